@@ -1,0 +1,37 @@
+package models
+
+import (
+	"gorm.io/gorm"
+)
+
+// WorkEntry is one work day: the record of a local date.
+type WorkEntry struct {
+	ID               int64
+	Date             Date
+	Timezone         string // IANA name of the zone that the day was recorded in
+	DayType          DayType
+	JourneyProfileID string // empty for none
+	MotorVehicleID   string // empty for none
+	Note             string
+	Version          int64 // goes up whenever the day changes, by whichever road
+	CreatedAt        Instant
+	UpdatedAt        Instant
+}
+
+// EntryDefaults are the values of an entry that an arrival creates.
+type EntryDefaults struct {
+	DayType          DayType
+	JourneyProfileID string
+	MotorVehicleID   string
+}
+
+// findEntryByDate gives the entry of a date, or nil when there is none.
+func findEntryByDate(tx *gorm.DB, date Date) (*WorkEntry, error) {
+	return findOne[WorkEntry](tx.Where("date = ?", date))
+}
+
+// touchEntry counts a change of the entry: its version goes up.
+func touchEntry(tx *gorm.DB, id int64, now Instant) error {
+	return tx.Model(&WorkEntry{}).Where("id = ?", id).
+		UpdateColumns(map[string]any{"version": gorm.Expr("version + 1"), "updated_at": now}).Error
+}

@@ -1,0 +1,27 @@
+package models
+
+import "errors"
+
+// Refusals of the presence rules. None of them changes a record.
+var (
+	ErrArrivalOpen       = errors.New("another arrival is open")
+	ErrNoOpenArrival     = errors.New("no arrival is open")
+	ErrDepartureNotLater = errors.New("departure is not later than its arrival")
+	ErrKeyReused         = errors.New("idempotency key was used for another request")
+	ErrDateOutOfRange    = errors.New("local date is outside the years 1970 to 9999")
+)
+
+// Refusals to touch a record.
+var (
+	ErrEntryNotFound = errors.New("no such entry")
+	ErrEntryChanged  = errors.New("entry has changed since it was read")
+	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
+)
+
+// Refusals to open a database file. The file is left as it was.
+var (
+	ErrNotSQLite     = errors.New("not an SQLite database")
+	ErrNotOurs       = errors.New("an SQLite database, but not one of worklog")
+	ErrNewerDatabase = errors.New("database is newer than this program")
+	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
+)

@@ -1,0 +1,58 @@
+package models
+
+import (
+	"gorm.io/gorm"
+)
+
+// EventType is the kind of a presence event.
+type EventType string
+
+// The two kinds of presence event.
+const (
+	Arrival   EventType = "arrival"
+	Departure EventType = "departure"
+)
+
+// Valid reports whether e is an arrival or a departure.
+func (e EventType) Valid() bool { return e == Arrival || e == Departure }
+
+// Closure says how an arrival was closed.
+type Closure string
+
+// The ways in which an arrival is closed.
+const (
+	ClosedByDeparture Closure = "departure"
+	ClosedManually    Closure = "manual"    // a person gave the end
+	ClosedAsDiscarded Closure = "discarded" // a person dropped the arrival
+)
+
+// WorkplacePresenceEvent is an arrival or a departure as it was accepted.
+type WorkplacePresenceEvent struct {
+	ID             int64
+	WorkEntryID    int64
+	TimeSlotID     *int64 // nil for an open arrival, and once the day was edited by hand
+	Event          EventType
+	OccurredAt     Instant
+	OccurredAtSent string // OccurredAt as the request wrote it, offset included
+	IdempotencyKey string
+	ReceivedAt     Instant // by this machine's clock
+	CreatedSlotID  *int64  // the slot that a departure made, kept for its replays
+	Closure        *Closure
+	ClosedAt       *Instant
+}
+
+// answers reports whether the signal is a replay of the recorded event. Their
+// keys are known to be equal.
+func (e *WorkplacePresenceEvent) answers(signal Signal) bool {
+	return e.Event == signal.Event && e.OccurredAt.Equal(signal.OccurredAt.Time)
+}
+
+// findEventByKey gives the event recorded under a key, or nil.
+func findEventByKey(tx *gorm.DB, key string) (*WorkplacePresenceEvent, error) {
+	return findOne[WorkplacePresenceEvent](tx.Where("idempotency_key = ?", key))
+}
+
+// findOpenArrival gives the one arrival that is open, or nil.
+func findOpenArrival(tx *gorm.DB) (*WorkplacePresenceEvent, error) {
+	return findOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
+}

@@ -1,0 +1,67 @@
+package models
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"time"
+)
+
+// Instant is a point in time, always in UTC, kept to the nanosecond. In the
+// store it is text of fixed width, so that it sorts and reads.
+type Instant struct{ time.Time }
+
+const (
+	instantLayout = "2006-01-02T15:04:05.000000000Z"
+	lastYear      = 9999
+)
+
+// NewInstant gives the instant of t.
+func NewInstant(t time.Time) Instant {
+	return Instant{t.UTC().Round(0)} // Round drops the monotonic reading
+}
+
+// String writes the instant as the store keeps it. West of Greenwich the last
+// day of the year 9999 ends in the year 10000 of UTC: it is written as hours
+// past 24, for a fifth digit would not sort.
+func (i Instant) String() string {
+	if i.Year() <= lastYear {
+		return i.Format(instantLayout)
+	}
+	return fmt.Sprintf("%d-12-31T%02d%s", lastYear, 24+i.Hour(), i.Format(":04:05.000000000Z"))
+}
+
+// parseInstant reads what String wrote.
+func parseInstant(text string) (Instant, error) {
+	var hour int
+	if n, _ := fmt.Sscanf(text, "9999-12-31T%2d:", &hour); n == 1 && hour >= 24 {
+		text = fmt.Sprintf("%s%02d%s", text[:11], hour-24, text[13:])
+	} else {
+		hour = 0
+	}
+	t, err := time.Parse(instantLayout, text)
+	if err != nil {
+		return Instant{}, fmt.Errorf("instant %q: %w", text, err)
+	}
+	if hour >= 24 {
+		t = t.Add(24 * time.Hour)
+	}
+	return Instant{t}, nil
+}
+
+// GormDataType says that the column is text: GORM and its driver would
+// otherwise take the struct for a time and store its offset.
+func (Instant) GormDataType() string { return "text" }
+
+// Value implements [driver.Valuer].
+func (i Instant) Value() (driver.Value, error) { return i.String(), nil }
+
+// Scan implements [database/sql.Scanner].
+func (i *Instant) Scan(source any) error {
+	text, ok := source.(string)
+	if !ok {
+		return fmt.Errorf("instant: stored as %T, want text", source)
+	}
+	parsed, err := parseInstant(text)
+	*i = parsed
+	return err
+}

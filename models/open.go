@@ -1,0 +1,254 @@
+package models
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"gorm.io/driver/sqlite"
+	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
+
+	"worklog/models/migrations"
+)
+
+const (
+	// writerWait is how long a writer waits for another.
+	writerWait = 5 * time.Second
+	// cachedStatements is how many prepared statements a connection keeps: more
+	// than the program has. (GORM's own cache prepares anew in a transaction.)
+	cachedStatements = 64
+	// idleConnections is how many connections stay open between requests.
+	idleConnections = 4
+)
+
+// Open opens the database at path, migrated to the newest schema. Without a
+// file it creates one, with mode 0600, and its folder, with mode 0700.
+//
+// It returns [ErrNotSQLite], [ErrNotOurs], [ErrNewerDatabase] or
+// [ErrOrphanedLog] for what it will not touch, wrapped with the details.
+func Open(ctx context.Context, path string) (*Store, error) {
+	_, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = create(ctx, path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	if err := inspect(ctx, path); err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	store, err := openMigrated(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	return store, nil
+}
+
+// create makes a whole database beside path and then gives it its name, so
+// that nobody ever finds half of one. Another process may win that race; its
+// database is then as good.
+func create(ctx context.Context, path string) error {
+	if err := refuseOrphanedLog(path); err != nil {
+		return err
+	}
+	folder := filepath.Dir(path)
+	if err := makeFolder(folder); err != nil {
+		return err
+	}
+	file, err := os.CreateTemp(folder, filepath.Base(path)+".new-*") // mode 0600
+	if err != nil {
+		return err
+	}
+	temporary := file.Name()
+	defer os.Remove(temporary)
+	if err := errors.Join(file.Chmod(0o600), file.Close()); err != nil {
+		return err
+	}
+	store, err := openMigrated(ctx, temporary)
+	if err != nil {
+		return err
+	}
+	if err := store.Close(); err != nil {
+		return err
+	}
+	if err := os.Link(temporary, path); errors.Is(err, fs.ErrExist) {
+		return nil
+	} else if err != nil { // a file system without links
+		if err := os.Rename(temporary, path); err != nil {
+			return err
+		}
+	}
+	return syncFolder(folder)
+}
+
+// refuseOrphanedLog returns [ErrOrphanedLog] when a log without its database
+// stands at path: SQLite would play it into the new one, and the records in it
+// may be all that is left of the old one.
+func refuseOrphanedLog(path string) error {
+	for _, suffix := range []string{"-wal", "-journal"} {
+		info, err := os.Stat(path + suffix)
+		if err == nil && info.Size() > 0 {
+			return fmt.Errorf("%w: put the database back beside %s, or move that file away", ErrOrphanedLog, path+suffix)
+		}
+	}
+	return nil
+}
+
+// makeFolder makes the folder and those above it where they are missing, with
+// mode 0700 whatever the umask.
+func makeFolder(folder string) error {
+	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := makeFolder(filepath.Dir(folder)); err != nil {
+		return err
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return os.Chmod(folder, 0o700)
+}
+
+// syncFolder makes a new name in the folder survive a power cut.
+func syncFolder(folder string) error {
+	handle, err := os.Open(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(handle.Sync(), handle.Close())
+}
+
+// inspect decides, without changing anything, whether the file is a database
+// of worklog that this program can read.
+func inspect(ctx context.Context, path string) error {
+	if err := inspectHeader(path); err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite3", dataSource(path, url.Values{"mode": {"ro"}}))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	provider, err := migrator(db)
+	if err != nil {
+		return err
+	}
+	version, newest, err := provider.GetVersions(ctx)
+	if err != nil {
+		return fmt.Errorf("read its schema version: %w", err)
+	}
+	if version > newest {
+		return fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, version, newest)
+	}
+	return nil
+}
+
+// The parts of SQLite's header that say whose file it is
+// (https://www.sqlite.org/fileformat.html, section 1.3).
+const (
+	headerLength        = 100
+	headerMagic         = "SQLite format 3\x00"
+	applicationIDOffset = 68
+	applicationID       = 0x574C4F47 // "WLOG", set by the first migration
+)
+
+// inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or nil.
+func inspectHeader(path string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: not a regular file", ErrNotSQLite)
+	}
+	if info.Size() == 0 {
+		return fmt.Errorf("%w: zero bytes long; restore it from a backup, or move it away to start anew", ErrNotSQLite)
+	}
+	header := make([]byte, headerLength)
+	if _, err := io.ReadFull(file, header); errors.Is(err, io.ErrUnexpectedEOF) {
+		return fmt.Errorf("%w: %d bytes long, less than a header", ErrNotSQLite, info.Size())
+	} else if err != nil {
+		return err
+	}
+	if !bytes.HasPrefix(header, []byte(headerMagic)) {
+		return fmt.Errorf("%w: it begins otherwise", ErrNotSQLite)
+	}
+	if id := binary.BigEndian.Uint32(header[applicationIDOffset:]); id != applicationID {
+		return fmt.Errorf("%w: its application id is %#x, not %#x", ErrNotOurs, id, applicationID)
+	}
+	return nil
+}
+
+// openMigrated opens a file that exists and brings its schema to the newest
+// version.
+func openMigrated(ctx context.Context, path string) (*Store, error) {
+	db, err := gorm.Open(sqlite.Open(dataSource(path, url.Values{
+		"mode":             {"rw"}, // never create: a file that went away is an error
+		"_txlock":          {"immediate"},
+		"_journal_mode":    {"WAL"},
+		"_synchronous":     {"FULL"},
+		"_foreign_keys":    {"on"},
+		"_busy_timeout":    {fmt.Sprint(writerWait.Milliseconds())},
+		"_stmt_cache_size": {fmt.Sprint(cachedStatements)},
+	})), &gorm.Config{
+		Logger:                 logger.Discard, // errors are returned; statements would show what people wrote
+		SkipDefaultTransaction: true,
+		TranslateError:         true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	store := &Store{db}
+	if err := store.prepare(ctx); err != nil {
+		return nil, errors.Join(err, closePool(db))
+	}
+	return store, nil
+}
+
+func (s *Store) prepare(ctx context.Context) error {
+	pool, err := s.db.DB()
+	if err != nil {
+		return err
+	}
+	pool.SetMaxIdleConns(idleConnections)
+	provider, err := migrator(pool)
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// migrator applies the migrations of this program.
+func migrator(pool *sql.DB) (*goose.Provider, error) {
+	return goose.NewProvider(goose.DialectSQLite3, pool, migrations.Files)
+}
+
+// dataSource names the file for go-sqlite3, with options that hold on every
+// connection of the pool (a pragma in a statement holds on one).
+func dataSource(path string, options url.Values) string {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		absolute = path
+	}
+	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: options.Encode()}
+	return address.String()
+}

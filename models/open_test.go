@@ -1,0 +1,206 @@
+package models_test
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+func TestANewDatabaseIsWholeAndItsOwnersAlone(t *testing.T) {
+	for _, umask := range []int{0, 0o277} {
+		folder := filepath.Join(t.TempDir(), "a", "b")
+		old := syscall.Umask(umask)
+		path := filepath.Join(folder, "worklog.db")
+		store, err := models.Open(t.Context(), path)
+		syscall.Umask(old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, want := range map[string]os.FileMode{path: 0o600, folder: 0o700, filepath.Dir(folder): 0o700} {
+			info, err := os.Stat(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := info.Mode().Perm(); got != want {
+				t.Errorf("umask %o: %s has mode %o, want %o", umask, name, got, want)
+			}
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+		names, err := filepath.Glob(filepath.Join(folder, "*"))
+		if err != nil || len(names) != 1 {
+			t.Errorf("got %q in the folder, want the database alone", names)
+		}
+	}
+}
+
+func TestAPathWithOddCharactersIsTheFileOfThatName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "mes heures? 100% #1.db")
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if _, err := os.Stat(path); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			store, err := models.Open(t.Context(), path)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := store.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	names, _ := filepath.Glob(path + "*")
+	if len(names) != 1 {
+		t.Errorf("got %q, want one file", names)
+	}
+}
+
+func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		make  func(t *testing.T, path string)
+		want  error
+		words string
+	}{
+		{"zero bytes", func(t *testing.T, path string) { write(t, path, nil) }, models.ErrNotSQLite, "zero bytes long"},
+		{"text", func(t *testing.T, path string) { write(t, path, bytes.Repeat([]byte("text"), 500)) }, models.ErrNotSQLite, "begins otherwise"},
+		{"a short file", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, models.ErrNotSQLite, "16 bytes long"},
+		{"another program's database", func(t *testing.T, path string) { query(t, path, "CREATE TABLE work_entries (id)") }, models.ErrNotOurs, "application id"},
+		{"a newer database", func(t *testing.T, path string) {
+			create(t, path)
+			query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+		}, models.ErrNewerDatabase, "version 99, this program knows up to 1"},
+		{"our mark on a damaged file", func(t *testing.T, path string) {
+			create(t, path)
+			content, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := 100; i < len(content); i++ {
+				content[i] = 0xff
+			}
+			write(t, path, content)
+		}, nil, "malformed"},
+		{"our mark on a file cut short", func(t *testing.T, path string) {
+			create(t, path)
+			if err := os.Truncate(path, 5000); err != nil {
+				t.Fatal(err)
+			}
+		}, nil, "malformed"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "worklog.db")
+			test.make(t, path)
+			before, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			store, err := models.Open(t.Context(), path)
+			if err == nil {
+				store.Close()
+				t.Fatal("it was opened")
+			}
+			if test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.words) || !strings.Contains(err.Error(), path) {
+				t.Errorf("got %v, want %v with %q", err, test.want, test.words)
+			}
+			after, err := os.ReadFile(path)
+			if err != nil || !bytes.Equal(before, after) {
+				t.Errorf("the file has changed: %v", err)
+			}
+		})
+	}
+}
+
+func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
+	path := t.TempDir()
+	if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrNotSQLite) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
+	for _, suffix := range []string{"-wal", "-journal"} {
+		path := filepath.Join(t.TempDir(), "worklog.db")
+		write(t, path+suffix, []byte("records may be here"))
+		if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrOrphanedLog) {
+			t.Errorf("got %v", err)
+		}
+		if _, err := os.Stat(path); !os.IsNotExist(err) {
+			t.Error("a database was made beside the log")
+		}
+	}
+}
+
+func TestARecordThatOnlyTheLogHoldsIsThereAfterACrash(t *testing.T) {
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
+	copied := filepath.Join(t.TempDir(), "worklog.db")
+	for _, suffix := range []string{"", "-wal"} { // as a crash leaves them
+		content, err := os.ReadFile(path + suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, copied+suffix, content)
+	}
+	after, err := models.Open(t.Context(), copied)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer after.Close()
+	if got := record(t, after, models.Arrival, "2026-11-20T07:00:00Z", "k"); !got.Replayed {
+		t.Error("the arrival was lost")
+	}
+}
+
+func write(t *testing.T, path string, content []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func create(t *testing.T, path string) {
+	t.Helper()
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func query(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(statement)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}

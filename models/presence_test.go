@@ -1,0 +1,113 @@
+package models_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+var received = models.NewInstant(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+
+func rules() models.PresenceRules {
+	zone, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		panic(err)
+	}
+	return models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}}
+}
+
+func instant(text string) models.Instant {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return models.NewInstant(t)
+}
+
+// record records a signal that must be taken.
+func record(t *testing.T, store *models.Store, event models.EventType, at, key string) models.Receipt {
+	t.Helper()
+	receipt, err := store.RecordPresence(t.Context(), rules(), signal(event, at, key), received)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return receipt
+}
+
+func signal(event models.EventType, at, key string) models.Signal {
+	return models.Signal{Event: event, OccurredAt: instant(at), OccurredAtSent: at, IdempotencyKey: key}
+}
+
+func TestVerdict(t *testing.T) {
+	open := &models.WorkplacePresenceEvent{Event: models.Arrival, OccurredAt: instant("2026-11-20T08:00:00+01:00")}
+	for _, test := range []struct {
+		name   string
+		open   *models.WorkplacePresenceEvent
+		signal models.Signal
+		want   error
+	}{
+		{"an arrival is taken when none is open", nil, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
+		{"an arrival is refused while one is open", open, signal(models.Arrival, "2026-11-21T08:00:00+01:00", "k"), models.ErrArrivalOpen},
+		{"a departure is refused when no arrival is open", nil, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), models.ErrNoOpenArrival},
+		{"a later departure is taken", open, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
+		{"a departure on a later day is taken", open, signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
+		{"a departure at the same time is refused", open, signal(models.Departure, "2026-11-20T07:00:00Z", "k"), models.ErrDepartureNotLater},
+		{"an earlier departure is refused", open, signal(models.Departure, "2026-11-20T07:59:59+01:00", "k"), models.ErrDepartureNotLater},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if got := models.Verdict(test.open, test.signal, rules().Zone); !errors.Is(got, test.want) {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
+
+func TestARefusalChangesNothing(t *testing.T) {
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "k")
+	for key, refused := range map[string]models.Signal{
+		"open":      signal(models.Arrival, "2026-11-20T09:00:00+01:00", "other"),
+		"not later": signal(models.Departure, "2026-11-20T08:00:00+01:00", "other"),
+		"key":       signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
+	} {
+		if _, err := store.RecordPresence(t.Context(), rules(), refused, received); err == nil {
+			t.Errorf("%s: it was taken", key)
+		}
+	}
+	var events, version int
+	row := modelstest.SQL(t, path).QueryRow("SELECT (SELECT count(*) FROM workplace_presence_events), version FROM work_entries")
+	if err := row.Scan(&events, &version); err != nil || events != 1 || version != 1 {
+		t.Errorf("got %d events at version %d, %v", events, version, err)
+	}
+}
+
+func TestInstantsSortAsTextAndComeBackToTheNanosecond(t *testing.T) {
+	previous := ""
+	for _, want := range []time.Time{
+		time.Date(1969, 12, 31, 23, 0, 0, 0, time.UTC),
+		time.Date(2026, 11, 20, 7, 3, 27, 0, time.UTC),
+		time.Date(2026, 11, 20, 7, 3, 27, 1, time.UTC),
+		time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC),
+		time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC),
+		time.Date(10000, 1, 1, 11, 59, 59, 1, time.UTC),
+	} {
+		text := models.NewInstant(want).String()
+		if text <= previous {
+			t.Errorf("%s does not sort after %s", text, previous)
+		}
+		previous = text
+		var got models.Instant
+		if err := got.Scan(text); err != nil || !got.Equal(want) {
+			t.Errorf("%s: got %v, %v, want %v", text, got.Time, err, want)
+		}
+	}
+	var broken models.Instant
+	for _, value := range []any{nil, int64(7), "", "2026-11-20T07:03:27Z", "2026-11-20 07:03:27.000000000Z", "9999-12-31T99:00:00.000000000Z"} {
+		if err := broken.Scan(value); err == nil {
+			t.Errorf("%v was read as an instant", value)
+		}
+	}
+}

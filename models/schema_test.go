@@ -1,0 +1,111 @@
+package models
+
+import (
+	"fmt"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"gorm.io/gorm/schema"
+)
+
+func openTemporary(t *testing.T) *Store {
+	t.Helper()
+	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
+func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
+	store := openTemporary(t)
+	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}} {
+		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var columns []struct {
+			Name    string
+			Type    string
+			NotNull bool `gorm:"column:notnull"`
+			PK      bool `gorm:"column:pk"`
+		}
+		if err := store.db.Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error; err != nil {
+			t.Fatal(err)
+		}
+		if len(columns) != len(parsed.DBNames) {
+			t.Errorf("%s: %d columns, the model has %v", parsed.Table, len(columns), parsed.DBNames)
+		}
+		for _, column := range columns {
+			field := parsed.FieldsByDBName[column.Name]
+			if field == nil {
+				t.Errorf("%s.%s: not in the model", parsed.Table, column.Name)
+				continue
+			}
+			want := map[schema.DataType]string{schema.Int: "INTEGER", schema.String: "TEXT", "text": "TEXT"}[field.DataType]
+			if column.Type != want {
+				t.Errorf("%s.%s: %s in the schema, %s in the model", parsed.Table, column.Name, column.Type, field.DataType)
+			}
+			nullable := !column.NotNull && !column.PK
+			if pointer := field.FieldType.Kind().String() == "ptr"; pointer != nullable {
+				t.Errorf("%s.%s: nullable is %t in the schema, %t in the model", parsed.Table, column.Name, nullable, pointer)
+			}
+			if column.PK != field.PrimaryKey {
+				t.Errorf("%s.%s: primary key is %t in the schema, %t in the model", parsed.Table, column.Name, column.PK, field.PrimaryKey)
+			}
+		}
+	}
+}
+
+func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
+	pool, err := openTemporary(t).db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range idleConnections + 4 {
+		connection, err := pool.Conn(t.Context()) // held, so that the next is another
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+		for pragma, want := range map[string]string{
+			"journal_mode": "wal",
+			"synchronous":  "2", // FULL
+			"foreign_keys": "1",
+			"busy_timeout": fmt.Sprint(writerWait.Milliseconds()),
+		} {
+			var got string
+			if err := connection.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+				t.Errorf("connection %d: got %s = %s, %v, want %s", i, pragma, got, err, want)
+			}
+		}
+	}
+}
+
+func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
+	var version string
+	if err := openTemporary(t).db.Raw("SELECT sqlite_version()").Scan(&version).Error; err != nil {
+		t.Fatal(err)
+	}
+	var major, minor, patch int
+	if _, err := fmt.Sscanf(version, "%d.%d.%d", &major, &minor, &patch); err != nil {
+		t.Fatal(err)
+	}
+	if got := major*1_000_000 + minor*1000 + patch; got < 3_051_003 {
+		t.Errorf("SQLite %s can corrupt a write-ahead log that is reset; 3.51.3 does not", version)
+	}
+}
+
+func TestAllSlotsAtOnceCannotBeChanged(t *testing.T) {
+	store := openTemporary(t)
+	for name, err := range map[string]error{
+		"delete": store.db.Where("1 = 1").Delete(&TimeSlot{}).Error,
+		"update": store.db.Model(&TimeSlot{}).Where("1 = 1").Update("work_entry_id", 7).Error,
+	} {
+		if err != ErrBatchOfSlots {
+			t.Errorf("%s: got %v, want %v", name, err, ErrBatchOfSlots)
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package models
+
+import (
+	"context"
+	"slices"
+
+	"gorm.io/gorm"
+)
+
+// TimeSlot is an interval of presence. It belongs to the entry of the day it
+// starts on, also when it ends on a later one.
+type TimeSlot struct {
+	ID          int64
+	WorkEntryID int64
+	StartAt     Instant
+	EndAt       Instant
+}
+
+// BeforeUpdate frees the presence events of the slot's entry (specification,
+// section 3: a slot that is modified or recreated leaves its events).
+func (s *TimeSlot) BeforeUpdate(tx *gorm.DB) error { return s.freeEvents(tx) }
+
+// BeforeDelete frees the presence events of the slot's entry.
+func (s *TimeSlot) BeforeDelete(tx *gorm.DB) error { return s.freeEvents(tx) }
+
+// freeEvents takes the slot from every presence event of its entry. On a batch
+// statement GORM runs the hook on an empty slot: that is refused with
+// [ErrBatchOfSlots], for it would free nothing.
+func (s *TimeSlot) freeEvents(tx *gorm.DB) error {
+	if s.ID == 0 || s.WorkEntryID == 0 {
+		return ErrBatchOfSlots
+	}
+	return tx.Session(&gorm.Session{NewDB: true}).Model(&WorkplacePresenceEvent{}).
+		Where("work_entry_id = ? AND time_slot_id IS NOT NULL", s.WorkEntryID).
+		UpdateColumn("time_slot_id", nil).Error
+}
+
+// slotsOf gives an entry's slots in order of time.
+func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
+	var slots []TimeSlot
+	err := tx.Where("work_entry_id = ?", entryID).Order("start_at, id").Find(&slots).Error
+	return slots, err
+}
+
+// RewriteSlots replaces the slots of the entry, read at the given version. A
+// slot that keeps its ID, start and end is unchanged; when all are, nothing is
+// written. Otherwise every slot is recreated and every presence event of the
+// entry loses its slot.
+//
+// It returns [ErrEntryNotFound], or [ErrEntryChanged] when the entry is no
+// longer at that version.
+func (s *Store) RewriteSlots(ctx context.Context, entryID, version int64, slots []TimeSlot, now Instant) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		entry, err := findOne[WorkEntry](tx.Where("id = ?", entryID))
+		if err != nil {
+			return err
+		}
+		if entry == nil {
+			return ErrEntryNotFound
+		}
+		if entry.Version != version {
+			return ErrEntryChanged
+		}
+		changed, err := rewriteSlots(tx, entryID, slots)
+		if err != nil || !changed {
+			return err
+		}
+		return touchEntry(tx, entryID, now)
+	})
+}
+
+// rewriteSlots is the one door through which an entry's slots are changed. It
+// loads them and deletes those instances, so that the hook frees the events,
+// and reports whether anything was to change.
+func rewriteSlots(tx *gorm.DB, entryID int64, slots []TimeSlot) (changed bool, err error) {
+	stored, err := slotsOf(tx, entryID)
+	if err != nil {
+		return false, err
+	}
+	wanted := slices.Clone(slots)
+	for i := range wanted {
+		wanted[i].WorkEntryID = entryID
+	}
+	slices.SortStableFunc(wanted, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+	if slices.EqualFunc(stored, wanted, TimeSlot.equal) {
+		return false, nil
+	}
+	for i := range stored {
+		if err := tx.Delete(&stored[i]).Error; err != nil {
+			return false, err
+		}
+	}
+	for i := range wanted {
+		wanted[i].ID = 0 // ids never return
+		if err := tx.Create(&wanted[i]).Error; err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+func (s TimeSlot) equal(other TimeSlot) bool {
+	return s.ID == other.ID && s.StartAt.Equal(other.StartAt.Time) && s.EndAt.Equal(other.EndAt.Time)
+}

@@ -1,0 +1,145 @@
+package models_test
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// twoSlots records a day with two slots and gives them, with the entry's
+// version.
+func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slots []models.TimeSlot) {
+	t.Helper()
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
+	record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
+	record(t, store, models.Arrival, "2026-11-20T13:00:00+01:00", "in2")
+	record(t, store, models.Departure, "2026-11-20T17:00:00+01:00", "out2")
+	return store, modelstest.SQL(t, path), 4, []models.TimeSlot{
+		{ID: 1, StartAt: instant("2026-11-20T08:00:00+01:00"), EndAt: instant("2026-11-20T12:00:00+01:00")},
+		{ID: 2, StartAt: instant("2026-11-20T13:00:00+01:00"), EndAt: instant("2026-11-20T17:00:00+01:00")},
+	}
+}
+
+// column gives the values of a column, joined by spaces.
+func column(t *testing.T, db *sql.DB, query string) string {
+	t.Helper()
+	rows, err := db.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var values []string
+	for rows.Next() {
+		var value any
+		if err := rows.Scan(&value); err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, fmt.Sprint(value))
+	}
+	return strings.Join(values, " ")
+}
+
+const (
+	links   = "SELECT time_slot_id FROM workplace_presence_events ORDER BY id"
+	slotIDs = "SELECT id FROM time_slots ORDER BY start_at"
+)
+
+func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
+	store, db, version, slots := twoSlots(t)
+	slots[0], slots[1] = slots[1], slots[0] // their order says nothing
+	if err := store.RewriteSlots(t.Context(), 1, version, slots, received); err != nil {
+		t.Fatal(err)
+	}
+	if got := column(t, db, links); got != "1 1 2 2" {
+		t.Errorf("got links %s", got)
+	}
+	if got := column(t, db, "SELECT version FROM work_entries"); got != "4" {
+		t.Errorf("got version %s", got)
+	}
+}
+
+func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
+	for name, change := range map[string]func([]models.TimeSlot) []models.TimeSlot{
+		"one changed": func(s []models.TimeSlot) []models.TimeSlot {
+			s[1].EndAt = instant("2026-11-20T18:00:00+01:00")
+			return s
+		},
+		"one removed": func(s []models.TimeSlot) []models.TimeSlot { return s[:1] },
+		"one added": func(s []models.TimeSlot) []models.TimeSlot {
+			return append(s, models.TimeSlot{StartAt: instant("2026-11-20T20:00:00+01:00"), EndAt: instant("2026-11-20T21:00:00+01:00")})
+		},
+		"one recreated": func(s []models.TimeSlot) []models.TimeSlot { s[0].ID = 0; return s },
+		"all removed":   func([]models.TimeSlot) []models.TimeSlot { return nil },
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, db, version, slots := twoSlots(t)
+			wanted := change(slots)
+			if err := store.RewriteSlots(t.Context(), 1, version, wanted, received); err != nil {
+				t.Fatal(err)
+			}
+			if got := column(t, db, links); got != "<nil> <nil> <nil> <nil>" {
+				t.Errorf("got links %s, want none", got)
+			}
+			if got := column(t, db, "SELECT closure FROM workplace_presence_events WHERE event = 'arrival'"); got != "departure departure" {
+				t.Errorf("got closures %s: a closed arrival stays closed", got)
+			}
+			if got, want := column(t, db, "SELECT count(*) FROM time_slots"), fmt.Sprint(len(wanted)); got != want {
+				t.Errorf("got %s slots, want %s", got, want)
+			}
+			for id := range strings.FieldsSeq(column(t, db, slotIDs)) {
+				if id == "1" || id == "2" {
+					t.Errorf("id %s has returned", id)
+				}
+			}
+			if got := column(t, db, "SELECT version FROM work_entries"); got != "5" {
+				t.Errorf("got version %s, want 5", got)
+			}
+		})
+	}
+}
+
+func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
+	store, db, version, _ := twoSlots(t)
+	if err := store.RewriteSlots(t.Context(), 1, version-1, nil, received); !errors.Is(err, models.ErrEntryChanged) {
+		t.Errorf("got %v", err)
+	}
+	if err := store.RewriteSlots(t.Context(), 9, version, nil, received); !errors.Is(err, models.ErrEntryNotFound) {
+		t.Errorf("got %v", err)
+	}
+	if got := column(t, db, slotIDs); got != "1 2" {
+		t.Errorf("got slots %s", got)
+	}
+}
+
+func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
+	store, db, version, slots := twoSlots(t)
+	slots[1].EndAt = slots[1].StartAt // the schema refuses it, after the others were deleted
+	if err := store.RewriteSlots(t.Context(), 1, version, slots, received); err == nil {
+		t.Fatal("it was taken")
+	}
+	if got := column(t, db, links); got != "1 1 2 2" {
+		t.Errorf("got links %s", got)
+	}
+}
+
+func TestTheSchemaFreesEventsWhoeverChangesASlot(t *testing.T) {
+	for _, statement := range []string{
+		"UPDATE time_slots SET end_at = '2026-11-20T17:30:00.000000000Z' WHERE id = 2",
+		"PRAGMA foreign_keys = ON; DELETE FROM time_slots WHERE id = 2",
+	} {
+		_, db, _, _ := twoSlots(t)
+		db.SetMaxOpenConns(1)
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+		if got := column(t, db, links); got != "1 1 <nil> <nil>" {
+			t.Errorf("%s: got links %s", statement, got)
+		}
+	}
+}

@@ -1,0 +1,51 @@
+package models
+
+import (
+	"context"
+	"errors"
+
+	"gorm.io/gorm"
+)
+
+// Store is the database of one worklog.
+type Store struct{ db *gorm.DB }
+
+// Ping reports whether the database answers: it reads from the file.
+func (s *Store) Ping(ctx context.Context) error {
+	_, err := findOne[WorkEntry](s.db.WithContext(ctx).Select("id"))
+	return err
+}
+
+// Close folds the write-ahead log into the file and closes it.
+func (s *Store) Close() error {
+	folded := s.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error
+	return errors.Join(folded, closePool(s.db))
+}
+
+func closePool(db *gorm.DB) error {
+	pool, err := db.DB()
+	if err != nil {
+		return err
+	}
+	return pool.Close()
+}
+
+// write runs f in one transaction, taken for writing from its start. It is
+// carried through when the caller goes away: it takes milliseconds, and
+// whoever asked will ask again and be told what became of it.
+func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f)
+}
+
+// findOne gives the first record of a query, or nil when there is none.
+func findOne[T any](query *gorm.DB) (*T, error) {
+	var record T
+	err := query.Take(&record).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &record, nil
+}
