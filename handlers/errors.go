@@ -1,0 +1,105 @@
+package handlers
+
+import (
+	"errors"
+	"log/slog"
+	"net/http"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+)
+
+// Refusals of the endpoint that a request itself shows.
+var (
+	errMethodNotAllowed   = errors.New("method is not POST")
+	errUnknownResource    = errors.New("no such resource")
+	errIntegrationAbsent  = errors.New("integration section is absent")
+	errTokenNotSet        = errors.New("no token is configured")
+	errUnauthenticated    = errors.New("no valid bearer token")
+	errTooManyRequests    = errors.New("rate limit exceeded")
+	errNotJSONContent     = errors.New("content type is not application/json")
+	errBodyTooLarge       = errors.New("body is larger than the limit")
+	errInvalidJSON        = errors.New("body is not one JSON text")
+	errInvalidSchema      = errors.New("body is not the object described")
+	errInvalidEvent       = errors.New("body describes no possible event")
+	errDatabaseUnanswered = errors.New("database does not answer")
+)
+
+// apiFaults is the one table from an error to what the API answers
+// (specification, section 7). Its order is the order in which a request that
+// deserves several answers gets one; an error that is not in it is a 500.
+var apiFaults = []struct {
+	err     error
+	status  int
+	message string
+}{
+	{errMethodNotAllowed, http.StatusMethodNotAllowed, "Méthode non autorisée"},
+	{errUnknownResource, http.StatusNotFound, "Ressource introuvable"},
+	{errIntegrationAbsent, http.StatusNotFound, "API indisponible"},
+	{errTokenNotSet, http.StatusServiceUnavailable, "API indisponible"},
+	{errUnauthenticated, http.StatusUnauthorized, "Authentification requise"},
+	{errTooManyRequests, http.StatusTooManyRequests, "Trop de requêtes"},
+	{errNotJSONContent, http.StatusUnsupportedMediaType, "Content-Type invalide"},
+	{errBodyTooLarge, http.StatusRequestEntityTooLarge, "Requête trop volumineuse"},
+	{errInvalidJSON, http.StatusBadRequest, "JSON invalide"},
+	{errInvalidSchema, http.StatusUnprocessableEntity, "Schéma invalide"},
+	{errInvalidEvent, http.StatusUnprocessableEntity, "Événement invalide"},
+	{models.ErrDateOutOfRange, http.StatusUnprocessableEntity, "Événement invalide"},
+	{models.ErrKeyReused, http.StatusConflict, "Conflit métier"},
+	{models.ErrArrivalOpen, http.StatusConflict, "Conflit métier"},
+	{models.ErrNoOpenArrival, http.StatusConflict, "Conflit métier"},
+	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Événement invalide"},
+}
+
+// apiFault gives status and message of an error below /api/.
+func apiFault(err error) (status int, message string) {
+	if errors.Is(err, echo.ErrNotFound) {
+		err = errUnknownResource
+	}
+	for _, fault := range apiFaults {
+		if errors.Is(err, fault.err) {
+			return fault.status, fault.message
+		}
+	}
+	return http.StatusInternalServerError, "Erreur interne"
+}
+
+// answerError is Echo's error handler. It may be called twice for a request:
+// what has been answered stays.
+func answerError(log *slog.Logger) echo.HTTPErrorHandler {
+	return func(err error, c echo.Context) {
+		if c.Response().Committed {
+			return
+		}
+		status, message := pageFault(err)
+		if isAPI(c.Request()) {
+			status, message = apiFault(err)
+		}
+		if status == http.StatusInternalServerError || errors.Is(err, errDatabaseUnanswered) {
+			log.Error("request failed", "request_id", requestID(c), "error", err)
+		}
+		if err := c.JSON(status, map[string]string{"error": message}); err != nil {
+			log.Warn("answer not sent", "request_id", requestID(c), "error", err)
+		}
+	}
+}
+
+// pageFault gives status and message of an error outside /api/.
+func pageFault(err error) (status int, message string) {
+	if errors.Is(err, errDatabaseUnanswered) {
+		return http.StatusServiceUnavailable, "Base de données indisponible"
+	}
+	var fault *echo.HTTPError
+	if errors.As(err, &fault) && fault.Code < http.StatusInternalServerError {
+		return fault.Code, "Page introuvable"
+	}
+	return http.StatusInternalServerError, "Erreur interne"
+}
+
+// isAPI reports whether every answer to the request is the API's: JSON, and
+// never stored.
+func isAPI(r *http.Request) bool {
+	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
+}

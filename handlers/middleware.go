@@ -1,0 +1,113 @@
+package handlers
+
+import (
+	"context"
+	"crypto/rand"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+)
+
+// identify gives the request an id of our own, whatever it brought along.
+func identify(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderXRequestID, rand.Text())
+		return next(c)
+	}
+}
+
+func requestID(c echo.Context) string {
+	return c.Response().Header().Get(echo.HeaderXRequestID)
+}
+
+// logRequests writes a line for each request. It names the path alone: query,
+// headers and body may hold what is nobody else's business.
+func logRequests(log *slog.Logger) echo.MiddlewareFunc {
+	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
+		HandleError:  true,
+		LogMethod:    true,
+		LogURIPath:   true,
+		LogStatus:    true,
+		LogLatency:   true,
+		LogRemoteIP:  true,
+		LogRequestID: false, // it would take the one that the request brought
+		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
+			log.LogAttrs(context.Background(), levelOf(v.Status), "request",
+				slog.String("request_id", requestID(c)),
+				slog.String("method", v.Method),
+				slog.String("path", v.URIPath),
+				slog.Int("status", v.Status),
+				slog.Float64("duration_ms", float64(v.Latency.Microseconds())/1000),
+				slog.String("client", v.RemoteIP),
+			)
+			return nil
+		},
+	})
+}
+
+func levelOf(status int) slog.Level {
+	if status >= http.StatusInternalServerError {
+		return slog.LevelWarn // the cause has a line of its own
+	}
+	return slog.LevelInfo
+}
+
+// recoverPanics turns a panic into an error, which is answered as any other.
+func recoverPanics(log *slog.Logger) echo.MiddlewareFunc {
+	return middleware.RecoverWithConfig(middleware.RecoverConfig{
+		DisableStackAll:     true,
+		DisableErrorHandler: true,
+		LogErrorFunc: func(c echo.Context, err error, stack []byte) error {
+			log.Error("panic", "request_id", requestID(c), "error", err, "stack", string(stack))
+			return err
+		},
+	})
+}
+
+// secure sets the headers that every answer carries.
+func secure(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		header := c.Response().Header()
+		header.Set(echo.HeaderXContentTypeOptions, "nosniff")
+		header.Set(echo.HeaderContentSecurityPolicy, "default-src 'none'; frame-ancestors 'none'")
+		header.Set(echo.HeaderReferrerPolicy, "same-origin")
+		if isAPI(c.Request()) {
+			header.Set(echo.HeaderCacheControl, "no-store")
+		}
+		return next(c)
+	}
+}
+
+// postOnly refuses every other method below /api/v1/, whether there is
+// something at that path or not.
+func postOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		request := c.Request()
+		if strings.HasPrefix(request.URL.Path, "/api/v1/") && request.Method != http.MethodPost {
+			c.Response().Header().Set(echo.HeaderAllow, http.MethodPost)
+			return errMethodNotAllowed
+		}
+		return next(c)
+	}
+}
+
+// clientAddress finds who asks: the peer, unless it is a trusted proxy, which
+// says for whom it asks.
+func clientAddress(trusted []netip.Prefix) echo.IPExtractor {
+	if len(trusted) == 0 {
+		return echo.ExtractIPDirect()
+	}
+	options := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
+	for _, prefix := range trusted {
+		options = append(options, echo.TrustIPRange(&net.IPNet{
+			IP:   prefix.Addr().AsSlice(),
+			Mask: net.CIDRMask(prefix.Bits(), prefix.Addr().BitLen()),
+		}))
+	}
+	return echo.ExtractIPFromXFFHeader(options...)
+}

@@ -1,0 +1,106 @@
+// Package handlers answers requests: the API, and later the pages.
+package handlers
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+)
+
+// Config is what the handlers need to know.
+type Config struct {
+	Store *models.Store
+	// Presence is nil when the integration is off.
+	Presence *models.PresenceRules
+	// Token is the API's; empty when none is set.
+	Token string
+	// PresenceRequestsPerMinute is at least 1.
+	PresenceRequestsPerMinute int
+	// Prefix is the path below which the program hangs, such as "/worklog";
+	// empty for the root.
+	Prefix         string
+	TrustedProxies []netip.Prefix
+	Clock          Clock
+	Log            *slog.Logger
+}
+
+// Clock tells the time.
+type Clock struct {
+	Now     func() time.Time
+	Elapsed func() time.Duration // since any fixed moment; setting the clock changes nothing
+}
+
+// New gives the program's routes.
+//
+// A request to the presence endpoint is answered by the first that applies of:
+//
+//	405  method other than POST             postOnly
+//	404  no such path                       the router
+//	404  section absent                     enabled
+//	503  no token on the server             tokenSet
+//	401  not the token                      authenticated
+//	429  past the rate limit                withinRate
+//	415  not declared as JSON               jsonContent
+//	413  body too large                     readBody
+//	400  not JSON                           decodeSignal
+//	422  not the object, no possible event  decodeSignal, then the date's range
+//	200  a replay; 409 its key reused       models.RecordPresence
+//	409  one is open, or none               models.Verdict
+//	422  departure not later                models.Verdict
+//	500  anything else
+func New(config Config) *echo.Echo {
+	e := echo.New()
+	e.HideBanner, e.HidePort = true, true
+	e.HTTPErrorHandler = answerError(config.Log)
+	e.IPExtractor = clientAddress(config.TrustedProxies)
+
+	// before the router, so that they hold on every answer
+	links := Links{config.Prefix}
+	e.Pre(identify, logRequests(config.Log), links.strip, recoverPanics(config.Log), secure, postOnly)
+
+	presence := newPresence(config)
+	e.POST("/api/v1/workplace-presence", presence.record, guards(
+		presence.enabled,
+		presence.tokenSet,
+		presence.authenticated,
+		presence.withinRate,
+		jsonContent,
+	))
+
+	health := health(config.Store.Ping)
+	e.GET("/healthz", health)
+	e.HEAD("/healthz", health)
+	return e
+}
+
+// guards lets a request through when no check returns an error, asked in order.
+func guards(checks ...func(echo.Context) error) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			for _, check := range checks {
+				if err := check(c); err != nil {
+					return err
+				}
+			}
+			return next(c)
+		}
+	}
+}
+
+// health answers whether the database does.
+func health(ping func(context.Context) error) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
+		if err := ping(c.Request().Context()); err != nil {
+			return fmt.Errorf("%w: %w", errDatabaseUnanswered, err)
+		}
+		return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
+	}
+}
