@@ -1,0 +1,75 @@
+// Package app puts the program together: configuration, store, handlers and
+// server.
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	"worklog/handlers"
+	"worklog/models"
+)
+
+// App is the program, listening.
+type App struct {
+	store    *models.Store
+	listener net.Listener
+	server   *http.Server
+	log      *slog.Logger
+}
+
+// SystemClock tells this machine's time.
+func SystemClock() handlers.Clock {
+	start := time.Now()
+	return handlers.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(start) }}
+}
+
+// New opens the database and the listening socket. Its errors are those of
+// [models.Open] and of the socket.
+func New(ctx context.Context, config Config, clock handlers.Clock, log *slog.Logger) (*App, error) {
+	store, err := models.Open(ctx, config.Database)
+	if err != nil {
+		return nil, err
+	}
+	listener, err := net.Listen("tcp", config.Listen)
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	prefix := ""
+	if config.PublicURL != nil {
+		prefix = config.PublicURL.Path
+	}
+	routes := handlers.New(handlers.Config{
+		Store:                     store,
+		Presence:                  config.Presence,
+		Token:                     string(config.Token),
+		PresenceRequestsPerMinute: config.PresenceRequestsPerMinute,
+		Prefix:                    prefix,
+		TrustedProxies:            config.TrustedProxies,
+		Clock:                     clock,
+		Log:                       log,
+	})
+	return &App{store, listener, newServer(routes, log), log}, nil
+}
+
+// URL is where the program listens.
+func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
+
+// Run serves until the context ends, finishes the requests under way and
+// closes the database. It may be called once.
+func (a *App) Run(ctx context.Context) error {
+	failed := make(chan error, 1)
+	go func() { failed <- a.server.Serve(a.listener) }()
+	select {
+	case err := <-failed:
+		return errors.Join(fmt.Errorf("serve: %w", err), a.store.Close())
+	case <-ctx.Done():
+	}
+	a.log.Info("stopping")
+	return errors.Join(stop(a.server, a.log), a.store.Close())
+}

@@ -1,0 +1,95 @@
+package app
+
+import (
+	"errors"
+	"io/fs"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"worklog/models"
+)
+
+// Config is a whole, validated configuration.
+type Config struct {
+	File           string // empty when the program runs on its defaults
+	Listen         string // host:port
+	PublicURL      *url.URL
+	Hosts          []string
+	TrustedProxies []netip.Prefix
+	Database       string // path of the file
+	Auth           string
+	// PresenceRequestsPerMinute is how many requests the endpoint takes in any
+	// 60 seconds.
+	PresenceRequestsPerMinute int
+	// Presence is nil when the section is absent: the endpoint answers 404.
+	Presence *models.PresenceRules
+	Journeys []Journey // in the order of the file
+	Vehicles []Vehicle // in the order of the file
+	Token    Secret    // empty when it is not set: the endpoint answers 503
+	Warnings []string  // what is odd but no fault
+}
+
+// Journey is a journey profile of [journeys].
+type Journey struct {
+	ID         string
+	Label      string  // the id when none is given
+	DistanceKM float64 // one way; 0 when it is not given
+}
+
+// Vehicle is a vehicle of [vehicles].
+type Vehicle struct {
+	ID    string
+	Label string // the id when none is given
+	Type  string
+}
+
+// Motor is the type of the vehicles that a day can have as its motor vehicle.
+const Motor = "moteur"
+
+// Secret is text that must not be printed.
+type Secret string
+
+// String hides the text.
+func (Secret) String() string { return "[hidden]" }
+
+// GoString hides the text.
+func (Secret) GoString() string { return "[hidden]" }
+
+// DefaultConfigFile is read when no file is named. It may be missing.
+const DefaultConfigFile = "config.toml"
+
+// LoadConfig reads the configuration from the file and the environment. An
+// empty name stands for [DefaultConfigFile]. It returns [Faults] for what is
+// wrong in them, with a Config that holds the warnings alone.
+func LoadConfig(file string) (Config, error) {
+	named := file != ""
+	if !named {
+		file = DefaultConfigFile
+	}
+	content, err := os.ReadFile(file)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if missing && !named {
+		return decodeConfig(&document{file: file})
+	}
+	if missing {
+		return Config{}, Faults{{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"}}
+	}
+	if err != nil {
+		return Config{}, Faults{{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()}}
+	}
+	doc, err := parseDocument(file, content)
+	if err != nil {
+		return Config{}, err
+	}
+	config, err := decodeConfig(doc)
+	if err != nil {
+		return config, err
+	}
+	config.File = file
+	if !filepath.IsAbs(config.Database) {
+		config.Database = filepath.Join(filepath.Dir(file), config.Database)
+	}
+	return config, nil
+}

@@ -1,0 +1,272 @@
+package app_test
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
+	repository, err := os.ReadFile("../config.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(app.Starter, repository) {
+		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
+	}
+	config := starterConfig(t)
+	if len(config.Warnings) > 0 || config.Presence == nil || len(config.Journeys) == 0 || len(config.Vehicles) == 0 {
+		t.Errorf("got %+v", config)
+	}
+}
+
+// wantFaults loads a configuration that is wrong and compares its lines, with
+// FILE for the file's name.
+func wantFaults(t *testing.T, content string, want ...string) {
+	t.Helper()
+	file := writeConfig(t, content)
+	_, err := app.LoadConfig(file)
+	if err == nil {
+		t.Fatal("it was taken")
+	}
+	got := strings.ReplaceAll(err.Error(), file, "FILE")
+	if got != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
+	}
+}
+
+func TestEveryFaultIsReportedAtOnceWithItsPlaceAndWhatIsAllowed(t *testing.T) {
+	wantFaults(t, `[server]
+listen = "nope"
+public_url = "heures.example.org"
+hosts = ["nas:8080"]
+trusted_proxies = ["192.168.1.2"]
+[database]
+path = " "
+[web]
+auth = "password"
+[limits]
+presence_requests_per_minute = 0
+[presence_integration]
+timezone = "Mars/Olympus"
+default_day_type = "work"
+default_journey_profile_id = "Bureau"
+default_motor_vehicle_id = "velo"
+[journeys.bureau]
+distance_km = -1
+[vehicles.velo]
+type = "cycle"
+[vehicles."a.b"]
+type = "moteur"
+[vehicles.clio]
+label = 7
+type = "moteur"
+`,
+		`FILE:2: server.listen = "nope": must be an address and a port, such as "127.0.0.1:8080" or ":8080"`,
+		`FILE:3: server.public_url = "heures.example.org": must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`,
+		`FILE:4: server.hosts = ["nas:8080"]: must be names alone, such as "nas.local", without port or path`,
+		`FILE:5: server.trusted_proxies = ["192.168.1.2"]: must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`,
+		`FILE:7: database.path = " ": must be a file, such as "worklog.db"`,
+		`FILE:9: web.auth = "password": allowed: "none"`,
+		`FILE:11: limits.presence_requests_per_minute = 0: must be a whole number of at least 1`,
+		`FILE:13: presence_integration.timezone = "Mars/Olympus": must be an IANA time zone name, such as "Europe/Paris"`,
+		`FILE:14: presence_integration.default_day_type = "work": allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`,
+		`FILE:15: presence_integration.default_journey_profile_id = "Bureau": ids of [journeys]; allowed: "bureau"`,
+		`FILE:16: presence_integration.default_motor_vehicle_id = "velo": ids of [vehicles] whose type is "moteur"; allowed: "a.b", "clio"`,
+		`FILE:18: journeys.bureau.distance_km = -1: must be a number of kilometres, 0 or more`,
+		`FILE:24: vehicles.clio.label = 7: must be text in quotes`,
+	)
+}
+
+func TestWrongTypesAreFaults(t *testing.T) {
+	wantFaults(t, `journeys = 1
+[server]
+listen = 8080
+hosts = "nas"
+trusted_proxies = [1]
+[limits]
+presence_requests_per_minute = "30"
+[presence_integration]
+timezone = 2
+[vehicles]
+clio = "moteur"
+"" = {}
+`,
+		`FILE:1: journeys = 1: must be a section, as in [journeys]`,
+		`FILE:3: server.listen = 8080: must be text in quotes`,
+		`FILE:4: server.hosts = "nas": must be a list of texts in quotes`,
+		`FILE:5: server.trusted_proxies = [1]: must be a list of texts in quotes`,
+		`FILE:7: limits.presence_requests_per_minute = "30": must be a whole number of at least 1`,
+		`FILE:9: presence_integration.timezone = 2: must be text in quotes`,
+		`FILE:11: vehicles.clio = "moteur": must be a table, as in [vehicles.clio]`,
+		`FILE:12: vehicles."": an id must not be blank`,
+	)
+}
+
+func TestSyntaxFaultsNameTheirLine(t *testing.T) {
+	wantFaults(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value")
+}
+
+func TestATimezoneIsAnIANAName(t *testing.T) {
+	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "Europe/Pariss", "CEST", "+01:00", "../etc/passwd", "Europe"} {
+		wantFaults(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone),
+			fmt.Sprintf("FILE:2: presence_integration.timezone = %q: must be an IANA time zone name, such as \"Europe/Paris\"", zone))
+	}
+	wantFaults(t, "[presence_integration]\n", `FILE:1: presence_integration.timezone: is required; must be an IANA time zone name, such as "Europe/Paris"`)
+	for _, zone := range []string{"Europe/Paris", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"} {
+		if got := loadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Presence.Zone.String(); got != zone {
+			t.Errorf("got zone %s, want %s", got, zone)
+		}
+	}
+}
+
+func TestAnEmptyDefaultIsNoId(t *testing.T) {
+	wantFaults(t, "[presence_integration]\ntimezone = \"UTC\"\ndefault_motor_vehicle_id = \"\"\ndefault_day_type = \"\"\n",
+		`FILE:3: presence_integration.default_motor_vehicle_id = "": ids of [vehicles] whose type is "moteur"; none is defined`,
+		`FILE:4: presence_integration.default_day_type = "": allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`)
+}
+
+func TestIdsKeepTheirCaseAndTheirDots(t *testing.T) {
+	config := loadConfig(t, `
+vehicles.Clio = { label = "Grande", type = "moteur" }
+vehicles.clio.type = "moteur"
+[vehicles."a.b"]
+type = "moteur"
+[presence_integration]
+timezone = "Europe/Paris"
+default_motor_vehicle_id = "a.b"
+`)
+	want := []app.Vehicle{{"Clio", "Grande", "moteur"}, {"clio", "clio", "moteur"}, {"a.b", "a.b", "moteur"}}
+	if fmt.Sprint(config.Vehicles) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", config.Vehicles, want)
+	}
+	p := start(t, func(c *app.Config) { *c = config })
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	p.wantStored("SELECT motor_vehicle_id FROM work_entries", "a.b")
+}
+
+func TestUnknownKeysAreWarningsWithTheirLine(t *testing.T) {
+	file := writeConfig(t, "colour = 1\n[server]\nlisen = \"x\"\nListen = \"y\"\n[journeys.bureau]\ndistance = 3\n[presence_integrations]\ntimezone = \"x\"\n")
+	config, err := app.LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE")
+	want := `FILE:1: colour: unknown key, ignored
+FILE:3: server.lisen: unknown key, ignored
+FILE:4: server.Listen: unknown key, ignored
+FILE:6: journeys.bureau.distance: unknown key, ignored
+FILE:7: presence_integrations: unknown key, ignored`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if config.Listen != "127.0.0.1:8080" {
+		t.Errorf("got listen %s from a key of another case", config.Listen)
+	}
+}
+
+func TestTheEnvironmentOverridesSettings(t *testing.T) {
+	t.Setenv("WORKLOG_SERVER_LISTEN", "127.0.0.1:9")
+	t.Setenv("WORKLOG_SERVER_HOSTS", "nas.local, Heures ,")
+	t.Setenv("WORKLOG_DATABASE_PATH", "/tmp/elsewhere.db")
+	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "7")
+	file := writeConfig(t, string(app.Starter))
+	config, err := app.LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fmt.Sprint(config.Listen, config.Hosts, config.Database, config.PresenceRequestsPerMinute)
+	if want := "127.0.0.1:9[nas.local heures]/tmp/elsewhere.db7"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "many")
+	t.Setenv("WORKLOG_WEB_AUTH", "magic")
+	_, err = app.LoadConfig(file)
+	want := "environment: WORKLOG_WEB_AUTH = \"magic\": allowed: \"none\"\n" +
+		"environment: WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE = \"many\": must be a whole number of at least 1"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestTheDatabaseIsRelativeToTheConfigurationFile(t *testing.T) {
+	file := writeConfig(t, "[database]\npath = \"sub/hours.db\"\n")
+	config, err := app.LoadConfig(file)
+	if want := filepath.Join(filepath.Dir(file), "sub", "hours.db"); err != nil || config.Database != want {
+		t.Errorf("got %s, %v, want %s", config.Database, err, want)
+	}
+}
+
+func TestWithoutAFileTheDefaultsHoldUnlessOneWasNamed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	config, err := app.LoadConfig("")
+	if err != nil || config.File != "" || config.Presence != nil || config.Listen != "127.0.0.1:8080" || config.Database != "worklog.db" {
+		t.Errorf("got %+v, %v", config, err)
+	}
+	_, err = app.LoadConfig("named.toml")
+	if want := "named.toml: no such file; write one with `worklog init --config named.toml`"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+	if err := os.Mkdir("config.toml", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := app.LoadConfig(""); err == nil || !strings.Contains(err.Error(), "config.toml: cannot be read") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
+	long := strings.Repeat("t", 32)
+	file := filepath.Join(t.TempDir(), "token")
+	for _, test := range []struct {
+		name, variable, content string // content of the file; "-" for none, "missing" for a name without a file
+		want                    string
+		fault, warning          string
+	}{
+		{"neither", "", "-", "", "", ""},
+		{"the variable", long, "-", long, "", ""},
+		{"a blank variable is not set", " \t", "-", "", "", ""},
+		{"the file", "", long, long, "", ""},
+		{"the file without its one newline", "", long + "\n", long, "", ""},
+		{"and no more than one", "", long + "\n\n", long + "\n", "", "white space"},
+		{"a blank file is not set", "", " \n", "", "", ""},
+		{"a blank variable beside the file", " ", long, long, "", ""},
+		{"both", long, long, "", "is set beside WORKLOG_API_TOKEN", ""},
+		{"a file that is missing", "", "missing", "", "cannot be read: no such file or directory", ""},
+		{"a short one", "s3cret", "-", "s3cret", "", "shorter than 32 characters"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Setenv("WORKLOG_API_TOKEN", test.variable)
+			os.Remove(file)
+			if test.content != "-" {
+				t.Setenv("WORKLOG_API_TOKEN_FILE", file)
+			}
+			if test.content != "-" && test.content != "missing" {
+				if err := os.WriteFile(file, []byte(test.content), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			config, err := app.LoadConfig(writeConfig(t, string(app.Starter)))
+			if test.fault != "" {
+				if err == nil || !strings.Contains(err.Error(), test.fault) || strings.Contains(err.Error(), long) {
+					t.Errorf("got %v, want %s", err, test.fault)
+				}
+				return
+			}
+			if err != nil || string(config.Token) != test.want {
+				t.Errorf("got %q, %v, want %q", string(config.Token), err, test.want)
+			}
+			if got := strings.Join(config.Warnings, "\n"); !strings.Contains(got, test.warning) || (test.warning == "") != (got == "") {
+				t.Errorf("got warnings %q, want %q", got, test.warning)
+			}
+			if got := fmt.Sprintf("%v %+v %#v %s", config, config, config, config.Token); test.want != "" && strings.Contains(got, test.want) {
+				t.Errorf("the token is printed: %s", got)
+			}
+		})
+	}
+}

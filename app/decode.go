@@ -1,0 +1,259 @@
+package app
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/viper"
+)
+
+// settings are the keys that the environment can override, with their
+// defaults. The type of the default is the type of the key.
+var settings = map[string]any{
+	"server.listen":                       "127.0.0.1:8080",
+	"server.public_url":                   "",
+	"server.hosts":                        []string{},
+	"server.trusted_proxies":              []string{},
+	"database.path":                       "worklog.db",
+	"web.auth":                            "none",
+	"limits.presence_requests_per_minute": 30,
+}
+
+// envName is the environment variable that overrides a key.
+func envName(key string) string {
+	return "WORKLOG_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// fromEnv reports whether the environment overrides a key.
+func fromEnv(key string) bool { return os.Getenv(envName(key)) != "" }
+
+// decoder takes a document apart and gathers the faults on its way.
+type decoder struct {
+	doc      *document
+	settings *viper.Viper
+	faults   Faults
+	warnings []string
+}
+
+func newDecoder(doc *document) *decoder {
+	d := &decoder{doc: doc, settings: viper.New()}
+	for key, value := range settings {
+		d.settings.SetDefault(key, value)
+		section, name, _ := strings.Cut(key, ".")
+		if value, found := d.table(section)[name]; found {
+			// viper takes its file's keys in any case; TOML does not
+			_ = d.settings.MergeConfigMap(map[string]any{section: map[string]any{name: value}})
+		}
+		_ = d.settings.BindEnv(key, envName(key)) // fails without a key only
+	}
+	return d
+}
+
+// fault notes that the value of a key is wrong and what is allowed. A nil value
+// is one that is missing.
+func (d *decoder) fault(value any, allowed string, path ...string) {
+	fault := Fault{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: allowed}
+	if value != nil {
+		fault.Value = quoted(value)
+	}
+	if fault.Line == 0 {
+		fault.Line = d.doc.line(path[:len(path)-1]...) // of the section that lacks it
+	}
+	d.add(fault)
+}
+
+// settingFault is fault for a setting, which may come from the environment.
+func (d *decoder) settingFault(key, allowed string) {
+	value := d.settings.Get(key)
+	if fromEnv(key) {
+		d.add(Fault{Source: environment, Key: envName(key), Value: quoted(value), Allowed: allowed})
+		return
+	}
+	d.fault(value, allowed, strings.Split(key, ".")...)
+}
+
+// environment is the source of what no file says.
+const environment = "environment"
+
+// add notes a fault, the first one of its key.
+func (d *decoder) add(fault Fault) {
+	known := func(other Fault) bool { return other.Source == fault.Source && other.Key == fault.Key }
+	if !slices.ContainsFunc(d.faults, known) {
+		d.faults = append(d.faults, fault)
+	}
+}
+
+// text gives a setting that is a string.
+func (d *decoder) text(key string) string {
+	text, ok := d.settings.Get(key).(string)
+	if !ok {
+		d.settingFault(key, "must be text in quotes")
+	}
+	return text
+}
+
+// number gives a setting that is a whole number of at least 1.
+func (d *decoder) number(key string) int {
+	number := 0
+	switch value := d.settings.Get(key).(type) {
+	case int: // the default
+		number = value
+	case int64:
+		number = int(min(value, math.MaxInt32))
+	case string:
+		if fromEnv(key) {
+			number, _ = strconv.Atoi(value)
+		}
+	}
+	if number < 1 {
+		d.settingFault(key, "must be a whole number of at least 1")
+	}
+	return number
+}
+
+// list gives a setting that is a list of strings.
+func (d *decoder) list(key string) []string {
+	switch value := d.settings.Get(key).(type) {
+	case []string: // the default
+		return value
+	case string: // of the environment
+		if !fromEnv(key) {
+			break
+		}
+		var items []string
+		for item := range strings.SplitSeq(value, ",") {
+			if item = strings.TrimSpace(item); item != "" {
+				items = append(items, item)
+			}
+		}
+		return items
+	case []any:
+		var items []string
+		for _, item := range value {
+			text, ok := item.(string)
+			if !ok {
+				d.settingFault(key, "must be a list of texts in quotes")
+				return nil
+			}
+			items = append(items, text)
+		}
+		return items
+	}
+	d.settingFault(key, "must be a list of texts in quotes")
+	return nil
+}
+
+// table gives the table of a name at the top, or nil.
+func (d *decoder) table(name string) map[string]any {
+	table, _ := d.doc.root[name].(map[string]any)
+	return table
+}
+
+// optionalText gives a string of a table, and whether it is there.
+func (d *decoder) optionalText(table map[string]any, path ...string) (text string, found bool) {
+	value, found := table[path[len(path)-1]]
+	if !found {
+		return "", false
+	}
+	text, ok := value.(string)
+	if !ok {
+		d.fault(value, "must be text in quotes", path...)
+		return "", false
+	}
+	return text, true
+}
+
+// ids gives the ids of the tables below a section, in the order of the file.
+func (d *decoder) ids(section string) []string {
+	var ids []string
+	for id, value := range d.table(section) {
+		if strings.TrimSpace(id) == "" {
+			d.fault(nil, "an id must not be blank", section, id)
+			continue
+		}
+		if _, ok := value.(map[string]any); !ok {
+			d.fault(value, "must be a table, as in ["+section+"."+quotedID(id)+"]", section, id)
+			continue
+		}
+		ids = append(ids, id)
+	}
+	slices.SortFunc(ids, func(a, b string) int {
+		if order := d.doc.line(section, a) - d.doc.line(section, b); order != 0 {
+			return order
+		}
+		return strings.Compare(a, b)
+	})
+	return ids
+}
+
+// warnUnknown notes the keys of a table that mean nothing.
+func (d *decoder) warnUnknown(table map[string]any, known []string, path ...string) {
+	var unknown []string
+	for key := range table {
+		if !slices.Contains(known, key) {
+			unknown = append(unknown, key)
+		}
+	}
+	slices.Sort(unknown)
+	for _, key := range unknown {
+		path := append(slices.Clone(path), key)
+		d.warnings = append(d.warnings, Fault{
+			Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: "unknown key, ignored",
+		}.Error())
+	}
+}
+
+// keyName writes a path as TOML does.
+func keyName(path ...string) string {
+	parts := make([]string, len(path))
+	for i, part := range path {
+		parts[i] = quotedID(part)
+	}
+	return strings.Join(parts, ".")
+}
+
+// quotedID writes an id as TOML does: bare where it may be.
+func quotedID(id string) string {
+	bare := func(r rune) bool {
+		return r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	}
+	if id != "" && strings.IndexFunc(id, func(r rune) bool { return !bare(r) }) < 0 {
+		return id
+	}
+	return strconv.Quote(id)
+}
+
+// quoted writes a value as it was found.
+func quoted(value any) string {
+	switch value := value.(type) {
+	case string:
+		return strconv.Quote(value)
+	case []string:
+		return fmt.Sprintf("%q", value)
+	case []any:
+		parts := make([]string, len(value))
+		for i, item := range value {
+			parts[i] = quoted(item)
+		}
+		return "[" + strings.Join(parts, ", ") + "]"
+	case map[string]any:
+		return "a table"
+	}
+	return fmt.Sprint(value)
+}
+
+// oneOf says which values are allowed.
+func oneOf[T ~string](values []T) string {
+	if len(values) == 0 {
+		return "none is defined"
+	}
+	parts := make([]string, len(values))
+	for i, value := range values {
+		parts[i] = strconv.Quote(string(value))
+	}
+	return "allowed: " + strings.Join(parts, ", ")
+}

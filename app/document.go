@@ -1,0 +1,111 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// document is a TOML file: its values, and the line on which each key stands.
+// The lines come from go-toml's parser, so that every fault can be reported at
+// once with its place; the decoder gives a place to the first fault alone.
+type document struct {
+	file  string // as the person named it
+	root  map[string]any
+	lines map[string]int // by pathKey
+}
+
+// parseDocument reads a TOML file. A fault of syntax is the only one it
+// reports, as a [Fault].
+func parseDocument(file string, content []byte) (*document, error) {
+	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}}
+	if err := toml.Unmarshal(content, &doc.root); err != nil {
+		fault := Fault{Source: file, Allowed: strings.TrimPrefix(err.Error(), "toml: ")}
+		var decode *toml.DecodeError
+		if errors.As(err, &decode) {
+			fault.Line, _ = decode.Position()
+			fault.Key = strings.Join(decode.Key(), ".")
+		}
+		return nil, Faults{fault}
+	}
+	var parser unstable.Parser
+	parser.Reset(content)
+	var table []string
+	for parser.NextExpression() {
+		expression := parser.Expression()
+		if expression.Kind == unstable.KeyValue {
+			doc.index(&parser, table, expression)
+			continue
+		}
+		table = doc.mark(&parser, nil, expression)
+	}
+	return doc, parser.Error()
+}
+
+// index notes the line of a key and of the keys of an inline table behind it.
+func (d *document) index(parser *unstable.Parser, table []string, pair *unstable.Node) {
+	path := d.mark(parser, table, pair)
+	if pair.Value().Kind != unstable.InlineTable {
+		return
+	}
+	for children := pair.Value().Children(); children.Next(); {
+		d.index(parser, path, children.Node())
+	}
+}
+
+// mark notes the line of a key below the table and gives the key's whole path.
+func (d *document) mark(parser *unstable.Parser, table []string, node *unstable.Node) []string {
+	path := append([]string(nil), table...)
+	for keys := node.Key(); keys.Next(); {
+		path = append(path, string(keys.Node().Data))
+		if _, known := d.lines[pathKey(path...)]; !known {
+			d.lines[pathKey(path...)] = parser.Shape(keys.Node().Raw).Start.Line
+		}
+	}
+	return path
+}
+
+// line gives the line of a key, or 0.
+func (d *document) line(path ...string) int { return d.lines[pathKey(path...)] }
+
+// pathKey joins a path so that ids with dots stay apart.
+func pathKey(path ...string) string { return strings.Join(path, "\x00") }
+
+// Fault is one thing wrong with the configuration.
+type Fault struct {
+	Source  string // a file, or the environment
+	Line    int    // 0 when unknown
+	Key     string
+	Value   string // as found, quoted; empty when there is none
+	Allowed string // what may stand there instead
+}
+
+func (f Fault) Error() string {
+	var text strings.Builder
+	text.WriteString(f.Source)
+	if f.Line > 0 {
+		fmt.Fprintf(&text, ":%d", f.Line)
+	}
+	if f.Key != "" {
+		text.WriteString(": " + f.Key)
+	}
+	if f.Value != "" {
+		text.WriteString(" = " + f.Value)
+	}
+	text.WriteString(": " + f.Allowed)
+	return text.String()
+}
+
+// Faults are all that is wrong with a configuration, one line each.
+type Faults []Fault
+
+func (f Faults) Error() string {
+	lines := make([]string, len(f))
+	for i, fault := range f {
+		lines[i] = fault.Error()
+	}
+	return strings.Join(lines, "\n")
+}

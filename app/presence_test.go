@@ -1,0 +1,271 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/models"
+)
+
+// The rows of the specification's section 3.
+
+func TestAnArrivalCreatesTheDayWithTheDefaultsAndStaysOpen(t *testing.T) {
+	p := start(t)
+	got := p.arrive("2026-11-20T08:03:27.5+01:00", "a1")
+	got.want(t, 201)
+	if want := `{"status":"created","event_id":1,"entry_id":1,"time_slot_id":null,"event_type":"arrival"}`; got.body != want {
+		t.Errorf("got %s, want %s", got.body, want)
+	}
+	p.wantStored("SELECT date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version FROM work_entries",
+		"2026-11-20 | Europe/Paris | WORK | bureau | clio |  | 1")
+	p.wantStored("SELECT work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, closure FROM workplace_presence_events",
+		"1 | NULL | arrival | 2026-11-20T07:03:27.500000000Z | 2026-11-20T08:03:27.5+01:00 | a1 | NULL")
+	p.wantStored("SELECT count(*) FROM time_slots", "0")
+}
+
+func TestADepartureClosesTheArrivalWithASlotThatBothEventsGet(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:03:00+01:00", "a1").want(t, 201)
+	p.clock.advance(9 * time.Hour)
+	got := p.leave("2026-11-20T17:21:00+01:00", "d1")
+	got.want(t, 200)
+	if want := `{"status":"created","event_id":2,"entry_id":1,"time_slot_id":1,"event_type":"departure"}`; got.body != want {
+		t.Errorf("got %s, want %s", got.body, want)
+	}
+	p.wantStored("SELECT work_entry_id, start_at, end_at FROM time_slots",
+		"1 | 2026-11-20T07:03:00.000000000Z | 2026-11-20T16:21:00.000000000Z")
+	p.wantStored("SELECT event, time_slot_id, closure, closed_at FROM workplace_presence_events ORDER BY id",
+		"arrival | 1 | departure | 2026-11-20T16:00:00.000000000Z",
+		"departure | 1 | NULL | NULL")
+}
+
+func TestAnArrivalWhileOneIsOpenConflictsAnywhereInTheApplication(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
+	p.unchanged(func() {
+		p.arrive("2026-11-20T09:00:00+01:00", "same day").wantError(t, 409, "Conflit métier")
+		p.arrive("2026-11-27T08:00:00+01:00", "another day").wantError(t, 409, "Conflit métier")
+	})
+}
+
+func TestADepartureWithoutAnOpenArrivalConflicts(t *testing.T) {
+	p := start(t)
+	p.unchanged(func() { p.leave("2026-11-20T17:00:00+01:00", "d1").wantError(t, 409, "Conflit métier") })
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
+	p.unchanged(func() { p.leave("2026-11-20T17:00:00+01:00", "d1").wantError(t, 409, "Conflit métier") })
+}
+
+func TestADepartureThatIsNotStrictlyLaterIsRefusedAndTheArrivalStaysOpen(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
+	p.unchanged(func() {
+		p.leave("2026-11-20T08:00:00+01:00", "d1").wantError(t, 422, "Événement invalide")
+		p.leave("2026-11-20T07:59:59.999999999+01:00", "d2").wantError(t, 422, "Événement invalide")
+	})
+	p.leave("2026-11-20T08:00:00.000000001+01:00", "d1").want(t, 200)
+}
+
+func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
+	if _, err := p.db.Exec("UPDATE work_entries SET day_type = 'FORMATION', journey_profile_id = 'annexe', motor_vehicle_id = ''"); err != nil {
+		t.Fatal(err)
+	}
+	p.day("2026-11-20T13:00:00+01:00", "2026-11-20T17:00:00+01:00", "afternoon")
+	p.wantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "FORMATION | annexe | ")
+	p.wantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 1", "2")
+}
+
+func TestTheVersionOfADayGoesUpWithEachArrivalAndDeparture(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
+	p.wantStored("SELECT version FROM work_entries", "1")
+	p.leave("2026-11-20T12:00:00+01:00", "d1").want(t, 200)
+	p.wantStored("SELECT version FROM work_entries", "2")
+	p.arrive("2026-11-20T13:00:00+01:00", "a2").want(t, 201)
+	p.wantStored("SELECT version FROM work_entries", "3")
+}
+
+func TestAbsentDefaultsLeaveTheFieldsOfNewDaysEmpty(t *testing.T) {
+	config := loadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n")
+	p := start(t, func(c *app.Config) { *c = config })
+	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
+	p.wantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK |  | ")
+}
+
+// Replays.
+
+func TestAReplayRepeatsTheFirstAnswerAndDuplicatesNothing(t *testing.T) {
+	p := start(t)
+	arrival := p.arrive("2026-11-20T08:00:00+01:00", "a1")
+	departure := p.leave("2026-11-20T17:00:00+01:00", "d1")
+	p.unchanged(func() {
+		for _, first := range []struct {
+			answer
+			again answer
+		}{
+			{arrival, p.arrive("2026-11-20T08:00:00+01:00", "a1")},
+			{arrival, p.arrive("2026-11-20T07:00Z", "a1")}, // the same instant
+			{departure, p.leave("2026-11-20T17:00:00+01:00", "d1")},
+		} {
+			first.again.want(t, 200)
+			if want := strings.Replace(first.body, "created", "replayed", 1); first.again.body != want {
+				t.Errorf("got %s, want %s", first.again.body, want)
+			}
+		}
+	})
+}
+
+func TestAReplayIsAnsweredWhateverIsOpenNow(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
+	p.arrive("2026-11-20T13:00:00+01:00", "a2").want(t, 201)
+	p.arrive("2026-11-20T08:00:00+01:00", "morning-in").want(t, 200, `"replayed"`, `"time_slot_id":null`)
+	p.leave("2026-11-20T12:00:00+01:00", "morning-out").want(t, 200, `"replayed"`, `"time_slot_id":1`)
+}
+
+func TestAKeyReusedForAnotherRequestConflicts(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	p.unchanged(func() {
+		p.leave("2026-11-20T08:00:00+01:00", "k-in").wantError(t, 409, "Conflit métier")
+		p.arrive("2026-11-20T08:00:01+01:00", "k-in").wantError(t, 409, "Conflit métier")
+		p.arrive("2026-11-20T08:00:00.000000001+01:00", "k-in").wantError(t, 409, "Conflit métier")
+	})
+}
+
+func TestARefusedRequestLeavesItsKeyFree(t *testing.T) {
+	p := start(t)
+	p.leave("2026-11-20T17:00:00+01:00", "k").wantError(t, 409, "Conflit métier")
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+}
+
+func TestTheKeysOfADeletedDayAreFreeAgain(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	if _, err := p.db.Exec("PRAGMA foreign_keys = ON; DELETE FROM work_entries"); err != nil {
+		t.Fatal(err)
+	}
+	p.wantStored("SELECT count(*) FROM workplace_presence_events", "0")
+	p.wantStored("SELECT count(*) FROM time_slots", "0")
+	got := p.arrive("2026-11-21T08:00:00+01:00", "k-in")
+	got.want(t, 201)
+	if r := got.receipt(t); r.EntryID != 2 || r.EventID != 3 {
+		t.Errorf("got entry %d and event %d: ids must never return", r.EntryID, r.EventID)
+	}
+}
+
+func TestAReplayOfADepartureNamesItsSlotAfterTheDayWasEdited(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	if _, err := p.db.Exec("PRAGMA foreign_keys = ON; DELETE FROM time_slots"); err != nil {
+		t.Fatal(err)
+	}
+	p.wantStored("SELECT time_slot_id FROM workplace_presence_events", "NULL", "NULL")
+	p.leave("2026-11-20T12:00:00+01:00", "k-out").want(t, 200, `"replayed"`, `"time_slot_id":1`)
+	p.arrive("2026-11-20T08:00:00+01:00", "k-in").want(t, 200, `"replayed"`, `"time_slot_id":null`)
+}
+
+func TestADayEditedByHandDoesNotReopenItsArrival(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	if _, err := p.db.Exec("PRAGMA foreign_keys = ON; DELETE FROM time_slots"); err != nil {
+		t.Fatal(err)
+	}
+	p.leave("2026-11-20T18:00:00+01:00", "late").wantError(t, 409, "Conflit métier")
+	p.arrive("2026-11-21T08:00:00+01:00", "tomorrow").want(t, 201)
+}
+
+func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
+	p.restart()
+	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 200, `"replayed"`)
+	p.arrive("2026-11-20T09:00:00+01:00", "a2").wantError(t, 409, "Conflit métier")
+	p.leave("2026-11-20T17:00:00+01:00", "d1").want(t, 200)
+}
+
+func TestTheSchemaItselfAllowsOneOpenArrival(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
+	_, err := p.db.Exec(`INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
+		VALUES (1, 'arrival', '2026-11-20T09:00:00.000000000Z', '', 'raw', '2026-11-20T09:00:00.000000000Z')`)
+	if err == nil || !strings.Contains(err.Error(), "UNIQUE") {
+		t.Errorf("got %v, want a violated unique index", err)
+	}
+}
+
+// Time.
+
+func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
+	for _, test := range []struct {
+		name, zone, arrival, departure string
+		status                         int
+		date                           string // of the entry
+		hours                          float64
+	}{
+		{"a night closes on the next morning and belongs to its first day", "Europe/Paris",
+			"2026-11-20T21:00:00+01:00", "2026-11-21T07:00:00+01:00", 200, "2026-11-20", 10},
+		{"the last moment before midnight is still the day", "Europe/Paris",
+			"2026-11-20T23:59:59.999999999+01:00", "2026-11-21T00:00:00+01:00", 200, "2026-11-20", 1e-9 / 3600},
+		{"midnight is already the next day", "Europe/Paris",
+			"2026-11-20T23:00:00Z", "2026-11-21T07:00:00+01:00", 200, "2026-11-21", 7},
+		{"an offset of another zone is converted", "Europe/Paris",
+			"2026-11-20T20:00:00-05:00", "2026-11-21T03:00:00+01:00", 200, "2026-11-21", 1},
+		{"the last night of the year crosses it", "Europe/Paris",
+			"2026-12-31T22:00:00+01:00", "2027-01-01T06:00:00+01:00", 200, "2026-12-31", 8},
+		{"29 February exists in a leap year", "Europe/Paris",
+			"2028-02-29T08:00:00+01:00", "2028-02-29T16:00:00+01:00", 200, "2028-02-29", 8},
+		{"the night of spring lasts an hour less", "Europe/Paris",
+			"2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00", 200, "2026-03-28", 7},
+		{"the night of autumn lasts an hour more", "Europe/Paris",
+			"2026-10-24T22:00:00+02:00", "2026-10-25T06:00:00+01:00", 200, "2026-10-24", 9},
+		{"in the repeated hour the wall clock must show later", "Europe/Paris",
+			"2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00", 422, "2026-10-25", 0},
+		{"in the repeated hour an earlier wall clock is not later", "Europe/Paris",
+			"2026-10-25T02:30:00+02:00", "2026-10-25T02:15:00+01:00", 422, "2026-10-25", 0},
+		{"in the repeated hour a later wall clock is later", "Europe/Paris",
+			"2026-10-25T02:15:00+02:00", "2026-10-25T02:30:00+01:00", 200, "2026-10-25", 1.25},
+		{"in the repeated hour a later wall clock of an earlier instant is not", "Europe/Paris",
+			"2026-10-25T02:15:00+01:00", "2026-10-25T02:30:00+02:00", 422, "2026-10-25", 0},
+		{"over the skipped hour the order holds", "Europe/Paris",
+			"2026-03-29T01:59:59+01:00", "2026-03-29T03:00:00+02:00", 200, "2026-03-29", 1.0 / 3600},
+		{"the last day of 9999 is kept west of Greenwich", "America/New_York",
+			"9999-12-31T20:00:00-05:00", "9999-12-31T23:30:00-05:00", 200, "9999-12-31", 3.5},
+		{"the first day of 1970 is kept east of Greenwich", "Europe/Paris",
+			"1970-01-01T00:10:00+01:00", "1970-01-01T00:40:00+01:00", 200, "1970-01-01", 0.5},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := start(t, inZone(t, test.zone))
+			p.arrive(test.arrival, "in").want(t, 201)
+			p.leave(test.departure, "out").want(t, test.status)
+			p.wantStored("SELECT date FROM work_entries", test.date)
+			if test.status != 200 {
+				p.wantStored("SELECT count(*) FROM time_slots", "0")
+				return
+			}
+			var from, to models.Instant
+			if err := p.db.QueryRow("SELECT start_at, end_at FROM time_slots").Scan(&from, &to); err != nil {
+				t.Fatal(err)
+			}
+			if got := to.Sub(from.Time); got != time.Duration(test.hours*float64(time.Hour)+0.5) {
+				t.Errorf("got a slot of %v, want %v h", got, test.hours)
+			}
+			p.leave(test.departure, "out").want(t, 200, `"replayed"`) // reads back what is stored
+		})
+	}
+}
+
+func TestADateOutsideTheYears1970To9999IsRefused(t *testing.T) {
+	for zone, occurredAt := range map[string]string{
+		"Europe/Paris":     "1969-12-31T23:59:59+01:00",
+		"America/New_York": "1970-01-01T04:59:59Z",
+		"Asia/Tokyo":       "9999-12-31T15:00:00Z",
+		"UTC":              "0001-01-01T00:00:00Z",
+	} {
+		p := start(t, inZone(t, zone))
+		p.unchanged(func() { p.arrive(occurredAt, "k").wantError(t, 422, "Événement invalide") })
+	}
+}

@@ -1,0 +1,190 @@
+package app_test
+
+import (
+	"database/sql"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+func (p *program) get(path string) answer {
+	p.t.Helper()
+	request, err := http.NewRequest(http.MethodGet, p.url+path, nil)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return p.send(request)
+}
+
+func TestHealthIsOkWhileTheDatabaseAnswers(t *testing.T) {
+	p := start(t)
+	got := p.get("/healthz")
+	got.want(t, 200, `{"status":"ok"}`)
+	got.wantHeader(t, "Cache-Control", "no-store")
+
+	if _, err := p.db.Exec("ALTER TABLE work_entries RENAME TO gone"); err != nil {
+		t.Fatal(err)
+	}
+	p.get("/healthz").want(t, 503)
+	if _, err := p.db.Exec("ALTER TABLE gone RENAME TO work_entries"); err != nil {
+		t.Fatal(err)
+	}
+	p.get("/healthz").want(t, 200)
+}
+
+func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T) {
+	p := start(t)
+	if _, err := p.db.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END"); err != nil {
+		t.Fatal(err)
+	}
+	p.unchanged(func() { p.arrive("2026-11-20T08:00:00+01:00", "secret-key").wantError(t, 500, "Erreur interne") })
+	if !strings.Contains(p.log.String(), "the disk is on fire") {
+		t.Errorf("the cause is not in the log: %s", p.log)
+	}
+	if _, err := p.db.Exec("DROP TRIGGER broken"); err != nil {
+		t.Fatal(err)
+	}
+	p.arrive("2026-11-20T08:00:00+01:00", "secret-key").want(t, 201)
+}
+
+func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
+	p := start(t, func(c *app.Config) { c.Presence.Zone = nil }) // the first conversion of an instant panics
+	got := p.arrive("2026-11-20T08:00:00+01:00", "k")
+	got.wantError(t, 500, "Erreur interne")
+	if !strings.Contains(p.log.String(), `"msg":"panic"`) {
+		t.Errorf("the panic is not in the log: %s", p.log)
+	}
+	p.get("/healthz").want(t, 200)
+}
+
+func TestTheLogHoldsNoTokenKeyOrBody(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:03:27+01:00", "the-key").want(t, 201)
+	p.arrive("2026-11-20T08:03:28+01:00", "the-key").want(t, 409)
+	p.post(`{"event":"the-body"`).want(t, 400)
+	request := p.request("")
+	request.URL.RawQuery = "secret=the-query"
+	request.Header.Set("X-Request-Id", "the-id")
+	request.Header.Set("Authorization", "Bearer the-guess")
+	p.send(request).want(t, 401)
+	log := p.log.String()
+	for _, secret := range []string{token, "the-key", "08:03:27", "the-body", "the-query", "the-id", "the-guess"} {
+		if strings.Contains(log, secret) {
+			t.Errorf("%q stands in the log:\n%s", secret, log)
+		}
+	}
+	for _, wanted := range []string{`"request_id":"`, `"status":201`, `"status":401`, `"duration_ms":`, `"path":"/api/v1/workplace-presence"`} {
+		if !strings.Contains(log, wanted) {
+			t.Errorf("%s is not in the log:\n%s", wanted, log)
+		}
+	}
+}
+
+func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
+	p := start(t, func(c *app.Config) {
+		c.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+	})
+	for i, path := range []string{endpoint, "/worklog" + endpoint} {
+		request := p.request(event("arrival", "2026-11-20T08:00:00+01:00", "k"))
+		request.URL.Path = path
+		p.send(request).want(t, []int{201, 200}[i])
+	}
+	p.get("/worklog/healthz").want(t, 200)
+	p.get("/worklogs/healthz").want(t, 404)
+	get := p.request("")
+	get.Method, get.URL.Path = "GET", "/worklog"+endpoint
+	p.send(get).wantError(t, 405, "Méthode non autorisée")
+}
+
+func TestARequestUnderWayIsFinishedWhenTheProgramStops(t *testing.T) {
+	p := start(t)
+	connection, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	body := event("arrival", "2026-11-20T08:00:00+01:00", "k")
+	fmt.Fprintf(connection, "%sExpect: 100-continue\r\nContent-Length: %d\r\n\r\n", rawHead, len(body))
+	const interim = "HTTP/1.1 100 Continue\r\n\r\n"
+	if _, err := io.ReadFull(connection, make([]byte, len(interim))); err != nil {
+		t.Fatal(err) // the handler reads the body: the request is under way
+	}
+	stopped := make(chan struct{})
+	go func() { p.stop(); close(stopped) }()
+	for { // the listener closes first
+		probe, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+		if err != nil {
+			break
+		}
+		probe.Close()
+	}
+	fmt.Fprint(connection, body)
+	answered, err := io.ReadAll(connection)
+	if err != nil || !strings.HasPrefix(string(answered), "HTTP/1.1 201 ") {
+		t.Errorf("got %q, %v", answered, err)
+	}
+	<-stopped
+	p.wantStored("SELECT count(*) FROM workplace_presence_events", "1")
+}
+
+func TestStoppingFoldsTheWriteAheadLog(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	p.db.Close()
+	p.stop()
+	for _, suffix := range []string{"-wal", "-shm"} {
+		if _, err := os.Stat(p.config.Database + suffix); !os.IsNotExist(err) {
+			t.Errorf("%s is still there", suffix)
+		}
+	}
+	alone, err := sql.Open("sqlite3", "file:"+p.config.Database+"?immutable=1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone.Close()
+	var events int
+	if err := alone.QueryRow("SELECT count(*) FROM workplace_presence_events").Scan(&events); err != nil || events != 1 {
+		t.Errorf("got %d events, %v", events, err)
+	}
+}
+
+func TestAWriterThatHoldsTheDatabaseMakes500AndTheRetryIsTaken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits the five seconds that writers wait for each other")
+	}
+	p := start(t)
+	p.db.SetMaxOpenConns(1)
+	if _, err := p.db.Exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	p.arrive("2026-11-20T08:00:00+01:00", "k").wantError(t, 500, "Erreur interne")
+	p.get("/healthz").want(t, 200) // readers are not held up
+	if _, err := p.db.Exec("ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+}
+
+func TestATooSlowBodyIs400(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits the ten seconds that a body may take")
+	}
+	p := start(t)
+	connection, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	fmt.Fprint(connection, rawHead+"Content-Length: 200\r\n\r\n{") // and no more
+	answered, err := io.ReadAll(connection)
+	if err != nil || !strings.HasPrefix(string(answered), "HTTP/1.1 400 ") || !strings.Contains(string(answered), "JSON invalide") {
+		t.Errorf("got %q, %v", answered, err)
+	}
+}

@@ -1,0 +1,24 @@
+package app
+
+import (
+	"fmt"
+	"runtime"
+	"runtime/debug"
+)
+
+// Version names the build: its version and commit, where the build knew them,
+// and what it was built for.
+func Version() string {
+	version, revision := "development", ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		if info.Main.Version != "" && info.Main.Version != "(devel)" {
+			version = info.Main.Version
+		}
+		for _, setting := range info.Settings {
+			if setting.Key == "vcs.revision" {
+				revision = " (" + setting.Value[:min(12, len(setting.Value))] + ")"
+			}
+		}
+	}
+	return fmt.Sprintf("worklog %s%s %s %s/%s", version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
