@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+func configCommand(file *string) *cobra.Command {
+	command := &cobra.Command{Use: "config", Short: "Look after the configuration"}
+	command.AddCommand(&cobra.Command{
+		Use:   "check",
+		Short: "Say what is wrong with the configuration and the environment",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := app.LoadConfig(*file)
+			for _, warning := range config.Warnings {
+				fmt.Fprintln(cmd.ErrOrStderr(), "warning:", warning)
+			}
+			if err != nil {
+				return err
+			}
+			name := config.File
+			if name == "" {
+				name = "no config.toml here: the defaults"
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: valid. API %s, token %s, database %s.\n",
+				name, state(config.Presence != nil, "on", "off"), state(config.Token != "", "set", "not set"), config.Database)
+			return nil
+		},
+	})
+	return command
+}
+
+func state(holds bool, yes, no string) string {
+	if holds {
+		return yes
+	}
+	return no
+}

@@ -1,0 +1,41 @@
+// Worklog keeps a person's work days by itself.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+
+	if err := newCommand().ExecuteContext(ctx); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// newCommand gives the command line: `worklog` alone is `worklog serve`.
+func newCommand() *cobra.Command {
+	var file string
+	serve := serveCommand(&file)
+	root := &cobra.Command{
+		Use:           "worklog",
+		Short:         "Keep work days by themselves, from the presence that home automation reports",
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          serve.RunE,
+	}
+	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
+		"configuration file (default config.toml; the environment variable WORKLOG_CONFIG stands in for the flag)")
+	root.AddCommand(serve, initCommand(&file), configCommand(&file), versionCommand())
+	return root
+}

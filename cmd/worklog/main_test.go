@@ -1,0 +1,222 @@
+package main_test
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// binary is the program as people run it.
+var binary string
+
+func TestMain(m *testing.M) {
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	folder, err := os.MkdirTemp("", "worklog")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	binary = filepath.Join(folder, "worklog")
+	if output, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
+		panic(string(output))
+	}
+	return m.Run()
+}
+
+// command prepares the program in a folder, with an environment of its own.
+func command(t *testing.T, folder string, environment []string, arguments ...string) *exec.Cmd {
+	t.Helper()
+	command := exec.CommandContext(t.Context(), binary, arguments...)
+	command.Dir = folder
+	command.Env = append([]string{"PATH=" + os.Getenv("PATH")}, environment...)
+	return command
+}
+
+// runs the program to its end.
+func runs(t *testing.T, folder string, environment []string, arguments ...string) (code int, stdout, stderr string) {
+	t.Helper()
+	command := command(t, folder, environment, arguments...)
+	var out, problems bytes.Buffer
+	command.Stdout, command.Stderr = &out, &problems
+	err := command.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	return command.ProcessState.ExitCode(), out.String(), problems.String()
+}
+
+var urlInLog = regexp.MustCompile(`"url":"([^"]+)"`)
+
+// serves starts the program and gives its address and how to end it.
+func serves(t *testing.T, folder string, environment ...string) (url string, end func(os.Signal) (code int, log string)) {
+	t.Helper()
+	command := command(t, folder, append(environment, "WORKLOG_SERVER_LISTEN=127.0.0.1:0"))
+	output, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var log strings.Builder
+	lines := bufio.NewScanner(output)
+	for url == "" && lines.Scan() {
+		log.WriteString(lines.Text() + "\n")
+		if found := urlInLog.FindStringSubmatch(lines.Text()); found != nil {
+			url = found[1]
+		}
+	}
+	if url == "" {
+		t.Fatalf("it does not listen: %s", log.String())
+	}
+	return url, func(signal os.Signal) (int, string) {
+		if err := command.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+		for lines.Scan() {
+			log.WriteString(lines.Text() + "\n")
+		}
+		_ = command.Wait()
+		return command.ProcessState.ExitCode(), log.String()
+	}
+}
+
+func arrive(t *testing.T, url, token string) (status int, body string) {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodPost, url+"/api/v1/workplace-presence",
+		strings.NewReader(`{"event":"arrival","occurred_at":"2026-11-20T08:03:00+01:00","idempotency_key":"k"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Authorization", "Bearer "+token)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return response.StatusCode, string(content)
+}
+
+const token = "WORKLOG_API_TOKEN=0123456789abcdef0123456789abcdef"
+
+func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
+	folder := t.TempDir()
+	if code, out, problems := runs(t, folder, nil, "init"); code != 0 || !strings.Contains(out, "config.toml") {
+		t.Fatalf("got %d %s %s", code, out, problems)
+	}
+	if code, out, problems := runs(t, folder, []string{token}, "config", "check"); code != 0 || problems != "" ||
+		!strings.Contains(out, "config.toml: valid. API on, token set, database worklog.db") {
+		t.Errorf("got %d %s %s", code, out, problems)
+	}
+	url, end := serves(t, folder, token)
+	if status, body := arrive(t, url, strings.TrimPrefix(token, "WORKLOG_API_TOKEN=")); status != 201 {
+		t.Errorf("got %d %s", status, body)
+	}
+	if code, log := end(syscall.SIGTERM); code != 0 || strings.Contains(log, "0123456789abcdef") {
+		t.Errorf("got status %d, log %s", code, log)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "worklog.db")); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestInitNeverWritesOverAFile(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "mine.toml")
+	if err := os.WriteFile(file, []byte("# mine"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, problems := runs(t, folder, nil, "init", "--config", "mine.toml")
+	if code == 0 || problems != "mine.toml exists already: it was left as it is\n" {
+		t.Errorf("got %d %q", code, problems)
+	}
+	if content, err := os.ReadFile(file); err != nil || string(content) != "# mine" {
+		t.Errorf("got %q, %v", content, err)
+	}
+}
+
+func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
+	url, end := serves(t, t.TempDir(), token)
+	if status, body := arrive(t, url, "x"); status != 404 || !strings.Contains(body, "API indisponible") {
+		t.Errorf("got %d %s", status, body)
+	}
+	if code, log := end(os.Interrupt); code != 0 || !strings.Contains(log, "worklog init") {
+		t.Errorf("got status %d, log %s", code, log)
+	}
+}
+
+func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
+	folder := t.TempDir()
+	file := filepath.Join(folder, "wrong.toml")
+	if err := os.WriteFile(file, []byte("[server]\nlisten = 1\n[web]\nauth = \"x\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	want := "wrong.toml:2: server.listen = 1: must be text in quotes\nwrong.toml:4: web.auth = \"x\": allowed: \"none\"\n"
+	for _, arguments := range [][]string{{"--config", "wrong.toml"}, {"serve", "--config", "wrong.toml"}, {"config", "check", "--config=wrong.toml"}} {
+		if code, _, problems := runs(t, folder, nil, arguments...); code == 0 || problems != want {
+			t.Errorf("%v: got %d\n%s\nwant\n%s", arguments, code, problems, want)
+		}
+	}
+	if code, _, problems := runs(t, folder, []string{"WORKLOG_CONFIG=wrong.toml"}); code == 0 || problems != want {
+		t.Errorf("WORKLOG_CONFIG: got %d %s", code, problems)
+	}
+}
+
+func TestADatabaseThatIsNotOursEndsTheProgramReadably(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, problems := runs(t, folder, nil)
+	if code == 0 || !strings.Contains(problems, "database worklog.db: not an SQLite database: zero bytes long") || strings.Contains(problems, "goroutine") {
+		t.Errorf("got %d %s", code, problems)
+	}
+}
+
+func TestAnUnknownCommandIsRefused(t *testing.T) {
+	if code, _, problems := runs(t, t.TempDir(), nil, "sevre"); code == 0 || !strings.Contains(problems, `unknown command "sevre"`) {
+		t.Errorf("got %d %s", code, problems)
+	}
+}
+
+func TestVersionNamesTheProgram(t *testing.T) {
+	if code, out, _ := runs(t, t.TempDir(), nil, "version"); code != 0 || !strings.HasPrefix(out, "worklog ") {
+		t.Errorf("got %d %s", code, out)
+	}
+}
+
+func TestWhatWasAnsweredSurvivesAKill(t *testing.T) {
+	folder := t.TempDir()
+	if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
+		t.Fatal(problems)
+	}
+	secret := strings.TrimPrefix(token, "WORKLOG_API_TOKEN=")
+	url, end := serves(t, folder, token)
+	if status, body := arrive(t, url, secret); status != 201 {
+		t.Fatalf("got %d %s", status, body)
+	}
+	end(syscall.SIGKILL)
+	url, end = serves(t, folder, token)
+	if status, body := arrive(t, url, secret); status != 200 || !strings.Contains(body, "replayed") {
+		t.Errorf("got %d %s", status, body)
+	}
+	end(syscall.SIGTERM)
+}
