@@ -25,19 +25,39 @@ func DateOf(t time.Time) Date {
 // [ErrDateOutOfRange] outside the years 1970 to 9999.
 func DateIn(instant Instant, zone *time.Location) (Date, error) {
 	date := DateOf(instant.In(zone))
-	if date.Year < firstYear || date.Year > lastYear {
+	if !date.InRange() {
 		return Date{}, ErrDateOutOfRange
 	}
 	return date, nil
 }
 
-// ParseDate reads YYYY-MM-DD, a date that exists.
+// InRange reports whether the date lies in the years 1970 to 9999.
+func (d Date) InRange() bool { return d.Year >= firstYear && d.Year <= lastYear }
+
+// ParseDate reads YYYY-MM-DD, a date that exists. It returns
+// [ErrDateOutOfRange] outside the years 1970 to 9999.
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
 		return Date{}, err
 	}
-	return DateOf(t), nil
+	return DateIn(Instant{t}, time.UTC)
+}
+
+// AddDays gives the date that many days later, or earlier when n is negative.
+func (d Date) AddDays(n int) Date { return DateOf(d.midnight().AddDate(0, 0, n)) }
+
+// DaysUntil gives how many days later the other date is.
+func (d Date) DaysUntil(other Date) int {
+	return int(other.midnight().Sub(d.midnight()) / (24 * time.Hour))
+}
+
+// Weekday gives the day of the week.
+func (d Date) Weekday() time.Weekday { return d.midnight().Weekday() }
+
+// midnight places the date in UTC, where every day has 24 hours.
+func (d Date) midnight() time.Time {
+	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
 
 // String writes the date as YYYY-MM-DD.

@@ -15,7 +15,15 @@ var (
 var (
 	ErrEntryNotFound = errors.New("no such entry")
 	ErrEntryChanged  = errors.New("entry has changed since it was read")
+	ErrDateTaken     = errors.New("the date has an entry")
 	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
+)
+
+// Faults of a slot that a person asks for.
+var (
+	ErrSlotNotLater = errors.New("slot does not end after it starts")
+	ErrSlotTooLong  = errors.New("slot is longer than 7 days")
+	ErrSlotOverlaps = errors.New("slot overlaps another one of its entry")
 )
 
 // Refusals to open a database file. The file is left as it was.

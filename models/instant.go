@@ -3,6 +3,8 @@ package models
 import (
 	"database/sql/driver"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -32,18 +34,18 @@ func (i Instant) String() string {
 
 // parseInstant reads what String wrote.
 func parseInstant(text string) (Instant, error) {
-	var hour int
-	if n, _ := fmt.Sscanf(text, "9999-12-31T%2d:", &hour); n == 1 && hour >= 24 {
-		text = fmt.Sprintf("%s%02d%s", text[:11], hour-24, text[13:])
-	} else {
-		hour = 0
-	}
 	t, err := time.Parse(instantLayout, text)
+	if err == nil {
+		return Instant{t}, nil
+	}
+	const lastDay = "9999-12-31T"
+	rest, isLast := strings.CutPrefix(text, lastDay)
+	if hour, _ := strconv.Atoi(rest[:min(2, len(rest))]); isLast && hour >= 24 {
+		t, err = time.Parse(instantLayout, fmt.Sprintf("%s%02d%s", lastDay, hour-24, rest[2:]))
+		t = t.Add(24 * time.Hour)
+	}
 	if err != nil {
 		return Instant{}, fmt.Errorf("instant %q: %w", text, err)
-	}
-	if hour >= 24 {
-		t = t.Add(24 * time.Hour)
 	}
 	return Instant{t}, nil
 }

@@ -214,7 +214,7 @@ func openMigrated(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	store := &Store{db}
+	store := &Store{db: db}
 	if err := store.prepare(ctx); err != nil {
 		return nil, errors.Join(err, closePool(db))
 	}

@@ -1,8 +1,8 @@
 package models
 
 import (
-	"context"
 	"slices"
+	"time"
 
 	"gorm.io/gorm"
 )
@@ -14,6 +14,13 @@ type TimeSlot struct {
 	WorkEntryID int64
 	StartAt     Instant
 	EndAt       Instant
+}
+
+// Length is how long the slot lasts by the clock of the world, between the
+// minutes in which it starts and ends: those that are shown, so that whoever
+// adds them up by hand comes to the same sum.
+func (s TimeSlot) Length() time.Duration {
+	return s.EndAt.Truncate(time.Minute).Sub(s.StartAt.Truncate(time.Minute))
 }
 
 // BeforeUpdate frees the presence events of the slot's entry (specification,
@@ -42,36 +49,11 @@ func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
 	return slots, err
 }
 
-// RewriteSlots replaces the slots of the entry, read at the given version. A
+// rewriteSlots is the one door through which an entry's slots are changed. A
 // slot that keeps its ID, start and end is unchanged; when all are, nothing is
-// written. Otherwise every slot is recreated and every presence event of the
-// entry loses its slot.
-//
-// It returns [ErrEntryNotFound], or [ErrEntryChanged] when the entry is no
-// longer at that version.
-func (s *Store) RewriteSlots(ctx context.Context, entryID, version int64, slots []TimeSlot, now Instant) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
-		entry, err := findOne[WorkEntry](tx.Where("id = ?", entryID))
-		if err != nil {
-			return err
-		}
-		if entry == nil {
-			return ErrEntryNotFound
-		}
-		if entry.Version != version {
-			return ErrEntryChanged
-		}
-		changed, err := rewriteSlots(tx, entryID, slots)
-		if err != nil || !changed {
-			return err
-		}
-		return touchEntry(tx, entryID, now)
-	})
-}
-
-// rewriteSlots is the one door through which an entry's slots are changed. It
-// loads them and deletes those instances, so that the hook frees the events,
-// and reports whether anything was to change.
+// written. Otherwise the stored ones are loaded and deleted one by one, so that
+// the hook frees the events, and every slot is created anew. It reports whether
+// anything has changed.
 func rewriteSlots(tx *gorm.DB, entryID int64, slots []TimeSlot) (changed bool, err error) {
 	stored, err := slotsOf(tx, entryID)
 	if err != nil {

@@ -26,6 +26,12 @@ func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slo
 	}
 }
 
+// edit asks for other slots and nothing else.
+func edit(t *testing.T, store *models.Store, id, version int64, slots []models.TimeSlot) error {
+	t.Helper()
+	return store.EditEntry(t.Context(), id, version, models.EntryChange{DayType: models.Work, Slots: slots}, received)
+}
+
 // column gives the values of a column, joined by spaces.
 func column(t *testing.T, db *sql.DB, query string) string {
 	t.Helper()
@@ -53,7 +59,7 @@ const (
 func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
 	store, db, version, slots := twoSlots(t)
 	slots[0], slots[1] = slots[1], slots[0] // their order says nothing
-	if err := store.RewriteSlots(t.Context(), 1, version, slots, received); err != nil {
+	if err := edit(t, store, 1, version, slots); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, db, links); got != "1 1 2 2" {
@@ -80,7 +86,7 @@ func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store, db, version, slots := twoSlots(t)
 			wanted := change(slots)
-			if err := store.RewriteSlots(t.Context(), 1, version, wanted, received); err != nil {
+			if err := edit(t, store, 1, version, wanted); err != nil {
 				t.Fatal(err)
 			}
 			if got := column(t, db, links); got != "<nil> <nil> <nil> <nil>" {
@@ -106,10 +112,10 @@ func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
 
 func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
 	store, db, version, _ := twoSlots(t)
-	if err := store.RewriteSlots(t.Context(), 1, version-1, nil, received); !errors.Is(err, models.ErrEntryChanged) {
+	if err := edit(t, store, 1, version-1, nil); !errors.Is(err, models.ErrEntryChanged) {
 		t.Errorf("got %v", err)
 	}
-	if err := store.RewriteSlots(t.Context(), 9, version, nil, received); !errors.Is(err, models.ErrEntryNotFound) {
+	if err := edit(t, store, 9, version, nil); !errors.Is(err, models.ErrEntryNotFound) {
 		t.Errorf("got %v", err)
 	}
 	if got := column(t, db, slotIDs); got != "1 2" {
@@ -120,7 +126,7 @@ func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
 func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
 	store, db, version, slots := twoSlots(t)
 	slots[1].EndAt = slots[1].StartAt // the schema refuses it, after the others were deleted
-	if err := store.RewriteSlots(t.Context(), 1, version, slots, received); err == nil {
+	if err := edit(t, store, 1, version, slots); err == nil {
 		t.Fatal("it was taken")
 	}
 	if got := column(t, db, links); got != "1 1 2 2" {

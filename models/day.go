@@ -1,0 +1,185 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Day is an entry with its slots, in order of time.
+type Day struct {
+	WorkEntry
+	Slots []TimeSlot
+	Zone  *time.Location // where the day was recorded; its slots are shown there
+}
+
+// Worked is the length of all the day's slots. A night counts whole on the
+// date it starts on.
+func (d Day) Worked() time.Duration {
+	var sum time.Duration
+	for _, slot := range d.Slots {
+		sum += slot.Length()
+	}
+	return sum
+}
+
+// EntryChange is what a person asks an entry to become.
+type EntryChange struct {
+	DayType          DayType
+	JourneyProfileID string
+	MotorVehicleID   string
+	Note             string
+	// Slots are all that the entry is to have. One that keeps its ID, start
+	// and end is unchanged.
+	Slots []TimeSlot
+}
+
+// Day gives the day of an entry, or [ErrEntryNotFound].
+func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
+	return s.day(s.db.WithContext(ctx).Where("id = ?", id))
+}
+
+// DayOn gives the day of a date, or [ErrEntryNotFound].
+func (s *Store) DayOn(ctx context.Context, date Date) (*Day, error) {
+	return s.day(s.db.WithContext(ctx).Where("date = ?", date))
+}
+
+// day reads the entry before its slots: when a writer comes between, the
+// version is the older one, and the form that is made of it is refused.
+func (s *Store) day(query *gorm.DB) (*Day, error) {
+	entry, err := findOne[WorkEntry](query)
+	if err != nil {
+		return nil, err
+	}
+	if entry == nil {
+		return nil, ErrEntryNotFound
+	}
+	slots, err := slotsOf(s.db.WithContext(query.Statement.Context), entry.ID)
+	return &Day{*entry, slots, s.zones.named(entry.Timezone)}, err
+}
+
+// Days gives the days that have an entry from one date to another, both
+// included, in order.
+func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
+	db := s.db.WithContext(ctx)
+	var entries []WorkEntry
+	if err := db.Where("date BETWEEN ? AND ?", from, to).Order("date").Find(&entries).Error; err != nil {
+		return nil, err
+	}
+	var slots []TimeSlot
+	within := s.db.Model(&WorkEntry{}).Select("id").Where("date BETWEEN ? AND ?", from, to)
+	if err := db.Where("work_entry_id IN (?)", within).Order("start_at, id").Find(&slots).Error; err != nil {
+		return nil, err
+	}
+	days := make([]Day, len(entries))
+	position := make(map[int64]int, len(entries))
+	for i, entry := range entries {
+		days[i] = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
+		position[entry.ID] = i
+	}
+	for _, slot := range slots {
+		if i, found := position[slot.WorkEntryID]; found {
+			days[i].Slots = append(days[i].Slots, slot)
+		}
+	}
+	return days, nil
+}
+
+// CreateEntry makes the entry of a date, recorded in the zone of that IANA
+// name, and gives its id. It returns [ErrDateTaken] when the date has one.
+func (s *Store) CreateEntry(ctx context.Context, date Date, timezone string, change EntryChange, now Instant) (id int64, err error) {
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		taken, err := findEntryByDate(tx, date)
+		if err != nil {
+			return err
+		}
+		if taken != nil {
+			return ErrDateTaken
+		}
+		entry := &WorkEntry{Date: date, Timezone: timezone, Version: 1, CreatedAt: now, UpdatedAt: now}
+		entry.apply(change)
+		if err := tx.Create(entry).Error; err != nil {
+			return err
+		}
+		id = entry.ID
+		_, err = rewriteSlots(tx, id, change.Slots)
+		return err
+	})
+	return id, err
+}
+
+// EditEntry makes the entry, read at the given version, what the change asks
+// for. A change that asks for what is stored writes nothing. It returns
+// [ErrEntryNotFound], or [ErrEntryChanged] when the entry is no longer at that
+// version.
+func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now Instant) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		entry, err := entryAt(tx, id, version)
+		if err != nil {
+			return err
+		}
+		slotsChanged, err := rewriteSlots(tx, id, change.Slots)
+		if err != nil {
+			return err
+		}
+		before := *entry
+		entry.apply(change)
+		if !slotsChanged && *entry == before {
+			return nil
+		}
+		err = tx.Model(entry).Select("day_type", "journey_profile_id", "motor_vehicle_id", "note").UpdateColumns(entry).Error
+		if err != nil {
+			return err
+		}
+		return touchEntry(tx, id, now)
+	})
+}
+
+// DeleteEntry deletes the entry, read at the given version, with its slots and
+// presence events; their keys are free again. It returns [ErrEntryNotFound] or
+// [ErrEntryChanged].
+func (s *Store) DeleteEntry(ctx context.Context, id, version int64) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		entry, err := entryAt(tx, id, version)
+		if err != nil {
+			return err
+		}
+		return tx.Delete(entry).Error
+	})
+}
+
+// CountEvents gives how many presence events an entry has.
+func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, err error) {
+	err = s.db.WithContext(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
+	return count, err
+}
+
+// OpenArrival gives the arrival that is under way, or nil.
+func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error) {
+	return findOpenArrival(s.db.WithContext(ctx))
+}
+
+// entryAt gives the entry if it is still at the version: [ErrEntryNotFound],
+// [ErrEntryChanged].
+func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
+	entry, err := findOne[WorkEntry](tx.Where("id = ?", id))
+	if err != nil {
+		return nil, err
+	}
+	if entry == nil {
+		return nil, ErrEntryNotFound
+	}
+	if entry.Version != version {
+		return nil, ErrEntryChanged
+	}
+	return entry, nil
+}
+
+// apply takes over what the change says of the entry itself.
+func (e *WorkEntry) apply(change EntryChange) {
+	e.DayType = change.DayType
+	e.JourneyProfileID = change.JourneyProfileID
+	e.MotorVehicleID = change.MotorVehicleID
+	e.Note = change.Note
+}

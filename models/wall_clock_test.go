@@ -1,0 +1,79 @@
+package models_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+)
+
+func TestInstantsAt(t *testing.T) {
+	for _, test := range []struct {
+		name, zone, date string
+		wall             models.WallTime
+		want             string
+	}{
+		{"a time that comes once", "Europe/Paris", "2026-11-20", models.WallTime{8, 3}, "2026-11-20T07:03Z"},
+		{"midnight", "Europe/Paris", "2026-11-20", models.WallTime{0, 0}, "2026-11-19T23:00Z"},
+		{"a time that spring skips", "Europe/Paris", "2026-03-29", models.WallTime{2, 30}, ""},
+		{"the moment that spring jumps to", "Europe/Paris", "2026-03-29", models.WallTime{3, 0}, "2026-03-29T01:00Z"},
+		{"a time that autumn repeats", "Europe/Paris", "2026-10-25", models.WallTime{2, 30}, "2026-10-25T00:30Z 2026-10-25T01:30Z"},
+		{"the hour after it", "Europe/Paris", "2026-10-25", models.WallTime{3, 0}, "2026-10-25T02:00Z"},
+		{"a clock that moves by half an hour", "Australia/Lord_Howe", "2026-04-05", models.WallTime{1, 45}, "2026-04-04T14:45Z 2026-04-04T15:15Z"},
+		{"a day that an island skipped", "Pacific/Apia", "2011-12-30", models.WallTime{12, 0}, ""},
+		{"the day before it", "Pacific/Apia", "2011-12-29", models.WallTime{12, 0}, "2011-12-29T22:00Z"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			zone, err := time.LoadLocation(test.zone)
+			if err != nil {
+				t.Fatal(err)
+			}
+			date, err := models.ParseDate(test.date)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, instant := range models.InstantsAt(date, test.wall, zone) {
+				got = append(got, instant.Format("2006-01-02T15:04Z07:00"))
+			}
+			if strings.Join(got, " ") != test.want {
+				t.Errorf("got %v, want %s", got, test.want)
+			}
+		})
+	}
+}
+
+func TestCheckSlots(t *testing.T) {
+	slot := func(id int64, from, to string) models.TimeSlot {
+		return models.TimeSlot{ID: id, StartAt: instant(from + ":00Z"), EndAt: instant(to + ":00Z")}
+	}
+	first := slot(1, "2026-11-20T08:00", "2026-11-20T12:00")
+	overlapping := slot(2, "2026-11-20T11:00", "2026-11-20T13:00")
+	endless := slot(3, "2026-11-21T08:00", "2026-12-21T08:00")
+	for _, test := range []struct {
+		name           string
+		stored, wanted []models.TimeSlot
+		want           error // of the last
+	}{
+		{"a slot may start as another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T12:00", "2026-11-20T13:00")}, nil},
+		{"a slot may not start before another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T11:59", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
+		{"a slot may not lie within another", nil, []models.TimeSlot{first, slot(0, "2026-11-20T09:00", "2026-11-20T10:00")}, models.ErrSlotOverlaps},
+		{"a slot may not stand twice", nil, []models.TimeSlot{first, slot(0, "2026-11-20T08:00", "2026-11-20T12:00")}, models.ErrSlotOverlaps},
+		{"a slot has a length", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T08:00")}, models.ErrSlotNotLater},
+		{"a slot ends after it starts", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T07:00")}, models.ErrSlotNotLater},
+		{"a slot may last 7 days", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:00")}, nil},
+		{"and no minute more", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:01")}, models.ErrSlotTooLong},
+		{"7 days over the end of summer time are 7 days", nil, []models.TimeSlot{slot(0, "2026-10-20T08:00", "2026-10-27T09:00")}, nil},
+		{"what was recorded overlapping is taken as it came", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, overlapping}, nil},
+		{"what was recorded too long is taken as it came", []models.TimeSlot{endless}, []models.TimeSlot{endless}, nil},
+		{"a recorded slot that is changed is checked", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, slot(2, "2026-11-20T11:30", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			faults := models.CheckSlots(test.stored, test.wanted, rules().Zone)
+			if got := faults[len(faults)-1]; got != test.want {
+				t.Errorf("got %v, want %v", got, test.want)
+			}
+		})
+	}
+}
