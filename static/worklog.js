@@ -1,0 +1,100 @@
+// What script adds to the form of a day: rows that come and go, and lengths as
+// one types. Without it the form does all the same.
+"use strict";
+
+for (const form of document.querySelectorAll("form.day")) {
+  const clock = JSON.parse(form.dataset.clock);
+  const rows = form.querySelector(".rows");
+  const template = rows.querySelector("template");
+  const add = rows.querySelector("[data-add]");
+  const total = rows.querySelector("[data-total]");
+
+  // As the server reads times: 8, 8h, 8h30, 08:30, 8.30, 830, 0830.
+  const minutesOf = (text) => {
+    const typed = text.replace(/\s/g, "");
+    const found = /^(\d{1,2})(?:[hH:.](\d{2})?)?$/.exec(typed) ?? /^(\d{1,2})(\d{2})$/.exec(typed);
+    const [hour, minute] = found ? [Number(found[1]), Number(found[2] ?? 0)] : [24, 0];
+    return hour < 24 && minute < 60 ? hour * 60 + minute : null;
+  };
+
+  // The minutes of the world at which the clock shows a time: none where spring
+  // skips it, two where autumn repeats it.
+  const moments = (shown) =>
+    clock.flatMap(([from, ahead], i) => {
+      const moment = shown - ahead;
+      return moment >= from && moment < (clock[i + 1]?.[0] ?? Infinity) ? [moment] : [];
+    });
+
+  const duration = (minutes) =>
+    minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
+
+  const field = (row, name) => row.querySelector(`[name="${name}"]`);
+
+  const measure = (row) => {
+    const start = minutesOf(field(row, "slot_start").value);
+    const end = minutesOf(field(row, "slot_end").value);
+    const days = Number(field(row, "slot_end_day").value);
+    if (start === null || end === null) return 0;
+    const from = moments(start)[0];
+    const until = moments(end + days * 1440);
+    return Math.max(0, (until.find((moment) => moment > from) ?? from) - from) || 0;
+  };
+
+  // A row that is as the server sent it keeps the length that came with it: it
+  // may be the second of two equal times.
+  const lengths = new Map();
+  const lengthOf = (row) => lengths.get(row) ?? 0;
+  const minutesIn = (text) => {
+    const [, hours, minutes] = /^(?:(\d+)\sh\s)?(\d+)/.exec(text) ?? [null, 0, 0];
+    return Number(hours ?? 0) * 60 + Number(minutes);
+  };
+
+  const sum = () => {
+    const minutes = [...rows.querySelectorAll(".row")].reduce((all, row) => all + lengthOf(row), 0);
+    total.textContent = duration(minutes);
+  };
+
+  const number = () => {
+    rows.querySelectorAll(".row").forEach((row, i) => {
+      for (const part of row.querySelectorAll("[aria-label]")) {
+        part.setAttribute("aria-label", part.getAttribute("aria-label").replace(/\d+$/, i + 1));
+      }
+    });
+  };
+
+  const prepare = (row) => {
+    lengths.set(row, minutesIn(row.querySelector(".length").textContent));
+    row.querySelector("[data-remove]").hidden = false;
+  };
+
+  rows.querySelectorAll(".row").forEach(prepare);
+  add.hidden = false;
+
+  rows.addEventListener("input", (event) => {
+    const row = event.target.closest(".row");
+    if (!row) return;
+    const minutes = measure(row);
+    lengths.set(row, minutes);
+    row.querySelector(".length").textContent = minutes > 0 ? duration(minutes) : "";
+    sum();
+  });
+
+  rows.addEventListener("click", (event) => {
+    if (event.target.closest("[data-add]")) {
+      template.before(template.content.cloneNode(true));
+      const row = template.previousElementSibling;
+      prepare(row);
+      number();
+      field(row, "slot_start").focus();
+    }
+    const remove = event.target.closest("[data-remove]");
+    if (remove) {
+      const row = remove.closest(".row");
+      lengths.delete(row);
+      row.remove();
+      number();
+      sum();
+      add.focus();
+    }
+  });
+}
