@@ -51,10 +51,36 @@ func New(ctx context.Context, config Config, clock handlers.Clock, log *slog.Log
 		PresenceRequestsPerMinute: config.PresenceRequestsPerMinute,
 		Prefix:                    prefix,
 		TrustedProxies:            config.TrustedProxies,
+		PublicURL:                 config.PublicURL,
+		Hosts:                     config.Hosts,
+		OpenToNetwork:             config.OpenToNetwork,
+		Zone:                      config.Zone,
+		Journeys:                  journeyChoices(config.Journeys),
+		Vehicles:                  vehicleChoices(config.Vehicles),
 		Clock:                     clock,
 		Log:                       log,
 	})
 	return &App{store, listener, newServer(routes, log), log}, nil
+}
+
+// journeyChoices are the journeys as the form offers them.
+func journeyChoices(journeys []Journey) []handlers.Choice {
+	var choices []handlers.Choice
+	for _, journey := range journeys {
+		choices = append(choices, handlers.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
+	}
+	return choices
+}
+
+// vehicleChoices are the motor vehicles as the form offers them.
+func vehicleChoices(vehicles []Vehicle) []handlers.Choice {
+	var choices []handlers.Choice
+	for _, vehicle := range vehicles {
+		if vehicle.Type == Motor {
+			choices = append(choices, handlers.Choice{ID: vehicle.ID, Label: vehicle.Label})
+		}
+	}
+	return choices
 }
 
 // URL is where the program listens.

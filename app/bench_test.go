@@ -39,6 +39,7 @@ func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
 		Presence:                  config.Presence,
 		Token:                     string(config.Token),
 		PresenceRequestsPerMinute: config.PresenceRequestsPerMinute,
+		Zone:                      config.Zone,
 		Clock:                     app.SystemClock(),
 		Log:                       slog.New(slog.NewJSONHandler(io.Discard, nil)),
 	})

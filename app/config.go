@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"time"
 
 	"worklog/models"
 )
@@ -20,6 +21,8 @@ type Config struct {
 	TrustedProxies []netip.Prefix
 	Database       string // path of the file
 	Auth           string
+	OpenToNetwork  bool           // forwarded requests see pages without a login
+	Zone           *time.Location // of the pages: today and new days are there
 	// PresenceRequestsPerMinute is how many requests the endpoint takes in any
 	// 60 seconds.
 	PresenceRequestsPerMinute int

@@ -20,6 +20,7 @@ var settings = map[string]any{
 	"server.trusted_proxies":              []string{},
 	"database.path":                       "worklog.db",
 	"web.auth":                            "none",
+	"web.open_to_network":                 false,
 	"limits.presence_requests_per_minute": 30,
 }
 
@@ -113,6 +114,19 @@ func (d *decoder) number(key string) int {
 		d.settingFault(key, "must be a whole number of at least 1")
 	}
 	return number
+}
+
+// flag gives a setting that is true or false.
+func (d *decoder) flag(key string) bool {
+	value := d.settings.Get(key)
+	if text, ok := value.(string); ok && fromEnv(key) && (text == "true" || text == "false") {
+		return text == "true"
+	}
+	flag, ok := value.(bool)
+	if !ok {
+		d.settingFault(key, "must be true or false")
+	}
+	return flag
 }
 
 // list gives a setting that is a list of strings.

@@ -23,7 +23,7 @@ import (
 var sections = map[string][]string{
 	"server":               {"listen", "public_url", "hosts", "trusted_proxies"},
 	"database":             {"path"},
-	"web":                  {"auth"},
+	"web":                  {"auth", "open_to_network"},
 	"limits":               {"presence_requests_per_minute"},
 	"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id"},
 	"journeys":             {"label", "distance_km"},
@@ -41,12 +41,17 @@ func decodeConfig(doc *document) (Config, error) {
 		TrustedProxies:            d.trustedProxies(),
 		Database:                  d.databasePath(),
 		Auth:                      d.auth(),
+		OpenToNetwork:             d.flag("web.open_to_network"),
 		PresenceRequestsPerMinute: d.number("limits.presence_requests_per_minute"),
 		Journeys:                  d.journeys(),
 		Vehicles:                  d.vehicles(),
 		Token:                     d.token(),
 	}
 	config.Presence = d.presence(config.Journeys, config.Vehicles)
+	config.Zone = hostZone()
+	if config.Presence != nil {
+		config.Zone = config.Presence.Zone
+	}
 	config.Warnings = d.warnings
 	if len(d.faults) > 0 {
 		slices.SortStableFunc(d.faults, func(a, b Fault) int { return a.Line - b.Line })
@@ -254,8 +259,8 @@ func (d *decoder) defaultID(ids []string, which string, section, key string) str
 	return id
 }
 
-// zone gives a zone of the IANA database. Go and hosts know other names, which
-// mean something else on the next machine.
+// zone gives a zone of the IANA database. Other names mean something else on
+// the next machine.
 func (d *decoder) zone(section, key string) *time.Location {
 	const allowed = `must be an IANA time zone name, such as "Europe/Paris"`
 	name, found := d.optionalText(d.table(section), section, key)
@@ -265,14 +270,27 @@ func (d *decoder) zone(section, key string) *time.Location {
 		}
 		return nil
 	}
-	refused := slices.Contains([]string{"", "Local", "Factory", "posixrules", "localtime"}, name) ||
-		strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/")
-	zone, err := time.LoadLocation(name)
-	if refused || err != nil {
+	zone, err := ianaZone(name)
+	if err != nil {
 		d.fault(name, allowed, section, key)
 		return nil
 	}
 	return zone
+}
+
+var errNotIANA = errors.New("not an IANA time zone name")
+
+// ianaZone loads a zone of the IANA database. It returns errNotIANA for the
+// names that Go and hosts know beside them.
+func ianaZone(name string) (*time.Location, error) {
+	switch name {
+	case "", "Local", "Factory", "posixrules", "localtime":
+		return nil, errNotIANA
+	}
+	if strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/") {
+		return nil, errNotIANA
+	}
+	return time.LoadLocation(name)
 }
 
 // shortToken is the number of characters below which a token is guessable

@@ -11,21 +11,23 @@ import (
 	"worklog/models"
 )
 
-// Refusals of the endpoint that a request itself shows.
+// Refusals of the API that a request itself shows.
 var (
-	errMethodNotAllowed   = errors.New("method is not POST")
-	errUnknownResource    = errors.New("no such resource")
-	errIntegrationAbsent  = errors.New("integration section is absent")
-	errTokenNotSet        = errors.New("no token is configured")
-	errUnauthenticated    = errors.New("no valid bearer token")
-	errTooManyRequests    = errors.New("rate limit exceeded")
-	errNotJSONContent     = errors.New("content type is not application/json")
-	errBodyTooLarge       = errors.New("body is larger than the limit")
-	errInvalidJSON        = errors.New("body is not one JSON text")
-	errInvalidSchema      = errors.New("body is not the object described")
-	errInvalidEvent       = errors.New("body describes no possible event")
-	errDatabaseUnanswered = errors.New("database does not answer")
+	errMethodNotAllowed  = errors.New("method is not POST")
+	errUnknownResource   = errors.New("no such resource")
+	errIntegrationAbsent = errors.New("integration section is absent")
+	errTokenNotSet       = errors.New("no token is configured")
+	errUnauthenticated   = errors.New("no valid bearer token")
+	errTooManyRequests   = errors.New("rate limit exceeded")
+	errNotJSONContent    = errors.New("content type is not application/json")
+	errBodyTooLarge      = errors.New("body is larger than the limit")
+	errInvalidJSON       = errors.New("body is not one JSON text")
+	errInvalidSchema     = errors.New("body is not the object described")
+	errInvalidEvent      = errors.New("body describes no possible event")
 )
+
+// errDatabaseUnanswered is what /healthz says of a database that fails.
+var errDatabaseUnanswered = errors.New("database does not answer")
 
 // apiFaults is the one table from an error to what the API answers
 // (specification, section 7). Its order is the order in which a request that
@@ -68,34 +70,34 @@ func apiFault(err error) (status int, message string) {
 
 // answerError is Echo's error handler. It may be called twice for a request:
 // what has been answered stays.
-func answerError(log *slog.Logger) echo.HTTPErrorHandler {
+func answerError(pages *pages, log *slog.Logger) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		if c.Response().Committed {
 			return
 		}
-		status, message := pageFault(err)
-		if isAPI(c.Request()) {
-			status, message = apiFault(err)
-		}
-		if status == http.StatusInternalServerError || errors.Is(err, errDatabaseUnanswered) {
+		status, answer := answerOf(err, c, pages)
+		if status >= http.StatusInternalServerError && !errors.Is(err, errTokenNotSet) {
 			log.Error("request failed", "request_id", requestID(c), "error", err)
 		}
-		if err := c.JSON(status, map[string]string{"error": message}); err != nil {
+		if err := answer(); err != nil {
 			log.Warn("answer not sent", "request_id", requestID(c), "error", err)
 		}
 	}
 }
 
-// pageFault gives status and message of an error outside /api/.
-func pageFault(err error) (status int, message string) {
+// answerOf chooses how an error is answered: as JSON below /api/ and to those
+// who watch over the program, as a page to people.
+func answerOf(err error, c echo.Context, pages *pages) (status int, answer func() error) {
+	if isAPI(c.Request()) {
+		status, message := apiFault(err)
+		return status, func() error { return c.JSON(status, map[string]string{"error": message}) }
+	}
 	if errors.Is(err, errDatabaseUnanswered) {
-		return http.StatusServiceUnavailable, "Base de données indisponible"
+		status := http.StatusServiceUnavailable
+		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
 	}
-	var fault *echo.HTTPError
-	if errors.As(err, &fault) && fault.Code < http.StatusInternalServerError {
-		return fault.Code, "Page introuvable"
-	}
-	return http.StatusInternalServerError, "Erreur interne"
+	fault := pageFault(err)
+	return fault.status, func() error { return pages.fault(c, fault) }
 }
 
 // isAPI reports whether every answer to the request is the API's: JSON, and

@@ -1,4 +1,4 @@
-// Package handlers answers requests: the API, and later the pages.
+// Package handlers answers requests: the API and the pages.
 package handlers
 
 import (
@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -27,8 +28,19 @@ type Config struct {
 	// empty for the root.
 	Prefix         string
 	TrustedProxies []netip.Prefix
-	Clock          Clock
-	Log            *slog.Logger
+	// PublicURL is the address that people type; nil when it is not set.
+	PublicURL *url.URL
+	// Hosts are further names of the server, in lower case.
+	Hosts []string
+	// OpenToNetwork lets forwarded requests see pages without a login.
+	OpenToNetwork bool
+	// Zone is where today is, and where new days are recorded.
+	Zone *time.Location
+	// Journeys and Vehicles are what a day can have.
+	Journeys []Choice
+	Vehicles []Choice
+	Clock    Clock
+	Log      *slog.Logger
 }
 
 // Clock tells the time.
@@ -58,12 +70,14 @@ type Clock struct {
 func New(config Config) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.HTTPErrorHandler = answerError(config.Log)
+	pages := newPages(config)
+	e.HTTPErrorHandler = answerError(pages, config.Log)
 	e.IPExtractor = clientAddress(config.TrustedProxies)
 
 	// before the router, so that they hold on every answer
-	links := Links{config.Prefix}
-	e.Pre(identify, logRequests(config.Log), links.strip, recoverPanics(config.Log), secure, postOnly)
+	site := site{config.PublicURL, config.Hosts, config.OpenToNetwork}
+	e.Pre(identify, logRequests(config.Log), pages.links.strip, recoverPanics(config.Log), secure, postOnly, site.guards())
+	e.Use(compressPages())
 
 	presence := newPresence(config)
 	e.POST("/api/v1/workplace-presence", presence.record, guards(
@@ -74,9 +88,20 @@ func New(config Config) *echo.Echo {
 		jsonContent,
 	))
 
-	health := health(config.Store.Ping)
-	e.GET("/healthz", health)
-	e.HEAD("/healthz", health)
+	get := func(path string, handler echo.HandlerFunc) {
+		e.GET(path, handler)
+		e.HEAD(path, handler)
+	}
+	get("/healthz", health(config.Store.Ping))
+	get("/static/*", pages.serveAsset)
+	get("/", pages.home)
+	get("/months/:month", pages.month)
+	get("/entries/new", pages.blank)
+	e.POST("/entries/new", pages.create)
+	get("/entries/:id/edit", pages.edit)
+	e.POST("/entries/:id/edit", pages.save)
+	get("/entries/:id/delete", pages.askDelete)
+	e.POST("/entries/:id/delete", pages.remove)
 	return e
 }
 
@@ -97,7 +122,6 @@ func guards(checks ...func(echo.Context) error) echo.MiddlewareFunc {
 // health answers whether the database does.
 func health(ping func(context.Context) error) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		c.Response().Header().Set(echo.HeaderCacheControl, "no-store")
 		if err := ping(c.Request().Context()); err != nil {
 			return fmt.Errorf("%w: %w", errDatabaseUnanswered, err)
 		}

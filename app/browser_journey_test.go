@@ -1,0 +1,94 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
+	for name, s := range map[string]screen{"with script": desk, "without script": phone.withoutScript()} {
+		t.Run(name, func(t *testing.T) {
+			p := start(t)
+			b := p.browse(s)
+			b.want(b.open("/"), 200)
+			if got := b.at(); got != "/months/2026-11" {
+				t.Fatalf("got %s", got)
+			}
+
+			// a day by hand, with a night in it
+			b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
+			b.click(`label[data-type="GARDE"]`)
+			b.fill(`[name="slot_start"]`, "21")
+			b.fill(`[name="slot_end"]`, "7h30")
+			b.do(chromedp.SetValue(chromedp.CSS(`[name="slot_end_day"]`), "1"))
+			b.want(b.follow(`.actions button`), 200)
+			if got := b.at(); got != "/entries/1/edit" {
+				t.Fatalf("got %s", got)
+			}
+			b.do(chromedp.Reload())
+			if got := b.value(`[name="slot_end"]`) + " " + b.text(".row .length") + " " + b.text("[data-total]"); got != "07:30 10\u00a0h\u00a030 10\u00a0h\u00a030" {
+				t.Errorf("got %q", got)
+			}
+			p.wantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T20:00:00.000000000Z | 2026-11-13T06:30:00.000000000Z")
+
+			// a second tab saves first
+			other := b.another(s)
+			other.want(other.open("/entries/1/edit"), 200)
+			other.fill(`[name="note"]`, "saved by the other tab")
+			other.want(other.follow(`.actions button`), 200)
+			b.fill(`[name="note"]`, "written meanwhile")
+			b.want(b.follow(`.actions button`), 409)
+			if got := b.text(".stored"); !strings.Contains(got, "saved by the other tab") {
+				t.Errorf("what is stored is not shown: %q", got)
+			}
+			if got := b.value(`[name="note"]`); got != "written meanwhile" {
+				t.Errorf("what was typed is lost: %q", got)
+			}
+			p.wantStored("SELECT note FROM work_entries", "saved by the other tab")
+			b.want(b.follow(`.actions button`), 200) // a knowing overwrite
+			p.wantStored("SELECT note FROM work_entries", "written meanwhile")
+
+			b.want(b.follow(".delete"), 200)
+			b.want(b.follow(`.actions button`), 200)
+			if got := b.at(); got != "/months/2026-11" {
+				t.Errorf("got %s", got)
+			}
+			p.wantStored("SELECT count(*) FROM work_entries", "0")
+		})
+	}
+}
+
+func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
+	p := start(t)
+	b := p.browse(desk)
+	b.want(b.open("/entries/new?date=2026-10-24"), 200)
+	lengths := func() string {
+		return run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".row .length, [data-total]")].map((e) => e.textContent).join(" | ")`))
+	}
+	b.fill(`[name="slot_start"]`, "830")
+	b.fill(`[name="slot_end"]`, "12:15")
+	if got := lengths(); got != "3\u00a0h\u00a045 | 3\u00a0h\u00a045" {
+		t.Errorf("got %q", got)
+	}
+	b.click("[data-add]")
+	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "22h")
+	b.fill(`.row:nth-of-type(2) [name="slot_end"]`, "6")
+	if got := lengths(); got != "3\u00a0h\u00a045 |  | 3\u00a0h\u00a045" {
+		t.Errorf("got %q for a slot that ends before it starts", got)
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](`const day = document.querySelectorAll("[name=slot_end_day]")[1]; day.value = "1"; day.dispatchEvent(new Event("input", {bubbles: true}))`))
+	if got := lengths(); got != "3\u00a0h\u00a045 | 9\u00a0h\u00a000 | 12\u00a0h\u00a045" {
+		t.Errorf("got %q for the night of autumn", got)
+	}
+	b.click(".row:nth-of-type(1) [data-remove]")
+	if got := lengths(); got != "9\u00a0h\u00a000 | 9\u00a0h\u00a000" {
+		t.Errorf("got %q", got)
+	}
+	b.want(b.follow(`.actions button`), 200)
+	if got := b.text("[data-total]"); got != "9\u00a0h\u00a000" {
+		t.Errorf("got %q from the server", got)
+	}
+	p.wantStored("SELECT start_at, end_at FROM time_slots", "2026-10-24T20:00:00.000000000Z | 2026-10-25T05:00:00.000000000Z")
+}

@@ -1,0 +1,74 @@
+package app_test
+
+import (
+	"fmt"
+	"net/url"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// TestPictures looks at every page and state on a phone and on a desk, in
+// light and in the dark, and writes what it sees into the folder that
+// WORKLOG_PICTURES names.
+func TestPictures(t *testing.T) {
+	if os.Getenv("WORKLOG_PICTURES") == "" {
+		t.Skip("WORKLOG_PICTURES names no folder")
+	}
+	p := start(t, noLimit)
+	p.lifelikeMonth()
+	for name, s := range map[string]screen{
+		"desk-light": desk, "desk-dark": desk.inTheDark(),
+		"phone-light": phone, "phone-dark": phone.inTheDark(),
+	} {
+		b := p.browse(s)
+		shoot := func(page string) { b.picture(page + "-" + name) }
+		b.open("/months/2026-11")
+		shoot("month")
+		b.open("/months/2027-02")
+		shoot("month-empty")
+		b.open("/entries/new?date=2026-11-21")
+		shoot("day-new")
+		b.open("/entries/3/edit")
+		shoot("day")
+		b.fill(`[name="slot_end"]`, "25h")
+		b.fill(`.row:nth-of-type(3) [name="slot_start"]`, "9")
+		b.fill(`.row:nth-of-type(3) [name="slot_end"]`, "8")
+		b.want(b.follow(".actions button"), 422)
+		shoot("day-refused")
+		b.open("/entries/3/edit")
+		b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
+		b.fill(`[name="note"]`, "Réunion de service l’après-midi.")
+		b.want(b.follow(".actions button"), 409)
+		shoot("day-conflict")
+		b.open("/entries/3/delete")
+		shoot("delete")
+		b.open("/nowhere")
+		shoot("not-found")
+	}
+}
+
+// lifelikeMonth fills November 2026 up to the 20th, where an arrival is under
+// way.
+func (p *program) lifelikeMonth() {
+	p.t.Helper()
+	for day := 2; day <= 19; day++ {
+		date := time.Date(2026, 11, day, 0, 0, 0, 0, time.UTC)
+		if date.Weekday() == time.Saturday || date.Weekday() == time.Sunday || day == 11 || day == 13 || day == 17 {
+			continue
+		}
+		at := func(hour, minute int) string {
+			return fmt.Sprintf("2026-11-%02dT%02d:%02d:17+01:00", day, hour, minute)
+		}
+		p.day(at(8, day%13), at(12, day*7%19), fmt.Sprint("morning", day))
+		p.day(at(13, day*3%11), at(17, day*5%47), fmt.Sprint("afternoon", day))
+	}
+	p.submit("/entries/new?date=2026-11-11", url.Values{"day_type": {"FERIE"}, "note": {"Armistice 1918"}}).want(p.t, 303)
+	p.submit("/entries/new?date=2026-11-13", url.Values{"day_type": {"RTT"}}).want(p.t, 303)
+	p.submit("/entries/new?date=2026-11-14", url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"08:30"}, "slot_end_day": {"1"},
+		"note": {"Remplacement de dernière minute aux urgences, prévenir la cadre de santé pour la récupération de la nuit"}}).want(p.t, 303)
+	p.submit("/entries/new?date=2026-11-17", url.Values{"day_type": {"TT"}, "slot_start": {"8:30", "13:30"}, "slot_end": {"12:30", "17:30"}}).want(p.t, 303)
+	p.arrive("2026-11-20T08:03:11+01:00", "today").want(p.t, 201)
+}

@@ -1,0 +1,192 @@
+package app_test
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// tab is a page in a real Chromium.
+type tab struct {
+	t   testing.TB
+	ctx context.Context
+	url string // of the program
+}
+
+// screen is how a tab looks.
+type screen struct {
+	width  int64
+	height int64
+	dark   bool
+	script bool
+}
+
+var (
+	desk  = screen{width: 1280, height: 900, script: true}
+	phone = screen{width: 390, height: 844, script: true}
+)
+
+func (s screen) inTheDark() screen     { s.dark = true; return s }
+func (s screen) withoutScript() screen { s.script = false; return s }
+
+// chromium gives the browser's path, or skips the test where there is none;
+// in CI that is a failure.
+func chromium(t testing.TB) string {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatal("Chromium is not installed")
+	}
+	t.Skip("Chromium is not installed: the pages are not tested in a browser")
+	return ""
+}
+
+// browse opens a browser on the program.
+func (p *program) browse(s screen) *tab {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
+		chromedp.ExecPath(chromium(p.t)), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+		chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
+		chromedp.UserDataDir(p.t.TempDir()),
+	))
+	p.t.Cleanup(cancel)
+	tab := &tab{p.t, ctx, p.url}
+	tab.do() // starts the browser, without the limit of a step
+	tab.show(s)
+	return tab
+}
+
+// another opens a second tab of the same browser.
+func (b *tab) another(s screen) *tab {
+	b.t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx)
+	b.t.Cleanup(cancel)
+	other := &tab{b.t, ctx, b.url}
+	other.do()
+	other.show(s)
+	return other
+}
+
+// show makes the tab look like a screen.
+func (b *tab) show(s screen) {
+	b.t.Helper()
+	scheme := "light"
+	if s.dark {
+		scheme = "dark"
+	}
+	b.do(chromedp.EmulateViewport(s.width, s.height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
+			return err
+		}
+		_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !s.script})
+		return err
+	}))
+}
+
+// stepLimit is how long a step may take before the test fails.
+const stepLimit = 20 * time.Second
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if len(steps) == 0 {
+		if err := chromedp.Do(b.ctx); err != nil {
+			b.t.Fatal(err)
+		}
+		return
+	}
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// open goes to a path and gives the answer's status.
+func (b *tab) open(path string) int { return b.leads(chromedp.Navigate(b.url + path)) }
+
+// follow clicks on what leads to another page and gives its status.
+func (b *tab) follow(css string) int { return b.leads(chromedp.Click(chromedp.CSS(css))) }
+
+func (b *tab) leads(steps ...chromedp.Action[chromedp.Void]) int {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	response, err := chromedp.RunResponse(ctx, steps...)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return int(response.Status)
+}
+
+// want compares the status of a page.
+func (b *tab) want(got, want int) {
+	b.t.Helper()
+	if got != want {
+		b.t.Fatalf("got status %d at %s, want %d", got, b.at(), want)
+	}
+}
+
+// fill replaces what a field holds, as a person does.
+func (b *tab) fill(css, text string) {
+	b.t.Helper()
+	if b.value(css) != "" {
+		b.do(chromedp.Clear(chromedp.CSS(css)))
+	}
+	b.do(chromedp.SendKeys(chromedp.CSS(css), text))
+}
+
+func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
+
+// text gives what is written in an element.
+func (b *tab) text(css string) string {
+	b.t.Helper()
+	return run(b, chromedp.TextContent(chromedp.CSS(css)))
+}
+
+func (b *tab) value(css string) string {
+	b.t.Helper()
+	return run(b, chromedp.Value(chromedp.CSS(css)))
+}
+
+// at gives the path of the page.
+func (b *tab) at() string {
+	b.t.Helper()
+	return run(b, chromedp.Location())[len(b.url):]
+}
+
+func run[T any](b *tab, action chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	value, err := chromedp.Run(ctx, action)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return value
+}
+
+// picture writes a screenshot of the whole page where WORKLOG_PICTURES names a
+// folder.
+func (b *tab) picture(name string) {
+	b.t.Helper()
+	folder := os.Getenv("WORKLOG_PICTURES")
+	if folder == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), run(b, chromedp.FullScreenshot(100)), 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}

@@ -1,0 +1,140 @@
+package handlers
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"time"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// dayView shows a form over the stored day, or over one that is still to be
+// made.
+func (p *pages) dayView(day *models.Day, form dayForm, faults dayFaults) views.Day {
+	page := views.Day{
+		Frame:    p.frame(fullDate(day.Date)),
+		Heading:  fullDate(day.Date),
+		Month:    p.monthLink(day.Date, 0),
+		Action:   p.links.To(newPath(day.Date)),
+		Version:  form.Version,
+		Types:    typeOptions(form.DayType),
+		Journeys: options(p.choices.journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
+		Vehicles: options(p.choices.vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
+		Note:     form.Note,
+		Faults:   views.DayFaults{Type: faults.DayType, Journey: faults.JourneyProfileID, Vehicle: faults.MotorVehicleID, Note: faults.Note},
+		Blank:    slotView(slotRow{EndDay: "0"}, "0"),
+		Clock:    clockAround(day.Date, day.Zone),
+	}
+	if day.ID != 0 {
+		page.Action = p.links.To(editPath(day.ID))
+		page.Delete = p.links.To(deletePath(day.ID))
+	}
+	if faults.any() {
+		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
+	}
+	var total time.Duration
+	slots, _ := form.slots(day)
+	for i, row := range form.Slots {
+		view := slotView(row, strconv.Itoa(i+1))
+		if slot := slots[i]; slot != nil && slot.Length() > 0 {
+			view.Length = duration(slot.Length())
+			total += slot.Length()
+		}
+		if i < len(faults.Slots) {
+			view.Fault = faults.Slots[i]
+		}
+		page.Slots = append(page.Slots, view)
+	}
+	page.Total = duration(total)
+	page.Slots = append(page.Slots, slotView(slotRow{EndDay: "0"}, strconv.Itoa(len(form.Slots)+1)))
+	return page
+}
+
+// slotView shows a row as it was typed.
+func slotView(row slotRow, number string) views.SlotRow {
+	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End}
+	chosen, known := row.EndDay, false
+	if chosen == "" {
+		chosen = "0"
+	}
+	for days := range 8 {
+		value := strconv.Itoa(days)
+		known = known || value == chosen
+		view.EndDays = append(view.EndDays, views.Option{Value: value, Label: endDay(days), Selected: value == chosen})
+	}
+	if !known { // a longer slot, or what was typed
+		label := chosen
+		if days, err := strconv.Atoi(chosen); err == nil {
+			label = endDay(days)
+		}
+		view.EndDays = append(view.EndDays, views.Option{Value: chosen, Label: label, Selected: true})
+	}
+	return view
+}
+
+func typeOptions(chosen string) []views.Option {
+	var options []views.Option
+	for _, dayType := range models.DayTypes {
+		code := string(dayType)
+		options = append(options, views.Option{Value: code, Label: dayTypeLabels[dayType], Selected: code == chosen})
+	}
+	return options
+}
+
+// options are the choices of a field, none first. What is stored or was asked
+// for stays there though the configuration does not have it.
+func options(choices []Choice, none, chosen, stored string) []views.Option {
+	options := []views.Option{{Value: "", Label: none, Selected: chosen == ""}}
+	for _, choice := range choices {
+		options = append(options, views.Option{Value: choice.ID, Label: choice.text(), Selected: choice.ID == chosen})
+	}
+	for _, id := range []string{stored, chosen} {
+		if !has(choices, id, "") {
+			choices = append(choices[:len(choices):len(choices)], Choice{ID: id})
+			options = append(options, views.Option{Value: id, Label: labelOf(nil, id), Selected: id == chosen})
+		}
+	}
+	return options
+}
+
+// storedView shows what is stored beside a form that is older.
+func (p *pages) storedView(day *models.Day) *views.StoredDay {
+	view := &views.StoredDay{
+		Type:    dayTypeLabels[day.DayType],
+		Journey: "Aucun",
+		Vehicle: "Aucun",
+		Note:    day.Note,
+		Slots:   slotTexts(*day),
+		Total:   duration(day.Worked()),
+		Reload:  views.Link{URL: p.links.To(editPath(day.ID)), Label: "Garder ce qui est enregistré"},
+	}
+	if day.JourneyProfileID != "" {
+		view.Journey = labelOf(p.choices.journeys, day.JourneyProfileID)
+	}
+	if day.MotorVehicleID != "" {
+		view.Vehicle = labelOf(p.choices.vehicles, day.MotorVehicleID)
+	}
+	return view
+}
+
+// clockAround tells the script how the clock of the zone runs around a date:
+// for each stretch between two changes of the clock the minute it begins at and
+// how many minutes the clock is then ahead of where the day began. Both count
+// from the date's midnight.
+func clockAround(date models.Date, zone *time.Location) string {
+	midnight := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, zone)
+	_, first := midnight.Zone()
+	stretches := [][2]int{{math.MinInt32, 0}}
+	for at := midnight; ; {
+		_, at = at.ZoneBounds()
+		if at.IsZero() || at.Sub(midnight) > 9*24*time.Hour {
+			break
+		}
+		_, offset := at.Zone()
+		stretches = append(stretches, [2]int{int(at.Sub(midnight).Minutes()), (offset - first) / 60})
+	}
+	text, _ := json.Marshal(stretches) // numbers
+	return string(text)
+}

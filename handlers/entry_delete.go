@@ -1,0 +1,74 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// askDelete asks before a day is deleted and says what goes with it.
+func (p *pages) askDelete(c echo.Context) error {
+	day, err := p.day(c)
+	if err != nil {
+		return err
+	}
+	return p.deletion(c, http.StatusOK, day, "")
+}
+
+// remove deletes a day and leads to its month.
+func (p *pages) remove(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	day, err := p.day(c)
+	if err != nil {
+		return err
+	}
+	version, err := readVersion(values)
+	if err != nil {
+		return err
+	}
+	err = p.store.DeleteEntry(c.Request().Context(), day.ID, version)
+	if errors.Is(err, models.ErrEntryChanged) {
+		if day, err = p.day(c); err != nil {
+			return err
+		}
+		return p.deletion(c, http.StatusConflict, day, "Cette journée a changé depuis"+nbsp+": voyez ce qui sera supprimé.")
+	}
+	if err != nil {
+		return err
+	}
+	return p.seeOther(c, monthPath(day.Date))
+}
+
+func (p *pages) deletion(c echo.Context, status int, day *models.Day, alert string) error {
+	events, err := p.store.CountEvents(c.Request().Context(), day.ID)
+	if err != nil {
+		return err
+	}
+	lost := []string{"la journée du " + fullDate(day.Date) + " (" + dayTypeLabels[day.DayType] + ")"}
+	for _, slot := range slotTexts(*day) {
+		lost = append(lost, "le créneau "+slot)
+	}
+	if events > 0 {
+		lost = append(lost, counted(int(events), "message")+" de la domotique")
+	}
+	if day.Note != "" {
+		lost = append(lost, "la note")
+	}
+	return render(c, status, views.DeletionPage(views.Deletion{
+		Frame:   p.frame("Supprimer"),
+		Heading: "Supprimer le " + fullDate(day.Date) + nbsp + "?",
+		Action:  p.links.To(deletePath(day.ID)),
+		Version: strconv.FormatInt(day.Version, 10),
+		Back:    p.links.To(editPath(day.ID)),
+		Alert:   alert,
+		Lost:    lost,
+	}))
+}

@@ -1,0 +1,84 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// edit shows the form of a day.
+func (p *pages) edit(c echo.Context) error {
+	day, err := p.day(c)
+	if err != nil {
+		return err
+	}
+	page := p.dayView(day, formOf(day), dayFaults{})
+	open, err := p.store.OpenArrival(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	if open != nil && open.WorkEntryID == day.ID {
+		page.Open = "Arrivée à " + clockTime(models.WallTimeOf(open.OccurredAt, day.Zone)) + ", pas encore de départ."
+	}
+	return render(c, http.StatusOK, views.DayPage(page))
+}
+
+// save stores the form of a day and leads back to it.
+func (p *pages) save(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	day, err := p.day(c)
+	if err != nil {
+		return err
+	}
+	version, err := readVersion(values)
+	if err != nil {
+		return err
+	}
+	form := readDayForm(values)
+	if version != day.Version {
+		return p.conflict(c, day, form)
+	}
+	change, faults := form.change(day, p.choices)
+	if faults.any() {
+		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(day, form, faults)))
+	}
+	err = p.store.EditEntry(c.Request().Context(), day.ID, version, change, models.NewInstant(p.now()))
+	if errors.Is(err, models.ErrEntryChanged) {
+		if day, err = p.day(c); err != nil {
+			return err
+		}
+		return p.conflict(c, day, form)
+	}
+	if err != nil {
+		return p.notSaved(c, day, form, err)
+	}
+	return p.seeOther(c, editPath(day.ID))
+}
+
+// conflict shows the stored day beside the form that was typed over an older
+// one. The form gets the present version: saving it again is a knowing
+// overwrite.
+func (p *pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
+	form.Version = formOf(day).Version
+	page := p.dayView(day, form, dayFaults{})
+	page.Alert = "Cette journée a changé pendant que vous l’écriviez" + nbsp + ": voici les deux. " +
+		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez."
+	page.Stored = p.storedView(day)
+	return render(c, http.StatusConflict, views.DayPage(page))
+}
+
+// notSaved shows what was typed when the database failed, and reports why.
+func (p *pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
+	p.log.Error("day not saved", "request_id", requestID(c), "error", cause)
+	page := p.dayView(day, form, dayFaults{})
+	page.Alert = "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. " +
+		"Ce que vous écriviez est encore là, réessayez dans un instant."
+	return render(c, http.StatusInternalServerError, views.DayPage(page))
+}

@@ -1,0 +1,76 @@
+package handlers
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// Refusals of the pages.
+var (
+	errForeignHost    = errors.New("host is none of ours")
+	errForwarded      = errors.New("request was forwarded to a server without a login")
+	errForeignOrigin  = errors.New("request comes from another site")
+	errFormTooLarge   = errors.New("form is too large")
+	errFormUnreadable = errors.New("form cannot be read")
+	errNoVersion      = errors.New("form has no version")
+)
+
+// pageError is how an error is shown to people.
+type pageError struct {
+	err     error
+	status  int
+	heading string
+	text    string
+}
+
+// pageErrors is the one table from an error to its page. What is not in it is
+// a 500.
+var pageErrors = []pageError{
+	{echo.ErrNotFound, http.StatusNotFound, "Page introuvable",
+		"Il n’y a rien à cette adresse."},
+	{models.ErrEntryNotFound, http.StatusNotFound, "Journée introuvable",
+		"Cette journée n’existe pas, ou n’existe plus."},
+	{echo.ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Demande impossible",
+		"Cette adresse ne se demande pas ainsi."},
+	{errForeignHost, http.StatusMisdirectedRequest, "Adresse inconnue",
+		"Ce serveur n’est pas connu sous ce nom. Si c’est bien le vôtre, ajoutez ce nom à « hosts » ou à « public_url », section [server] de config.toml."},
+	{errForwarded, http.StatusForbidden, "Serveur sans mot de passe",
+		"Cette demande vient d’un mandataire (proxy), et n’importe qui peut donc la faire : ce serveur ne demande pas de mot de passe. " +
+			"Réglez « auth » dans la section [web] de config.toml, ou, si tout votre réseau peut voir ces pages, « open_to_network = true »."},
+	{errForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
+		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez."},
+	{errFormTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
+		"Rien n’est enregistré. Revenez en arrière et raccourcissez la note."},
+	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",
+		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
+	{errNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
+		"Rien n’est changé : le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
+}
+
+// internalError is the page of what is in no table.
+var internalError = pageError{nil, http.StatusInternalServerError, "Erreur interne",
+	"Rien n’est enregistré. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
+
+// pageFault finds how an error is shown.
+func pageFault(err error) pageError {
+	for _, fault := range pageErrors {
+		if errors.Is(err, fault.err) {
+			return fault
+		}
+	}
+	return internalError
+}
+
+// fault answers with the page of an error.
+func (p *pages) fault(c echo.Context, fault pageError) error {
+	return render(c, fault.status, views.FaultPage(views.Fault{
+		Frame:   p.frame(fault.heading),
+		Heading: fault.heading,
+		Text:    fault.text,
+	}))
+}

@@ -1,0 +1,108 @@
+package handlers
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/static"
+	"worklog/views"
+)
+
+// maxFormSize is the size of a form's body in bytes.
+const maxFormSize = 256 << 10
+
+// pages are what people see.
+type pages struct {
+	store   *models.Store
+	zone    *time.Location // of new days, and of today
+	choices choices
+	links   Links
+	assets  *static.Assets
+	now     func() time.Time
+	log     *slog.Logger
+}
+
+func newPages(config Config) *pages {
+	return &pages{
+		store:   config.Store,
+		zone:    config.Zone,
+		choices: choices{config.Journeys, config.Vehicles},
+		links:   Links{config.Prefix},
+		assets:  static.Load(),
+		now:     config.Clock.Now,
+		log:     config.Log,
+	}
+}
+
+// frame is what a page has around it.
+func (p *pages) frame(title string) views.Frame {
+	return views.Frame{
+		Title:  title,
+		Home:   p.links.To("/"),
+		Styles: []string{p.asset("pico.min.css"), p.asset("worklog.css")},
+		Script: p.asset("worklog.js"),
+		Icon:   p.asset("icon.svg"),
+	}
+}
+
+func (p *pages) asset(name string) string { return p.links.To(p.assets.Path(name)) }
+
+func (p *pages) today() models.Date { return models.DateOf(p.now().In(p.zone)) }
+
+// seeOther sends the browser to a path of ours with GET.
+func (p *pages) seeOther(c echo.Context, path string) error {
+	return c.Redirect(http.StatusSeeOther, p.links.To(path))
+}
+
+func monthPath(date models.Date) string {
+	return fmt.Sprintf("/months/%04d-%02d", date.Year, date.Month)
+}
+
+func newPath(date models.Date) string { return "/entries/new?date=" + date.String() }
+
+func editPath(id int64) string { return fmt.Sprintf("/entries/%d/edit", id) }
+
+func deletePath(id int64) string { return fmt.Sprintf("/entries/%d/delete", id) }
+
+// day gives the day that the path names: echo.ErrNotFound for a malformed id,
+// [models.ErrEntryNotFound].
+func (p *pages) day(c echo.Context) (*models.Day, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
+		return nil, echo.ErrNotFound
+	}
+	return p.store.Day(c.Request().Context(), id)
+}
+
+// readForm gives the fields of a form's body. It returns errFormTooLarge or
+// errFormUnreadable.
+func readForm(c echo.Context) (url.Values, error) {
+	request := c.Request()
+	request.Body = http.MaxBytesReader(c.Response().Writer, request.Body, maxFormSize)
+	err := request.ParseForm()
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, errFormTooLarge
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+	}
+	return request.PostForm, nil
+}
+
+// readVersion gives the version that a form was made of, or errNoVersion.
+func readVersion(values url.Values) (int64, error) {
+	version, err := strconv.ParseInt(values.Get("version"), 10, 64)
+	if err != nil {
+		return 0, errNoVersion
+	}
+	return version, nil
+}

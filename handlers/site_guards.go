@@ -1,0 +1,127 @@
+package handlers
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+	"github.com/labstack/echo/v4/middleware"
+)
+
+// site keeps other sites out of the pages.
+type site struct {
+	public        *url.URL // nil when it is not configured
+	hosts         []string // further names, in lower case
+	openToNetwork bool
+}
+
+// guards are the pages' checks, asked in this order.
+func (s site) guards() echo.MiddlewareFunc {
+	check := guards(s.ownHost, s.notForwarded, s.ownOrigin)
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		checked := check(next)
+		return func(c echo.Context) error {
+			if !isPage(c.Request()) {
+				return next(c)
+			}
+			return checked(c)
+		}
+	}
+}
+
+// isPage reports whether a request is for a page: neither the API, which looks
+// at its token alone, nor the health check, nor an asset, which holds nothing
+// of anybody.
+func isPage(r *http.Request) bool {
+	return !isAPI(r) && r.URL.Path != "/healthz" && !isAsset(r)
+}
+
+func isAsset(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/static/") }
+
+// ownHost returns errForeignHost unless the page is asked for under an address
+// or a name of ours: a site whose name was made to lead here (DNS rebinding)
+// needs a name.
+func (s site) ownHost(c echo.Context) error {
+	name := hostname(c.Request().Host)
+	if _, err := netip.ParseAddr(name); err == nil || name == "localhost" {
+		return nil
+	}
+	if s.public != nil && name == strings.ToLower(s.public.Hostname()) || slices.Contains(s.hosts, name) {
+		return nil
+	}
+	return errForeignHost
+}
+
+// hostname gives the name of a Host header, without port, brackets and final
+// dot, in lower case.
+func hostname(host string) string {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
+
+// notForwarded returns errForwarded for a request that a proxy passed on while
+// nobody is asked for a password: what the loopback address kept private would
+// be open to whoever reaches the proxy.
+func (s site) notForwarded(c echo.Context) error {
+	if s.openToNetwork {
+		return nil
+	}
+	for name := range c.Request().Header {
+		if name == "Forwarded" || strings.HasPrefix(name, "X-Forwarded-") {
+			return errForwarded
+		}
+	}
+	return nil
+}
+
+// ownOrigin returns errForeignOrigin for a request that may change something
+// and that the browser marks as another site's, or whose Origin is neither the
+// request's own nor that of the public address. (The standard library's
+// CrossOriginProtection believes the mark alone where there is one.)
+func (s site) ownOrigin(c echo.Context) error {
+	request := c.Request()
+	if request.Method == http.MethodGet || request.Method == http.MethodHead || request.Method == http.MethodOptions {
+		return nil
+	}
+	switch request.Header.Get("Sec-Fetch-Site") {
+	case "", "same-origin", "none":
+	default:
+		return errForeignOrigin
+	}
+	for _, text := range request.Header.Values("Origin") {
+		origin, err := url.Parse(text)
+		if err != nil || !s.isOwn(origin, request.Host) {
+			return errForeignOrigin
+		}
+	}
+	return nil
+}
+
+// isOwn compares an origin with the host that the request names, under either
+// scheme since a proxy may have taken TLS off, and with the public address.
+func (s site) isOwn(origin *url.URL, host string) bool {
+	if origin.Scheme != "http" && origin.Scheme != "https" {
+		return false
+	}
+	if strings.EqualFold(origin.Host, host) {
+		return true
+	}
+	return s.public != nil && origin.Scheme == s.public.Scheme && strings.EqualFold(origin.Host, s.public.Host)
+}
+
+// compressPages compresses the pages for whoever accepts it. Assets are
+// compressed once, and the API's answers are too short.
+func compressPages() echo.MiddlewareFunc {
+	return middleware.GzipWithConfig(middleware.GzipConfig{
+		Level:     1, // a page is small and made anew each time
+		MinLength: 1024,
+		Skipper:   func(c echo.Context) bool { return !isPage(c.Request()) },
+	})
+}
