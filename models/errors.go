@@ -30,6 +30,8 @@ var (
 var (
 	ErrNotSQLite     = errors.New("not an SQLite database")
 	ErrNotOurs       = errors.New("an SQLite database, but not one of worklog")
+	ErrDamaged       = errors.New("damaged database of worklog")
+	ErrNotWritable   = errors.New("database cannot be written")
 	ErrNewerDatabase = errors.New("database is newer than this program")
 	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
 )

@@ -16,15 +16,12 @@ const (
 // Valid reports whether e is an arrival or a departure.
 func (e EventType) Valid() bool { return e == Arrival || e == Departure }
 
-// Closure says how an arrival was closed.
+// Closure says how an arrival was closed. The schema has room for two more
+// ways: by hand, and discarded.
 type Closure string
 
-// The ways in which an arrival is closed.
-const (
-	ClosedByDeparture Closure = "departure"
-	ClosedManually    Closure = "manual"    // a person gave the end
-	ClosedAsDiscarded Closure = "discarded" // a person dropped the arrival
-)
+// ClosedByDeparture is the closure of an arrival that its departure ended.
+const ClosedByDeparture Closure = "departure"
 
 // WorkplacePresenceEvent is an arrival or a departure as it was accepted.
 type WorkplacePresenceEvent struct {

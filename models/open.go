@@ -35,8 +35,9 @@ const (
 // Open opens the database at path, migrated to the newest schema. Without a
 // file it creates one, with mode 0600, and its folder, with mode 0700.
 //
-// It returns [ErrNotSQLite], [ErrNotOurs], [ErrNewerDatabase] or
-// [ErrOrphanedLog] for what it will not touch, wrapped with the details.
+// It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
+// [ErrNotWritable] or [ErrOrphanedLog] for what it will not touch, wrapped with
+// the details.
 func Open(ctx context.Context, path string) (*Store, error) {
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -59,6 +60,9 @@ func Open(ctx context.Context, path string) (*Store, error) {
 // that nobody ever finds half of one. Another process may win that race; its
 // database is then as good.
 func create(ctx context.Context, path string) error {
+	if target, err := os.Readlink(path); err == nil {
+		return fmt.Errorf("it is a link to %s, which does not exist", target)
+	}
 	if err := refuseOrphanedLog(path); err != nil {
 		return err
 	}
@@ -135,20 +139,26 @@ func inspect(ctx context.Context, path string) error {
 	if err := inspectHeader(path); err != nil {
 		return err
 	}
-	db, err := sql.Open("sqlite3", dataSource(path, url.Values{"mode": {"ro"}}))
+	options := url.Values{"mode": {"ro"}}
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		options.Set("immutable", "1") // SQLite would make files beside it to read it
+	}
+	db, err := sql.Open("sqlite3", dataSource(path, options))
 	if err != nil {
 		return err
 	}
 	defer db.Close()
+	var version int64
+	err = db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&version)
+	if err != nil {
+		return fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+	}
 	provider, err := migrator(db)
 	if err != nil {
 		return err
 	}
-	version, newest, err := provider.GetVersions(ctx)
-	if err != nil {
-		return fmt.Errorf("read its schema version: %w", err)
-	}
-	if version > newest {
+	sources := provider.ListSources()
+	if newest := sources[len(sources)-1].Version; version > newest {
 		return fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, version, newest)
 	}
 	return nil
@@ -233,6 +243,10 @@ func (s *Store) prepare(ctx context.Context) error {
 	}
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
+	}
+	nothing := func(*gorm.DB) error { return nil }
+	if err := s.write(ctx, nothing); err != nil {
+		return fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err)
 	}
 	return nil
 }

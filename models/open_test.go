@@ -104,6 +104,9 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 			}
 			write(t, path, content)
 		}, nil, "malformed"},
+		{"our mark without our tables", func(t *testing.T, path string) {
+			query(t, path, "PRAGMA application_id = 1464618823; PRAGMA journal_mode = WAL; CREATE TABLE other (id)")
+		}, models.ErrDamaged, "no such table: goose_db_version"},
 		{"our mark on a file cut short", func(t *testing.T, path string) {
 			create(t, path)
 			if err := os.Truncate(path, 5000); err != nil {
@@ -126,6 +129,9 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 			if test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.words) || !strings.Contains(err.Error(), path) {
 				t.Errorf("got %v, want %v with %q", err, test.want, test.words)
 			}
+			if names, _ := filepath.Glob(path + "*"); len(names) != 1 {
+				t.Errorf("got %q: something was left beside it", names)
+			}
 			after, err := os.ReadFile(path)
 			if err != nil || !bytes.Equal(before, after) {
 				t.Errorf("the file has changed: %v", err)
@@ -137,6 +143,30 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
 	path := t.TempDir()
 	if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrNotSQLite) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestALinkThatLeadsNowhereIsRefused(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	if err := os.Symlink("gone.db", path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "a link to gone.db, which does not exist") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
+	if os.Geteuid() == 0 {
+		t.Skip("root writes everywhere")
+	}
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	create(t, path)
+	if err := os.Chmod(path, 0o400); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrNotWritable) {
 		t.Errorf("got %v", err)
 	}
 }

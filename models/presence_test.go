@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 	"time"
@@ -81,6 +82,15 @@ func TestARefusalChangesNothing(t *testing.T) {
 	row := modelstest.SQL(t, path).QueryRow("SELECT (SELECT count(*) FROM workplace_presence_events), version FROM work_entries")
 	if err := row.Scan(&events, &version); err != nil || events != 1 || version != 1 {
 		t.Errorf("got %d events at version %d, %v", events, version, err)
+	}
+}
+
+func TestASignalIsRecordedThoughTheCallerGoesAway(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := store.RecordPresence(ctx, rules(), signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), received); err != nil {
+		t.Errorf("got %v", err)
 	}
 }
 

@@ -5,7 +5,9 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
+	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
 )
 
@@ -95,6 +97,36 @@ func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
 	}
 	if got := major*1_000_000 + minor*1000 + patch; got < 3_051_003 {
 		t.Errorf("SQLite %s can corrupt a write-ahead log that is reset; 3.51.3 does not", version)
+	}
+}
+
+func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
+	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{
+		"delete": func(db *gorm.DB, slot *TimeSlot) error { return db.Delete(slot).Error },
+		"update": func(db *gorm.DB, slot *TimeSlot) error {
+			return db.Model(slot).Update("end_at", NewInstant(slot.EndAt.Add(time.Minute))).Error
+		},
+	} {
+		store := openTemporary(t)
+		rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}}
+		for hour, event := range []EventType{Arrival, Departure, Arrival, Departure} {
+			at := NewInstant(time.Date(2026, 11, 20, 8+hour, 0, 0, 0, time.UTC))
+			if _, err := store.RecordPresence(t.Context(), rules, Signal{event, at, "", fmt.Sprint(hour)}, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		slots, err := slotsOf(store.db, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := change(store.db, &slots[0]); err != nil {
+			t.Fatal(err)
+		}
+		var linked int64
+		store.db.Model(&WorkplacePresenceEvent{}).Where("time_slot_id IS NOT NULL").Count(&linked)
+		if linked != 0 {
+			t.Errorf("%s of one slot: %d events keep a slot", name, linked)
+		}
 	}
 }
 

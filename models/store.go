@@ -54,8 +54,8 @@ func closePool(db *gorm.DB) error {
 }
 
 // write runs f in one transaction, taken for writing from its start. It is
-// carried through when the caller goes away: it takes milliseconds, and
-// whoever asked will ask again and be told what became of it.
+// carried through when the caller goes away: whoever asked will ask again and
+// be told what became of it.
 func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f)
 }
