@@ -9,7 +9,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"time"
 
 	"worklog/handlers"
 	"worklog/models"
@@ -23,15 +22,12 @@ type App struct {
 	log      *slog.Logger
 }
 
-// SystemClock tells this machine's time.
-func SystemClock() handlers.Clock {
-	start := time.Now()
-	return handlers.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(start) }}
-}
+// Clock tells the time; the process has the real one.
+type Clock = handlers.Clock
 
 // New opens the database and the listening socket. Its errors are those of
 // [models.Open] and of the socket.
-func New(ctx context.Context, config Config, clock handlers.Clock, log *slog.Logger) (*App, error) {
+func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*App, error) {
 	store, err := models.Open(ctx, config.Database)
 	if err != nil {
 		return nil, err

@@ -41,6 +41,16 @@ func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
 	}
 }
 
+func TestTheZoneDatabaseIsCompiledIn(t *testing.T) {
+	output, err := exec.Command("go", "list", "-deps", "worklog/cmd/worklog").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(output), "time/tzdata\n") {
+		t.Error("a host without a zone database would not start")
+	}
+}
+
 func permitted(imported string, room []string) bool {
 	for _, name := range room {
 		if imported == name || strings.HasSuffix(name, "/") && strings.HasPrefix(imported, name) {

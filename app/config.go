@@ -77,14 +77,14 @@ func LoadConfig(file string) (Config, error) {
 		return decodeConfig(&document{file: file})
 	}
 	if missing {
-		return Config{}, Faults{{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"}}
+		return withoutFile(Fault{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
 	}
 	if err != nil {
-		return Config{}, Faults{{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()}}
+		return withoutFile(Fault{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()})
 	}
-	doc, err := parseDocument(file, content)
-	if err != nil {
-		return Config{}, err
+	doc, fault := parseDocument(file, content)
+	if fault != nil {
+		return withoutFile(*fault)
 	}
 	config, err := decodeConfig(doc)
 	if err != nil {
@@ -95,4 +95,13 @@ func LoadConfig(file string) (Config, error) {
 		config.Database = filepath.Join(filepath.Dir(file), config.Database)
 	}
 	return config, nil
+}
+
+// withoutFile reports a file that cannot be used, and what is wrong with the
+// environment beside it.
+func withoutFile(fault Fault) (Config, error) {
+	config, err := decodeConfig(&document{file: fault.Source})
+	var others Faults
+	errors.As(err, &others)
+	return Config{Warnings: config.Warnings}, append(Faults{fault}, others...)
 }

@@ -90,7 +90,7 @@ listen = 8080
 hosts = "nas"
 trusted_proxies = [1]
 [limits]
-presence_requests_per_minute = "30"
+presence_requests_per_minute = 30.0
 [presence_integration]
 timezone = 2
 [vehicles]
@@ -101,19 +101,39 @@ clio = "moteur"
 		`FILE:3: server.listen = 8080: must be text in quotes`,
 		`FILE:4: server.hosts = "nas": must be a list of texts in quotes`,
 		`FILE:5: server.trusted_proxies = [1]: must be a list of texts in quotes`,
-		`FILE:7: limits.presence_requests_per_minute = "30": must be a whole number of at least 1`,
+		`FILE:7: limits.presence_requests_per_minute = 30.0: must be a whole number of at least 1`,
 		`FILE:9: presence_integration.timezone = 2: must be text in quotes`,
 		`FILE:11: vehicles.clio = "moteur": must be a table, as in [vehicles.clio]`,
 		`FILE:12: vehicles."": an id must not be blank`,
 	)
 }
 
-func TestSyntaxFaultsNameTheirLine(t *testing.T) {
+func TestSyntaxFaultsNameTheirLineAndHideNoneOfTheEnvironment(t *testing.T) {
 	wantFaults(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value")
+	t.Setenv("WORKLOG_WEB_AUTH", "magic")
+	wantFaults(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value",
+		`environment: WORKLOG_WEB_AUTH = "magic": allowed: "none"`)
+}
+
+func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
+	const want = `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`
+	for _, address := range []string{"heures.example.org", "ftp://h", "https://", "https:///x", "https://u:p@h", "https://h/x?", "https://h/x?y=1", "https://h/x#y",
+		"https://h/./x", "https://h/../x", "https://h//x", "https://h/%41b", "https://h/a b", "https://h:port", "https://h:123456", "/worklog"} {
+		wantFaults(t, fmt.Sprintf("[server]\npublic_url = %q\n", address), fmt.Sprintf("FILE:2: server.public_url = %q: %s", address, want))
+	}
+	for _, name := range []string{"api", "entries", "healthz", "months", "static"} {
+		wantFaults(t, fmt.Sprintf("[server]\npublic_url = \"https://h/%s/x\"\n", name),
+			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin as one of our own: api, entries, healthz, months, static`, name))
+	}
+	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
+		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).PublicURL.Path; got != path {
+			t.Errorf("%s: got path %q, want %q", address, got, path)
+		}
+	}
 }
 
 func TestATimezoneIsAnIANAName(t *testing.T) {
-	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "Europe/Pariss", "CEST", "+01:00", "../etc/passwd", "Europe"} {
+	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "./localtime", "./posix/Europe/Paris", "./Factory", "Europe//Paris", "Europe/./Paris", "Europe/Paris/", "/Europe/Paris", "Europe/Pariss", "CEST", "+01:00", "../etc/passwd", "Europe"} {
 		wantFaults(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone),
 			fmt.Sprintf("FILE:2: presence_integration.timezone = %q: must be an IANA time zone name, such as \"Europe/Paris\"", zone))
 	}
@@ -151,6 +171,7 @@ default_motor_vehicle_id = "a.b"
 }
 
 func TestUnknownKeysAreWarningsWithTheirLine(t *testing.T) {
+	t.Setenv("WORKLOG_API_TOKEN", "")
 	file := writeConfig(t, "colour = 1\n[server]\nlisen = \"x\"\nListen = \"y\"\n[journeys.bureau]\ndistance = 3\n[presence_integrations]\ntimezone = \"x\"\n")
 	config, err := app.LoadConfig(file)
 	if err != nil {
@@ -183,6 +204,10 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	got := fmt.Sprint(config.Listen, config.Hosts, config.Database, config.PresenceRequestsPerMinute)
 	if want := "127.0.0.1:9[nas.local heures]/tmp/elsewhere.db7"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got %s, want %s", got, want)
+	}
+	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "99999999999999999999")
+	if _, err := app.LoadConfig(file); err == nil {
+		t.Error("a limit that is no number here was taken")
 	}
 	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "many")
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")
@@ -238,6 +263,7 @@ func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
 		{"a blank variable beside the file", " ", long, long, "", ""},
 		{"both", long, long, "", "is set beside WORKLOG_API_TOKEN", ""},
 		{"a file that is missing", "", "missing", "", "cannot be read: no such file or directory", ""},
+		{"one that no header can hold", "0123456789abcdef\n0123456789abcdef", "-", "0123456789abcdef\n0123456789abcdef", "", "no request can send"},
 		{"a short one", "s3cret", "-", "s3cret", "", "shorter than 32 characters"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

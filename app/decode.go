@@ -37,7 +37,7 @@ type decoder struct {
 	doc      *document
 	settings *viper.Viper
 	faults   Faults
-	warnings []string
+	warnings []Fault
 }
 
 func newDecoder(doc *document) *decoder {
@@ -106,8 +106,8 @@ func (d *decoder) number(key string) int {
 	case int64:
 		number = int(min(value, math.MaxInt32))
 	case string:
-		if fromEnv(key) {
-			number, _ = strconv.Atoi(value)
+		if parsed, err := strconv.Atoi(value); err == nil && fromEnv(key) {
+			number = parsed
 		}
 	}
 	if number < 1 {
@@ -217,7 +217,7 @@ func (d *decoder) warnUnknown(table map[string]any, known []string, path ...stri
 		path := append(slices.Clone(path), key)
 		d.warnings = append(d.warnings, Fault{
 			Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: "unknown key, ignored",
-		}.Error())
+		})
 	}
 }
 
@@ -256,6 +256,11 @@ func quoted(value any) string {
 		return "[" + strings.Join(parts, ", ") + "]"
 	case map[string]any:
 		return "a table"
+	case float64:
+		if text := strconv.FormatFloat(value, 'g', -1, 64); strings.ContainsAny(text, ".eIN") {
+			return text
+		}
+		return fmt.Sprintf("%.1f", value) // 30.0 is not 30
 	}
 	return fmt.Sprint(value)
 }

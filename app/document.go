@@ -18,9 +18,8 @@ type document struct {
 	lines map[string]int // by pathKey
 }
 
-// parseDocument reads a TOML file. A fault of syntax is the only one it
-// reports, as a [Fault].
-func parseDocument(file string, content []byte) (*document, error) {
+// parseDocument reads a TOML file. The fault is one of syntax, or nil.
+func parseDocument(file string, content []byte) (*document, *Fault) {
 	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}}
 	if err := toml.Unmarshal(content, &doc.root); err != nil {
 		fault := Fault{Source: file, Allowed: strings.TrimPrefix(err.Error(), "toml: ")}
@@ -29,7 +28,7 @@ func parseDocument(file string, content []byte) (*document, error) {
 			fault.Line, _ = decode.Position()
 			fault.Key = strings.Join(decode.Key(), ".")
 		}
-		return nil, Faults{fault}
+		return nil, &fault
 	}
 	var parser unstable.Parser
 	parser.Reset(content)
@@ -42,7 +41,7 @@ func parseDocument(file string, content []byte) (*document, error) {
 		}
 		table = doc.mark(&parser, nil, expression)
 	}
-	return doc, parser.Error()
+	return doc, nil
 }
 
 // index notes the line of a key and of the keys of an inline table behind it.

@@ -149,6 +149,19 @@ func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
 	}
 }
 
+func TestNoTokenThatDiffersInAnyPlaceIsLetIn(t *testing.T) {
+	p := start(t)
+	for i := range len(token) {
+		for _, changed := range []string{"~", "A"} {
+			request := p.request("")
+			request.Header["Authorization"] = []string{"Bearer " + token[:i] + changed + token[i+1:]}
+			if got := p.send(request); got.status != 401 {
+				t.Errorf("got %d with place %d changed", got.status, i)
+			}
+		}
+	}
+}
+
 func TestNoAnswerCarriesACORSHeader(t *testing.T) {
 	p := start(t)
 	for _, method := range []string{"POST", "OPTIONS"} {
@@ -249,6 +262,9 @@ func (p *program) raw(text string) string {
 		p.t.Fatal(err)
 	}
 	defer connection.Close()
+	if err := connection.SetDeadline(time.Now().Add(5 * time.Second)); err != nil { // less than a body may take
+		p.t.Fatal(err)
+	}
 	if _, err := io.WriteString(connection, text); err != nil {
 		p.t.Fatal(err)
 	}

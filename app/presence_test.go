@@ -81,9 +81,10 @@ func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
 func TestTheVersionOfADayGoesUpWithEachArrivalAndDeparture(t *testing.T) {
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
-	p.wantStored("SELECT version FROM work_entries", "1")
+	p.wantStored("SELECT version, updated_at FROM work_entries", "1 | 2026-11-20T07:00:00.000000000Z")
+	p.clock.advance(4 * time.Hour)
 	p.leave("2026-11-20T12:00:00+01:00", "d1").want(t, 200)
-	p.wantStored("SELECT version FROM work_entries", "2")
+	p.wantStored("SELECT version, updated_at FROM work_entries", "2 | 2026-11-20T11:00:00.000000000Z")
 	p.arrive("2026-11-20T13:00:00+01:00", "a2").want(t, 201)
 	p.wantStored("SELECT version FROM work_entries", "3")
 }
@@ -241,7 +242,7 @@ func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
 			p := start(t, inZone(t, test.zone))
 			p.arrive(test.arrival, "in").want(t, 201)
 			p.leave(test.departure, "out").want(t, test.status)
-			p.wantStored("SELECT date FROM work_entries", test.date)
+			p.wantStored("SELECT date, timezone FROM work_entries", test.date+" | "+test.zone)
 			if test.status != 200 {
 				p.wantStored("SELECT count(*) FROM time_slots", "0")
 				return

@@ -1,21 +1,16 @@
 package app
 
 import (
-	"errors"
-	"io/fs"
 	"maps"
 	"math"
 	"net"
 	"net/netip"
 	"net/url"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
-	"time"
-	_ "time/tzdata" // a host without a zone database serves the same
 
-	"worklog/models"
+	"worklog/handlers"
 )
 
 // sections are the tables of the file, each with the keys that mean something.
@@ -52,10 +47,13 @@ func decodeConfig(doc *document) (Config, error) {
 	if config.Presence != nil {
 		config.Zone = config.Presence.Zone
 	}
-	config.Warnings = d.warnings
+	slices.SortStableFunc(d.warnings, func(a, b Fault) int { return a.Line - b.Line })
+	for _, warning := range d.warnings {
+		config.Warnings = append(config.Warnings, warning.Error())
+	}
 	if len(d.faults) > 0 {
 		slices.SortStableFunc(d.faults, func(a, b Fault) int { return a.Line - b.Line })
-		return Config{Warnings: d.warnings}, d.faults
+		return Config{Warnings: config.Warnings}, d.faults
 	}
 	return config, nil
 }
@@ -81,7 +79,6 @@ func (d *decoder) checkShape() {
 			d.warnUnknown(table[id].(map[string]any), keys, name, id)
 		}
 	}
-	slices.Sort(d.warnings)
 }
 
 func (d *decoder) listen() string {
@@ -98,7 +95,9 @@ func (d *decoder) listen() string {
 	return listen
 }
 
-var plainPath = regexp.MustCompile(`^(/[A-Za-z0-9._~-]+)*/?$`)
+// publicAddress is scheme, host, port and a path of plain names: nothing that
+// could be written in two ways.
+var publicAddress = regexp.MustCompile(`^https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?$`)
 
 func (d *decoder) publicURL() *url.URL {
 	text := d.text("server.public_url")
@@ -106,16 +105,13 @@ func (d *decoder) publicURL() *url.URL {
 		return nil
 	}
 	address, err := url.Parse(text)
-	valid := err == nil && (address.Scheme == "https" || address.Scheme == "http") && address.Hostname() != "" &&
-		address.User == nil && address.RawQuery == "" && address.Fragment == "" && plainPath.MatchString(address.Path) &&
-		!slices.Contains(strings.Split(address.Path, "/"), "..")
-	if !valid {
+	if err != nil || !publicAddress.MatchString(text) {
 		d.settingFault("server.public_url", `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`)
 		return nil
 	}
 	address.Path = strings.TrimSuffix(address.Path, "/")
-	if address.Path == "/api" || strings.HasPrefix(address.Path, "/api/") {
-		d.settingFault("server.public_url", `must have another path: requests below /api are the endpoint's`)
+	if first, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/"); slices.Contains(handlers.OwnNames, first) {
+		d.settingFault("server.public_url", "must have a path that does not begin as one of our own: "+strings.Join(handlers.OwnNames, ", "))
 		return nil
 	}
 	return address
@@ -212,126 +208,4 @@ func (d *decoder) distance(value any, path ...string) float64 {
 		d.fault(value, "must be a number of kilometres, 0 or more", path...)
 	}
 	return distance
-}
-
-// presence gives the rules of [presence_integration], or nil without it.
-func (d *decoder) presence(journeys []Journey, vehicles []Vehicle) *models.PresenceRules {
-	const section = "presence_integration"
-	if _, found := d.doc.root[section]; !found {
-		return nil
-	}
-	var journeyIDs, motorIDs []string
-	for _, journey := range journeys {
-		journeyIDs = append(journeyIDs, journey.ID)
-	}
-	for _, vehicle := range vehicles {
-		if vehicle.Type == Motor {
-			motorIDs = append(motorIDs, vehicle.ID)
-		}
-	}
-	return &models.PresenceRules{
-		Zone: d.zone(section, "timezone"),
-		Defaults: models.EntryDefaults{
-			DayType:          d.dayType(section, "default_day_type"),
-			JourneyProfileID: d.defaultID(journeyIDs, "ids of [journeys]", section, "default_journey_profile_id"),
-			MotorVehicleID:   d.defaultID(motorIDs, `ids of [vehicles] whose type is "moteur"`, section, "default_motor_vehicle_id"),
-		},
-	}
-}
-
-func (d *decoder) dayType(section, key string) models.DayType {
-	text, found := d.optionalText(d.table(section), section, key)
-	if !found {
-		return models.Work
-	}
-	dayType := models.DayType(text)
-	if !dayType.Valid() {
-		d.fault(text, oneOf(models.DayTypes), section, key)
-	}
-	return dayType
-}
-
-func (d *decoder) defaultID(ids []string, which string, section, key string) string {
-	id, found := d.optionalText(d.table(section), section, key)
-	if found && !slices.Contains(ids, id) {
-		d.fault(id, which+"; "+oneOf(ids), section, key)
-	}
-	return id
-}
-
-// zone gives a zone of the IANA database. Other names mean something else on
-// the next machine.
-func (d *decoder) zone(section, key string) *time.Location {
-	const allowed = `must be an IANA time zone name, such as "Europe/Paris"`
-	name, found := d.optionalText(d.table(section), section, key)
-	if !found {
-		if _, wrongType := d.table(section)[key]; !wrongType {
-			d.fault(nil, "is required; "+allowed, section, key)
-		}
-		return nil
-	}
-	zone, err := ianaZone(name)
-	if err != nil {
-		d.fault(name, allowed, section, key)
-		return nil
-	}
-	return zone
-}
-
-var errNotIANA = errors.New("not an IANA time zone name")
-
-// ianaZone loads a zone of the IANA database. It returns errNotIANA for the
-// names that Go and hosts know beside them.
-func ianaZone(name string) (*time.Location, error) {
-	switch name {
-	case "", "Local", "Factory", "posixrules", "localtime":
-		return nil, errNotIANA
-	}
-	if strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/") {
-		return nil, errNotIANA
-	}
-	return time.LoadLocation(name)
-}
-
-// shortToken is the number of characters below which a token is guessable
-// enough to warn about.
-const shortToken = 32
-
-// token gives the API token of the environment or of the file that it names;
-// empty when neither is set.
-func (d *decoder) token() Secret {
-	const variable, fileVariable = "WORKLOG_API_TOKEN", "WORKLOG_API_TOKEN_FILE"
-	fault := func(key, allowed string) {
-		d.add(Fault{Source: environment, Key: key, Allowed: allowed})
-	}
-	token, file := os.Getenv(variable), os.Getenv(fileVariable)
-	if strings.TrimSpace(token) == "" {
-		token = ""
-	}
-	if token != "" && file != "" {
-		fault(fileVariable, "is set beside "+variable+"; set one of them alone")
-		return ""
-	}
-	if file != "" {
-		content, err := os.ReadFile(file)
-		var pathError *fs.PathError
-		if errors.As(err, &pathError) {
-			fault(fileVariable, "names "+file+", which cannot be read: "+pathError.Err.Error())
-			return ""
-		}
-		token = string(content)
-		if line, ended := strings.CutSuffix(token, "\n"); ended {
-			token = strings.TrimSuffix(line, "\r")
-		}
-		if strings.TrimSpace(token) == "" {
-			return ""
-		}
-	}
-	if length := len([]rune(token)); length > 0 && length < shortToken {
-		d.warnings = append(d.warnings, "the API token is shorter than 32 characters: a longer one cannot be guessed")
-	}
-	if token != strings.TrimSpace(token) {
-		d.warnings = append(d.warnings, "the API token begins or ends with white space, which no request can send")
-	}
-	return Secret(token)
 }

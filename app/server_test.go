@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"os"
 	"strings"
@@ -58,8 +59,8 @@ func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
 	p := start(t, func(c *app.Config) { c.Presence.Zone = nil }) // the first conversion of an instant panics
 	got := p.arrive("2026-11-20T08:00:00+01:00", "k")
 	got.wantError(t, 500, "Erreur interne")
-	if !strings.Contains(p.log.String(), `"msg":"panic"`) {
-		t.Errorf("the panic is not in the log: %s", p.log)
+	if log := p.log.String(); strings.Count(log, `"level":"ERROR"`) != 1 || !strings.Contains(log, "goroutine") || strings.Contains(got.body, "goroutine") {
+		t.Errorf("the panic is not in the log once with its place: %s", log)
 	}
 	p.get("/healthz").want(t, 200)
 }
@@ -101,6 +102,36 @@ func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
 	get := p.request("")
 	get.Method, get.URL.Path = "GET", "/worklog"+endpoint
 	p.send(get).wantError(t, 405, "Méthode non autorisée")
+}
+
+func TestAPathMeansTheSameHoweverItIsEncoded(t *testing.T) {
+	p := start(t, func(c *app.Config) { c.PublicURL = &url.URL{Scheme: "https", Host: "h", Path: "/worklog"} })
+	for _, path := range []string{"/api/v1/workplace%2Dpresence", "/%61pi/v1/workplace-presence", "/w%6Frklog/api/v1/workplace-presence"} {
+		if got := p.raw(strings.Replace(rawHead, endpoint, path, 1) + "Content-Length: 0\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 400 ") {
+			t.Errorf("%s: got %q", path, got)
+		}
+	}
+}
+
+func TestAClientIsThePeerUnlessThatIsATrustedProxy(t *testing.T) {
+	claim := func(p *program) string {
+		request := p.request("")
+		request.Header.Set("X-Forwarded-For", "203.0.113.9")
+		request.Header.Set("X-Real-IP", "203.0.113.8")
+		p.send(request).want(t, 400)
+		return p.log.String()
+	}
+	if log := claim(start(t)); !strings.Contains(log, `"client":"127.0.0.1"`) || strings.Contains(log, "203.0.113") {
+		t.Errorf("a claim is believed: %s", log)
+	}
+	trusted := start(t, func(c *app.Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	if log := claim(trusted); !strings.Contains(log, `"client":"203.0.113.9"`) {
+		t.Errorf("a trusted proxy is not believed: %s", log)
+	}
+	other := start(t, func(c *app.Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
+	if log := claim(other); !strings.Contains(log, `"client":"127.0.0.1"`) {
+		t.Errorf("another peer is believed: %s", log)
+	}
 }
 
 func TestARequestUnderWayIsFinishedWhenTheProgramStops(t *testing.T) {

@@ -6,25 +6,22 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Links is the one place that knows below which path the program hangs. Every
+// links is the one place that knows below which path the program hangs. Every
 // link, redirect, cookie path and asset address comes from it.
-type Links struct {
+type links struct {
 	prefix string // such as "/worklog"; empty for the root
 }
 
 // To gives the address of a path of ours, such as "/months/2026-11".
-func (l Links) To(path string) string { return l.prefix + path }
+func (l links) To(path string) string { return l.prefix + path }
 
 // strip takes the prefix from a request's path, so that the program answers
 // the same whether the proxy in front has stripped it or not.
-func (l Links) strip(next echo.HandlerFunc) echo.HandlerFunc {
+func (l links) strip(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		if l.prefix == "" {
-			return next(c)
-		}
 		address := c.Request().URL
+		address.RawPath = "" // a path means the same however it is encoded
 		address.Path = withoutPrefix(address.Path, l.prefix)
-		address.RawPath = withoutPrefix(address.RawPath, l.prefix)
 		return next(c)
 	}
 }
@@ -32,6 +29,9 @@ func (l Links) strip(next echo.HandlerFunc) echo.HandlerFunc {
 // withoutPrefix gives the path below the prefix, or the path when it is not
 // below it.
 func withoutPrefix(path, prefix string) string {
+	if prefix == "" {
+		return path
+	}
 	rest, found := strings.CutPrefix(path, prefix)
 	if found && rest == "" {
 		return "/"

@@ -24,7 +24,7 @@ type pages struct {
 	store   *models.Store
 	zone    *time.Location // of new days, and of today
 	choices choices
-	links   Links
+	links   links
 	assets  *static.Assets
 	now     func() time.Time
 	log     *slog.Logger
@@ -35,7 +35,7 @@ func newPages(config Config) *pages {
 		store:   config.Store,
 		zone:    config.Zone,
 		choices: choices{config.Journeys, config.Vehicles},
-		links:   Links{config.Prefix},
+		links:   links{config.Prefix},
 		assets:  static.Load(),
 		now:     config.Clock.Now,
 		log:     config.Log,

@@ -49,6 +49,10 @@ type Clock struct {
 	Elapsed func() time.Duration // since any fixed moment; setting the clock changes nothing
 }
 
+// OwnNames are the first names of our paths: a prefix may not begin with one of
+// them, or requests could be read in two ways.
+var OwnNames = []string{"api", "entries", "healthz", "months", "static"}
+
 // New gives the program's routes.
 //
 // A request to the presence endpoint is answered by the first that applies of:
@@ -75,8 +79,8 @@ func New(config Config) *echo.Echo {
 	e.IPExtractor = clientAddress(config.TrustedProxies)
 
 	// before the router, so that they hold on every answer
-	site := site{config.PublicURL, config.Hosts, config.OpenToNetwork}
-	e.Pre(identify, logRequests(config.Log), pages.links.strip, recoverPanics(config.Log), secure, postOnly, site.guards())
+	guard := site{config.PublicURL, config.Hosts, config.OpenToNetwork}
+	e.Pre(identify, logRequests(config.Log), pages.links.strip, recoverPanics, secure, postOnly, guard.guards())
 	e.Use(compressPages())
 
 	presence := newPresence(config)

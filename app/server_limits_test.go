@@ -1,0 +1,25 @@
+package app
+
+import (
+	"log/slog"
+	"net/http"
+	"testing"
+	"time"
+)
+
+func TestSlowClientsAreCutOff(t *testing.T) {
+	server := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	for name, limit := range map[string]struct{ got, want time.Duration }{
+		"header": {server.ReadHeaderTimeout, 5 * time.Second},
+		"read":   {server.ReadTimeout, 10 * time.Second},
+		"write":  {server.WriteTimeout, 15 * time.Second},
+		"idle":   {server.IdleTimeout, 60 * time.Second},
+	} {
+		if limit.got != limit.want {
+			t.Errorf("%s: got %v, want %v", name, limit.got, limit.want)
+		}
+	}
+	if server.MaxHeaderBytes != 16<<10 {
+		t.Errorf("got %d bytes of headers", server.MaxHeaderBytes)
+	}
+}
