@@ -30,8 +30,8 @@ var (
 var errDatabaseUnanswered = errors.New("database does not answer")
 
 // apiFaults is the one table from an error to what the API answers
-// (specification, section 7). Its order is the order in which a request that
-// deserves several answers gets one; an error that is not in it is a 500.
+// (specification, section 7). An error that is not in it is a 500. Which of
+// several errors a request gets is decided in [New].
 var apiFaults = []struct {
 	err     error
 	status  int
@@ -77,12 +77,19 @@ func answerError(pages *pages, log *slog.Logger) echo.HTTPErrorHandler {
 		}
 		status, answer := answerOf(err, c, pages)
 		if status >= http.StatusInternalServerError && !errors.Is(err, errTokenNotSet) {
-			log.Error("request failed", "request_id", requestID(c), "error", err)
+			log.Error("request failed", "request_id", requestID(c), "error", err, "stack", stackOf(err))
 		}
 		if err := answer(); err != nil {
 			log.Warn("answer not sent", "request_id", requestID(c), "error", err)
 		}
 	}
+}
+
+// stackOf says where a panic happened; it is empty for other errors.
+func stackOf(err error) string {
+	var panicked panicked
+	errors.As(err, &panicked)
+	return panicked.stack
 }
 
 // answerOf chooses how an error is answered: as JSON below /api/ and to those

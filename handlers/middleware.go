@@ -57,17 +57,19 @@ func levelOf(status int) slog.Level {
 	return slog.LevelInfo
 }
 
-// recoverPanics turns a panic into an error, which is answered as any other.
-func recoverPanics(log *slog.Logger) echo.MiddlewareFunc {
-	return middleware.RecoverWithConfig(middleware.RecoverConfig{
-		DisableStackAll:     true,
-		DisableErrorHandler: true,
-		LogErrorFunc: func(c echo.Context, err error, stack []byte) error {
-			log.Error("panic", "request_id", requestID(c), "error", err, "stack", string(stack))
-			return err
-		},
-	})
+// panicked is a panic as an error, with where it happened.
+type panicked struct {
+	error
+	stack string
 }
+
+// recoverPanics turns a panic into an error, which is answered and logged as
+// any other.
+var recoverPanics = middleware.RecoverWithConfig(middleware.RecoverConfig{
+	DisableStackAll:     true,
+	DisableErrorHandler: true,
+	LogErrorFunc:        func(_ echo.Context, err error, stack []byte) error { return panicked{err, string(stack)} },
+})
 
 // contentSecurityPolicy lets a page load our own files and send forms to us,
 // and nothing else. Pico has its small pictures in data URLs.

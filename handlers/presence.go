@@ -28,7 +28,7 @@ type presence struct {
 	store  *models.Store
 	rules  *models.PresenceRules // nil when the section is absent
 	token  *[sha256.Size]byte    // digest of the token; nil when none is set
-	window *SlidingWindow
+	window *slidingWindow
 	now    func() time.Time
 }
 
@@ -36,7 +36,7 @@ func newPresence(config Config) *presence {
 	p := &presence{
 		store:  config.Store,
 		rules:  config.Presence,
-		window: NewSlidingWindow(config.PresenceRequestsPerMinute, presenceWindow, config.Clock.Elapsed),
+		window: newSlidingWindow(config.PresenceRequestsPerMinute, presenceWindow, config.Clock.Elapsed),
 		now:    config.Clock.Now,
 	}
 	if config.Token != "" {
@@ -112,7 +112,7 @@ func (p *presence) authenticated(c echo.Context) error {
 
 // withinRate returns errTooManyRequests past the rate limit.
 func (p *presence) withinRate(c echo.Context) error {
-	wait := p.window.Admit()
+	wait := p.window.admit()
 	if wait == 0 {
 		return nil
 	}

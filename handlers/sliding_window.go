@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// SlidingWindow admits at most a number of requests in any window of time. It
+// slidingWindow admits at most a number of requests in any window of time. It
 // is exact: a request frees its place when the window has passed since it was
 // made. It counts those admitted, in this process only.
-type SlidingWindow struct {
+type slidingWindow struct {
 	limit   int
 	window  time.Duration
 	elapsed func() time.Duration // monotonic: setting the clock changes nothing
@@ -17,15 +17,15 @@ type SlidingWindow struct {
 	admitted []time.Duration // when each was made, the oldest first
 }
 
-// NewSlidingWindow gives a window that admits limit requests, at least 1. The
+// newSlidingWindow gives a window that admits limit requests, at least 1. The
 // function elapsed gives the time since any fixed moment.
-func NewSlidingWindow(limit int, window time.Duration, elapsed func() time.Duration) *SlidingWindow {
-	return &SlidingWindow{limit: limit, window: window, elapsed: elapsed}
+func newSlidingWindow(limit int, window time.Duration, elapsed func() time.Duration) *slidingWindow {
+	return &slidingWindow{limit: limit, window: window, elapsed: elapsed}
 }
 
-// Admit takes a place in the window and gives 0, or gives the time until one
+// admit takes a place in the window and gives 0, or gives the time until one
 // is free.
-func (w *SlidingWindow) Admit() (wait time.Duration) {
+func (w *slidingWindow) admit() (wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	now := w.elapsed()
