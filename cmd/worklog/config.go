@@ -9,7 +9,12 @@ import (
 )
 
 func configCommand(file *string) *cobra.Command {
-	command := &cobra.Command{Use: "config", Short: "Look after the configuration"}
+	command := &cobra.Command{
+		Use:   "config",
+		Short: "Look after the configuration",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
 	command.AddCommand(&cobra.Command{
 		Use:   "check",
 		Short: "Say what is wrong with the configuration and the environment",

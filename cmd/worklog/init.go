@@ -36,6 +36,9 @@ func writeNew(name string, content []byte) error {
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s exists already: it was left as it is", name)
 	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s cannot be written: make its folder first", name)
+	}
 	if err != nil {
 		return err
 	}

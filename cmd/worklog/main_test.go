@@ -3,6 +3,7 @@ package main_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // binary is the program as people run it.
@@ -38,7 +40,9 @@ func run(m *testing.M) int {
 // command prepares the program in a folder, with an environment of its own.
 func command(t *testing.T, folder string, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
-	command := exec.CommandContext(t.Context(), binary, arguments...)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a program that hangs is a failure
+	t.Cleanup(cancel)
+	command := exec.CommandContext(ctx, binary, arguments...)
 	command.Dir = folder
 	command.Env = append([]string{"PATH=" + os.Getenv("PATH")}, environment...)
 	return command
@@ -192,8 +196,10 @@ func TestADatabaseThatIsNotOursEndsTheProgramReadably(t *testing.T) {
 }
 
 func TestAnUnknownCommandIsRefused(t *testing.T) {
-	if code, _, problems := runs(t, t.TempDir(), nil, "sevre"); code == 0 || !strings.Contains(problems, `unknown command "sevre"`) {
-		t.Errorf("got %d %s", code, problems)
+	for _, arguments := range [][]string{{"sevre"}, {"config", "chekc"}} {
+		if code, _, problems := runs(t, t.TempDir(), nil, arguments...); code == 0 || !strings.Contains(problems, `unknown command "`+arguments[len(arguments)-1]+`"`) {
+			t.Errorf("got %d %s", code, problems)
+		}
 	}
 }
 

@@ -2,11 +2,18 @@ package main
 
 import (
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"worklog/app"
 )
+
+// systemClock tells this machine's time.
+func systemClock() app.Clock {
+	start := time.Now()
+	return app.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(start) }}
+}
 
 func serveCommand(file *string) *cobra.Command {
 	return &cobra.Command{
@@ -25,7 +32,10 @@ func serveCommand(file *string) *cobra.Command {
 			if config.File == "" {
 				log.Info("no config.toml here, running on the defaults with the API off; write one with `worklog init`")
 			}
-			server, err := app.New(cmd.Context(), config, app.SystemClock(), log)
+			server, err := app.New(cmd.Context(), config, systemClock(), log)
+			if err != nil && cmd.Context().Err() != nil { // told to stop before it had started
+				return nil
+			}
 			if err != nil {
 				return err
 			}
