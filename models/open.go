@@ -244,8 +244,9 @@ func (s *Store) prepare(ctx context.Context) error {
 	if _, err := provider.Up(ctx); err != nil {
 		return fmt.Errorf("migrate: %w", err)
 	}
-	nothing := func(*gorm.DB) error { return nil }
-	if err := s.write(ctx, nothing); err != nil {
+	// SQLite opens a file that it cannot write, and begins transactions on it
+	deleteNothing := func(tx *gorm.DB) error { return tx.Exec("DELETE FROM work_entries WHERE 0").Error }
+	if err := s.write(ctx, deleteNothing); err != nil {
 		return fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err)
 	}
 	return nil
