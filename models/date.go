@@ -52,6 +52,12 @@ func (d Date) DaysUntil(other Date) int {
 	return int(other.midnight().Sub(d.midnight()) / (24 * time.Hour))
 }
 
+// ISOWeek gives the number of the week (ISO 8601) that the date lies in.
+func (d Date) ISOWeek() int {
+	_, week := d.midnight().ISOWeek()
+	return week
+}
+
 // Weekday gives the day of the week.
 func (d Date) Weekday() time.Weekday { return d.midnight().Weekday() }
 

@@ -12,6 +12,9 @@ type Day struct {
 	WorkEntry
 	Slots []TimeSlot
 	Zone  *time.Location // where the day was recorded; its slots are shown there
+	// Recorded says that the automation recorded every slot, and nobody has
+	// changed one since.
+	Recorded bool
 }
 
 // Worked is the length of all the day's slots. A night counts whole on the
@@ -55,8 +58,18 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if entry == nil {
 		return nil, ErrEntryNotFound
 	}
-	slots, err := slotsOf(s.db.WithContext(query.Statement.Context), entry.ID)
-	return &Day{*entry, slots, s.zones.named(entry.Timezone)}, err
+	db := s.db.WithContext(query.Statement.Context)
+	slots, err := slotsOf(db, entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	linked, err := linkedSlots(db.Where("work_entry_id = ?", entry.ID))
+	if err != nil {
+		return nil, err
+	}
+	day := &Day{WorkEntry: *entry, Slots: slots, Zone: s.zones.named(entry.Timezone)}
+	day.Recorded = allLinked(day.Slots, linked)
+	return day, nil
 }
 
 // Days gives the days that have an entry from one date to another, both
@@ -83,7 +96,43 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 			days[i].Slots = append(days[i].Slots, slot)
 		}
 	}
+	linked, err := linkedSlots(db.Where("work_entry_id IN (?)", within))
+	if err != nil {
+		return nil, err
+	}
+	for i := range days {
+		days[i].Recorded = allLinked(days[i].Slots, linked)
+	}
 	return days, nil
+}
+
+// linkedSlots gives the ids of the slots that departures of some entries are
+// still linked to. An arrival that was closed by hand is linked to one that no
+// automation has recorded.
+func linkedSlots(events *gorm.DB) (map[int64]bool, error) {
+	var ids []int64
+	err := events.Model(&WorkplacePresenceEvent{}).Where("event = 'departure' AND time_slot_id IS NOT NULL").Pluck("time_slot_id", &ids).Error
+	linked := make(map[int64]bool, len(ids))
+	for _, id := range ids {
+		linked[id] = true
+	}
+	return linked, err
+}
+
+// allLinked reports whether there are slots and all of them are linked.
+func allLinked(slots []TimeSlot, linked map[int64]bool) bool {
+	for _, slot := range slots {
+		if !linked[slot.ID] {
+			return false
+		}
+	}
+	return len(slots) > 0
+}
+
+// Empty reports whether no day has an entry yet.
+func (s *Store) Empty(ctx context.Context) (bool, error) {
+	any, err := findOne[WorkEntry](s.db.WithContext(ctx).Select("id"))
+	return any == nil, err
 }
 
 // CreateEntry makes the entry of a date, recorded in the zone of that IANA

@@ -16,12 +16,15 @@ const (
 // Valid reports whether e is an arrival or a departure.
 func (e EventType) Valid() bool { return e == Arrival || e == Departure }
 
-// Closure says how an arrival was closed. The schema has room for two more
-// ways: by hand, and discarded.
+// Closure says how an arrival was closed.
 type Closure string
 
-// ClosedByDeparture is the closure of an arrival that its departure ended.
-const ClosedByDeparture Closure = "departure"
+// The ways in which an arrival is closed.
+const (
+	ClosedByDeparture Closure = "departure"
+	ClosedManually    Closure = "manual"    // a person gave the end
+	ClosedAsDiscarded Closure = "discarded" // a person dropped the arrival
+)
 
 // WorkplacePresenceEvent is an arrival or a departure as it was accepted.
 type WorkplacePresenceEvent struct {

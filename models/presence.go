@@ -169,13 +169,5 @@ func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent) error
 	if err := tx.Create(departure).Error; err != nil {
 		return err
 	}
-	err := tx.Model(arrival).UpdateColumns(map[string]any{
-		"time_slot_id": slot.ID,
-		"closure":      ClosedByDeparture,
-		"closed_at":    departure.ReceivedAt,
-	}).Error
-	if err != nil {
-		return err
-	}
-	return touchEntry(tx, arrival.WorkEntryID, departure.ReceivedAt)
+	return closeEvent(tx, arrival, ClosedByDeparture, &slot.ID, departure.ReceivedAt)
 }

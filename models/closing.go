@@ -1,0 +1,119 @@
+package models
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// CloseArrival closes the open arrival at a time that a person gives, with a
+// slot on its entry, and gives the entry's id. No departure is recorded: one
+// that comes late is refused as the specification says. It returns
+// [ErrNoOpenArrival] when that arrival is not the open one (any more), and
+// [ErrDepartureNotLater] or [ErrSlotTooLong] for an end that cannot be.
+func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end Instant, zone *time.Location, now Instant) (entryID int64, err error) {
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		arrival, err := openArrivalWithID(tx, arrivalID)
+		if err != nil {
+			return err
+		}
+		if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: end}, zone); err != nil {
+			return err
+		}
+		slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
+		if err := checkSlot(*slot, zone); err != nil {
+			return err
+		}
+		if err := tx.Create(slot).Error; err != nil {
+			return err
+		}
+		entryID = arrival.WorkEntryID
+		return closeEvent(tx, arrival, ClosedManually, &slot.ID, now)
+	})
+	return entryID, err
+}
+
+// DiscardArrival closes the open arrival without a slot, and gives the entry's
+// id. It returns [ErrNoOpenArrival] when that arrival is not the open one (any
+// more).
+func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now Instant) (entryID int64, err error) {
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		arrival, err := openArrivalWithID(tx, arrivalID)
+		if err != nil {
+			return err
+		}
+		entryID = arrival.WorkEntryID
+		return closeEvent(tx, arrival, ClosedAsDiscarded, nil, now)
+	})
+	return entryID, err
+}
+
+// openArrivalWithID gives the open arrival if it has that id.
+func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, error) {
+	open, err := findOpenArrival(tx)
+	if err != nil {
+		return nil, err
+	}
+	if open == nil || open.ID != id {
+		return nil, ErrNoOpenArrival
+	}
+	return open, nil
+}
+
+// closeEvent closes an arrival, with the slot that it became or nil.
+func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now Instant) error {
+	err := tx.Model(arrival).UpdateColumns(map[string]any{
+		"time_slot_id": slotID,
+		"closure":      closure,
+		"closed_at":    now,
+	}).Error
+	if err != nil {
+		return err
+	}
+	return touchEntry(tx, arrival.WorkEntryID, now)
+}
+
+// usualWeeks is how many weeks back usual departures are looked for.
+const usualWeeks = 8
+
+// UsualDeparture gives the wall time at which the last slot of the same weekday
+// usually ends, the middle one of the weeks before the date. It is false when
+// no such day is known. Nights do not count.
+func (s *Store) UsualDeparture(ctx context.Context, date Date) (WallTime, bool, error) {
+	days, err := s.Days(ctx, date.AddDays(-7*usualWeeks), date.AddDays(-1))
+	if err != nil {
+		return WallTime{}, false, err
+	}
+	var ends []int // minutes of the day
+	for _, day := range days {
+		if day.Date.Weekday() != date.Weekday() || len(day.Slots) == 0 {
+			continue
+		}
+		last := day.Slots[len(day.Slots)-1].EndAt
+		if DateOf(last.In(day.Zone)) == day.Date {
+			wall := WallTimeOf(last, day.Zone)
+			ends = append(ends, wall.Hour*60+wall.Minute)
+		}
+	}
+	if len(ends) == 0 {
+		return WallTime{}, false, nil
+	}
+	slices.Sort(ends)
+	middle := ends[len(ends)/2]
+	return WallTime{middle / 60, middle % 60}, true, nil
+}
+
+// LastEvent gives the presence event that was received last, or nil.
+func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
+	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Order("id DESC"))
+}
+
+// Events gives the presence events of an entry in the order in which they were
+// received.
+func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
+	var events []WorkplacePresenceEvent
+	err := s.db.WithContext(ctx).Where("work_entry_id = ?", entryID).Order("id").Find(&events).Error
+	return events, err
+}

@@ -1,0 +1,89 @@
+package models_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
+	entry, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), rules().Zone, received)
+	if err != nil || entry != 1 {
+		t.Fatalf("got entry %d, %v", entry, err)
+	}
+	db := modelstest.SQL(t, path)
+	if got := column(t, db, "SELECT event || ' ' || closure || ' ' || time_slot_id FROM workplace_presence_events"); got != "arrival manual 1" {
+		t.Errorf("got %s", got)
+	}
+	if got := column(t, db, "SELECT version FROM work_entries"); got != "2" {
+		t.Errorf("got version %s", got)
+	}
+	late := signal(models.Departure, "2026-11-19T17:25:00+01:00", "late")
+	if _, err := store.RecordPresence(t.Context(), rules(), late, received); !errors.Is(err, models.ErrNoOpenArrival) {
+		t.Errorf("a late departure: got %v", err)
+	}
+	if got := record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in"); !got.Replayed || got.TimeSlotID != nil {
+		t.Errorf("a replay: got %+v", got)
+	}
+	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
+}
+
+func TestADiscardedArrivalLetsTheNextOneIn(t *testing.T) {
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
+	if _, err := store.DiscardArrival(t.Context(), 1, received); err != nil {
+		t.Fatal(err)
+	}
+	db := modelstest.SQL(t, path)
+	if got := column(t, db, "SELECT closure FROM workplace_presence_events") + column(t, db, "SELECT count(*) FROM time_slots"); got != "discarded0" {
+		t.Errorf("got %s", got)
+	}
+	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
+}
+
+func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
+	for want, try := range map[error]struct {
+		id  int64
+		end string
+	}{
+		models.ErrNoOpenArrival:     {2, "2026-11-19T17:00:00+01:00"},
+		models.ErrDepartureNotLater: {1, "2026-11-19T08:03:00+01:00"},
+		models.ErrSlotTooLong:       {1, "2026-11-27T08:03:00+01:00"},
+	} {
+		if _, err := store.CloseArrival(t.Context(), try.id, instant(try.end), rules().Zone, received); !errors.Is(err, want) {
+			t.Errorf("got %v, want %v", err, want)
+		}
+	}
+	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:00:00+01:00"), rules().Zone, received); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T18:00:00+01:00"), rules().Zone, received); !errors.Is(err, models.ErrNoOpenArrival) {
+		t.Errorf("closed twice: got %v", err)
+	}
+	if _, err := store.DiscardArrival(t.Context(), 1, received); !errors.Is(err, models.ErrNoOpenArrival) {
+		t.Errorf("discarded after it was closed: got %v", err)
+	}
+}
+
+func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	for week, end := range []string{"17:10", "17:20", "19:45"} {
+		day := time.Date(2026, 10, 29+7*week, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+		record(t, store, models.Arrival, day+"T08:00:00Z", "in"+day)
+		record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
+	}
+	wall, known, err := store.UsualDeparture(t.Context(), models.Date{Year: 2026, Month: 11, Day: 19})
+	if err != nil || !known || wall != (models.WallTime{Hour: 18, Minute: 20}) {
+		t.Errorf("got %v %t %v, want 18:20 in Paris", wall, known, err)
+	}
+	if _, known, _ := store.UsualDeparture(t.Context(), models.Date{Year: 2026, Month: 11, Day: 20}); known {
+		t.Error("a Friday is known from Thursdays")
+	}
+}
