@@ -50,6 +50,8 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		PublicURL:                 config.PublicURL,
 		Hosts:                     config.Hosts,
 		OpenToNetwork:             config.OpenToNetwork,
+		ForgottenAfter:            config.ForgottenAfter,
+		AlsaceMoselle:             config.AlsaceMoselle,
 		Zone:                      config.Zone,
 		Journeys:                  journeyChoices(config.Journeys),
 		Vehicles:                  vehicleChoices(config.Vehicles),

@@ -40,6 +40,7 @@ func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
 		Token:                     string(config.Token),
 		PresenceRequestsPerMinute: config.PresenceRequestsPerMinute,
 		Zone:                      config.Zone,
+		ForgottenAfter:            config.ForgottenAfter,
 		Clock:                     newClock().handlers(),
 		Log:                       slog.New(slog.NewJSONHandler(io.Discard, nil)),
 	})

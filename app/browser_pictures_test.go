@@ -65,10 +65,11 @@ func (p *program) lifelikeMonth() {
 		p.day(at(8, day%13), at(12, day*7%19), fmt.Sprint("morning", day))
 		p.day(at(13, day*3%11), at(17, day*5%47), fmt.Sprint("afternoon", day))
 	}
-	p.submit("/entries/new?date=2026-11-11", url.Values{"day_type": {"FERIE"}, "note": {"Armistice 1918"}}).want(p.t, 303)
+	p.submit("/entries/new?date=2026-11-11", url.Values{"day_type": {"FERIE"}}).want(p.t, 303)
 	p.submit("/entries/new?date=2026-11-13", url.Values{"day_type": {"RTT"}}).want(p.t, 303)
 	p.submit("/entries/new?date=2026-11-14", url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"08:30"}, "slot_end_day": {"1"},
 		"note": {"Remplacement de dernière minute aux urgences, prévenir la cadre de santé pour la récupération de la nuit"}}).want(p.t, 303)
 	p.submit("/entries/new?date=2026-11-17", url.Values{"day_type": {"TT"}, "slot_start": {"8:30", "13:30"}, "slot_end": {"12:30", "17:30"}}).want(p.t, 303)
 	p.arrive("2026-11-20T08:03:11+01:00", "today").want(p.t, 201)
+	p.clock.advance(4*time.Hour + 15*time.Minute + 30*time.Second) // it is 12:15
 }

@@ -26,6 +26,10 @@ type Config struct {
 	// PresenceRequestsPerMinute is how many requests the endpoint takes in any
 	// 60 seconds.
 	PresenceRequestsPerMinute int
+	// ForgottenAfter is how long an arrival may be open before the pages ask
+	// for its departure.
+	ForgottenAfter time.Duration
+	AlsaceMoselle  bool // its holidays are shown too
 	// Presence is nil when the section is absent: the endpoint answers 404.
 	Presence *models.PresenceRules
 	Journeys []Journey // in the order of the file

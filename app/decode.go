@@ -22,6 +22,7 @@ var settings = map[string]any{
 	"web.auth":                            "none",
 	"web.open_to_network":                 false,
 	"limits.presence_requests_per_minute": 30,
+	"limits.forgotten_departure_hours":    16,
 }
 
 // envName is the environment variable that overrides a key.

@@ -226,7 +226,7 @@ func (a answer) want(t testing.TB, status int, inBody ...string) {
 	}
 	for _, text := range inBody {
 		if !strings.Contains(a.body, text) {
-			t.Errorf("got body %s, want %s in it", a.body, text)
+			t.Errorf("got body %.300s…, want %s in it", a.body, text)
 		}
 	}
 }

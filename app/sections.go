@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	"worklog/handlers"
 )
@@ -19,7 +20,8 @@ var sections = map[string][]string{
 	"server":               {"listen", "public_url", "hosts", "trusted_proxies"},
 	"database":             {"path"},
 	"web":                  {"auth", "open_to_network"},
-	"limits":               {"presence_requests_per_minute"},
+	"limits":               {"presence_requests_per_minute", "forgotten_departure_hours"},
+	"calendar":             {"alsace_moselle"},
 	"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id"},
 	"journeys":             {"label", "distance_km"},
 	"vehicles":             {"label", "type"},
@@ -38,6 +40,8 @@ func decodeConfig(doc *document) (Config, error) {
 		Auth:                      d.auth(),
 		OpenToNetwork:             d.flag("web.open_to_network"),
 		PresenceRequestsPerMinute: d.number("limits.presence_requests_per_minute"),
+		ForgottenAfter:            time.Duration(d.number("limits.forgotten_departure_hours")) * time.Hour,
+		AlsaceMoselle:             d.alsaceMoselle(),
 		Journeys:                  d.journeys(),
 		Vehicles:                  d.vehicles(),
 		Token:                     d.token(),
@@ -159,6 +163,15 @@ func (d *decoder) auth() string {
 		d.settingFault("web.auth", oneOf(auths))
 	}
 	return auth
+}
+
+func (d *decoder) alsaceMoselle() bool {
+	value, found := d.table("calendar")["alsace_moselle"]
+	flag, ok := value.(bool)
+	if found && !ok {
+		d.fault(value, "must be true or false", "calendar", "alsace_moselle")
+	}
+	return flag
 }
 
 func (d *decoder) journeys() []Journey {

@@ -154,7 +154,7 @@ func (f dayForm) slots(day *models.Day) ([]*models.TimeSlot, []slotFaults) {
 		case models.ErrSlotNotLater:
 			faults[rows[j]].End = "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."
 		case models.ErrSlotTooLong:
-			faults[rows[j]].EndDay = "Ce créneau dure plus de 7" + nbsp + "jours."
+			faults[rows[j]].EndDay = slotTooLong
 		case models.ErrSlotOverlaps:
 			faults[rows[j]].Start = "Ce créneau en chevauche un autre."
 		}
@@ -226,6 +226,7 @@ func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot,
 const (
 	unreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
 	skippedTime    = "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."
+	slotTooLong    = "Ce créneau dure plus de 7" + nbsp + "jours."
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )
 

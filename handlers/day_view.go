@@ -6,15 +6,17 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"worklog/models"
 	"worklog/views"
 )
 
 // dayView shows a form over the stored day, or over one that is still to be
 // made.
-func (p *pages) dayView(day *models.Day, form dayForm, faults dayFaults) views.Day {
+func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults dayFaults) views.Day {
 	page := views.Day{
-		Frame:    p.frame(fullDate(day.Date)),
+		Frame:    p.frame(c, fullDate(day.Date)),
 		Heading:  fullDate(day.Date),
 		Month:    p.monthLink(day.Date, 0),
 		Action:   p.links.To(newPath(day.Date)),

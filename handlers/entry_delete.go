@@ -44,6 +44,7 @@ func (p *pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	p.flash(c, "Journée du "+fullDate(day.Date)+" supprimée.")
 	return p.seeOther(c, monthPath(day.Date))
 }
 
@@ -63,7 +64,7 @@ func (p *pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		lost = append(lost, "la note")
 	}
 	return render(c, status, views.DeletionPage(views.Deletion{
-		Frame:   p.frame("Supprimer"),
+		Frame:   p.frame(c, "Supprimer"),
 		Heading: "Supprimer le " + fullDate(day.Date) + nbsp + "?",
 		Action:  p.links.To(deletePath(day.ID)),
 		Version: strconv.FormatInt(day.Version, 10),

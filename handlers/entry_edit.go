@@ -16,7 +16,7 @@ func (p *pages) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := p.dayView(day, formOf(day), dayFaults{})
+	page := p.dayView(c, day, formOf(day), dayFaults{})
 	open, err := p.store.OpenArrival(c.Request().Context())
 	if err != nil {
 		return err
@@ -47,7 +47,7 @@ func (p *pages) save(c echo.Context) error {
 	}
 	change, faults := form.change(day, p.choices)
 	if faults.any() {
-		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(day, form, faults)))
+		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
 	}
 	err = p.store.EditEntry(c.Request().Context(), day.ID, version, change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrEntryChanged) {
@@ -59,7 +59,16 @@ func (p *pages) save(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
+	p.flash(c, saved(change))
 	return p.seeOther(c, editPath(day.ID))
+}
+
+// saved says what was stored: "Enregistré. 8 h 28."
+func saved(change models.EntryChange) string {
+	if len(change.Slots) == 0 {
+		return "Enregistré."
+	}
+	return "Enregistré. " + duration(models.Day{Slots: change.Slots}.Worked()) + "."
 }
 
 // conflict shows the stored day beside the form that was typed over an older
@@ -67,7 +76,7 @@ func (p *pages) save(c echo.Context) error {
 // overwrite.
 func (p *pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 	form.Version = formOf(day).Version
-	page := p.dayView(day, form, dayFaults{})
+	page := p.dayView(c, day, form, dayFaults{})
 	page.Alert = "Cette journée a changé pendant que vous l’écriviez" + nbsp + ": voici les deux. " +
 		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez."
 	page.Stored = p.storedView(day)
@@ -77,7 +86,7 @@ func (p *pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 // notSaved shows what was typed when the database failed, and reports why.
 func (p *pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
 	p.log.Error("day not saved", "request_id", requestID(c), "error", cause)
-	page := p.dayView(day, form, dayFaults{})
+	page := p.dayView(c, day, form, dayFaults{})
 	page.Alert = "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. " +
 		"Ce que vous écriviez est encore là, réessayez dans un instant."
 	return render(c, http.StatusInternalServerError, views.DayPage(page))

@@ -38,7 +38,7 @@ func (p *pages) blank(c echo.Context) error {
 		return err
 	}
 	form := dayForm{DayType: string(models.Work)}
-	return render(c, http.StatusOK, views.DayPage(p.dayView(day, form, dayFaults{})))
+	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayFaults{})))
 }
 
 // create stores a new day and leads to it.
@@ -62,7 +62,7 @@ func (p *pages) create(c echo.Context) error {
 	}
 	change, faults := form.change(day, p.choices)
 	if faults.any() {
-		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(day, form, faults)))
+		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
 	}
 	id, err := p.store.CreateEntry(c.Request().Context(), day.Date, day.Timezone, change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrDateTaken) {
@@ -74,5 +74,6 @@ func (p *pages) create(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
+	p.flash(c, saved(change))
 	return p.seeOther(c, editPath(id))
 }

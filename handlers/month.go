@@ -2,6 +2,7 @@ package handlers
 
 import (
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -15,14 +16,24 @@ func (p *pages) home(c echo.Context) error {
 	return p.seeOther(c, monthPath(p.today()))
 }
 
-// month shows the days of a month.
+// jump leads to the month that was asked for.
+func (p *pages) jump(c echo.Context) error {
+	first, err := models.ParseDate(c.QueryParam("month") + "-01")
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	return p.seeOther(c, monthPath(first))
+}
+
+// month shows the whole weeks in which a month lies.
 func (p *pages) month(c echo.Context) error {
 	first, err := models.ParseDate(c.Param("month") + "-01")
 	if err != nil {
 		return echo.ErrNotFound
 	}
 	ctx := c.Request().Context()
-	days, err := p.store.Days(ctx, first, lastOfMonth(first))
+	from, to := weeksOf(first)
+	days, err := p.store.Days(ctx, from, to)
 	if err != nil {
 		return err
 	}
@@ -30,38 +41,118 @@ func (p *pages) month(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return render(c, http.StatusOK, views.MonthPage(p.monthView(first, days, open)))
+	sheet := &monthSheet{pages: p, first: first, open: open, today: p.today(), holidays: p.holidays.of(first.Year), days: map[models.Date]models.Day{}}
+	for _, day := range days {
+		sheet.days[day.Date] = day
+	}
+	page := sheet.view(p.frame(c, monthName(first)))
+	if page.Welcome, err = p.welcome(c); err != nil {
+		return err
+	}
+	return render(c, http.StatusOK, views.MonthPage(page))
 }
 
-func (p *pages) monthView(first models.Date, days []models.Day, open *models.WorkplacePresenceEvent) views.Month {
+// weeksOf gives the Monday on or before the first of a month and the Sunday on
+// or after its last day.
+func weeksOf(first models.Date) (from, to models.Date) {
+	last := lastOfMonth(first)
+	from = first.AddDays(-daysSinceMonday(first))
+	return from, last.AddDays(6 - daysSinceMonday(last))
+}
+
+func daysSinceMonday(date models.Date) int { return (int(date.Weekday()) + 6) % 7 }
+
+func lastOfMonth(first models.Date) models.Date {
+	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
+}
+
+// monthSheet is what a month is drawn from.
+type monthSheet struct {
+	pages    *pages
+	first    models.Date
+	today    models.Date
+	open     *models.WorkplacePresenceEvent // under way, or nil
+	holidays map[models.Date]string
+	days     map[models.Date]models.Day
+}
+
+func (s *monthSheet) view(frame views.Frame) views.Month {
+	p := s.pages
 	page := views.Month{
-		Frame:   p.frame(monthName(first)),
-		Heading: monthName(first),
-		Today:   views.Link{URL: p.links.To(monthPath(p.today())), Label: "Aujourd’hui"},
-		New:     views.Link{URL: p.links.To("/entries/new"), Label: "+ Journée"},
-		Earlier: p.monthLink(first.AddDays(-1), first.Year),
-		Later:   p.monthLink(lastOfMonth(first).AddDays(1), first.Year),
+		Frame:    frame,
+		Heading:  monthName(s.first),
+		Today:    views.Link{URL: p.links.To(monthPath(s.today)), Label: "Aujourd’hui"},
+		New:      views.Link{URL: p.links.To("/entries/new"), Label: "+ Journée"},
+		Earlier:  p.monthLink(s.first.AddDays(-1), s.first.Year),
+		Later:    p.monthLink(lastOfMonth(s.first).AddDays(1), s.first.Year),
+		Jump:     views.Link{URL: p.links.To("/months"), Label: monthPath(s.first)[len("/months/"):]},
+		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
+	}
+	from, to := weeksOf(s.first)
+	for monday := from; monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
+		page.Weeks = append(page.Weeks, s.week(monday))
 	}
 	var worked time.Duration
 	counts := map[models.DayType]int{}
-	for date := first; date.Month == first.Month; date = date.AddDays(1) {
-		if len(days) == 0 || days[0].Date != date {
-			page.Days = append(page.Days, p.monthDay(date))
-			continue
+	for date, day := range s.days {
+		if date.Month == s.first.Month {
+			worked += day.Worked()
+			counts[day.DayType]++
 		}
-		day := days[0]
-		days = days[1:]
-		worked += day.Worked()
-		counts[day.DayType]++
-		page.Days = append(page.Days, p.filledMonthDay(day, open))
 	}
 	page.Total = duration(worked)
-	for _, dayType := range models.DayTypes {
-		if n := counts[dayType]; n > 0 {
-			page.Counted = append(page.Counted, dayTypeLabels[dayType]+" "+counted(n, "jour"))
-		}
-	}
+	page.Counted = typeCounts(counts)
 	return page
+}
+
+func (s *monthSheet) week(monday models.Date) views.Week {
+	number := monday.ISOWeek()
+	week := views.Week{Number: strconv.Itoa(number), Label: "Semaine " + strconv.Itoa(number)}
+	var worked time.Duration
+	for i := range 7 {
+		date := monday.AddDays(i)
+		week.Days = append(week.Days, s.day(date))
+		worked += s.days[date].Worked()
+	}
+	if worked > 0 {
+		week.Total = duration(worked)
+	}
+	return week
+}
+
+func (s *monthSheet) day(date models.Date) views.MonthDay {
+	view := views.MonthDay{
+		Date:    date.String(),
+		Number:  strconv.Itoa(date.Day),
+		Label:   shortDate(date),
+		Full:    fullDate(date),
+		Other:   date.Month != s.first.Month,
+		Today:   date == s.today,
+		Weekend: date.Weekday() == time.Saturday || date.Weekday() == time.Sunday,
+		Holiday: s.holidays[date],
+		Empty:   true,
+	}
+	if date.InRange() {
+		view.URL = s.pages.links.To(newPath(date))
+	}
+	day, filled := s.days[date]
+	if !filled {
+		return view
+	}
+	view.Empty = false
+	view.URL = s.pages.links.To(editPath(day.ID))
+	view.Type, view.Code = dayTypeLabels[day.DayType], string(day.DayType)
+	view.Slots = slotTexts(day)
+	view.Note = day.Note
+	if len(day.Slots) > 0 {
+		view.Length = duration(day.Worked())
+		view.ByHand = !day.Recorded
+		view.Recorded = day.Recorded
+	}
+	if s.open != nil && s.open.WorkEntryID == day.ID {
+		view.Open = "depuis " + clockTime(models.WallTimeOf(s.open.OccurredAt, day.Zone))
+	}
+	return view
 }
 
 // monthLink leads to the month of a date, or nowhere outside the calendar. The
@@ -77,50 +168,30 @@ func (p *pages) monthLink(date models.Date, seenYear int) views.Link {
 	return views.Link{URL: p.links.To(monthPath(date)), Label: label}
 }
 
-// monthDay is a date without an entry.
-func (p *pages) monthDay(date models.Date) views.MonthDay {
-	weekday := date.Weekday()
-	return views.MonthDay{
-		Date:    date.String(),
-		Label:   shortDate(date),
-		Full:    fullDate(date),
-		URL:     p.links.To(newPath(date)),
-		Empty:   true,
-		Today:   date == p.today(),
-		Weekend: weekday == time.Saturday || weekday == time.Sunday,
+// typeCounts writes how many days of each type there are.
+func typeCounts(counts map[models.DayType]int) []views.TypeCount {
+	var written []views.TypeCount
+	for _, dayType := range models.DayTypes {
+		if n := counts[dayType]; n > 0 {
+			written = append(written, views.TypeCount{Code: string(dayType), Text: dayTypeLabels[dayType] + " " + strconv.Itoa(n) + nbsp + "j"})
+		}
 	}
-}
-
-func (p *pages) filledMonthDay(day models.Day, open *models.WorkplacePresenceEvent) views.MonthDay {
-	view := p.monthDay(day.Date)
-	view.URL = p.links.To(editPath(day.ID))
-	view.Empty = false
-	view.Type, view.Code = dayTypeLabels[day.DayType], string(day.DayType)
-	view.Slots = slotTexts(day)
-	view.Note = day.Note
-	if len(day.Slots) > 0 {
-		view.Length = duration(day.Worked())
-	}
-	if open != nil && open.WorkEntryID == day.ID {
-		view.Open = "depuis " + clockTime(models.WallTimeOf(open.OccurredAt, day.Zone))
-	}
-	return view
+	return written
 }
 
 // slotTexts writes the slots of a day as "21:00–07:00 (lendemain)".
 func slotTexts(day models.Day) []string {
 	var texts []string
-	zone := day.Zone
 	for _, slot := range day.Slots {
-		text := clockTime(models.WallTimeOf(slot.StartAt, zone)) + "–" + clockTime(models.WallTimeOf(slot.EndAt, zone))
-		if days := day.Date.DaysUntil(models.DateOf(slot.EndAt.In(zone))); days != 0 {
-			text += " (" + endDay(days) + ")"
-		}
-		texts = append(texts, text)
+		texts = append(texts, slotText(day, slot))
 	}
 	return texts
 }
 
-func lastOfMonth(first models.Date) models.Date {
-	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
+func slotText(day models.Day, slot models.TimeSlot) string {
+	text := clockTime(models.WallTimeOf(slot.StartAt, day.Zone)) + "–" + clockTime(models.WallTimeOf(slot.EndAt, day.Zone))
+	if days := day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone))); days != 0 {
+		text += " (" + endDay(days) + ")"
+	}
+	return text
 }

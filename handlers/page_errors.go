@@ -35,6 +35,8 @@ var pageErrors = []pageError{
 		"Il n’y a rien à cette adresse."},
 	{models.ErrEntryNotFound, http.StatusNotFound, "Journée introuvable",
 		"Cette journée n’existe pas, ou n’existe plus."},
+	{models.ErrNoOpenArrival, http.StatusConflict, "Arrivée déjà close",
+		"Cette arrivée n’est plus ouverte : un départ est arrivé, ou elle a été close entre-temps."},
 	{echo.ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Demande impossible",
 		"Cette adresse ne se demande pas ainsi."},
 	{errForeignHost, http.StatusMisdirectedRequest, "Adresse inconnue",
@@ -69,7 +71,7 @@ func pageFault(err error) pageError {
 // fault answers with the page of an error.
 func (p *pages) fault(c echo.Context, fault pageError) error {
 	return render(c, fault.status, views.FaultPage(views.Fault{
-		Frame:   p.frame(fault.heading),
+		Frame:   p.frame(c, fault.heading),
 		Heading: fault.heading,
 		Text:    fault.text,
 	}))

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -25,9 +26,15 @@ type pages struct {
 	zone    *time.Location // of new days, and of today
 	choices choices
 	links   links
+	secure  bool // cookies are sent over TLS alone
+	public  *url.URL
 	assets  *static.Assets
 	now     func() time.Time
 	log     *slog.Logger
+
+	holidays       holidays
+	forgottenAfter time.Duration
+	apiProblem     string // why no event can be taken; empty when it can
 }
 
 func newPages(config Config) *pages {
@@ -36,20 +43,49 @@ func newPages(config Config) *pages {
 		zone:    config.Zone,
 		choices: choices{config.Journeys, config.Vehicles},
 		links:   links{config.Prefix},
+		secure:  config.PublicURL != nil && config.PublicURL.Scheme == "https",
+		public:  config.PublicURL,
 		assets:  static.Load(),
 		now:     config.Clock.Now,
 		log:     config.Log,
+
+		holidays:       newHolidays(config.AlsaceMoselle),
+		forgottenAfter: config.ForgottenAfter,
+		apiProblem:     apiProblem(config),
 	}
 }
 
+// apiProblem says why the server takes no events, or nothing.
+func apiProblem(config Config) string {
+	if config.Presence == nil {
+		return "L’intégration est éteinte" + nbsp + ": la section [presence_integration] manque dans config.toml (worklog init en écrit une)."
+	}
+	if config.Token == "" {
+		return "Le serveur n’a pas de jeton" + nbsp + ": donnez-lui la variable WORKLOG_API_TOKEN et relancez-le."
+	}
+	return ""
+}
+
 // frame is what a page has around it.
-func (p *pages) frame(title string) views.Frame {
+func (p *pages) frame(c echo.Context, title string) views.Frame {
+	frame := p.frameWithout(c, title)
+	frame.Forgotten = p.forgotten(c.Request().Context())
+	return frame
+}
+
+// frameWithout is the frame of a page that asks for a forgotten departure
+// itself.
+func (p *pages) frameWithout(c echo.Context, title string) views.Frame {
+	path := c.Request().URL.Path
 	return views.Frame{
-		Title:  title,
-		Home:   p.links.To("/"),
-		Styles: []string{p.asset("pico.min.css"), p.asset("worklog.css")},
-		Script: p.asset("worklog.js"),
-		Icon:   p.asset("icon.svg"),
+		Title:    title,
+		Home:     p.links.To("/"),
+		Nav:      []views.NavLink{{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")}},
+		Presence: p.presenceNow(c.Request().Context()),
+		Flash:    p.takeFlash(c),
+		Styles:   []string{p.asset("pico.min.css"), p.asset("worklog.css")},
+		Script:   p.asset("worklog.js"),
+		Icon:     p.asset("icon.svg"),
 	}
 }
 

@@ -34,6 +34,11 @@ type Config struct {
 	Hosts []string
 	// OpenToNetwork lets forwarded requests see pages without a login.
 	OpenToNetwork bool
+	// ForgottenAfter is how long an arrival may be open before the pages ask
+	// for its departure.
+	ForgottenAfter time.Duration
+	// AlsaceMoselle has the holidays of these departments too.
+	AlsaceMoselle bool
 	// Zone is where today is, and where new days are recorded.
 	Zone *time.Location
 	// Journeys and Vehicles are what a day can have.
@@ -51,7 +56,7 @@ type Clock struct {
 
 // OwnNames are the first names of our paths: a prefix may not begin with one of
 // them, or requests could be read in two ways.
-var OwnNames = []string{"api", "entries", "healthz", "months", "static"}
+var OwnNames = []string{"api", "entries", "healthz", "months", "presence", "static"}
 
 // New gives the program's routes.
 //
@@ -99,7 +104,10 @@ func New(config Config) *echo.Echo {
 	get("/healthz", health(config.Store.Ping))
 	get("/static/*", pages.serveAsset)
 	get("/", pages.home)
+	get("/months", pages.jump)
 	get("/months/:month", pages.month)
+	e.POST("/presence/close", pages.closeArrival)
+	e.POST("/presence/discard", pages.discardArrival)
 	get("/entries/new", pages.blank)
 	e.POST("/entries/new", pages.create)
 	get("/entries/:id/edit", pages.edit)

@@ -1,6 +1,23 @@
-// What script adds to the form of a day: rows that come and go, and lengths as
-// one types. Without it the form does all the same.
+// What script adds: in the form of a day rows that come and go and lengths as one
+// types, arrow keys from month to month, and a presence that counts. Without it
+// the pages do all the same.
 "use strict";
+
+const duration = (minutes) =>
+  minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
+
+for (const length of document.querySelectorAll("[data-since]")) {
+  const since = Date.parse(length.dataset.since);
+  const count = () => (length.textContent = duration(Math.max(0, Math.floor((Date.now() - since) / 60000))));
+  setInterval(count, 20000);
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (event.target.closest("input, select, textarea")) return;
+  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+  document.querySelector(`a[rel="${rel}"]`)?.click();
+});
 
 for (const form of document.querySelectorAll("form.day")) {
   const clock = JSON.parse(form.dataset.clock);
@@ -24,9 +41,6 @@ for (const form of document.querySelectorAll("form.day")) {
       const moment = shown - ahead;
       return moment >= from && moment < (clock[i + 1]?.[0] ?? Infinity) ? [moment] : [];
     });
-
-  const duration = (minutes) =>
-    minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
 
   const field = (row, name) => row.querySelector(`[name="${name}"]`);
 

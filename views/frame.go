@@ -6,11 +6,49 @@ package views
 
 // Frame is what every page has around it.
 type Frame struct {
-	Title  string
-	Home   string   // address of the current month
-	Styles []string // addresses of the style sheets, in their order
-	Script string
-	Icon   string
+	Title     string
+	Home      string // address of the current month
+	Nav       []NavLink
+	Presence  *Presence  // nil when nothing is known of it
+	Forgotten *Forgotten // an arrival that asks for its departure
+	Flash     string     // what the page before had to say
+	Styles    []string   // addresses of the style sheets, in their order
+	Script    string
+	Icon      string
+	Manifest  string
+}
+
+// NavLink is a link of the frame.
+type NavLink struct {
+	Link
+	Current bool
+}
+
+// Presence says whether the person is at the workplace.
+type Presence struct {
+	Open   bool
+	Text   string
+	Length string // how long it has been, while it is open
+	Since  string // RFC 3339, for the script
+}
+
+// Forgotten asks for the departure of an arrival that has been open for long.
+type Forgotten struct {
+	Text      string
+	Day       Link
+	Close     string // where the form is sent
+	Discard   string
+	ArrivalID string
+	End       string
+	EndDays   []Option
+	Offered   string // where the time offered comes from
+	Fault     string
+}
+
+// Closing is the page of a forgotten departure that could not be taken.
+type Closing struct {
+	Frame
+	Forgotten Forgotten
 }
 
 // Option is a choice of a field.
@@ -26,34 +64,63 @@ type Link struct {
 	Label string
 }
 
-// Month is the page of a month.
+// Month is the page of a month: the whole weeks that it lies in.
 type Month struct {
 	Frame
-	Heading string
-	Earlier Link // empty at the edge of the calendar
-	Later   Link
-	Today   Link
-	New     Link
-	Days    []MonthDay
-	Total   string
-	Counted []string // days per type, as "14 jours Travail"
+	Heading  string
+	Earlier  Link // empty at the edge of the calendar
+	Later    Link
+	Today    Link
+	New      Link
+	Jump     Link // to any month; its label is the one shown, YYYY-MM
+	Weekdays []string
+	Weeks    []Week
+	Total    string
+	Counted  []TypeCount
+	Welcome  *Welcome // before the first entry
 }
 
-// MonthDay is a day in the month's list.
+// Week is a row of the month.
+type Week struct {
+	Number string // ISO 8601
+	Label  string
+	Days   []MonthDay
+	Total  string
+}
+
+// TypeCount says how many days of a type there are.
+type TypeCount struct {
+	Code string
+	Text string
+}
+
+// MonthDay is a day of the month's sheet.
 type MonthDay struct {
-	Date    string // YYYY-MM-DD
-	Label   string // "ven. 20"
-	Full    string // "vendredi 20 novembre 2026"
-	URL     string // of the day, or of a new one
-	Empty   bool   // no entry yet
-	Today   bool
-	Weekend bool
-	Type    string
-	Code    string // of the type
-	Slots   []string
-	Length  string
-	Open    string // "depuis 08:03" for an arrival under way
-	Note    string
+	Date     string // YYYY-MM-DD
+	Number   string // 20
+	Label    string // "ven. 20"
+	Full     string // "vendredi 20 novembre 2026"
+	URL      string // of the day, or of a new one; empty outside the calendar
+	Empty    bool   // no entry yet
+	Other    bool   // of another month
+	Today    bool
+	Weekend  bool
+	Holiday  string // its name
+	Type     string
+	Code     string // of the type
+	Slots    []string
+	Length   string
+	Recorded bool   // by the automation
+	ByHand   bool   // made or changed by hand
+	Open     string // "depuis 08:03" for an arrival under way
+	Note     string
+}
+
+// Welcome says on the first visit what will happen and how.
+type Welcome struct {
+	Problem string // what is missing on the server
+	Curl    string // sends the first arrival to this very address
+	New     string // address of a day by hand
 }
 
 // Day is the page of the edit form.

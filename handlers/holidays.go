@@ -1,0 +1,40 @@
+package handlers
+
+import (
+	"time"
+
+	"github.com/rickar/cal/v2"
+	"github.com/rickar/cal/v2/fr"
+
+	"worklog/models"
+)
+
+// holidays knows the public holidays of France (Code du travail, article
+// L3133-1) and, where asked for, those of Alsace-Moselle beside them (article
+// L3134-13).
+type holidays struct{ days []*cal.Holiday }
+
+// alsaceMoselle are the holidays that the library does not have.
+var alsaceMoselle = []*cal.Holiday{
+	{Name: "Vendredi saint", Offset: -2, Func: cal.CalcEasterOffset},
+	{Name: "Saint-Étienne", Month: time.December, Day: 26, Func: cal.CalcDayOfMonth},
+}
+
+func newHolidays(withAlsaceMoselle bool) holidays {
+	h := holidays{fr.Holidays}
+	if withAlsaceMoselle {
+		h.days = append(h.days[:len(h.days):len(h.days)], alsaceMoselle...)
+	}
+	return h
+}
+
+// of gives the names of a year's holidays by their dates.
+func (h holidays) of(year int) map[models.Date]string {
+	names := make(map[models.Date]string, len(h.days))
+	for _, holiday := range h.days {
+		if day, _ := holiday.Calc(year); !day.IsZero() {
+			names[models.DateOf(day)] = holiday.Name
+		}
+	}
+	return names
+}

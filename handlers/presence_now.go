@@ -1,0 +1,103 @@
+package handlers
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// presenceNow says on every page whether the person is at the workplace. What
+// the database does not answer is left out: the page itself says so.
+func (p *pages) presenceNow(ctx context.Context) *views.Presence {
+	open, err := p.store.OpenArrival(ctx)
+	if err != nil {
+		return nil
+	}
+	now := p.now()
+	if open != nil {
+		elapsed := now.Sub(open.OccurredAt.Time).Truncate(time.Minute)
+		return &views.Presence{
+			Open:   true,
+			Text:   "Présent depuis " + p.moment(open.OccurredAt),
+			Length: duration(max(0, elapsed)),
+			Since:  open.OccurredAt.Format(time.RFC3339),
+		}
+	}
+	last, err := p.store.LastEvent(ctx)
+	if err != nil || last == nil {
+		return nil
+	}
+	if last.Event == models.Arrival { // closed by hand, or discarded
+		return &views.Presence{Text: "Dernière arrivée " + p.moment(last.OccurredAt)}
+	}
+	return &views.Presence{Text: "Dernier départ " + p.moment(last.OccurredAt)}
+}
+
+// moment writes an instant as seen from today: "08:03", "hier à 17:40",
+// "jeudi 5 novembre à 17:40".
+func (p *pages) moment(instant models.Instant) string {
+	date, at := models.DateOf(instant.In(p.zone)), clockTime(models.WallTimeOf(instant, p.zone))
+	switch date.DaysUntil(p.today()) {
+	case 0:
+		return at
+	case 1:
+		return "hier à " + at
+	}
+	return fullDate(date) + " à " + at
+}
+
+// forgotten asks for the departure of an arrival that has been open for too
+// long, or gives nil.
+func (p *pages) forgotten(ctx context.Context) *views.Forgotten {
+	open, err := p.store.OpenArrival(ctx)
+	if err != nil || open == nil {
+		return nil
+	}
+	elapsed := p.now().Sub(open.OccurredAt.Time)
+	if elapsed < p.forgottenAfter {
+		return nil
+	}
+	day, err := p.store.Day(ctx, open.WorkEntryID)
+	if err != nil {
+		return nil
+	}
+	typed, offered := p.usualEnd(ctx, day, open.OccurredAt)
+	return p.forgottenView(day, open, typed, offered, slotFaults{})
+}
+
+// usualEnd offers the usual departure of that weekday, if it is later than the
+// arrival, and says where it comes from.
+func (p *pages) usualEnd(ctx context.Context, day *models.Day, arrival models.Instant) (typed slotRow, offered string) {
+	typed.EndDay = "0"
+	usual, known, err := p.store.UsualDeparture(ctx, day.Date)
+	if err != nil || !known {
+		return typed, ""
+	}
+	ends := models.InstantsAt(day.Date, usual, day.Zone)
+	if len(ends) == 0 || !ends[0].After(arrival.Time) {
+		return typed, ""
+	}
+	typed.End = clockTime(usual)
+	return typed, "votre " + weekdays[day.Date.Weekday()] + " habituel"
+}
+
+func (p *pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, fault slotFaults) *views.Forgotten {
+	hours := int(p.now().Sub(open.OccurredAt.Time).Hours())
+	at := clockTime(models.WallTimeOf(open.OccurredAt, day.Zone))
+	row := slotView(typed, "0")
+	return &views.Forgotten{
+		Text: "Arrivée du " + weekdays[day.Date.Weekday()] + " " + strconv.Itoa(day.Date.Day) + " à " + at +
+			", aucun départ depuis " + strconv.Itoa(hours) + nbsp + "h.",
+		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},
+		Close:     p.links.To("/presence/close"),
+		Discard:   p.links.To("/presence/discard"),
+		ArrivalID: strconv.FormatInt(open.ID, 10),
+		End:       typed.End,
+		EndDays:   row.EndDays,
+		Offered:   offered,
+		Fault:     fault.End + fault.EndDay,
+	}
+}
