@@ -19,6 +19,8 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		Frame:    p.frame(c, fullDate(day.Date)),
 		Heading:  fullDate(day.Date),
 		Month:    p.monthLink(day.Date, 0),
+		Earlier:  p.dayLink(day.Date.AddDays(-1)),
+		Later:    p.dayLink(day.Date.AddDays(1)),
 		Action:   p.links.To(newPath(day.Date)),
 		Version:  form.Version,
 		Types:    typeOptions(form.DayType),
@@ -52,6 +54,15 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 	page.Total = duration(total)
 	page.Slots = append(page.Slots, slotView(slotRow{EndDay: "0"}, strconv.Itoa(len(form.Slots)+1)))
 	return page
+}
+
+// dayLink leads to the day of a date, whether it has an entry or not, or
+// nowhere outside the calendar.
+func (p *pages) dayLink(date models.Date) views.Link {
+	if !date.InRange() {
+		return views.Link{}
+	}
+	return views.Link{URL: p.links.To(newPath(date)), Label: shortDate(date)}
 }
 
 // slotView shows a row as it was typed.

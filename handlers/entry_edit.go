@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"strconv"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,7 +17,28 @@ func (p *pages) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	page := p.dayView(c, day, formOf(day), dayFaults{})
+	form, merged := formOf(day), 0
+	minutes := defaultMerge
+	if c.QueryParams().Has("merge") {
+		if minutes, err = strconv.Atoi(c.QueryParam("merge")); err != nil || minutes < 1 || minutes > maxMerge {
+			return echo.ErrNotFound
+		}
+		form, merged = mergeSlots(day, minutes)
+	}
+	page := p.dayView(c, day, form, dayFaults{})
+	page.Here = p.links.To(editPath(day.ID))
+	if len(day.Slots) > 1 {
+		page.Merge = strconv.Itoa(minutes)
+	}
+	if c.QueryParams().Has("merge") {
+		page.Alert = "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
+	}
+	if merged > 0 {
+		page.Alert = "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(merged) + " de moins. Rien n’est encore enregistré."
+	}
+	if page.Events, err = p.events(c.Request().Context(), day); err != nil {
+		return err
+	}
 	open, err := p.store.OpenArrival(c.Request().Context())
 	if err != nil {
 		return err

@@ -128,6 +128,11 @@ type Day struct {
 	Frame
 	Heading  string
 	Month    Link
+	Earlier  Link   // to the day before
+	Later    Link   // to the day after
+	Events   []Event
+	Merge    string // minutes between slots that may be merged; empty where there is nothing to merge
+	Here     string // address of this page, for the merging form
 	Action   string // where the form is sent
 	Delete   string // address of the page that deletes; empty for a new day
 	Version  string // empty for a new day
@@ -143,6 +148,16 @@ type Day struct {
 	Total    string
 	Clock    string // the zone's clock around the day, for the script
 	Open     string // an arrival under way
+}
+
+// Event is what the automation sent.
+type Event struct {
+	Kind     string
+	When     string
+	Sent     string // as the request wrote it
+	Received string
+	Key      string
+	Fate     string // what became of it
 }
 
 // DayFaults are the messages beside the fields.

@@ -1,0 +1,67 @@
+package app_test
+
+import (
+	"html"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
+	p := recordedDay(t)
+	p.clock.advance(time.Hour)
+	p.arrive("2026-11-20T20:15:30+01:00", "<evening>").want(t, 201)
+	page := html.UnescapeString(p.get(editDay).body)
+	for _, wanted := range []string{"Arrivée 08:03:27", "créneau 08:03–12:10", "envoyé 2026-11-20T08:03:27.123456789+01:00", "reçu 08:00:00", "clé <code>morning-in</code>",
+		"Départ 17:21:59", "créneau 13:00–17:21", "Arrivée 20:15:30", "en cours", "reçu 09:00:00", "<code><evening></code>"} {
+		if !strings.Contains(page, wanted) {
+			t.Errorf("%q is not told", wanted)
+		}
+	}
+	values := p.form(editDay)
+	values["slot_end"][0] = "12:30"
+	p.wantSaved(editDay, values, editDay)
+	if got := strings.Count(p.get(editDay).body, "créneaux modifiés à la main depuis"); got != 4 {
+		t.Errorf("got %d events whose slots were changed, want 4", got)
+	}
+}
+
+func TestTheDayTellsWhatWasClosedByHand(t *testing.T) {
+	p := thursday(t)
+	p.submit("/presence/close", map[string][]string{"arrival_id": {"5"}, "end": {"17:20"}}).want(t, 303)
+	p.get(thursdayForm).want(t, 200, "close à la main, créneau 08:03–17:20")
+	p.arrive("2026-11-20T07:00:00+01:00", "next").want(t, 201)
+	p.submit("/presence/discard", map[string][]string{"arrival_id": {"6"}}).want(t, 303)
+	p.get("/entries/4/edit").want(t, 200, "ignorée à la main")
+}
+
+func TestTheDayLeadsToTheDaysAroundIt(t *testing.T) {
+	p := recordedDay(t)
+	p.get(editDay).want(t, 200, `href="/entries/new?date=2026-11-19"`, `href="/entries/new?date=2026-11-21"`, `href="/months/2026-11"`)
+	last := p.get("/entries/new?date=9999-12-31")
+	last.want(t, 200)
+	if strings.Contains(last.body, "10000") {
+		t.Error("a link leads out of the calendar")
+	}
+}
+
+func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
+	p := start(t, noLimit)
+	p.day("2026-11-20T08:00:10.5+01:00", "2026-11-20T10:00:00+01:00", "a")
+	p.day("2026-11-20T10:04:00+01:00", "2026-11-20T10:30:00+01:00", "b")
+	p.day("2026-11-20T10:33:00+01:00", "2026-11-20T12:00:00+01:00", "c")
+	p.day("2026-11-20T13:00:00+01:00", "2026-11-20T17:00:00+01:00", "d")
+	var shown answer
+	p.unchanged(func() { shown = p.get(editDay + "?merge=5") })
+	shown.want(t, 200, "il y en a 2 de moins", "Rien n’est encore enregistré")
+	p.wantSaved(editDay, shown.fields(), editDay)
+	p.wantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
+		"2026-11-20T07:00:10.500000000Z | 2026-11-20T11:00:00.000000000Z",
+		"2026-11-20T12:00:00.000000000Z | 2026-11-20T16:00:00.000000000Z")
+	p.wantStored("SELECT count(*), count(time_slot_id) FROM workplace_presence_events", "8 | 0")
+
+	p.get(editDay+"?merge=5").want(t, 200, "Aucun créneau n’est séparé du suivant de moins de 5")
+	for _, minutes := range []string{"", "0", "-1", "x", "1441"} {
+		p.get(editDay+"?merge="+minutes).want(t, 404)
+	}
+}
