@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"worklog/app"
 )
 
 func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
@@ -57,6 +59,42 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 			}
 			p.wantStored("SELECT count(*) FROM work_entries", "0")
 		})
+	}
+}
+
+func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
+	for _, test := range []struct{ zone, date, start, end, endDay, want string }{
+		{"Europe/Paris", "2026-03-28", "22", "6", "1", "7\u00a0h\u00a000"},
+		{"Europe/Paris", "2026-10-25", "02:30", "02:15", "0", "45\u00a0min"},
+		{"Europe/Paris", "2026-10-24", "8", "8", "7", "169\u00a0h\u00a000"},
+		{"America/Santiago", "2026-09-06", "1", "8", "0", "7\u00a0h\u00a000"}, // where spring skips midnight
+		{"America/Santiago", "2026-09-05", "20", "4", "1", "7\u00a0h\u00a000"},
+		{"Australia/Lord_Howe", "2026-04-04", "22", "6", "1", "8\u00a0h\u00a030"},
+	} {
+		p := start(t, inZone(t, test.zone), func(c *app.Config) { c.Zone = c.Presence.Zone })
+		b := p.browse(desk)
+		b.want(b.open("/entries/new?date="+test.date), 200)
+		b.fill(`[name="slot_start"]`, test.start)
+		b.fill(`[name="slot_end"]`, test.end)
+		b.do(chromedp.Evaluate[chromedp.Void](`const day = document.querySelector("[name=slot_end_day]"); day.value = "` + test.endDay + `"; day.dispatchEvent(new Event("input", {bubbles: true}))`))
+		if got := b.text("[data-total]"); got != test.want {
+			t.Errorf("%v: got %q by script", test, got)
+		}
+		b.want(b.follow(`.actions button`), 200)
+		if got := b.text("[data-total]"); got != test.want {
+			t.Errorf("%v: got %q by the server", test, got)
+		}
+	}
+}
+
+func TestInABrowserTheSecondOfTwoEqualTimesStaysTheSecond(t *testing.T) {
+	p := start(t)
+	p.day("2026-10-25T02:30:00+01:00", "2026-10-25T04:00:00+01:00", "k")
+	b := p.browse(desk)
+	b.want(b.open(editDay), 200)
+	b.fill(`[name="slot_end"]`, "05:00")
+	if got := b.text(".row .length"); got != "2\u00a0h\u00a030" {
+		t.Errorf("got %q", got)
 	}
 }
 

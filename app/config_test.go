@@ -121,13 +121,18 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 		"https://h/./x", "https://h/../x", "https://h//x", "https://h/%41b", "https://h/a b", "https://h:port", "https://h:123456", "/worklog"} {
 		wantFaults(t, fmt.Sprintf("[server]\npublic_url = %q\n", address), fmt.Sprintf("FILE:2: server.public_url = %q: %s", address, want))
 	}
-	for _, name := range []string{"api", "entries", "healthz", "months", "presence", "static"} {
+	for _, name := range []string{"api", "entries", "healthz", "months", "presence", "static", "years"} {
 		wantFaults(t, fmt.Sprintf("[server]\npublic_url = \"https://h/%s/x\"\n", name),
-			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin as one of our own: api, entries, healthz, months, presence, static`, name))
+			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin as one of our own: api, entries, healthz, months, presence, static, years`, name))
 	}
 	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
 		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).PublicURL.Path; got != path {
 			t.Errorf("%s: got path %q, want %q", address, got, path)
+		}
+	}
+	for address, host := range map[string]string{"https://h:443": "h", "http://h:80/x": "h", "https://h:80": "h:80", "https://[::1]:443": "[::1]"} {
+		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).PublicURL.Host; got != host {
+			t.Errorf("%s: got host %q, want %q: browsers leave the standard port out", address, got, host)
 		}
 	}
 }

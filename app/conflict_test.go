@@ -1,6 +1,8 @@
 package app_test
 
 import (
+	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -50,6 +52,39 @@ func TestAFormThatIsOlderThanTheDayIsRefusedWhateverChangedIt(t *testing.T) {
 	}
 }
 
+func TestSavingTheConflictPageAgainKeepsUntouchedSlotsToTheNanosecond(t *testing.T) {
+	p := recordedDay(t)
+	p.day("2026-11-20T11:00:20+01:00", "2026-11-20T13:00:50+01:00", "overlapping")
+	mine, theirs := p.form(editDay), p.form(editDay)
+	setSlot(theirs, 3, "20", "21", 0)
+	p.wantSaved(editDay, theirs, editDay) // every slot has another id now
+	mine.Set("note", "la mienne")
+	conflict := p.submit(editDay, mine)
+	conflict.want(t, 409)
+	p.wantSaved(editDay, conflict.fields(), editDay)
+	p.wantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
+		"2026-11-20T07:03:27.123456789Z | 2026-11-20T11:10:45.500000000Z",
+		"2026-11-20T10:00:20.000000000Z | 2026-11-20T12:00:50.000000000Z",
+		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
+}
+
+func TestOfManyWhoSaveOneFormOneIsTakenAndTheOthersSeeBoth(t *testing.T) {
+	p := recordedDay(t)
+	var edits, creations []*http.Request
+	for i := range 12 {
+		values := p.form(editDay)
+		values.Set("note", fmt.Sprint("note ", i))
+		edits = append(edits, p.formRequest(editDay, values))
+		creations = append(creations, p.formRequest("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}, "note": {fmt.Sprint(i)}}))
+	}
+	for name, requests := range map[string][]*http.Request{"edit": edits, "create": creations} {
+		if got, want := together(t, requests), (map[int]int{303: 1, 409: 11}); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+	p.wantStored("SELECT count(*) FROM work_entries", "2")
+}
+
 func TestAFormThatIsOldAndWrongIsAConflictFirst(t *testing.T) {
 	p := recordedDay(t)
 	values := p.form(editDay)
@@ -69,8 +104,13 @@ func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
 	for _, version := range []string{"", "x", "1.0", " "} {
 		values := p.form(editDay)
 		values.Set("version", version)
+		values.Set("note", "à garder")
 		p.unchanged(func() {
-			p.submit(editDay, values).want(t, 422, "Formulaire incomplet")
+			refused := p.submit(editDay, values)
+			refused.want(t, 422, "le formulaire ne disait pas de quelle version")
+			if kept := refused.fields(); kept.Get("note") != "à garder" || kept.Get("version") != "4" {
+				t.Errorf("what was typed is lost: %v", kept)
+			}
 			p.submit("/entries/1/delete", url.Values{"version": {version}}).want(t, 422, "Formulaire incomplet")
 		})
 	}

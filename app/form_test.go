@@ -59,7 +59,7 @@ func (a answer) fields() url.Values {
 		}
 	}
 	for _, found := range textareaTag.FindAllStringSubmatch(page, -1) {
-		values.Set(found[1], html.UnescapeString(found[2]))
+		values.Set(found[1], strings.TrimPrefix(html.UnescapeString(found[2]), "\n")) // as browsers do
 	}
 	return values
 }
@@ -134,6 +134,76 @@ const editDay = "/entries/1/edit"
 func TestAFormSavedAsItWasShownChangesNothing(t *testing.T) {
 	p := recordedDay(t)
 	p.unchanged(func() { p.wantSaved(editDay, p.form(editDay), editDay) })
+}
+
+func TestANoteComesBackAsItWasWritten(t *testing.T) {
+	p := recordedDay(t)
+	for _, note := range []string{"\nune ligne vide d’abord", "\n\n deux", "fin\n", " espaces ", "<b>&amp;</textarea>", "ligne\nligne", "😀"} {
+		values := p.form(editDay)
+		values.Set("note", strings.ReplaceAll(note, "\n", "\r\n"))
+		p.wantSaved(editDay, values, editDay)
+		if got := p.stored("SELECT note FROM work_entries")[0]; got != note {
+			t.Errorf("got %q, want %q", got, note)
+		}
+		p.unchanged(func() { p.wantSaved(editDay, p.form(editDay), editDay) })
+	}
+	values := p.form(editDay)
+	values.Set("note", "a\rb")
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT note FROM work_entries", "a\nb")
+	p.get("/months/2026-11").want(t, 200, `<span class="note">a</span>`)
+}
+
+func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
+	p := recordedDay(t) // which ends at 12:10:45 and goes on at 13:00:01
+	values := p.form(editDay)
+	setSlot(values, 2, "12:10", "13:00", 0)
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
+		"2026-11-20T07:03:27.123456789Z | 2026-11-20T11:10:45.500000000Z",
+		"2026-11-20T11:10:00.000000000Z | 2026-11-20T12:00:00.000000000Z",
+		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
+}
+
+func TestTheDayOnWhichASlotEndsCanBeChangedAlone(t *testing.T) {
+	p := recordedDay(t)
+	values := p.form(editDay)
+	values["slot_end_day"][1] = "1"
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT end_at FROM time_slots ORDER BY end_at", "2026-11-20T11:10:45.500000000Z", "2026-11-21T16:21:00.000000000Z")
+}
+
+func TestOneSlotCannotBeSentAsTwo(t *testing.T) {
+	p := recordedDay(t)
+	values := p.form(editDay)
+	values["slot_id"][2] = values["slot_id"][0]
+	setSlot(values, 2, values["slot_start"][0], values["slot_end"][0], 0)
+	p.wantRefused(editDay, values, "Ce créneau en chevauche un autre.")
+}
+
+func TestANoteOfTheGreatestLengthIsTaken(t *testing.T) {
+	p := recordedDay(t)
+	values := p.form(editDay)
+	values.Set("note", strings.Repeat("😀", 10_000))
+	p.wantSaved(editDay, values, editDay)
+	if got := len(p.get("/months/2026-11").body); got > 40_000 {
+		t.Errorf("the month has the whole note: %d bytes", got)
+	}
+}
+
+func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
+	p := start(t)
+	p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"GARDE"}}).want(t, 303)
+	inZone(t, "America/New_York")(&p.config)
+	p.restart()
+	p.day("2026-11-20T22:00:00-05:00", "2026-11-20T23:00:00-05:00", "k") // on the 21st in Paris
+	values := p.form(editDay)
+	if got := values["slot_start"][0] + " " + values["slot_end"][0] + " " + values["slot_end_day"][0]; got != "04:00 05:00 1" {
+		t.Fatalf("got %s", got)
+	}
+	values["slot_start"][0] = "04:30"
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT start_at, end_at FROM time_slots", "2026-11-21T03:30:00.000000000Z | 2026-11-21T04:00:00.000000000Z")
 }
 
 func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *testing.T) {

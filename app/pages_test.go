@@ -48,7 +48,7 @@ func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 	p := recordedDay(t)
 	for _, path := range []string{"/nowhere", "/months/", "/months/2026", "/months/2026-13", "/months/2026-1", "/months/1969-12", "/months/10000-01", "/months/2026-11/",
 		"/entries/0/edit", "/entries/2/edit", "/entries/01/edit", "/entries/+1/edit", "/entries/x/edit", "/entries/99999999999999999999/edit", "/entries/1", "/entries/-1/delete",
-		"/entries/new?date=2026-02-29", "/entries/new?date=", "/entries/new?date=hier", "/entries/new?date=1969-12-31", "/static/nothing.css"} {
+		"/entries/new?date=2026-02-29", "/entries/new?date=", "/entries/new?date=hier", "/entries/new?date=%zz", "/entries/new?date=2026-11-21;x=1", "/entries/new?date=1969-12-31", "/static/nothing.css"} {
 		got := p.get(path)
 		got.want(t, 404, "introuvable", `<a href="/">Revenir au mois en cours</a>`, `lang="fr"`)
 		got.wantHeader(t, "Content-Type", "text/html; charset=UTF-8")
@@ -135,6 +135,20 @@ func TestPagesAreCompressedForWhoeverAcceptsIt(t *testing.T) {
 		plain.wantHeader(t, "Content-Encoding", "")
 		if got := p.compressed(t, path); got != plain.body {
 			t.Errorf("%s: the compressed page differs", path)
+		}
+	}
+}
+
+func TestNothingIsCompressedForWhoeverRefusesIt(t *testing.T) {
+	p := recordedDay(t)
+	asset := regexp.MustCompile(`/static/pico[^"]*`).FindString(p.get("/months/2026-11").body)
+	for _, path := range []string{"/months/2026-11", asset} {
+		for accepted, want := range map[string]string{"gzip": "gzip", "br, gzip;q=0.5": "gzip", "gzip;q=0": "", "br": "", "identity, gzip;q=0.0": ""} {
+			got := p.ask(path, func(r *http.Request) { r.Header.Set("Accept-Encoding", accepted) })
+			got.wantHeader(t, "Content-Encoding", want)
+			if !strings.Contains(strings.Join(got.header.Values("Vary"), ","), "Accept-Encoding") && (want != "" || path == asset) {
+				t.Errorf("%s for %q: got Vary %q", path, accepted, got.header.Values("Vary"))
+			}
 		}
 	}
 }

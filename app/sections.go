@@ -114,6 +114,8 @@ func (d *decoder) publicURL() *url.URL {
 		return nil
 	}
 	address.Path = strings.TrimSuffix(address.Path, "/")
+	standard := map[string]string{"http": ":80", "https": ":443"}[address.Scheme]
+	address.Host = strings.TrimSuffix(address.Host, standard) // a browser leaves it out
 	if first, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/"); slices.Contains(handlers.OwnNames, first) {
 		d.settingFault("server.public_url", "must have a path that does not begin as one of our own: "+strings.Join(handlers.OwnNames, ", "))
 		return nil

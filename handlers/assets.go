@@ -27,6 +27,15 @@ func (p *pages) serveAsset(c echo.Context) error {
 	return c.Blob(http.StatusOK, asset.Type, content)
 }
 
+// acceptsGzip reports whether the answer may be compressed (RFC 9110, section
+// 12.5.3): gzip is named and its weight is not zero.
 func acceptsGzip(r *http.Request) bool {
-	return strings.Contains(r.Header.Get(echo.HeaderAcceptEncoding), "gzip")
+	for coding := range strings.SplitSeq(r.Header.Get(echo.HeaderAcceptEncoding), ",") {
+		name, weight, _ := strings.Cut(coding, ";")
+		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
+			value, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
+			return err != nil || value > 0
+		}
+	}
+	return false
 }

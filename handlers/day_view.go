@@ -1,9 +1,10 @@
 package handlers
 
 import (
-	"encoding/json"
-	"math"
+	"context"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -15,6 +16,7 @@ import (
 // dayView shows a form over the stored day, or over one that is still to be
 // made.
 func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults dayFaults) views.Day {
+	clock := clockOf(day)
 	page := views.Day{
 		Frame:    p.frame(c, fullDate(day.Date)),
 		Heading:  fullDate(day.Date),
@@ -26,15 +28,16 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		Types:    typeOptions(form.DayType),
 		Journeys: options(p.choices.journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
 		Vehicles: options(p.choices.vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
-		Note:     form.Note,
+		Note:     inTextarea(form.Note),
 		Faults:   views.DayFaults{Type: faults.DayType, Journey: faults.JourneyProfileID, Vehicle: faults.MotorVehicleID, Note: faults.Note},
 		Blank:    slotView(slotRow{EndDay: "0"}, "0"),
-		Clock:    clockAround(day.Date, day.Zone),
+		Clock:    clock.stretches(),
 	}
 	if day.ID != 0 {
 		page.Action = p.links.To(editPath(day.ID))
 		page.Delete = p.links.To(deletePath(day.ID))
 	}
+	page.Open = p.underWay(c.Request().Context(), day)
 	if faults.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
@@ -45,6 +48,7 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		if slot := slots[i]; slot != nil && slot.Length() > 0 {
 			view.Length = duration(slot.Length())
 			total += slot.Length()
+			view.StartMoment, view.EndMoment = clock.moment(slot.StartAt), clock.moment(slot.EndAt)
 		}
 		if i < len(faults.Slots) {
 			view.Fault = faults.Slots[i]
@@ -54,6 +58,25 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 	page.Total = duration(total)
 	page.Slots = append(page.Slots, slotView(slotRow{EndDay: "0"}, strconv.Itoa(len(form.Slots)+1)))
 	return page
+}
+
+// underWay says that an arrival of the day is open. What the database does not
+// answer is left out: the frame says it too.
+func (p *pages) underWay(ctx context.Context, day *models.Day) string {
+	open, err := p.store.OpenArrival(ctx)
+	if err != nil || open == nil || open.WorkEntryID != day.ID {
+		return ""
+	}
+	return "Arrivée à " + clockTime(models.WallTimeOf(open.OccurredAt, day.Zone)) + ", pas encore de départ."
+}
+
+// inTextarea writes a text as the content of a textarea, where a browser drops
+// a line break that comes first.
+func inTextarea(text string) string {
+	if strings.HasPrefix(text, "\n") {
+		return "\n" + text
+	}
+	return text
 }
 
 // dayLink leads to the day of a date, whether it has an entry or not, or
@@ -104,8 +127,7 @@ func options(choices []Choice, none, chosen, stored string) []views.Option {
 		options = append(options, views.Option{Value: choice.ID, Label: choice.text(), Selected: choice.ID == chosen})
 	}
 	for _, id := range []string{stored, chosen} {
-		if !has(choices, id, "") {
-			choices = append(choices[:len(choices):len(choices)], Choice{ID: id})
+		if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == id }) {
 			options = append(options, views.Option{Value: id, Label: labelOf(nil, id), Selected: id == chosen})
 		}
 	}
@@ -130,24 +152,4 @@ func (p *pages) storedView(day *models.Day) *views.StoredDay {
 		view.Vehicle = labelOf(p.choices.vehicles, day.MotorVehicleID)
 	}
 	return view
-}
-
-// clockAround tells the script how the clock of the zone runs around a date:
-// for each stretch between two changes of the clock the minute it begins at and
-// how many minutes the clock is then ahead of where the day began. Both count
-// from the date's midnight.
-func clockAround(date models.Date, zone *time.Location) string {
-	midnight := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, zone)
-	_, first := midnight.Zone()
-	stretches := [][2]int{{math.MinInt32, 0}}
-	for at := midnight; ; {
-		_, at = at.ZoneBounds()
-		if at.IsZero() || at.Sub(midnight) > 9*24*time.Hour {
-			break
-		}
-		_, offset := at.Zone()
-		stretches = append(stretches, [2]int{int(at.Sub(midnight).Minutes()), (offset - first) / 60})
-	}
-	text, _ := json.Marshal(stretches) // numbers
-	return string(text)
 }

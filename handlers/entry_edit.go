@@ -39,13 +39,6 @@ func (p *pages) edit(c echo.Context) error {
 	if page.Events, err = p.events(c.Request().Context(), day); err != nil {
 		return err
 	}
-	open, err := p.store.OpenArrival(c.Request().Context())
-	if err != nil {
-		return err
-	}
-	if open != nil && open.WorkEntryID == day.ID {
-		page.Open = "Arrivée à " + clockTime(models.WallTimeOf(open.OccurredAt, day.Zone)) + ", pas encore de départ."
-	}
 	return render(c, http.StatusOK, views.DayPage(page))
 }
 
@@ -59,11 +52,11 @@ func (p *pages) save(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	form := readDayForm(values)
 	version, err := readVersion(values)
 	if err != nil {
-		return err
+		return p.beside(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
 	}
-	form := readDayForm(values)
 	if version != day.Version {
 		return p.conflict(c, day, form)
 	}
@@ -93,16 +86,20 @@ func saved(change models.EntryChange) string {
 	return "Enregistré. " + duration(models.Day{Slots: change.Slots}.Worked()) + "."
 }
 
-// conflict shows the stored day beside the form that was typed over an older
-// one. The form gets the present version: saving it again is a knowing
-// overwrite.
+// conflict answers a form that was typed over an older day.
 func (p *pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
-	form.Version = formOf(day).Version
+	return p.beside(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux. "+
+		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez.")
+}
+
+// beside shows the stored day beside the form. The form gets the present
+// version: saving it again is a knowing overwrite.
+func (p *pages) beside(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
+	form.Version = strconv.FormatInt(day.Version, 10)
 	page := p.dayView(c, day, form, dayFaults{})
-	page.Alert = "Cette journée a changé pendant que vous l’écriviez" + nbsp + ": voici les deux. " +
-		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez."
+	page.Alert = alert
 	page.Stored = p.storedView(day)
-	return render(c, http.StatusConflict, views.DayPage(page))
+	return render(c, status, views.DayPage(page))
 }
 
 // notSaved shows what was typed when the database failed, and reports why.

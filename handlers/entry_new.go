@@ -3,6 +3,7 @@ package handlers
 import (
 	"errors"
 	"net/http"
+	"net/url"
 
 	"github.com/labstack/echo/v4"
 
@@ -15,9 +16,12 @@ import (
 // is none.
 func (p *pages) blankDay(c echo.Context) (*models.Day, error) {
 	date := p.today()
-	if c.QueryParams().Has("date") {
-		var err error
-		if date, err = models.ParseDate(c.QueryParam("date")); err != nil {
+	query, err := url.ParseQuery(c.Request().URL.RawQuery)
+	if err != nil {
+		return nil, echo.ErrNotFound
+	}
+	if query.Has("date") {
+		if date, err = models.ParseDate(query.Get("date")); err != nil {
 			return nil, echo.ErrNotFound
 		}
 	}

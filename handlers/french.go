@@ -80,6 +80,18 @@ func endDay(days int) string {
 	return fmt.Sprintf("%+d%sjours", days, nbsp)
 }
 
+// maxExcerpt is how much of a note the month shows, in code points.
+const maxExcerpt = 120
+
+// excerpt gives the beginning of a note's first line.
+func excerpt(note string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(note), "\n")
+	if runes := []rune(line); len(runes) > maxExcerpt {
+		return string(runes[:maxExcerpt]) + "…"
+	}
+	return line
+}
+
 // counted writes a number with its noun, which takes an s from two on.
 func counted(n int, noun string) string {
 	if n < 2 {

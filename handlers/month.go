@@ -92,16 +92,14 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 	for monday := from; monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
 		page.Weeks = append(page.Weeks, s.week(monday))
 	}
-	var worked time.Duration
-	counts := map[models.DayType]int{}
+	var inMonth []models.Day
 	for date, day := range s.days {
 		if date.Month == s.first.Month {
-			worked += day.Worked()
-			counts[day.DayType]++
+			inMonth = append(inMonth, day)
 		}
 	}
-	page.Total = duration(worked)
-	page.Counted = typeCounts(counts)
+	sum := summarize(inMonth)
+	page.Total, page.Counted = sum.Total, sum.Counted
 	return page
 }
 
@@ -143,7 +141,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	view.URL = s.pages.links.To(editPath(day.ID))
 	view.Type, view.Code = dayTypeLabels[day.DayType], string(day.DayType)
 	view.Slots = slotTexts(day)
-	view.Note = day.Note
+	view.Note = excerpt(day.Note)
 	if len(day.Slots) > 0 {
 		view.Length = duration(day.Worked())
 		view.ByHand = !day.Recorded
@@ -166,17 +164,6 @@ func (p *pages) monthLink(date models.Date, seenYear int) views.Link {
 		label = monthName(date)
 	}
 	return views.Link{URL: p.links.To(monthPath(date)), Label: label}
-}
-
-// typeCounts writes how many days of each type there are.
-func typeCounts(counts map[models.DayType]int) []views.TypeCount {
-	var written []views.TypeCount
-	for _, dayType := range models.DayTypes {
-		if n := counts[dayType]; n > 0 {
-			written = append(written, views.TypeCount{Code: string(dayType), Text: dayTypeLabels[dayType] + " " + strconv.Itoa(n) + nbsp + "j"})
-		}
-	}
-	return written
 }
 
 // slotTexts writes the slots of a day as "21:00–07:00 (lendemain)".

@@ -47,7 +47,7 @@ var pageErrors = []pageError{
 	{errForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
 		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez."},
 	{errFormTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
-		"Rien n’est enregistré. Revenez en arrière et raccourcissez la note."},
+		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
 	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{errNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
@@ -56,7 +56,7 @@ var pageErrors = []pageError{
 
 // internalError is the page of what is in no table.
 var internalError = pageError{nil, http.StatusInternalServerError, "Erreur interne",
-	"Rien n’est enregistré. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
+	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
 
 // pageFault finds how an error is shown.
 func pageFault(err error) pageError {

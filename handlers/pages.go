@@ -78,9 +78,12 @@ func (p *pages) frame(c echo.Context, title string) views.Frame {
 func (p *pages) frameWithout(c echo.Context, title string) views.Frame {
 	path := c.Request().URL.Path
 	return views.Frame{
-		Title:    title,
-		Home:     p.links.To("/"),
-		Nav:      []views.NavLink{{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")}},
+		Title: title,
+		Home:  p.links.To("/"),
+		Nav: []views.NavLink{
+			{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
+			{Link: views.Link{URL: p.links.To(yearPath(p.today().Year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+		},
 		Presence: p.presenceNow(c.Request().Context()),
 		Flash:    p.takeFlash(c),
 		Styles:   []string{p.asset("pico.min.css"), p.asset("worklog.css")},

@@ -56,7 +56,7 @@ type Clock struct {
 
 // OwnNames are the first names of our paths: a prefix may not begin with one of
 // them, or requests could be read in two ways.
-var OwnNames = []string{"api", "entries", "healthz", "months", "presence", "static"}
+var OwnNames = []string{"api", "entries", "healthz", "months", "presence", "static", "years"}
 
 // New gives the program's routes.
 //
@@ -106,6 +106,7 @@ func New(config Config) *echo.Echo {
 	get("/", pages.home)
 	get("/months", pages.jump)
 	get("/months/:month", pages.month)
+	get("/years/:year", pages.year)
 	e.POST("/presence/close", pages.closeArrival)
 	e.POST("/presence/discard", pages.discardArrival)
 	get("/entries/new", pages.blank)

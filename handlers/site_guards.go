@@ -122,6 +122,6 @@ func compressPages() echo.MiddlewareFunc {
 	return middleware.GzipWithConfig(middleware.GzipConfig{
 		Level:     1, // a page is small and made anew each time
 		MinLength: 1024,
-		Skipper:   func(c echo.Context) bool { return !isPage(c.Request()) },
+		Skipper:   func(c echo.Context) bool { return !isPage(c.Request()) || !acceptsGzip(c.Request()) },
 	})
 }

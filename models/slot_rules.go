@@ -38,8 +38,10 @@ func checkSlot(slot TimeSlot, zone *time.Location) error {
 	return nil
 }
 
-// overlaps reports whether the slots have a moment in common. One may start as
-// the other ends.
+// overlaps reports whether the slots have a minute in common, as they are shown:
+// one may start in the minute in which the other ends.
 func (s TimeSlot) overlaps(other TimeSlot) bool {
-	return s.StartAt.Before(other.EndAt.Time) && other.StartAt.Before(s.EndAt.Time)
+	start, end := s.StartAt.Truncate(time.Minute), s.EndAt.Truncate(time.Minute)
+	otherStart, otherEnd := other.StartAt.Truncate(time.Minute), other.EndAt.Truncate(time.Minute)
+	return start.Before(otherEnd) && otherStart.Before(end)
 }

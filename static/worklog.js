@@ -44,18 +44,23 @@ for (const form of document.querySelectorAll("form.day")) {
 
   const field = (row, name) => row.querySelector(`[name="${name}"]`);
 
+  // A time that is as the server sent it keeps the moment that came with it: it
+  // may be the second of two that are shown alike.
+  const asSent = (input) =>
+    input.dataset.moment !== undefined && input.value === input.defaultValue ? Number(input.dataset.moment) : undefined;
+
   const measure = (row) => {
     const start = minutesOf(field(row, "slot_start").value);
     const end = minutesOf(field(row, "slot_end").value);
-    const days = Number(field(row, "slot_end_day").value);
+    const day = field(row, "slot_end_day");
     if (start === null || end === null) return 0;
-    const from = moments(start)[0];
-    const until = moments(end + days * 1440);
-    return Math.max(0, (until.find((moment) => moment > from) ?? from) - from) || 0;
+    const sameDay = day.options[day.selectedIndex].defaultSelected;
+    const from = asSent(field(row, "slot_start")) ?? moments(start)[0];
+    const sent = sameDay ? asSent(field(row, "slot_end")) : undefined;
+    const until = sent ?? moments(end + Number(day.value) * 1440).find((moment) => moment > from);
+    return Math.max(0, until - from) || 0;
   };
 
-  // A row that is as the server sent it keeps the length that came with it: it
-  // may be the second of two equal times.
   const lengths = new Map();
   const lengthOf = (row) => lengths.get(row) ?? 0;
   const minutesIn = (text) => {

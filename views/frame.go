@@ -116,6 +116,33 @@ type MonthDay struct {
 	Note     string
 }
 
+// Year is the page of a year: twelve small months.
+type Year struct {
+	Frame
+	Heading string
+	Earlier Link // empty at the edge of the calendar
+	Later   Link
+	Months  []YearMonth
+	Total   string
+	Counted []TypeCount
+}
+
+// YearMonth is a small month.
+type YearMonth struct {
+	Link    Link
+	Lead    []struct{} // a blank for each weekday before the first
+	Days    []YearDay
+	Total   string
+	Counted []TypeCount
+}
+
+// YearDay is a day's mark.
+type YearDay struct {
+	Code    string // of its type; empty without an entry
+	Today   bool
+	Resting bool // a weekend or a public holiday
+}
+
 // Welcome says on the first visit what will happen and how.
 type Welcome struct {
 	Problem string // what is missing on the server
@@ -171,7 +198,11 @@ type SlotRow struct {
 	End     string
 	EndDays []Option
 	Length  string
-	Fault   struct{ Start, End, EndDay string }
+	// StartMoment and EndMoment are the minutes of the world at which a slot
+	// that can be read starts and ends, for the script; empty otherwise.
+	StartMoment string
+	EndMoment   string
+	Fault       struct{ Start, End, EndDay string }
 }
 
 // StoredDay is what is stored beside a form that was refused for being old.
