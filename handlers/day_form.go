@@ -89,10 +89,10 @@ func (f dayForm) change(day *models.Day, choices choices) (models.EntryChange, d
 		faults.DayType = "Choisissez un type de journée."
 	}
 	if !choices.hasJourney(f.JourneyProfileID, day.JourneyProfileID) {
-		faults.JourneyProfileID = "Ce trajet n’existe pas dans la configuration."
+		faults.JourneyProfileID = unknownJourney
 	}
 	if !choices.hasVehicle(f.MotorVehicleID, day.MotorVehicleID) {
-		faults.MotorVehicleID = "Ce véhicule n’existe pas dans la configuration."
+		faults.MotorVehicleID = unknownVehicle
 	}
 	if !utf8.ValidString(f.Note) || strings.ContainsRune(f.Note, 0) {
 		faults.Note = "Cette note contient des caractères illisibles."

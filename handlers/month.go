@@ -83,6 +83,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 		Heading:  monthName(s.first),
 		Today:    views.Link{URL: p.links.To(monthPath(s.today)), Label: "Aujourd’hui"},
 		New:      views.Link{URL: p.links.To("/entries/new"), Label: "+ Journée"},
+		Range:    views.Link{URL: p.links.To("/entries/range"), Label: "+ Plusieurs jours"},
 		Earlier:  p.monthLink(s.first.AddDays(-1), s.first.Year),
 		Later:    p.monthLink(lastOfMonth(s.first).AddDays(1), s.first.Year),
 		Jump:     views.Link{URL: p.links.To("/months"), Label: monthPath(s.first)[len("/months/"):]},

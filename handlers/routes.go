@@ -111,6 +111,8 @@ func New(config Config) *echo.Echo {
 	e.POST("/presence/discard", pages.discardArrival)
 	get("/entries/new", pages.blank)
 	e.POST("/entries/new", pages.create)
+	get("/entries/range", pages.askRange)
+	e.POST("/entries/range", pages.fillRange)
 	get("/entries/:id/edit", pages.edit)
 	e.POST("/entries/:id/edit", pages.save)
 	get("/entries/:id/delete", pages.askDelete)

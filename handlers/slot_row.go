@@ -20,6 +20,8 @@ type slotFaults struct{ Start, End, EndDay string }
 const (
 	unreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
 	skippedTime    = "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."
+	unknownJourney = "Ce trajet n’existe pas dans la configuration."
+	unknownVehicle = "Ce véhicule n’existe pas dans la configuration."
 	slotTooLong    = "Ce créneau dure plus de 7" + nbsp + "jours."
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )

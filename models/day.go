@@ -177,12 +177,18 @@ func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryCh
 		if !slotsChanged && *entry == before {
 			return nil
 		}
-		err = tx.Model(entry).Select("day_type", "journey_profile_id", "motor_vehicle_id", "note").UpdateColumns(entry).Error
-		if err != nil {
-			return err
-		}
-		return touchEntry(tx, id, now)
+		return updateEntry(tx, entry, now)
 	})
+}
+
+// updateEntry stores what a person can change of the entry itself, and counts
+// the change.
+func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
+	err := tx.Model(entry).Select("day_type", "journey_profile_id", "motor_vehicle_id", "note").UpdateColumns(entry).Error
+	if err != nil {
+		return err
+	}
+	return touchEntry(tx, entry.ID, now)
 }
 
 // DeleteEntry deletes the entry, read at the given version, with its slots and

@@ -72,6 +72,7 @@ type Month struct {
 	Later    Link
 	Today    Link
 	New      Link
+	Range    Link // to several days at once
 	Jump     Link // to any month; its label is the one shown, YYYY-MM
 	Weekdays []string
 	Weeks    []Week
@@ -143,6 +144,35 @@ type YearDay struct {
 	Resting bool // a weekend or a public holiday
 }
 
+// Range is the page of several days at once.
+type Range struct {
+	Frame
+	Action       string
+	Alert        string
+	From, To     string
+	Types        []Option
+	Weekdays     []Option
+	SkipHolidays bool
+	Journeys     []Option
+	Vehicles     []Option
+	Note         string
+	Faults       RangeFaults
+	Filled       bool // the form says what to do, and Days is what that is
+	Days         []RangeDay
+	Writes       bool   // some day is written
+	Plan         string // names what is shown
+}
+
+// RangeFaults are the messages beside the fields.
+type RangeFaults struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
+
+// RangeDay says what becomes of a day.
+type RangeDay struct {
+	Label   string
+	Outcome string
+	Written bool
+}
+
 // Welcome says on the first visit what will happen and how.
 type Welcome struct {
 	Problem string // what is missing on the server
@@ -155,8 +185,8 @@ type Day struct {
 	Frame
 	Heading  string
 	Month    Link
-	Earlier  Link   // to the day before
-	Later    Link   // to the day after
+	Earlier  Link // to the day before
+	Later    Link // to the day after
 	Events   []Event
 	Merge    string // minutes between slots that may be merged; empty where there is nothing to merge
 	Here     string // address of this page, for the merging form
