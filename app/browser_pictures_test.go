@@ -47,6 +47,22 @@ func TestPictures(t *testing.T) {
 		shoot("delete")
 		b.open("/nowhere")
 		shoot("not-found")
+		b.open("/years/2026")
+		shoot("year")
+		b.open("/entries/range?" + twoWeeks().Encode())
+		shoot("range")
+	}
+	forgotten := start(t, noLimit)
+	forgotten.lifelikeMonth()
+	forgotten.clock.advance(20 * time.Hour)
+	first := start(t)
+	for name, s := range map[string]screen{"desk-light": desk, "phone-dark": phone.inTheDark()} {
+		b := forgotten.browse(s)
+		b.open("/months/2026-11")
+		b.picture("forgotten-" + name)
+		b = first.browse(s)
+		b.open("/")
+		b.picture("first-" + name)
 	}
 }
 

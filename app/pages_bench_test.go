@@ -19,14 +19,17 @@ import (
 // BenchmarkPages compares the pages of November 2026 in a database of one year
 // with those in one of fifty: 13,000 days, 30,000 slots.
 func BenchmarkPages(b *testing.B) {
-	for _, page := range []string{"month", "edit"} {
+	for _, page := range []string{"month", "edit", "year"} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
 				b.Run(fmt.Sprintf("%s/%d-years/%s", page, years, encoding), func(b *testing.B) {
 					e, id := yearsOfDays(b, years)
 					path := "/months/2026-11"
-					if page == "edit" {
+					switch page {
+					case "edit":
 						path = fmt.Sprintf("/entries/%d/edit", id)
+					case "year":
+						path = "/years/2026"
 					}
 					for b.Loop() {
 						ask(b, e, path, encoding)

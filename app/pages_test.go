@@ -75,10 +75,15 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	}
 }
 
+// staticPath finds the assets of a page.
+var staticPath = regexp.MustCompile(`/static/[a-z0-9.-]+\.[0-9a-f]{12}\.(?:css|js|svg|png)`)
+
+func acceptGzip(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") }
+
 func TestAssetsAreKeptForEverUnderTheirChecksum(t *testing.T) {
 	p := start(t)
-	paths := regexp.MustCompile(`/static/[a-z.]+\.[0-9a-f]{12}\.(css|js|svg)`).FindAllString(p.get("/months/2026-11").body, -1)
-	if len(paths) != 4 {
+	paths := staticPath.FindAllString(p.get("/months/2026-11").body, -1)
+	if len(paths) != 5 {
 		t.Fatalf("got %q", paths)
 	}
 	for _, path := range paths {

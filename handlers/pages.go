@@ -84,11 +84,13 @@ func (p *pages) frameWithout(c echo.Context, title string) views.Frame {
 			{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
 			{Link: views.Link{URL: p.links.To(yearPath(p.today().Year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
 		},
-		Presence: p.presenceNow(c.Request().Context()),
-		Flash:    p.takeFlash(c),
-		Styles:   []string{p.asset("pico.min.css"), p.asset("worklog.css")},
-		Script:   p.asset("worklog.js"),
-		Icon:     p.asset("icon.svg"),
+		Presence:  p.presenceNow(c.Request().Context()),
+		Flash:     p.takeFlash(c),
+		Styles:    []string{p.asset("pico.min.css"), p.asset("worklog.css")},
+		Script:    p.asset("worklog.js"),
+		Icon:      p.asset("icon.svg"),
+		TouchIcon: p.asset("icon-192.png"),
+		Manifest:  p.links.To("/manifest.webmanifest"),
 	}
 }
 

@@ -56,7 +56,7 @@ type Clock struct {
 
 // OwnNames are the first names of our paths: a prefix may not begin with one of
 // them, or requests could be read in two ways.
-var OwnNames = []string{"api", "entries", "healthz", "months", "presence", "static", "years"}
+var OwnNames = []string{"api", "entries", "healthz", "manifest.webmanifest", "months", "presence", "static", "years"}
 
 // New gives the program's routes.
 //
@@ -103,6 +103,7 @@ func New(config Config) *echo.Echo {
 	}
 	get("/healthz", health(config.Store.Ping))
 	get("/static/*", pages.serveAsset)
+	get("/manifest.webmanifest", pages.manifest)
 	get("/", pages.home)
 	get("/months", pages.jump)
 	get("/months/:month", pages.month)

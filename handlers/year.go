@@ -58,8 +58,10 @@ func (p *pages) yearMonth(first models.Date, days []models.Day, holidays map[mod
 	view := views.YearMonth{
 		Link:    views.Link{URL: p.links.To(monthPath(first)), Label: months[first.Month-1]},
 		Lead:    make([]struct{}, daysSinceMonday(first)),
-		Total:   sum.Total,
 		Counted: sum.Counted,
+	}
+	if len(days) > 0 {
+		view.Total = sum.Total
 	}
 	types := map[models.Date]models.DayType{}
 	for _, day := range days {

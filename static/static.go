@@ -15,7 +15,7 @@ import (
 	"sync"
 )
 
-//go:embed *.css *.js *.svg
+//go:embed *.css *.js *.svg *.png
 var files embed.FS
 
 // Asset is a file that the pages need.

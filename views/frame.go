@@ -15,6 +15,7 @@ type Frame struct {
 	Styles    []string   // addresses of the style sheets, in their order
 	Script    string
 	Icon      string
+	TouchIcon string
 	Manifest  string
 }
 

@@ -67,7 +67,13 @@ var urlInLog = regexp.MustCompile(`"url":"([^"]+)"`)
 // serves starts the program and gives its address and how to end it.
 func serves(t *testing.T, folder string, environment ...string) (url string, end func(os.Signal) (code int, log string)) {
 	t.Helper()
-	command := command(t, folder, append(environment, "WORKLOG_SERVER_LISTEN=127.0.0.1:0"))
+	return servesAs(t, folder, environment, "serve")
+}
+
+// servesAs starts a command that serves.
+func servesAs(t *testing.T, folder string, environment []string, arguments ...string) (url string, end func(os.Signal) (code int, log string)) {
+	t.Helper()
+	command := command(t, folder, append(environment, "WORKLOG_SERVER_LISTEN=127.0.0.1:0"), arguments...)
 	output, err := command.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -164,6 +170,26 @@ func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
 	}
 	if code, log := end(os.Interrupt); code != 0 || !strings.Contains(log, "worklog init") {
 		t.Errorf("got status %d, log %s", code, log)
+	}
+}
+
+func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
+	folder := t.TempDir()
+	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder}, "demo")
+	response, err := http.Get(url + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "Présent depuis") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
+		t.Errorf("got %d %s, %v", response.StatusCode, page, err)
+	}
+	if code, log := end(syscall.SIGTERM); code != 0 {
+		t.Errorf("got status %d, log %s", code, log)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
+		t.Errorf("%q was left", left)
 	}
 }
 

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"log/slog"
 	"os"
 	"time"
 
@@ -18,7 +20,7 @@ func systemClock() app.Clock {
 func serveCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "serve",
-		Short: "Serve the API (the default command)",
+		Short: "Serve the pages and the API (the default command)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := app.NewLog(os.Stderr)
@@ -32,16 +34,21 @@ func serveCommand(file *string) *cobra.Command {
 			if config.File == "" {
 				log.Info("no config.toml here, running on the defaults with the API off; write one with `worklog init`")
 			}
-			server, err := app.New(cmd.Context(), config, systemClock(), log)
-			if err != nil && cmd.Context().Err() != nil { // told to stop before it had started
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			log.Info("listening", "url", server.URL(), "database", config.Database,
-				"api", config.Presence != nil, "token_set", config.Token != "")
-			return server.Run(cmd.Context())
+			return run(cmd.Context(), config, log)
 		},
 	}
+}
+
+// run serves until the context ends.
+func run(ctx context.Context, config app.Config, log *slog.Logger) error {
+	server, err := app.New(ctx, config, systemClock(), log)
+	if err != nil && ctx.Err() != nil { // told to stop before it had started
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	log.Info("listening", "url", server.URL(), "database", config.Database,
+		"api", config.Presence != nil, "token_set", config.Token != "")
+	return server.Run(ctx)
 }

@@ -1,0 +1,181 @@
+package app_test
+
+import (
+	"fmt"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// audit asks axe-core (testdata/axe.min.js, MPL 2.0) what breaks WCAG 2.2 AA on
+// the page, and whether it can be scrolled sideways.
+func (b *tab) audit(name string) {
+	b.t.Helper()
+	axe, err := os.ReadFile("testdata/axe.min.js")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";0"))
+	violations := run(b, chromedp.Evaluate[string](`axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((found) =>
+		JSON.stringify(found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")), null, 1))`, chromedp.EvalAwaitPromise))
+	if violations != "[]" {
+		b.t.Errorf("%s: %s", name, violations)
+	}
+	if passes := run(b, chromedp.Evaluate[int](`axe.run().then((found) => found.passes.length)`, chromedp.EvalAwaitPromise)); passes == 0 {
+		b.t.Errorf("%s: axe has looked at nothing", name)
+	}
+	if beyond := run(b, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)); beyond > 0 {
+		b.t.Errorf("%s: %d px wider than the screen", name, beyond)
+	}
+}
+
+func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
+	p := start(t, noLimit)
+	p.lifelikeMonth()
+	forgotten := start(t, noLimit)
+	forgotten.lifelikeMonth()
+	forgotten.clock.advance(20 * time.Hour)
+	first := start(t)
+	zoomed := desk
+	zoomed.width = 640 // a desk at 200 %
+	for name, s := range map[string]screen{"desk": desk, "desk, dark": desk.inTheDark(), "phone": phone, "phone, dark": phone.inTheDark(), "200 %": zoomed} {
+		t.Run(name, func(t *testing.T) {
+			b := p.browse(s)
+			b.t = t
+			for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit", "/entries/3/edit?merge=90",
+				"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/entries/range?" + twoWeeks().Encode(), "/nowhere"} {
+				b.open(path)
+				b.audit(path)
+			}
+			b.open("/entries/3/edit")
+			b.fill(`[name="slot_end"]`, "25h")
+			b.want(b.follow(".actions button"), 422)
+			b.audit("a refused form")
+			b.open("/entries/3/edit")
+			b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
+			b.want(b.follow(".actions button"), 409)
+			b.audit("a conflict")
+			band := forgotten.browse(s)
+			band.t = t
+			band.open("/months/2026-11")
+			band.audit("a forgotten departure")
+			empty := first.browse(s)
+			empty.t = t
+			empty.open("/months/2026-11")
+			empty.audit("the first visit")
+		})
+	}
+}
+
+func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
+	for name, s := range map[string]screen{"with script": phone, "without script": desk.withoutScript()} {
+		t.Run(name, func(t *testing.T) {
+			p := thursday(t)
+			b := p.browse(s)
+			b.want(b.open("/months/2026-11"), 200)
+			if got := b.value(`.forgotten [name="end"]`); got != "17:20" {
+				t.Errorf("got %q offered", got)
+			}
+			b.fill(`.forgotten [name="end"]`, "8h")
+			b.want(b.follow(`.forgotten form:first-of-type button`), 422)
+			b.fill(`.forgotten [name="end"]`, "16h45")
+			b.want(b.follow(`.forgotten form:first-of-type button`), 200)
+			if got := b.at() + " " + b.text(".flash"); got != thursdayForm+" Départ enregistré. 8\u00a0h\u00a042." {
+				t.Errorf("got %s", got)
+			}
+			p.arrive("2026-11-20T08:00:00+01:00", "next").want(t, 201)
+		})
+	}
+}
+
+func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
+	for name, s := range map[string]screen{"with script": desk, "without script": phone.withoutScript()} {
+		t.Run(name, func(t *testing.T) {
+			p := start(t)
+			b := p.browse(s)
+			b.want(b.open("/months/2026-12"), 200)
+			b.want(b.follow(".several"), 200)
+			b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
+			b.want(b.follow("form.day button"), 200)
+			b.want(b.follow(".plan button"), 200)
+			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-12 8\u00a0journées Congé\u00a0: enregistré." {
+				t.Errorf("got %s", got)
+			}
+			p.wantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
+		})
+	}
+}
+
+func TestInABrowserFlappingIsMerged(t *testing.T) {
+	p := start(t, noLimit)
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
+	p.day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
+	b := p.browse(phone)
+	b.want(b.open(editDay), 200)
+	b.fill(`[name="merge"]`, "5")
+	b.want(b.follow(".merge button"), 200)
+	if got := b.value(`[name="slot_end"]`); got != "12:00" {
+		t.Errorf("got end %s", got)
+	}
+	b.want(b.follow(".actions button"), 200)
+	p.wantStored("SELECT count(*) FROM time_slots", "1")
+}
+
+func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
+	p := start(t)
+	b := p.browse(desk)
+	b.open("/months/2026-11")
+	b.leads(chromedp.KeyEvent("\u0303")) // arrow right
+	if got := b.at(); got != "/months/2026-12" {
+		t.Errorf("got %s", got)
+	}
+	b.do(chromedp.Focus(chromedp.CSS(`[name="month"]`)), chromedp.KeyEvent("\u0302"))
+	if got := b.at(); got != "/months/2026-12" {
+		t.Errorf("an arrow in a field leads to %s", got)
+	}
+}
+
+func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
+	p := start(t, noLimit)
+	p.lifelikeMonth()
+	for _, s := range []screen{desk, phone} {
+		b := p.browse(s)
+		for _, path := range []string{"/months/2026-11", "/entries/3/edit", "/years/2026"} {
+			b.open(path)
+			shift := run(b, chromedp.Evaluate[float64](`new Promise((done) => {
+				let sum = 0;
+				const seen = new PerformanceObserver((list) => { for (const e of list.getEntries()) sum += e.value; });
+				seen.observe({type: "layout-shift", buffered: true});
+				requestAnimationFrame(() => requestAnimationFrame(() => { seen.takeRecords().forEach((e) => sum += e.value); done(sum); }));
+			})`, chromedp.EvalAwaitPromise))
+			if shift != 0 {
+				t.Errorf("%s: the layout shifts by %v", path, shift)
+			}
+			foreign := run(b, chromedp.Evaluate[string](`JSON.stringify(performance.getEntriesByType("resource").map((e) => e.name).filter((n) => !n.startsWith(location.origin)))`))
+			if foreign != "[]" {
+				t.Errorf("%s: asks for %s", path, foreign)
+			}
+		}
+	}
+}
+
+// maxMonthWeight is what the month page and all that it loads may weigh
+// compressed, in bytes.
+const maxMonthWeight = 60_000
+
+func TestTheMonthWeighsLittle(t *testing.T) {
+	p := start(t, noLimit)
+	p.lifelikeMonth()
+	sum := 0
+	page := p.get("/months/2026-11").body
+	for _, path := range append([]string{"/months/2026-11"}, staticPath.FindAllString(page, -1)...) {
+		got := p.ask(path, acceptGzip)
+		sum += len(got.body)
+		t.Log(fmt.Sprintf("%-45s %6d bytes", path, len(got.body)))
+	}
+	if sum > maxMonthWeight {
+		t.Errorf("got %d bytes, want at most %d", sum, maxMonthWeight)
+	}
+}

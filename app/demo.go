@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"worklog/models"
+)
+
+// demoDays is how far back the demonstration goes.
+const demoDays = 365
+
+// FillDemo fills a new database with a lifelike year of a hospital's employee
+// that ends now: days on site recorded by the automation, nights on duty,
+// telework, leave, and an arrival that is under way.
+func FillDemo(ctx context.Context, config Config, now time.Time) error {
+	store, err := models.Open(ctx, config.Database)
+	if err != nil {
+		return err
+	}
+	defer store.Close()
+	demo := demo{ctx, store, config.Zone, *config.Presence, now, rand.New(rand.NewPCG(2026, 11))}
+	today := models.DateOf(now.In(config.Zone))
+	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
+		if err := demo.day(date); err != nil {
+			return err
+		}
+	}
+	return demo.event(models.Arrival, now.Add(-4*time.Hour-12*time.Minute))
+}
+
+type demo struct {
+	ctx    context.Context
+	store  *models.Store
+	zone   *time.Location
+	rules  models.PresenceRules
+	now    time.Time
+	chance *rand.Rand
+}
+
+// day lives one day of the year.
+func (d demo) day(date models.Date) error {
+	weekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
+	switch chance := d.chance.IntN(100); {
+	case date.Month == time.August && date.Day <= 16 && !weekend:
+		return d.byHand(date, models.EntryChange{DayType: models.Leave, Note: "Vacances d’été"})
+	case weekend && chance < 8:
+		return d.present(date, 20*60+d.chance.IntN(15), 31*60+d.chance.IntN(30), models.Duty)
+	case weekend:
+		return nil
+	case date.Weekday() == time.Friday && chance < 18:
+		return d.byHand(date, models.EntryChange{DayType: models.RTT})
+	case date.Weekday() == time.Tuesday && chance < 55:
+		return d.telework(date)
+	case chance < 2:
+		return d.byHand(date, models.EntryChange{DayType: models.SickLeave})
+	case chance < 4:
+		return d.byHand(date, models.EntryChange{DayType: models.Training, Note: "Formation aux gestes d’urgence"})
+	}
+	noon := 12*60 + d.chance.IntN(20)
+	if err := d.present(date, 8*60+d.chance.IntN(25), noon, models.Work); err != nil {
+		return err
+	}
+	return d.present(date, noon+45+d.chance.IntN(20), 17*60+d.chance.IntN(50), models.Work)
+}
+
+// present arrives and leaves, at minutes after the date's midnight.
+func (d demo) present(date models.Date, from, to int, dayType models.DayType) error {
+	at := func(minute int) time.Time {
+		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.zone)
+	}
+	d.rules.Defaults.DayType = dayType
+	if err := d.event(models.Arrival, at(from)); err != nil {
+		return err
+	}
+	return d.event(models.Departure, at(to))
+}
+
+func (d demo) event(event models.EventType, at time.Time) error {
+	if at.After(d.now) {
+		at = d.now
+	}
+	signal := models.Signal{
+		Event:          event,
+		OccurredAt:     models.NewInstant(at),
+		OccurredAtSent: at.In(d.zone).Format(time.RFC3339),
+		IdempotencyKey: fmt.Sprintf("%s-%d", event, at.Unix()),
+	}
+	_, err := d.store.RecordPresence(d.ctx, d.rules, signal, models.NewInstant(at.Add(2*time.Second)))
+	return err
+}
+
+func (d demo) telework(date models.Date) error {
+	slot := func(from, to int) models.TimeSlot {
+		start := models.InstantsAt(date, models.WallTime{Hour: from / 60, Minute: from % 60}, d.zone)
+		end := models.InstantsAt(date, models.WallTime{Hour: to / 60, Minute: to % 60}, d.zone)
+		return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
+	}
+	return d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}})
+}
+
+func (d demo) byHand(date models.Date, change models.EntryChange) error {
+	_, err := d.store.CreateEntry(d.ctx, date, d.zone.String(), change, models.NewInstant(d.now))
+	return err
+}
