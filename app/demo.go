@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
+	"worklog/handlers"
 	"worklog/models"
 )
 
@@ -42,6 +43,9 @@ type demo struct {
 
 // day lives one day of the year.
 func (d demo) day(date models.Date) error {
+	if handlers.Holiday(date) != "" {
+		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
+	}
 	weekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
 	switch chance := d.chance.IntN(100); {
 	case date.Month == time.August && date.Day <= 16 && !weekend:

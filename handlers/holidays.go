@@ -28,6 +28,9 @@ func newHolidays(withAlsaceMoselle bool) holidays {
 	return h
 }
 
+// Holiday gives the name of the public holiday in France on a date, or nothing.
+func Holiday(date models.Date) string { return newHolidays(false).of(date.Year)[date] }
+
 // of gives the names of a year's holidays by their dates.
 func (h holidays) of(year int) map[models.Date]string {
 	names := make(map[models.Date]string, len(h.days))

@@ -178,7 +178,7 @@ func MonthPage(page Month) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\" min=\"1970-01\" max=\"9999-12\" required pattern=\"[0-9]{4}-[0-9]{2}\" aria-label=\"Aller à un mois\"> <button type=\"submit\" class=\"secondary outline\">Aller</button></form><a class=\"several\" href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 14, "\" min=\"1970-01\" max=\"9999-12\" required pattern=\"[0-9]{4}-[0-9]{2}\" aria-label=\"Aller à un mois\"> <button type=\"submit\" class=\"secondary outline\">OK</button></form><a class=\"several\" href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
