@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,10 +47,13 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 			b := p.browse(s)
 			b.t = t
 			for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit", "/entries/3/edit?merge=90",
-				"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/entries/range?" + twoWeeks().Encode(), "/nowhere"} {
+				"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/nowhere"} {
 				b.open(path)
 				b.audit(path)
 			}
+			b.open("/entries/range")
+			b.want(b.follow(`[value="preview"]`), 200)
+			b.audit("the preview of a range")
 			b.open("/entries/3/edit")
 			b.fill(`[name="slot_end"]`, "25h")
 			b.want(b.follow(".actions button"), 422)
@@ -66,12 +70,17 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 			empty.t = t
 			empty.open("/months/2026-11")
 			empty.audit("the first visit")
+			late := thursday(t).browse(s)
+			late.open("/months/2026-11")
+			late.fill(`.forgotten [name="end"]`, "x")
+			late.want(late.follow(`.forgotten form:first-of-type button`), 422)
+			late.audit("a refused departure")
 		})
 	}
 }
 
 func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
-	for name, s := range map[string]screen{"with script": phone, "without script": desk.withoutScript()} {
+	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := thursday(t)
 			b := p.browse(s)
@@ -92,16 +101,16 @@ func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
 }
 
 func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
-	for name, s := range map[string]screen{"with script": desk, "without script": phone.withoutScript()} {
+	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := start(t)
 			b := p.browse(s)
 			b.want(b.open("/months/2026-12"), 200)
 			b.want(b.follow(".several"), 200)
 			b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
-			b.want(b.follow("form.day button"), 200)
-			b.want(b.follow(".plan button"), 200)
-			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-12 8\u00a0journées Congé\u00a0: enregistré." {
+			b.want(b.follow(`[value="preview"]`), 200)
+			b.want(b.follow(`[value="save"]`), 200)
+			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-12 8\u00a0journées enregistrées\u00a0: Congé." {
 				t.Errorf("got %s", got)
 			}
 			p.wantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
@@ -110,18 +119,61 @@ func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
 }
 
 func TestInABrowserFlappingIsMerged(t *testing.T) {
-	p := start(t, noLimit)
-	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
-	p.day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
-	b := p.browse(phone)
-	b.want(b.open(editDay), 200)
-	b.fill(`[name="merge"]`, "5")
-	b.want(b.follow(".merge button"), 200)
-	if got := b.value(`[name="slot_end"]`); got != "12:00" {
-		t.Errorf("got end %s", got)
+	for name, s := range everyScreen {
+		t.Run(name, func(t *testing.T) {
+			p := start(t, noLimit)
+			p.day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
+			p.day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
+			b := p.browse(s)
+			b.want(b.open(editDay), 200)
+			b.fill(`[name="merge"]`, "5")
+			b.want(b.follow(".merge button"), 200)
+			if got := b.value(`[name="slot_end"]`); got != "12:00" {
+				t.Errorf("got end %s", got)
+			}
+			b.want(b.follow(".actions button"), 200)
+			p.wantStored("SELECT count(*) FROM time_slots", "1")
+		})
 	}
-	b.want(b.follow(".actions button"), 200)
-	p.wantStored("SELECT count(*) FROM time_slots", "1")
+}
+
+func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
+	for name, s := range everyScreen {
+		t.Run(name, func(t *testing.T) {
+			p := thursday(t)
+			b := p.browse(s)
+			b.want(b.open("/years/2026"), 200)
+			b.want(b.follow(`.forgotten form:last-of-type button`), 200)
+			if got := b.at() + " " + b.text(".flash"); got != thursdayForm+" Arrivée ignorée." {
+				t.Errorf("got %s", got)
+			}
+			p.arrive("2026-11-20T08:00:00+01:00", "next").want(t, 201)
+		})
+	}
+}
+
+func TestInABrowserAnyMonthIsReached(t *testing.T) {
+	for name, s := range everyScreen {
+		t.Run(name, func(t *testing.T) {
+			p := start(t)
+			b := p.browse(s)
+			b.want(b.open("/"), 200)
+			if got := b.text(".welcome pre"); !strings.Contains(got, "curl "+p.url) {
+				t.Errorf("got %q on the first visit", got)
+			}
+			b.do(chromedp.SetValue(chromedp.CSS(`[name="month"]`), "2024-02"))
+			b.want(b.follow(".jump button"), 200)
+			if got := b.at(); got != "/months/2024-02" {
+				t.Errorf("got %s", got)
+			}
+			b.want(b.follow(`nav a[href^="/years/"]`), 200)
+			b.want(b.follow(`.year a[href="/months/2026-03"]`), 200)
+			b.want(b.follow(`.around a[rel="prev"]`), 200)
+			if got := b.at(); got != "/months/2026-02" {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
 }
 
 func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {

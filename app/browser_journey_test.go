@@ -10,7 +10,7 @@ import (
 )
 
 func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
-	for name, s := range map[string]screen{"with script": desk, "without script": phone.withoutScript()} {
+	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := start(t)
 			b := p.browse(s)

@@ -49,7 +49,8 @@ func TestPictures(t *testing.T) {
 		shoot("not-found")
 		b.open("/years/2026")
 		shoot("year")
-		b.open("/entries/range?" + twoWeeks().Encode())
+		b.open("/entries/range")
+		b.want(b.follow(`[value="preview"]`), 200)
 		shoot("range")
 	}
 	forgotten := start(t, noLimit)

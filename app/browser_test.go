@@ -32,6 +32,13 @@ var (
 	phone = screen{width: 390, height: 844, script: true}
 )
 
+// everyScreen is how a journey is made: on a desk and on a phone, with script
+// and without.
+var everyScreen = map[string]screen{
+	"desk": desk, "desk without script": desk.withoutScript(),
+	"phone": phone, "phone without script": phone.withoutScript(),
+}
+
 func (s screen) inTheDark() screen     { s.dark = true; return s }
 func (s screen) withoutScript() screen { s.script = false; return s }
 

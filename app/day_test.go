@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"html"
 	"strings"
 	"testing"
@@ -30,6 +31,10 @@ func TestTheDayTellsWhatWasClosedByHand(t *testing.T) {
 	p := thursday(t)
 	p.submit("/presence/close", map[string][]string{"arrival_id": {"5"}, "end": {"17:20"}}).want(t, 303)
 	p.get(thursdayForm).want(t, 200, "close à la main, créneau 08:03–17:20")
+	values := p.form(thursdayForm)
+	values["slot_end"][0] = "17:30"
+	p.wantSaved(thursdayForm, values, thursdayForm)
+	p.get(thursdayForm).want(t, 200, "close à la main, créneaux modifiés depuis")
 	p.arrive("2026-11-20T07:00:00+01:00", "next").want(t, 201)
 	p.submit("/presence/discard", map[string][]string{"arrival_id": {"6"}}).want(t, 303)
 	p.get("/entries/4/edit").want(t, 200, "ignorée à la main")
@@ -49,19 +54,19 @@ func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
 	p := start(t, noLimit)
 	p.day("2026-11-20T08:00:10.5+01:00", "2026-11-20T10:00:00+01:00", "a")
 	p.day("2026-11-20T10:04:00+01:00", "2026-11-20T10:30:00+01:00", "b")
-	p.day("2026-11-20T10:33:00+01:00", "2026-11-20T12:00:00+01:00", "c")
+	p.day("2026-11-20T10:33:00+01:00", "2026-11-20T12:00:20.5+01:00", "c")
 	p.day("2026-11-20T13:00:00+01:00", "2026-11-20T17:00:00+01:00", "d")
 	var shown answer
 	p.unchanged(func() { shown = p.get(editDay + "?merge=5") })
 	shown.want(t, 200, "il y en a 2 de moins", "Rien n’est encore enregistré")
 	p.wantSaved(editDay, shown.fields(), editDay)
 	p.wantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
-		"2026-11-20T07:00:10.500000000Z | 2026-11-20T11:00:00.000000000Z",
+		"2026-11-20T07:00:10.500000000Z | 2026-11-20T11:00:20.500000000Z",
 		"2026-11-20T12:00:00.000000000Z | 2026-11-20T16:00:00.000000000Z")
 	p.wantStored("SELECT count(*), count(time_slot_id) FROM workplace_presence_events", "8 | 0")
 
 	p.get(editDay+"?merge=5").want(t, 200, "Aucun créneau n’est séparé du suivant de moins de 5")
 	for _, minutes := range []string{"", "0", "-1", "x", "1441"} {
-		p.get(editDay+"?merge="+minutes).want(t, 404)
+		p.get(editDay+"?merge="+minutes).want(t, 422, "de 1 à 1440", `name="merge" value="`+cmp.Or(minutes, "10")+`"`)
 	}
 }

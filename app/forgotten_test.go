@@ -34,7 +34,7 @@ func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
 	}
 	p.clock.advance(time.Second)
 	for _, path := range []string{"/months/2026-11", "/months/2026-01", editDay, "/entries/new?date=2026-11-21", "/entries/1/delete", "/nowhere"} {
-		if body := html.UnescapeString(p.get(path).body); !strings.Contains(body, "Arrivée du vendredi 20 à 08:00, aucun départ depuis 16\u00a0h.") {
+		if body := html.UnescapeString(p.get(path).body); !strings.Contains(body, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:00, aucun départ depuis 16\u00a0h.") {
 			t.Errorf("%s: no band", path)
 		}
 	}
@@ -83,6 +83,7 @@ func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
 		{"8:02", "0", "n’est pas après l’arrivée"},
 		{"8:04", "7", "plus de 7\u00a0jours"},
 		{"17", "x", "Choisissez le jour"},
+		{"8:01", "1", "Ce départ est à venir."}, // it is 08:00 on the 20th
 	} {
 		p.unchanged(func() {
 			got := p.submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {test.end}, "end_day": {test.endDay}})
@@ -97,6 +98,22 @@ func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
 	}
 	p.submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {"6"}, "end_day": {"1"}}).want(t, 303) // a night
 	p.wantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 3", "2026-11-20T05:00:00.000000000Z")
+}
+
+func TestAnArrivalIsNotClosedOverASlotOfItsDay(t *testing.T) {
+	p := thursday(t)
+	values := p.form(thursdayForm)
+	setSlot(values, 0, "8", "17", 0)
+	p.wantSaved(thursdayForm, values, thursdayForm)
+	p.unchanged(func() {
+		p.submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {"17:20"}}).want(t, 422, "en chevaucherait un autre")
+	})
+}
+
+func TestAnArrivalThatIsAnnouncedIsSaidSo(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-25T08:00:00+01:00", "future").want(t, 201)
+	p.get("/months/2026-11").want(t, 200, "Arrivée annoncée mercredi 25")
 }
 
 func TestOfTwoWhoCloseAnArrivalAndADepartureOneIsTaken(t *testing.T) {
@@ -171,6 +188,10 @@ func TestWhatWasSavedIsSaidOnce(t *testing.T) {
 	request.Method, request.Body = "GET", nil
 	request.Header.Set("Cookie", "worklog_flash=%%%")
 	p.send(request).want(t, 200)
+	request.Header.Set("Cookie", "worklog_flash="+strings.Repeat("A", 3000)) // NUL bytes
+	if body := p.send(request).body; strings.Contains(body, `class="flash"`) {
+		t.Error("a cookie that is not ours is said")
+	}
 }
 
 func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
@@ -179,7 +200,7 @@ func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
 	got := p.get("/months/2026-11")
 	got.want(t, 200, `aria-label="Semaine 44"`, `aria-label="Semaine 49"`, "Armistice de 1918", "Toussaint",
 		"enregistré par la domotique", "saisi ou modifié à la main", "12\u00a0h\u00a028")
-	p.get("/months/2026-12").want(t, 200, `aria-label="Semaine 53"`, "Noël")
+	p.get("/months/2026-12").want(t, 200, `aria-label="Semaine 53"`, "Noël", "Nouvel an") // 1 January ends its last week
 	if strings.Contains(p.get("/months/2026-12").body, "Saint-Étienne") {
 		t.Error("a holiday of Alsace-Moselle is shown")
 	}

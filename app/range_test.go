@@ -21,12 +21,12 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	p.arrive("2026-12-28T08:00:00+01:00", "open").want(t, 201)
 
 	var preview answer
-	p.unchanged(func() { preview = p.get("/entries/range?" + twoWeeks().Encode()) })
+	p.unchanged(func() { preview = p.submit("/entries/range", twoWeeks()) })
 	preview.want(t, 200)
 	text := html.UnescapeString(preview.body)
 	for _, wanted := range []string{
 		"lundi 21\u00a0décembre 2026</span> <span>nouvelle", "mardi 22\u00a0décembre 2026</span> <span>laissée, elle a des créneaux",
-		"mercredi 23\u00a0décembre 2026</span> <span>modifiée", "jeudi 24\u00a0décembre 2026</span> <span>déjà ainsi",
+		"mercredi 23\u00a0décembre 2026</span> <span>modifiée, RTT devient Congé", "jeudi 24\u00a0décembre 2026</span> <span>déjà ainsi",
 		"lundi 28\u00a0décembre 2026</span> <span>laissée, une présence est en cours", "jeudi 31\u00a0décembre 2026</span> <span>nouvelle",
 	} {
 		if !strings.Contains(text, wanted) {
@@ -40,6 +40,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	}
 	values := twoWeeks()
 	values.Set("plan", planOf(t, preview))
+	values.Set("do", "save")
 	got := p.submit("/entries/range", values)
 	got.want(t, 303)
 	got.wantHeader(t, "Location", "/months/2026-12")
@@ -60,7 +61,8 @@ func planOf(t *testing.T, preview answer) string {
 func TestARangeWhoseDaysHaveChangedSinceThePreviewIsShownAgain(t *testing.T) {
 	p := start(t)
 	values := twoWeeks()
-	values.Set("plan", planOf(t, p.get("/entries/range?"+values.Encode())))
+	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
+	values.Set("do", "save")
 	p.day("2026-12-29T08:00:00+01:00", "2026-12-29T12:00:00+01:00", "k")
 	var again answer
 	p.unchanged(func() { again = p.submit("/entries/range", values) })
@@ -88,24 +90,46 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 			values.Del(change[0])
 		}
 		p.unchanged(func() {
-			for _, got := range []answer{p.get("/entries/range?" + values.Encode()), p.submit("/entries/range", values)} {
-				got.want(t, 422)
-				if !strings.Contains(html.UnescapeString(got.body), message) {
-					t.Errorf("%v: no %q", change, message)
-				}
+			got := p.submit("/entries/range", values)
+			got.want(t, 422)
+			if !strings.Contains(html.UnescapeString(got.body), message) {
+				t.Errorf("%v: no %q", change, message)
 			}
 		})
 	}
 	p.get("/entries/range").want(t, 200, `name="from" value="2026-11-20"`, `value="CONGE" checked`)
-	p.unchanged(func() { p.submit("/entries/range", twoWeeks()).want(t, 409) }) // without a preview
+	unseen := twoWeeks()
+	unseen.Set("do", "save")
+	p.unchanged(func() { p.submit("/entries/range", unseen).want(t, 409) })
 }
 
 func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
 	p := start(t)
 	values := twoWeeks()
-	values.Set("plan", planOf(t, p.get("/entries/range?"+values.Encode())))
+	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
+	values.Set("do", "save")
 	if _, err := p.db.Exec("CREATE TRIGGER broken BEFORE INSERT ON work_entries WHEN NEW.date = '2026-12-30' BEGIN SELECT RAISE(ABORT, 'disk full'); END"); err != nil {
 		t.Fatal(err)
 	}
 	p.unchanged(func() { p.submit("/entries/range", values).want(t, 500, "Rien n’est enregistré", "Noël") })
+}
+
+func TestWhatIsChangedAfterThePreviewIsShownBeforeItIsSaved(t *testing.T) {
+	p := start(t)
+	values := twoWeeks()
+	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
+	values.Set("do", "save")
+	values.Set("note", "autre chose")
+	p.unchanged(func() { p.submit("/entries/range", values).want(t, 409, "autre chose") })
+}
+
+func TestARangeWithoutANoteLeavesTheNotesThatAreThere(t *testing.T) {
+	p := start(t)
+	p.submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"MALADE"}, "note": {"important"}}).want(t, 303)
+	values := twoWeeks()
+	values.Set("note", "")
+	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
+	values.Set("do", "save")
+	p.submit("/entries/range", values).want(t, 303)
+	p.wantStored("SELECT day_type, note FROM work_entries WHERE date = '2026-12-23'", "CONGE | important")
 }

@@ -40,7 +40,7 @@ func decodeConfig(doc *document) (Config, error) {
 		Auth:                      d.auth(),
 		OpenToNetwork:             d.flag("web.open_to_network"),
 		PresenceRequestsPerMinute: d.number("limits.presence_requests_per_minute"),
-		ForgottenAfter:            time.Duration(d.number("limits.forgotten_departure_hours")) * time.Hour,
+		ForgottenAfter:            d.forgottenAfter(),
 		AlsaceMoselle:             d.alsaceMoselle(),
 		Journeys:                  d.journeys(),
 		Vehicles:                  d.vehicles(),
@@ -165,6 +165,18 @@ func (d *decoder) auth() string {
 		d.settingFault("web.auth", oneOf(auths))
 	}
 	return auth
+}
+
+// maxForgottenHours is a year: what is longer is no limit.
+const maxForgottenHours = 8760
+
+func (d *decoder) forgottenAfter() time.Duration {
+	hours := d.number("limits.forgotten_departure_hours")
+	if hours > maxForgottenHours {
+		d.settingFault("limits.forgotten_departure_hours", "must be a number of hours from 1 to 8760")
+		return 0
+	}
+	return time.Duration(hours) * time.Hour
 }
 
 func (d *decoder) alsaceMoselle() bool {

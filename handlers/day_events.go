@@ -7,11 +7,12 @@ import (
 	"worklog/views"
 )
 
-// events tells what the automation sent for a day, and what became of it.
-func (p *pages) events(ctx context.Context, day *models.Day) ([]views.Event, error) {
+// events tells what the automation sent for a day, and what became of it. A
+// database that fails tells nothing: the form is still worth showing.
+func (p *pages) events(ctx context.Context, day *models.Day) []views.Event {
 	events, err := p.store.Events(ctx, day.ID)
 	if err != nil {
-		return nil, err
+		return nil
 	}
 	var told []views.Event
 	for _, event := range events {
@@ -28,7 +29,7 @@ func (p *pages) events(ctx context.Context, day *models.Day) ([]views.Event, err
 			Fate:     fate(event, day),
 		})
 	}
-	return told, nil
+	return told
 }
 
 // secondOf writes an instant to the second, with its date when that is not the
@@ -61,6 +62,9 @@ func fate(event models.WorkplacePresenceEvent, day *models.Day) string {
 	}
 	if event.Event == models.Arrival && event.Closure == nil {
 		return "en cours"
+	}
+	if closedManually {
+		return "close à la main, créneaux modifiés depuis"
 	}
 	return "créneaux modifiés à la main depuis"
 }

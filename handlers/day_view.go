@@ -38,6 +38,7 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		page.Delete = p.links.To(deletePath(day.ID))
 	}
 	page.Open = p.underWay(c.Request().Context(), day)
+	page.Events = p.events(c.Request().Context(), day)
 	if faults.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}

@@ -1,9 +1,11 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,11 +20,12 @@ func (p *pages) edit(c echo.Context) error {
 		return err
 	}
 	form, merged := formOf(day), 0
-	minutes := defaultMerge
-	if c.QueryParams().Has("merge") {
-		if minutes, err = strconv.Atoi(c.QueryParam("merge")); err != nil || minutes < 1 || minutes > maxMerge {
-			return echo.ErrNotFound
-		}
+	minutes, asked, readable := defaultMerge, c.QueryParams().Has("merge"), true
+	if asked {
+		minutes, err = strconv.Atoi(strings.TrimSpace(c.QueryParam("merge")))
+		readable = err == nil && minutes >= 1 && minutes <= maxMerge
+	}
+	if asked && readable {
 		form, merged = mergeSlots(day, minutes)
 	}
 	page := p.dayView(c, day, form, dayFaults{})
@@ -30,14 +33,16 @@ func (p *pages) edit(c echo.Context) error {
 	if len(day.Slots) > 1 {
 		page.Merge = strconv.Itoa(minutes)
 	}
-	if c.QueryParams().Has("merge") {
+	if asked {
 		page.Alert = "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
 	}
 	if merged > 0 {
 		page.Alert = "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(merged) + " de moins. Rien n’est encore enregistré."
 	}
-	if page.Events, err = p.events(c.Request().Context(), day); err != nil {
-		return err
+	if !readable {
+		page.Merge = cmp.Or(c.QueryParam("merge"), strconv.Itoa(defaultMerge))
+		page.Alert = "Choisissez un nombre de minutes, de 1 à 1440."
+		return render(c, http.StatusUnprocessableEntity, views.DayPage(page))
 	}
 	return render(c, http.StatusOK, views.DayPage(page))
 }

@@ -1,14 +1,20 @@
 package handlers
 
 import (
+	"bytes"
 	"encoding/base64"
 	"net/http"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 )
 
 // flashCookie carries one sentence from a form to the page that it leads to.
 const flashCookie = "worklog_flash"
+
+// maxFlash is the length of that sentence in bytes.
+const maxFlash = 200
 
 // flash says something on the next page.
 func (p *pages) flash(c echo.Context, text string) {
@@ -23,7 +29,7 @@ func (p *pages) takeFlash(c echo.Context) string {
 	}
 	c.SetCookie(p.flashWith("", -1))
 	text, err := base64.RawURLEncoding.DecodeString(cookie.Value)
-	if err != nil {
+	if err != nil || len(text) > maxFlash || !utf8.Valid(text) || bytes.ContainsFunc(text, unicode.IsControl) {
 		return ""
 	}
 	return string(text)

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"maps"
 	"time"
 
 	"github.com/rickar/cal/v2"
@@ -30,6 +31,16 @@ func newHolidays(withAlsaceMoselle bool) holidays {
 
 // Holiday gives the name of the public holiday in France on a date, or nothing.
 func Holiday(date models.Date) string { return newHolidays(false).of(date.Year)[date] }
+
+// between gives the names of the holidays of all years from one date to
+// another, by their dates.
+func (h holidays) between(from, to models.Date) map[models.Date]string {
+	names := h.of(from.Year)
+	for year := from.Year + 1; year <= to.Year; year++ {
+		maps.Copy(names, h.of(year))
+	}
+	return names
+}
 
 // of gives the names of a year's holidays by their dates.
 func (h holidays) of(year int) map[models.Date]string {

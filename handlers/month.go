@@ -41,7 +41,7 @@ func (p *pages) month(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sheet := &monthSheet{pages: p, first: first, open: open, today: p.today(), holidays: p.holidays.of(first.Year), days: map[models.Date]models.Day{}}
+	sheet := &monthSheet{pages: p, first: first, open: open, today: p.today(), holidays: p.holidays.between(from, to), days: map[models.Date]models.Day{}}
 	for _, day := range days {
 		sheet.days[day.Date] = day
 	}

@@ -39,19 +39,39 @@ func (p *pages) closeArrival(c echo.Context) error {
 		return refuse(http.StatusUnprocessableEntity, fault)
 	}
 	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, day.Zone, models.NewInstant(p.now()))
-	switch {
-	case errors.Is(err, models.ErrDepartureNotLater), errors.Is(err, models.ErrSlotNotLater):
-		return refuse(http.StatusUnprocessableEntity, slotFaults{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."})
-	case errors.Is(err, models.ErrSlotTooLong):
-		return refuse(http.StatusUnprocessableEntity, slotFaults{EndDay: slotTooLong})
-	case errors.Is(err, models.ErrNoOpenArrival):
+	if fault, refused := closingFault(err); refused {
+		return refuse(http.StatusUnprocessableEntity, fault)
+	}
+	if errors.Is(err, models.ErrNoOpenArrival) {
 		return err
-	case err != nil:
+	}
+	if err != nil {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, slotFaults{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
 	p.flash(c, "Départ enregistré. "+duration(slot.Length())+".")
 	return p.seeOther(c, editPath(id))
+}
+
+// closingFaults say why an arrival cannot be closed at a time.
+var closingFaults = []struct {
+	err   error
+	fault slotFaults
+}{
+	{models.ErrDepartureNotLater, slotFaults{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}},
+	{models.ErrSlotTooLong, slotFaults{EndDay: slotTooLong}},
+	{models.ErrSlotOverlaps, slotFaults{End: "Ce créneau en chevaucherait un autre de cette journée."}},
+	{models.ErrEndInFuture, slotFaults{End: "Ce départ est à venir."}},
+}
+
+// closingFault finds the message of a refusal.
+func closingFault(err error) (fault slotFaults, refused bool) {
+	for _, known := range closingFaults {
+		if errors.Is(err, known.err) {
+			return known.fault, true
+		}
+	}
+	return slotFaults{}, false
 }
 
 // discardArrival drops a forgotten arrival and leads to its day.

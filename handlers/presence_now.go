@@ -17,6 +17,9 @@ func (p *pages) presenceNow(ctx context.Context) *views.Presence {
 		return nil
 	}
 	now := p.now()
+	if open != nil && open.OccurredAt.After(now) {
+		return &views.Presence{Text: "Arrivée annoncée " + p.moment(open.OccurredAt)}
+	}
 	if open != nil {
 		elapsed := now.Sub(open.OccurredAt.Time).Truncate(time.Minute)
 		return &views.Presence{
@@ -86,11 +89,14 @@ func (p *pages) usualEnd(ctx context.Context, day *models.Day, arrival models.In
 
 func (p *pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, fault slotFaults) *views.Forgotten {
 	hours := int(p.now().Sub(open.OccurredAt.Time).Hours())
+	since := strconv.Itoa(hours) + nbsp + "h"
+	if hours >= 48 {
+		since = counted(hours/24, "jour")
+	}
 	at := clockTime(models.WallTimeOf(open.OccurredAt, day.Zone))
 	row := slotView(typed, "0")
 	return &views.Forgotten{
-		Text: "Arrivée du " + weekdays[day.Date.Weekday()] + " " + strconv.Itoa(day.Date.Day) + " à " + at +
-			", aucun départ depuis " + strconv.Itoa(hours) + nbsp + "h.",
+		Text:      "Arrivée du " + fullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",
 		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},
 		Close:     p.links.To("/presence/close"),
 		Discard:   p.links.To("/presence/discard"),

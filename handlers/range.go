@@ -6,11 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,119 +15,15 @@ import (
 	"worklog/views"
 )
 
-// maxRangeDays is how many days a range may span.
-const maxRangeDays = 366
-
-// rangeForm is a range as it was typed.
-type rangeForm struct {
-	From, To         string
-	DayType          string
-	JourneyProfileID string
-	MotorVehicleID   string
-	Note             string
-	Weekdays         []string // 1 for Monday to 7
-	SkipHolidays     bool
-}
-
-// rangeFaults are the messages beside the fields.
-type rangeFaults struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
-
-// workweek are the weekdays that a new form includes.
-var workweek = []string{"1", "2", "3", "4", "5"}
-
-func readRangeForm(values url.Values) rangeForm {
-	return rangeForm{
-		From:             strings.TrimSpace(values.Get("from")),
-		To:               strings.TrimSpace(values.Get("to")),
-		DayType:          values.Get("day_type"),
-		JourneyProfileID: values.Get("journey_profile_id"),
-		MotorVehicleID:   values.Get("motor_vehicle_id"),
-		Note:             lineEnds.Replace(values.Get("note")),
-		Weekdays:         values["weekday"],
-		SkipHolidays:     values.Get("skip_holidays") == "1",
-	}
-}
-
-// read gives the dates that the range includes and what they are to become.
-func (f rangeForm) read(choices choices, holidays holidays) (dates []models.Date, change models.EntryChange, faults rangeFaults) {
-	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
-	from, err := models.ParseDate(f.From)
-	if err != nil {
-		faults.From = dateWanted
-	}
-	to, err := models.ParseDate(f.To)
-	if err != nil {
-		faults.To = dateWanted
-	}
-	if len(f.Weekdays) == 0 {
-		faults.Weekdays = "Choisissez au moins un jour de la semaine."
-	}
-	if !models.DayType(f.DayType).Valid() {
-		faults.Type = "Choisissez un type de journée."
-	}
-	if !choices.hasJourney(f.JourneyProfileID, "") {
-		faults.Journey = unknownJourney
-	}
-	if !choices.hasVehicle(f.MotorVehicleID, "") {
-		faults.Vehicle = unknownVehicle
-	}
-	if !utf8.ValidString(f.Note) || utf8.RuneCountInString(f.Note) > maxNoteLength {
-		faults.Note = "Cette note est trop longue ou illisible."
-	}
-	if faults.From == "" && faults.To == "" {
-		switch span := from.DaysUntil(to); {
-		case span < 0:
-			faults.To = "Cette période finit avant de commencer."
-		case span >= maxRangeDays:
-			faults.To = "Cette période dépasse un an."
-		}
-	}
-	change = models.EntryChange{DayType: models.DayType(f.DayType), JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note}
-	if faults != (rangeFaults{}) {
-		return nil, change, faults
-	}
-	return f.dates(from, to, holidays), change, faults
-}
-
-// dates gives the dates from one to another on the chosen weekdays, without
-// public holidays where they are skipped.
-func (f rangeForm) dates(from, to models.Date, holidays holidays) []models.Date {
-	names := holidays.of(from.Year)
-	for date, name := range holidays.of(to.Year) {
-		names[date] = name
-	}
-	var dates []models.Date
-	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
-		included := slices.Contains(f.Weekdays, strconv.Itoa(daysSinceMonday(date)+1))
-		if included && !(f.SkipHolidays && names[date] != "") {
-			dates = append(dates, date)
-		}
-	}
-	return dates
-}
-
-// askRange shows the form of a range and, once it is filled in, what it would
-// do to each day.
+// askRange shows the form of a range.
 func (p *pages) askRange(c echo.Context) error {
-	values := c.QueryParams()
-	if !values.Has("from") {
-		today := p.today().String()
-		return p.rangePage(c, http.StatusOK, rangeForm{From: today, To: today, DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}, rangeFaults{}, nil, "")
-	}
-	form := readRangeForm(values)
-	dates, change, faults := form.read(p.choices, p.holidays)
-	if faults != (rangeFaults{}) {
-		return p.rangePage(c, http.StatusUnprocessableEntity, form, faults, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
-	}
-	plan, err := p.store.PlanRange(c.Request().Context(), dates, change)
-	if err != nil {
-		return err
-	}
-	return p.rangePage(c, http.StatusOK, form, faults, plan, "")
+	today := p.today().String()
+	form := rangeForm{From: today, To: today, DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}
+	return p.rangePage(c, http.StatusOK, form, rangeFaults{}, nil, "")
 }
 
-// fillRange does what the preview has shown, and leads to the month in which
-// the range begins.
+// fillRange shows what the range would do to each day or, when that was seen,
+// does it and leads to the month in which the range begins.
 func (p *pages) fillRange(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {
@@ -141,37 +34,57 @@ func (p *pages) fillRange(c echo.Context) error {
 	if faults != (rangeFaults{}) {
 		return p.rangePage(c, http.StatusUnprocessableEntity, form, faults, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
 	}
-	plan, err := p.store.PlanRange(c.Request().Context(), dates, change)
-	if err == nil && fingerprint(plan) != values.Get("plan") {
+	ctx := c.Request().Context()
+	plan, err := p.store.PlanRange(ctx, dates, change)
+	if err != nil {
+		return p.rangeNotSaved(c, form, nil, err)
+	}
+	if values.Get("do") != "save" {
+		return p.rangePage(c, http.StatusOK, form, faults, &rangePlan{plan, change}, "")
+	}
+	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
+		err = p.store.FillRange(ctx, plan, p.zone.String(), change, models.NewInstant(p.now()))
+	} else {
 		err = models.ErrEntryChanged
 	}
-	if err == nil {
-		err = p.store.FillRange(c.Request().Context(), plan, p.zone.String(), change, models.NewInstant(p.now()))
-	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if plan, err = p.store.PlanRange(c.Request().Context(), dates, change); err != nil {
-			return err
+		if plan, err = p.store.PlanRange(ctx, dates, change); err == nil {
+			return p.rangePage(c, http.StatusConflict, form, faults, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 		}
-		return p.rangePage(c, http.StatusConflict, form, faults, plan, "Rien n’est enregistré"+nbsp+": voici ce qui serait fait des jours tels qu’ils sont maintenant.")
 	}
 	if err != nil {
-		p.log.Error("range not saved", "request_id", requestID(c), "error", err)
-		return p.rangePage(c, http.StatusInternalServerError, form, faults, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
+		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
 	}
 	written := 0
 	for _, day := range plan {
-		if day.Outcome == models.RangeNew || day.Outcome == models.RangeChanged {
+		if day.Writes() {
 			written++
 		}
 	}
-	p.flash(c, counted(written, "journée")+" "+dayTypeLabels[change.DayType]+nbsp+": enregistré.")
+	said := counted(written, "journée") + " enregistrée"
+	if written > 1 {
+		said += "s"
+	}
+	p.flash(c, said+nbsp+": "+dayTypeLabels[change.DayType]+".")
 	from, _ := models.ParseDate(form.From) // read above
 	return p.seeOther(c, monthPath(from))
 }
 
+// rangeNotSaved shows what was typed when the database failed.
+func (p *pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
+	p.log.Error("range not saved", "request_id", requestID(c), "error", cause)
+	return p.rangePage(c, http.StatusInternalServerError, form, rangeFaults{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
+}
+
+// rangePlan is what a range will do.
+type rangePlan struct {
+	days   []models.PlannedDay
+	change models.EntryChange
+}
+
 // fingerprint names a plan, so that what is done is what was shown.
-func fingerprint(plan []models.PlannedDay) string {
-	sum := sha256.Sum256([]byte(fmt.Sprint(plan)))
+func (p rangePlan) fingerprint() string {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", p.days, p.change)))
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -184,7 +97,16 @@ var outcomes = map[models.Outcome]string{
 	models.RangePresent: "laissée, une présence est en cours",
 }
 
-func (p *pages) rangePage(c echo.Context, status int, form rangeForm, faults rangeFaults, plan []models.PlannedDay, alert string) error {
+// outcome says what happens to a day: "modifiée, Maladie devient Congé".
+func (p rangePlan) outcome(day models.PlannedDay) string {
+	text := outcomes[day.Outcome]
+	if day.Outcome == models.RangeChanged && day.Was != p.change.DayType {
+		text += ", " + dayTypeLabels[day.Was] + " devient " + dayTypeLabels[p.change.DayType]
+	}
+	return text
+}
+
+func (p *pages) rangePage(c echo.Context, status int, form rangeForm, faults rangeFaults, plan *rangePlan, alert string) error {
 	page := views.Range{
 		Frame:        p.frame(c, "Plusieurs jours"),
 		Action:       p.links.To("/entries/range"),
@@ -197,16 +119,17 @@ func (p *pages) rangePage(c echo.Context, status int, form rangeForm, faults ran
 		Note:         inTextarea(form.Note),
 		SkipHolidays: form.SkipHolidays,
 		Faults:       views.RangeFaults(faults),
-		Filled:       plan != nil,
-		Plan:         fingerprint(plan),
 	}
 	for i := range 7 {
 		value := strconv.Itoa(i + 1)
 		page.Weekdays = append(page.Weekdays, views.Option{Value: value, Label: shortWeekdays[(i+1)%7], Selected: slices.Contains(form.Weekdays, value)})
 	}
-	for _, day := range plan {
-		page.Days = append(page.Days, views.RangeDay{Label: fullDate(day.Date), Outcome: outcomes[day.Outcome], Written: day.Outcome == models.RangeNew || day.Outcome == models.RangeChanged})
-		page.Writes = page.Writes || day.Outcome == models.RangeNew || day.Outcome == models.RangeChanged
+	if plan != nil {
+		page.Filled, page.Plan = true, plan.fingerprint()
+		for _, day := range plan.days {
+			page.Days = append(page.Days, views.RangeDay{Label: fullDate(day.Date), Outcome: plan.outcome(day), Written: day.Writes()})
+			page.Writes = page.Writes || day.Writes()
+		}
 	}
 	return render(c, status, views.RangePage(page))
 }

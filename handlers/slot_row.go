@@ -110,6 +110,11 @@ func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 	if shown != nil && wall == models.WallTimeOf(shown.EndAt, day.Zone) && date == models.DateOf(shown.EndAt.In(day.Zone)) {
 		return shown.EndAt, "", ""
 	}
+	for _, slot := range day.Slots { // rows that were merged end as another did
+		if r.ID != "" && wall == models.WallTimeOf(slot.EndAt, day.Zone) && date == models.DateOf(slot.EndAt.In(day.Zone)) {
+			return slot.EndAt, "", ""
+		}
+	}
 	instants := models.InstantsAt(date, wall, day.Zone)
 	if len(instants) == 0 {
 		return end, skippedTime, ""

@@ -12,7 +12,8 @@ import (
 // slot on its entry, and gives the entry's id. No departure is recorded: one
 // that comes late is refused as the specification says. It returns
 // [ErrNoOpenArrival] when that arrival is not the open one (any more), and
-// [ErrDepartureNotLater] or [ErrSlotTooLong] for an end that cannot be.
+// [ErrDepartureNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or
+// [ErrEndInFuture] for an end that cannot be.
 func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end Instant, zone *time.Location, now Instant) (entryID int64, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		arrival, err := openArrivalWithID(tx, arrivalID)
@@ -23,8 +24,15 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end Instant, 
 			return err
 		}
 		slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
-		if err := checkSlot(*slot, zone); err != nil {
+		stored, err := slotsOf(tx, arrival.WorkEntryID)
+		if err != nil {
 			return err
+		}
+		if err := CheckSlots(stored, append([]TimeSlot{*slot}, stored...), zone)[0]; err != nil {
+			return err
+		}
+		if end.After(now.Time) {
+			return ErrEndInFuture
 		}
 		if err := tx.Create(slot).Error; err != nil {
 			return err

@@ -24,6 +24,7 @@ var (
 	ErrSlotNotLater = errors.New("slot does not end after it starts")
 	ErrSlotTooLong  = errors.New("slot is longer than 7 days")
 	ErrSlotOverlaps = errors.New("slot overlaps another one of its entry")
+	ErrEndInFuture  = errors.New("slot ends in the future")
 )
 
 // Refusals to open a database file. The file is left as it was.

@@ -26,7 +26,11 @@ type PlannedDay struct {
 	EntryID int64 // 0 for a new one
 	Version int64
 	Outcome Outcome
+	Was     DayType // empty for a new one
 }
+
+// Writes reports whether the day will be written.
+func (d PlannedDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
 
 // PlanRange says what giving the change to each of the dates would do. The
 // change's slots do not count.
@@ -60,16 +64,30 @@ func (s *Store) FillRange(ctx context.Context, plan []PlannedDay, timezone strin
 }
 
 func fillDay(tx *gorm.DB, day PlannedDay, timezone string, change EntryChange, now Instant) error {
-	entry := WorkEntry{ID: day.EntryID}
-	entry.apply(change)
 	switch day.Outcome {
 	case RangeNew:
-		entry.Date, entry.Timezone, entry.Version, entry.CreatedAt, entry.UpdatedAt = day.Date, timezone, 1, now, now
+		entry := WorkEntry{Date: day.Date, Timezone: timezone, Version: 1, CreatedAt: now, UpdatedAt: now}
+		entry.apply(change)
 		return tx.Create(&entry).Error
 	case RangeChanged:
-		return updateEntry(tx, &entry, now)
+		entry, err := entryAt(tx, day.EntryID, day.Version)
+		if err != nil {
+			return err
+		}
+		changed := entry.withRange(change)
+		return updateEntry(tx, &changed, now)
 	}
 	return nil
+}
+
+// withRange gives the entry as a range would make it: without a note of its
+// own it leaves the one that is there.
+func (e WorkEntry) withRange(change EntryChange) WorkEntry {
+	if change.Note == "" {
+		change.Note = e.Note
+	}
+	e.apply(change)
+	return e
 }
 
 func planRange(tx *gorm.DB, dates []Date, change EntryChange) ([]PlannedDay, error) {
@@ -91,15 +109,13 @@ func planRange(tx *gorm.DB, dates []Date, change EntryChange) ([]PlannedDay, err
 		if err != nil {
 			return nil, err
 		}
-		plan[i].EntryID, plan[i].Version = entry.ID, entry.Version
-		wanted := *entry
-		wanted.apply(change)
+		plan[i].EntryID, plan[i].Version, plan[i].Was = entry.ID, entry.Version, entry.DayType
 		switch {
 		case len(slots) > 0:
 			plan[i].Outcome = RangeKept
 		case open != nil && open.WorkEntryID == entry.ID:
 			plan[i].Outcome = RangePresent
-		case wanted == *entry:
+		case entry.withRange(change) == *entry:
 			plan[i].Outcome = RangeSame
 		default:
 			plan[i].Outcome = RangeChanged

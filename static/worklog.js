@@ -19,7 +19,17 @@ document.addEventListener("keydown", (event) => {
   document.querySelector(`a[rel="${rel}"]`)?.click();
 });
 
+// What was typed and not saved is asked about before the page goes.
+let unsaved = false;
 for (const form of document.querySelectorAll("form.day")) {
+  form.addEventListener("input", () => (unsaved = true));
+  form.addEventListener("submit", () => (unsaved = false));
+}
+addEventListener("beforeunload", (event) => {
+  if (unsaved) event.preventDefault();
+});
+
+for (const form of document.querySelectorAll("form.day[data-clock]")) {
   const clock = JSON.parse(form.dataset.clock);
   const rows = form.querySelector(".rows");
   const template = rows.querySelector("template");
