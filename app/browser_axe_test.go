@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"fmt"
 	"os"
 	"regexp"
 	"strings"
@@ -244,7 +243,7 @@ func TestTheMonthWeighsLittle(t *testing.T) {
 	for _, path := range append([]string{"/months/2026-11"}, staticPath.FindAllString(page, -1)...) {
 		got := p.ask(path, acceptGzip)
 		sum += len(got.body)
-		t.Log(fmt.Sprintf("%-45s %6d bytes", path, len(got.body)))
+		t.Logf("%-45s %6d bytes", path, len(got.body))
 	}
 	if sum > maxMonthWeight {
 		t.Errorf("got %d bytes, want at most %d", sum, maxMonthWeight)
