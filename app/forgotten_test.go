@@ -56,6 +56,9 @@ func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
 	p.wantStored("SELECT start_at, end_at FROM time_slots WHERE work_entry_id = 3", "2026-11-19T07:03:27.000000000Z | 2026-11-19T16:20:00.000000000Z")
 	p.wantStored("SELECT event, closure, closed_at, time_slot_id FROM workplace_presence_events WHERE work_entry_id = 3", "arrival | manual | 2026-11-20T07:00:00.000000000Z | 3")
 
+	if page := p.get("/months/2026-11").body; strings.Count(page, "saisi ou modifié à la main") != 1 || strings.Count(page, "enregistré par la domotique") != 2 {
+		t.Error("a day closed by hand is not told from those that the automation recorded")
+	}
 	p.unchanged(func() {
 		p.leave("2026-11-19T17:25:00+01:00", "late").wantError(t, 409, "Conflit métier") // nothing is counted twice
 		p.submit("/presence/close", values).want(t, 409, "Arrivée déjà close")

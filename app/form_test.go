@@ -158,9 +158,10 @@ func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
 	p := recordedDay(t) // which ends at 12:10:45 and goes on at 13:00:01
 	values := p.form(editDay)
 	setSlot(values, 2, "12:10", "13:00", 0)
+	values["slot_start"][0] = "08:00" // and the recorded one, changed, keeps its seconds
 	p.wantSaved(editDay, values, editDay)
 	p.wantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
-		"2026-11-20T07:03:27.123456789Z | 2026-11-20T11:10:45.500000000Z",
+		"2026-11-20T07:00:00.000000000Z | 2026-11-20T11:10:45.500000000Z",
 		"2026-11-20T11:10:00.000000000Z | 2026-11-20T12:00:00.000000000Z",
 		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
 }
