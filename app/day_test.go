@@ -56,17 +56,28 @@ func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
 	p.day("2026-11-20T10:04:00+01:00", "2026-11-20T10:30:00+01:00", "b")
 	p.day("2026-11-20T10:33:00+01:00", "2026-11-20T12:00:20.5+01:00", "c")
 	p.day("2026-11-20T13:00:00+01:00", "2026-11-20T17:00:00+01:00", "d")
+	values := p.form(editDay)
+	values.Set("note", "écrit avant de réunir")
+	values.Set("merge", "5")
+	setSlot(values, 4, "17:02", "17:30", 0)
 	var shown answer
-	p.unchanged(func() { shown = p.get(editDay + "?merge=5") })
-	shown.want(t, 200, "il y en a 2 de moins", "Rien n’est encore enregistré")
+	p.unchanged(func() { shown = p.submit("/entries/1/merge", values) })
+	shown.want(t, 200, "il y en a 3 de moins", "Rien n’est encore enregistré", "écrit avant de réunir")
 	p.wantSaved(editDay, shown.fields(), editDay)
 	p.wantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
 		"2026-11-20T07:00:10.500000000Z | 2026-11-20T11:00:20.500000000Z",
-		"2026-11-20T12:00:00.000000000Z | 2026-11-20T16:00:00.000000000Z")
+		"2026-11-20T12:00:00.000000000Z | 2026-11-20T16:30:00.000000000Z")
+	p.wantStored("SELECT note FROM work_entries", "écrit avant de réunir")
 	p.wantStored("SELECT count(*), count(time_slot_id) FROM workplace_presence_events", "8 | 0")
 
-	p.get(editDay+"?merge=5").want(t, 200, "Aucun créneau n’est séparé du suivant de moins de 5")
+	values = p.form(editDay)
+	values.Set("merge", "5")
+	p.submit("/entries/1/merge", values).want(t, 200, "Aucun créneau n’est séparé du suivant de moins de 5")
 	for _, minutes := range []string{"", "0", "-1", "x", "1441"} {
-		p.get(editDay+"?merge="+minutes).want(t, 422, "de 1 à 1440", `name="merge" value="`+cmp.Or(minutes, "10")+`"`)
+		values.Set("merge", minutes)
+		p.submit("/entries/1/merge", values).want(t, 422, "de 1 à 1440", `name="merge" value="`+cmp.Or(minutes, "10")+`"`)
 	}
+	values.Set("merge", "5")
+	values["slot_end"][0] = "25"
+	p.submit("/entries/1/merge", values).want(t, 422, "Écrivez une heure")
 }

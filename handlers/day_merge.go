@@ -1,9 +1,17 @@
 package handlers
 
 import (
+	"cmp"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"worklog/models"
+	"worklog/views"
 )
 
 // A phone at the edge of a zone sends "left" and "arrived" within minutes: the
@@ -13,21 +21,59 @@ const (
 	maxMerge     = 24 * 60
 )
 
-// mergeSlots gives the form of a day with the slots that are closer than so
-// many minutes in one row each, and how many slots have gone.
-func mergeSlots(day *models.Day, minutes int) (form dayForm, gone int) {
-	merged := *day
-	merged.Slots = nil
-	for _, slot := range day.Slots {
-		last := len(merged.Slots) - 1
-		if last < 0 || slot.StartAt.Sub(merged.Slots[last].EndAt.Time) >= time.Duration(minutes)*time.Minute {
-			merged.Slots = append(merged.Slots, slot)
+// merge shows the form as it was typed, with the slots that are close to each
+// other in one row each. Nothing is stored.
+func (p *pages) merge(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	day, err := p.day(c)
+	if err != nil {
+		return err
+	}
+	form := readDayForm(values)
+	_, faults := form.change(day, p.choices)
+	minutes, err := strconv.Atoi(strings.TrimSpace(values.Get("merge")))
+	readable := err == nil && minutes >= 1 && minutes <= maxMerge
+	status, alert := http.StatusOK, ""
+	switch {
+	case !readable:
+		status, alert = http.StatusUnprocessableEntity, "Choisissez un nombre de minutes, de 1 à 1440."
+	case faults.any():
+		status = http.StatusUnprocessableEntity
+	default:
+		form, alert = form.merged(day, minutes)
+	}
+	page := p.dayView(c, day, form, faults)
+	page.Merge = cmp.Or(values.Get("merge"), strconv.Itoa(defaultMerge))
+	if alert != "" {
+		page.Alert = alert
+	}
+	return render(c, status, views.DayPage(page))
+}
+
+// merged gives the form with the slots that are closer than so many minutes in
+// one row each, and says how many have gone. Its rows can all be read.
+func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
+	slots, _ := f.slots(day)
+	slices.SortStableFunc(slots, func(a, b *models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+	typed := len(f.Slots)
+	f.Slots = nil
+	var last *models.TimeSlot
+	for _, slot := range slots {
+		if last != nil && slot.StartAt.Sub(last.EndAt.Time) < time.Duration(minutes)*time.Minute {
+			if slot.EndAt.After(last.EndAt.Time) {
+				last.EndAt = slot.EndAt
+			}
+			f.Slots[len(f.Slots)-1] = rowOf(day, *last)
 			continue
 		}
-		if slot.EndAt.After(merged.Slots[last].EndAt.Time) {
-			merged.Slots[last].EndAt = slot.EndAt
-		}
-		gone++
+		last = slot
+		f.Slots = append(f.Slots, rowOf(day, *slot))
 	}
-	return formOf(&merged), gone
+	if gone := typed - len(f.Slots); gone > 0 {
+		return f, "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(gone) + " de moins. Rien n’est encore enregistré."
+	}
+	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
 }

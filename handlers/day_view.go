@@ -36,9 +36,13 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 	if day.ID != 0 {
 		page.Action = p.links.To(editPath(day.ID))
 		page.Delete = p.links.To(deletePath(day.ID))
+		page.MergeAction = p.links.To(mergePath(day.ID))
 	}
 	page.Open = p.underWay(c.Request().Context(), day)
 	page.Events = p.events(c.Request().Context(), day)
+	if day.ID != 0 && len(form.Slots) > 1 {
+		page.Merge = strconv.Itoa(defaultMerge)
+	}
 	if faults.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}

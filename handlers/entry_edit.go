@@ -1,11 +1,9 @@
 package handlers
 
 import (
-	"cmp"
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -19,32 +17,7 @@ func (p *pages) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	form, merged := formOf(day), 0
-	minutes, asked, readable := defaultMerge, c.QueryParams().Has("merge"), true
-	if asked {
-		minutes, err = strconv.Atoi(strings.TrimSpace(c.QueryParam("merge")))
-		readable = err == nil && minutes >= 1 && minutes <= maxMerge
-	}
-	if asked && readable {
-		form, merged = mergeSlots(day, minutes)
-	}
-	page := p.dayView(c, day, form, dayFaults{})
-	page.Here = p.links.To(editPath(day.ID))
-	if len(day.Slots) > 1 {
-		page.Merge = strconv.Itoa(minutes)
-	}
-	if asked {
-		page.Alert = "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
-	}
-	if merged > 0 {
-		page.Alert = "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(merged) + " de moins. Rien n’est encore enregistré."
-	}
-	if !readable {
-		page.Merge = cmp.Or(c.QueryParam("merge"), strconv.Itoa(defaultMerge))
-		page.Alert = "Choisissez un nombre de minutes, de 1 à 1440."
-		return render(c, http.StatusUnprocessableEntity, views.DayPage(page))
-	}
-	return render(c, http.StatusOK, views.DayPage(page))
+	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayFaults{})))
 }
 
 // save stores the form of a day and leads back to it.

@@ -76,13 +76,16 @@ func (p *pages) frame(c echo.Context, title string) views.Frame {
 // frameWithout is the frame of a page that asks for a forgotten departure
 // itself.
 func (p *pages) frameWithout(c echo.Context, title string) views.Frame {
-	path := c.Request().URL.Path
+	path, year := c.Request().URL.Path, p.today().Year
+	if shown, err := models.ParseDate(strings.TrimPrefix(path, "/months/") + "-01"); err == nil {
+		year = shown.Year
+	}
 	return views.Frame{
 		Title: title,
 		Home:  p.links.To("/"),
 		Nav: []views.NavLink{
 			{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
-			{Link: views.Link{URL: p.links.To(yearPath(p.today().Year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+			{Link: views.Link{URL: p.links.To(yearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
 		},
 		Presence:  p.presenceNow(c.Request().Context()),
 		Flash:     p.takeFlash(c),
@@ -110,6 +113,8 @@ func monthPath(date models.Date) string {
 func newPath(date models.Date) string { return "/entries/new?date=" + date.String() }
 
 func editPath(id int64) string { return fmt.Sprintf("/entries/%d/edit", id) }
+
+func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
 
 func deletePath(id int64) string { return fmt.Sprintf("/entries/%d/delete", id) }
 

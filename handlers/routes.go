@@ -116,6 +116,7 @@ func New(config Config) *echo.Echo {
 	e.POST("/entries/range", pages.fillRange)
 	get("/entries/:id/edit", pages.edit)
 	e.POST("/entries/:id/edit", pages.save)
+	e.POST("/entries/:id/merge", pages.merge)
 	get("/entries/:id/delete", pages.askDelete)
 	e.POST("/entries/:id/delete", pages.remove)
 	return e

@@ -26,10 +26,14 @@ const (
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )
 
-// rowOf writes a stored slot as its row.
+// rowOf writes a slot as its row.
 func rowOf(day *models.Day, slot models.TimeSlot) slotRow {
+	id := ""
+	if slot.ID != 0 {
+		id = strconv.FormatInt(slot.ID, 10)
+	}
 	return slotRow{
-		ID:     strconv.FormatInt(slot.ID, 10),
+		ID:     id,
 		Start:  clockTime(models.WallTimeOf(slot.StartAt, day.Zone)),
 		End:    clockTime(models.WallTimeOf(slot.EndAt, day.Zone)),
 		EndDay: strconv.Itoa(day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone)))),

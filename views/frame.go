@@ -184,28 +184,28 @@ type Welcome struct {
 // Day is the page of the edit form.
 type Day struct {
 	Frame
-	Heading  string
-	Month    Link
-	Earlier  Link // to the day before
-	Later    Link // to the day after
-	Events   []Event
-	Merge    string // minutes between slots that may be merged; empty where there is nothing to merge
-	Here     string // address of this page, for the merging form
-	Action   string // where the form is sent
-	Delete   string // address of the page that deletes; empty for a new day
-	Version  string // empty for a new day
-	Alert    string // what is the matter with the whole form
-	Stored   *StoredDay
-	Types    []Option
-	Journeys []Option
-	Vehicles []Option
-	Note     string
-	Faults   DayFaults
-	Slots    []SlotRow
-	Blank    SlotRow // the row that a new one is made of
-	Total    string
-	Clock    string // the zone's clock around the day, for the script
-	Open     string // an arrival under way
+	Heading     string
+	Month       Link
+	Earlier     Link // to the day before
+	Later       Link // to the day after
+	Events      []Event
+	Merge       string // minutes between slots that may be merged; empty where there is nothing to merge
+	MergeAction string // where the form is sent to be shown merged
+	Action      string // where the form is sent
+	Delete      string // address of the page that deletes; empty for a new day
+	Version     string // empty for a new day
+	Alert       string // what is the matter with the whole form
+	Stored      *StoredDay
+	Types       []Option
+	Journeys    []Option
+	Vehicles    []Option
+	Note        string
+	Faults      DayFaults
+	Slots       []SlotRow
+	Blank       SlotRow // the row that a new one is made of
+	Total       string
+	Clock       string // the zone's clock around the day, for the script
+	Open        string // an arrival under way
 }
 
 // Event is what the automation sent.

@@ -30,6 +30,8 @@ func demoCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
+			// the environment may name the person's own database
+			config.Database = filepath.Join(folder, "worklog.db")
 			if err := app.FillDemo(cmd.Context(), config, time.Now()); err != nil {
 				return fmt.Errorf("fill the demonstration: %w", err)
 			}

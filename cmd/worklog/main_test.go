@@ -175,7 +175,8 @@ func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
 
 func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
-	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder}, "demo")
+	own := filepath.Join(t.TempDir(), "own.db")
+	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder, "WORKLOG_DATABASE_PATH=" + own}, "demo")
 	response, err := http.Get(url + "/")
 	if err != nil {
 		t.Fatal(err)
@@ -187,6 +188,9 @@ func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 	}
 	if code, log := end(syscall.SIGTERM); code != 0 {
 		t.Errorf("got status %d, log %s", code, log)
+	}
+	if _, err := os.Stat(own); !os.IsNotExist(err) {
+		t.Error("the demonstration is in the person's own database")
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
 		t.Errorf("%q was left", left)
