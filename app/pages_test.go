@@ -24,7 +24,7 @@ func TestAMonthShowsItsDaysAndLeadsToOthers(t *testing.T) {
 	p := recordedDay(t)
 	got := p.get("/months/2026-11")
 	got.want(t, 200, "novembre 2026", `href="/months/2026-10"`, `href="/months/2026-12"`, `href="/entries/1/edit"`,
-		`href="/entries/new?date=2026-11-21"`, "08:03–12:10", "13:00–17:21", "8\u00a0h\u00a028", "Travail 1\u00a0j", `aria-current="date"`)
+		`href="/entries/new?date=2026-11-21"`, "08:03–12:10", "13:00–17:21", "8\u00a0h\u00a028", "Travail 1\u00a0j", `title="Travail"`, `aria-current="date"`)
 	if n := strings.Count(got.body, `<time datetime="2026-11-`); n != 30 {
 		t.Errorf("got %d days, want 30", n)
 	}

@@ -107,14 +107,16 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 func (s *monthSheet) week(monday models.Date) views.Week {
 	number := monday.ISOWeek()
 	week := views.Week{Number: strconv.Itoa(number), Label: "Semaine " + strconv.Itoa(number)}
-	var worked time.Duration
+	var filled []models.Day
 	for i := range 7 {
 		date := monday.AddDays(i)
 		week.Days = append(week.Days, s.day(date))
-		worked += s.days[date].Worked()
+		if day, found := s.days[date]; found {
+			filled = append(filled, day)
+		}
 	}
-	if worked > 0 {
-		week.Total = duration(worked)
+	if sum := summarize(filled); len(filled) > 0 {
+		week.Total, week.Counts = sum.Total, sum.Counted
 	}
 	return week
 }

@@ -94,7 +94,7 @@ func summarize(days []models.Day) summary {
 	var counted []views.TypeCount
 	for _, dayType := range models.DayTypes {
 		if n := counts[dayType]; n > 0 {
-			counted = append(counted, views.TypeCount{Code: string(dayType), Text: dayTypeLabels[dayType] + " " + strconv.Itoa(n) + nbsp + "j"})
+			counted = append(counted, views.TypeCount{Code: string(dayType), Label: dayTypeLabels[dayType], Days: strconv.Itoa(n) + nbsp + "j"})
 		}
 	}
 	return summary{duration(worked), counted}

@@ -88,12 +88,14 @@ type Week struct {
 	Label  string
 	Days   []MonthDay
 	Total  string
+	Counts []TypeCount
 }
 
 // TypeCount says how many days of a type there are.
 type TypeCount struct {
-	Code string
-	Text string
+	Code  string
+	Label string
+	Days  string // "4 j"
 }
 
 // MonthDay is a day of the month's sheet.
