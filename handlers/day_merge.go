@@ -24,11 +24,7 @@ const (
 // merge shows the form as it was typed, with the slots that are close to each
 // other in one row each. Nothing is stored.
 func (p *pages) merge(c echo.Context) error {
-	values, err := readForm(c)
-	if err != nil {
-		return err
-	}
-	day, err := p.day(c)
+	values, day, err := p.formAndDay(c)
 	if err != nil {
 		return err
 	}

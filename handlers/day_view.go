@@ -1,7 +1,6 @@
 package handlers
 
 import (
-	"context"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +37,7 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		page.Delete = p.links.To(deletePath(day.ID))
 		page.MergeAction = p.links.To(mergePath(day.ID))
 	}
-	page.Open = p.underWay(c.Request().Context(), day)
+	page.Open = p.underWay(c, day)
 	page.Events = p.events(c.Request().Context(), day)
 	if day.ID != 0 && len(form.Slots) > 1 {
 		page.Merge = strconv.Itoa(defaultMerge)
@@ -67,8 +66,8 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 
 // underWay says that an arrival of the day is open. What the database does not
 // answer is left out: the frame says it too.
-func (p *pages) underWay(ctx context.Context, day *models.Day) string {
-	open, err := p.store.OpenArrival(ctx)
+func (p *pages) underWay(c echo.Context, day *models.Day) string {
+	open, err := p.openArrival(c)
 	if err != nil || open == nil || open.WorkEntryID != day.ID {
 		return ""
 	}

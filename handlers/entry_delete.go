@@ -22,11 +22,7 @@ func (p *pages) askDelete(c echo.Context) error {
 
 // remove deletes a day and leads to its month.
 func (p *pages) remove(c echo.Context) error {
-	values, err := readForm(c)
-	if err != nil {
-		return err
-	}
-	day, err := p.day(c)
+	values, day, err := p.formAndDay(c)
 	if err != nil {
 		return err
 	}

@@ -22,11 +22,7 @@ func (p *pages) edit(c echo.Context) error {
 
 // save stores the form of a day and leads back to it.
 func (p *pages) save(c echo.Context) error {
-	values, err := readForm(c)
-	if err != nil {
-		return err
-	}
-	day, err := p.day(c)
+	values, day, err := p.formAndDay(c)
 	if err != nil {
 		return err
 	}

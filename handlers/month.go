@@ -37,7 +37,7 @@ func (p *pages) month(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	open, err := p.store.OpenArrival(ctx)
+	open, err := p.openArrival(c)
 	if err != nil {
 		return err
 	}

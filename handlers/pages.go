@@ -69,7 +69,7 @@ func apiProblem(config Config) string {
 // frame is what a page has around it.
 func (p *pages) frame(c echo.Context, title string) views.Frame {
 	frame := p.frameWithout(c, title)
-	frame.Forgotten = p.forgotten(c.Request().Context())
+	frame.Forgotten = p.forgotten(c)
 	return frame
 }
 
@@ -87,7 +87,7 @@ func (p *pages) frameWithout(c echo.Context, title string) views.Frame {
 			{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
 			{Link: views.Link{URL: p.links.To(yearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
 		},
-		Presence:  p.presenceNow(c.Request().Context()),
+		Presence:  p.presenceNow(c),
 		Flash:     p.takeFlash(c),
 		Styles:    []string{p.asset("pico.min.css"), p.asset("worklog.css")},
 		Script:    p.asset("worklog.js"),
@@ -142,6 +142,17 @@ func readForm(c echo.Context) (url.Values, error) {
 		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
 	}
 	return request.PostForm, nil
+}
+
+// formAndDay gives the fields that were sent and the day that the path names,
+// with the errors of readForm and of day.
+func (p *pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
+	values, err := readForm(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	day, err := p.day(c)
+	return values, day, err
 }
 
 // readVersion gives the version that a form was made of, or errNoVersion.

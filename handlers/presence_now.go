@@ -5,14 +5,30 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"worklog/models"
 	"worklog/views"
 )
 
+// openArrival gives the arrival that is under way, or nil. It is read once for a
+// page, so that its parts do not contradict each other.
+func (p *pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
+	const key = "open arrival"
+	if open, known := c.Get(key).(*models.WorkplacePresenceEvent); known {
+		return open, nil
+	}
+	open, err := p.store.OpenArrival(c.Request().Context())
+	if err == nil {
+		c.Set(key, open)
+	}
+	return open, err
+}
+
 // presenceNow says on every page whether the person is at the workplace. What
 // the database does not answer is left out: the page itself says so.
-func (p *pages) presenceNow(ctx context.Context) *views.Presence {
-	open, err := p.store.OpenArrival(ctx)
+func (p *pages) presenceNow(c echo.Context) *views.Presence {
+	open, err := p.openArrival(c)
 	if err != nil {
 		return nil
 	}
@@ -29,7 +45,7 @@ func (p *pages) presenceNow(ctx context.Context) *views.Presence {
 			Since:  open.OccurredAt.Format(time.RFC3339),
 		}
 	}
-	last, err := p.store.LastEvent(ctx)
+	last, err := p.store.LastEvent(c.Request().Context())
 	if err != nil || last == nil {
 		return nil
 	}
@@ -54,8 +70,9 @@ func (p *pages) moment(instant models.Instant) string {
 
 // forgotten asks for the departure of an arrival that has been open for too
 // long, or gives nil.
-func (p *pages) forgotten(ctx context.Context) *views.Forgotten {
-	open, err := p.store.OpenArrival(ctx)
+func (p *pages) forgotten(c echo.Context) *views.Forgotten {
+	ctx := c.Request().Context()
+	open, err := p.openArrival(c)
 	if err != nil || open == nil {
 		return nil
 	}
