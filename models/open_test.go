@@ -92,7 +92,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 		{"a newer database", func(t *testing.T, path string) {
 			create(t, path)
 			query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
-		}, models.ErrNewerDatabase, "version 99, this program knows up to 1"},
+		}, models.ErrNewerDatabase, "version 99, this program knows up to "},
 		{"our mark on a damaged file", func(t *testing.T, path string) {
 			create(t, path)
 			content, err := os.ReadFile(path)

@@ -23,7 +23,7 @@ func openTemporary(t *testing.T) *Store {
 
 func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	store := openTemporary(t)
-	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}} {
+	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)
@@ -46,7 +46,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 				t.Errorf("%s.%s: not in the model", parsed.Table, column.Name)
 				continue
 			}
-			want := map[schema.DataType]string{schema.Int: "INTEGER", schema.String: "TEXT", "text": "TEXT"}[field.DataType]
+			want := map[schema.DataType]string{schema.Int: "INTEGER", schema.String: "TEXT", "text": "TEXT", schema.Bytes: "BLOB"}[field.DataType]
 			if column.Type != want {
 				t.Errorf("%s.%s: %s in the schema, %s in the model", parsed.Table, column.Name, column.Type, field.DataType)
 			}

@@ -1,0 +1,85 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// How long a browser stays signed in: since its last request, and at most.
+const (
+	sessionIdle     = 30 * 24 * time.Hour
+	sessionLifetime = 180 * 24 * time.Hour
+)
+
+// seenPrecision is how much later a request must be to be noted: every page
+// would otherwise write to the disk.
+const seenPrecision = time.Hour
+
+// WebSession is a browser that is signed in to the pages.
+type WebSession struct {
+	Token     string `gorm:"primaryKey"` // digest of the one that the browser holds
+	Data      []byte
+	CreatedAt Instant
+	SeenAt    Instant
+}
+
+// ended reports whether the session is over.
+func (s WebSession) ended(now Instant) bool {
+	return now.Sub(s.SeenAt.Time) >= sessionIdle || now.Sub(s.CreatedAt.Time) >= sessionLifetime
+}
+
+// WebSession gives the session of a token's digest, or nil when there is none
+// or it has ended.
+func (s *Store) WebSession(ctx context.Context, token string, now Instant) (*WebSession, error) {
+	session, err := findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token))
+	if err != nil || session == nil || session.ended(now) {
+		return nil, err
+	}
+	return session, nil
+}
+
+// SaveWebSession stores a session's data, and drops those that have ended. A
+// new one begins now.
+func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, now Instant) error {
+	session := WebSession{Token: token, Data: data, CreatedAt: now, SeenAt: now}
+	known := clause.OnConflict{Columns: []clause.Column{{Name: "token"}}, DoUpdates: clause.AssignmentColumns([]string{"data", "seen_at"})}
+	return s.write(ctx, func(tx *gorm.DB) error {
+		idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-sessionLifetime))
+		if err := tx.Where("seen_at <= ? OR created_at <= ?", idle, old).Delete(&WebSession{}).Error; err != nil {
+			return err
+		}
+		return tx.Clauses(known).Create(&session).Error
+	})
+}
+
+// TouchWebSession notes that the session has been used, unless that was noted
+// within the hour before.
+func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now Instant) error {
+	if now.Sub(session.SeenAt.Time) < seenPrecision {
+		return nil
+	}
+	return s.write(ctx, func(tx *gorm.DB) error {
+		return tx.Model(session).UpdateColumn("seen_at", now).Error
+	})
+}
+
+// DeleteWebSession ends a session; one that is none is no error.
+func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
+	return s.write(ctx, func(tx *gorm.DB) error { return tx.Delete(&WebSession{Token: token}).Error })
+}
+
+// DeleteWebSessions ends every session.
+func (s *Store) DeleteWebSessions(ctx context.Context) error {
+	return s.write(ctx, func(tx *gorm.DB) error { return tx.Where("true").Delete(&WebSession{}).Error })
+}
+
+// WebSessions gives the sessions that have not ended, the one used last first.
+func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, error) {
+	var sessions []WebSession
+	idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-sessionLifetime))
+	err := s.db.WithContext(ctx).Where("seen_at > ? AND created_at > ?", idle, old).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
+	return sessions, err
+}
