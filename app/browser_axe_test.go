@@ -39,6 +39,7 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 	forgotten.lifelikeMonth()
 	forgotten.clock.advance(20 * time.Hour)
 	first := start(t)
+	locked := recordedDay(t, withPassword)
 	zoomed := desk
 	zoomed.width = 640 // a desk at 200 %
 	for name, s := range map[string]screen{"desk": desk, "desk, dark": desk.inTheDark(), "phone": phone, "phone, dark": phone.inTheDark(), "200 %": zoomed} {
@@ -73,6 +74,13 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 			empty.t = t
 			empty.open("/months/2026-11")
 			empty.audit("the first visit")
+			login := locked.browse(s)
+			login.t = t
+			login.open("/login?unsaved=1")
+			login.audit("the login")
+			login.fill("#password", "a typing mistake")
+			login.follow(".login button")
+			login.audit("a refused password")
 			late := thursday(t).browse(s)
 			late.open("/months/2026-11")
 			late.fill(`.forgotten [name="end"]`, "x")

@@ -20,9 +20,8 @@ type Config struct {
 	Hosts          []string
 	TrustedProxies []netip.Prefix
 	Database       string // path of the file
-	Auth           string
-	OpenToNetwork  bool           // forwarded requests see pages without a login
-	Zone           *time.Location // of the pages: today and new days are there
+	Access
+	Zone *time.Location // of the pages: today and new days are there
 	// PresenceRequestsPerMinute is how many requests the endpoint takes in any
 	// 60 seconds.
 	PresenceRequestsPerMinute int
@@ -54,15 +53,6 @@ type Vehicle struct {
 
 // Motor is the type of the vehicles that a day can have as its motor vehicle.
 const Motor = "moteur"
-
-// Secret is text that must not be printed.
-type Secret string
-
-// String hides the text.
-func (Secret) String() string { return "[hidden]" }
-
-// GoString hides the text.
-func (Secret) GoString() string { return "[hidden]" }
 
 // DefaultConfigFile is read when no file is named. It may be missing.
 const DefaultConfigFile = "config.toml"

@@ -49,7 +49,7 @@ trusted_proxies = ["192.168.1.2"]
 [database]
 path = " "
 [web]
-auth = "password"
+auth = "magic"
 [limits]
 presence_requests_per_minute = 0
 [presence_integration]
@@ -72,7 +72,7 @@ type = "moteur"
 		`FILE:4: server.hosts = ["nas:8080"]: must be names alone, such as "nas.local", without port or path`,
 		`FILE:5: server.trusted_proxies = ["192.168.1.2"]: must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`,
 		`FILE:7: database.path = " ": must be a file, such as "worklog.db"`,
-		`FILE:9: web.auth = "password": allowed: "none"`,
+		`FILE:9: web.auth = "magic": allowed: "none", "password", "proxy"`,
 		`FILE:11: limits.presence_requests_per_minute = 0: must be a whole number of at least 1`,
 		`FILE:13: presence_integration.timezone = "Mars/Olympus": must be an IANA time zone name, such as "Europe/Paris"`,
 		`FILE:14: presence_integration.default_day_type = "work": allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`,
@@ -112,7 +112,7 @@ func TestSyntaxFaultsNameTheirLineAndHideNoneOfTheEnvironment(t *testing.T) {
 	wantFaults(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value")
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")
 	wantFaults(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value",
-		`environment: WORKLOG_WEB_AUTH = "magic": allowed: "none"`)
+		`environment: WORKLOG_WEB_AUTH = "magic": allowed: "none", "password", "proxy"`)
 }
 
 func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
@@ -123,7 +123,7 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 	}
 	for _, name := range []string{"api", "entries", "healthz", "manifest.webmanifest", "months", "presence", "static", "years"} {
 		wantFaults(t, fmt.Sprintf("[server]\npublic_url = \"https://h/%s/x\"\n", name),
-			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin as one of our own: api, entries, healthz, manifest.webmanifest, months, presence, static, years`, name))
+			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin as one of our own: api, entries, healthz, login, logout, manifest.webmanifest, months, presence, static, years`, name))
 	}
 	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
 		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).PublicURL.Path; got != path {
@@ -217,8 +217,8 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "many")
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")
 	_, err = app.LoadConfig(file)
-	want := "environment: WORKLOG_WEB_AUTH = \"magic\": allowed: \"none\"\n" +
-		"environment: WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE = \"many\": must be a whole number of at least 1"
+	want := "environment: WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE = \"many\": must be a whole number of at least 1\n" +
+		"environment: WORKLOG_WEB_AUTH = \"magic\": allowed: \"none\", \"password\", \"proxy\""
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -20,6 +20,8 @@ var settings = map[string]any{
 	"server.trusted_proxies":              []string{},
 	"database.path":                       "worklog.db",
 	"web.auth":                            "none",
+	"web.proxy_header":                    "Remote-User",
+	"web.proxy_users":                     []string{},
 	"web.open_to_network":                 false,
 	"limits.presence_requests_per_minute": 30,
 	"limits.forgotten_departure_hours":    16,
@@ -87,6 +89,11 @@ func (d *decoder) add(fault Fault) {
 	if !slices.ContainsFunc(d.faults, known) {
 		d.faults = append(d.faults, fault)
 	}
+}
+
+// faulty reports whether something is wrong with a variable of the environment.
+func (d *decoder) faulty(variable string) bool {
+	return slices.ContainsFunc(d.faults, func(f Fault) bool { return f.Source == environment && f.Key == variable })
 }
 
 // text gives a setting that is a string.

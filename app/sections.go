@@ -19,7 +19,7 @@ import (
 var sections = map[string][]string{
 	"server":               {"listen", "public_url", "hosts", "trusted_proxies"},
 	"database":             {"path"},
-	"web":                  {"auth", "open_to_network"},
+	"web":                  {"auth", "proxy_header", "proxy_users", "open_to_network"},
 	"limits":               {"presence_requests_per_minute", "forgotten_departure_hours"},
 	"calendar":             {"alsace_moselle"},
 	"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id"},
@@ -37,8 +37,6 @@ func decodeConfig(doc *document) (Config, error) {
 		Hosts:                     d.hosts(),
 		TrustedProxies:            d.trustedProxies(),
 		Database:                  d.databasePath(),
-		Auth:                      d.auth(),
-		OpenToNetwork:             d.flag("web.open_to_network"),
 		PresenceRequestsPerMinute: d.number("limits.presence_requests_per_minute"),
 		ForgottenAfter:            d.forgottenAfter(),
 		AlsaceMoselle:             d.alsaceMoselle(),
@@ -46,6 +44,7 @@ func decodeConfig(doc *document) (Config, error) {
 		Vehicles:                  d.vehicles(),
 		Token:                     d.token(),
 	}
+	config.Access = d.access(config.Listen, len(config.TrustedProxies) > 0)
 	config.Presence = d.presence(config.Journeys, config.Vehicles)
 	config.Zone = hostZone()
 	if config.Presence != nil {
@@ -154,17 +153,6 @@ func (d *decoder) databasePath() string {
 		d.settingFault("database.path", `must be a file, such as "worklog.db"`)
 	}
 	return path
-}
-
-// auths are the ways to let people in that this version has.
-var auths = []string{"none"}
-
-func (d *decoder) auth() string {
-	auth := d.text("web.auth")
-	if !slices.Contains(auths, auth) {
-		d.settingFault("web.auth", oneOf(auths))
-	}
-	return auth
 }
 
 // maxForgottenHours is a year: what is longer is no limit.

@@ -103,6 +103,9 @@ func answerOf(err error, c echo.Context, pages *pages) (status int, answer func(
 		status := http.StatusServiceUnavailable
 		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
 	}
+	if errors.Is(err, errSignedOut) {
+		return http.StatusSeeOther, func() error { return pages.askPassword(c) }
+	}
 	fault := pageFault(err)
 	return fault.status, func() error { return pages.fault(c, fault) }
 }

@@ -3,7 +3,6 @@ package handlers
 import (
 	"bytes"
 	"encoding/base64"
-	"net/http"
 	"unicode"
 	"unicode/utf8"
 
@@ -18,32 +17,19 @@ const maxFlash = 200
 
 // flash says something on the next page.
 func (p *pages) flash(c echo.Context, text string) {
-	c.SetCookie(p.flashWith(base64.RawURLEncoding.EncodeToString([]byte(text)), 60))
+	p.cookies.set(c, flashCookie, base64.RawURLEncoding.EncodeToString([]byte(text)), 60)
 }
 
 // takeFlash gives what the page before had to say, once.
 func (p *pages) takeFlash(c echo.Context) string {
-	cookie, err := c.Cookie(flashCookie)
-	if err != nil {
+	value := p.cookies.get(c, flashCookie)
+	if value == "" {
 		return ""
 	}
-	c.SetCookie(p.flashWith("", -1))
-	text, err := base64.RawURLEncoding.DecodeString(cookie.Value)
+	p.cookies.set(c, flashCookie, "", -1)
+	text, err := base64.RawURLEncoding.DecodeString(value)
 	if err != nil || len(text) > maxFlash || !utf8.Valid(text) || bytes.ContainsFunc(text, unicode.IsControl) {
 		return ""
 	}
 	return string(text)
-}
-
-// flashWith gives the cookie, kept for so many seconds.
-func (p *pages) flashWith(value string, seconds int) *http.Cookie {
-	return &http.Cookie{
-		Name:     flashCookie,
-		Value:    value,
-		Path:     p.links.To("/"),
-		MaxAge:   seconds,
-		HttpOnly: true,
-		Secure:   p.secure,
-		SameSite: http.SameSiteLaxMode,
-	}
 }

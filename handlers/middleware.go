@@ -82,6 +82,8 @@ func secure(next echo.HandlerFunc) echo.HandlerFunc {
 		header := c.Response().Header()
 		header.Set(echo.HeaderXContentTypeOptions, "nosniff")
 		header.Set(echo.HeaderContentSecurityPolicy, contentSecurityPolicy)
+		header.Set("Cross-Origin-Opener-Policy", "same-origin")
+		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set(echo.HeaderReferrerPolicy, "same-origin") // with none, browsers hide the Origin of forms
 		header.Set(echo.HeaderCacheControl, "no-store")      // an asset says otherwise
 		return next(c)

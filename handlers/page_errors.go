@@ -14,6 +14,8 @@ import (
 var (
 	errForeignHost    = errors.New("host is none of ours")
 	errForwarded      = errors.New("request was forwarded to a server without a login")
+	errStranger       = errors.New("no trusted proxy names one of the users")
+	errSignedOut      = errors.New("browser is not signed in")
 	errForeignOrigin  = errors.New("request comes from another site")
 	errFormTooLarge   = errors.New("form is too large")
 	errFormUnreadable = errors.New("form cannot be read")
@@ -44,6 +46,9 @@ var pageErrors = []pageError{
 	{errForwarded, http.StatusForbidden, "Serveur sans mot de passe",
 		"Cette demande vient d’un mandataire (proxy), et n’importe qui peut donc la faire : ce serveur ne demande pas de mot de passe. " +
 			"Réglez « auth » dans la section [web] de config.toml, ou, si tout votre réseau peut voir ces pages, « open_to_network = true »."},
+	{errStranger, http.StatusForbidden, "Accès refusé",
+		"Ces pages ne s’ouvrent qu’aux personnes que le mandataire (proxy) devant ce serveur a reconnues. " +
+			"Si vous en êtes, ouvrez-les par son adresse ; sinon voyez « proxy_users » et « trusted_proxies » dans config.toml."},
 	{errForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
 		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez."},
 	{errFormTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -26,7 +27,7 @@ type pages struct {
 	zone    *time.Location // of new days, and of today
 	choices choices
 	links   links
-	secure  bool // cookies are sent over TLS alone
+	cookies cookies
 	public  *url.URL
 	assets  *static.Assets
 	now     func() time.Time
@@ -35,6 +36,7 @@ type pages struct {
 	holidays       holidays
 	forgottenAfter time.Duration
 	apiProblem     string // why no event can be taken; empty when it can
+	withLogin      bool   // who is signed in can sign out
 }
 
 func newPages(config Config) *pages {
@@ -43,7 +45,7 @@ func newPages(config Config) *pages {
 		zone:    config.Zone,
 		choices: choices{config.Journeys, config.Vehicles},
 		links:   links{config.Prefix},
-		secure:  config.PublicURL != nil && config.PublicURL.Scheme == "https",
+		cookies: cookies{cmp.Or(config.Prefix, "/"), config.PublicURL != nil && config.PublicURL.Scheme == "https"},
 		public:  config.PublicURL,
 		assets:  static.Load(),
 		now:     config.Clock.Now,
@@ -52,6 +54,7 @@ func newPages(config Config) *pages {
 		holidays:       newHolidays(config.AlsaceMoselle),
 		forgottenAfter: config.ForgottenAfter,
 		apiProblem:     apiProblem(config),
+		withLogin:      config.Auth == PasswordLogin,
 	}
 }
 
@@ -66,28 +69,47 @@ func apiProblem(config Config) string {
 	return ""
 }
 
-// frame is what a page has around it.
+// frame is what a page has around it. Whoever is not admitted gets the bare one.
 func (p *pages) frame(c echo.Context, title string) views.Frame {
 	frame := p.frameWithout(c, title)
-	frame.Forgotten = p.forgotten(c)
+	if admitted(c) {
+		frame.Forgotten = p.forgotten(c)
+	}
 	return frame
 }
 
 // frameWithout is the frame of a page that asks for a forgotten departure
 // itself.
 func (p *pages) frameWithout(c echo.Context, title string) views.Frame {
+	frame := p.bareFrame(c, title)
+	if !admitted(c) {
+		return frame
+	}
+	frame.Nav = p.nav(c)
+	frame.Presence = p.presenceNow(c)
+	if p.withLogin {
+		frame.SignOut = &views.Link{URL: p.links.To("/logout"), Label: "Déconnexion"}
+	}
+	return frame
+}
+
+// nav leads to the months and to the year of the one that is shown.
+func (p *pages) nav(c echo.Context) []views.NavLink {
 	path, year := c.Request().URL.Path, p.today().Year
 	if shown, err := models.ParseDate(strings.TrimPrefix(path, "/months/") + "-01"); err == nil {
 		year = shown.Year
 	}
+	return []views.NavLink{
+		{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
+		{Link: views.Link{URL: p.links.To(yearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+	}
+}
+
+// bareFrame is the frame for whoever asks: it tells nothing of the person.
+func (p *pages) bareFrame(c echo.Context, title string) views.Frame {
 	return views.Frame{
-		Title: title,
-		Home:  p.links.To("/"),
-		Nav: []views.NavLink{
-			{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
-			{Link: views.Link{URL: p.links.To(yearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
-		},
-		Presence:  p.presenceNow(c),
+		Title:     title,
+		Home:      p.links.To("/"),
 		Flash:     p.takeFlash(c),
 		Styles:    []string{p.asset("pico.min.css"), p.asset("worklog.css")},
 		Script:    p.asset("worklog.js"),

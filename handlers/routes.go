@@ -32,8 +32,16 @@ type Config struct {
 	PublicURL *url.URL
 	// Hosts are further names of the server, in lower case.
 	Hosts []string
+	// Auth decides who may see the pages.
+	Auth Auth
 	// OpenToNetwork lets forwarded requests see pages without a login.
 	OpenToNetwork bool
+	// Password is the one of [PasswordLogin].
+	Password PasswordHash
+	// ProxyHeader is where the trusted proxy of [ProxyLogin] names the person,
+	// who must be one of ProxyUsers.
+	ProxyHeader string
+	ProxyUsers  []string
 	// ForgottenAfter is how long an arrival may be open before the pages ask
 	// for its departure.
 	ForgottenAfter time.Duration
@@ -56,7 +64,7 @@ type Clock struct {
 
 // OwnNames are the first names of our paths: a prefix may not begin with one of
 // them, or requests could be read in two ways.
-var OwnNames = []string{"api", "entries", "healthz", "manifest.webmanifest", "months", "presence", "static", "years"}
+var OwnNames = []string{"api", "entries", "healthz", "login", "logout", "manifest.webmanifest", "months", "presence", "static", "years"}
 
 // New gives the program's routes.
 //
@@ -84,8 +92,8 @@ func New(config Config) *echo.Echo {
 	e.IPExtractor = clientAddress(config.TrustedProxies)
 
 	// before the router, so that they hold on every answer
-	guard := site{config.PublicURL, config.Hosts, config.OpenToNetwork}
-	e.Pre(identify, logRequests(config.Log), pages.links.strip, recoverPanics, secure, postOnly, guard.guards())
+	guard, login := site{config.PublicURL, config.Hosts}, newLogin(config, pages)
+	e.Pre(identify, logRequests(config.Log), pages.links.strip, recoverPanics, secure, postOnly, guard.guards(newAccess(config, login)))
 	e.Use(compressPages())
 
 	presence := newPresence(config)
@@ -119,6 +127,12 @@ func New(config Config) *echo.Echo {
 	e.POST("/entries/:id/merge", pages.merge)
 	get("/entries/:id/delete", pages.askDelete)
 	e.POST("/entries/:id/delete", pages.remove)
+	if config.Auth == PasswordLogin {
+		get("/login", login.ask)
+		e.POST("/login", login.signIn)
+		get("/logout", login.askEnd)
+		e.POST("/logout", login.signOut)
+	}
 	return e
 }
 

@@ -14,14 +14,13 @@ import (
 
 // site keeps other sites out of the pages.
 type site struct {
-	public        *url.URL // nil when it is not configured
-	hosts         []string // further names, in lower case
-	openToNetwork bool
+	public *url.URL // nil when it is not configured
+	hosts  []string // further names, in lower case
 }
 
 // guards are the pages' checks, asked in this order.
-func (s site) guards() echo.MiddlewareFunc {
-	check := guards(s.ownHost, s.notForwarded, s.ownOrigin)
+func (s site) guards(access access) echo.MiddlewareFunc {
+	check := guards(s.ownHost, s.ownOrigin, access)
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		checked := check(next)
 		return func(c echo.Context) error {
@@ -56,6 +55,12 @@ func (s site) ownHost(c echo.Context) error {
 	return errForeignHost
 }
 
+// IsLoopback reports whether a name or an address leads to this machine alone.
+func IsLoopback(host string) bool {
+	address, err := netip.ParseAddr(host)
+	return err == nil && address.Unmap().IsLoopback() || host == "localhost"
+}
+
 // hostname gives the name of a Host header, without port, brackets and final
 // dot, in lower case.
 func hostname(host string) string {
@@ -64,21 +69,6 @@ func hostname(host string) string {
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.ToLower(strings.TrimSuffix(host, "."))
-}
-
-// notForwarded returns errForwarded for a request that a proxy passed on while
-// nobody is asked for a password: what the loopback address kept private would
-// be open to whoever reaches the proxy.
-func (s site) notForwarded(c echo.Context) error {
-	if s.openToNetwork {
-		return nil
-	}
-	for name := range c.Request().Header {
-		if name == "Forwarded" || strings.HasPrefix(name, "X-Forwarded-") {
-			return errForwarded
-		}
-	}
-	return nil
 }
 
 // ownOrigin returns errForeignOrigin for a request that may change something

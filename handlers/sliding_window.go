@@ -28,13 +28,34 @@ func newSlidingWindow(limit int, window time.Duration, elapsed func() time.Durat
 func (w *slidingWindow) admit() (wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	now := w.elapsed()
-	for len(w.admitted) > 0 && now-w.admitted[0] >= w.window {
-		w.admitted = w.admitted[1:]
-	}
+	now := w.pass()
 	if len(w.admitted) >= w.limit {
 		return w.admitted[0] + w.window - now
 	}
 	w.admitted = append(w.admitted, now)
 	return 0
+}
+
+// release gives back the place that was taken last.
+func (w *slidingWindow) release() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.admitted = w.admitted[:max(0, len(w.admitted)-1)]
+}
+
+// idle reports whether no place is taken.
+func (w *slidingWindow) idle() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.pass()
+	return len(w.admitted) == 0
+}
+
+// pass frees the places whose window has passed, and gives the time.
+func (w *slidingWindow) pass() time.Duration {
+	now := w.elapsed()
+	for len(w.admitted) > 0 && now-w.admitted[0] >= w.window {
+		w.admitted = w.admitted[1:]
+	}
+	return now
 }

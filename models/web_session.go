@@ -8,11 +8,11 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// How long a browser stays signed in: since its last request, and at most.
-const (
-	sessionIdle     = 30 * 24 * time.Hour
-	sessionLifetime = 180 * 24 * time.Hour
-)
+// sessionIdle is how long a browser stays signed in after its last request.
+const sessionIdle = 30 * 24 * time.Hour
+
+// SessionLifetime is how long a browser stays signed in at most.
+const SessionLifetime = 180 * 24 * time.Hour
 
 // seenPrecision is how much later a request must be to be noted: every page
 // would otherwise write to the disk.
@@ -28,7 +28,7 @@ type WebSession struct {
 
 // ended reports whether the session is over.
 func (s WebSession) ended(now Instant) bool {
-	return now.Sub(s.SeenAt.Time) >= sessionIdle || now.Sub(s.CreatedAt.Time) >= sessionLifetime
+	return now.Sub(s.SeenAt.Time) >= sessionIdle || now.Sub(s.CreatedAt.Time) >= SessionLifetime
 }
 
 // WebSession gives the session of a token's digest, or nil when there is none
@@ -47,7 +47,7 @@ func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, n
 	session := WebSession{Token: token, Data: data, CreatedAt: now, SeenAt: now}
 	known := clause.OnConflict{Columns: []clause.Column{{Name: "token"}}, DoUpdates: clause.AssignmentColumns([]string{"data", "seen_at"})}
 	return s.write(ctx, func(tx *gorm.DB) error {
-		idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-sessionLifetime))
+		idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime))
 		if err := tx.Where("seen_at <= ? OR created_at <= ?", idle, old).Delete(&WebSession{}).Error; err != nil {
 			return err
 		}
@@ -79,7 +79,7 @@ func (s *Store) DeleteWebSessions(ctx context.Context) error {
 // WebSessions gives the sessions that have not ended, the one used last first.
 func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, error) {
 	var sessions []WebSession
-	idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-sessionLifetime))
+	idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime))
 	err := s.db.WithContext(ctx).Where("seen_at > ? AND created_at > ?", idle, old).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err
 }

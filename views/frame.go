@@ -9,6 +9,7 @@ type Frame struct {
 	Title     string
 	Home      string // address of the current month
 	Nav       []NavLink
+	SignOut   *Link      // nil without a login
 	Presence  *Presence  // nil when nothing is known of it
 	Forgotten *Forgotten // an arrival that asks for its departure
 	Flash     string     // what the page before had to say

@@ -31,8 +31,8 @@ func configCommand(file *string) *cobra.Command {
 			if name == "" {
 				name = "no config.toml here: the defaults"
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: valid. API %s, token %s, database %s.\n",
-				name, state(config.Presence != nil, "on", "off"), state(config.Token != "", "set", "not set"), config.Database)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: valid. API %s, token %s, database %s, pages with auth = %q.\n",
+				name, state(config.Presence != nil, "on", "off"), state(config.Token != "", "set", "not set"), config.Database, config.Auth)
 			return nil
 		},
 	})

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -125,6 +126,23 @@ func arrive(t *testing.T, url, token string) (status int, body string) {
 	return response.StatusCode, string(content)
 }
 
+// signIn sends the login's form and gives the status of the answer.
+func signIn(t *testing.T, server, password string) int {
+	t.Helper()
+	form := url.Values{"password": {password}}
+	request, err := http.NewRequest(http.MethodPost, server+"/login", strings.NewReader(form.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	return response.StatusCode
+}
+
 const token = "WORKLOG_API_TOKEN=0123456789abcdef0123456789abcdef"
 
 func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
@@ -203,7 +221,7 @@ func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
 	if err := os.WriteFile(file, []byte("[server]\nlisten = 1\n[web]\nauth = \"x\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "wrong.toml:2: server.listen = 1: must be text in quotes\nwrong.toml:4: web.auth = \"x\": allowed: \"none\"\n"
+	want := "wrong.toml:2: server.listen = 1: must be text in quotes\nwrong.toml:4: web.auth = \"x\": allowed: \"none\", \"password\", \"proxy\"\n"
 	for _, arguments := range [][]string{{"--config", "wrong.toml"}, {"serve", "--config", "wrong.toml"}, {"config", "check", "--config=wrong.toml"}} {
 		if code, _, problems := runs(t, folder, nil, arguments...); code == 0 || problems != want {
 			t.Errorf("%v: got %d\n%s\nwant\n%s", arguments, code, problems, want)

@@ -49,6 +49,6 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 		return err
 	}
 	log.Info("listening", "url", server.URL(), "database", config.Database,
-		"api", config.Presence != nil, "token_set", config.Token != "")
+		"api", config.Presence != nil, "token_set", config.Token != "", "auth", config.Auth)
 	return server.Run(ctx)
 }

@@ -2,9 +2,9 @@
 
 -- A browser that is signed in to the pages.
 CREATE TABLE web_sessions (
-    token      TEXT NOT NULL PRIMARY KEY, -- digest of the one that the browser holds: whoever
-                                  -- reads this file cannot sign in with it
-    data       BLOB NOT NULL,     -- what the session's library keeps
-    created_at TEXT NOT NULL,     -- instant of signing in
-    seen_at    TEXT NOT NULL      -- instant of a request, no more than an hour before the last one
+    token      TEXT NOT NULL PRIMARY KEY,                     -- digest of the one that the browser holds: whoever
+                                                              -- reads this file cannot sign in with it
+    data       BLOB NOT NULL,                                 -- what the session's library keeps
+    created_at TEXT NOT NULL,                                 -- instant of signing in
+    seen_at    TEXT NOT NULL                                  -- instant of a request, an hour before the last at most
 ) STRICT;

@@ -1,0 +1,174 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/netip"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/handlers"
+)
+
+// ofThePerson are what no stranger may see, on whatever page.
+var ofThePerson = []string{"Présent depuis", "Arrivée annoncée", "Dernier départ", "/months/", "/entries/", "Clio"}
+
+// wantNothingOfThePerson checks that an answer tells a stranger nothing.
+func (a answer) wantNothingOfThePerson(t *testing.T) {
+	t.Helper()
+	for _, text := range ofThePerson {
+		if strings.Contains(a.body, text) {
+			t.Errorf("%d tells %q to a stranger: %s", a.status, text, a.body)
+		}
+	}
+}
+
+func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
+	for listen, open := range map[string]bool{
+		"127.0.0.1:8080": false, "127.8.9.1:8080": false, "[::1]:8080": false, "localhost:8080": false, "LOCALHOST:0": false, "[::ffff:127.0.0.1]:1": false,
+		"0.0.0.0:8080": true, ":8080": true, "[::]:8080": true, "192.168.1.2:8080": true, "nas.local:8080": true, "[::ffff:10.0.0.1]:1": true,
+	} {
+		file := writeConfig(t, fmt.Sprintf("[server]\nlisten = %q\n", listen))
+		_, err := app.LoadConfig(file)
+		if !open && err != nil {
+			t.Errorf("%s: got %v", listen, err)
+		}
+		if !open {
+			continue
+		}
+		want := file + `:2: server.listen = "` + listen + `": would show the pages to the whole network without a login: ` +
+			`set web.auth = "password", or web.auth = "proxy" behind a proxy that asks, or, to let everybody there see and change your days, web.open_to_network = true`
+		if err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+	open := "[server]\nlisten = \":8080\"\n[web]\nopen_to_network = true\n"
+	if _, err := app.LoadConfig(writeConfig(t, open)); err != nil {
+		t.Errorf("open to the network as asked: got %v", err)
+	}
+}
+
+// behindProxy is a server that believes the proxy at 127.0.0.1 about camille.
+func behindProxy(c *app.Config) {
+	c.Auth = handlers.ProxyLogin
+	c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+	c.ProxyHeader, c.ProxyUsers = "Remote-User", []string{"camille", "dominique"}
+}
+
+func TestBehindAProxyOnlyTheUsersThatItNamesSeeThePages(t *testing.T) {
+	p := recordedDay(t, behindProxy)
+	for _, test := range []struct {
+		name   string
+		change func(*http.Request)
+		want   int
+	}{
+		{"a user", func(r *http.Request) { r.Header.Set("Remote-User", "camille") }, 200},
+		{"the other user, forwarded", func(r *http.Request) {
+			r.Header.Set("Remote-User", "dominique")
+			r.Header.Set("X-Forwarded-For", "203.0.113.9")
+		}, 200},
+		{"nobody", func(*http.Request) {}, 403},
+		{"an empty name", func(r *http.Request) { r.Header.Set("Remote-User", "") }, 403},
+		{"a stranger", func(r *http.Request) { r.Header.Set("Remote-User", "mallory") }, 403},
+		{"a name in another case", func(r *http.Request) { r.Header.Set("Remote-User", "Camille") }, 403},
+		{"two names", func(r *http.Request) { r.Header["Remote-User"] = []string{"camille", "mallory"} }, 403},
+		{"two names in one", func(r *http.Request) { r.Header.Set("Remote-User", "camille, mallory") }, 403},
+		{"another header", func(r *http.Request) { r.Header.Set("X-Remote-User", "camille") }, 403},
+	} {
+		got := p.ask(editDay, test.change)
+		if got.status != test.want {
+			t.Errorf("%s: got %d, want %d", test.name, got.status, test.want)
+		}
+		if test.want == 403 {
+			got.want(t, 403, "Accès refusé")
+			got.wantNothingOfThePerson(t)
+		}
+	}
+	p.get("/nowhere").want(t, 403)
+	p.get("/login").want(t, 403)
+	p.get("/healthz").want(t, 200)
+	p.arrive("2026-11-21T08:00:00+01:00", "api").want(t, 201)
+	values := p.asUser("camille", editDay).fields()
+	p.unchanged(func() { p.submit(editDay, values).want(t, 403) })
+}
+
+// asUser asks for a page as the proxy does for a user.
+func (p *program) asUser(name, path string) answer {
+	p.t.Helper()
+	return p.ask(path, func(r *http.Request) { r.Header.Set("Remote-User", name) })
+}
+
+func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
+	p := recordedDay(t, behindProxy, func(c *app.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
+	})
+	p.asUser("camille", editDay).want(t, 403)
+	// whom the peer claims to speak for does not make it a proxy
+	p.ask(editDay, func(r *http.Request) {
+		r.Header.Set("Remote-User", "camille")
+		r.Header.Set("X-Forwarded-For", "192.0.2.1")
+	}).want(t, 403)
+
+	mapped := recordedDay(t, behindProxy, func(c *app.Config) { c.ProxyHeader = "X-Auth-User" })
+	mapped.asUser("camille", editDay).want(t, 403)
+	mapped.ask(editDay, func(r *http.Request) { r.Header.Set("X-Auth-User", "camille") }).want(t, 200)
+}
+
+func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {
+	wantFaults(t, "[web]\nauth = \"proxy\"\nproxy_header = \"no header\"\n",
+		`FILE: server.trusted_proxies = []: must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`,
+		`FILE:1: web.proxy_users = []: must name who may see the pages for web.auth = "proxy"`,
+		`FILE:3: web.proxy_header = "no header": must be the name of a header, such as "Remote-User"`)
+}
+
+func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
+	p := recordedDay(t, func(c *app.Config) { c.PublicURL = nil })
+	p.arrive("2026-11-21T08:00:00+01:00", "open").want(t, 201)
+	for name, got := range map[string]answer{
+		"a foreign host":           p.ask("/months/2026-11", func(r *http.Request) { r.Host = "evil.example" }),
+		"an unknown asset":         p.get("/static/nothing.css"),
+		"a forwarded request":      p.ask("/", func(r *http.Request) { r.Header.Set("X-Forwarded-For", "203.0.113.9") }),
+		"a form of another site":   p.send(crossSite(p.formRequest(editDay, nil))),
+		"an asset, another method": p.submit("/static/nothing.css", nil),
+	} {
+		if got.status < 400 {
+			t.Errorf("%s: got %d", name, got.status)
+		}
+		got.wantNothingOfThePerson(t)
+	}
+	p.get("/nowhere").want(t, 404, "Arrivée annoncée") // who may see the pages sees the whole frame
+}
+
+func crossSite(request *http.Request) *http.Request {
+	request.Header.Set("Sec-Fetch-Site", "cross-site")
+	return request
+}
+
+func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
+	p := recordedDay(t, withPassword)
+	stylesheet := assetPath(p.get("/login").body)
+	for _, path := range []string{"/login", "/months/2026-11", "/nowhere", stylesheet, "/static/nothing.css", "/manifest.webmanifest", "/healthz", endpoint} {
+		for _, got := range []answer{p.get(path), p.ask(path, func(r *http.Request) { r.Host = "evil.example" })} {
+			got.wantHeader(t, "X-Content-Type-Options", "nosniff")
+			got.wantHeader(t, "Referrer-Policy", "same-origin")
+			got.wantHeader(t, "Cross-Origin-Opener-Policy", "same-origin")
+			got.wantHeader(t, "Cross-Origin-Resource-Policy", "same-origin")
+			for _, directive := range []string{"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
+				if csp := got.header.Get("Content-Security-Policy"); !strings.Contains(csp, directive) {
+					t.Errorf("%s: %q lacks %s", path, csp, directive)
+				}
+			}
+			if path != stylesheet {
+				got.wantHeader(t, "Cache-Control", "no-store")
+			}
+		}
+	}
+}
+
+// assetPath gives the address of a page's style sheet.
+func assetPath(page string) string {
+	_, rest, _ := strings.Cut(page, `<link rel="stylesheet" href="`)
+	path, _, _ := strings.Cut(rest, `"`)
+	return path
+}

@@ -1,0 +1,99 @@
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+)
+
+func TestAttemptsAreThrottledByAddress(t *testing.T) {
+	p := start(t, withPassword, behindTrusted)
+	guesser := p.visitor("203.0.113.9")
+	for range 10 {
+		guesser.try("a guess").want(t, 422)
+		p.clock.advance(time.Second)
+	}
+	got := guesser.try(password) // the right one is not tried either: that would tell
+	got.want(t, 429, "Trop d’essais. Réessayez dans 15\u00a0min")
+	got.wantHeader(t, "Retry-After", "890")
+	p.visitor("203.0.113.10").try(password).want(t, 303)
+	p.clock.advance(15*time.Minute - 11*time.Second)
+	guesser.try(password).want(t, 429)
+	p.clock.advance(time.Second)
+	guesser.try(password).want(t, 303)
+}
+
+func TestAnIPv6NetworkIsOneClient(t *testing.T) {
+	p := start(t, withPassword, behindTrusted)
+	for i := range 10 {
+		p.visitor(fmt.Sprintf("2001:db8:1:2::%x", i)).try("a guess").want(t, 422)
+	}
+	p.visitor("2001:db8:1:2:ffff::1").try(password).want(t, 429)
+	p.visitor("2001:db8:1:3::1").try(password).want(t, 303)
+}
+
+func TestAttemptsAtOnceAreAllCounted(t *testing.T) {
+	p := start(t, withPassword)
+	var requests []*http.Request
+	for range 30 {
+		requests = append(requests, p.formRequest("/login", url.Values{"password": {"a guess"}}))
+	}
+	got := together(t, requests)
+	if want := (map[int]int{422: 10, 429: 20}); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestSigningInForgetsTheAttemptsBefore(t *testing.T) {
+	p := start(t, withPassword, behindTrusted)
+	for range 3 {
+		v := p.visitor("203.0.113.9")
+		for range 9 {
+			v.try("a typo").want(t, 422)
+		}
+		v.try(password).want(t, 303)
+	}
+}
+
+func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
+	p := start(t, withPassword, behindTrusted)
+	known := p.visitor("198.51.100.1")
+	known.try(password).want(t, 303)
+	known.submit("/logout", nil).want(t, 303)
+	for i := range 100 {
+		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
+	}
+	p.visitor("198.51.100.2").try(password).want(t, 429, "depuis un navigateur qui s’est déjà connecté")
+	// the person at home, and the person's browser wherever it is
+	p.visitor("192.168.1.20").try(password).want(t, 303)
+	known.address = "198.51.100.3"
+	known.try(password).want(t, 303)
+	forged := p.visitor("198.51.100.4")
+	forged.cookies["worklog_device"] = "AAAAAAAAAAAAAAAAAAAAAAAAAA." + known.cookies["worklog_device"][27:]
+	forged.try(password).want(t, 429)
+	p.clock.advance(15 * time.Minute)
+	p.visitor("198.51.100.2").try(password).want(t, 303)
+}
+
+func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
+	p := start(t, withPassword)
+	known := p.signIn()
+	known.submit("/logout", nil).want(t, 303)
+	stranger := p.visitor("")
+	for range 11 {
+		stranger.try("a guess")
+	}
+	stranger.try(password).want(t, 429)
+	known.try(password).want(t, 303)
+}
+
+func TestAKnownBrowserIsThrottledToo(t *testing.T) {
+	p := start(t, withPassword)
+	stolen := p.signIn()
+	for range 10 {
+		stolen.try("a guess").want(t, 422)
+	}
+	stolen.try(password).want(t, 429)
+}

@@ -1,0 +1,67 @@
+package app_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+const passwordSection = "[web]\nauth = \"password\"\n"
+
+func TestALoginByPasswordNeedsAHashOfOne(t *testing.T) {
+	const variable = "WORKLOG_WEB_PASSWORD_HASH"
+	notAHash := "environment: " + variable + ": is not an argon2id hash as `worklog password` prints it (a shell takes its $ for variables outside of single quotes)"
+	good := hashed().Text()
+	for value, want := range map[string]string{
+		"":                    "environment: " + variable + ": must be set for web.auth = \"password\", or " + variable + "_FILE name a file that holds it; `worklog password` prints one",
+		"the password itself": notAHash,
+		strings.TrimPrefix(good, "$argon2id$v=19$m=19456,t=2,p=1"): notAHash,
+		strings.Replace(good, "m=19456", "m=9999999", 1):           notAHash, // memory that no server has
+		strings.Replace(good, "m=19456", "m=7", 1):                 notAHash,
+		strings.Replace(good, "t=2", "t=0", 1):                     notAHash,
+		strings.Replace(good, "t=2", "t=999", 1):                   notAHash,
+		strings.Replace(good, "p=1", "p=0", 1):                     notAHash,
+		strings.Replace(good, "p=1", "p=256", 1):                   notAHash,
+		strings.Replace(good, "v=19", "v=16", 1):                   notAHash,
+		strings.Replace(good, "argon2id", "argon2i", 1):            notAHash,
+		good + "=":                            notAHash,
+		good[:strings.LastIndex(good, "$")+1]: notAHash,
+	} {
+		t.Setenv(variable, value)
+		wantFaults(t, passwordSection, want)
+	}
+	t.Setenv(variable, " "+good+"\n")
+	config, err := app.LoadConfig(writeConfig(t, passwordSection))
+	if err != nil || config.Password.Text() != good {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
+	const variable = "WORKLOG_WEB_PASSWORD_HASH"
+	file := filepath.Join(t.TempDir(), "hash")
+	t.Setenv(variable+"_FILE", file)
+	wantFaults(t, passwordSection, "environment: "+variable+"_FILE: names "+file+", which cannot be read: no such file or directory")
+	if err := os.WriteFile(file, []byte(hashed().Text()+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := app.LoadConfig(writeConfig(t, passwordSection))
+	if err != nil || config.Password.Text() != hashed().Text() {
+		t.Errorf("got %v", err)
+	}
+	t.Setenv(variable, hashed().Text())
+	wantFaults(t, passwordSection, "environment: "+variable+"_FILE: is set beside "+variable+"; set one of them alone")
+}
+
+func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {
+	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hashed().Text())
+	file := writeConfig(t, "[server]\npublic_url = \"https://heures.example.org\"\n"+passwordSection)
+	config, err := app.LoadConfig(file)
+	want := file + ":2: server.public_url: a proxy in front that is not in server.trusted_proxies makes one client of all who try to sign in"
+	if err != nil || len(config.Warnings) != 1 || config.Warnings[0] != want {
+		t.Errorf("got %q, %v", config.Warnings, err)
+	}
+}

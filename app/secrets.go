@@ -1,0 +1,107 @@
+package app
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"worklog/handlers"
+)
+
+// shortToken is the number of characters below which a token is guessable
+// enough to warn about.
+const shortToken = 32
+
+// passwordHashVariable holds the hash of the pages' password.
+const passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH"
+
+// Secret is text that must not be printed.
+type Secret string
+
+// String hides the text.
+func (Secret) String() string { return "[hidden]" }
+
+// GoString hides the text.
+func (Secret) GoString() string { return "[hidden]" }
+
+// NewToken gives a token that nobody can guess: 256 bits, as hexadecimal digits.
+func NewToken() string {
+	token := make([]byte, 32)
+	rand.Read(token) // never fails
+	return hex.EncodeToString(token)
+}
+
+// HashPassword gives the hash of a password, for WORKLOG_WEB_PASSWORD_HASH. It
+// returns [handlers.ErrPasswordTooShort] or [handlers.ErrPasswordTooLong].
+func HashPassword(password string) (string, error) {
+	hash, err := handlers.HashPassword(password)
+	return hash.Text(), err
+}
+
+// token gives the API's; empty when it is not set.
+func (d *decoder) token() Secret {
+	token := d.secret("WORKLOG_API_TOKEN")
+	warn := func(text string) {
+		d.warnings = append(d.warnings, Fault{Source: environment, Key: "the API token", Allowed: text})
+	}
+	if length := utf8.RuneCountInString(token); length > 0 && length < shortToken {
+		warn("is shorter than 32 characters: a longer one cannot be guessed; `worklog token` prints one")
+	}
+	if token != strings.TrimSpace(token) || strings.ContainsFunc(token, unicode.IsControl) {
+		warn("has white space around it or control characters in it, which no request can send")
+	}
+	return Secret(token)
+}
+
+// password gives the hash of the pages' password, which a login with a password
+// needs.
+func (d *decoder) password(auth handlers.Auth) handlers.PasswordHash {
+	text := strings.TrimSpace(d.secret(passwordHashVariable))
+	if auth != handlers.PasswordLogin || d.faulty(passwordHashVariable+"_FILE") {
+		return handlers.PasswordHash{}
+	}
+	hash, err := handlers.ParsePasswordHash(text)
+	if text == "" {
+		d.add(Fault{Source: environment, Key: passwordHashVariable, Allowed: `must be set for web.auth = "password", or ` +
+			passwordHashVariable + "_FILE name a file that holds it; `worklog password` prints one"})
+	} else if err != nil {
+		d.add(Fault{Source: environment, Key: passwordHashVariable, Allowed: "is " + err.Error() + " (a shell takes its $ for variables outside of single quotes)"})
+	}
+	return hash
+}
+
+// secret gives the text of an environment variable, or of the file that the
+// variable of the same name with _FILE names; empty when neither is set.
+func (d *decoder) secret(variable string) string {
+	fileVariable := variable + "_FILE"
+	text, file := os.Getenv(variable), os.Getenv(fileVariable)
+	if strings.TrimSpace(text) == "" {
+		text = ""
+	}
+	if file == "" {
+		return text
+	}
+	if text != "" {
+		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "is set beside " + variable + "; set one of them alone"})
+		return ""
+	}
+	content, err := os.ReadFile(file)
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which cannot be read: " + pathError.Err.Error()})
+		return ""
+	}
+	text = string(content)
+	if line, ended := strings.CutSuffix(text, "\n"); ended {
+		text = strings.TrimSuffix(line, "\r")
+	}
+	if strings.TrimSpace(text) == "" {
+		return ""
+	}
+	return text
+}

@@ -1,0 +1,68 @@
+package main_test
+
+import (
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+var hashLine = regexp.MustCompile(`^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}\n$`)
+
+// hashOf gives what the program prints for a password on its standard input.
+func hashOf(t *testing.T, input string) (code int, stdout, stderr string) {
+	t.Helper()
+	command := command(t, t.TempDir(), nil, "password")
+	command.Stdin = strings.NewReader(input)
+	var out, problems strings.Builder
+	command.Stdout, command.Stderr = &out, &problems
+	_ = command.Run() // the status says more
+	return command.ProcessState.ExitCode(), out.String(), problems.String()
+}
+
+func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
+	seen := map[string]bool{}
+	for _, input := range []string{"correct horse\n", "correct horse\r\n", "correct horse"} {
+		code, hash, problems := hashOf(t, input)
+		if code != 0 || problems != "" || !hashLine.MatchString(hash) || seen[hash] {
+			t.Errorf("got %d %q %q", code, hash, problems)
+		}
+		seen[hash] = true
+	}
+}
+
+func TestAPasswordThatIsNoneIsRefused(t *testing.T) {
+	for input, want := range map[string]string{
+		"":                        "a password has at least 8 characters",
+		"seven77\n":               "a password has at least 8 characters",
+		"éééé":                    "a password has at least 8 characters",
+		"two lines\nof words\n":   "standard input has several lines",
+		strings.Repeat("x", 1025): "a password has at most 1024 bytes",
+	} {
+		code, hash, problems := hashOf(t, input)
+		if code == 0 || hash != "" || !strings.HasPrefix(problems, want) {
+			t.Errorf("%.20q: got %d %q %q", input, code, hash, problems)
+		}
+	}
+}
+
+func TestTheHashThatIsPrintedLetsThePasswordIn(t *testing.T) {
+	_, hash, _ := hashOf(t, "correct horse battery")
+	url, end := serves(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)
+	for password, want := range map[string]int{"wrong horse battery": 422, "correct horse battery": 303} {
+		if got := signIn(t, url, password); got != want {
+			t.Errorf("%s: got %d, want %d", password, got, want)
+		}
+	}
+	if code, log := end(syscall.SIGTERM); code != 0 || strings.Contains(log, "battery") || strings.Contains(log, strings.TrimSpace(hash)) {
+		t.Errorf("got status %d, log %s", code, log)
+	}
+}
+
+func TestATokenIsNewAndLongEnough(t *testing.T) {
+	_, first, _ := runs(t, t.TempDir(), nil, "token")
+	code, second, problems := runs(t, t.TempDir(), nil, "token")
+	if code != 0 || problems != "" || first == second || !regexp.MustCompile(`^[0-9a-f]{64}\n$`).MatchString(second) {
+		t.Errorf("got %d %q, then %q, %s", code, first, second, problems)
+	}
+}

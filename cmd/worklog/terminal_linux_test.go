@@ -1,0 +1,89 @@
+package main_test
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// terminal opens a pseudo-terminal: what is written to the first file is typed
+// on the second.
+func terminal(t *testing.T) (keyboard, screen *os.File) {
+	t.Helper()
+	keyboard, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
+	if err != nil {
+		t.Skip("no pseudo-terminals here: the prompts are not tested:", err)
+	}
+	t.Cleanup(func() { keyboard.Close() })
+	if err := unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0); err != nil {
+		t.Fatal(err)
+	}
+	number, err := unix.IoctlGetInt(int(keyboard.Fd()), unix.TIOCGPTN)
+	if err != nil {
+		t.Fatal(err)
+	}
+	screen, err = os.OpenFile(fmt.Sprint("/dev/pts/", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { screen.Close() })
+	return keyboard, screen
+}
+
+// typed runs `worklog password` on a terminal on which two lines are typed, each
+// when it is asked for.
+func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
+	t.Helper()
+	keyboard, screen := terminal(t)
+	command := command(t, t.TempDir(), nil, "password")
+	var out strings.Builder
+	command.Stdin, command.Stderr, command.Stdout = screen, screen, &out
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	seen := bufio.NewReader(keyboard)
+	for _, line := range lines {
+		prompt, err := seen.ReadString(':')
+		if err != nil {
+			t.Fatal(err)
+		}
+		shown += prompt
+		// the program asks before it hides what is typed: it must be read by then
+		for echoes(t, screen) {
+		}
+		fmt.Fprintln(keyboard, line)
+	}
+	_ = command.Wait()
+	fmt.Fprintln(screen, "end.")
+	rest, err := seen.ReadString('.')
+	if err != nil {
+		t.Fatal(err)
+	}
+	return command.ProcessState.ExitCode(), out.String(), shown + rest
+}
+
+// echoes reports whether the terminal shows what is typed.
+func echoes(t *testing.T, screen *os.File) bool {
+	t.Helper()
+	state, err := unix.IoctlGetTermios(int(screen.Fd()), unix.TCGETS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return state.Lflag&unix.ECHO != 0
+}
+
+func TestOnATerminalThePasswordIsAskedForTwiceAndNotShown(t *testing.T) {
+	code, hash, shown := typed(t, [2]string{"correct horse", "correct horse"})
+	if code != 0 || !hashLine.MatchString(hash) || strings.Contains(shown, "horse") || !strings.Contains(shown, "Once more:") {
+		t.Errorf("got %d %q, shown %q", code, hash, shown)
+	}
+	code, hash, shown = typed(t, [2]string{"correct horse", "correct house"})
+	if code == 0 || hash != "" || strings.Contains(shown, "horse") {
+		t.Errorf("got %d %q, shown %q", code, hash, shown)
+	}
+}

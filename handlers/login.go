@@ -1,0 +1,196 @@
+package handlers
+
+import (
+	"context"
+	"log/slog"
+	"math"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/views"
+)
+
+// The cookies of a browser that is signed in, and of one that has been: the
+// latter can try again however many strangers are trying.
+const (
+	sessionCookie = "worklog_session"
+	deviceCookie  = "worklog_device"
+)
+
+// deviceLifetime is how long a browser is known after it has signed in.
+const deviceLifetime = 400 * 24 * time.Hour
+
+// checksAtOnce is how many passwords are checked at once: each takes memory.
+const checksAtOnce = 2
+
+// login asks for the one password.
+type login struct {
+	pages    *pages
+	password PasswordHash
+	sessions sessions
+	devices  devices
+	attempts *attempts
+	checking chan struct{}
+	log      *slog.Logger
+}
+
+func newLogin(config Config, pages *pages) *login {
+	return &login{
+		pages:    pages,
+		password: config.Password,
+		sessions: newSessions(config.Store, config.Password, config.Clock.Now, config.Log),
+		devices:  devices{config.Password.derive("worklog device")},
+		attempts: newAttempts(config.Clock.Elapsed),
+		checking: make(chan struct{}, checksAtOnce),
+		log:      config.Log,
+	}
+}
+
+// access returns errSignedOut unless the browser is signed in. What it needs to
+// sign in is for everyone.
+func (l *login) access(c echo.Context) error {
+	valid, err := l.sessions.valid(c.Request().Context(), l.pages.cookies.get(c, sessionCookie))
+	if err != nil {
+		return err
+	}
+	if valid {
+		return admit(c)
+	}
+	if address := c.Request().URL.Path; address == "/login" || address == "/manifest.webmanifest" {
+		return nil
+	}
+	return errSignedOut
+}
+
+// ask shows the form, or leads on a browser that is signed in.
+func (l *login) ask(c echo.Context) error {
+	next := ownPath(c.QueryParam("next"))
+	if admitted(c) {
+		return l.pages.seeOther(c, next)
+	}
+	notice := ""
+	if c.QueryParam("unsaved") != "" {
+		notice = "Votre session a pris fin" + nbsp + ": ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
+	}
+	return l.show(c, http.StatusOK, views.Login{Next: next, Notice: notice})
+}
+
+// signIn checks the password and leads to where the browser wanted to go.
+func (l *login) signIn(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	next := ownPath(values.Get("next"))
+	refuse := func(status int, fault string) error {
+		return l.show(c, status, views.Login{Next: next, Fault: fault})
+	}
+	password := values.Get("password")
+	if password == "" {
+		return refuse(http.StatusUnprocessableEntity, "Tapez votre mot de passe.")
+	}
+	if l.cookieWouldBeLost(c.Request()) {
+		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+l.pages.public.String()+".")
+	}
+	device := l.devices.read(l.pages.cookies.get(c, deviceCookie))
+	who := attempterAt(c.RealIP(), device)
+	if wait := l.attempts.admit(who); wait > 0 {
+		l.log.Warn("sign-in throttled", "client", c.RealIP())
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+		return refuse(http.StatusTooManyRequests, "Trop d’essais. Réessayez dans "+duration(wait.Truncate(time.Minute)+time.Minute)+
+			", ou depuis un navigateur qui s’est déjà connecté ici.")
+	}
+	right, err := l.check(c.Request().Context(), password)
+	if err != nil {
+		return err
+	}
+	if !right {
+		l.log.Warn("sign-in refused", "client", c.RealIP())
+		return refuse(http.StatusUnprocessableEntity, "Ce n’est pas le mot de passe.")
+	}
+	l.attempts.succeeded(who)
+	return l.welcome(c, device, next)
+}
+
+// welcome signs the browser in.
+func (l *login) welcome(c echo.Context, device, next string) error {
+	ctx, cookies := c.Request().Context(), l.pages.cookies
+	if err := l.sessions.end(ctx, cookies.get(c, sessionCookie)); err != nil {
+		return err
+	}
+	token, err := l.sessions.begin(ctx)
+	if err != nil {
+		return err
+	}
+	cookies.set(c, sessionCookie, token, int(l.sessions.manager.Lifetime.Seconds()))
+	cookies.set(c, deviceCookie, l.devices.write(device), int(deviceLifetime.Seconds()))
+	l.log.Info("signed in", "client", c.RealIP())
+	return l.pages.seeOther(c, next)
+}
+
+// check compares the password, a few at a time.
+func (l *login) check(ctx context.Context, password string) (right bool, err error) {
+	select {
+	case l.checking <- struct{}{}:
+		defer func() { <-l.checking }()
+		return l.password.matches(password), nil
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+}
+
+// cookieWouldBeLost reports whether the form comes from a page without TLS,
+// where the browser would not keep the cookie. It keeps one of this machine's.
+func (l *login) cookieWouldBeLost(request *http.Request) bool {
+	origin, err := url.Parse(request.Header.Get("Origin"))
+	return err == nil && l.pages.cookies.secure && origin.Scheme == "http" && !IsLoopback(origin.Hostname())
+}
+
+func (l *login) show(c echo.Context, status int, page views.Login) error {
+	page.Frame = l.pages.frame(c, "Connexion")
+	page.Action = l.pages.links.To("/login")
+	return render(c, status, views.LoginPage(page))
+}
+
+// askPassword leads a browser that is signed out to the form, and from there
+// back to the page that it wanted, or that it sent a form from.
+func (p *pages) askPassword(c echo.Context) error {
+	request := c.Request()
+	query := url.Values{}
+	wanted := request.URL.RequestURI()
+	if request.Method != http.MethodGet && request.Method != http.MethodHead {
+		query.Set("unsaved", "1")
+		referer, _ := url.Parse(request.Referer())
+		wanted = "/"
+		if referer != nil {
+			wanted = withoutPrefix(referer.RequestURI(), p.links.prefix)
+		}
+	}
+	if next := ownPath(wanted); next != "/" {
+		query.Set("next", next)
+	}
+	address := url.URL{Path: "/login", RawQuery: query.Encode()}
+	return p.seeOther(c, address.String())
+}
+
+// ownPath gives the path and query if they are ours to lead to after signing
+// in, or "/".
+func ownPath(text string) string {
+	address, err := url.Parse(text)
+	if err != nil || address.Scheme != "" || address.Opaque != "" || address.Host != "" || address.User != nil {
+		return "/"
+	}
+	if !strings.HasPrefix(address.Path, "/") || path.Clean(address.Path) != address.Path || strings.ContainsRune(address.Path, '\\') {
+		return "/"
+	}
+	if address.Path == "/login" || address.Path == "/logout" {
+		return "/"
+	}
+	return address.RequestURI()
+}
