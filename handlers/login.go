@@ -186,11 +186,12 @@ func ownPath(text string) string {
 	if err != nil || address.Scheme != "" || address.Opaque != "" || address.Host != "" || address.User != nil {
 		return "/"
 	}
-	if !strings.HasPrefix(address.Path, "/") || path.Clean(address.Path) != address.Path || strings.ContainsRune(address.Path, '\\') {
+	if !strings.HasPrefix(address.Path, "/") || path.Clean(address.Path) != address.Path || strings.ContainsRune(text+address.Path, '\\') {
 		return "/"
 	}
 	if address.Path == "/login" || address.Path == "/logout" {
 		return "/"
 	}
-	return address.RequestURI()
+	own := url.URL{Path: address.Path, RawQuery: address.RawQuery} // encoded anew
+	return own.RequestURI()
 }

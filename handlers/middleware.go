@@ -74,7 +74,7 @@ var recoverPanics = middleware.RecoverWithConfig(middleware.RecoverConfig{
 // contentSecurityPolicy lets a page load our own files and send forms to us,
 // and nothing else. Pico has its small pictures in data URLs.
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // secure sets the headers that every answer carries.
 func secure(next echo.HandlerFunc) echo.HandlerFunc {
