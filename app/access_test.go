@@ -4,15 +4,17 @@ import (
 	"fmt"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app"
 	"worklog/handlers"
 )
 
 // ofThePerson are what no stranger may see, on whatever page.
-var ofThePerson = []string{"Présent depuis", "Arrivée annoncée", "Dernier départ", "/months/", "/entries/", "Clio"}
+var ofThePerson = []string{"Présent depuis", "Départ oublié", "Dernier départ", "/months/", "/entries/", "Clio"}
 
 // wantNothingOfThePerson checks that an answer tells a stranger nothing.
 func (a answer) wantNothingOfThePerson(t *testing.T) {
@@ -125,6 +127,7 @@ func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {
 func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
 	p := recordedDay(t, func(c *app.Config) { c.PublicURL = nil })
 	p.arrive("2026-11-21T08:00:00+01:00", "open").want(t, 201)
+	p.clock.advance(3 * 24 * time.Hour) // its departure is forgotten
 	for name, got := range map[string]answer{
 		"a foreign host":           p.ask("/months/2026-11", func(r *http.Request) { r.Host = "evil.example" }),
 		"an unknown asset":         p.get("/static/nothing.css"),
@@ -137,7 +140,7 @@ func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
 		}
 		got.wantNothingOfThePerson(t)
 	}
-	p.get("/nowhere").want(t, 404, "Arrivée annoncée") // who may see the pages sees the whole frame
+	p.get("/nowhere").want(t, 404, "Présent depuis", "Départ oublié") // who may see the pages sees the whole frame
 }
 
 func crossSite(request *http.Request) *http.Request {
@@ -147,28 +150,46 @@ func crossSite(request *http.Request) *http.Request {
 
 func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
 	p := recordedDay(t, withPassword)
-	stylesheet := assetPath(p.get("/login").body)
-	for _, path := range []string{"/login", "/months/2026-11", "/nowhere", stylesheet, "/static/nothing.css", "/manifest.webmanifest", "/healthz", endpoint} {
-		for _, got := range []answer{p.get(path), p.ask(path, func(r *http.Request) { r.Host = "evil.example" })} {
+	v := p.signIn()
+	asset := staticPath.FindString(p.get("/login").body)
+	foreign := func(r *http.Request) { r.Host = "evil.example" }
+	for _, path := range []string{"/", "/months/2026-11", editDay, "/nowhere", "/login", "/logout", asset, "/static/nothing.css", "/manifest.webmanifest", "/healthz", endpoint} {
+		for _, got := range []answer{v.get(path), p.get(path), p.ask(path, foreign)} {
+			policy := got.header.Get("Content-Security-Policy")
+			for _, directive := range []string{"default-src 'none'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
+				if !strings.Contains(policy, directive) || strings.Contains(policy, "unsafe") {
+					t.Errorf("%s: got policy %q", path, policy)
+				}
+			}
 			got.wantHeader(t, "X-Content-Type-Options", "nosniff")
 			got.wantHeader(t, "Referrer-Policy", "same-origin")
 			got.wantHeader(t, "Cross-Origin-Opener-Policy", "same-origin")
 			got.wantHeader(t, "Cross-Origin-Resource-Policy", "same-origin")
-			for _, directive := range []string{"default-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
-				if csp := got.header.Get("Content-Security-Policy"); !strings.Contains(csp, directive) {
-					t.Errorf("%s: %q lacks %s", path, csp, directive)
-				}
-			}
-			if path != stylesheet {
+			if path != asset {
 				got.wantHeader(t, "Cache-Control", "no-store")
 			}
 		}
 	}
 }
 
-// assetPath gives the address of a page's style sheet.
-func assetPath(page string) string {
-	_, rest, _ := strings.Cut(page, `<link rel="stylesheet" href="`)
-	path, _, _ := strings.Cut(rest, `"`)
-	return path
+func TestWhatPeopleWroteIsShownAndNeverRun(t *testing.T) {
+	const script = `<script>alert("1")</script><img src=x onerror='alert(2)'>`
+	p := start(t, noLimit, func(c *app.Config) { c.Journeys[0].Label, c.Vehicles[0].Label = script, script })
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T17:00:00+01:00", script)
+	values := p.form(editDay)
+	values.Set("note", script)
+	values.Set("slot_start", script)
+	refused := p.submit(editDay, values)
+	refused.want(t, 422)
+	values.Set("slot_start", "08:00")
+	p.wantSaved(editDay, values, editDay)
+	if _, err := p.db.Exec("UPDATE work_entries SET motor_vehicle_id = ?", script); err != nil {
+		t.Fatal(err)
+	}
+	for _, got := range []answer{refused, p.get(editDay), p.get("/months/2026-11"), p.get("/entries/1/delete"), p.get("/entries/new?date=" + url.QueryEscape(script)), p.get("/" + url.PathEscape(script))} {
+		if strings.Contains(got.body, "<script>alert") || strings.Contains(got.body, "<img src=x") {
+			t.Errorf("%d runs what was written: %s", got.status, got.body)
+		}
+	}
+	p.get(editDay).want(t, 200, "&lt;script&gt;alert(")
 }

@@ -58,23 +58,6 @@ func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 	p.submit("/months/2026-11", nil).want(t, 405, "Demande impossible")
 }
 
-func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
-	p := recordedDay(t)
-	asset := regexp.MustCompile(`/static/worklog\.[0-9a-f]{12}\.css`).FindString(p.get("/months/2026-11").body)
-	for _, path := range []string{"/", "/months/2026-11", editDay, "/nowhere", asset, "/healthz", endpoint} {
-		got := p.get(path)
-		policy := got.header.Get("Content-Security-Policy")
-		if !strings.Contains(policy, "frame-ancestors 'none'") || !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe") {
-			t.Errorf("%s: got policy %q", path, policy)
-		}
-		got.wantHeader(t, "X-Content-Type-Options", "nosniff")
-		got.wantHeader(t, "Referrer-Policy", "same-origin")
-		if path != asset {
-			got.wantHeader(t, "Cache-Control", "no-store")
-		}
-	}
-}
-
 // staticPath finds the assets of a page.
 var staticPath = regexp.MustCompile(`/static/[a-z0-9.-]+\.[0-9a-f]{12}\.(?:css|js|svg|png)`)
 
