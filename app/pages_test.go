@@ -34,6 +34,12 @@ func TestAMonthShowsItsDaysAndLeadsToOthers(t *testing.T) {
 	p.get("/months/2028-02").want(t, 200, `datetime="2028-02-29"`)
 }
 
+func TestTheLastMonthOfTheCalendarShowsItsDays(t *testing.T) {
+	p := start(t)
+	p.day("9999-12-15T08:03:00+01:00", "9999-12-15T12:10:00+01:00", "k")
+	p.get("/months/9999-12").want(t, 200, "08:03–12:10") // its last week ends in the year 10000
+}
+
 func TestTheCalendarEndsWhereDatesDo(t *testing.T) {
 	p := start(t)
 	first, last := p.get("/months/1970-01"), p.get("/months/9999-12")

@@ -75,6 +75,9 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 // Days gives the days that have an entry from one date to another, both
 // included, in order.
 func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
+	if to.Year > lastYear { // its text would not sort
+		to = Date{lastYear, time.December, 31}
+	}
 	db := s.db.WithContext(ctx)
 	var entries []WorkEntry
 	if err := db.Where("date BETWEEN ? AND ?", from, to).Order("date").Find(&entries).Error; err != nil {
