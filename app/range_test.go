@@ -83,6 +83,7 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		"Ce véhicule n’existe pas":                   {"motor_vehicle_id", "velo"},
 		"Choisissez au moins un jour de la semaine.": {"weekday", ""},
 		"Cette note est trop longue":                 {"note", strings.Repeat("x", 10_001)},
+		"trop longue ou illisible":                   {"note", "a\x00b"},
 	} {
 		values := twoWeeks()
 		values.Set(change[0], change[1])

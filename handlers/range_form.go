@@ -66,7 +66,7 @@ func (f rangeForm) read(choices choices, holidays holidays) (dates []models.Date
 	if !choices.hasVehicle(f.MotorVehicleID, "") {
 		faults.Vehicle = unknownVehicle
 	}
-	if !utf8.ValidString(f.Note) || utf8.RuneCountInString(f.Note) > maxNoteLength {
+	if !utf8.ValidString(f.Note) || strings.ContainsRune(f.Note, 0) || utf8.RuneCountInString(f.Note) > maxNoteLength {
 		faults.Note = "Cette note est trop longue ou illisible."
 	}
 	if faults.From == "" && faults.To == "" {
