@@ -1,0 +1,71 @@
+package app
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+)
+
+// FuzzConfig reads any file as a configuration: it is whole and valid, or its
+// faults are told, one readable line each.
+func FuzzConfig(f *testing.F) {
+	f.Add(Starter)
+	for _, seed := range []string{
+		"", "\ufeff[server]", "server = 1", "[server]\nlisten = \":8080\"\nhosts = [\"a\", 1]\n[journeys]\na = 1", "[vehicles.\"a.b\"]\ntype = \"moteur\"\n[presence_integration]\ntimezone = \"UTC\"\ndefault_motor_vehicle_id = \"a.b\"",
+		"[presence_integration]\ntimezone = \"Local\"", "[limits]\npresence_requests_per_minute = 1e99\nforgotten_departure_hours = 9223372036854775807", "journeys.x = {distance_km = nan, \"\\n\" = {y = 1979-05-27}}",
+		"[journeys.\"\\u001b[2J\"]\nlabel = 1", "[server]\npublic_url = \"https://x/worklog/\"\ntrusted_proxies = [\"10.0.0.0/8\"]", "[[server]]", "[web]\nauth = \"password\"", "a.b.c = 'x", "[database]\npath = \"\\u0000\"",
+	} {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, content []byte) {
+		doc, fault := parseDocument("config.toml", content)
+		if fault != nil {
+			wantLine(t, content, fault.Error())
+			return
+		}
+		config, err := decodeConfig(doc)
+		for _, warning := range config.Warnings {
+			wantLine(t, content, warning)
+		}
+		if err == nil {
+			wantWhole(t, content, config)
+			return
+		}
+		var faults Faults
+		if !errors.As(err, &faults) || len(faults) == 0 {
+			t.Fatalf("%q: got %v, want Faults", content, err)
+		}
+		for _, fault := range faults {
+			wantLine(t, content, fault.Error())
+		}
+	})
+}
+
+// wantLine checks that a text can be shown on a terminal as one line.
+func wantLine(t *testing.T, content []byte, text string) {
+	t.Helper()
+	if text == "" || strings.ContainsFunc(text, unicode.IsControl) {
+		t.Fatalf("%q: got the line %q", content, text)
+	}
+}
+
+func wantWhole(t *testing.T, content []byte, c Config) {
+	t.Helper()
+	if c.Listen == "" || c.Database == "" || c.Zone == nil || c.PresenceRequestsPerMinute < 1 || c.ForgottenAfter < time.Hour {
+		t.Fatalf("%q: got %+v", content, c)
+	}
+	if c.Presence == nil {
+		return
+	}
+	defaults := c.Presence.Defaults
+	journey := func(j Journey) bool { return j.ID == defaults.JourneyProfileID }
+	vehicle := func(v Vehicle) bool { return v.ID == defaults.MotorVehicleID && v.Type == Motor }
+	if c.Presence.Zone == nil || !defaults.DayType.Valid() ||
+		defaults.JourneyProfileID != "" && !slices.ContainsFunc(c.Journeys, journey) ||
+		defaults.MotorVehicleID != "" && !slices.ContainsFunc(c.Vehicles, vehicle) {
+		t.Fatalf("%q: got %+v", content, *c.Presence)
+	}
+}

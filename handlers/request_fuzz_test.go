@@ -1,0 +1,158 @@
+package handlers
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// FuzzRequest sends any bytes that Go's server would take for a request
+// through every route, over a real store. Whatever they ask for, nothing
+// fails: no answer is a 5xx, and each carries the headers that all must carry.
+func FuzzRequest(f *testing.F) {
+	for _, seed := range requestSeeds() {
+		f.Add([]byte(seed))
+	}
+	e := routesToFuzz(f)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		request, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
+		if err != nil {
+			return // answered by Go's server
+		}
+		request.RemoteAddr = "127.0.0.1:4711"
+		path, method := request.URL.Path, request.Method
+		answer := httptest.NewRecorder()
+		e.ServeHTTP(answer, request)
+		header := answer.Header()
+		if answer.Code < 200 || answer.Code >= 500 {
+			t.Fatalf("%q: got %d %s", raw, answer.Code, answer.Body)
+		}
+		if header.Get("X-Content-Type-Options") != "nosniff" || header.Get("Content-Security-Policy") != contentSecurityPolicy {
+			t.Fatalf("%q: got %v", raw, header)
+		}
+		if !strings.HasPrefix(path, "/api/") {
+			return
+		}
+		if header.Get("Content-Type") != "application/json" || header.Get("Cache-Control") != "no-store" || !json.Valid(answer.Body.Bytes()) {
+			t.Fatalf("%q: got %v %s", raw, header, answer.Body)
+		}
+		for name := range header {
+			if strings.HasPrefix(name, "Access-Control-") {
+				t.Fatalf("%q: got %s", raw, name)
+			}
+		}
+		refused := answer.Code == http.StatusMethodNotAllowed && header.Get("Allow") == "POST"
+		if strings.HasPrefix(path, "/api/v1/") && method != http.MethodPost && !refused {
+			t.Fatalf("%q: got %d, want 405", raw, answer.Code)
+		}
+	})
+}
+
+// routesToFuzz are all routes over a store with a few days, one of them with
+// an arrival under way. A minute passes between two requests to the API, so
+// that none comes too often.
+func routesToFuzz(f *testing.F) *echo.Echo {
+	store, _ := modelstest.Open(f)
+	zone, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		f.Fatal(err)
+	}
+	now := time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
+	var minutes atomic.Int64
+	e := New(Config{
+		Store:                     store,
+		Presence:                  &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}},
+		Token:                     "token",
+		PresenceRequestsPerMinute: 30,
+		ForgottenAfter:            16 * time.Hour,
+		Zone:                      zone,
+		Journeys:                  []Choice{{ID: "bureau", Label: "Bureau"}},
+		Vehicles:                  []Choice{{ID: "clio", Label: "Clio"}},
+		Clock: Clock{
+			Now:     func() time.Time { return now },
+			Elapsed: func() time.Duration { return time.Duration(minutes.Add(1)) * time.Minute },
+		},
+		Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+	})
+	for i, at := range []string{"2026-10-24T20:00:00Z", "2026-10-25T05:00:00Z", "2026-11-18T07:00:00Z"} {
+		kind := []string{"arrival", "departure"}[i%2]
+		body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":"seed-%d"}`, kind, at, i)
+		request, err := http.ReadRequest(bufio.NewReader(strings.NewReader(apiRequest(body))))
+		if err != nil {
+			f.Fatal(err)
+		}
+		answer := httptest.NewRecorder()
+		if e.ServeHTTP(answer, request); answer.Code >= 300 {
+			f.Fatal(answer.Code, answer.Body)
+		}
+	}
+	return e
+}
+
+const fuzzedEndpoint = "/api/v1/workplace-presence"
+
+func apiRequest(body string, headers ...string) string {
+	headers = append(headers, "Authorization: Bearer token", "Content-Type: application/json", fmt.Sprintf("Content-Length: %d", len(body)))
+	return rawRequest("POST "+fuzzedEndpoint, body, headers...)
+}
+
+func formRequest(path, form string, headers ...string) string {
+	headers = append(headers, "Content-Type: application/x-www-form-urlencoded", fmt.Sprintf("Content-Length: %d", len(form)))
+	return rawRequest("POST "+path, form, headers...)
+}
+
+func rawRequest(line, body string, headers ...string) string {
+	return line + " HTTP/1.1\r\nHost: localhost:8080\r\n" + strings.Join(append(headers, "\r\n"), "\r\n") + body
+}
+
+func requestSeeds() []string {
+	arrival := `{"event":"arrival","occurred_at":"2026-11-20T08:03:27.5+01:00","idempotency_key":"k"}`
+	return []string{
+		apiRequest(arrival),
+		apiRequest(strings.Replace(arrival, "arrival", "departure", 1)),
+		apiRequest(`{"event":"departure","occurred_at":"20261120T080327+0100"}`, "X-Idempotency-Key: \xff"),
+		apiRequest(arrival, "Content-Encoding: gzip"),
+		apiRequest(arrival, "Authorization: Basic eDp5"),
+		rawRequest("POST "+fuzzedEndpoint, "5\r\n{\"eve\r\n0\r\n\r\n", "Authorization: bearer token", "Content-Type: application/json;charset=utf-8", "Transfer-Encoding: chunked"),
+		rawRequest("GET "+fuzzedEndpoint, ""),
+		rawRequest("OPTIONS /api/v1/", "", "Origin: https://elsewhere.example", "Access-Control-Request-Method: POST"),
+		rawRequest("HEAD /api/v1/%2e%2e/healthz", ""),
+		rawRequest("POST /api/v2", ""),
+		rawRequest("GET /", "", "Accept-Encoding: gzip"),
+		rawRequest("GET /months/2026-11", "", "Accept-Encoding: br, gzip;q=0.5", "Cookie: worklog_flash=RW5yZWdpc3Ryw6ku"),
+		rawRequest("GET /months/9999-12", ""),
+		rawRequest("GET /months?month=2026-1", ""),
+		rawRequest("HEAD /years/1970", ""),
+		rawRequest("GET /entries/new?date=2026-11-21", ""),
+		rawRequest("GET /entries/1/edit", "", "If-None-Match: *"),
+		rawRequest("GET /entries/range", "", "X-Forwarded-For: 10.0.0.1"),
+		rawRequest("GET /entries/2/delete", ""),
+		rawRequest("GET /static/%2e%2e/worklog.css", "", "Range: bytes=0-1"),
+		rawRequest("GET /manifest.webmanifest", ""),
+		rawRequest("GET http://[::1]/healthz", ""),
+		rawRequest("OPTIONS *", ""),
+		rawRequest("CONNECT localhost:8080", ""),
+		rawRequest("GET /login?next=//elsewhere.example", "", "Host: elsewhere.example"),
+		formRequest("/entries/1/edit", "day_type=GARDE&slot_id=1&slot_start=22:00&slot_end=6h30&slot_end_day=1&note=%00&version=2"),
+		formRequest("/entries/1/merge", "day_type=WORK&slot_id=1&slot_start=22:00&slot_end=06:00&slot_end_day=1&slot_id=&slot_start=6&slot_end=7&slot_end_day=1&version=2&merge=10"),
+		formRequest("/entries/new?date=1970-01-01", "day_type=TT&slot_start=8&slot_end=12", "Origin: http://localhost:8080", "Sec-Fetch-Site: same-origin"),
+		formRequest("/entries/2/delete", "version=1"),
+		formRequest("/entries/range", "from=2026-12-21&to=2026-12-25&day_type=CONGE&weekday=1&weekday=5&skip_holidays=1&do=save&note=%ff"),
+		formRequest("/presence/close", "arrival_id=3&end=17:20&end_day=0"),
+		formRequest("/presence/discard", "arrival_id=3", "Sec-Fetch-Site: cross-site"),
+	}
+}
