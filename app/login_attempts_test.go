@@ -77,6 +77,22 @@ func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
 	p.visitor("198.51.100.2").try(password).want(t, 303)
 }
 
+func TestAnAttemptThatIsNotLetThroughIsNotCounted(t *testing.T) {
+	p := start(t, withPassword, behindTrusted)
+	for i := range 100 {
+		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
+		if i == 49 {
+			p.clock.advance(10 * time.Minute)
+		}
+	}
+	v := p.visitor("198.51.100.2")
+	for range 10 {
+		v.try(password).want(t, 429)
+	}
+	p.clock.advance(5 * time.Minute) // half of the strangers' attempts are forgotten
+	v.try(password).want(t, 303)
+}
+
 func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
 	p := start(t, withPassword)
 	known := p.signIn()

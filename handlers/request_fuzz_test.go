@@ -27,7 +27,7 @@ func FuzzRequest(f *testing.F) {
 	for _, seed := range requestSeeds() {
 		f.Add([]byte(seed))
 	}
-	e := routesToFuzz(f)
+	e := routesToFuzz(f, NoLogin)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		request, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
 		if err != nil {
@@ -62,10 +62,43 @@ func FuzzRequest(f *testing.F) {
 	})
 }
 
+// FuzzStranger sends any request to a server with a login, without having
+// signed in. Only what is for everyone is answered, and nothing of the person's
+// is in an answer.
+func FuzzStranger(f *testing.F) {
+	for _, seed := range requestSeeds() {
+		f.Add([]byte(seed))
+	}
+	e := routesToFuzz(f, PasswordLogin)
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		request, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
+		if err != nil || isAPI(request) {
+			return // the API asks for its token
+		}
+		request.RemoteAddr = "127.0.0.1:4711"
+		answer := httptest.NewRecorder()
+		e.ServeHTTP(answer, request)
+		path := request.URL.Path // the handler may have changed how it is encoded
+		forEveryone := path == "/healthz" || path == "/login" || path == "/manifest.webmanifest" || strings.HasPrefix(path, "/static/")
+		if answer.Code == http.StatusOK && !forEveryone {
+			t.Fatalf("%q: got %d %s", raw, answer.Code, answer.Body)
+		}
+		for _, text := range []string{"Présent depuis", "Départ oublié", "/entries/", "/months/", "slot_start"} {
+			if strings.Contains(answer.Body.String(), text) && path != "/login" { // which says where it leads
+				t.Fatalf("%q: a stranger is told %q: %d %s", raw, text, answer.Code, answer.Body)
+			}
+		}
+	})
+}
+
 // routesToFuzz are all routes over a store with a few days, one of them with
 // an arrival under way. A minute passes between two requests to the API, so
 // that none comes too often.
-func routesToFuzz(f *testing.F) *echo.Echo {
+func routesToFuzz(f *testing.F, auth Auth) *echo.Echo {
+	password, err := HashPassword("correct horse battery staple")
+	if err != nil {
+		f.Fatal(err)
+	}
 	store, _ := modelstest.Open(f)
 	zone, err := time.LoadLocation("Europe/Paris")
 	if err != nil {
@@ -78,6 +111,8 @@ func routesToFuzz(f *testing.F) *echo.Echo {
 		Presence:                  &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}},
 		Token:                     "token",
 		PresenceRequestsPerMinute: 30,
+		Auth:                      auth,
+		Password:                  password,
 		ForgottenAfter:            16 * time.Hour,
 		Zone:                      zone,
 		Journeys:                  []Choice{{ID: "bureau", Label: "Bureau"}},
