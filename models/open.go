@@ -139,29 +139,41 @@ func inspect(ctx context.Context, path string) error {
 	if err := inspectHeader(path); err != nil {
 		return err
 	}
-	options := url.Values{"mode": {"ro"}}
-	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		options.Set("immutable", "1") // SQLite would make files beside it to read it
-	}
-	db, err := sql.Open("sqlite3", dataSource(path, options))
+	db, err := openReadOnly(path)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
+	_, err = schemaVersion(ctx, db)
+	return err
+}
+
+// openReadOnly opens a file to look at it, and changes nothing.
+func openReadOnly(path string) (*sql.DB, error) {
+	options := url.Values{"mode": {"ro"}, "_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())}}
+	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+		options.Set("immutable", "1") // SQLite would make files beside it to read it
+	}
+	return sql.Open("sqlite3", dataSource(path, options))
+}
+
+// schemaVersion gives the version of the schema: [ErrDamaged] when there is
+// none, [ErrNewerDatabase].
+func schemaVersion(ctx context.Context, db *sql.DB) (int64, error) {
 	var version int64
-	err = db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&version)
+	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&version)
 	if err != nil {
-		return fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+		return 0, fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
 	}
 	provider, err := migrator(db)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	sources := provider.ListSources()
 	if newest := sources[len(sources)-1].Version; version > newest {
-		return fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, version, newest)
+		return 0, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, version, newest)
 	}
-	return nil
+	return version, nil
 }
 
 // The parts of SQLite's header that say whose file it is

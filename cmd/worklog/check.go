@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+func checkCommand(file *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [FILE]",
+		Short: "Read the database, or a backup, through and say what is wrong with it",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			config, err := app.LoadConfig(*file)
+			if err != nil {
+				return err
+			}
+			name := config.Database
+			if len(arguments) > 0 {
+				name = arguments[0]
+			}
+			found, err := app.Check(cmd.Context(), name)
+			if err != nil {
+				return err
+			}
+			if len(found.Findings) > 0 {
+				return errors.New(strings.Join(found.Findings, "\n"))
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: sound. Schema %d, %s, %s, %s.\n", name, found.Schema,
+				counted(found.Days, "day"), counted(found.Slots, "slot"), counted(found.Events, "event"))
+			return nil
+		},
+	}
+}
+
+// counted writes a number with its noun.
+func counted(count int64, noun string) string {
+	if count == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", count, noun)
+}

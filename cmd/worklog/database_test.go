@@ -1,0 +1,85 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// recorded makes a folder with a configuration and a database that holds an
+// arrival.
+func recorded(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
+		t.Fatal(problems)
+	}
+	url, end := serves(t, folder, token)
+	if status, body := arrive(t, url, strings.TrimPrefix(token, "WORKLOG_API_TOKEN=")); status != 201 {
+		t.Fatalf("got %d %s", status, body)
+	}
+	end(syscall.SIGTERM)
+	return folder
+}
+
+// names gives what is in a folder.
+func names(t *testing.T, folder string) string {
+	t.Helper()
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
+	folder := recorded(t)
+	const want = "worklog.db: sound. Schema 2, 1 day, 0 slots, 1 event.\n"
+	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || out != want || problems != "" {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	if got := names(t, folder); got != "config.toml worklog.db" {
+		t.Errorf("got %s", got)
+	}
+	_, end := serves(t, folder, token)
+	if code, out, problems := runs(t, folder, nil, "check", "worklog.db"); code != 0 || out != want || problems != "" {
+		t.Errorf("beside a server: got %d %s%s", code, out, problems)
+	}
+	if code, log := end(syscall.SIGTERM); code != 0 {
+		t.Errorf("got %d %s", code, log)
+	}
+}
+
+func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
+	folder := recorded(t)
+	file := filepath.Join(folder, "worklog.db")
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	broken := strings.ReplaceAll(string(content), "Europe/Paris", "Europe/Pariz")
+	broken = strings.ReplaceAll(broken, "2026-11-20WORK", "2026-11-20work")
+	broken = strings.ReplaceAll(broken, "Europe/ParizWORK", "Europe/Parizwork")
+	if err := os.WriteFile(file, []byte(broken), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, out, problems := runs(t, folder, nil, "check")
+	want := "work entry 1 (2026-11-20): has a day type that is none\nwork entry 1 (2026-11-20): has a time zone that is unknown\n"
+	if code != 1 || out != "" || problems != want {
+		t.Errorf("got %d %s\n%s", code, out, problems)
+	}
+}
+
+func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
+	folder := t.TempDir()
+	code, out, problems := runs(t, folder, nil, "check")
+	if code != 1 || out != "" || problems != "database worklog.db: no such file or directory\n" || names(t, folder) != "" {
+		t.Errorf("got %d %s%s and %q", code, out, problems, names(t, folder))
+	}
+}

@@ -1,0 +1,115 @@
+package models
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+	"unicode/utf8"
+)
+
+// maxKeyLength is how many code points an idempotency key may have.
+const maxKeyLength = 255
+
+// rule is something that holds for every record.
+type rule struct {
+	since int64 // schema that it belongs to
+	words string
+	// query gives, of each row to look at, what it is and a value of it.
+	query string
+	// holds says whether the value is right; nil when no row should be there.
+	holds func(value string) bool
+}
+
+// How rows are called in findings. A key is none of the words: it is nobody's
+// business.
+const (
+	anEntry = "SELECT 'work entry ' || work_entries.id || ' (' || date || ')', "
+	aSlot   = "SELECT 'time slot ' || time_slots.id, "
+	anEvent = "SELECT 'presence event ' || workplace_presence_events.id || ' (' || event || ')', "
+)
+
+// rules are the invariants of the records. Those that the schema checks at every
+// write are among them: SQLite does not look for them in a file that it may not
+// write.
+var rules = []rule{
+	{1, "is open beside another arrival",
+		anEvent + `'' FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL
+			AND id > (SELECT min(id) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL)`, nil},
+	{1, "ends before it starts, or as it does",
+		aSlot + "'' FROM time_slots WHERE start_at >= end_at", nil},
+	{1, "is linked to a slot of another work entry",
+		anEvent + `'' FROM workplace_presence_events JOIN time_slots ON time_slots.id = time_slot_id
+			WHERE time_slots.work_entry_id <> workplace_presence_events.work_entry_id`, nil},
+	{1, "does not say which slot it made",
+		anEvent + "'' FROM workplace_presence_events WHERE event = 'departure' AND created_slot_id IS NULL", nil},
+	{1, "says that it made a slot",
+		anEvent + "'' FROM workplace_presence_events WHERE event = 'arrival' AND created_slot_id IS NOT NULL", nil},
+	{1, "has not as many departures as arrivals that a departure closed",
+		anEntry + `'' FROM work_entries JOIN workplace_presence_events ON work_entry_id = work_entries.id
+			GROUP BY work_entries.id HAVING sum(event = 'departure') <> sum(closure IS 'departure')`, nil},
+	{1, "has a version below 1",
+		anEntry + "'' FROM work_entries WHERE version < 1", nil},
+	{1, "has an idempotency key that is not 1 to 255 characters of UTF-8",
+		anEvent + "idempotency_key FROM workplace_presence_events", isKey},
+
+	{1, "has a day type that is none", anEntry + "day_type FROM work_entries", func(text string) bool { return DayType(text).Valid() }},
+	{1, "is neither arrival nor departure", anEvent + "event FROM workplace_presence_events", func(text string) bool { return EventType(text).Valid() }},
+	{1, "is closed in a way that it cannot be", anEvent + `'' FROM workplace_presence_events
+		WHERE closure IS NOT NULL AND (event <> 'arrival' OR closure NOT IN ('departure', 'manual', 'discarded'))`, nil},
+	{1, "is closed without an instant, or has one without being closed",
+		anEvent + "'' FROM workplace_presence_events WHERE (closure IS NULL) <> (closed_at IS NULL)", nil},
+
+	{1, "has a date that is none of the years 1970 to 9999", anEntry + "date FROM work_entries", isDate},
+	{1, "has a time zone that is unknown", anEntry + "timezone FROM work_entries", isZone},
+	{1, "has a created_at that is no instant", anEntry + "created_at FROM work_entries", isInstant},
+	{1, "has an updated_at that is no instant", anEntry + "updated_at FROM work_entries", isInstant},
+	{1, "has a start_at that is no instant", aSlot + "start_at FROM time_slots", isInstant},
+	{1, "has an end_at that is no instant", aSlot + "end_at FROM time_slots", isInstant},
+	{1, "has an occurred_at that is no instant", anEvent + "occurred_at FROM workplace_presence_events", isInstant},
+	{1, "has a received_at that is no instant", anEvent + "received_at FROM workplace_presence_events", isInstant},
+	{1, "has a closed_at that is no instant", anEvent + "closed_at FROM workplace_presence_events WHERE closed_at IS NOT NULL", isInstant},
+	{2, "has a created_at that is no instant", "SELECT 'web session ' || rowid, created_at FROM web_sessions", isInstant},
+	{2, "has a seen_at that is no instant", "SELECT 'web session ' || rowid, seen_at FROM web_sessions", isInstant},
+
+	{1, "would give an id a second time", idsReturn("work_entries"), nil},
+	{1, "would give an id a second time", idsReturn("time_slots"), nil},
+	{1, "would give an id a second time", idsReturn("workplace_presence_events"), nil},
+}
+
+// idsReturn finds a table whose next id is not above all that it has.
+func idsReturn(table string) string {
+	return fmt.Sprintf(`SELECT 'table %[1]s', '' WHERE (SELECT max(id) FROM %[1]s) >
+		coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = '%[1]s'), 0)`, table)
+}
+
+func isKey(text string) bool {
+	return text != "" && utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxKeyLength
+}
+
+func isDate(text string) bool {
+	_, err := ParseDate(text)
+	return err == nil
+}
+
+func isZone(text string) bool {
+	_, err := time.LoadLocation(text)
+	return err == nil && text != ""
+}
+
+func isInstant(text string) bool {
+	instant, err := parseInstant(text)
+	return err == nil && instant.String() == text
+}
+
+func (c *Checkup) rule(ctx context.Context, tx *sql.Tx, rule rule) {
+	rows, err := pairs(ctx, tx, rule.query)
+	if err != nil {
+		c.find("cannot be checked", fmt.Sprintf("whether anything %s: %v", rule.words, err))
+	}
+	for _, row := range rows {
+		if rule.holds == nil || !rule.holds(row[1]) {
+			c.find(row[0], rule.words)
+		}
+	}
+}

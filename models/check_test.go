@@ -1,0 +1,180 @@
+package models_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// soundDatabase makes a file with a day of two events and a slot (ids 1), an
+// arrival that is open (event 3, entry 2) and a browser that is signed in.
+func soundDatabase(t *testing.T) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "worklog.db")
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	record(t, store, models.Arrival, "2026-11-19T07:00:00Z", "k1")
+	record(t, store, models.Departure, "2026-11-19T16:00:00Z", "k2")
+	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k3")
+	if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, instant("2026-11-20T07:00:00Z")); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
+	got, err := models.Check(t.Context(), soundDatabase(t))
+	if err != nil || len(got.Findings) > 0 || got.Schema < 2 || got.Days != 2 || got.Slots != 1 || got.Events != 3 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
+	released, _ := filepath.Glob("testdata/schema-*.db")
+	for _, name := range released {
+		got, err := models.Check(t.Context(), copyOf(t, name))
+		if err != nil || len(got.Findings) > 0 || !strings.Contains(name, "-"+string(rune('0'+got.Schema))+".") {
+			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
+	const (
+		anything = "PRAGMA ignore_check_constraints = ON; "
+		event    = `INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
+			VALUES (1, 'arrival', '2026-11-19T18:00:00.000000000Z', '', 'k4', '2026-11-19T18:00:00.000000000Z'); `
+	)
+	for name, test := range map[string]struct {
+		statement string
+		want      []string
+	}{
+		"two open arrivals": {"DROP INDEX workplace_presence_events_one_open_arrival; " + event, []string{
+			"index workplace_presence_events_one_open_arrival: is missing", "presence event 4 (arrival): is open beside another arrival"}},
+		"a date that does not exist": {"UPDATE work_entries SET date = '2026-02-30' WHERE id = 1", []string{
+			"work entry 1 (2026-02-30): has a date that is none of the years 1970 to 9999"}},
+		"a date before 1970": {"UPDATE work_entries SET date = '1969-12-31' WHERE id = 1", []string{
+			"work entry 1 (1969-12-31): has a date that is none of the years 1970 to 9999"}},
+		"a zone": {"UPDATE work_entries SET timezone = 'Mars/Olympus' WHERE id = 2", []string{
+			"work entry 2 (2026-11-20): has a time zone that is unknown"}},
+		"a version": {"UPDATE work_entries SET version = 0 WHERE id = 2", []string{
+			"work entry 2 (2026-11-20): has a version below 1"}},
+		"instants of an entry": {"UPDATE work_entries SET created_at = 'x', updated_at = '2026-11-20T07:00:00Z' WHERE id = 2", []string{
+			"work entry 2 (2026-11-20): has a created_at that is no instant", "work entry 2 (2026-11-20): has an updated_at that is no instant"}},
+		"instants of a slot": {"UPDATE time_slots SET start_at = '1', end_at = '2'", []string{
+			"time slot 1: has a start_at that is no instant", "time slot 1: has an end_at that is no instant"}},
+		"instants of events": {"UPDATE workplace_presence_events SET occurred_at = '', received_at = '', closed_at = '' WHERE id = 1", []string{
+			"presence event 1 (arrival): has an occurred_at that is no instant", "presence event 1 (arrival): has a received_at that is no instant", "presence event 1 (arrival): has a closed_at that is no instant"}},
+		"instants of a session": {"UPDATE web_sessions SET created_at = '', seen_at = ''", []string{
+			"web session 1: has a created_at that is no instant", "web session 1: has a seen_at that is no instant"}},
+		"a slot that does not end later": {anything + "UPDATE time_slots SET end_at = start_at", []string{
+			"time slot 1: ends before it starts, or as it does"}},
+		"a slot of another entry": {"UPDATE workplace_presence_events SET time_slot_id = 1 WHERE id = 3", []string{
+			"presence event 3 (arrival): is linked to a slot of another work entry"}},
+		"a departure without its slot": {"UPDATE workplace_presence_events SET created_slot_id = NULL WHERE id = 2", []string{
+			"presence event 2 (departure): does not say which slot it made"}},
+		"an arrival with a slot of its own": {"UPDATE workplace_presence_events SET created_slot_id = 1 WHERE id = 1", []string{
+			"presence event 1 (arrival): says that it made a slot"}},
+		"a departure that closed nothing": {"UPDATE workplace_presence_events SET closure = 'manual' WHERE id = 1", []string{
+			"work entry 1 (2026-11-19): has not as many departures as arrivals that a departure closed"}},
+		"a day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{
+			"work entry 1 (2026-11-19): has a day type that is none"}},
+		"an event": {anything + "UPDATE workplace_presence_events SET event = 'pause' WHERE id = 3", []string{
+			"presence event 3 (pause): is neither arrival nor departure"}},
+		"closures": {anything + "UPDATE workplace_presence_events SET closure = 'magic' WHERE id = 1; UPDATE workplace_presence_events SET closure = 'manual', closed_at = received_at WHERE id = 2", []string{
+			"presence event 1 (arrival): is closed in a way that it cannot be", "presence event 2 (departure): is closed in a way that it cannot be"}},
+		"closures without instants": {anything + "UPDATE workplace_presence_events SET closed_at = NULL WHERE id = 1; UPDATE workplace_presence_events SET closed_at = received_at WHERE id = 3", []string{
+			"presence event 1 (arrival): is closed without an instant, or has one without being closed", "presence event 3 (arrival): is closed without an instant, or has one without being closed"}},
+		"an empty key": {anything + "UPDATE workplace_presence_events SET idempotency_key = '' WHERE id = 3", []string{
+			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
+		"a long key": {"UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 256) + "' WHERE id = 3", []string{
+			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
+		"a key of other bytes": {"UPDATE workplace_presence_events SET idempotency_key = CAST(x'6bff' AS TEXT) WHERE id = 3", []string{
+			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
+		"an id that would return": {"UPDATE sqlite_sequence SET seq = 1 WHERE name = 'work_entries'; DELETE FROM sqlite_sequence WHERE name = 'time_slots'; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'workplace_presence_events'", []string{
+			"table work_entries: would give an id a second time", "table time_slots: would give an id a second time", "table workplace_presence_events: would give an id a second time"}},
+		"an event without its entry": {"DELETE FROM work_entries WHERE id = 2", []string{
+			"workplace_presence_events 3: refers to a row of work_entries that does not exist"}},
+		"a table, an index and a trigger of others": {"CREATE TABLE other (id); CREATE INDEX mine ON time_slots (end_at); CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END", []string{
+			"table other: is no part of the schema", "index mine: is no part of the schema", "trigger t: is no part of the schema"}},
+		"a trigger that is gone": {"DROP TRIGGER time_slots_changed", []string{"trigger time_slots_changed: is missing"}},
+		"a table that is gone":   {"DROP TABLE web_sessions", []string{"table web_sessions: is missing"}},
+		"a table made otherwise": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL UNIQUE', 'UNIQUE') WHERE name = 'work_entries'", []string{
+			"table work_entries: is not as the schema makes it"}},
+		"an index that lacks a row": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'workplace_presence_events_time_slot_id') WHERE name = 'time_slots_work_entry_id'", []string{
+			"file: "}},
+		"a row of several lines": {"UPDATE work_entries SET date = '2026-11-2' || char(10) WHERE id = 1", nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := soundDatabase(t)
+			if test.want == nil {
+				test.statement, test.want = anything+test.statement, []string{"work entry 1 (2026-11-2\ufffd): has a date that is none of the years 1970 to 9999"}
+			}
+			query(t, path, test.statement)
+			got, err := models.Check(t.Context(), path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range test.want {
+				if !slices.ContainsFunc(got.Findings, func(line string) bool { return strings.HasPrefix(line, want) }) {
+					t.Errorf("got\n%s\nwant\n%s", strings.Join(got.Findings, "\n"), want)
+				}
+			}
+			if strings.Contains(strings.Join(got.Findings, ""), "\n") || strings.Contains(strings.Join(got.Findings, ""), "k3") {
+				t.Errorf("a line break or a key in %q", got.Findings)
+			}
+		})
+	}
+}
+
+func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+	if names, _ := filepath.Glob(path + "*"); len(names) > 0 {
+		t.Errorf("made %q", names)
+	}
+	write(t, path, nil)
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, models.ErrNotSQLite) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestCheckChangesNothingBesideAServerAndAfterACrash(t *testing.T) {
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // in the log alone
+	crashed := filepath.Join(t.TempDir(), "worklog.db")
+	for _, suffix := range []string{"", "-wal"} {
+		write(t, crashed+suffix, content(t, path+suffix))
+	}
+	for _, name := range []string{path, crashed} {
+		before := [][]byte{content(t, name), content(t, name+"-wal")}
+		got, err := models.Check(t.Context(), name)
+		if err != nil || len(got.Findings) > 0 || got.Events != 1 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+		if !bytes.Equal(before[0], content(t, name)) || !bytes.Equal(before[1], content(t, name+"-wal")) {
+			t.Error("a file has changed")
+		}
+	}
+}
+
+func content(t *testing.T, path string) []byte {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
