@@ -100,7 +100,7 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx) {
 	for _, line := range lines {
 		c.find("file", line)
 	}
-	orphans, err := pairs(ctx, tx, "SELECT \"table\" || ' ' || coalesce(rowid, '?'), parent FROM pragma_foreign_key_check")
+	orphans, err := pairs(ctx, tx, foreignKeyFaults)
 	if err != nil {
 		c.find("foreign keys", err.Error())
 	}
@@ -108,6 +108,10 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx) {
 		c.find(orphan[0], "refers to a row of "+orphan[1]+" that does not exist")
 	}
 }
+
+// foreignKeyFaults are the rows that refer to none, with the table that they
+// refer to.
+const foreignKeyFaults = `SELECT "table" || ' ' || coalesce(rowid, '?'), parent FROM pragma_foreign_key_check`
 
 // integrityFaults gives what SQLite finds wrong with the file, line by line.
 func integrityFaults(ctx context.Context, db queryer) ([]string, error) {

@@ -36,3 +36,6 @@ var (
 	ErrNewerDatabase = errors.New("database is newer than this program")
 	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
 )
+
+// ErrFileExists is the refusal to write over a file.
+var ErrFileExists = errors.New("exists already: it was left as it is")

@@ -46,6 +46,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
+	clearLeftovers(path)
 	if err := inspect(ctx, path); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
@@ -66,19 +67,14 @@ func create(ctx context.Context, path string) error {
 	if err := refuseOrphanedLog(path); err != nil {
 		return err
 	}
-	folder := filepath.Dir(path)
-	if err := makeFolder(folder); err != nil {
+	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(folder, filepath.Base(path)+".new-*") // mode 0600
+	temporary, err := makeTemporary(path)
 	if err != nil {
 		return err
 	}
-	temporary := file.Name()
-	defer os.Remove(temporary)
-	if err := errors.Join(file.Chmod(0o600), file.Close()); err != nil {
-		return err
-	}
+	defer removeTemporary(temporary)
 	store, err := openMigrated(ctx, temporary)
 	if err != nil {
 		return err
@@ -86,14 +82,10 @@ func create(ctx context.Context, path string) error {
 	if err := store.Close(); err != nil {
 		return err
 	}
-	if err := os.Link(temporary, path); errors.Is(err, fs.ErrExist) {
-		return nil
-	} else if err != nil { // a file system without links
-		if err := os.Rename(temporary, path); err != nil {
-			return err
-		}
+	if err := place(temporary, path); !errors.Is(err, ErrFileExists) {
+		return err
 	}
-	return syncFolder(folder)
+	return nil
 }
 
 // refuseOrphanedLog returns [ErrOrphanedLog] when a log without its database
@@ -107,30 +99,6 @@ func refuseOrphanedLog(path string) error {
 		}
 	}
 	return nil
-}
-
-// makeFolder makes the folder and those above it where they are missing, with
-// mode 0700 whatever the umask.
-func makeFolder(folder string) error {
-	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	if err := makeFolder(filepath.Dir(folder)); err != nil {
-		return err
-	}
-	if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
-	}
-	return os.Chmod(folder, 0o700)
-}
-
-// syncFolder makes a new name in the folder survive a power cut.
-func syncFolder(folder string) error {
-	handle, err := os.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(handle.Sync(), handle.Close())
 }
 
 // inspect decides, without changing anything, whether the file is a database

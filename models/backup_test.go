@@ -1,0 +1,174 @@
+package models_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+func TestABackupIsAWholeDatabaseOfItsOwnersAlone(t *testing.T) {
+	path := soundDatabase(t)
+	for _, umask := range []int{0, 0o277} {
+		to := filepath.Join(t.TempDir(), "copy.db")
+		old := syscall.Umask(umask)
+		err := models.Backup(t.Context(), path, to)
+		syscall.Umask(old)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if info, err := os.Stat(to); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("umask %o: got %v, %v", umask, info, err)
+		}
+		if names, _ := filepath.Glob(to + "*"); len(names) != 1 {
+			t.Errorf("got %q", names)
+		}
+		if !slices.Equal(rowsOf(t, path), rowsOf(t, to)) {
+			t.Error("the copy has other records")
+		}
+		if got, err := models.Check(t.Context(), to); err != nil || len(got.Findings) > 0 {
+			t.Errorf("got %+v, %v", got, err)
+		}
+	}
+}
+
+func TestABackupOverwritesNothing(t *testing.T) {
+	path := soundDatabase(t)
+	to := filepath.Join(t.TempDir(), "copy.db")
+	write(t, to, []byte("mine"))
+	err := models.Backup(t.Context(), path, to)
+	if !errors.Is(err, models.ErrFileExists) || err.Error() != to+" exists already: it was left as it is" || string(content(t, to)) != "mine" {
+		t.Errorf("got %v", err)
+	}
+	if err := models.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db")); err == nil || !strings.Contains(err.Error(), "make its folder first") {
+		t.Errorf("got %v", err)
+	}
+	if names, _ := filepath.Glob(filepath.Join(filepath.Dir(to), "*")); len(names) != 1 {
+		t.Errorf("got %q", names)
+	}
+}
+
+func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
+	path := copyOf(t, "testdata/schema-1.db")
+	before := content(t, path)
+	to := filepath.Join(t.TempDir(), "copy.db")
+	if err := models.Backup(t.Context(), path, to); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := models.Check(t.Context(), to); err != nil || got.Schema != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if !slices.Equal(before, content(t, path)) {
+		t.Error("the database has changed")
+	}
+	missing := filepath.Join(t.TempDir(), "worklog.db")
+	if err := models.Backup(t.Context(), missing, filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+	if names, _ := filepath.Glob(missing + "*"); len(names) > 0 {
+		t.Errorf("made %q", names)
+	}
+}
+
+func TestABackupOfADamagedDatabaseIsNone(t *testing.T) {
+	path := soundDatabase(t)
+	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event stays
+	folder := t.TempDir()
+	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, models.ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+	if names, _ := filepath.Glob(filepath.Join(folder, "*")); len(names) > 0 {
+		t.Errorf("left %q", names)
+	}
+}
+
+// TestBackupsWhileOthersWriteHoldWhatWasAnswered backs up a store that records
+// without pause: every copy holds all that was recorded before it was begun.
+func TestBackupsWhileOthersWriteHoldWhatWasAnswered(t *testing.T) {
+	store, path := modelstest.Open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	var mu sync.Mutex
+	recorded := 0
+	var writer sync.WaitGroup
+	writer.Go(func() {
+		start := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+		for i := 0; ctx.Err() == nil; i++ {
+			event := []models.EventType{models.Arrival, models.Departure}[i%2]
+			at := start.Add(time.Duration(i) * time.Minute).Format(time.RFC3339)
+			if _, err := store.RecordPresence(context.Background(), rules(), signal(event, at, fmt.Sprint(i)), received); err != nil {
+				t.Error(err)
+				return
+			}
+			mu.Lock()
+			recorded = i + 1
+			mu.Unlock()
+		}
+	})
+	folder := t.TempDir()
+	for i, backup := range []func(string) error{
+		func(to string) error { return store.Backup(t.Context(), to) },
+		func(to string) error { return models.Backup(t.Context(), path, to) },
+		func(to string) error { return store.Backup(t.Context(), to) },
+	} {
+		mu.Lock()
+		before := recorded
+		mu.Unlock()
+		to := filepath.Join(folder, fmt.Sprint(i, ".db"))
+		if err := backup(to); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := models.Check(t.Context(), to); err != nil || len(got.Findings) > 0 || int(got.Events) < before {
+			t.Errorf("got %+v, %v, want %d events or more", got, err, before)
+		}
+	}
+	cancel()
+	writer.Wait()
+}
+
+func TestABackupThatIsCancelledLeavesNothing(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	folder := t.TempDir()
+	if err := store.Backup(ctx, filepath.Join(folder, "copy.db")); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if names, _ := filepath.Glob(filepath.Join(folder, "*")); len(names) > 0 {
+		t.Errorf("left %q", names)
+	}
+}
+
+func TestTemporaryFilesOfACrashAreClearedAwayAfterADay(t *testing.T) {
+	path := soundDatabase(t)
+	folder := filepath.Dir(path)
+	long := time.Now().Add(-25 * time.Hour)
+	for _, name := range []string{"worklog.db.new-1", "worklog.db.new-1-journal", "copy.db.new-2", "worklog.db.new-mine", "other.db.new-1", "worklog.db.new-3"} {
+		write(t, filepath.Join(folder, name), nil)
+		if name != "worklog.db.new-3" {
+			if err := os.Chtimes(filepath.Join(folder, name), long, long); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	create(t, path) // opens it
+	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); err != nil {
+		t.Fatal(err)
+	}
+	names, _ := filepath.Glob(filepath.Join(folder, "*.new-*"))
+	for i, name := range names {
+		names[i] = filepath.Base(name)
+	}
+	if want := []string{"other.db.new-1", "worklog.db.new-3", "worklog.db.new-mine"}; !slices.Equal(names, want) {
+		t.Errorf("got %q, want %q", names, want)
+	}
+}

@@ -1,0 +1,37 @@
+package models
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestAWholeFileIsPlacedUnderAFreeNameOnly(t *testing.T) {
+	for name, place := range map[string]func(temporary, path string) error{"with links": place, "without": placeWithoutLinks} {
+		folder := t.TempDir()
+		temporary, path := filepath.Join(folder, "new"), filepath.Join(folder, "path")
+		if err := os.WriteFile(temporary, []byte("whole"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := place(temporary, path); err != nil {
+			t.Fatal(name, err)
+		}
+		if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
+			t.Errorf("%s: got %q, %v", name, content, err)
+		}
+		if err := os.WriteFile(temporary, []byte("other"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_ = os.Remove(path)
+		if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := place(temporary, path); !errors.Is(err, ErrFileExists) {
+			t.Errorf("%s: got %v", name, err)
+		}
+		if content, err := os.ReadFile(path); err != nil || string(content) != "mine" {
+			t.Errorf("%s: got %q, %v", name, content, err)
+		}
+	}
+}
