@@ -37,5 +37,8 @@ var (
 	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
 )
 
+// ErrInUse is the refusal to replace a database under a program that has it.
+var ErrInUse = errors.New("a server or another program has the database open: stop it first")
+
 // ErrFileExists is the refusal to write over a file.
 var ErrFileExists = errors.New("exists already: it was left as it is")

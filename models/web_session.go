@@ -2,6 +2,8 @@ package models
 
 import (
 	"context"
+	"database/sql"
+	"net/url"
 	"time"
 
 	"gorm.io/gorm"
@@ -82,4 +84,21 @@ func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, err
 	idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime))
 	err := s.db.WithContext(ctx).Where("seen_at > ? AND created_at > ?", idle, old).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err
+}
+
+// forgetSessions ends every session in a database that nobody uses, and wipes
+// them. A schema that has none is left as it is.
+func forgetSessions(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite3", dataSource(path, url.Values{"mode": {"rw"}, "_secure_delete": {"on"}}))
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var there bool
+	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'web_sessions')").Scan(&there)
+	if err != nil || !there {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "DELETE FROM web_sessions")
+	return err
 }

@@ -31,11 +31,15 @@ func checkCommand(file *string) *cobra.Command {
 			if len(found.Findings) > 0 {
 				return errors.New(strings.Join(found.Findings, "\n"))
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s: sound. Schema %d, %s, %s, %s.\n", name, found.Schema,
-				counted(found.Days, "day"), counted(found.Slots, "slot"), counted(found.Events, "event"))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s: sound. Schema %d, %s.\n", name, found.Schema, contents(found))
 			return nil
 		},
 	}
+}
+
+// contents says how much a database holds.
+func contents(found app.Checkup) string {
+	return counted(found.Days, "day") + ", " + counted(found.Slots, "slot") + ", " + counted(found.Events, "event")
 }
 
 // counted writes a number with its noun.

@@ -1,11 +1,13 @@
 package main_test
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // recorded makes a folder with a configuration and a database that holds an
@@ -116,5 +118,78 @@ func TestABackupWithoutADatabaseIsRefused(t *testing.T) {
 	code, _, problems := runs(t, folder, nil, "backup", "copy.db")
 	if code != 1 || problems != "database worklog.db: no such file or directory\n" || names(t, folder) != "" {
 		t.Errorf("got %d %s and %q", code, problems, names(t, folder))
+	}
+}
+
+func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
+	folder := recorded(t)
+	wantBackup(t, folder, "backup.db")
+	_, end := serves(t, folder, token)
+	code, out, problems := runs(t, folder, nil, "restore", "backup.db")
+	if code != 1 || out != "" || problems != "restore worklog.db: a server or another program has the database open: stop it first\n" {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	if code, log := end(syscall.SIGTERM); code != 0 {
+		t.Errorf("got %d %s", code, log)
+	}
+	if got := names(t, folder); got != "backup.db config.toml worklog.db" {
+		t.Errorf("got %s", got)
+	}
+	code, out, problems = runs(t, folder, nil, "restore", "backup.db")
+	want := "Restored worklog.db from backup.db: schema 2, 1 day, 0 slots, 1 event.\n" +
+		"What was there is kept as worklog.db.before-restore-1.\nThe server can be started again.\n"
+	if code != 0 || out != want || problems != "" {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	url, end := serves(t, folder, token)
+	if status, body := arrive(t, url, strings.TrimPrefix(token, "WORKLOG_API_TOKEN=")); status != 200 || !strings.Contains(body, "replayed") {
+		t.Errorf("got %d %s", status, body)
+	}
+	end(syscall.SIGTERM)
+}
+
+func TestARestoreAfterALostDiskNeedsTheBackupAlone(t *testing.T) {
+	folder := recorded(t)
+	if err := os.Rename(filepath.Join(folder, "worklog.db"), filepath.Join(folder, "backup.db")); err != nil {
+		t.Fatal(err)
+	}
+	code, out, problems := runs(t, folder, nil, "restore", "backup.db")
+	if code != 0 || strings.Contains(out, "kept") || problems != "" {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	if code, out, problems := runs(t, folder, nil, "check"); code != 0 {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+}
+
+// killedAtRandom runs a command and kills it at a moment within its usual time.
+func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments ...string) {
+	t.Helper()
+	command := command(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, arguments...)
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(rand.N(within)) // any moment is as good: a kill asks nobody
+	_ = command.Process.Kill()
+	_ = command.Wait()
+}
+
+func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
+	folder := recorded(t)
+	wantBackup(t, folder, "backup.db")
+	started := time.Now()
+	if code, _, problems := runs(t, folder, nil, "restore", "backup.db"); code != 0 {
+		t.Fatal(problems)
+	}
+	usual := time.Since(started)
+	for range 20 {
+		killedAtRandom(t, folder, usual, "restore", "backup.db")
+		if code, out, problems := runs(t, folder, nil, "check"); code != 0 || !strings.Contains(out, "1 event") {
+			t.Fatalf("got %d %s%s", code, out, problems)
+		}
+	}
+	_, end := serves(t, folder)
+	if code, log := end(syscall.SIGTERM); code != 0 {
+		t.Errorf("got %d %s", code, log)
 	}
 }

@@ -1,0 +1,34 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+func restoreCommand(file *string) *cobra.Command {
+	return &cobra.Command{
+		Use:   "restore FILE",
+		Short: "Put a backup in the database's place, and keep what was there; no server may run",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			config, err := app.LoadConfig(*file)
+			if err != nil {
+				return err
+			}
+			done, err := app.Restore(cmd.Context(), arguments[0], config.Database)
+			if err != nil {
+				return err
+			}
+			out := cmd.OutOrStdout()
+			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", config.Database, arguments[0], done.Schema, contents(done.Checkup))
+			if done.Kept != "" {
+				fmt.Fprintf(out, "What was there is kept as %s.\n", done.Kept)
+			}
+			fmt.Fprintln(out, "The server can be started again.")
+			return nil
+		},
+	}
+}

@@ -1,0 +1,180 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// besides are the files that SQLite has beside a database. One that belongs to
+// another database would be played into it.
+var besides = []string{"-wal", "-shm", "-journal"}
+
+// Restored says what [Restore] has done.
+type Restored struct {
+	Checkup
+	Kept string // where what was there before is kept; empty for nothing
+}
+
+// Restore puts the database in the file from, which stays as it is, in the place
+// of the one at path, which is kept beside. A schema that is older is taken: the
+// next [Open] upgrades it. Browsers that were signed in then are signed out, for
+// some may have been signed out since. Where path is a link, what it leads to is
+// replaced.
+//
+// At every moment the old database or the new one stands at path, whole as far
+// as it was. It returns [ErrInUse] when a program has the database, [ErrDamaged]
+// for a file that is not sound, [ErrNotSQLite], [ErrNotOurs] or
+// [ErrNewerDatabase], and has then changed nothing.
+func Restore(ctx context.Context, from, path string) (Restored, error) {
+	return restore(ctx, from, path, func(string) {})
+}
+
+// restore calls reached after each step.
+func restore(ctx context.Context, from, path string, reached func(step string)) (Restored, error) {
+	checkup, err := Check(ctx, from)
+	if err != nil {
+		return Restored{}, err
+	}
+	if len(checkup.Findings) > 0 {
+		return Restored{}, fmt.Errorf("%s: %w: %s; `worklog check %s` says all", from, ErrDamaged, checkup.Findings[0], from)
+	}
+	target, err := restoreTarget(from, path)
+	if err != nil {
+		return Restored{}, fmt.Errorf("database %s: %w", path, err)
+	}
+	r := &restoration{from: from, path: target, reached: reached}
+	if err := errors.Join(r.run(ctx), r.release()); err != nil {
+		return Restored{}, fmt.Errorf("restore %s: %w", path, err)
+	}
+	return Restored{checkup, r.kept}, nil
+}
+
+// restoreTarget gives the file to replace, or to make when there is none.
+func restoreTarget(from, path string) (string, error) {
+	target, err := filepath.EvalSymlinks(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		if leads, err := os.Readlink(path); err == nil {
+			return "", fmt.Errorf("it is a link to %s, which does not exist", leads)
+		}
+		return path, makeFolder(filepath.Dir(path))
+	}
+	if err != nil {
+		return "", err
+	}
+	here, err := os.Stat(target)
+	if err != nil {
+		return "", err
+	}
+	if !here.Mode().IsRegular() {
+		return "", errors.New("not a regular file")
+	}
+	if backup, err := os.Stat(from); err == nil && os.SameFile(here, backup) {
+		return "", errors.New("it is itself what is to be restored")
+	}
+	if err := inspectHeader(target); errors.Is(err, ErrNotOurs) {
+		return "", err // the configuration names a file of another program
+	}
+	return target, nil
+}
+
+type restoration struct {
+	from, path string
+	reached    func(step string)
+	held       *hold
+	folded     bool // the log into the database that is there
+	temporary  string
+	kept       string
+	reading    []*os.File // open until the end: closing one would take the locks
+}
+
+func (r *restoration) run(ctx context.Context) error {
+	for _, step := range []struct {
+		name string
+		do   func(context.Context) error
+	}{
+		{"hold", r.hold},
+		{"copy", r.copy},
+		{"keep", r.keep},
+		{"clear", r.clear},
+		{"replace", r.replace},
+	} {
+		if err := step.do(ctx); err != nil {
+			return err
+		}
+		r.reached(step.name)
+	}
+	return nil
+}
+
+func (r *restoration) release() error {
+	if r.temporary != "" {
+		removeTemporary(r.temporary)
+	}
+	for _, file := range r.reading {
+		file.Close()
+	}
+	if r.held == nil {
+		return nil
+	}
+	return r.held.release()
+}
+
+// hold keeps other programs from the database that is there. One that SQLite
+// cannot read is often why one restores.
+func (r *restoration) hold(ctx context.Context) error {
+	if _, err := os.Stat(r.path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	held, err := holdAlone(ctx, r.path)
+	r.held, r.folded = held, err == nil
+	if errors.Is(err, errUnreadable) {
+		return nil
+	}
+	return err
+}
+
+// copy makes the new database under a temporary name.
+func (r *restoration) copy(ctx context.Context) error {
+	source, err := openReadOnly(r.from)
+	if err != nil {
+		return err
+	}
+	defer source.Close()
+	r.temporary, err = makeTemporary(r.path)
+	if err != nil {
+		return err
+	}
+	if _, err := source.ExecContext(ctx, "VACUUM INTO ?", r.temporary); err != nil {
+		return err
+	}
+	if err := forgetSessions(ctx, r.temporary); err != nil {
+		return err
+	}
+	if err := checkCopy(ctx, r.temporary); err != nil {
+		return err
+	}
+	return syncFile(r.temporary)
+}
+
+// clear takes the old database's log away, before the new one comes to stand
+// beside it.
+func (r *restoration) clear(context.Context) error {
+	for _, suffix := range besides {
+		if err := os.Remove(r.path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return syncFolder(filepath.Dir(r.path))
+}
+
+// replace gives the new database the name.
+func (r *restoration) replace(context.Context) error {
+	if err := os.Rename(r.temporary, r.path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(r.path))
+}

@@ -1,0 +1,102 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// keep gives what is there another name beside the one that it has. A log that
+// could not be folded goes with it.
+func (r *restoration) keep(context.Context) error {
+	name := r.keptName()
+	suffixes := []string{""}
+	if !r.folded {
+		suffixes = append(suffixes, besides...)
+	}
+	for _, suffix := range suffixes {
+		if !exists(r.path + suffix) {
+			continue
+		}
+		r.kept = name
+		if sameFile(r.path+suffix, name+suffix) {
+			continue
+		}
+		if err := r.keepFile(r.path+suffix, name+suffix); err != nil {
+			return err
+		}
+	}
+	return syncFolder(filepath.Dir(r.path))
+}
+
+// keptName gives the first name that is free, or one that the database has got
+// already from a restore that was cut short.
+func (r *restoration) keptName() string {
+	for n := 1; ; n++ {
+		name := fmt.Sprintf("%s.before-restore-%d", r.path, n)
+		if r.usable(name) {
+			return name
+		}
+	}
+}
+
+// usable reports whether nothing else is kept under the name.
+func (r *restoration) usable(name string) bool {
+	again := sameFile(r.path, name)
+	for _, suffix := range append([]string{""}, besides...) {
+		if !exists(name+suffix) || sameFile(r.path+suffix, name+suffix) || again && !exists(r.path+suffix) {
+			continue
+		}
+		return false
+	}
+	return true
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+// keepFile links a file to a second name, or copies it on a file system without
+// links.
+func (r *restoration) keepFile(path, name string) error {
+	if err := os.Link(path, name); err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return r.copyFile(path, name)
+}
+
+func (r *restoration) copyFile(path, name string) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	r.reading = append(r.reading, file)
+	temporary, err := makeTemporary(name)
+	if err != nil {
+		return err
+	}
+	defer removeTemporary(temporary)
+	copied, err := os.OpenFile(temporary, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(copied, file)
+	if err := errors.Join(err, copied.Sync(), copied.Close()); err != nil {
+		return err
+	}
+	return place(temporary, name)
+}

@@ -1,0 +1,376 @@
+package models
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// withDay makes a closed database with the entry of one date.
+func withDay(t *testing.T, name string, date Date) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name)
+	store, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.CreateEntry(t.Context(), date, "UTC", EntryChange{DayType: Work}, NewInstant(time.Unix(0, 0))); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.SaveWebSession(t.Context(), "tok-4711", []byte("session"), NewInstant(time.Unix(0, 0))); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+var (
+	oldDay = Date{2026, 11, 19}
+	newDay = Date{2026, 11, 20}
+)
+
+// wantDay opens the database at path, which must be sound and have the one
+// entry.
+func wantDay(t *testing.T, path string, want ...Date) {
+	t.Helper()
+	checkup, err := Check(t.Context(), path)
+	if err != nil || len(checkup.Findings) > 0 {
+		t.Errorf("%s: got %q, %v", path, checkup.Findings, err)
+	}
+	store, err := Open(t.Context(), path)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer store.Close()
+	days, err := store.Days(t.Context(), Date{1970, 1, 1}, Date{9999, 12, 31})
+	if err != nil || len(days) != 1 || !slices.Contains(want, days[0].Date) {
+		t.Errorf("%s: got %v, %v, want one of %v", path, days, err, want)
+	}
+}
+
+func folderOf(t *testing.T, path string) string {
+	t.Helper()
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, entry := range entries {
+		names = append(names, entry.Name())
+	}
+	return strings.Join(names, " ")
+}
+
+func TestARestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
+	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
+	for n, want := range []Date{oldDay, newDay} {
+		got, err := Restore(t.Context(), backup, path)
+		kept := fmt.Sprint(path, ".before-restore-", n+1)
+		if err != nil || got.Kept != kept || got.Days != 1 {
+			t.Fatalf("got %+v, %v", got, err)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("got %v, %v", info, err)
+		}
+		wantDay(t, path, newDay)
+		wantDay(t, kept, want)
+	}
+	if got := folderOf(t, path); got != "worklog.db worklog.db.before-restore-1 worklog.db.before-restore-2" {
+		t.Errorf("got %s", got)
+	}
+	wantDay(t, backup, newDay)
+}
+
+func TestARestoreSignsEveryBrowserOut(t *testing.T) {
+	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
+	if _, err := Restore(t.Context(), backup, path); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(path)
+	if err != nil || strings.Contains(string(content), "tok-4711") {
+		t.Errorf("a session is left: %v", err)
+	}
+	store, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if sessions, err := store.WebSessions(t.Context(), NewInstant(time.Unix(1, 0))); err != nil || len(sessions) > 0 {
+		t.Errorf("got %v, %v", sessions, err)
+	}
+}
+
+func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
+	backup := withDay(t, "backup.db", newDay)
+	path := filepath.Join(t.TempDir(), "a", "worklog.db")
+	if got, err := Restore(t.Context(), backup, path); err != nil || got.Kept != "" {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	wantDay(t, path, newDay)
+	if got := folderOf(t, path); got != "worklog.db" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
+	for name, files := range map[string]map[string]string{
+		"text":                        {"": "no database", "-wal": "its log", "-journal": "its journal"},
+		"zero bytes":                  {"": ""},
+		"a database without its head": {"": headerMagic + "x"},
+		"a log alone":                 {"-wal": "its log", "-journal": "its journal"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			backup := withDay(t, "backup.db", newDay)
+			path := filepath.Join(t.TempDir(), "worklog.db")
+			for suffix, content := range files {
+				if err := os.WriteFile(path+suffix, []byte(content), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			got, err := Restore(t.Context(), backup, path)
+			if err != nil || got.Kept != path+".before-restore-1" {
+				t.Fatalf("got %+v, %v", got, err)
+			}
+			for suffix, want := range files {
+				if content, err := os.ReadFile(got.Kept + suffix); err != nil || string(content) != want {
+					t.Errorf("%q: got %q, %v", suffix, content, err)
+				}
+			}
+			wantDay(t, path, newDay)
+		})
+	}
+}
+
+// TestARestoreKeepsADamagedDatabaseAsItIs has a header that is right and records
+// in a log that only a repair could make use of.
+func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
+	path, backup := withLog(t), withDay(t, "backup.db", newDay)
+	damaged, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := headerLength; i < len(damaged); i++ {
+		damaged[i] = 0xff
+	}
+	log = log[:len(log)-5000] // its last commit is gone, and with it the pages that were whole
+	for name, content := range map[string][]byte{path: damaged, path + "-wal": log} {
+		if err := os.WriteFile(name, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := Restore(t.Context(), backup, path)
+	if err != nil || got.Kept != path+".before-restore-1" {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	for name, want := range map[string][]byte{got.Kept: damaged, got.Kept + "-wal": log} {
+		if content, err := os.ReadFile(name); err != nil || string(content) != string(want) {
+			t.Errorf("%s has changed: %v", name, err)
+		}
+	}
+	wantDay(t, path, newDay)
+}
+
+// withLog makes a database whose last records only its log has, as a crash
+// leaves it.
+func withLog(t *testing.T) (path string) {
+	t.Helper()
+	store := openTemporary(t)
+	if _, err := store.CreateEntry(t.Context(), oldDay, "UTC", EntryChange{DayType: Work}, NewInstant(time.Unix(0, 0))); err != nil {
+		t.Fatal(err)
+	}
+	var from string
+	if err := store.db.Raw("SELECT file FROM pragma_database_list").Scan(&from).Error; err != nil {
+		t.Fatal(err)
+	}
+	path = filepath.Join(t.TempDir(), "worklog.db")
+	for _, suffix := range []string{"", "-wal"} {
+		content, err := os.ReadFile(from + suffix)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path+suffix, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+func TestARestoreFoldsTheLogOfACrashIntoWhatItKeeps(t *testing.T) {
+	path := withLog(t)
+	got, err := Restore(t.Context(), withDay(t, "backup.db", newDay), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantDay(t, path, newDay)
+	wantDay(t, got.Kept, oldDay)
+	if got := folderOf(t, path); got != "worklog.db worklog.db.before-restore-1" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestARestoreFollowsALink(t *testing.T) {
+	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := Restore(t.Context(), backup, link); err != nil || got.Kept != path+".before-restore-1" {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	if target, err := os.Readlink(link); err != nil || target != path {
+		t.Errorf("got %s, %v", target, err)
+	}
+	wantDay(t, path, newDay)
+}
+
+func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
+	path := withDay(t, "worklog.db", oldDay)
+	unsound := withDay(t, "unsound.db", newDay)
+	execute(t, unsound, "UPDATE work_entries SET timezone = 'Mars/Olympus'")
+	newer := withDay(t, "newer.db", newDay)
+	execute(t, newer, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+	others := filepath.Join(t.TempDir(), "others.db")
+	execute(t, others, "CREATE TABLE mine (id)")
+	empty := filepath.Join(t.TempDir(), "empty.db")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for from, want := range map[string]error{
+		unsound: ErrDamaged, newer: ErrNewerDatabase, others: ErrNotOurs, empty: ErrNotSQLite,
+		filepath.Join(t.TempDir(), "gone.db"): os.ErrNotExist,
+	} {
+		if _, err := Restore(t.Context(), from, path); !errors.Is(err, want) {
+			t.Errorf("%s: got %v, want %v", from, err, want)
+		}
+	}
+	if _, err := Restore(t.Context(), path, path); err == nil || !strings.Contains(err.Error(), "itself") {
+		t.Errorf("got %v", err)
+	}
+	if _, err := Restore(t.Context(), path, others); !errors.Is(err, ErrNotOurs) {
+		t.Errorf("another program's database was replaced: %v", err)
+	}
+	after, err := os.ReadFile(path)
+	if err != nil || string(before) != string(after) || folderOf(t, path) != "worklog.db" {
+		t.Errorf("something has changed: %s, %v", folderOf(t, path), err)
+	}
+}
+
+func TestARestoreTakesAnOlderSchema(t *testing.T) {
+	path := withDay(t, "worklog.db", oldDay)
+	got, err := Restore(t.Context(), "testdata/schema-1.db", path)
+	if err != nil || got.Schema != 1 {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	store, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store.Close()
+}
+
+func TestADatabaseInUseIsNotRestored(t *testing.T) {
+	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
+	store, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	started := time.Now()
+	if _, err := Restore(t.Context(), backup, path); !errors.Is(err, ErrInUse) || time.Since(started) > writerWait {
+		t.Errorf("got %v after %v", err, time.Since(started))
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := folderOf(t, path); got != "worklog.db" {
+		t.Errorf("got %s", got)
+	}
+	wantDay(t, path, oldDay)
+}
+
+// TestNobodyUsesADatabaseThatIsHeld asks another connection, for both kinds of
+// journal.
+func TestNobodyUsesADatabaseThatIsHeld(t *testing.T) {
+	path := withDay(t, "worklog.db", oldDay)
+	for range 2 { // with the log of the first round folded, the second has none
+		held, err := holdAlone(t.Context(), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := holdAlone(t.Context(), path); !errors.Is(err, ErrInUse) {
+			t.Errorf("got %v", err)
+		}
+		if err := held.release(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// killedAfter names the step of a restore after which the program is to end, and
+// its files.
+const killedAfter = "WORKLOG_TEST_KILLED_AFTER"
+
+func TestMain(m *testing.M) {
+	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
+		_, _ = restore(context.Background(), killed[1], killed[2], func(step string) {
+			if step == killed[0] {
+				os.Exit(9) // as by a kill: nothing is put away
+			}
+		})
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func TestARestoreThatIsKilledLeavesADatabaseAndCanBeRepeated(t *testing.T) {
+	for _, step := range []string{"hold", "copy", "keep", "clear", "replace"} {
+		t.Run(step, func(t *testing.T) {
+			path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
+			again := exec.Command(os.Args[0])
+			again.Env = append(os.Environ(), killedAfter+"="+step+"|"+backup+"|"+path)
+			if err := again.Run(); again.ProcessState.ExitCode() != 9 {
+				t.Fatalf("it was not killed there: %v", err)
+			}
+			want := oldDay
+			if step == "replace" {
+				want = newDay
+			}
+			wantDay(t, path, want)
+			if _, err := Restore(t.Context(), backup, path); err != nil {
+				t.Fatal(err)
+			}
+			wantDay(t, path, newDay)
+			wantDay(t, path+".before-restore-1", oldDay)
+		})
+	}
+}
+
+func execute(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(statement)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
