@@ -32,6 +32,9 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if err != nil {
 		return nil, err
 	}
+	if upgraded := store.Upgrade; upgraded != nil {
+		log.Info("database upgraded", "from", upgraded.From, "to", upgraded.To, "as_it_was", upgraded.Backup)
+	}
 	listener, err := net.Listen("tcp", config.Listen)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())

@@ -22,7 +22,7 @@ func Backup(ctx context.Context, from, to string) error {
 	if _, err := os.Stat(from); err != nil {
 		return fmt.Errorf("database %s: %w", from, errors.Unwrap(err))
 	}
-	if err := inspect(ctx, from); err != nil {
+	if _, err := inspect(ctx, from); err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
 	// for writing, so that SQLite takes part in its locks and finds the log
@@ -87,7 +87,7 @@ func fillCopy(ctx context.Context, db *sql.DB, path string) error {
 
 // checkCopy returns [ErrDamaged] for a copy that SQLite finds fault with.
 func checkCopy(ctx context.Context, path string) error {
-	if err := inspect(ctx, path); err != nil {
+	if _, err := inspect(ctx, path); err != nil {
 		return err
 	}
 	db, err := openReadOnly(path)

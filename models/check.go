@@ -45,11 +45,11 @@ func check(ctx context.Context, path string) (Checkup, error) {
 		return Checkup{}, err
 	}
 	defer db.Close()
-	version, err := schemaVersion(ctx, db)
+	schema, err := schemaOf(ctx, db)
 	if err != nil {
 		return Checkup{}, err
 	}
-	wanted, err := schemaOf(ctx, version)
+	wanted, err := migratedTo(ctx, schema.version)
 	if err != nil {
 		return Checkup{}, err
 	}
@@ -58,7 +58,7 @@ func check(ctx context.Context, path string) (Checkup, error) {
 		return Checkup{}, err
 	}
 	defer tx.Rollback()
-	checkup := Checkup{Schema: version}
+	checkup := Checkup{Schema: schema.version}
 	checkup.examine(ctx, tx, wanted)
 	return checkup, ctx.Err()
 }
@@ -133,9 +133,9 @@ func integrityFaults(ctx context.Context, db queryer) ([]string, error) {
 const schemaStatements = `SELECT type || ' ' || name, sql FROM sqlite_schema
 	WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' AND tbl_name <> 'goose_db_version'`
 
-// schemaOf gives the statements that the migrations up to a version lead to, by
+// migratedTo gives the statements that the migrations up to a version lead to, by
 // what they make.
-func schemaOf(ctx context.Context, version int64) (map[string]string, error) {
+func migratedTo(ctx context.Context, version int64) (map[string]string, error) {
 	db, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {
 		return nil, err

@@ -32,29 +32,46 @@ const (
 	idleConnections = 4
 )
 
-// Open opens the database at path, migrated to the newest schema. Without a
-// file it creates one, with mode 0600, and its folder, with mode 0700.
+// Open opens the database at path. Without a file it creates one, with mode
+// 0600, and its folder, with mode 0700. One whose schema is older is backed up
+// beside and upgraded; [Store.Upgrade] tells.
 //
 // It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
 // [ErrNotWritable] or [ErrOrphanedLog] for what it will not touch, wrapped with
 // the details.
 func Open(ctx context.Context, path string) (*Store, error) {
+	store, err := open(ctx, path)
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, err)
+	}
+	return store, nil
+}
+
+func open(ctx context.Context, path string) (*Store, error) {
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = create(ctx, path)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", path, err)
+		return nil, err
+	}
+	path, err = filepath.EvalSymlinks(path) // what stands beside it is beside the file itself
+	if err != nil {
+		return nil, err
 	}
 	clearLeftovers(path)
-	if err := inspect(ctx, path); err != nil {
-		return nil, fmt.Errorf("database %s: %w", path, err)
-	}
-	store, err := openMigrated(ctx, path)
+	schema, err := inspect(ctx, path)
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", path, err)
+		return nil, err
 	}
-	return store, nil
+	var upgraded *Upgrade
+	if schema.version < schema.newest || exists(path+upgradeLock) {
+		upgraded, err = upgrade(ctx, path)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return openFile(ctx, path, upgraded)
 }
 
 // create makes a whole database beside path and then gives it its name, so
@@ -75,11 +92,7 @@ func create(ctx context.Context, path string) error {
 		return err
 	}
 	defer removeTemporary(temporary)
-	store, err := openMigrated(ctx, temporary)
-	if err != nil {
-		return err
-	}
-	if err := store.Close(); err != nil {
+	if err := migrate(ctx, temporary); err != nil {
 		return err
 	}
 	if err := place(temporary, path); !errors.Is(err, ErrFileExists) {
@@ -101,19 +114,21 @@ func refuseOrphanedLog(path string) error {
 	return nil
 }
 
+// schemaState is how far a database's schema has come.
+type schemaState struct{ version, newest int64 }
+
 // inspect decides, without changing anything, whether the file is a database
 // of worklog that this program can read.
-func inspect(ctx context.Context, path string) error {
+func inspect(ctx context.Context, path string) (schemaState, error) {
 	if err := inspectHeader(path); err != nil {
-		return err
+		return schemaState{}, err
 	}
 	db, err := openReadOnly(path)
 	if err != nil {
-		return err
+		return schemaState{}, err
 	}
 	defer db.Close()
-	_, err = schemaVersion(ctx, db)
-	return err
+	return schemaOf(ctx, db)
 }
 
 // openReadOnly opens a file to look at it, and changes nothing.
@@ -125,23 +140,24 @@ func openReadOnly(path string) (*sql.DB, error) {
 	return sql.Open("sqlite3", dataSource(path, options))
 }
 
-// schemaVersion gives the version of the schema: [ErrDamaged] when there is
-// none, [ErrNewerDatabase].
-func schemaVersion(ctx context.Context, db *sql.DB) (int64, error) {
-	var version int64
-	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&version)
+// schemaOf gives the version of the schema: [ErrDamaged] when there is none,
+// [ErrNewerDatabase].
+func schemaOf(ctx context.Context, db *sql.DB) (schemaState, error) {
+	var found schemaState
+	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&found.version)
 	if err != nil {
-		return 0, fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+		return schemaState{}, fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
 	}
 	provider, err := migrator(db)
 	if err != nil {
-		return 0, err
+		return schemaState{}, err
 	}
 	sources := provider.ListSources()
-	if newest := sources[len(sources)-1].Version; version > newest {
-		return 0, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, version, newest)
+	found.newest = sources[len(sources)-1].Version
+	if found.version > found.newest {
+		return schemaState{}, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, found.version, found.newest)
 	}
-	return version, nil
+	return found, nil
 }
 
 // The parts of SQLite's header that say whose file it is
@@ -185,10 +201,9 @@ func inspectHeader(path string) error {
 	return nil
 }
 
-// openMigrated opens a file that exists and brings its schema to the newest
-// version.
-func openMigrated(ctx context.Context, path string) (*Store, error) {
-	db, err := gorm.Open(sqlite.Open(dataSource(path, url.Values{
+// inUse names the file with what holds on every connection that uses it.
+func inUse(path string) string {
+	return dataSource(path, url.Values{
 		"mode":             {"rw"}, // never create: a file that went away is an error
 		"_txlock":          {"immediate"},
 		"_journal_mode":    {"WAL"},
@@ -196,7 +211,12 @@ func openMigrated(ctx context.Context, path string) (*Store, error) {
 		"_foreign_keys":    {"on"},
 		"_busy_timeout":    {fmt.Sprint(writerWait.Milliseconds())},
 		"_stmt_cache_size": {fmt.Sprint(cachedStatements)},
-	})), &gorm.Config{
+	})
+}
+
+// openFile opens a file whose schema is the newest.
+func openFile(ctx context.Context, path string, upgraded *Upgrade) (*Store, error) {
+	db, err := gorm.Open(sqlite.Open(inUse(path)), &gorm.Config{
 		Logger:                 logger.Discard, // errors are returned; statements would show what people wrote
 		SkipDefaultTransaction: true,
 		TranslateError:         true,
@@ -204,7 +224,7 @@ func openMigrated(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	store := &Store{db: db}
+	store := &Store{Upgrade: upgraded, db: db}
 	if err := store.prepare(ctx); err != nil {
 		return nil, errors.Join(err, closePool(db))
 	}
@@ -217,13 +237,6 @@ func (s *Store) prepare(ctx context.Context) error {
 		return err
 	}
 	pool.SetMaxIdleConns(idleConnections)
-	provider, err := migrator(pool)
-	if err != nil {
-		return err
-	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("migrate: %w", err)
-	}
 	// SQLite opens a file that it cannot write, and begins transactions on it
 	deleteNothing := func(tx *gorm.DB) error { return tx.Exec("DELETE FROM work_entries WHERE 0").Error }
 	if err := s.write(ctx, deleteNothing); err != nil {

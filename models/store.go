@@ -11,6 +11,9 @@ import (
 
 // Store is the database of one worklog.
 type Store struct {
+	// Upgrade is what opening it has changed of the file; nil for nothing.
+	Upgrade *Upgrade
+
 	db    *gorm.DB
 	zones zones
 }

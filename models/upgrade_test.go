@@ -1,10 +1,13 @@
 package models_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"worklog/models"
@@ -37,6 +40,117 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
+	path := copyOf(t, "testdata/schema-1.db")
+	write(t, path+".schema-1", []byte("of an upgrade before"))
+	before := rowsOf(t, path)
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	got := store.Upgrade
+	if got == nil || got.From != 1 || got.To < 2 || got.Backup != path+".schema-1.2" {
+		t.Fatalf("got %+v", got)
+	}
+	kept, err := models.Check(t.Context(), got.Backup)
+	if err != nil || kept.Schema != 1 || len(kept.Findings) > 0 || !slices.Equal(rowsOf(t, got.Backup), before) {
+		t.Errorf("got %+v, %v", kept, err)
+	}
+	if string(content(t, path+".schema-1")) != "of an upgrade before" {
+		t.Error("another backup was overwritten")
+	}
+	if _, err := os.Stat(path + "-upgrade"); !os.IsNotExist(err) {
+		t.Errorf("the lock is left: %v", err)
+	}
+	again, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if again.Upgrade != nil {
+		t.Errorf("upgraded a second time: %+v", again.Upgrade)
+	}
+}
+
+func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
+	path := copyOf(t, "testdata/schema-1.db")
+	before := rowsOf(t, path)
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			store, err := models.Open(t.Context(), path)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			if err := store.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if names, _ := filepath.Glob(path + "*"); !slices.Equal(names, []string{path, path + ".schema-1"}) {
+		t.Errorf("got %q", names)
+	}
+	if got, err := models.Check(t.Context(), path); err != nil || got.Schema < 2 || len(got.Findings) > 0 || !slices.Equal(rowsOf(t, path), before) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+// TestAnUpgradeThatFailsLeavesTheFileAsItWas has a table in the way of the second
+// migration.
+func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
+	path := copyOf(t, "testdata/schema-1.db")
+	before := rowsOf(t, path)
+	query(t, path, "CREATE TABLE web_sessions (mine)")
+	_, err := models.Open(t.Context(), path)
+	if err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") || !strings.Contains(err.Error(), "as it was before it is in "+path+".schema-1") {
+		t.Errorf("got %v", err)
+	}
+	for _, name := range []string{path, path + ".schema-1"} {
+		if got, err := models.Check(t.Context(), name); err != nil || got.Schema != 1 || !slices.Equal(rowsOf(t, name), before) {
+			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+	}
+	query(t, path, "DROP TABLE web_sessions")
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if store.Upgrade == nil || store.Upgrade.Backup != path+".schema-1.2" || !slices.Equal(rowsOf(t, path), before) {
+		t.Errorf("got %+v", store.Upgrade)
+	}
+}
+
+func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
+	path := copyOf(t, "testdata/schema-1.db")
+	query(t, path, "DELETE FROM work_entries WHERE id = 1") // without foreign keys: what belonged to it stays
+	if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
+		t.Errorf("got %v", err)
+	}
+	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestTheUpgradeOfALinkedDatabaseStandsBesideTheFile(t *testing.T) {
+	path := copyOf(t, "testdata/schema-1.db")
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	store, err := models.Open(t.Context(), link)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if store.Upgrade == nil || store.Upgrade.Backup != path+".schema-1" {
+		t.Errorf("got %+v", store.Upgrade)
 	}
 }
 

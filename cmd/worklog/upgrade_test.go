@@ -1,0 +1,93 @@
+package main_test
+
+import (
+	"bufio"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// oldDatabase makes a folder with a database of the first schema.
+func oldDatabase(t *testing.T) (folder string) {
+	t.Helper()
+	content, err := os.ReadFile("../../models/testdata/schema-1.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder = t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
+	folder := oldDatabase(t)
+	var servers []*exec.Cmd
+	var logs []*bufio.Scanner
+	for range 8 {
+		server := command(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, "serve")
+		output, err := server.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := server.Start(); err != nil {
+			t.Fatal(err)
+		}
+		servers, logs = append(servers, server), append(logs, bufio.NewScanner(output))
+	}
+	upgrades := 0
+	for i, server := range servers {
+		listening := false
+		for !listening && logs[i].Scan() {
+			listening = urlInLog.MatchString(logs[i].Text())
+			if strings.Contains(logs[i].Text(), `"msg":"database upgraded","from":1,"to":2,"as_it_was":"worklog.db.schema-1"`) {
+				upgrades++
+			}
+		}
+		if !listening {
+			t.Errorf("server %d does not listen: %s", i, logs[i].Text())
+		}
+		_ = server.Process.Signal(syscall.SIGTERM)
+	}
+	for i, server := range servers {
+		for logs[i].Scan() {
+		}
+		if err := server.Wait(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got := names(t, folder); upgrades != 1 || got != "worklog.db worklog.db.schema-1" {
+		t.Errorf("got %d upgrades, %s", upgrades, got)
+	}
+	wantSound(t, folder, "worklog.db", "Schema 2, 8 days")
+	wantSound(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
+}
+
+func wantSound(t *testing.T, folder, name, words string) {
+	t.Helper()
+	if code, out, problems := runs(t, folder, nil, "check", name); code != 0 || !strings.Contains(out, words) {
+		t.Errorf("got %d %s%s, want %s", code, out, problems, words)
+	}
+}
+
+func TestAnUpgradeThatIsKilledAtAnyMomentGoesOnAtTheNextStart(t *testing.T) {
+	started := time.Now()
+	_, end := serves(t, oldDatabase(t))
+	usual := time.Since(started)
+	end(syscall.SIGTERM)
+	for range 20 {
+		folder := oldDatabase(t)
+		killedAtRandom(t, folder, usual, "serve")
+		_, end := serves(t, folder)
+		if code, log := end(syscall.SIGTERM); code != 0 {
+			t.Errorf("got %d %s", code, log)
+		}
+		wantSound(t, folder, "worklog.db", "Schema 2, 8 days")
+		wantSound(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
+	}
+}

@@ -1,0 +1,123 @@
+package models
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"time"
+)
+
+// Upgrade is a change of a file's schema.
+type Upgrade struct {
+	From, To int64
+	Backup   string // the file as it was before
+}
+
+const (
+	// upgradeLock is the end of the name of the file that a program locks while
+	// it upgrades the database beside.
+	upgradeLock = "-upgrade"
+	// upgradeWait is how long to wait for a program that upgrades.
+	upgradeWait = time.Minute
+	// lockPause is how long to leave a lock alone between two tries.
+	lockPause = 20 * time.Millisecond
+)
+
+// upgrade brings the schema to the newest version, unless another program has
+// done so. The file is backed up before, and each migration is one transaction:
+// killed at any moment, it leaves a database from which the next one goes on.
+func upgrade(ctx context.Context, path string) (*Upgrade, error) {
+	lock, err := lockUpgrade(ctx, path+upgradeLock)
+	if err != nil {
+		return nil, fmt.Errorf("upgrade: %w", err)
+	}
+	upgraded, err := upgradeLocked(ctx, path)
+	if err == nil {
+		// while it is locked, and only when nothing is left to do: whoever waits
+		// for it, or makes it anew, finds so
+		_ = os.Remove(path + upgradeLock)
+	}
+	return upgraded, errors.Join(err, lock.Close())
+}
+
+func upgradeLocked(ctx context.Context, path string) (*Upgrade, error) {
+	schema, err := inspect(ctx, path) // again: others may have had the lock
+	if err != nil || schema.version == schema.newest {
+		return nil, err
+	}
+	kept, err := backupBeside(ctx, path, schema.version)
+	if err != nil {
+		return nil, fmt.Errorf("not upgraded from schema %d: %w", schema.version, err)
+	}
+	if err := migrate(ctx, path); err != nil {
+		return nil, fmt.Errorf("not upgraded from schema %d: %w; as it was before it is in %s", schema.version, err, kept)
+	}
+	return &Upgrade{From: schema.version, To: schema.newest, Backup: kept}, nil
+}
+
+// lockUpgrade locks a little database of its own: the system lets go of it when
+// the program dies.
+func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
+	started := time.Now()
+	for {
+		lock, err := tryLock(ctx, name)
+		if err == nil {
+			return lock, nil
+		}
+		wait := writerWait // whoever had the lock may just have removed the file
+		if errors.Is(err, ErrInUse) {
+			wait = upgradeWait
+		}
+		if time.Since(started) > wait || ctx.Err() != nil {
+			return nil, errors.Join(err, ctx.Err())
+		}
+	}
+}
+
+// tryLock waits for a moment only, for SQLite's waits cannot be cancelled.
+func tryLock(ctx context.Context, name string) (*sql.DB, error) {
+	db, err := sql.Open("sqlite3", dataSource(name, url.Values{
+		"mode":          {"rwc"},
+		"_busy_timeout": {fmt.Sprint(aloneWait.Milliseconds())},
+	}))
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	if _, err := db.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
+		time.Sleep(lockPause)
+		return nil, errors.Join(holdFault(err), db.Close())
+	}
+	return db, nil
+}
+
+// backupBeside backs the database up under a name that tells its schema, and
+// gives the name.
+func backupBeside(ctx context.Context, path string, version int64) (string, error) {
+	first := fmt.Sprintf("%s.schema-%d", path, version)
+	name := first
+	for n := 2; ; n++ {
+		err := Backup(ctx, path, name)
+		if !errors.Is(err, ErrFileExists) {
+			return name, err
+		}
+		name = fmt.Sprintf("%s.%d", first, n)
+	}
+}
+
+// migrate applies the migrations that are missing.
+func migrate(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite3", inUse(path))
+	if err != nil {
+		return err
+	}
+	provider, err := migrator(db)
+	if err != nil {
+		return errors.Join(err, db.Close())
+	}
+	_, err = provider.Up(ctx)
+	return errors.Join(err, db.Close())
+}
