@@ -36,8 +36,12 @@ func Backup(ctx context.Context, from, to string) error {
 	return errors.Join(backup(ctx, db, to), db.Close())
 }
 
-// Backup is [Backup] of the store, while it is in use.
+// Backup is [Backup] of the store, while it is in use. It returns [ErrFileMoved]
+// too.
 func (s *Store) Backup(ctx context.Context, to string) error {
+	if err := s.file.unmoved(); err != nil {
+		return err
+	}
 	pool, err := s.db.DB()
 	if err != nil {
 		return err

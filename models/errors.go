@@ -40,5 +40,9 @@ var (
 // ErrInUse is the refusal to replace a database under a program that has it.
 var ErrInUse = errors.New("a server or another program has the database open: stop it first")
 
+// ErrFileMoved is the refusal to go on with a file that nobody will find again.
+// Nothing is acknowledged until it is back under its name.
+var ErrFileMoved = errors.New("database file was moved, replaced or removed while in use")
+
 // ErrFileExists is the refusal to write over a file.
 var ErrFileExists = errors.New("exists already: it was left as it is")

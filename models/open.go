@@ -55,10 +55,11 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	path, err = filepath.EvalSymlinks(path) // what stands beside it is beside the file itself
+	file, err := newFile(path)
 	if err != nil {
 		return nil, err
 	}
+	path = file.target // what stands beside it is beside the file itself
 	clearLeftovers(path)
 	schema, err := inspect(ctx, path)
 	if err != nil {
@@ -71,7 +72,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	return openFile(ctx, path, upgraded)
+	return openFile(ctx, file, upgraded)
 }
 
 // create makes a whole database beside path and then gives it its name, so
@@ -215,34 +216,51 @@ func inUse(path string) string {
 }
 
 // openFile opens a file whose schema is the newest.
-func openFile(ctx context.Context, path string, upgraded *Upgrade) (*Store, error) {
-	db, err := gorm.Open(sqlite.Open(inUse(path)), &gorm.Config{
+func openFile(ctx context.Context, file *file, upgraded *Upgrade) (*Store, error) {
+	pool := sql.OpenDB(connector{file})
+	pool.SetMaxIdleConns(idleConnections)
+	store, err := newStore(ctx, pool, file, upgraded)
+	if err != nil {
+		return nil, errors.Join(err, pool.Close())
+	}
+	// SQLite opens a file that it cannot write, and begins transactions on it
+	deleteNothing := func(tx *gorm.DB) error { return tx.Exec("DELETE FROM work_entries WHERE 0").Error }
+	if err := store.write(ctx, deleteNothing); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err), store.Close())
+	}
+	return store, nil
+}
+
+func newStore(ctx context.Context, pool *sql.DB, file *file, upgraded *Upgrade) (*Store, error) {
+	anchor, err := anchorIn(ctx, pool, file)
+	if err != nil {
+		return nil, err
+	}
+	db, err := gorm.Open(sqlite.New(sqlite.Config{Conn: pool}), &gorm.Config{
 		Logger:                 logger.Discard, // errors are returned; statements would show what people wrote
 		SkipDefaultTransaction: true,
 		TranslateError:         true,
 	})
 	if err != nil {
-		return nil, err
+		return nil, errors.Join(err, anchor.Close())
 	}
-	store := &Store{Upgrade: upgraded, db: db}
-	if err := store.prepare(ctx); err != nil {
-		return nil, errors.Join(err, closePool(db))
-	}
-	return store, nil
+	return &Store{Upgrade: upgraded, db: db, file: file, anchor: anchor}, nil
 }
 
-func (s *Store) prepare(ctx context.Context) error {
-	pool, err := s.db.DB()
+// anchorIn gives the connection that stays, with the log open.
+func anchorIn(ctx context.Context, pool *sql.DB, file *file) (*sql.Conn, error) {
+	anchor, err := pool.Conn(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	pool.SetMaxIdleConns(idleConnections)
-	// SQLite opens a file that it cannot write, and begins transactions on it
-	deleteNothing := func(tx *gorm.DB) error { return tx.Exec("DELETE FROM work_entries WHERE 0").Error }
-	if err := s.write(ctx, deleteNothing); err != nil {
-		return fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err)
+	_, err = anchor.ExecContext(ctx, "SELECT id FROM work_entries LIMIT 1") // opens the log
+	if err == nil {
+		err = file.openedLog()
 	}
-	return nil
+	if err != nil {
+		return nil, errors.Join(err, anchor.Close())
+	}
+	return anchor, nil
 }
 
 // migrator applies the migrations of this program.

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"sync"
 	"time"
@@ -14,8 +15,13 @@ type Store struct {
 	// Upgrade is what opening it has changed of the file; nil for nothing.
 	Upgrade *Upgrade
 
-	db    *gorm.DB
-	zones zones
+	db   *gorm.DB
+	file *file
+	// anchor is a connection that stays open: as long as there is one, nobody
+	// folds the log and removes it, and whoever wants the database alone finds
+	// that it is in use.
+	anchor *sql.Conn
+	zones  zones
 }
 
 // zones keeps the zones that were asked for: reading one anew for each day of
@@ -36,31 +42,38 @@ func (z *zones) named(name string) *time.Location {
 	return zone
 }
 
-// Ping reports whether the database answers: it reads from the file.
+// Ping reports whether the database answers: it reads from the file, which must
+// be under its name: [ErrFileMoved].
 func (s *Store) Ping(ctx context.Context) error {
+	if err := s.file.unmoved(); err != nil {
+		return err
+	}
 	_, err := s.Empty(ctx)
 	return err
 }
 
-// Close folds the write-ahead log into the file and closes it.
+// Close folds the write-ahead log into the file and closes it, wherever the file
+// has been moved to: a log that stays behind is emptied, so that it is not played
+// into the file that has taken the place. That file and its own log are left
+// alone, for SQLite removes no log by the name of a database that has moved.
 func (s *Store) Close() error {
 	folded := s.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error
-	return errors.Join(folded, closePool(s.db))
-}
-
-func closePool(db *gorm.DB) error {
-	pool, err := db.DB()
-	if err != nil {
-		return err
-	}
-	return pool.Close()
+	pool, err := s.db.DB()
+	return errors.Join(folded, s.anchor.Close(), err, pool.Close())
 }
 
 // write runs f in one transaction, taken for writing from its start. It is
 // carried through when the caller goes away: whoever asked will ask again and
-// be told what became of it.
+// be told what became of it. It returns [ErrFileMoved] when the file that holds
+// the outcome is no longer the one at the path.
 func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
-	return s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f)
+	if err := s.file.unmoved(); err != nil {
+		return err
+	}
+	if err := s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f); err != nil {
+		return err
+	}
+	return s.file.unmoved()
 }
 
 // findOne gives the first record of a query, or nil when there is none.

@@ -1,0 +1,193 @@
+package app_test
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/models"
+)
+
+// movable starts the program on a database that holds a day, without another
+// connection of the test's.
+func movable(t *testing.T) (p *program, path string) {
+	t.Helper()
+	p = start(t)
+	p.day("2026-11-19T08:00:00+01:00", "2026-11-19T17:00:00+01:00", "before")
+	return p, p.config.Database
+}
+
+// wantMoved checks that nothing is acknowledged, and why.
+func (p *program) wantMoved() {
+	p.t.Helper()
+	p.arrive("2026-11-20T08:00:00+01:00", "k").wantError(p.t, 500, "Erreur interne")
+	p.submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}}).want(p.t, 500)
+	p.get("/healthz").want(p.t, 503)
+	if !strings.Contains(p.log.String(), models.ErrFileMoved.Error()) {
+		p.t.Errorf("the log does not say why: %s", p.log)
+	}
+}
+
+func move(t *testing.T, from, to string) {
+	t.Helper()
+	if err := os.Rename(from, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// eventsIn counts the events of a sound database.
+func eventsIn(t *testing.T, path string) int64 {
+	t.Helper()
+	found, err := models.Check(t.Context(), path)
+	if err != nil || len(found.Findings) > 0 {
+		t.Errorf("%s: %q, %v", path, found.Findings, err)
+	}
+	return found.Events
+}
+
+func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {
+	p, path := movable(t)
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	p.wantMoved()
+	p.stop()
+	if _, err := os.Stat(path); !os.IsNotExist(err) {
+		t.Errorf("something was made in its place: %v", err)
+	}
+}
+
+func TestADatabaseThatIsMovedAwayAndBackGoesOn(t *testing.T) {
+	p, path := movable(t)
+	move(t, path, path+".away")
+	p.wantMoved()
+	move(t, path+".away", path)
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	p.get("/healthz").want(t, 200)
+	p.stop()
+	if got := eventsIn(t, path); got != 3 {
+		t.Errorf("got %d events", got)
+	}
+}
+
+func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
+	p, path := movable(t)
+	move(t, path, path+".away")
+	p.wantMoved()
+	p.stop()
+	if got := eventsIn(t, path+".away"); got != 2 {
+		t.Errorf("got %d events", got)
+	}
+}
+
+// TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother replaces the file
+// alone, as somebody does who does not know of the log.
+func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
+	p, path := movable(t)
+	move(t, path, path+".away")
+	fresh := filepath.Join(t.TempDir(), "fresh.db")
+	store, err := models.Open(t.Context(), fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	move(t, fresh, path)
+	p.wantMoved()
+	p.restart()
+	p.arrive("2026-11-21T08:00:00+01:00", "second").want(t, 201)
+	p.stop()
+	if here, away := eventsIn(t, path), eventsIn(t, path+".away"); here != 1 || away != 2 {
+		t.Errorf("got %d and %d events", here, away)
+	}
+}
+
+// TestADatabaseInTheOthersPlaceIsLeftAlone has two programs: the first keeps a
+// file that has lost its name, the second serves the one that has it.
+func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
+	p, path := movable(t)
+	fresh := filepath.Join(t.TempDir(), "fresh.db")
+	store, err := models.Open(t.Context(), fresh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	away := filepath.Join(t.TempDir(), "away.db")
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		move(t, path+suffix, away+suffix)
+	}
+	move(t, fresh, path)
+	p.wantMoved()
+	if got := eventsIn(t, path); got != 0 {
+		t.Errorf("%d events went into the other file", got)
+	}
+
+	second := start(t, func(config *app.Config) { config.Database = path })
+	second.arrive("2026-11-21T08:00:00+01:00", "second").want(t, 201)
+	p.wantMoved()
+	log, err := os.Stat(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	if after, err := os.Stat(path + "-wal"); err != nil || !os.SameFile(log, after) || after.Size() != log.Size() {
+		t.Errorf("the first took the log of the second: %v", err)
+	}
+	second.leave("2026-11-21T17:00:00+01:00", "second-out").want(t, 200)
+	second.get("/healthz").want(t, 200)
+	second.stop()
+	if got := eventsIn(t, path); got != 2 {
+		t.Errorf("got %d events in the second's file", got)
+	}
+	if got := eventsIn(t, away); got != 2 {
+		t.Errorf("got %d events in the first's file", got)
+	}
+}
+
+func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
+	p, path := movable(t)
+	if err := os.Remove(path + "-wal"); err != nil {
+		t.Fatal(err)
+	}
+	p.wantMoved()
+	p.restart()
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	p.stop()
+	if got := eventsIn(t, path); got != 3 {
+		t.Errorf("got %d events", got)
+	}
+}
+
+func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
+	folder := t.TempDir()
+	link := filepath.Join(folder, "link.db")
+	if err := os.Symlink("first.db", link); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"first.db", "second.db"} {
+		store, err := models.Open(t.Context(), filepath.Join(folder, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := store.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := start(t, func(config *app.Config) { config.Database = link })
+	p.arrive("2026-11-19T08:00:00+01:00", "before").want(t, 201)
+	if err := os.Symlink("second.db", link+".new"); err != nil {
+		t.Fatal(err)
+	}
+	move(t, link+".new", link)
+	p.wantMoved()
+	p.stop()
+	if first, second := eventsIn(t, filepath.Join(folder, "first.db")), eventsIn(t, link); first != 1 || second != 0 {
+		t.Errorf("got %d and %d events", first, second)
+	}
+}

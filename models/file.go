@@ -1,0 +1,87 @@
+package models
+
+import (
+	"context"
+	"database/sql/driver"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// file is the database file that a store has opened. Connections keep a file
+// that was removed or replaced, and would go on writing where nobody looks:
+// before anything is acknowledged, file is asked whether the path still leads
+// there.
+type file struct {
+	path     string // as it was named, made absolute
+	target   string // what it leads to through links
+	database os.FileInfo
+	log      os.FileInfo // nil until the first connection has opened it
+}
+
+func newFile(path string) (*file, error) {
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	target, err := filepath.EvalSymlinks(absolute)
+	if err != nil {
+		return nil, err
+	}
+	database, err := os.Stat(absolute)
+	if err != nil {
+		return nil, err
+	}
+	return &file{path: absolute, target: target, database: database}, nil
+}
+
+// openedLog notes the log that the first connection has opened. No other is
+// legitimate as long as that connection lives.
+func (f *file) openedLog() error {
+	log, err := os.Stat(f.target + "-wal")
+	f.log = log
+	return err
+}
+
+// unmoved returns [ErrFileMoved] unless the path leads to the file, with its log
+// beside.
+func (f *file) unmoved() error {
+	if !is(f.path, f.database) {
+		return fmt.Errorf("%w: %s is not the file that was opened", ErrFileMoved, f.path)
+	}
+	if f.log != nil && !is(f.target+"-wal", f.log) {
+		return fmt.Errorf("%w: %s-wal is not the log that was opened", ErrFileMoved, f.target)
+	}
+	return nil
+}
+
+// is reports whether the path leads to that file.
+func is(path string, known os.FileInfo) bool {
+	found, err := os.Stat(path)
+	return err == nil && os.SameFile(found, known)
+}
+
+// connector opens connections to a file, never to another one that has taken
+// its place.
+type connector struct{ file *file }
+
+// Connect implements [driver.Connector].
+func (c connector) Connect(context.Context) (driver.Conn, error) {
+	if err := c.file.unmoved(); err != nil {
+		return nil, err
+	}
+	connection, err := c.Driver().Open(inUse(c.file.target))
+	if err != nil {
+		return nil, err
+	}
+	if err := c.file.unmoved(); err != nil {
+		connection.Close()
+		return nil, err
+	}
+	return connection, nil
+}
+
+// Driver implements [driver.Connector].
+func (connector) Driver() driver.Driver { return &sqlite3.SQLiteDriver{} }
