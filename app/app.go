@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
+	"time"
 
 	"worklog/handlers"
 	"worklog/models"
@@ -19,11 +21,17 @@ type App struct {
 	store    *models.Store
 	listener net.Listener
 	server   *http.Server
+	backups  *backups // nil for none
 	log      *slog.Logger
 }
 
 // Clock tells the time; the process has the real one.
-type Clock = handlers.Clock
+type Clock struct {
+	handlers.Clock
+	// Wake has something to receive about once a minute. Nothing is done by time
+	// without it.
+	Wake <-chan time.Time
+}
 
 // New opens the database and the listening socket. Its errors are those of
 // [models.Open] and of the socket.
@@ -42,6 +50,11 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	prefix := ""
 	if config.PublicURL != nil {
 		prefix = config.PublicURL.Path
+	}
+	backups := newBackups(config.Backup, store, clock, log)
+	var backupState func() handlers.BackupState
+	if backups != nil {
+		backupState = backups.State
 	}
 	routes := handlers.New(handlers.Config{
 		Store:                     store,
@@ -62,10 +75,11 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		Zone:                      config.Zone,
 		Journeys:                  journeyChoices(config.Journeys),
 		Vehicles:                  vehicleChoices(config.Vehicles),
-		Clock:                     clock,
+		Backups:                   backupState,
+		Clock:                     clock.Clock,
 		Log:                       log,
 	})
-	return &App{store, listener, newServer(routes, log), log}, nil
+	return &App{store, listener, newServer(routes, log), backups, log}, nil
 }
 
 // journeyChoices are the journeys as the form offers them.
@@ -91,16 +105,28 @@ func vehicleChoices(vehicles []Vehicle) []handlers.Choice {
 // URL is where the program listens.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
-// Run serves until the context ends, finishes the requests under way and
-// closes the database. It may be called once.
+// Run serves until the context ends, finishes the requests under way, gives up
+// the backup under way and closes the database. It may be called once.
 func (a *App) Run(ctx context.Context) error {
+	ctx, cancel := context.WithCancel(ctx)
+	var background sync.WaitGroup
+	if a.backups != nil {
+		background.Go(func() { a.backups.run(ctx) })
+	}
+	err := a.serve(ctx)
+	cancel()
+	background.Wait()
+	return errors.Join(err, a.store.Close())
+}
+
+func (a *App) serve(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- a.server.Serve(a.listener) }()
 	select {
 	case err := <-failed:
-		return errors.Join(fmt.Errorf("serve: %w", err), a.store.Close())
+		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
 	a.log.Info("stopping")
-	return errors.Join(stop(a.server, a.log), a.store.Close())
+	return stop(a.server, a.log)
 }

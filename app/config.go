@@ -20,6 +20,7 @@ type Config struct {
 	Hosts          []string
 	TrustedProxies []netip.Prefix
 	Database       string // path of the file
+	Backup         BackupPlan
 	Access
 	Zone *time.Location // of the pages: today and new days are there
 	// PresenceRequestsPerMinute is how many requests the endpoint takes in any
@@ -87,6 +88,9 @@ func LoadConfig(file string) (Config, error) {
 	config.File = file
 	if !filepath.IsAbs(config.Database) {
 		config.Database = filepath.Join(filepath.Dir(file), config.Database)
+	}
+	if folder := config.Backup.Folder; folder != "" && !filepath.IsAbs(folder) {
+		config.Backup.Folder = filepath.Join(filepath.Dir(file), folder)
 	}
 	return config, nil
 }

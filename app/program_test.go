@@ -29,6 +29,7 @@ type program struct {
 	t      testing.TB
 	config app.Config
 	clock  *clock
+	wakes  chan time.Time
 	log    *syncBuffer
 	url    string
 	db     *sql.DB // a connection of its own, to see what is stored
@@ -42,7 +43,7 @@ func start(t testing.TB, changes ...func(*app.Config)) *program {
 	for _, change := range changes {
 		change(&config)
 	}
-	p := &program{t: t, config: config, clock: newClock(), log: &syncBuffer{}}
+	p := &program{t: t, config: config, clock: newClock(), wakes: make(chan time.Time), log: &syncBuffer{}}
 	p.run()
 	p.db = modelstest.SQL(t, config.Database)
 	return p
@@ -52,7 +53,7 @@ func start(t testing.TB, changes ...func(*app.Config)) *program {
 func (p *program) run() {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	server, err := app.New(ctx, p.config, p.clock.handlers(), slog.New(slog.NewJSONHandler(p.log, nil)))
+	server, err := app.New(ctx, p.config, app.Clock{Clock: p.clock.handlers(), Wake: p.wakes}, slog.New(slog.NewJSONHandler(p.log, nil)))
 	if err != nil {
 		cancel()
 		p.t.Fatal(err)

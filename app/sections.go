@@ -19,6 +19,7 @@ import (
 var sections = map[string][]string{
 	"server":               {"listen", "public_url", "hosts", "trusted_proxies"},
 	"database":             {"path"},
+	"backup":               {"folder", "keep", "every"},
 	"web":                  {"auth", "proxy_header", "proxy_users", "open_to_network"},
 	"limits":               {"presence_requests_per_minute", "forgotten_departure_hours"},
 	"calendar":             {"alsace_moselle"},
@@ -37,6 +38,7 @@ func decodeConfig(doc *document) (Config, error) {
 		Hosts:                     d.hosts(),
 		TrustedProxies:            d.trustedProxies(),
 		Database:                  d.databasePath(),
+		Backup:                    d.backup(),
 		PresenceRequestsPerMinute: d.number("limits.presence_requests_per_minute"),
 		ForgottenAfter:            d.forgottenAfter(),
 		AlsaceMoselle:             d.alsaceMoselle(),

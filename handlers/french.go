@@ -33,11 +33,16 @@ var dayTypeLabels = map[models.DayType]string{
 
 // fullDate writes "vendredi 20 novembre 2026", the first of a month as "1er".
 func fullDate(date models.Date) string {
+	return fmt.Sprintf("%s %s %d", weekdays[date.Weekday()], dayOfMonth(date), date.Year)
+}
+
+// dayOfMonth writes "20 novembre".
+func dayOfMonth(date models.Date) string {
 	day := strconv.Itoa(date.Day)
 	if date.Day == 1 {
 		day = "1er"
 	}
-	return fmt.Sprintf("%s %s%s%s %d", weekdays[date.Weekday()], day, nbsp, months[date.Month-1], date.Year)
+	return day + nbsp + months[date.Month-1]
 }
 
 // shortDate writes "ven. 20".

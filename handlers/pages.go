@@ -35,6 +35,7 @@ type pages struct {
 
 	holidays       holidays
 	forgottenAfter time.Duration
+	backups        func() BackupState
 	apiProblem     string // why no event can be taken; empty when it can
 	withLogin      bool   // who is signed in can sign out
 }
@@ -53,6 +54,7 @@ func newPages(config Config) *pages {
 
 		holidays:       newHolidays(config.AlsaceMoselle),
 		forgottenAfter: config.ForgottenAfter,
+		backups:        config.Backups,
 		apiProblem:     apiProblem(config),
 		withLogin:      config.Auth == PasswordLogin,
 	}
@@ -87,6 +89,7 @@ func (p *pages) frameWithout(c echo.Context, title string) views.Frame {
 	}
 	frame.Nav = p.nav(c)
 	frame.Presence = p.presenceNow(c)
+	frame.Warning = p.backupWarning()
 	if p.withLogin {
 		frame.SignOut = &views.Link{URL: p.links.To("/logout"), Label: "Déconnexion"}
 	}

@@ -52,8 +52,10 @@ type Config struct {
 	// Journeys and Vehicles are what a day can have.
 	Journeys []Choice
 	Vehicles []Choice
-	Clock    Clock
-	Log      *slog.Logger
+	// Backups says how the backups stand; nil when the server makes none.
+	Backups func() BackupState
+	Clock   Clock
+	Log     *slog.Logger
 }
 
 // Clock tells the time.

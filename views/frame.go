@@ -11,6 +11,7 @@ type Frame struct {
 	Nav       []NavLink
 	SignOut   *Link      // nil without a login
 	Presence  *Presence  // nil when nothing is known of it
+	Warning   string     // what somebody should see to
 	Forgotten *Forgotten // an arrival that asks for its departure
 	Flash     string     // what the page before had to say
 	Styles    []string   // addresses of the style sheets, in their order

@@ -30,8 +30,9 @@ func demoCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			// the environment may name the person's own database
+			// the environment may name the person's own database and backups
 			config.Database = filepath.Join(folder, "worklog.db")
+			config.Backup = app.BackupPlan{}
 			if err := app.FillDemo(cmd.Context(), config, time.Now()); err != nil {
 				return fmt.Errorf("fill the demonstration: %w", err)
 			}

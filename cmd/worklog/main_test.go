@@ -193,8 +193,8 @@ func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
 
 func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 	folder := t.TempDir()
-	own := filepath.Join(t.TempDir(), "own.db")
-	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder, "WORKLOG_DATABASE_PATH=" + own}, "demo")
+	own, backups := filepath.Join(t.TempDir(), "own.db"), filepath.Join(t.TempDir(), "backups")
+	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder, "WORKLOG_DATABASE_PATH=" + own, "WORKLOG_BACKUP_FOLDER=" + backups}, "demo")
 	response, err := http.Get(url + "/")
 	if err != nil {
 		t.Fatal(err)
@@ -209,6 +209,9 @@ func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 	}
 	if _, err := os.Stat(own); !os.IsNotExist(err) {
 		t.Error("the demonstration is in the person's own database")
+	}
+	if _, err := os.Stat(backups); !os.IsNotExist(err) {
+		t.Error("the demonstration is among the person's own backups")
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
 		t.Errorf("%q was left", left)

@@ -14,7 +14,11 @@ import (
 // systemClock tells this machine's time.
 func systemClock() app.Clock {
 	start := time.Now()
-	return app.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(start) }}
+	var clock app.Clock
+	clock.Now = time.Now
+	clock.Elapsed = func() time.Duration { return time.Since(start) }
+	clock.Wake = time.Tick(time.Minute)
+	return clock
 }
 
 func serveCommand(file *string) *cobra.Command {
