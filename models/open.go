@@ -1,25 +1,19 @@
 package models
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"time"
 
-	"github.com/pressly/goose/v3"
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
 	"gorm.io/gorm/logger"
-
-	"worklog/models/migrations"
 )
 
 const (
@@ -115,93 +109,6 @@ func refuseOrphanedLog(path string) error {
 	return nil
 }
 
-// schemaState is how far a database's schema has come.
-type schemaState struct{ version, newest int64 }
-
-// inspect decides, without changing anything, whether the file is a database
-// of worklog that this program can read.
-func inspect(ctx context.Context, path string) (schemaState, error) {
-	if err := inspectHeader(path); err != nil {
-		return schemaState{}, err
-	}
-	db, err := openReadOnly(path)
-	if err != nil {
-		return schemaState{}, err
-	}
-	defer db.Close()
-	return schemaOf(ctx, db)
-}
-
-// openReadOnly opens a file to look at it, and changes nothing.
-func openReadOnly(path string) (*sql.DB, error) {
-	options := url.Values{"mode": {"ro"}, "_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())}}
-	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
-		options.Set("immutable", "1") // SQLite would make files beside it to read it
-	}
-	return sql.Open("sqlite3", dataSource(path, options))
-}
-
-// schemaOf gives the version of the schema: [ErrDamaged] when there is none,
-// [ErrNewerDatabase].
-func schemaOf(ctx context.Context, db *sql.DB) (schemaState, error) {
-	var found schemaState
-	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&found.version)
-	if err != nil {
-		return schemaState{}, fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
-	}
-	provider, err := migrator(db)
-	if err != nil {
-		return schemaState{}, err
-	}
-	sources := provider.ListSources()
-	found.newest = sources[len(sources)-1].Version
-	if found.version > found.newest {
-		return schemaState{}, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, found.version, found.newest)
-	}
-	return found, nil
-}
-
-// The parts of SQLite's header that say whose file it is
-// (https://www.sqlite.org/fileformat.html, section 1.3).
-const (
-	headerLength        = 100
-	headerMagic         = "SQLite format 3\x00"
-	applicationIDOffset = 68
-	applicationID       = 0x574C4F47 // "WLOG", set by the first migration
-)
-
-// inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or nil.
-func inspectHeader(path string) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: not a regular file", ErrNotSQLite)
-	}
-	if info.Size() == 0 {
-		return fmt.Errorf("%w: zero bytes long; restore it from a backup, or move it away to start anew", ErrNotSQLite)
-	}
-	header := make([]byte, headerLength)
-	if _, err := io.ReadFull(file, header); errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%w: %d bytes long, less than a header", ErrNotSQLite, info.Size())
-	} else if err != nil {
-		return err
-	}
-	if !bytes.HasPrefix(header, []byte(headerMagic)) {
-		return fmt.Errorf("%w: it begins otherwise", ErrNotSQLite)
-	}
-	if id := binary.BigEndian.Uint32(header[applicationIDOffset:]); id != applicationID {
-		return fmt.Errorf("%w: its application id is %#x, not %#x", ErrNotOurs, id, applicationID)
-	}
-	return nil
-}
-
 // inUse names the file with what holds on every connection that uses it.
 func inUse(path string) string {
 	return dataSource(path, url.Values{
@@ -261,20 +168,4 @@ func anchorIn(ctx context.Context, pool *sql.DB, file *file) (*sql.Conn, error) 
 		return nil, errors.Join(err, anchor.Close())
 	}
 	return anchor, nil
-}
-
-// migrator applies the migrations of this program.
-func migrator(pool *sql.DB) (*goose.Provider, error) {
-	return goose.NewProvider(goose.DialectSQLite3, pool, migrations.Files)
-}
-
-// dataSource names the file for go-sqlite3, with options that hold on every
-// connection of the pool (a pragma in a statement holds on one).
-func dataSource(path string, options url.Values) string {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		absolute = path
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: options.Encode()}
-	return address.String()
 }

@@ -8,6 +8,10 @@ import (
 	"net/url"
 	"os"
 	"time"
+
+	"github.com/pressly/goose/v3"
+
+	"worklog/models/migrations"
 )
 
 // Upgrade is a change of a file's schema.
@@ -120,4 +124,9 @@ func migrate(ctx context.Context, path string) error {
 	}
 	_, err = provider.Up(ctx)
 	return errors.Join(err, db.Close())
+}
+
+// migrator applies the migrations of this program.
+func migrator(pool *sql.DB) (*goose.Provider, error) {
+	return goose.NewProvider(goose.DialectSQLite3, pool, migrations.Files)
 }

@@ -1,0 +1,75 @@
+package models
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// killedAfter names the step of a restore after which the program is to end, and
+// its files.
+const killedAfter = "WORKLOG_TEST_KILLED_AFTER"
+
+func TestMain(m *testing.M) {
+	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
+		_, _ = restore(context.Background(), killed[1], killed[2], func(step string) {
+			if step == killed[0] {
+				os.Exit(9) // as by a kill: nothing is put away
+			}
+		})
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+func TestARestoreThatIsKilledLeavesADatabaseAndCanBeRepeated(t *testing.T) {
+	for _, step := range []string{"hold", "copy", "keep", "clear", "replace"} {
+		t.Run(step, func(t *testing.T) {
+			path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
+			killedRestore(t, step, backup, path)
+			want := oldDay
+			if step == "replace" {
+				want = newDay
+			}
+			wantDay(t, path, want)
+			if _, err := Restore(t.Context(), backup, path); err != nil {
+				t.Fatal(err)
+			}
+			wantDay(t, path, newDay)
+			wantDay(t, path+".before-restore-1", oldDay)
+		})
+	}
+}
+
+func killedRestore(t *testing.T, step, backup, path string) {
+	t.Helper()
+	restore := exec.Command(os.Args[0])
+	restore.Env = append(os.Environ(), killedAfter+"="+step+"|"+backup+"|"+path)
+	if err := restore.Run(); restore.ProcessState.ExitCode() != 9 {
+		t.Fatalf("it was not killed there: %v", err)
+	}
+}
+
+func TestARestoreOfADamagedDatabaseThatIsKilledKeepsItOnce(t *testing.T) {
+	for _, step := range []string{"keep", "clear"} {
+		backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
+		for _, suffix := range []string{"", "-wal"} {
+			if err := os.WriteFile(path+suffix, []byte("no database"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		killedRestore(t, step, backup, path)
+		if got, err := Restore(t.Context(), backup, path); err != nil || got.Kept != path+".before-restore-1" {
+			t.Errorf("%s: got %+v, %v", step, got, err)
+		}
+		wantDay(t, path, newDay)
+		for _, suffix := range []string{"", "-wal"} {
+			if content, err := os.ReadFile(path + ".before-restore-1" + suffix); err != nil || string(content) != "no database" {
+				t.Errorf("%s: got %q, %v", step, content, err)
+			}
+		}
+	}
+}
