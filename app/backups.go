@@ -66,6 +66,9 @@ func (b *backups) run(ctx context.Context) {
 func (b *backups) look(ctx context.Context) {
 	now := b.clock.Now()
 	newest, err := b.folder.Newest(now)
+	if err != nil { // an unplugged disk has lost no backup
+		newest = b.State().Newest
+	}
 	if err == nil && now.Sub(newest) < b.every {
 		b.note(newest, time.Time{})
 		return

@@ -112,10 +112,10 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	p.clock.advance(25 * time.Hour)
 	p.wake()
 	p.wake()
-	const none = `<p class="warning" role="status">La dernière sauvegarde a échoué (21` + "\u00a0" + `novembre à 09:00) et il n’y en a aucune autre` + "\u00a0" + `: voyez le journal du serveur.</p>`
-	p.get(month).want(t, 200, none)
-	p.get("/years/2026").want(t, 200, none)
-	p.get("/nowhere").want(t, 404, none)
+	const band = `<p class="warning" role="status">La dernière sauvegarde a échoué (21` + "\u00a0" + `novembre à 09:00). La plus récente date du 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.</p>`
+	p.get(month).want(t, 200, band)
+	p.get("/years/2026").want(t, 200, band)
+	p.get("/nowhere").want(t, 404, band)
 	if got := strings.Count(p.log.String(), `"msg":"backup failed"`); got != 1 {
 		t.Errorf("logged %d times: %s", got, p.log)
 	}
@@ -142,6 +142,16 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 		t.Errorf("warned after a success: %s", body)
 	}
 	wantFiles(t, folder, "worklog-20261121T081500Z.db", "worklog-20261121T083000Z.db")
+}
+
+func TestAFirstBackupThatFailsIsShown(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour} })
+	p.wake()
+	p.get("/months/2026-11").want(t, 200, `La dernière sauvegarde a échoué (20`+"\u00a0"+`novembre à 08:00) et il n’y en a aucune autre`+"\u00a0"+`: voyez le journal du serveur.`)
 }
 
 func TestBackupsThatStayAwayAreShown(t *testing.T) {

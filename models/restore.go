@@ -84,6 +84,7 @@ func restoreTarget(from, path string) (string, error) {
 type restoration struct {
 	from, path string
 	reached    func(step string)
+	found      bool // a file at path
 	held       *hold
 	folded     bool // the log into the database that is there
 	temporary  string
@@ -126,7 +127,8 @@ func (r *restoration) release() error {
 // hold keeps other programs from the database that is there. One that SQLite
 // cannot read is often why one restores.
 func (r *restoration) hold(ctx context.Context) error {
-	if _, err := os.Stat(r.path); errors.Is(err, fs.ErrNotExist) {
+	r.found = exists(r.path)
+	if !r.found {
 		return nil
 	}
 	held, err := holdAlone(ctx, r.path)
@@ -171,8 +173,12 @@ func (r *restoration) clear(context.Context) error {
 	return syncFolder(filepath.Dir(r.path))
 }
 
-// replace gives the new database the name.
+// replace gives the new database the name. One that a server has made in the
+// meantime is not overwritten.
 func (r *restoration) replace(context.Context) error {
+	if !r.found {
+		return place(r.temporary, r.path)
+	}
 	if err := os.Rename(r.temporary, r.path); err != nil {
 		return err
 	}

@@ -121,6 +121,24 @@ func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
 	}
 }
 
+func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
+	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
+	_, err := restore(t.Context(), backup, path, func(step string) {
+		if step == "clear" {
+			if err := os.Rename(withDay(t, "made.db", oldDay), path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	})
+	if !errors.Is(err, ErrFileExists) {
+		t.Errorf("got %v", err)
+	}
+	wantDay(t, path, oldDay)
+	if got := folderOf(t, path); got != "worklog.db" {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
 	for name, files := range map[string]map[string]string{
 		"text":                        {"": "no database", "-wal": "its log", "-journal": "its journal"},
