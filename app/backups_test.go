@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -88,6 +89,10 @@ func TestOnlyTheNewestBackupsStayAndOtherFilesAreNotTouched(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(folder, name), nil, 0o600); err != nil {
 			t.Fatal(err)
 		}
+	}
+	crashed, long := filepath.Join(folder, "worklog-20261101T070000Z.db.new-123-journal"), time.Now().Add(-25*time.Hour)
+	if err := errors.Join(os.WriteFile(crashed, nil, 0o600), os.Chtimes(crashed, long, long)); err != nil {
+		t.Fatal(err)
 	}
 	for range 3 {
 		p.clock.advance(24 * time.Hour)
