@@ -64,6 +64,7 @@ func (b *backups) run(ctx context.Context) {
 
 // look makes a backup if one is due.
 func (b *backups) look(ctx context.Context) {
+	elapsed := b.clock.Elapsed()
 	now := b.clock.Now()
 	newest, err := b.folder.Newest(now)
 	if err != nil { // an unplugged disk has lost no backup
@@ -73,7 +74,7 @@ func (b *backups) look(ctx context.Context) {
 		b.note(newest, time.Time{})
 		return
 	}
-	if b.clock.Elapsed() < b.retry {
+	if elapsed < b.retry {
 		return
 	}
 	if err == nil {
@@ -84,7 +85,7 @@ func (b *backups) look(ctx context.Context) {
 	}
 	if err != nil {
 		b.log.Error("backup failed", "folder", b.folder.Path, "error", err)
-		b.retry = b.clock.Elapsed() + backupPause
+		b.retry = elapsed + backupPause
 		b.note(newest, now)
 		return
 	}

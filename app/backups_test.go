@@ -1,7 +1,9 @@
 package app_test
 
 import (
+	"context"
 	"errors"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,12 +23,13 @@ func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *program,
 		config.Backup = app.BackupPlan{Folder: folder, Keep: keep, Every: 24 * time.Hour}
 	}
 	p = start(t, append([]func(*app.Config){plan}, changes...)...)
-	p.wake()
+	eventually(t, "a backup is made", func() bool { return strings.Contains(p.log.String(), `"msg":"backup made"`) })
 	return p, folder
 }
 
 // wake has the program look at what is due, and waits until it has: the second
-// wake is taken when the first has been dealt with.
+// wake is taken when the first has been dealt with. What the second leads to may
+// see the clock as it is moved afterwards.
 func (p *program) wake() {
 	p.t.Helper()
 	for range 2 {
@@ -34,6 +37,16 @@ func (p *program) wake() {
 		case p.wakes <- time.Time{}:
 		case <-time.After(20 * time.Second):
 			p.t.Fatal("nobody wakes up")
+		}
+	}
+}
+
+// eventually waits for what happens without a further wake.
+func eventually(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("not so: " + what)
 		}
 	}
 }
@@ -142,10 +155,10 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	p.get(month).want(t, 200, `La dernière sauvegarde a échoué (21`+"\u00a0"+`novembre à 09:15). La plus récente date du 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261121T081500Z.db")
 	p.clock.advance(15 * time.Minute)
-	p.wake()
-	if body := p.get(month).body; strings.Contains(body, "sauvegarde") {
-		t.Errorf("warned after a success: %s", body)
-	}
+	p.wakes <- time.Time{}
+	eventually(t, "the warning ends with the success itself", func() bool {
+		return !strings.Contains(p.get(month).body, "sauvegarde")
+	})
 	wantFiles(t, folder, "worklog-20261121T081500Z.db", "worklog-20261121T083000Z.db")
 }
 
@@ -162,7 +175,8 @@ func TestAFirstBackupThatFailsIsShown(t *testing.T) {
 func TestBackupsThatStayAwayAreShown(t *testing.T) {
 	p, _ := backedUp(t, 14)
 	p.clock.advance(48*time.Hour + time.Minute) // and nobody wakes the program
-	p.get("/months/2026-11").want(t, 200, `Aucune sauvegarde depuis le 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
+	const warning = `Aucune sauvegarde depuis le 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
+	eventually(t, "the pages warn", func() bool { return strings.Contains(p.get("/months/2026-11").body, warning) })
 	if body := p.get("/healthz").body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("got %s", body)
 	}
@@ -173,6 +187,45 @@ func TestWithoutAFolderNothingIsBackedUpOrSaid(t *testing.T) {
 	p.clock.advance(1000 * time.Hour)
 	if body := p.get("/months/2026-11").body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("got %s", body)
+	}
+}
+
+func TestAServerThatStartsNeedsNoWakeForItsFirstBackup(t *testing.T) {
+	folder := t.TempDir()
+	start(t, func(config *app.Config) {
+		config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour}
+	})
+	eventually(t, "a backup is made", func() bool {
+		return slices.Equal(filesIn(t, folder), []string{"worklog-20261120T070000Z.db"})
+	})
+}
+
+// TestTheDatabaseIsNotClosedUnderABackup stops the program while its backups ask
+// for the time, and are not told.
+func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
+	config := starterConfig(t)
+	config.Backup = app.BackupPlan{Folder: t.TempDir(), Keep: 1, Every: time.Hour}
+	asked, told := make(chan bool), make(chan bool)
+	clock := app.Clock{Clock: newClock().handlers()}
+	clock.Now = func() time.Time { asked <- true; <-told; return time.Unix(0, 0) }
+	server, err := app.New(t.Context(), config, clock, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- server.Run(ctx) }()
+	<-asked
+	cancel()
+	select {
+	case <-ended:
+		close(told)
+		t.Fatal("it has ended without its backups")
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(told)
+	if err := <-ended; err != nil {
+		t.Error(err)
 	}
 }
 
