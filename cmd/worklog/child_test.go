@@ -1,0 +1,233 @@
+package main_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// patience is how long a test waits before it calls the program hung.
+const patience = time.Minute
+
+// plain is the shortest configuration with the API on.
+const plain = "[presence_integration]\ntimezone = \"Europe/Paris\"\n"
+
+// output keeps what a program says, and wakes those who wait for more.
+type output struct {
+	mu   sync.Mutex
+	said strings.Builder
+	more chan struct{} // closed by the next words
+}
+
+func (o *output) Write(words []byte) (int, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	close(o.more)
+	o.more = make(chan struct{})
+	return o.said.Write(words)
+}
+
+func (o *output) soFar() (said string, more <-chan struct{}) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.said.String(), o.more
+}
+
+func (o *output) String() string { said, _ := o.soFar(); return said }
+
+// child is the program, running on worklog.db in a folder of its own. Its log
+// is read all the time: a full pipe would hold it up.
+type child struct {
+	t       *testing.T
+	command *exec.Cmd
+	log     *output
+	ended   chan struct{}
+	url     string // once it listens
+	client  *http.Client
+}
+
+// house gives a folder with a configuration, and the path of the database that
+// will be in it.
+func house(t *testing.T) (folder, database string) {
+	t.Helper()
+	return furnished(t, t.TempDir())
+}
+
+// furnished writes the configuration into a folder.
+func furnished(t *testing.T, folder string) (_, database string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(plain), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return folder, filepath.Join(folder, "worklog.db")
+}
+
+// launch starts the program and does not wait until it listens.
+func launch(t *testing.T, folder string, environment ...string) *child {
+	t.Helper()
+	command := exec.Command(binary)
+	command.Dir = folder
+	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
+		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"}, environment...)
+	c := &child{t: t, command: command, log: &output{more: make(chan struct{})}, ended: make(chan struct{}),
+		client: &http.Client{
+			Transport:     &http.Transport{MaxIdleConnsPerHost: 16},
+			Timeout:       patience,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		}}
+	command.Stderr = c.log
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = command.Wait(); close(c.ended) }()
+	t.Cleanup(func() { _ = command.Process.Kill(); <-c.ended; c.client.CloseIdleConnections() })
+	return c
+}
+
+// begin starts the program, which must listen.
+func begin(t *testing.T, folder string, environment ...string) *child {
+	t.Helper()
+	c := launch(t, folder, environment...)
+	if !c.says(`"listening"`) {
+		t.Fatalf("it does not listen: %s", c.log)
+	}
+	c.url = urlInLog.FindStringSubmatch(c.log.String())[1]
+	return c
+}
+
+// says waits until the log holds the words, and is false when the program ends
+// without them.
+func (c *child) says(words string) bool {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for {
+		said, more := c.log.soFar()
+		if strings.Contains(said, words) {
+			return true
+		}
+		select {
+		case <-more:
+		case <-c.ended:
+			return strings.Contains(c.log.String(), words)
+		case <-ctx.Done():
+			c.t.Fatalf("it never says %s: %s", words, said)
+		}
+	}
+}
+
+// end sends a signal and waits for the end.
+func (c *child) end(signal os.Signal) (code int) {
+	c.t.Helper()
+	if err := c.command.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		c.t.Fatal(err)
+	}
+	select {
+	case <-c.ended:
+	case <-time.After(patience):
+		c.t.Fatalf("it does not end: %s", c.log)
+	}
+	c.client.CloseIdleConnections()
+	return c.command.ProcessState.ExitCode()
+}
+
+// stop ends the program as an operator does.
+func (c *child) stop() {
+	c.t.Helper()
+	if code := c.end(syscall.SIGTERM); code != 0 {
+		c.t.Errorf("it ended with %d: %s", code, c.log)
+	}
+}
+
+// alive checks that the program has not died.
+func (c *child) alive() {
+	c.t.Helper()
+	select {
+	case <-c.ended:
+		c.t.Fatalf("it died: %s", c.log)
+	default:
+	}
+}
+
+// signal is what the automation sends.
+type signal struct {
+	Event string `json:"event"`
+	At    string `json:"occurred_at"`
+	Key   string `json:"idempotency_key"`
+}
+
+// receipt is what it is told.
+type receipt struct {
+	Status     string `json:"status"`
+	EventID    int64  `json:"event_id"`
+	EntryID    int64  `json:"entry_id"`
+	TimeSlotID *int64 `json:"time_slot_id"`
+	EventType  string `json:"event_type"`
+}
+
+// answer is what the program said.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (c *child) post(s signal) (answer, error) {
+	body, err := json.Marshal(s)
+	if err != nil {
+		return answer{}, err
+	}
+	request, err := http.NewRequest(http.MethodPost, c.url+"/api/v1/workplace-presence", strings.NewReader(string(body)))
+	if err != nil {
+		return answer{}, err
+	}
+	request.Header.Set("Authorization", "Bearer "+strings.TrimPrefix(token, "WORKLOG_API_TOKEN="))
+	request.Header.Set("Content-Type", "application/json")
+	return c.exchange(request)
+}
+
+func (c *child) exchange(request *http.Request) (answer, error) {
+	response, err := c.client.Do(request)
+	if err != nil {
+		return answer{}, err
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	return answer{response.StatusCode, response.Header, string(content)}, err
+}
+
+// want posts a signal that must be answered so.
+func (c *child) want(s signal, status int, words string) {
+	c.t.Helper()
+	got, err := c.post(s)
+	if err != nil {
+		c.t.Fatalf("%v: %v; log: %s", s, err, c.log)
+	}
+	if got.status != status || !strings.Contains(got.body, words) {
+		c.t.Errorf("%v: got %d %s, want %d %s", s, got.status, got.body, status, words)
+	}
+}
+
+// wantPages checks that everything that only reads still works.
+func (c *child) wantPages() {
+	c.t.Helper()
+	for _, path := range []string{"/healthz", "/months/2026-11", "/entries/1/edit"} {
+		request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
+		if err != nil {
+			c.t.Fatal(err)
+		}
+		if got, err := c.exchange(request); err != nil || got.status != 200 {
+			c.t.Errorf("%s: got %d %.300s, %v", path, got.status, got.body, err)
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package main_test
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// setting reads a number from the environment.
+func setting(t *testing.T, name string, otherwise uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return otherwise
+	}
+	number, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return number
+}
+
+// seeded gives the randomness of a test, and says how to have the same again.
+func seeded(t *testing.T) (*rand.Rand, uint64) {
+	t.Helper()
+	seed := setting(t, "WORKLOG_SEED", rand.Uint64())
+	t.Logf("WORKLOG_SEED=%d", seed)
+	return rand.New(rand.NewPCG(seed, 0)), seed
+}
+
+// spin passes a moment, so that what follows happens at any point of what goes
+// on beside it.
+func spin(moment time.Duration) {
+	for start := time.Now(); time.Since(start) < moment; {
+	}
+}
+
+// killsAtStart is that every so many rounds are killed before they listen.
+const killsAtStart = 4
+
+func TestNothingAcknowledgedIsLostOrDoubledByAKillAtAnyMoment(t *testing.T) {
+	rounds := setting(t, "WORKLOG_KILLS", 50)
+	random, seed := seeded(t)
+	folder, path := house(t)
+	told := newLedger(t)
+	var atStart, inFlight, unanswered, recordedBefore, start int
+	for round := uint64(0); round < rounds && !t.Failed(); round++ {
+		if round%killsAtStart == killsAtStart-1 {
+			c := launch(t, folder)
+			spin(time.Duration(random.IntN(start + 1)))
+			c.end(syscall.SIGKILL)
+			atStart++
+			continue
+		}
+		began := time.Now()
+		c := begin(t, folder)
+		start = int(time.Since(began))
+		from := len(told.keys)
+		enough, done := told.load(c, seed+round, random.IntN(40))
+		<-enough
+		spin(time.Duration(random.IntN(int(2 * time.Millisecond))))
+		c.end(syscall.SIGKILL)
+		done.Wait()
+		unanswered += len(told.unanswered)
+		if len(told.unanswered) > 0 {
+			inFlight++
+		}
+
+		c = begin(t, folder)
+		recordedBefore += told.settle(c)
+		told.replay(c, from)
+		told.wantIn(path)
+		wantSound(t, path)
+		c.end(syscall.SIGKILL)
+	}
+	c := begin(t, folder)
+	told.replay(c, 0)
+	told.wantIn(path)
+	c.stop()
+	wantSound(t, path)
+	t.Logf("%d rounds: %d events acknowledged, %d kills with requests in flight (%d requests, of which %d had been recorded), %d kills during the start",
+		rounds, len(told.keys), inFlight, unanswered, recordedBefore, atStart)
+}
+
+func TestAKillDuringTheFirstStartLeavesAWholeDatabaseOrNone(t *testing.T) {
+	random, _ := seeded(t)
+	folder, _ := house(t)
+	began := time.Now()
+	begin(t, folder).end(syscall.SIGKILL)
+	start := int(time.Since(began))
+	made := 0
+	for range 20 {
+		folder, path := house(t)
+		c := launch(t, folder)
+		spin(time.Duration(random.IntN(start)))
+		c.end(syscall.SIGKILL)
+		if _, err := os.Stat(path); err == nil {
+			made++
+		}
+		c = begin(t, folder)
+		c.want(signal{"arrival", "2026-11-20T08:00:00+01:00", "k"}, 201, "created")
+		c.stop()
+		wantSound(t, path)
+	}
+	t.Logf("killed 20 times, %d times the database was there", made)
+}

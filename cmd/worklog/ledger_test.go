@@ -1,0 +1,174 @@
+package main_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+)
+
+// ledger is what the automation remembers of what it sent.
+type ledger struct {
+	t          *testing.T
+	mu         sync.Mutex
+	sent       int
+	keys       []string           // of those acknowledged, in that order
+	receipts   map[string]receipt // acknowledged, by key
+	signals    map[string]signal
+	unanswered []signal // the program died, or nothing came back
+}
+
+func newLedger(t *testing.T) *ledger {
+	return &ledger{t: t, receipts: map[string]receipt{}, signals: map[string]signal{}}
+}
+
+// epoch is when the first signal occurred; each later one is an hour later.
+var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// next is an arrival, a departure or, every fourth time, a replay.
+func (l *ledger) next(random *rand.Rand) signal {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.keys) > 0 && random.IntN(4) == 0 {
+		return l.signals[l.keys[random.IntN(len(l.keys))]]
+	}
+	l.sent++
+	at := epoch.Add(time.Duration(l.sent) * time.Hour)
+	event := []string{"arrival", "departure"}[random.IntN(2)]
+	return signal{event, at.Format(time.RFC3339), fmt.Sprint("key ", l.sent)}
+}
+
+// note writes down what a signal was answered, and gives whether it is
+// recorded. An acknowledged one must be told the same again.
+func (l *ledger) note(s signal, got answer) (recorded bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	first, known := l.receipts[s.Key]
+	refused := got.status == 409 || got.status == 422
+	if refused && !known {
+		return false
+	}
+	var told receipt
+	if err := json.Unmarshal([]byte(got.body), &told); err != nil || got.status != 200 && got.status != 201 {
+		l.t.Errorf("%v: got %d %s, acknowledged before: %v", s, got.status, got.body, known)
+		return false
+	}
+	if known {
+		first.Status = "replayed"
+		if got.status != 200 || !reflect.DeepEqual(first, told) {
+			l.t.Errorf("%v: got %d %s, want 200 %+v", s, got.status, got.body, first)
+		}
+		return true
+	}
+	l.keys, l.receipts[s.Key], l.signals[s.Key] = append(l.keys, s.Key), told, s
+	return true
+}
+
+// post sends one signal and notes what came back, if anything did.
+func (l *ledger) post(c *child, s signal) (recorded, answered bool) {
+	got, err := c.post(s)
+	if err != nil {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		l.unanswered = append(l.unanswered, s)
+		return false, false
+	}
+	return l.note(s, got), true
+}
+
+// clients is how many send at once.
+const clients = 4
+
+// load sends signals from several clients until the program no longer answers,
+// and closes enough when that many were acknowledged. It returns at once.
+func (l *ledger) load(c *child, seed uint64, acknowledgements int) (enough <-chan struct{}, done *sync.WaitGroup) {
+	reached, acknowledged := make(chan struct{}), 0
+	if acknowledgements == 0 {
+		close(reached)
+	}
+	var mu sync.Mutex
+	done = &sync.WaitGroup{}
+	for client := range clients {
+		random := rand.New(rand.NewPCG(seed, uint64(client)))
+		done.Go(func() {
+			for {
+				recorded, answered := l.post(c, l.next(random))
+				if !answered {
+					return
+				}
+				if recorded {
+					mu.Lock()
+					if acknowledged++; acknowledged == acknowledgements {
+						close(reached)
+					}
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	return reached, done
+}
+
+// settle sends again what was not answered, as the automation does, and gives
+// how many of them had been recorded.
+func (l *ledger) settle(c *child) (recordedBefore int) {
+	l.t.Helper()
+	unanswered := l.unanswered
+	l.unanswered = nil
+	for _, s := range unanswered {
+		_, known := l.receipts[s.Key]
+		recorded, answered := l.post(c, s)
+		if !answered {
+			l.t.Fatalf("it does not answer: %s", c.log)
+		}
+		if recorded && !known && l.receipts[s.Key].Status == "replayed" {
+			recordedBefore++
+		}
+	}
+	return recordedBefore
+}
+
+// replay sends the acknowledged signals again, from one of them on.
+func (l *ledger) replay(c *child, from int) {
+	l.t.Helper()
+	for _, key := range slices.Clone(l.keys[from:]) {
+		if _, answered := l.post(c, l.signals[key]); !answered {
+			l.t.Fatalf("it does not answer: %s", c.log)
+		}
+	}
+}
+
+// wantIn checks that the file holds what was acknowledged and nothing else.
+func (l *ledger) wantIn(path string) {
+	l.t.Helper()
+	db := inspected(l.t, path)
+	defer db.Close()
+	got := column(l.t, db, "SELECT id || ' ' || work_entry_id || ' ' || ifnull(created_slot_id, '-') || ' ' || event || ' ' || idempotency_key FROM workplace_presence_events ORDER BY id")
+	var want []string
+	for key, told := range l.receipts {
+		slot := "-"
+		if told.TimeSlotID != nil {
+			slot = fmt.Sprint(*told.TimeSlotID)
+		}
+		want = append(want, fmt.Sprint(told.EventID, " ", told.EntryID, " ", slot, " ", told.EventType, " ", key))
+	}
+	slices.Sort(got)
+	slices.Sort(want)
+	if !slices.Equal(got, want) {
+		l.t.Errorf("acknowledged and not stored: %q; stored and not acknowledged: %q", without(want, got), without(got, want))
+	}
+}
+
+// without gives what is in a and not in b, both sorted.
+func without(a, b []string) (rest []string) {
+	for _, text := range a {
+		if _, found := slices.BinarySearch(b, text); !found {
+			rest = append(rest, text)
+		}
+	}
+	return rest
+}
