@@ -1,0 +1,186 @@
+package main_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// limit changes a soft limit of the running program, and gives what it was.
+func (c *child) limit(resource int, to uint64) (before uint64) {
+	c.t.Helper()
+	var old unix.Rlimit
+	if err := unix.Prlimit(c.command.Process.Pid, resource, nil, &old); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := unix.Prlimit(c.command.Process.Pid, resource, &unix.Rlimit{Cur: to, Max: old.Max}, nil); err != nil {
+		c.t.Fatal(err)
+	}
+	return old.Cur
+}
+
+// mounted gives a small file system of its own, which only root can have.
+func mounted(t *testing.T) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=512k"); err != nil {
+		t.Skipf("a file system of its own cannot be mounted here: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := unix.Unmount(folder, unix.MNT_DETACH); err != nil {
+			t.Error(err)
+		}
+	})
+	return folder
+}
+
+var (
+	firstIn   = signal{"arrival", "2026-11-20T08:00:00+01:00", "first in"}
+	firstOut  = signal{"departure", "2026-11-20T12:00:00+01:00", "first out"}
+	secondIn  = signal{"arrival", "2026-11-20T13:00:00+01:00", "second in"}
+	secondOut = signal{"departure", "2026-11-20T17:00:00+01:00", "second out"}
+)
+
+// wantRefusedUntil checks what a program on a failing disk promises: a write is
+// a 500 that changes nothing, reading goes on, and once the disk is mended the
+// same request is taken, by the same process.
+func wantRefusedUntil(t *testing.T, c *child, path string, fail, mend func()) {
+	t.Helper()
+	c.want(firstIn, 201, "created")
+	c.want(firstOut, 200, "created")
+	fail()
+	for range 3 { // a failure must not make the next one another
+		c.want(secondIn, 500, `{"error":"Erreur interne"}`)
+		c.alive()
+		c.wantPages()
+	}
+	mend()
+	c.want(secondIn, 201, "created")
+	c.want(secondOut, 200, "created")
+	c.want(firstIn, 200, "replayed")
+	c.want(firstOut, 200, "replayed")
+	c.stop()
+	wantSound(t, path)
+	db := inspected(t, path)
+	if got := column(t, db, "SELECT idempotency_key FROM workplace_presence_events ORDER BY id"); len(got) != 4 {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestOnAFullDiskNothingIsLostAndTheNextRequestIsTakenOnceThereIsRoom(t *testing.T) {
+	t.Run("a limit on the size of files", func(t *testing.T) {
+		folder, path := house(t)
+		c := begin(t, folder)
+		var before uint64
+		wantRefusedUntil(t, c, path, func() {
+			log, err := os.Stat(path + "-wal")
+			if err != nil {
+				t.Fatal(err)
+			}
+			before = c.limit(unix.RLIMIT_FSIZE, uint64(log.Size()))
+		}, func() { c.limit(unix.RLIMIT_FSIZE, before) })
+	})
+	t.Run("a full file system", func(t *testing.T) {
+		folder, path := furnished(t, mounted(t))
+		c := begin(t, folder)
+		ballast := filepath.Join(folder, "ballast")
+		wantRefusedUntil(t, c, path, func() { fill(t, ballast, 0) }, func() {
+			if err := os.Remove(ballast); err != nil {
+				t.Fatal(err)
+			}
+		})
+	})
+}
+
+// fill leaves so many pages of the file system.
+func fill(t *testing.T, path string, pages int) {
+	t.Helper()
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	size := int64(0)
+	for err == nil {
+		var wrote int
+		wrote, err = file.Write(make([]byte, os.Getpagesize()))
+		size += int64(wrote)
+	}
+	if !errors.Is(err, unix.ENOSPC) {
+		t.Fatal(err)
+	}
+	if err := file.Truncate(size - int64(pages*os.Getpagesize())); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAStartOnAFullDiskServesOrSaysWhyAndHarmsNothing(t *testing.T) {
+	folder, path := furnished(t, mounted(t))
+	ballast := filepath.Join(folder, "ballast")
+	states := []struct {
+		name string
+		make func()
+		free []int // pages
+		want string
+	}{
+		{"without a database", func() {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
+		{"a database at rest", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
+		{"a database after a kill", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.end(unix.SIGKILL) }, []int{0, 1, 2, 8}, "replayed"},
+	}
+	for _, state := range states {
+		for _, free := range state.free {
+			for _, file := range beside(t, path) {
+				if err := os.Remove(file); err != nil {
+					t.Fatal(err)
+				}
+			}
+			state.make()
+			before := beside(t, path)
+			fill(t, ballast, free)
+			c := launch(t, folder)
+			if c.says(`"listening"`) {
+				c.end(unix.SIGKILL)
+			} else {
+				wantRefusal(t, c, path)
+				if left := beside(t, path); len(before) == 0 && len(left) > 0 {
+					t.Errorf("%s, %d pages free: left %q", state.name, free, left)
+				}
+			}
+			if err := os.Remove(ballast); err != nil {
+				t.Fatal(err)
+			}
+			c = begin(t, folder)
+			got, err := c.post(firstIn)
+			if err != nil || !strings.Contains(got.body, state.want) {
+				t.Errorf("%s, %d pages free: got %d %s, %v", state.name, free, got.status, got.body, err)
+			}
+			c.stop()
+			wantSound(t, path)
+		}
+	}
+}
+
+// beside gives the files of the database and those that are named after it.
+func beside(t *testing.T, path string) []string {
+	t.Helper()
+	files, err := filepath.Glob(path + "*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return files
+}
+
+// wantRefusal checks that the program has ended by itself, with one line that
+// names the database.
+func wantRefusal(t *testing.T, c *child, path string) {
+	t.Helper()
+	<-c.ended
+	code, said := c.command.ProcessState.ExitCode(), c.log.String()
+	if code <= 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "database "+filepath.Base(path)+": ") {
+		t.Errorf("got %d %s", code, said)
+	}
+}
