@@ -59,6 +59,9 @@ func open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := refuseUnwritable(path); err != nil {
+		return nil, err
+	}
 	var upgraded *Upgrade
 	if schema.version < schema.newest || exists(path+upgradeLock) {
 		upgraded, err = upgrade(ctx, path)
@@ -67,6 +70,17 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	return openFile(ctx, file, upgraded)
+}
+
+// refuseUnwritable returns [ErrNotWritable] for a file that cannot be opened
+// for writing, as on a read-only file system: SQLite would say that there is no
+// such file.
+func refuseUnwritable(path string) error {
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotWritable, err)
+	}
+	return file.Close()
 }
 
 // create makes a whole database beside path and then gives it its name, so
