@@ -180,7 +180,7 @@ func wantRefusal(t *testing.T, c *child, path string) {
 	t.Helper()
 	<-c.ended
 	code, said := c.command.ProcessState.ExitCode(), c.log.String()
-	if code <= 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "database "+filepath.Base(path)+": ") {
+	if code <= 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "database ") || !strings.Contains(said, filepath.Base(path)+": ") {
 		t.Errorf("got %d %s", code, said)
 	}
 }

@@ -1,0 +1,188 @@
+package main_test
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// contents gives every file of a folder.
+func contents(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[filepath.Base(file)] = string(content)
+	}
+	return all
+}
+
+func TestADatabaseThatCannotBeWrittenIsRefusedAtTheStartAndLeftAsItWas(t *testing.T) {
+	readOnlySystem := func(t *testing.T) (folder string, protect, free func()) {
+		folder = mounted(t)
+		return folder,
+			func() { must(t, unix.Mount("", folder, "", unix.MS_REMOUNT|unix.MS_RDONLY, "")) },
+			func() { must(t, unix.Mount("", folder, "", unix.MS_REMOUNT, "")) }
+	}
+	readOnlyFolder := func(t *testing.T) (folder string, protect, free func()) {
+		if os.Geteuid() == 0 {
+			t.Skip("root writes everywhere")
+		}
+		folder = t.TempDir()
+		modes := func(ofFiles, ofFolder os.FileMode) {
+			for _, file := range beside(t, filepath.Join(folder, "worklog.db")) {
+				must(t, os.Chmod(file, ofFiles))
+			}
+			must(t, os.Chmod(folder, ofFolder))
+		}
+		return folder, func() { modes(0o400, 0o500) }, func() { modes(0o600, 0o700) }
+	}
+	for name, place := range map[string]func(*testing.T) (folder string, protect, free func()){
+		"a read-only file system":     readOnlySystem,
+		"a read-only file and folder": readOnlyFolder,
+	} {
+		for state, leave := range map[string]func(*child){
+			"at rest":      func(c *child) { c.stop() },
+			"after a kill": func(c *child) { c.end(unix.SIGKILL) },
+		} {
+			t.Run(name+" "+state, func(t *testing.T) {
+				folder, protect, free := place(t)
+				_, path := furnished(t, folder)
+				c := begin(t, folder)
+				c.want(firstIn, 201, "created")
+				leave(c)
+				before := contents(t, folder)
+				protect()
+				defer free()
+				c = launch(t, folder)
+				if c.says(`"listening"`) {
+					t.Fatal("it was taken")
+				}
+				wantRefusal(t, c, path)
+				if said := c.log.String(); !strings.Contains(said, "cannot be written") {
+					t.Errorf("got %s", said)
+				}
+				if after := contents(t, folder); !maps.Equal(before, after) {
+					t.Error("the files have changed")
+				}
+				free()
+				c = begin(t, folder)
+				c.want(firstIn, 200, "replayed")
+				c.stop()
+				wantSound(t, path)
+			})
+		}
+	}
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// immutableFlag is FS_IMMUTABLE_FL of linux/fs.h, what `chattr +i` sets.
+const immutableFlag = 0x10
+
+// immutable lets nobody write to a file, or lifts that. The file system must
+// know how, and only root may.
+func immutable(t *testing.T, path string, yes bool) {
+	t.Helper()
+	file, err := os.Open(path)
+	must(t, err)
+	defer file.Close()
+	flags, err := unix.IoctlGetInt(int(file.Fd()), unix.FS_IOC_GETFLAGS)
+	if err == nil {
+		flags &^= immutableFlag
+		if yes {
+			flags |= immutableFlag
+		}
+		err = unix.IoctlSetPointerInt(int(file.Fd()), unix.FS_IOC_SETFLAGS, flags)
+	}
+	if err != nil {
+		t.Skipf("files cannot be made read-only under a running program here: %v", err)
+	}
+}
+
+func TestAFileThatTurnsReadOnlyUnderTheProgramMakes500UntilItIsWritableAgain(t *testing.T) {
+	folder, path := house(t)
+	c := begin(t, folder)
+	files := []string{path, path + "-wal"} // not what is mapped: a file system that turns read-only lets that be
+	wantRefusedUntil(t, c, path,
+		func() {
+			for _, file := range files {
+				immutable(t, file, true)
+				t.Cleanup(func() { // else nobody can remove it
+					if _, err := os.Stat(file); err == nil {
+						immutable(t, file, false)
+					}
+				})
+			}
+		},
+		func() {
+			for _, file := range files {
+				immutable(t, file, false)
+			}
+		})
+}
+
+func TestAFileSystemThatFailsUnderTheProgramMakes500AndIsServedAgainOnceMended(t *testing.T) {
+	image := filepath.Join(t.TempDir(), "image")
+	folder := t.TempDir()
+	run := func(name string, arguments ...string) error {
+		output, err := exec.Command(name, arguments...).CombinedOutput()
+		if err != nil {
+			return fmt.Errorf("%s: %w: %s", name, err, output)
+		}
+		return nil
+	}
+	must(t, os.WriteFile(image, nil, 0o600))
+	must(t, os.Truncate(image, 16<<20))
+	mount := func() error { return run("mount", "-o", "loop,errors=remount-ro", image, folder) }
+	if err := errors.Join(run("mkfs.ext4", "-q", image), mount()); err != nil {
+		t.Skipf("a file system that can fail cannot be made here: %v", err)
+	}
+	t.Cleanup(func() { _ = unix.Unmount(folder, unix.MNT_DETACH) })
+
+	home, _ := house(t)
+	path := filepath.Join(folder, "worklog.db")
+	there := "WORKLOG_DATABASE_PATH=" + path
+	c := begin(t, home, there)
+	c.want(firstIn, 201, "created")
+	c.want(firstOut, 200, "created")
+	must(t, run("mount", "-o", "remount,abort", folder)) // as the kernel does when the disk gives errors
+	for range 3 {
+		c.want(secondIn, 500, `{"error":"Erreur interne"}`)
+		c.wantPages()
+	}
+	c.end(unix.SIGTERM)
+	c = launch(t, home, there)
+	if c.says(`"listening"`) {
+		t.Error("it was taken")
+	}
+	wantRefusal(t, c, path)
+
+	must(t, run("umount", folder))
+	must(t, mount())
+	c = begin(t, home, there)
+	c.want(firstIn, 200, "replayed")
+	c.want(firstOut, 200, "replayed")
+	c.want(secondIn, 201, "created")
+	c.stop()
+	wantSound(t, path)
+}
