@@ -65,11 +65,13 @@ func schemaOf(ctx context.Context, db *sql.DB) (schemaState, error) {
 const (
 	headerLength        = 100
 	headerMagic         = "SQLite format 3\x00"
+	pageSizeOffset      = 16
 	applicationIDOffset = 68
 	applicationID       = 0x574C4F47 // "WLOG", set by the first migration
 )
 
-// inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or nil.
+// inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or [ErrDamaged] for a file
+// that is cut within its last page.
 func inspectHeader(path string) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -97,6 +99,22 @@ func inspectHeader(path string) error {
 	}
 	if id := binary.BigEndian.Uint32(header[applicationIDOffset:]); id != applicationID {
 		return fmt.Errorf("%w: its application id is %#x, not %#x", ErrNotOurs, id, applicationID)
+	}
+	if exists(path + "-wal") { // which has all of a page that was being written
+		return nil
+	}
+	return refuseCutPage(header, info.Size())
+}
+
+// refuseCutPage returns [ErrDamaged] for a file that is not made of whole pages:
+// SQLite would take what is missing of the last one to be zeros.
+func refuseCutPage(header []byte, size int64) error {
+	pageSize := int64(binary.BigEndian.Uint16(header[pageSizeOffset:]))
+	if pageSize == 1 { // which stands for what two bytes cannot hold
+		pageSize = 1 << 16
+	}
+	if pageSize == 0 || size%pageSize != 0 {
+		return fmt.Errorf("%w: cut short, for its %d bytes are not whole pages of %d", ErrDamaged, size, pageSize)
 	}
 	return nil
 }

@@ -109,10 +109,16 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 		}, models.ErrDamaged, "no such table: goose_db_version"},
 		{"our mark on a file cut short", func(t *testing.T, path string) {
 			create(t, path)
-			if err := os.Truncate(path, 5000); err != nil {
+			if err := os.Truncate(path, 8192); err != nil {
 				t.Fatal(err)
 			}
 		}, nil, "malformed"},
+		{"our mark on a file cut within a page", func(t *testing.T, path string) {
+			create(t, path)
+			if err := os.Truncate(path, 5000); err != nil {
+				t.Fatal(err)
+			}
+		}, models.ErrDamaged, "not whole pages"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "worklog.db")
