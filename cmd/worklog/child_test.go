@@ -166,6 +166,14 @@ type signal struct {
 	Key   string `json:"idempotency_key"`
 }
 
+// Two halves of a day.
+var (
+	firstIn   = signal{"arrival", "2026-11-20T08:00:00+01:00", "first in"}
+	firstOut  = signal{"departure", "2026-11-20T12:00:00+01:00", "first out"}
+	secondIn  = signal{"arrival", "2026-11-20T13:00:00+01:00", "second in"}
+	secondOut = signal{"departure", "2026-11-20T17:00:00+01:00", "second out"}
+)
+
 // receipt is what it is told.
 type receipt struct {
 	Status     string `json:"status"`

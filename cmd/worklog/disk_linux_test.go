@@ -38,13 +38,6 @@ func mounted(t *testing.T) (folder string) {
 	return folder
 }
 
-var (
-	firstIn   = signal{"arrival", "2026-11-20T08:00:00+01:00", "first in"}
-	firstOut  = signal{"departure", "2026-11-20T12:00:00+01:00", "first out"}
-	secondIn  = signal{"arrival", "2026-11-20T13:00:00+01:00", "second in"}
-	secondOut = signal{"departure", "2026-11-20T17:00:00+01:00", "second out"}
-)
-
 // wantRefusedUntil checks what a program on a failing disk promises: a write is
 // a 500 that changes nothing, reading goes on, and once the disk is mended the
 // same request is taken, by the same process.
@@ -161,26 +154,5 @@ func TestAStartOnAFullDiskServesOrSaysWhyAndHarmsNothing(t *testing.T) {
 			c.stop()
 			wantSound(t, path)
 		}
-	}
-}
-
-// beside gives the files of the database and those that are named after it.
-func beside(t *testing.T, path string) []string {
-	t.Helper()
-	files, err := filepath.Glob(path + "*")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return files
-}
-
-// wantRefusal checks that the program has ended by itself, with one line that
-// names the database.
-func wantRefusal(t *testing.T, c *child, path string) {
-	t.Helper()
-	<-c.ended
-	code, said := c.command.ProcessState.ExitCode(), c.log.String()
-	if code <= 0 || strings.Count(said, "\n") != 1 || !strings.HasPrefix(said, "database ") || !strings.Contains(said, filepath.Base(path)+": ") {
-		t.Errorf("got %d %s", code, said)
 	}
 }

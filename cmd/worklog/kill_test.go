@@ -92,7 +92,7 @@ func TestAKillDuringTheFirstStartLeavesAWholeDatabaseOrNone(t *testing.T) {
 	begin(t, folder).end(syscall.SIGKILL)
 	start := int(time.Since(began))
 	made := 0
-	for range 20 {
+	for range 10 {
 		folder, path := house(t)
 		c := launch(t, folder)
 		spin(time.Duration(random.IntN(start)))
@@ -105,5 +105,5 @@ func TestAKillDuringTheFirstStartLeavesAWholeDatabaseOrNone(t *testing.T) {
 		c.stop()
 		wantSound(t, path)
 	}
-	t.Logf("killed 20 times, %d times the database was there", made)
+	t.Logf("killed 10 times, %d times the database was there", made)
 }
