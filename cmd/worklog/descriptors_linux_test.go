@@ -1,0 +1,106 @@
+package main_test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"golang.org/x/sys/unix"
+)
+
+// dialled opens connections that say nothing.
+func dialled(t *testing.T, c *child, count int) (connections []net.Conn) {
+	t.Helper()
+	for range count {
+		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { connection.Close() })
+		connections = append(connections, connection)
+	}
+	return connections
+}
+
+// another gives the same program to a client with a connection of its own,
+// which is open and stays so.
+func (c *child) another() *child {
+	c.t.Helper()
+	other := *c
+	other.client = &http.Client{Transport: &http.Transport{}, Timeout: patience}
+	c.t.Cleanup(other.client.CloseIdleConnections)
+	other.wantPages()
+	return &other
+}
+
+// descriptors counts those that the program has open.
+func (c *child) descriptors() int {
+	c.t.Helper()
+	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return len(open)
+}
+
+func TestWithoutFreeDescriptorsNothingIsLostAndItAnswersOnceThereAreSome(t *testing.T) {
+	folder, path := house(t)
+	c := begin(t, folder)
+	c.want(firstIn, 201, "created")
+	c.want(firstOut, 200, "created")
+	var others []*child
+	for range 8 { // more than the database has connections
+		others = append(others, c.another())
+	}
+	before := c.limit(unix.RLIMIT_NOFILE, uint64(c.descriptors()+3))
+	idle := dialled(t, c, 32)
+	if !c.says("too many open files") {
+		t.Fatal("it died")
+	}
+
+	var mu sync.Mutex
+	var taken []signal
+	counts := map[int]int{}
+	var group sync.WaitGroup
+	for i, other := range others {
+		s := signal{"arrival", "2026-11-20T13:00:00+01:00", fmt.Sprint("rival ", i)}
+		group.Go(func() {
+			got, err := other.post(s)
+			mu.Lock()
+			defer mu.Unlock()
+			if counts[got.status]++; got.status == 201 {
+				taken = append(taken, s)
+			}
+			if err != nil || !slices.Contains([]int{201, 409, 500}, got.status) {
+				t.Errorf("got %d %s, %v", got.status, got.body, err)
+			}
+		})
+	}
+	group.Wait()
+	t.Logf("without free descriptors: %v", counts)
+	c.alive()
+
+	for _, connection := range idle {
+		connection.Close()
+	}
+	c.client.CloseIdleConnections() // the next request needs a new one
+	if len(taken) == 0 {
+		taken = []signal{{"arrival", "2026-11-20T13:00:00+01:00", "rival 0"}}
+		c.want(taken[0], 201, "created")
+	}
+	c.limit(unix.RLIMIT_NOFILE, before)
+	for _, s := range append(taken, firstIn, firstOut) {
+		c.want(s, 200, "replayed")
+	}
+	c.want(secondOut, 200, "created")
+	c.stop()
+	wantSound(t, path)
+	if got := column(t, inspected(t, path), "SELECT idempotency_key FROM workplace_presence_events"); len(taken) != 1 || len(got) != 4 {
+		t.Errorf("got %q, of the rivals %v", got, taken)
+	}
+}
