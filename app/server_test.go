@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"io"
@@ -10,7 +11,9 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"worklog/app"
 )
@@ -186,21 +189,80 @@ func TestStoppingFoldsTheWriteAheadLog(t *testing.T) {
 	}
 }
 
+// hold takes the database for writing, as another program may, and gives how to
+// let it go.
+func (p *program) hold() (release func()) {
+	p.t.Helper()
+	p.db.SetMaxOpenConns(1)
+	if _, err := p.db.Exec("BEGIN IMMEDIATE"); err != nil {
+		p.t.Fatal(err)
+	}
+	return func() {
+		p.t.Helper()
+		if _, err := p.db.Exec("ROLLBACK"); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// meanwhile sends the requests at once, with twice as long as writers wait for
+// each other (SQLite counts its naps, which a busy machine draws out), reads
+// pages while they wait, and then does the rest.
+func (p *program) meanwhile(requests []*http.Request, then func()) (answers []answer) {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), 10*time.Second)
+	defer cancel()
+	answers = make([]answer, len(requests))
+	var group sync.WaitGroup
+	for i, request := range requests {
+		group.Go(func() {
+			var err error
+			if answers[i], err = exchange(request.WithContext(ctx)); err != nil {
+				p.t.Error(err)
+			}
+		})
+	}
+	for range 20 {
+		for _, path := range []string{"/months/2026-11", editDay, "/healthz"} {
+			p.get(path).want(p.t, 200)
+		}
+	}
+	then()
+	group.Wait()
+	return answers
+}
+
+// writes are a request of each kind that writes.
+func (p *program) writes() []*http.Request {
+	p.t.Helper()
+	values := p.form(editDay)
+	values.Set("note", "à garder")
+	return []*http.Request{p.request(event("arrival", "2026-11-21T08:00:00+01:00", "k")), p.formRequest(editDay, values)}
+}
+
+func TestAWriterWaitsForAnotherAndHoldsUpNoReader(t *testing.T) {
+	p := recordedDay(t)
+	writes, release := p.writes(), p.hold()
+	answers := p.meanwhile(writes, release)
+	answers[0].want(t, 201)
+	answers[1].want(t, 303)
+}
+
 func TestAWriterThatHoldsTheDatabaseMakes500AndTheRetryIsTaken(t *testing.T) {
 	if testing.Short() {
 		t.Skip("waits the five seconds that writers wait for each other")
 	}
-	p := start(t)
-	p.db.SetMaxOpenConns(1)
-	if _, err := p.db.Exec("BEGIN IMMEDIATE"); err != nil {
-		t.Fatal(err)
-	}
-	p.arrive("2026-11-20T08:00:00+01:00", "k").wantError(t, 500, "Erreur interne")
-	p.get("/healthz").want(t, 200) // readers are not held up
-	if _, err := p.db.Exec("ROLLBACK"); err != nil {
-		t.Fatal(err)
-	}
-	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	p := recordedDay(t)
+	writes, release := p.writes(), p.hold()
+	answers := p.meanwhile(writes, func() {})
+	answers[0].wantError(t, 500, "Erreur interne")
+	answers[1].want(t, 500, "à garder")
+	p.get("/months/2026-11").want(t, 200)
+	release()
+	answers = p.meanwhile(p.writes(), func() {})
+	answers[0].want(t, 201)
+	answers[1].want(t, 303)
+	p.wantStored("SELECT note FROM work_entries WHERE id = 1", "à garder")
 }
 
 func TestATooSlowBodyIs400(t *testing.T) {
