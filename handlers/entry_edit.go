@@ -45,6 +45,9 @@ func (p *pages) save(c echo.Context) error {
 		}
 		return p.conflict(c, day, form)
 	}
+	if errors.Is(err, models.ErrEntryNotFound) { // deleted since it was read above
+		return err
+	}
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
