@@ -144,9 +144,20 @@ func (c *child) end(signal os.Signal) (code int) {
 // stop ends the program as an operator does.
 func (c *child) stop() {
 	c.t.Helper()
+	c.client.CloseIdleConnections() // for one without a request the server waits five seconds
 	if code := c.end(syscall.SIGTERM); code != 0 {
 		c.t.Errorf("it ended with %d: %s", code, c.log)
 	}
+}
+
+// faults are the lines of the log that tell of one.
+func (c *child) faults() (lines string) {
+	for line := range strings.Lines(c.log.String()) {
+		if strings.Contains(line, `"ERROR"`) {
+			lines += line
+		}
+	}
+	return lines
 }
 
 // alive checks that the program has not died.

@@ -36,6 +36,11 @@ func (l *ledger) next(random *rand.Rand) signal {
 	if len(l.keys) > 0 && random.IntN(4) == 0 {
 		return l.signals[l.keys[random.IntN(len(l.keys))]]
 	}
+	return l.fresh(random)
+}
+
+// fresh is a signal with a new key. The ledger is locked.
+func (l *ledger) fresh(random *rand.Rand) signal {
 	l.sent++
 	at := epoch.Add(time.Duration(l.sent) * time.Hour)
 	event := []string{"arrival", "departure"}[random.IntN(2)]
