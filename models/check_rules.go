@@ -36,6 +36,8 @@ var rules = []rule{
 	{1, "is open beside another arrival",
 		anEvent + `'' FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL
 			AND id > (SELECT min(id) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL)`, nil},
+	{1, "is open and yet linked to a slot",
+		anEvent + "'' FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL AND time_slot_id IS NOT NULL", nil},
 	{1, "ends before it starts, or as it does",
 		aSlot + "'' FROM time_slots WHERE start_at >= end_at", nil},
 	{1, "is linked to a slot of another work entry",

@@ -61,6 +61,8 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 	}{
 		"two open arrivals": {"DROP INDEX workplace_presence_events_one_open_arrival; " + event, []string{
 			"index workplace_presence_events_one_open_arrival: is missing", "presence event 4 (arrival): is open beside another arrival"}},
+		"an open arrival with a slot": {"UPDATE workplace_presence_events SET time_slot_id = 1 WHERE id = 3", []string{
+			"presence event 3 (arrival): is open and yet linked to a slot"}},
 		"a date that does not exist": {"UPDATE work_entries SET date = '2026-02-30' WHERE id = 1", []string{
 			"work entry 1 (2026-02-30): has a date that is none of the years 1970 to 9999"}},
 		"a date before 1970": {"UPDATE work_entries SET date = '1969-12-31' WHERE id = 1", []string{

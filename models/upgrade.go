@@ -112,7 +112,8 @@ func backupBeside(ctx context.Context, path string, version int64) (string, erro
 	}
 }
 
-// migrate applies the migrations that are missing.
+// migrate applies the migrations that are missing, and folds the log into the
+// file: closing it would do so too, but would not say that the disk is full.
 func migrate(ctx context.Context, path string) error {
 	db, err := sql.Open("sqlite3", inUse(path))
 	if err != nil {
@@ -123,6 +124,9 @@ func migrate(ctx context.Context, path string) error {
 		return errors.Join(err, db.Close())
 	}
 	_, err = provider.Up(ctx)
+	if err == nil {
+		_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+	}
 	return errors.Join(err, db.Close())
 }
 

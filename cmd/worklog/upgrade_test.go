@@ -67,11 +67,11 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 	if got := names(t, folder); upgrades != 1 || got != "worklog.db worklog.db.schema-1" {
 		t.Errorf("got %d upgrades, %s", upgrades, got)
 	}
-	wantSound(t, folder, "worklog.db", "Schema 2, 8 days")
-	wantSound(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
+	wantChecked(t, folder, "worklog.db", "Schema 2, 8 days")
+	wantChecked(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
 }
 
-func wantSound(t *testing.T, folder, name, words string) {
+func wantChecked(t *testing.T, folder, name, words string) {
 	t.Helper()
 	if code, out, problems := runs(t, folder, nil, "check", name); code != 0 || !strings.Contains(out, words) {
 		t.Errorf("got %d %s%s, want %s", code, out, problems, words)
@@ -90,8 +90,8 @@ func TestAnUpgradeThatIsKilledAtAnyMomentGoesOnAtTheNextStart(t *testing.T) {
 		if code, log := end(syscall.SIGTERM); code != 0 {
 			t.Errorf("got %d %s", code, log)
 		}
-		wantSound(t, folder, "worklog.db", "Schema 2, 8 days")
-		wantSound(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
+		wantChecked(t, folder, "worklog.db", "Schema 2, 8 days")
+		wantChecked(t, folder, "worklog.db.schema-1", "Schema 1, 8 days")
 		if got := names(t, folder); strings.Contains(got, "-upgrade") || strings.Contains(got, "-wal") {
 			t.Errorf("something is left: %s", got)
 		}
