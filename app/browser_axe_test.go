@@ -204,6 +204,7 @@ func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 	p := start(t, noLimit)
 	p.lifelikeMonth()
+	p.leave("2026-11-20T12:10:00+01:00", "left").want(t, 200) // the browser would count by a clock that is not the program's
 	for _, s := range []screen{desk, phone} {
 		b := p.browse(s)
 		for _, path := range []string{"/months/2026-11", "/entries/3/edit", "/years/2026"} {
