@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/netip"
@@ -314,4 +315,26 @@ func TestAfterSigningInOnlyOurOwnPathsAreLedTo(t *testing.T) {
 		got.want(t, 303)
 		got.wantHeader(t, "Location", want)
 	}
+}
+
+func TestAWriterThatHoldsTheDatabaseHoldsUpNoPage(t *testing.T) {
+	p := recordedDay(t, withPassword)
+	v := p.signIn()
+	p.clock.advance(2 * time.Hour) // the use of the session is to be noted
+	p.db.SetMaxOpenConns(1)
+	if _, err := p.db.Exec("BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	request, err := http.NewRequest(http.MethodGet, p.url+editDay, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 4*time.Second) // a writer waits for 5
+	defer cancel()
+	v.send(request.WithContext(ctx)).want(t, 200)
+	if _, err := p.db.Exec("ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	v.get(editDay).want(t, 200)
+	p.wantStored("SELECT seen_at FROM web_sessions", "2026-11-20T09:00:00.000000000Z")
 }

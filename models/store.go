@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
@@ -74,6 +75,18 @@ func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
 		return err
 	}
 	return s.file.unmoved()
+}
+
+// tryWrite is write for what may be left out: it does not wait for another
+// writer.
+func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(tx *gorm.DB) error {
+		if err := tx.Exec("PRAGMA busy_timeout = 0").Error; err != nil {
+			return err
+		}
+		tried := tx.Transaction(f)
+		return errors.Join(tried, tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", writerWait.Milliseconds())).Error)
+	})
 }
 
 // findOne gives the first record of a query, or nil when there is none.

@@ -58,12 +58,12 @@ func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, n
 }
 
 // TouchWebSession notes that the session has been used, unless that was noted
-// within the hour before.
+// within the hour before. It does not wait for another writer.
 func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now Instant) error {
 	if now.Sub(session.SeenAt.Time) < seenPrecision {
 		return nil
 	}
-	return s.write(ctx, func(tx *gorm.DB) error {
+	return s.tryWrite(ctx, func(tx *gorm.DB) error {
 		return tx.Model(session).UpdateColumn("seen_at", now).Error
 	})
 }
