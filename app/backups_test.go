@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -44,7 +45,7 @@ func (p *program) wake() {
 // eventually waits for what happens without a further wake.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(20 * time.Second); !holds(); runtime.Gosched() {
 		if time.Now().After(deadline) {
 			t.Fatal("not so: " + what)
 		}
@@ -162,13 +163,20 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	wantFiles(t, folder, "worklog-20261121T081500Z.db", "worklog-20261121T083000Z.db")
 }
 
-func TestAFirstBackupThatFailsIsShown(t *testing.T) {
+// unsaved starts a program whose backups fail.
+func unsaved(t *testing.T) *program {
+	t.Helper()
 	folder := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(folder, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	p := start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour} })
 	p.wake()
+	return p
+}
+
+func TestAFirstBackupThatFailsIsShown(t *testing.T) {
+	p := unsaved(t)
 	p.get("/months/2026-11").want(t, 200, `La dernière sauvegarde a échoué (20`+"\u00a0"+`novembre à 08:00) et il n’y en a aucune autre`+"\u00a0"+`: voyez le journal du serveur.`)
 }
 

@@ -39,7 +39,7 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 	forgotten.lifelikeMonth()
 	forgotten.clock.advance(20 * time.Hour)
 	first := start(t)
-	locked := recordedDay(t, withPassword)
+	locked, unsaved := recordedDay(t, withPassword), unsaved(t)
 	zoomed := desk
 	zoomed.width = 640 // a desk at 200 %
 	for name, s := range map[string]screen{"desk": desk, "desk, dark": desk.inTheDark(), "phone": phone, "phone, dark": phone.inTheDark(), "200 %": zoomed} {
@@ -81,6 +81,10 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 			login.fill("#password", "a typing mistake")
 			login.follow(".login button")
 			login.audit("a refused password")
+			warned := unsaved.browse(s)
+			warned.t = t
+			warned.open("/months/2026-11")
+			warned.audit("backups that fail")
 			late := thursday(t).browse(s)
 			late.open("/months/2026-11")
 			late.fill(`.forgotten [name="end"]`, "x")

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -13,6 +14,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -38,9 +40,23 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
+// lookAtSources shows the cache of test results what the program is built of: it
+// knows the files that a test looks at, and not those that the build does.
+var lookAtSources = sync.OnceValue(func() error {
+	return filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "bin") {
+			return fs.SkipDir
+		}
+		return err
+	})
+})
+
 // command prepares the program in a folder, with an environment of its own.
 func command(t *testing.T, folder string, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
+	if err := lookAtSources(); err != nil {
+		t.Fatal(err)
+	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a program that hangs is a failure
 	t.Cleanup(cancel)
 	command := exec.CommandContext(ctx, binary, arguments...)
