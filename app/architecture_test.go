@@ -13,7 +13,7 @@ func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
 		"worklog/cmd/worklog":       {"worklog/app", "github.com/spf13/cobra", "golang.org/x/term"},
 		"worklog/app":               {"worklog/handlers", "worklog/models", "github.com/spf13/viper", "github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/unstable", "golang.org/x/term"},
 		"worklog/handlers":          {"worklog/models", "worklog/views", "worklog/static", "github.com/labstack/echo/v4", "github.com/labstack/echo/v4/middleware", "github.com/go-json-experiment/", "github.com/rickar/cal/v2", "github.com/alexedwards/scs/v2", "golang.org/x/crypto/argon2", "github.com/rickar/cal/v2/fr"},
-		"worklog/models":            {"worklog/models/migrations", "gorm.io/", "github.com/pressly/goose/v3", "github.com/mattn/go-sqlite3"},
+		"worklog/models":            {"worklog/models/migrations", "gorm.io/", "github.com/pressly/goose/v3", "github.com/mattn/go-sqlite3", "golang.org/x/sys/unix"},
 		"worklog/models/migrations": {},
 		"worklog/models/modelstest": {"worklog/models"},
 		"worklog/views":             {"worklog/static", "github.com/a-h/templ", "github.com/a-h/templ/runtime"},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql/driver"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/mattn/go-sqlite3"
@@ -17,8 +16,8 @@ import (
 type file struct {
 	path     string // as it was named, made absolute
 	target   string // what it leads to through links
-	database os.FileInfo
-	log      os.FileInfo // nil until the first connection has opened it
+	database identity
+	log      *identity // nil until the first connection has opened it
 }
 
 func newFile(path string) (*file, error) {
@@ -30,7 +29,7 @@ func newFile(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	database, err := os.Stat(absolute)
+	database, err := identify(absolute)
 	if err != nil {
 		return nil, err
 	}
@@ -40,8 +39,8 @@ func newFile(path string) (*file, error) {
 // openedLog notes the log that the first connection has opened. No other is
 // legitimate as long as that connection lives.
 func (f *file) openedLog() error {
-	log, err := os.Stat(f.target + "-wal")
-	f.log = log
+	log, err := identify(f.target + "-wal")
+	f.log = &log
 	return err
 }
 
@@ -51,16 +50,16 @@ func (f *file) unmoved() error {
 	if !is(f.path, f.database) {
 		return fmt.Errorf("%w: %s is not the file that was opened", ErrFileMoved, f.path)
 	}
-	if f.log != nil && !is(f.target+"-wal", f.log) {
+	if f.log != nil && !is(f.target+"-wal", *f.log) {
 		return fmt.Errorf("%w: %s-wal is not the log that was opened", ErrFileMoved, f.target)
 	}
 	return nil
 }
 
 // is reports whether the path leads to that file.
-func is(path string, known os.FileInfo) bool {
-	found, err := os.Stat(path)
-	return err == nil && os.SameFile(found, known)
+func is(path string, known identity) bool {
+	found, err := identify(path)
+	return err == nil && found.same(known)
 }
 
 // connector opens connections to a file, never to another one that has taken
