@@ -191,3 +191,13 @@ func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
 		t.Errorf("got %d and %d events", first, second)
 	}
 }
+
+func TestADatabaseThatIsEmptiedIsNoticed(t *testing.T) {
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	if err := os.Truncate(p.config.Database, 0); err != nil {
+		t.Fatal(err)
+	}
+	p.leave("2026-11-20T17:00:00+01:00", "l").wantError(t, 500, "Erreur interne")
+	p.get("/healthz").want(t, 503)
+}

@@ -16,7 +16,7 @@ import (
 // 0600, and is checked and on the disk before it gets its name. The database
 // itself stays as it is, its schema included.
 //
-// It returns [ErrFileExists], the refusals of [Open] to look into a file, and
+// It returns [ErrFileExists], [ErrReservedName], the refusals of [Open] to look into a file, and
 // [ErrDamaged] for a database whose copy is not sound.
 func Backup(ctx context.Context, from, to string) error {
 	if _, err := os.Stat(from); err != nil {
@@ -25,15 +25,35 @@ func Backup(ctx context.Context, from, to string) error {
 	if _, err := inspect(ctx, from); err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
-	// for writing, so that SQLite takes part in its locks and finds the log
-	db, err := sql.Open("sqlite3", dataSource(from, url.Values{
-		"mode":          {"rw"},
-		"_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())},
-	}))
+	for _, suffix := range append([]string{upgradeLock}, besides...) {
+		if sameName(from+suffix, to) {
+			return fmt.Errorf("%s: %w", to, ErrReservedName)
+		}
+	}
+	db, err := openToCopy(from)
 	if err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
 	return errors.Join(backup(ctx, db, to), db.Close())
+}
+
+// openToCopy opens a database for writing, so that SQLite takes part in its locks
+// and finds the log, or for reading where nothing can be written: a disk that has
+// turned read-only is one more reason for a backup.
+func openToCopy(path string) (*sql.DB, error) {
+	if refuseUnwritable(path) != nil {
+		return openReadOnly(path)
+	}
+	return sql.Open("sqlite3", dataSource(path, url.Values{
+		"mode":          {"rw"},
+		"_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())},
+	}))
+}
+
+func sameName(a, b string) bool {
+	first, firstErr := filepath.Abs(a)
+	second, secondErr := filepath.Abs(b)
+	return firstErr == nil && secondErr == nil && first == second
 }
 
 // Backup is [Backup] of the store, while it is in use. It returns [ErrFileMoved]
@@ -50,14 +70,14 @@ func (s *Store) Backup(ctx context.Context, to string) error {
 }
 
 func backup(ctx context.Context, db *sql.DB, to string) error {
-	if _, err := os.Lstat(to); err == nil {
+	if exists(to) {
 		return fmt.Errorf("%s %w", to, ErrFileExists)
 	}
 	folder := filepath.Dir(to)
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s cannot be written: make its folder first", to)
 	}
-	temporary, err := copyBeside(ctx, db, to)
+	temporary, err := copyBeside(ctx, db, to, nil)
 	if err != nil {
 		return fmt.Errorf("backup to %s: %w", to, err)
 	}
@@ -66,22 +86,27 @@ func backup(ctx context.Context, db *sql.DB, to string) error {
 }
 
 // copyBeside makes a copy of the database under a temporary name beside path,
-// checked and flushed.
-func copyBeside(ctx context.Context, db *sql.DB, path string) (temporary string, err error) {
+// changed as told, checked and flushed.
+func copyBeside(ctx context.Context, db *sql.DB, path string, change func(ctx context.Context, path string) error) (temporary string, err error) {
 	temporary, err = makeTemporary(path)
 	if err != nil {
 		return "", err
 	}
-	if err := fillCopy(ctx, db, temporary); err != nil {
+	if err := fillCopy(ctx, db, temporary, change); err != nil {
 		removeTemporary(temporary)
 		return "", err
 	}
 	return temporary, nil
 }
 
-func fillCopy(ctx context.Context, db *sql.DB, path string) error {
+func fillCopy(ctx context.Context, db *sql.DB, path string, change func(ctx context.Context, path string) error) error {
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", path); err != nil {
 		return err
+	}
+	if change != nil {
+		if err := change(ctx, path); err != nil {
+			return err
+		}
 	}
 	if err := checkCopy(ctx, path); err != nil {
 		return err

@@ -35,6 +35,7 @@ var (
 	ErrNotWritable   = errors.New("database cannot be written")
 	ErrNewerDatabase = errors.New("database is newer than this program")
 	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
+	ErrUnfinished    = errors.New("a change of the database was cut off, and its journal still stands beside: open it once with the program that wrote it")
 )
 
 // ErrInUse is the refusal to replace a database under a program that has it.
@@ -43,6 +44,10 @@ var ErrInUse = errors.New("a server or another program has the database open: st
 // ErrFileMoved is the refusal to go on with a file that nobody will find again.
 // Nothing is acknowledged until it is back under its name.
 var ErrFileMoved = errors.New("database file was moved, replaced or removed while in use")
+
+// ErrReservedName is the refusal to write a file that SQLite would take for its
+// own and remove.
+var ErrReservedName = errors.New("is the name of a file that the database has beside it: choose another")
 
 // ErrFileExists is the refusal to write over a file.
 var ErrFileExists = errors.New("exists already: it was left as it is")

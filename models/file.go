@@ -29,7 +29,7 @@ func newFile(path string) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	database, err := identify(absolute)
+	database, _, err := identify(absolute)
 	if err != nil {
 		return nil, err
 	}
@@ -39,27 +39,28 @@ func newFile(path string) (*file, error) {
 // openedLog notes the log that the first connection has opened. No other is
 // legitimate as long as that connection lives.
 func (f *file) openedLog() error {
-	log, err := identify(f.target + "-wal")
+	log, _, err := identify(f.target + "-wal")
 	f.log = &log
 	return err
 }
 
 // unmoved returns [ErrFileMoved] unless the path leads to the file, with its log
-// beside.
+// beside, and something is in it: whoever empties it leaves it its name.
 func (f *file) unmoved() error {
-	if !is(f.path, f.database) {
+	found, size, err := identify(f.path)
+	if err != nil || !found.same(f.database) {
 		return fmt.Errorf("%w: %s is not the file that was opened", ErrFileMoved, f.path)
 	}
-	if f.log != nil && !is(f.target+"-wal", *f.log) {
+	if size == 0 {
+		return fmt.Errorf("%w: %s was emptied", ErrFileMoved, f.path)
+	}
+	if f.log == nil {
+		return nil
+	}
+	if log, _, err := identify(f.target + "-wal"); err != nil || !log.same(*f.log) {
 		return fmt.Errorf("%w: %s-wal is not the log that was opened", ErrFileMoved, f.target)
 	}
 	return nil
-}
-
-// is reports whether the path leads to that file.
-func is(path string, known identity) bool {
-	found, err := identify(path)
-	return err == nil && found.same(known)
 }
 
 // connector opens connections to a file, never to another one that has taken

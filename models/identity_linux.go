@@ -9,22 +9,24 @@ import (
 // identity tells a file from all others that there are.
 type identity struct{ device, inode uint64 }
 
-// identify asks for nothing more. A file system whose times are fine gives a file
+const asked = unix.STATX_INO | unix.STATX_SIZE
+
+// identify asks for the size and nothing more. A file system whose times are fine gives a file
 // whose times were asked for a new one at the next write, and the flush after it
 // has to store that: some 60 µs for each request.
-func identify(path string) (identity, error) {
+func identify(path string) (_ identity, size int64, err error) {
 	var found unix.Statx_t
-	err := unix.Statx(unix.AT_FDCWD, path, 0, unix.STATX_INO, &found)
+	err = unix.Statx(unix.AT_FDCWD, path, 0, asked, &found)
 	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // an old container forbids it
 		return identifyOld(path)
 	}
-	return identity{unix.Mkdev(found.Dev_major, found.Dev_minor), found.Ino}, err
+	return identity{unix.Mkdev(found.Dev_major, found.Dev_minor), found.Ino}, int64(found.Size), err
 }
 
-func identifyOld(path string) (identity, error) {
+func identifyOld(path string) (_ identity, size int64, err error) {
 	var found unix.Stat_t
-	err := unix.Stat(path, &found)
-	return identity{uint64(found.Dev), found.Ino}, err
+	err = unix.Stat(path, &found)
+	return identity{uint64(found.Dev), found.Ino}, found.Size, err
 }
 
 func (i identity) same(other identity) bool { return i == other }

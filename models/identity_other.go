@@ -7,9 +7,12 @@ import "os"
 // identity tells a file from all others that there are.
 type identity struct{ info os.FileInfo }
 
-func identify(path string) (identity, error) {
+func identify(path string) (_ identity, size int64, err error) {
 	info, err := os.Stat(path)
-	return identity{info}, err
+	if err != nil {
+		return identity{}, 0, err
+	}
+	return identity{info}, info.Size(), nil
 }
 
 func (i identity) same(other identity) bool { return os.SameFile(i.info, other.info) }

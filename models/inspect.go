@@ -8,10 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+
+	"github.com/mattn/go-sqlite3"
 )
 
 // schemaState is how far a database's schema has come.
@@ -34,20 +35,25 @@ func inspect(ctx context.Context, path string) (schemaState, error) {
 // openReadOnly opens a file to look at it, and changes nothing.
 func openReadOnly(path string) (*sql.DB, error) {
 	options := url.Values{"mode": {"ro"}, "_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())}}
-	if _, err := os.Stat(path + "-wal"); errors.Is(err, fs.ErrNotExist) {
+	if !exists(path+"-wal") && !exists(path+"-journal") {
 		options.Set("immutable", "1") // SQLite would make files beside it to read it
 	}
 	return sql.Open("sqlite3", dataSource(path, options))
 }
 
-// schemaOf gives the version of the schema: [ErrDamaged] when there is none,
-// [ErrNewerDatabase].
+// schemaOf gives the version of the schema. It returns [ErrDamaged] when there is
+// none, [ErrNewerDatabase], or [ErrUnfinished].
 func schemaOf(ctx context.Context, db *sql.DB) (schemaState, error) {
 	var found schemaState
-	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&found.version)
-	if err != nil {
-		return schemaState{}, fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+	var version sql.NullInt64
+	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&version)
+	if err == nil && !version.Valid {
+		err = errors.New("it is empty")
 	}
+	if err != nil {
+		return schemaState{}, schemaFault(err)
+	}
+	found.version = version.Int64
 	provider, err := migrator(db)
 	if err != nil {
 		return schemaState{}, err
@@ -58,6 +64,24 @@ func schemaOf(ctx context.Context, db *sql.DB) (schemaState, error) {
 		return schemaState{}, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, found.version, found.newest)
 	}
 	return found, nil
+}
+
+// schemaFault tells damage from what another program or the disk is to blame for:
+// whoever reads of damage will restore a backup.
+func schemaFault(err error) error {
+	var fault sqlite3.Error
+	if !errors.As(err, &fault) {
+		return fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+	}
+	switch fault.Code {
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrError: // the last is a table that is missing
+		return fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+	case sqlite3.ErrReadonly:
+		return ErrUnfinished
+	case sqlite3.ErrBusy, sqlite3.ErrLocked:
+		return ErrInUse
+	}
+	return fmt.Errorf("its schema version cannot be read: %w", err)
 }
 
 // The parts of SQLite's header that say whose file it is

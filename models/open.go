@@ -56,20 +56,37 @@ func open(ctx context.Context, path string) (*Store, error) {
 	path = file.target // what stands beside it is beside the file itself
 	clearLeftovers(path)
 	schema, err := inspect(ctx, path)
+	if errors.Is(err, ErrUnfinished) {
+		schema, err = finish(ctx, path)
+	}
 	if err != nil {
 		return nil, err
 	}
 	if err := refuseUnwritable(path); err != nil {
 		return nil, err
 	}
-	var upgraded *Upgrade
-	if schema.version < schema.newest || exists(path+upgradeLock) {
-		upgraded, err = upgrade(ctx, path)
+	if schema.version == schema.newest {
+		_ = os.Remove(path + upgradeLock) // of an upgrade that was killed when it was done
+		return openFile(ctx, file, nil)
 	}
+	upgraded, err := upgrade(ctx, path)
 	if err != nil {
 		return nil, err
 	}
 	return openFile(ctx, file, upgraded)
+}
+
+// finish has SQLite undo a change that was cut off before there was a log, as
+// when a database that was restored is first opened, and inspects the file.
+func finish(ctx context.Context, path string) (schemaState, error) {
+	db, err := sql.Open("sqlite3", inUse(path))
+	if err != nil {
+		return schemaState{}, err
+	}
+	if err := errors.Join(db.PingContext(ctx), db.Close()); err != nil {
+		return schemaState{}, fmt.Errorf("%w: %w", ErrUnfinished, err)
+	}
+	return inspect(ctx, path)
 }
 
 // refuseUnwritable returns [ErrNotWritable] for a file that cannot be opened

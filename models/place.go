@@ -13,6 +13,10 @@ import (
 // A database gets its name when it is whole, so that nobody ever finds half of
 // one: it is made under a temporary name beside, flushed, and then placed.
 
+// besides are the files that SQLite has beside a database. One that belongs to
+// another database would be played into it.
+var besides = []string{"-wal", "-shm", "-journal"}
+
 // makeTemporary makes an empty file beside path, with mode 0600 whatever the
 // umask. Those that a crash has left are cleared away.
 func makeTemporary(path string) (temporary string, err error) {
@@ -51,7 +55,7 @@ func clearMatching(folder string, pattern *regexp.Regexp) {
 
 // removeTemporary removes a temporary database and what SQLite has beside it.
 func removeTemporary(temporary string) {
-	for _, suffix := range []string{"", "-journal", "-wal", "-shm"} {
+	for _, suffix := range append([]string{""}, besides...) {
 		_ = os.Remove(temporary + suffix)
 	}
 }
@@ -75,10 +79,24 @@ func place(temporary, path string) error {
 // placeWithoutLinks is as good as place but for a file that appears between its
 // two steps.
 func placeWithoutLinks(temporary, path string) error {
-	if _, err := os.Lstat(path); err == nil {
+	if exists(path) {
 		return fmt.Errorf("%s %w", path, ErrFileExists)
 	}
 	return os.Rename(temporary, path)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
 }
 
 // makeFolder makes the folder and those above it where they are missing, with

@@ -9,10 +9,6 @@ import (
 	"path/filepath"
 )
 
-// besides are the files that SQLite has beside a database. One that belongs to
-// another database would be played into it.
-var besides = []string{"-wal", "-shm", "-journal"}
-
 // Restored says what [Restore] has done.
 type Restored struct {
 	Checkup
@@ -146,20 +142,8 @@ func (r *restoration) copy(ctx context.Context) error {
 		return err
 	}
 	defer source.Close()
-	r.temporary, err = makeTemporary(r.path)
-	if err != nil {
-		return err
-	}
-	if _, err := source.ExecContext(ctx, "VACUUM INTO ?", r.temporary); err != nil {
-		return err
-	}
-	if err := forgetSessions(ctx, r.temporary); err != nil {
-		return err
-	}
-	if err := checkCopy(ctx, r.temporary); err != nil {
-		return err
-	}
-	return syncFile(r.temporary)
+	r.temporary, err = copyBeside(ctx, source, r.path, forgetSessions)
+	return err
 }
 
 // clear takes the old database's log away, before the new one comes to stand

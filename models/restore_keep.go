@@ -56,20 +56,6 @@ func (r *restoration) usable(name string) bool {
 	return true
 }
 
-func exists(path string) bool {
-	_, err := os.Lstat(path)
-	return err == nil
-}
-
-func sameFile(a, b string) bool {
-	first, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	second, err := os.Stat(b)
-	return err == nil && os.SameFile(first, second)
-}
-
 // keepFile links a file to a second name, or copies it on a file system without
 // links.
 func (r *restoration) keepFile(path, name string) error {

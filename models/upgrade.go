@@ -36,7 +36,7 @@ const (
 func upgrade(ctx context.Context, path string) (*Upgrade, error) {
 	lock, err := lockUpgrade(ctx, path+upgradeLock)
 	if err != nil {
-		return nil, fmt.Errorf("upgrade: %w", err)
+		return nil, fmt.Errorf("%w, to upgrade it: %w", ErrNotWritable, err)
 	}
 	upgraded, err := upgradeLocked(ctx, path)
 	if err == nil {
@@ -57,7 +57,11 @@ func upgradeLocked(ctx context.Context, path string) (*Upgrade, error) {
 		return nil, fmt.Errorf("not upgraded from schema %d: %w", schema.version, err)
 	}
 	if err := migrate(ctx, path); err != nil {
-		return nil, fmt.Errorf("not upgraded from schema %d: %w; as it was before it is in %s", schema.version, err, kept)
+		err = fmt.Errorf("not upgraded from schema %d: %w", schema.version, err)
+		if after, look := inspect(ctx, path); look == nil && after.version == schema.version {
+			return nil, errors.Join(err, os.Remove(kept)) // or each start would leave a copy
+		}
+		return nil, fmt.Errorf("%w; as it was before it is in %s", err, kept)
 	}
 	return &Upgrade{From: schema.version, To: schema.newest, Backup: kept}, nil
 }

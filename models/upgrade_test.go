@@ -107,14 +107,16 @@ func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
 	path := copyOf(t, "testdata/schema-1.db")
 	before := rowsOf(t, path)
 	query(t, path, "CREATE TABLE web_sessions (mine)")
-	_, err := models.Open(t.Context(), path)
-	if err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") || !strings.Contains(err.Error(), "as it was before it is in "+path+".schema-1") {
-		t.Errorf("got %v", err)
-	}
-	for _, name := range []string{path, path + ".schema-1"} {
-		if got, err := models.Check(t.Context(), name); err != nil || got.Schema != 1 || !slices.Equal(rowsOf(t, name), before) {
-			t.Errorf("%s: got %+v, %v", name, got, err)
+	for range 3 { // as a supervisor starts it again and again
+		if _, err := models.Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") {
+			t.Errorf("got %v", err)
 		}
+	}
+	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 || !slices.Equal(rowsOf(t, path), before) {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if kept, _ := filepath.Glob(path + ".schema-*"); len(kept) > 0 {
+		t.Errorf("got copies %q of what has not changed", kept)
 	}
 	query(t, path, "DROP TABLE web_sessions")
 	store, err := models.Open(t.Context(), path)
@@ -122,7 +124,7 @@ func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	if store.Upgrade == nil || store.Upgrade.Backup != path+".schema-1.2" || !slices.Equal(rowsOf(t, path), before) {
+	if store.Upgrade == nil || store.Upgrade.Backup != path+".schema-1" || !slices.Equal(rowsOf(t, path), before) {
 		t.Errorf("got %+v", store.Upgrade)
 	}
 }

@@ -1,0 +1,95 @@
+package models_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
+	path := copyOf(t, "testdata/schema-2.db")
+	db := modelstest.SQL(t, path)
+	db.SetMaxOpenConns(1)
+	for _, statement := range []string{"PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE", "UPDATE work_entries SET note = 'x'"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, models.ErrInUse) || errors.Is(err, models.ErrDamaged) {
+		t.Errorf("got %v", err)
+	}
+}
+
+// cutOff gives a database with a journal of a change that was cut off.
+func cutOff(t *testing.T) (path string) {
+	t.Helper()
+	path = copyOf(t, "testdata/schema-2.db")
+	db := modelstest.SQL(t, path)
+	db.SetMaxOpenConns(1)
+	for _, statement := range []string{"PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "BEGIN",
+		"UPDATE work_entries SET note = hex(zeroblob(4000))", "UPDATE workplace_presence_events SET occurred_at_sent = hex(zeroblob(4000))"} {
+		if _, err := db.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	left := filepath.Join(t.TempDir(), "worklog.db") // as a crash would leave it
+	for _, suffix := range []string{"", "-journal"} {
+		content, err := os.ReadFile(path + suffix)
+		if err != nil || len(content) == 0 {
+			t.Fatalf("got %d bytes, %v", len(content), err)
+		}
+		write(t, left+suffix, content)
+	}
+	return left
+}
+
+func TestAChangeThatWasCutOffIsUndoneAtTheStartAndNoCheckTakesItForSound(t *testing.T) {
+	want := rowsOf(t, copyOf(t, "testdata/schema-2.db"))
+	path := cutOff(t)
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, models.ErrUnfinished) {
+		t.Errorf("check: got %v", err)
+	}
+	if err := models.Backup(t.Context(), path, path+".backup"); !errors.Is(err, models.ErrUnfinished) {
+		t.Errorf("backup: got %v", err)
+	}
+	target := filepath.Join(t.TempDir(), "worklog.db")
+	if _, err := models.Restore(t.Context(), path, target); !errors.Is(err, models.ErrUnfinished) {
+		t.Errorf("restore: got %v", err)
+	}
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Error(err)
+	}
+	if got := rowsOf(t, path); len(got) != len(want) || got[0] != want[0] {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestABackupIsNotNamedAsWhatSQLiteRemoves(t *testing.T) {
+	path := copyOf(t, "testdata/schema-2.db")
+	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
+		if err := models.Backup(t.Context(), path, path+suffix); !errors.Is(err, models.ErrReservedName) {
+			t.Errorf("%s: got %v", suffix, err)
+		}
+	}
+}
+
+func TestALockThatAnUpgradeHasLeftStopsNobody(t *testing.T) {
+	path := copyOf(t, "testdata/schema-2.db")
+	write(t, path+"-upgrade", nil)
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	if _, err := os.Stat(path + "-upgrade"); !os.IsNotExist(err) {
+		t.Errorf("it is still there: %v", err)
+	}
+}
