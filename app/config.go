@@ -61,7 +61,25 @@ const DefaultConfigFile = "config.toml"
 // LoadConfig reads the configuration from the file and the environment. An
 // empty name stands for [DefaultConfigFile]. It returns [Faults] for what is
 // wrong in them, with a Config that holds the warnings alone.
-func LoadConfig(file string) (Config, error) {
+func LoadConfig(file string) (Config, error) { return load(file, withSecrets) }
+
+// LoadDatabasePath gives the path of the database that the configuration names.
+// Secrets are not asked for: whoever makes backups need not have them. Its errors
+// are those of [LoadConfig].
+func LoadDatabasePath(file string) (string, error) {
+	config, err := load(file, withoutSecrets)
+	return config.Database, err
+}
+
+// asking says whether the secrets of the environment are read.
+type asking bool
+
+const (
+	withSecrets    asking = true
+	withoutSecrets asking = false
+)
+
+func load(file string, secrets asking) (Config, error) {
 	named := file != ""
 	if !named {
 		file = DefaultConfigFile
@@ -69,19 +87,19 @@ func LoadConfig(file string) (Config, error) {
 	content, err := os.ReadFile(file)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing && !named {
-		return decodeConfig(&document{file: file})
+		return decodeConfig(&document{file: file}, secrets)
 	}
 	if missing {
-		return withoutFile(Fault{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
+		return withoutFile(secrets, Fault{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
 	}
 	if err != nil {
-		return withoutFile(Fault{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()})
+		return withoutFile(secrets, Fault{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()})
 	}
 	doc, fault := parseDocument(file, content)
 	if fault != nil {
-		return withoutFile(*fault)
+		return withoutFile(secrets, *fault)
 	}
-	config, err := decodeConfig(doc)
+	config, err := decodeConfig(doc, secrets)
 	if err != nil {
 		return config, err
 	}
@@ -97,8 +115,8 @@ func LoadConfig(file string) (Config, error) {
 
 // withoutFile reports a file that cannot be used, and what is wrong with the
 // environment beside it.
-func withoutFile(fault Fault) (Config, error) {
-	config, err := decodeConfig(&document{file: fault.Source})
+func withoutFile(secrets asking, fault Fault) (Config, error) {
+	config, err := decodeConfig(&document{file: fault.Source}, secrets)
 	var others Faults
 	errors.As(err, &others)
 	return Config{Warnings: config.Warnings}, append(Faults{fault}, others...)

@@ -26,7 +26,7 @@ func FuzzConfig(f *testing.F) {
 			wantLine(t, content, fault.Error())
 			return
 		}
-		config, err := decodeConfig(doc)
+		config, err := decodeConfig(doc, withSecrets)
 		for _, warning := range config.Warnings {
 			wantLine(t, content, warning)
 		}

@@ -41,13 +41,14 @@ func fromEnv(key string) bool { return os.Getenv(envName(key)) != "" }
 // decoder takes a document apart and gathers the faults on its way.
 type decoder struct {
 	doc      *document
+	secrets  asking
 	settings *viper.Viper
 	faults   Faults
 	warnings []Fault
 }
 
-func newDecoder(doc *document) *decoder {
-	d := &decoder{doc: doc, settings: viper.New()}
+func newDecoder(doc *document, secrets asking) *decoder {
+	d := &decoder{doc: doc, secrets: secrets, settings: viper.New()}
 	for key, value := range settings {
 		d.settings.SetDefault(key, value)
 		section, name, _ := strings.Cut(key, ".")

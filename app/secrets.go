@@ -37,7 +37,8 @@ func NewToken() string {
 }
 
 // HashPassword gives the hash of a password, for WORKLOG_WEB_PASSWORD_HASH. It
-// returns [handlers.ErrPasswordTooShort] or [handlers.ErrPasswordTooLong].
+// returns [handlers.ErrPasswordTooShort], [handlers.ErrPasswordTooLong] or
+// [handlers.ErrPasswordUntypable].
 func HashPassword(password string) (string, error) {
 	hash, err := handlers.HashPassword(password)
 	return hash.Text(), err
@@ -62,7 +63,7 @@ func (d *decoder) token() Secret {
 // needs.
 func (d *decoder) password(auth handlers.Auth) handlers.PasswordHash {
 	text := strings.TrimSpace(d.secret(passwordHashVariable))
-	if auth != handlers.PasswordLogin || d.faulty(passwordHashVariable+"_FILE") {
+	if auth != handlers.PasswordLogin || d.secrets == withoutSecrets || d.faulty(passwordHashVariable+"_FILE") {
 		return handlers.PasswordHash{}
 	}
 	hash, err := handlers.ParsePasswordHash(text)
@@ -78,6 +79,9 @@ func (d *decoder) password(auth handlers.Auth) handlers.PasswordHash {
 // secret gives the text of an environment variable, or of the file that the
 // variable of the same name with _FILE names; empty when neither is set.
 func (d *decoder) secret(variable string) string {
+	if d.secrets == withoutSecrets {
+		return ""
+	}
 	fileVariable := variable + "_FILE"
 	text, file := os.Getenv(variable), os.Getenv(fileVariable)
 	if strings.TrimSpace(text) == "" {

@@ -29,8 +29,8 @@ var sections = map[string][]string{
 }
 
 // decodeConfig validates a document and the environment over it.
-func decodeConfig(doc *document) (Config, error) {
-	d := newDecoder(doc)
+func decodeConfig(doc *document, secrets asking) (Config, error) {
+	d := newDecoder(doc, secrets)
 	d.checkShape()
 	config := Config{
 		Listen:                    d.listen(),
@@ -143,6 +143,9 @@ func (d *decoder) trustedProxies() []netip.Prefix {
 		if err != nil {
 			d.settingFault("server.trusted_proxies", `must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`)
 			return nil
+		}
+		if prefix.Addr().Is4In6() && prefix.Bits() >= 96 { // as it is compared
+			prefix = netip.PrefixFrom(prefix.Addr().Unmap(), prefix.Bits()-96)
 		}
 		prefixes = append(prefixes, prefix.Masked())
 	}

@@ -15,19 +15,19 @@ func backupCommand(file *string) *cobra.Command {
 		Short: "Copy the database, also while a server runs, never over an existing file",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadConfig(*file)
+			database, err := app.LoadDatabasePath(*file)
 			if err != nil {
 				return err
 			}
 			name := arguments[0]
-			if err := app.Backup(cmd.Context(), config.Database, name); err != nil {
+			if err := app.Backup(cmd.Context(), database, name); err != nil {
 				return err
 			}
 			written, err := os.Stat(name)
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s: %d bytes, the whole of %s, checked.\n", name, written.Size(), config.Database)
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s: %d bytes, the whole of %s, checked.\n", name, written.Size(), database)
 			return nil
 		},
 	}

@@ -16,11 +16,11 @@ func checkCommand(file *string) *cobra.Command {
 		Short: "Read the database, or a backup, through and say what is wrong with it",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadConfig(*file)
+			database, err := app.LoadDatabasePath(*file)
 			if err != nil {
 				return err
 			}
-			name := config.Database
+			name := database
 			if len(arguments) > 0 {
 				name = arguments[0]
 			}

@@ -169,7 +169,7 @@ func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(rand.N(within)) // any moment is as good: a kill asks nobody
+	spin(rand.N(within))
 	_ = command.Process.Kill()
 	_ = command.Wait()
 }
@@ -191,5 +191,18 @@ func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
 	_, end := serves(t, folder)
 	if code, log := end(syscall.SIGTERM); code != 0 {
 		t.Errorf("got %d %s", code, log)
+	}
+}
+
+func TestWhoeverMakesBackupsNeedNotHaveTheSecrets(t *testing.T) {
+	folder := recorded(t)
+	login := []string{"WORKLOG_WEB_AUTH=password", "WORKLOG_API_TOKEN_FILE=/not/there"}
+	for _, arguments := range [][]string{{"backup", "copy.db"}, {"check"}, {"restore", "copy.db"}} {
+		if code, _, problems := runs(t, folder, login, arguments...); code != 0 {
+			t.Errorf("%v: got %d %s", arguments, code, problems)
+		}
+	}
+	if code, _, _ := runs(t, folder, login, "config", "check"); code == 0 {
+		t.Error("the configuration is said to be whole")
 	}
 }

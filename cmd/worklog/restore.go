@@ -14,16 +14,16 @@ func restoreCommand(file *string) *cobra.Command {
 		Short: "Put a backup in the database's place, and keep what was there; no server may run",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadConfig(*file)
+			database, err := app.LoadDatabasePath(*file)
 			if err != nil {
 				return err
 			}
-			done, err := app.Restore(cmd.Context(), arguments[0], config.Database)
+			done, err := app.Restore(cmd.Context(), arguments[0], database)
 			if err != nil {
 				return err
 			}
 			out := cmd.OutOrStdout()
-			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", config.Database, arguments[0], done.Schema, contents(done.Checkup))
+			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", database, arguments[0], done.Schema, contents(done.Checkup))
 			if done.Kept != "" {
 				fmt.Fprintf(out, "What was there is kept as %s.\n", done.Kept)
 			}
