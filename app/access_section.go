@@ -2,8 +2,10 @@ package app
 
 import (
 	"net"
+	"os"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"worklog/handlers"
 )
@@ -25,19 +27,22 @@ func (d *decoder) access(listen string, proxies bool) Access {
 		Auth:          auth,
 		Password:      d.password(auth),
 		ProxyHeader:   d.proxyHeader(),
-		ProxyUsers:    d.list("web.proxy_users"),
+		ProxyUsers:    d.proxyUsers(),
 		OpenToNetwork: d.flag("web.open_to_network"),
 	}
+	d.warnOfUnused(auth)
 	switch auth {
 	case handlers.NoLogin:
+		if d.text("server.public_url") != "" && !a.OpenToNetwork {
+			d.warn("server.public_url", `leads to pages without a login: whoever reaches the proxy may see and change them; set web.auth`)
+		}
 		if !a.OpenToNetwork && !onLoopback(listen) {
 			d.settingFault("server.listen", `would show the pages to the whole network without a login: set web.auth = "password", `+
 				`or web.auth = "proxy" behind a proxy that asks, or, to let everybody there see and change your days, web.open_to_network = true`)
 		}
 	case handlers.PasswordLogin:
 		if d.text("server.public_url") != "" && !proxies {
-			d.warnings = append(d.warnings, Fault{Source: d.doc.file, Line: d.doc.line("server", "public_url"), Key: "server.public_url",
-				Allowed: "a proxy in front that is not in server.trusted_proxies makes one client of all who try to sign in"})
+			d.warn("server.public_url", "a proxy in front that is not in server.trusted_proxies makes one client of all who try to sign in")
 		}
 	case handlers.ProxyLogin:
 		if !proxies {
@@ -56,6 +61,35 @@ func (d *decoder) auth() handlers.Auth {
 		d.settingFault("web.auth", oneOf(handlers.Auths))
 	}
 	return auth
+}
+
+// warn notes what is odd about a setting.
+func (d *decoder) warn(key, text string) {
+	section, name, _ := strings.Cut(key, ".")
+	d.warnings = append(d.warnings, Fault{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
+}
+
+// warnOfUnused finds a login that was prepared and not chosen.
+func (d *decoder) warnOfUnused(auth handlers.Auth) {
+	hash := os.Getenv(passwordHashVariable) + os.Getenv(passwordHashVariable+"_FILE")
+	if auth != handlers.PasswordLogin && hash != "" {
+		d.warnings = append(d.warnings, Fault{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
+	}
+	if auth != handlers.ProxyLogin && len(d.list("web.proxy_users")) > 0 {
+		d.warn("web.proxy_users", `is not used: web.auth is not "proxy"`)
+	}
+}
+
+// proxyUsers are the names that the proxy may give: none is blank, for that is
+// how some name whom they have not recognised.
+func (d *decoder) proxyUsers() []string {
+	users := d.list("web.proxy_users")
+	for _, user := range users {
+		if user == "" || user != strings.TrimSpace(user) || strings.ContainsFunc(user, unicode.IsControl) {
+			d.settingFault("web.proxy_users", "must be names, none of them blank or with white space around it")
+		}
+	}
+	return users
 }
 
 // headerName is a token (RFC 9110, section 5.6.2) of the kind that proxies use.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -55,7 +56,7 @@ func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
 func behindProxy(c *app.Config) {
 	c.Auth = handlers.ProxyLogin
 	c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
-	c.ProxyHeader, c.ProxyUsers = "Remote-User", []string{"camille", "dominique"}
+	c.ProxyHeader, c.ProxyUsers = "Remote-User", []string{"camille", "dominique", ""}
 }
 
 func TestBehindAProxyOnlyTheUsersThatItNamesSeeThePages(t *testing.T) {
@@ -106,15 +107,18 @@ func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	})
 	p.asUser("camille", editDay).want(t, 403)
+	if !strings.Contains(p.log.String(), "the peer is not in server.trusted_proxies") {
+		t.Errorf("the log does not say why: %s", p.log)
+	}
 	// whom the peer claims to speak for does not make it a proxy
 	p.ask(editDay, func(r *http.Request) {
 		r.Header.Set("Remote-User", "camille")
 		r.Header.Set("X-Forwarded-For", "192.0.2.1")
 	}).want(t, 403)
 
-	mapped := recordedDay(t, behindProxy, func(c *app.Config) { c.ProxyHeader = "X-Auth-User" })
-	mapped.asUser("camille", editDay).want(t, 403)
-	mapped.ask(editDay, func(r *http.Request) { r.Header.Set("X-Auth-User", "camille") }).want(t, 200)
+	other := recordedDay(t, behindProxy, func(c *app.Config) { c.ProxyHeader = "X-Auth-User" })
+	other.asUser("camille", editDay).want(t, 403)
+	other.ask(editDay, func(r *http.Request) { r.Header.Set("X-Auth-User", "camille") }).want(t, 200)
 }
 
 func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {
@@ -122,6 +126,27 @@ func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {
 		`FILE: server.trusted_proxies = []: must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`,
 		`FILE:1: web.proxy_users = []: must name who may see the pages for web.auth = "proxy"`,
 		`FILE:3: web.proxy_header = "no header": must be the name of a header, such as "Remote-User"`)
+	for _, users := range []string{`""`, `"camille", " "`, `" camille"`, `"camille\t"`} {
+		t.Setenv("WORKLOG_SERVER_TRUSTED_PROXIES", "127.0.0.1/32")
+		_, err := app.LoadConfig(writeConfig(t, "[web]\nauth = \"proxy\"\nproxy_users = ["+users+"]\n"))
+		if err == nil || !strings.Contains(err.Error(), "must be names, none of them blank") {
+			t.Errorf("%s: got %v", users, err)
+		}
+	}
+}
+
+func TestWhatIsOddAboutALoginIsAWarning(t *testing.T) {
+	file := writeConfig(t, "[server]\npublic_url = \"https://heures.example.org\"\n[web]\nproxy_users = [\"camille\"]\n")
+	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hashed().Text())
+	config, err := app.LoadConfig(file)
+	want := []string{
+		"environment: WORKLOG_WEB_PASSWORD_HASH: is not used: web.auth is not \"password\"",
+		file + ":2: server.public_url: leads to pages without a login: whoever reaches the proxy may see and change them; set web.auth",
+		file + ":4: web.proxy_users: is not used: web.auth is not \"proxy\"",
+	}
+	if err != nil || !slices.Equal(config.Warnings, want) {
+		t.Errorf("got %q, %v", config.Warnings, err)
+	}
 }
 
 func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {

@@ -93,6 +93,15 @@ func TestAnAttemptThatIsNotLetThroughIsNotCounted(t *testing.T) {
 	v.try(password).want(t, 303)
 }
 
+func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
+	p := start(t, withPassword, behindTrusted)
+	for i := range 100 {
+		p.visitor(fmt.Sprintf("127.0.0.%d", 2+i)).try("a guess").want(t, 422)
+	}
+	p.visitor("192.168.1.20").try(password).want(t, 429)
+	p.visitor("198.51.100.2").try(password).want(t, 303)
+}
+
 func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
 	p := start(t, withPassword)
 	known := p.signIn()
@@ -111,5 +120,6 @@ func TestAKnownBrowserIsThrottledToo(t *testing.T) {
 	for range 10 {
 		stolen.try("a guess").want(t, 422)
 	}
-	stolen.try(password).want(t, 429)
+	got := stolen.try(password)
+	got.want(t, 429, "Réessayez dans 15\u00a0min.")
 }

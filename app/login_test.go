@@ -114,12 +114,13 @@ func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
 		head.want(t, 303)
 	}
 	p.unchanged(func() {
-		for _, path := range []string{editDay, "/entries/1/delete", "/entries/new?date=2026-11-12", "/presence/close", "/logout", "/nowhere"} {
+		for _, path := range []string{editDay, "/entries/1/delete", "/entries/new?date=2026-11-12", "/presence/close", "/nowhere"} {
 			got := stranger.submit(path, url.Values{"version": {"4"}, "day_type": {"RTT"}})
 			got.want(t, 303)
 			got.wantHeader(t, "Location", "/login?unsaved=1")
 		}
 	})
+	stranger.submit("/logout", nil).wantHeader(t, "Location", "/login") // there is nothing to lose
 	for path, want := range map[string]int{
 		"/healthz": 200, "/login": 200, "/manifest.webmanifest": 200, "/static/nothing.css": 404, endpoint: 405, "/api/v2": 404,
 	} {
@@ -174,7 +175,11 @@ func TestTheCookiesAreTheServersAlone(t *testing.T) {
 		request.Header.Set("Origin", address[:len("https://")+strings.IndexAny(address[len("https://"):]+"/", "/")])
 		got := p.send(request)
 		got.want(t, 303)
-		line := got.header.Get("Set-Cookie")
+		lines := got.header.Values("Set-Cookie")
+		if len(lines) != 2 || !strings.HasSuffix(lines[1], strings.Replace(want[strings.Index(want, ";"):], "15552000", "34560000", 1)) {
+			t.Errorf("got %q", lines)
+		}
+		line := lines[0]
 		name, rest, _ := strings.Cut(line, "=")
 		value, attributes, _ := strings.Cut(rest, ";")
 		if got := name + "=.;" + attributes; got != want || len(value) < 43 {
@@ -271,6 +276,7 @@ func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
 	p.restart()
 	v.get(editDay).want(t, 200)
 	p.stop()
+	first := p.config.Password
 	changed, err := handlers.HashPassword(password) // the same word with a new salt is a new password
 	if err != nil {
 		t.Fatal(err)
@@ -278,6 +284,11 @@ func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
 	p.config.Password = changed
 	p.run()
 	v.get(editDay).want(t, 303)
+	p.wantStored("SELECT count(*) FROM web_sessions", "0")
+	p.stop()
+	p.config.Password = first
+	p.run()
+	v.get(editDay).want(t, 303) // nor does it come back with the password
 }
 
 func TestNoSecretOfALoginIsStoredOrLogged(t *testing.T) {

@@ -273,7 +273,7 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 }
 
 func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
-	headers := []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto"}
+	headers := []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded", "Via", "X-Real-IP", "CF-Connecting-IP"}
 	p := start(t)
 	for _, name := range headers {
 		forwarded := func(r *http.Request) { r.Header.Set(name, "x") }

@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"log/slog"
 	"net/netip"
 	"slices"
 	"strings"
@@ -33,7 +34,7 @@ func newAccess(config Config, login *login) access {
 	case PasswordLogin:
 		return login.access
 	case ProxyLogin:
-		return proxyAccess{config.TrustedProxies, config.ProxyHeader, config.ProxyUsers}.access
+		return proxyAccess{config.TrustedProxies, config.ProxyHeader, config.ProxyUsers, config.Log}.access
 	}
 	if config.OpenToNetwork {
 		return admit
@@ -59,12 +60,16 @@ func admitted(c echo.Context) bool {
 // be open to whoever reaches the proxy.
 func notForwarded(c echo.Context) error {
 	for name := range c.Request().Header {
-		if name == "Forwarded" || strings.HasPrefix(name, "X-Forwarded-") {
+		if strings.HasPrefix(name, "X-Forwarded") || slices.Contains(proxyMarks, name) {
 			return errForwarded
 		}
 	}
 	return admit(c)
 }
+
+// proxyMarks are the headers beside X-Forwarded-* by which a proxy shows itself.
+// One that adds none of them cannot be told from a browser.
+var proxyMarks = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip", "Fastly-Client-Ip"}
 
 // proxyAccess believes a proxy in front, which names the person it has
 // recognised in a header.
@@ -72,14 +77,24 @@ type proxyAccess struct {
 	trusted []netip.Prefix
 	header  string
 	users   []string
+	log     *slog.Logger
 }
 
 // access returns errStranger unless the peer itself is a trusted proxy and
 // names one of the users, once.
 func (p proxyAccess) access(c echo.Context) error {
 	names := c.Request().Header.Values(p.header)
-	if !p.trusts(c.Request().RemoteAddr) || len(names) != 1 || !slices.Contains(p.users, names[0]) {
+	refuse := func(reason string) error {
+		p.log.Warn("access refused", "peer", c.Request().RemoteAddr, "reason", reason)
 		return errStranger
+	}
+	switch {
+	case !p.trusts(c.Request().RemoteAddr):
+		return refuse("the peer is not in server.trusted_proxies")
+	case len(names) != 1:
+		return refuse("the header web.proxy_header does not stand there once")
+	case names[0] == "" || !slices.Contains(p.users, names[0]):
+		return refuse("the person is not in web.proxy_users")
 	}
 	return admit(c)
 }

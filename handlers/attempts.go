@@ -7,37 +7,49 @@ import (
 )
 
 // Limits of the attempts to sign in, in any attemptWindow. Those of one client
-// are few enough against guessing and many enough for tired fingers. Those of
-// all strangers together bound what many addresses can try.
+// are few enough against guessing and many enough for tired fingers. Those of a
+// whole crowd bound what many addresses can try.
 const (
-	attemptWindow        = 15 * time.Minute
-	maxAttempts          = 10
-	maxStrangersAttempts = 100
+	attemptWindow    = 15 * time.Minute
+	maxAttempts      = 10
+	maxCrowdAttempts = 100
+)
+
+// crowd is who attempts are counted together with, beside for themselves.
+type crowd string
+
+const (
+	nobodyElse crowd = ""          // a browser that has signed in before
+	atHome     crowd = "home"      // addresses that no stranger on the internet has
+	strangers  crowd = "strangers" // all others
 )
 
 // attempts counts the attempts to sign in that have failed or are under way. It
 // cannot lock the right person out: a browser that has signed in before counts
-// for itself, and home addresses are not strangers'.
+// for itself, and whoever is at home does not share the strangers' limit.
 type attempts struct {
 	elapsed func() time.Duration
 
-	mu        sync.Mutex
-	clients   map[string]*slidingWindow
-	strangers *slidingWindow
+	mu      sync.Mutex
+	clients map[string]*slidingWindow
+	crowds  map[crowd]*slidingWindow
 }
 
 func newAttempts(elapsed func() time.Duration) *attempts {
 	return &attempts{
-		elapsed:   elapsed,
-		clients:   map[string]*slidingWindow{},
-		strangers: newSlidingWindow(maxStrangersAttempts, attemptWindow, elapsed),
+		elapsed: elapsed,
+		clients: map[string]*slidingWindow{},
+		crowds: map[crowd]*slidingWindow{
+			atHome:    newSlidingWindow(maxCrowdAttempts, attemptWindow, elapsed),
+			strangers: newSlidingWindow(maxCrowdAttempts, attemptWindow, elapsed),
+		},
 	}
 }
 
 // attempter is who tries to sign in.
 type attempter struct {
-	client   string
-	stranger bool // neither at home nor known from before
+	client string
+	crowd  crowd
 }
 
 // attempterAt is the client at an address, or the browser that has signed in
@@ -45,25 +57,28 @@ type attempter struct {
 // has one address of it has them all.
 func attempterAt(address, device string) attempter {
 	if device != "" {
-		return attempter{client: "device " + device}
+		return attempter{"device " + device, nobodyElse}
 	}
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
-		return attempter{client: address, stranger: true}
+		return attempter{address, strangers}
 	}
 	ip = ip.Unmap().WithZone("")
-	home := ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast()
+	with := strangers
+	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() {
+		with = atHome
+	}
 	if ip.Is6() {
 		network, _ := ip.Prefix(64) // fails for longer ones than addresses alone
-		return attempter{client: network.String(), stranger: !home}
+		return attempter{network.String(), with}
 	}
-	return attempter{client: ip.String(), stranger: !home}
+	return attempter{ip.String(), with}
 }
 
 // admit counts an attempt and gives 0, or gives the time until one is let
 // through. It counts before the password is checked, so that many at once are
 // counted too.
-func (a *attempts) admit(who attempter) (wait time.Duration) {
+func (a *attempts) admit(who attempter) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for client, window := range a.clients {
@@ -76,10 +91,11 @@ func (a *attempts) admit(who attempter) (wait time.Duration) {
 		own = newSlidingWindow(maxAttempts, attemptWindow, a.elapsed)
 		a.clients[who.client] = own
 	}
-	if wait = own.admit(); wait > 0 || !who.stranger {
+	wait, with := own.admit(), a.crowds[who.crowd]
+	if wait > 0 || with == nil {
 		return wait
 	}
-	if wait = a.strangers.admit(); wait > 0 {
+	if wait = with.admit(); wait > 0 {
 		own.release()
 	}
 	return wait
@@ -90,7 +106,7 @@ func (a *attempts) succeeded(who attempter) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.clients, who.client)
-	if who.stranger {
-		a.strangers.release()
+	if with := a.crowds[who.crowd]; with != nil {
+		with.release()
 	}
 }

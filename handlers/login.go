@@ -13,6 +13,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/models"
 	"worklog/views"
 )
 
@@ -40,8 +41,12 @@ type login struct {
 	log      *slog.Logger
 }
 
+// newLogin gives nil when there is no login with a password.
 func newLogin(config Config, pages *pages) *login {
-	return &login{
+	if config.Auth != PasswordLogin {
+		return nil
+	}
+	login := &login{
 		pages:    pages,
 		password: config.Password,
 		sessions: newSessions(config.Store, config.Password, config.Clock.Now, config.Log),
@@ -50,6 +55,10 @@ func newLogin(config Config, pages *pages) *login {
 		checking: make(chan struct{}, checksAtOnce),
 		log:      config.Log,
 	}
+	if err := login.sessions.endOthers(context.Background(), config.Store, models.NewInstant(config.Clock.Now())); err != nil {
+		config.Log.Warn("sessions of another password not ended; they are not valid either", "error", err)
+	}
+	return login
 }
 
 // access returns errSignedOut unless the browser is signed in. What it needs to
@@ -103,8 +112,11 @@ func (l *login) signIn(c echo.Context) error {
 	if wait := l.attempts.admit(who); wait > 0 {
 		l.log.Warn("sign-in throttled", "client", c.RealIP())
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		return refuse(http.StatusTooManyRequests, "Trop d’essais. Réessayez dans "+duration(wait.Truncate(time.Minute)+time.Minute)+
-			", ou depuis un navigateur qui s’est déjà connecté ici.")
+		fault := "Trop d’essais. Réessayez dans " + duration((wait + time.Minute - 1).Truncate(time.Minute))
+		if device == "" {
+			fault += ", ou depuis un navigateur qui s’est déjà connecté ici"
+		}
+		return refuse(http.StatusTooManyRequests, fault+".")
 	}
 	right, err := l.check(c.Request().Context(), password)
 	if err != nil {
@@ -164,7 +176,7 @@ func (p *pages) askPassword(c echo.Context) error {
 	request := c.Request()
 	query := url.Values{}
 	wanted := request.URL.RequestURI()
-	if request.Method != http.MethodGet && request.Method != http.MethodHead {
+	if request.Method == http.MethodPost && request.URL.Path != "/logout" {
 		query.Set("unsaved", "1")
 		referer, _ := url.Parse(request.Referer())
 		wanted = "/"

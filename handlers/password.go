@@ -9,6 +9,9 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/crypto/argon2"
 )
@@ -37,9 +40,10 @@ const (
 
 // Refusals of a password or of its hash.
 var (
-	ErrPasswordTooShort = fmt.Errorf("a password has at least %d characters; 15 or more are better", minPassword)
-	ErrPasswordTooLong  = fmt.Errorf("a password has at most %d bytes", maxPassword)
-	ErrNotPasswordHash  = errors.New("not an argon2id hash as `worklog password` prints it")
+	ErrPasswordTooShort  = fmt.Errorf("a password has at least %d characters; 15 or more are better", minPassword)
+	ErrPasswordUntypable = errors.New("a password is text without control characters: no browser could send another")
+	ErrPasswordTooLong   = fmt.Errorf("a password has at most %d bytes", maxPassword)
+	ErrNotPasswordHash   = errors.New("not an argon2id hash as `worklog password` prints it")
 )
 
 // PasswordHash is the hash of the pages' password (argon2id, RFC 9106). Its
@@ -55,9 +59,12 @@ type PasswordHash struct {
 var argonHash = regexp.MustCompile(`^\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$`)
 
 // HashPassword gives the hash of a password with a new salt. It returns
-// [ErrPasswordTooShort] or [ErrPasswordTooLong].
+// [ErrPasswordTooShort], [ErrPasswordTooLong] or [ErrPasswordUntypable].
 func HashPassword(password string) (PasswordHash, error) {
-	if len([]rune(password)) < minPassword {
+	if !utf8.ValidString(password) || strings.ContainsFunc(password, untypable) {
+		return PasswordHash{}, ErrPasswordUntypable
+	}
+	if utf8.RuneCountInString(password) < minPassword {
 		return PasswordHash{}, ErrPasswordTooShort
 	}
 	if len(password) > maxPassword {
@@ -70,6 +77,9 @@ func HashPassword(password string) (PasswordHash, error) {
 	return ParsePasswordHash(fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
 		argon2.Version, argonMemory, argonTime, argonThreads, encode(salt), encode(key)))
 }
+
+// untypable finds what no keyboard types, a byte order mark included.
+func untypable(r rune) bool { return unicode.IsControl(r) || r == '\ufeff' }
 
 // ParsePasswordHash reads what [PasswordHash.Text] gave, or another program's
 // argon2id hash. It returns [ErrNotPasswordHash].

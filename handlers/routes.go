@@ -129,7 +129,7 @@ func New(config Config) *echo.Echo {
 	e.POST("/entries/:id/merge", pages.merge)
 	get("/entries/:id/delete", pages.askDelete)
 	e.POST("/entries/:id/delete", pages.remove)
-	if config.Auth == PasswordLogin {
+	if login != nil {
 		get("/login", login.ask)
 		e.POST("/login", login.signIn)
 		get("/logout", login.askEnd)

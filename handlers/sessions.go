@@ -34,6 +34,25 @@ func newSessions(store *models.Store, password PasswordHash, now func() time.Tim
 	}
 }
 
+// endOthers ends the sessions of other passwords, so that they do not come back
+// with theirs.
+func (s sessions) endOthers(ctx context.Context, store *models.Store, now models.Instant) error {
+	open, err := store.WebSessions(ctx, now)
+	if err != nil {
+		return err
+	}
+	for _, session := range open {
+		_, values, err := s.manager.Codec.Decode(session.Data)
+		if err == nil && values[passwordKey] == s.stamp {
+			continue
+		}
+		if err := store.DeleteWebSession(ctx, session.Token); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // begin signs a browser in, whatever token it brought along, and gives its new
 // one.
 func (s sessions) begin(ctx context.Context) (token string, err error) {
