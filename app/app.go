@@ -43,6 +43,10 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if upgraded := store.Upgrade; upgraded != nil {
 		log.Info("database upgraded", "from", upgraded.From, "to", upgraded.To, "as_it_was", upgraded.Backup)
 	}
+	backups, err := newBackups(config.Backup, store, clock, log)
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
 	listener, err := net.Listen("tcp", config.Listen)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
@@ -51,7 +55,6 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if config.PublicURL != nil {
 		prefix = config.PublicURL.Path
 	}
-	backups := newBackups(config.Backup, store, clock, log)
 	var backupState func() handlers.BackupState
 	if backups != nil {
 		backupState = backups.State

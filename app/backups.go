@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -35,18 +36,22 @@ type backups struct {
 }
 
 // newBackups gives nil when the plan has no folder.
-func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Logger) *backups {
+func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Logger) (*backups, error) {
 	if plan.Folder == "" {
-		return nil
+		return nil, nil
+	}
+	folder, err := models.NewBackupFolder(plan.Folder, plan.Keep)
+	if err != nil {
+		return nil, err
 	}
 	return &backups{
 		store:  store,
-		folder: models.BackupFolder{Path: plan.Folder, Keep: plan.Keep},
+		folder: folder,
 		every:  plan.Every,
 		clock:  clock,
 		log:    log,
 		state:  handlers.BackupState{Every: plan.Every},
-	}
+	}, nil
 }
 
 // run looks after the backups at once and whenever the clock wakes it, until the
@@ -66,8 +71,8 @@ func (b *backups) run(ctx context.Context) {
 func (b *backups) look(ctx context.Context) {
 	elapsed := b.clock.Elapsed()
 	now := b.clock.Now()
-	newest, err := b.folder.Newest(now)
-	if err != nil { // an unplugged disk has lost no backup
+	newest, err := b.folder.Newest(ctx, b.store, now)
+	if err != nil && newest.IsZero() { // the record cannot be read
 		newest = b.State().Newest
 	}
 	if err == nil && now.Sub(newest) < b.every {
@@ -81,6 +86,10 @@ func (b *backups) look(ctx context.Context) {
 		err = b.add(ctx, now)
 	}
 	if ctx.Err() != nil {
+		return
+	}
+	if errors.Is(err, models.ErrFileExists) { // another database's, of this second: the next wake has another name
+		b.note(newest, b.State().Failed)
 		return
 	}
 	if err != nil {
@@ -98,7 +107,7 @@ func (b *backups) add(ctx context.Context, now time.Time) error {
 		return err
 	}
 	b.log.Info("backup made", "file", file)
-	if err := b.folder.Prune(now); err != nil {
+	if err := b.folder.Prune(ctx, b.store, now); err != nil && ctx.Err() == nil {
 		b.log.Warn("old backups could not be removed", "error", err)
 	}
 	return nil

@@ -3,6 +3,7 @@ package models
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,74 +12,146 @@ import (
 	"time"
 )
 
-// BackupFolder is where backups gather that are made one after the other. It
-// touches no file but those that are named as they are.
+// BackupFolder is where backups of a store gather that are made one after the
+// other. The store records them: those of another database and all other files
+// in the folder are left alone.
 type BackupFolder struct {
-	Path string
-	Keep int // how many backups stay; at least 1
+	Path string // absolute
+	Keep int    // how many backups stay; at least 1
+}
+
+// NewBackupFolder gives the folder at path.
+func NewBackupFolder(path string, keep int) (BackupFolder, error) {
+	absolute, err := filepath.Abs(path)
+	return BackupFolder{absolute, keep}, err
 }
 
 // Backups are named by when they were made, in UTC, so that they sort:
 // worklog-20261120T070000Z.db.
 const backupLayout = "worklog-20060102T150405Z.db"
 
-var (
-	backupName      = regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db$`)
-	backupTemporary = regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db` + temporaryName)
-)
+var backupTemporary = regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db` + temporaryName)
 
-// Newest says when the newest backup was made, and gives the zero time when
-// there is none. One from the future, made while the clock was wrong, is none.
-func (f BackupFolder) Newest(now time.Time) (time.Time, error) {
-	made, err := f.made(now)
-	if err != nil || len(made) == 0 {
+// Newest says when the newest backup was made that is there, and gives the zero
+// time when there is none. One from the future, made while the clock was wrong,
+// is none.
+//
+// It returns [ErrBackupsGone] when there should be some, and what kept it from
+// looking; the time is then that of the newest on record, if it can be read.
+func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (time.Time, error) {
+	recorded, err := store.backupsIn(ctx, f.Path)
+	if err != nil || len(recorded) == 0 {
 		return time.Time{}, err
 	}
-	return made[len(made)-1], nil
+	made := upTo(now, recorded)
+	left, err := newestLeft(made, 1)
+	if err == nil && len(left) == 0 {
+		err = f.refuseGone()
+	}
+	if err != nil {
+		left = made
+	}
+	if len(left) == 0 {
+		return time.Time{}, err
+	}
+	return left[0].MadeAt.Time, err
 }
 
-// Add backs the store up into the folder, made with mode 0700 if it is absent,
-// and gives the file. Its errors are those of [Store.Backup].
+// refuseGone returns [ErrBackupsGone] unless the folder has a database of
+// worklog: it is then the one that is meant, whatever was removed from it. An
+// empty one may be what is left of it when its disk is unplugged.
+func (f BackupFolder) refuseGone() error {
+	entries, err := os.ReadDir(f.Path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for _, entry := range entries {
+		if entry.Type().IsRegular() && inspectHeader(filepath.Join(f.Path, entry.Name())) == nil {
+			return nil
+		}
+	}
+	return fmt.Errorf("%s: %w", f.Path, ErrBackupsGone)
+}
+
+// Add backs the store up into the folder, records that, and gives the file. The
+// folder is made with mode 0700 if it is absent, unless there are backups of
+// this store on record in it. Its errors are those of [Store.Backup].
 func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (string, error) {
-	if err := makeFolder(f.Path); err != nil {
+	recorded, err := store.backupsIn(ctx, f.Path)
+	if err != nil {
+		return "", err
+	}
+	if len(recorded) == 0 {
+		err = makeFolder(f.Path)
+	}
+	if err != nil {
 		return "", err
 	}
 	clearMatching(f.Path, backupTemporary)
 	path := filepath.Join(f.Path, now.UTC().Format(backupLayout))
-	return path, store.Backup(ctx, path)
+	if err := store.Backup(ctx, path); err != nil {
+		return "", err
+	}
+	if err := store.recordBackup(ctx, MadeBackup{path, NewInstant(now)}); err != nil {
+		return "", errors.Join(err, os.Remove(path)) // nobody would ever remove it
+	}
+	return path, nil
 }
 
-// Prune removes the backups that are older than the newest ones.
-func (f BackupFolder) Prune(now time.Time) error {
-	made, err := f.made(now)
+// Prune removes the backups on record that are older than the newest ones, and
+// the records of those that are gone.
+func (f BackupFolder) Prune(ctx context.Context, store *Store, now time.Time) error {
+	folder, err := os.OpenRoot(f.Path) // its disk is not unmounted while it is open
 	if err != nil {
 		return err
 	}
-	for len(made) > f.Keep {
-		err = errors.Join(err, os.Remove(filepath.Join(f.Path, made[0].Format(backupLayout))))
-		made = made[1:]
+	defer folder.Close()
+	recorded, err := store.backupsIn(ctx, f.Path)
+	if err != nil {
+		return err
 	}
-	return err
+	kept, err := newestLeft(upTo(now, recorded), f.Keep)
+	if err != nil || len(kept) == 0 {
+		return err
+	}
+	oldest := kept[len(kept)-1].MadeAt
+	var faults []error
+	var gone []string
+	for _, backup := range recorded {
+		name := filepath.Base(backup.Path)
+		if len(kept) == f.Keep && backup.MadeAt.Before(oldest.Time) {
+			if err := folder.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				faults = append(faults, err)
+			}
+		}
+		if _, err := folder.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			gone = append(gone, backup.Path)
+		}
+	}
+	return errors.Join(append(faults, store.forgetBackups(ctx, gone))...)
 }
 
-// made gives when the backups up to now were made, in order.
-func (f BackupFolder) made(now time.Time) ([]time.Time, error) {
-	entries, err := os.ReadDir(f.Path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	var made []time.Time
-	for _, entry := range entries {
-		if !backupName.MatchString(entry.Name()) || !entry.Type().IsRegular() {
-			continue
+// upTo leaves out what was made later than now.
+func upTo(now time.Time, recorded []MadeBackup) []MadeBackup {
+	return slices.DeleteFunc(slices.Clone(recorded), func(backup MadeBackup) bool { return backup.MadeAt.After(now) })
+}
+
+// newestLeft gives the first so many of the backups, the newest first, whose
+// files are there and databases of worklog.
+func newestLeft(recorded []MadeBackup, most int) ([]MadeBackup, error) {
+	var left []MadeBackup
+	for _, backup := range recorded {
+		if len(left) == most {
+			break
 		}
-		if at, err := time.Parse(backupLayout, entry.Name()); err == nil && !at.After(now) {
-			made = append(made, at)
+		err := inspectHeader(backup.Path)
+		switch {
+		case err == nil:
+			left = append(left, backup)
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNotSQLite), errors.Is(err, ErrNotOurs), errors.Is(err, ErrDamaged):
+		default:
+			return nil, err
 		}
 	}
-	slices.SortFunc(made, time.Time.Compare)
-	return made, nil
+	return left, nil
 }

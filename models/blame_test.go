@@ -30,7 +30,7 @@ func cutOff(t *testing.T) (path string) {
 	path = copyOf(t, "testdata/schema-2.db")
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
-	for _, statement := range []string{"PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "BEGIN",
+	for _, statement := range []string{"PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "BEGIN",
 		"UPDATE work_entries SET note = hex(zeroblob(4000))", "UPDATE workplace_presence_events SET occurred_at_sent = hex(zeroblob(4000))"} {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)

@@ -73,6 +73,7 @@ var rules = []rule{
 	{1, "has a closed_at that is no instant", anEvent + "closed_at FROM workplace_presence_events WHERE closed_at IS NOT NULL", isInstant},
 	{2, "has a created_at that is no instant", "SELECT 'web session ' || rowid, created_at FROM web_sessions", isInstant},
 	{2, "has a seen_at that is no instant", "SELECT 'web session ' || rowid, seen_at FROM web_sessions", isInstant},
+	{2, "has a made_at that is no instant", "SELECT 'backup ' || path, made_at FROM backups", isInstant},
 
 	{1, "would give an id a second time", idsReturn("work_entries"), nil},
 	{1, "would give an id a second time", idsReturn("time_slots"), nil},

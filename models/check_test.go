@@ -79,6 +79,8 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 			"presence event 1 (arrival): has an occurred_at that is no instant", "presence event 1 (arrival): has a received_at that is no instant", "presence event 1 (arrival): has a closed_at that is no instant"}},
 		"instants of a session": {"UPDATE web_sessions SET created_at = '', seen_at = ''", []string{
 			"web session 1: has a created_at that is no instant", "web session 1: has a seen_at that is no instant"}},
+		"the instant of a backup": {"INSERT INTO backups VALUES ('/away/worklog-20261120T070000Z.db', '2026-11-20T07:00:00Z')", []string{
+			"backup /away/worklog-20261120T070000Z.db: has a made_at that is no instant"}},
 		"a slot that does not end later": {anything + "UPDATE time_slots SET end_at = start_at", []string{
 			"time slot 1: ends before it starts, or as it does"}},
 		"a slot of another entry": {"UPDATE workplace_presence_events SET time_slot_id = 1 WHERE id = 3", []string{

@@ -49,5 +49,10 @@ var ErrFileMoved = errors.New("database file was moved, replaced or removed whil
 // own and remove.
 var ErrReservedName = errors.New("is the name of a file that the database has beside it: choose another")
 
+// ErrBackupsGone is the refusal to make backups where those before have vanished:
+// they would gather on another disk than the one that is meant.
+var ErrBackupsGone = errors.New("none of the backups that were made there is left: is its disk mounted? " +
+	"If it is, put one back, or make one there with `worklog backup`")
+
 // ErrFileExists is the refusal to write over a file.
 var ErrFileExists = errors.New("exists already: it was left as it is")

@@ -8,3 +8,9 @@ CREATE TABLE web_sessions (
     created_at TEXT NOT NULL,                                 -- instant of signing in
     seen_at    TEXT NOT NULL                                  -- instant of a request, an hour before the last at most
 ) STRICT;
+
+-- A copy of this database that the server has made by itself and not removed yet.
+CREATE TABLE backups (
+    path    TEXT NOT NULL PRIMARY KEY,                        -- absolute
+    made_at TEXT NOT NULL                                     -- instant
+) STRICT;
