@@ -107,35 +107,45 @@ func New(config Config) *echo.Echo {
 		jsonContent,
 	))
 
-	get := func(path string, handler echo.HandlerFunc) {
-		e.GET(path, handler)
-		e.HEAD(path, handler)
-	}
-	get("/healthz", health(config.Store.Ping))
-	get("/static/*", pages.serveAsset)
-	get("/manifest.webmanifest", pages.manifest)
-	get("/", pages.home)
-	get("/months", pages.jump)
-	get("/months/:month", pages.month)
-	get("/years/:year", pages.year)
-	e.POST("/presence/close", pages.closeArrival)
-	e.POST("/presence/discard", pages.discardArrival)
-	get("/entries/new", pages.blank)
-	e.POST("/entries/new", pages.create)
-	get("/entries/range", pages.askRange)
-	e.POST("/entries/range", pages.fillRange)
-	get("/entries/:id/edit", pages.edit)
-	e.POST("/entries/:id/edit", pages.save)
-	e.POST("/entries/:id/merge", pages.merge)
-	get("/entries/:id/delete", pages.askDelete)
-	e.POST("/entries/:id/delete", pages.remove)
+	get(e, "/healthz", health(config.Store.Ping))
+	pages.route(e)
 	if login != nil {
-		get("/login", login.ask)
-		e.POST("/login", login.signIn)
-		get("/logout", login.askEnd)
-		e.POST("/logout", login.signOut)
+		login.route(e)
 	}
 	return e
+}
+
+// get routes GET, and HEAD as GET.
+func get(e *echo.Echo, path string, handler echo.HandlerFunc) {
+	e.GET(path, handler)
+	e.HEAD(path, handler)
+}
+
+func (p *pages) route(e *echo.Echo) {
+	get(e, "/static/*", p.serveAsset)
+	get(e, "/manifest.webmanifest", p.manifest)
+	get(e, "/", p.home)
+	get(e, "/months", p.jump)
+	get(e, "/months/:month", p.month)
+	get(e, "/years/:year", p.year)
+	e.POST("/presence/close", p.closeArrival)
+	e.POST("/presence/discard", p.discardArrival)
+	get(e, "/entries/new", p.blank)
+	e.POST("/entries/new", p.create)
+	get(e, "/entries/range", p.askRange)
+	e.POST("/entries/range", p.fillRange)
+	get(e, "/entries/:id/edit", p.edit)
+	e.POST("/entries/:id/edit", p.save)
+	e.POST("/entries/:id/merge", p.merge)
+	get(e, "/entries/:id/delete", p.askDelete)
+	e.POST("/entries/:id/delete", p.remove)
+}
+
+func (l *login) route(e *echo.Echo) {
+	get(e, "/login", l.ask)
+	e.POST("/login", l.signIn)
+	get(e, "/logout", l.askEnd)
+	e.POST("/logout", l.signOut)
 }
 
 // guards lets a request through when no check returns an error, asked in order.
