@@ -66,7 +66,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	if schema.version == schema.newest {
-		_ = os.Remove(path + upgradeLock) // of an upgrade that was killed when it was done
+		removeTemporary(path + upgradeLock) // of an upgrade that was killed when it was done
 		return openFile(ctx, file, nil)
 	}
 	upgraded, err := upgrade(ctx, path)
