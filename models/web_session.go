@@ -28,19 +28,15 @@ type WebSession struct {
 	SeenAt    Instant
 }
 
-// ended reports whether the session is over.
-func (s WebSession) ended(now Instant) bool {
-	return now.Sub(s.SeenAt.Time) >= sessionIdle || now.Sub(s.CreatedAt.Time) >= SessionLifetime
+// ongoing holds for the sessions that have not ended.
+func ongoing(now Instant) clause.Expr {
+	return gorm.Expr("seen_at > ? AND created_at > ?", NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime)))
 }
 
 // WebSession gives the session of a token's digest, or nil when there is none
 // or it has ended.
 func (s *Store) WebSession(ctx context.Context, token string, now Instant) (*WebSession, error) {
-	session, err := findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token))
-	if err != nil || session == nil || session.ended(now) {
-		return nil, err
-	}
-	return session, nil
+	return findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token).Where(ongoing(now)))
 }
 
 // SaveWebSession stores a session's data, and drops those that have ended. A
@@ -49,8 +45,7 @@ func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, n
 	session := WebSession{Token: token, Data: data, CreatedAt: now, SeenAt: now}
 	known := clause.OnConflict{Columns: []clause.Column{{Name: "token"}}, DoUpdates: clause.AssignmentColumns([]string{"data", "seen_at"})}
 	return s.write(ctx, func(tx *gorm.DB) error {
-		idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime))
-		if err := tx.Where("seen_at <= ? OR created_at <= ?", idle, old).Delete(&WebSession{}).Error; err != nil {
+		if err := tx.Where("NOT (?)", ongoing(now)).Delete(&WebSession{}).Error; err != nil {
 			return err
 		}
 		return tx.Clauses(known).Create(&session).Error
@@ -81,8 +76,7 @@ func (s *Store) DeleteWebSessions(ctx context.Context) error {
 // WebSessions gives the sessions that have not ended, the one used last first.
 func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, error) {
 	var sessions []WebSession
-	idle, old := NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime))
-	err := s.db.WithContext(ctx).Where("seen_at > ? AND created_at > ?", idle, old).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
+	err := s.db.WithContext(ctx).Where(ongoing(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err
 }
 
