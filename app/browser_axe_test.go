@@ -44,8 +44,7 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 	zoomed.width = 640 // a desk at 200 %
 	for name, s := range map[string]screen{"desk": desk, "desk, dark": desk.inTheDark(), "phone": phone, "phone, dark": phone.inTheDark(), "200 %": zoomed} {
 		t.Run(name, func(t *testing.T) {
-			b := p.browse(s)
-			b.t = t
+			b := p.browse(t, s)
 			for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
 				"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/nowhere"} {
 				b.open(path)
@@ -66,26 +65,22 @@ func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
 			b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
 			b.want(b.follow(".actions button"), 409)
 			b.audit("a conflict")
-			band := forgotten.browse(s)
-			band.t = t
+			band := forgotten.browse(t, s)
 			band.open("/months/2026-11")
 			band.audit("a forgotten departure")
-			empty := first.browse(s)
-			empty.t = t
+			empty := first.browse(t, s)
 			empty.open("/months/2026-11")
 			empty.audit("the first visit")
-			login := locked.browse(s)
-			login.t = t
+			login := locked.browse(t, s)
 			login.open("/login?unsaved=1")
 			login.audit("the login")
 			login.fill("#password", "a typing mistake")
 			login.follow(".login button")
 			login.audit("a refused password")
-			warned := unsaved.browse(s)
-			warned.t = t
+			warned := unsaved.browse(t, s)
 			warned.open("/months/2026-11")
 			warned.audit("backups that fail")
-			late := thursday(t).browse(s)
+			late := thursday(t).browse(t, s)
 			late.open("/months/2026-11")
 			late.fill(`.forgotten [name="end"]`, "x")
 			late.want(late.follow(`.forgotten form:first-of-type button`), 422)
@@ -98,7 +93,7 @@ func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := thursday(t)
-			b := p.browse(s)
+			b := p.browse(t, s)
 			b.want(b.open("/months/2026-11"), 200)
 			if got := b.value(`.forgotten [name="end"]`); got != "17:20" {
 				t.Errorf("got %q offered", got)
@@ -119,7 +114,7 @@ func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := start(t)
-			b := p.browse(s)
+			b := p.browse(t, s)
 			b.want(b.open("/months/2026-12"), 200)
 			b.want(b.follow(".several"), 200)
 			b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
@@ -139,7 +134,7 @@ func TestInABrowserFlappingIsMerged(t *testing.T) {
 			p := start(t, noLimit)
 			p.day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
 			p.day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
-			b := p.browse(s)
+			b := p.browse(t, s)
 			b.want(b.open(editDay), 200)
 			b.fill(`[name="merge"]`, "5")
 			b.want(b.follow(".merge button"), 200)
@@ -156,7 +151,7 @@ func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := thursday(t)
-			b := p.browse(s)
+			b := p.browse(t, s)
 			b.want(b.open("/years/2026"), 200)
 			b.want(b.follow(`.forgotten form:last-of-type button`), 200)
 			if got := b.at() + " " + b.text(".flash"); got != thursdayForm+" Arrivée ignorée." {
@@ -171,7 +166,7 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := start(t)
-			b := p.browse(s)
+			b := p.browse(t, s)
 			b.want(b.open("/"), 200)
 			if got := b.text(".welcome pre"); !strings.Contains(got, "curl "+p.url) {
 				t.Errorf("got %q on the first visit", got)
@@ -193,7 +188,7 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 
 func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
 	p := start(t)
-	b := p.browse(desk)
+	b := p.browse(t, desk)
 	b.open("/months/2026-11")
 	b.leads(chromedp.KeyEvent("\u0303")) // arrow right
 	if got := b.at(); got != "/months/2026-12" {
@@ -210,7 +205,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 	p.lifelikeMonth()
 	p.leave("2026-11-20T12:10:00+01:00", "left").want(t, 200) // the browser would count by a clock that is not the program's
 	for _, s := range []screen{desk, phone} {
-		b := p.browse(s)
+		b := p.browse(t, s)
 		for _, path := range []string{"/months/2026-11", "/entries/3/edit", "/years/2026"} {
 			b.open(path)
 			painted := run(b, chromedp.Evaluate[[]float64](`new Promise((done) => {
@@ -237,7 +232,7 @@ func TestInABrowserAMonthIsPrintedOnOneSheet(t *testing.T) {
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	for _, month := range []string{"2026-11", "2026-08"} { // the second lies in six weeks
-		b := p.browse(desk)
+		b := p.browse(t, desk)
 		b.open("/months/" + month)
 		printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
 		if pages := len(pdfPage.FindAll(printed, -1)); pages != 1 {

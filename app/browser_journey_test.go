@@ -13,7 +13,7 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := start(t)
-			b := p.browse(s)
+			b := p.browse(t, s)
 			b.want(b.open("/"), 200)
 			if got := b.at(); got != "/months/2026-11" {
 				t.Fatalf("got %s", got)
@@ -72,7 +72,7 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 		{"Australia/Lord_Howe", "2026-04-04", "22", "6", "1", "8\u00a0h\u00a030"},
 	} {
 		p := start(t, inZone(t, test.zone), func(c *app.Config) { c.Zone = c.Presence.Zone })
-		b := p.browse(desk)
+		b := p.browse(t, desk)
 		b.want(b.open("/entries/new?date="+test.date), 200)
 		b.fill(`[name="slot_start"]`, test.start)
 		b.fill(`[name="slot_end"]`, test.end)
@@ -90,7 +90,7 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 func TestInABrowserTheSecondOfTwoEqualTimesStaysTheSecond(t *testing.T) {
 	p := start(t)
 	p.day("2026-10-25T02:30:00+01:00", "2026-10-25T04:00:00+01:00", "k")
-	b := p.browse(desk)
+	b := p.browse(t, desk)
 	b.want(b.open(editDay), 200)
 	b.fill(`[name="slot_end"]`, "05:00")
 	if got := b.text(".row .length"); got != "2\u00a0h\u00a030" {
@@ -100,7 +100,7 @@ func TestInABrowserTheSecondOfTwoEqualTimesStaysTheSecond(t *testing.T) {
 
 func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
 	p := start(t)
-	b := p.browse(desk)
+	b := p.browse(t, desk)
 	b.want(b.open("/entries/new?date=2026-10-24"), 200)
 	lengths := func() string {
 		return run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".row .length, [data-total]")].map((e) => e.textContent).join(" | ")`))

@@ -10,7 +10,7 @@ func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
 			p := recordedDay(t, withPassword)
-			b := p.browse(s)
+			b := p.browse(t, s)
 			b.want(b.open(editDay), 200)
 			if got := b.at(); got != "/login?next=%2Fentries%2F1%2Fedit" {
 				t.Fatalf("got %s", got)

@@ -23,7 +23,7 @@ func TestPictures(t *testing.T) {
 		"desk-light": desk, "desk-dark": desk.inTheDark(),
 		"phone-light": phone, "phone-dark": phone.inTheDark(),
 	} {
-		b := p.browse(s)
+		b := p.browse(t, s)
 		shoot := func(page string) { b.picture(page + "-" + name) }
 		b.open("/months/2026-11")
 		shoot("month")
@@ -53,6 +53,8 @@ func TestPictures(t *testing.T) {
 		b.want(b.follow(`[value="preview"]`), 200)
 		shoot("range")
 	}
+	odd := start(t)
+	odd.day("1970-01-01T00:05:00+00:00", "2026-11-20T17:00:00+01:00", "k")
 	forgotten := start(t, noLimit)
 	forgotten.lifelikeMonth()
 	forgotten.clock.advance(20 * time.Hour)
@@ -60,13 +62,16 @@ func TestPictures(t *testing.T) {
 	locked, unsaved := recordedDay(t, withPassword), unsaved(t)
 	unsaved.day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
 	for name, s := range map[string]screen{"desk-light": desk, "phone-dark": phone.inTheDark()} {
-		b := forgotten.browse(s)
+		b := odd.browse(t, s)
+		b.open(editDay)
+		b.picture("day-odd-" + name)
+		b = forgotten.browse(t, s)
 		b.open("/months/2026-11")
 		b.picture("forgotten-" + name)
-		b = unsaved.browse(s)
+		b = unsaved.browse(t, s)
 		b.open("/months/2026-11")
 		b.picture("backups-fail-" + name)
-		b = locked.browse(s)
+		b = locked.browse(t, s)
 		b.open("/logout?unsaved=1")
 		b.picture("login-" + name)
 		b.fill("#password", "a typing mistake")
@@ -77,7 +82,7 @@ func TestPictures(t *testing.T) {
 		b.picture("signed-in-" + name)
 		b.open("/logout")
 		b.picture("logout-" + name)
-		b = first.browse(s)
+		b = first.browse(t, s)
 		b.open("/")
 		b.picture("first-" + name)
 	}

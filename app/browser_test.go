@@ -58,18 +58,19 @@ func chromium(t testing.TB) string {
 	return ""
 }
 
-// browse opens a browser on the program.
-func (p *program) browse(s screen) *tab {
-	p.t.Helper()
+// browse opens a browser on the program, for as long as the test runs. It is the
+// caller's own: a subtest that skips its parent ends both in a panic.
+func (p *program) browse(t testing.TB, s screen) *tab {
+	t.Helper()
 	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-		chromedp.ExecPath(chromium(p.t)), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.ExecPath(chromium(t)), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 		chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 		chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
-		chromedp.UserDataDir(p.t.TempDir()),
+		chromedp.UserDataDir(t.TempDir()),
 	))
-	p.t.Cleanup(cancel)
-	tab := &tab{p.t, ctx, p.url}
+	t.Cleanup(cancel)
+	tab := &tab{t, ctx, p.url}
 	tab.do() // starts the browser, without the limit of a step
 	tab.show(s)
 	return tab
