@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/netip"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
@@ -49,6 +50,27 @@ func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 		},
 	})
 }
+
+// slowRequest is how long a request may be worked on before the log says so,
+// while it is: what ends is in the log anyway.
+const slowRequest = 5 * time.Second
+
+// reportSlow writes a line for a request that is still worked on after
+// slowRequest. The function after is [time.AfterFunc], and returns what stops it.
+func reportSlow(log *slog.Logger, after func(time.Duration, func()) (stop func() bool)) echo.MiddlewareFunc {
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		return func(c echo.Context) error {
+			id, method, path := requestID(c), c.Request().Method, c.Request().URL.Path
+			stop := after(slowRequest, func() {
+				log.Warn("request still worked on", "request_id", id, "method", method, "path", path, "after", slowRequest)
+			})
+			defer stop()
+			return next(c)
+		}
+	}
+}
+
+func afterFunc(d time.Duration, f func()) (stop func() bool) { return time.AfterFunc(d, f).Stop }
 
 func levelOf(status int) slog.Level {
 	if status >= http.StatusInternalServerError {

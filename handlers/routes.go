@@ -95,7 +95,7 @@ func New(config Config) *echo.Echo {
 
 	// before the router, so that they hold on every answer
 	guard, login := site{config.PublicURL, config.Hosts}, newLogin(config, pages)
-	e.Pre(identify, logRequests(config.Log), pages.links.strip, recoverPanics, secure, postOnly, guard.guards(newAccess(config, login)))
+	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), pages.links.strip, recoverPanics, secure, postOnly, guard.guards(newAccess(config, login)))
 	e.Use(compressPages())
 
 	presence := newPresence(config)
