@@ -2,10 +2,14 @@ package app_test
 
 import (
 	"cmp"
+	"fmt"
 	"html"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
+
+	"worklog/app"
 )
 
 func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
@@ -80,4 +84,20 @@ func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
 	values.Set("merge", "5")
 	values["slot_end"][0] = "25"
 	p.submit("/entries/1/merge", values).want(t, 422, "Écrivez une heure")
+}
+
+func TestTheLastDaysOfLeapYearsAreShownAndSaved(t *testing.T) {
+	for _, name := range []string{"Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Gaza", "Africa/Casablanca", "America/Nuuk"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, inZone(t, name), func(config *app.Config) { config.Zone = config.Presence.Zone })
+			for i, date := range []string{"2020-12-31", "2024-12-22", "2040-12-31", "2041-01-02", "2044-12-27", "9996-12-31"} {
+				path := "/entries/new?date=" + date
+				p.get(path).want(t, 200)
+				edit := fmt.Sprintf("/entries/%d/edit", i+1)
+				p.wantSaved(path, url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"08:00"}, "slot_end_day": {"1"}}, edit)
+				p.get(edit).want(t, 200, "12\u00a0h\u00a000")
+			}
+		})
+	}
 }

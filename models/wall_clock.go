@@ -14,6 +14,15 @@ func WallTimeOf(instant Instant, zone *time.Location) WallTime {
 	return WallTime{local.Hour(), local.Minute()}
 }
 
+// StartOfMinute returns the instant at which the minute begins that the clock of
+// the zone shows. Where the zone is not whole minutes ahead of UTC, as
+// Africa/Monrovia was until 1972, it is not a minute of UTC.
+func (i Instant) StartOfMinute(zone *time.Location) Instant {
+	local := i.In(zone)
+	shown := time.Duration(local.Second())*time.Second + time.Duration(local.Nanosecond())
+	return Instant{i.Add(-shown)}
+}
+
 // InstantsAt gives the instants at which the clock of the zone shows the time
 // on the date, the earliest first: one as a rule, none in the hour that spring
 // skips, two in the one that autumn repeats.
