@@ -102,10 +102,10 @@ func change(t *rapid.T, values url.Values) {
 	if last > 0 {
 		switch rapid.IntRange(0, 5).Draw(t, "beside") {
 		case 0: // what a row said, typed anew
-			r = row{"", values["slot_start"][0], values["slot_end"][0], values["slot_end_day"][0]}
+			r = row{"", values["slot_start"][0], values["slot_end"][0], values["slot_end_day"][0], ""}
 			values["slot_start"][0], values["slot_end"][0] = "", ""
 		case 1: // as a row ends
-			r = row{"", values["slot_end"][0], "23:59", values["slot_end_day"][0]}
+			r = row{"", values["slot_end"][0], "23:59", values["slot_end_day"][0], ""}
 		}
 	}
 	values["slot_start"][last], values["slot_end"][last], values["slot_end_day"][last] = r.start, r.end, r.endDay
@@ -115,7 +115,7 @@ func drawRow(t *rapid.T) row {
 	if rapid.Bool().Draw(t, "noRow") {
 		return row{endDay: "0"}
 	}
-	return row{"", clocks.Draw(t, "start"), clocks.Draw(t, "end"), rapid.SampledFrom([]string{"0", "0", "1", "7", "8"}).Draw(t, "endDay")}
+	return row{"", clocks.Draw(t, "start"), clocks.Draw(t, "end"), rapid.SampledFrom([]string{"0", "0", "1", "7", "8"}).Draw(t, "endDay"), ""}
 }
 
 func addRow(values url.Values, r row) {
@@ -129,7 +129,11 @@ func typedIn(values url.Values) dayTyped {
 	typed := dayTyped{dayType: values.Get("day_type"), journey: values.Get("journey_profile_id"), vehicle: values.Get("motor_vehicle_id"), note: values.Get("note")}
 	typed.version, _ = strconv.ParseInt(values.Get("version"), 10, 64)
 	for i, id := range values["slot_id"] {
-		typed.rows = append(typed.rows, row{id, values["slot_start"][i], values["slot_end"][i], values["slot_end_day"][i]})
+		r := row{id, values["slot_start"][i], values["slot_end"][i], values["slot_end_day"][i], ""}
+		if i < len(values["slot_end_id"]) {
+			r.endID = values["slot_end_id"][i]
+		}
+		typed.rows = append(typed.rows, r)
 	}
 	return typed
 }

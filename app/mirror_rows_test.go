@@ -6,8 +6,9 @@ import (
 	"time"
 )
 
-// row is a slot as a form shows it.
-type row struct{ id, start, end, endDay string }
+// row is a slot as a form shows it. endID names the slot that it ends as, when
+// slots were merged into it.
+type row struct{ id, start, end, endDay, endID string }
 
 func (r row) empty() bool { return r.start == "" && r.end == "" }
 
@@ -24,7 +25,7 @@ func (m *mirror) row(date string, slot mirrorSlot) row {
 	start, end := slot.start.In(m.zone), slot.end.In(m.zone)
 	first, _ := time.Parse(time.DateOnly, date)
 	last, _ := time.Parse(time.DateOnly, end.Format(time.DateOnly))
-	return row{strconv.FormatInt(slot.id, 10), start.Format("15:04"), end.Format("15:04"), strconv.Itoa(int(last.Sub(first).Hours() / 24))}
+	return row{strconv.FormatInt(slot.id, 10), start.Format("15:04"), end.Format("15:04"), strconv.Itoa(int(last.Sub(first).Hours() / 24)), ""}
 }
 
 // read gives the slots that rows ask for over those that are stored, or false
@@ -45,7 +46,7 @@ func (m *mirror) read(date string, stored []mirrorSlot, rows []row) (wanted []mi
 			continue // taken as it came
 		}
 		others := slices.Delete(slices.Clone(wanted), i, i+1)
-		if !slot.end.After(slot.start) || m.tooLong(slot) || slices.ContainsFunc(others, slot.overlaps) {
+		if minute := func(at time.Time) int64 { return at.Truncate(time.Minute).Unix() }; minute(slot.end) <= minute(slot.start) || m.tooLong(slot) || slices.ContainsFunc(others, slot.overlaps) {
 			return nil, false
 		}
 	}
@@ -58,7 +59,7 @@ func (m *mirror) shownAs(date string, stored []mirrorSlot, rows []row, r row) *m
 	for i, slot := range stored {
 		shown := m.row(date, slot)
 		gone := !slices.ContainsFunc(rows, func(other row) bool { return other.id == shown.id && !other.empty() })
-		alike := r.id == "" && gone && r == row{"", shown.start, shown.end, shown.endDay}
+		alike := r.id == "" && gone && r == row{"", shown.start, shown.end, shown.endDay, ""}
 		if shown.id == r.id || alike {
 			return &stored[i]
 		}
@@ -80,14 +81,13 @@ func (m *mirror) readRow(date string, stored []mirrorSlot, r row, shown *mirrorS
 		}
 		slot.start = moments[0]
 	}
+	for _, other := range stored { // a row that is merged ends as another did
+		if shows := m.row(date, other); r.endID == shows.id {
+			slot.end, was = other.end, shows
+		}
+	}
 	if r.end == was.end && r.endDay == was.endDay {
 		return slot, true
-	}
-	for _, other := range stored { // a row that is merged ends as another did
-		if shows := m.row(date, other); r.id != "" && shows.end == r.end && shows.endDay == r.endDay {
-			slot.end = other.end
-			return slot, true
-		}
 	}
 	slot.end, readable = m.endTyped(date, r, slot.start)
 	return slot, readable
@@ -143,14 +143,15 @@ func (s mirrorSlot) same(other mirrorSlot) bool {
 // merged gives the rows of a day once slots closer than so many minutes are
 // one.
 func (m *mirror) merged(entry *mirrorEntry, minutes int) []row {
-	var merged []mirrorSlot
+	var rows []row
+	var end time.Time // of the last row
 	for _, slot := range entry.slots {
-		last := len(merged) - 1
-		if last < 0 || slot.start.Sub(merged[last].end) >= time.Duration(minutes)*time.Minute {
-			merged = append(merged, slot)
-		} else if slot.end.After(merged[last].end) {
-			merged[last].end = slot.end
+		shown, last := m.row(entry.date, slot), len(rows)-1
+		if last < 0 || slot.start.Sub(end) >= time.Duration(minutes)*time.Minute {
+			rows, end = append(rows, shown), slot.end
+		} else if slot.end.After(end) {
+			rows[last].end, rows[last].endDay, rows[last].endID, end = shown.end, shown.endDay, shown.id, slot.end
 		}
 	}
-	return m.rows(&mirrorEntry{date: entry.date, slots: merged})
+	return rows
 }

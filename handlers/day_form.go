@@ -57,7 +57,7 @@ func readDayForm(values url.Values) dayForm {
 		return ""
 	}
 	for i := range max(len(values["slot_start"]), len(values["slot_end"])) {
-		row := slotRow{at("slot_id", i), at("slot_start", i), at("slot_end", i), at("slot_end_day", i)}
+		row := slotRow{at("slot_id", i), at("slot_start", i), at("slot_end", i), at("slot_end_day", i), at("slot_end_id", i)}
 		if row.Start != "" || row.End != "" {
 			form.Slots = append(form.Slots, row)
 		}
@@ -134,6 +134,8 @@ func (f dayForm) slots(day *models.Day) ([]*models.TimeSlot, []slotFaults) {
 	}
 	for j, err := range models.CheckSlots(day.Slots, readable, day.Zone) {
 		switch err {
+		case models.ErrTooManySlots:
+			faults[rows[j]].Start = tooManySlots
 		case models.ErrSlotNotLater:
 			faults[rows[j]].End = "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."
 		case models.ErrSlotTooLong:

@@ -53,23 +53,40 @@ func (p *pages) merge(c echo.Context) error {
 // one row each, and says how many have gone. Its rows can all be read.
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	slots, _ := f.slots(day)
-	slices.SortStableFunc(slots, func(a, b *models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
-	typed := len(f.Slots)
-	f.Slots = nil
-	var last *models.TimeSlot
-	for _, slot := range slots {
-		if last != nil && slot.StartAt.Sub(last.EndAt.Time) < time.Duration(minutes)*time.Minute {
-			if slot.EndAt.After(last.EndAt.Time) {
-				last.EndAt = slot.EndAt
-			}
-			f.Slots[len(f.Slots)-1] = rowOf(day, *last)
+	var merged []slotRow
+	var last *models.TimeSlot // that the last row of merged shows
+	for _, i := range inOrderOfTime(slots) {
+		slot := slots[i]
+		if last == nil || slot.StartAt.Sub(last.EndAt.Time) >= time.Duration(minutes)*time.Minute {
+			last = slot
+			row := rowOf(day, *slot)
+			row.EndID = f.Slots[i].EndID
+			merged = append(merged, row)
 			continue
 		}
-		last = slot
-		f.Slots = append(f.Slots, rowOf(day, *slot))
+		if !slot.EndAt.After(last.EndAt.Time) {
+			continue
+		}
+		last.EndAt = slot.EndAt
+		row := rowOf(day, *last)
+		row.EndID = cmp.Or(f.Slots[i].EndID, rowOf(day, *slot).ID)
+		merged[len(merged)-1] = row
 	}
+	typed := len(f.Slots)
+	f.Slots = merged
 	if gone := typed - len(f.Slots); gone > 0 {
 		return f, "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(gone) + " de moins. Rien n’est encore enregistré."
 	}
 	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
+}
+
+// inOrderOfTime returns the positions of the slots, the one that starts first
+// first.
+func inOrderOfTime(slots []*models.TimeSlot) []int {
+	order := make([]int, len(slots))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return slots[a].StartAt.Compare(slots[b].StartAt.Time) })
+	return order
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -45,14 +44,17 @@ func (p *pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 	if faults.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
-	var total time.Duration
+	var total int64 // minutes
 	slots, _ := form.slots(day)
 	for i, row := range form.Slots {
 		view := slotView(row, strconv.Itoa(i+1))
-		if slot := slots[i]; slot != nil && slot.Length() > 0 {
-			view.Length = duration(slot.Length())
-			total += slot.Length()
+		if slot := slots[i]; slot != nil && slot.Minutes(day.Zone) > 0 {
+			view.Length = duration(slot.Minutes(day.Zone))
+			total += slot.Minutes(day.Zone)
 			view.StartMoment, view.EndMoment = clock.moment(slot.StartAt), clock.moment(slot.EndAt)
+		}
+		if slot := slots[i]; slot != nil && slot.IsLong(day.Zone) {
+			view.Odd = oddlyLong
 		}
 		if i < len(faults.Slots) {
 			view.Fault = faults.Slots[i]
@@ -94,7 +96,7 @@ func (p *pages) dayLink(date models.Date) views.Link {
 
 // slotView shows a row as it was typed.
 func slotView(row slotRow, number string) views.SlotRow {
-	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End}
+	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End, EndID: row.EndID}
 	chosen, known := row.EndDay, false
 	if chosen == "" {
 		chosen = "0"
@@ -146,7 +148,7 @@ func (p *pages) storedView(day *models.Day) *views.StoredDay {
 		Vehicle: "Aucun",
 		Note:    day.Note,
 		Slots:   slotTexts(*day),
-		Total:   duration(day.Worked()),
+		Total:   duration(day.WorkedMinutes()),
 		Reload:  views.Link{URL: p.links.To(editPath(day.ID)), Label: "Garder ce qui est enregistré"},
 	}
 	if day.JourneyProfileID != "" {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -51,16 +52,16 @@ func (p *pages) save(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(change))
+	p.flash(c, saved(day.Zone, change))
 	return p.seeOther(c, editPath(day.ID))
 }
 
 // saved says what was stored: "Enregistré. 8 h 28."
-func saved(change models.EntryChange) string {
+func saved(zone *time.Location, change models.EntryChange) string {
 	if len(change.Slots) == 0 {
 		return "Enregistré."
 	}
-	return "Enregistré. " + duration(models.Day{Slots: change.Slots}.Worked()) + "."
+	return "Enregistré. " + duration(models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes()) + "."
 }
 
 // conflict answers a form that was typed over an older day.

@@ -78,6 +78,6 @@ func (p *pages) create(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(change))
+	p.flash(c, saved(day.Zone, change))
 	return p.seeOther(c, editPath(id))
 }

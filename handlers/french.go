@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"worklog/models"
 )
@@ -60,11 +59,10 @@ func clockTime(wall models.WallTime) string {
 	return fmt.Sprintf("%02d:%02d", wall.Hour, wall.Minute)
 }
 
-// duration writes "8 h 28", or "45 min" below an hour.
-func duration(d time.Duration) string {
-	minutes := int(d / time.Minute)
+// duration writes a number of minutes as "8 h 28", or "45 min" below an hour.
+func duration(minutes int64) string {
 	if minutes < 60 {
-		return strconv.Itoa(minutes) + nbsp + "min"
+		return strconv.FormatInt(minutes, 10) + nbsp + "min"
 	}
 	return fmt.Sprintf("%d%sh%s%02d", minutes/60, nbsp, nbsp, minutes%60)
 }

@@ -110,7 +110,7 @@ func (l *login) signIn(c echo.Context) error {
 	if wait := l.attempts.admit(who); wait > 0 {
 		l.log.Warn("sign-in throttled", "client", c.RealIP())
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
-		fault := "Trop d’essais. Réessayez dans " + duration((wait + time.Minute - 1).Truncate(time.Minute))
+		fault := "Trop d’essais. Réessayez dans " + duration(int64((wait+time.Minute-1)/time.Minute))
 		if device == "" {
 			fault += ", ou depuis un navigateur qui s’est déjà connecté ici"
 		}

@@ -146,7 +146,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	view.Slots = slotTexts(day)
 	view.Note = excerpt(day.Note)
 	if len(day.Slots) > 0 {
-		view.Length = duration(day.Worked())
+		view.Length = duration(day.WorkedMinutes())
 		view.ByHand = !day.Recorded
 		view.Recorded = day.Recorded
 	}

@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"mime"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -18,8 +21,12 @@ import (
 	"worklog/views"
 )
 
-// maxFormSize is the size of a form's body in bytes.
-const maxFormSize = 256 << 10
+// Sizes of a form's body, in bytes. A row for each slot of a day is taken beside
+// the form: however many the automation has recorded, their day can be saved.
+const (
+	maxFormSize = 256 << 10
+	maxRowSize  = 128
+)
 
 // pages are what people see.
 type pages struct {
@@ -153,12 +160,17 @@ func (p *pages) day(c echo.Context) (*models.Day, error) {
 	return p.store.Day(c.Request().Context(), id)
 }
 
-// readForm gives the fields of a form's body. It returns errFormTooLarge or
+// readForm returns the fields of a form's body. It returns errFormTooLarge or
 // errFormUnreadable.
-func readForm(c echo.Context) (url.Values, error) {
-	request := c.Request()
-	request.Body = http.MaxBytesReader(c.Response().Writer, request.Body, maxFormSize)
-	err := request.ParseForm()
+func readForm(c echo.Context) (url.Values, error) { return readFormUpTo(c, maxFormSize) }
+
+// readFormUpTo is readForm for a body of at most so many bytes.
+func readFormUpTo(c echo.Context, size int64) (url.Values, error) {
+	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
+	if mediaType != echo.MIMEApplicationForm {
+		return url.Values{}, nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, c.Request().Body, size))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return nil, errFormTooLarge
@@ -166,17 +178,37 @@ func readForm(c echo.Context) (url.Values, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
 	}
-	return request.PostForm, nil
+	return parseFields(string(body))
 }
 
-// formAndDay gives the fields that were sent and the day that the path names,
+// fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] refuses
+// more than 10,000, which 2,500 slots have.
+const fieldsAtOnce = 1000
+
+// parseFields returns the fields of a form, whose size bounds their number, or
+// errFormUnreadable.
+func parseFields(body string) (url.Values, error) {
+	all := url.Values{}
+	for fields := range slices.Chunk(strings.Split(body, "&"), fieldsAtOnce) {
+		values, err := url.ParseQuery(strings.Join(fields, "&"))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+		}
+		for name, texts := range values {
+			all[name] = append(all[name], texts...)
+		}
+	}
+	return all, nil
+}
+
+// formAndDay returns the fields that were sent and the day that the path names,
 // with the errors of readForm and of day.
 func (p *pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
-	values, err := readForm(c)
+	day, err := p.day(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	day, err := p.day(c)
+	values, err := readFormUpTo(c, maxFormSize+int64(len(day.Slots))*maxRowSize)
 	return values, day, err
 }
 

@@ -49,7 +49,7 @@ func (p *pages) closeArrival(c echo.Context) error {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, slotFaults{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
-	p.flash(c, "Départ enregistré. "+duration(slot.Length())+".")
+	p.flash(c, "Départ enregistré. "+duration(slot.Minutes(day.Zone))+".")
 	return p.seeOther(c, editPath(id))
 }
 

@@ -37,7 +37,7 @@ func (p *pages) presenceNow(c echo.Context) *views.Presence {
 		return &views.Presence{Text: "Arrivée annoncée " + p.moment(open.OccurredAt)}
 	}
 	if open != nil {
-		elapsed := now.Sub(open.OccurredAt.Time).Truncate(time.Minute)
+		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
 		return &views.Presence{
 			Open:   true,
 			Text:   "Présent depuis " + p.moment(open.OccurredAt),
@@ -105,7 +105,7 @@ func (p *pages) usualEnd(ctx context.Context, day *models.Day, arrival models.In
 }
 
 func (p *pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, fault slotFaults) *views.Forgotten {
-	hours := int(p.now().Sub(open.OccurredAt.Time).Hours())
+	hours := int((p.now().Unix() - open.OccurredAt.Unix()) / 3600)
 	since := strconv.Itoa(hours) + nbsp + "h"
 	if hours >= 48 {
 		since = counted(hours/24, "jour")

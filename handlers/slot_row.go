@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"slices"
 	"strconv"
 
 	"worklog/models"
@@ -12,6 +13,7 @@ type slotRow struct {
 	Start  string
 	End    string
 	EndDay string // days after the entry's date
+	EndID  string // the slot that the row ends as, when slots were merged into it; else empty
 }
 
 // slotFaults are the messages beside a row's fields.
@@ -22,6 +24,8 @@ const (
 	skippedTime    = "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."
 	unknownJourney = "Ce trajet n’existe pas dans la configuration."
 	unknownVehicle = "Ce véhicule n’existe pas dans la configuration."
+	tooManySlots   = "Une journée a 100" + nbsp + "créneaux au plus" + nbsp + ": celui-ci est de trop."
+	oddlyLong      = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + nbsp + "jours" + nbsp + ": est-ce juste" + nbsp + "?"
 	slotTooLong    = "Ce créneau dure plus de 7" + nbsp + "jours."
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )
@@ -44,19 +48,30 @@ func rowOf(day *models.Day, slot models.TimeSlot) slotRow {
 // new one; no slot is that of two rows. Where the id is gone, for every slot
 // gets a new one when the day is changed, it is the slot that is shown alike.
 func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
+	byID := make(map[string]*models.TimeSlot, len(day.Slots))
+	for i := range day.Slots {
+		byID[rowOf(day, day.Slots[i]).ID] = &day.Slots[i]
+	}
 	shown := make([]*models.TimeSlot, len(rows))
-	taken := make([]bool, len(day.Slots))
-	take := func(alike func(stored, row slotRow) bool) {
-		for i, row := range rows {
-			for j := range day.Slots {
-				if shown[i] == nil && !taken[j] && alike(rowOf(day, day.Slots[j]), row) {
-					shown[i], taken[j] = &day.Slots[j], true
-				}
-			}
+	for i, row := range rows {
+		shown[i] = byID[row.ID]
+		delete(byID, row.ID)
+	}
+	// EndID is left in the key: a merged row is like no stored one
+	alike := make(map[slotRow][]*models.TimeSlot, len(byID))
+	for i := range day.Slots { // in order of time
+		row := rowOf(day, day.Slots[i])
+		if byID[row.ID] != nil {
+			row.ID = ""
+			alike[row] = append(alike[row], &day.Slots[i])
 		}
 	}
-	take(func(stored, row slotRow) bool { return stored.ID == row.ID })
-	take(func(stored, row slotRow) bool { stored.ID = row.ID; return stored == row })
+	for i, row := range rows {
+		row.ID = ""
+		if left := alike[row]; shown[i] == nil && len(left) > 0 {
+			shown[i], alike[row] = left[0], left[1:]
+		}
+	}
 	return shown
 }
 
@@ -96,9 +111,22 @@ func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.In
 	return instants[0], ""
 }
 
+// endsAs returns the slot whose end was merged into the row, or nil.
+func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
+	id, err := strconv.ParseInt(r.EndID, 10, 64)
+	i := slices.IndexFunc(day.Slots, func(slot models.TimeSlot) bool { return slot.ID == id })
+	if err != nil || i < 0 {
+		return nil
+	}
+	return &day.Slots[i]
+}
+
 // end reads when the slot ends, after the start where it can. An end that is
 // left as it was shown keeps its instant.
 func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, fault, dayFault string) {
+	if merged := r.endsAs(day); merged != nil {
+		shown = merged
+	}
 	days, ok := parseEndDay(r.EndDay)
 	date := day.Date.AddDays(days)
 	if !ok || !date.InRange() {
@@ -113,11 +141,6 @@ func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 	}
 	if shown != nil && wall == models.WallTimeOf(shown.EndAt, day.Zone) && date == models.DateOf(shown.EndAt.In(day.Zone)) {
 		return shown.EndAt, "", ""
-	}
-	for _, slot := range day.Slots { // rows that were merged end as another did
-		if r.ID != "" && wall == models.WallTimeOf(slot.EndAt, day.Zone) && date == models.DateOf(slot.EndAt.In(day.Zone)) {
-			return slot.EndAt, "", ""
-		}
 	}
 	instants := models.InstantsAt(date, wall, day.Zone)
 	if len(instants) == 0 {

@@ -36,9 +36,9 @@ func parseWallTime(text string) (models.WallTime, bool) {
 	return models.WallTime{}, false
 }
 
-// maxEndDay keeps dates within what can be counted; the rule of 7 days is the
-// slot's.
-const maxEndDay = 10_000
+// maxEndDay is more than the days of the years 1970 to 9999: a slot that was
+// recorded may last as long. The rule of 7 days is the slot's.
+const maxEndDay = 3_000_000
 
 // parseEndDay reads how many days after the entry's date a slot ends; left out,
 // it is the same day.

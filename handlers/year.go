@@ -85,10 +85,10 @@ type summary struct {
 }
 
 func summarize(days []models.Day) summary {
-	var worked time.Duration
+	var worked int64 // minutes
 	counts := map[models.DayType]int{}
 	for _, day := range days {
-		worked += day.Worked()
+		worked += day.WorkedMinutes()
 		counts[day.DayType]++
 	}
 	var counted []views.TypeCount

@@ -28,7 +28,7 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end Instant, 
 		if err != nil {
 			return err
 		}
-		if err := CheckSlots(stored, append([]TimeSlot{*slot}, stored...), zone)[0]; err != nil {
+		if err := checkSlot(*slot, newOccupancy(append(stored, *slot), zone), zone); err != nil {
 			return err
 		}
 		if end.After(now.Time) {

@@ -49,7 +49,8 @@ func (d Date) AddDays(n int) Date { return DateOf(d.midnight().AddDate(0, 0, n))
 
 // DaysUntil gives how many days later the other date is.
 func (d Date) DaysUntil(other Date) int {
-	return int(other.midnight().Sub(d.midnight()) / (24 * time.Hour))
+	const day = 24 * 60 * 60
+	return int((other.midnight().Unix() - d.midnight().Unix()) / day) // a time.Duration ends at 292 years
 }
 
 // ISOWeek gives the number of the week (ISO 8601) that the date lies in.

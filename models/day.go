@@ -17,12 +17,12 @@ type Day struct {
 	Recorded bool
 }
 
-// Worked is the length of all the day's slots. A night counts whole on the
-// date it starts on.
-func (d Day) Worked() time.Duration {
-	var sum time.Duration
+// WorkedMinutes returns the length of all the day's slots. A night counts whole
+// on the date it starts on.
+func (d Day) WorkedMinutes() int64 {
+	var sum int64
 	for _, slot := range d.Slots {
-		sum += slot.Length()
+		sum += slot.Minutes(d.Zone)
 	}
 	return sum
 }

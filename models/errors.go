@@ -21,6 +21,7 @@ var (
 
 // Faults of a slot that a person asks for.
 var (
+	ErrTooManySlots = errors.New("day has too many slots for another one")
 	ErrSlotNotLater = errors.New("slot does not end after it starts")
 	ErrSlotTooLong  = errors.New("slot is longer than 7 days")
 	ErrSlotOverlaps = errors.New("slot overlaps another one of its entry")

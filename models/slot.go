@@ -16,11 +16,12 @@ type TimeSlot struct {
 	EndAt       Instant
 }
 
-// Length is how long the slot lasts by the clock of the world, between the
-// minutes in which it starts and ends: those that are shown, so that whoever
-// adds them up by hand comes to the same sum.
-func (s TimeSlot) Length() time.Duration {
-	return s.EndAt.Truncate(time.Minute).Sub(s.StartAt.Truncate(time.Minute))
+// Minutes returns how many minutes elapse between the minute in which the slot
+// starts and the one in which it ends, as the clock of the zone shows them:
+// whoever adds up by hand comes to the same sum. It is not a [time.Duration],
+// which ends at 292 years: a device without a clock sends arrivals from 1970.
+func (s TimeSlot) Minutes(zone *time.Location) int64 {
+	return (s.EndAt.StartOfMinute(zone).Unix() - s.StartAt.StartOfMinute(zone).Unix()) / 60
 }
 
 // BeforeUpdate frees the presence events of the slot's entry (specification,

@@ -9,39 +9,75 @@ import (
 // clock.
 const maxSlotDays = 7
 
-// CheckSlots gives for each wanted slot what is wrong with it, or nil:
-// [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps]. A slot that is
-// stored as it is wanted was recorded so and is taken as it came.
+// MaxSlots is how many slots a day may have when a person adds one. What the
+// automation recorded may be more.
+const MaxSlots = 100
+
+// CheckSlots returns for each wanted slot what is wrong with it, or nil:
+// [ErrTooManySlots], [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps].
+// A slot that is stored as it is wanted was recorded so and is taken as it came.
 func CheckSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
+	recorded := make(map[int64]TimeSlot, len(stored))
+	for _, slot := range stored {
+		recorded[slot.ID] = slot
+	}
+	taken := newOccupancy(wanted, zone)
 	faults := make([]error, len(wanted))
 	for i, slot := range wanted {
-		if slices.ContainsFunc(stored, slot.equal) {
-			continue
-		}
-		faults[i] = checkSlot(slot, zone)
-		for j, other := range wanted {
-			if faults[i] == nil && i != j && slot.overlaps(other) {
-				faults[i] = ErrSlotOverlaps
-			}
+		before, known := recorded[slot.ID]
+		switch {
+		case known && slot.equal(before):
+		case !known && len(wanted) > MaxSlots:
+			faults[i] = ErrTooManySlots
+		default:
+			faults[i] = checkSlot(slot, taken, zone)
 		}
 	}
 	return faults
 }
 
-func checkSlot(slot TimeSlot, zone *time.Location) error {
-	if !slot.EndAt.After(slot.StartAt.Time) {
+func checkSlot(slot TimeSlot, taken occupancy, zone *time.Location) error {
+	if slot.Minutes(zone) <= 0 { // a slot that is shown as 08:03 to 08:03 is none that can be typed
 		return ErrSlotNotLater
 	}
-	if wallClock(slot.EndAt, zone).After(wallClock(slot.StartAt, zone).AddDate(0, 0, maxSlotDays)) {
+	if slot.IsLong(zone) {
 		return ErrSlotTooLong
+	}
+	if taken.others(slot) > 0 {
+		return ErrSlotOverlaps
 	}
 	return nil
 }
 
-// overlaps reports whether the slots have a minute in common, as they are shown:
-// one may start in the minute in which the other ends.
-func (s TimeSlot) overlaps(other TimeSlot) bool {
-	start, end := s.StartAt.Truncate(time.Minute), s.EndAt.Truncate(time.Minute)
-	otherStart, otherEnd := other.StartAt.Truncate(time.Minute), other.EndAt.Truncate(time.Minute)
-	return start.Before(otherEnd) && otherStart.Before(end)
+// IsLong reports whether nobody could have typed the slot, for it lasts longer
+// than 7 days: the automation recorded it, and something was odd.
+func (s TimeSlot) IsLong(zone *time.Location) bool {
+	return wallClock(s.EndAt, zone).After(wallClock(s.StartAt, zone).AddDate(0, 0, maxSlotDays))
+}
+
+// occupancy counts the slots of a day that have a minute in common with one of
+// them, as they are shown: one may start in the minute in which another ends.
+type occupancy struct {
+	zone         *time.Location
+	starts, ends []int64 // beginnings of minutes, in seconds since 1970, in order
+}
+
+func newOccupancy(slots []TimeSlot, zone *time.Location) occupancy {
+	taken := occupancy{zone: zone}
+	for _, slot := range slots {
+		taken.starts = append(taken.starts, slot.StartAt.StartOfMinute(zone).Unix())
+		taken.ends = append(taken.ends, slot.EndAt.StartOfMinute(zone).Unix())
+	}
+	slices.Sort(taken.starts)
+	slices.Sort(taken.ends)
+	return taken
+}
+
+// others returns how many other slots overlap one of those counted, which lasts
+// a minute at least: those that start before it ends, less those that end before
+// it starts, less itself.
+func (o occupancy) others(slot TimeSlot) int {
+	before, _ := slices.BinarySearch(o.starts, slot.EndAt.StartOfMinute(o.zone).Unix())
+	over, _ := slices.BinarySearch(o.ends, slot.StartAt.StartOfMinute(o.zone).Unix()+1)
+	return before - over - 1
 }

@@ -233,10 +233,12 @@ type SlotRow struct {
 	End     string
 	EndDays []Option
 	Length  string
-	// StartMoment and EndMoment are the minutes of the world at which a slot
+	// StartMoment and EndMoment are the elapsed minutes at which a slot
 	// that can be read starts and ends, for the script; empty otherwise.
 	StartMoment string
 	EndMoment   string
+	EndID       string // the slot that the row ends as, when slots were merged into it
+	Odd         string // what is odd about a slot that was recorded; empty for nothing
 	Fault       struct{ Start, End, EndDay string }
 }
 

@@ -1,0 +1,121 @@
+package app_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+)
+
+func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
+	for _, test := range []struct{ departure, length string }{
+		{"2026-11-20T17:00:00+01:00", "498663\u00a0h\u00a055"}, // a device whose clock began in 1970
+		{"9999-12-30T23:05:00+00:00", "70389503\u00a0h\u00a000"},
+	} {
+		p := start(t)
+		p.day("1970-01-01T00:05:00+00:00", test.departure, "k")
+		page := p.get(editDay)
+		page.want(t, 200, test.length, "dure plus de 7\u00a0jours")
+		p.unchanged(func() { p.wantSaved(editDay, page.fields(), editDay) })
+		values := page.fields()
+		values.Set("note", "horloge de l’appareil")
+		p.wantSaved(editDay, values, editDay)
+		p.wantStored("SELECT note FROM work_entries", "horloge de l’appareil")
+	}
+}
+
+func TestALengthIsThatOfTheMinutesShown(t *testing.T) {
+	p := start(t, inZone(t, "Africa/Monrovia")) // 44 minutes and 30 seconds behind, until 1972
+	p.day("1971-05-03T00:43:50Z", "1971-05-03T02:39:10Z", "k")
+	values := p.form(editDay)
+	if got := values["slot_start"][0] + "–" + values["slot_end"][0]; got != "23:59–01:54" {
+		t.Fatalf("got %s", got)
+	}
+	p.get(editDay).want(t, 200, "1\u00a0h\u00a055")
+}
+
+func TestOnlyARowsOwnTimesLendTheirSeconds(t *testing.T) {
+	p := recordedDay(t) // 08:03:27.1–12:10:45.5, 13:00:01–17:21:59
+	values := p.form(editDay)
+	values["slot_start"][1], values["slot_end"][1] = "11:00", "12:10"
+	values["slot_start"][0], values["slot_end"][0] = "", ""
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT start_at, end_at FROM time_slots", "2026-11-20T10:00:00.000000000Z | 2026-11-20T11:10:00.000000000Z")
+}
+
+func TestASlotThatIsShownWithoutLengthCannotBeTyped(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:40+01:00", "first") // as the automation may
+	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T08:01:40+01:00", "second")
+	values := p.form(editDay)
+	p.unchanged(func() { p.wantSaved(editDay, values, editDay) })
+	values["slot_start"][1] = "8:01" // its own end is 08:01:40
+	p.wantRefused(editDay, values, "Ce créneau finit avant de commencer.")
+}
+
+func TestSlotsThatAreMergedEndAsTheLastOfThemInTheHourThatAutumnRepeats(t *testing.T) {
+	p := start(t)
+	p.day("2026-10-25T01:00:00+02:00", "2026-10-25T02:20:00+02:00", "first")
+	p.day("2026-10-25T02:25:00+02:00", "2026-10-25T02:30:15+01:00", "second") // the second 02:30
+	values := p.form(editDay)
+	values.Set("merge", "10")
+	merged := p.submit(strings.Replace(editDay, "edit", "merge", 1), values)
+	merged.want(t, 200)
+	p.wantSaved(editDay, merged.fields(), editDay)
+	p.wantStored("SELECT start_at, end_at FROM time_slots", "2026-10-24T23:00:00.000000000Z | 2026-10-25T01:30:15.000000000Z")
+}
+
+// slotsOfADay are rows for that many slots of a minute each, one every two.
+func slotsOfADay(number int) url.Values {
+	values := url.Values{"day_type": {"WORK"}}
+	for i := range number {
+		minute := i * 2 % (24 * 60)
+		addRow(values, row{"", fmt.Sprintf("%02d:%02d", minute/60, minute%60), fmt.Sprintf("%02d:%02d", minute/60, minute%60+1), "0", ""})
+	}
+	return values
+}
+
+func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
+	p := start(t)
+	for _, number := range []int{101, 2500} {
+		p.wantRefused("/entries/new?date=2026-11-21", slotsOfADay(number), "Une journée a 100\u00a0créneaux au plus")
+	}
+	p.wantSaved("/entries/new?date=2026-11-21", slotsOfADay(100), editDay)
+	values := p.form(editDay)
+	values["slot_start"][100], values["slot_end"][100] = "23:00", "23:30"
+	p.wantRefused(editDay, values, "Une journée a 100\u00a0créneaux au plus")
+}
+
+// crowded records a day with that many slots, by other ways than the form.
+func crowded(t testing.TB, number int, changes ...func(*app.Config)) *program {
+	p := start(t, changes...)
+	p.day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:05+01:00", "k")
+	first := time.Date(2026, 11, 19, 23, 0, 0, 0, time.UTC)
+	for i := 1; i < number; i++ {
+		at := first.Add(time.Duration(i) * 10 * time.Second)
+		if _, err := p.db.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, ?, ?)",
+			at.Format("2006-01-02T15:04:05.000000000Z"), at.Add(5*time.Second).Format("2006-01-02T15:04:05.000000000Z")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+func TestADayWithMoreSlotsThanCanBeTypedIsSaved(t *testing.T) {
+	p := crowded(t, 6000) // their form is larger than any that is typed
+	values := p.form(editDay)
+	values.Set("note", "x")
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT count(*), min(time_slots.id), note FROM time_slots, work_entries", "6000 | 1 | x")
+	values = p.form(editDay)
+	values["slot_start"][0], values["slot_end"][0] = "", ""
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT count(*) FROM time_slots", "5999")
+	p.clock.advance(24 * time.Hour)
+	p.day("2026-11-20T23:00:00+01:00", "2026-11-20T23:30:00+01:00", "the limit refuses no event")
+	p.arrive("2026-11-20T23:40:00+01:00", "open").want(t, 201)
+	p.wantSaved("/presence/close", url.Values{"arrival_id": p.stored("SELECT max(id) FROM workplace_presence_events"), "end": {"23:50"}, "end_day": {"0"}}, editDay)
+}
