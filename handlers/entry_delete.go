@@ -40,7 +40,7 @@ func (p *pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.flash(c, "Journée du "+fullDate(day.Date)+" supprimée.")
+	p.flash(c, newFlash(flashDeleted, day.Date))
 	return p.seeOther(c, monthPath(day.Date))
 }
 

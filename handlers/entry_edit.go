@@ -57,11 +57,11 @@ func (p *pages) save(c echo.Context) error {
 }
 
 // saved says what was stored: "Enregistré. 8 h 28."
-func saved(zone *time.Location, change models.EntryChange) string {
+func saved(zone *time.Location, change models.EntryChange) flash {
 	if len(change.Slots) == 0 {
-		return "Enregistré."
+		return newFlash(flashSaved)
 	}
-	return "Enregistré. " + duration(models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes()) + "."
+	return newFlash(flashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
 }
 
 // conflict answers a form that was typed over an older day.

@@ -15,16 +15,6 @@ import (
 	"worklog/views"
 )
 
-// The cookies of a browser that is signed in, and of one that has been: the
-// latter can try again however many strangers are trying.
-const (
-	sessionCookie = "worklog_session"
-	deviceCookie  = "worklog_device"
-)
-
-// deviceLifetime is how long a browser is known after it has signed in.
-const deviceLifetime = 400 * 24 * time.Hour
-
 // checksAtOnce is how many passwords are checked at once: each takes memory.
 const checksAtOnce = 2
 
@@ -62,15 +52,22 @@ func newLogin(config Config, pages *pages) *login {
 // access returns errSignedOut unless the browser is signed in. The form and the
 // manifest, which browsers ask for without cookies, are for everyone.
 func (l *login) access(c echo.Context) error {
-	valid, err := l.sessions.valid(c.Request().Context(), l.pages.cookies.get(c, sessionCookie))
+	cookies := l.pages.cookies
+	token, err := l.session(c)
 	if err != nil {
 		return err
 	}
-	if valid {
+	if token != "" {
+		if len(cookies.sent(c, sessionCookie)) > 1 {
+			cookies.dropOthers(c, sessionCookie)
+		}
 		return admit(c)
 	}
 	if address := c.Request().URL.Path; address == "/login" || address == "/manifest.webmanifest" {
 		return nil
+	}
+	if len(cookies.sent(c, sessionCookie)) > 0 {
+		cookies.drop(c, sessionCookie)
 	}
 	return errSignedOut
 }
@@ -79,13 +76,25 @@ func (l *login) access(c echo.Context) error {
 func (l *login) ask(c echo.Context) error {
 	next := ownPath(c.QueryParam("next"))
 	if admitted(c) {
-		return l.pages.seeOther(c, next)
+		return l.leadOn(c, next)
 	}
 	notice := ""
 	if c.QueryParam("unsaved") != "" {
 		notice = "Votre session a pris fin" + nbsp + ": ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
 	}
 	return l.show(c, http.StatusOK, views.Login{Next: next, Notice: notice})
+}
+
+// leadOn leads a browser that is signed in to where it wanted to go. Its session
+// may have come in a cookie that is sent to this page only: kept as ours, it is
+// sent to the next one too, which would otherwise lead back here, forever.
+func (l *login) leadOn(c echo.Context, next string) error {
+	token, err := l.session(c)
+	if err != nil {
+		return err
+	}
+	l.keep(c, token)
+	return l.pages.seeOther(c, next)
 }
 
 // signIn checks the password and leads to where the browser wanted to go.
@@ -105,7 +114,7 @@ func (l *login) signIn(c echo.Context) error {
 	if l.cookieWouldBeLost(c.Request()) {
 		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+l.pages.public.String()+".")
 	}
-	device := l.devices.read(l.pages.cookies.get(c, deviceCookie))
+	device := l.device(c)
 	who := attempterAt(c.RealIP(), device)
 	if wait := l.attempts.admit(who); wait > 0 {
 		l.log.Warn("sign-in throttled", "client", c.RealIP())
@@ -130,16 +139,15 @@ func (l *login) signIn(c echo.Context) error {
 
 // welcome signs the browser in.
 func (l *login) welcome(c echo.Context, device, next string) error {
-	ctx, cookies := c.Request().Context(), l.pages.cookies
-	if err := l.sessions.end(ctx, cookies.get(c, sessionCookie)); err != nil {
+	if err := l.endSent(c); err != nil {
 		return err
 	}
-	token, err := l.sessions.begin(ctx)
+	token, err := l.sessions.begin(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	cookies.set(c, sessionCookie, token, int(l.sessions.manager.Lifetime.Seconds()))
-	cookies.set(c, deviceCookie, l.devices.write(device), int(deviceLifetime.Seconds()))
+	l.keep(c, token)
+	l.pages.cookies.set(c, deviceCookie, l.devices.write(device), int(deviceLifetime.Seconds()))
 	l.log.Info("signed in", "client", c.RealIP())
 	return l.pages.seeOther(c, next)
 }

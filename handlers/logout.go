@@ -32,20 +32,19 @@ func (l *login) signOut(c echo.Context) error {
 	if err := l.endSession(c, everywhere); err != nil {
 		return err
 	}
-	l.pages.cookies.set(c, sessionCookie, "", -1)
+	l.pages.cookies.drop(c, sessionCookie)
 	l.log.Info("signed out", "client", c.RealIP(), "everywhere", everywhere)
-	said := "Vous êtes déconnecté."
+	said := flashSignedOut
 	if everywhere {
-		said = "Tous les navigateurs sont déconnectés."
+		said = flashSignedOutEverywhere
 	}
-	l.pages.flash(c, said)
+	l.pages.flash(c, newFlash(said))
 	return l.pages.seeOther(c, "/login")
 }
 
 func (l *login) endSession(c echo.Context, everywhere bool) error {
-	ctx := c.Request().Context()
 	if everywhere {
-		return l.pages.store.DeleteWebSessions(ctx)
+		return l.pages.store.DeleteWebSessions(c.Request().Context())
 	}
-	return l.sessions.end(ctx, l.pages.cookies.get(c, sessionCookie))
+	return l.endSent(c)
 }

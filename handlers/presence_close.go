@@ -49,7 +49,7 @@ func (p *pages) closeArrival(c echo.Context) error {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, slotFaults{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
-	p.flash(c, "Départ enregistré. "+duration(slot.Minutes(day.Zone))+".")
+	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)))
 	return p.seeOther(c, editPath(id))
 }
 
@@ -88,7 +88,7 @@ func (p *pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.flash(c, "Arrivée ignorée.")
+	p.flash(c, newFlash(flashDiscarded))
 	return p.seeOther(c, editPath(id))
 }
 

@@ -61,11 +61,7 @@ func (p *pages) fillRange(c echo.Context) error {
 			written++
 		}
 	}
-	said := counted(written, "journée") + " enregistrée"
-	if written > 1 {
-		said += "s"
-	}
-	p.flash(c, said+nbsp+": "+dayTypeLabels[change.DayType]+".")
+	p.flash(c, newFlash(flashFilled, written, change.DayType))
 	from, _ := models.ParseDate(form.From) // read above
 	return p.seeOther(c, monthPath(from))
 }

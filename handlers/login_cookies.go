@@ -1,0 +1,57 @@
+package handlers
+
+import (
+	"time"
+
+	"github.com/labstack/echo/v4"
+)
+
+// The cookies of a browser that is signed in, and of one that has been: the
+// latter can try again however many strangers are trying.
+const (
+	sessionCookie = "worklog_session"
+	deviceCookie  = "worklog_device"
+)
+
+// deviceLifetime is how long a browser is known after it has signed in.
+const deviceLifetime = 400 * 24 * time.Hour
+
+// session returns the token of the session that the browser is signed in with;
+// empty when it is not.
+func (l *login) session(c echo.Context) (token string, err error) {
+	for _, token := range l.pages.cookies.sent(c, sessionCookie) {
+		valid, err := l.sessions.valid(c.Request().Context(), token)
+		if err != nil {
+			return "", err
+		}
+		if valid {
+			return token, nil
+		}
+	}
+	return "", nil
+}
+
+// keep has the browser send the token of its session with every request.
+func (l *login) keep(c echo.Context, token string) {
+	l.pages.cookies.set(c, sessionCookie, token, int(l.sessions.manager.Lifetime.Seconds()))
+}
+
+// device returns the name of a browser that has signed in before, or "".
+func (l *login) device(c echo.Context) string {
+	for _, cookie := range l.pages.cookies.sent(c, deviceCookie) {
+		if name := l.devices.read(cookie); name != "" {
+			return name
+		}
+	}
+	return ""
+}
+
+// endSent ends every session whose token the browser sends.
+func (l *login) endSent(c echo.Context) error {
+	for _, token := range l.pages.cookies.sent(c, sessionCookie) {
+		if err := l.sessions.end(c.Request().Context(), token); err != nil {
+			return err
+		}
+	}
+	return nil
+}
