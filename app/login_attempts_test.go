@@ -6,6 +6,9 @@ import (
 	"net/url"
 	"testing"
 	"time"
+
+	"worklog/app"
+	"worklog/handlers"
 )
 
 func TestAttemptsAreThrottledByAddress(t *testing.T) {
@@ -100,6 +103,27 @@ func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
 	}
 	p.visitor("192.168.1.20").try(password).want(t, 429)
 	p.visitor("198.51.100.2").try(password).want(t, 303)
+}
+
+// cheapPassword is one that nobody knows and that takes no time to check.
+func cheapPassword(c *app.Config) {
+	c.Auth = handlers.PasswordLogin
+	c.Password, _ = handlers.ParsePasswordHash("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA")
+}
+
+func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
+	p := start(t, cheapPassword, behindTrusted)
+	for i := range 100 {
+		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
+	}
+	for address, want := range map[string]int{
+		"100.64.0.0": 422, "100.100.100.100": 422, "100.127.255.255": 422, "::ffff:100.64.0.1": 422, "fd7a:115c:a1e0::1": 422, "169.254.1.1": 422,
+		"100.63.255.255": 429, "100.128.0.0": 429, "2001:db8::1": 429,
+	} {
+		if got := p.visitor(address).try("a guess"); got.status != want {
+			t.Errorf("%s: got %d, want %d", address, got.status, want)
+		}
+	}
 }
 
 func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {

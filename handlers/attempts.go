@@ -20,7 +20,7 @@ type crowd string
 
 const (
 	nobodyElse crowd = ""          // a browser that has signed in before
-	atHome     crowd = "home"      // addresses that no stranger on the internet has
+	atHome     crowd = "home"      // addresses that the internet does not lead to
 	strangers  crowd = "strangers" // all others
 )
 
@@ -52,6 +52,9 @@ type attempter struct {
 	crowd  crowd
 }
 
+// sharedAddresses are those of carriers' networks (RFC 6598), and of Tailscale's.
+var sharedAddresses = netip.MustParsePrefix("100.64.0.0/10")
+
 // attempterAt is the client at an address, or the browser that has signed in
 // before when device names one. An IPv6 network counts as one client: whoever
 // has one address of it has them all.
@@ -65,7 +68,7 @@ func attempterAt(address, device string) attempter {
 	}
 	ip = ip.Unmap().WithZone("")
 	with := strangers
-	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() {
+	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || sharedAddresses.Contains(ip) {
 		with = atHome
 	}
 	if ip.Is6() {
