@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"compress/gzip"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -242,6 +243,11 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 		{"another origin marked as ours", map[string]string{"Origin": "https://evil.example"}, false},
 		{"another port", map[string]string{"Origin": "http://127.0.0.1:1"}, false},
 		{"the public host without TLS", map[string]string{"Origin": "http://heures.example.org"}, false},
+		{"our own over TLS, which nobody took off", map[string]string{"Origin": strings.Replace(p.url, "http:", "https:", 1)}, false},
+		{"our own over TLS, as anybody can say", map[string]string{"Origin": strings.Replace(p.url, "http:", "https:", 1), "X-Forwarded-Proto": "https"}, false},
+		{"another scheme", map[string]string{"Origin": strings.Replace(p.url, "http:", "ftp:", 1)}, false},
+		{"the public address with its port", map[string]string{"Origin": "https://heures.example.org:443"}, true},
+		{"the public address on another port", map[string]string{"Origin": "https://heures.example.org:80"}, false},
 		{"a null origin", map[string]string{"Origin": "null"}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -272,8 +278,73 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 	p.send(request).want(t, 201) // the API looks at its token alone
 }
 
+func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
+	p := recordedDay(t, behindTrusted, func(c *app.Config) { c.OpenToNetwork, c.Hosts = true, []string{"nas.local"} })
+	for _, test := range []struct{ host, origin, proto, want string }{
+		{"nas.local", "https://nas.local", "https", "taken"},
+		{"nas.local", "https://nas.local", "HTTPS", "taken"},
+		{"nas.local:443", "https://nas.local", "https", "taken"},
+		{"nas.local:8443", "https://nas.local:8443", "https", "taken"},
+		{"nas.local", "https://nas.local", "https, http", "taken"}, // the proxy behind the one that took TLS off
+		{"nas.local", "http://nas.local", "", "taken"},
+		{"nas.local", "http://nas.local", "http", "taken"},
+		{"nas.local", "http://nas.local", "https", "refused"},
+		{"nas.local", "https://nas.local", "http", "refused"},
+		{"nas.local", "https://nas.local", "http, https", "refused"},
+		{"nas.local", "https://nas.local", "", "refused"},
+		{"nas.local", "https://nas.local:8443", "https", "refused"},
+		{"nas.local", "ftp://nas.local", "ftp", "refused"},
+	} {
+		values := p.form(editDay)
+		request := p.formRequest(editDay, values)
+		request.Host = test.host
+		request.Header.Set("Origin", test.origin)
+		request.Header.Set("X-Forwarded-Proto", test.proto)
+		got := p.send(request)
+		if want := map[string]int{"taken": 303, "refused": 403}[test.want]; got.status != want {
+			t.Errorf("%+v: got %d", test, got.status)
+		}
+	}
+	untrusted := recordedDay(t, func(c *app.Config) { c.OpenToNetwork = true })
+	request := untrusted.formRequest(editDay, untrusted.form(editDay))
+	request.Header.Set("Origin", strings.Replace(untrusted.url, "http:", "https:", 1))
+	request.Header.Set("X-Forwarded-Proto", "https")
+	untrusted.send(request).want(t, 403, "public_url")
+}
+
+func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
+	p := recordedDay(t)
+	page := func(p *program, path string) string {
+		return p.raw("GET " + path + " HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+	}
+	if got := page(p, "/months/2026-11"); !strings.Contains(got, " 403 ") || !strings.Contains(got, "open_to_network") || strings.Contains(got, "Dernier départ") {
+		t.Errorf("got %.300s", got)
+	}
+	if got := page(p, "/healthz"); !strings.Contains(got, " 200 ") {
+		t.Errorf("the health check: got %.300s", got)
+	}
+	body := event("arrival", "2026-11-21T08:00:00+01:00", "k")
+	if got := p.raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(rawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)); !strings.Contains(got, " 201 ") {
+		t.Errorf("the endpoint: got %.300s", got)
+	}
+	open := recordedDay(t, func(c *app.Config) { c.OpenToNetwork = true })
+	if got := page(open, "/months/2026-11"); !strings.Contains(got, " 200 ") {
+		t.Errorf("open to the network: got %.300s", got)
+	}
+	if got := page(recordedDay(t, withPassword), "/login"); !strings.Contains(got, " 200 ") {
+		t.Errorf("with a login: got %.300s", got)
+	}
+}
+
 func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
-	headers := []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded", "Via", "X-Real-IP", "CF-Connecting-IP"}
+	headers := []string{
+		"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded", "Via", "X-Real-IP", "X-Real-Port", "CF-Connecting-IP", "CF-Ray",
+		"X-Original-Forwarded-For", "X-Original-Host", "X-Original-URL", "Fly-Client-IP", "Fly-Region", "CDN-Loop", "Cdn-Src-Ip", "Ali-Cdn-Real-Ip",
+		"X-Azure-ClientIP", "X-Azure-SocketIP", "X-ARR-SSL", "X-Envoy-External-Address", "X-Envoy-Expected-Rq-Timeout-Ms", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP",
+		"Fastly-Client-IP", "X-Appengine-User-Ip", "X-ProxyUser-Ip", "X-Cloud-Trace-Context", "X-Vercel-Id", "X-Amzn-Trace-Id", "X-Amz-Cf-Id",
+		"X-Akamai-Edgescape", "Incap-Client-IP", "Tailscale-User-Login", "X-Ingress-Path", "Client-IP", "X-Originating-IP", "X-Remote-IP", "X-Remote-Addr", "X-Scheme", "X-NginX-Proxy",
+		"x-envoy-external-address",
+	}
 	p := start(t)
 	for _, name := range headers {
 		forwarded := func(r *http.Request) { r.Header.Set(name, "x") }
@@ -283,6 +354,12 @@ func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
 	request := p.request(event("arrival", "2026-11-20T08:00:00+01:00", "k"))
 	request.Header.Set("X-Forwarded-For", "10.0.0.1")
 	p.send(request).want(t, 201)
+
+	// what browsers send of themselves
+	for _, name := range []string{"Accept-Language", "Cache-Control", "Connection", "DNT", "Sec-CH-UA", "Sec-Fetch-Mode", "Sec-GPC", "Priority", "Save-Data", "Upgrade-Insecure-Requests",
+		"User-Agent", "X-Requested-With", "X-Client-Data", "X-Purpose", "Purpose", "Device-Memory", "Viewport-Width"} {
+		p.ask("/months/2026-11", func(r *http.Request) { r.Header.Set(name, "x") }).want(t, 200)
+	}
 
 	open := start(t, func(c *app.Config) { c.OpenToNetwork = true })
 	for _, name := range headers {

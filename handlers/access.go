@@ -57,24 +57,58 @@ func admitted(c echo.Context) bool {
 
 // notForwarded returns errForwarded for a request that a proxy passed on while
 // nobody is asked for a password: what the loopback address kept private would
-// be open to whoever reaches the proxy.
+// be open to whoever reaches the proxy. No browser speaks HTTP/1.0, the plainest
+// proxies do.
 func notForwarded(c echo.Context) error {
-	for name := range c.Request().Header {
-		if strings.HasPrefix(name, "X-Forwarded") || slices.Contains(proxyMarks, name) {
+	request := c.Request()
+	if !request.ProtoAtLeast(1, 1) {
+		return errForwarded
+	}
+	for name := range request.Header {
+		if marksProxy(name) {
 			return errForwarded
 		}
 	}
 	return admit(c)
 }
 
-// proxyMarks are the headers beside X-Forwarded-* by which a proxy shows itself.
-// One that adds none of them cannot be told from a browser.
-var proxyMarks = []string{"Forwarded", "Via", "X-Real-Ip", "X-Client-Ip", "X-Cluster-Client-Ip", "True-Client-Ip", "Cf-Connecting-Ip", "Fastly-Client-Ip"}
+// proxyMarks are headers that proxies, tunnels and delivery networks add and no
+// browser sends; proxyPrefixes are how further ones begin. A proxy that adds
+// none of them cannot be told from a browser.
+var (
+	proxyMarks = []string{
+		"Client-Ip", "Forwarded", "Incap-Client-Ip", "True-Client-Ip", "Via",
+		"X-Client-Ip", "X-Cloud-Trace-Context", "X-Cluster-Client-Ip", "X-Nginx-Proxy", "X-Originating-Ip",
+		"X-Proxyuser-Ip", "X-Remote-Addr", "X-Remote-Ip", "X-Scheme",
+	}
+	proxyPrefixes = []string{
+		"Ali-Cdn-", "Cdn-", "Cf-", "Fastly-", "Fly-", "Tailscale-",
+		"X-Akamai-", "X-Amz", "X-Appengine-", "X-Arr-", "X-Azure-", "X-Envoy-", "X-Forwarded", "X-Ingress-", "X-Original-", "X-Real-", "X-Vercel-",
+	}
+)
+
+// marksProxy reports whether a header, in its canonical case, is a proxy's.
+func marksProxy(name string) bool {
+	return slices.Contains(proxyMarks, name) ||
+		slices.ContainsFunc(proxyPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// trustedProxies are the networks of the proxies that are believed.
+type trustedProxies []netip.Prefix
+
+// include reports whether the peer of a connection is a trusted proxy.
+func (t trustedProxies) include(peer string) bool {
+	address, err := netip.ParseAddrPort(peer)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(t, func(network netip.Prefix) bool { return network.Contains(address.Addr().Unmap()) })
+}
 
 // proxyAccess believes a proxy in front, which names the person it has
 // recognised in a header.
 type proxyAccess struct {
-	trusted []netip.Prefix
+	trusted trustedProxies
 	header  string
 	users   []string
 	log     *slog.Logger
@@ -89,7 +123,7 @@ func (p proxyAccess) access(c echo.Context) error {
 		return errStranger
 	}
 	switch {
-	case !p.trusts(c.Request().RemoteAddr):
+	case !p.trusted.include(c.Request().RemoteAddr):
 		return refuse("the peer is not in server.trusted_proxies")
 	case len(names) != 1:
 		return refuse("the header web.proxy_header does not stand there once")
@@ -97,13 +131,4 @@ func (p proxyAccess) access(c echo.Context) error {
 		return refuse("the person is not in web.proxy_users")
 	}
 	return admit(c)
-}
-
-// trusts reports whether the peer of a connection is a trusted proxy.
-func (p proxyAccess) trusts(peer string) bool {
-	address, err := netip.ParseAddrPort(peer)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(p.trusted, func(prefix netip.Prefix) bool { return prefix.Contains(address.Addr().Unmap()) })
 }

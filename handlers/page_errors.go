@@ -50,7 +50,8 @@ var pageErrors = []pageError{
 		"Ces pages ne s’ouvrent qu’aux personnes que le mandataire (proxy) devant ce serveur a reconnues. " +
 			"Si vous en êtes, ouvrez-les par son adresse ; sinon voyez « proxy_users » et « trusted_proxies » dans config.toml."},
 	{errForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
-		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez."},
+		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez. " +
+			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à « public_url », section [server] de config.toml."},
 	{errFormTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
 		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
 	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",

@@ -94,7 +94,7 @@ func New(config Config) *echo.Echo {
 	e.IPExtractor = clientAddress(config.TrustedProxies)
 
 	// before the router, so that they hold on every answer
-	guard, login := site{config.PublicURL, config.Hosts}, newLogin(config, pages)
+	guard, login := site{config.PublicURL, config.Hosts, config.TrustedProxies}, newLogin(config, pages)
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), pages.links.strip, recoverPanics, secure, postOnly, guard.guards(newAccess(config, login)))
 	e.Use(compressPages())
 

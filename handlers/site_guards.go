@@ -1,6 +1,7 @@
 package handlers
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"net/netip"
@@ -14,8 +15,9 @@ import (
 
 // site keeps other sites out of the pages.
 type site struct {
-	public *url.URL // nil when it is not configured
-	hosts  []string // further names, in lower case
+	public  *url.URL // nil when it is not configured
+	hosts   []string // further names, in lower case
+	proxies trustedProxies
 }
 
 // guards are the pages' checks, asked in this order.
@@ -87,23 +89,44 @@ func (s site) ownOrigin(c echo.Context) error {
 	}
 	for _, text := range request.Header.Values("Origin") {
 		origin, err := url.Parse(text)
-		if err != nil || !s.isOwn(origin, request.Host) {
+		if err != nil || !s.isOwn(origin, request) {
 			return errForeignOrigin
 		}
 	}
 	return nil
 }
 
-// isOwn compares an origin with the host that the request names, under either
-// scheme since a proxy may have taken TLS off, and with the public address.
-func (s site) isOwn(origin *url.URL, host string) bool {
-	if origin.Scheme != "http" && origin.Scheme != "https" {
-		return false
+// isOwn compares an origin with the request's own, and with that of the public
+// address.
+func (s site) isOwn(origin *url.URL, request *http.Request) bool {
+	own := url.URL{Scheme: s.scheme(request), Host: request.Host}
+	return sameOrigin(origin, &own) || s.public != nil && sameOrigin(origin, s.public)
+}
+
+// scheme is the one that the browser speaks: http, unless a trusted proxy says
+// https. Where several proxies wrote, the one that the browser speaks to is first.
+func (s site) scheme(request *http.Request) string {
+	if s.proxies.include(request.RemoteAddr) {
+		first, _, _ := strings.Cut(request.Header.Get(echo.HeaderXForwardedProto), ",")
+		if strings.EqualFold(strings.TrimSpace(first), "https") {
+			return "https"
+		}
 	}
-	if strings.EqualFold(origin.Host, host) {
-		return true
+	return "http"
+}
+
+// sameOrigin compares scheme, host and port (RFC 6454, section 5).
+func sameOrigin(a, b *url.URL) bool {
+	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
+}
+
+// port returns the port of an address, the default of its scheme when it names
+// none.
+func port(address *url.URL) string {
+	if address.Port() == "" && address.Scheme == "https" {
+		return "443"
 	}
-	return s.public != nil && origin.Scheme == s.public.Scheme && strings.EqualFold(origin.Host, s.public.Host)
+	return cmp.Or(address.Port(), "80")
 }
 
 // compressPages compresses the pages for whoever accepts it. Assets are
