@@ -134,17 +134,25 @@ func TestPagesAreCompressedForWhoeverAcceptsIt(t *testing.T) {
 	}
 }
 
-func TestNothingIsCompressedForWhoeverRefusesIt(t *testing.T) {
+func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
 	p := recordedDay(t)
 	asset := regexp.MustCompile(`/static/pico[^"]*`).FindString(p.get("/months/2026-11").body)
 	for _, path := range []string{"/months/2026-11", asset} {
-		for accepted, want := range map[string]string{"gzip": "gzip", "br, gzip;q=0.5": "gzip", "gzip;q=0": "", "br": "", "identity, gzip;q=0.0": ""} {
+		for accepted, want := range map[string]string{
+			"gzip": "gzip", "br, gzip;q=0.5": "gzip", "gzip;q=0": "", "br": "", "identity, gzip;q=0.0": "", "": "", "notgzip": "", "gzip-not": "",
+			"*": "gzip", "br, *;q=0.1": "gzip", "*;q=0": "", "gzip;q=0, *": "", "*, gzip;q=0": "", "gzip;q=0.001, *;q=0": "gzip", "identity, *;q=0": "",
+			"GZIP": "gzip", "Gzip ; Q=0.5": "gzip", "GZIP;Q=0": "", "x-gzip": "gzip", "gzip;q=much": "", "gzip;q=0.000": "",
+		} {
 			got := p.ask(path, func(r *http.Request) { r.Header.Set("Accept-Encoding", accepted) })
-			got.wantHeader(t, "Content-Encoding", want)
-			if !strings.Contains(strings.Join(got.header.Values("Vary"), ","), "Accept-Encoding") && (want != "" || path == asset) {
+			if encoding := got.header.Get("Content-Encoding"); encoding != want {
+				t.Errorf("%s for %q: got encoding %q, want %q", path, accepted, encoding, want)
+			}
+			if !strings.Contains(strings.Join(got.header.Values("Vary"), ","), "Accept-Encoding") {
 				t.Errorf("%s for %q: got Vary %q", path, accepted, got.header.Values("Vary"))
 			}
 		}
+		two := p.ask(path, func(r *http.Request) { r.Header["Accept-Encoding"] = []string{"br", "*"} })
+		two.wantHeader(t, "Content-Encoding", "gzip")
 	}
 }
 

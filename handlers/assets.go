@@ -28,14 +28,27 @@ func (p *pages) serveAsset(c echo.Context) error {
 }
 
 // acceptsGzip reports whether the answer may be compressed (RFC 9110, section
-// 12.5.3): gzip is named and its weight is not zero.
+// 12.5.3): gzip is named or, where it is not, any coding is accepted, and the
+// weight is not zero.
 func acceptsGzip(r *http.Request) bool {
-	for coding := range strings.SplitSeq(r.Header.Get(echo.HeaderAcceptEncoding), ",") {
-		name, weight, _ := strings.Cut(coding, ";")
-		if strings.EqualFold(strings.TrimSpace(name), "gzip") {
-			value, err := strconv.ParseFloat(strings.TrimPrefix(strings.TrimSpace(weight), "q="), 64)
-			return err != nil || value > 0
+	others := false
+	for coding := range strings.SplitSeq(strings.Join(r.Header.Values(echo.HeaderAcceptEncoding), ","), ",") {
+		name, weight, weighted := strings.Cut(coding, ";")
+		accepted := !weighted || isPositive(weight)
+		switch strings.ToLower(strings.TrimSpace(name)) {
+		case "gzip", "x-gzip":
+			return accepted
+		case "*":
+			others = accepted
 		}
 	}
-	return false
+	return others
+}
+
+// isPositive reports whether a weight such as "q=0.5" is more than zero. One that
+// cannot be read is not: everybody understands what is not compressed.
+func isPositive(weight string) bool {
+	name, value, _ := strings.Cut(strings.TrimSpace(weight), "=")
+	number, err := strconv.ParseFloat(value, 64)
+	return strings.EqualFold(name, "q") && err == nil && number > 0
 }

@@ -132,9 +132,20 @@ func port(address *url.URL) string {
 // compressPages compresses the pages for whoever accepts it. Assets are
 // compressed once, and the API's answers are too short.
 func compressPages() echo.MiddlewareFunc {
-	return middleware.GzipWithConfig(middleware.GzipConfig{
+	compress := middleware.GzipWithConfig(middleware.GzipConfig{
 		Level:     1, // a page is small and made anew each time
 		MinLength: 1024,
-		Skipper:   func(c echo.Context) bool { return !isPage(c.Request()) || !acceptsGzip(c.Request()) },
+		Skipper:   func(c echo.Context) bool { return !isPage(c.Request()) },
 	})
+	return func(next echo.HandlerFunc) echo.HandlerFunc {
+		compressed := compress(next)
+		return func(c echo.Context) error {
+			coding := "identity"
+			if acceptsGzip(c.Request()) {
+				coding = "gzip"
+			}
+			c.Request().Header.Set(echo.HeaderAcceptEncoding, coding) // Echo's looks for the bare word
+			return compressed(c)
+		}
+	}
 }
