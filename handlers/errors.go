@@ -92,10 +92,13 @@ func stackOf(err error) string {
 	return panicked.stack
 }
 
-// answerOf chooses how an error is answered: as JSON below /api/ and to those
-// who watch over the program, as a page to people.
+// answerOf chooses how an error is answered: as JSON below /api/, to automations
+// that went astray and to those who watch over the program, as a page to people.
 func answerOf(err error, c echo.Context, pages *pages) (status int, answer func() error) {
-	if isAPI(c.Request()) {
+	if isStray(c.Request(), err) {
+		err = errUnknownResource
+	}
+	if isAPI(c.Request()) || errors.Is(err, errUnknownResource) {
 		status, message := apiFault(err)
 		return status, func() error { return c.JSON(status, map[string]string{"error": message}) }
 	}

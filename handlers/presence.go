@@ -125,11 +125,7 @@ func (p *presence) withinRate(c echo.Context) error {
 func jsonContent(c echo.Context) error {
 	header := c.Request().Header
 	types := header.Values(echo.HeaderContentType)
-	if len(types) != 1 {
-		return errNotJSONContent
-	}
-	mediaType, _, _ := strings.Cut(types[0], ";")
-	if !strings.EqualFold(strings.TrimSpace(mediaType), echo.MIMEApplicationJSON) {
+	if len(types) != 1 || mediaType(types[0]) != echo.MIMEApplicationJSON {
 		return errNotJSONContent
 	}
 	for _, encoding := range header.Values(echo.HeaderContentEncoding) {
@@ -138,6 +134,12 @@ func jsonContent(c echo.Context) error {
 		}
 	}
 	return nil
+}
+
+// mediaType returns the type that a Content-Type names, in lower case.
+func mediaType(contentType string) string {
+	name, _, _ := strings.Cut(contentType, ";")
+	return strings.ToLower(strings.TrimSpace(name))
 }
 
 // readBody gives the whole body. It returns errBodyTooLarge past the limit, by

@@ -83,6 +83,9 @@ func FuzzStranger(f *testing.F) {
 		if answer.Code == http.StatusOK && !forEveryone {
 			t.Fatalf("%q: got %d %s", raw, answer.Code, answer.Body)
 		}
+		if request.Header.Get("Accept") == "" && isAutomation(request) && !forEveryone && (answer.Code < 400 || answer.Header().Get("Location") != "") {
+			t.Fatalf("%q: an automation is led to a page: %d", raw, answer.Code)
+		}
 		for _, text := range []string{"Présent depuis", "Départ oublié", "/entries/", "/months/", "slot_start"} {
 			if strings.Contains(answer.Body.String(), text) && path != "/login" { // which says where it leads
 				t.Fatalf("%q: a stranger is told %q: %d %s", raw, text, answer.Code, answer.Body)
@@ -168,7 +171,9 @@ func requestSeeds() []string {
 		rawRequest("HEAD /api/v1/%2e%2e/healthz", ""),
 		rawRequest("POST /api/v2", ""),
 		rawRequest("GET /", "", "Accept-Encoding: gzip"),
-		rawRequest("GET /months/2026-11", "", "Accept-Encoding: br, gzip;q=0.5", "Cookie: worklog_flash=RW5yZWdpc3Ryw6ku"),
+		rawRequest("GET /months/2026-11", "", "Accept-Encoding: br, gzip;q=0.5", "Cookie: worklog_flash=saved-slots.508; worklog_flash=closed.9"),
+		rawRequest("POST /wrong/path", "{}", "Authorization: Bearer token", "Content-Type: application/json", "Content-Length: 2"),
+		rawRequest("GET /months/2026-11", "", "Authorization: bearer token", "Cookie: worklog_session=junk; worklog_session=more"),
 		rawRequest("GET /months/9999-12", ""),
 		rawRequest("GET /months?month=2026-1", ""),
 		rawRequest("HEAD /years/1970", ""),

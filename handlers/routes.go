@@ -94,9 +94,7 @@ func New(config Config) *echo.Echo {
 	e.IPExtractor = clientAddress(config.TrustedProxies)
 
 	// before the router, so that they hold on every answer
-	guard, login := site{config.PublicURL, config.Hosts, config.TrustedProxies}, newLogin(config, pages)
-	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), pages.links.strip, recoverPanics, secure, postOnly, guard.guards(newAccess(config, login)))
-	e.Use(compressPages())
+	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), pages.links.strip, recoverPanics, secure, postOnly)
 
 	presence := newPresence(config)
 	e.POST("/api/v1/workplace-presence", presence.record, guards(
@@ -109,9 +107,14 @@ func New(config Config) *echo.Echo {
 
 	get(e, "/healthz", health(config.Store.Ping))
 	pages.route(e)
+	login := newLogin(config, pages)
 	if login != nil {
 		login.route(e)
 	}
+
+	// after the router, which says what there is at a path
+	guard := site{config.PublicURL, config.Hosts, config.TrustedProxies}
+	e.Use(strayAutomations(e.Routes()), guard.guards(newAccess(config, login)), compressPages())
 	return e
 }
 
