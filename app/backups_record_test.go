@@ -4,10 +4,12 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"worklog/app"
+	"worklog/models"
 )
 
 // wantNoBackupWarning wants the backups to be as they should.
@@ -136,7 +138,7 @@ func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testin
 
 func TestABackupThatCannotBeRecordedIsNotLeftThere(t *testing.T) {
 	p, folder := backedUp(t, 14)
-	if _, err := p.db.Exec("CREATE TRIGGER never BEFORE INSERT ON backups BEGIN SELECT raise(ABORT, 'never'); END"); err != nil {
+	if _, err := p.db.Exec("CREATE UNIQUE INDEX never ON backups (length(path))"); err != nil {
 		t.Fatal(err)
 	}
 	p.clock.advance(25 * time.Hour)
@@ -161,4 +163,39 @@ func TestBackupsAreOnRecordByTheirAbsolutePath(t *testing.T) {
 	p.wake()
 	p.wantNoBackupWarning()
 	wantFiles(t, "backups", "worklog-20261120T070000Z.db")
+}
+
+// TestTheProgramStopsWhereAPipeStandsForABackup has opened it before, and waited
+// for whoever would write to it.
+func TestTheProgramStopsWhereAPipeStandsForABackup(t *testing.T) {
+	p, folder := backedUp(t, 14)
+	made := filepath.Join(folder, "worklog-20261120T070000Z.db")
+	move(t, made, filepath.Join(folder, "mine.db"))
+	if err := syscall.Mkfifo(made, 0o600); err != nil {
+		t.Skipf("pipes cannot be made here: %v", err)
+	}
+	p.clock.advance(time.Hour)
+	p.wake()
+	wantFiles(t, folder, "mine.db", "worklog-20261120T070000Z.db", "worklog-20261120T080000Z.db")
+	p.wantNoBackupWarning()
+	p.stop()
+}
+
+// TestABackupThatWouldNotBeRestoredIsNone has a view in the database, which every
+// restore refuses.
+func TestABackupThatWouldNotBeRestoredIsNone(t *testing.T) {
+	p, folder := backedUp(t, 14)
+	if _, err := p.db.Exec("CREATE VIEW mine AS SELECT 1"); err != nil {
+		t.Fatal(err)
+	}
+	p.clock.advance(25 * time.Hour)
+	p.wake()
+	wantFiles(t, folder, "worklog-20261120T070000Z.db")
+	p.wantBackupFailure("09:00")
+	if !strings.Contains(p.log.String(), "view mine: is no part of the schema") {
+		t.Errorf("the log does not say why: %s", p.log)
+	}
+	if _, err := models.Restore(t.Context(), p.config.Database, filepath.Join(t.TempDir(), "worklog.db")); err == nil {
+		t.Error("it was restored")
+	}
 }

@@ -32,11 +32,11 @@ func holdAlone(ctx context.Context, path string) (*hold, error) {
 	if err := readable(ctx, path); err != nil {
 		return nil, err
 	}
-	db, err := sql.Open("sqlite3", dataSource(path, url.Values{
+	db, err := openDatabase(path, url.Values{
 		"mode":          {"rw"},
 		"_locking_mode": {"EXCLUSIVE"},
 		"_busy_timeout": {fmt.Sprint(aloneWait.Milliseconds())},
-	}))
+	})
 	if err != nil {
 		return nil, err
 	}

@@ -160,6 +160,22 @@ func TestTemporaryFilesOfACrashAreClearedAwayAfterADay(t *testing.T) {
 			}
 		}
 	}
+	const draft = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	for name, files := range map[string][]string{"copy.db.new-4": {draft, draft + "-journal"}, "copy.db.new-5": {draft, "mine"}, "copy.db.new-6": {}} {
+		folder := filepath.Join(folder, name)
+		if err := os.Mkdir(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			write(t, filepath.Join(folder, file), nil)
+		}
+		if name == "copy.db.new-6" { // which somebody is writing
+			continue
+		}
+		if err := os.Chtimes(folder, long, long); err != nil {
+			t.Fatal(err)
+		}
+	}
 	create(t, path) // opens it
 	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); err != nil {
 		t.Fatal(err)
@@ -168,7 +184,7 @@ func TestTemporaryFilesOfACrashAreClearedAwayAfterADay(t *testing.T) {
 	for i, name := range names {
 		names[i] = filepath.Base(name)
 	}
-	if want := []string{"other.db.new-1", "worklog.db.new-3", "worklog.db.new-mine"}; !slices.Equal(names, want) {
+	if want := []string{"copy.db.new-5", "copy.db.new-6", "other.db.new-1", "worklog.db.new-3", "worklog.db.new-mine"}; !slices.Equal(names, want) {
 		t.Errorf("got %q, want %q", names, want)
 	}
 }

@@ -3,9 +3,7 @@ package models
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"unicode"
 )
@@ -17,14 +15,21 @@ type Checkup struct {
 	Slots    int64
 	Events   int64
 	Findings []string // a line each; none when the database is sound
+	Warnings []string // a line for each table and index of others
 }
 
 // Check reads a whole database, that of a running server too, in one
 // transaction and without changing anything, and says what is wrong with it. It
-// returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged] or [ErrNewerDatabase] for a
-// file in which it cannot look.
+// returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase] or
+// [ErrUnfinished] for a file in which it cannot look, and [ErrTooLong].
 func Check(ctx context.Context, path string) (Checkup, error) {
-	checkup, err := check(ctx, path)
+	checkup, err := within(ctx, lookLimit, func(ctx context.Context) (Checkup, error) {
+		target, err := followLinks(path)
+		if err != nil {
+			return Checkup{}, err
+		}
+		return whileStill(target, func() (Checkup, error) { return check(ctx, target) })
+	})
 	if err != nil {
 		return Checkup{}, fmt.Errorf("database %s: %w", path, err)
 	}
@@ -32,8 +37,9 @@ func Check(ctx context.Context, path string) (Checkup, error) {
 }
 
 func check(ctx context.Context, path string) (Checkup, error) {
-	if _, err := os.Stat(path); err != nil {
-		return Checkup{}, errors.Unwrap(err) // without the path, which the caller names
+	known, err := schemas(ctx)
+	if err != nil {
+		return Checkup{}, err
 	}
 	if err := inspectHeader(path); err != nil {
 		return Checkup{}, err
@@ -43,29 +49,40 @@ func check(ctx context.Context, path string) (Checkup, error) {
 		return Checkup{}, err
 	}
 	defer db.Close()
-	schema, err := schemaOf(ctx, db)
-	if err != nil {
-		return Checkup{}, err
-	}
-	wanted, err := migratedTo(ctx, schema.version)
-	if err != nil {
-		return Checkup{}, err
-	}
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return Checkup{}, err
+		return Checkup{}, schemaFault(err)
 	}
 	defer tx.Rollback()
+	schema, err := schemaOf(ctx, tx, known)
+	if err != nil {
+		return Checkup{}, err
+	}
 	checkup := Checkup{Schema: schema.version}
-	checkup.examine(ctx, tx, wanted)
+	checkup.examine(ctx, tx, schema)
 	return checkup, ctx.Err()
 }
 
+// checkSound is [Check] of what is to be relied on: it returns [ErrDamaged] for a
+// database in which anything is found, and says which command tells it all.
+func checkSound(ctx context.Context, path, command string) (Checkup, error) {
+	checkup, err := Check(ctx, path)
+	if err == nil && len(checkup.Findings) > 0 {
+		err = fmt.Errorf("%w: %s; `%s` says all", ErrDamaged, checkup.Findings[0], command)
+	}
+	return checkup, err
+}
+
 // examine asks everything. An answer that the database fails to give is a
-// finding as well.
-func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, wanted map[string]string) {
-	c.damage(ctx, tx)
-	c.schema(ctx, tx, wanted)
+// finding as well. The schema comes first: nothing is asked of tables that are
+// not ours.
+func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState) {
+	tables, pure := c.compare(schema.found, schema.wanted)
+	if !tables {
+		c.find("records", "cannot be checked, for their tables are not as the schema makes them")
+		return
+	}
+	c.damage(ctx, tx, schema.wanted.tables(), pure)
 	for _, rule := range rules {
 		if c.Schema >= rule.since {
 			c.rule(ctx, tx, rule)
@@ -78,72 +95,115 @@ func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, wanted map[string]str
 	}
 }
 
-// find notes a finding on one line, whatever a damaged row holds.
-func (c *Checkup) find(subject, words string) {
+const (
+	// maxFindings is how many findings are listed, and how many warnings: a file
+	// can be made to have any number.
+	maxFindings = 1000
+	// maxFindingLength is how many characters a line has at most.
+	maxFindingLength = 300
+)
+
+func (c *Checkup) find(subject, words string) { c.Findings = listed(c.Findings, subject, words) }
+
+func (c *Checkup) warn(subject, words string) { c.Warnings = listed(c.Warnings, subject, words) }
+
+// full reports whether no more findings are listed.
+func (c *Checkup) full() bool { return len(c.Findings) > maxFindings }
+
+// listed adds a line, whatever a damaged row holds, as long as there is room.
+func listed(lines []string, subject, words string) []string {
+	if len(lines) > maxFindings {
+		return lines
+	}
+	if len(lines) == maxFindings {
+		return append(lines, fmt.Sprintf("and more than these %d", maxFindings))
+	}
 	line := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, subject+": "+words)
-	c.Findings = append(c.Findings, line)
+	}, cut(subject)+": "+cut(words))
+	return append(lines, line)
 }
 
-// damage is what SQLite itself finds wrong.
-func (c *Checkup) damage(ctx context.Context, tx *sql.Tx) {
-	lines, err := integrityFaults(ctx, tx)
-	if err != nil {
-		c.find("file", err.Error())
-	}
-	for _, line := range lines {
-		c.find("file", line)
-	}
-	orphans, err := pairs(ctx, tx, foreignKeyFaults)
-	if err != nil {
-		c.find("foreign keys", err.Error())
-	}
-	for _, orphan := range orphans {
-		c.find(orphan[0], "refers to a row of "+orphan[1]+" that does not exist")
-	}
-}
-
-// foreignKeyFaults are the rows that refer to none, with the table that they
-// refer to.
-const foreignKeyFaults = `SELECT "table" || ' ' || coalesce(rowid, '?'), parent FROM pragma_foreign_key_check`
-
-// integrityFaults gives what SQLite finds wrong with the file, line by line.
-func integrityFaults(ctx context.Context, db queryer) ([]string, error) {
-	answers, err := pairs(ctx, db, "SELECT integrity_check, '' FROM pragma_integrity_check")
-	var lines []string
-	for _, answer := range answers {
-		for line := range strings.Lines(answer[0]) {
-			if line = strings.TrimSpace(line); line != "ok" && line != "" && !strings.HasPrefix(line, "***") {
-				lines = append(lines, line)
-			}
+// cut shortens a text to half of what a line may have.
+func cut(text string) string {
+	characters := 0
+	for at := range text {
+		if characters++; characters > maxFindingLength/2 {
+			return text[:at] + "…"
 		}
 	}
-	return lines, err
+	return text
+}
+
+// damage is what SQLite itself finds wrong, with our tables only where there are
+// others: what their definitions say would be run.
+func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, pure bool) {
+	integrity := []string{fmt.Sprintf("PRAGMA integrity_check(%d)", maxFindings)}
+	if !pure {
+		integrity = nil
+		for _, table := range tables {
+			integrity = append(integrity, fmt.Sprintf("PRAGMA integrity_check(%s)", table))
+		}
+	}
+	for _, query := range integrity {
+		err := each(ctx, tx, query, func(row []string) bool {
+			for line := range strings.Lines(row[0]) {
+				if line = strings.TrimSpace(line); line != "ok" && line != "" && !strings.HasPrefix(line, "***") {
+					c.find("file", line)
+				}
+			}
+			return !c.full()
+		})
+		if err != nil {
+			c.find("file", err.Error())
+		}
+	}
+	for _, table := range tables {
+		err := each(ctx, tx, fmt.Sprintf("PRAGMA foreign_key_check(%s)", table), func(row []string) bool {
+			c.find(row[0]+" "+row[1], "refers to a row of "+row[2]+" that does not exist")
+			return !c.full()
+		})
+		if err != nil {
+			c.find("foreign keys", err.Error())
+		}
+	}
 }
 
 // queryer is a database or a transaction.
 type queryer interface {
 	QueryContext(ctx context.Context, query string, arguments ...any) (*sql.Rows, error)
+	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
 }
 
-// pairs gives the rows of a query with two columns.
-func pairs(ctx context.Context, db queryer, query string) ([][2]string, error) {
+// each calls f with the columns of every row of a query, as text and "" for null,
+// until f returns false.
+func each(ctx context.Context, db queryer, query string, f func(row []string) bool) error {
 	rows, err := db.QueryContext(ctx, query)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer rows.Close()
-	var all [][2]string
-	for rows.Next() {
-		var first, second sql.NullString
-		if err := rows.Scan(&first, &second); err != nil {
-			return all, err
-		}
-		all = append(all, [2]string{first.String, second.String})
+	columns, err := rows.Columns()
+	if err != nil {
+		return err
 	}
-	return all, rows.Err()
+	values, targets, row := make([]sql.NullString, len(columns)), make([]any, len(columns)), make([]string, len(columns))
+	for i := range values {
+		targets[i] = &values[i]
+	}
+	for rows.Next() {
+		if err := rows.Scan(targets...); err != nil {
+			return err
+		}
+		for i := range row {
+			row[i] = values[i].String
+		}
+		if !f(row) {
+			break
+		}
+	}
+	return rows.Err()
 }

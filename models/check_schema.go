@@ -1,61 +1,44 @@
 package models
 
 import (
-	"context"
-	"database/sql"
 	"maps"
 	"slices"
 )
 
-// schemaStatements are the statements that made the tables, indexes and
-// triggers. The table of versions is left out: its library makes it, and may
-// write it otherwise one day.
-const schemaStatements = `SELECT type || ' ' || name, sql FROM sqlite_schema
-	WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\' AND tbl_name <> 'goose_db_version'`
-
-// migratedTo gives the statements that the migrations up to a version lead to, by
-// what they make.
-func migratedTo(ctx context.Context, version int64) (map[string]string, error) {
-	db, err := sql.Open("sqlite3", ":memory:")
-	if err != nil {
-		return nil, err
-	}
-	defer db.Close()
-	db.SetMaxOpenConns(1) // each connection has a memory of its own
-	provider, err := migrator(db)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := provider.UpTo(ctx, version); err != nil {
-		return nil, err
-	}
-	made, err := pairs(ctx, db, schemaStatements)
-	schema := make(map[string]string, len(made))
-	for _, object := range made {
-		schema[object[0]] = object[1]
-	}
-	return schema, err
+// welcome are the tables of others that are known: SQLite's own, which ANALYZE
+// makes, and those of Litestream, which copies databases as they change.
+var welcome = []object{
+	{"table", "sqlite_stat1", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
+	{"table", "sqlite_stat4", "sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"},
+	{"table", "_litestream_seq", "_litestream_seq", "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"},
+	{"table", "_litestream_lock", "_litestream_lock", "CREATE TABLE _litestream_lock (id INTEGER)"},
 }
 
-// schema compares what is there with what the migrations make.
-func (c *Checkup) schema(ctx context.Context, tx *sql.Tx, wanted map[string]string) {
-	found, err := pairs(ctx, tx, schemaStatements)
-	if err != nil {
-		c.find("schema", err.Error())
-		return
-	}
+// compare says what is not as the migrations make it. Tables and indexes of others
+// do nothing by themselves, and a restore leaves them out; a trigger acts, and a
+// view answers in the place of a table. It reports whether our tables are all as
+// they should be, and whether there is nothing but what is known.
+func (c *Checkup) compare(found []object, wanted objects) (tables, pure bool) {
+	tables, pure = true, true
 	missing := maps.Clone(wanted)
 	for _, object := range found {
-		delete(missing, object[0])
-		statement, known := wanted[object[0]]
+		ours, known := wanted[object.String()]
+		delete(missing, object.String())
 		switch {
-		case !known:
-			c.find(object[0], "is no part of the schema")
-		case statement != object[1]:
-			c.find(object[0], "is not as the schema makes it")
+		case known && object == ours, slices.Contains(welcome, object):
+		case known:
+			c.find(object.String(), "is not as the schema makes it")
+			tables = tables && object.kind != "table"
+		case object.kind == "table" || object.kind == "index":
+			c.warn(object.String(), "is not worklog's: a restore leaves it out")
+			pure = false
+		default:
+			c.find(object.String(), "is no part of the schema")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
 		c.find(name, "is missing")
+		tables = tables && missing[name].kind != "table"
 	}
+	return tables, pure
 }

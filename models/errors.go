@@ -39,6 +39,14 @@ var (
 	ErrUnfinished    = errors.New("a change of the database was cut off, and its journal still stands beside: open it once with the program that wrote it")
 )
 
+// ErrTooLong is the refusal to go on with a database that takes more than two
+// minutes to look through.
+var ErrTooLong = errors.New("looking through it has taken two minutes and was given up")
+
+// ErrSwapped is the refusal to trust a file that was replaced while it was
+// written.
+var ErrSwapped = errors.New("was replaced while it was written: another user may write to its folder, choose one that only you can")
+
 // ErrInUse is the refusal to replace a database under a program that has it.
 var ErrInUse = errors.New("a server or another program has the database open: stop it first")
 

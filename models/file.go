@@ -5,8 +5,6 @@ import (
 	"database/sql/driver"
 	"fmt"
 	"path/filepath"
-
-	"github.com/mattn/go-sqlite3"
 )
 
 // file is the database file that a store has opened. Connections keep a file
@@ -72,7 +70,10 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 	if err := c.file.unmoved(); err != nil {
 		return nil, err
 	}
-	connection, err := c.Driver().Open(inUse(c.file.target))
+	if err := refuseOddBeside(c.file.target); err != nil {
+		return nil, err
+	}
+	connection, err := c.Driver().Open(dataSource(c.file.target, inUse()))
 	if err != nil {
 		return nil, err
 	}
@@ -84,4 +85,4 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 }
 
 // Driver implements [driver.Connector].
-func (connector) Driver() driver.Driver { return &sqlite3.SQLiteDriver{} }
+func (connector) Driver() driver.Driver { return cautious() }

@@ -2,6 +2,8 @@ package models
 
 import (
 	"errors"
+	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -30,3 +32,12 @@ func identifyOld(path string) (_ identity, size int64, err error) {
 }
 
 func (i identity) same(other identity) bool { return i == other }
+
+// owner gives whose a file is.
+func owner(info os.FileInfo) uint32 {
+	status, _ := info.Sys().(*syscall.Stat_t)
+	if status == nil {
+		return 0
+	}
+	return status.Uid
+}

@@ -16,3 +16,6 @@ func identify(path string) (_ identity, size int64, err error) {
 }
 
 func (i identity) same(other identity) bool { return os.SameFile(i.info, other.info) }
+
+// owner gives nothing: a file is told by the identity alone.
+func owner(os.FileInfo) uint32 { return 0 }

@@ -10,60 +10,75 @@ import (
 	"io"
 	"net/url"
 	"os"
-	"path/filepath"
 
 	"github.com/mattn/go-sqlite3"
 )
 
-// schemaState is how far a database's schema has come.
-type schemaState struct{ version, newest int64 }
-
 // inspect decides, without changing anything, whether the file is a database
 // of worklog that this program can read.
 func inspect(ctx context.Context, path string) (schemaState, error) {
-	if err := inspectHeader(path); err != nil {
-		return schemaState{}, err
-	}
-	db, err := openReadOnly(path)
+	known, err := schemas(ctx)
 	if err != nil {
 		return schemaState{}, err
 	}
-	defer db.Close()
-	return schemaOf(ctx, db)
+	return within(ctx, lookLimit, func(ctx context.Context) (schemaState, error) {
+		return whileStill(path, func() (schemaState, error) {
+			if err := inspectHeader(path); err != nil {
+				return schemaState{}, err
+			}
+			db, err := openReadOnly(path)
+			if err != nil {
+				return schemaState{}, err
+			}
+			defer db.Close()
+			found, err := schemaOf(ctx, db, known)
+			if err != nil {
+				return schemaState{}, err
+			}
+			return found, found.refuseOtherThanTables()
+		})
+	})
+}
+
+// looks is how often a file is looked at that changes meanwhile.
+const looks = 3
+
+// whileStill looks again when the file has changed meanwhile: one without a log is
+// read without locks, and a server may just be starting.
+func whileStill[T any](path string, look func() (T, error)) (found T, err error) {
+	for range looks {
+		before := stateOf(path)
+		found, err = look()
+		if before.log || before == stateOf(path) {
+			break
+		}
+	}
+	return found, err
+}
+
+// fileState is what changes with the content of a database.
+type fileState struct {
+	size, changed int64
+	log           bool
+}
+
+func stateOf(path string) fileState {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fileState{}
+	}
+	return fileState{info.Size(), info.ModTime().UnixNano(), exists(path + "-wal")}
 }
 
 // openReadOnly opens a file to look at it, and changes nothing.
-func openReadOnly(path string) (*sql.DB, error) {
+func openReadOnly(path string) (*sql.DB, error) { return openDatabase(path, readOnly(path)) }
+
+func readOnly(path string) url.Values {
 	options := url.Values{"mode": {"ro"}, "_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())}}
 	if !exists(path+"-wal") && !exists(path+"-journal") {
 		options.Set("immutable", "1") // SQLite would make files beside it to read it
 	}
-	return sql.Open("sqlite3", dataSource(path, options))
-}
-
-// schemaOf gives the version of the schema. It returns [ErrDamaged] when there is
-// none, [ErrNewerDatabase], or [ErrUnfinished].
-func schemaOf(ctx context.Context, db *sql.DB) (schemaState, error) {
-	var found schemaState
-	var version sql.NullInt64
-	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM goose_db_version WHERE is_applied").Scan(&version)
-	if err == nil && !version.Valid {
-		err = errors.New("it is empty")
-	}
-	if err != nil {
-		return schemaState{}, schemaFault(err)
-	}
-	found.version = version.Int64
-	provider, err := migrator(db)
-	if err != nil {
-		return schemaState{}, err
-	}
-	sources := provider.ListSources()
-	found.newest = sources[len(sources)-1].Version
-	if found.version > found.newest {
-		return schemaState{}, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, found.version, found.newest)
-	}
-	return found, nil
+	return options
 }
 
 // schemaFault tells damage from what another program or the disk is to blame for:
@@ -71,17 +86,17 @@ func schemaOf(ctx context.Context, db *sql.DB) (schemaState, error) {
 func schemaFault(err error) error {
 	var fault sqlite3.Error
 	if !errors.As(err, &fault) {
-		return fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: its schema cannot be read: %w", ErrDamaged, err)
 	}
 	switch fault.Code {
 	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrError: // the last is a table that is missing
-		return fmt.Errorf("%w: its schema version cannot be read: %w", ErrDamaged, err)
+		return fmt.Errorf("%w: its schema cannot be read: %w", ErrDamaged, err)
 	case sqlite3.ErrReadonly:
 		return ErrUnfinished
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
 		return ErrInUse
 	}
-	return fmt.Errorf("its schema version cannot be read: %w", err)
+	return fmt.Errorf("its schema cannot be read: %w", err)
 }
 
 // The parts of SQLite's header that say whose file it is
@@ -90,14 +105,19 @@ const (
 	headerLength        = 100
 	headerMagic         = "SQLite format 3\x00"
 	pageSizeOffset      = 16
+	encodingOffset      = 56
+	utf8Encoding        = 1
 	applicationIDOffset = 68
 	applicationID       = 0x574C4F47 // "WLOG", set by the first migration
 )
 
 // inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or [ErrDamaged] for a file
-// that is cut within its last page.
+// that is cut within its last page or has other text than ours.
 func inspectHeader(path string) error {
-	file, err := os.Open(path)
+	file, err := openRegular(path)
+	if errors.Is(err, errNotRegular) {
+		return fmt.Errorf("%w: %w", ErrNotSQLite, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -105,9 +125,6 @@ func inspectHeader(path string) error {
 	info, err := file.Stat()
 	if err != nil {
 		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: not a regular file", ErrNotSQLite)
 	}
 	if info.Size() == 0 {
 		return fmt.Errorf("%w: zero bytes long; restore it from a backup, or move it away to start anew", ErrNotSQLite)
@@ -123,6 +140,9 @@ func inspectHeader(path string) error {
 	}
 	if id := binary.BigEndian.Uint32(header[applicationIDOffset:]); id != applicationID {
 		return fmt.Errorf("%w: its application id is %#x, not %#x", ErrNotOurs, id, applicationID)
+	}
+	if encoding := binary.BigEndian.Uint32(header[encodingOffset:]); encoding != utf8Encoding {
+		return fmt.Errorf("%w: its text is not in UTF-8", ErrDamaged)
 	}
 	if exists(path + "-wal") { // which has all of a page that was being written
 		return nil
@@ -141,15 +161,4 @@ func refuseCutPage(header []byte, size int64) error {
 		return fmt.Errorf("%w: cut short, for its %d bytes are not whole pages of %d", ErrDamaged, size, pageSize)
 	}
 	return nil
-}
-
-// dataSource names the file for go-sqlite3, with options that hold on every
-// connection of the pool (a pragma in a statement holds on one).
-func dataSource(path string, options url.Values) string {
-	absolute, err := filepath.Abs(path)
-	if err != nil {
-		absolute = path
-	}
-	address := url.URL{Scheme: "file", Path: filepath.ToSlash(absolute), RawQuery: options.Encode()}
-	return address.String()
 }

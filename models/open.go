@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"gorm.io/driver/sqlite"
@@ -66,7 +67,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	if schema.version == schema.newest {
-		removeTemporary(path + upgradeLock) // of an upgrade that was killed when it was done
+		removeDatabase(path + upgradeLock) // of an upgrade that was killed when it was done
 		return openFile(ctx, file, nil)
 	}
 	upgraded, err := upgrade(ctx, path)
@@ -79,7 +80,7 @@ func open(ctx context.Context, path string) (*Store, error) {
 // finish has SQLite undo a change that was cut off before there was a log, as
 // when a database that was restored is first opened, and inspects the file.
 func finish(ctx context.Context, path string) (schemaState, error) {
-	db, err := sql.Open("sqlite3", inUse(path))
+	db, err := openDatabase(path, inUse())
 	if err != nil {
 		return schemaState{}, err
 	}
@@ -93,7 +94,7 @@ func finish(ctx context.Context, path string) (schemaState, error) {
 // for writing, as on a read-only file system: SQLite would say that there is no
 // such file.
 func refuseUnwritable(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	file, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotWritable, err)
 	}
@@ -110,18 +111,21 @@ func create(ctx context.Context, path string) error {
 	if err := refuseOrphanedLog(path); err != nil {
 		return err
 	}
+	if err := refuseOddBeside(path); err != nil {
+		return err
+	}
 	if err := makeFolder(filepath.Dir(path)); err != nil {
 		return err
 	}
-	temporary, err := makeTemporary(path)
+	made, err := newDraft(path)
 	if err != nil {
 		return err
 	}
-	defer removeTemporary(temporary)
-	if err := migrate(ctx, temporary); err != nil {
+	defer made.remove()
+	if err := migrate(ctx, made.path); err != nil {
 		return err
 	}
-	if err := place(temporary, path); !errors.Is(err, ErrFileExists) {
+	if err := made.place(path); !errors.Is(err, ErrFileExists) {
 		return err
 	}
 	return nil
@@ -140,9 +144,9 @@ func refuseOrphanedLog(path string) error {
 	return nil
 }
 
-// inUse names the file with what holds on every connection that uses it.
-func inUse(path string) string {
-	return dataSource(path, url.Values{
+// inUse is what holds on every connection that uses the database.
+func inUse() url.Values {
+	return url.Values{
 		"mode":             {"rw"}, // never create: a file that went away is an error
 		"_txlock":          {"immediate"},
 		"_journal_mode":    {"WAL"},
@@ -150,7 +154,7 @@ func inUse(path string) string {
 		"_foreign_keys":    {"on"},
 		"_busy_timeout":    {fmt.Sprint(writerWait.Milliseconds())},
 		"_stmt_cache_size": {fmt.Sprint(cachedStatements)},
-	})
+	}
 }
 
 // openFile opens a file whose schema is the newest.

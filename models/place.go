@@ -6,59 +6,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
-	"time"
 )
 
 // A database gets its name when it is whole, so that nobody ever finds half of
-// one: it is made under a temporary name beside, flushed, and then placed.
+// one: it is written as a draft beside, flushed, and then placed.
 
 // besides are the files that SQLite has beside a database. One that belongs to
 // another database would be played into it.
 var besides = []string{"-wal", "-shm", "-journal"}
-
-// makeTemporary makes an empty file beside path, with mode 0600 whatever the
-// umask. Those that a crash has left are cleared away.
-func makeTemporary(path string) (temporary string, err error) {
-	clearLeftovers(path)
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
-	if err != nil {
-		return "", err
-	}
-	return file.Name(), errors.Join(file.Chmod(0o600), file.Close())
-}
-
-// leftoverAge is how old a temporary file is that nobody is writing any more.
-const leftoverAge = 24 * time.Hour
-
-// temporaryName is how the names of temporary files end, and of the journals
-// that SQLite has beside them.
-const temporaryName = `\.new-[0-9]+(-journal|-wal|-shm)?$`
-
-// clearLeftovers removes the temporary files of path that a crash has left.
-// What cannot be removed takes up room and does no other harm.
-func clearLeftovers(path string) {
-	clearMatching(filepath.Dir(path), regexp.MustCompile("^"+regexp.QuoteMeta(filepath.Base(path))+temporaryName))
-}
-
-func clearMatching(folder string, pattern *regexp.Regexp) {
-	entries, _ := os.ReadDir(folder)
-	for _, entry := range entries {
-		if !pattern.MatchString(entry.Name()) {
-			continue
-		}
-		if info, err := entry.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > leftoverAge {
-			_ = os.Remove(filepath.Join(folder, entry.Name()))
-		}
-	}
-}
-
-// removeTemporary removes a temporary database and what SQLite has beside it.
-func removeTemporary(temporary string) {
-	for _, suffix := range append([]string{""}, besides...) {
-		_ = os.Remove(temporary + suffix)
-	}
-}
 
 // place gives a whole file a name that must be free. It returns [ErrFileExists]
 // when it is not. The temporary name may still be there afterwards.
@@ -83,6 +38,13 @@ func placeWithoutLinks(temporary, path string) error {
 		return fmt.Errorf("%s %w", path, ErrFileExists)
 	}
 	return os.Rename(temporary, path)
+}
+
+// removeDatabase removes a database and what SQLite has beside it.
+func removeDatabase(path string) {
+	for _, suffix := range append([]string{""}, besides...) {
+		_ = os.Remove(path + suffix)
+	}
 }
 
 func exists(path string) bool {
@@ -112,15 +74,6 @@ func makeFolder(folder string) error {
 		return err
 	}
 	return os.Chmod(folder, 0o700)
-}
-
-// syncFile makes a file's content survive a power cut.
-func syncFile(path string) error {
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(file.Sync(), file.Close())
 }
 
 // syncFolder makes a new name in the folder survive a power cut.

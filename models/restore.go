@@ -11,32 +11,34 @@ import (
 
 // Restored says what [Restore] has done.
 type Restored struct {
-	Checkup
-	Kept string // where what was there before is kept; empty for nothing
+	Checkup        // of the database that is there now; the warnings are of what was left out
+	Kept    string // where what was there before is kept; empty for nothing
 }
 
-// Restore puts the database in the file from, which stays as it is, in the place
-// of the one at path, which is kept beside. A schema that is older is taken: the
-// next [Open] upgrades it. Browsers that were signed in then are signed out, for
-// some may have been signed out since. Where path is a link, what it leads to is
-// replaced.
+// Restore puts the records of the database in the file from, which stays as it is,
+// in the place of the one at path, which is kept beside. They are copied into a
+// database that the migrations make, of the newest schema in the end: nothing else
+// of the file is taken over. The browsers that were signed in then are signed out,
+// for some may have been signed out since, and the backups that were on record are
+// not: they are for whoever restores to remove. Where path is a link, what it leads
+// to is replaced.
 //
 // At every moment the old database or the new one stands at path, whole as far
 // as it was. It returns [ErrInUse] when a program has the database, [ErrDamaged]
-// for a file that is not sound, [ErrNotSQLite], [ErrNotOurs] or
-// [ErrNewerDatabase], and has then changed nothing.
+// for a file that is not sound, the other refusals of [Check], or [ErrSwapped],
+// and has then changed nothing.
 func Restore(ctx context.Context, from, path string) (Restored, error) {
 	return restore(ctx, from, path, func(string) {})
 }
 
 // restore calls reached after each step.
 func restore(ctx context.Context, from, path string, reached func(step string)) (Restored, error) {
-	checkup, err := Check(ctx, from)
+	checked, err := checkSound(ctx, from, "worklog check "+from)
+	if errors.Is(err, ErrDamaged) && len(checked.Findings) > 0 {
+		return Restored{}, fmt.Errorf("%s: %w", from, err)
+	}
 	if err != nil {
 		return Restored{}, err
-	}
-	if len(checkup.Findings) > 0 {
-		return Restored{}, fmt.Errorf("%s: %w: %s; `worklog check %s` says all", from, ErrDamaged, checkup.Findings[0], from)
 	}
 	target, err := restoreTarget(from, path)
 	if err != nil {
@@ -46,7 +48,8 @@ func restore(ctx context.Context, from, path string, reached func(step string)) 
 	if err := errors.Join(r.run(ctx), r.release()); err != nil {
 		return Restored{}, fmt.Errorf("restore %s: %w", path, err)
 	}
-	return Restored{checkup, r.kept}, nil
+	r.restored.Warnings = checked.Warnings
+	return Restored{r.restored, r.kept}, nil
 }
 
 // restoreTarget gives the file to replace, or to make when there is none.
@@ -56,7 +59,7 @@ func restoreTarget(from, path string) (string, error) {
 		if leads, err := os.Readlink(path); err == nil {
 			return "", fmt.Errorf("it is a link to %s, which does not exist", leads)
 		}
-		return path, makeFolder(filepath.Dir(path))
+		return path, errors.Join(refuseOddBeside(path), makeFolder(filepath.Dir(path)))
 	}
 	if err != nil {
 		return "", err
@@ -74,7 +77,7 @@ func restoreTarget(from, path string) (string, error) {
 	if err := inspectHeader(target); errors.Is(err, ErrNotOurs) {
 		return "", err // the configuration names a file of another program
 	}
-	return target, nil
+	return target, refuseOddBeside(target)
 }
 
 type restoration struct {
@@ -83,7 +86,8 @@ type restoration struct {
 	found      bool // a file at path
 	held       *hold
 	folded     bool // the log into the database that is there
-	temporary  string
+	made       *draft
+	restored   Checkup
 	kept       string
 	reading    []*os.File // open until the end: closing one would take the locks
 }
@@ -108,8 +112,8 @@ func (r *restoration) run(ctx context.Context) error {
 }
 
 func (r *restoration) release() error {
-	if r.temporary != "" {
-		removeTemporary(r.temporary)
+	if r.made != nil {
+		r.made.remove()
 	}
 	for _, file := range r.reading {
 		file.Close()
@@ -135,14 +139,15 @@ func (r *restoration) hold(ctx context.Context) error {
 	return err
 }
 
-// copy makes the new database under a temporary name.
-func (r *restoration) copy(ctx context.Context) error {
-	source, err := openReadOnly(r.from)
-	if err != nil {
+// copy makes the new database as a draft.
+func (r *restoration) copy(ctx context.Context) (err error) {
+	if r.made, err = newDraft(r.path); err != nil {
 		return err
 	}
-	defer source.Close()
-	r.temporary, err = copyBeside(ctx, source, r.path, forgetSessions)
+	if err := rebuild(ctx, r.from, r.made.path); err != nil {
+		return err
+	}
+	r.restored, err = checkSound(ctx, r.made.path, "worklog check "+r.from)
 	return err
 }
 
@@ -161,10 +166,7 @@ func (r *restoration) clear(context.Context) error {
 // meantime is not overwritten.
 func (r *restoration) replace(context.Context) error {
 	if !r.found {
-		return place(r.temporary, r.path)
+		return r.made.place(r.path)
 	}
-	if err := os.Rename(r.temporary, r.path); err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(r.path))
+	return r.made.replace(r.path)
 }

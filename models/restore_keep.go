@@ -66,23 +66,18 @@ func (r *restoration) keepFile(path, name string) error {
 }
 
 func (r *restoration) copyFile(path, name string) error {
-	file, err := os.Open(path)
+	file, err := openRegular(path)
 	if err != nil {
 		return err
 	}
 	r.reading = append(r.reading, file)
-	temporary, err := makeTemporary(name)
+	copied, err := newDraft(name)
 	if err != nil {
 		return err
 	}
-	defer removeTemporary(temporary)
-	copied, err := os.OpenFile(temporary, os.O_WRONLY, 0)
-	if err != nil {
+	defer copied.remove()
+	if _, err := io.Copy(copied.file, file); err != nil {
 		return err
 	}
-	_, err = io.Copy(copied, file)
-	if err := errors.Join(err, copied.Sync(), copied.Close()); err != nil {
-		return err
-	}
-	return place(temporary, name)
+	return copied.place(name)
 }

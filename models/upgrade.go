@@ -79,7 +79,7 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 		if errors.Is(err, ErrInUse) {
 			wait = upgradeWait
 		}
-		if time.Since(started) > wait || ctx.Err() != nil {
+		if time.Since(started) > wait || ctx.Err() != nil || errors.Is(err, errNotRegular) {
 			return nil, errors.Join(err, ctx.Err())
 		}
 	}
@@ -87,10 +87,10 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 
 // tryLock waits for a moment only, for SQLite's waits cannot be cancelled.
 func tryLock(ctx context.Context, name string) (*sql.DB, error) {
-	db, err := sql.Open("sqlite3", dataSource(name, url.Values{
+	db, err := openDatabase(name, url.Values{
 		"mode":          {"rwc"},
 		"_busy_timeout": {fmt.Sprint(aloneWait.Milliseconds())},
-	}))
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -116,18 +116,27 @@ func backupBeside(ctx context.Context, path string, version int64) (string, erro
 	}
 }
 
-// migrate applies the migrations that are missing, and folds the log into the
-// file: closing it would do so too, but would not say that the disk is full.
+// migrate applies the migrations that are missing.
 func migrate(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite3", inUse(path))
+	return change(ctx, path, func(db *sql.DB) error {
+		provider, err := migrator(db)
+		if err != nil {
+			return err
+		}
+		_, err = provider.Up(ctx)
+		return err
+	})
+}
+
+// change changes a database that no store has open, and folds the log into the
+// file: closing it would do so too, but would not say that the disk is full.
+func change(ctx context.Context, path string, f func(db *sql.DB) error) error {
+	db, err := openDatabase(path, inUse())
 	if err != nil {
 		return err
 	}
-	provider, err := migrator(db)
-	if err != nil {
-		return errors.Join(err, db.Close())
-	}
-	_, err = provider.Up(ctx)
+	db.SetMaxOpenConns(1)
+	err = f(db)
 	if err == nil {
 		_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
 	}

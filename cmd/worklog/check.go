@@ -28,12 +28,20 @@ func checkCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			warn(cmd, found)
 			if len(found.Findings) > 0 {
 				return errors.New(strings.Join(found.Findings, "\n"))
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: sound. Schema %d, %s.\n", name, found.Schema, contents(found))
 			return nil
 		},
+	}
+}
+
+// warn says what a database has that is not worklog's.
+func warn(cmd *cobra.Command, found app.Checkup) {
+	for _, warning := range found.Warnings {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning:", warning)
 	}
 }
 

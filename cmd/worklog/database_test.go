@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -42,7 +43,7 @@ func names(t *testing.T, folder string) string {
 
 func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
 	folder := recorded(t)
-	const want = "worklog.db: sound. Schema 2, 1 day, 0 slots, 1 event.\n"
+	const want = "worklog.db: sound. Schema 3, 1 day, 0 slots, 1 event.\n"
 	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || out != want || problems != "" {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
@@ -78,6 +79,70 @@ func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
 	}
 }
 
+func TestTablesOfOthersAreWarningsAndTheirTriggersAndViewsAreFindings(t *testing.T) {
+	folder := recorded(t)
+	db := inspected(t, filepath.Join(folder, "worklog.db"))
+	statement := func(words string) {
+		if _, err := db.Exec(words); err != nil {
+			t.Fatal(err)
+		}
+	}
+	statement("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); CREATE TABLE mine (id)")
+	const warning = "warning: table mine: is not worklog's: a restore leaves it out\n"
+	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || !strings.HasPrefix(out, "worklog.db: sound. ") || problems != warning {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	wantBackupWith(t, folder, "backup.db", warning)
+	statement("CREATE VIEW v AS SELECT 1; CREATE TRIGGER t AFTER INSERT ON mine BEGIN SELECT 1; END")
+	want := warning + "view v: is no part of the schema\ntrigger t: is no part of the schema\n"
+	if code, out, problems := runs(t, folder, nil, "check"); code != 1 || out != "" || problems != want {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	for _, arguments := range [][]string{{"backup", "other.db"}, {"restore", "worklog.db", "--config", "other.toml"}} {
+		if err := os.WriteFile(filepath.Join(folder, "other.toml"), []byte("[database]\npath = \"new.db\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, _, problems := runs(t, folder, nil, arguments...)
+		if code != 1 || !strings.Contains(problems, "view v: is no part of the schema") || strings.Count(problems, "\n") != 1 {
+			t.Errorf("%q: got %d %s", arguments, code, problems)
+		}
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, problems := runs(t, folder, nil, "restore", "backup.db"); code != 0 || !strings.HasPrefix(out, "Restored worklog.db") || problems != warning {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || problems != "" {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+}
+
+func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
+	for _, suffix := range []string{"", "-journal"} {
+		folder := t.TempDir()
+		if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
+			t.Fatal(problems)
+		}
+		if err := syscall.Mkfifo(filepath.Join(folder, "worklog.db"+suffix), 0o600); err != nil {
+			t.Skipf("pipes cannot be made here: %v", err)
+		}
+		if suffix != "" {
+			content, err := os.ReadFile("../../models/testdata/schema-1.db")
+			if err := errors.Join(err, os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for _, arguments := range [][]string{{"serve"}, {"check"}, {"check", "worklog.db"}, {"backup", "copy.db"}, {"restore", "worklog.db"}} {
+			code, out, problems := runs(t, folder, nil, arguments...)
+			if code != 1 || out != "" || !strings.HasSuffix(problems, "worklog.db"+suffix+": not a regular file\n") &&
+				!strings.HasSuffix(problems, "not an SQLite database: not a regular file\n") || strings.Count(problems, "\n") != 1 {
+				t.Errorf("%q: got %d %s%s", arguments, code, out, problems)
+			}
+		}
+	}
+}
+
 func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
 	folder := t.TempDir()
 	code, out, problems := runs(t, folder, nil, "check")
@@ -104,11 +169,17 @@ func TestABackupIsMadeBesideARunningServerAndWithoutOne(t *testing.T) {
 
 func wantBackup(t *testing.T, folder, name string) {
 	t.Helper()
+	wantBackupWith(t, folder, name, "")
+}
+
+// wantBackupWith makes a backup whose check says the warnings.
+func wantBackupWith(t *testing.T, folder, name, warnings string) {
+	t.Helper()
 	code, out, problems := runs(t, folder, nil, "backup", name)
 	if code != 0 || problems != "" || !strings.HasPrefix(out, "Wrote "+name+": ") || !strings.HasSuffix(out, " bytes, the whole of worklog.db, checked.\n") {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
-	if code, out, problems := runs(t, folder, nil, "check", name); code != 0 || !strings.Contains(out, "1 event") {
+	if code, out, problems := runs(t, folder, nil, "check", name); code != 0 || !strings.Contains(out, "1 event") || problems != warnings {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
 }
@@ -136,7 +207,7 @@ func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	code, out, problems = runs(t, folder, nil, "restore", "backup.db")
-	want := "Restored worklog.db from backup.db: schema 2, 1 day, 0 slots, 1 event.\n" +
+	want := "Restored worklog.db from backup.db: schema 3, 1 day, 0 slots, 1 event.\n" +
 		"What was there is kept as worklog.db.before-restore-1.\nThe server can be started again.\n"
 	if code != 0 || out != want || problems != "" {
 		t.Errorf("got %d %s%s", code, out, problems)

@@ -22,6 +22,7 @@ func restoreCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			warn(cmd, done.Checkup)
 			out := cmd.OutOrStdout()
 			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", database, arguments[0], done.Schema, contents(done.Checkup))
 			if done.Kept != "" {

@@ -1,0 +1,73 @@
+package models
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestADraftThatIsTakenAwayLeaksNothing does at each moment what another user of a
+// shared folder can: the folder of a draft is its owner's, its name is not.
+func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
+	for name, swap := range map[string]func(t *testing.T, folder string){
+		"a link in the place of its folder": func(t *testing.T, folder string) {
+			if err := os.Symlink(t.TempDir(), folder); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"another folder in its place": func(t *testing.T, folder string) {
+			if err := os.Mkdir(folder, 0o777); err != nil {
+				t.Fatal(err)
+			}
+		},
+		"nothing in its place": func(*testing.T, string) {},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store := openTemporary(t)
+			pool, err := store.db.DB()
+			if err != nil {
+				t.Fatal(err)
+			}
+			shared := t.TempDir()
+			d, err := newDraft(filepath.Join(shared, "copy.db"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			folder := filepath.Dir(d.path)
+			if err := os.Rename(folder, filepath.Join(shared, "taken")); err != nil {
+				t.Fatal(err)
+			}
+			swap(t, folder)
+			if err := fill(t.Context(), pool, d.path); err == nil {
+				t.Error("it was copied")
+			}
+			if _, err := os.Stat(d.path); err == nil {
+				t.Error("there is a file where the draft was")
+			}
+			if err := d.place(filepath.Join(shared, "copy.db")); !errors.Is(err, ErrSwapped) {
+				t.Errorf("got %v, want %v", err, ErrSwapped)
+			}
+			d.remove()
+			if left, _ := filepath.Glob(filepath.Join(shared, "taken", "*")); len(left) > 0 {
+				t.Errorf("%q is left in what was taken", left)
+			}
+		})
+	}
+}
+
+func TestAnotherFileIsNotPlacedForADraft(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "copy.db")
+	d, err := newDraft(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.remove()
+	other := filepath.Join(t.TempDir(), "other")
+	if err := errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Rename(other, d.path)); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.place(path); !errors.Is(err, ErrSwapped) || exists(path) {
+		t.Errorf("got %v, want %v", err, ErrSwapped)
+	}
+}

@@ -1,0 +1,217 @@
+package models_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// tables and indexes of others, as programs and people leave them in a database.
+const ofOthers = `
+	CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); INSERT INTO _litestream_seq VALUES (1, 7);
+	CREATE TABLE _litestream_lock (id INTEGER); ANALYZE;
+	CREATE TABLE other (id PRIMARY KEY, day REFERENCES work_entries); INSERT INTO other VALUES (1, 4711);
+	CREATE VIRTUAL TABLE words USING fts3(word); INSERT INTO words_segdir VALUES (0, 0, 1, 1, 1, x'ff');
+	CREATE TABLE _litestream_more (id); CREATE INDEX mine ON time_slots (upper(end_at)) WHERE id > 0`
+
+func TestTablesAndIndexesOfOthersAreNamedAndLeftOutOfARestore(t *testing.T) {
+	path := soundDatabase(t)
+	query(t, path, ofOthers)
+	checked, err := models.Check(t.Context(), path)
+	if err != nil || len(checked.Findings) > 0 || checked.Events != 3 {
+		t.Errorf("got %+v, %v", checked, err)
+	}
+	const words = ": is not worklog's: a restore leaves it out"
+	want := []string{"index mine" + words, "index sqlite_autoindex_other_1" + words, "index sqlite_autoindex_words_segdir_1" + words,
+		"table _litestream_more" + words, "table other" + words, "table words" + words,
+		"table words_content" + words, "table words_segdir" + words, "table words_segments" + words}
+	if got := slices.Sorted(slices.Values(checked.Warnings)); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	backup, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "worklog.db")
+	if err := models.Backup(t.Context(), path, backup); err != nil {
+		t.Fatal(err)
+	}
+	got, err := models.Restore(t.Context(), backup, restored)
+	if err != nil || got.Events != 3 || len(got.Warnings) != len(want) {
+		t.Fatalf("got %+v, %v", got, err)
+	}
+	fresh := filepath.Join(t.TempDir(), "worklog.db")
+	create(t, fresh)
+	if got, want := schemaIn(t, restored), schemaIn(t, fresh); !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if !slices.Equal(rowsOf(t, restored), rowsOf(t, path)) {
+		t.Error("the restored database has other records")
+	}
+}
+
+// schemaIn gives all that a schema has.
+func schemaIn(t *testing.T, path string) (all []string) {
+	t.Helper()
+	db := modelstest.SQL(t, path)
+	defer db.Close()
+	rows, err := db.Query("SELECT type || name || tbl_name || coalesce(sql, '') FROM sqlite_master ORDER BY 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for rows.Next() {
+		var object string
+		if err := rows.Scan(&object); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, object)
+	}
+	return all
+}
+
+// TestNothingOfASchemaIsExemptForItsName hides what acts behind names that SQLite
+// and others use.
+func TestNothingOfASchemaIsExemptForItsName(t *testing.T) {
+	const writable = "PRAGMA writable_schema = ON; "
+	const endless = " AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r"
+	for name, test := range map[string]struct{ statement, want string }{
+		"a trigger as SQLite names its own": {writable + `INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_evil', 'workplace_presence_events', 0,
+			'CREATE TRIGGER sqlite_evil AFTER INSERT ON workplace_presence_events BEGIN DELETE FROM time_slots; END')`, "trigger sqlite_evil: is no part of the schema"},
+		"a trigger on the table of versions": {"CREATE TRIGGER t AFTER INSERT ON goose_db_version BEGIN DELETE FROM time_slots; END", "trigger t: is no part of the schema"},
+		"a trigger on a table of others":     {"CREATE TABLE other (id); CREATE TRIGGER t AFTER INSERT ON other BEGIN DELETE FROM time_slots; END", "trigger t: is no part of the schema"},
+		"our trigger with another body": {"DROP TRIGGER time_slots_changed; CREATE TRIGGER time_slots_changed AFTER UPDATE ON time_slots BEGIN DELETE FROM time_slots; END",
+			"trigger time_slots_changed: is not as the schema makes it"},
+		"a view that hides the rest of the schema": {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_schema', 'sqlite_schema', 0, 'CREATE VIEW sqlite_schema AS SELECT * FROM sqlite_master WHERE type = ''table''')",
+			"table sqlite_schema already exists"},
+		"a view in the place of a pragma":         {"CREATE VIEW pragma_integrity_check" + endless, "view pragma_integrity_check: is no part of the schema"},
+		"a view in the place of another's table":  {"CREATE VIEW _litestream_seq" + endless, "view _litestream_seq: is no part of the schema"},
+		"a view in the place of the statistics":   {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1" + endless + "')", "view sqlite_stat1: is no part of the schema"},
+		"an index of ours that has another order": {"DROP INDEX time_slots_work_entry_id; CREATE INDEX time_slots_work_entry_id ON time_slots (id)", "index time_slots_work_entry_id: is not as the schema makes it"},
+		"more than anybody looks at":              {views(1001), "there are more than 1000 tables, indexes, triggers and views"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := soundDatabase(t)
+			query(t, path, test.statement)
+			got, err := models.Check(t.Context(), path)
+			if said := fmt.Sprint(strings.Join(got.Findings, "\n"), err); !strings.Contains(said, test.want) {
+				t.Errorf("got %s, want %s", said, test.want)
+			}
+			wantNeitherSavedNorRestored(t, path)
+		})
+	}
+}
+
+func views(number int) string {
+	var statements strings.Builder
+	for i := range number {
+		fmt.Fprintf(&statements, "CREATE VIEW v%d AS SELECT 1; ", i)
+	}
+	return statements.String()
+}
+
+// wantNeitherSavedNorRestored checks that what is found wrong with a database keeps
+// it from being a backup, whoever makes it.
+func wantNeitherSavedNorRestored(t *testing.T, path string) {
+	t.Helper()
+	folder := t.TempDir()
+	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, models.ErrDamaged) {
+		t.Errorf("backup: got %v", err)
+	}
+	if _, err := models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db")); !errors.Is(err, models.ErrDamaged) {
+		t.Errorf("restore: got %v", err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
+		t.Errorf("left %q", left)
+	}
+}
+
+// inTime fails the test when what it calls has not returned after so long that it
+// never will.
+func inTime[T any](t *testing.T, f func() T) (got T) {
+	t.Helper()
+	done := make(chan T, 1)
+	go func() { done <- f() }()
+	select {
+	case got = <-done:
+	case <-time.After(20 * time.Second):
+		t.Fatal("it hangs")
+	}
+	return got
+}
+
+// TestATableThatIsAnEndlessViewHangsNobody has a view where rows are asked for.
+func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
+	const endless = "AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS "
+	for table, columns := range map[string]string{
+		"goose_db_version":          "id, n AS version_id, 1 AS is_applied FROM r",
+		"work_entries":              "id, '2026-11-20' AS date FROM r",
+		"Time_Slots":                "id, n AS work_entry_id FROM r",
+		"workplace_presence_events": "id, n AS work_entry_id, 'arrival' AS event FROM r",
+	} {
+		t.Run(table, func(t *testing.T) {
+			path := soundDatabase(t)
+			query(t, path, "DROP TABLE "+table+"; CREATE VIEW "+table+" "+endless+columns)
+			for name, look := range map[string]func() error{
+				"start": func() error {
+					store, err := models.Open(t.Context(), path)
+					if err == nil {
+						err = errors.Join(errors.New("it was opened"), store.Close())
+					}
+					return err
+				},
+				"check": func() error {
+					got, err := models.Check(t.Context(), path)
+					if len(got.Findings) > 0 {
+						err = fmt.Errorf("%w: %s", models.ErrDamaged, strings.Join(got.Findings, "\n"))
+					}
+					return err
+				},
+				"backup": func() error { return models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")) },
+				"restore": func() error {
+					_, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"))
+					return err
+				},
+			} {
+				if err := inTime(t, look); !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), table) {
+					t.Errorf("%s: got %v", name, err)
+				}
+			}
+			backup, kept := soundDatabase(t), path+".before-restore-1"
+			err := inTime(t, func() error { _, err := models.Restore(t.Context(), backup, path); return err })
+			if got, _ := filepath.Glob(kept); err != nil || len(got) != 1 {
+				t.Errorf("it cannot be replaced: %v", err)
+			}
+		})
+	}
+}
+
+func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
+	path := soundDatabase(t)
+	query(t, path, `WITH RECURSIVE r (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n < 1500)
+		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
+		SELECT date('2000-01-01', n || ' days'), 'Mars', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z' FROM r;
+		CREATE TABLE "`+strings.Repeat("é", 4000)+`" (id)`)
+	got, err := models.Check(t.Context(), path)
+	if err != nil || len(got.Findings) != 1001 || got.Findings[1000] != "and more than these 1000" {
+		t.Errorf("got %d findings, %v", len(got.Findings), err)
+	}
+	if len(got.Warnings) != 1 || len([]rune(got.Warnings[0])) > 300 {
+		t.Errorf("got %q", got.Warnings)
+	}
+}
+
+func TestACheckThroughALinkReadsTheLogToo(t *testing.T) {
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
+	link := filepath.Join(t.TempDir(), "link.db")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := models.Check(t.Context(), link); err != nil || got.Events != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}

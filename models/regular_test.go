@@ -1,0 +1,146 @@
+package models_test
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// odd makes what is no file and has the name of one.
+var odd = map[string]func(t *testing.T, path string){
+	"a pipe": pipe,
+	"a socket": func(t *testing.T, path string) {
+		t.Chdir(filepath.Dir(path)) // for the name of a socket must be short
+		listener, err := net.Listen("unix", filepath.Base(path))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { listener.Close() })
+	},
+	"a folder": func(t *testing.T, path string) {
+		if err := os.Mkdir(path, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	},
+	"a link to a device": func(t *testing.T, path string) {
+		if err := os.Symlink("/dev/zero", path); err != nil {
+			t.Fatal(err)
+		}
+	},
+}
+
+// pipe makes a pipe that nobody writes to, so that opening it waits forever.
+func pipe(t *testing.T, path string) {
+	t.Helper()
+	if err := syscall.Mkfifo(path, 0o600); err != nil {
+		t.Skipf("pipes cannot be made here: %v", err)
+	}
+}
+
+func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
+	for kind, make := range odd {
+		for _, suffix := range []string{"", "-wal", "-shm", "-journal", "-upgrade"} {
+			t.Run(kind+" as worklog.db"+suffix, func(t *testing.T) {
+				path := copyOf(t, "testdata/schema-1.db")
+				if suffix == "" {
+					if err := os.Remove(path); err != nil {
+						t.Fatal(err)
+					}
+				}
+				make(t, path+suffix)
+				backup, elsewhere := soundDatabase(t), filepath.Join(t.TempDir(), "copy.db")
+				for name, look := range map[string]func() error{
+					"open": func() error {
+						store, err := models.Open(t.Context(), path)
+						if err == nil {
+							store.Close()
+						}
+						return err
+					},
+					"check":        func() error { _, err := models.Check(t.Context(), path); return err },
+					"backup":       func() error { return models.Backup(t.Context(), path, elsewhere) },
+					"restore from": func() error { _, err := models.Restore(t.Context(), path, elsewhere); return err },
+					"restore to":   func() error { _, err := models.Restore(t.Context(), backup, path); return err },
+				} {
+					if suffix == "-upgrade" && name != "open" {
+						continue // which only an upgrade opens
+					}
+					err := inTime(t, look)
+					if err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {
+						t.Errorf("%s: got %v", name, err)
+					}
+				}
+			})
+		}
+	}
+}
+
+func TestAFirstDatabaseIsNotMadeBesideAPipe(t *testing.T) {
+	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
+		path := filepath.Join(t.TempDir(), "worklog.db")
+		pipe(t, path+suffix)
+		err := inTime(t, func() error { _, err := models.Open(t.Context(), path); return err })
+		if err == nil || !strings.Contains(err.Error(), "not a regular file") {
+			t.Errorf("%s: got %v", suffix, err)
+		}
+	}
+}
+
+func TestPipesInAFolderOfBackupsHoldNobodyUp(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	folder, err := models.NewBackupFolder(t.TempDir(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	now := instant("2026-11-20T07:00:00Z").Time
+	made, err := folder.Add(t.Context(), store, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(made, filepath.Join(folder.Path, "mine.db")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{made, made + "-wal", filepath.Join(folder.Path, "pipe.db")} {
+		pipe(t, name)
+	}
+	for _, look := range []func() error{
+		func() error { _, err := folder.Newest(t.Context(), store, now); return err },
+		func() error {
+			_, err := folder.Add(t.Context(), store, now.AddDate(0, 0, 1))
+			return err
+		},
+		func() error { return folder.Prune(t.Context(), store, now.AddDate(0, 0, 1)) },
+	} {
+		if err := inTime(t, look); err != nil {
+			t.Error(err)
+		}
+	}
+	if info, err := os.Lstat(made); err != nil || info.Mode()&os.ModeNamedPipe == 0 {
+		t.Errorf("the pipe was touched: %v, %v", info, err)
+	}
+}
+
+func TestAPipeAsFolderOfBackupsIsAnError(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	path := filepath.Join(t.TempDir(), "backups")
+	pipe(t, path)
+	folder, err := models.NewBackupFolder(path, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = inTime(t, func() error {
+		_, err := folder.Add(context.Background(), store, instant("2026-11-20T07:00:00Z").Time)
+		return err
+	})
+	if !errors.Is(err, syscall.ENOTDIR) {
+		t.Errorf("got %v", err)
+	}
+}

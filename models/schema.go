@@ -1,0 +1,145 @@
+package models
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// object is a table, an index, a trigger or a view.
+type object struct{ kind, name, table, statement string }
+
+func (o object) String() string { return o.kind + " " + o.name }
+
+// keepsRows reports whether it is a table like ours: one that SQLite keeps by
+// itself, rather than one that code of an extension stands behind.
+func (o object) keepsRows() bool {
+	return o.kind == "table" && strings.HasPrefix(o.statement, "CREATE TABLE ")
+}
+
+// versions is the table that says which migrations were applied.
+const versions = "goose_db_version"
+
+// objects are what the migrations up to a version make, by kind and name: tables of
+// the migrations' library and of SQLite itself are among them.
+type objects map[string]object
+
+// tables gives the names of the tables in order.
+func (o objects) tables() []string {
+	var names []string
+	for _, object := range o {
+		if object.kind == "table" {
+			names = append(names, object.name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// schemas gives the schema of every version that there is.
+func schemas(ctx context.Context) (map[int64]objects, error) {
+	db, err := sql.Open("sqlite3", ":memory:")
+	if err != nil {
+		return nil, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	provider, err := migrator(db)
+	if err != nil {
+		return nil, err
+	}
+	all := map[int64]objects{}
+	for _, migration := range provider.ListSources() {
+		if _, err := provider.UpTo(ctx, migration.Version); err != nil {
+			return nil, err
+		}
+		found, err := objectsIn(ctx, db, "main")
+		if err != nil {
+			return nil, err
+		}
+		made := objects{}
+		for _, object := range found {
+			made[object.String()] = object
+		}
+		all[migration.Version] = made
+	}
+	return all, nil
+}
+
+// maxObjects is how many objects a schema may have: ours has some twenty.
+const maxObjects = 1000
+
+// objectsIn reads the schema of a database without running anything of it.
+func objectsIn(ctx context.Context, db queryer, database string) ([]object, error) {
+	var found []object
+	query := fmt.Sprintf("SELECT type, name, tbl_name, sql FROM %s.sqlite_schema LIMIT %d", database, maxObjects+1)
+	err := each(ctx, db, query, func(row []string) bool {
+		found = append(found, object{row[0], row[1], row[2], row[3]})
+		return true
+	})
+	if err == nil && len(found) > maxObjects {
+		err = fmt.Errorf("there are more than %d tables, indexes, triggers and views", maxObjects)
+	}
+	return found, err
+}
+
+// schemaState is how far a database's schema has come, what it has, and what it
+// should have.
+type schemaState struct {
+	version, newest int64
+	found           []object
+	wanted          objects
+}
+
+// schemaOf gives the schema of a database among those that are known. It returns [ErrDamaged] when there is
+// no version, [ErrNewerDatabase], or [ErrUnfinished].
+func schemaOf(ctx context.Context, db queryer, known map[int64]objects) (schemaState, error) {
+	state := schemaState{newest: slices.Max(slices.Collect(maps.Keys(known)))}
+	var err error
+	if state.found, err = objectsIn(ctx, db, "main"); err != nil {
+		return schemaState{}, schemaFault(err)
+	}
+	if state.version, err = versionOf(ctx, db, state.found, known[state.newest]["table "+versions]); err != nil {
+		return schemaState{}, schemaFault(err)
+	}
+	if state.version > state.newest {
+		return schemaState{}, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, state.version, state.newest)
+	}
+	state.wanted = known[state.version]
+	if state.wanted == nil {
+		return schemaState{}, schemaFault(fmt.Errorf("no schema has version %d", state.version))
+	}
+	return state, nil
+}
+
+// versionOf reads the version from the table that keeps it, if it is that table.
+func versionOf(ctx context.Context, db queryer, found []object, table object) (int64, error) {
+	if i := slices.IndexFunc(found, func(o object) bool { return o.name == versions }); i < 0 {
+		return 0, errors.New("no such table: " + versions)
+	} else if found[i] != table {
+		return 0, fmt.Errorf("%s is not as the schema makes it", found[i])
+	}
+	var version sql.NullInt64
+	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM "+versions+" WHERE is_applied").Scan(&version)
+	if err == nil && !version.Valid {
+		err = errors.New("it is empty")
+	}
+	return version.Int64, err
+}
+
+// refuseOtherThanTables returns [ErrDamaged] when something else stands in the
+// place of one of our tables: asking it for rows would run it.
+func (s schemaState) refuseOtherThanTables() error {
+	ours := s.wanted.tables()
+	for _, object := range s.found {
+		sameName := func(table string) bool { return strings.EqualFold(table, object.name) } // as SQLite compares them
+		if slices.ContainsFunc(ours, sameName) && !object.keepsRows() {
+			return fmt.Errorf("%w: %s is not as the schema makes it", ErrDamaged, object)
+		}
+	}
+	return nil
+}

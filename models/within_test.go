@@ -1,0 +1,58 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+)
+
+func TestWhatIsNotInterruptedIsLeftBehind(t *testing.T) {
+	never := func(context.Context) (int, error) { select {} }
+	if _, err := within(t.Context(), time.Nanosecond, never); !errors.Is(err, ErrTooLong) {
+		t.Errorf("got %v, want %v", err, ErrTooLong)
+	}
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := within(cancelled, time.Hour, never); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+func TestAnEndlessQueryIsInterrupted(t *testing.T) {
+	db, err := openDatabase(withDay(t, "worklog.db", newDay), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	ended := false
+	_, err = within(t.Context(), time.Millisecond, func(ctx context.Context) (int, error) {
+		err := each(ctx, db, "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r", func([]string) bool { return true })
+		ended = true
+		return 0, err
+	})
+	if !errors.Is(err, ErrTooLong) || !ended {
+		t.Errorf("got %v, want %v", err, ErrTooLong)
+	}
+}
+
+func TestEveryConnectionDistrustsWhatItReads(t *testing.T) {
+	store := openTemporary(t)
+	pool, err := store.db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := openReadOnly(withDay(t, "worklog.db", newDay))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, db := range []queryer{pool, file} {
+		for pragma, want := range map[string]string{"trusted_schema": "0", "cell_size_check": "1", "temp_store": "2"} {
+			var got string
+			if err := db.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
+				t.Errorf("got %s = %s, %v, want %s", pragma, got, err, want)
+			}
+		}
+	}
+}
