@@ -9,8 +9,8 @@ import (
 )
 
 // devices signs the names of browsers that have signed in, so that nobody can
-// claim to be one of them. Nothing is stored: another password makes strangers
-// of them all.
+// claim to be one of them. Nothing is stored: another key makes strangers of them
+// all.
 type devices struct{ key []byte }
 
 // write gives the cookie of a browser, with a new name when it has none yet.

@@ -23,7 +23,6 @@ type login struct {
 	pages    *pages
 	password PasswordHash
 	sessions sessions
-	devices  devices
 	attempts *attempts
 	checking chan struct{}
 	log      *slog.Logger
@@ -38,12 +37,11 @@ func newLogin(config Config, pages *pages) *login {
 		pages:    pages,
 		password: config.Password,
 		sessions: newSessions(config.Store, config.Password, config.Clock.Now, config.Log),
-		devices:  devices{config.Password.derive("worklog device")},
 		attempts: newAttempts(config.Clock.Elapsed),
 		checking: make(chan struct{}, checksAtOnce),
 		log:      config.Log,
 	}
-	if err := login.sessions.endOthers(context.Background(), config.Store, models.NewInstant(config.Clock.Now())); err != nil {
+	if err := login.sessions.endOthers(context.Background(), models.NewInstant(config.Clock.Now())); err != nil {
 		config.Log.Warn("sessions of another password not ended; they are not valid either", "error", err)
 	}
 	return login
@@ -114,7 +112,10 @@ func (l *login) signIn(c echo.Context) error {
 	if l.cookieWouldBeLost(c.Request()) {
 		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+l.pages.public.String()+".")
 	}
-	device := l.device(c)
+	device, err := l.device(c)
+	if err != nil {
+		return err
+	}
 	who := attempterAt(c.RealIP(), device)
 	if wait := l.attempts.admit(who); wait > 0 {
 		l.log.Warn("sign-in throttled", "client", c.RealIP())
@@ -146,8 +147,12 @@ func (l *login) welcome(c echo.Context, device, next string) error {
 	if err != nil {
 		return err
 	}
+	devices, err := l.sessions.devices(c.Request().Context()) // of the secret that may just have been made
+	if err != nil {
+		return err
+	}
 	l.keep(c, token)
-	l.pages.cookies.set(c, deviceCookie, l.devices.write(device), int(deviceLifetime.Seconds()))
+	l.pages.cookies.set(c, deviceCookie, devices.write(device), int(deviceLifetime.Seconds()))
 	l.log.Info("signed in", "client", c.RealIP())
 	return l.pages.seeOther(c, next)
 }

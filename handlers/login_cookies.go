@@ -37,13 +37,17 @@ func (l *login) keep(c echo.Context, token string) {
 }
 
 // device returns the name of a browser that has signed in before, or "".
-func (l *login) device(c echo.Context) string {
+func (l *login) device(c echo.Context) (name string, err error) {
+	devices, err := l.sessions.devices(c.Request().Context())
+	if err != nil {
+		return "", err
+	}
 	for _, cookie := range l.pages.cookies.sent(c, deviceCookie) {
-		if name := l.devices.read(cookie); name != "" {
-			return name
+		if name := devices.read(cookie); name != "" {
+			return name, nil
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // endSent ends every session whose token the browser sends.

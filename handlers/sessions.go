@@ -2,6 +2,8 @@ package handlers
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"log/slog"
@@ -12,14 +14,14 @@ import (
 	"worklog/models"
 )
 
-// passwordKey is where a session keeps of which password it comes: another
-// password ends it.
+// passwordKey is where a session keeps its stamp.
 const passwordKey = "password"
 
 // sessions are the browsers that are signed in.
 type sessions struct {
-	manager *scs.SessionManager
-	stamp   string // of the password
+	manager  *scs.SessionManager
+	store    *models.Store
+	password PasswordHash
 }
 
 func newSessions(store *models.Store, password PasswordHash, now func() time.Time, log *slog.Logger) sessions {
@@ -30,23 +32,48 @@ func newSessions(store *models.Store, password PasswordHash, now func() time.Tim
 			Codec:            jsonCodec{},
 			HashTokenInStore: true,
 		},
-		stamp: hex.EncodeToString(password.derive("worklog session")),
+		store:    store,
+		password: password,
 	}
+}
+
+// key gives a key for a purpose, which changes with the password and with the
+// secret of the database.
+func (s sessions) key(purpose string, secret []byte) []byte {
+	mac := hmac.New(sha256.New, s.password.derive(purpose))
+	mac.Write(secret)
+	return mac.Sum(nil)
+}
+
+// stamp is what a session must hold to be valid: another password ends it, and so
+// do a restore and signing out everywhere, also where its row comes back.
+func (s sessions) stamp(secret []byte) string {
+	return hex.EncodeToString(s.key("worklog session", secret))
+}
+
+// devices are the browsers that have signed in with the same password and secret.
+func (s sessions) devices(ctx context.Context) (devices, error) {
+	secret, err := s.store.SessionSecret(ctx)
+	return devices{s.key("worklog device", secret)}, err
 }
 
 // endOthers ends the sessions of other passwords, so that they do not come back
 // with theirs.
-func (s sessions) endOthers(ctx context.Context, store *models.Store, now models.Instant) error {
-	open, err := store.WebSessions(ctx, now)
+func (s sessions) endOthers(ctx context.Context, now models.Instant) error {
+	secret, err := s.store.SessionSecret(ctx)
+	if err != nil {
+		return err
+	}
+	open, err := s.store.WebSessions(ctx, now)
 	if err != nil {
 		return err
 	}
 	for _, session := range open {
 		_, values, err := s.manager.Codec.Decode(session.Data)
-		if err == nil && values[passwordKey] == s.stamp {
+		if err == nil && secret != nil && values[passwordKey] == s.stamp(secret) {
 			continue
 		}
-		if err := store.DeleteWebSession(ctx, session.Token); err != nil {
+		if err := s.store.DeleteWebSession(ctx, session.Token); err != nil {
 			return err
 		}
 	}
@@ -56,11 +83,15 @@ func (s sessions) endOthers(ctx context.Context, store *models.Store, now models
 // begin signs a browser in, whatever token it brought along, and gives its new
 // one.
 func (s sessions) begin(ctx context.Context) (token string, err error) {
+	secret, err := s.store.MakeSessionSecret(ctx)
+	if err != nil {
+		return "", err
+	}
 	ctx, err = s.manager.Load(ctx, "")
 	if err != nil {
 		return "", err
 	}
-	s.manager.Put(ctx, passwordKey, s.stamp)
+	s.manager.Put(ctx, passwordKey, s.stamp(secret))
 	token, _, err = s.manager.Commit(ctx)
 	return token, err
 }
@@ -70,11 +101,15 @@ func (s sessions) valid(ctx context.Context, token string) (bool, error) {
 	if token == "" {
 		return false, nil
 	}
-	ctx, err := s.manager.Load(ctx, token)
+	secret, err := s.store.SessionSecret(ctx)
+	if err != nil || secret == nil {
+		return false, err
+	}
+	ctx, err = s.manager.Load(ctx, token)
 	if err != nil {
 		return false, err
 	}
-	return s.manager.GetString(ctx, passwordKey) == s.stamp, nil
+	return s.manager.GetString(ctx, passwordKey) == s.stamp(secret), nil
 }
 
 // end signs out the browser that holds the token, if there is one.

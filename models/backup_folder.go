@@ -39,7 +39,7 @@ var backupTemporary = regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db` + tem
 // It returns [ErrBackupsGone] when there should be some, and what kept it from
 // looking; the time is then that of the newest on record, if it can be read.
 func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (time.Time, error) {
-	recorded, err := store.backupsIn(ctx, f.Path)
+	recorded, err := f.recorded(ctx, store)
 	if err != nil || len(recorded) == 0 {
 		return time.Time{}, err
 	}
@@ -55,6 +55,13 @@ func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (
 		return time.Time{}, err
 	}
 	return left[0].MadeAt.Time, err
+}
+
+// strayRecords is how many records are looked at beyond the backups that stay.
+const strayRecords = 1000
+
+func (f BackupFolder) recorded(ctx context.Context, store *Store) ([]MadeBackup, error) {
+	return store.backupsIn(ctx, f.Path, f.Keep+strayRecords)
 }
 
 // refuseGone returns [ErrBackupsGone] unless the folder has a database of
@@ -77,7 +84,7 @@ func (f BackupFolder) refuseGone() error {
 // folder is made with mode 0700 if it is absent, unless there are backups of
 // this store on record in it. Its errors are those of [Store.Backup].
 func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (string, error) {
-	recorded, err := store.backupsIn(ctx, f.Path)
+	recorded, err := f.recorded(ctx, store)
 	if err != nil {
 		return "", err
 	}
@@ -92,21 +99,27 @@ func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (str
 	if err := store.Backup(ctx, path); err != nil {
 		return "", err
 	}
-	if err := store.recordBackup(ctx, MadeBackup{path, NewInstant(now)}); err != nil {
+	info, err := os.Lstat(path)
+	if err == nil {
+		size := info.Size()
+		err = store.recordBackup(ctx, MadeBackup{path, NewInstant(now), &size})
+	}
+	if err != nil {
 		return "", errors.Join(err, os.Remove(path)) // nobody would ever remove it
 	}
 	return path, nil
 }
 
 // Prune removes the backups on record that are older than the newest ones, and
-// the records of those that are gone.
+// the records of those that are gone. A file that is not the one that was made
+// stays, and its record goes.
 func (f BackupFolder) Prune(ctx context.Context, store *Store, now time.Time) error {
-	folder, err := os.OpenRoot(f.Path) // its disk is not unmounted while it is open
+	folder, err := openFolder(f.Path) // its disk is not unmounted while it is open
 	if err != nil {
 		return err
 	}
 	defer folder.Close()
-	recorded, err := store.backupsIn(ctx, f.Path)
+	recorded, err := f.recorded(ctx, store)
 	if err != nil {
 		return err
 	}
@@ -118,14 +131,18 @@ func (f BackupFolder) Prune(ctx context.Context, store *Store, now time.Time) er
 	var faults []error
 	var gone []string
 	for _, backup := range recorded {
-		name := filepath.Base(backup.Path)
-		if len(kept) == f.Keep && backup.MadeAt.Before(oldest.Time) {
-			if err := folder.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				faults = append(faults, err)
+		old := len(kept) == f.Keep && backup.MadeAt.Before(oldest.Time)
+		err := backup.unchanged()
+		if err == nil && old {
+			if err = folder.Remove(filepath.Base(backup.Path)); err == nil {
+				err = fs.ErrNotExist
 			}
 		}
-		if _, err := folder.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		switch {
+		case errors.Is(err, fs.ErrNotExist), old && isAnother(err):
 			gone = append(gone, backup.Path)
+		case err != nil && !isAnother(err):
+			faults = append(faults, err)
 		}
 	}
 	return errors.Join(append(faults, store.forgetBackups(ctx, gone))...)
@@ -137,21 +154,26 @@ func upTo(now time.Time, recorded []MadeBackup) []MadeBackup {
 }
 
 // newestLeft gives the first so many of the backups, the newest first, whose
-// files are there and databases of worklog.
+// files are there as they were made.
 func newestLeft(recorded []MadeBackup, most int) ([]MadeBackup, error) {
 	var left []MadeBackup
 	for _, backup := range recorded {
 		if len(left) == most {
 			break
 		}
-		err := inspectHeader(backup.Path)
-		switch {
-		case err == nil:
-			left = append(left, backup)
-		case errors.Is(err, fs.ErrNotExist), errors.Is(err, ErrNotSQLite), errors.Is(err, ErrNotOurs), errors.Is(err, ErrDamaged):
-		default:
+		err := backup.unchanged()
+		if err != nil && !isAnother(err) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
+		}
+		if err == nil {
+			left = append(left, backup)
 		}
 	}
 	return left, nil
+}
+
+// isAnother reports whether the error says that a file is not the backup that was
+// made, rather than that nobody could look.
+func isAnother(err error) bool {
+	return errors.Is(err, ErrNotSQLite) || errors.Is(err, ErrNotOurs) || errors.Is(err, ErrDamaged)
 }

@@ -55,3 +55,62 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 		t.Errorf("got %q", names)
 	}
 }
+
+// TestOnlyTheVeryFilesThatWereMadeAreRemoved has records that were tampered with,
+// all older than the backup that stays.
+func TestOnlyTheVeryFilesThatWereMadeAreRemoved(t *testing.T) {
+	for name, test := range map[string]struct {
+		file    string // in the folder, or beside it
+		size    string // as recorded
+		content func(t *testing.T, made string) []byte
+		gone    bool
+	}{
+		"the file that was made":          {"worklog-20261101T070000Z.db", "size", content, true},
+		"one that schema 2 recorded":      {"worklog-20261101T070000Z.db", "NULL", content, true},
+		"one of another size":             {"worklog-20261101T070000Z.db", "size + 4096", content, false},
+		"one that is another program's":   {"worklog-20261101T070000Z.db", "NULL", others, false},
+		"one that is no database":         {"worklog-20261101T070000Z.db", "9", func(*testing.T, string) []byte { return []byte("documents") }, false},
+		"one that a person has named":     {"taxes.db", "size", content, false},
+		"one that another second names":   {"worklog-20261101T070001Z.db", "size", content, false},
+		"one in a folder within":          {"mine/worklog-20261101T070000Z.db", "size", content, false},
+		"one in another folder":           {"../worklog-20261101T070000Z.db", "size", content, false},
+		"one that has a longer such name": {"worklog-20261101T070000Z.db.mine", "size", content, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			now := instant("2026-11-20T07:00:00Z").Time
+			made, err := folder.Add(t.Context(), store, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			file := folder.Path + "/" + test.file
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			write(t, file, test.content(t, made))
+			query(t, path, "INSERT INTO backups SELECT '"+file+"', '2026-11-01T07:00:00.000000000Z', "+test.size+" FROM backups")
+			for range 2 {
+				if err := folder.Prune(t.Context(), store, now); err != nil {
+					t.Error(err)
+				}
+			}
+			if _, err := os.Stat(file); os.IsNotExist(err) != test.gone {
+				t.Errorf("got %v, want that it is gone to be %t", err, test.gone)
+			}
+			if _, err := os.Stat(made); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// others gives a database of another program.
+func others(t *testing.T, _ string) []byte {
+	path := filepath.Join(t.TempDir(), "others.db")
+	query(t, path, "CREATE TABLE mine (id)")
+	return content(t, path)
+}

@@ -2,6 +2,8 @@ package models
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -15,16 +17,37 @@ import (
 type MadeBackup struct {
 	Path   string `gorm:"primaryKey"` // absolute
 	MadeAt Instant
+	Size   *int64 // bytes; nil for one that was recorded by schema 2
 }
 
 // TableName implements GORM's Tabler.
 func (MadeBackup) TableName() string { return "backups" }
 
-// backupsIn gives the recorded backups of a folder, the newest first.
-func (s *Store) backupsIn(ctx context.Context, folder string) ([]MadeBackup, error) {
+// unchanged returns [ErrNotSQLite], [ErrNotOurs] or [ErrDamaged] for a file that is
+// not the one that was made, as far as one can tell without reading it through,
+// and [os.ErrNotExist] when there is none.
+func (b MadeBackup) unchanged() error {
+	info, err := os.Lstat(b.Path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%w: %w", ErrNotSQLite, errNotRegular)
+	}
+	if b.Size != nil && info.Size() != *b.Size {
+		return fmt.Errorf("%w: %d bytes long, not %d as it was made", ErrDamaged, info.Size(), *b.Size)
+	}
+	return inspectHeader(b.Path)
+}
+
+// backupsIn gives the recorded backups of a folder, the newest first, up to a
+// number. A record whose file is not named as we name them is none of them.
+func (s *Store) backupsIn(ctx context.Context, folder string, most int) ([]MadeBackup, error) {
 	var all []MadeBackup
-	err := s.db.WithContext(ctx).Order("made_at DESC").Find(&all).Error
-	return slices.DeleteFunc(all, func(backup MadeBackup) bool { return filepath.Dir(backup.Path) != folder }), err
+	err := s.db.WithContext(ctx).Where("instr(path, ?) = 1", folder).Order("made_at DESC").Limit(most).Find(&all).Error
+	return slices.DeleteFunc(all, func(backup MadeBackup) bool {
+		return backup.Path != filepath.Join(folder, backup.MadeAt.UTC().Format(backupLayout))
+	}), err
 }
 
 func (s *Store) recordBackup(ctx context.Context, backup MadeBackup) error {

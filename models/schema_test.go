@@ -23,7 +23,7 @@ func openTemporary(t *testing.T) *Store {
 
 func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	store := openTemporary(t)
-	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &MadeBackup{}} {
+	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &MadeBackup{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)

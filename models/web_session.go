@@ -2,8 +2,8 @@ package models
 
 import (
 	"context"
-	"database/sql"
-	"net/url"
+	"crypto/rand"
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -19,6 +19,9 @@ const SessionLifetime = 180 * 24 * time.Hour
 // seenPrecision is how much later a request must be to be noted: every page
 // would otherwise write to the disk.
 const seenPrecision = time.Hour
+
+// secretLength is that of a key that nobody guesses, in bytes.
+const secretLength = 32
 
 // WebSession is a browser that is signed in to the pages.
 type WebSession struct {
@@ -68,9 +71,44 @@ func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
 	return s.write(ctx, func(tx *gorm.DB) error { return tx.Delete(&WebSession{Token: token}).Error })
 }
 
-// DeleteWebSessions ends every session.
+// DeleteWebSessions ends every session, and forgets the secret that they had.
 func (s *Store) DeleteWebSessions(ctx context.Context) error {
-	return s.write(ctx, func(tx *gorm.DB) error { return tx.Where("true").Delete(&WebSession{}).Error })
+	return s.write(ctx, func(tx *gorm.DB) error {
+		return errors.Join(tx.Where("true").Delete(&WebSession{}).Error, tx.Where("true").Delete(&SessionSecret{}).Error)
+	})
+}
+
+// SessionSecret is what a session must have been made with to be valid.
+type SessionSecret struct {
+	ID     int64 `gorm:"primaryKey"` // 1
+	Secret []byte
+}
+
+// SessionSecret gives the secret of the sessions that are valid, or nil when there
+// is none: then no session is.
+func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
+	found, err := findOne[SessionSecret](s.db.WithContext(ctx))
+	if err != nil || found == nil {
+		return nil, err
+	}
+	return found.Secret, nil
+}
+
+// MakeSessionSecret gives the secret, and makes one where there is none.
+func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error) {
+	err = s.write(ctx, func(tx *gorm.DB) error {
+		fresh := SessionSecret{ID: 1, Secret: make([]byte, secretLength)}
+		rand.Read(fresh.Secret) // which never fails
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh).Error; err != nil {
+			return err
+		}
+		kept, err := findOne[SessionSecret](tx)
+		if err == nil {
+			secret = kept.Secret
+		}
+		return err
+	})
+	return secret, err
 }
 
 // WebSessions gives the sessions that have not ended, the one used last first.
@@ -78,21 +116,4 @@ func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, err
 	var sessions []WebSession
 	err := s.db.WithContext(ctx).Where(ongoing(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err
-}
-
-// forgetSessions ends every session in a database that nobody uses, and wipes
-// them. A schema that has none is left as it is.
-func forgetSessions(ctx context.Context, path string) error {
-	db, err := sql.Open("sqlite3", dataSource(path, url.Values{"mode": {"rw"}, "_secure_delete": {"on"}}))
-	if err != nil {
-		return err
-	}
-	defer db.Close()
-	var there bool
-	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE name = 'web_sessions')").Scan(&there)
-	if err != nil || !there {
-		return err
-	}
-	_, err = db.ExecContext(ctx, "DELETE FROM web_sessions")
-	return err
 }
