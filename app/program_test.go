@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -53,7 +52,7 @@ func start(t testing.TB, changes ...func(*app.Config)) *program {
 func (p *program) run() {
 	p.t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	server, err := app.New(ctx, p.config, app.Clock{Clock: p.clock.handlers(), Wake: p.wakes}, slog.New(slog.NewJSONHandler(p.log, nil)))
+	server, err := app.New(ctx, p.config, app.Clock{Clock: p.clock.handlers(), Wake: p.wakes}, app.NewLog(p.log))
 	if err != nil {
 		cancel()
 		p.t.Fatal(err)

@@ -14,6 +14,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode"
 
 	"worklog/app"
 )
@@ -279,5 +280,25 @@ func TestATooSlowBodyIs400(t *testing.T) {
 	answered, err := io.ReadAll(connection)
 	if err != nil || !strings.HasPrefix(string(answered), "HTTP/1.1 400 ") || !strings.Contains(string(answered), "JSON invalide") {
 		t.Errorf("got %q, %v", answered, err)
+	}
+}
+
+func TestALogLineOfARequestIsEscapedAndCut(t *testing.T) {
+	p := start(t, func(c *app.Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	p.get("/%C2%9B2J%7F%E2%80%AE%1B%5D0;x%07%0Alevel=ERROR%FF")
+	p.get("/" + strings.Repeat("a", 12000))
+	request := p.request("")
+	request.Header.Set("X-Forwarded-For", "198.51.100.1\u202e\u009b"+strings.Repeat("9", 5000))
+	p.send(request)
+	p.raw("GET / HTTP/1.1\r\nHost: x\u202e\r\n\r\n")
+	for line := range strings.Lines(p.log.String()) {
+		if text := strings.TrimSuffix(line, "\n"); len(line) > 600 || strings.ContainsFunc(text, func(char rune) bool { return !unicode.IsPrint(char) }) {
+			t.Errorf("got a line of %d bytes: %q", len(line), line)
+		}
+	}
+	for _, wanted := range []string{`"path":"/\\u009b2J\\x7f\\u202e\\x1b]0;x\\a\\nlevel=ERROR\\xff"`, `"path":"/aaaa`, `aaa…"`} {
+		if !strings.Contains(p.log.String(), wanted) {
+			t.Errorf("%s is not in the log:\n%s", wanted, p.log)
+		}
 	}
 }
