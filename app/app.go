@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
 	"sync"
 	"time"
 
@@ -20,7 +19,7 @@ import (
 type App struct {
 	store    *models.Store
 	listener net.Listener
-	server   *http.Server
+	server   *server
 	backups  *backups // nil for none
 	log      *slog.Logger
 }
@@ -82,7 +81,8 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		Clock:                     clock.Clock,
 		Log:                       log,
 	})
-	return &App{store, listener, newServer(routes, log), backups, log}, nil
+	connections := newConnections(boundsWithin(maxDescriptors()), config.TrustedProxies, clock.Elapsed, log)
+	return &App{store, listener, newServer(routes, connections, log), backups, log}, nil
 }
 
 // journeyChoices are the journeys as the form offers them.
@@ -124,12 +124,16 @@ func (a *App) Run(ctx context.Context) error {
 
 func (a *App) serve(ctx context.Context) error {
 	failed := make(chan error, 1)
-	go func() { failed <- a.server.Serve(a.listener) }()
+	go func() { failed <- a.server.http.Serve(a.listener) }()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
 	case <-ctx.Done():
 	}
 	a.log.Info("stopping")
-	return stop(a.server, a.log)
+	return a.server.stop()
 }
+
+// Cut makes Run end without finishing the requests under way, once its context
+// has ended.
+func (a *App) Cut() { a.server.cut() }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net"
 	"net/http"
 	"time"
 )
@@ -20,28 +21,58 @@ const (
 // stopTimeout is how long the requests under way may take to finish.
 const stopTimeout = 10 * time.Second
 
-func newServer(handler http.Handler, log *slog.Logger) *http.Server {
-	return &http.Server{
-		Handler:           handler,
-		ReadHeaderTimeout: headerTimeout,
-		ReadTimeout:       readTimeout,
-		WriteTimeout:      writeTimeout,
-		IdleTimeout:       idleTimeout,
-		MaxHeaderBytes:    maxHeaderBytes,
-		// OPTIONS * is answered as any other request
-		DisableGeneralOptionsHandler: true,
-		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+// cutTimeout is how long the work of requests that were cut may take to end: a
+// little more than a writer waits for another.
+const cutTimeout = 6 * time.Second
+
+// server is an HTTP server that can be stopped in order.
+type server struct {
+	http        *http.Server
+	connections *connections
+	log         *slog.Logger
+	cutting     context.Context // that of every request
+	cut         context.CancelFunc
+}
+
+func newServer(handler http.Handler, connections *connections, log *slog.Logger) *server {
+	cutting, cut := context.WithCancel(context.Background())
+	return &server{
+		http: &http.Server{
+			Handler:           handler,
+			ReadHeaderTimeout: headerTimeout,
+			ReadTimeout:       readTimeout,
+			WriteTimeout:      writeTimeout,
+			IdleTimeout:       idleTimeout,
+			MaxHeaderBytes:    maxHeaderBytes,
+			// OPTIONS * is answered as any other request
+			DisableGeneralOptionsHandler: true,
+			ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+			BaseContext:                  func(net.Listener) context.Context { return cutting },
+			ConnState:                    connections.changed,
+		},
+		connections: connections,
+		log:         log,
+		cutting:     cutting,
+		cut:         cut,
 	}
 }
 
-// stop takes no new request, and cuts those that do not finish in time.
-func stop(server *http.Server, log *slog.Logger) error {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+// stop takes no new request, and cuts those that do not finish in time, or as
+// soon as cut is called.
+func (s *server) stop() error {
+	ctx, cancel := context.WithTimeout(s.cutting, stopTimeout)
 	defer cancel()
-	err := server.Shutdown(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		log.Warn("requests cut off", "after", stopTimeout)
-		return server.Close()
+	err := s.http.Shutdown(ctx)
+	if err == nil || ctx.Err() == nil {
+		return err
+	}
+	s.log.Warn("requests cut off", "hurried", errors.Is(ctx.Err(), context.Canceled))
+	s.cut()
+	err = s.http.Close()
+	select {
+	case <-s.connections.ended(): // a connection ends after its handler
+	case <-time.After(cutTimeout):
+		s.log.Warn("requests still running after they were cut off", "after", cutTimeout)
 	}
 	return err
 }

@@ -8,7 +8,8 @@ import (
 )
 
 func TestSlowClientsAreCutOff(t *testing.T) {
-	server := newServer(http.NotFoundHandler(), slog.New(slog.DiscardHandler))
+	log := slog.New(slog.DiscardHandler)
+	server := newServer(http.NotFoundHandler(), newConnections(boundsWithin(1024), nil, nil, log), log).http
 	for name, limit := range map[string]struct{ got, want time.Duration }{
 		"header": {server.ReadHeaderTimeout, 5 * time.Second},
 		"read":   {server.ReadTimeout, 10 * time.Second},

@@ -75,7 +75,12 @@ func furnished(t *testing.T, folder string) (_, database string) {
 // launch starts the program and does not wait until it listens.
 func launch(t *testing.T, folder string, environment ...string) *child {
 	t.Helper()
-	command := exec.Command(binary)
+	return launchAs(t, exec.Command(binary), folder, environment...)
+}
+
+// launchAs is launch for a command that becomes the program.
+func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *child {
+	t.Helper()
 	command.Dir = folder
 	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
 		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"}, environment...)
@@ -97,12 +102,23 @@ func launch(t *testing.T, folder string, environment ...string) *child {
 // begin starts the program, which must listen.
 func begin(t *testing.T, folder string, environment ...string) *child {
 	t.Helper()
-	c := launch(t, folder, environment...)
+	return beginAs(t, exec.Command(binary), folder, environment...)
+}
+
+// beginAs is begin for a command that becomes the program.
+func beginAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *child {
+	t.Helper()
+	c := launchAs(t, command, folder, environment...)
 	if !c.says(`"listening"`) {
 		t.Fatalf("it does not listen: %s", c.log)
 	}
 	c.url = urlInLog.FindStringSubmatch(c.log.String())[1]
 	return c
+}
+
+// inShell is the program, started by a shell that has run a command before.
+func inShell(before string) *exec.Cmd {
+	return exec.Command("sh", "-c", before+` && exec "$0"`, binary)
 }
 
 // says waits until the log holds the words, and is false when the program ends

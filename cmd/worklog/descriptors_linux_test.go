@@ -104,3 +104,44 @@ func TestWithoutFreeDescriptorsNothingIsLostAndItAnswersOnceThereAreSome(t *test
 		t.Errorf("got %q, of the rivals %v", got, taken)
 	}
 }
+
+// from gives the same program to a client at another address of this machine.
+func (c *child) from(address string) *child {
+	c.t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	other := *c
+	other.client = &http.Client{Transport: &http.Transport{DialContext: dialer.DialContext}, Timeout: patience}
+	c.t.Cleanup(other.client.CloseIdleConnections)
+	return &other
+}
+
+func TestElevenHundredIdleConnectionsSilenceNobodyWithAThousandDescriptors(t *testing.T) {
+	var limit unix.Rlimit
+	must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &limit))
+	if limit.Cur < 1500 {
+		t.Skipf("this test may have %d files open and needs 1500: not tested", limit.Cur)
+	}
+	folder, path := house(t)
+	c := beginAs(t, inShell("ulimit -n 1024"), folder)
+	for range 1100 {
+		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
+		must(t, err)
+		defer connection.Close()
+		_, err = fmt.Fprint(connection, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+		must(t, err)
+		if _, err := connection.Read(make([]byte, 1)); err != nil {
+			t.Fatalf("it is not answered: %v; log: %s", err, c.log)
+		}
+	}
+	if open := c.descriptors(); open > 512 {
+		t.Errorf("it has %d files open", open)
+	}
+	c.want(firstIn, 201, "created")
+	c.from("127.0.0.2").want(firstOut, 200, "created")
+	c.wantPages()
+	c.stop()
+	if strings.Contains(c.log.String(), "too many open files") || strings.Count(c.log.String(), "too many connections") == 0 {
+		t.Errorf("got %s", c.log)
+	}
+	wantSound(t, path)
+}

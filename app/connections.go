@@ -1,0 +1,156 @@
+package app
+
+import (
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// connectionBounds are how many connections may be open.
+type connectionBounds struct {
+	all       int
+	strangers int // together; the rest is for this machine and the trusted proxies
+	client    int // of one stranger's address, or IPv6 network
+}
+
+// maxConnections bounds the memory of connections, some 20 KiB each.
+const maxConnections = 1024
+
+// unlimitedDescriptors is more than maxConnections can ever need.
+const unlimitedDescriptors = 1 << 20
+
+// boundsWithin leaves three of four file descriptors to the database and other
+// files: a request that is being answered has the database and its log open
+// beside its connection.
+func boundsWithin(descriptors int) connectionBounds {
+	all := min(max(descriptors/4, 8), maxConnections)
+	return connectionBounds{all: all, strangers: all - all/4, client: all / 4}
+}
+
+// warningPause is the time between two warnings of too many connections.
+const warningPause = time.Minute
+
+// connections keeps the connections of a server within their bounds. When there
+// are too many, the longest idle one is closed: one between two requests, or whose
+// first request has not arrived in full. If all of them are busy, that is the
+// newest one.
+type connections struct {
+	bounds  connectionBounds
+	trusted []netip.Prefix // proxies
+	elapsed func() time.Duration
+	log     *slog.Logger
+
+	mu      sync.Mutex
+	open    map[net.Conn]*connection // dropped ones too, until the server is done with them
+	idled   uint64                   // how often a connection has become idle
+	warnAt  time.Duration            // no warning before this elapsed time
+	drained chan struct{}            // closed when no connection is left; nil while nobody waits
+}
+
+type connection struct {
+	client  netip.Prefix // invalid for this machine, trusted proxies and what has no address
+	idle    uint64       // the order in which it became idle; 0 while it is busy
+	dropped bool
+}
+
+func newConnections(bounds connectionBounds, trusted []netip.Prefix, elapsed func() time.Duration, log *slog.Logger) *connections {
+	return &connections{bounds: bounds, trusted: trusted, elapsed: elapsed, log: log, open: map[net.Conn]*connection{}}
+}
+
+// changed is the server's ConnState hook. A connection is active from the moment a
+// request's header has been read until it has been answered.
+func (c *connections) changed(conn net.Conn, state http.ConnState) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch state {
+	case http.StateNew:
+		c.idled++
+		added := &connection{client: c.clientAt(conn), idle: c.idled}
+		c.open[conn] = added
+		c.makeRoomFor(added)
+	case http.StateActive:
+		c.open[conn].idle = 0
+	case http.StateIdle:
+		c.idled++
+		c.open[conn].idle = c.idled
+	case http.StateClosed, http.StateHijacked:
+		delete(c.open, conn)
+		if len(c.open) == 0 && c.drained != nil {
+			close(c.drained)
+			c.drained = nil
+		}
+	}
+}
+
+// clientAt returns whom a connection counts for: an IPv6 network is one client,
+// for whoever has one address of it has them all.
+func (c *connections) clientAt(conn net.Conn) netip.Prefix {
+	peer, err := netip.ParseAddrPort(conn.RemoteAddr().String())
+	if err != nil {
+		return netip.Prefix{}
+	}
+	address := peer.Addr().Unmap().WithZone("")
+	if address.IsLoopback() {
+		return netip.Prefix{}
+	}
+	for _, proxies := range c.trusted {
+		if proxies.Contains(address) {
+			return netip.Prefix{}
+		}
+	}
+	bits := address.BitLen()
+	if address.Is6() {
+		bits = 64
+	}
+	network, _ := address.Prefix(bits) // fails for longer ones than addresses alone
+	return network
+}
+
+func (c *connections) makeRoomFor(added *connection) {
+	if added.client.IsValid() {
+		c.limit(c.bounds.client, func(other *connection) bool { return other.client == added.client })
+		c.limit(c.bounds.strangers, func(other *connection) bool { return other.client.IsValid() })
+	}
+	c.limit(c.bounds.all, func(*connection) bool { return true })
+}
+
+// limit closes one connection of a group if there are more than most.
+func (c *connections) limit(most int, group func(*connection) bool) {
+	count := 0
+	var longest net.Conn
+	for conn, one := range c.open { // no more than the bound on all, and the dropped ones
+		if one.dropped || !group(one) {
+			continue
+		}
+		count++
+		if one.idle > 0 && (longest == nil || one.idle < c.open[longest].idle) {
+			longest = conn
+		}
+	}
+	if count <= most || longest == nil {
+		return
+	}
+	c.open[longest].dropped = true
+	defer longest.Close()
+	if now := c.elapsed(); now >= c.warnAt {
+		c.warnAt = now + warningPause
+		c.log.Warn("too many connections: the longest idle one is closed", "open", count, "most", most, "peer", longest.RemoteAddr().String())
+	}
+}
+
+// ended returns a channel that is closed when no connection is left. It may be
+// called once.
+func (c *connections) ended() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	drained := make(chan struct{})
+	if len(c.open) == 0 {
+		close(drained)
+		return drained
+	}
+	c.drained = drained
+	return drained
+}

@@ -1,0 +1,281 @@
+package app
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// crowded serves with small bounds, on every address of this machine. What comes
+// from loopback counts as from an address of the internet: 127.0.0.2 as 203.0.113.2.
+type crowded struct {
+	t           *testing.T
+	address     string
+	connections *connections
+	log         *strings.Builder
+	elapsed     time.Duration
+	mu          sync.Mutex // guards log and elapsed
+	release     chan struct{}
+	quiet       chan struct{} // receives when a connection has become idle
+}
+
+// farAway is a connection whose peer seems to be a stranger's.
+type farAway struct {
+	net.Conn
+	peer string
+}
+
+func (c farAway) RemoteAddr() net.Addr {
+	address, err := net.ResolveTCPAddr("tcp", c.peer)
+	if err != nil {
+		panic(err)
+	}
+	return address
+}
+
+type farAwayListener struct{ net.Listener }
+
+func (l farAwayListener) Accept() (net.Conn, error) {
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	peer := conn.RemoteAddr().String()
+	if last, from := strings.CutPrefix(peer, "127.0.0."); from && !strings.HasPrefix(last, "1:") {
+		return farAway{conn, "203.0.113." + last}, nil
+	}
+	return conn, nil
+}
+
+func (c *crowded) Write(line []byte) (int, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.log.Write(line)
+}
+
+func serveCrowd(t *testing.T, bounds connectionBounds, trusted ...string) *crowded {
+	t.Helper()
+	c := &crowded{t: t, log: &strings.Builder{}, release: make(chan struct{}), quiet: make(chan struct{}, 100)}
+	var proxies []netip.Prefix
+	for _, proxy := range trusted {
+		proxies = append(proxies, netip.MustParsePrefix(proxy))
+	}
+	log := slog.New(newLogHandler(c, false))
+	elapsed := func() time.Duration { c.mu.Lock(); defer c.mu.Unlock(); return c.elapsed }
+	c.connections = newConnections(bounds, proxies, elapsed, log)
+	handler := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/slow" {
+			_, _ = io.WriteString(w, "wait")
+			_ = http.NewResponseController(w).Flush()
+			<-c.release
+		}
+	})
+	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, port, _ := net.SplitHostPort(listener.Addr().String())
+	listener.Close()
+	if listener, err = net.Listen("tcp4", "0.0.0.0:"+port); err != nil {
+		t.Fatal(err)
+	}
+	c.address = "127.0.0.1:" + port
+	server := newServer(handler, c.connections, log)
+	server.http.ConnState = func(conn net.Conn, state http.ConnState) {
+		c.connections.changed(conn, state)
+		if state == http.StateIdle {
+			c.quiet <- struct{}{}
+		}
+	}
+	go func() { _ = server.http.Serve(farAwayListener{listener}) }()
+	t.Cleanup(func() {
+		server.cut()
+		select {
+		case <-c.release:
+		default:
+			close(c.release)
+		}
+		if err := server.stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
+// from opens a connection from an address of this machine.
+func (c *crowded) from(address string) net.Conn {
+	c.t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
+	conn, err := dialer.Dial("tcp4", c.address)
+	if err != nil {
+		c.t.Skipf("this machine has no address %s: %v", address, err)
+	}
+	c.t.Cleanup(func() { conn.Close() })
+	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
+		c.t.Fatal(err)
+	}
+	return conn
+}
+
+// patience is how long a test waits before it calls the server hung.
+const patience = 30 * time.Second
+
+// asks sends a request and reports whether it is answered.
+func asks(conn net.Conn, path string) bool {
+	_, _ = io.WriteString(conn, "GET "+path+" HTTP/1.1\r\nHost: x\r\n\r\n")
+	response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	return err == nil && response.StatusCode == http.StatusOK
+}
+
+// idle opens a connection that has had an answer.
+func (c *crowded) idle(address string) net.Conn {
+	c.t.Helper()
+	conn := c.from(address)
+	c.asks(conn)
+	return conn
+}
+
+// asks has a request answered, and waits until the server has seen the end of it.
+func (c *crowded) asks(conn net.Conn) {
+	c.t.Helper()
+	if !asks(conn, "/") {
+		c.t.Fatalf("%s is not answered; log: %s", conn.LocalAddr(), c.told())
+	}
+	<-c.quiet
+}
+
+// busy opens a connection whose request is under way.
+func (c *crowded) busy(address string) (net.Conn, bool) {
+	c.t.Helper()
+	conn := c.from(address)
+	return conn, asks(conn, "/slow")
+}
+
+func (c *crowded) told() string { c.mu.Lock(); defer c.mu.Unlock(); return c.log.String() }
+
+// wantGone checks that the server has closed a connection.
+func wantGone(t *testing.T, conn net.Conn) {
+	t.Helper()
+	if _, err := conn.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error("it is still served")
+	}
+}
+
+func TestOfTooManyIdleConnectionsTheLongestIdleOneIsClosed(t *testing.T) {
+	c := serveCrowd(t, connectionBounds{all: 4, strangers: 4, client: 4})
+	var all []net.Conn
+	for range 4 {
+		all = append(all, c.idle("127.0.0.1"))
+	}
+	c.asks(all[0]) // which is idle for the shortest time now
+	c.idle("127.0.0.1")
+	wantGone(t, all[1])
+	for _, i := range []int{0, 2, 3} {
+		c.asks(all[i])
+	}
+}
+
+func TestConnectionsThatHaveSaidNothingOrHalfAHeadCountAsIdle(t *testing.T) {
+	c := serveCrowd(t, connectionBounds{all: 3, strangers: 3, client: 3})
+	silent, half := c.from("127.0.0.1"), c.from("127.0.0.1")
+	_, _ = io.WriteString(half, "GET / HTTP/1.1\r\nHost:")
+	c.idle("127.0.0.1")
+	c.idle("127.0.0.1")
+	wantGone(t, silent)
+	c.idle("127.0.0.1")
+	wantGone(t, half)
+}
+
+func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
+	c := serveCrowd(t, connectionBounds{all: 2, strangers: 2, client: 2})
+	first, answered := c.busy("127.0.0.1")
+	second, too := c.busy("127.0.0.1")
+	if !answered || !too {
+		t.Fatal("they are not served")
+	}
+	wantGone(t, c.from("127.0.0.1")) // the newest has no request yet
+	close(c.release)
+	for _, conn := range []net.Conn{first, second} {
+		if content, err := bufio.NewReader(conn).ReadString('0'); err != nil { // the end of its chunks
+			t.Errorf("cut off: %q, %v", content, err)
+		}
+	}
+}
+
+func TestOneStrangersConnectionsLeaveRoomForOthers(t *testing.T) {
+	c := serveCrowd(t, connectionBounds{all: 8, strangers: 6, client: 2})
+	for range 2 {
+		if _, answered := c.busy("127.0.0.2"); !answered {
+			t.Fatal("it is not served")
+		}
+	}
+	for range 20 {
+		wantGone(t, c.from("127.0.0.2")) // at its own bound, with requests under way
+	}
+	for _, other := range []string{"127.0.0.3", "127.0.0.3", "127.0.0.4", "127.0.0.4"} {
+		if _, answered := c.busy(other); !answered {
+			t.Errorf("%s is not answered", other)
+		}
+	}
+	wantGone(t, c.from("127.0.0.5")) // strangers are at theirs
+	for range 2 {
+		if _, answered := c.busy("127.0.0.1"); !answered {
+			t.Error("this machine is not answered")
+		}
+	}
+	if told := c.told(); strings.Count(told, "too many connections") != 1 || !strings.Contains(told, `"peer":"203.0.113.2:`) {
+		t.Errorf("got %s", told)
+	}
+	c.mu.Lock()
+	c.elapsed = warningPause
+	c.mu.Unlock()
+	wantGone(t, c.from("127.0.0.2"))
+	if told := c.told(); strings.Count(told, "too many connections") != 2 {
+		t.Errorf("a minute later: got %s", told)
+	}
+}
+
+func TestATrustedProxyHasManyConnections(t *testing.T) {
+	c := serveCrowd(t, connectionBounds{all: 8, strangers: 4, client: 2}, "203.0.113.9/32")
+	for range 8 {
+		if _, answered := c.busy("127.0.0.9"); !answered {
+			t.Error("it is not answered")
+		}
+	}
+}
+
+func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
+	c := newConnections(connectionBounds{}, nil, nil, nil)
+	client := func(peer string) netip.Prefix { return c.clientAt(farAway{nil, peer}) }
+	if client("[2001:db8::1]:1") != client("[2001:db8::ffff:2]:2") || client("[2001:db8::1]:1") == client("[2001:db8:0:1::1]:1") {
+		t.Error("a network is told by something else than its first 64 bits")
+	}
+	if client("[::ffff:203.0.113.1]:1") != client("203.0.113.1:2") || client("203.0.113.1:1") == client("203.0.113.2:1") {
+		t.Error("an IPv4 address is not one client")
+	}
+	if client("[::1]:1").IsValid() || client("127.0.0.9:1").IsValid() {
+		t.Error("this machine is a stranger")
+	}
+}
+
+func TestConnectionsLeaveDescriptorsForTheDatabase(t *testing.T) {
+	for descriptors, want := range map[int]connectionBounds{
+		1 << 20: {all: 1024, strangers: 768, client: 256},
+		1024:    {all: 256, strangers: 192, client: 64},
+		64:      {all: 16, strangers: 12, client: 4},
+		16:      {all: 8, strangers: 6, client: 2},
+	} {
+		if got := boundsWithin(descriptors); got != want {
+			t.Errorf("%d descriptors: got %+v, want %+v", descriptors, got, want)
+		}
+	}
+}
