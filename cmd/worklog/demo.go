@@ -36,7 +36,7 @@ func demoCommand() *cobra.Command {
 			if err := app.FillDemo(cmd.Context(), config, time.Now()); err != nil {
 				return fmt.Errorf("fill the demonstration: %w", err)
 			}
-			return run(cmd.Context(), config, app.NewLog(os.Stderr))
+			return run(cmd.Context(), config, serversLog())
 		},
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"log/slog"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,11 +26,8 @@ func serveCommand(file *string) *cobra.Command {
 		Short: "Serve the pages and the API (the default command)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log := app.NewLog(os.Stderr)
-			config, err := app.LoadConfig(*file)
-			for _, warning := range config.Warnings {
-				log.Warn("configuration", "warning", warning)
-			}
+			log := serversLog()
+			config, err := loadConfig(*file, log)
 			if err != nil {
 				return err
 			}
@@ -43,8 +39,20 @@ func serveCommand(file *string) *cobra.Command {
 	}
 }
 
-// run serves until the context ends.
+// loadConfig reads the configuration and logs what is odd about it.
+func loadConfig(file string, log *slog.Logger) (app.Config, error) {
+	config, err := app.LoadConfig(file)
+	for _, warning := range config.Warnings {
+		log.Warn("configuration", "warning", warning)
+	}
+	return config, err
+}
+
+// run serves until the context ends, and does not finish the requests under way
+// when another signal follows.
 func run(ctx context.Context, config app.Config, log *slog.Logger) error {
+	hurry, undo := secondEnding()
+	defer undo()
 	server, err := app.New(ctx, config, systemClock(), log)
 	if err != nil && ctx.Err() != nil { // told to stop before it had started
 		return nil
@@ -54,5 +62,6 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	}
 	log.Info("listening", "url", server.URL(), "database", config.Database,
 		"api", config.Presence != nil, "token_set", config.Token != "", "auth", config.Auth)
+	context.AfterFunc(hurry, server.Cut)
 	return server.Run(ctx)
 }

@@ -1,0 +1,166 @@
+package main_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// underWay begins a request whose body does not come, and gives its connection
+// once the program waits for that.
+func (c *child) underWay() net.Conn {
+	c.t.Helper()
+	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	c.t.Cleanup(func() { connection.Close() })
+	fmt.Fprintf(connection, "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"+
+		"Authorization: Bearer %s\r\nExpect: 100-continue\r\nContent-Length: 100\r\n\r\n", strings.TrimPrefix(token, "WORKLOG_API_TOKEN="))
+	if line, err := bufio.NewReader(connection).ReadString('\n'); err != nil || !strings.Contains(line, "100 Continue") {
+		c.t.Fatalf("got %q, %v", line, err)
+	}
+	return connection
+}
+
+// wantFolded checks that nothing is left of the write-ahead log.
+func wantFolded(t *testing.T, path string) {
+	t.Helper()
+	for _, suffix := range []string{"-wal", "-shm"} {
+		if _, err := os.Stat(path + suffix); !os.IsNotExist(err) {
+			t.Errorf("%s is still there: %v", suffix, err)
+		}
+	}
+	wantSound(t, path)
+}
+
+func TestASecondSignalEndsTheServerAtOnceAndSound(t *testing.T) {
+	for name, signal := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP} {
+		t.Run(name, func(t *testing.T) {
+			folder, path := house(t)
+			c := begin(t, folder)
+			c.want(firstIn, 201, "created")
+			connection := c.underWay()
+			if err := c.command.Process.Signal(signal); err != nil {
+				t.Fatal(err)
+			}
+			c.says(`"stopping"`)
+			if code := c.end(signal); code != 0 {
+				t.Errorf("got status %d, log %s", code, c.log)
+			}
+			if !strings.Contains(c.log.String(), "requests cut off") {
+				t.Errorf("the request that was under way was not cut off: %s", c.log)
+			}
+			if rest, _ := io.ReadAll(connection); strings.Contains(string(rest), "HTTP/1.1 2") {
+				t.Errorf("it was answered %s", rest)
+			}
+			wantFolded(t, path)
+		})
+	}
+}
+
+func TestHangingUpEndsTheServerAsTerminatingItDoes(t *testing.T) {
+	folder, path := house(t)
+	c := begin(t, folder)
+	c.want(firstIn, 201, "created")
+	c.client.CloseIdleConnections()
+	if code := c.end(syscall.SIGHUP); code != 0 || !strings.Contains(c.log.String(), `"stopping"`) {
+		t.Errorf("got status %d, log %s", code, c.log)
+	}
+	wantFolded(t, path)
+}
+
+func TestAServerStartedToOutliveItsTerminalDoes(t *testing.T) {
+	folder, path := house(t)
+	c := beginAs(t, inShell("trap '' HUP"), folder) // as nohup does
+	if err := c.command.Process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	c.want(firstIn, 201, "created")
+	c.stop()
+	wantFolded(t, path)
+}
+
+func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
+	command := command(t, t.TempDir(), nil, "password")
+	input, err := command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer input.Close()
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan error, 1)
+	go func() { ended <- command.Wait() }()
+	for { // the first may come before it listens for any
+		if err := command.Process.Signal(syscall.SIGTERM); err != nil {
+			break
+		}
+		select {
+		case <-ended:
+			return
+		case <-time.After(time.Millisecond):
+		}
+	}
+	<-ended
+}
+
+func TestALogThatNobodyReadsEndsNeitherTheStartNorARequest(t *testing.T) {
+	folder, path := house(t)
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := listener.Addr().String()
+	listener.Close()
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	reader.Close()
+	defer writer.Close()
+	command := exec.Command(binary)
+	command.Dir, command.Stderr = folder, writer
+	command.Env = []string{"PATH=" + os.Getenv("PATH"), "WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN=" + address}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = command.Wait(); close(ended) }()
+	defer func() { _ = command.Process.Kill(); <-ended }()
+	client := &http.Client{Transport: &http.Transport{}, Timeout: patience}
+	for answered := 0; answered < 3; { // each is logged
+		select {
+		case <-ended:
+			t.Fatalf("it ended: %v", command.ProcessState)
+		default:
+		}
+		response, err := client.Get("http://" + address + "/nowhere")
+		if err != nil && answered > 0 {
+			t.Fatalf("after %d answers: %v", answered, err)
+		}
+		if err != nil { // it does not listen yet
+			continue
+		}
+		response.Body.Close()
+		answered++
+	}
+	client.CloseIdleConnections()
+	if err := command.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	<-ended
+	if code := command.ProcessState.ExitCode(); code != 0 {
+		t.Errorf("got %v", command.ProcessState)
+	}
+	wantFolded(t, path)
+}
