@@ -22,7 +22,7 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		return err
 	}
 	defer store.Close()
-	demo := demo{ctx, store, config.Zone, *config.Presence, now, rand.New(rand.NewPCG(2026, 11))}
+	demo := demo{ctx, store, config.Zone, demoRules(config), now, rand.New(rand.NewPCG(2026, 11))}
 	today := models.DateOf(now.In(config.Zone))
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
@@ -30,6 +30,22 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		}
 	}
 	return demo.event(models.Arrival, now.Add(-4*time.Hour-12*time.Minute))
+}
+
+// demoRules are those of the presence integration; without it, days have the first
+// journey and the first motor vehicle, if there are any.
+func demoRules(config Config) models.PresenceRules {
+	if config.Presence != nil {
+		return *config.Presence
+	}
+	rules := models.PresenceRules{Zone: config.Zone, Defaults: models.EntryDefaults{DayType: models.Work}}
+	if len(config.Journeys) > 0 {
+		rules.Defaults.JourneyProfileID = config.Journeys[0].ID
+	}
+	if motor := vehicleChoices(config.Vehicles); len(motor) > 0 {
+		rules.Defaults.MotorVehicleID = motor[0].ID
+	}
+	return rules
 }
 
 type demo struct {

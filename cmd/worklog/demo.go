@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"time"
@@ -11,32 +14,49 @@ import (
 	"worklog/app"
 )
 
-func demoCommand() *cobra.Command {
+func demoCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
 		Short: "Serve a lifelike year from a throw-away database",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			log := serversLog()
 			folder, err := os.MkdirTemp("", "worklog-demo-")
 			if err != nil {
 				return err
 			}
 			defer os.RemoveAll(folder)
-			file := filepath.Join(folder, "config.toml")
-			if err := writeNew(file, app.Starter); err != nil {
-				return err
-			}
-			config, err := app.LoadConfig(file)
+			config, err := loadDemo(*file, folder, log)
 			if err != nil {
 				return err
 			}
-			// the environment may name the person's own database and backups
-			config.Database = filepath.Join(folder, "worklog.db")
-			config.Backup = app.BackupPlan{}
 			if err := app.FillDemo(cmd.Context(), config, time.Now()); err != nil {
+				if cmd.Context().Err() != nil { // told to stop before it was filled
+					return nil
+				}
 				return fmt.Errorf("fill the demonstration: %w", err)
 			}
-			return run(cmd.Context(), config, serversLog())
+			return run(cmd.Context(), config, log)
 		},
 	}
+}
+
+// loadDemo reads the configuration, or the starter where there is none, with a
+// database in the folder and without backups.
+func loadDemo(file, folder string, log *slog.Logger) (app.Config, error) {
+	if file == "" {
+		if _, err := os.Stat(app.DefaultConfigFile); errors.Is(err, fs.ErrNotExist) {
+			file = filepath.Join(folder, app.DefaultConfigFile)
+			if err := writeNew(file, app.Starter); err != nil {
+				return app.Config{}, err
+			}
+		}
+	}
+	config, err := loadConfig(file, log)
+	if err != nil {
+		return config, err
+	}
+	config.Database = filepath.Join(folder, "worklog.db")
+	config.Backup = app.BackupPlan{}
+	return config, nil
 }

@@ -35,7 +35,7 @@ func newCommand() *cobra.Command {
 	}
 	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
 		"configuration file (default config.toml; the environment variable WORKLOG_CONFIG stands in for the flag)")
-	root.AddCommand(serve, demoCommand(), initCommand(&file), configCommand(&file),
+	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
 		checkCommand(&file), backupCommand(&file), restoreCommand(&file), passwordCommand(), tokenCommand(), versionCommand())
 	return root
 }

@@ -1,0 +1,139 @@
+package main_test
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// demonstrates runs the demonstration in a folder, and gives what a page of it
+// shows and what it logs.
+func demonstrates(t *testing.T, folder, path string, environment []string, arguments ...string) (page, log string) {
+	t.Helper()
+	environment = append(environment, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")
+	url, end := servesAs(t, folder, environment, append([]string{"demo"}, arguments...)...)
+	response, err := http.Get(url + path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(response.Body)
+	response.Body.Close()
+	if err != nil || response.StatusCode != 200 {
+		t.Errorf("got %d %.300s, %v", response.StatusCode, content, err)
+	}
+	code, log := end(syscall.SIGTERM)
+	if code != 0 {
+		t.Errorf("got status %d, log %s", code, log)
+	}
+	return string(content), log
+}
+
+const ownConfig = `[database]
+path = "own.db"
+[backup]
+folder = "copies"
+[journeys.depot]
+label = "Domicile – dépôt"
+[vehicles.camion]
+label = "Camion benne"
+type = "moteur"
+[presence_integration]
+timezone = "Etc/GMT-9"
+default_journey_profile_id = "depot"
+default_motor_vehicle_id = "camion"
+[colours]
+`
+
+func TestTheDemoHasTheConfigurationThatIsNamedOrThere(t *testing.T) {
+	for name, test := range map[string]struct {
+		file        string
+		environment []string
+		arguments   []string
+	}{
+		"named":              {"mine.toml", nil, []string{"--config", "mine.toml"}},
+		"by the environment": {"mine.toml", []string{"WORKLOG_CONFIG=mine.toml"}, nil},
+		"there":              {"config.toml", nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			if err := os.WriteFile(filepath.Join(folder, test.file), []byte(ownConfig), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			page, log := demonstrates(t, folder, "/entries/1/edit", test.environment, test.arguments...)
+			for _, wanted := range []string{"Domicile – dépôt", "Camion benne"} {
+				if !strings.Contains(page, wanted) {
+					t.Errorf("%s is not on the page: %s", wanted, page)
+				}
+			}
+			wantSinceNineHoursEast(t, page)
+			if strings.Contains(page, "Clio") || !strings.Contains(log, test.file+":14: colours: unknown key, ignored") {
+				t.Errorf("got page %s\nlog %s", page, log)
+			}
+			if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) != 1 {
+				t.Errorf("%q is there", left)
+			}
+		})
+	}
+}
+
+var since = regexp.MustCompile(`data-since="([^"]+)"`)
+
+// wantSinceNineHoursEast checks that a page shows the time of the arrival as it is
+// nine hours east.
+func wantSinceNineHoursEast(t *testing.T, page string) {
+	t.Helper()
+	found := since.FindStringSubmatch(page)
+	if found == nil {
+		t.Fatalf("nobody is present: %s", page)
+	}
+	arrival, err := time.Parse(time.RFC3339, found[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := arrival.In(time.FixedZone("", 9*60*60)).Format("15:04"); !regexp.MustCompile("Présent depuis [^<]*" + want).MatchString(page) {
+		t.Errorf("got %s, want %s in it", page, want)
+	}
+}
+
+func TestTheDemoNeedsNeitherTheSectionNorVehicles(t *testing.T) {
+	for name, content := range map[string]string{
+		"an empty configuration":          "",
+		"vehicles, and none with a motor": "[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			folder := t.TempDir()
+			if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(content), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if page, _ := demonstrates(t, folder, "/", nil); !strings.Contains(page, "Présent depuis") {
+				t.Errorf("got %s", page)
+			}
+		})
+	}
+}
+
+func TestTheDemoRefusesAConfigurationThatIsMissingOrWrong(t *testing.T) {
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("[server]\nlisten = 1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{
+		"nowhere.toml": "nowhere.toml: no such file; write one with `worklog init --config nowhere.toml`\n",
+		"wrong.toml":   "wrong.toml:2: server.listen = 1: must be text in quotes\n",
+	} {
+		temporary := t.TempDir()
+		code, _, problems := runs(t, folder, []string{"TMPDIR=" + temporary, "WORKLOG_SERVER_LISTEN="}, "demo", "--config", file)
+		if code == 0 || problems != want {
+			t.Errorf("got %d %s, want %s", code, problems, want)
+		}
+		if left, _ := filepath.Glob(filepath.Join(temporary, "*")); len(left) > 0 {
+			t.Errorf("%q was left", left)
+		}
+	}
+}
