@@ -12,6 +12,8 @@ func (d *decoder) backup() BackupPlan {
 	folder := d.text("backup.folder")
 	if folder != "" && strings.TrimSpace(folder) == "" || strings.ContainsRune(folder, 0) {
 		d.settingFault("backup.folder", `must be a folder, such as "backups", or "" for no backups`)
+	} else if folder != "" {
+		folder = d.beside(folder)
 	}
 	return BackupPlan{Folder: folder, Keep: d.number("backup.keep"), Every: d.every("backup.every")}
 }

@@ -5,8 +5,6 @@ import (
 	"io/fs"
 	"net/netip"
 	"net/url"
-	"os"
-	"path/filepath"
 	"time"
 
 	"worklog/models"
@@ -58,6 +56,10 @@ const Motor = "moteur"
 // DefaultConfigFile is read when no file is named. It may be missing.
 const DefaultConfigFile = "config.toml"
 
+// maxConfigFile is the size in bytes of a configuration that is read: go-toml
+// compares each table with all others.
+const maxConfigFile = 2 << 20
+
 // LoadConfig reads the configuration from the file and the environment. An
 // empty name stands for [DefaultConfigFile]. It returns [Faults] for what is
 // wrong in them, with a Config that holds the warnings alone.
@@ -84,7 +86,7 @@ func load(file string, secrets asking) (Config, error) {
 	if !named {
 		file = DefaultConfigFile
 	}
-	content, err := os.ReadFile(file)
+	content, err := readRegular(file, maxConfigFile)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if missing && !named {
 		return decodeConfig(&document{file: file}, secrets)
@@ -104,12 +106,6 @@ func load(file string, secrets asking) (Config, error) {
 		return config, err
 	}
 	config.File = file
-	if !filepath.IsAbs(config.Database) {
-		config.Database = filepath.Join(filepath.Dir(file), config.Database)
-	}
-	if folder := config.Backup.Folder; folder != "" && !filepath.IsAbs(folder) {
-		config.Backup.Folder = filepath.Join(filepath.Dir(file), folder)
-	}
 	return config, nil
 }
 

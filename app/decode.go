@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/viper"
 )
@@ -44,11 +45,12 @@ type decoder struct {
 	secrets  asking
 	settings *viper.Viper
 	faults   Faults
+	known    map[string]bool // sources and keys of the faults
 	warnings []Fault
 }
 
 func newDecoder(doc *document, secrets asking) *decoder {
-	d := &decoder{doc: doc, secrets: secrets, settings: viper.New()}
+	d := &decoder{doc: doc, secrets: secrets, settings: viper.New(), known: map[string]bool{}}
 	for key, value := range settings {
 		d.settings.SetDefault(key, value)
 		section, name, _ := strings.Cut(key, ".")
@@ -89,15 +91,15 @@ const environment = "environment"
 
 // add notes a fault, the first one of its key.
 func (d *decoder) add(fault Fault) {
-	known := func(other Fault) bool { return other.Source == fault.Source && other.Key == fault.Key }
-	if !slices.ContainsFunc(d.faults, known) {
+	if key := pathKey(fault.Source, fault.Key); !d.known[key] {
+		d.known[key] = true
 		d.faults = append(d.faults, fault)
 	}
 }
 
 // faulty reports whether something is wrong with a variable of the environment.
 func (d *decoder) faulty(variable string) bool {
-	return slices.ContainsFunc(d.faults, func(f Fault) bool { return f.Source == environment && f.Key == variable })
+	return d.known[pathKey(environment, variable)]
 }
 
 // text gives a setting that is a string.
@@ -199,6 +201,10 @@ func (d *decoder) ids(section string) []string {
 	for id, value := range d.table(section) {
 		if strings.TrimSpace(id) == "" {
 			d.fault(nil, "an id must not be blank", section, id)
+			continue
+		}
+		if strings.ContainsFunc(id, unicode.IsControl) {
+			d.fault(nil, "an id must not have control characters", section, id)
 			continue
 		}
 		if _, ok := value.(map[string]any); !ok {

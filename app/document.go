@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"sort"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -16,11 +17,17 @@ type document struct {
 	file  string // as the person named it
 	root  map[string]any
 	lines map[string]int // by pathKey
+	// starts are the offsets at which lines start. The parser counts lines from
+	// the top for every key.
+	starts []int
 }
 
 // parseDocument reads a TOML file. The fault is one of syntax, or nil.
 func parseDocument(file string, content []byte) (*document, *Fault) {
-	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}}
+	if byteOrderMarked(content) {
+		return nil, &Fault{Source: file, Line: 1, Allowed: "begins with a byte order mark: save it as UTF-8 without BOM"}
+	}
+	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}, starts: []int{0}}
 	if err := toml.Unmarshal(content, &doc.root); err != nil {
 		fault := Fault{Source: file, Allowed: strings.TrimPrefix(err.Error(), "toml: ")}
 		var decode *toml.DecodeError
@@ -30,42 +37,50 @@ func parseDocument(file string, content []byte) (*document, *Fault) {
 		}
 		return nil, &fault
 	}
+	for offset, char := range content {
+		if char == '\n' {
+			doc.starts = append(doc.starts, offset+1)
+		}
+	}
 	var parser unstable.Parser
 	parser.Reset(content)
 	var table []string
 	for parser.NextExpression() {
 		expression := parser.Expression()
 		if expression.Kind == unstable.KeyValue {
-			doc.index(&parser, table, expression)
+			doc.index(table, expression)
 			continue
 		}
-		table = doc.mark(&parser, nil, expression)
+		table = doc.mark(nil, expression)
 	}
 	return doc, nil
 }
 
 // index notes the line of a key and of the keys of an inline table behind it.
-func (d *document) index(parser *unstable.Parser, table []string, pair *unstable.Node) {
-	path := d.mark(parser, table, pair)
+func (d *document) index(table []string, pair *unstable.Node) {
+	path := d.mark(table, pair)
 	if pair.Value().Kind != unstable.InlineTable {
 		return
 	}
 	for children := pair.Value().Children(); children.Next(); {
-		d.index(parser, path, children.Node())
+		d.index(path, children.Node())
 	}
 }
 
 // mark notes the line of a key below the table and gives the key's whole path.
-func (d *document) mark(parser *unstable.Parser, table []string, node *unstable.Node) []string {
+func (d *document) mark(table []string, node *unstable.Node) []string {
 	path := append([]string(nil), table...)
 	for keys := node.Key(); keys.Next(); {
 		path = append(path, string(keys.Node().Data))
 		if _, known := d.lines[pathKey(path...)]; !known {
-			d.lines[pathKey(path...)] = parser.Shape(keys.Node().Raw).Start.Line
+			d.lines[pathKey(path...)] = d.lineAt(int(keys.Node().Raw.Offset))
 		}
 	}
 	return path
 }
+
+// lineAt returns the line of an offset.
+func (d *document) lineAt(offset int) int { return sort.SearchInts(d.starts, offset+1) }
 
 // line gives the line of a key, or 0.
 func (d *document) line(path ...string) int { return d.lines[pathKey(path...)] }
@@ -95,7 +110,7 @@ func (f Fault) Error() string {
 		text.WriteString(" = " + f.Value)
 	}
 	text.WriteString(": " + f.Allowed)
-	return text.String()
+	return printable(text.String())
 }
 
 // Faults are all that is wrong with a configuration, one line each.

@@ -17,6 +17,9 @@ import (
 // enough to warn about.
 const shortToken = 32
 
+// maxSecretFile is the size in bytes of the file of a token or of a hash.
+const maxSecretFile = 4 << 10
+
 // passwordHashVariable holds the hash of the pages' password.
 const passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH"
 
@@ -87,6 +90,10 @@ func (d *decoder) secret(variable string) string {
 	if strings.TrimSpace(text) == "" {
 		text = ""
 	}
+	if byteOrderMarked([]byte(text)) {
+		d.add(Fault{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is none of its characters"})
+		return ""
+	}
 	if file == "" {
 		return text
 	}
@@ -94,10 +101,14 @@ func (d *decoder) secret(variable string) string {
 		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "is set beside " + variable + "; set one of them alone"})
 		return ""
 	}
-	content, err := os.ReadFile(file)
+	content, err := readRegular(file, maxSecretFile)
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
 		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which cannot be read: " + pathError.Err.Error()})
+		return ""
+	}
+	if byteOrderMarked(content) {
+		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which begins with a byte order mark: save it as UTF-8 without BOM"})
 		return ""
 	}
 	text = string(content)

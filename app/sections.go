@@ -6,6 +6,7 @@ import (
 	"net"
 	"net/netip"
 	"net/url"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -124,11 +125,17 @@ func (d *decoder) publicURL() *url.URL {
 	return address
 }
 
+// maxHostName is the length that DNS allows, in bytes.
+const maxHostName = 253
+
+// hostName is the name of a host as browsers send it.
+var hostName = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$`)
+
 func (d *decoder) hosts() []string {
 	hosts := d.list("server.hosts")
 	for i, host := range hosts {
-		if host == "" || strings.ContainsAny(host, ":/ ") {
-			d.settingFault("server.hosts", `must be names alone, such as "nas.local", without port or path`)
+		if len(host) > maxHostName || !hostName.MatchString(host) {
+			d.settingFault("server.hosts", `must be names alone, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)
 			return nil
 		}
 		hosts[i] = strings.ToLower(host)
@@ -156,8 +163,18 @@ func (d *decoder) databasePath() string {
 	path := d.text("database.path")
 	if strings.TrimSpace(path) == "" || strings.ContainsRune(path, 0) {
 		d.settingFault("database.path", `must be a file, such as "worklog.db"`)
+		return path
 	}
-	return path
+	return d.beside(path)
+}
+
+// beside makes what is relative to the configuration file relative to the
+// working directory.
+func (d *decoder) beside(path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(d.doc.file), path)
 }
 
 // maxForgottenHours is a year: what is longer is no limit.

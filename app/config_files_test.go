@@ -1,0 +1,109 @@
+package app_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "secret")
+	t.Setenv("WORKLOG_API_TOKEN_FILE", file)
+	for length, taken := range map[int]bool{4096: true, 4097: false, 1 << 20: false} {
+		if err := os.WriteFile(file, []byte(strings.Repeat("t", length)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		config, err := app.LoadConfig(writeConfig(t, string(app.Starter)))
+		if taken && (err != nil || len(config.Token) != length) {
+			t.Errorf("%d bytes: got %v", length, err)
+		}
+		if want := "environment: WORKLOG_API_TOKEN_FILE: names " + file + ", which cannot be read: is larger than 4096 bytes"; !taken && (err == nil || err.Error() != want) {
+			t.Errorf("%d bytes: got %v, want %s", length, err, want)
+		}
+	}
+}
+
+func TestAConfigurationIsAtMostTwoMebibytes(t *testing.T) {
+	wantFaults(t, strings.Repeat("#", 2<<20+1), "FILE: cannot be read: is larger than 2097152 bytes")
+	loadConfig(t, strings.Repeat("#", 2<<20))
+}
+
+func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
+	for name, mark := range map[string]string{"of UTF-8": "\xef\xbb\xbf", "of UTF-16, little end first": "\xff\xfe", "of UTF-16, big end first": "\xfe\xff"} {
+		t.Run(name, func(t *testing.T) {
+			wantFaults(t, mark+string(app.Starter), "FILE:1: begins with a byte order mark: save it as UTF-8 without BOM")
+			file := filepath.Join(t.TempDir(), "secret")
+			if err := os.WriteFile(file, []byte(mark+token), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			for _, variable := range []string{"WORKLOG_API_TOKEN_FILE", "WORKLOG_WEB_PASSWORD_HASH_FILE"} {
+				t.Run(variable, func(t *testing.T) {
+					t.Setenv("WORKLOG_WEB_PASSWORD_HASH", "")
+					t.Setenv(variable, file)
+					wantFaults(t, string(app.Starter), "environment: "+variable+": names "+file+", which begins with a byte order mark: save it as UTF-8 without BOM")
+				})
+			}
+		})
+	}
+	t.Setenv("WORKLOG_API_TOKEN", "\ufeff"+token)
+	wantFaults(t, string(app.Starter), "environment: WORKLOG_API_TOKEN: begins with a byte order mark, which is none of its characters")
+}
+
+func TestAnIdHasNoControlCharacters(t *testing.T) {
+	wantFaults(t, `[journeys."a\nb"]
+[journeys."a\u0000b"]
+[journeys."a\u0085b"]
+[vehicles]
+"\u001b[2J" = {}
+"a\u007fb".type = "moteur"
+[vehicles."é à.b"]
+type = "moteur"
+`,
+		`FILE:1: journeys."a\nb": an id must not have control characters`,
+		`FILE:2: journeys."a\x00b": an id must not have control characters`,
+		`FILE:3: journeys."a\u0085b": an id must not have control characters`,
+		`FILE:5: vehicles."\x1b[2J": an id must not have control characters`,
+		`FILE:6: vehicles."a\x7fb": an id must not have control characters`,
+	)
+}
+
+func TestAHostIsTheNameOfOne(t *testing.T) {
+	for _, host := range []string{"", "*", "*.local", "nas:80", "nas/x", "na s", "nas\n", "nas\x00", "a..b", ".local", "zoé.local", "nas?", "[::1]", "user@nas", "nas,local", strings.Repeat("a", 254)} {
+		wantFaults(t, fmt.Sprintf("[server]\nhosts = [\"ok\", %s]\n", tomlText(host)),
+			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %q]: must be names alone, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, host))
+	}
+	for _, host := range []string{"nas", "NAS.local", "my-nas.fritz.box", "xn--zo-cja.local", "work_log", "192.168.1.2", "nas.local."} {
+		if got := loadConfig(t, fmt.Sprintf("[server]\nhosts = [%q]\n", host)).Hosts; len(got) != 1 || got[0] != strings.ToLower(host) {
+			t.Errorf("%s: got %q", host, got)
+		}
+	}
+}
+
+// tomlText writes any text as TOML does.
+func tomlText(text string) string {
+	var result strings.Builder
+	for _, char := range text {
+		fmt.Fprintf(&result, `\U%08X`, char)
+	}
+	return `"` + result.String() + `"`
+}
+
+func TestTwentyThousandVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
+	if testing.Short() {
+		t.Skip("go-toml compares each table with all others: some seconds on a small machine")
+	}
+	var content, want strings.Builder
+	for i := range 20000 {
+		kind := `"moteur"`
+		if i >= 19990 {
+			kind = "1"
+			fmt.Fprintf(&want, "FILE:%d: vehicles.v%d.type = 1: must be text in quotes\n", 3*i+3, i)
+		}
+		fmt.Fprintf(&content, "[vehicles.v%d]\nlabel = \"Voiture %d\"\ntype = %s\n", i, i, kind)
+	}
+	wantFaults(t, content.String(), strings.TrimSuffix(want.String(), "\n"))
+}

@@ -1,0 +1,91 @@
+//go:build unix
+
+package app_test
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"worklog/app"
+)
+
+// oddFiles are what is no file to read, by what is said of it.
+func oddFiles(t *testing.T) map[string]string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "") // the path of a socket is short
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(folder) })
+	pipe, socket, link := filepath.Join(folder, "pipe"), filepath.Join(folder, "socket"), filepath.Join(folder, "link")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { listener.Close() })
+	if err := os.Symlink(pipe, link); err != nil {
+		t.Fatal(err)
+	}
+	return map[string]string{
+		pipe:        "is a named pipe, not a regular file",
+		link:        "is a named pipe, not a regular file",
+		socket:      "is a socket, not a regular file",
+		"/dev/zero": "is a device, not a regular file",
+		folder:      "is a directory",
+	}
+}
+
+func TestAConfigurationThatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
+	for file, want := range oddFiles(t) {
+		want = file + ": cannot be read: " + want
+		if _, err := app.LoadConfig(file); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+		if _, err := app.LoadDatabasePath(file); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
+		}
+	}
+}
+
+func TestASecretInWhatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
+	config := writeConfig(t, passwordSection)
+	for _, variable := range []string{"WORKLOG_API_TOKEN_FILE", "WORKLOG_WEB_PASSWORD_HASH_FILE"} {
+		t.Run(variable, func(t *testing.T) {
+			for file, want := range oddFiles(t) {
+				t.Setenv(variable, file)
+				want = fmt.Sprintf("environment: %s: names %s, which cannot be read: %s", variable, file, want)
+				if _, err := app.LoadConfig(config); err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("got %v, want %s", err, want)
+				}
+			}
+		})
+	}
+}
+
+func TestALinkToARegularFileIsRead(t *testing.T) {
+	file, link := writeConfig(t, string(app.Starter)), filepath.Join(t.TempDir(), "token")
+	secret := filepath.Join(t.TempDir(), "..data")
+	if err := os.WriteFile(secret, []byte(token), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(secret, link); err != nil {
+		t.Fatal(err)
+	}
+	named := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.Symlink(file, named); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("WORKLOG_API_TOKEN_FILE", link)
+	config, err := app.LoadConfig(named)
+	if err != nil || string(config.Token) != token || config.Presence == nil {
+		t.Errorf("got %+v, %v", config, err)
+	}
+}
