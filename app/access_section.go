@@ -65,6 +65,10 @@ func (d *decoder) auth() handlers.Auth {
 
 // warn notes what is odd about a setting.
 func (d *decoder) warn(key, text string) {
+	if fromEnv(key) {
+		d.warnings = append(d.warnings, Fault{Source: environment, Key: envName(key), Allowed: text})
+		return
+	}
 	section, name, _ := strings.Cut(key, ".")
 	d.warnings = append(d.warnings, Fault{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
 }

@@ -14,6 +14,7 @@ func (d *decoder) backup() BackupPlan {
 		d.settingFault("backup.folder", `must be a folder, such as "backups", or "" for no backups`)
 	} else if folder != "" {
 		folder = d.beside(folder)
+		d.warnOfWriters("backup.folder", folder)
 	}
 	return BackupPlan{Folder: folder, Keep: d.number("backup.keep"), Every: d.every("backup.every")}
 }

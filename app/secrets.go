@@ -111,6 +111,7 @@ func (d *decoder) secret(variable string) string {
 		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which begins with a byte order mark: save it as UTF-8 without BOM"})
 		return ""
 	}
+	d.warnOfReaders(fileVariable, file)
 	text = string(content)
 	if line, ended := strings.CutSuffix(text, "\n"); ended {
 		text = strings.TrimSuffix(line, "\r")

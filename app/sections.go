@@ -49,9 +49,10 @@ func decodeConfig(doc *document, secrets asking) (Config, error) {
 	}
 	config.Access = d.access(config.Listen, len(config.TrustedProxies) > 0)
 	config.Presence = d.presence(config.Journeys, config.Vehicles)
-	config.Zone = hostZone()
 	if config.Presence != nil {
 		config.Zone = config.Presence.Zone
+	} else {
+		config.Zone = d.hostZone(localtime, timezoneFile)
 	}
 	slices.SortStableFunc(d.warnings, func(a, b Fault) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
@@ -165,7 +166,9 @@ func (d *decoder) databasePath() string {
 		d.settingFault("database.path", `must be a file, such as "worklog.db"`)
 		return path
 	}
-	return d.beside(path)
+	path = d.beside(path)
+	d.warnOfDatabaseReaders(path)
+	return path
 }
 
 // beside makes what is relative to the configuration file relative to the

@@ -48,33 +48,56 @@ func ianaZone(name string) (*time.Location, error) {
 	return time.LoadLocation(name)
 }
 
-// hostZone gives this machine's zone under its IANA name, for days keep the
-// name. Where the host does not tell one, it is UTC.
-func hostZone() *time.Location {
-	for _, name := range []string{os.Getenv("TZ"), linkedZone("/etc/localtime"), namedZone("/etc/timezone")} {
-		if zone, err := ianaZone(strings.TrimPrefix(name, ":")); err == nil {
-			return zone
-		}
+// Where a host says which zone is its own.
+const (
+	localtime    = "/etc/localtime" // a link into the zone database
+	timezoneFile = "/etc/timezone"  // holds a name
+)
+
+// maxZoneName is more than any name of the database has, in bytes.
+const maxZoneName = 256
+
+// hostZone returns this machine's zone under its IANA name, for days keep the
+// name. It is UTC, with a warning, where the host says something else.
+func (d *decoder) hostZone(localtime, timezoneFile string) *time.Location {
+	if name := os.Getenv("TZ"); name != "" {
+		return d.zoneOr(zoneAt(strings.TrimPrefix(name, ":")), Fault{Source: environment, Key: "TZ", Value: quoted(name)})
+	}
+	if zone := zoneAt(localtime); zone != nil {
+		return zone
+	}
+	if name, err := readRegular(timezoneFile, maxZoneName); err == nil {
+		return d.zoneOr(zoneAt(strings.TrimSpace(string(name))), Fault{Source: timezoneFile, Value: quoted(string(name))})
+	}
+	if _, err := os.Stat(localtime); err == nil {
+		return d.zoneOr(nil, Fault{Source: localtime})
 	}
 	return time.UTC
 }
 
-// linkedZone reads the name from a link such as
-// /usr/share/zoneinfo/Europe/Paris.
-func linkedZone(link string) string {
-	target, err := filepath.EvalSymlinks(link)
-	if err != nil {
-		return ""
+// zoneOr returns the zone, or UTC with a warning of what names none.
+func (d *decoder) zoneOr(zone *time.Location, unknown Fault) *time.Location {
+	if zone != nil {
+		return zone
 	}
-	_, name, _ := strings.Cut(filepath.ToSlash(target), "/zoneinfo/")
-	return name
+	unknown.Allowed = `names no IANA time zone, such as "Europe/Paris": the pages are in UTC`
+	d.warnings = append(d.warnings, unknown)
+	return time.UTC
 }
 
-// namedZone reads the name from a file that holds it.
-func namedZone(file string) string {
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return ""
+// zoneAt returns the zone of a name, or of a file of the zone database such as
+// /usr/share/zoneinfo/Europe/Paris or a link to it; nil for another.
+func zoneAt(name string) *time.Location {
+	if !filepath.IsAbs(name) {
+		zone, _ := ianaZone(name)
+		return zone
 	}
-	return strings.TrimSpace(string(content))
+	target, _ := filepath.EvalSymlinks(name) // empty when there is none
+	for _, path := range []string{name, target} {
+		_, inDatabase, _ := strings.Cut(filepath.ToSlash(path), "/zoneinfo/")
+		if zone, err := ianaZone(inDatabase); err == nil {
+			return zone
+		}
+	}
+	return nil
 }

@@ -3,7 +3,10 @@
 package main_test
 
 import (
+	"bytes"
+	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 )
@@ -32,5 +35,91 @@ func TestAPipeOrADeviceAsATokenFileEndsTheStart(t *testing.T) {
 		if code, _, problems := runs(t, folder, []string{"WORKLOG_API_TOKEN_FILE=" + file}); code != 1 || problems != want {
 			t.Errorf("got %d %s, want %s", code, problems, want)
 		}
+	}
+}
+
+func TestWhatOthersMayReadIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
+	folder := t.TempDir()
+	config := plain + "[backup]\nfolder = \"copies\"\n"
+	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, end := serves(t, folder)
+	end(syscall.SIGTERM)
+	secret := filepath.Join(folder, "secret")
+	if err := os.WriteFile(secret, []byte("0123456789abcdef0123456789abcdef"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(folder, "copies"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for file, mode := range map[string]os.FileMode{"worklog.db": 0o644, "secret": 0o644, "copies": 0o777} {
+		if err := os.Chmod(filepath.Join(folder, file), mode); err != nil {
+			t.Fatal(err)
+		}
+	}
+	environment := "WORKLOG_API_TOKEN_FILE=" + secret
+	fixes := []string{"chmod 600 worklog.db`", "chmod 600 " + secret + "`", "chmod go-w copies`"}
+	_, end = serves(t, folder, environment)
+	code, log := end(syscall.SIGTERM)
+	for _, fix := range fixes {
+		if code != 0 || !strings.Contains(log, fix) {
+			t.Errorf("%s is not in the log: %d %s", fix, code, log)
+		}
+	}
+	code, _, warnings := runs(t, folder, []string{environment}, "config", "check")
+	for _, fix := range fixes {
+		if code != 0 || !strings.Contains(warnings, fix) || strings.Count(warnings, "warning: ") != 3 {
+			t.Errorf("%s is not in the check's warnings: %d %s", fix, code, warnings)
+		}
+	}
+}
+
+func TestAZoneThatTheHostNamesWronglyIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
+	const want = `TZ = "Nowhere/Nothing": names no IANA time zone`
+	_, end := serves(t, t.TempDir(), "TZ=Nowhere/Nothing")
+	if _, log := end(syscall.SIGTERM); !strings.Contains(strings.ReplaceAll(log, `\"`, `"`), want) {
+		t.Errorf("got %s", log)
+	}
+	if code, _, warnings := runs(t, t.TempDir(), []string{"TZ=Nowhere/Nothing"}, "config", "check"); code != 0 || !strings.Contains(warnings, "warning: environment: "+want) {
+		t.Errorf("got %d %s", code, warnings)
+	}
+}
+
+// nineHoursEast is a file of a zone database whose zone is never another.
+func nineHoursEast() []byte {
+	var file bytes.Buffer
+	file.WriteString("TZif")
+	file.Write(make([]byte, 16))                                                               // version 1
+	file.Write([]byte{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4}) // one type, of four letters
+	file.Write([]byte{0, 0, 0x7e, 0x90, 0, 0})                                                 // 32400 s
+	file.WriteString("EST\x00")
+	return file.Bytes()
+}
+
+func TestTheHostsZoneFilesComeFirst(t *testing.T) {
+	folder, database := house(t)
+	zones := t.TempDir()
+	for _, name := range []string{"Europe/Paris", "Mars/Olympus"} { // one is compiled in too
+		file := filepath.Join(zones, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, nineHoursEast(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c := begin(t, folder, "ZONEINFO="+zones)
+	c.want(signal{"arrival", "2026-11-20T16:00:00Z", "k"}, 201, "created")
+	c.stop()
+	if got := column(t, inspected(t, database), "SELECT date FROM work_entries"); len(got) != 1 || got[0] != "2026-11-21" {
+		t.Errorf("got %q, want the date nine hours east", got)
+	}
+	mars := filepath.Join(folder, "mars.toml")
+	if err := os.WriteFile(mars, []byte("[presence_integration]\ntimezone = \"Mars/Olympus\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, problems := runs(t, folder, []string{"ZONEINFO=" + zones}, "config", "check", "--config", mars); code != 0 {
+		t.Errorf("a zone of the host's is refused: %s", problems)
 	}
 }

@@ -1,0 +1,117 @@
+package app
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+// Who else may use a file, by the bits of its mode. A secret that belongs to
+// another user is read through its group: that group is meant.
+const (
+	byOthers        fs.FileMode = 0o006
+	byGroupOrOthers fs.FileMode = 0o066
+)
+
+// containerSecrets is where a container finds its secrets, 0444 among nobody else.
+const containerSecrets = "/run/secrets"
+
+// warnOfReaders warns of the file of a secret that other users may read.
+func (d *decoder) warnOfReaders(variable, file string) {
+	for _, private := range []string{containerSecrets, os.Getenv("CREDENTIALS_DIRECTORY")} { // of systemd
+		if private != "" && inside(private, file) {
+			return
+		}
+	}
+	if fix := closing(file); fix != "" {
+		d.warnings = append(d.warnings, Fault{Source: environment, Key: variable, Allowed: "names a file that other users of this machine may read: `" + fix + "`"})
+	}
+}
+
+// inside reports whether a file lies below a folder, wherever links lead.
+func inside(folder, file string) bool {
+	for _, path := range []*string{&folder, &file} {
+		real, err := filepath.EvalSymlinks(*path)
+		if err != nil {
+			return false
+		}
+		if *path, err = filepath.Abs(real); err != nil {
+			return false
+		}
+	}
+	return strings.HasPrefix(file, folder+string(filepath.Separator))
+}
+
+// warnOfDatabaseReaders warns of a database that other users may read.
+func (d *decoder) warnOfDatabaseReaders(path string) {
+	if fix := closing(path, path+"-wal", path+"-shm"); fix != "" {
+		d.warn("database.path", "other users of this machine may read the database: `"+fix+"`")
+	}
+}
+
+// closing returns the command that takes files away from other users, or "" when
+// they have no access.
+func closing(files ...string) string {
+	own, others := "chmod 600", "chmod o-rw"
+	command := ""
+	for _, file := range files {
+		info, err := os.Stat(file)
+		if err != nil {
+			continue
+		}
+		owner, known := ownerOf(info)
+		if !known {
+			continue
+		}
+		bits, with := byGroupOrOthers, own
+		if owner != os.Geteuid() {
+			bits, with = byOthers, others
+		}
+		if info.Mode()&bits == 0 {
+			continue
+		}
+		if command == "" {
+			command = with
+		}
+		command += " " + shellWord(file)
+	}
+	return command
+}
+
+// warnOfWriters warns of a folder in which other users may swap a file for
+// another.
+func (d *decoder) warnOfWriters(key, folder string) {
+	info, err := os.Stat(folder)
+	if err != nil {
+		return
+	}
+	owner, known := ownerOf(info)
+	if !known {
+		return
+	}
+	ours := owner == os.Geteuid()
+	switch {
+	case !ours && owner != 0:
+		d.warn(key, shellWord(folder)+" belongs to another user of this machine, who may swap or remove the backups: name a folder of your own")
+	case info.Mode()&0o022 != 0 && !ours:
+		d.warn(key, "other users of this machine may write into "+shellWord(folder)+", and swap or remove the backups: name a folder of your own")
+	case info.Mode()&0o022 != 0:
+		d.warn(key, "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w "+shellWord(folder)+"`")
+	}
+}
+
+// plainWord needs no quotes in a shell.
+var plainWord = regexp.MustCompile(`^[A-Za-z0-9/._][A-Za-z0-9/._:@%+=-]*$`)
+
+// shellWord writes a path as a shell takes it.
+func shellWord(path string) string {
+	if plainWord.MatchString(path) {
+		return path
+	}
+	if strings.HasPrefix(path, "-") {
+		path = "./" + path
+	}
+	return "'" + strings.ReplaceAll(path, "'", `'\''`) + "'"
+}

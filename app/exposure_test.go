@@ -1,0 +1,148 @@
+//go:build unix
+
+package app_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+// warned loads the configuration and gives its warnings, with FOLDER for the
+// file's folder.
+func warned(t *testing.T, file string) string {
+	t.Helper()
+	config, err := app.LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(strings.Join(config.Warnings, "\n"), filepath.Dir(file), "FOLDER")
+}
+
+// withMode makes a file anew with a mode, whatever the umask.
+func withMode(t *testing.T, name, content string, mode os.FileMode) {
+	t.Helper()
+	if err := os.Remove(name); err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(name, mode); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.T) {
+	file := writeConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[database]\npath = \"worklog.db\"\n")
+	database := filepath.Join(filepath.Dir(file), "worklog.db")
+	const warning = "FOLDER/config.toml:4: database.path: other users of this machine may read the database: "
+	for _, test := range []struct {
+		name         string
+		mode, others os.FileMode // others is that of its log and of the memory that it shares
+		want         string
+	}{
+		{"its owner's alone", 0o600, 0o600, ""},
+		{"read-only", 0o400, 0o600, ""},
+		{"everybody's to read", 0o644, 0o600, warning + "`chmod 600 FOLDER/worklog.db`"},
+		{"the group's to read", 0o640, 0o600, warning + "`chmod 600 FOLDER/worklog.db`"},
+		{"everybody's to write", 0o602, 0o600, warning + "`chmod 600 FOLDER/worklog.db`"},
+		{"its log and memory too", 0o644, 0o644, warning + "`chmod 600 FOLDER/worklog.db FOLDER/worklog.db-wal FOLDER/worklog.db-shm`"},
+		{"these alone", 0o600, 0o604, warning + "`chmod 600 FOLDER/worklog.db-wal FOLDER/worklog.db-shm`"},
+	} {
+		withMode(t, database, "", test.mode)
+		withMode(t, database+"-wal", "", test.others)
+		withMode(t, database+"-shm", "", test.others)
+		if got := warned(t, file); got != test.want {
+			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
+		}
+	}
+	t.Setenv("WORKLOG_DATABASE_PATH", filepath.Join(filepath.Dir(file), "it's mine.db"))
+	withMode(t, filepath.Join(filepath.Dir(file), "it's mine.db"), "", 0o644)
+	if got, want := warned(t, file), "environment: WORKLOG_DATABASE_PATH: other users of this machine may read the database: `chmod 600 'FOLDER/it'\\''s mine.db'`"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestASecretThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.T) {
+	for variable, content := range map[string]string{"WORKLOG_API_TOKEN_FILE": token, "WORKLOG_WEB_PASSWORD_HASH_FILE": hashed().Text()} {
+		t.Run(variable, func(t *testing.T) {
+			t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hashed().Text())
+			if variable == "WORKLOG_WEB_PASSWORD_HASH_FILE" {
+				t.Setenv("WORKLOG_WEB_PASSWORD_HASH", "")
+			}
+			config := writeConfig(t, passwordSection+"[presence_integration]\ntimezone = \"Europe/Paris\"\n")
+			secret := filepath.Join(filepath.Dir(config), "secret")
+			t.Setenv(variable, secret)
+			want := "environment: " + variable + ": names a file that other users of this machine may read: `chmod 600 FOLDER/secret`"
+			for mode, want := range map[os.FileMode]string{0o600: "", 0o400: "", 0o644: want, 0o640: want, 0o604: want} {
+				withMode(t, secret, content, mode)
+				if got := warned(t, config); got != want {
+					t.Errorf("mode %o: got %s, want %s", mode, got, want)
+				}
+			}
+			if err := os.Chmod(secret, 0o440); err != nil {
+				t.Fatal(err)
+			}
+			t.Setenv("CREDENTIALS_DIRECTORY", filepath.Dir(secret)) // systemd's modes are its own business
+			if got := warned(t, config); got != "" {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+func TestASecretThatIsReadThroughItsGroupIsClosedToOthersAlone(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("giving a file to another user needs root: not tested")
+	}
+	config := writeConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n")
+	secret := filepath.Join(filepath.Dir(config), "secret")
+	t.Setenv("WORKLOG_API_TOKEN_FILE", secret)
+	want := "environment: WORKLOG_API_TOKEN_FILE: names a file that other users of this machine may read: `chmod o-rw FOLDER/secret`"
+	for mode, want := range map[os.FileMode]string{0o640: "", 0o644: want} {
+		withMode(t, secret, token, mode)
+		if err := os.Chown(secret, 12345, -1); err != nil {
+			t.Fatal(err)
+		}
+		if got := warned(t, config); got != want {
+			t.Errorf("mode %o: got %s, want %s", mode, got, want)
+		}
+	}
+}
+
+func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
+	file := writeConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[backup]\nfolder = \"copies\"\n")
+	folder := filepath.Join(filepath.Dir(file), "copies")
+	if got := warned(t, file); got != "" {
+		t.Errorf("before there is a folder: got %s", got)
+	}
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	const place = "FOLDER/config.toml:4: backup.folder: "
+	want := place + "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w FOLDER/copies`"
+	for mode, want := range map[os.FileMode]string{0o700: "", 0o755: "", 0o770: want, 0o777: want, 0o702: want, 0o777 | os.ModeSticky: want} {
+		if err := os.Chmod(folder, mode); err != nil {
+			t.Fatal(err)
+		}
+		if got := warned(t, file); got != want {
+			t.Errorf("mode %o: got %s, want %s", mode, got, want)
+		}
+	}
+	if os.Geteuid() != 0 {
+		t.Skip("giving a folder to another user needs root: not tested")
+	}
+	if err := os.Chmod(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(folder, 12345, -1); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := warned(t, file), place+"FOLDER/copies belongs to another user of this machine, who may swap or remove the backups: name a folder of your own"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}

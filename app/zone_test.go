@@ -1,0 +1,91 @@
+package app
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// zoneHere gives the zone of a host without the section, and what is warned of.
+func zoneHere(t *testing.T, localtime, timezone string) (name, warning string) {
+	t.Helper()
+	d := newDecoder(&document{file: "config.toml"}, withSecrets)
+	name = d.hostZone(localtime, timezone).String()
+	for _, fault := range d.warnings {
+		warning += fault.Error()
+	}
+	return name, warning
+}
+
+const unknownZone = `names no IANA time zone, such as "Europe/Paris": the pages are in UTC`
+
+func TestWithoutTheSectionTheZoneIsThatOfTZWhateverItsForm(t *testing.T) {
+	for tz, want := range map[string]string{
+		"Asia/Tokyo":                               "Asia/Tokyo",
+		":Asia/Tokyo":                              "Asia/Tokyo",
+		"/usr/share/zoneinfo/Asia/Tokyo":           "Asia/Tokyo",
+		":/usr/share/zoneinfo/Asia/Tokyo":          "Asia/Tokyo",
+		"/var/db/timezone/zoneinfo/America/Bogota": "America/Bogota",
+		"Nowhere/Nothing":                          "",
+		"CET-1CEST":                                "",
+		"/usr/share/zoneinfo/Nowhere":              "",
+		"/usr/share/zoneinfo/right/Asia/Tokyo":     "",
+		"/etc/no/such/file":                        "",
+		"Local":                                    "",
+		"\x1b[2J":                                  "",
+	} {
+		t.Setenv("TZ", tz)
+		config, err := LoadConfig("")
+		warning := "environment: TZ = " + quoted(tz) + ": " + unknownZone
+		if want != "" {
+			warning = ""
+		}
+		if want == "" {
+			want = "UTC"
+		}
+		if got := strings.Join(config.Warnings, "\n"); err != nil || config.Zone.String() != want || got != warning {
+			t.Errorf("TZ=%s: got %s and %q, %v, want %s and %q", tz, config.Zone, got, err, want, warning)
+		}
+	}
+}
+
+func TestTheSectionsZoneNeedsNoneOfTheHost(t *testing.T) {
+	t.Setenv("TZ", "Nowhere/Nothing")
+	doc, _ := parseDocument("config.toml", []byte("[presence_integration]\ntimezone = \"Asia/Tokyo\"\n"))
+	config, err := decodeConfig(doc, withSecrets)
+	if err != nil || config.Zone.String() != "Asia/Tokyo" || len(config.Warnings) > 0 {
+		t.Errorf("got %s, %q, %v", config.Zone, config.Warnings, err)
+	}
+}
+
+func TestWithoutTZTheZoneIsThatOfTheHostsFiles(t *testing.T) {
+	t.Setenv("TZ", "")
+	folder := t.TempDir()
+	database := filepath.Join(folder, "zoneinfo", "Asia")
+	if err := os.MkdirAll(database, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	tokyo, link, named, copied, wrong := filepath.Join(database, "Tokyo"), filepath.Join(folder, "link"), filepath.Join(folder, "named"), filepath.Join(folder, "copied"), filepath.Join(folder, "wrong")
+	for file, content := range map[string]string{tokyo: "", named: "Europe/Paris\n", copied: "TZif", wrong: "Nowhere\n"} {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Symlink(tokyo, link); err != nil {
+		t.Fatal(err)
+	}
+	missing := filepath.Join(folder, "missing")
+	for _, test := range []struct{ name, localtime, timezone, zone, warning string }{
+		{"a link into the database", link, named, "Asia/Tokyo", ""},
+		{"a copy beside a name", copied, named, "Europe/Paris", ""},
+		{"a name alone", missing, named, "Europe/Paris", ""},
+		{"nothing, as in an empty container", missing, missing, "UTC", ""},
+		{"a copy alone", copied, missing, "UTC", copied + ": " + unknownZone},
+		{"a wrong name", copied, wrong, "UTC", wrong + ` = "Nowhere\n": ` + unknownZone},
+	} {
+		if zone, warning := zoneHere(t, test.localtime, test.timezone); zone != test.zone || warning != test.warning {
+			t.Errorf("%s: got %s, %q, want %s, %q", test.name, zone, warning, test.zone, test.warning)
+		}
+	}
+}
