@@ -157,6 +157,25 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	}
 }
 
+// TestRecordsAreCopiedFromOurTablesAlone has another file take the place of the
+// one that was checked.
+func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
+	known, err := schemas(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	swapped := withDay(t, "backup.db", oldDay)
+	execute(t, swapped, "DROP TABLE time_slots; CREATE VIEW time_slots AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r")
+	db, err := openDatabase(withDay(t, "worklog.db", newDay), inUse())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := copyRecords(t.Context(), db, swapped, known[int64(len(known))]); !errors.Is(err, ErrDamaged) {
+		t.Errorf("got %v, want %v", err, ErrDamaged)
+	}
+}
+
 // TestEveryTableIsRestoredOrBeginsAnew is there for whoever adds one.
 func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
 	anew := []string{"backups", "goose_db_version", "session_secrets", "sqlite_sequence", "web_sessions"}
