@@ -132,11 +132,14 @@ func (f BackupFolder) Prune(ctx context.Context, store *Store, now time.Time) er
 	var gone []string
 	for _, backup := range recorded {
 		old := len(kept) == f.Keep && backup.MadeAt.Before(oldest.Time)
+		name := filepath.Base(backup.Path)
 		err := backup.unchanged()
 		if err == nil && old {
-			if err = folder.Remove(filepath.Base(backup.Path)); err == nil {
+			if err = folder.Remove(name); err == nil {
 				err = fs.ErrNotExist
 			}
+		} else if errors.Is(err, fs.ErrNotExist) {
+			_, err = folder.Lstat(name) // the path may lead elsewhere by now
 		}
 		switch {
 		case errors.Is(err, fs.ErrNotExist), old && isAnother(err):
