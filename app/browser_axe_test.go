@@ -210,7 +210,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 			b.open(path)
 			painted := run(b, chromedp.Evaluate[[]float64](`new Promise((done) => {
 				let shift = 0;
-				new PerformanceObserver((list) => { for (const e of list.getEntries()) shift += e.value; }).observe({type: "layout-shift", buffered: true});
+				new PerformanceObserver((list) => { for (const e of list.getEntries()) { shift += e.value; window.shifted = (window.shifted ?? "") + JSON.stringify(e.sources.map((s) => [s.node?.outerHTML?.slice(0, 120), s.previousRect, s.currentRect])); } }).observe({type: "layout-shift", buffered: true});
 				new PerformanceObserver((list) => {
 					const paint = list.getEntriesByName("first-contentful-paint")[0];
 					if (paint) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done([paint.startTime, shift]))));
@@ -218,7 +218,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 			})`, chromedp.EvalAwaitPromise))
 			t.Logf("%s at %d px: first contentful paint after %.0f ms", path, s.width, painted[0])
 			if painted[1] != 0 {
-				t.Errorf("%s: the layout shifts by %v", path, painted[1])
+				t.Errorf("%s: the layout shifts by %v: %s", path, painted[1], run(b, chromedp.Evaluate[string](`window.shifted`)))
 			}
 			foreign := run(b, chromedp.Evaluate[string](`JSON.stringify(performance.getEntriesByType("resource").map((e) => e.name).filter((n) => !n.startsWith(location.origin)))`))
 			if foreign != "[]" {
