@@ -7,32 +7,27 @@ import (
 	"strings"
 	"unicode"
 
-	"worklog/handlers"
+	"worklog/handlers/access"
 )
-
-// Access is who may see the pages.
-type Access struct {
-	Auth          handlers.Auth
-	Password      handlers.PasswordHash // of the password login
-	ProxyHeader   string                // in which the proxy login finds the user
-	ProxyUsers    []string
-	OpenToNetwork bool // pages without a login may leave this machine
-}
 
 // access decides who may see the pages, and refuses to show them to everyone
 // by oversight.
-func (d *decoder) access(listen string, proxies bool) Access {
+func (d *decoder) access(listen string) access.Config {
 	auth := d.auth()
-	a := Access{
-		Auth:          auth,
-		Password:      d.password(auth),
-		ProxyHeader:   d.proxyHeader(),
-		ProxyUsers:    d.proxyUsers(),
-		OpenToNetwork: d.flag("web.open_to_network"),
+	a := access.Config{
+		PublicURL:      d.publicURL(),
+		Hosts:          d.hosts(),
+		TrustedProxies: d.trustedProxies(),
+		Auth:           auth,
+		Password:       d.password(auth),
+		ProxyHeader:    d.proxyHeader(),
+		ProxyUsers:     d.proxyUsers(),
+		OpenToNetwork:  d.flag("web.open_to_network"),
 	}
+	proxies := len(a.TrustedProxies) > 0
 	d.warnOfUnused(auth)
 	switch auth {
-	case handlers.NoLogin:
+	case access.NoLogin:
 		if d.text("server.public_url") != "" && !a.OpenToNetwork {
 			d.warn("server.public_url", `leads to pages without a login: whoever reaches the proxy may see and change them; set web.auth`)
 		}
@@ -40,11 +35,11 @@ func (d *decoder) access(listen string, proxies bool) Access {
 			d.settingFault("server.listen", `would show the pages to the whole network without a login: set web.auth = "password", `+
 				`or web.auth = "proxy" behind a proxy that asks, or, to let everybody there see and change your days, web.open_to_network = true`)
 		}
-	case handlers.PasswordLogin:
+	case access.PasswordLogin:
 		if d.text("server.public_url") != "" && !proxies {
 			d.warn("server.public_url", "a proxy in front that is not in server.trusted_proxies makes one client of all who try to sign in")
 		}
-	case handlers.ProxyLogin:
+	case access.ProxyLogin:
 		if !proxies {
 			d.settingFault("server.trusted_proxies", `must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`)
 		}
@@ -55,10 +50,10 @@ func (d *decoder) access(listen string, proxies bool) Access {
 	return a
 }
 
-func (d *decoder) auth() handlers.Auth {
-	auth := handlers.Auth(d.text("web.auth"))
+func (d *decoder) auth() access.Auth {
+	auth := access.Auth(d.text("web.auth"))
 	if !auth.Valid() {
-		d.settingFault("web.auth", oneOf(handlers.Auths))
+		d.settingFault("web.auth", oneOf(access.Auths))
 	}
 	return auth
 }
@@ -74,12 +69,12 @@ func (d *decoder) warn(key, text string) {
 }
 
 // warnOfUnused finds a login that was prepared and not chosen.
-func (d *decoder) warnOfUnused(auth handlers.Auth) {
+func (d *decoder) warnOfUnused(auth access.Auth) {
 	hash := os.Getenv(passwordHashVariable) + os.Getenv(passwordHashVariable+"_FILE")
-	if auth != handlers.PasswordLogin && hash != "" {
+	if auth != access.PasswordLogin && hash != "" {
 		d.warnings = append(d.warnings, Fault{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
 	}
-	if auth != handlers.ProxyLogin && len(d.list("web.proxy_users")) > 0 {
+	if auth != access.ProxyLogin && len(d.list("web.proxy_users")) > 0 {
 		d.warn("web.proxy_users", `is not used: web.auth is not "proxy"`)
 	}
 }
@@ -110,5 +105,5 @@ func (d *decoder) proxyHeader() string {
 // onLoopback reports whether an address to listen on is this machine's alone.
 func onLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
-	return err != nil || handlers.IsLoopback(strings.ToLower(host)) // a malformed one has its own fault
+	return err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one has its own fault
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"worklog/app"
-	"worklog/handlers"
+	"worklog/handlers/access"
 )
 
 // ofThePerson are what no stranger may see, on whatever page.
@@ -54,9 +54,9 @@ func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
 
 // behindProxy is a server that believes the proxy at 127.0.0.1 about camille.
 func behindProxy(c *app.Config) {
-	c.Auth = handlers.ProxyLogin
-	c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
-	c.ProxyHeader, c.ProxyUsers = "Remote-User", []string{"camille", "dominique", ""}
+	c.Access.Auth = access.ProxyLogin
+	c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+	c.Access.ProxyHeader, c.Access.ProxyUsers = "Remote-User", []string{"camille", "dominique", ""}
 }
 
 func TestBehindAProxyOnlyTheUsersThatItNamesSeeThePages(t *testing.T) {
@@ -104,7 +104,7 @@ func (p *program) asUser(name, path string) answer {
 
 func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 	p := recordedDay(t, behindProxy, func(c *app.Config) {
-		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
+		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	})
 	p.asUser("camille", editDay).want(t, 403)
 	if !strings.Contains(p.log.String(), "the peer is not in server.trusted_proxies") {
@@ -116,7 +116,7 @@ func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 		r.Header.Set("X-Forwarded-For", "192.0.2.1")
 	}).want(t, 403)
 
-	other := recordedDay(t, behindProxy, func(c *app.Config) { c.ProxyHeader = "X-Auth-User" })
+	other := recordedDay(t, behindProxy, func(c *app.Config) { c.Access.ProxyHeader = "X-Auth-User" })
 	other.asUser("camille", editDay).want(t, 403)
 	other.ask(editDay, func(r *http.Request) { r.Header.Set("X-Auth-User", "camille") }).want(t, 200)
 }
@@ -150,7 +150,7 @@ func TestWhatIsOddAboutALoginIsAWarning(t *testing.T) {
 }
 
 func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
-	p := recordedDay(t, func(c *app.Config) { c.PublicURL = nil })
+	p := recordedDay(t, func(c *app.Config) { c.Access.PublicURL = nil })
 	p.arrive("2026-11-21T08:00:00+01:00", "open").want(t, 201)
 	p.clock.advance(3 * 24 * time.Hour) // its departure is forgotten
 	for name, got := range map[string]answer{

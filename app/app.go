@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"worklog/handlers"
+	"worklog/handlers/pages"
 	"worklog/models"
 )
 
@@ -50,56 +51,44 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	prefix := ""
-	if config.PublicURL != nil {
-		prefix = config.PublicURL.Path
-	}
-	var backupState func() handlers.BackupState
+	var backupState func() pages.BackupState
 	if backups != nil {
 		backupState = backups.State
 	}
 	routes := handlers.New(handlers.Config{
-		Store:                     store,
-		Presence:                  config.Presence,
-		Token:                     string(config.Token),
-		PresenceRequestsPerMinute: config.PresenceRequestsPerMinute,
-		Prefix:                    prefix,
-		TrustedProxies:            config.TrustedProxies,
-		PublicURL:                 config.PublicURL,
-		Hosts:                     config.Hosts,
-		Auth:                      config.Auth,
-		OpenToNetwork:             config.OpenToNetwork,
-		Password:                  config.Password,
-		ProxyHeader:               config.ProxyHeader,
-		ProxyUsers:                config.ProxyUsers,
-		ForgottenAfter:            config.ForgottenAfter,
-		AlsaceMoselle:             config.AlsaceMoselle,
-		Zone:                      config.Zone,
-		Journeys:                  journeyChoices(config.Journeys),
-		Vehicles:                  vehicleChoices(config.Vehicles),
-		Backups:                   backupState,
-		Clock:                     clock.Clock,
-		Log:                       log,
+		API:     config.API,
+		Access:  config.Access,
+		Pages:   config.pages(),
+		Store:   store,
+		Backups: backupState,
+		Clock:   clock.Clock,
+		Log:     log,
 	})
-	connections := newConnections(boundsWithin(maxDescriptors()), config.TrustedProxies, clock.Elapsed, log)
+	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
 	return &App{store, listener, newServer(routes, connections, log), backups, log}, nil
 }
 
+// pages is what the configuration says of the pages, with what days can have.
+func (c Config) pages() pages.Config {
+	c.Pages.Journeys, c.Pages.Vehicles = journeyChoices(c.Journeys), vehicleChoices(c.Vehicles)
+	return c.Pages
+}
+
 // journeyChoices are the journeys as the form offers them.
-func journeyChoices(journeys []Journey) []handlers.Choice {
-	var choices []handlers.Choice
+func journeyChoices(journeys []Journey) []pages.Choice {
+	var choices []pages.Choice
 	for _, journey := range journeys {
-		choices = append(choices, handlers.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
+		choices = append(choices, pages.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
 	}
 	return choices
 }
 
 // vehicleChoices are the motor vehicles as the form offers them.
-func vehicleChoices(vehicles []Vehicle) []handlers.Choice {
-	var choices []handlers.Choice
+func vehicleChoices(vehicles []Vehicle) []pages.Choice {
+	var choices []pages.Choice
 	for _, vehicle := range vehicles {
 		if vehicle.Type == Motor {
-			choices = append(choices, handlers.Choice{ID: vehicle.ID, Label: vehicle.Label})
+			choices = append(choices, pages.Choice{ID: vehicle.ID, Label: vehicle.Label})
 		}
 	}
 	return choices

@@ -1,61 +1,141 @@
 package app_test
 
 import (
+	"maps"
+	"os"
 	"os/exec"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
-// The house: cmd ─► app ─► handlers ─► models, and handlers ─► views ─► static.
-// Arrows never run back or up, and each library has its one room.
+// rooms says which of our packages each package imports: the picture in
+// docs/architecture.md, which a test compares. Arrows never run back or up.
+var rooms = map[string]string{
+	"cmd/worklog":        "app",
+	"app":                "handlers handlers/access handlers/api handlers/french handlers/pages models",
+	"handlers":           "handlers/access handlers/api handlers/pages models",
+	"handlers/access":    "handlers/ratelimit models",
+	"handlers/api":       "handlers/ratelimit models",
+	"handlers/pages":     "handlers/access handlers/french models static views",
+	"handlers/french":    "models",
+	"handlers/ratelimit": "",
+	"models":             "models/migrations",
+	"models/migrations":  "",
+	"models/modelstest":  "models",
+	"views":              "static",
+	"static":             "",
+}
+
+// libraries says which modules each package imports; a package that is not named
+// imports none. So each library has the one room that knows it.
+var libraries = map[string]string{
+	"cmd/worklog":     "github.com/spf13/cobra golang.org/x/term",
+	"app":             "github.com/pelletier/go-toml/v2 github.com/spf13/viper golang.org/x/term",
+	"handlers":        "github.com/labstack/echo/v4",
+	"handlers/access": "github.com/alexedwards/scs/v2 github.com/labstack/echo/v4 golang.org/x/crypto",
+	"handlers/api":    "github.com/go-json-experiment/json github.com/labstack/echo/v4",
+	"handlers/french": "github.com/rickar/cal/v2",
+	"handlers/pages":  "github.com/labstack/echo/v4",
+	"models":          "github.com/mattn/go-sqlite3 github.com/pressly/goose/v3 golang.org/x/sys gorm.io/driver/sqlite gorm.io/gorm",
+	"views":           "github.com/a-h/templ",
+}
+
 func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
-	allowed := map[string][]string{ // beside the standard library; a prefix ends in "/"
-		"worklog/cmd/worklog":       {"worklog/app", "github.com/spf13/cobra", "golang.org/x/term"},
-		"worklog/app":               {"worklog/handlers", "worklog/models", "github.com/spf13/viper", "github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/unstable", "golang.org/x/term"},
-		"worklog/handlers":          {"worklog/models", "worklog/views", "worklog/static", "github.com/labstack/echo/v4", "github.com/labstack/echo/v4/middleware", "github.com/go-json-experiment/", "github.com/rickar/cal/v2", "github.com/alexedwards/scs/v2", "golang.org/x/crypto/argon2", "github.com/rickar/cal/v2/fr"},
-		"worklog/models":            {"worklog/models/migrations", "gorm.io/", "github.com/pressly/goose/v3", "github.com/mattn/go-sqlite3", "golang.org/x/sys/unix"},
-		"worklog/models/migrations": {},
-		"worklog/models/modelstest": {"worklog/models"},
-		"worklog/views":             {"worklog/static", "github.com/a-h/templ", "github.com/a-h/templ/runtime"},
-		"worklog/static":            {},
-	}
-	output, err := exec.Command("go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "worklog/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(string(output)) {
+	modules := lines(t, "go", "list", "-m", "all")
+	for _, line := range lines(t, "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "worklog/...") {
 		fields := strings.Fields(line)
-		room, ok := allowed[fields[0]]
-		if !ok {
-			t.Errorf("%s: a room that the house does not know", fields[0])
+		name := strings.TrimPrefix(fields[0], "worklog/")
+		ours, known := rooms[name]
+		if !known {
+			t.Errorf("%s: a room that the house does not know", name)
 			continue
 		}
 		for _, imported := range fields[1:] {
-			if !strings.Contains(strings.Split(imported, "/")[0], ".") && !strings.HasPrefix(imported, "worklog/") {
-				continue // the standard library
+			if room, own := strings.CutPrefix(imported, "worklog/"); own {
+				if !slices.Contains(strings.Fields(ours), room) {
+					t.Errorf("%s imports %s", name, room)
+				}
+				continue
 			}
-			if !permitted(imported, room) {
-				t.Errorf("%s imports %s", fields[0], imported)
+			if module := moduleOf(modules, imported); module != "" && !slices.Contains(strings.Fields(libraries[name]), module) {
+				t.Errorf("%s imports %s", name, imported)
 			}
 		}
+	}
+}
+
+// TestWallsHold has what a package must not even reach by way of others.
+func TestWallsHold(t *testing.T) {
+	for name, walled := range map[string][]string{
+		"handlers/api":       {"worklog/views", "worklog/static", "worklog/handlers/pages", "github.com/a-h/templ"},
+		"handlers/pages":     {"worklog/handlers/api"}, // which holds the token
+		"handlers/access":    {"worklog/views", "worklog/handlers/pages", "worklog/handlers/api"},
+		"handlers/french":    {"net/http", "github.com/labstack/echo/v4"},
+		"handlers/ratelimit": {"worklog/models", "net/http"},
+		"models":             {"net/http", "worklog/views"},
+		"views":              {"worklog/models", "worklog/handlers/french"},
+	} {
+		reached := lines(t, "go", "list", "-deps", "worklog/"+name)
+		for _, other := range walled {
+			if slices.Contains(reached, other) {
+				t.Errorf("%s reaches %s", name, other)
+			}
+		}
+	}
+}
+
+// arrow is a line of the picture, such as "app --> handlers".
+var arrow = regexp.MustCompile(`(?m)^\s+([a-z_/]+) --> ([a-z_/]+)$`)
+
+func TestThePictureOfTheArchitectureIsTheCode(t *testing.T) {
+	document, err := os.ReadFile("../docs/architecture.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := map[string]bool{}
+	for _, found := range arrow.FindAllStringSubmatch(string(document), -1) {
+		drawn[found[1]+" --> "+found[2]] = true
+	}
+	for name, imported := range rooms {
+		for _, other := range strings.Fields(imported) {
+			if name != "models/modelstest" && !drawn[name+" --> "+other] {
+				t.Errorf("not drawn: %s --> %s", name, other)
+			}
+			delete(drawn, name+" --> "+other)
+		}
+	}
+	for line := range maps.Keys(drawn) {
+		t.Errorf("drawn, and not in the code: %s", line)
 	}
 }
 
 func TestTheZoneDatabaseIsCompiledIn(t *testing.T) {
-	output, err := exec.Command("go", "list", "-deps", "worklog/cmd/worklog").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(output), "time/tzdata\n") {
+	if !slices.Contains(lines(t, "go", "list", "-deps", "worklog/cmd/worklog"), "time/tzdata") {
 		t.Error("a host without a zone database would not start")
 	}
 }
 
-func permitted(imported string, room []string) bool {
-	for _, name := range room {
-		if imported == name || strings.HasSuffix(name, "/") && strings.HasPrefix(imported, name) {
-			return true
+// lines runs a command and returns what it prints, line by line.
+func lines(t *testing.T, command string, arguments ...string) []string {
+	t.Helper()
+	output, err := exec.CommandContext(t.Context(), command, arguments...).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Split(strings.TrimSpace(string(output)), "\n")
+}
+
+// moduleOf returns the module that a package belongs to, or "" for the standard
+// library.
+func moduleOf(modules []string, imported string) string {
+	longest := ""
+	for _, line := range modules {
+		module, _, _ := strings.Cut(line, " ")
+		if (imported == module || strings.HasPrefix(imported, module+"/")) && len(module) > len(longest) {
+			longest = module
 		}
 	}
-	return false
+	return longest
 }

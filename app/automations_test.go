@@ -97,7 +97,7 @@ func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
 		"without a login":  {func(*app.Config) {}, []string{"", "under a foreign name", "forwarded, of another site"}},
 		"with a password":  {withPassword, []string{"", "signed in", "under a foreign name", "forwarded, of another site"}},
 		"behind a proxy":   {behindProxy, []string{"", "named by the proxy", "under a foreign name"}},
-		"open to everyone": {func(c *app.Config) { c.OpenToNetwork = true }, []string{"forwarded, of another site"}},
+		"open to everyone": {func(c *app.Config) { c.Access.OpenToNetwork = true }, []string{"forwarded, of another site"}},
 	} {
 		p := recordedDay(t, test.change)
 		for _, way := range test.ways {
@@ -171,7 +171,7 @@ func TestAnAutomationIsNotLedToTheLoginEither(t *testing.T) {
 
 func TestAnAutomationOnAWrongPathBelowAPrefix(t *testing.T) {
 	p := recordedDay(t, withPassword, func(c *app.Config) {
-		c.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 	})
 	for _, path := range []string{"/", "/worklog", "/worklog/", "/worklog/wrong", "/worklogs" + endpoint, "/other" + endpoint, "/worklog/worklog" + endpoint} {
 		p.ask(path, method(http.MethodPost, asAutomation)).wantNoResource(t, path)

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"worklog/handlers"
+	"worklog/handlers/pages"
 	"worklog/models"
 )
 
@@ -30,7 +30,7 @@ type backups struct {
 	log    *slog.Logger
 
 	mu    sync.Mutex // guards state, which the pages read
-	state handlers.BackupState
+	state pages.BackupState
 	// retry is when to try again after a failure, as the clock's elapsed time.
 	retry time.Duration
 }
@@ -50,7 +50,7 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 		every:  plan.Every,
 		clock:  clock,
 		log:    log,
-		state:  handlers.BackupState{Every: plan.Every},
+		state:  pages.BackupState{Every: plan.Every},
 	}, nil
 }
 
@@ -120,7 +120,7 @@ func (b *backups) note(newest, failed time.Time) {
 }
 
 // State says how the backups stand.
-func (b *backups) State() handlers.BackupState {
+func (b *backups) State() pages.BackupState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.state

@@ -25,7 +25,7 @@ import (
 func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
 	b.Helper()
 	config := starterConfig(b)
-	config.PresenceRequestsPerMinute = 1 << 30
+	config.API.RequestsPerMinute = 1 << 30
 	for _, change := range changes {
 		change(&config)
 	}
@@ -35,14 +35,12 @@ func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
 	}
 	b.Cleanup(func() { store.Close() })
 	return handlers.New(handlers.Config{
-		Store:                     store,
-		Presence:                  config.Presence,
-		Token:                     string(config.Token),
-		PresenceRequestsPerMinute: config.PresenceRequestsPerMinute,
-		Zone:                      config.Zone,
-		ForgottenAfter:            config.ForgottenAfter,
-		Clock:                     newClock().handlers(),
-		Log:                       slog.New(slog.NewJSONHandler(io.Discard, nil)),
+		API:    config.API,
+		Access: config.Access,
+		Pages:  config.Pages,
+		Store:  store,
+		Clock:  newClock().handlers(),
+		Log:    slog.New(slog.NewJSONHandler(io.Discard, nil)),
 	})
 }
 
@@ -156,7 +154,7 @@ func BenchmarkRefusal(b *testing.B) {
 		}
 	})
 	b.Run("429", func(b *testing.B) {
-		e := stack(b, func(c *app.Config) { c.PresenceRequestsPerMinute = 1 })
+		e := stack(b, func(c *app.Config) { c.API.RequestsPerMinute = 1 })
 		serve(b, e, "", 400)
 		for b.Loop() {
 			serve(b, e, "", 429)

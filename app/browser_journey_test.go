@@ -71,7 +71,7 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 		{"America/Santiago", "2026-09-05", "20", "4", "1", "7\u00a0h\u00a000"},
 		{"Australia/Lord_Howe", "2026-04-04", "22", "6", "1", "8\u00a0h\u00a030"},
 	} {
-		p := start(t, inZone(t, test.zone), func(c *app.Config) { c.Zone = c.Presence.Zone })
+		p := start(t, inZone(t, test.zone), func(c *app.Config) { c.Pages.Zone = c.API.Rules.Zone })
 		b := p.browse(t, desk)
 		b.want(b.open("/entries/new?date="+test.date), 200)
 		b.fill(`[name="slot_start"]`, test.start)

@@ -69,7 +69,7 @@ func TestAfterTheClockWasSetBackAnArrivalIsClosedByHandUpToThePresent(t *testing
 }
 
 func TestTheRateLimitCountsTimeThatPassesWhateverTheClockSays(t *testing.T) {
-	p := start(t, func(c *app.Config) { c.PresenceRequestsPerMinute = 2 })
+	p := start(t, func(c *app.Config) { c.API.RequestsPerMinute = 2 })
 	p.arrive("2026-11-20T07:30:00+01:00", "in").want(t, 201)
 	p.arrive("2026-11-20T07:30:00+01:00", "in").want(t, 200)
 	p.clock.setBack(time.Hour)

@@ -3,37 +3,24 @@ package app
 import (
 	"errors"
 	"io/fs"
-	"net/netip"
-	"net/url"
-	"time"
 
-	"worklog/models"
+	"worklog/handlers/access"
+	"worklog/handlers/api"
+	"worklog/handlers/pages"
 )
 
 // Config is a whole, validated configuration.
 type Config struct {
-	File           string // empty when the program runs on its defaults
-	Listen         string // host:port
-	PublicURL      *url.URL
-	Hosts          []string
-	TrustedProxies []netip.Prefix
-	Database       string // path of the file
-	Backup         BackupPlan
-	Access
-	Zone *time.Location // of the pages: today and new days are there
-	// PresenceRequestsPerMinute is how many requests the endpoint takes in any
-	// 60 seconds.
-	PresenceRequestsPerMinute int
-	// ForgottenAfter is how long an arrival may be open before the pages ask
-	// for its departure.
-	ForgottenAfter time.Duration
-	AlsaceMoselle  bool // its holidays are shown too
-	// Presence is nil when the section is absent: the endpoint answers 404.
-	Presence *models.PresenceRules
-	Journeys []Journey // in the order of the file
-	Vehicles []Vehicle // in the order of the file
-	Token    Secret    // empty when it is not set: the endpoint answers 503
-	Warnings []string  // what is odd but no fault
+	File     string // empty when the program runs on its defaults
+	Listen   string // host:port
+	Database string // path of the file
+	Backup   BackupPlan
+	API      api.Config
+	Access   access.Config
+	Pages    pages.Config // but for the journeys and vehicles, which follow
+	Journeys []Journey    // in the order of the file
+	Vehicles []Vehicle    // in the order of the file
+	Warnings []string     // what is odd but not wrong
 }
 
 // Journey is a journey profile of [journeys].

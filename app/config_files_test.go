@@ -18,7 +18,7 @@ func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
 			t.Fatal(err)
 		}
 		config, err := app.LoadConfig(writeConfig(t, string(app.Starter)))
-		if taken && (err != nil || len(config.Token) != length) {
+		if taken && (err != nil || len(config.API.Token) != length) {
 			t.Errorf("%d bytes: got %v", length, err)
 		}
 		if want := "environment: WORKLOG_API_TOKEN_FILE: names " + file + ", which cannot be read: is larger than 4096 bytes"; !taken && (err == nil || err.Error() != want) {
@@ -77,7 +77,7 @@ func TestAHostIsTheNameOfOne(t *testing.T) {
 			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %q]: must be names alone, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, host))
 	}
 	for _, host := range []string{"nas", "NAS.local", "my-nas.fritz.box", "xn--zo-cja.local", "work_log", "192.168.1.2", "nas.local."} {
-		if got := loadConfig(t, fmt.Sprintf("[server]\nhosts = [%q]\n", host)).Hosts; len(got) != 1 || got[0] != strings.ToLower(host) {
+		if got := loadConfig(t, fmt.Sprintf("[server]\nhosts = [%q]\n", host)).Access.Hosts; len(got) != 1 || got[0] != strings.ToLower(host) {
 			t.Errorf("%s: got %q", host, got)
 		}
 	}

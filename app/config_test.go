@@ -20,7 +20,7 @@ func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
 	}
 	config := starterConfig(t)
-	if len(config.Warnings) > 0 || config.Presence == nil || len(config.Journeys) == 0 || len(config.Vehicles) == 0 {
+	if len(config.Warnings) > 0 || config.API.Rules == nil || len(config.Journeys) == 0 || len(config.Vehicles) == 0 {
 		t.Errorf("got %+v", config)
 	}
 }
@@ -126,12 +126,12 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin as one of our own: api, entries, healthz, login, logout, manifest.webmanifest, months, presence, static, years`, name))
 	}
 	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
-		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).PublicURL.Path; got != path {
+		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Path; got != path {
 			t.Errorf("%s: got path %q, want %q", address, got, path)
 		}
 	}
 	for address, host := range map[string]string{"https://h:443": "h", "http://h:80/x": "h", "https://h:80": "h:80", "https://[::1]:443": "[::1]"} {
-		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).PublicURL.Host; got != host {
+		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Host; got != host {
 			t.Errorf("%s: got host %q, want %q: browsers leave the standard port out", address, got, host)
 		}
 	}
@@ -144,7 +144,7 @@ func TestATimezoneIsAnIANAName(t *testing.T) {
 	}
 	wantFaults(t, "[presence_integration]\n", `FILE:1: presence_integration.timezone: is required; must be an IANA time zone name, such as "Europe/Paris"`)
 	for _, zone := range []string{"Europe/Paris", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"} {
-		if got := loadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Presence.Zone.String(); got != zone {
+		if got := loadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).API.Rules.Zone.String(); got != zone {
 			t.Errorf("got zone %s, want %s", got, zone)
 		}
 	}
@@ -206,7 +206,7 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := fmt.Sprint(config.Listen, config.Hosts, config.Database, config.PresenceRequestsPerMinute)
+	got := fmt.Sprint(config.Listen, config.Access.Hosts, config.Database, config.API.RequestsPerMinute)
 	if want := "127.0.0.1:9[nas.local heures]/tmp/elsewhere.db7"; strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -235,7 +235,7 @@ func TestTheDatabaseIsRelativeToTheConfigurationFile(t *testing.T) {
 func TestWithoutAFileTheDefaultsHoldUnlessOneWasNamed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	config, err := app.LoadConfig("")
-	if err != nil || config.File != "" || config.Presence != nil || config.Listen != "127.0.0.1:8080" || config.Database != "worklog.db" {
+	if err != nil || config.File != "" || config.API.Rules != nil || config.Listen != "127.0.0.1:8080" || config.Database != "worklog.db" {
 		t.Errorf("got %+v, %v", config, err)
 	}
 	_, err = app.LoadConfig("named.toml")
@@ -289,13 +289,13 @@ func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
 				}
 				return
 			}
-			if err != nil || string(config.Token) != test.want {
-				t.Errorf("got %q, %v, want %q", string(config.Token), err, test.want)
+			if err != nil || string(config.API.Token) != test.want {
+				t.Errorf("got %q, %v, want %q", string(config.API.Token), err, test.want)
 			}
 			if got := strings.Join(config.Warnings, "\n"); !strings.Contains(got, test.warning) || (test.warning == "") != (got == "") {
 				t.Errorf("got warnings %q, want %q", got, test.warning)
 			}
-			if got := fmt.Sprintf("%v %+v %#v %s", config, config, config, config.Token); test.want != "" && strings.Contains(got, test.want) {
+			if got := fmt.Sprintf("%v %+v %#v %s", config, config, config, config.API.Token); test.want != "" && strings.Contains(got, test.want) {
 				t.Errorf("the token is printed: %s", got)
 			}
 		})

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"worklog/handlers"
+	"worklog/handlers/french"
 	"worklog/models"
 )
 
@@ -22,8 +22,8 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		return err
 	}
 	defer store.Close()
-	demo := demo{ctx, store, config.Zone, demoRules(config), now, rand.New(rand.NewPCG(2026, 11))}
-	today := models.DateOf(now.In(config.Zone))
+	demo := demo{ctx, store, config.Pages.Zone, demoRules(config), now, rand.New(rand.NewPCG(2026, 11))}
+	today := models.DateOf(now.In(config.Pages.Zone))
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
 			return err
@@ -35,10 +35,10 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 // demoRules are those of the presence integration; without it, days have the first
 // journey and the first motor vehicle, if there are any.
 func demoRules(config Config) models.PresenceRules {
-	if config.Presence != nil {
-		return *config.Presence
+	if config.API.Rules != nil {
+		return *config.API.Rules
 	}
-	rules := models.PresenceRules{Zone: config.Zone, Defaults: models.EntryDefaults{DayType: models.Work}}
+	rules := models.PresenceRules{Zone: config.Pages.Zone, Defaults: models.EntryDefaults{DayType: models.Work}}
 	if len(config.Journeys) > 0 {
 		rules.Defaults.JourneyProfileID = config.Journeys[0].ID
 	}
@@ -59,7 +59,7 @@ type demo struct {
 
 // day lives one day of the year.
 func (d demo) day(date models.Date) error {
-	if handlers.Holiday(date) != "" {
+	if french.Holiday(date) != "" {
 		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
 	}
 	weekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday

@@ -38,7 +38,7 @@ func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
 			t.Errorf("%s: no band", path)
 		}
 	}
-	later := start(t, func(c *app.Config) { c.ForgottenAfter = 30 * time.Hour })
+	later := start(t, func(c *app.Config) { c.Pages.ForgottenAfter = 30 * time.Hour })
 	later.arrive("2026-11-19T08:00:00+01:00", "in").want(t, 201)
 	if strings.Contains(later.get("/months/2026-11").body, "aucun départ depuis") {
 		t.Error("the setting is not followed")
@@ -163,7 +163,7 @@ func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {
 	start(t, noSection).get("/months/2026-11").want(t, 200, "L’intégration est éteinte")
 	start(t, noToken).get("/months/2026-11").want(t, 200, "Le serveur n’a pas de jeton")
 	public := start(t, func(c *app.Config) {
-		c.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 	})
 	public.get("/months/2026-11").want(t, 200, "curl https://home.example.org/worklog/api/v1/workplace-presence")
 }
@@ -207,7 +207,7 @@ func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
 	if strings.Contains(p.get("/months/2026-12").body, "Saint-Étienne") {
 		t.Error("a holiday of Alsace-Moselle is shown")
 	}
-	start(t, func(c *app.Config) { c.AlsaceMoselle = true }).get("/months/2026-12").want(t, 200, "Saint-Étienne")
+	start(t, func(c *app.Config) { c.Pages.AlsaceMoselle = true }).get("/months/2026-12").want(t, 200, "Saint-Étienne")
 
 	jump := p.get("/months?month=2024-02")
 	jump.want(t, 303)

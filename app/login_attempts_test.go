@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"worklog/app"
-	"worklog/handlers"
+	"worklog/handlers/access"
 )
 
 func TestAttemptsAreThrottledByAddress(t *testing.T) {
@@ -107,8 +107,8 @@ func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
 
 // cheapPassword is one that nobody knows and that takes no time to check.
 func cheapPassword(c *app.Config) {
-	c.Auth = handlers.PasswordLogin
-	c.Password, _ = handlers.ParsePasswordHash("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA")
+	c.Access.Auth = access.PasswordLogin
+	c.Access.Password, _ = access.ParsePasswordHash("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA")
 }
 
 func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {

@@ -12,25 +12,25 @@ import (
 	"time"
 
 	"worklog/app"
-	"worklog/handlers"
+	"worklog/handlers/access"
 )
 
 const password = "correct horse battery staple"
 
 // hashed gives the hash of a password; making one takes time.
-var hashed = sync.OnceValue(func() handlers.PasswordHash {
-	hash, err := handlers.HashPassword(password)
+var hashed = sync.OnceValue(func() access.PasswordHash {
+	hash, err := access.HashPassword(password)
 	if err != nil {
 		panic(err)
 	}
 	return hash
 })
 
-func withPassword(c *app.Config) { c.Auth, c.Password = handlers.PasswordLogin, hashed() }
+func withPassword(c *app.Config) { c.Access.Auth, c.Access.Password = access.PasswordLogin, hashed() }
 
 // behindTrusted lets a test choose the address from which it comes.
 func behindTrusted(c *app.Config) {
-	c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+	c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
 }
 
 // visitor is a browser: it keeps its cookies.
@@ -163,7 +163,7 @@ func TestThePasswordLetsInAndNothingElseDoes(t *testing.T) {
 
 func TestTheCookiesAreTheServersAlone(t *testing.T) {
 	public := func(address string) func(*app.Config) {
-		return func(c *app.Config) { c.PublicURL, _ = url.Parse(address) }
+		return func(c *app.Config) { c.Access.PublicURL, _ = url.Parse(address) }
 	}
 	for address, want := range map[string]string{
 		"http://nas.local":                 "worklog_session=.; Path=/; Max-Age=15552000; HttpOnly; SameSite=Lax",
@@ -190,7 +190,7 @@ func TestTheCookiesAreTheServersAlone(t *testing.T) {
 
 func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
 	p := start(t, withPassword, func(c *app.Config) {
-		c.PublicURL, c.Hosts = &url.URL{Scheme: "https", Host: "heures.example.org"}, []string{"nas.local"}
+		c.Access.PublicURL, c.Access.Hosts = &url.URL{Scheme: "https", Host: "heures.example.org"}, []string{"nas.local"}
 	})
 	request := p.formRequest("/login", url.Values{"password": {password}})
 	request.Host = "nas.local"
@@ -276,17 +276,17 @@ func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
 	p.restart()
 	v.get(editDay).want(t, 200)
 	p.stop()
-	first := p.config.Password
-	changed, err := handlers.HashPassword(password) // the same word with a new salt is a new password
+	first := p.config.Access.Password
+	changed, err := access.HashPassword(password) // the same word with a new salt is a new password
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.config.Password = changed
+	p.config.Access.Password = changed
 	p.run()
 	v.get(editDay).want(t, 303)
 	p.wantStored("SELECT count(*) FROM web_sessions", "0")
 	p.stop()
-	p.config.Password = first
+	p.config.Access.Password = first
 	p.run()
 	v.get(editDay).want(t, 303) // nor does it come back with the password
 }
@@ -307,7 +307,7 @@ func TestNoSecretOfALoginIsStoredOrLogged(t *testing.T) {
 			t.Errorf("%s is not in the log:\n%s", wanted, p.log)
 		}
 	}
-	if text := fmt.Sprintf("%v %+v %#v", p.config, p.config, p.config.Password); strings.Contains(text, hashed().Text()) {
+	if text := fmt.Sprintf("%v %+v %#v", p.config, p.config, p.config.Access.Password); strings.Contains(text, hashed().Text()) {
 		t.Errorf("printing the configuration tells the hash: %s", text)
 	}
 }

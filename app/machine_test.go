@@ -53,7 +53,7 @@ type life struct {
 
 func newLife(t *testing.T, check *rapid.T) *life {
 	p := start(shrinkable{t, check}, noLimit, inZone(t, "Europe/Paris"))
-	return &life{p, &mirror{zone: p.config.Presence.Zone, now: p.clock.now, entries: map[string]*mirrorEntry{}}}
+	return &life{p, &mirror{zone: p.config.API.Rules.Zone, now: p.clock.now, entries: map[string]*mirrorEntry{}}}
 }
 
 // shrinkable is a check of rapid's as a test, for the helpers of this package:

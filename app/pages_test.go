@@ -172,8 +172,8 @@ func TestPagesAnswerHEADAsGET(t *testing.T) {
 
 func TestLinksHangUnderThePathOfPublicURL(t *testing.T) {
 	p := start(t, func(c *app.Config) {
-		c.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
-		c.Hosts = nil
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+		c.Access.Hosts = nil
 	})
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 	link := regexp.MustCompile(`(?:href|src|action)="([^"]*)"`)
@@ -208,8 +208,8 @@ func (p *program) ask(path string, change func(*http.Request)) answer {
 
 func TestAForeignHostIsMisdirected(t *testing.T) {
 	p := start(t, func(c *app.Config) {
-		c.PublicURL = &url.URL{Scheme: "https", Host: "Heures.example.org:8443"}
-		c.Hosts = []string{"nas.local"}
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "Heures.example.org:8443"}
+		c.Access.Hosts = []string{"nas.local"}
 	})
 	for host, want := range map[string]int{
 		"localhost": 200, "LOCALHOST:8080": 200, "localhost.": 200, "127.0.0.1": 200, "192.168.1.2:8080": 200, "[::1]:8080": 200, "[fe80::1]": 200,
@@ -232,7 +232,7 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 
 func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 	p := recordedDay(t, func(c *app.Config) {
-		c.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
 	})
 	for _, test := range []struct {
 		name   string
@@ -287,7 +287,7 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 }
 
 func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
-	p := recordedDay(t, behindTrusted, func(c *app.Config) { c.OpenToNetwork, c.Hosts = true, []string{"nas.local"} })
+	p := recordedDay(t, behindTrusted, func(c *app.Config) { c.Access.OpenToNetwork, c.Access.Hosts = true, []string{"nas.local"} })
 	for _, test := range []struct{ host, origin, proto, want string }{
 		{"nas.local", "https://nas.local", "https", "taken"},
 		{"nas.local", "https://nas.local", "HTTPS", "taken"},
@@ -313,7 +313,7 @@ func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
 			t.Errorf("%+v: got %d", test, got.status)
 		}
 	}
-	untrusted := recordedDay(t, func(c *app.Config) { c.OpenToNetwork = true })
+	untrusted := recordedDay(t, func(c *app.Config) { c.Access.OpenToNetwork = true })
 	request := untrusted.formRequest(editDay, untrusted.form(editDay))
 	request.Header.Set("Origin", strings.Replace(untrusted.url, "http:", "https:", 1))
 	request.Header.Set("X-Forwarded-Proto", "https")
@@ -335,7 +335,7 @@ func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
 	if got := p.raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(rawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)); !strings.Contains(got, " 201 ") {
 		t.Errorf("the endpoint: got %.300s", got)
 	}
-	open := recordedDay(t, func(c *app.Config) { c.OpenToNetwork = true })
+	open := recordedDay(t, func(c *app.Config) { c.Access.OpenToNetwork = true })
 	if got := page(open, "/months/2026-11"); !strings.Contains(got, " 200 ") {
 		t.Errorf("open to the network: got %.300s", got)
 	}
@@ -369,7 +369,7 @@ func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
 		p.ask("/months/2026-11", func(r *http.Request) { r.Header.Set(name, "x") }).want(t, 200)
 	}
 
-	open := start(t, func(c *app.Config) { c.OpenToNetwork = true })
+	open := start(t, func(c *app.Config) { c.Access.OpenToNetwork = true })
 	for _, name := range headers {
 		open.ask("/months/2026-11", func(r *http.Request) { r.Header.Set(name, "x") }).want(t, 200)
 	}

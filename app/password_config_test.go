@@ -35,7 +35,7 @@ func TestALoginByPasswordNeedsAHashOfOne(t *testing.T) {
 	}
 	t.Setenv(variable, " "+good+"\n")
 	config, err := app.LoadConfig(writeConfig(t, passwordSection))
-	if err != nil || config.Password.Text() != good {
+	if err != nil || config.Access.Password.Text() != good {
 		t.Errorf("got %v", err)
 	}
 }
@@ -49,7 +49,7 @@ func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	config, err := app.LoadConfig(writeConfig(t, passwordSection))
-	if err != nil || config.Password.Text() != hashed().Text() {
+	if err != nil || config.Access.Password.Text() != hashed().Text() {
 		t.Errorf("got %v", err)
 	}
 	t.Setenv(variable, hashed().Text())

@@ -17,7 +17,7 @@ import (
 // its own.
 func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
 	exhausted := func(p *program) {
-		for range p.config.PresenceRequestsPerMinute {
+		for range p.config.API.RequestsPerMinute {
 			p.post("").want(t, 400)
 		}
 	}
@@ -315,7 +315,7 @@ func (p *program) unauthenticated() answer {
 }
 
 func TestTheRateLimitCountsWhateverWasAnswered(t *testing.T) {
-	p := start(t, func(c *app.Config) { c.PresenceRequestsPerMinute = 3 })
+	p := start(t, func(c *app.Config) { c.API.RequestsPerMinute = 3 })
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 200)
 	plain := p.request("")

@@ -88,7 +88,7 @@ func loadConfig(t testing.TB, content string) app.Config {
 		t.Fatal(err)
 	}
 	config.Listen = "127.0.0.1:0"
-	config.Token = token
+	config.API.Token = token
 	return config
 }
 
@@ -101,16 +101,16 @@ func writeConfig(t testing.TB, content string) string {
 	return file
 }
 
-func noSection(config *app.Config) { config.Presence = nil }
-func noToken(config *app.Config)   { config.Token = "" }
-func noLimit(config *app.Config)   { config.PresenceRequestsPerMinute = 1 << 30 }
+func noSection(config *app.Config) { config.API.Rules = nil }
+func noToken(config *app.Config)   { config.API.Token = "" }
+func noLimit(config *app.Config)   { config.API.RequestsPerMinute = 1 << 30 }
 
 func inZone(t testing.TB, name string) func(*app.Config) {
 	zone, err := time.LoadLocation(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(config *app.Config) { config.Presence.Zone = zone }
+	return func(config *app.Config) { config.API.Rules.Zone = zone }
 }
 
 // clock is moved by hand.

@@ -85,7 +85,7 @@ func TestALinkToARegularFileIsRead(t *testing.T) {
 	}
 	t.Setenv("WORKLOG_API_TOKEN_FILE", link)
 	config, err := app.LoadConfig(named)
-	if err != nil || string(config.Token) != token || config.Presence == nil {
+	if err != nil || string(config.API.Token) != token || config.API.Rules == nil {
 		t.Errorf("got %+v, %v", config, err)
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"worklog/handlers"
+	"worklog/handlers/access"
+	"worklog/handlers/api"
 )
 
 // shortToken is the number of characters below which a token is guessable
@@ -23,15 +24,6 @@ const maxSecretFile = 4 << 10
 // passwordHashVariable holds the hash of the pages' password.
 const passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH"
 
-// Secret is text that must not be printed.
-type Secret string
-
-// String hides the text.
-func (Secret) String() string { return "[hidden]" }
-
-// GoString hides the text.
-func (Secret) GoString() string { return "[hidden]" }
-
 // NewToken gives a token that nobody can guess: 256 bits, as hexadecimal digits.
 func NewToken() string {
 	token := make([]byte, 32)
@@ -40,15 +32,15 @@ func NewToken() string {
 }
 
 // HashPassword gives the hash of a password, for WORKLOG_WEB_PASSWORD_HASH. It
-// returns [handlers.ErrPasswordTooShort], [handlers.ErrPasswordTooLong] or
-// [handlers.ErrPasswordUntypable].
+// returns [access.ErrPasswordTooShort], [access.ErrPasswordTooLong] or
+// [access.ErrPasswordUntypable].
 func HashPassword(password string) (string, error) {
-	hash, err := handlers.HashPassword(password)
+	hash, err := access.HashPassword(password)
 	return hash.Text(), err
 }
 
 // token gives the API's; empty when it is not set.
-func (d *decoder) token() Secret {
+func (d *decoder) token() api.Token {
 	token := d.secret("WORKLOG_API_TOKEN")
 	warn := func(text string) {
 		d.warnings = append(d.warnings, Fault{Source: environment, Key: "the API token", Allowed: text})
@@ -59,17 +51,17 @@ func (d *decoder) token() Secret {
 	if token != strings.TrimSpace(token) || strings.ContainsFunc(token, unicode.IsControl) {
 		warn("has white space around it or control characters in it, which no request can send")
 	}
-	return Secret(token)
+	return api.Token(token)
 }
 
 // password gives the hash of the pages' password, which a login with a password
 // needs.
-func (d *decoder) password(auth handlers.Auth) handlers.PasswordHash {
+func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	text := strings.TrimSpace(d.secret(passwordHashVariable))
-	if auth != handlers.PasswordLogin || d.secrets == withoutSecrets || d.faulty(passwordHashVariable+"_FILE") {
-		return handlers.PasswordHash{}
+	if auth != access.PasswordLogin || d.secrets == withoutSecrets || d.faulty(passwordHashVariable+"_FILE") {
+		return access.PasswordHash{}
 	}
-	hash, err := handlers.ParsePasswordHash(text)
+	hash, err := access.ParsePasswordHash(text)
 	if text == "" {
 		d.add(Fault{Source: environment, Key: passwordHashVariable, Allowed: `must be set for web.auth = "password", or ` +
 			passwordHashVariable + "_FILE name a file that holds it; `worklog password` prints one"})

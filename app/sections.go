@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"worklog/handlers"
+	"worklog/handlers/api"
+	"worklog/handlers/pages"
 )
 
 // sections are the tables of the file, each with the keys that mean something.
@@ -34,25 +36,20 @@ func decodeConfig(doc *document, secrets asking) (Config, error) {
 	d := newDecoder(doc, secrets)
 	d.checkShape()
 	config := Config{
-		Listen:                    d.listen(),
-		PublicURL:                 d.publicURL(),
-		Hosts:                     d.hosts(),
-		TrustedProxies:            d.trustedProxies(),
-		Database:                  d.databasePath(),
-		Backup:                    d.backup(),
-		PresenceRequestsPerMinute: d.number("limits.presence_requests_per_minute"),
-		ForgottenAfter:            d.forgottenAfter(),
-		AlsaceMoselle:             d.alsaceMoselle(),
-		Journeys:                  d.journeys(),
-		Vehicles:                  d.vehicles(),
-		Token:                     d.token(),
+		Listen:   d.listen(),
+		Database: d.databasePath(),
+		Backup:   d.backup(),
+		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
+		Pages:    pages.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.alsaceMoselle()},
+		Journeys: d.journeys(),
+		Vehicles: d.vehicles(),
 	}
-	config.Access = d.access(config.Listen, len(config.TrustedProxies) > 0)
-	config.Presence = d.presence(config.Journeys, config.Vehicles)
-	if config.Presence != nil {
-		config.Zone = config.Presence.Zone
+	config.Access = d.access(config.Listen)
+	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
+	if config.API.Rules != nil {
+		config.Pages.Zone = config.API.Rules.Zone
 	} else {
-		config.Zone = d.hostZone(localtime, timezoneFile)
+		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
 	}
 	slices.SortStableFunc(d.warnings, func(a, b Fault) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
@@ -119,8 +116,9 @@ func (d *decoder) publicURL() *url.URL {
 	address.Path = strings.TrimSuffix(address.Path, "/")
 	standard := map[string]string{"http": ":80", "https": ":443"}[address.Scheme]
 	address.Host = strings.TrimSuffix(address.Host, standard) // a browser leaves it out
-	if first, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/"); slices.Contains(handlers.OwnNames, first) {
-		d.settingFault("server.public_url", "must have a path that does not begin as one of our own: "+strings.Join(handlers.OwnNames, ", "))
+	own := handlers.OwnNames()
+	if first, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/"); slices.Contains(own, first) {
+		d.settingFault("server.public_url", "must have a path that does not begin as one of our own: "+strings.Join(own, ", "))
 		return nil
 	}
 	return address

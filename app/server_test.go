@@ -60,7 +60,7 @@ func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T)
 }
 
 func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
-	p := start(t, func(c *app.Config) { c.Presence.Zone = nil }) // the first conversion of an instant panics
+	p := start(t, func(c *app.Config) { c.API.Rules.Zone = nil }) // the first conversion of an instant panics
 	got := p.arrive("2026-11-20T08:00:00+01:00", "k")
 	got.wantError(t, 500, "Erreur interne")
 	if log := p.log.String(); strings.Count(log, `"level":"ERROR"`) != 1 || !strings.Contains(log, "goroutine") || strings.Contains(got.body, "goroutine") {
@@ -94,7 +94,7 @@ func TestTheLogHoldsNoTokenKeyOrBody(t *testing.T) {
 
 func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
 	p := start(t, func(c *app.Config) {
-		c.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 	})
 	for i, path := range []string{endpoint, "/worklog" + endpoint} {
 		request := p.request(event("arrival", "2026-11-20T08:00:00+01:00", "k"))
@@ -109,7 +109,7 @@ func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
 }
 
 func TestAPathMeansTheSameHoweverItIsEncoded(t *testing.T) {
-	p := start(t, func(c *app.Config) { c.PublicURL = &url.URL{Scheme: "https", Host: "h", Path: "/worklog"} })
+	p := start(t, func(c *app.Config) { c.Access.PublicURL = &url.URL{Scheme: "https", Host: "h", Path: "/worklog"} })
 	for _, path := range []string{"/api/v1/workplace%2Dpresence", "/%61pi/v1/workplace-presence", "/w%6Frklog/api/v1/workplace-presence"} {
 		if got := p.raw(strings.Replace(rawHead, endpoint, path, 1) + "Content-Length: 0\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 400 ") {
 			t.Errorf("%s: got %q", path, got)
@@ -128,11 +128,11 @@ func TestAClientIsThePeerUnlessThatIsATrustedProxy(t *testing.T) {
 	if log := claim(start(t)); !strings.Contains(log, `"client":"127.0.0.1"`) || strings.Contains(log, "203.0.113") {
 		t.Errorf("a claim is believed: %s", log)
 	}
-	trusted := start(t, func(c *app.Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	trusted := start(t, func(c *app.Config) { c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
 	if log := claim(trusted); !strings.Contains(log, `"client":"203.0.113.9"`) {
 		t.Errorf("a trusted proxy is not believed: %s", log)
 	}
-	other := start(t, func(c *app.Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
+	other := start(t, func(c *app.Config) { c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")} })
 	if log := claim(other); !strings.Contains(log, `"client":"127.0.0.1"`) {
 		t.Errorf("another peer is believed: %s", log)
 	}
@@ -284,7 +284,7 @@ func TestATooSlowBodyIs400(t *testing.T) {
 }
 
 func TestALogLineOfARequestIsEscapedAndCut(t *testing.T) {
-	p := start(t, func(c *app.Config) { c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
+	p := start(t, func(c *app.Config) { c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
 	p.get("/%C2%9B2J%7F%E2%80%AE%1B%5D0;x%07%0Alevel=ERROR%FF")
 	p.get("/" + strings.Repeat("a", 12000))
 	request := p.request("")

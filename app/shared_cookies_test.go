@@ -126,7 +126,9 @@ func TestAJunkSessionFromAnotherPortNeverLoopsAndIsDropped(t *testing.T) {
 }
 
 func TestBelowAPrefixJunkBesideTheSessionIsDroppedToo(t *testing.T) {
-	p := recordedDay(t, withPassword, func(c *app.Config) { c.PublicURL = &url.URL{Scheme: "http", Host: "nas.local", Path: "/worklog"} })
+	p := recordedDay(t, withPassword, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "http", Host: "nas.local", Path: "/worklog"}
+	})
 	b := p.browser()
 	b.do(p.formRequest("/worklog/login", url.Values{"password": {password}})).want(t, 200, "/worklog/months/2026-11\n", "Déconnexion")
 	b.plants(junk("worklog_session", "junk", "/", "/worklog/", "/worklog/entries/1")...)
@@ -214,7 +216,7 @@ func TestAnotherPortCannotPutItsWordsIntoAFlash(t *testing.T) {
 }
 
 func TestAFlashFromAnotherPortIsSaidOnceAtMost(t *testing.T) {
-	p := recordedDay(t, func(c *app.Config) { c.PublicURL = nil })
+	p := recordedDay(t, func(c *app.Config) { c.Access.PublicURL = nil })
 	b := p.browser()
 	b.plants(junk("worklog_flash", "discarded", "/months", "/months/")...)
 	b.get("/months/2026-11")

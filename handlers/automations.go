@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/handlers/api"
 )
 
 // strayAutomations answers an automation that was given a wrong path before any
@@ -19,8 +22,8 @@ func strayAutomations(routes []*echo.Route) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			request := c.Request()
-			if !isAPI(request) && isAutomation(request) && !known[route{request.Method, c.Path()}] {
-				return errUnknownResource
+			if !api.Owns(request) && isAutomation(request) && !known[route{request.Method, c.Path()}] {
+				return api.ErrUnknownResource
 			}
 			return next(c)
 		}
@@ -33,9 +36,9 @@ func strayAutomations(routes []*echo.Route) echo.MiddlewareFunc {
 // JSON: that one is led to the login.
 func isStray(r *http.Request, err error) bool {
 	switch {
-	case isAPI(r) || !isAutomation(r):
+	case api.Owns(r) || !isAutomation(r):
 		return false
-	case errors.Is(err, errSignedOut):
+	case errors.Is(err, access.ErrSignedOut):
 		return bringsJSON(r) || !strings.Contains(r.Header.Get(echo.HeaderAccept), echo.MIMETextHTML)
 	}
 	return errors.Is(err, echo.ErrNotFound) || errors.Is(err, echo.ErrMethodNotAllowed)
@@ -56,7 +59,8 @@ func bearsToken(r *http.Request) bool {
 
 func bringsJSON(r *http.Request) bool {
 	for _, header := range r.Header.Values(echo.HeaderContentType) {
-		if name := mediaType(header); strings.HasSuffix(name, "/json") || strings.HasSuffix(name, "+json") {
+		name, _, _ := strings.Cut(strings.ToLower(header), ";")
+		if name = strings.TrimSpace(name); strings.HasSuffix(name, "/json") || strings.HasSuffix(name, "+json") {
 			return true
 		}
 	}

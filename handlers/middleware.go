@@ -7,7 +7,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -108,19 +107,6 @@ func secure(next echo.HandlerFunc) echo.HandlerFunc {
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
 		header.Set(echo.HeaderReferrerPolicy, "same-origin") // with none, browsers hide the Origin of forms
 		header.Set(echo.HeaderCacheControl, "no-store")      // an asset says otherwise
-		return next(c)
-	}
-}
-
-// postOnly refuses every other method below /api/v1/, whether there is
-// something at that path or not.
-func postOnly(next echo.HandlerFunc) echo.HandlerFunc {
-	return func(c echo.Context) error {
-		request := c.Request()
-		if strings.HasPrefix(request.URL.Path, "/api/v1/") && request.Method != http.MethodPost {
-			c.Response().Header().Set(echo.HeaderAllow, http.MethodPost)
-			return errMethodNotAllowed
-		}
 		return next(c)
 	}
 }

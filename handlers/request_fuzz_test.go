@@ -16,6 +16,9 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
+	"worklog/handlers/api"
+	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/modelstest"
 )
@@ -27,7 +30,7 @@ func FuzzRequest(f *testing.F) {
 	for _, seed := range requestSeeds() {
 		f.Add([]byte(seed))
 	}
-	e := routesToFuzz(f, NoLogin)
+	e := routesToFuzz(f, access.NoLogin)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		request, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
 		if err != nil {
@@ -69,10 +72,10 @@ func FuzzStranger(f *testing.F) {
 	for _, seed := range requestSeeds() {
 		f.Add([]byte(seed))
 	}
-	e := routesToFuzz(f, PasswordLogin)
+	e := routesToFuzz(f, access.PasswordLogin)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		request, err := http.ReadRequest(bufio.NewReader(bytes.NewReader(raw)))
-		if err != nil || isAPI(request) {
+		if err != nil || api.Owns(request) {
 			return // the API asks for its token
 		}
 		request.RemoteAddr = "127.0.0.1:4711"
@@ -97,8 +100,8 @@ func FuzzStranger(f *testing.F) {
 // routesToFuzz are all routes over a store with a few days, one of them with
 // an arrival under way. A minute passes between two requests to the API, so
 // that none comes too often.
-func routesToFuzz(f *testing.F, auth Auth) *echo.Echo {
-	password, err := HashPassword("correct horse battery staple")
+func routesToFuzz(f *testing.F, auth access.Auth) *echo.Echo {
+	password, err := access.HashPassword("correct horse battery staple")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -110,16 +113,15 @@ func routesToFuzz(f *testing.F, auth Auth) *echo.Echo {
 	now := time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
 	var minutes atomic.Int64
 	e := New(Config{
-		Store:                     store,
-		Presence:                  &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}},
-		Token:                     "token",
-		PresenceRequestsPerMinute: 30,
-		Auth:                      auth,
-		Password:                  password,
-		ForgottenAfter:            16 * time.Hour,
-		Zone:                      zone,
-		Journeys:                  []Choice{{ID: "bureau", Label: "Bureau"}},
-		Vehicles:                  []Choice{{ID: "clio", Label: "Clio"}},
+		Store:  store,
+		API:    api.Config{Rules: &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}}, Token: "token", RequestsPerMinute: 30},
+		Access: access.Config{Auth: auth, Password: password},
+		Pages: pages.Config{
+			ForgottenAfter: 16 * time.Hour,
+			Zone:           zone,
+			Journeys:       []pages.Choice{{ID: "bureau", Label: "Bureau"}},
+			Vehicles:       []pages.Choice{{ID: "clio", Label: "Clio"}},
+		},
 		Clock: Clock{
 			Now:     func() time.Time { return now },
 			Elapsed: func() time.Duration { return time.Duration(minutes.Add(1)) * time.Minute },

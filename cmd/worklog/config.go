@@ -32,7 +32,7 @@ func configCommand(file *string) *cobra.Command {
 				name = "no config.toml here: the defaults"
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: valid. API %s, token %s, database %s, pages with auth = %q.\n",
-				name, state(config.Presence != nil, "on", "off"), state(config.Token != "", "set", "not set"), config.Database, config.Auth)
+				name, state(config.API.Rules != nil, "on", "off"), state(config.API.Token != "", "set", "not set"), config.Database, config.Access.Auth)
 			return nil
 		},
 	})

@@ -1,0 +1,44 @@
+package access
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzPasswordHash looks for a hash that would cost more to check than a server
+// has, or that is not written back as it was read.
+func FuzzPasswordHash(f *testing.F) {
+	for _, seed := range []string{
+		"$argon2id$v=19$m=19456,t=2,p=1$0zEZLt3Y3rpifoyDdFeHDg$l5ux81t4D08UCskHZKTzOesoEPeGbYccAx5NbU3z6nM",
+		"$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA", "$argon2id$v=19$m=9999999,t=999,p=255$$", "",
+	} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		hash, err := ParsePasswordHash(text)
+		if err != nil {
+			if hash.Set() {
+				t.Errorf("%q: a hash beside %v", text, err)
+			}
+			return
+		}
+		if hash.Text() != text || hash.memory > maxArgonMemory || hash.time > maxArgonTime || hash.memory < 8*uint32(hash.threads) ||
+			len(hash.salt) < 8 || len(hash.key) < 16 {
+			t.Errorf("%q: got %#v", text, hash.Text())
+		}
+	})
+}
+
+// FuzzDeviceCookie looks for a cookie that is believed without its signature.
+func FuzzDeviceCookie(f *testing.F) {
+	key := []byte("a key of the test")
+	good := devices{key}.write("NAME")
+	for _, seed := range []string{good, good + ".", "NAME.", ".", "", strings.ToLower(good)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, cookie string) {
+		if name := (devices{key}).read(cookie); name != "" && (devices{key}).write(name) != cookie {
+			t.Errorf("%q is believed to be %q", cookie, name)
+		}
+	})
+}

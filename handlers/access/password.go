@@ -1,0 +1,126 @@
+package access
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/crypto/argon2"
+)
+
+// What a password may be, in bytes.
+const (
+	minPassword = 8 // OWASP ASVS 5.0, 6.2.1
+	maxPassword = 1024
+)
+
+// What a password costs to check: OWASP's recommendation for argon2id, 36 ms
+// and 19 MiB on a small server.
+const (
+	argonMemory  = 19 << 10 // KiB
+	argonTime    = 2
+	argonThreads = 1
+	argonSalt    = 16 // bytes
+	argonKey     = 32 // bytes
+)
+
+// What a hash made elsewhere may cost: more would be a mistake, or an attack.
+const (
+	maxArgonMemory = 1 << 20 // KiB
+	maxArgonTime   = 100
+)
+
+// Refusals of a password or of its hash.
+var (
+	ErrPasswordTooShort  = fmt.Errorf("a password has at least %d characters; 15 or more are better", minPassword)
+	ErrPasswordUntypable = errors.New("a password is text without control characters: no browser could send another")
+	ErrPasswordTooLong   = fmt.Errorf("a password has at most %d bytes", maxPassword)
+	ErrNotPasswordHash   = errors.New("not an argon2id hash as `worklog password` prints it")
+)
+
+// PasswordHash is the hash of the pages' password (argon2id, RFC 9106). Its
+// zero value is the hash of none.
+type PasswordHash struct {
+	text         string // as written
+	memory, time uint32
+	threads      uint8
+	salt, key    []byte
+}
+
+// argonHash is how hashes are written: the PHC string format.
+var argonHash = regexp.MustCompile(`^\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$`)
+
+// HashPassword gives the hash of a password with a new salt. It returns
+// [ErrPasswordTooShort], [ErrPasswordTooLong] or [ErrPasswordUntypable].
+func HashPassword(password string) (PasswordHash, error) {
+	if !utf8.ValidString(password) || strings.ContainsFunc(password, untypable) {
+		return PasswordHash{}, ErrPasswordUntypable
+	}
+	if utf8.RuneCountInString(password) < minPassword {
+		return PasswordHash{}, ErrPasswordTooShort
+	}
+	if len(password) > maxPassword {
+		return PasswordHash{}, ErrPasswordTooLong
+	}
+	salt := make([]byte, argonSalt)
+	rand.Read(salt) // never fails
+	key := argon2.IDKey([]byte(password), salt, argonTime, argonMemory, argonThreads, argonKey)
+	encode := base64.RawStdEncoding.EncodeToString
+	return ParsePasswordHash(fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
+		argon2.Version, argonMemory, argonTime, argonThreads, encode(salt), encode(key)))
+}
+
+// untypable finds what no keyboard types, a byte order mark included.
+func untypable(r rune) bool { return unicode.IsControl(r) || r == '\ufeff' }
+
+// ParsePasswordHash reads what [PasswordHash.Text] gave, or another program's
+// argon2id hash. It returns [ErrNotPasswordHash].
+func ParsePasswordHash(text string) (PasswordHash, error) {
+	parts := argonHash.FindStringSubmatch(text)
+	if parts == nil {
+		return PasswordHash{}, ErrNotPasswordHash
+	}
+	memory, _ := strconv.Atoi(parts[1]) // the pattern lets numbers alone through
+	time, _ := strconv.Atoi(parts[2])
+	threads, _ := strconv.Atoi(parts[3])
+	salt, saltErr := base64.RawStdEncoding.DecodeString(parts[4])
+	key, keyErr := base64.RawStdEncoding.DecodeString(parts[5])
+	if saltErr != nil || keyErr != nil || time < 1 || time > maxArgonTime || threads < 1 || threads > 255 ||
+		memory < 8*threads || memory > maxArgonMemory {
+		return PasswordHash{}, ErrNotPasswordHash
+	}
+	return PasswordHash{text, uint32(memory), uint32(time), uint8(threads), salt, key}, nil
+}
+
+// Set reports whether there is a hash.
+func (h PasswordHash) Set() bool { return h.text != "" }
+
+// Text writes the hash in the PHC string format.
+func (h PasswordHash) Text() string { return h.text }
+
+// String hides the hash, which lets a weak password be guessed.
+func (PasswordHash) String() string { return "[hidden]" }
+
+// GoString hides the hash.
+func (PasswordHash) GoString() string { return "[hidden]" }
+
+// matches reports whether the password is the one. A wrong one costs the same
+// time, whatever its length.
+func (h PasswordHash) matches(password string) bool {
+	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
+	return subtle.ConstantTimeCompare(key, h.key) == 1 && len(password) <= maxPassword
+}
+
+// derive gives a key for a purpose, which changes with the password.
+func (h PasswordHash) derive(purpose string) []byte {
+	sum := sha256.Sum256([]byte(purpose + "\x00" + h.text))
+	return sum[:]
+}

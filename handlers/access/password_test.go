@@ -1,0 +1,30 @@
+package access
+
+import (
+	"strings"
+	"testing"
+)
+
+// BenchmarkSignIn shows side by side what a right password costs to check, and
+// wrong ones.
+func BenchmarkSignIn(b *testing.B) {
+	const right = "correct horse battery staple"
+	hash, err := HashPassword(right)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for name, password := range map[string]string{
+		"right":                    right,
+		"wrong in its last letter": right[:len(right)-1] + "x",
+		"wrong from the first":     "another",
+		"too long":                 strings.Repeat("x", 100_000),
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if hash.matches(password) != (password == right) {
+					b.Fatal("wrongly judged")
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,194 @@
+package access
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"github.com/alexedwards/scs/v2"
+
+	"worklog/models"
+)
+
+// passwordKey is where a session keeps its stamp.
+const passwordKey = "password"
+
+// sessions are the browsers that are signed in.
+type sessions struct {
+	manager  *scs.SessionManager
+	store    *models.Store
+	password PasswordHash
+}
+
+func newSessions(store *models.Store, password PasswordHash, now func() time.Time, log *slog.Logger) sessions {
+	return sessions{
+		manager: &scs.SessionManager{ // scs.New would start a goroutine for a store in memory
+			Lifetime:         models.SessionLifetime,
+			Store:            sessionStore{store, now, log},
+			Codec:            jsonCodec{},
+			HashTokenInStore: true,
+		},
+		store:    store,
+		password: password,
+	}
+}
+
+// key gives a key for a purpose, which changes with the password and with the
+// secret of the database.
+func (s sessions) key(purpose string, secret []byte) []byte {
+	mac := hmac.New(sha256.New, s.password.derive(purpose))
+	mac.Write(secret)
+	return mac.Sum(nil)
+}
+
+// stamp is what a session must hold to be valid: another password ends it, and so
+// do a restore and signing out everywhere, also where its row comes back.
+func (s sessions) stamp(secret []byte) string {
+	return hex.EncodeToString(s.key("worklog session", secret))
+}
+
+// devices are the browsers that have signed in with the same password and secret.
+func (s sessions) devices(ctx context.Context) (devices, error) {
+	secret, err := s.store.SessionSecret(ctx)
+	return devices{s.key("worklog device", secret)}, err
+}
+
+// endOthers ends the sessions of other passwords, so that they do not come back
+// with theirs.
+func (s sessions) endOthers(ctx context.Context, now models.Instant) error {
+	secret, err := s.store.SessionSecret(ctx)
+	if err != nil {
+		return err
+	}
+	open, err := s.store.WebSessions(ctx, now)
+	if err != nil {
+		return err
+	}
+	for _, session := range open {
+		_, values, err := s.manager.Codec.Decode(session.Data)
+		if err == nil && secret != nil && values[passwordKey] == s.stamp(secret) {
+			continue
+		}
+		if err := s.store.DeleteWebSession(ctx, session.Token); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// begin signs a browser in, whatever token it brought along, and gives its new
+// one.
+func (s sessions) begin(ctx context.Context) (token string, err error) {
+	secret, err := s.store.MakeSessionSecret(ctx)
+	if err != nil {
+		return "", err
+	}
+	ctx, err = s.manager.Load(ctx, "")
+	if err != nil {
+		return "", err
+	}
+	s.manager.Put(ctx, passwordKey, s.stamp(secret))
+	token, _, err = s.manager.Commit(ctx)
+	return token, err
+}
+
+// valid reports whether the token is that of a browser that is signed in.
+func (s sessions) valid(ctx context.Context, token string) (bool, error) {
+	if token == "" {
+		return false, nil
+	}
+	secret, err := s.store.SessionSecret(ctx)
+	if err != nil || secret == nil {
+		return false, err
+	}
+	ctx, err = s.manager.Load(ctx, token)
+	if err != nil {
+		return false, err
+	}
+	return s.manager.GetString(ctx, passwordKey) == s.stamp(secret), nil
+}
+
+// endAll signs out every browser.
+func (s sessions) endAll(ctx context.Context) error {
+	return s.store.DeleteWebSessions(ctx)
+}
+
+// end signs out the browser that holds the token, if there is one.
+func (s sessions) end(ctx context.Context, token string) error {
+	if token == "" {
+		return nil
+	}
+	ctx, err := s.manager.Load(ctx, token)
+	if err != nil {
+		return err
+	}
+	return s.manager.Destroy(ctx)
+}
+
+// sessionStore lets scs keep its sessions in our database. How long they last
+// is the database's business: it knows the program's clock, scs the machine's
+// alone.
+type sessionStore struct {
+	store *models.Store
+	now   func() time.Time
+	log   *slog.Logger
+}
+
+var _ scs.CtxStore = sessionStore{}
+
+func (s sessionStore) instant() models.Instant { return models.NewInstant(s.now()) }
+
+// FindCtx implements [scs.CtxStore]. The use of a session is noted; where that
+// fails, the page is shown all the same.
+func (s sessionStore) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
+	session, err := s.store.WebSession(ctx, token, s.instant())
+	if err != nil || session == nil {
+		return nil, false, err
+	}
+	if err := s.store.TouchWebSession(ctx, session, s.instant()); err != nil {
+		s.log.Warn("use of a session not noted", "error", err)
+	}
+	return session.Data, true, nil
+}
+
+// CommitCtx implements [scs.CtxStore].
+func (s sessionStore) CommitCtx(ctx context.Context, token string, data []byte, _ time.Time) error {
+	return s.store.SaveWebSession(ctx, token, data, s.instant())
+}
+
+// DeleteCtx implements [scs.CtxStore].
+func (s sessionStore) DeleteCtx(ctx context.Context, token string) error {
+	return s.store.DeleteWebSession(ctx, token)
+}
+
+// Find implements [scs.Store].
+func (s sessionStore) Find(token string) (data []byte, found bool, err error) {
+	return s.FindCtx(context.Background(), token)
+}
+
+// Commit implements [scs.Store].
+func (s sessionStore) Commit(token string, data []byte, expiry time.Time) error {
+	return s.CommitCtx(context.Background(), token, data, expiry)
+}
+
+// Delete implements [scs.Store].
+func (s sessionStore) Delete(token string) error {
+	return s.DeleteCtx(context.Background(), token)
+}
+
+// jsonCodec writes a session's values so that they can be read in the sqlite3
+// shell.
+type jsonCodec struct{}
+
+func (jsonCodec) Encode(_ time.Time, values map[string]any) ([]byte, error) {
+	return json.Marshal(values)
+}
+
+func (jsonCodec) Decode(data []byte) (deadline time.Time, values map[string]any, err error) {
+	err = json.Unmarshal(data, &values)
+	return time.Time{}, values, err
+}

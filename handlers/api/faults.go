@@ -1,0 +1,66 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+)
+
+// ErrUnknownResource is the refusal of a path that does not exist.
+var ErrUnknownResource = errors.New("no such resource")
+
+// Refusals of the API that a request itself shows.
+var (
+	ErrMethodNotAllowed  = errors.New("method is not POST")
+	errIntegrationAbsent = errors.New("integration section is absent")
+	ErrTokenNotSet       = errors.New("no token is configured")
+	errUnauthenticated   = errors.New("no valid bearer token")
+	errTooManyRequests   = errors.New("rate limit exceeded")
+	errNotJSONContent    = errors.New("content type is not application/json")
+	errBodyTooLarge      = errors.New("body is larger than the limit")
+	errInvalidJSON       = errors.New("body is not one JSON text")
+	errInvalidSchema     = errors.New("body is not the object described")
+	errInvalidEvent      = errors.New("body describes no possible event")
+)
+
+// faults is the one table from an error to what the API answers
+// (specification, section 7). An error that is not in it is a 500. Which of
+// several errors a request gets is decided in [New].
+var faults = []struct {
+	err     error
+	status  int
+	message string
+}{
+	{ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Méthode non autorisée"},
+	{ErrUnknownResource, http.StatusNotFound, "Ressource introuvable"},
+	{errIntegrationAbsent, http.StatusNotFound, "API indisponible"},
+	{ErrTokenNotSet, http.StatusServiceUnavailable, "API indisponible"},
+	{errUnauthenticated, http.StatusUnauthorized, "Authentification requise"},
+	{errTooManyRequests, http.StatusTooManyRequests, "Trop de requêtes"},
+	{errNotJSONContent, http.StatusUnsupportedMediaType, "Content-Type invalide"},
+	{errBodyTooLarge, http.StatusRequestEntityTooLarge, "Requête trop volumineuse"},
+	{errInvalidJSON, http.StatusBadRequest, "JSON invalide"},
+	{errInvalidSchema, http.StatusUnprocessableEntity, "Schéma invalide"},
+	{errInvalidEvent, http.StatusUnprocessableEntity, "Événement invalide"},
+	{models.ErrDateOutOfRange, http.StatusUnprocessableEntity, "Événement invalide"},
+	{models.ErrKeyReused, http.StatusConflict, "Conflit métier"},
+	{models.ErrArrivalOpen, http.StatusConflict, "Conflit métier"},
+	{models.ErrNoOpenArrival, http.StatusConflict, "Conflit métier"},
+	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Événement invalide"},
+}
+
+// Fault returns the status and the message of an error below /api/.
+func Fault(err error) (status int, message string) {
+	if errors.Is(err, echo.ErrNotFound) {
+		err = ErrUnknownResource
+	}
+	for _, fault := range faults {
+		if errors.Is(err, fault.err) {
+			return fault.status, fault.message
+		}
+	}
+	return http.StatusInternalServerError, "Erreur interne"
+}

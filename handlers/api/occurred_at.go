@@ -1,0 +1,68 @@
+package api
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// occurredAtForms are the forms of ISO 8601 that are taken: extended, where one
+// space may stand for the T, and basic. Both have the same six groups: date,
+// hours and minutes, seconds, fraction, offset.
+var occurredAtForms = []*regexp.Regexp{
+	regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
+	regexp.MustCompile(`^(\d{8})T(\d{4})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
+}
+
+// maxOffset is how far a zone may be from UTC (Pacific/Kiritimati is).
+const maxOffset = 14 * time.Hour
+
+// parseOccurredAt reads a timestamp with its offset, to the nanosecond. It
+// returns errInvalidEvent for any other text.
+func parseOccurredAt(text string) (time.Time, error) {
+	for _, form := range occurredAtForms {
+		if groups := form.FindStringSubmatch(text); groups != nil {
+			return instantOf(groups[1], groups[2], groups[3], groups[4], groups[5])
+		}
+	}
+	return time.Time{}, fmt.Errorf("%w: occurred_at has no known form", errInvalidEvent)
+}
+
+// instantOf reads the parts of a timestamp; seconds and fraction may be empty.
+// time.Parse refuses the dates and times of day that do not exist.
+func instantOf(date, minutes, seconds, fraction, offset string) (time.Time, error) {
+	if seconds == "" {
+		seconds = "00"
+	}
+	digits := strings.NewReplacer("-", "", ":", "").Replace(date + minutes + seconds)
+	t, err := time.Parse("20060102150405", digits)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("%w: occurred_at does not exist", errInvalidEvent)
+	}
+	ahead, err := offsetOf(offset)
+	if err != nil {
+		return time.Time{}, err
+	}
+	nanoseconds, _ := strconv.Atoi((fraction + "000000000")[:9]) // digits by its form
+	return t.Add(time.Duration(nanoseconds) - ahead), nil
+}
+
+// offsetOf reads Z, ±hh, ±hhmm or ±hh:mm as the time ahead of UTC.
+func offsetOf(text string) (time.Duration, error) {
+	if text == "Z" {
+		return 0, nil
+	}
+	digits := strings.Replace(text[1:], ":", "", 1) + "00"
+	hours, _ := strconv.Atoi(digits[:2]) // digits by its form
+	minutes, _ := strconv.Atoi(digits[2:4])
+	offset := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
+	if minutes > 59 || offset > maxOffset {
+		return 0, fmt.Errorf("%w: occurred_at has an offset that no zone has", errInvalidEvent)
+	}
+	if text[0] == '-' {
+		return -offset, nil
+	}
+	return offset, nil
+}

@@ -1,0 +1,106 @@
+// Package french writes dates, times, durations and the words of working days for
+// people. It knows no pages.
+package french
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"worklog/models"
+)
+
+// NBSP keeps a number and its unit on one line.
+const NBSP = "\u00a0"
+
+var (
+	Weekdays      = [...]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"}
+	ShortWeekdays = [...]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."}
+	Months        = [...]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
+)
+
+// DayTypes name the day types to people.
+var DayTypes = map[models.DayType]string{
+	models.Work:      "Travail",
+	models.Telework:  "Télétravail",
+	models.Duty:      "Garde",
+	models.OnCall:    "Astreinte",
+	models.Training:  "Formation",
+	models.RTT:       "RTT",
+	models.Leave:     "Congé",
+	models.SickLeave: "Maladie",
+	models.Holiday:   "Férié",
+}
+
+// FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er".
+func FullDate(date models.Date) string {
+	return fmt.Sprintf("%s %s %d", Weekdays[date.Weekday()], DayOfMonth(date), date.Year)
+}
+
+// DayOfMonth writes "20 novembre".
+func DayOfMonth(date models.Date) string {
+	day := strconv.Itoa(date.Day)
+	if date.Day == 1 {
+		day = "1er"
+	}
+	return day + NBSP + Months[date.Month-1]
+}
+
+// ShortDate writes "ven. 20".
+func ShortDate(date models.Date) string {
+	return fmt.Sprintf("%s%s%d", ShortWeekdays[date.Weekday()], NBSP, date.Day)
+}
+
+// MonthName writes "novembre 2026".
+func MonthName(date models.Date) string {
+	return fmt.Sprintf("%s %d", Months[date.Month-1], date.Year)
+}
+
+// ClockTime writes "08:03".
+func ClockTime(wall models.WallTime) string {
+	return fmt.Sprintf("%02d:%02d", wall.Hour, wall.Minute)
+}
+
+// Duration writes a number of minutes as "8 h 28", or "45 min" below an hour.
+func Duration(minutes int64) string {
+	if minutes < 60 {
+		return strconv.FormatInt(minutes, 10) + NBSP + "min"
+	}
+	return fmt.Sprintf("%d%sh%s%02d", minutes/60, NBSP, NBSP, minutes%60)
+}
+
+// Kilometres writes "18,5 km".
+func Kilometres(distance float64) string {
+	return strings.Replace(strconv.FormatFloat(distance, 'f', -1, 64), ".", ",", 1) + NBSP + "km"
+}
+
+// EndDay says on which day a slot ends, that many days after its entry's.
+func EndDay(days int) string {
+	switch days {
+	case 0:
+		return "même jour"
+	case 1:
+		return "lendemain"
+	}
+	return fmt.Sprintf("%+d%sjours", days, NBSP)
+}
+
+// maxExcerpt is how much of a note the month shows, in code points.
+const maxExcerpt = 120
+
+// Excerpt gives the beginning of a note's first line.
+func Excerpt(note string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(note), "\n")
+	if runes := []rune(line); len(runes) > maxExcerpt {
+		return string(runes[:maxExcerpt]) + "…"
+	}
+	return line
+}
+
+// Counted writes a number with its noun, which takes an s from two on.
+func Counted(n int, noun string) string {
+	if n < 2 {
+		return fmt.Sprintf("%d%s%s", n, NBSP, noun)
+	}
+	return fmt.Sprintf("%d%s%ss", n, NBSP, noun)
+}

@@ -1,0 +1,33 @@
+package french
+
+import (
+	"testing"
+
+	"worklog/models"
+)
+
+func TestPublicHolidaysAreThoseOfFrance(t *testing.T) {
+	france, alsace := NewHolidays(false).Of(2026), NewHolidays(true).Of(2026)
+	for date, want := range map[string]string{
+		"2026-01-01": "Nouvel an", "2026-04-06": "Lundi de Pâques", "2026-05-01": "Fête du Travail", "2026-05-08": "Fête de la Victoire",
+		"2026-05-14": "Ascension", "2026-05-25": "Lundi de Pentecôte", "2026-07-14": "Fête Nationale", "2026-08-15": "Assomption",
+		"2026-11-01": "Toussaint", "2026-11-11": "Armistice de 1918", "2026-12-25": "Noël", "2026-12-26": "", "2026-04-03": "", "2026-11-12": "",
+	} {
+		day, err := models.ParseDate(date)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := france[day]; got != want {
+			t.Errorf("%s: got %q, want %q", date, got, want)
+		}
+	}
+	for date, want := range map[string]string{"2026-04-03": "Vendredi saint", "2026-12-26": "Saint-Étienne", "2026-12-25": "Noël"} {
+		day, _ := models.ParseDate(date)
+		if got := alsace[day]; got != want {
+			t.Errorf("%s in Alsace-Moselle: got %q, want %q", date, got, want)
+		}
+	}
+	if len(france) != 11 || len(alsace) != 13 {
+		t.Errorf("got %d and %d holidays", len(france), len(alsace))
+	}
+}

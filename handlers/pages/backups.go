@@ -1,0 +1,41 @@
+package pages
+
+import (
+	"time"
+
+	"worklog/handlers/french"
+	"worklog/models"
+)
+
+// BackupState says how the backups stand that the server makes.
+type BackupState struct {
+	Newest time.Time     // zero for none
+	Failed time.Time     // when the last attempt failed; zero when it did not
+	Every  time.Duration // at which they should be made
+}
+
+// backupWarning says on every page that the backups do not come as they should,
+// or nothing.
+func (p *Pages) backupWarning() string {
+	if p.backups == nil {
+		return ""
+	}
+	state := p.backups()
+	const log = nbsp + ": voyez le journal du serveur."
+	if !state.Failed.IsZero() && state.Newest.IsZero() {
+		return "La dernière sauvegarde a échoué (" + p.dayAndTime(state.Failed) + ") et il n’y en a aucune autre" + log
+	}
+	if !state.Failed.IsZero() {
+		return "La dernière sauvegarde a échoué (" + p.dayAndTime(state.Failed) + "). La plus récente date du " + p.dayAndTime(state.Newest) + log
+	}
+	if !state.Newest.IsZero() && p.now().Sub(state.Newest) > 2*state.Every {
+		return "Aucune sauvegarde depuis le " + p.dayAndTime(state.Newest) + log
+	}
+	return ""
+}
+
+// dayAndTime writes "20 novembre à 08:00".
+func (p *Pages) dayAndTime(t time.Time) string {
+	instant := models.NewInstant(t)
+	return french.DayOfMonth(models.DateOf(instant.In(p.zone))) + " à " + french.ClockTime(models.WallTimeOf(instant, p.zone))
+}

@@ -1,0 +1,71 @@
+package pages
+
+import (
+	"context"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// events tells what the automation sent for a day, and what became of it. A
+// database that fails tells nothing: the form is still worth showing.
+func (p *Pages) events(ctx context.Context, day *models.Day) []views.Event {
+	events, err := p.store.Events(ctx, day.ID)
+	if err != nil {
+		return nil
+	}
+	var told []views.Event
+	for _, event := range events {
+		kind := "Arrivée"
+		if event.Event == models.Departure {
+			kind = "Départ"
+		}
+		told = append(told, views.Event{
+			Kind:     kind,
+			When:     secondOf(event.OccurredAt, day),
+			Sent:     event.OccurredAtSent,
+			Received: secondOf(event.ReceivedAt, day),
+			Key:      event.IdempotencyKey,
+			Fate:     fate(event, day),
+		})
+	}
+	return told
+}
+
+// secondOf writes an instant to the second, with its date when that is not the
+// day's.
+func secondOf(instant models.Instant, day *models.Day) string {
+	local := instant.In(day.Zone)
+	text := local.Format("15:04:05")
+	if date := models.DateOf(local); date != day.Date {
+		return french.ShortDate(date) + nbsp + french.Months[date.Month-1] + " " + text
+	}
+	return text
+}
+
+// fate says what became of an event: the slot that it is linked to, how it was
+// closed without a departure, or that a person has changed the slots since.
+func fate(event models.WorkplacePresenceEvent, day *models.Day) string {
+	if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
+		return "ignorée à la main"
+	}
+	closedManually := event.Closure != nil && *event.Closure == models.ClosedManually
+	if event.TimeSlotID != nil {
+		for _, slot := range day.Slots {
+			if slot.ID == *event.TimeSlotID && closedManually {
+				return "close à la main, créneau " + slotText(*day, slot)
+			}
+			if slot.ID == *event.TimeSlotID {
+				return "créneau " + slotText(*day, slot)
+			}
+		}
+	}
+	if event.Event == models.Arrival && event.Closure == nil {
+		return "en cours"
+	}
+	if closedManually {
+		return "close à la main, créneaux modifiés depuis"
+	}
+	return "créneaux modifiés à la main depuis"
+}

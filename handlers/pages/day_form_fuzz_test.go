@@ -1,0 +1,70 @@
+package pages
+
+import (
+	"net/url"
+	"slices"
+	"testing"
+	"time"
+
+	"worklog/models"
+)
+
+// FuzzDayForm plays what a browser might send over a day that has slots. What
+// is taken must keep the rules, and shown again and sent back it must ask for
+// nothing new.
+func FuzzDayForm(f *testing.F) {
+	for _, seed := range []string{
+		"day_type=WORK&slot_id=1&slot_start=08:03&slot_end=12:10&slot_end_day=0",
+		"day_type=GARDE&slot_id=&slot_start=22&slot_end=6h30&slot_end_day=1&note=nuit",
+		"day_type=GARDE&slot_start=2:30&slot_end=2:15&slot_end_day=0&slot_start=8&slot_end=9",
+		"slot_id=1&slot_id=1&slot_start=8&slot_start=9&slot_end=x&slot_end=&slot_end_day=-1&slot_end_day=99999999999999999999",
+		"day_type=RTT&journey_profile_id=bureau&motor_vehicle_id=gone&note=%ff",
+		"day_type=WORK&slot_id=1&slot_id=2&slot_start=08:03&slot_start=23:00&slot_end=12:10&slot_end=02:30&slot_end_day=0&slot_end_day=1",
+	} {
+		for _, days := range []int{0, 1, 155} {
+			f.Add(seed, days)
+		}
+	}
+	zone, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		f.Fatal(err)
+	}
+	first := models.Date{Year: 2026, Month: time.October, Day: 24} // the clock changes on the next day
+	choices := choices{journeys: []Choice{{ID: "bureau", Label: "Bureau"}}}
+	f.Fuzz(func(t *testing.T, body string, days int) {
+		date := first.AddDays(days % 100_000)
+		values, err := url.ParseQuery(body)
+		if err != nil || !date.InRange() {
+			return
+		}
+		morning := time.Date(date.Year, date.Month, date.Day, 8, 3, 27, 123, zone)
+		night := time.Date(date.Year, date.Month, date.Day, 23, 0, 1, 0, zone)
+		day := &models.Day{WorkEntry: models.WorkEntry{ID: 1, Date: date, Timezone: zone.String(), MotorVehicleID: "gone"}, Zone: zone, Slots: []models.TimeSlot{
+			{ID: 1, StartAt: models.NewInstant(morning), EndAt: models.NewInstant(morning.Add(4 * time.Hour))},
+			{ID: 2, StartAt: models.NewInstant(night), EndAt: models.NewInstant(night.Add(210 * time.Minute))},
+		}}
+		change, faults := readDayForm(values).change(day, choices)
+		if faults.any() {
+			return
+		}
+		for i, err := range models.CheckSlots(day.Slots, change.Slots, zone) {
+			if err != nil {
+				t.Fatalf("%q: slot %d was taken: %v", body, i, err)
+			}
+		}
+		for i := range change.Slots {
+			change.Slots[i].ID = int64(10 + i) // as stored
+		}
+		slices.SortStableFunc(change.Slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+		day.Slots, day.Note, day.DayType, day.JourneyProfileID = change.Slots, change.Note, change.DayType, change.JourneyProfileID
+		again, faults := formOf(day).change(day, choices)
+		if faults.any() {
+			t.Fatalf("%q: refused when shown and sent back: %+v", body, faults)
+		}
+		for i, slot := range again.Slots {
+			if slot != change.Slots[i] {
+				t.Fatalf("%q: slot %d is %v when shown and sent back, want %v", body, i, slot, change.Slots[i])
+			}
+		}
+	})
+}

@@ -1,0 +1,72 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// askDelete asks before a day is deleted and says what goes with it.
+func (p *Pages) askDelete(c echo.Context) error {
+	day, err := p.day(c)
+	if err != nil {
+		return err
+	}
+	return p.deletion(c, http.StatusOK, day, "")
+}
+
+// remove deletes a day and leads to its month.
+func (p *Pages) remove(c echo.Context) error {
+	values, day, err := p.formAndDay(c)
+	if err != nil {
+		return err
+	}
+	version, err := readVersion(values)
+	if err != nil {
+		return err
+	}
+	err = p.store.DeleteEntry(c.Request().Context(), day.ID, version)
+	if errors.Is(err, models.ErrEntryChanged) {
+		if day, err = p.day(c); err != nil {
+			return err
+		}
+		return p.deletion(c, http.StatusConflict, day, "Cette journée a changé depuis"+nbsp+": voyez ce qui sera supprimé.")
+	}
+	if err != nil {
+		return err
+	}
+	p.flash(c, newFlash(flashDeleted, day.Date))
+	return p.seeOther(c, monthPath(day.Date))
+}
+
+func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert string) error {
+	events, err := p.store.CountEvents(c.Request().Context(), day.ID)
+	if err != nil {
+		return err
+	}
+	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + french.DayTypes[day.DayType] + ")"}
+	for _, slot := range slotTexts(*day) {
+		lost = append(lost, "le créneau "+slot)
+	}
+	if events > 0 {
+		lost = append(lost, french.Counted(int(events), "message")+" de la domotique")
+	}
+	if day.Note != "" {
+		lost = append(lost, "la note")
+	}
+	return render(c, status, views.DeletionPage(views.Deletion{
+		Frame:   p.frame(c, "Supprimer"),
+		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
+		Action:  p.links.To(deletePath(day.ID)),
+		Version: strconv.FormatInt(day.Version, 10),
+		Back:    p.links.To(editPath(day.ID)),
+		Alert:   alert,
+		Lost:    lost,
+	}))
+}

@@ -1,0 +1,90 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// edit shows the form of a day.
+func (p *Pages) edit(c echo.Context) error {
+	day, err := p.day(c)
+	if err != nil {
+		return err
+	}
+	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayFaults{})))
+}
+
+// save stores the form of a day and leads back to it.
+func (p *Pages) save(c echo.Context) error {
+	values, day, err := p.formAndDay(c)
+	if err != nil {
+		return err
+	}
+	form := readDayForm(values)
+	version, err := readVersion(values)
+	if err != nil {
+		return p.beside(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
+	}
+	if version != day.Version {
+		return p.conflict(c, day, form)
+	}
+	change, faults := form.change(day, p.choices)
+	if faults.any() {
+		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
+	}
+	err = p.store.EditEntry(c.Request().Context(), day.ID, version, change, models.NewInstant(p.now()))
+	if errors.Is(err, models.ErrEntryChanged) {
+		if day, err = p.day(c); err != nil {
+			return err
+		}
+		return p.conflict(c, day, form)
+	}
+	if errors.Is(err, models.ErrEntryNotFound) { // deleted since it was read above
+		return err
+	}
+	if err != nil {
+		return p.notSaved(c, day, form, err)
+	}
+	p.flash(c, saved(day.Zone, change))
+	return p.seeOther(c, editPath(day.ID))
+}
+
+// saved says what was stored: "Enregistré. 8 h 28."
+func saved(zone *time.Location, change models.EntryChange) flash {
+	if len(change.Slots) == 0 {
+		return newFlash(flashSaved)
+	}
+	return newFlash(flashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
+}
+
+// conflict answers a form that was typed over an older day.
+func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
+	return p.beside(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux. "+
+		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez.")
+}
+
+// beside shows the stored day beside the form. The form gets the present
+// version: saving it again is a knowing overwrite.
+func (p *Pages) beside(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
+	form.Version = strconv.FormatInt(day.Version, 10)
+	page := p.dayView(c, day, form, dayFaults{})
+	page.Alert = alert
+	page.Stored = p.storedView(day)
+	return render(c, status, views.DayPage(page))
+}
+
+// notSaved shows what was typed when the database failed, and reports why.
+func (p *Pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
+	p.log.Error("day not saved", "request_id", requestID(c), "error", cause)
+	page := p.dayView(c, day, form, dayFaults{})
+	page.Alert = "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. " +
+		"Ce que vous écriviez est encore là, réessayez dans un instant."
+	return render(c, http.StatusInternalServerError, views.DayPage(page))
+}

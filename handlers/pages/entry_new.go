@@ -1,0 +1,83 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// blankDay gives the day that is still to be made for the date that the
+// address names, today without one. It returns echo.ErrNotFound for a date that
+// is none.
+func (p *Pages) blankDay(c echo.Context) (*models.Day, error) {
+	date := p.today()
+	query, err := url.ParseQuery(c.Request().URL.RawQuery)
+	if err != nil {
+		return nil, echo.ErrNotFound
+	}
+	if query.Has("date") {
+		if date, err = models.ParseDate(query.Get("date")); err != nil {
+			return nil, echo.ErrNotFound
+		}
+	}
+	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.zone.String()}, Zone: p.zone}, nil
+}
+
+// blank shows the form of a new day, or leads to the one that the date has.
+func (p *Pages) blank(c echo.Context) error {
+	day, err := p.blankDay(c)
+	if err != nil {
+		return err
+	}
+	taken, err := p.store.DayOn(c.Request().Context(), day.Date)
+	if err == nil {
+		return p.seeOther(c, editPath(taken.ID))
+	}
+	if !errors.Is(err, models.ErrEntryNotFound) {
+		return err
+	}
+	form := dayForm{DayType: string(models.Work)}
+	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayFaults{})))
+}
+
+// create stores a new day and leads to it.
+func (p *Pages) create(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	day, err := p.blankDay(c)
+	if err != nil {
+		return err
+	}
+	form := readDayForm(values)
+	form.Version = ""
+	taken, err := p.store.DayOn(c.Request().Context(), day.Date)
+	if err == nil {
+		return p.conflict(c, taken, form)
+	}
+	if !errors.Is(err, models.ErrEntryNotFound) {
+		return p.notSaved(c, day, form, err)
+	}
+	change, faults := form.change(day, p.choices)
+	if faults.any() {
+		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
+	}
+	id, err := p.store.CreateEntry(c.Request().Context(), day.Date, day.Timezone, change, models.NewInstant(p.now()))
+	if errors.Is(err, models.ErrDateTaken) {
+		if taken, err = p.store.DayOn(c.Request().Context(), day.Date); err != nil {
+			return err
+		}
+		return p.conflict(c, taken, form)
+	}
+	if err != nil {
+		return p.notSaved(c, day, form, err)
+	}
+	p.flash(c, saved(day.Zone, change))
+	return p.seeOther(c, editPath(id))
+}

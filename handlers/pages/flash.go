@@ -1,0 +1,133 @@
+package pages
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+)
+
+// flashCookie carries a flash from a form to the page that it leads to.
+const flashCookie = "worklog_flash"
+
+// flash is what a page says once: a code and its values, separated by dots,
+// such as "filled.8.CONGE". It holds no words: over plain http another server
+// on the same host can set the cookie.
+type flash string
+
+// newFlash writes a flash. The values are those of the code's row in flashes.
+func newFlash(code flashCode, values ...any) flash {
+	text := string(code)
+	for _, value := range values {
+		text += "." + fmt.Sprint(value)
+	}
+	return flash(text)
+}
+
+// flashCode names what is said.
+type flashCode string
+
+const (
+	flashSaved               flashCode = "saved"
+	flashSavedSlots          flashCode = "saved-slots"
+	flashFilled              flashCode = "filled"
+	flashDeleted             flashCode = "deleted"
+	flashClosed              flashCode = "closed"
+	flashDiscarded           flashCode = "discarded"
+	flashSignedOut           flashCode = "signed-out"
+	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
+)
+
+// flashes is the one table of what a page can say once: the sentence of each
+// code, and the kinds of the values that stand in it.
+var flashes = map[flashCode]struct {
+	says   string
+	values []flashKind
+}{
+	flashSaved:               {"Enregistré.", nil},
+	flashSavedSlots:          {"Enregistré. %s.", []flashKind{minutesFlashed}},
+	flashFilled:              {"%s" + nbsp + ": %s.", []flashKind{daysFlashed, dayTypeFlashed}},
+	flashDeleted:             {"Journée du %s supprimée.", []flashKind{dateFlashed}},
+	flashClosed:              {"Départ enregistré. %s.", []flashKind{minutesFlashed}},
+	flashDiscarded:           {"Arrivée ignorée.", nil},
+	flashSignedOut:           {"Vous êtes déconnecté.", nil},
+	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
+}
+
+// flashKind puts a value into words, or reports that it is not of its kind.
+type flashKind func(value string) (words string, valid bool)
+
+func minutesFlashed(value string) (string, bool) {
+	n, err := strconv.ParseInt(value, 10, 64)
+	if err != nil || n < 0 {
+		return "", false
+	}
+	return french.Duration(n), true
+}
+
+func daysFlashed(value string) (string, bool) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 || n > maxRangeDays {
+		return "", false
+	}
+	if n < 2 {
+		return french.Counted(n, "journée") + " enregistrée", true
+	}
+	return french.Counted(n, "journée") + " enregistrées", true
+}
+
+func dateFlashed(value string) (string, bool) {
+	date, err := models.ParseDate(value)
+	if err != nil {
+		return "", false
+	}
+	return french.FullDate(date), true
+}
+
+func dayTypeFlashed(value string) (string, bool) {
+	words, valid := french.DayTypes[models.DayType(value)]
+	return words, valid
+}
+
+// sentence returns the words of a flash, or "" when it is none of ours.
+func (f flash) sentence() string {
+	fields := strings.Split(string(f), ".")
+	row, known := flashes[flashCode(fields[0])]
+	values := fields[1:]
+	if !known || len(values) != len(row.values) {
+		return ""
+	}
+	words := make([]any, len(values))
+	for i, value := range values {
+		text, valid := row.values[i](value)
+		if !valid {
+			return ""
+		}
+		words[i] = text
+	}
+	return fmt.Sprintf(row.says, words...)
+}
+
+// flash says something on the next page.
+func (p *Pages) flash(c echo.Context, said flash) {
+	p.cookies.Set(c, flashCookie, string(said), 60)
+}
+
+// takeFlash returns what the page before had to say, once.
+func (p *Pages) takeFlash(c echo.Context) string {
+	sent := p.cookies.Sent(c, flashCookie)
+	if len(sent) == 0 {
+		return ""
+	}
+	p.cookies.Drop(c, flashCookie)
+	for _, value := range sent {
+		if sentence := flash(value).sentence(); sentence != "" {
+			return sentence
+		}
+	}
+	return ""
+}

@@ -1,0 +1,48 @@
+package pages
+
+import (
+	"net/http"
+	"net/url"
+	"path"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// askPassword leads a browser that is signed out to the form, and from there
+// back to the page that it wanted, or that it sent a form from.
+func (p *Pages) askPassword(c echo.Context) error {
+	request := c.Request()
+	query := url.Values{}
+	wanted := request.URL.RequestURI()
+	if request.Method == http.MethodPost && request.URL.Path != "/logout" {
+		query.Set("unsaved", "1")
+		referer, _ := url.Parse(request.Referer())
+		wanted = "/"
+		if referer != nil {
+			wanted = withoutPrefix(referer.RequestURI(), p.links.prefix)
+		}
+	}
+	if next := ownPath(wanted); next != "/" {
+		query.Set("next", next)
+	}
+	address := url.URL{Path: "/login", RawQuery: query.Encode()}
+	return p.seeOther(c, address.String())
+}
+
+// ownPath gives the path and query if they are ours to lead to after signing
+// in, or "/".
+func ownPath(text string) string {
+	address, err := url.Parse(text)
+	if err != nil || address.Scheme != "" || address.Opaque != "" || address.Host != "" || address.User != nil {
+		return "/"
+	}
+	if !strings.HasPrefix(address.Path, "/") || path.Clean(address.Path) != address.Path || strings.ContainsRune(text+address.Path, '\\') {
+		return "/"
+	}
+	if address.Path == "/login" || address.Path == "/logout" {
+		return "/"
+	}
+	own := url.URL{Path: address.Path, RawQuery: address.RawQuery} // encoded anew
+	return own.RequestURI()
+}

@@ -1,0 +1,34 @@
+package pages
+
+import (
+	"encoding/json"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+)
+
+// manifest lets a phone install the pages (W3C Web Application Manifest).
+func (p *Pages) manifest(c echo.Context) error {
+	icon := func(name, sizes, purpose string) map[string]string {
+		return map[string]string{"src": p.asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+	}
+	content, err := json.Marshal(map[string]any{
+		"name":             "worklog",
+		"short_name":       "worklog",
+		"lang":             "fr",
+		"start_url":        p.links.To("/"),
+		"scope":            p.links.To("/"),
+		"display":          "standalone",
+		"background_color": "#fbf8f1",
+		"theme_color":      "#fbf8f1",
+		"icons": []map[string]string{
+			icon("icon-192.png", "192x192", "any"),
+			icon("icon-512.png", "512x512", "any"),
+			icon("icon-maskable-512.png", "512x512", "maskable"),
+		},
+	})
+	if err != nil {
+		return err
+	}
+	return c.Blob(http.StatusOK, "application/manifest+json", content)
+}

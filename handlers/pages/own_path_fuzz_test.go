@@ -1,0 +1,35 @@
+package pages
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// FuzzOwnPath looks for a path to lead to after signing in that a browser would
+// take for another site's.
+func FuzzOwnPath(f *testing.F) {
+	for _, seed := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-20", "//evil.example", "/\\evil.example", "https://evil.example", "/%2Fevil", "/a/../b", "/\t/evil.example"} {
+		f.Add(seed)
+	}
+	home, err := url.Parse("https://heures.example.org/worklog/login")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		own := ownPath(text)
+		location := links{"/worklog"}.To(own)
+		for _, led := range []string{own, location} {
+			address, err := home.Parse(led)
+			if err != nil || address.Host != home.Host || address.Scheme != home.Scheme || address.User != nil {
+				t.Errorf("%q leads to %q: %v, %v", text, led, address, err)
+			}
+			if !strings.HasPrefix(led, "/") || strings.HasPrefix(led, "//") || strings.ContainsAny(led, "\\\t\r\n") {
+				t.Errorf("%q leads to %q, which a browser may read otherwise", text, led)
+			}
+		}
+		if again := ownPath(own); again != own {
+			t.Errorf("%q leads to %q, then to %q", text, own, again)
+		}
+	})
+}

@@ -1,0 +1,89 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/models"
+	"worklog/views"
+)
+
+// Refusals of the pages.
+var (
+	errFormTooLarge   = errors.New("form is too large")
+	errFormUnreadable = errors.New("form cannot be read")
+	errNoVersion      = errors.New("form has no version")
+)
+
+// pageError is how an error is shown to people.
+type pageError struct {
+	err     error
+	status  int
+	heading string
+	text    string
+}
+
+// pageErrors is the one table from an error to its page. What is not in it is
+// a 500.
+var pageErrors = []pageError{
+	{echo.ErrNotFound, http.StatusNotFound, "Page introuvable",
+		"Il n’y a rien à cette adresse."},
+	{models.ErrEntryNotFound, http.StatusNotFound, "Journée introuvable",
+		"Cette journée n’existe pas, ou n’existe plus."},
+	{models.ErrNoOpenArrival, http.StatusConflict, "Arrivée déjà close",
+		"Cette arrivée n’est plus ouverte : un départ est arrivé, ou elle a été close entre-temps."},
+	{echo.ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Demande impossible",
+		"Cette adresse ne se demande pas ainsi."},
+	{access.ErrForeignHost, http.StatusMisdirectedRequest, "Adresse inconnue",
+		"Ce serveur n’est pas connu sous ce nom. Si c’est bien le vôtre, ajoutez ce nom à « hosts » ou à « public_url », section [server] de config.toml."},
+	{access.ErrForwarded, http.StatusForbidden, "Serveur sans mot de passe",
+		"Cette demande vient d’un mandataire (proxy), et n’importe qui peut donc la faire : ce serveur ne demande pas de mot de passe. " +
+			"Réglez « auth » dans la section [web] de config.toml, ou, si tout votre réseau peut voir ces pages, « open_to_network = true »."},
+	{access.ErrStranger, http.StatusForbidden, "Accès refusé",
+		"Ces pages ne s’ouvrent qu’aux personnes que le mandataire (proxy) devant ce serveur a reconnues. " +
+			"Si vous en êtes, ouvrez-les par son adresse ; sinon voyez « proxy_users » et « trusted_proxies » dans config.toml."},
+	{access.ErrForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
+		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez. " +
+			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à « public_url », section [server] de config.toml."},
+	{errFormTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
+		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
+	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",
+		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
+	{errNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
+		"Rien n’est changé : le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
+}
+
+// internalError is the page of what is in no table.
+var internalError = pageError{nil, http.StatusInternalServerError, "Erreur interne",
+	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
+
+// pageFault finds how an error is shown.
+func pageFault(err error) pageError {
+	for _, fault := range pageErrors {
+		if errors.Is(err, fault.err) {
+			return fault
+		}
+	}
+	return internalError
+}
+
+// Fault returns the status of an error and what answers with its page.
+func (p *Pages) Fault(c echo.Context, err error) (status int, answer func() error) {
+	if errors.Is(err, access.ErrSignedOut) {
+		return http.StatusSeeOther, func() error { return p.askPassword(c) }
+	}
+	fault := pageFault(err)
+	return fault.status, func() error { return p.fault(c, fault) }
+}
+
+// fault answers with the page of an error.
+func (p *Pages) fault(c echo.Context, fault pageError) error {
+	return render(c, fault.status, views.FaultPage(views.Fault{
+		Frame:   p.frame(c, fault.heading),
+		Heading: fault.heading,
+		Text:    fault.text,
+	}))
+}

@@ -1,0 +1,263 @@
+// Package pages is what people see: one page, one file.
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/static"
+	"worklog/views"
+)
+
+// Sizes of a form's body, in bytes. A row for each slot of a day is taken beside
+// the form: however many the automation has recorded, their day can be saved.
+const (
+	maxFormSize = 256 << 10
+	maxRowSize  = 128
+)
+
+// Config is what the configuration says of the pages.
+type Config struct {
+	// Zone is where today is, and where new days are recorded.
+	Zone *time.Location
+	// ForgottenAfter is how long an arrival may be open before the pages ask for
+	// its departure.
+	ForgottenAfter time.Duration
+	// AlsaceMoselle adds the holidays of these departments.
+	AlsaceMoselle bool
+	// Journeys and Vehicles are what a day can have.
+	Journeys []Choice
+	Vehicles []Choice
+}
+
+// Wiring is what the pages work with.
+type Wiring struct {
+	Store *models.Store
+	// Public is the address that people type; nil when it is not set.
+	Public *url.URL
+	// Login is nil when nobody is asked for a password.
+	Login *access.Login
+	// Endpoint says whether events are taken.
+	Endpoint EndpointState
+	// Backups says how the backups stand; nil when the server makes none.
+	Backups func() BackupState
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// EndpointState says whether the server takes events.
+type EndpointState string
+
+// The states of the endpoint.
+const (
+	EndpointOn           EndpointState = "on"
+	EndpointOff          EndpointState = "off" // its section is not in the configuration
+	EndpointWithoutToken EndpointState = "without token"
+)
+
+// Pages are what people see.
+type Pages struct {
+	store   *models.Store
+	zone    *time.Location // of new days, and of today
+	choices choices
+	links   links
+	cookies access.Cookies
+	public  *url.URL
+	login   *access.Login // nil when nobody is asked for a password
+	assets  *static.Assets
+	now     func() time.Time
+	log     *slog.Logger
+
+	holidays       french.Holidays
+	forgottenAfter time.Duration
+	backups        func() BackupState
+	endpoint       EndpointState
+}
+
+// New returns the pages of a configuration.
+func New(config Config, with Wiring) *Pages {
+	prefix := ""
+	if with.Public != nil {
+		prefix = with.Public.Path
+	}
+	return &Pages{
+		store:   with.Store,
+		zone:    config.Zone,
+		choices: choices{config.Journeys, config.Vehicles},
+		links:   links{prefix},
+		cookies: access.NewCookies(with.Public),
+		public:  with.Public,
+		login:   with.Login,
+		assets:  static.Load(),
+		now:     with.Now,
+		log:     with.Log,
+
+		holidays:       french.NewHolidays(config.AlsaceMoselle),
+		forgottenAfter: config.ForgottenAfter,
+		backups:        with.Backups,
+		endpoint:       with.Endpoint,
+	}
+}
+
+// requestID names the request in the log.
+func requestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
+
+// frame is what a page has around it. Whoever is not admitted gets the bare one.
+func (p *Pages) frame(c echo.Context, title string) views.Frame {
+	frame := p.frameWithout(c, title)
+	if access.Admitted(c) {
+		frame.Forgotten = p.forgotten(c)
+	}
+	return frame
+}
+
+// frameWithout is the frame of a page that asks for a forgotten departure
+// itself.
+func (p *Pages) frameWithout(c echo.Context, title string) views.Frame {
+	frame := p.bareFrame(c, title)
+	if !access.Admitted(c) {
+		return frame
+	}
+	frame.Nav = p.nav(c)
+	frame.Presence = p.presenceNow(c)
+	frame.Warning = p.backupWarning()
+	if p.login != nil {
+		frame.SignOut = &views.Link{URL: p.links.To("/logout"), Label: "Déconnexion"}
+	}
+	return frame
+}
+
+// nav leads to the months and to the year of the one that is shown.
+func (p *Pages) nav(c echo.Context) []views.NavLink {
+	path, year := c.Request().URL.Path, p.today().Year
+	if shown, err := models.ParseDate(strings.TrimPrefix(path, "/months/") + "-01"); err == nil {
+		year = shown.Year
+	}
+	return []views.NavLink{
+		{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
+		{Link: views.Link{URL: p.links.To(yearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+	}
+}
+
+// bareFrame is the frame for whoever asks: it tells nothing of the person.
+func (p *Pages) bareFrame(c echo.Context, title string) views.Frame {
+	return views.Frame{
+		Title:     title,
+		Home:      p.links.To("/"),
+		Flash:     p.takeFlash(c),
+		Styles:    []string{p.asset("pico.min.css"), p.asset("worklog.css")},
+		Script:    p.asset("worklog.js"),
+		Icon:      p.asset("icon.svg"),
+		TouchIcon: p.asset("icon-192.png"),
+		Manifest:  p.links.To("/manifest.webmanifest"),
+	}
+}
+
+func (p *Pages) asset(name string) string { return p.links.To(p.assets.Path(name)) }
+
+func (p *Pages) today() models.Date { return models.DateOf(p.now().In(p.zone)) }
+
+// seeOther sends the browser to a path of ours with GET.
+func (p *Pages) seeOther(c echo.Context, path string) error {
+	return c.Redirect(http.StatusSeeOther, p.links.To(path))
+}
+
+// nbsp keeps a number and its unit on one line.
+const nbsp = french.NBSP
+
+func monthPath(date models.Date) string {
+	return fmt.Sprintf("/months/%04d-%02d", date.Year, date.Month)
+}
+
+func newPath(date models.Date) string { return "/entries/new?date=" + date.String() }
+
+func editPath(id int64) string { return fmt.Sprintf("/entries/%d/edit", id) }
+
+func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
+
+func deletePath(id int64) string { return fmt.Sprintf("/entries/%d/delete", id) }
+
+// day gives the day that the path names: echo.ErrNotFound for a malformed id,
+// [models.ErrEntryNotFound].
+func (p *Pages) day(c echo.Context) (*models.Day, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
+		return nil, echo.ErrNotFound
+	}
+	return p.store.Day(c.Request().Context(), id)
+}
+
+// readForm returns the fields of a form's body. It returns errFormTooLarge or
+// errFormUnreadable.
+func readForm(c echo.Context) (url.Values, error) { return readFormUpTo(c, maxFormSize) }
+
+// readFormUpTo is readForm for a body of at most so many bytes.
+func readFormUpTo(c echo.Context, size int64) (url.Values, error) {
+	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
+	if mediaType != echo.MIMEApplicationForm {
+		return url.Values{}, nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, c.Request().Body, size))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, errFormTooLarge
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+	}
+	return parseFields(string(body))
+}
+
+// fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] refuses
+// more than 10,000, which 2,500 slots have.
+const fieldsAtOnce = 1000
+
+// parseFields returns the fields of a form, whose size bounds their number, or
+// errFormUnreadable.
+func parseFields(body string) (url.Values, error) {
+	all := url.Values{}
+	for fields := range slices.Chunk(strings.Split(body, "&"), fieldsAtOnce) {
+		values, err := url.ParseQuery(strings.Join(fields, "&"))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+		}
+		for name, texts := range values {
+			all[name] = append(all[name], texts...)
+		}
+	}
+	return all, nil
+}
+
+// formAndDay returns the fields that were sent and the day that the path names,
+// with the errors of readForm and of day.
+func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
+	day, err := p.day(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := readFormUpTo(c, maxFormSize+int64(len(day.Slots))*maxRowSize)
+	return values, day, err
+}
+
+// readVersion gives the version that a form was made of, or errNoVersion.
+func readVersion(values url.Values) (int64, error) {
+	version, err := strconv.ParseInt(values.Get("version"), 10, 64)
+	if err != nil {
+		return 0, errNoVersion
+	}
+	return version, nil
+}

@@ -1,0 +1,108 @@
+package pages
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// closeArrival closes a forgotten arrival at the time that was typed, and leads
+// to its day.
+func (p *Pages) closeArrival(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	open, day, err := p.openDay(c, values)
+	if err != nil {
+		return err
+	}
+	typed := slotRow{
+		Start:  french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone)),
+		End:    strings.TrimSpace(values.Get("end")),
+		EndDay: values.Get("end_day"),
+	}
+	refuse := func(status int, fault slotFaults) error {
+		view := p.forgottenView(day, open, typed, "", fault)
+		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithout(c, "Départ oublié"), Forgotten: *view}))
+	}
+	slot, fault := typed.slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
+	if fault != (slotFaults{}) {
+		return refuse(http.StatusUnprocessableEntity, fault)
+	}
+	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, day.Zone, models.NewInstant(p.now()))
+	if fault, refused := closingFault(err); refused {
+		return refuse(http.StatusUnprocessableEntity, fault)
+	}
+	if errors.Is(err, models.ErrNoOpenArrival) {
+		return err
+	}
+	if err != nil {
+		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
+		return refuse(http.StatusInternalServerError, slotFaults{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
+	}
+	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)))
+	return p.seeOther(c, editPath(id))
+}
+
+// closingFaults say why an arrival cannot be closed at a time.
+var closingFaults = []struct {
+	err   error
+	fault slotFaults
+}{
+	{models.ErrDepartureNotLater, slotFaults{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}},
+	{models.ErrSlotTooLong, slotFaults{EndDay: slotTooLong}},
+	{models.ErrSlotOverlaps, slotFaults{End: "Ce créneau en chevaucherait un autre de cette journée."}},
+	{models.ErrEndInFuture, slotFaults{End: "Ce départ est à venir."}},
+}
+
+// closingFault finds the message of a refusal.
+func closingFault(err error) (fault slotFaults, refused bool) {
+	for _, known := range closingFaults {
+		if errors.Is(err, known.err) {
+			return known.fault, true
+		}
+	}
+	return slotFaults{}, false
+}
+
+// discardArrival drops a forgotten arrival and leads to its day.
+func (p *Pages) discardArrival(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	open, _, err := p.openDay(c, values)
+	if err != nil {
+		return err
+	}
+	id, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
+	if err != nil {
+		return err
+	}
+	p.flash(c, newFlash(flashDiscarded))
+	return p.seeOther(c, editPath(id))
+}
+
+// openDay gives the open arrival that the form names and its day. It returns
+// [models.ErrNoOpenArrival] when that one is not open (any more).
+func (p *Pages) openDay(c echo.Context, values url.Values) (*models.WorkplacePresenceEvent, *models.Day, error) {
+	open, err := p.store.OpenArrival(c.Request().Context())
+	if err != nil {
+		return nil, nil, err
+	}
+	if open == nil || strconv.FormatInt(open.ID, 10) != values.Get("arrival_id") {
+		return nil, nil, models.ErrNoOpenArrival
+	}
+	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)
+	return open, day, err
+}

@@ -1,0 +1,127 @@
+package pages
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// openArrival gives the arrival that is under way, or nil. It is read once for a
+// page, so that its parts do not contradict each other.
+func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
+	const key = "open arrival"
+	if open, known := c.Get(key).(*models.WorkplacePresenceEvent); known {
+		return open, nil
+	}
+	open, err := p.store.OpenArrival(c.Request().Context())
+	if err == nil {
+		c.Set(key, open)
+	}
+	return open, err
+}
+
+// presenceNow says on every page whether the person is at the workplace. What
+// the database does not answer is left out: the page itself says so.
+func (p *Pages) presenceNow(c echo.Context) *views.Presence {
+	open, err := p.openArrival(c)
+	if err != nil {
+		return nil
+	}
+	now := p.now()
+	if open != nil && open.OccurredAt.After(now) {
+		return &views.Presence{Text: "Arrivée annoncée " + p.moment(open.OccurredAt)}
+	}
+	if open != nil {
+		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
+		return &views.Presence{
+			Open:   true,
+			Text:   "Présent depuis " + p.moment(open.OccurredAt),
+			Length: french.Duration(max(0, elapsed)),
+			Since:  open.OccurredAt.Format(time.RFC3339),
+		}
+	}
+	last, err := p.store.LastEvent(c.Request().Context())
+	if err != nil || last == nil {
+		return nil
+	}
+	if last.Event == models.Arrival { // closed by hand, or discarded
+		return &views.Presence{Text: "Dernière arrivée " + p.moment(last.OccurredAt)}
+	}
+	return &views.Presence{Text: "Dernier départ " + p.moment(last.OccurredAt)}
+}
+
+// moment writes an instant as seen from today: "08:03", "hier à 17:40",
+// "jeudi 5 novembre à 17:40".
+func (p *Pages) moment(instant models.Instant) string {
+	date, at := models.DateOf(instant.In(p.zone)), french.ClockTime(models.WallTimeOf(instant, p.zone))
+	switch date.DaysUntil(p.today()) {
+	case 0:
+		return at
+	case 1:
+		return "hier à " + at
+	}
+	return french.FullDate(date) + " à " + at
+}
+
+// forgotten asks for the departure of an arrival that has been open for too
+// long, or gives nil.
+func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
+	ctx := c.Request().Context()
+	open, err := p.openArrival(c)
+	if err != nil || open == nil {
+		return nil
+	}
+	elapsed := p.now().Sub(open.OccurredAt.Time)
+	if elapsed < p.forgottenAfter {
+		return nil
+	}
+	day, err := p.store.Day(ctx, open.WorkEntryID)
+	if err != nil {
+		return nil
+	}
+	typed, offered := p.usualEnd(ctx, day, open.OccurredAt)
+	return p.forgottenView(day, open, typed, offered, slotFaults{})
+}
+
+// usualEnd offers the usual departure of that weekday, if it is later than the
+// arrival, and says where it comes from.
+func (p *Pages) usualEnd(ctx context.Context, day *models.Day, arrival models.Instant) (typed slotRow, offered string) {
+	typed.EndDay = "0"
+	usual, known, err := p.store.UsualDeparture(ctx, day.Date)
+	if err != nil || !known {
+		return typed, ""
+	}
+	ends := models.InstantsAt(day.Date, usual, day.Zone)
+	if len(ends) == 0 || !ends[0].After(arrival.Time) {
+		return typed, ""
+	}
+	typed.End = french.ClockTime(usual)
+	return typed, "votre " + french.Weekdays[day.Date.Weekday()] + " habituel"
+}
+
+func (p *Pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, fault slotFaults) *views.Forgotten {
+	hours := int((p.now().Unix() - open.OccurredAt.Unix()) / 3600)
+	since := strconv.Itoa(hours) + nbsp + "h"
+	if hours >= 48 {
+		since = french.Counted(hours/24, "jour")
+	}
+	at := french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone))
+	row := slotView(typed, "0")
+	return &views.Forgotten{
+		Text:      "Arrivée du " + french.FullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",
+		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},
+		Close:     p.links.To("/presence/close"),
+		Discard:   p.links.To("/presence/discard"),
+		ArrivalID: strconv.FormatInt(open.ID, 10),
+		End:       typed.End,
+		EndDays:   row.EndDays,
+		Offered:   offered,
+		Fault:     fault.End + fault.EndDay,
+	}
+}

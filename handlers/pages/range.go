@@ -1,0 +1,132 @@
+package pages
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// askRange shows the form of a range.
+func (p *Pages) askRange(c echo.Context) error {
+	today := p.today().String()
+	form := rangeForm{From: today, To: today, DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}
+	return p.rangePage(c, http.StatusOK, form, rangeFaults{}, nil, "")
+}
+
+// fillRange shows what the range would do to each day or, when that was seen,
+// does it and leads to the month in which the range begins.
+func (p *Pages) fillRange(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	form := readRangeForm(values)
+	dates, change, faults := form.read(p.choices, p.holidays)
+	if faults != (rangeFaults{}) {
+		return p.rangePage(c, http.StatusUnprocessableEntity, form, faults, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
+	}
+	ctx := c.Request().Context()
+	plan, err := p.store.PlanRange(ctx, dates, change)
+	if err != nil {
+		return p.rangeNotSaved(c, form, nil, err)
+	}
+	if values.Get("do") != "save" {
+		return p.rangePage(c, http.StatusOK, form, faults, &rangePlan{plan, change}, "")
+	}
+	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
+		err = p.store.FillRange(ctx, plan, p.zone.String(), change, models.NewInstant(p.now()))
+	} else {
+		err = models.ErrEntryChanged
+	}
+	if errors.Is(err, models.ErrEntryChanged) {
+		if plan, err = p.store.PlanRange(ctx, dates, change); err == nil {
+			return p.rangePage(c, http.StatusConflict, form, faults, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+		}
+	}
+	if err != nil {
+		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
+	}
+	written := 0
+	for _, day := range plan {
+		if day.Writes() {
+			written++
+		}
+	}
+	p.flash(c, newFlash(flashFilled, written, change.DayType))
+	from, _ := models.ParseDate(form.From) // read above
+	return p.seeOther(c, monthPath(from))
+}
+
+// rangeNotSaved shows what was typed when the database failed.
+func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
+	p.log.Error("range not saved", "request_id", requestID(c), "error", cause)
+	return p.rangePage(c, http.StatusInternalServerError, form, rangeFaults{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
+}
+
+// rangePlan is what a range will do.
+type rangePlan struct {
+	days   []models.PlannedDay
+	change models.EntryChange
+}
+
+// fingerprint names a plan, so that what is done is what was shown.
+func (p rangePlan) fingerprint() string {
+	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", p.days, p.change)))
+	return hex.EncodeToString(sum[:16])
+}
+
+// outcomes say what happens to a day.
+var outcomes = map[models.Outcome]string{
+	models.RangeNew:     "nouvelle",
+	models.RangeChanged: "modifiée",
+	models.RangeSame:    "déjà ainsi",
+	models.RangeKept:    "laissée, elle a des créneaux",
+	models.RangePresent: "laissée, une présence est en cours",
+}
+
+// outcome says what happens to a day: "modifiée, Maladie devient Congé".
+func (p rangePlan) outcome(day models.PlannedDay) string {
+	text := outcomes[day.Outcome]
+	if day.Outcome == models.RangeChanged && day.Was != p.change.DayType {
+		text += ", " + french.DayTypes[day.Was] + " devient " + french.DayTypes[p.change.DayType]
+	}
+	return text
+}
+
+func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, faults rangeFaults, plan *rangePlan, alert string) error {
+	page := views.Range{
+		Frame:        p.frame(c, "Plusieurs jours"),
+		Action:       p.links.To("/entries/range"),
+		Alert:        alert,
+		From:         form.From,
+		To:           form.To,
+		Types:        typeOptions(form.DayType),
+		Journeys:     options(p.choices.journeys, "Aucun", form.JourneyProfileID, ""),
+		Vehicles:     options(p.choices.vehicles, "Aucun", form.MotorVehicleID, ""),
+		Note:         inTextarea(form.Note),
+		SkipHolidays: form.SkipHolidays,
+		Faults:       views.RangeFaults(faults),
+	}
+	for i := range 7 {
+		value := strconv.Itoa(i + 1)
+		page.Weekdays = append(page.Weekdays, views.Option{Value: value, Label: french.ShortWeekdays[(i+1)%7], Selected: slices.Contains(form.Weekdays, value)})
+	}
+	if plan != nil {
+		page.Filled, page.Plan = true, plan.fingerprint()
+		for _, day := range plan.days {
+			page.Days = append(page.Days, views.RangeDay{Label: french.FullDate(day.Date), Outcome: plan.outcome(day), Written: day.Writes()})
+			page.Writes = page.Writes || day.Writes()
+		}
+	}
+	return render(c, status, views.RangePage(page))
+}

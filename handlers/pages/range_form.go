@@ -1,0 +1,100 @@
+package pages
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"worklog/handlers/french"
+	"worklog/models"
+)
+
+// maxRangeDays is how many days a range may span.
+const maxRangeDays = 366
+
+// rangeForm is a range as it was typed.
+type rangeForm struct {
+	From, To         string
+	DayType          string
+	JourneyProfileID string
+	MotorVehicleID   string
+	Note             string
+	Weekdays         []string // 1 for Monday to 7
+	SkipHolidays     bool
+}
+
+// rangeFaults are the messages beside the fields.
+type rangeFaults struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
+
+// workweek are the weekdays that a new form includes.
+var workweek = []string{"1", "2", "3", "4", "5"}
+
+func readRangeForm(values url.Values) rangeForm {
+	return rangeForm{
+		From:             strings.TrimSpace(values.Get("from")),
+		To:               strings.TrimSpace(values.Get("to")),
+		DayType:          values.Get("day_type"),
+		JourneyProfileID: values.Get("journey_profile_id"),
+		MotorVehicleID:   values.Get("motor_vehicle_id"),
+		Note:             lineEnds.Replace(values.Get("note")),
+		Weekdays:         values["weekday"],
+		SkipHolidays:     values.Get("skip_holidays") == "1",
+	}
+}
+
+// read gives the dates that the range includes and what they are to become.
+func (f rangeForm) read(choices choices, holidays french.Holidays) (dates []models.Date, change models.EntryChange, faults rangeFaults) {
+	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
+	from, err := models.ParseDate(f.From)
+	if err != nil {
+		faults.From = dateWanted
+	}
+	to, err := models.ParseDate(f.To)
+	if err != nil {
+		faults.To = dateWanted
+	}
+	if len(f.Weekdays) == 0 {
+		faults.Weekdays = "Choisissez au moins un jour de la semaine."
+	}
+	if !models.DayType(f.DayType).Valid() {
+		faults.Type = "Choisissez un type de journée."
+	}
+	if !choices.hasJourney(f.JourneyProfileID, "") {
+		faults.Journey = unknownJourney
+	}
+	if !choices.hasVehicle(f.MotorVehicleID, "") {
+		faults.Vehicle = unknownVehicle
+	}
+	if !utf8.ValidString(f.Note) || strings.ContainsRune(f.Note, 0) || utf8.RuneCountInString(f.Note) > maxNoteLength {
+		faults.Note = "Cette note est trop longue ou illisible."
+	}
+	if faults.From == "" && faults.To == "" {
+		switch span := from.DaysUntil(to); {
+		case span < 0:
+			faults.To = "Cette période finit avant de commencer."
+		case span >= maxRangeDays:
+			faults.To = "Cette période dépasse un an."
+		}
+	}
+	change = models.EntryChange{DayType: models.DayType(f.DayType), JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note}
+	if faults != (rangeFaults{}) {
+		return nil, change, faults
+	}
+	return f.dates(from, to, holidays), change, faults
+}
+
+// dates gives the dates from one to another on the chosen weekdays, without
+// public holidays where they are skipped.
+func (f rangeForm) dates(from, to models.Date, holidays french.Holidays) []models.Date {
+	names := holidays.Between(from, to)
+	var dates []models.Date
+	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
+		included := slices.Contains(f.Weekdays, strconv.Itoa(daysSinceMonday(date)+1))
+		if included && !(f.SkipHolidays && names[date] != "") {
+			dates = append(dates, date)
+		}
+	}
+	return dates
+}

@@ -1,0 +1,38 @@
+package pages
+
+import "github.com/labstack/echo/v4"
+
+// get routes GET, and HEAD as GET.
+func get(e *echo.Echo, path string, handler echo.HandlerFunc) {
+	e.GET(path, handler)
+	e.HEAD(path, handler)
+}
+
+// Route adds the pages.
+func (p *Pages) Route(e *echo.Echo) {
+	get(e, "/static/*", p.serveAsset)
+	get(e, "/manifest.webmanifest", p.manifest)
+	get(e, "/", p.home)
+	get(e, "/months", p.jump)
+	get(e, "/months/:month", p.month)
+	get(e, "/years/:year", p.year)
+	e.POST("/presence/close", p.closeArrival)
+	e.POST("/presence/discard", p.discardArrival)
+	get(e, "/entries/new", p.blank)
+	e.POST("/entries/new", p.create)
+	get(e, "/entries/range", p.askRange)
+	e.POST("/entries/range", p.fillRange)
+	get(e, "/entries/:id/edit", p.edit)
+	e.POST("/entries/:id/edit", p.save)
+	e.POST("/entries/:id/merge", p.merge)
+	get(e, "/entries/:id/delete", p.askDelete)
+	e.POST("/entries/:id/delete", p.remove)
+	if p.login == nil {
+		return
+	}
+	l := loginPages{p, p.login}
+	get(e, "/login", l.ask)
+	e.POST("/login", l.signIn)
+	get(e, "/logout", l.askEnd)
+	e.POST("/logout", l.signOut)
+}

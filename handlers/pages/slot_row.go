@@ -1,0 +1,154 @@
+package pages
+
+import (
+	"slices"
+	"strconv"
+
+	"worklog/handlers/french"
+	"worklog/models"
+)
+
+// slotRow is a slot as it was typed.
+type slotRow struct {
+	ID     string // empty for a new row
+	Start  string
+	End    string
+	EndDay string // days after the entry's date
+	EndID  string // the slot that the row ends as, when slots were merged into it; else empty
+}
+
+// slotFaults are the messages beside a row's fields.
+type slotFaults struct{ Start, End, EndDay string }
+
+const (
+	unreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
+	skippedTime    = "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."
+	unknownJourney = "Ce trajet n’existe pas dans la configuration."
+	unknownVehicle = "Ce véhicule n’existe pas dans la configuration."
+	tooManySlots   = "Une journée a 100" + nbsp + "créneaux au plus" + nbsp + ": celui-ci est de trop."
+	oddlyLong      = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + nbsp + "jours" + nbsp + ": est-ce juste" + nbsp + "?"
+	slotTooLong    = "Ce créneau dure plus de 7" + nbsp + "jours."
+	unknownEndDay  = "Choisissez le jour où finit ce créneau."
+)
+
+// rowOf writes a slot as its row.
+func rowOf(day *models.Day, slot models.TimeSlot) slotRow {
+	id := ""
+	if slot.ID != 0 {
+		id = strconv.FormatInt(slot.ID, 10)
+	}
+	return slotRow{
+		ID:     id,
+		Start:  french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)),
+		End:    french.ClockTime(models.WallTimeOf(slot.EndAt, day.Zone)),
+		EndDay: strconv.Itoa(day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone)))),
+	}
+}
+
+// shownSlots finds for each row the stored slot that it was made of, nil for a
+// new one; no slot is that of two rows. Where the id is gone, for every slot
+// gets a new one when the day is changed, it is the slot that is shown alike.
+func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
+	byID := make(map[string]*models.TimeSlot, len(day.Slots))
+	for i := range day.Slots {
+		byID[rowOf(day, day.Slots[i]).ID] = &day.Slots[i]
+	}
+	shown := make([]*models.TimeSlot, len(rows))
+	for i, row := range rows {
+		shown[i] = byID[row.ID]
+		delete(byID, row.ID)
+	}
+	// EndID is left in the key: a merged row is like no stored one
+	alike := make(map[slotRow][]*models.TimeSlot, len(byID))
+	for i := range day.Slots { // in order of time
+		row := rowOf(day, day.Slots[i])
+		if byID[row.ID] != nil {
+			row.ID = ""
+			alike[row] = append(alike[row], &day.Slots[i])
+		}
+	}
+	for i, row := range rows {
+		row.ID = ""
+		if left := alike[row]; shown[i] == nil && len(left) > 0 {
+			shown[i], alike[row] = left[0], left[1:]
+		}
+	}
+	return shown
+}
+
+// slot reads a row over the slot that it was made of, nil for a new one.
+func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot, slotFaults) {
+	var slot models.TimeSlot
+	if shown != nil {
+		slot = *shown
+	}
+	var faults slotFaults
+	slot.StartAt, faults.Start = r.start(day, shown)
+	slot.EndAt, faults.End, faults.EndDay = r.end(day, shown, slot.StartAt)
+	return slot, faults
+}
+
+// start reads when the slot starts. A start that is left as it was shown keeps
+// its instant, one that is changed keeps its date.
+func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, fault string) {
+	if r.Start == "" {
+		return start, "Indiquez le début."
+	}
+	wall, readable := parseWallTime(r.Start)
+	if !readable {
+		return start, unreadableTime
+	}
+	date := day.Date
+	if shown != nil {
+		if wall == models.WallTimeOf(shown.StartAt, day.Zone) {
+			return shown.StartAt, ""
+		}
+		date = models.DateOf(shown.StartAt.In(day.Zone))
+	}
+	instants := models.InstantsAt(date, wall, day.Zone)
+	if len(instants) == 0 {
+		return start, skippedTime
+	}
+	return instants[0], ""
+}
+
+// endsAs returns the slot whose end was merged into the row, or nil.
+func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
+	id, err := strconv.ParseInt(r.EndID, 10, 64)
+	i := slices.IndexFunc(day.Slots, func(slot models.TimeSlot) bool { return slot.ID == id })
+	if err != nil || i < 0 {
+		return nil
+	}
+	return &day.Slots[i]
+}
+
+// end reads when the slot ends, after the start where it can. An end that is
+// left as it was shown keeps its instant.
+func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, fault, dayFault string) {
+	if merged := r.endsAs(day); merged != nil {
+		shown = merged
+	}
+	days, ok := parseEndDay(r.EndDay)
+	date := day.Date.AddDays(days)
+	if !ok || !date.InRange() {
+		return end, "", unknownEndDay
+	}
+	if r.End == "" {
+		return end, "Indiquez la fin.", ""
+	}
+	wall, readable := parseWallTime(r.End)
+	if !readable {
+		return end, unreadableTime, ""
+	}
+	if shown != nil && wall == models.WallTimeOf(shown.EndAt, day.Zone) && date == models.DateOf(shown.EndAt.In(day.Zone)) {
+		return shown.EndAt, "", ""
+	}
+	instants := models.InstantsAt(date, wall, day.Zone)
+	if len(instants) == 0 {
+		return end, skippedTime, ""
+	}
+	if first := instants[0]; first.After(start.Time) {
+		return first, "", ""
+	}
+	return instants[len(instants)-1], "", "" // the second, if only that is later
+}

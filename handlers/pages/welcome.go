@@ -1,0 +1,34 @@
+package pages
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"worklog/views"
+)
+
+// endpointProblems say why the server takes no events.
+var endpointProblems = map[EndpointState]string{
+	EndpointOff:          "L’intégration est éteinte" + nbsp + ": la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
+	EndpointWithoutToken: "Le serveur n’a pas de jeton" + nbsp + ": donnez-lui la variable WORKLOG_API_TOKEN et relancez-le.",
+}
+
+// welcome says on the first visit, when no day has an entry, how to send the
+// first event to this very address; otherwise it is nil.
+func (p *Pages) welcome(c echo.Context) (*views.Welcome, error) {
+	empty, err := p.store.Empty(c.Request().Context())
+	if err != nil || !empty {
+		return nil, err
+	}
+	address := "http://" + c.Request().Host + p.links.To("")
+	if p.public != nil {
+		address = p.public.String()
+	}
+	return &views.Welcome{
+		Problem: endpointProblems[p.endpoint],
+		Curl: "curl " + address + "/api/v1/workplace-presence \\\n" +
+			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
+			"  -H 'Content-Type: application/json' \\\n" +
+			`  -d '{"event":"arrival","occurred_at":"` + p.now().In(p.zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
+		New: p.links.To("/entries/new"),
+	}, nil
+}
