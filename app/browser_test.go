@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -58,20 +59,43 @@ func chromium(t testing.TB) string {
 	return ""
 }
 
-// browse opens a browser on the program, for as long as the test runs. It is the
-// caller's own: a subtest that skips its parent ends both in a panic.
+// sharedBrowser is the one Chromium of all tests, started by the first that needs
+// it. TestMain closes it.
+var sharedBrowser struct {
+	once  sync.Once
+	ctx   context.Context
+	close context.CancelFunc
+}
+
+func TestMain(m *testing.M) {
+	status := m.Run()
+	if sharedBrowser.close != nil {
+		sharedBrowser.close()
+	}
+	os.Exit(status)
+}
+
+// browse opens a page of its own, with its own cookies and cache, for as long as
+// the test runs. The test is the caller's own: a subtest that skips its parent
+// ends both in a panic.
 func (p *program) browse(t testing.TB, s screen) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-		chromedp.ExecPath(chromium(t)), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
-		chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
-		chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-		chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
-		chromedp.UserDataDir(t.TempDir()),
-	))
+	path := chromium(t)
+	sharedBrowser.once.Do(func() {
+		sharedBrowser.ctx, sharedBrowser.close = chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
+			chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
+			chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
+			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+			chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
+		))
+		if err := chromedp.Do(sharedBrowser.ctx); err != nil { // starts the browser, without the limit of a step
+			t.Error("Chromium does not start:", err)
+		}
+	})
+	ctx, cancel := chromedp.NewContext(sharedBrowser.ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	tab := &tab{t, ctx, p.url}
-	tab.do() // starts the browser, without the limit of a step
+	tab.do()
 	tab.show(s)
 	return tab
 }
