@@ -1,0 +1,80 @@
+package views
+
+// Day is the page of the edit form.
+type Day struct {
+	Frame
+	Heading     string
+	Month       Link
+	Earlier     Link // to the day before
+	Later       Link // to the day after
+	Events      []Event
+	Merge       string // minutes between slots that may be merged; empty where there is nothing to merge
+	MergeAction string // where the form is sent to be shown merged
+	Action      string // where the form is sent
+	Delete      string // address of the page that deletes; empty for a new day
+	Version     string // empty for a new day
+	Alert       string // what is the matter with the whole form
+	Stored      *StoredDay
+	Types       []Option
+	Journeys    []Option
+	Vehicles    []Option
+	Note        string
+	Faults      DayFaults
+	Slots       []SlotRow
+	Blank       SlotRow // the row that a new one is made of
+	Total       string
+	Clock       string // the zone's clock around the day, for the script
+	Open        string // an arrival under way
+}
+
+// Event is what the automation sent.
+type Event struct {
+	Kind     string
+	When     string
+	Sent     string // as the request wrote it
+	Received string
+	Key      string
+	Fate     string // what became of it
+}
+
+// DayFaults are the messages beside the fields.
+type DayFaults struct{ Type, Journey, Vehicle, Note string }
+
+// SlotRow is a row of the form.
+type SlotRow struct {
+	Number  string // 1, 2, …; names the row's parts
+	ID      string
+	Start   string
+	End     string
+	EndDays []Option
+	Length  string
+	// StartMoment and EndMoment are the elapsed minutes at which a slot
+	// that can be read starts and ends, for the script; empty otherwise.
+	StartMoment string
+	EndMoment   string
+	EndID       string // the slot that the row ends as, when slots were merged into it
+	Odd         string // what is odd about a slot that was recorded; empty for nothing
+	Fault       struct{ Start, End, EndDay string }
+}
+
+// StoredDay is what is stored beside a form that was refused for being old.
+type StoredDay struct {
+	Type    string
+	Journey string
+	Vehicle string
+	Note    string
+	Slots   []string
+	Total   string
+	Reload  Link
+}
+
+// Deletion is the page that asks before a day goes.
+type Deletion struct {
+	Frame
+	Heading string
+	Action  string
+	Version string
+	Back    string
+	Alert   string
+	Lost    []string // what goes with the day
+}

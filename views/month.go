@@ -1,0 +1,63 @@
+package views
+
+// Month is the page of a month: the whole weeks that it lies in.
+type Month struct {
+	Frame
+	Heading  string
+	Earlier  Link // empty at the edge of the calendar
+	Later    Link
+	Today    Link
+	New      Link
+	Range    Link // to several days at once
+	Jump     Link // to any month; its label is the one shown, YYYY-MM
+	Weekdays []string
+	Weeks    []Week
+	Total    string
+	Counted  []TypeCount
+	Welcome  *Welcome // before the first entry
+}
+
+// Week is a row of the month.
+type Week struct {
+	Number string // ISO 8601
+	Label  string
+	Days   []MonthDay
+	Total  string
+	Counts []TypeCount
+}
+
+// TypeCount says how many days of a type there are.
+type TypeCount struct {
+	Code  string
+	Label string
+	Days  string // "4 j"
+}
+
+// MonthDay is a day of the month's sheet.
+type MonthDay struct {
+	Date     string // YYYY-MM-DD
+	Number   string // 20
+	Label    string // "ven. 20"
+	Full     string // "vendredi 20 novembre 2026"
+	URL      string // of the day, or of a new one; empty outside the calendar
+	Empty    bool   // no entry yet
+	Other    bool   // of another month
+	Today    bool
+	Weekend  bool
+	Holiday  string // its name
+	Type     string
+	Code     string // of the type
+	Slots    []string
+	Length   string
+	Recorded bool   // by the automation
+	ByHand   bool   // made or changed by hand
+	Open     string // "depuis 08:03" for an arrival under way
+	Note     string
+}
+
+// Welcome says on the first visit what will happen and how.
+type Welcome struct {
+	Problem string // what is missing on the server
+	Curl    string // sends the first arrival to this very address
+	New     string // address of a day by hand
+}

@@ -1,0 +1,28 @@
+package views
+
+// Year is the page of a year: twelve small months.
+type Year struct {
+	Frame
+	Heading string
+	Earlier Link // empty at the edge of the calendar
+	Later   Link
+	Months  []YearMonth
+	Total   string
+	Counted []TypeCount
+}
+
+// YearMonth is a small month.
+type YearMonth struct {
+	Link    Link
+	Lead    []struct{} // a blank for each weekday before the first
+	Days    []YearDay
+	Total   string
+	Counted []TypeCount
+}
+
+// YearDay is a day's mark.
+type YearDay struct {
+	Code    string // of its type; empty without an entry
+	Today   bool
+	Resting bool // a weekend or a public holiday
+}
