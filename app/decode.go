@@ -3,7 +3,6 @@ package app
 import (
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,34 +11,10 @@ import (
 	"github.com/spf13/viper"
 )
 
-// settings are the keys that the environment can override, with their
-// defaults. The type of the default is the type of the key.
-var settings = map[string]any{
-	"server.listen":                       "127.0.0.1:8080",
-	"server.public_url":                   "",
-	"server.hosts":                        []string{},
-	"server.trusted_proxies":              []string{},
-	"database.path":                       "worklog.db",
-	"backup.folder":                       "",
-	"backup.keep":                         14,
-	"backup.every":                        "24h",
-	"web.auth":                            "none",
-	"web.proxy_header":                    "Remote-User",
-	"web.proxy_users":                     []string{},
-	"web.open_to_network":                 false,
-	"limits.presence_requests_per_minute": 30,
-	"limits.forgotten_departure_hours":    16,
-}
-
-// envName is the environment variable that overrides a key.
-func envName(key string) string {
-	return "WORKLOG_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
-}
-
-// fromEnv reports whether the environment overrides a key.
-func fromEnv(key string) bool { return os.Getenv(envName(key)) != "" }
-
-// decoder takes a document apart and gathers the faults on its way.
+// decoder takes a document apart and gathers the faults on its way. viper is there
+// for the settings: it puts the environment over the file over the defaults. The
+// typed sections are read by go-toml, for viper folds the case of ids and splits
+// those with dots.
 type decoder struct {
 	doc      *document
 	secrets  asking
@@ -51,8 +26,9 @@ type decoder struct {
 
 func newDecoder(doc *document, secrets asking) *decoder {
 	d := &decoder{doc: doc, secrets: secrets, settings: viper.New(), known: map[string]bool{}}
-	for key, value := range settings {
-		d.settings.SetDefault(key, value)
+	for _, setting := range settings {
+		key := setting.key
+		d.settings.SetDefault(key, setting.standard)
 		section, name, _ := strings.Cut(key, ".")
 		if value, found := d.table(section)[name]; found {
 			// viper takes its file's keys in any case; TOML does not

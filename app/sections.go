@@ -17,20 +17,6 @@ import (
 	"worklog/handlers/pages"
 )
 
-// sections are the tables of the file, each with the keys that mean something.
-// Those of journeys and vehicles stand below an id.
-var sections = map[string][]string{
-	"server":               {"listen", "public_url", "hosts", "trusted_proxies"},
-	"database":             {"path"},
-	"backup":               {"folder", "keep", "every"},
-	"web":                  {"auth", "proxy_header", "proxy_users", "open_to_network"},
-	"limits":               {"presence_requests_per_minute", "forgotten_departure_hours"},
-	"calendar":             {"alsace_moselle"},
-	"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id"},
-	"journeys":             {"label", "distance_km"},
-	"vehicles":             {"label", "type"},
-}
-
 // decodeConfig validates a document and the environment over it.
 func decodeConfig(doc *document, secrets asking) (Config, error) {
 	d := newDecoder(doc, secrets)
@@ -40,7 +26,7 @@ func decodeConfig(doc *document, secrets asking) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Pages:    pages.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.alsaceMoselle()},
+		Pages:    pages.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle")},
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
@@ -64,8 +50,8 @@ func decodeConfig(doc *document, secrets asking) (Config, error) {
 
 // checkShape finds what stands where a section belongs, and what means nothing.
 func (d *decoder) checkShape() {
-	d.warnUnknown(d.doc.root, slices.Collect(maps.Keys(sections)))
-	for name, keys := range sections {
+	d.warnUnknown(d.doc.root, slices.Collect(maps.Keys(sections())))
+	for name, keys := range sections() {
 		value, found := d.doc.root[name]
 		if !found {
 			continue
@@ -188,15 +174,6 @@ func (d *decoder) forgottenAfter() time.Duration {
 		return 0
 	}
 	return time.Duration(hours) * time.Hour
-}
-
-func (d *decoder) alsaceMoselle() bool {
-	value, found := d.table("calendar")["alsace_moselle"]
-	flag, ok := value.(bool)
-	if found && !ok {
-		d.fault(value, "must be true or false", "calendar", "alsace_moselle")
-	}
-	return flag
 }
 
 func (d *decoder) journeys() []Journey {

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"os"
+	"strings"
+)
+
+// setting is a key that the environment can override.
+type setting struct {
+	key      string
+	standard any // the default, whose type is that of the key
+}
+
+// settings are all of them. Defaults, the names in the environment and what a file
+// may hold come from here; tests hold the starter and docs/configuration.md against
+// it.
+var settings = []setting{
+	{"server.listen", "127.0.0.1:8080"},
+	{"server.public_url", ""},
+	{"server.hosts", []string{}},
+	{"server.trusted_proxies", []string{}},
+	{"database.path", "worklog.db"},
+	{"backup.folder", ""},
+	{"backup.keep", 14},
+	{"backup.every", "24h"},
+	{"web.auth", "none"},
+	{"web.proxy_header", "Remote-User"},
+	{"web.proxy_users", []string{}},
+	{"web.open_to_network", false},
+	{"limits.presence_requests_per_minute", 30},
+	{"limits.forgotten_departure_hours", 16},
+	{"calendar.alsace_moselle", false},
+}
+
+// sections returns the tables of the file, each with the keys that mean something.
+// Those of journeys and vehicles stand below an id.
+func sections() map[string][]string {
+	known := map[string][]string{
+		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id"},
+		"journeys":             {"label", "distance_km"},
+		"vehicles":             {"label", "type"},
+	}
+	for _, setting := range settings {
+		section, name, _ := strings.Cut(setting.key, ".")
+		known[section] = append(known[section], name)
+	}
+	return known
+}
+
+// envName is the environment variable that overrides a key.
+func envName(key string) string {
+	return "WORKLOG_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
+}
+
+// fromEnv reports whether the environment overrides a key.
+func fromEnv(key string) bool { return os.Getenv(envName(key)) != "" }

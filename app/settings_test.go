@@ -1,0 +1,43 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+func TestTheStarterAndItsGuideHaveEverySettingWithItsDefault(t *testing.T) {
+	guide, err := os.ReadFile("../docs/configuration.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var starter map[string]map[string]any
+	if err := toml.Unmarshal(Starter, &starter); err != nil {
+		t.Fatal(err)
+	}
+	for _, setting := range settings {
+		section, name, _ := strings.Cut(setting.key, ".")
+		if got := fmt.Sprint(starter[section][name]); got != fmt.Sprint(setting.standard) {
+			t.Errorf("the starter has %s = %s, want %v", setting.key, got, setting.standard)
+		}
+		row := fmt.Sprintf("| `%s` | `%v` |", setting.key, setting.standard)
+		if setting.standard == "" {
+			row = fmt.Sprintf("| `%s` | |", setting.key)
+		}
+		if !strings.Contains(string(guide), row) {
+			t.Errorf("docs/configuration.md has no row %s", row)
+		}
+	}
+}
+
+func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
+	for _, setting := range settings {
+		t.Setenv(envName(setting.key), "from the environment")
+		if got := newDecoder(&document{}, withoutSecrets).settings.Get(setting.key); got != "from the environment" {
+			t.Errorf("%s: got %v", envName(setting.key), got)
+		}
+	}
+}
