@@ -14,7 +14,11 @@ var namedTest = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`")
 
 func TestEveryTestThatADocumentNamesExists(t *testing.T) {
 	tests := testSources(t)
-	for _, document := range []string{"../SECURITY.md", "../README.md", "../docs/reliability.md", "../docs/performance.md"} {
+	documents, err := filepath.Glob("../docs/*.md")
+	if err != nil || len(documents) == 0 {
+		t.Fatal("no documents", err)
+	}
+	for _, document := range append(documents, "../SECURITY.md", "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md") {
 		text, err := os.ReadFile(document)
 		if err != nil {
 			t.Fatal(err)
