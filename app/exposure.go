@@ -58,7 +58,7 @@ func closing(files ...string) string {
 	command := ""
 	for _, file := range files {
 		info, err := os.Stat(file)
-		if err != nil {
+		if err != nil || !info.Mode().IsRegular() {
 			continue
 		}
 		owner, known := ownerOf(info)
@@ -88,10 +88,10 @@ func (d *decoder) warnOfWriters(key, folder string) {
 		return
 	}
 	owner, known := ownerOf(info)
-	if !known {
+	ours := owner == os.Geteuid()
+	if !known || info.Mode()&fs.ModeSticky != 0 && (ours || owner == 0) { // as /tmp: nobody takes others' files away
 		return
 	}
-	ours := owner == os.Geteuid()
 	switch {
 	case !ours && owner != 0:
 		d.warn(key, shellWord(folder)+" belongs to another user of this machine, who may swap or remove the backups: name a folder of your own")

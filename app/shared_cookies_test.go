@@ -229,3 +229,26 @@ func TestAFlashFromAnotherPortIsSaidOnceAtMost(t *testing.T) {
 	b.plants(junk("worklog_flash", "discarded", "/entries")...)
 	b.do(p.formRequest(editDay, values)).want(t, 200, `role="status">Enregistré. 8`+"\u00a0h\u00a028.<")
 }
+
+func TestACookieThatWasSetForTheNameAsADomainIsDroppedToo(t *testing.T) {
+	p := recordedDay(t, func(c *app.Config) { c.Access.PublicURL, c.Access.Hosts = nil, []string{"nas.example"} })
+	request, err := http.NewRequest(http.MethodGet, p.url+"/months/2026-11", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Host = "nas.example:8080"
+	request.Header.Set("Cookie", "worklog_flash=discarded")
+	dropped := map[string]bool{}
+	for _, line := range p.send(request).header.Values("Set-Cookie") {
+		cookie, err := http.ParseSetCookie(line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		dropped[cookie.Domain+cookie.Path] = cookie.MaxAge < 0
+	}
+	for _, at := range []string{"/", "nas.example/", "nas.example/months", "nas.example/months/2026-11"} {
+		if !dropped[at] {
+			t.Errorf("not dropped at %s: %v", at, dropped)
+		}
+	}
+}

@@ -131,13 +131,13 @@ func notForwarded(c echo.Context) error {
 // none of them cannot be told from a browser.
 var (
 	proxyMarks = []string{
-		"Client-Ip", "Forwarded", "Incap-Client-Ip", "True-Client-Ip", "Via",
-		"X-Client-Ip", "X-Cloud-Trace-Context", "X-Cluster-Client-Ip", "X-Nginx-Proxy", "X-Originating-Ip",
-		"X-Proxyuser-Ip", "X-Remote-Addr", "X-Remote-Ip", "X-Scheme",
+		"Client-Ip", "Forwarded", "Front-End-Https", "Incap-Client-Ip", "Proxy-Client-Ip", "Remote-User",
+		"True-Client-Ip", "Via", "Wl-Proxy-Client-Ip", "X-Client-Ip", "X-Cloud-Trace-Context", "X-Cluster-Client-Ip", "X-Nginx-Proxy", "X-Originating-Ip",
+		"X-Proxyuser-Ip", "X-Remote-Addr", "X-Remote-Ip", "X-Scheme", "X-Url-Scheme", "X-Varnish",
 	}
 	proxyPrefixes = []string{
-		"Ali-Cdn-", "Cdn-", "Cf-", "Fastly-", "Fly-", "Tailscale-",
-		"X-Akamai-", "X-Amz", "X-Appengine-", "X-Arr-", "X-Azure-", "X-Envoy-", "X-Forwarded", "X-Ingress-", "X-Original-", "X-Real-", "X-Vercel-",
+		"Ali-Cdn-", "Cdn-", "Cf-", "Cloudfront-", "Fastly-", "Fly-", "Tailscale-",
+		"X-Akamai-", "X-Amz", "X-Appengine-", "X-Appgw-", "X-Arr-", "X-Authentik-", "X-Azure-", "X-Envoy-", "X-Forwarded", "X-Ingress-", "X-Original-", "X-Real-", "X-Vercel-",
 	}
 )
 

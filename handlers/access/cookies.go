@@ -3,6 +3,7 @@ package access
 import (
 	"cmp"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -63,14 +64,15 @@ func (k Cookies) Sent(c echo.Context, name string) []string {
 
 // Set keeps a cookie for so many seconds; a negative number drops it.
 func (k Cookies) Set(c echo.Context, name, value string, seconds int) {
-	k.setAt(c, k.Path, name, value, seconds)
+	k.setAt(c, k.Path, "", name, value, seconds)
 }
 
-func (k Cookies) setAt(c echo.Context, path, name, value string, seconds int) {
+func (k Cookies) setAt(c echo.Context, path, domain, name, value string, seconds int) {
 	c.SetCookie(&http.Cookie{
 		Name:     k.name(name),
 		Value:    value,
 		Path:     path,
+		Domain:   domain, // empty for this host only
 		MaxAge:   seconds,
 		HttpOnly: true,
 		Secure:   k.Secure,
@@ -89,9 +91,14 @@ func (k Cookies) dropOthers(c echo.Context, name string) {
 	if k.Secure {
 		return // the name's prefix keeps them out
 	}
+	host := hostname(c.Request().Host)
+	_, err := netip.ParseAddr(host)
 	for _, path := range cookiePaths(strings.TrimSuffix(k.Path, "/") + c.Request().URL.Path) {
 		if path != k.Path {
-			k.setAt(c, path, name, "", -1)
+			k.setAt(c, path, "", name, "", -1)
+		}
+		if err != nil { // a name: a cookie may have been set for it as a domain, which is another one
+			k.setAt(c, path, host, name, "", -1)
 		}
 	}
 }
