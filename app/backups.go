@@ -9,6 +9,7 @@ import (
 
 	"worklog/handlers/pages"
 	"worklog/models"
+	"worklog/models/dbfile"
 )
 
 // BackupPlan is what the configuration says of backups that the server makes.
@@ -88,7 +89,7 @@ func (b *backups) look(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	if errors.Is(err, models.ErrFileExists) { // another database's, of this second: the next wake has another name
+	if errors.Is(err, dbfile.ErrFileExists) { // another database's, of this second: the next wake has another name
 		b.note(newest, b.State().Failed)
 		return
 	}

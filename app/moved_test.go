@@ -9,6 +9,7 @@ import (
 
 	"worklog/app"
 	"worklog/models"
+	"worklog/models/dbfile"
 )
 
 // movable starts the program on a database that holds a day, without another
@@ -26,7 +27,7 @@ func (p *program) wantMoved() {
 	p.arrive("2026-11-20T08:00:00+01:00", "k").wantError(p.t, 500, "Erreur interne")
 	p.submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}}).want(p.t, 500)
 	p.get("/healthz").want(p.t, 503)
-	if !strings.Contains(p.log.String(), models.ErrFileMoved.Error()) {
+	if !strings.Contains(p.log.String(), dbfile.ErrFileMoved.Error()) {
 		p.t.Errorf("the log does not say why: %s", p.log)
 	}
 }

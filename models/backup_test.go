@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
 
@@ -47,7 +48,7 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "copy.db")
 	write(t, to, []byte("mine"))
 	err := models.Backup(t.Context(), path, to)
-	if !errors.Is(err, models.ErrFileExists) || err.Error() != to+" exists already: it was left as it is" || string(content(t, to)) != "mine" {
+	if !errors.Is(err, dbfile.ErrFileExists) || err.Error() != to+" exists already: it was left as it is" || string(content(t, to)) != "mine" {
 		t.Errorf("got %v", err)
 	}
 	if err := models.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db")); err == nil || !strings.Contains(err.Error(), "make its folder first") {
@@ -59,7 +60,7 @@ func TestABackupOverwritesNothing(t *testing.T) {
 }
 
 func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
-	path := copyOf(t, "testdata/schema-1.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := content(t, path)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	if err := models.Backup(t.Context(), path, to); err != nil {
@@ -84,7 +85,7 @@ func TestABackupOfADamagedDatabaseIsNone(t *testing.T) {
 	path := soundDatabase(t)
 	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event stays
 	folder := t.TempDir()
-	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, models.ErrDamaged) {
+	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
 	}
 	if names, _ := filepath.Glob(filepath.Join(folder, "*")); len(names) > 0 {

@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
 
 func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
-	path := copyOf(t, "testdata/schema-2.db")
+	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
 	for _, statement := range []string{"PRAGMA journal_mode = WAL", "PRAGMA locking_mode = EXCLUSIVE", "UPDATE work_entries SET note = 'x'"} {
@@ -19,7 +20,7 @@ func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, err := models.Check(t.Context(), path); !errors.Is(err, models.ErrInUse) || errors.Is(err, models.ErrDamaged) {
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrInUse) || errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -27,7 +28,7 @@ func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
 // cutOff gives a database with a journal of a change that was cut off.
 func cutOff(t *testing.T) (path string) {
 	t.Helper()
-	path = copyOf(t, "testdata/schema-2.db")
+	path = copyOf(t, "dbfile/testdata/schema-2.db")
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
 	for _, statement := range []string{"PRAGMA journal_mode = DELETE", "PRAGMA cache_size = 1", "PRAGMA cache_spill = 1", "BEGIN",
@@ -48,16 +49,16 @@ func cutOff(t *testing.T) (path string) {
 }
 
 func TestAChangeThatWasCutOffIsUndoneAtTheStartAndNoCheckTakesItForSound(t *testing.T) {
-	want := rowsOf(t, copyOf(t, "testdata/schema-2.db"))
+	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-2.db"))
 	path := cutOff(t)
-	if _, err := models.Check(t.Context(), path); !errors.Is(err, models.ErrUnfinished) {
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("check: got %v", err)
 	}
-	if err := models.Backup(t.Context(), path, path+".backup"); !errors.Is(err, models.ErrUnfinished) {
+	if err := models.Backup(t.Context(), path, path+".backup"); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("backup: got %v", err)
 	}
 	target := filepath.Join(t.TempDir(), "worklog.db")
-	if _, err := models.Restore(t.Context(), path, target); !errors.Is(err, models.ErrUnfinished) {
+	if _, err := models.Restore(t.Context(), path, target); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("restore: got %v", err)
 	}
 	store, err := models.Open(t.Context(), path)
@@ -73,16 +74,16 @@ func TestAChangeThatWasCutOffIsUndoneAtTheStartAndNoCheckTakesItForSound(t *test
 }
 
 func TestABackupIsNotNamedAsWhatSQLiteRemoves(t *testing.T) {
-	path := copyOf(t, "testdata/schema-2.db")
+	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
-		if err := models.Backup(t.Context(), path, path+suffix); !errors.Is(err, models.ErrReservedName) {
+		if err := models.Backup(t.Context(), path, path+suffix); !errors.Is(err, dbfile.ErrReservedName) {
 			t.Errorf("%s: got %v", suffix, err)
 		}
 	}
 }
 
 func TestALockThatAnUpgradeHasLeftStopsNobody(t *testing.T) {
-	path := copyOf(t, "testdata/schema-2.db")
+	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	write(t, path+"-upgrade", nil)
 	write(t, path+"-upgrade-journal", nil)
 	store, err := models.Open(t.Context(), path)

@@ -1,26 +1,25 @@
 package models
 
 import (
-	"context"
-	"database/sql"
 	"fmt"
 	"time"
 	"unicode/utf8"
+
+	"worklog/models/dbfile"
 )
 
 // maxKeyLength is how many code points an idempotency key may have.
 const maxKeyLength = 255
 
-// rule is something that holds for every record.
-type rule struct {
-	since int64 // schema that it belongs to
-	words string
-	// query gives, of each row to look at, what it is and a value of it. Reading
-	// values out of SQLite takes most of a check's time: where it can tell most of
-	// the right ones, it leaves them out.
-	query string
-	// holds says whether the value is right; nil when no row should be there.
-	holds func(value string) bool
+// rule is what [dbfile.Rule] is, written without the names of its fields.
+type rule dbfile.Rule
+
+func formatRules() []dbfile.Rule {
+	var all []dbfile.Rule
+	for _, rule := range rules {
+		all = append(all, dbfile.Rule(rule))
+	}
+	return all
 }
 
 // How rows are called in findings. A key is none of the words: it is nobody's
@@ -33,9 +32,7 @@ const (
 	aBackup  = "SELECT 'backup ' || path, "
 )
 
-// rules are the invariants of the records. Those that the schema checks at every
-// write are among them: SQLite does not look for them in a file that it may not
-// write.
+// rules are the invariants of the records.
 var rules = []rule{
 	{1, "is open beside another arrival",
 		anEvent + `'' FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL
@@ -119,24 +116,4 @@ func isZone(text string) bool {
 func isInstant(text string) bool {
 	instant, err := parseInstant(text)
 	return err == nil && instant.String() == text
-}
-
-func (c *Checkup) rule(ctx context.Context, tx *sql.Tx, rule rule) {
-	right := map[string]bool{} // a zone is that of many days
-	err := each(ctx, tx, rule.query, func(row []string) bool {
-		if right[row[1]] {
-			return true
-		}
-		if rule.holds != nil && rule.holds(row[1]) {
-			if len(right) < maxFindings {
-				right[row[1]] = true
-			}
-			return true
-		}
-		c.find(row[0], rule.words)
-		return !c.full()
-	})
-	if err != nil {
-		c.find("cannot be checked", fmt.Sprintf("whether anything %s: %v", rule.words, err))
-	}
 }

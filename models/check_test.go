@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
 
@@ -40,7 +41,7 @@ func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
 }
 
 func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
-	released, _ := filepath.Glob("testdata/schema-*.db")
+	released, _ := filepath.Glob("dbfile/testdata/schema-*.db")
 	for _, name := range released {
 		got, err := models.Check(t.Context(), copyOf(t, name))
 		if err != nil || len(got.Findings) > 0 || !strings.Contains(name, "-"+string(rune('0'+got.Schema))+".") {
@@ -151,7 +152,7 @@ func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
 		t.Errorf("made %q", names)
 	}
 	write(t, path, nil)
-	if _, err := models.Check(t.Context(), path); !errors.Is(err, models.ErrNotSQLite) {
+	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrNotSQLite) {
 		t.Errorf("got %v", err)
 	}
 }

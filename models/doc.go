@@ -30,15 +30,7 @@
 //
 // # Store
 //
-// A [Store] is one SQLite file. Every exported method that writes is one
-// transaction, taken for writing from its start. Instants are kept in UTC and
-// dates as YYYY-MM-DD, both as text that sorts.
-//
-// Beside worklog.db there may be
-//
-//	worklog.db-wal, -shm          SQLite's log and its index, while it is open
-//	worklog.db-upgrade            locked while the schema is upgraded
-//	worklog.db.new-*              a whole database to be, cleared away after a crash
-//	worklog.db.schema-N           the file as it was before an upgrade
-//	worklog.db.before-restore-N   what was there before a restore
+// A [Store] is one SQLite file, which package [dbfile] takes care of. Every
+// exported method that writes is one transaction, taken for writing from its
+// start. Instants are kept in UTC and dates as YYYY-MM-DD, both as text that sorts.
 package models

@@ -2,18 +2,19 @@ package models
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"os"
 	"path/filepath"
-	"slices"
+	"time"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"worklog/models/dbfile"
 )
 
 // MadeBackup is a copy of the database that the server has made by itself and
-// not removed yet. Folders are shared and disks are unplugged: what is in a
-// folder does not say which copies this database has.
+// not removed yet.
 type MadeBackup struct {
 	Path   string `gorm:"primaryKey"` // absolute
 	MadeAt Instant
@@ -23,31 +24,18 @@ type MadeBackup struct {
 // TableName implements GORM's Tabler.
 func (MadeBackup) TableName() string { return "backups" }
 
-// unchanged returns [ErrNotSQLite], [ErrNotOurs] or [ErrDamaged] for a file that is
-// not the one that was made, as far as one can tell without reading it through,
-// and [os.ErrNotExist] when there is none.
-func (b MadeBackup) unchanged() error {
-	info, err := os.Lstat(b.Path)
-	if err != nil {
-		return err
-	}
-	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%w: %w", ErrNotSQLite, errNotRegular)
-	}
-	if b.Size != nil && info.Size() != *b.Size {
-		return fmt.Errorf("%w: %d bytes long, not %d as it was made", ErrDamaged, info.Size(), *b.Size)
-	}
-	return inspectHeader(b.Path)
-}
-
 // backupsIn gives the recorded backups of a folder, the newest first, up to a
 // number. A record whose file is not named as we name them is none of them.
-func (s *Store) backupsIn(ctx context.Context, folder string, most int) ([]MadeBackup, error) {
+func (s *Store) backupsIn(ctx context.Context, folder dbfile.Folder, most int) ([]dbfile.Made, error) {
 	var all []MadeBackup
-	err := s.db.WithContext(ctx).Where("instr(path, ?) = 1", folder).Order("made_at DESC").Limit(most).Find(&all).Error
-	return slices.DeleteFunc(all, func(backup MadeBackup) bool {
-		return backup.Path != filepath.Join(folder, backup.MadeAt.UTC().Format(backupLayout))
-	}), err
+	err := s.db.WithContext(ctx).Where("instr(path, ?) = 1", folder.Path).Order("made_at DESC").Limit(most).Find(&all).Error
+	var named []dbfile.Made
+	for _, backup := range all {
+		if backup.Path == folder.BackupAt(backup.MadeAt.Time) {
+			named = append(named, dbfile.Made{Path: backup.Path, At: backup.MadeAt.Time, Size: backup.Size})
+		}
+	}
+	return named, err
 }
 
 func (s *Store) recordBackup(ctx context.Context, backup MadeBackup) error {
@@ -62,4 +50,60 @@ func (s *Store) forgetBackups(ctx context.Context, paths []string) error {
 		return nil
 	}
 	return s.write(ctx, func(tx *gorm.DB) error { return tx.Where("path IN ?", paths).Delete(&MadeBackup{}).Error })
+}
+
+// BackupFolder is where backups of a store gather that are made one after the
+// other: a [dbfile.Folder] whose backups the store records.
+type BackupFolder dbfile.Folder
+
+// NewBackupFolder gives the folder at path.
+func NewBackupFolder(path string, keep int) (BackupFolder, error) {
+	absolute, err := filepath.Abs(path)
+	return BackupFolder{absolute, keep}, err
+}
+
+// Newest says when the newest backup was made that is there, as
+// [dbfile.Folder.Newest] does; the zero time also stands for a record that cannot
+// be read.
+func (f BackupFolder) Newest(ctx context.Context, store *Store, now time.Time) (time.Time, error) {
+	recorded, err := f.recorded(ctx, store)
+	if err != nil {
+		return time.Time{}, err
+	}
+	return dbfile.Folder(f).Newest(recorded, now)
+}
+
+// strayRecords is how many records are looked at beyond the backups that stay.
+const strayRecords = 1000
+
+func (f BackupFolder) recorded(ctx context.Context, store *Store) ([]dbfile.Made, error) {
+	return store.backupsIn(ctx, dbfile.Folder(f), f.Keep+strayRecords)
+}
+
+// Add backs the store up into the folder, as [dbfile.Folder.Add] does, records
+// that, and gives the file.
+func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (string, error) {
+	recorded, err := f.recorded(ctx, store)
+	if err != nil {
+		return "", err
+	}
+	made, err := dbfile.Folder(f).Add(ctx, store.file, recorded, now)
+	if err != nil {
+		return "", err
+	}
+	if err := store.recordBackup(ctx, MadeBackup{made.Path, NewInstant(made.At), made.Size}); err != nil {
+		return "", errors.Join(err, os.Remove(made.Path)) // nobody would ever remove it
+	}
+	return made.Path, nil
+}
+
+// Prune removes the backups on record that are older than the newest ones, as
+// [dbfile.Folder.Prune] does, and the records of those that are gone.
+func (f BackupFolder) Prune(ctx context.Context, store *Store, now time.Time) error {
+	recorded, err := f.recorded(ctx, store)
+	if err != nil {
+		return err
+	}
+	gone, err := dbfile.Folder(f).Prune(recorded, now)
+	return errors.Join(err, store.forgetBackups(ctx, gone))
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
 
@@ -85,14 +86,14 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 		want  error
 		words string
 	}{
-		{"zero bytes", func(t *testing.T, path string) { write(t, path, nil) }, models.ErrNotSQLite, "zero bytes long"},
-		{"text", func(t *testing.T, path string) { write(t, path, bytes.Repeat([]byte("text"), 500)) }, models.ErrNotSQLite, "begins otherwise"},
-		{"a short file", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, models.ErrNotSQLite, "16 bytes long"},
-		{"another program's database", func(t *testing.T, path string) { query(t, path, "CREATE TABLE work_entries (id)") }, models.ErrNotOurs, "application id"},
+		{"zero bytes", func(t *testing.T, path string) { write(t, path, nil) }, dbfile.ErrNotSQLite, "zero bytes long"},
+		{"text", func(t *testing.T, path string) { write(t, path, bytes.Repeat([]byte("text"), 500)) }, dbfile.ErrNotSQLite, "begins otherwise"},
+		{"a short file", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, dbfile.ErrNotSQLite, "16 bytes long"},
+		{"another program's database", func(t *testing.T, path string) { query(t, path, "CREATE TABLE work_entries (id)") }, dbfile.ErrNotOurs, "application id"},
 		{"a newer database", func(t *testing.T, path string) {
 			create(t, path)
 			query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
-		}, models.ErrNewerDatabase, "version 99, this program knows up to "},
+		}, dbfile.ErrNewerDatabase, "version 99, this program knows up to "},
 		{"our mark on a damaged file", func(t *testing.T, path string) {
 			create(t, path)
 			content, err := os.ReadFile(path)
@@ -106,7 +107,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 		}, nil, "malformed"},
 		{"our mark without our tables", func(t *testing.T, path string) {
 			query(t, path, "PRAGMA application_id = 1464618823; PRAGMA journal_mode = WAL; CREATE TABLE other (id)")
-		}, models.ErrDamaged, "no such table: goose_db_version"},
+		}, dbfile.ErrDamaged, "no such table: goose_db_version"},
 		{"our mark on a file cut short", func(t *testing.T, path string) {
 			create(t, path)
 			if err := os.Truncate(path, 8192); err != nil {
@@ -118,7 +119,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 			if err := os.Truncate(path, 5000); err != nil {
 				t.Fatal(err)
 			}
-		}, models.ErrDamaged, "not whole pages"},
+		}, dbfile.ErrDamaged, "not whole pages"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "worklog.db")
@@ -148,7 +149,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 
 func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
 	path := t.TempDir()
-	if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrNotSQLite) {
+	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrNotSQLite) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -172,7 +173,7 @@ func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
 	if err := os.Chmod(path, 0o400); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrNotWritable) {
+	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrNotWritable) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -181,7 +182,7 @@ func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
 	for _, suffix := range []string{"-wal", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
 		write(t, path+suffix, []byte("records may be here"))
-		if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrOrphanedLog) {
+		if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrOrphanedLog) {
 			t.Errorf("got %v", err)
 		}
 		if _, err := os.Stat(path); !os.IsNotExist(err) {

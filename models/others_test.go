@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
 
@@ -118,10 +119,10 @@ func views(number int) string {
 func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	t.Helper()
 	folder := t.TempDir()
-	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, models.ErrDamaged) {
+	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("backup: got %v", err)
 	}
-	if _, err := models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db")); !errors.Is(err, models.ErrDamaged) {
+	if _, err := models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("restore: got %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
@@ -166,7 +167,7 @@ func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
 				"check": func() error {
 					got, err := models.Check(t.Context(), path)
 					if len(got.Findings) > 0 {
-						err = fmt.Errorf("%w: %s", models.ErrDamaged, strings.Join(got.Findings, "\n"))
+						err = fmt.Errorf("%w: %s", dbfile.ErrDamaged, strings.Join(got.Findings, "\n"))
 					}
 					return err
 				},
@@ -176,7 +177,7 @@ func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
 					return err
 				},
 			} {
-				if err := inTime(t, look); !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), table) {
+				if err := inTime(t, look); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), table) {
 					t.Errorf("%s: got %v", name, err)
 				}
 			}

@@ -49,7 +49,7 @@ func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
 	for kind, make := range odd {
 		for _, suffix := range []string{"", "-wal", "-shm", "-journal", "-upgrade"} {
 			t.Run(kind+" as worklog.db"+suffix, func(t *testing.T) {
-				path := copyOf(t, "testdata/schema-1.db")
+				path := copyOf(t, "dbfile/testdata/schema-1.db")
 				if suffix == "" {
 					if err := os.Remove(path); err != nil {
 						t.Fatal(err)

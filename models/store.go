@@ -2,27 +2,24 @@ package models
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/dbfile"
 )
 
 // Store is the database of one worklog.
 type Store struct {
 	// Upgrade is what opening it has changed of the file; nil for nothing.
-	Upgrade *Upgrade
+	Upgrade *dbfile.Upgrade
 
-	db   *gorm.DB
-	file *file
-	// anchor is a connection that stays open: as long as there is one, nobody
-	// folds the log and removes it, and whoever wants the database alone finds
-	// that it is in use.
-	anchor *sql.Conn
-	zones  zones
+	db    *gorm.DB
+	file  *dbfile.Database
+	zones zones
 }
 
 // zones keeps the zones that were asked for: reading one anew for each day of
@@ -44,37 +41,30 @@ func (z *zones) named(name string) *time.Location {
 }
 
 // Ping reports whether the database answers: it reads from the file, which must
-// be under its name: [ErrFileMoved].
+// be under its name: [dbfile.ErrFileMoved].
 func (s *Store) Ping(ctx context.Context) error {
-	if err := s.file.unmoved(); err != nil {
+	if err := s.file.Unmoved(); err != nil {
 		return err
 	}
 	_, err := s.Empty(ctx)
 	return err
 }
 
-// Close folds the write-ahead log into the file and closes it, wherever the file
-// has been moved to: a log that stays behind is emptied, so that it is not played
-// into the file that has taken the place. That file and its own log are left
-// alone, for SQLite removes no log by the name of a database that has moved.
-func (s *Store) Close() error {
-	folded := s.db.Exec("PRAGMA wal_checkpoint(TRUNCATE)").Error
-	pool, err := s.db.DB()
-	return errors.Join(folded, s.anchor.Close(), err, pool.Close())
-}
+// Close closes the file, as [dbfile.Database.Close] does.
+func (s *Store) Close() error { return s.file.Close() }
 
 // write runs f in one transaction, taken for writing from its start. It is
 // carried through when the caller goes away: whoever asked will ask again and
-// be told what became of it. It returns [ErrFileMoved] when the file that holds
+// be told what became of it. It returns [dbfile.ErrFileMoved] when the file that holds
 // the outcome is no longer the one at the path.
 func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
-	if err := s.file.unmoved(); err != nil {
+	if err := s.file.Unmoved(); err != nil {
 		return err
 	}
 	if err := s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f); err != nil {
 		return err
 	}
-	return s.file.unmoved()
+	return s.file.Unmoved()
 }
 
 // tryWrite is write for what may be left out: it does not wait for another
@@ -85,7 +75,7 @@ func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {
 			return err
 		}
 		tried := tx.Transaction(f)
-		return errors.Join(tried, tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", writerWait.Milliseconds())).Error)
+		return errors.Join(tried, tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", dbfile.WriterWait.Milliseconds())).Error)
 	})
 }
 

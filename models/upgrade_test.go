@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
 
@@ -20,7 +21,7 @@ var records = []string{"work_entries", "time_slots", "workplace_presence_events"
 // TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords opens the files
 // that the programs of those schemas have written.
 func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
-	released, err := filepath.Glob("testdata/schema-*.db")
+	released, err := filepath.Glob("dbfile/testdata/schema-*.db")
 	if err != nil || len(released) == 0 {
 		t.Fatalf("got %q, %v", released, err)
 	}
@@ -44,7 +45,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 }
 
 func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
-	path := copyOf(t, "testdata/schema-1.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	write(t, path+".schema-1", []byte("of an upgrade before"))
 	before := rowsOf(t, path)
 	store, err := models.Open(t.Context(), path)
@@ -77,7 +78,7 @@ func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
 }
 
 func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
-	path := copyOf(t, "testdata/schema-1.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := rowsOf(t, path)
 	var group sync.WaitGroup
 	for range 8 {
@@ -104,7 +105,7 @@ func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
 // TestAnUpgradeThatFailsLeavesTheFileAsItWas has a table in the way of the second
 // migration.
 func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
-	path := copyOf(t, "testdata/schema-1.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := rowsOf(t, path)
 	query(t, path, "CREATE TABLE web_sessions (mine)")
 	for range 3 { // as a supervisor starts it again and again
@@ -130,9 +131,9 @@ func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
 }
 
 func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
-	path := copyOf(t, "testdata/schema-1.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	query(t, path, "DELETE FROM work_entries WHERE id = 1") // without foreign keys: what belonged to it stays
-	if _, err := models.Open(t.Context(), path); !errors.Is(err, models.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
+	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 		t.Errorf("got %v", err)
 	}
 	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 {
@@ -141,7 +142,7 @@ func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 }
 
 func TestTheUpgradeOfALinkedDatabaseStandsBesideTheFile(t *testing.T) {
-	path := copyOf(t, "testdata/schema-1.db")
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	link := filepath.Join(t.TempDir(), "link.db")
 	if err := os.Symlink(path, link); err != nil {
 		t.Fatal(err)

@@ -128,7 +128,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 			t.Skipf("pipes cannot be made here: %v", err)
 		}
 		if suffix != "" {
-			content, err := os.ReadFile("../../models/testdata/schema-1.db")
+			content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
 			if err := errors.Join(err, os.WriteFile(filepath.Join(folder, "worklog.db"), content, 0o600)); err != nil {
 				t.Fatal(err)
 			}

@@ -15,7 +15,7 @@ import (
 // oldDatabase makes a folder with a database of the first schema.
 func oldDatabase(t *testing.T) (folder string) {
 	t.Helper()
-	content, err := os.ReadFile("../../models/testdata/schema-1.db")
+	content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -8,15 +8,10 @@ import (
 	"strings"
 )
 
-// records are the tables whose rows a restore brings back, each after those that
-// it refers to. The others say what this program has done on this machine, and
-// who is signed in to it: they begin anew.
-var records = []string{"work_entries", "time_slots", "workplace_presence_events"}
-
 // rebuild fills an empty file with a database of the migrations' own making, with
 // the records of the database in the file from. They are copied between databases
 // of the same schema, and brought to the newest by the migrations.
-func rebuild(ctx context.Context, from, path string) error {
+func (f Format) rebuild(ctx context.Context, from, path string) error {
 	from, err := followLinks(from)
 	if err != nil {
 		return err
@@ -33,7 +28,7 @@ func rebuild(ctx context.Context, from, path string) error {
 		if _, err := provider.UpTo(ctx, old.version); err != nil {
 			return err
 		}
-		if err := copyRecords(ctx, db, from, old.wanted); err != nil {
+		if err := f.copyRecords(ctx, db, from, old.wanted); err != nil {
 			return err
 		}
 		if _, err := provider.Up(ctx); err != nil {
@@ -47,7 +42,7 @@ func rebuild(ctx context.Context, from, path string) error {
 // copyRecords copies the records of the database in the file from, whose tables
 // must be those that are wanted, also if another file has taken its place since it
 // was checked.
-func copyRecords(ctx context.Context, db *sql.DB, from string, wanted objects) error {
+func (f Format) copyRecords(ctx context.Context, db *sql.DB, from string, wanted objects) error {
 	if err := refuseOdd(from); err != nil {
 		return err
 	}
@@ -63,7 +58,7 @@ func copyRecords(ctx context.Context, db *sql.DB, from string, wanted objects) e
 	if err != nil {
 		return err
 	}
-	if err := copyFromOld(ctx, tx, wanted); err != nil {
+	if err := f.copyFromOld(ctx, tx, wanted); err != nil {
 		return errors.Join(err, tx.Rollback())
 	}
 	if err := tx.Commit(); err != nil {
@@ -73,7 +68,7 @@ func copyRecords(ctx context.Context, db *sql.DB, from string, wanted objects) e
 	return err
 }
 
-func copyFromOld(ctx context.Context, tx *sql.Tx, wanted objects) error {
+func (f Format) copyFromOld(ctx context.Context, tx *sql.Tx, wanted objects) error {
 	found, err := objectsIn(ctx, tx, "old")
 	if err != nil {
 		return err
@@ -82,14 +77,14 @@ func copyFromOld(ctx context.Context, tx *sql.Tx, wanted objects) error {
 	if tables, _ := checkup.compare(found, wanted); !tables {
 		return fmt.Errorf("%w: %s", ErrDamaged, checkup.Findings[0])
 	}
-	for _, table := range records {
+	for _, table := range f.Records {
 		// in an order, or SQLite would copy whole pages as they are
 		if _, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO main.%[1]s SELECT * FROM old.%[1]s NOT INDEXED ORDER BY rowid", table)); err != nil {
 			return err
 		}
 	}
 	// no id is given again, not even one that is gone
-	names := "('" + strings.Join(records, "', '") + "')"
+	names := "('" + strings.Join(f.Records, "', '") + "')"
 	_, emptied := tx.ExecContext(ctx, "DELETE FROM main.sqlite_sequence WHERE name IN "+names)
 	_, copied := tx.ExecContext(ctx, "INSERT INTO main.sqlite_sequence SELECT name, max(seq) FROM old.sqlite_sequence WHERE name IN "+names+" GROUP BY name")
 	return errors.Join(emptied, copied)

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -13,13 +13,14 @@ import (
 
 // Backup writes a consistent copy of the database at from, that of a running
 // server too, to a file that must not exist. The copy stands alone, with mode
-// 0600, is checked as [Restore] would, and is on the disk before it gets its name.
+// 0600, is checked as [Format.Restore] would, and is on the disk before it gets its
+// name.
 // The database itself stays as it is, its schema included.
 //
-// It returns [ErrFileExists], [ErrReservedName], the refusals of [Open] to look
+// It returns [ErrFileExists], [ErrReservedName], the refusals of [Format.Open] to look
 // into a file, [ErrDamaged] for a database whose copy would not be restored, and
 // [ErrSwapped].
-func Backup(ctx context.Context, from, to string) error {
+func (f Format) Backup(ctx context.Context, from, to string) error {
 	target, err := followLinks(from)
 	if err == nil {
 		_, err = inspect(ctx, target)
@@ -36,7 +37,7 @@ func Backup(ctx context.Context, from, to string) error {
 	if err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
-	return errors.Join(backup(ctx, db, to), db.Close())
+	return errors.Join(f.backup(ctx, db, to), db.Close())
 }
 
 // openToCopy opens a database for writing, so that SQLite takes part in its locks
@@ -48,7 +49,7 @@ func openToCopy(path string) (*sql.DB, error) {
 	}
 	return openDatabase(path, url.Values{
 		"mode":          {"rw"},
-		"_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())},
+		"_busy_timeout": {fmt.Sprint(WriterWait.Milliseconds())},
 	})
 }
 
@@ -58,20 +59,16 @@ func sameName(a, b string) bool {
 	return firstErr == nil && secondErr == nil && first == second
 }
 
-// Backup is [Backup] of the store, while it is in use. It returns [ErrFileMoved]
-// too.
-func (s *Store) Backup(ctx context.Context, to string) error {
-	if err := s.file.unmoved(); err != nil {
+// Backup is [Format.Backup] of the database, while it is in use. It returns
+// [ErrFileMoved] too.
+func (d *Database) Backup(ctx context.Context, to string) error {
+	if err := d.Unmoved(); err != nil {
 		return err
 	}
-	pool, err := s.db.DB()
-	if err != nil {
-		return err
-	}
-	return backup(ctx, pool, to)
+	return d.format.backup(ctx, d.Pool, to)
 }
 
-func backup(ctx context.Context, db *sql.DB, to string) error {
+func (f Format) backup(ctx context.Context, db *sql.DB, to string) error {
 	if exists(to) {
 		return fmt.Errorf("%s %w", to, ErrFileExists)
 	}
@@ -84,7 +81,7 @@ func backup(ctx context.Context, db *sql.DB, to string) error {
 		return fmt.Errorf("backup to %s: %w", to, err)
 	}
 	defer made.remove()
-	if err := fill(ctx, db, made.path); err != nil {
+	if err := f.fill(ctx, db, made.path); err != nil {
 		return fmt.Errorf("backup to %s: %w", to, err)
 	}
 	return made.place(to)
@@ -92,10 +89,10 @@ func backup(ctx context.Context, db *sql.DB, to string) error {
 
 // fill copies the database into an empty file, and checks the copy. It makes no
 // file: in a folder that has taken the place of the draft's there is none.
-func fill(ctx context.Context, db *sql.DB, path string) error {
+func (f Format) fill(ctx context.Context, db *sql.DB, path string) error {
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", dataSource(path, url.Values{"mode": {"rw"}})); err != nil {
 		return err
 	}
-	_, err := checkSound(ctx, path, "worklog check")
+	_, err := f.checkSound(ctx, path, "worklog check")
 	return err
 }

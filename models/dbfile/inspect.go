@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"bytes"
@@ -74,7 +74,7 @@ func stateOf(path string) fileState {
 func openReadOnly(path string) (*sql.DB, error) { return openDatabase(path, readOnly(path)) }
 
 func readOnly(path string) url.Values {
-	options := url.Values{"mode": {"ro"}, "_busy_timeout": {fmt.Sprint(writerWait.Milliseconds())}}
+	options := url.Values{"mode": {"ro"}, "_busy_timeout": {fmt.Sprint(WriterWait.Milliseconds())}}
 	if !exists(path+"-wal") && !exists(path+"-journal") {
 		options.Set("immutable", "1") // SQLite would make files beside it to read it
 	}
@@ -114,9 +114,9 @@ const (
 // inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or [ErrDamaged] for a file
 // that is cut within its last page or has other text than ours.
 func inspectHeader(path string) error {
-	file, err := openRegular(path)
+	file, err := OpenRegular(path)
 	if errors.Is(err, errNotRegular) {
-		return fmt.Errorf("%w: %w", ErrNotSQLite, err)
+		return fmt.Errorf("%w: %w", ErrNotSQLite, errNotRegular)
 	}
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"errors"
@@ -24,11 +24,7 @@ func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
 		"nothing in its place": func(*testing.T, string) {},
 	} {
 		t.Run(name, func(t *testing.T) {
-			store := openTemporary(t)
-			pool, err := store.db.DB()
-			if err != nil {
-				t.Fatal(err)
-			}
+			pool := openTemporary(t).Pool
 			shared := t.TempDir()
 			d, err := newDraft(filepath.Join(shared, "copy.db"))
 			if err != nil {
@@ -39,7 +35,7 @@ func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			swap(t, folder)
-			if err := fill(t.Context(), pool, d.path); err == nil {
+			if err := format.fill(t.Context(), pool, d.path); err == nil {
 				t.Error("it was copied")
 			}
 			if _, err := os.Stat(d.path); err == nil {

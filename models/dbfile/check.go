@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -8,27 +8,25 @@ import (
 	"unicode"
 )
 
-// Checkup is what [Check] found.
+// Checkup is what [Format.Check] found.
 type Checkup struct {
-	Schema   int64 // version
-	Days     int64
-	Slots    int64
-	Events   int64
-	Findings []string // a line each; none when the database is sound
-	Warnings []string // a line for each table and index of others
+	Schema   int64            // version
+	Rows     map[string]int64 // of each table of records
+	Findings []string         // a line each; none when the database is sound
+	Warnings []string         // a line for each table and index of others
 }
 
 // Check reads a whole database, that of a running server too, in one
 // transaction and without changing anything, and says what is wrong with it. It
 // returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase] or
 // [ErrUnfinished] for a file in which it cannot look, and [ErrTooLong].
-func Check(ctx context.Context, path string) (Checkup, error) {
+func (f Format) Check(ctx context.Context, path string) (Checkup, error) {
 	checkup, err := within(ctx, lookLimit, func(ctx context.Context) (Checkup, error) {
 		target, err := followLinks(path)
 		if err != nil {
 			return Checkup{}, err
 		}
-		return whileStill(target, func() (Checkup, error) { return check(ctx, target) })
+		return whileStill(target, func() (Checkup, error) { return f.check(ctx, target) })
 	})
 	if err != nil {
 		return Checkup{}, fmt.Errorf("database %s: %w", path, err)
@@ -36,7 +34,7 @@ func Check(ctx context.Context, path string) (Checkup, error) {
 	return checkup, nil
 }
 
-func check(ctx context.Context, path string) (Checkup, error) {
+func (f Format) check(ctx context.Context, path string) (Checkup, error) {
 	known, err := schemas(ctx)
 	if err != nil {
 		return Checkup{}, err
@@ -58,15 +56,15 @@ func check(ctx context.Context, path string) (Checkup, error) {
 	if err != nil {
 		return Checkup{}, err
 	}
-	checkup := Checkup{Schema: schema.version}
-	checkup.examine(ctx, tx, schema)
+	checkup := Checkup{Schema: schema.version, Rows: map[string]int64{}}
+	checkup.examine(ctx, tx, schema, f)
 	return checkup, ctx.Err()
 }
 
-// checkSound is [Check] of what is to be relied on: it returns [ErrDamaged] for a
+// checkSound is [Format.Check] of what is to be relied on: it returns [ErrDamaged] for a
 // database in which anything is found, and says which command tells it all.
-func checkSound(ctx context.Context, path, command string) (Checkup, error) {
-	checkup, err := Check(ctx, path)
+func (f Format) checkSound(ctx context.Context, path, command string) (Checkup, error) {
+	checkup, err := f.Check(ctx, path)
 	if err == nil && len(checkup.Findings) > 0 {
 		err = fmt.Errorf("%w: %s; `%s` says all", ErrDamaged, checkup.Findings[0], command)
 	}
@@ -76,22 +74,24 @@ func checkSound(ctx context.Context, path, command string) (Checkup, error) {
 // examine asks everything. An answer that the database fails to give is a
 // finding as well. The schema comes first: nothing is asked of tables that are
 // not ours.
-func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState) {
+func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, format Format) {
 	tables, pure := c.compare(schema.found, schema.wanted)
 	if !tables {
 		c.find("records", "cannot be checked, for their tables are not as the schema makes them")
 		return
 	}
 	c.damage(ctx, tx, schema.wanted.tables(), pure)
-	for _, rule := range rules {
-		if c.Schema >= rule.since {
+	for _, rule := range format.Rules {
+		if c.Schema >= rule.Since {
 			c.rule(ctx, tx, rule)
 		}
 	}
-	for table, count := range map[string]*int64{"work_entries": &c.Days, "time_slots": &c.Slots, "workplace_presence_events": &c.Events} {
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(count); err != nil {
+	for _, table := range format.Records {
+		var rows int64
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
 			c.find("table "+table, "cannot be counted: "+err.Error())
 		}
+		c.Rows[table] = rows
 	}
 }
 
@@ -169,6 +169,26 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, pure 
 		if err != nil {
 			c.find("foreign keys", err.Error())
 		}
+	}
+}
+
+func (c *Checkup) rule(ctx context.Context, tx *sql.Tx, rule Rule) {
+	right := map[string]bool{} // a zone is that of many days
+	err := each(ctx, tx, rule.Query, func(row []string) bool {
+		if right[row[1]] {
+			return true
+		}
+		if rule.Holds != nil && rule.Holds(row[1]) {
+			if len(right) < maxFindings {
+				right[row[1]] = true
+			}
+			return true
+		}
+		c.find(row[0], rule.Words)
+		return !c.full()
+	})
+	if err != nil {
+		c.find("cannot be checked", fmt.Sprintf("whether anything %s: %v", rule.Words, err))
 	}
 }
 

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"database/sql"
@@ -6,56 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
 )
-
-// withDay makes a closed database with the entry of one date.
-func withDay(t *testing.T, name string, date Date) (path string) {
-	t.Helper()
-	path = filepath.Join(t.TempDir(), name)
-	store, err := Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := store.CreateEntry(t.Context(), date, "UTC", EntryChange{DayType: Work}, NewInstant(time.Unix(0, 0))); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.SaveWebSession(t.Context(), "tok-4711", []byte("session"), NewInstant(time.Unix(0, 0))); err != nil {
-		t.Fatal(err)
-	}
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-var (
-	oldDay = Date{2026, 11, 19}
-	newDay = Date{2026, 11, 20}
-)
-
-// wantDay opens the database at path, which must be sound and have the one
-// entry.
-func wantDay(t *testing.T, path string, want ...Date) {
-	t.Helper()
-	checkup, err := Check(t.Context(), path)
-	if err != nil || len(checkup.Findings) > 0 {
-		t.Errorf("%s: got %q, %v", path, checkup.Findings, err)
-	}
-	store, err := Open(t.Context(), path)
-	if err != nil {
-		t.Error(err)
-		return
-	}
-	defer store.Close()
-	days, err := store.Days(t.Context(), Date{1970, 1, 1}, Date{9999, 12, 31})
-	if err != nil || len(days) != 1 || !slices.Contains(want, days[0].Date) {
-		t.Errorf("%s: got %v, %v, want one of %v", path, days, err, want)
-	}
-}
 
 func folderOf(t *testing.T, path string) string {
 	t.Helper()
@@ -72,10 +26,10 @@ func folderOf(t *testing.T, path string) string {
 
 func TestARestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
-	for n, want := range []Date{oldDay, newDay} {
-		got, err := Restore(t.Context(), backup, path)
+	for n, want := range []string{oldDay, newDay} {
+		got, err := format.Restore(t.Context(), backup, path)
 		kept := fmt.Sprint(path, ".before-restore-", n+1)
-		if err != nil || got.Kept != kept || got.Days != 1 {
+		if err != nil || got.Kept != kept || got.Rows["work_entries"] != 1 {
 			t.Fatalf("got %+v, %v", got, err)
 		}
 		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
@@ -92,20 +46,15 @@ func TestARestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
 
 func TestARestoreSignsEveryBrowserOut(t *testing.T) {
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
-	if _, err := Restore(t.Context(), backup, path); err != nil {
+	if _, err := format.Restore(t.Context(), backup, path); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(path)
 	if err != nil || strings.Contains(string(content), "tok-4711") {
 		t.Errorf("a session is left: %v", err)
 	}
-	store, err := Open(t.Context(), path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer store.Close()
-	if sessions, err := store.WebSessions(t.Context(), NewInstant(time.Unix(1, 0))); err != nil || len(sessions) > 0 {
-		t.Errorf("got %v, %v", sessions, err)
+	if got := valueIn(t, path, "SELECT count(*) FROM web_sessions"); got != "0" {
+		t.Errorf("got %s sessions", got)
 	}
 }
 
@@ -121,7 +70,7 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	if err := os.WriteFile(path, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if err := rebuild(t.Context(), backup, path); err != nil {
+	if err := format.rebuild(t.Context(), backup, path); err != nil {
 		t.Fatal(err)
 	}
 	db, err := sql.Open("sqlite3", path)
@@ -171,31 +120,15 @@ func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if err := copyRecords(t.Context(), db, swapped, known[int64(len(known))]); !errors.Is(err, ErrDamaged) {
+	if err := format.copyRecords(t.Context(), db, swapped, known[int64(len(known))]); !errors.Is(err, ErrDamaged) {
 		t.Errorf("got %v, want %v", err, ErrDamaged)
-	}
-}
-
-// TestEveryTableIsRestoredOrBeginsAnew is there for whoever adds one.
-func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
-	anew := []string{"backups", "goose_db_version", "session_secrets", "sqlite_sequence", "web_sessions"}
-	known, err := schemas(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for version, schema := range known {
-		for _, table := range schema.tables() {
-			if slices.Contains(anew, table) == slices.Contains(records, table) {
-				t.Errorf("schema %d: %s", version, table)
-			}
-		}
 	}
 }
 
 func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
 	backup := withDay(t, "backup.db", newDay)
 	path := filepath.Join(t.TempDir(), "a", "worklog.db")
-	if got, err := Restore(t.Context(), backup, path); err != nil || got.Kept != "" {
+	if got, err := format.Restore(t.Context(), backup, path); err != nil || got.Kept != "" {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	wantDay(t, path, newDay)
@@ -206,7 +139,7 @@ func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
 
 func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
-	_, err := restore(t.Context(), backup, path, func(step string) {
+	_, err := format.restore(t.Context(), backup, path, func(step string) {
 		if step == "clear" {
 			if err := os.Rename(withDay(t, "made.db", oldDay), path); err != nil {
 				t.Fatal(err)
@@ -237,7 +170,7 @@ func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			got, err := Restore(t.Context(), backup, path)
+			got, err := format.Restore(t.Context(), backup, path)
 			if err != nil || got.Kept != path+".before-restore-1" {
 				t.Fatalf("got %+v, %v", got, err)
 			}
@@ -272,7 +205,7 @@ func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	got, err := Restore(t.Context(), backup, path)
+	got, err := format.Restore(t.Context(), backup, path)
 	if err != nil || got.Kept != path+".before-restore-1" {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -288,14 +221,9 @@ func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
 // leaves it.
 func withLog(t *testing.T) (path string) {
 	t.Helper()
-	store := openTemporary(t)
-	if _, err := store.CreateEntry(t.Context(), oldDay, "UTC", EntryChange{DayType: Work}, NewInstant(time.Unix(0, 0))); err != nil {
-		t.Fatal(err)
-	}
-	var from string
-	if err := store.db.Raw("SELECT file FROM pragma_database_list").Scan(&from).Error; err != nil {
-		t.Fatal(err)
-	}
+	database := openTemporary(t)
+	addDay(t, database, oldDay)
+	from := database.file.path
 	path = filepath.Join(t.TempDir(), "worklog.db")
 	for _, suffix := range []string{"", "-wal"} {
 		content, err := os.ReadFile(from + suffix)
@@ -311,7 +239,7 @@ func withLog(t *testing.T) (path string) {
 
 func TestARestoreFoldsTheLogOfACrashIntoWhatItKeeps(t *testing.T) {
 	path := withLog(t)
-	got, err := Restore(t.Context(), withDay(t, "backup.db", newDay), path)
+	got, err := format.Restore(t.Context(), withDay(t, "backup.db", newDay), path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +256,7 @@ func TestARestoreFollowsALink(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := Restore(t.Context(), backup, link); err != nil || got.Kept != path+".before-restore-1" {
+	if got, err := format.Restore(t.Context(), backup, link); err != nil || got.Kept != path+".before-restore-1" {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	if target, err := os.Readlink(link); err != nil || target != path {
@@ -357,14 +285,14 @@ func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
 		unsound: ErrDamaged, newer: ErrNewerDatabase, others: ErrNotOurs, empty: ErrNotSQLite,
 		filepath.Join(t.TempDir(), "gone.db"): os.ErrNotExist,
 	} {
-		if _, err := Restore(t.Context(), from, path); !errors.Is(err, want) {
+		if _, err := format.Restore(t.Context(), from, path); !errors.Is(err, want) {
 			t.Errorf("%s: got %v, want %v", from, err, want)
 		}
 	}
-	if _, err := Restore(t.Context(), path, path); err == nil || !strings.Contains(err.Error(), "itself") {
+	if _, err := format.Restore(t.Context(), path, path); err == nil || !strings.Contains(err.Error(), "itself") {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Restore(t.Context(), path, others); !errors.Is(err, ErrNotOurs) {
+	if _, err := format.Restore(t.Context(), path, others); !errors.Is(err, ErrNotOurs) {
 		t.Errorf("another program's database was replaced: %v", err)
 	}
 	after, err := os.ReadFile(path)
@@ -375,31 +303,31 @@ func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
 
 func TestARestoreUpgradesAnOlderSchema(t *testing.T) {
 	path := withDay(t, "worklog.db", oldDay)
-	got, err := Restore(t.Context(), "testdata/schema-1.db", path)
+	got, err := format.Restore(t.Context(), "testdata/schema-1.db", path)
 	if err != nil || got.Schema < 3 {
 		t.Fatalf("got %+v, %v", got, err)
 	}
-	store, err := Open(t.Context(), path)
+	database, err := format.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
-	if store.Upgrade != nil {
-		t.Errorf("upgraded later: %+v", store.Upgrade)
+	defer database.Close()
+	if database.Upgrade != nil {
+		t.Errorf("upgraded later: %+v", database.Upgrade)
 	}
 }
 
 func TestADatabaseInUseIsNotRestored(t *testing.T) {
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
-	store, err := Open(t.Context(), path)
+	database, err := format.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	started := time.Now()
-	if _, err := Restore(t.Context(), backup, path); !errors.Is(err, ErrInUse) || time.Since(started) > writerWait {
+	if _, err := format.Restore(t.Context(), backup, path); !errors.Is(err, ErrInUse) || time.Since(started) > WriterWait {
 		t.Errorf("got %v after %v", err, time.Since(started))
 	}
-	if err := store.Close(); err != nil {
+	if err := database.Close(); err != nil {
 		t.Fatal(err)
 	}
 	if got := folderOf(t, path); got != "worklog.db" {

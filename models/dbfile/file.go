@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// file is the database file that a store has opened. Connections keep a file
+// file is the database file that a [Database] has opened. Connections keep a file
 // that was removed or replaced, and would go on writing where nobody looks:
 // before anything is acknowledged, file is asked whether the path still leads
 // there.

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -45,7 +45,7 @@ func TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable(t *testing.T) {
 	if err := os.Chmod(shared, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	store := openTemporary(t)
+	database := openTemporary(t)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	swapped := 0
@@ -70,7 +70,7 @@ func TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable(t *testing.T) {
 	const backups = 30
 	made := 0
 	for range backups {
-		if err := store.Backup(t.Context(), filepath.Join(shared, fmt.Sprint(made, ".db"))); err == nil {
+		if err := database.Backup(t.Context(), filepath.Join(shared, fmt.Sprint(made, ".db"))); err == nil {
 			made++
 		}
 	}

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -15,7 +15,7 @@ const killedAfter = "WORKLOG_TEST_KILLED_AFTER"
 
 func TestMain(m *testing.M) {
 	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
-		_, _ = restore(context.Background(), killed[1], killed[2], func(step string) {
+		_, _ = format.restore(context.Background(), killed[1], killed[2], func(step string) {
 			if step == killed[0] {
 				os.Exit(9) // as by a kill: nothing is put away
 			}
@@ -35,7 +35,7 @@ func TestARestoreThatIsKilledLeavesADatabaseAndCanBeRepeated(t *testing.T) {
 				want = newDay
 			}
 			wantDay(t, path, want)
-			if _, err := Restore(t.Context(), backup, path); err != nil {
+			if _, err := format.Restore(t.Context(), backup, path); err != nil {
 				t.Fatal(err)
 			}
 			wantDay(t, path, newDay)
@@ -62,7 +62,7 @@ func TestARestoreOfADamagedDatabaseThatIsKilledKeepsItOnce(t *testing.T) {
 			}
 		}
 		killedRestore(t, step, backup, path)
-		if got, err := Restore(t.Context(), backup, path); err != nil || got.Kept != path+".before-restore-1" {
+		if got, err := format.Restore(t.Context(), backup, path); err != nil || got.Kept != path+".before-restore-1" {
 			t.Errorf("%s: got %+v, %v", step, got, err)
 		}
 		wantDay(t, path, newDay)

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -33,26 +33,5 @@ func TestAnEndlessQueryIsInterrupted(t *testing.T) {
 	})
 	if !errors.Is(err, ErrTooLong) || !ended {
 		t.Errorf("got %v, want %v", err, ErrTooLong)
-	}
-}
-
-func TestEveryConnectionDistrustsWhatItReads(t *testing.T) {
-	store := openTemporary(t)
-	pool, err := store.db.DB()
-	if err != nil {
-		t.Fatal(err)
-	}
-	file, err := openReadOnly(withDay(t, "worklog.db", newDay))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	for _, db := range []queryer{pool, file} {
-		for pragma, want := range map[string]string{"trusted_schema": "0", "cell_size_check": "1", "temp_store": "2"} {
-			var got string
-			if err := db.QueryRowContext(t.Context(), "PRAGMA "+pragma).Scan(&got); err != nil || got != want {
-				t.Errorf("got %s = %s, %v, want %s", pragma, got, err, want)
-			}
-		}
 	}
 }

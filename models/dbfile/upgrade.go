@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"github.com/pressly/goose/v3"
 
-	"worklog/models/migrations"
+	"worklog/models/dbfile/migrations"
 )
 
 // Upgrade is a change of a file's schema.
@@ -33,12 +33,12 @@ const (
 // upgrade brings the schema to the newest version, unless another program has
 // done so. The file is backed up before, and each migration is one transaction:
 // killed at any moment, it leaves a database from which the next one goes on.
-func upgrade(ctx context.Context, path string) (*Upgrade, error) {
+func (f Format) upgrade(ctx context.Context, path string) (*Upgrade, error) {
 	lock, err := lockUpgrade(ctx, path+upgradeLock)
 	if err != nil {
 		return nil, fmt.Errorf("%w, to upgrade it: %w", ErrNotWritable, err)
 	}
-	upgraded, err := upgradeLocked(ctx, path)
+	upgraded, err := f.upgradeLocked(ctx, path)
 	if err == nil {
 		// while it is locked, and only when nothing is left to do: whoever waits
 		// for it, or makes it anew, finds so
@@ -47,12 +47,12 @@ func upgrade(ctx context.Context, path string) (*Upgrade, error) {
 	return upgraded, errors.Join(err, lock.Close())
 }
 
-func upgradeLocked(ctx context.Context, path string) (*Upgrade, error) {
+func (f Format) upgradeLocked(ctx context.Context, path string) (*Upgrade, error) {
 	schema, err := inspect(ctx, path) // again: others may have had the lock
 	if err != nil || schema.version == schema.newest {
 		return nil, err
 	}
-	kept, err := backupBeside(ctx, path, schema.version)
+	kept, err := f.backupBeside(ctx, path, schema.version)
 	if err != nil {
 		return nil, fmt.Errorf("not upgraded from schema %d: %w", schema.version, err)
 	}
@@ -75,7 +75,7 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 		if err == nil {
 			return lock, nil
 		}
-		wait := writerWait // whoever had the lock may just have removed the file
+		wait := WriterWait // whoever had the lock may just have removed the file
 		if errors.Is(err, ErrInUse) {
 			wait = upgradeWait
 		}
@@ -104,11 +104,11 @@ func tryLock(ctx context.Context, name string) (*sql.DB, error) {
 
 // backupBeside backs the database up under a name that tells its schema, and
 // gives the name.
-func backupBeside(ctx context.Context, path string, version int64) (string, error) {
+func (f Format) backupBeside(ctx context.Context, path string, version int64) (string, error) {
 	first := fmt.Sprintf("%s.schema-%d", path, version)
 	name := first
 	for n := 2; ; n++ {
-		err := Backup(ctx, path, name)
+		err := f.Backup(ctx, path, name)
 		if !errors.Is(err, ErrFileExists) {
 			return name, err
 		}
@@ -128,8 +128,8 @@ func migrate(ctx context.Context, path string) error {
 	})
 }
 
-// change changes a database that no store has open, and folds the log into the
-// file: closing it would do so too, but would not say that the disk is full.
+// change changes a database that no [Database] has open, and folds the log into
+// the file: closing it would do so too, but would not say that the disk is full.
 func change(ctx context.Context, path string, f func(db *sql.DB) error) error {
 	db, err := openDatabase(path, inUse())
 	if err != nil {

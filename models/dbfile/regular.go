@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"errors"
@@ -15,28 +15,57 @@ import (
 // errNotRegular says that something other than a file has a file's name.
 var errNotRegular = errors.New("not a regular file")
 
-// openRegular opens a file for reading, and returns errNotRegular for what is
-// none.
-func openRegular(path string) (*os.File, error) {
+// otherKind is errNotRegular that says what it is instead.
+type otherKind string
+
+func (k otherKind) Error() string { return string(k) }
+
+// Is implements what [errors.Is] asks for.
+func (otherKind) Is(target error) bool { return target == errNotRegular }
+
+// OpenRegular opens a regular file, or what a link to one leads to, for reading.
+// It waits for nobody: a pipe, a socket, a device or a folder is refused in words
+// that say so. Its errors are [*fs.PathError]s.
+func OpenRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if !info.Mode().IsRegular() {
-		return nil, errNotRegular
+	if err := wantRegular(path, info); err != nil {
+		return nil, err
 	}
 	// a pipe that has taken the place since does not block
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
-	if info, err = file.Stat(); err == nil && !info.Mode().IsRegular() {
-		err = errNotRegular
+	if info, err = file.Stat(); err == nil {
+		err = wantRegular(path, info)
 	}
 	if err != nil {
-		return nil, errors.Join(err, file.Close())
+		file.Close()
+		return nil, err
 	}
 	return file, nil
+}
+
+func wantRegular(path string, info fs.FileInfo) error {
+	var kind otherKind
+	switch mode := info.Mode(); {
+	case mode.IsRegular():
+		return nil
+	case mode.IsDir():
+		kind = "is a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		kind = "is a named pipe, not a regular file"
+	case mode&fs.ModeSocket != 0:
+		kind = "is a socket, not a regular file"
+	case mode&fs.ModeDevice != 0:
+		kind = "is a device, not a regular file"
+	default:
+		kind = "is not a regular file"
+	}
+	return &fs.PathError{Op: "open", Path: path, Err: kind}
 }
 
 // refuseOdd returns errNotRegular for a database that is there and no file, and

@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// Restored says what [Restore] has done.
+// Restored says what [Format.Restore] has done.
 type Restored struct {
 	Checkup        // of the database that is there now; the warnings are of what was left out
 	Kept    string // where what was there before is kept; empty for nothing
@@ -18,22 +18,19 @@ type Restored struct {
 // Restore puts the records of the database in the file from, which stays as it is,
 // in the place of the one at path, which is kept beside. They are copied into a
 // database that the migrations make, of the newest schema in the end: nothing else
-// of the file is taken over. The browsers that were signed in then are signed out,
-// for some may have been signed out since, and the backups that were on record are
-// not: they are for whoever restores to remove. Where path is a link, what it leads
-// to is replaced.
+// of the file is taken over. Where path is a link, what it leads to is replaced.
 //
 // At every moment the old database or the new one stands at path, whole as far
 // as it was. It returns [ErrInUse] when a program has the database, [ErrDamaged]
-// for a file that is not sound, the other refusals of [Check], or [ErrSwapped],
+// for a file that is not sound, the other refusals of [Format.Check], or [ErrSwapped],
 // and has then changed nothing.
-func Restore(ctx context.Context, from, path string) (Restored, error) {
-	return restore(ctx, from, path, func(string) {})
+func (f Format) Restore(ctx context.Context, from, path string) (Restored, error) {
+	return f.restore(ctx, from, path, func(string) {})
 }
 
 // restore calls reached after each step.
-func restore(ctx context.Context, from, path string, reached func(step string)) (Restored, error) {
-	checked, err := checkSound(ctx, from, "worklog check "+from)
+func (f Format) restore(ctx context.Context, from, path string, reached func(step string)) (Restored, error) {
+	checked, err := f.checkSound(ctx, from, "worklog check "+from)
 	if errors.Is(err, ErrDamaged) && len(checked.Findings) > 0 {
 		return Restored{}, fmt.Errorf("%s: %w", from, err)
 	}
@@ -44,7 +41,7 @@ func restore(ctx context.Context, from, path string, reached func(step string)) 
 	if err != nil {
 		return Restored{}, fmt.Errorf("database %s: %w", path, err)
 	}
-	r := &restoration{from: from, path: target, reached: reached}
+	r := &restoration{format: f, from: from, path: target, reached: reached}
 	if err := errors.Join(r.run(ctx), r.release()); err != nil {
 		return Restored{}, fmt.Errorf("restore %s: %w", path, err)
 	}
@@ -81,6 +78,7 @@ func restoreTarget(from, path string) (string, error) {
 }
 
 type restoration struct {
+	format     Format
 	from, path string
 	reached    func(step string)
 	found      bool // a file at path
@@ -144,10 +142,10 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	if r.made, err = newDraft(r.path); err != nil {
 		return err
 	}
-	if err := rebuild(ctx, r.from, r.made.path); err != nil {
+	if err := r.format.rebuild(ctx, r.from, r.made.path); err != nil {
 		return err
 	}
-	r.restored, err = checkSound(ctx, r.made.path, "worklog check "+r.from)
+	r.restored, err = r.format.checkSound(ctx, r.made.path, "worklog check "+r.from)
 	return err
 }
 

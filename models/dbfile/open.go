@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -11,17 +11,13 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
-
-	"gorm.io/driver/sqlite"
-	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 )
 
 const (
-	// writerWait is how long a writer waits for another.
-	writerWait = 5 * time.Second
+	// WriterWait is how long a writer waits for another.
+	WriterWait = 5 * time.Second
 	// cachedStatements is how many prepared statements a connection keeps: more
-	// than the program has. (GORM's own cache prepares anew in a transaction.)
+	// than the program has.
 	cachedStatements = 64
 	// idleConnections is how many connections stay open between requests.
 	idleConnections = 4
@@ -29,20 +25,20 @@ const (
 
 // Open opens the database at path. Without a file it creates one, with mode
 // 0600, and its folder, with mode 0700. One whose schema is older is backed up
-// beside and upgraded; [Store.Upgrade] tells.
+// beside and upgraded; [Database.Upgrade] tells.
 //
 // It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
 // [ErrNotWritable] or [ErrOrphanedLog] for what it will not touch, wrapped with
 // the details.
-func Open(ctx context.Context, path string) (*Store, error) {
-	store, err := open(ctx, path)
+func (f Format) Open(ctx context.Context, path string) (*Database, error) {
+	database, err := f.open(ctx, path)
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, err)
 	}
-	return store, nil
+	return database, nil
 }
 
-func open(ctx context.Context, path string) (*Store, error) {
+func (f Format) open(ctx context.Context, path string) (*Database, error) {
 	_, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = create(ctx, path)
@@ -68,13 +64,13 @@ func open(ctx context.Context, path string) (*Store, error) {
 	}
 	if schema.version == schema.newest {
 		removeDatabase(path + upgradeLock) // of an upgrade that was killed when it was done
-		return openFile(ctx, file, nil)
+		return f.openFile(ctx, file, nil)
 	}
-	upgraded, err := upgrade(ctx, path)
+	upgraded, err := f.upgrade(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	return openFile(ctx, file, upgraded)
+	return f.openFile(ctx, file, upgraded)
 }
 
 // finish has SQLite undo a change that was cut off before there was a log, as
@@ -152,41 +148,24 @@ func inUse() url.Values {
 		"_journal_mode":    {"WAL"},
 		"_synchronous":     {"FULL"},
 		"_foreign_keys":    {"on"},
-		"_busy_timeout":    {fmt.Sprint(writerWait.Milliseconds())},
+		"_busy_timeout":    {fmt.Sprint(WriterWait.Milliseconds())},
 		"_stmt_cache_size": {fmt.Sprint(cachedStatements)},
 	}
 }
 
 // openFile opens a file whose schema is the newest.
-func openFile(ctx context.Context, file *file, upgraded *Upgrade) (*Store, error) {
+func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*Database, error) {
 	pool := sql.OpenDB(connector{file})
 	pool.SetMaxIdleConns(idleConnections)
-	store, err := newStore(ctx, pool, file, upgraded)
+	anchor, err := anchorIn(ctx, pool, file)
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	// SQLite opens a file that it cannot write, and begins transactions on it
-	deleteNothing := func(tx *gorm.DB) error { return tx.Exec("DELETE FROM work_entries WHERE 0").Error }
-	if err := store.write(ctx, deleteNothing); err != nil {
-		return nil, errors.Join(fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err), store.Close())
+	database := &Database{Upgrade: upgraded, Pool: pool, format: f, file: file, anchor: anchor}
+	if err := database.tryWriting(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err), database.Close())
 	}
-	return store, nil
-}
-
-func newStore(ctx context.Context, pool *sql.DB, file *file, upgraded *Upgrade) (*Store, error) {
-	anchor, err := anchorIn(ctx, pool, file)
-	if err != nil {
-		return nil, err
-	}
-	db, err := gorm.Open(sqlite.New(sqlite.Config{Conn: pool}), &gorm.Config{
-		Logger:                 logger.Discard, // errors are returned; statements would show what people wrote
-		SkipDefaultTransaction: true,
-		TranslateError:         true,
-	})
-	if err != nil {
-		return nil, errors.Join(err, anchor.Close())
-	}
-	return &Store{Upgrade: upgraded, db: db, file: file, anchor: anchor}, nil
+	return database, nil
 }
 
 // anchorIn gives the connection that stays, with the log open.
@@ -195,7 +174,7 @@ func anchorIn(ctx context.Context, pool *sql.DB, file *file) (*sql.Conn, error) 
 	if err != nil {
 		return nil, err
 	}
-	_, err = anchor.ExecContext(ctx, "SELECT id FROM work_entries LIMIT 1") // opens the log
+	_, err = anchor.ExecContext(ctx, "SELECT 1 FROM "+versions+" LIMIT 1") // opens the log
 	if err == nil {
 		err = file.openedLog()
 	}

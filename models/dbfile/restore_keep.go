@@ -1,4 +1,4 @@
-package models
+package dbfile
 
 import (
 	"context"
@@ -66,7 +66,7 @@ func (r *restoration) keepFile(path, name string) error {
 }
 
 func (r *restoration) copyFile(path, name string) error {
-	file, err := openRegular(path)
+	file, err := OpenRegular(path)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,49 @@
+package dbfile
+
+import (
+	"errors"
+	"os"
+	"testing"
+)
+
+func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
+	database := openTemporary(t)
+	other := withDay(t, "other.db", newDay)
+	execute(t, other, "PRAGMA journal_mode = DELETE") // which a connection of ours would change
+	before, err := os.ReadFile(other)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(other, database.file.path); err != nil {
+		t.Fatal(err)
+	}
+	for range idleConnections + 2 { // held, so that a new one is needed
+		connection, err := database.Pool.Conn(t.Context())
+		if errors.Is(err, ErrFileMoved) {
+			after, err := os.ReadFile(database.file.path)
+			if err != nil || string(before) != string(after) {
+				t.Errorf("the other file has changed: %v", err)
+			}
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+	}
+	t.Error("every connection was given")
+}
+
+func TestAFileThatIsReplacedWhileItIsOpenedIsNotServed(t *testing.T) {
+	path := withDay(t, "worklog.db", oldDay)
+	opened, err := newFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Rename(withDay(t, "other.db", newDay), path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := format.openFile(t.Context(), opened, nil); !errors.Is(err, ErrFileMoved) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -1,0 +1,88 @@
+package dbfile
+
+import (
+	"database/sql"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// format is one with a rule that a test can break.
+var format = Format{
+	Records: []string{"work_entries", "time_slots", "workplace_presence_events"},
+	Rules: []Rule{{1, "has a time zone of another planet", "SELECT 'row ' || id, timezone FROM work_entries",
+		func(zone string) bool { return zone != "Mars/Olympus" }}},
+}
+
+const (
+	oldDay = "2026-11-19"
+	newDay = "2026-11-20"
+)
+
+func openTemporary(t *testing.T) *Database {
+	t.Helper()
+	database, err := format.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { database.Close() })
+	return database
+}
+
+// withDay makes a closed database with the row of one date.
+func withDay(t *testing.T, name, date string) (path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), name)
+	database, err := format.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	addDay(t, database, date)
+	if err := database.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func addDay(t *testing.T, database *Database, date string) {
+	t.Helper()
+	for _, statement := range []string{
+		"INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES ('" + date + "', 'UTC', 'WORK', '', '')",
+		"INSERT INTO web_sessions (token, data, created_at, seen_at) VALUES ('tok-4711', x'00', '', '')",
+	} {
+		if _, err := database.Pool.Exec(statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// wantDay opens the database at path, which must be sound and have the one row.
+func wantDay(t *testing.T, path string, want ...string) {
+	t.Helper()
+	checkup, err := format.Check(t.Context(), path)
+	if err != nil || len(checkup.Findings) > 0 {
+		t.Errorf("%s: got %q, %v", path, checkup.Findings, err)
+	}
+	database, err := format.Open(t.Context(), path)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	defer database.Close()
+	if got := valueIn(t, path, "SELECT group_concat(date) FROM work_entries"); !slices.Contains(want, got) {
+		t.Errorf("%s: got %s, want one of %s", path, got, want)
+	}
+}
+
+func valueIn(t *testing.T, path, query string) (value string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	if err := db.QueryRow(query).Scan(&value); err != nil {
+		t.Errorf("%s: %v", path, err)
+	}
+	return value
+}

@@ -1,0 +1,40 @@
+package models
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"gorm.io/gorm"
+
+	"worklog/models/dbfile"
+)
+
+func TestWhatIsCommittedToAFileThatHasGoneIsNotAcknowledged(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	store, err := Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	err = store.write(t.Context(), func(tx *gorm.DB) error {
+		return os.Rename(path, path+".away") // before the commit, after the first look
+	})
+	if !errors.Is(err, dbfile.ErrFileMoved) {
+		t.Errorf("got %v", err)
+	}
+	asked := false
+	if err := store.write(t.Context(), func(*gorm.DB) error { asked = true; return nil }); !errors.Is(err, dbfile.ErrFileMoved) || asked {
+		t.Errorf("got %v; it was begun: %t", err, asked)
+	}
+	if err := store.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, dbfile.ErrFileMoved) {
+		t.Errorf("got %v", err)
+	}
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.write(t.Context(), func(*gorm.DB) error { return nil }); err != nil {
+		t.Error(err)
+	}
+}
