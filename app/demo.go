@@ -122,6 +122,6 @@ func (d demo) telework(date models.Date) error {
 }
 
 func (d demo) byHand(date models.Date, change models.EntryChange) error {
-	_, err := d.store.CreateEntry(d.ctx, date, d.zone.String(), change, models.NewInstant(d.now))
+	_, err := d.store.CreateEntry(d.ctx, models.EntryRules{Zone: d.zone}, date, change, models.NewInstant(d.now))
 	return err
 }

@@ -8,9 +8,6 @@ import (
 	"worklog/models/dbfile"
 )
 
-// maxKeyLength is how many code points an idempotency key may have.
-const maxKeyLength = 255
-
 // rule is what [dbfile.Rule] is, written without the names of its fields.
 type rule dbfile.Rule
 
@@ -100,7 +97,7 @@ func idsReturn(table string) string {
 }
 
 func isKey(text string) bool {
-	return text != "" && utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxKeyLength
+	return text != "" && utf8.ValidString(text) && utf8.RuneCountInString(text) <= MaxKeyLength
 }
 
 func isDate(text string) bool {

@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 	"slices"
-	"time"
 
 	"gorm.io/gorm"
 )
@@ -12,14 +11,19 @@ import (
 // slot on its entry, and gives the entry's id. No departure is recorded: one
 // that comes late is refused as the specification says. It returns
 // [ErrNoOpenArrival] when that arrival is not the open one (any more), and
-// [ErrDepartureNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or
-// [ErrEndInFuture] for an end that cannot be.
-func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end Instant, zone *time.Location, now Instant) (entryID int64, err error) {
+// [ErrDepartureNotLater], [ErrSlotNotLater], [ErrSlotTooLong],
+// [ErrSlotOverlaps] or [ErrEndInFuture] for an end that cannot be.
+func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Instant) (entryID int64, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		arrival, err := openArrivalWithID(tx, arrivalID)
 		if err != nil {
 			return err
 		}
+		var entry WorkEntry
+		if err := tx.Take(&entry, arrival.WorkEntryID).Error; err != nil {
+			return err
+		}
+		zone := s.zones.named(entry.Timezone)
 		if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: end}, zone); err != nil {
 			return err
 		}

@@ -12,7 +12,7 @@ import (
 func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	entry, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), rules().Zone, received)
+	entry, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), received)
 	if err != nil || entry != 1 {
 		t.Fatalf("got entry %d, %v", entry, err)
 	}
@@ -57,14 +57,14 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
 		models.ErrDepartureNotLater: {1, "2026-11-19T08:03:00+01:00"},
 		models.ErrSlotTooLong:       {1, "2026-11-27T08:03:00+01:00"},
 	} {
-		if _, err := store.CloseArrival(t.Context(), try.id, instant(try.end), rules().Zone, received); !errors.Is(err, want) {
+		if _, err := store.CloseArrival(t.Context(), try.id, instant(try.end), received); !errors.Is(err, want) {
 			t.Errorf("got %v, want %v", err, want)
 		}
 	}
-	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:00:00+01:00"), rules().Zone, received); err != nil {
+	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:00:00+01:00"), received); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T18:00:00+01:00"), rules().Zone, received); !errors.Is(err, models.ErrNoOpenArrival) {
+	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T18:00:00+01:00"), received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("closed twice: got %v", err)
 	}
 	if _, err := store.DiscardArrival(t.Context(), 1, received); !errors.Is(err, models.ErrNoOpenArrival) {
@@ -85,5 +85,57 @@ func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
 	}
 	if _, known, _ := store.UsualDeparture(t.Context(), models.Date{Year: 2026, Month: 11, Day: 20}); known {
 		t.Error("a Friday is known from Thursdays")
+	}
+}
+
+func TestANightIsNoUsualDeparture(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-12T20:00:00+01:00", "in")
+	record(t, store, models.Departure, "2026-11-13T07:00:00+01:00", "out")
+	if wall, known, err := store.UsualDeparture(t.Context(), date(19)); known || err != nil {
+		t.Errorf("got %v %t %v", wall, known, err)
+	}
+	record(t, store, models.Arrival, "2026-11-05T08:00:00+01:00", "in before")
+	record(t, store, models.Departure, "2026-11-05T17:20:00+01:00", "out before")
+	if wall, known, err := store.UsualDeparture(t.Context(), date(19)); !known || err != nil || wall != (models.WallTime{Hour: 17, Minute: 20}) {
+		t.Errorf("got %v %t %v, want 17:20", wall, known, err)
+	}
+}
+
+func TestTheSlotOfAnArrivalClosedByHandKeepsTheRulesOfSlots(t *testing.T) {
+	for _, test := range []struct {
+		name, end string
+		want      error
+	}{
+		{"it ends after it starts", "2026-11-19T07:00:00+01:00", models.ErrDepartureNotLater},
+		{"it has a length on the clock", "2026-11-19T08:03:40+01:00", models.ErrSlotNotLater},
+		{"it lasts 7 days at most", "2026-11-26T08:04:00+01:00", models.ErrSlotTooLong},
+		{"it overlaps no other", "2026-11-19T12:01:00+01:00", models.ErrSlotOverlaps},
+		{"it may end as another starts", "2026-11-19T12:00:00+01:00", nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			record(t, store, models.Arrival, "2026-11-19T12:00:00+01:00", "in1")
+			record(t, store, models.Departure, "2026-11-19T13:00:00+01:00", "out1")
+			record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in2")
+			later := models.NewInstant(received.AddDate(0, 1, 0))
+			if _, err := store.CloseArrival(t.Context(), 3, instant(test.end), later); !errors.Is(err, test.want) {
+				t.Errorf("got %v, want %v", err, test.want)
+			}
+			want := map[bool]string{true: "2", false: "1"}[test.want == nil]
+			if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != want {
+				t.Errorf("got %s slots, want %s", got, want)
+			}
+		})
+	}
+}
+
+func TestAnArrivalIsClosedOnTheClockThatItsEntryWasRecordedBy(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
+	later := models.NewInstant(received.AddDate(0, 1, 0))
+	// 7 days on the clock of Paris, which is set back meanwhile
+	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-10-27T08:00:00+01:00"), later); err != nil {
+		t.Error(err)
 	}
 }

@@ -138,9 +138,10 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 	return any == nil, err
 }
 
-// CreateEntry makes the entry of a date, recorded in the zone of that IANA
-// name, and gives its id. It returns [ErrDateTaken] when the date has one.
-func (s *Store) CreateEntry(ctx context.Context, date Date, timezone string, change EntryChange, now Instant) (id int64, err error) {
+// CreateEntry creates the entry of a date, recorded in the zone of the rules, and
+// returns its ID. It returns [ErrDateTaken] when the date has one, and an
+// [*EntryFaults] for a change that cannot be.
+func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (id int64, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		taken, err := findEntryByDate(tx, date)
 		if err != nil {
@@ -149,13 +150,16 @@ func (s *Store) CreateEntry(ctx context.Context, date Date, timezone string, cha
 		if taken != nil {
 			return ErrDateTaken
 		}
-		entry := &WorkEntry{Date: date, Timezone: timezone, Version: 1, CreatedAt: now, UpdatedAt: now}
+		entry := rules.newEntry(date, now)
+		if err := rules.Check(&Day{WorkEntry: *entry, Zone: rules.Zone}, change); err != nil {
+			return err
+		}
 		entry.apply(change)
 		if err := tx.Create(entry).Error; err != nil {
 			return err
 		}
 		id = entry.ID
-		_, err = rewriteSlots(tx, id, change.Slots)
+		_, err = rewriteSlots(tx, id, nil, change.Slots)
 		return err
 	})
 	return id, err
@@ -163,15 +167,23 @@ func (s *Store) CreateEntry(ctx context.Context, date Date, timezone string, cha
 
 // EditEntry makes the entry, read at the given version, what the change asks
 // for. A change that asks for what is stored writes nothing. It returns
-// [ErrEntryNotFound], or [ErrEntryChanged] when the entry is no longer at that
-// version.
-func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now Instant) error {
+// [ErrEntryNotFound], [ErrEntryChanged] when the entry is no longer at that
+// version, or an [*EntryFaults] for a change that cannot be.
+func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
 			return err
 		}
-		slotsChanged, err := rewriteSlots(tx, id, change.Slots)
+		stored, err := slotsOf(tx, id)
+		if err != nil {
+			return err
+		}
+		day := &Day{WorkEntry: *entry, Slots: stored, Zone: s.zones.named(entry.Timezone)}
+		if err := rules.Check(day, change); err != nil {
+			return err
+		}
+		slotsChanged, err := rewriteSlots(tx, id, stored, change.Slots)
 		if err != nil {
 			return err
 		}
@@ -232,6 +244,12 @@ func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
 		return nil, ErrEntryChanged
 	}
 	return entry, nil
+}
+
+// newEntry returns the entry of a date that has none, without what a change
+// says of it.
+func (r EntryRules) newEntry(date Date, now Instant) *WorkEntry {
+	return &WorkEntry{Date: date, Timezone: r.Zone.String(), Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 
 // apply takes over what the change says of the entry itself.

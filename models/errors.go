@@ -19,6 +19,25 @@ var (
 	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
 )
 
+// Faults of what a person asks an entry to become.
+var (
+	ErrUnknownDayType = errors.New("unknown day type")
+	ErrUnknownJourney = errors.New("journey is not in the configuration")
+	ErrUnknownVehicle = errors.New("motor vehicle is not in the configuration")
+	ErrNoteUnreadable = errors.New("note is not UTF-8 or has a NUL")
+	ErrNoteTooLong    = errors.New("note is longer than 10,000 characters")
+)
+
+// Refusals of a range of dates.
+var (
+	ErrRangeBackward = errors.New("range ends before it starts")
+	ErrRangeTooLong  = errors.New("range is longer than 366 days")
+)
+
+// ErrTimeSkipped is the refusal of a wall time that the clock of the zone never
+// shows on that date.
+var ErrTimeSkipped = errors.New("the clock skips that time")
+
 // Faults of a slot that a person asks for.
 var (
 	ErrTooManySlots = errors.New("day has too many slots for another one")

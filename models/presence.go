@@ -7,6 +7,9 @@ import (
 	"gorm.io/gorm"
 )
 
+// MaxKeyLength is the length of an idempotency key in Unicode code points.
+const MaxKeyLength = 255
+
 // Signal is a presence event that asks to be recorded.
 type Signal struct {
 	Event          EventType

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"gorm.io/gorm"
@@ -32,22 +33,38 @@ type PlannedDay struct {
 // Writes reports whether the day will be written.
 func (d PlannedDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
 
-// PlanRange says what giving the change to each of the dates would do. The
-// change's slots do not count.
-func (s *Store) PlanRange(ctx context.Context, dates []Date, change EntryChange) ([]PlannedDay, error) {
-	return planRange(s.db.WithContext(ctx), dates, change)
+// MaxRangeDays is how many days a range may span: a year.
+const MaxRangeDays = 366
+
+// CheckRange returns what is wrong with a range from one date to another, both
+// included, or nil: [ErrRangeBackward] or [ErrRangeTooLong].
+func CheckRange(from, to Date) error {
+	switch span := from.DaysUntil(to); {
+	case span < 0:
+		return ErrRangeBackward
+	case span >= MaxRangeDays:
+		return ErrRangeTooLong
+	}
+	return nil
 }
 
-// FillRange does in one transaction what was planned. It returns
-// [ErrEntryChanged], and has done nothing, when a day is no longer as it was
-// then.
-func (s *Store) FillRange(ctx context.Context, plan []PlannedDay, timezone string, change EntryChange, now Instant) error {
+// PlanRange says what giving the change to each of the dates, the first one
+// first, would do. The change's slots do not count. It returns an [*EntryFaults]
+// for a change that cannot be, and the errors of [CheckRange].
+func (s *Store) PlanRange(ctx context.Context, rules EntryRules, dates []Date, change EntryChange) ([]PlannedDay, error) {
+	return planRange(s.db.WithContext(ctx), rules, dates, change)
+}
+
+// FillRange does in one transaction what was planned. It returns the errors of
+// [Store.PlanRange], and [ErrEntryChanged] when a day is no longer as it was
+// then; it has done nothing in either case.
+func (s *Store) FillRange(ctx context.Context, rules EntryRules, plan []PlannedDay, change EntryChange, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		dates := make([]Date, len(plan))
 		for i, day := range plan {
 			dates[i] = day.Date
 		}
-		current, err := planRange(tx, dates, change)
+		current, err := planRange(tx, rules, dates, change)
 		if err != nil {
 			return err
 		}
@@ -55,7 +72,7 @@ func (s *Store) FillRange(ctx context.Context, plan []PlannedDay, timezone strin
 			return ErrEntryChanged
 		}
 		for _, day := range plan {
-			if err := fillDay(tx, day, timezone, change, now); err != nil {
+			if err := fillDay(tx, rules, day, change, now); err != nil {
 				return err
 			}
 		}
@@ -63,12 +80,12 @@ func (s *Store) FillRange(ctx context.Context, plan []PlannedDay, timezone strin
 	})
 }
 
-func fillDay(tx *gorm.DB, day PlannedDay, timezone string, change EntryChange, now Instant) error {
+func fillDay(tx *gorm.DB, rules EntryRules, day PlannedDay, change EntryChange, now Instant) error {
 	switch day.Outcome {
 	case RangeNew:
-		entry := WorkEntry{Date: day.Date, Timezone: timezone, Version: 1, CreatedAt: now, UpdatedAt: now}
+		entry := rules.newEntry(day.Date, now)
 		entry.apply(change)
-		return tx.Create(&entry).Error
+		return tx.Create(entry).Error
 	case RangeChanged:
 		entry, err := entryAt(tx, day.EntryID, day.Version)
 		if err != nil {
@@ -90,7 +107,23 @@ func (e WorkEntry) withRange(change EntryChange) WorkEntry {
 	return e
 }
 
-func planRange(tx *gorm.DB, dates []Date, change EntryChange) ([]PlannedDay, error) {
+// checkDates is [CheckRange] for the dates that a range includes.
+func checkDates(dates []Date) error {
+	if len(dates) > MaxRangeDays {
+		return ErrRangeTooLong
+	}
+	for _, date := range dates {
+		if err := CheckRange(dates[0], date); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func planRange(tx *gorm.DB, rules EntryRules, dates []Date, change EntryChange) ([]PlannedDay, error) {
+	if err := errors.Join(checkDates(dates), rules.CheckForAll(change)); err != nil {
+		return nil, err
+	}
 	open, err := findOpenArrival(tx)
 	if err != nil {
 		return nil, err

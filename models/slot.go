@@ -52,14 +52,10 @@ func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
 
 // rewriteSlots is the one door through which an entry's slots are changed. A
 // slot that keeps its ID, start and end is unchanged; when all are, nothing is
-// written. Otherwise the stored ones are loaded and deleted one by one, so that
-// the hook frees the events, and every slot is created anew. It reports whether
-// anything has changed.
-func rewriteSlots(tx *gorm.DB, entryID int64, slots []TimeSlot) (changed bool, err error) {
-	stored, err := slotsOf(tx, entryID)
-	if err != nil {
-		return false, err
-	}
+// written. Otherwise the stored ones, as they were read in the transaction, are
+// deleted one by one, so that the hook frees the events, and every slot is
+// created anew. It reports whether anything has changed.
+func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
 	wanted := slices.Clone(slots)
 	for i := range wanted {
 		wanted[i].WorkEntryID = entryID

@@ -13,10 +13,11 @@ const maxSlotDays = 7
 // automation recorded may be more.
 const MaxSlots = 100
 
-// CheckSlots returns for each wanted slot what is wrong with it, or nil:
+// checkSlots returns for each wanted slot what is wrong with it, or nil:
 // [ErrTooManySlots], [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps].
-// A slot that is stored as it is wanted was recorded so and is taken as it came.
-func CheckSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
+// A slot that is stored as it is wanted was recorded so and is taken as it came,
+// once.
+func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 	recorded := make(map[int64]TimeSlot, len(stored))
 	for _, slot := range stored {
 		recorded[slot.ID] = slot
@@ -25,6 +26,7 @@ func CheckSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 	faults := make([]error, len(wanted))
 	for i, slot := range wanted {
 		before, known := recorded[slot.ID]
+		delete(recorded, slot.ID)
 		switch {
 		case known && slot.equal(before):
 		case !known && len(wanted) > MaxSlots:

@@ -29,7 +29,7 @@ func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slo
 // edit asks for other slots and nothing else.
 func edit(t *testing.T, store *models.Store, id, version int64, slots []models.TimeSlot) error {
 	t.Helper()
-	return store.EditEntry(t.Context(), id, version, models.EntryChange{DayType: models.Work, Slots: slots}, received)
+	return store.EditEntry(t.Context(), models.EntryRules{Zone: rules().Zone}, id, version, models.EntryChange{DayType: models.Work, Slots: slots}, received)
 }
 
 // column gives the values of a column, joined by spaces.

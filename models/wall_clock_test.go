@@ -44,7 +44,7 @@ func TestInstantsAt(t *testing.T) {
 	}
 }
 
-func TestCheckSlots(t *testing.T) {
+func TestWhichSlotsADayMayHave(t *testing.T) {
 	slot := func(id int64, from, to string) models.TimeSlot {
 		return models.TimeSlot{ID: id, StartAt: instant(from + ":00Z"), EndAt: instant(to + ":00Z")}
 	}
@@ -67,11 +67,18 @@ func TestCheckSlots(t *testing.T) {
 		{"7 days over the end of summer time are 7 days", nil, []models.TimeSlot{slot(0, "2026-10-20T08:00", "2026-10-27T09:00")}, nil},
 		{"what was recorded overlapping is taken as it came", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, overlapping}, nil},
 		{"what was recorded too long is taken as it came", []models.TimeSlot{endless}, []models.TimeSlot{endless}, nil},
+		{"a recorded slot stands only once", []models.TimeSlot{first}, []models.TimeSlot{first, first}, models.ErrSlotOverlaps},
 		{"a recorded slot that is changed is checked", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, slot(2, "2026-11-20T11:30", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			faults := models.CheckSlots(test.stored, test.wanted, rules().Zone)
-			if got := faults[len(faults)-1]; got != test.want {
+			zone := rules().Zone
+			day := &models.Day{Slots: test.stored, Zone: zone}
+			err := models.EntryRules{Zone: zone}.Check(day, models.EntryChange{DayType: models.Work, Slots: test.wanted})
+			var got error
+			if faults := models.FaultsOf(err); faults != nil {
+				got = faults.Slots[len(faults.Slots)-1]
+			}
+			if got != test.want {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})

@@ -11,9 +11,6 @@ import (
 	"worklog/models"
 )
 
-// maxKeyLength is the length of an idempotency key in Unicode code points.
-const maxKeyLength = 255
-
 // presenceRequest is the body of a request, each value as it was written.
 type presenceRequest struct {
 	Event          jsontext.Value `json:"event"`
@@ -92,7 +89,7 @@ func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 	if key != keys[len(keys)-1] {
 		return "", fmt.Errorf("%w: two keys that differ", errInvalidEvent)
 	}
-	if !utf8.ValidString(key) || strings.TrimSpace(key) == "" || utf8.RuneCountInString(key) > maxKeyLength {
+	if !utf8.ValidString(key) || strings.TrimSpace(key) == "" || utf8.RuneCountInString(key) > models.MaxKeyLength {
 		return "", fmt.Errorf("%w: key is blank, too long or not UTF-8", errInvalidEvent)
 	}
 	return key, nil

@@ -1,10 +1,6 @@
 package pages
 
-import (
-	"slices"
-
-	"worklog/handlers/french"
-)
+import "worklog/handlers/french"
 
 // Choice is something that an entry can have.
 type Choice struct {
@@ -25,15 +21,13 @@ func (c Choice) text() string {
 // order.
 type choices struct{ journeys, vehicles []Choice }
 
-// hasJourney reports whether a journey may be asked for: none, one of the
-// configuration, or the one that the entry has already.
-func (c choices) hasJourney(id, stored string) bool { return has(c.journeys, id, stored) }
-
-// hasVehicle is hasJourney for motor vehicles.
-func (c choices) hasVehicle(id, stored string) bool { return has(c.vehicles, id, stored) }
-
-func has(choices []Choice, id, stored string) bool {
-	return id == "" || id == stored || slices.ContainsFunc(choices, func(c Choice) bool { return c.ID == id })
+// idsOf returns the IDs of choices.
+func idsOf(choices []Choice) []string {
+	ids := make([]string, len(choices))
+	for i, choice := range choices {
+		ids[i] = choice.ID
+	}
+	return ids
 }
 
 // labelOf gives the label of an id, or the id marked as unknown.

@@ -1,18 +1,18 @@
 package pages
 
 import (
-	"context"
+	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
 
-// events tells what the automation sent for a day, and what became of it. A
-// database that fails tells nothing: the form is still worth showing.
-func (p *Pages) events(ctx context.Context, day *models.Day) []views.Event {
-	events, err := p.store.Events(ctx, day.ID)
+// events tells what the automation sent for a day, and what became of it.
+func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
+	events, err := p.store.Events(c.Request().Context(), day.ID)
 	if err != nil {
+		p.leftOut(c, "events", err)
 		return nil
 	}
 	var told []views.Event

@@ -5,13 +5,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"worklog/models"
 )
-
-// maxNoteLength is the length of a note in Unicode code points.
-const maxNoteLength = 10_000
 
 // dayForm is the edit form as it was typed.
 type dayForm struct {
@@ -80,69 +76,61 @@ func formOf(day *models.Day) dayForm {
 	return form
 }
 
-// change reads what the form asks the day to become. The day is the stored one,
-// or one that is still to be made: its date and zone give the typed times their
-// meaning. Without faults the change is whole.
-func (f dayForm) change(day *models.Day, choices choices) (models.EntryChange, dayFaults) {
-	var faults dayFaults
-	if !models.DayType(f.DayType).Valid() {
-		faults.DayType = "Choisissez un type de journée."
-	}
-	if !choices.hasJourney(f.JourneyProfileID, day.JourneyProfileID) {
-		faults.JourneyProfileID = unknownJourney
-	}
-	if !choices.hasVehicle(f.MotorVehicleID, day.MotorVehicleID) {
-		faults.MotorVehicleID = unknownVehicle
-	}
-	if !utf8.ValidString(f.Note) || strings.ContainsRune(f.Note, 0) {
-		faults.Note = "Cette note contient des caractères illisibles."
-	} else if utf8.RuneCountInString(f.Note) > maxNoteLength {
-		faults.Note = "Cette note est trop longue" + nbsp + ": 10" + nbsp + "000 caractères au plus."
-	}
-	change := models.EntryChange{
-		DayType:          models.DayType(f.DayType),
-		JourneyProfileID: f.JourneyProfileID,
-		MotorVehicleID:   f.MotorVehicleID,
-		Note:             f.Note,
-	}
-	var slots []*models.TimeSlot
-	slots, faults.Slots = f.slots(day)
-	for _, slot := range slots {
-		if slot != nil {
-			change.Slots = append(change.Slots, *slot)
-		}
-	}
-	return change, faults
+// reading is what a form says.
+type reading struct {
+	change models.EntryChange // with the slots that can be read
+	rows   []int              // of the form, for each slot of the change
+	faults dayFaults          // of what cannot be read
 }
 
-// slots reads the rows: for each its slot, nil when it cannot be read, and what
-// is wrong with it. Rows that can be read are checked against each other even
-// when others cannot.
-func (f dayForm) slots(day *models.Day) ([]*models.TimeSlot, []slotFaults) {
-	faults := make([]slotFaults, len(f.Slots))
-	slots := make([]*models.TimeSlot, len(f.Slots))
-	var readable []models.TimeSlot
-	var rows []int // of the readable ones
+// read reads what the form asks the day to become. The day is the stored one, or
+// one that is still to be created: its date and zone give the typed times their
+// meaning. Without faults the change is whole.
+func (f dayForm) read(day *models.Day) reading {
+	read := reading{
+		change: models.EntryChange{
+			DayType:          models.DayType(f.DayType),
+			JourneyProfileID: f.JourneyProfileID,
+			MotorVehicleID:   f.MotorVehicleID,
+			Note:             f.Note,
+		},
+		faults: dayFaults{Slots: make([]slotFaults, len(f.Slots))},
+	}
 	shown := shownSlots(day, f.Slots)
 	for i, row := range f.Slots {
 		slot, fault := row.slot(day, shown[i])
-		faults[i] = fault
-		if fault == (slotFaults{}) {
-			slots[i] = &slot
-			readable, rows = append(readable, slot), append(rows, i)
+		if fault != (slotFaults{}) {
+			read.faults.Slots[i] = fault
+			continue
+		}
+		read.change.Slots, read.rows = append(read.change.Slots, slot), append(read.rows, i)
+	}
+	return read
+}
+
+// slot returns the slot of a row, or nil when that cannot be read.
+func (r reading) slot(row int) *models.TimeSlot {
+	if i, found := slices.BinarySearch(r.rows, row); found {
+		return &r.change.Slots[i]
+	}
+	return nil
+}
+
+// refused adds to what cannot be read what the models refuse.
+func (r reading) refused(refusal *models.EntryFaults) dayFaults {
+	faults := r.faults
+	if refusal == nil {
+		return faults
+	}
+	faults.DayType = wordsFor(refusal.DayType)
+	faults.JourneyProfileID = wordsFor(refusal.JourneyProfileID)
+	faults.MotorVehicleID = wordsFor(refusal.MotorVehicleID)
+	faults.Note = wordsFor(refusal.Note)
+	faults.Slots = slices.Clone(r.faults.Slots)
+	for i, err := range refusal.Slots {
+		if err != nil {
+			faults.Slots[r.rows[i]] = slotWordsFor(err)
 		}
 	}
-	for j, err := range models.CheckSlots(day.Slots, readable, day.Zone) {
-		switch err {
-		case models.ErrTooManySlots:
-			faults[rows[j]].Start = tooManySlots
-		case models.ErrSlotNotLater:
-			faults[rows[j]].End = "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."
-		case models.ErrSlotTooLong:
-			faults[rows[j]].EndDay = slotTooLong
-		case models.ErrSlotOverlaps:
-			faults[rows[j]].Start = "Ce créneau en chevauche un autre."
-		}
-	}
-	return slots, faults
+	return faults
 }

@@ -30,7 +30,7 @@ func FuzzDayForm(f *testing.F) {
 		f.Fatal(err)
 	}
 	first := models.Date{Year: 2026, Month: time.October, Day: 24} // the clock changes on the next day
-	choices := choices{journeys: []Choice{{ID: "bureau", Label: "Bureau"}}}
+	pages := &Pages{rules: models.EntryRules{Zone: zone, Journeys: []string{"bureau"}}}
 	f.Fuzz(func(t *testing.T, body string, days int) {
 		date := first.AddDays(days % 100_000)
 		values, err := url.ParseQuery(body)
@@ -43,25 +43,24 @@ func FuzzDayForm(f *testing.F) {
 			{ID: 1, StartAt: models.NewInstant(morning), EndAt: models.NewInstant(morning.Add(4 * time.Hour))},
 			{ID: 2, StartAt: models.NewInstant(night), EndAt: models.NewInstant(night.Add(210 * time.Minute))},
 		}}
-		change, faults := readDayForm(values).change(day, choices)
-		if faults.any() {
+		read := readDayForm(values).read(day)
+		if pages.faultsOf(day, read).any() {
 			return
 		}
-		for i, err := range models.CheckSlots(day.Slots, change.Slots, zone) {
-			if err != nil {
-				t.Fatalf("%q: slot %d was taken: %v", body, i, err)
-			}
+		change := read.change
+		if err := pages.rules.Check(day, change); err != nil {
+			t.Fatalf("%q is refused without a word: %v", body, err)
 		}
 		for i := range change.Slots {
 			change.Slots[i].ID = int64(10 + i) // as stored
 		}
 		slices.SortStableFunc(change.Slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
 		day.Slots, day.Note, day.DayType, day.JourneyProfileID = change.Slots, change.Note, change.DayType, change.JourneyProfileID
-		again, faults := formOf(day).change(day, choices)
-		if faults.any() {
+		again := formOf(day).read(day)
+		if faults := pages.faultsOf(day, again); faults.any() {
 			t.Fatalf("%q: refused when shown and sent back: %+v", body, faults)
 		}
-		for i, slot := range again.Slots {
+		for i, slot := range again.change.Slots {
 			if slot != change.Slots[i] {
 				t.Fatalf("%q: slot %d is %v when shown and sent back, want %v", body, i, slot, change.Slots[i])
 			}

@@ -29,7 +29,7 @@ func (p *Pages) merge(c echo.Context) error {
 		return err
 	}
 	form := readDayForm(values)
-	_, faults := form.change(day, p.choices)
+	faults := p.faultsOf(day, form.read(day))
 	minutes, err := strconv.Atoi(strings.TrimSpace(values.Get("merge")))
 	readable := err == nil && minutes >= 1 && minutes <= maxMerge
 	status, alert := http.StatusOK, ""
@@ -52,11 +52,11 @@ func (p *Pages) merge(c echo.Context) error {
 // merged gives the form with the slots that are closer than so many minutes in
 // one row each, and says how many have gone. Its rows can all be read.
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
-	slots, _ := f.slots(day)
+	slots := f.read(day).change.Slots
 	var merged []slotRow
 	var last *models.TimeSlot // that the last row of merged shows
 	for _, i := range inOrderOfTime(slots) {
-		slot := slots[i]
+		slot := &slots[i]
 		if last == nil || slot.StartAt.Sub(last.EndAt.Time) >= time.Duration(minutes)*time.Minute {
 			last = slot
 			row := rowOf(day, *slot)
@@ -82,7 +82,7 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 
 // inOrderOfTime returns the positions of the slots, the one that starts first
 // first.
-func inOrderOfTime(slots []*models.TimeSlot) []int {
+func inOrderOfTime(slots []models.TimeSlot) []int {
 	order := make([]int, len(slots))
 	for i := range order {
 		order[i] = i

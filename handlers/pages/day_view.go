@@ -38,7 +38,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		page.MergeAction = p.links.To(mergePath(day.ID))
 	}
 	page.Open = p.underWay(c, day)
-	page.Events = p.events(c.Request().Context(), day)
+	page.Events = p.events(c, day)
 	if day.ID != 0 && len(form.Slots) > 1 {
 		page.Merge = strconv.Itoa(defaultMerge)
 	}
@@ -46,15 +46,16 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
 	var total int64 // minutes
-	slots, _ := form.slots(day)
+	read := form.read(day)
 	for i, row := range form.Slots {
 		view := slotView(row, strconv.Itoa(i+1))
-		if slot := slots[i]; slot != nil && slot.Minutes(day.Zone) > 0 {
+		slot := read.slot(i)
+		if slot != nil && slot.Minutes(day.Zone) > 0 {
 			view.Length = french.Duration(slot.Minutes(day.Zone))
 			total += slot.Minutes(day.Zone)
 			view.StartMoment, view.EndMoment = clock.moment(slot.StartAt), clock.moment(slot.EndAt)
 		}
-		if slot := slots[i]; slot != nil && slot.IsLong(day.Zone) {
+		if slot != nil && slot.IsLong(day.Zone) {
 			view.Odd = oddlyLong
 		}
 		if i < len(faults.Slots) {
@@ -67,11 +68,14 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 	return page
 }
 
-// underWay says that an arrival of the day is open. What the database does not
-// answer is left out: the frame says it too.
+// underWay says that an arrival of the day is open.
 func (p *Pages) underWay(c echo.Context, day *models.Day) string {
 	open, err := p.openArrival(c)
-	if err != nil || open == nil || open.WorkEntryID != day.ID {
+	if err != nil {
+		p.leftOut(c, "arrival under way", err)
+		return ""
+	}
+	if open == nil || open.WorkEntryID != day.ID {
 		return ""
 	}
 	return "Arrivée à " + french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone)) + ", pas encore de départ."

@@ -35,16 +35,19 @@ func (p *Pages) save(c echo.Context) error {
 	if version != day.Version {
 		return p.conflict(c, day, form)
 	}
-	change, faults := form.change(day, p.choices)
-	if faults.any() {
-		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
+	read := form.read(day)
+	if read.faults.any() {
+		return p.refused(c, day, form, p.faultsOf(day, read))
 	}
-	err = p.store.EditEntry(c.Request().Context(), day.ID, version, change, models.NewInstant(p.now()))
+	err = p.store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err
 		}
 		return p.conflict(c, day, form)
+	}
+	if refusal := models.FaultsOf(err); refusal != nil {
+		return p.refused(c, day, form, read.refused(refusal))
 	}
 	if errors.Is(err, models.ErrEntryNotFound) { // deleted since it was read above
 		return err
@@ -52,7 +55,7 @@ func (p *Pages) save(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, change))
+	p.flash(c, saved(day.Zone, read.change))
 	return p.seeOther(c, editPath(day.ID))
 }
 
@@ -62,6 +65,17 @@ func saved(zone *time.Location, change models.EntryChange) flash {
 		return newFlash(flashSaved)
 	}
 	return newFlash(flashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
+}
+
+// faultsOf returns all that is wrong with a form: what cannot be read, and what
+// of the rest would be refused.
+func (p *Pages) faultsOf(day *models.Day, read reading) dayFaults {
+	return read.refused(models.FaultsOf(p.rules.Check(day, read.change)))
+}
+
+// refused shows what was typed, with what is wrong beside each field.
+func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, faults dayFaults) error {
+	return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
 }
 
 // conflict answers a form that was typed over an older day.

@@ -64,20 +64,23 @@ func (p *Pages) create(c echo.Context) error {
 	if !errors.Is(err, models.ErrEntryNotFound) {
 		return p.notSaved(c, day, form, err)
 	}
-	change, faults := form.change(day, p.choices)
-	if faults.any() {
-		return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
+	read := form.read(day)
+	if read.faults.any() {
+		return p.refused(c, day, form, p.faultsOf(day, read))
 	}
-	id, err := p.store.CreateEntry(c.Request().Context(), day.Date, day.Timezone, change, models.NewInstant(p.now()))
+	id, err := p.store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrDateTaken) {
 		if taken, err = p.store.DayOn(c.Request().Context(), day.Date); err != nil {
 			return err
 		}
 		return p.conflict(c, taken, form)
 	}
+	if refusal := models.FaultsOf(err); refusal != nil {
+		return p.refused(c, day, form, read.refused(refusal))
+	}
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, change))
+	p.flash(c, saved(day.Zone, read.change))
 	return p.seeOther(c, editPath(id))
 }

@@ -71,7 +71,7 @@ func minutesFlashed(value string) (string, bool) {
 
 func daysFlashed(value string) (string, bool) {
 	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 || n > maxRangeDays {
+	if err != nil || n < 0 || n > models.MaxRangeDays {
 		return "", false
 	}
 	if n < 2 {

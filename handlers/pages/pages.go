@@ -73,6 +73,7 @@ const (
 type Pages struct {
 	store   *models.Store
 	zone    *time.Location // of new days, and of today
+	rules   models.EntryRules
 	choices choices
 	links   links
 	cookies access.Cookies
@@ -97,6 +98,7 @@ func New(config Config, with Wiring) *Pages {
 	return &Pages{
 		store:   with.Store,
 		zone:    config.Zone,
+		rules:   models.EntryRules{Zone: config.Zone, Journeys: idsOf(config.Journeys), Vehicles: idsOf(config.Vehicles)},
 		choices: choices{config.Journeys, config.Vehicles},
 		links:   links{prefix},
 		cookies: access.NewCookies(with.Public),

@@ -39,7 +39,7 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	if fault != (slotFaults{}) {
 		return refuse(http.StatusUnprocessableEntity, fault)
 	}
-	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, day.Zone, models.NewInstant(p.now()))
+	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
 	if fault, refused := closingFault(err); refused {
 		return refuse(http.StatusUnprocessableEntity, fault)
 	}
@@ -54,12 +54,15 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	return p.seeOther(c, editPath(id))
 }
 
+var notAfterArrival = slotFaults{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
+
 // closingFaults say why an arrival cannot be closed at a time.
 var closingFaults = []struct {
 	err   error
 	fault slotFaults
 }{
-	{models.ErrDepartureNotLater, slotFaults{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}},
+	{models.ErrDepartureNotLater, notAfterArrival},
+	{models.ErrSlotNotLater, notAfterArrival},
 	{models.ErrSlotTooLong, slotFaults{EndDay: slotTooLong}},
 	{models.ErrSlotOverlaps, slotFaults{End: "Ce créneau en chevaucherait un autre de cette journée."}},
 	{models.ErrEndInFuture, slotFaults{End: "Ce départ est à venir."}},

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"context"
 	"strconv"
 	"time"
 
@@ -26,11 +25,17 @@ func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, err
 	return open, err
 }
 
-// presenceNow says on every page whether the person is at the workplace. What
-// the database does not answer is left out: the page itself says so.
+// leftOut logs that a part of the page is left out, for the database has failed:
+// the rest is still worth showing.
+func (p *Pages) leftOut(c echo.Context, part string, cause error) {
+	p.log.Error("part of the page left out", "part", part, "request_id", requestID(c), "error", cause)
+}
+
+// presenceNow says on every page whether the person is at the workplace.
 func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 	open, err := p.openArrival(c)
 	if err != nil {
+		p.leftOut(c, "presence", err)
 		return nil
 	}
 	now := p.now()
@@ -47,7 +52,11 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 		}
 	}
 	last, err := p.store.LastEvent(c.Request().Context())
-	if err != nil || last == nil {
+	if err != nil {
+		p.leftOut(c, "presence", err)
+		return nil
+	}
+	if last == nil {
 		return nil
 	}
 	if last.Event == models.Arrival { // closed by hand, or discarded
@@ -72,33 +81,41 @@ func (p *Pages) moment(instant models.Instant) string {
 // forgotten asks for the departure of an arrival that has been open for too
 // long, or gives nil.
 func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
-	ctx := c.Request().Context()
 	open, err := p.openArrival(c)
-	if err != nil || open == nil {
+	if err != nil {
+		p.leftOut(c, "forgotten departure", err)
+		return nil
+	}
+	if open == nil {
 		return nil
 	}
 	elapsed := p.now().Sub(open.OccurredAt.Time)
 	if elapsed < p.forgottenAfter {
 		return nil
 	}
-	day, err := p.store.Day(ctx, open.WorkEntryID)
+	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)
 	if err != nil {
+		p.leftOut(c, "forgotten departure", err)
 		return nil
 	}
-	typed, offered := p.usualEnd(ctx, day, open.OccurredAt)
+	typed, offered := p.usualEnd(c, day, open.OccurredAt)
 	return p.forgottenView(day, open, typed, offered, slotFaults{})
 }
 
 // usualEnd offers the usual departure of that weekday, if it is later than the
 // arrival, and says where it comes from.
-func (p *Pages) usualEnd(ctx context.Context, day *models.Day, arrival models.Instant) (typed slotRow, offered string) {
+func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant) (typed slotRow, offered string) {
 	typed.EndDay = "0"
-	usual, known, err := p.store.UsualDeparture(ctx, day.Date)
-	if err != nil || !known {
+	usual, known, err := p.store.UsualDeparture(c.Request().Context(), day.Date)
+	if err != nil {
+		p.leftOut(c, "usual departure", err)
 		return typed, ""
 	}
-	ends := models.InstantsAt(day.Date, usual, day.Zone)
-	if len(ends) == 0 || !ends[0].After(arrival.Time) {
+	if !known {
+		return typed, ""
+	}
+	end, err := day.EndAt(day.Date, usual, arrival, nil)
+	if err != nil || !end.After(arrival.Time) { // the clock skips it, or it is past
 		return typed, ""
 	}
 	typed.End = french.ClockTime(usual)

@@ -31,12 +31,15 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return err
 	}
 	form := readRangeForm(values)
-	dates, change, faults := form.read(p.choices, p.holidays)
+	dates, change, faults := form.read(p.holidays)
 	if faults != (rangeFaults{}) {
-		return p.rangePage(c, http.StatusUnprocessableEntity, form, faults, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
+		return p.rangeRefused(c, form, faults.refused(models.FaultsOf(p.rules.CheckForAll(change))))
 	}
 	ctx := c.Request().Context()
-	plan, err := p.store.PlanRange(ctx, dates, change)
+	plan, err := p.store.PlanRange(ctx, p.rules, dates, change)
+	if refusal := models.FaultsOf(err); refusal != nil {
+		return p.rangeRefused(c, form, faults.refused(refusal))
+	}
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
@@ -44,12 +47,12 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return p.rangePage(c, http.StatusOK, form, faults, &rangePlan{plan, change}, "")
 	}
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		err = p.store.FillRange(ctx, plan, p.zone.String(), change, models.NewInstant(p.now()))
+		err = p.store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if plan, err = p.store.PlanRange(ctx, dates, change); err == nil {
+		if plan, err = p.store.PlanRange(ctx, p.rules, dates, change); err == nil {
 			return p.rangePage(c, http.StatusConflict, form, faults, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 		}
 	}
@@ -65,6 +68,11 @@ func (p *Pages) fillRange(c echo.Context) error {
 	p.flash(c, newFlash(flashFilled, written, change.DayType))
 	from, _ := models.ParseDate(form.From) // read above
 	return p.seeOther(c, monthPath(from))
+}
+
+// rangeRefused shows what was typed, with what is wrong beside each field.
+func (p *Pages) rangeRefused(c echo.Context, form rangeForm, faults rangeFaults) error {
+	return p.rangePage(c, http.StatusUnprocessableEntity, form, faults, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
 }
 
 // rangeNotSaved shows what was typed when the database failed.

@@ -5,14 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"worklog/handlers/french"
 	"worklog/models"
 )
-
-// maxRangeDays is how many days a range may span.
-const maxRangeDays = 366
 
 // rangeForm is a range as it was typed.
 type rangeForm struct {
@@ -44,8 +40,9 @@ func readRangeForm(values url.Values) rangeForm {
 	}
 }
 
-// read gives the dates that the range includes and what they are to become.
-func (f rangeForm) read(choices choices, holidays french.Holidays) (dates []models.Date, change models.EntryChange, faults rangeFaults) {
+// read reads the dates that the range includes and what they are to become.
+// Without faults both are whole.
+func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change models.EntryChange, faults rangeFaults) {
 	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
 	from, err := models.ParseDate(f.From)
 	if err != nil {
@@ -58,31 +55,28 @@ func (f rangeForm) read(choices choices, holidays french.Holidays) (dates []mode
 	if len(f.Weekdays) == 0 {
 		faults.Weekdays = "Choisissez au moins un jour de la semaine."
 	}
-	if !models.DayType(f.DayType).Valid() {
-		faults.Type = "Choisissez un type de journée."
-	}
-	if !choices.hasJourney(f.JourneyProfileID, "") {
-		faults.Journey = unknownJourney
-	}
-	if !choices.hasVehicle(f.MotorVehicleID, "") {
-		faults.Vehicle = unknownVehicle
-	}
-	if !utf8.ValidString(f.Note) || strings.ContainsRune(f.Note, 0) || utf8.RuneCountInString(f.Note) > maxNoteLength {
-		faults.Note = "Cette note est trop longue ou illisible."
-	}
 	if faults.From == "" && faults.To == "" {
-		switch span := from.DaysUntil(to); {
-		case span < 0:
-			faults.To = "Cette période finit avant de commencer."
-		case span >= maxRangeDays:
-			faults.To = "Cette période dépasse un an."
-		}
+		faults.To = wordsFor(models.CheckRange(from, to))
 	}
 	change = models.EntryChange{DayType: models.DayType(f.DayType), JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note}
 	if faults != (rangeFaults{}) {
 		return nil, change, faults
 	}
 	return f.dates(from, to, holidays), change, faults
+}
+
+// refused adds what the models refuse.
+func (f rangeFaults) refused(refusal *models.EntryFaults) rangeFaults {
+	if refusal == nil {
+		return f
+	}
+	f.Type = wordsFor(refusal.DayType)
+	f.Journey = wordsFor(refusal.JourneyProfileID)
+	f.Vehicle = wordsFor(refusal.MotorVehicleID)
+	if refusal.Note != nil {
+		f.Note = "Cette note est trop longue ou illisible."
+	}
+	return f
 }
 
 // dates gives the dates from one to another on the chosen weekdays, without

@@ -22,10 +22,6 @@ type slotFaults struct{ Start, End, EndDay string }
 
 const (
 	unreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
-	skippedTime    = "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."
-	unknownJourney = "Ce trajet n’existe pas dans la configuration."
-	unknownVehicle = "Ce véhicule n’existe pas dans la configuration."
-	tooManySlots   = "Une journée a 100" + nbsp + "créneaux au plus" + nbsp + ": celui-ci est de trop."
 	oddlyLong      = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + nbsp + "jours" + nbsp + ": est-ce juste" + nbsp + "?"
 	slotTooLong    = "Ce créneau dure plus de 7" + nbsp + "jours."
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
@@ -88,8 +84,7 @@ func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot,
 	return slot, faults
 }
 
-// start reads when the slot starts. A start that is left as it was shown keeps
-// its instant, one that is changed keeps its date.
+// start reads when the slot starts.
 func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, fault string) {
 	if r.Start == "" {
 		return start, "Indiquez le début."
@@ -98,18 +93,8 @@ func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.In
 	if !readable {
 		return start, unreadableTime
 	}
-	date := day.Date
-	if shown != nil {
-		if wall == models.WallTimeOf(shown.StartAt, day.Zone) {
-			return shown.StartAt, ""
-		}
-		date = models.DateOf(shown.StartAt.In(day.Zone))
-	}
-	instants := models.InstantsAt(date, wall, day.Zone)
-	if len(instants) == 0 {
-		return start, skippedTime
-	}
-	return instants[0], ""
+	start, err := day.StartAt(wall, shown)
+	return start, wordsFor(err)
 }
 
 // endsAs returns the slot whose end was merged into the row, or nil.
@@ -122,15 +107,14 @@ func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
 	return &day.Slots[i]
 }
 
-// end reads when the slot ends, after the start where it can. An end that is
-// left as it was shown keeps its instant.
+// end reads when the slot ends, which started at start.
 func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, fault, dayFault string) {
 	if merged := r.endsAs(day); merged != nil {
 		shown = merged
 	}
-	days, ok := parseEndDay(r.EndDay)
-	date := day.Date.AddDays(days)
-	if !ok || !date.InRange() {
+	days, readable := parseEndDay(r.EndDay)
+	date, err := day.EndDate(days)
+	if !readable || err != nil {
 		return end, "", unknownEndDay
 	}
 	if r.End == "" {
@@ -140,15 +124,6 @@ func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 	if !readable {
 		return end, unreadableTime, ""
 	}
-	if shown != nil && wall == models.WallTimeOf(shown.EndAt, day.Zone) && date == models.DateOf(shown.EndAt.In(day.Zone)) {
-		return shown.EndAt, "", ""
-	}
-	instants := models.InstantsAt(date, wall, day.Zone)
-	if len(instants) == 0 {
-		return end, skippedTime, ""
-	}
-	if first := instants[0]; first.After(start.Time) {
-		return first, "", ""
-	}
-	return instants[len(instants)-1], "", "" // the second, if only that is later
+	end, err = day.EndAt(date, wall, start, shown)
+	return end, wordsFor(err), ""
 }

@@ -1,0 +1,53 @@
+package pages
+
+import (
+	"errors"
+
+	"worklog/models"
+)
+
+// fieldWords say why a field is refused.
+var fieldWords = []struct {
+	err   error
+	words string
+}{
+	{models.ErrUnknownDayType, "Choisissez un type de journée."},
+	{models.ErrUnknownJourney, "Ce trajet n’existe pas dans la configuration."},
+	{models.ErrUnknownVehicle, "Ce véhicule n’existe pas dans la configuration."},
+	{models.ErrNoteUnreadable, "Cette note contient des caractères illisibles."},
+	{models.ErrNoteTooLong, "Cette note est trop longue" + nbsp + ": 10" + nbsp + "000 caractères au plus."},
+	{models.ErrRangeBackward, "Cette période finit avant de commencer."},
+	{models.ErrRangeTooLong, "Cette période dépasse un an."},
+	{models.ErrTimeSkipped, "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."},
+}
+
+// wordsFor returns why a field is refused, empty for nil.
+func wordsFor(err error) string {
+	for _, known := range fieldWords {
+		if errors.Is(err, known.err) {
+			return known.words
+		}
+	}
+	return ""
+}
+
+// slotWords say why a slot is refused, each beside the field to change.
+var slotWords = []struct {
+	err   error
+	fault slotFaults
+}{
+	{models.ErrTooManySlots, slotFaults{Start: "Une journée a 100" + nbsp + "créneaux au plus" + nbsp + ": celui-ci est de trop."}},
+	{models.ErrSlotNotLater, slotFaults{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
+	{models.ErrSlotTooLong, slotFaults{EndDay: slotTooLong}},
+	{models.ErrSlotOverlaps, slotFaults{Start: "Ce créneau en chevauche un autre."}},
+}
+
+// slotWordsFor returns why a slot is refused.
+func slotWordsFor(err error) slotFaults {
+	for _, known := range slotWords {
+		if errors.Is(err, known.err) {
+			return known.fault
+		}
+	}
+	return slotFaults{}
+}

@@ -1,0 +1,233 @@
+package models_test
+
+import (
+	"database/sql"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// entryRules are those of a configuration with one journey and one vehicle.
+func entryRules() models.EntryRules {
+	return models.EntryRules{Zone: rules().Zone, Journeys: []string{"bureau"}, Vehicles: []string{"clio"}}
+}
+
+// date is a day of November 2026.
+func date(day int) models.Date { return models.Date{Year: 2026, Month: time.November, Day: day} }
+
+// slotAt is a new slot on 20 November 2026 in Paris.
+func slotAt(from, to string) models.TimeSlot {
+	return models.TimeSlot{StartAt: instant("2026-11-20T" + from + ":00+01:00"), EndAt: instant("2026-11-20T" + to + ":00+01:00")}
+}
+
+// manySlots are that many of a minute each.
+func manySlots(number int) []models.TimeSlot {
+	var slots []models.TimeSlot
+	first := instant("2026-11-20T08:00:00+01:00")
+	for i := range number {
+		start := first.Add(time.Duration(i) * 2 * time.Minute)
+		slots = append(slots, models.TimeSlot{StartAt: models.NewInstant(start), EndAt: models.NewInstant(start.Add(time.Minute))})
+	}
+	return slots
+}
+
+func createEntry(t *testing.T, store *models.Store, on models.Date, change models.EntryChange) int64 {
+	t.Helper()
+	id, err := store.CreateEntry(t.Context(), entryRules(), on, change, received)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id
+}
+
+// everything is all that is stored of entries and slots.
+func everything(t *testing.T, db *sql.DB) string {
+	t.Helper()
+	return column(t, db, "SELECT hex(day_type || '|' || journey_profile_id || '|' || motor_vehicle_id || '|' || note) || ' at ' || version FROM work_entries ORDER BY id") +
+		column(t, db, "SELECT start_at || end_at FROM time_slots ORDER BY id")
+}
+
+// ways are those in which a change reaches an entry, the one with ID 1 or a new
+// one on another date.
+var ways = []struct {
+	name  string
+	slots bool // the change's slots count
+	ask   func(t *testing.T, store *models.Store, change models.EntryChange) error
+}{
+	{"CreateEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
+		_, err := store.CreateEntry(t.Context(), entryRules(), date(20), change, received)
+		return err
+	}},
+	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
+		return store.EditEntry(t.Context(), entryRules(), 1, 1, change, received)
+	}},
+	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
+		_, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(19), date(20)}, change)
+		return err
+	}},
+	{"FillRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
+		plan, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(19), date(20)}, models.EntryChange{DayType: models.Leave})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return store.FillRange(t.Context(), entryRules(), plan, change, received)
+	}},
+}
+
+func TestWhateverTheWayInAnEntryKeepsItsRules(t *testing.T) {
+	long := slotAt("08:00", "08:01")
+	long.EndAt = models.NewInstant(long.EndAt.AddDate(0, 0, 7))
+	for _, test := range []struct {
+		name   string
+		change models.EntryChange
+		want   error
+	}{
+		{"its day type is one of the list", models.EntryChange{DayType: "VACANCES"}, models.ErrUnknownDayType},
+		{"it has a day type", models.EntryChange{}, models.ErrUnknownDayType},
+		{"its journey is one of the configuration", models.EntryChange{DayType: models.Work, JourneyProfileID: "Bureau"}, models.ErrUnknownJourney},
+		{"its vehicle is one of the configuration", models.EntryChange{DayType: models.Work, MotorVehicleID: "tank"}, models.ErrUnknownVehicle},
+		{"its note has no NUL", models.EntryChange{DayType: models.Work, Note: "a\x00b"}, models.ErrNoteUnreadable},
+		{"its note is UTF-8", models.EntryChange{DayType: models.Work, Note: "\xff"}, models.ErrNoteUnreadable},
+		{"its note has 10,000 characters at most", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", models.MaxNoteLength+1)}, models.ErrNoteTooLong},
+		{"a slot ends after it starts", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}, models.ErrSlotNotLater},
+		{"a slot has a length", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
+		{"a slot lasts 7 days at most", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
+		{"slots do not overlap", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("11:00", "13:00"), slotAt("08:00", "12:00")}}, models.ErrSlotOverlaps},
+		{"it has 100 slots at most", models.EntryChange{DayType: models.Work, Slots: manySlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
+		{"with them it is taken", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", models.MaxNoteLength), Slots: manySlots(models.MaxSlots)}, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			for _, way := range ways {
+				if len(test.change.Slots) > 0 && test.want != nil && !way.slots {
+					continue
+				}
+				store, path := modelstest.Open(t)
+				createEntry(t, store, date(19), models.EntryChange{DayType: models.Work})
+				db := modelstest.SQL(t, path)
+				before := everything(t, db)
+				err := way.ask(t, store, test.change)
+				if !errors.Is(err, test.want) || (models.FaultsOf(err) == nil) != (test.want == nil) {
+					t.Errorf("%s: got %v, want %v", way.name, err, test.want)
+				}
+				if after := everything(t, db); test.want != nil && after != before {
+					t.Errorf("%s: stored %s, want nothing", way.name, after)
+				}
+			}
+		})
+	}
+}
+
+func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	_, err := store.CreateEntry(t.Context(), entryRules(), date(20), models.EntryChange{
+		DayType: "X", JourneyProfileID: "x", MotorVehicleID: "x", Note: "\x00",
+		Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "13:00"), slotAt("11:00", "14:00")},
+	}, received)
+	got := models.FaultsOf(err)
+	want := models.EntryFaults{
+		DayType: models.ErrUnknownDayType, JourneyProfileID: models.ErrUnknownJourney, MotorVehicleID: models.ErrUnknownVehicle, Note: models.ErrNoteUnreadable,
+		Slots: []error{models.ErrSlotOverlaps, models.ErrSlotNotLater, models.ErrSlotOverlaps},
+	}
+	if got == nil || got.DayType != want.DayType || got.JourneyProfileID != want.JourneyProfileID || got.MotorVehicleID != want.MotorVehicleID || got.Note != want.Note || !slices.Equal(got.Slots, want.Slots) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	carried := models.EntryChange{DayType: models.Work, JourneyProfileID: "bureau", MotorVehicleID: "clio"}
+	id := createEntry(t, store, date(19), carried)
+	now := models.EntryRules{Zone: rules().Zone}
+	carried.Note = "x"
+	if err := store.EditEntry(t.Context(), now, id, 1, carried, received); err != nil {
+		t.Errorf("its own entry: got %v", err)
+	}
+	if _, err := store.CreateEntry(t.Context(), now, date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
+		t.Errorf("another entry: got %v", err)
+	}
+	if _, err := store.PlanRange(t.Context(), now, []models.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
+		t.Errorf("a range over it: got %v", err)
+	}
+}
+
+func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
+	record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
+	record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // over the first
+	record(t, store, models.Departure, "2026-11-29T17:00:00+01:00", "out2")
+	day, err := store.Day(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(slots ...models.TimeSlot) error {
+		day, err := store.Day(t.Context(), 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return store.EditEntry(t.Context(), entryRules(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received)
+	}
+	if err := ask(day.Slots...); err != nil {
+		t.Errorf("left as they were: got %v", err)
+	}
+	changed := slices.Clone(day.Slots)
+	changed[0].EndAt = instant("2026-11-20T12:01:00+01:00")
+	if err := ask(changed...); !errors.Is(err, models.ErrSlotOverlaps) {
+		t.Errorf("one of them changed: got %v", err)
+	}
+	if err := ask(day.Slots[0], day.Slots[0]); !errors.Is(err, models.ErrSlotOverlaps) {
+		t.Errorf("one of them twice: got %v", err)
+	}
+	stranger := day.Slots[1]
+	stranger.ID = 99
+	if err := ask(stranger); !errors.Is(err, models.ErrSlotTooLong) {
+		t.Errorf("with an ID that the entry does not have: got %v", err)
+	}
+}
+
+func TestARangeSpansAYearAndNotOneDayMore(t *testing.T) {
+	store, path := modelstest.Open(t)
+	first := models.Date{Year: 2026, Month: time.January, Day: 1}
+	leave := models.EntryChange{DayType: models.Leave}
+	for name, dates := range map[string][]models.Date{
+		"367 dates":            daysFrom(first, 367),
+		"a date after a year":  {first, first.AddDays(366)},
+		"a date many times":    slices.Repeat([]models.Date{first}, 367),
+		"a date a year before": {first.AddDays(400), first},
+	} {
+		_, planned := store.PlanRange(t.Context(), entryRules(), dates, leave)
+		plan := make([]models.PlannedDay, len(dates))
+		for i, date := range dates {
+			plan[i] = models.PlannedDay{Date: date, Outcome: models.RangeNew}
+		}
+		filled := store.FillRange(t.Context(), entryRules(), plan, leave, received)
+		for _, err := range []error{planned, filled} {
+			if !errors.Is(err, models.ErrRangeTooLong) && !errors.Is(err, models.ErrRangeBackward) {
+				t.Errorf("%s: got %v", name, err)
+			}
+		}
+	}
+	plan, err := store.PlanRange(t.Context(), entryRules(), daysFrom(first, 366), leave)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.FillRange(t.Context(), entryRules(), plan, leave, received); err != nil {
+		t.Fatal(err)
+	}
+	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
+		t.Errorf("got %s entries, want 366", got)
+	}
+}
+
+func daysFrom(first models.Date, number int) []models.Date {
+	var dates []models.Date
+	for i := range number {
+		dates = append(dates, first.AddDays(i))
+	}
+	return dates
+}

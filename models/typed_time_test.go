@@ -1,0 +1,64 @@
+package models_test
+
+import (
+	"errors"
+	"testing"
+
+	"worklog/models"
+)
+
+func TestWhichInstantATypedTimeMeans(t *testing.T) {
+	recorded := &models.TimeSlot{StartAt: instant("2026-10-25T01:10:27+02:00"), EndAt: instant("2026-10-25T02:30:15+01:00")} // the second 02:30
+	for _, test := range []struct {
+		name       string
+		date       string
+		shown      *models.TimeSlot
+		start, end models.WallTime
+		days       int
+		from, to   string // as instants; empty for a time that the clock skips
+	}{
+		{"times of the day", "2026-11-20", nil, models.WallTime{8, 3}, models.WallTime{17, 0}, 0, "2026-11-20T08:03:00+01:00", "2026-11-20T17:00:00+01:00"},
+		{"an end on the next day", "2026-11-20", nil, models.WallTime{22, 0}, models.WallTime{6, 30}, 1, "2026-11-20T22:00:00+01:00", "2026-11-21T06:30:00+01:00"},
+		{"an end on the day before, which the slot's rules refuse", "2026-11-20", nil, models.WallTime{8, 0}, models.WallTime{9, 0}, -1, "2026-11-20T08:00:00+01:00", "2026-11-19T09:00:00+01:00"},
+		{"a start in the hour that spring skips", "2026-03-29", nil, models.WallTime{2, 30}, models.WallTime{8, 0}, 0, "", "2026-03-29T08:00:00+02:00"},
+		{"an end in the hour that spring skips", "2026-03-28", nil, models.WallTime{22, 0}, models.WallTime{2, 30}, 1, "2026-03-28T22:00:00+01:00", ""},
+		{"in the hour that autumn repeats, the first of two", "2026-10-25", nil, models.WallTime{2, 15}, models.WallTime{2, 30}, 0, "2026-10-25T02:15:00+02:00", "2026-10-25T02:30:00+02:00"},
+		{"and the second if only that is later", "2026-10-25", nil, models.WallTime{2, 30}, models.WallTime{2, 15}, 0, "2026-10-25T02:30:00+02:00", "2026-10-25T02:15:00+01:00"},
+		{"times left as they were shown", "2026-10-25", recorded, models.WallTime{1, 10}, models.WallTime{2, 30}, 0, "2026-10-25T01:10:27+02:00", "2026-10-25T02:30:15+01:00"},
+		{"a start that is changed keeps its date", "2026-10-24", recorded, models.WallTime{1, 11}, models.WallTime{2, 30}, 1, "2026-10-25T01:11:00+02:00", "2026-10-25T02:30:15+01:00"},
+		{"an end on another day than was shown", "2026-10-25", recorded, models.WallTime{1, 10}, models.WallTime{2, 30}, 1, "2026-10-25T01:10:27+02:00", "2026-10-26T02:30:00+01:00"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			on, err := models.ParseDate(test.date)
+			if err != nil {
+				t.Fatal(err)
+			}
+			day := &models.Day{WorkEntry: models.WorkEntry{Date: on}, Zone: rules().Zone}
+			start, err := day.StartAt(test.start, test.shown)
+			wantInstant(t, "start", start, err, test.from)
+			date, err := day.EndDate(test.days)
+			if err != nil {
+				t.Fatal(err)
+			}
+			end, err := day.EndAt(date, test.end, start, test.shown)
+			wantInstant(t, "end", end, err, test.to)
+		})
+	}
+	last := &models.Day{WorkEntry: models.WorkEntry{Date: models.Date{Year: 9999, Month: 12, Day: 31}}, Zone: rules().Zone}
+	if _, err := last.EndDate(1); !errors.Is(err, models.ErrDateOutOfRange) {
+		t.Errorf("past the calendar: got %v", err)
+	}
+}
+
+func wantInstant(t *testing.T, what string, got models.Instant, err error, want string) {
+	t.Helper()
+	if want == "" {
+		if !errors.Is(err, models.ErrTimeSkipped) {
+			t.Errorf("%s: got %s, %v, want one that the clock skips", what, got, err)
+		}
+		return
+	}
+	if err != nil || !got.Equal(instant(want).Time) {
+		t.Errorf("%s: got %s, %v, want %s", what, got, err, want)
+	}
+}
