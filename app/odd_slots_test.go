@@ -87,6 +87,18 @@ func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
 	values := p.form(editDay)
 	values["slot_start"][100], values["slot_end"][100] = "23:00", "23:30"
 	p.wantRefused(editDay, values, "Une journée a 100\u00a0créneaux au plus")
+	if page := p.submit(editDay, values).body; strings.Count(page, "celui-ci est de trop") != 1 {
+		t.Error("not only the one beyond is refused")
+	}
+}
+
+func TestASlotThatWasTypedIsNotSaidToBeTheAutomations(t *testing.T) {
+	p := start(t)
+	got := p.submit("/entries/new?date=2026-09-01", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"8"}})
+	got.want(t, 422, "Ce créneau dure plus de 7\u00a0jours.")
+	if strings.Contains(got.body, "domotique") {
+		t.Error("the automation is blamed")
+	}
 }
 
 // crowded records a day with that many slots, by other ways than the form.

@@ -92,6 +92,8 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 			"presence event 1 (arrival): says that it made a slot"}},
 		"a departure that closed nothing": {"UPDATE workplace_presence_events SET closure = 'manual' WHERE id = 1", []string{
 			"work entry 1 (2026-11-19): has not as many departures as arrivals that a departure closed"}},
+		"a version below its schema": {"DELETE FROM goose_db_version WHERE version_id > 2", []string{
+			"table session_secrets: belongs to a later schema than the database says that it has"}},
 		"a day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{
 			"work entry 1 (2026-11-19): has a day type that is none"}},
 		"an event": {anything + "UPDATE workplace_presence_events SET event = 'pause' WHERE id = 3", []string{

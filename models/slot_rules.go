@@ -22,14 +22,23 @@ func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 	for _, slot := range stored {
 		recorded[slot.ID] = slot
 	}
+	room := MaxSlots // for new ones, beside the recorded ones that stay
+	for _, slot := range wanted {
+		if _, known := recorded[slot.ID]; known {
+			room--
+		}
+	}
 	taken := newOccupancy(wanted, zone)
 	faults := make([]error, len(wanted))
 	for i, slot := range wanted {
 		before, known := recorded[slot.ID]
 		delete(recorded, slot.ID)
+		if !known {
+			room--
+		}
 		switch {
 		case known && slot.equal(before):
-		case !known && len(wanted) > MaxSlots:
+		case !known && room < 0:
 			faults[i] = ErrTooManySlots
 		default:
 			faults[i] = checkSlot(slot, taken, zone)

@@ -55,7 +55,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 			total += slot.Minutes(day.Zone)
 			view.StartMoment, view.EndMoment = clock.moment(slot.StartAt), clock.moment(slot.EndAt)
 		}
-		if slot != nil && slot.IsLong(day.Zone) {
+		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {
 			view.Odd = oddlyLong
 		}
 		if i < len(faults.Slots) {

@@ -100,8 +100,11 @@ func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.In
 // endsAs returns the slot whose end was merged into the row, or nil.
 func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
 	id, err := strconv.ParseInt(r.EndID, 10, 64)
+	if err != nil {
+		return nil
+	}
 	i := slices.IndexFunc(day.Slots, func(slot models.TimeSlot) bool { return slot.ID == id })
-	if err != nil || i < 0 {
+	if i < 0 {
 		return nil
 	}
 	return &day.Slots[i]

@@ -75,7 +75,7 @@ func (f Format) checkSound(ctx context.Context, path, command string) (Checkup, 
 // finding as well. The schema comes first: nothing is asked of tables that are
 // not ours.
 func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, format Format) {
-	tables, pure := c.compare(schema.found, schema.wanted)
+	tables, pure := c.compare(schema.found, schema.wanted, schema.latest)
 	if !tables {
 		c.find("records", "cannot be checked, for their tables are not as the schema makes them")
 		return

@@ -16,9 +16,10 @@ var welcome = []object{
 
 // compare says what is not as the migrations make it. Tables and indexes of others
 // do nothing by themselves, and a restore leaves them out; a trigger acts, and a
-// view answers in the place of a table. It reports whether our tables are all as
+// view answers in the place of a table. What later migrations make must not be
+// there: an upgrade would fail. It reports whether our tables are all as
 // they should be, and whether there is nothing but what is known.
-func (c *Checkup) compare(found []object, wanted objects) (tables, pure bool) {
+func (c *Checkup) compare(found []object, wanted, later objects) (tables, pure bool) {
 	tables, pure = true, true
 	missing := maps.Clone(wanted)
 	for _, object := range found {
@@ -29,6 +30,8 @@ func (c *Checkup) compare(found []object, wanted objects) (tables, pure bool) {
 		case known:
 			c.find(object.String(), "is not as the schema makes it")
 			tables = tables && object.kind != "table"
+		case later[object.String()] == object:
+			c.find(object.String(), "belongs to a later schema than the database says that it has")
 		case object.kind == "table" || object.kind == "index":
 			c.warn(object.String(), "is not worklog's: a restore leaves it out")
 			pure = false

@@ -13,7 +13,10 @@ import (
 // keep gives what is there another name beside the one that it has. A log that
 // could not be folded goes with it.
 func (r *restoration) keep(context.Context) error {
-	name := r.keptName()
+	name, err := r.keptName()
+	if err != nil {
+		return err
+	}
 	suffixes := []string{""}
 	if !r.folded {
 		suffixes = append(suffixes, besides...)
@@ -33,15 +36,20 @@ func (r *restoration) keep(context.Context) error {
 	return syncFolder(filepath.Dir(r.path))
 }
 
-// keptName gives the first name that is free, or one that the database has got
-// already from a restore that was cut short.
-func (r *restoration) keptName() string {
-	for n := 1; ; n++ {
-		name := fmt.Sprintf("%s.before-restore-%d", r.path, n)
+// maxKept is how many names are tried for what is kept beside a database.
+const maxKept = 10_000
+
+// keptName returns the first name that is free, or one that the database has got
+// already from a restore that was cut short. It returns [ErrFileExists] when there
+// is none.
+func (r *restoration) keptName() (string, error) {
+	for n := range maxKept {
+		name := fmt.Sprintf("%s.before-restore-%d", r.path, n+1)
 		if r.usable(name) {
-			return name
+			return name, nil
 		}
 	}
+	return "", fmt.Errorf("%s.before-restore-%d %w", r.path, maxKept, ErrFileExists)
 }
 
 // usable reports whether nothing else is kept under the name.

@@ -74,7 +74,7 @@ func (f Format) copyFromOld(ctx context.Context, tx *sql.Tx, wanted objects) err
 		return err
 	}
 	var checkup Checkup
-	if tables, _ := checkup.compare(found, wanted); !tables {
+	if tables, _ := checkup.compare(found, wanted, nil); !tables {
 		return fmt.Errorf("%w: %s", ErrDamaged, checkup.Findings[0])
 	}
 	for _, table := range f.Records {

@@ -92,11 +92,11 @@ func objectsIn(ctx context.Context, db queryer, database string) ([]object, erro
 type schemaState struct {
 	version, newest int64
 	found           []object
-	wanted          objects
+	wanted, latest  objects // of the version, and of the newest
 }
 
-// schemaOf gives the schema of a database among those that are known. It returns [ErrDamaged] when there is
-// no version, [ErrNewerDatabase], or [ErrUnfinished].
+// schemaOf returns the schema of a database among those that are known. It returns
+// [ErrDamaged] when there is no version, [ErrNewerDatabase], or [ErrUnfinished].
 func schemaOf(ctx context.Context, db queryer, known map[int64]objects) (schemaState, error) {
 	state := schemaState{newest: slices.Max(slices.Collect(maps.Keys(known)))}
 	var err error
@@ -109,7 +109,7 @@ func schemaOf(ctx context.Context, db queryer, known map[int64]objects) (schemaS
 	if state.version > state.newest {
 		return schemaState{}, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, state.version, state.newest)
 	}
-	state.wanted = known[state.version]
+	state.wanted, state.latest = known[state.version], known[state.newest]
 	if state.wanted == nil {
 		return schemaState{}, schemaFault(fmt.Errorf("no schema has version %d", state.version))
 	}

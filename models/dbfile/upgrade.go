@@ -109,7 +109,7 @@ func (f Format) backupBeside(ctx context.Context, path string, version int64) (s
 	name := first
 	for n := 2; ; n++ {
 		err := f.Backup(ctx, path, name)
-		if !errors.Is(err, ErrFileExists) {
+		if !errors.Is(err, ErrFileExists) || n > maxKept {
 			return name, err
 		}
 		name = fmt.Sprintf("%s.%d", first, n)
