@@ -102,7 +102,7 @@ func (d *decoder) proxyHeader() string {
 	return header
 }
 
-// onLoopback reports whether an address to listen on is this machine's alone.
+// onLoopback reports whether an address to listen on is only this machine's.
 func onLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
 	return err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one has its own fault

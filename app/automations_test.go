@@ -52,7 +52,7 @@ func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
 		"what it could do":         "OPTIONS /entries/1/edit",
 		"the health check":         "POST /healthz",
 		"an asset":                 "POST /static/worklog.css",
-		"an asset that is none":    "GET /static/nothing.css",
+		"an unknown asset":         "GET /static/nothing.css",
 		"the manifest":             "POST /manifest.webmanifest",
 		"read":                     "GET /wrong",
 		"read below a page":        "GET /entries/1",

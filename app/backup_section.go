@@ -22,7 +22,7 @@ func (d *decoder) backup() BackupPlan {
 // span is a number of minutes, hours or days, up to some 27 years.
 var span = regexp.MustCompile(`^([0-9]{1,4})([mhd])$`)
 
-// every gives a setting that says how often something is done.
+// every returns a setting that says how often something is done.
 func (d *decoder) every(key string) time.Duration {
 	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 	parts := span.FindStringSubmatch(d.text(key))

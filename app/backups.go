@@ -36,7 +36,7 @@ type backups struct {
 	retry time.Duration
 }
 
-// newBackups gives nil when the plan has no folder.
+// newBackups returns nil when the plan has no folder.
 func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Logger) (*backups, error) {
 	if plan.Folder == "" {
 		return nil, nil
@@ -55,7 +55,7 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 	}, nil
 }
 
-// run looks after the backups at once and whenever the clock wakes it, until the
+// run checks the backups at once and whenever the clock wakes it, until the
 // context ends: a backup under way is then given up.
 func (b *backups) run(ctx context.Context) {
 	for {

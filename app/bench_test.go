@@ -58,7 +58,7 @@ func serve(b *testing.B, e *echo.Echo, body string, want int, changes ...func(*h
 	}
 }
 
-// nthDay gives the n-th day, so that each iteration has one of its own.
+// nthDay returns the n-th day, so that each iteration has one of its own.
 func nthDay(n int) time.Time { return time.Date(1970, 1, 2, 8, 0, 0, 0, time.UTC).AddDate(0, 0, n) }
 
 // BenchmarkDay compares a day, its arrival and its departure, through the
@@ -81,7 +81,7 @@ func BenchmarkDay(b *testing.B) {
 }
 
 // bareDatabase is a database with worklog's schema and pragmas, opened with
-// the driver alone.
+// the driver only.
 func bareDatabase(b *testing.B) *sql.DB {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")

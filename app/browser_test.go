@@ -43,7 +43,7 @@ var everyScreen = map[string]screen{
 func (s screen) inTheDark() screen     { s.dark = true; return s }
 func (s screen) withoutScript() screen { s.script = false; return s }
 
-// chromium gives the browser's path, or skips the test where there is none;
+// chromium returns the browser's path, or skips the test where there is none;
 // in CI that is a failure.
 func chromium(t testing.TB) string {
 	t.Helper()
@@ -146,7 +146,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	}
 }
 
-// open goes to a path and gives the answer's status.
+// open goes to a path and returns the answer's status.
 func (b *tab) open(path string) int { return b.leads(chromedp.Navigate(b.url + path)) }
 
 // follow clicks on what leads to another page and gives its status.
@@ -182,7 +182,7 @@ func (b *tab) fill(css, text string) {
 
 func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
 
-// text gives what is written in an element.
+// text returns what is written in an element.
 func (b *tab) text(css string) string {
 	b.t.Helper()
 	return run(b, chromedp.TextContent(chromedp.CSS(css)))
@@ -193,7 +193,7 @@ func (b *tab) value(css string) string {
 	return run(b, chromedp.Value(chromedp.CSS(css)))
 }
 
-// at gives the path of the page.
+// at returns the path of the page.
 func (b *tab) at() string {
 	b.t.Helper()
 	return run(b, chromedp.Location())[len(b.url):]

@@ -49,10 +49,10 @@ const maxConfigFile = 2 << 20
 
 // LoadConfig reads the configuration from the file and the environment. An
 // empty name stands for [DefaultConfigFile]. It returns [Faults] for what is
-// wrong in them, with a Config that holds the warnings alone.
+// wrong in them, with a Config that holds only the warnings.
 func LoadConfig(file string) (Config, error) { return load(file, withSecrets) }
 
-// LoadDatabasePath gives the path of the database that the configuration names.
+// LoadDatabasePath returns the path of the database that the configuration names.
 // Secrets are not asked for: whoever makes backups need not have them. Its errors
 // are those of [LoadConfig].
 func LoadDatabasePath(file string) (string, error) {

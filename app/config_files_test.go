@@ -50,7 +50,7 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 		})
 	}
 	t.Setenv("WORKLOG_API_TOKEN", "\ufeff"+token)
-	wantFaults(t, string(app.Starter), "environment: WORKLOG_API_TOKEN: begins with a byte order mark, which is none of its characters")
+	wantFaults(t, string(app.Starter), "environment: WORKLOG_API_TOKEN: begins with a byte order mark, which is not part of it")
 }
 
 func TestAnIdHasNoControlCharacters(t *testing.T) {
@@ -74,7 +74,7 @@ type = "moteur"
 func TestAHostIsTheNameOfOne(t *testing.T) {
 	for _, host := range []string{"", "*", "*.local", "nas:80", "nas/x", "na s", "nas\n", "nas\x00", "a..b", ".local", "zoé.local", "nas?", "[::1]", "user@nas", "nas,local", strings.Repeat("a", 254)} {
 		wantFaults(t, fmt.Sprintf("[server]\nhosts = [\"ok\", %s]\n", tomlText(host)),
-			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %q]: must be names alone, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, host))
+			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %q]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, host))
 	}
 	for _, host := range []string{"nas", "NAS.local", "my-nas.fritz.box", "xn--zo-cja.local", "work_log", "192.168.1.2", "nas.local."} {
 		if got := loadConfig(t, fmt.Sprintf("[server]\nhosts = [%q]\n", host)).Access.Hosts; len(got) != 1 || got[0] != strings.ToLower(host) {

@@ -69,7 +69,7 @@ type = "moteur"
 `,
 		`FILE:2: server.listen = "nope": must be an address and a port, such as "127.0.0.1:8080" or ":8080"`,
 		`FILE:3: server.public_url = "heures.example.org": must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`,
-		`FILE:4: server.hosts = ["nas:8080"]: must be names alone, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`,
+		`FILE:4: server.hosts = ["nas:8080"]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`,
 		`FILE:5: server.trusted_proxies = ["192.168.1.2"]: must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`,
 		`FILE:7: database.path = " ": must be a file, such as "worklog.db"`,
 		`FILE:9: web.auth = "magic": allowed: "none", "password", "proxy"`,

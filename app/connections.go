@@ -105,7 +105,7 @@ func (c *connections) clientAt(conn net.Conn) netip.Prefix {
 	if address.Is6() {
 		bits = 64
 	}
-	network, _ := address.Prefix(bits) // fails for longer ones than addresses alone
+	network, _ := address.Prefix(bits) // fails only for more bits than an address has
 	return network
 }
 

@@ -78,7 +78,7 @@ func (d *decoder) faulty(variable string) bool {
 	return d.known[pathKey(environment, variable)]
 }
 
-// text gives a setting that is a string.
+// text returns a setting that is a string.
 func (d *decoder) text(key string) string {
 	text, ok := d.settings.Get(key).(string)
 	if !ok {
@@ -87,7 +87,7 @@ func (d *decoder) text(key string) string {
 	return text
 }
 
-// number gives a setting that is a whole number of at least 1.
+// number returns a setting that is a whole number of at least 1.
 func (d *decoder) number(key string) int {
 	number := 0
 	switch value := d.settings.Get(key).(type) {
@@ -106,7 +106,7 @@ func (d *decoder) number(key string) int {
 	return number
 }
 
-// flag gives a setting that is true or false.
+// flag returns a setting that is true or false.
 func (d *decoder) flag(key string) bool {
 	value := d.settings.Get(key)
 	if text, ok := value.(string); ok && fromEnv(key) && (text == "true" || text == "false") {
@@ -119,7 +119,7 @@ func (d *decoder) flag(key string) bool {
 	return flag
 }
 
-// list gives a setting that is a list of strings.
+// list returns a setting that is a list of strings.
 func (d *decoder) list(key string) []string {
 	switch value := d.settings.Get(key).(type) {
 	case []string: // the default
@@ -151,13 +151,13 @@ func (d *decoder) list(key string) []string {
 	return nil
 }
 
-// table gives the table of a name at the top, or nil.
+// table returns the table of a name at the top, or nil.
 func (d *decoder) table(name string) map[string]any {
 	table, _ := d.doc.root[name].(map[string]any)
 	return table
 }
 
-// optionalText gives a string of a table, and whether it is there.
+// optionalText returns a string of a table, and whether it is there.
 func (d *decoder) optionalText(table map[string]any, path ...string) (text string, found bool) {
 	value, found := table[path[len(path)-1]]
 	if !found {
@@ -171,7 +171,7 @@ func (d *decoder) optionalText(table map[string]any, path ...string) (text strin
 	return text, true
 }
 
-// ids gives the ids of the tables below a section, in the order of the file.
+// ids returns the ids of the tables below a section, in the order of the file.
 func (d *decoder) ids(section string) []string {
 	var ids []string
 	for id, value := range d.table(section) {

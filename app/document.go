@@ -12,7 +12,7 @@ import (
 
 // document is a TOML file: its values, and the line on which each key stands.
 // The lines come from go-toml's parser, so that every fault can be reported at
-// once with its place; the decoder gives a place to the first fault alone.
+// once with its place; the decoder gives a place only to the first fault.
 type document struct {
 	file  string // as the person named it
 	root  map[string]any
@@ -67,7 +67,7 @@ func (d *document) index(table []string, pair *unstable.Node) {
 	}
 }
 
-// mark notes the line of a key below the table and gives the key's whole path.
+// mark notes the line of a key below the table and returns the key's whole path.
 func (d *document) mark(table []string, node *unstable.Node) []string {
 	path := append([]string(nil), table...)
 	for keys := node.Key(); keys.Next(); {
@@ -82,7 +82,7 @@ func (d *document) mark(table []string, node *unstable.Node) []string {
 // lineAt returns the line of an offset.
 func (d *document) lineAt(offset int) int { return sort.SearchInts(d.starts, offset+1) }
 
-// line gives the line of a key, or 0.
+// line returns the line of a key, or 0.
 func (d *document) line(path ...string) int { return d.lines[pathKey(path...)] }
 
 // pathKey joins a path so that ids with dots stay apart.

@@ -45,13 +45,13 @@ func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testin
 		mode, others os.FileMode // others is that of its log and of the memory that it shares
 		want         string
 	}{
-		{"its owner's alone", 0o600, 0o600, ""},
+		{"its owner's only", 0o600, 0o600, ""},
 		{"read-only", 0o400, 0o600, ""},
 		{"everybody's to read", 0o644, 0o600, warning + "`chmod 600 FOLDER/worklog.db`"},
 		{"the group's to read", 0o640, 0o600, warning + "`chmod 600 FOLDER/worklog.db`"},
 		{"everybody's to write", 0o602, 0o600, warning + "`chmod 600 FOLDER/worklog.db`"},
 		{"its log and memory too", 0o644, 0o644, warning + "`chmod 600 FOLDER/worklog.db FOLDER/worklog.db-wal FOLDER/worklog.db-shm`"},
-		{"these alone", 0o600, 0o604, warning + "`chmod 600 FOLDER/worklog.db-wal FOLDER/worklog.db-shm`"},
+		{"only these", 0o600, 0o604, warning + "`chmod 600 FOLDER/worklog.db-wal FOLDER/worklog.db-shm`"},
 	} {
 		withMode(t, database, "", test.mode)
 		withMode(t, database+"-wal", "", test.others)

@@ -278,7 +278,7 @@ func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		values     url.Values
 		message    string
 	}{
-		{"a time that is none", "2026-11-21", slot("midi", "17"), unreadable},
+		{"an invalid time", "2026-11-21", slot("midi", "17"), unreadable},
 		{"hour 24", "2026-11-21", slot("8", "24:00"), unreadable},
 		{"minute 60", "2026-11-21", slot("8:60", "17"), unreadable},
 		{"one digit of minutes", "2026-11-21", slot("8:5", "17"), unreadable},
@@ -290,7 +290,7 @@ func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		{"an end before its start", "2026-11-21", slot("17", "8"), "Ce créneau finit avant de commencer."},
 		{"an end at its start", "2026-11-21", slot("8", "8"), "Ce créneau finit avant de commencer."},
 		{"more than 7 days", "2026-11-21", slot("8", "8:01", "7"), "Ce créneau dure plus de 7\u00a0jours."},
-		{"a day that is none", "2026-11-21", slot("8", "9", "demain"), "Choisissez le jour où finit ce créneau."},
+		{"an invalid day", "2026-11-21", slot("8", "9", "demain"), "Choisissez le jour où finit ce créneau."},
 		{"a day before", "2026-11-21", slot("8", "9", "-1"), "Ce créneau finit avant de commencer."},
 		{"a day beyond all", "2026-11-21", slot("8", "9", "99999999999999999999"), "Choisissez le jour où finit ce créneau."},
 		{"a day past the calendar", "9999-12-31", slot("8", "9", "1"), "Choisissez le jour où finit ce créneau."},

@@ -16,7 +16,7 @@ const hostile = "a\x1b[2J\u009b2J\x7f\u202eb\u2028\n\r\tlevel=ERROR\x00\xffz\ufe
 
 const hostileEscaped = `a\x1b[2J\u009b2J\x7f\u202eb\u2028\n\r\tlevel=ERROR\x00\xffz\ufeff\U000e0001é`
 
-// logged gives the one line that is logged, in both formats.
+// logged returns the one line that is logged, in both formats.
 func logged(log func(*slog.Logger)) map[string]string {
 	lines := map[string]string{}
 	for name, onTerminal := range map[string]bool{"text": true, "JSON": false} {

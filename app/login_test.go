@@ -17,7 +17,7 @@ import (
 
 const password = "correct horse battery staple"
 
-// hashed gives the hash of a password; making one takes time.
+// hashed returns the hash of a password; making one takes time.
 var hashed = sync.OnceValue(func() access.PasswordHash {
 	hash, err := access.HashPassword(password)
 	if err != nil {
@@ -85,7 +85,7 @@ func (v *visitor) try(password string) answer {
 	return v.submit("/login", url.Values{"password": {password}})
 }
 
-// signIn gives a browser that is signed in.
+// signIn returns a browser that is signed in.
 func (p *program) signIn() *visitor {
 	p.t.Helper()
 	v := p.visitor("")

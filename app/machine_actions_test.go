@@ -175,7 +175,7 @@ func (l *life) anyEntry(t *rapid.T) (entry *mirrorEntry, editPath string) {
 	return entry, fmt.Sprintf("/entries/%d/edit", entry.id)
 }
 
-// arrivalID gives the arrival that a form names: the open one, or another.
+// arrivalID returns the arrival that a form names: the open one, or another.
 func (l *life) arrivalID(t *rapid.T) int64 {
 	if open := l.m.open(); open != nil && rapid.IntRange(0, 4).Draw(t, "named") > 0 {
 		return open.id

@@ -118,7 +118,7 @@ func orNull(id int64) string {
 	return fmt.Sprint(id)
 }
 
-// days gives the entries in order of date.
+// days returns the entries in order of date.
 func (m *mirror) days() []*mirrorEntry {
 	var days []*mirrorEntry
 	for _, entry := range m.entries {

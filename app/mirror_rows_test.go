@@ -28,7 +28,7 @@ func (m *mirror) row(date string, slot mirrorSlot) row {
 	return row{strconv.FormatInt(slot.id, 10), start.Format("15:04"), end.Format("15:04"), strconv.Itoa(int(last.Sub(first).Hours() / 24)), ""}
 }
 
-// read gives the slots that rows ask for over those that are stored, or false
+// read returns the slots that rows ask for over those that are stored, or false
 // when a row cannot be read or is refused.
 func (m *mirror) read(date string, stored []mirrorSlot, rows []row) (wanted []mirrorSlot, readable bool) {
 	for _, r := range rows {
@@ -93,7 +93,7 @@ func (m *mirror) readRow(date string, stored []mirrorSlot, r row, shown *mirrorS
 	return slot, readable
 }
 
-// endTyped gives the moment at which a row ends: in the hour that autumn
+// endTyped returns the moment at which a row ends: in the hour that autumn
 // repeats the first one, or the second if only that is after the start.
 func (m *mirror) endTyped(date string, r row, start time.Time) (end time.Time, exists bool) {
 	days, err := strconv.Atoi(r.endDay)
@@ -108,7 +108,7 @@ func (m *mirror) endTyped(date string, r row, start time.Time) (end time.Time, e
 	return moments[len(moments)-1], true
 }
 
-// moments gives the moments at which the clock in Paris shows a time: none in
+// moments returns the moments at which the clock in Paris shows a time: none in
 // the hour that spring skips, two in the one that autumn repeats.
 func (m *mirror) moments(date, clock string) []time.Time {
 	var moments []time.Time
@@ -140,7 +140,7 @@ func (s mirrorSlot) same(other mirrorSlot) bool {
 	return s.id == other.id && s.start.Equal(other.start) && s.end.Equal(other.end)
 }
 
-// merged gives the rows of a day once slots closer than so many minutes are
+// merged returns the rows of a day once slots closer than so many minutes are
 // one.
 func (m *mirror) merged(entry *mirrorEntry, minutes int) []row {
 	var rows []row

@@ -78,7 +78,7 @@ func (m *mirror) open() *mirrorEvent {
 	return nil
 }
 
-// arrivalEntry gives the entry of a date, changed once more, or a new one with
+// arrivalEntry returns the entry of a date, changed once more, or a new one with
 // the defaults of the starter configuration.
 func (m *mirror) arrivalEntry(date string) *mirrorEntry {
 	if entry := m.entries[date]; entry != nil {
@@ -112,7 +112,7 @@ func (m *mirror) strictlyLater(a, b time.Time) bool {
 }
 
 // closeOpen closes the open arrival, with a slot when there is an end, and
-// gives the slot's id.
+// returns the slot's id.
 func (m *mirror) closeOpen(open *mirrorEvent, closure string, end *time.Time) (slot int64) {
 	open.closure = closure
 	open.entry.version++

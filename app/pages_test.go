@@ -283,7 +283,7 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 	request := p.request(event("arrival", "2026-11-22T08:00:00+01:00", "k"))
 	request.Header.Set("Origin", "https://evil.example")
 	request.Header.Set("Sec-Fetch-Site", "cross-site")
-	p.send(request).want(t, 201) // the API looks at its token alone
+	p.send(request).want(t, 201) // the API looks only at its token
 }
 
 func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {

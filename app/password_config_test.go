@@ -53,7 +53,7 @@ func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	t.Setenv(variable, hashed().Text())
-	wantFaults(t, passwordSection, "environment: "+variable+"_FILE: is set beside "+variable+"; set one of them alone")
+	wantFaults(t, passwordSection, "environment: "+variable+"_FILE: is set beside "+variable+"; set only one of them")
 }
 
 func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {

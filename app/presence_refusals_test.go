@@ -126,7 +126,7 @@ func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
 		{"no header", nil, 401},
 		{"an empty header", []string{""}, 401},
 		{"another scheme", []string{"Basic " + token}, 401},
-		{"the scheme alone", []string{"Bearer"}, 401},
+		{"only the scheme", []string{"Bearer"}, 401},
 		{"an empty token", []string{"Bearer "}, 401},
 		{"no scheme", []string{token}, 401},
 		{"another token", []string{"Bearer " + token + "x"}, 401},

@@ -172,7 +172,7 @@ func TestTheKeyIsTakenByteForByteFromBodyOrHeader(t *testing.T) {
 		{"different in both", event("arrival", at, "k"), []string{"K"}, ""},
 		{"composed in one and decomposed in the other", event("arrival", at, "é"), []string{"e\u0301"}, ""},
 		{"an empty header beside the body", event("arrival", at, "k"), []string{""}, ""},
-		{"an empty header alone", withoutKey, []string{""}, ""},
+		{"only an empty header", withoutKey, []string{""}, ""},
 		{"the header twice", withoutKey, []string{"k", "k"}, ""},
 		{"the header twice beside the body", event("arrival", at, "k"), []string{"k", "k"}, ""},
 		{"a header that is not UTF-8", withoutKey, []string{"\xff"}, ""},

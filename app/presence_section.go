@@ -6,7 +6,7 @@ import (
 	"worklog/models"
 )
 
-// presence gives the rules of [presence_integration], or nil without it.
+// presence returns the rules of [presence_integration], or nil without it.
 func (d *decoder) presence(journeys []Journey, vehicles []Vehicle) *models.PresenceRules {
 	const section = "presence_integration"
 	if d.table(section) == nil {

@@ -264,7 +264,7 @@ func (a answer) receipt(t testing.TB) (r struct {
 	return r
 }
 
-// stored gives the rows of a query, the columns of each joined by " | ".
+// stored returns the rows of a query, the columns of each joined by " | ".
 func (p *program) stored(query string, arguments ...any) []string {
 	p.t.Helper()
 	rows, err := p.db.Query(query, arguments...)

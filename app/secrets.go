@@ -24,14 +24,14 @@ const maxSecretFile = 4 << 10
 // passwordHashVariable holds the hash of the pages' password.
 const passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH"
 
-// NewToken gives a token that nobody can guess: 256 bits, as hexadecimal digits.
+// NewToken returns a token that nobody can guess: 256 bits, as hexadecimal digits.
 func NewToken() string {
 	token := make([]byte, 32)
 	rand.Read(token) // never fails
 	return hex.EncodeToString(token)
 }
 
-// HashPassword gives the hash of a password, for WORKLOG_WEB_PASSWORD_HASH. It
+// HashPassword returns the hash of a password, for WORKLOG_WEB_PASSWORD_HASH. It
 // returns [access.ErrPasswordTooShort], [access.ErrPasswordTooLong] or
 // [access.ErrPasswordUntypable].
 func HashPassword(password string) (string, error) {
@@ -39,7 +39,7 @@ func HashPassword(password string) (string, error) {
 	return hash.Text(), err
 }
 
-// token gives the API's; empty when it is not set.
+// token returns the API's; empty when it is not set.
 func (d *decoder) token() api.Token {
 	token := d.secret("WORKLOG_API_TOKEN")
 	warn := func(text string) {
@@ -54,7 +54,7 @@ func (d *decoder) token() api.Token {
 	return api.Token(token)
 }
 
-// password gives the hash of the pages' password, which a login with a password
+// password returns the hash of the pages' password, which a login with a password
 // needs.
 func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	text := strings.TrimSpace(d.secret(passwordHashVariable))
@@ -71,7 +71,7 @@ func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	return hash
 }
 
-// secret gives the text of an environment variable, or of the file that the
+// secret returns the text of an environment variable, or of the file that the
 // variable of the same name with _FILE names; empty when neither is set.
 func (d *decoder) secret(variable string) string {
 	if d.secrets == withoutSecrets {
@@ -83,14 +83,14 @@ func (d *decoder) secret(variable string) string {
 		text = ""
 	}
 	if byteOrderMarked([]byte(text)) {
-		d.add(Fault{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is none of its characters"})
+		d.add(Fault{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is not part of it"})
 		return ""
 	}
 	if file == "" {
 		return text
 	}
 	if text != "" {
-		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "is set beside " + variable + "; set one of them alone"})
+		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "is set beside " + variable + "; set only one of them"})
 		return ""
 	}
 	content, err := readRegular(file, maxSecretFile)

@@ -120,7 +120,7 @@ func (d *decoder) hosts() []string {
 	hosts := d.list("server.hosts")
 	for i, host := range hosts {
 		if len(host) > maxHostName || !hostName.MatchString(host) {
-			d.settingFault("server.hosts", `must be names alone, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)
+			d.settingFault("server.hosts", `must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)
 			return nil
 		}
 		hosts[i] = strings.ToLower(host)
@@ -199,7 +199,7 @@ func (d *decoder) vehicles() []Vehicle {
 	return vehicles
 }
 
-// label gives the label below an id; the id stands in for it.
+// label returns the label below an id; the id stands in for it.
 func (d *decoder) label(table map[string]any, section, id string) string {
 	label, _ := d.optionalText(table, section, id, "label")
 	if strings.TrimSpace(label) == "" {
@@ -208,7 +208,7 @@ func (d *decoder) label(table map[string]any, section, id string) string {
 	return label
 }
 
-// distance gives a distance in kilometres.
+// distance returns a distance in kilometres.
 func (d *decoder) distance(value any, path ...string) float64 {
 	var distance float64
 	switch value := value.(type) {

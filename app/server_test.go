@@ -190,7 +190,7 @@ func TestStoppingFoldsTheWriteAheadLog(t *testing.T) {
 	}
 }
 
-// hold takes the database for writing, as another program may, and gives how to
+// hold takes the database for writing, as another program may, and returns how to
 // let it go.
 func (p *program) hold() (release func()) {
 	p.t.Helper()

@@ -74,7 +74,7 @@ func (b browser) plants(cookies ...http.Cookie) {
 	response.Body.Close()
 }
 
-// holds gives the values of the cookies that are sent to a path.
+// holds returns the values of the cookies that are sent to a path.
 func (b browser) holds(path, name string) (values []string) {
 	b.p.t.Helper()
 	address, err := url.Parse(b.p.url + path)

@@ -10,7 +10,7 @@ import (
 	_ "time/tzdata" // a host without a zone database serves the same
 )
 
-// zone gives a zone of the IANA database. Other names mean something else on
+// zone returns a zone of the IANA database. Other names mean something else on
 // the next machine.
 func (d *decoder) zone(section, key string) *time.Location {
 	const allowed = `must be an IANA time zone name, such as "Europe/Paris"`

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// zoneHere gives the zone of a host without the section, and what is warned of.
+// zoneHere returns the zone of a host without the section, and what is warned of.
 func zoneHere(t *testing.T, localtime, timezone string) (name, warning string) {
 	t.Helper()
 	d := newDecoder(&document{file: "config.toml"}, withSecrets)
@@ -79,9 +79,9 @@ func TestWithoutTZTheZoneIsThatOfTheHostsFiles(t *testing.T) {
 	for _, test := range []struct{ name, localtime, timezone, zone, warning string }{
 		{"a link into the database", link, named, "Asia/Tokyo", ""},
 		{"a copy beside a name", copied, named, "Europe/Paris", ""},
-		{"a name alone", missing, named, "Europe/Paris", ""},
+		{"only a name", missing, named, "Europe/Paris", ""},
 		{"nothing, as in an empty container", missing, missing, "UTC", ""},
-		{"a copy alone", copied, missing, "UTC", copied + ": " + unknownZone},
+		{"only a copy", copied, missing, "UTC", copied + ": " + unknownZone},
 		{"a wrong name", copied, wrong, "UTC", wrong + ` = "Nowhere\n": ` + unknownZone},
 	} {
 		if zone, warning := zoneHere(t, test.localtime, test.timezone); zone != test.zone || warning != test.warning {

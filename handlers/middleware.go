@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 )
 
-// identify gives the request an id of our own, whatever it brought along.
+// identify gives the request an id of our own, whatever it sent.
 func identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set(echo.HeaderXRequestID, rand.Text())
@@ -25,7 +25,7 @@ func requestID(c echo.Context) string {
 	return c.Response().Header().Get(echo.HeaderXRequestID)
 }
 
-// logRequests writes a line for each request. It names the path alone: query,
+// logRequests writes a line for each request. It names only the path: query,
 // headers and body may hold what is nobody else's business.
 func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{

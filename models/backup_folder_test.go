@@ -108,7 +108,7 @@ func TestOnlyTheVeryFilesThatWereMadeAreRemoved(t *testing.T) {
 	}
 }
 
-// others gives a database of another program.
+// others returns a database of another program.
 func others(t *testing.T, _ string) []byte {
 	path := filepath.Join(t.TempDir(), "others.db")
 	query(t, path, "CREATE TABLE mine (id)")

@@ -25,7 +25,7 @@ func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
 	}
 }
 
-// cutOff gives a database with a journal of a change that was cut off.
+// cutOff returns a database with a journal of a change that was cut off.
 func cutOff(t *testing.T) (path string) {
 	t.Helper()
 	path = copyOf(t, "dbfile/testdata/schema-2.db")

@@ -19,7 +19,7 @@ func formatRules() []dbfile.Rule {
 	return all
 }
 
-// How rows are called in findings. A key is none of the words: it is nobody's
+// How rows are called in findings. A key is never part of them: it is nobody's
 // business.
 const (
 	anEntry  = "SELECT 'work entry ' || work_entries.id || ' (' || date || ')', "
@@ -53,14 +53,14 @@ var rules = []rule{
 	{1, "has an idempotency key that is not 1 to 255 characters of UTF-8",
 		anEvent + "idempotency_key FROM workplace_presence_events " + notShortASCII, isKey},
 
-	{1, "has a day type that is none", anEntry + "day_type FROM work_entries", func(text string) bool { return DayType(text).Valid() }},
+	{1, "has an invalid day type", anEntry + "day_type FROM work_entries", func(text string) bool { return DayType(text).Valid() }},
 	{1, "is neither arrival nor departure", anEvent + "event FROM workplace_presence_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
 	{1, "is closed in a way that it cannot be", anEvent + `'' FROM workplace_presence_events
 		WHERE closure IS NOT NULL AND (event <> 'arrival' OR closure NOT IN ('departure', 'manual', 'discarded'))`, nil},
 	{1, "is closed without an instant, or has one without being closed",
 		anEvent + "'' FROM workplace_presence_events WHERE (closure IS NULL) <> (closed_at IS NULL)", nil},
 
-	{1, "has a date that is none of the years 1970 to 9999", anEntry + "date FROM work_entries", isDate},
+	{1, "has a date outside the years 1970 to 9999", anEntry + "date FROM work_entries", isDate},
 	{1, "has a time zone that is unknown", anEntry + "timezone FROM work_entries", isZone},
 	{1, "has a created_at that is no instant", anEntry + oddInstants("work_entries", "created_at"), isInstant},
 	{1, "has an updated_at that is no instant", anEntry + oddInstants("work_entries", "updated_at"), isInstant},
@@ -82,8 +82,8 @@ var rules = []rule{
 const notShortASCII = `WHERE octet_length(idempotency_key) NOT BETWEEN 1 AND 255
 	OR octet_length(idempotency_key) <> length(idempotency_key) OR idempotency_key GLOB '*[^ -~]*'`
 
-// oddInstants gives the instants of a column, but for those that read as dates and
-// times of the world and are written to the nanosecond.
+// oddInstants returns the instants of a column, but for those that read as dates and
+// instants and are written to the nanosecond.
 func oddInstants(table, column string) string {
 	return fmt.Sprintf(`%[2]s FROM %[1]s WHERE %[2]s IS NOT NULL AND (octet_length(%[2]s) <> %[3]d
 		OR substr(%[2]s, 20) NOT GLOB '.[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]Z'

@@ -65,9 +65,9 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 		"an open arrival with a slot": {"UPDATE workplace_presence_events SET time_slot_id = 1 WHERE id = 3", []string{
 			"presence event 3 (arrival): is open and yet linked to a slot"}},
 		"a date that does not exist": {"UPDATE work_entries SET date = '2026-02-30' WHERE id = 1", []string{
-			"work entry 1 (2026-02-30): has a date that is none of the years 1970 to 9999"}},
+			"work entry 1 (2026-02-30): has a date outside the years 1970 to 9999"}},
 		"a date before 1970": {"UPDATE work_entries SET date = '1969-12-31' WHERE id = 1", []string{
-			"work entry 1 (1969-12-31): has a date that is none of the years 1970 to 9999"}},
+			"work entry 1 (1969-12-31): has a date outside the years 1970 to 9999"}},
 		"a zone": {"UPDATE work_entries SET timezone = 'Mars/Olympus' WHERE id = 2", []string{
 			"work entry 2 (2026-11-20): has a time zone that is unknown"}},
 		"a version": {"UPDATE work_entries SET version = 0 WHERE id = 2", []string{
@@ -95,7 +95,7 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 		"a version below its schema": {"DELETE FROM goose_db_version WHERE version_id > 2", []string{
 			"table session_secrets: belongs to a later schema than the database says that it has"}},
 		"a day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{
-			"work entry 1 (2026-11-19): has a day type that is none"}},
+			"work entry 1 (2026-11-19): has an invalid day type"}},
 		"an event": {anything + "UPDATE workplace_presence_events SET event = 'pause' WHERE id = 3", []string{
 			"presence event 3 (pause): is neither arrival nor departure"}},
 		"closures": {anything + "UPDATE workplace_presence_events SET closure = 'magic' WHERE id = 1; UPDATE workplace_presence_events SET closure = 'manual', closed_at = received_at WHERE id = 2", []string{
@@ -125,7 +125,7 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)
 			if test.want == nil {
-				test.statement, test.want = anything+test.statement, []string{"work entry 1 (2026-11-2\ufffd): has a date that is none of the years 1970 to 9999"}
+				test.statement, test.want = anything+test.statement, []string{"work entry 1 (2026-11-2\ufffd): has a date outside the years 1970 to 9999"}
 			}
 			query(t, path, test.statement)
 			got, err := models.Check(t.Context(), path)
@@ -161,7 +161,7 @@ func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
 
 func TestCheckChangesNothingBesideAServerAndAfterACrash(t *testing.T) {
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // in the log alone
+	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // only in the log
 	crashed := filepath.Join(t.TempDir(), "worklog.db")
 	for _, suffix := range []string{"", "-wal"} {
 		write(t, crashed+suffix, content(t, path+suffix))

@@ -7,8 +7,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// CloseArrival closes the open arrival at a time that a person gives, with a
-// slot on its entry, and gives the entry's id. No departure is recorded: one
+// CloseArrival closes the open arrival at a time that a person returns, with a
+// slot on its entry, and returns the entry's id. No departure is recorded: one
 // that comes late is refused as the specification says. It returns
 // [ErrNoOpenArrival] when that arrival is not the open one (any more), and
 // [ErrDepartureNotLater], [ErrSlotNotLater], [ErrSlotTooLong],
@@ -47,7 +47,7 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Inst
 	return entryID, err
 }
 
-// DiscardArrival closes the open arrival without a slot, and gives the entry's
+// DiscardArrival closes the open arrival without a slot, and returns the entry's
 // id. It returns [ErrNoOpenArrival] when that arrival is not the open one (any
 // more).
 func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now Instant) (entryID int64, err error) {
@@ -62,7 +62,7 @@ func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now Instant
 	return entryID, err
 }
 
-// openArrivalWithID gives the open arrival if it has that id.
+// openArrivalWithID returns the open arrival if it has that id.
 func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, error) {
 	open, err := findOpenArrival(tx)
 	if err != nil {
@@ -90,7 +90,7 @@ func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, s
 // usualWeeks is how many weeks back usual departures are looked for.
 const usualWeeks = 8
 
-// UsualDeparture gives the wall time at which the last slot of the same weekday
+// UsualDeparture returns the wall time at which the last slot of the same weekday
 // usually ends, the middle one of the weeks before the date. It is false when
 // no such day is known. Nights do not count.
 func (s *Store) UsualDeparture(ctx context.Context, date Date) (WallTime, bool, error) {
@@ -117,12 +117,12 @@ func (s *Store) UsualDeparture(ctx context.Context, date Date) (WallTime, bool, 
 	return WallTime{middle / 60, middle % 60}, true, nil
 }
 
-// LastEvent gives the presence event that was received last, or nil.
+// LastEvent returns the presence event that was received last, or nil.
 func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Order("id DESC"))
 }
 
-// Events gives the presence events of an entry in the order in which they were
+// Events returns the presence events of an entry in the order in which they were
 // received.
 func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
 	var events []WorkplacePresenceEvent

@@ -15,13 +15,13 @@ type Date struct {
 
 const firstYear = 1970
 
-// DateOf gives the date that t shows in its own location.
+// DateOf returns the date that t shows in its own location.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{year, month, day}
 }
 
-// DateIn gives the local date of an instant in a zone. It returns
+// DateIn returns the local date of an instant in a zone. It returns
 // [ErrDateOutOfRange] outside the years 1970 to 9999.
 func DateIn(instant Instant, zone *time.Location) (Date, error) {
 	date := DateOf(instant.In(zone))
@@ -44,22 +44,22 @@ func ParseDate(text string) (Date, error) {
 	return DateIn(Instant{t}, time.UTC)
 }
 
-// AddDays gives the date that many days later, or earlier when n is negative.
+// AddDays returns the date that many days later, or earlier when n is negative.
 func (d Date) AddDays(n int) Date { return DateOf(d.midnight().AddDate(0, 0, n)) }
 
-// DaysUntil gives how many days later the other date is.
+// DaysUntil returns how many days later the other date is.
 func (d Date) DaysUntil(other Date) int {
 	const day = 24 * 60 * 60
 	return int((other.midnight().Unix() - d.midnight().Unix()) / day) // a time.Duration ends at 292 years
 }
 
-// ISOWeek gives the number of the week (ISO 8601) that the date lies in.
+// ISOWeek returns the number of the week (ISO 8601) that the date lies in.
 func (d Date) ISOWeek() int {
 	_, week := d.midnight().ISOWeek()
 	return week
 }
 
-// Weekday gives the day of the week.
+// Weekday returns the day of the week.
 func (d Date) Weekday() time.Weekday { return d.midnight().Weekday() }
 
 // midnight places the date in UTC, where every day has 24 hours.

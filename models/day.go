@@ -38,12 +38,12 @@ type EntryChange struct {
 	Slots []TimeSlot
 }
 
-// Day gives the day of an entry, or [ErrEntryNotFound].
+// Day returns the day of an entry, or [ErrEntryNotFound].
 func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
 	return s.day(s.db.WithContext(ctx).Where("id = ?", id))
 }
 
-// DayOn gives the day of a date, or [ErrEntryNotFound].
+// DayOn returns the day of a date, or [ErrEntryNotFound].
 func (s *Store) DayOn(ctx context.Context, date Date) (*Day, error) {
 	return s.day(s.db.WithContext(ctx).Where("date = ?", date))
 }
@@ -72,7 +72,7 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	return day, nil
 }
 
-// Days gives the days that have an entry from one date to another, both
+// Days returns the days that have an entry from one date to another, both
 // included, in order.
 func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 	if to.Year > lastYear { // its text would not sort
@@ -109,7 +109,7 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 	return days, nil
 }
 
-// linkedSlots gives the ids of the slots that departures of some entries are
+// linkedSlots returns the ids of the slots that departures of some entries are
 // still linked to. An arrival that was closed by hand is linked to one that no
 // automation has recorded.
 func linkedSlots(events *gorm.DB) (map[int64]bool, error) {
@@ -219,18 +219,18 @@ func (s *Store) DeleteEntry(ctx context.Context, id, version int64) error {
 	})
 }
 
-// CountEvents gives how many presence events an entry has.
+// CountEvents returns how many presence events an entry has.
 func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, err error) {
 	err = s.db.WithContext(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
 	return count, err
 }
 
-// OpenArrival gives the arrival that is under way, or nil.
+// OpenArrival returns the arrival that is under way, or nil.
 func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error) {
 	return findOpenArrival(s.db.WithContext(ctx))
 }
 
-// entryAt gives the entry if it is still at the version: [ErrEntryNotFound],
+// entryAt returns the entry if it is still at the version: [ErrEntryNotFound],
 // [ErrEntryChanged].
 func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
 	entry, err := findOne[WorkEntry](tx.Where("id = ?", id))

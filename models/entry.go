@@ -25,7 +25,7 @@ type EntryDefaults struct {
 	MotorVehicleID   string
 }
 
-// findEntryByDate gives the entry of a date, or nil when there is none.
+// findEntryByDate returns the entry of a date, or nil when there is none.
 func findEntryByDate(tx *gorm.DB, date Date) (*WorkEntry, error) {
 	return findOne[WorkEntry](tx.Where("date = ?", date))
 }

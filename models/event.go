@@ -47,12 +47,12 @@ func (e *WorkplacePresenceEvent) answers(signal Signal) bool {
 	return e.Event == signal.Event && e.OccurredAt.Equal(signal.OccurredAt.Time)
 }
 
-// findEventByKey gives the event recorded under a key, or nil.
+// findEventByKey returns the event recorded under a key, or nil.
 func findEventByKey(tx *gorm.DB, key string) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](tx.Where("idempotency_key = ?", key))
 }
 
-// findOpenArrival gives the one arrival that is open, or nil.
+// findOpenArrival returns the one arrival that is open, or nil.
 func findOpenArrival(tx *gorm.DB) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
 }

@@ -17,7 +17,7 @@ const (
 	lastYear      = 9999
 )
 
-// NewInstant gives the instant of t.
+// NewInstant returns the instant of t.
 func NewInstant(t time.Time) Instant {
 	return Instant{t.UTC().Round(0)} // Round drops the monotonic reading
 }

@@ -24,8 +24,8 @@ type MadeBackup struct {
 // TableName implements GORM's Tabler.
 func (MadeBackup) TableName() string { return "backups" }
 
-// backupsIn gives the recorded backups of a folder, the newest first, up to a
-// number. A record whose file is not named as we name them is none of them.
+// backupsIn returns the recorded backups of a folder, the newest first, up to a
+// number. A record whose file is not named as we name them is not one of them.
 func (s *Store) backupsIn(ctx context.Context, folder dbfile.Folder, most int) ([]dbfile.Made, error) {
 	var all []MadeBackup
 	err := s.db.WithContext(ctx).Where("instr(path, ?) = 1", folder.Path).Order("made_at DESC").Limit(most).Find(&all).Error
@@ -56,7 +56,7 @@ func (s *Store) forgetBackups(ctx context.Context, paths []string) error {
 // other: a [dbfile.Folder] whose backups the store records.
 type BackupFolder dbfile.Folder
 
-// NewBackupFolder gives the folder at path.
+// NewBackupFolder returns the folder at path.
 func NewBackupFolder(path string, keep int) (BackupFolder, error) {
 	absolute, err := filepath.Abs(path)
 	return BackupFolder{absolute, keep}, err
@@ -81,7 +81,7 @@ func (f BackupFolder) recorded(ctx context.Context, store *Store) ([]dbfile.Made
 }
 
 // Add backs the store up into the folder, as [dbfile.Folder.Add] does, records
-// that, and gives the file.
+// that, and returns the file.
 func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (string, error) {
 	recorded, err := f.recorded(ctx, store)
 	if err != nil {

@@ -40,7 +40,7 @@ func TestANewDatabaseIsWholeAndItsOwnersAlone(t *testing.T) {
 		}
 		names, err := filepath.Glob(filepath.Join(folder, "*"))
 		if err != nil || len(names) != 1 {
-			t.Errorf("got %q in the folder, want the database alone", names)
+			t.Errorf("got %q in the folder, want only the database", names)
 		}
 	}
 }

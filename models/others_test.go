@@ -55,7 +55,7 @@ func TestTablesAndIndexesOfOthersAreNamedAndLeftOutOfARestore(t *testing.T) {
 	}
 }
 
-// schemaIn gives all that a schema has.
+// schemaIn returns all that a schema has.
 func schemaIn(t *testing.T, path string) (all []string) {
 	t.Helper()
 	db := modelstest.SQL(t, path)

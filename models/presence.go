@@ -60,7 +60,7 @@ func strictlyLater(a, b Instant, zone *time.Location) bool {
 	return wallClock(a, zone).After(wallClock(b, zone)) && a.After(b.Time)
 }
 
-// wallClock gives what the clock on the wall shows, as a time that can be
+// wallClock returns what the clock on the wall shows, as a time that can be
 // compared with another such reading whatever their offsets.
 func wallClock(instant Instant, zone *time.Location) time.Time {
 	local := instant.In(zone)

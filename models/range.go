@@ -97,7 +97,7 @@ func fillDay(tx *gorm.DB, rules EntryRules, day PlannedDay, change EntryChange, 
 	return nil
 }
 
-// withRange gives the entry as a range would make it: without a note of its
+// withRange returns the entry as a range would make it: without a note of its
 // own it leaves the one that is there.
 func (e WorkEntry) withRange(change EntryChange) WorkEntry {
 	if change.Note == "" {

@@ -48,7 +48,7 @@ func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 }
 
 func checkSlot(slot TimeSlot, taken occupancy, zone *time.Location) error {
-	if slot.Minutes(zone) <= 0 { // a slot that is shown as 08:03 to 08:03 is none that can be typed
+	if slot.Minutes(zone) <= 0 { // a slot that is shown as 08:03 to 08:03 cannot be typed
 		return ErrSlotNotLater
 	}
 	if slot.IsLong(zone) {

@@ -11,7 +11,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-// twoSlots records a day with two slots and gives them, with the entry's
+// twoSlots records a day with two slots and returns them, with the entry's
 // version.
 func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slots []models.TimeSlot) {
 	t.Helper()
@@ -32,7 +32,7 @@ func edit(t *testing.T, store *models.Store, id, version int64, slots []models.T
 	return store.EditEntry(t.Context(), models.EntryRules{Zone: rules().Zone}, id, version, models.EntryChange{DayType: models.Work, Slots: slots}, received)
 }
 
-// column gives the values of a column, joined by spaces.
+// column returns the values of a column, joined by spaces.
 func column(t *testing.T, db *sql.DB, query string) string {
 	t.Helper()
 	rows, err := db.Query(query)

@@ -26,7 +26,7 @@ type Store struct {
 // a month takes a fifth of its page's time.
 type zones struct{ byName sync.Map }
 
-// named gives the zone of an IANA name; one that this machine does not know is
+// named returns the zone of an IANA name; one that this machine does not know is
 // read as UTC.
 func (z *zones) named(name string) *time.Location {
 	if zone, known := z.byName.Load(name); known {
@@ -79,7 +79,7 @@ func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {
 	})
 }
 
-// findOne gives the first record of a query, or nil when there is none.
+// findOne returns the first record of a query, or nil when there is none.
 func findOne[T any](query *gorm.DB) (*T, error) {
 	var record T
 	err := query.Take(&record).Error

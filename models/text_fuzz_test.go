@@ -27,7 +27,7 @@ func FuzzInstant(f *testing.F) {
 	})
 }
 
-// storable gives an instant within a day of the years 1970 to 9999: those that
+// storable returns an instant within a day of the years 1970 to 9999: those that
 // can have such a date somewhere.
 func storable(seconds, nanoseconds int64) Instant {
 	const day = 24 * 3600

@@ -169,7 +169,7 @@ func copyOf(t *testing.T, name string) string {
 	return path
 }
 
-// rowsOf gives every record as text.
+// rowsOf returns every record as text.
 func rowsOf(t *testing.T, path string) []string {
 	t.Helper()
 	var all []string

@@ -8,7 +8,7 @@ import (
 // WallTime is what a clock on the wall shows, to the minute.
 type WallTime struct{ Hour, Minute int }
 
-// WallTimeOf gives the wall time that an instant has in a zone.
+// WallTimeOf returns the wall time that an instant has in a zone.
 func WallTimeOf(instant Instant, zone *time.Location) WallTime {
 	local := instant.In(zone)
 	return WallTime{local.Hour(), local.Minute()}
@@ -23,7 +23,7 @@ func (i Instant) StartOfMinute(zone *time.Location) Instant {
 	return Instant{i.Add(-shown)}
 }
 
-// InstantsAt gives the instants at which the clock of the zone shows the time
+// InstantsAt returns the instants at which the clock of the zone shows the time
 // on the date, the earliest first: one as a rule, none in the hour that spring
 // skips, two in the one that autumn repeats.
 func InstantsAt(date Date, wall WallTime, zone *time.Location) []Instant {

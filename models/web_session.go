@@ -36,7 +36,7 @@ func ongoing(now Instant) clause.Expr {
 	return gorm.Expr("seen_at > ? AND created_at > ?", NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime)))
 }
 
-// WebSession gives the session of a token's digest, or nil when there is none
+// WebSession returns the session of a token's digest, or nil when there is none
 // or it has ended.
 func (s *Store) WebSession(ctx context.Context, token string, now Instant) (*WebSession, error) {
 	return findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token).Where(ongoing(now)))
@@ -66,7 +66,7 @@ func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now In
 	})
 }
 
-// DeleteWebSession ends a session; one that is none is no error.
+// DeleteWebSession ends a session; ending one that does not exist is no error.
 func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
 	return s.write(ctx, func(tx *gorm.DB) error { return tx.Delete(&WebSession{Token: token}).Error })
 }
@@ -84,7 +84,7 @@ type SessionSecret struct {
 	Secret []byte
 }
 
-// SessionSecret gives the secret of the sessions that are valid, or nil when there
+// SessionSecret returns the secret of the sessions that are valid, or nil when there
 // is none: then no session is.
 func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
 	found, err := findOne[SessionSecret](s.db.WithContext(ctx))
@@ -94,7 +94,7 @@ func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
 	return found.Secret, nil
 }
 
-// MakeSessionSecret gives the secret, and makes one where there is none.
+// MakeSessionSecret returns the secret, and makes one where there is none.
 func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		fresh := SessionSecret{ID: 1, Secret: make([]byte, secretLength)}
@@ -111,7 +111,7 @@ func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error
 	return secret, err
 }
 
-// WebSessions gives the sessions that have not ended, the one used last first.
+// WebSessions returns the sessions that have not ended, the one used last first.
 func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, error) {
 	var sessions []WebSession
 	err := s.db.WithContext(ctx).Where(ongoing(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error

@@ -25,7 +25,7 @@ type Asset struct {
 	gzipped func() []byte
 }
 
-// Gzipped gives the content compressed, once for the life of the program.
+// Gzipped returns the content compressed, once for the life of the program.
 func (a Asset) Gzipped() []byte { return a.gzipped() }
 
 // Assets are all files, by their paths.
@@ -63,7 +63,7 @@ func (a *Assets) add(name string, content []byte) {
 	}
 }
 
-// Path gives the path of a file, its checksum in it. It panics on a name that
+// Path returns the path of a file, its checksum in it. It panics on a name that
 // is not embedded.
 func (a *Assets) Path(name string) string {
 	address, ok := a.paths[name]
@@ -73,7 +73,7 @@ func (a *Assets) Path(name string) string {
 	return address
 }
 
-// At gives the asset of a path.
+// At returns the asset of a path.
 func (a *Assets) At(path string) (Asset, bool) {
 	asset, ok := a.byPath[path]
 	return asset, ok

@@ -44,7 +44,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     return hour < 24 && minute < 60 ? hour * 60 + minute : null;
   };
 
-  // The minutes of the world at which the clock shows a time: none where spring
+  // The elapsed minutes at which the clock shows a time: none where spring
   // skips it, two where autumn repeats it.
   const moments = (shown) =>
     clock.flatMap(([from, ahead], i) => {

@@ -56,7 +56,7 @@ type child struct {
 	client  *http.Client
 }
 
-// house gives a folder with a configuration, and the path of the database that
+// house returns a folder with a configuration, and the path of the database that
 // will be in it.
 func house(t *testing.T) (folder, database string) {
 	t.Helper()

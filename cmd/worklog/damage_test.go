@@ -42,11 +42,11 @@ func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
 		"zeros":                          make([]byte, len(good)),
 		"half a header, then zeros":      zeroed(50, len(good)),
 		"a header without its end":       zeroed(50, 100),
-		"a header alone":                 good[:100],
+		"only a header":                  good[:100],
 		"a header, then zeros":           zeroed(100, len(good)),
 		"a header and half a first page": zeroed(pageSize/2, len(good)),
 		"a first page that is torn":      zeroed(pageSize/2, pageSize),
-		"a first page alone":             good[:pageSize],
+		"only a first page":              good[:pageSize],
 		"the first half":                 good[:len(good)/2],
 		"all but the last page":          good[:len(good)-pageSize],
 		"all but the last byte":          good[:len(good)-1],
@@ -74,7 +74,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
 	}
 }
 
-// beside gives the files of the database and those that are named after it.
+// beside returns the files of the database and those that are named after it.
 func beside(t *testing.T, path string) []string {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")

@@ -27,7 +27,7 @@ func recorded(t *testing.T) (folder string) {
 	return folder
 }
 
-// names gives what is in a folder.
+// names returns what is in a folder.
 func names(t *testing.T, folder string) string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -73,7 +73,7 @@ func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, problems := runs(t, folder, nil, "check")
-	want := "work entry 1 (2026-11-20): has a day type that is none\nwork entry 1 (2026-11-20): has a time zone that is unknown\n"
+	want := "work entry 1 (2026-11-20): has an invalid day type\nwork entry 1 (2026-11-20): has a time zone that is unknown\n"
 	if code != 1 || out != "" || problems != want {
 		t.Errorf("got %d %s\n%s", code, out, problems)
 	}

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// demonstrates runs the demonstration in a folder, and gives what a page of it
+// demonstrates runs the demonstration in a folder, and returns what a page of it
 // shows and what it logs.
 func demonstrates(t *testing.T, folder, path string, environment []string, arguments ...string) (page, log string) {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limit changes a soft limit of the running program, and gives what it was.
+// limit changes a soft limit of the running program, and returns what it was.
 func (c *child) limit(resource int, to uint64) (before uint64) {
 	c.t.Helper()
 	var old unix.Rlimit
@@ -23,7 +23,7 @@ func (c *child) limit(resource int, to uint64) (before uint64) {
 	return old.Cur
 }
 
-// mounted gives a small file system of its own, which only root can have.
+// mounted returns a small file system of its own, which only root can have.
 func mounted(t *testing.T) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -39,9 +39,9 @@ func mounted(t *testing.T) (folder string) {
 }
 
 // wantRefusedUntil checks what a program on a failing disk promises: a write is
-// a 500 that changes nothing, reading goes on, and once the disk is mended the
+// a 500 that changes nothing, reading goes on, and once the disk is repaired the
 // same request is taken, by the same process.
-func wantRefusedUntil(t *testing.T, c *child, path string, fail, mend func()) {
+func wantRefusedUntil(t *testing.T, c *child, path string, fail, repair func()) {
 	t.Helper()
 	c.want(firstIn, 201, "created")
 	c.want(firstOut, 200, "created")
@@ -51,7 +51,7 @@ func wantRefusedUntil(t *testing.T, c *child, path string, fail, mend func()) {
 		c.alive()
 		c.wantPages()
 	}
-	mend()
+	repair()
 	c.want(secondIn, 201, "created")
 	c.want(secondOut, 200, "created")
 	c.want(firstIn, 200, "replayed")

@@ -23,7 +23,7 @@ func setting(t *testing.T, name string, otherwise uint64) uint64 {
 	return number
 }
 
-// seeded gives the randomness of a test, and says how to have the same again.
+// seeded returns the randomness of a test, and says how to have the same again.
 func seeded(t *testing.T) (*rand.Rand, uint64) {
 	t.Helper()
 	seed := setting(t, "WORKLOG_SEED", rand.Uint64())

@@ -47,7 +47,7 @@ func (l *ledger) fresh(random *rand.Rand) signal {
 	return signal{event, at.Format(time.RFC3339), fmt.Sprint("key ", l.sent)}
 }
 
-// note writes down what a signal was answered, and gives whether it is
+// note writes down what a signal was answered, and returns whether it is
 // recorded. An acknowledged one must be told the same again.
 func (l *ledger) note(s signal, got answer) (recorded bool) {
 	l.mu.Lock()
@@ -118,7 +118,7 @@ func (l *ledger) load(c *child, seed uint64, acknowledgements int) (enough <-cha
 	return reached, done
 }
 
-// settle sends again what was not answered, as the automation does, and gives
+// settle sends again what was not answered, as the automation does, and returns
 // how many of them had been recorded.
 func (l *ledger) settle(c *child) (recordedBefore int) {
 	l.t.Helper()
@@ -168,7 +168,7 @@ func (l *ledger) wantIn(path string) {
 	}
 }
 
-// without gives what is in a and not in b, both sorted.
+// without returns what is in a and not in b, both sorted.
 func without(a, b []string) (rest []string) {
 	for _, text := range a {
 		if _, found := slices.BinarySearch(b, text); !found {

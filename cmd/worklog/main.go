@@ -1,4 +1,4 @@
-// Worklog keeps a person's work days by itself.
+// Worklog records a person's working days automatically.
 package main
 
 import (
@@ -21,13 +21,13 @@ func main() {
 	}
 }
 
-// newCommand gives the command line: `worklog` alone is `worklog serve`.
+// newCommand returns the command line: `worklog` alone is `worklog serve`.
 func newCommand() *cobra.Command {
 	var file string
 	serve := serveCommand(&file)
 	root := &cobra.Command{
 		Use:           "worklog",
-		Short:         "Keep work days by themselves, from the presence that home automation reports",
+		Short:         "Record working days automatically, from the presence that home automation reports",
 		Args:          cobra.NoArgs,
 		SilenceErrors: true,
 		SilenceUsage:  true,

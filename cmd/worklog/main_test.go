@@ -142,7 +142,7 @@ func arrive(t *testing.T, url, token string) (status int, body string) {
 	return response.StatusCode, string(content)
 }
 
-// signIn sends the login's form and gives the status of the answer.
+// signIn sends the login's form and returns the status of the answer.
 func signIn(t *testing.T, server, password string) int {
 	t.Helper()
 	form := url.Values{"password": {password}}

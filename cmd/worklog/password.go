@@ -67,7 +67,7 @@ func readPassword(ctx context.Context, input io.Reader, prompt io.Writer) (strin
 	return typed[0], nil
 }
 
-// readLine gives the whole input, without the end of its one line.
+// readLine returns the whole input, without the end of its one line.
 func readLine(input io.Reader) (string, error) {
 	content, err := io.ReadAll(input)
 	if err != nil {

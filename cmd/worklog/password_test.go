@@ -9,7 +9,7 @@ import (
 
 var hashLine = regexp.MustCompile(`^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}\n$`)
 
-// hashOf gives what the program prints for a password on its standard input.
+// hashOf returns what the program prints for a password on its standard input.
 func hashOf(t *testing.T, input string) (code int, stdout, stderr string) {
 	t.Helper()
 	command := command(t, t.TempDir(), nil, "password")

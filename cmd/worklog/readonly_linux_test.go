@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// contents gives every file of a folder.
+// contents returns every file of a folder.
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*"))

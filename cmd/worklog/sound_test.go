@@ -30,7 +30,7 @@ func inspected(t *testing.T, path string) *sql.DB {
 	return modelstest.SQL(t, path)
 }
 
-// column gives the first column of a query as text.
+// column returns the first column of a query as text.
 func column(t *testing.T, db *sql.DB, query string) (values []string) {
 	t.Helper()
 	rows, err := db.Query(query)

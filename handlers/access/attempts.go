@@ -74,13 +74,13 @@ func attempterAt(address, device string) attempter {
 		with = atHome
 	}
 	if ip.Is6() {
-		network, _ := ip.Prefix(64) // fails for longer ones than addresses alone
+		network, _ := ip.Prefix(64) // fails only for more bits than an address has
 		return attempter{network.String(), with}
 	}
 	return attempter{ip.String(), with}
 }
 
-// admit counts an attempt and gives 0, or gives the time until one is let
+// admit counts an attempt and returns 0, or returns the time until one is let
 // through. It counts before the password is checked, so that many at once are
 // counted too.
 func (a *attempts) admit(who attempter) time.Duration {

@@ -19,7 +19,7 @@ const (
 	maxCookiePath  = 256 // bytes
 )
 
-// Cookies names and dresses every cookie. Over TLS they carry the prefix with
+// Cookies names every cookie and sets its attributes. Over TLS they carry the prefix with
 // which a browser refuses one that another host has set (RFC 6265bis, section
 // 4.1.3). Without it, whoever serves another port of the same host can read
 // ours, overwrite them, and set others of the same name at other paths.

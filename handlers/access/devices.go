@@ -13,7 +13,7 @@ import (
 // all.
 type devices struct{ key []byte }
 
-// write gives the cookie of a browser, with a new name when it has none yet.
+// write returns the cookie of a browser, with a new name when it has none yet.
 func (d devices) write(name string) (cookie string) {
 	if name == "" {
 		name = rand.Text()
@@ -21,7 +21,7 @@ func (d devices) write(name string) (cookie string) {
 	return name + "." + d.signature(name)
 }
 
-// read gives the name that a cookie holds; empty when it is none of ours.
+// read returns the name that a cookie holds; empty when it is not one of ours.
 func (d devices) read(cookie string) (name string) {
 	name, signature, _ := strings.Cut(cookie, ".")
 	if !hmac.Equal([]byte(signature), []byte(d.signature(name))) {

@@ -58,7 +58,7 @@ type PasswordHash struct {
 // argonHash is how hashes are written: the PHC string format.
 var argonHash = regexp.MustCompile(`^\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$`)
 
-// HashPassword gives the hash of a password with a new salt. It returns
+// HashPassword returns the hash of a password with a new salt. It returns
 // [ErrPasswordTooShort], [ErrPasswordTooLong] or [ErrPasswordUntypable].
 func HashPassword(password string) (PasswordHash, error) {
 	if !utf8.ValidString(password) || strings.ContainsFunc(password, untypable) {
@@ -88,7 +88,7 @@ func ParsePasswordHash(text string) (PasswordHash, error) {
 	if parts == nil {
 		return PasswordHash{}, ErrNotPasswordHash
 	}
-	memory, _ := strconv.Atoi(parts[1]) // the pattern lets numbers alone through
+	memory, _ := strconv.Atoi(parts[1]) // the pattern lets only numbers through
 	time, _ := strconv.Atoi(parts[2])
 	threads, _ := strconv.Atoi(parts[3])
 	salt, saltErr := base64.RawStdEncoding.DecodeString(parts[4])
@@ -119,7 +119,7 @@ func (h PasswordHash) matches(password string) bool {
 	return subtle.ConstantTimeCompare(key, h.key) == 1 && len(password) <= maxPassword
 }
 
-// derive gives a key for a purpose, which changes with the password.
+// derive returns a key for a purpose, which changes with the password.
 func (h PasswordHash) derive(purpose string) []byte {
 	sum := sha256.Sum256([]byte(purpose + "\x00" + h.text))
 	return sum[:]

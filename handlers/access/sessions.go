@@ -37,7 +37,7 @@ func newSessions(store *models.Store, password PasswordHash, now func() time.Tim
 	}
 }
 
-// key gives a key for a purpose, which changes with the password and with the
+// key returns a key for a purpose, which changes with the password and with the
 // secret of the database.
 func (s sessions) key(purpose string, secret []byte) []byte {
 	mac := hmac.New(sha256.New, s.password.derive(purpose))
@@ -80,7 +80,7 @@ func (s sessions) endOthers(ctx context.Context, now models.Instant) error {
 	return nil
 }
 
-// begin signs a browser in, whatever token it brought along, and gives its new
+// begin signs a browser in, whatever token it sent, and gives its new
 // one.
 func (s sessions) begin(ctx context.Context) (token string, err error) {
 	secret, err := s.store.MakeSessionSecret(ctx)

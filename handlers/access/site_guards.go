@@ -33,13 +33,13 @@ func (s site) ownHost(c echo.Context) error {
 	return ErrForeignHost
 }
 
-// IsLoopback reports whether a name or an address leads to this machine alone.
+// IsLoopback reports whether a name or an address leads only to this machine.
 func IsLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && address.Unmap().IsLoopback() || host == "localhost"
 }
 
-// hostname gives the name of a Host header, without port, brackets and final
+// hostname returns the name of a Host header, without port, brackets and final
 // dot, in lower case.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -52,7 +52,7 @@ func hostname(host string) string {
 // ownOrigin returns ErrForeignOrigin for a request that may change something
 // and that the browser marks as another site's, or whose Origin is neither the
 // request's own nor that of the public address. (The standard library's
-// CrossOriginProtection believes the mark alone where there is one.)
+// CrossOriginProtection believes only the mark where there is one.)
 func (s site) ownOrigin(c echo.Context) error {
 	request := c.Request()
 	if request.Method == http.MethodGet || request.Method == http.MethodHead || request.Method == http.MethodOptions {

@@ -129,7 +129,7 @@ func mediaType(contentType string) string {
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-// readBody gives the whole body. It returns errBodyTooLarge past the limit, by
+// readBody returns the whole body. It returns errBodyTooLarge past the limit, by
 // its declared length or by the bytes as they are read, and errInvalidJSON for
 // one that is cut off or too slow.
 func readBody(c echo.Context) ([]byte, error) {

@@ -68,7 +68,7 @@ func signalOf(request presenceRequest, headerKeys []string) (models.Signal, erro
 	}, nil
 }
 
-// idempotencyKey gives the key of the body (nil when it has none) or of the
+// idempotencyKey returns the key of the body (nil when it has none) or of the
 // header, where one that is present counts, even empty. Both must be the same.
 func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 	keys := inHeaders
@@ -105,7 +105,7 @@ func isJSON(text []byte) bool {
 
 func isString(value jsontext.Value) bool { return value.Kind() == '"' }
 
-// unquote gives the text of a JSON string. It returns errInvalidEvent when that
+// unquote returns the text of a JSON string. It returns errInvalidEvent when that
 // is none: an escape of half a surrogate pair stands for no character.
 func unquote(value jsontext.Value) (string, error) {
 	text, err := jsontext.AppendUnquote(nil, value)

@@ -88,7 +88,7 @@ func EndDay(days int) string {
 // maxExcerpt is how much of a note the month shows, in code points.
 const maxExcerpt = 120
 
-// Excerpt gives the beginning of a note's first line.
+// Excerpt returns the beginning of a note's first line.
 func Excerpt(note string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(note), "\n")
 	if runes := []rune(line); len(runes) > maxExcerpt {

@@ -30,7 +30,7 @@ func idsOf(choices []Choice) []string {
 	return ids
 }
 
-// labelOf gives the label of an id, or the id marked as unknown.
+// labelOf returns the label of an id, or the id marked as unknown.
 func labelOf(choices []Choice, id string) string {
 	for _, choice := range choices {
 		if choice.ID == id {

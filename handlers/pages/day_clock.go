@@ -14,7 +14,7 @@ import (
 type dayClock struct {
 	zone     *time.Location
 	midnight int64 // seconds since 1970
-	offset   int   // seconds ahead of UTC that midnight is reckoned with
+	offset   int   // seconds ahead of UTC that midnight is computed with
 }
 
 func clockOf(day *models.Day) dayClock {

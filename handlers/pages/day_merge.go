@@ -49,7 +49,7 @@ func (p *Pages) merge(c echo.Context) error {
 	return render(c, status, views.DayPage(page))
 }
 
-// merged gives the form with the slots that are closer than so many minutes in
+// merged returns the form with the slots that are closer than so many minutes in
 // one row each, and says how many have gone. Its rows can all be read.
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	slots := f.read(day).change.Slots

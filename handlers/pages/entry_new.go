@@ -11,7 +11,7 @@ import (
 	"worklog/views"
 )
 
-// blankDay gives the day that is still to be made for the date that the
+// blankDay returns the day that is still to be made for the date that the
 // address names, today without one. It returns echo.ErrNotFound for a date that
 // is none.
 func (p *Pages) blankDay(c echo.Context) (*models.Day, error) {

@@ -93,7 +93,7 @@ func dayTypeFlashed(value string) (string, bool) {
 	return words, valid
 }
 
-// sentence returns the words of a flash, or "" when it is none of ours.
+// sentence returns the words of a flash, or "" when it is not one of ours.
 func (f flash) sentence() string {
 	fields := strings.Split(string(f), ".")
 	row, known := flashes[flashCode(fields[0])]

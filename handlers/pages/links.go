@@ -12,7 +12,7 @@ type links struct {
 	prefix string // such as "/worklog"; empty for the root
 }
 
-// To gives the address of a path of ours, such as "/months/2026-11".
+// To returns the address of a path of ours, such as "/months/2026-11".
 func (l links) To(path string) string { return l.prefix + path }
 
 // StripPrefix takes the prefix from a request's path, so that the program answers
@@ -26,7 +26,7 @@ func (p *Pages) StripPrefix(next echo.HandlerFunc) echo.HandlerFunc {
 	}
 }
 
-// withoutPrefix gives the path below the prefix, or the path when it is not
+// withoutPrefix returns the path below the prefix, or the path when it is not
 // below it.
 func withoutPrefix(path, prefix string) string {
 	if prefix == "" {

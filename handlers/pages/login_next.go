@@ -30,7 +30,7 @@ func (p *Pages) askPassword(c echo.Context) error {
 	return p.seeOther(c, address.String())
 }
 
-// ownPath gives the path and query if they are ours to lead to after signing
+// ownPath returns the path and query if they are ours to lead to after signing
 // in, or "/".
 func ownPath(text string) string {
 	address, err := url.Parse(text)

@@ -53,7 +53,7 @@ func (p *Pages) month(c echo.Context) error {
 	return render(c, http.StatusOK, views.MonthPage(page))
 }
 
-// weeksOf gives the Monday on or before the first of a month and the Sunday on
+// weeksOf returns the Monday on or before the first of a month and the Sunday on
 // or after its last day.
 func weeksOf(first models.Date) (from, to models.Date) {
 	last := lastOfMonth(first)

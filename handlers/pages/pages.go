@@ -193,7 +193,7 @@ func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
 
 func deletePath(id int64) string { return fmt.Sprintf("/entries/%d/delete", id) }
 
-// day gives the day that the path names: echo.ErrNotFound for a malformed id,
+// day returns the day that the path names: echo.ErrNotFound for a malformed id,
 // [models.ErrEntryNotFound].
 func (p *Pages) day(c echo.Context) (*models.Day, error) {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
@@ -255,7 +255,7 @@ func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
 	return values, day, err
 }
 
-// readVersion gives the version that a form was made of, or errNoVersion.
+// readVersion returns the version that a form was made of, or errNoVersion.
 func readVersion(values url.Values) (int64, error) {
 	version, err := strconv.ParseInt(values.Get("version"), 10, 64)
 	if err != nil {

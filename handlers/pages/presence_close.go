@@ -96,7 +96,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	return p.seeOther(c, editPath(id))
 }
 
-// openDay gives the open arrival that the form names and its day. It returns
+// openDay returns the open arrival that the form names and its day. It returns
 // [models.ErrNoOpenArrival] when that one is not open (any more).
 func (p *Pages) openDay(c echo.Context, values url.Values) (*models.WorkplacePresenceEvent, *models.Day, error) {
 	open, err := p.store.OpenArrival(c.Request().Context())

@@ -11,7 +11,7 @@ import (
 	"worklog/views"
 )
 
-// openArrival gives the arrival that is under way, or nil. It is read once for a
+// openArrival returns the arrival that is under way, or nil. It is read once for a
 // page, so that its parts do not contradict each other.
 func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
 	const key = "open arrival"
@@ -79,7 +79,7 @@ func (p *Pages) moment(instant models.Instant) string {
 }
 
 // forgotten asks for the departure of an arrival that has been open for too
-// long, or gives nil.
+// long, or returns nil.
 func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 	open, err := p.openArrival(c)
 	if err != nil {

@@ -79,7 +79,7 @@ func (f rangeFaults) refused(refusal *models.EntryFaults) rangeFaults {
 	return f
 }
 
-// dates gives the dates from one to another on the chosen weekdays, without
+// dates returns the dates from one to another on the chosen weekdays, without
 // public holidays where they are skipped.
 func (f rangeForm) dates(from, to models.Date, holidays french.Holidays) []models.Date {
 	names := holidays.Between(from, to)

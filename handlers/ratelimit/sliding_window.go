@@ -37,7 +37,7 @@ func (w *SlidingWindow) Admit() (wait time.Duration) {
 	return 0
 }
 
-// Release gives back the place that was taken last.
+// Release returns back the place that was taken last.
 func (w *SlidingWindow) Release() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -28,7 +28,7 @@ func (f Format) Backup(ctx context.Context, from, to string) error {
 	if err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
-	for _, suffix := range append([]string{upgradeLock}, besides...) {
+	for _, suffix := range append([]string{upgradeLock}, sidecars...) {
 		if sameName(from+suffix, to) || sameName(target+suffix, to) {
 			return fmt.Errorf("%s: %w", to, ErrReservedName)
 		}

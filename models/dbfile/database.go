@@ -10,7 +10,7 @@ import (
 type Database struct {
 	// Upgrade is what opening it has changed of the file; nil for nothing.
 	Upgrade *Upgrade
-	// Pool gives connections to the file, and to none that has taken its place.
+	// Pool returns connections to the file, and to none that has taken its place.
 	// Its transactions are taken for writing from their start.
 	Pool *sql.DB
 

@@ -123,7 +123,7 @@ func (d *draft) moveTo(path string, move func(from, to string) error) error {
 
 // remove removes the draft with its folder. What was placed stays.
 func (d *draft) remove() {
-	for _, suffix := range append([]string{""}, besides...) {
+	for _, suffix := range append([]string{""}, sidecars...) {
 		_ = d.folder.Remove(filepath.Base(d.path) + suffix)
 	}
 	if d.file != nil {

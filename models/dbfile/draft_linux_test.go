@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// anotherUser runs f on a thread that has the rights of nobody alone.
+// anotherUser runs f on a thread that has only the rights of nobody.
 func anotherUser(t *testing.T, f func()) (ended *sync.WaitGroup) {
 	t.Helper()
 	if os.Geteuid() != 0 {

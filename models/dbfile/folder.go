@@ -34,13 +34,13 @@ const backupLayout = "worklog-20060102T150405Z.db"
 
 var backupTemporary = regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db` + temporaryName)
 
-// BackupAt gives the path of a backup that is made at an instant.
+// BackupAt returns the path of a backup that is made at an instant.
 func (f Folder) BackupAt(at time.Time) string {
 	return filepath.Join(f.Path, at.UTC().Format(backupLayout))
 }
 
 // Newest says when the newest of the recorded backups was made that is there, and
-// gives the zero time when there is none. One from the future, made while the
+// returns the zero time when there is none. One from the future, made while the
 // clock was wrong, is none.
 //
 // It returns [ErrBackupsGone] when there should be some, and what kept it from
@@ -80,7 +80,7 @@ func (f Folder) refuseGone() error {
 	return fmt.Errorf("%s: %w", f.Path, ErrBackupsGone)
 }
 
-// Add backs the database up into the folder, and gives what is to be recorded. The
+// Add backs the database up into the folder, and returns what is to be recorded. The
 // folder is made with mode 0700 if it is absent, unless there are backups on
 // record in it. Its errors are those of [Database.Backup].
 func (f Folder) Add(ctx context.Context, database *Database, recorded []Made, now time.Time) (Made, error) {
@@ -103,7 +103,7 @@ func (f Folder) Add(ctx context.Context, database *Database, recorded []Made, no
 }
 
 // Prune removes the recorded backups that are older than the newest ones, and
-// gives the paths whose records are to go: those of what it has removed, of what
+// returns the paths whose records are to go: those of what it has removed, of what
 // is gone, and of old files that are not the ones that were made, which stay. The
 // records must be sorted, the newest first. It removes what it can, whatever it
 // returns.
@@ -145,7 +145,7 @@ func upTo(now time.Time, recorded []Made) []Made {
 	return slices.DeleteFunc(slices.Clone(recorded), func(backup Made) bool { return backup.At.After(now) })
 }
 
-// newestLeft gives the first so many of the backups, the newest first, whose
+// newestLeft returns the first so many of the backups, the newest first, whose
 // files are there as they were made.
 func newestLeft(recorded []Made, most int) ([]Made, error) {
 	var left []Made

@@ -16,7 +16,7 @@ type Format struct {
 type Rule struct {
 	Since int64  // schema that it belongs to
 	Words string // what a row that breaks it is said to be or do
-	// Query gives, of each row to look at, what it is and a value of it. Reading
+	// Query returns, of each row to look at, what it is and a value of it. Reading
 	// values out of SQLite takes most of a check's time: where it can tell most of
 	// the right ones, it leaves them out.
 	Query string

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// identity tells a file from all others that there are.
+// identity uniquely identifies a file.
 type identity struct{ device, inode uint64 }
 
 const asked = unix.STATX_INO | unix.STATX_SIZE
 
-// identify asks for the size and nothing more. A file system whose times are fine gives a file
+// identify asks for the size and nothing more. A file system whose times are fine returns a file
 // whose times were asked for a new one at the next write, and the flush after it
 // has to store that: some 60 µs for each request.
 func identify(path string) (_ identity, size int64, err error) {
@@ -33,7 +33,7 @@ func identifyOld(path string) (_ identity, size int64, err error) {
 
 func (i identity) same(other identity) bool { return i == other }
 
-// owner gives whose a file is.
+// owner returns whose a file is.
 func owner(info os.FileInfo) uint32 {
 	status, _ := info.Sys().(*syscall.Stat_t)
 	if status == nil {

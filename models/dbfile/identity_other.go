@@ -4,7 +4,7 @@ package dbfile
 
 import "os"
 
-// identity tells a file from all others that there are.
+// identity uniquely identifies a file.
 type identity struct{ info os.FileInfo }
 
 func identify(path string) (_ identity, size int64, err error) {
@@ -17,5 +17,5 @@ func identify(path string) (_ identity, size int64, err error) {
 
 func (i identity) same(other identity) bool { return os.SameFile(i.info, other.info) }
 
-// owner gives nothing: a file is told by the identity alone.
+// owner returns nothing: a file is told only by its identity.
 func owner(os.FileInfo) uint32 { return 0 }

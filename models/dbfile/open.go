@@ -168,7 +168,7 @@ func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*D
 	return database, nil
 }
 
-// anchorIn gives the connection that stays, with the log open.
+// anchorIn returns the connection that stays, with the log open.
 func anchorIn(ctx context.Context, pool *sql.DB, file *file) (*sql.Conn, error) {
 	anchor, err := pool.Conn(ctx)
 	if err != nil {

@@ -11,11 +11,11 @@ import (
 // A database gets its name when it is whole, so that nobody ever finds half of
 // one: it is written as a draft beside, flushed, and then placed.
 
-// besides are the files that SQLite has beside a database. One that belongs to
+// sidecars are the files that SQLite has beside a database. One that belongs to
 // another database would be played into it.
-var besides = []string{"-wal", "-shm", "-journal"}
+var sidecars = []string{"-wal", "-shm", "-journal"}
 
-// place gives a whole file a name that must be free. It returns [ErrFileExists]
+// place returns a whole file a name that must be free. It returns [ErrFileExists]
 // when it is not. The temporary name may still be there afterwards.
 func place(temporary, path string) error {
 	err := os.Link(temporary, path)
@@ -42,7 +42,7 @@ func placeWithoutLinks(temporary, path string) error {
 
 // removeDatabase removes a database and what SQLite has beside it.
 func removeDatabase(path string) {
-	for _, suffix := range append([]string{""}, besides...) {
+	for _, suffix := range append([]string{""}, sidecars...) {
 		_ = os.Remove(path + suffix)
 	}
 }

@@ -80,7 +80,7 @@ func refuseOdd(path string) error {
 // refuseOddBeside returns errNotRegular for what SQLite would open beside the
 // database at path and is no file. It follows no links there.
 func refuseOddBeside(path string) error {
-	for _, suffix := range besides {
+	for _, suffix := range sidecars {
 		if info, err := os.Lstat(path + suffix); err == nil && !info.Mode().IsRegular() {
 			return fmt.Errorf("%s: %w", path+suffix, errNotRegular)
 		}
@@ -88,7 +88,7 @@ func refuseOddBeside(path string) error {
 	return nil
 }
 
-// followLinks gives the file that the path leads to: what SQLite has beside a
+// followLinks returns the file that the path leads to: what SQLite has beside a
 // database stands beside that one. Its errors do not name the path.
 func followLinks(path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)

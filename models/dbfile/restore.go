@@ -49,7 +49,7 @@ func (f Format) restore(ctx context.Context, from, path string, reached func(ste
 	return Restored{r.restored, r.kept}, nil
 }
 
-// restoreTarget gives the file to replace, or to make when there is none.
+// restoreTarget returns the file to replace, or to make when there is none.
 func restoreTarget(from, path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -152,7 +152,7 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 // clear takes the old database's log away, before the new one comes to stand
 // beside it.
 func (r *restoration) clear(context.Context) error {
-	for _, suffix := range besides {
+	for _, suffix := range sidecars {
 		if err := os.Remove(r.path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
 		}
@@ -160,7 +160,7 @@ func (r *restoration) clear(context.Context) error {
 	return syncFolder(filepath.Dir(r.path))
 }
 
-// replace gives the new database the name. One that a server has made in the
+// replace returns the new database the name. One that a server has made in the
 // meantime is not overwritten.
 func (r *restoration) replace(context.Context) error {
 	if !r.found {

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// keep gives what is there another name beside the one that it has. A log that
+// keep returns what is there another name beside the one that it has. A log that
 // could not be folded goes with it.
 func (r *restoration) keep(context.Context) error {
 	name, err := r.keptName()
@@ -19,7 +19,7 @@ func (r *restoration) keep(context.Context) error {
 	}
 	suffixes := []string{""}
 	if !r.folded {
-		suffixes = append(suffixes, besides...)
+		suffixes = append(suffixes, sidecars...)
 	}
 	for _, suffix := range suffixes {
 		if !exists(r.path + suffix) {
@@ -55,7 +55,7 @@ func (r *restoration) keptName() (string, error) {
 // usable reports whether nothing else is kept under the name.
 func (r *restoration) usable(name string) bool {
 	again := sameFile(r.path, name)
-	for _, suffix := range append([]string{""}, besides...) {
+	for _, suffix := range append([]string{""}, sidecars...) {
 		if !exists(name+suffix) || sameFile(r.path+suffix, name+suffix) || again && !exists(r.path+suffix) {
 			continue
 		}

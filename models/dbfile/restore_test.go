@@ -160,7 +160,7 @@ func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
 		"text":                        {"": "no database", "-wal": "its log", "-journal": "its journal"},
 		"zero bytes":                  {"": ""},
 		"a database without its head": {"": headerMagic + "x"},
-		"a log alone":                 {"-wal": "its log", "-journal": "its journal"},
+		"only a log":                  {"-wal": "its log", "-journal": "its journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			backup := withDay(t, "backup.db", newDay)

@@ -28,7 +28,7 @@ const versions = "goose_db_version"
 // the migrations' library and of SQLite itself are among them.
 type objects map[string]object
 
-// tables gives the names of the tables in order.
+// tables returns the names of the tables in order.
 func (o objects) tables() []string {
 	var names []string
 	for _, object := range o {
@@ -40,7 +40,7 @@ func (o objects) tables() []string {
 	return names
 }
 
-// schemas gives the schema of every version that there is.
+// schemas returns the schema of every version that there is.
 func schemas(ctx context.Context) (map[int64]objects, error) {
 	db, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {

@@ -103,7 +103,7 @@ func tryLock(ctx context.Context, name string) (*sql.DB, error) {
 }
 
 // backupBeside backs the database up under a name that tells its schema, and
-// gives the name.
+// returns the name.
 func (f Format) backupBeside(ctx context.Context, path string, version int64) (string, error) {
 	first := fmt.Sprintf("%s.schema-%d", path, version)
 	name := first

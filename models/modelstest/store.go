@@ -9,7 +9,7 @@ import (
 	"worklog/models"
 )
 
-// Open gives a store on a new file, closed when the test ends, and the file's
+// Open returns a store on a new file, closed when the test ends, and the file's
 // path.
 func Open(t testing.TB) (*models.Store, string) {
 	t.Helper()
