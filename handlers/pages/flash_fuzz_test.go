@@ -16,7 +16,7 @@ import (
 // sayable are all sentences that a page may say once.
 var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]string{
 	`Enregistré\.`,
-	`(?:Enregistré|Départ enregistré)\. (?:\d{1,2}_min|\d{1,7}_h_\d{2})\.`,
+	`(?:Enregistré|Départ enregistré)\. (?:\d{1,2}_min|\d{1,18}_h_\d{2})\.`,
 	`(?:[01]_journée enregistrée|\d{1,3}_journées enregistrées)_: (?:Travail|Télétravail|Garde|Astreinte|Formation|RTT|Congé|Maladie|Férié)\.`,
 	`Journée du (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) (?:1er|\d{1,2})_(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre) \d{4} supprimée\.`,
 	`Arrivée ignorée\.`,
