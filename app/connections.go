@@ -7,6 +7,8 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"worklog/handlers/access"
 )
 
 // connectionBounds are how many connections may be open.
@@ -85,8 +87,7 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// clientAt returns whom a connection counts for: an IPv6 network is one client,
-// for whoever has one address of it has them all.
+// clientAt returns whom a connection counts for.
 func (c *connections) clientAt(conn net.Conn) netip.Prefix {
 	peer, err := netip.ParseAddrPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -101,12 +102,7 @@ func (c *connections) clientAt(conn net.Conn) netip.Prefix {
 			return netip.Prefix{}
 		}
 	}
-	bits := address.BitLen()
-	if address.Is6() {
-		bits = 64
-	}
-	network, _ := address.Prefix(bits) // fails only for more bits than an address has
-	return network
+	return access.ClientNetwork(address)
 }
 
 func (c *connections) makeRoomFor(added *connection) {

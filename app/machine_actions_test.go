@@ -118,7 +118,7 @@ func (l *life) remove(t *rapid.T) {
 	}
 }
 
-// fill gives three days a type, after the preview without which nothing is.
+// fill sets the type of three days, after the preview without which nothing is.
 func (l *life) fill(t *rapid.T) {
 	from, _ := time.Parse(time.DateOnly, dates.Draw(t, "from"))
 	var filled []string

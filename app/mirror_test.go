@@ -210,7 +210,7 @@ func (d dayTyped) valid() bool {
 		slices.Contains([]string{"", "clio"}, d.vehicle)
 }
 
-// rewrite gives an entry the wanted slots: as soon as one is another, all are
+// rewrite sets the slots of an entry: as soon as one is another, all are
 // new and every event of the entry loses its slot.
 func (m *mirror) rewrite(entry *mirrorEntry, wanted []mirrorSlot) (changed bool) {
 	slices.SortStableFunc(wanted, byStart)
@@ -230,7 +230,7 @@ func (m *mirror) rewrite(entry *mirrorEntry, wanted []mirrorSlot) (changed bool)
 	return true
 }
 
-// fill gives the days of a range their type and note, but for those with slots
+// fill sets type and note of the days of a range, but for those with slots
 // or an arrival under way.
 func (m *mirror) fill(dates []string, dayType, note string) {
 	for _, date := range dates {

@@ -51,7 +51,7 @@ func ask(b *testing.B, e *echo.Echo, path, encoding string) {
 	}
 }
 
-// yearsOfDays gives the program over a database of so many years that end in
+// yearsOfDays returns the program over a database of so many years that end in
 // 2026, 260 days each, and the id of a day in November 2026.
 func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
 	b.Helper()

@@ -27,7 +27,7 @@ func dialled(t *testing.T, c *child, count int) (connections []net.Conn) {
 	return connections
 }
 
-// another gives the same program to a client with a connection of its own,
+// another offers the same program to a client with a connection of its own,
 // which is open and stays so.
 func (c *child) another() *child {
 	c.t.Helper()
@@ -105,7 +105,7 @@ func TestWithoutFreeDescriptorsNothingIsLostAndItAnswersOnceThereAreSome(t *test
 	}
 }
 
-// from gives the same program to a client at another address of this machine.
+// from offers the same program to a client at another address of this machine.
 func (c *child) from(address string) *child {
 	c.t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}

@@ -48,15 +48,6 @@ type Config struct {
 	ProxyUsers  []string
 }
 
-// Prefix is the path below which the program hangs, such as "/worklog"; empty
-// for the root.
-func (c Config) Prefix() string {
-	if c.PublicURL == nil {
-		return ""
-	}
-	return c.PublicURL.Path
-}
-
 // Refusals of a request to a page.
 var (
 	ErrForeignHost   = errors.New("host is not one of ours")

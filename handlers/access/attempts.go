@@ -73,11 +73,18 @@ func attempterAt(address, device string) attempter {
 	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || sharedAddresses.Contains(ip) {
 		with = atHome
 	}
-	if ip.Is6() {
-		network, _ := ip.Prefix(64) // fails only for more bits than an address has
-		return attempter{network.String(), with}
+	return attempter{ClientNetwork(ip).String(), with}
+}
+
+// ClientNetwork returns the network that counts as one client: an IPv4 address, or
+// an IPv6 network of 64 bits, for whoever has one address of it has them all.
+func ClientNetwork(address netip.Addr) netip.Prefix {
+	bits := address.BitLen()
+	if address.Is6() {
+		bits = 64
 	}
-	return attempter{ip.String(), with}
+	network, _ := address.Prefix(bits) // fails only for more bits than an address has
+	return network
 }
 
 // admit counts an attempt and returns 0, or returns the time until one is let
