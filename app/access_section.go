@@ -32,7 +32,7 @@ func (d *decoder) access(listen string) access.Config {
 			d.warn("server.public_url", `leads to pages without a login: whoever reaches the proxy may see and change them; set web.auth`)
 		}
 		if !a.OpenToNetwork && !onLoopback(listen) {
-			d.settingFault("server.listen", `would show the pages to the whole network without a login: set web.auth = "password", `+
+			d.rejectSetting("server.listen", `would show the pages to the whole network without a login: set web.auth = "password", `+
 				`or web.auth = "proxy" behind a proxy that asks, or, to let everybody there see and change your days, web.open_to_network = true`)
 		}
 	case access.PasswordLogin:
@@ -41,10 +41,10 @@ func (d *decoder) access(listen string) access.Config {
 		}
 	case access.ProxyLogin:
 		if !proxies {
-			d.settingFault("server.trusted_proxies", `must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`)
+			d.rejectSetting("server.trusted_proxies", `must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`)
 		}
 		if len(a.ProxyUsers) == 0 {
-			d.settingFault("web.proxy_users", `must name who may see the pages for web.auth = "proxy"`)
+			d.rejectSetting("web.proxy_users", `must name who may see the pages for web.auth = "proxy"`)
 		}
 	}
 	return a
@@ -53,7 +53,7 @@ func (d *decoder) access(listen string) access.Config {
 func (d *decoder) auth() access.Auth {
 	auth := access.Auth(d.text("web.auth"))
 	if !auth.Valid() {
-		d.settingFault("web.auth", oneOf(access.Auths))
+		d.rejectSetting("web.auth", oneOf(access.Auths))
 	}
 	return auth
 }
@@ -61,18 +61,18 @@ func (d *decoder) auth() access.Auth {
 // warn notes what is odd about a setting.
 func (d *decoder) warn(key, text string) {
 	if fromEnv(key) {
-		d.warnings = append(d.warnings, Fault{Source: environment, Key: envName(key), Allowed: text})
+		d.warnings = append(d.warnings, Problem{Source: environment, Key: envName(key), Allowed: text})
 		return
 	}
 	section, name, _ := strings.Cut(key, ".")
-	d.warnings = append(d.warnings, Fault{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
+	d.warnings = append(d.warnings, Problem{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
 }
 
 // warnOfUnused finds a login that was prepared and not chosen.
 func (d *decoder) warnOfUnused(auth access.Auth) {
 	hash := os.Getenv(passwordHashVariable) + os.Getenv(passwordHashVariable+"_FILE")
 	if auth != access.PasswordLogin && hash != "" {
-		d.warnings = append(d.warnings, Fault{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
+		d.warnings = append(d.warnings, Problem{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
 	}
 	if auth != access.ProxyLogin && len(d.list("web.proxy_users")) > 0 {
 		d.warn("web.proxy_users", `is not used: web.auth is not "proxy"`)
@@ -85,7 +85,7 @@ func (d *decoder) proxyUsers() []string {
 	users := d.list("web.proxy_users")
 	for _, user := range users {
 		if user == "" || user != strings.TrimSpace(user) || strings.ContainsFunc(user, unicode.IsControl) {
-			d.settingFault("web.proxy_users", "must be names, none of them blank or with white space around it")
+			d.rejectSetting("web.proxy_users", "must be names, none of them blank or with white space around it")
 		}
 	}
 	return users
@@ -97,7 +97,7 @@ var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 func (d *decoder) proxyHeader() string {
 	header := d.text("web.proxy_header")
 	if !headerName.MatchString(header) {
-		d.settingFault("web.proxy_header", `must be the name of a header, such as "Remote-User"`)
+		d.rejectSetting("web.proxy_header", `must be the name of a header, such as "Remote-User"`)
 	}
 	return header
 }
@@ -105,5 +105,5 @@ func (d *decoder) proxyHeader() string {
 // onLoopback reports whether an address to listen on is only this machine's.
 func onLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
-	return err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one has its own fault
+	return err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one has its own problem
 }

@@ -11,7 +11,7 @@ import (
 func (d *decoder) backup() BackupPlan {
 	folder := d.text("backup.folder")
 	if folder != "" && strings.TrimSpace(folder) == "" || strings.ContainsRune(folder, 0) {
-		d.settingFault("backup.folder", `must be a folder, such as "backups", or "" for no backups`)
+		d.rejectSetting("backup.folder", `must be a folder, such as "backups", or "" for no backups`)
 	} else if folder != "" {
 		folder = d.beside(folder)
 		d.warnOfWriters("backup.folder", folder)
@@ -27,12 +27,12 @@ func (d *decoder) every(key string) time.Duration {
 	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 	parts := span.FindStringSubmatch(d.text(key))
 	if parts == nil {
-		d.settingFault(key, `must be a number of minutes, hours or days, such as "90m", "24h" or "7d"`)
+		d.rejectSetting(key, `must be a number of minutes, hours or days, such as "90m", "24h" or "7d"`)
 		return 0
 	}
 	number, _ := strconv.Atoi(parts[1])
 	if number < 1 {
-		d.settingFault(key, "must be at least one minute, \"1m\"")
+		d.rejectSetting(key, "must be at least one minute, \"1m\"")
 	}
 	return time.Duration(number) * units[parts[2]]
 }

@@ -17,7 +17,7 @@ func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
 			}
 			b.fill("#password", "a typing mistake")
 			b.want(b.follow(".login button"), 422)
-			if got := b.value("#password") + b.text("#password-fault"); got != "Ce n’est pas le mot de passe." {
+			if got := b.value("#password") + b.text("#password-error"); got != "Ce n’est pas le mot de passe." {
 				t.Errorf("got %q", got)
 			}
 			b.fill("#password", password)

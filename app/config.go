@@ -48,7 +48,7 @@ const DefaultConfigFile = "config.toml"
 const maxConfigFile = 2 << 20
 
 // LoadConfig reads the configuration from the file and the environment. An
-// empty name stands for [DefaultConfigFile]. It returns [Faults] for what is
+// empty name stands for [DefaultConfigFile]. It returns [Problems] for what is
 // wrong in them, with a Config that holds only the warnings.
 func LoadConfig(file string) (Config, error) { return load(file, withSecrets) }
 
@@ -79,14 +79,14 @@ func load(file string, secrets asking) (Config, error) {
 		return decodeConfig(&document{file: file}, secrets)
 	}
 	if missing {
-		return withoutFile(secrets, Fault{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
+		return withoutFile(secrets, Problem{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
 	}
 	if err != nil {
-		return withoutFile(secrets, Fault{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()})
+		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()})
 	}
-	doc, fault := parseDocument(file, content)
-	if fault != nil {
-		return withoutFile(secrets, *fault)
+	doc, problem := parseDocument(file, content)
+	if problem != nil {
+		return withoutFile(secrets, *problem)
 	}
 	config, err := decodeConfig(doc, secrets)
 	if err != nil {
@@ -98,9 +98,9 @@ func load(file string, secrets asking) (Config, error) {
 
 // withoutFile reports a file that cannot be used, and what is wrong with the
 // environment beside it.
-func withoutFile(secrets asking, fault Fault) (Config, error) {
-	config, err := decodeConfig(&document{file: fault.Source}, secrets)
-	var others Faults
+func withoutFile(secrets asking, problem Problem) (Config, error) {
+	config, err := decodeConfig(&document{file: problem.Source}, secrets)
+	var others Problems
 	errors.As(err, &others)
-	return Config{Warnings: config.Warnings}, append(Faults{fault}, others...)
+	return Config{Warnings: config.Warnings}, append(Problems{problem}, others...)
 }

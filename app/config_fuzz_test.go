@@ -10,7 +10,7 @@ import (
 )
 
 // FuzzConfig reads any file as a configuration: it is whole and valid, or its
-// faults are told, one readable line each.
+// problems are told, one readable line each.
 func FuzzConfig(f *testing.F) {
 	f.Add(Starter)
 	for _, seed := range []string{
@@ -21,9 +21,9 @@ func FuzzConfig(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, content []byte) {
-		doc, fault := parseDocument("config.toml", content)
-		if fault != nil {
-			wantLine(t, content, fault.Error())
+		doc, problem := parseDocument("config.toml", content)
+		if problem != nil {
+			wantLine(t, content, problem.Error())
 			return
 		}
 		config, err := decodeConfig(doc, withSecrets)
@@ -34,12 +34,12 @@ func FuzzConfig(f *testing.F) {
 			wantWhole(t, content, config)
 			return
 		}
-		var faults Faults
-		if !errors.As(err, &faults) || len(faults) == 0 {
-			t.Fatalf("%q: got %v, want Faults", content, err)
+		var problems Problems
+		if !errors.As(err, &problems) || len(problems) == 0 {
+			t.Fatalf("%q: got %v, want Problems", content, err)
 		}
-		for _, fault := range faults {
-			wantLine(t, content, fault.Error())
+		for _, problem := range problems {
+			wantLine(t, content, problem.Error())
 		}
 	})
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/viper"
 )
 
-// decoder takes a document apart and gathers the faults on its way. viper is there
+// decoder takes a document apart and gathers the problems on its way. viper is there
 // for the settings: it puts the environment over the file over the defaults. The
 // typed sections are read by go-toml, for viper folds the case of ids and splits
 // those with dots.
@@ -19,9 +19,9 @@ type decoder struct {
 	doc      *document
 	secrets  asking
 	settings *viper.Viper
-	faults   Faults
-	known    map[string]bool // sources and keys of the faults
-	warnings []Fault
+	problems Problems
+	known    map[string]bool // sources and keys of the problems
+	warnings []Problem
 }
 
 func newDecoder(doc *document, secrets asking) *decoder {
@@ -39,42 +39,42 @@ func newDecoder(doc *document, secrets asking) *decoder {
 	return d
 }
 
-// fault notes that the value of a key is wrong and what is allowed. A nil value
+// problem notes that the value of a key is wrong and what is allowed. A nil value
 // is one that is missing.
-func (d *decoder) fault(value any, allowed string, path ...string) {
-	fault := Fault{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: allowed}
+func (d *decoder) reject(value any, allowed string, path ...string) {
+	problem := Problem{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: allowed}
 	if value != nil {
-		fault.Value = quoted(value)
+		problem.Value = quoted(value)
 	}
-	if fault.Line == 0 {
-		fault.Line = d.doc.line(path[:len(path)-1]...) // of the section that lacks it
+	if problem.Line == 0 {
+		problem.Line = d.doc.line(path[:len(path)-1]...) // of the section that lacks it
 	}
-	d.add(fault)
+	d.add(problem)
 }
 
-// settingFault is fault for a setting, which may come from the environment.
-func (d *decoder) settingFault(key, allowed string) {
+// rejectSetting is problem for a setting, which may come from the environment.
+func (d *decoder) rejectSetting(key, allowed string) {
 	value := d.settings.Get(key)
 	if fromEnv(key) {
-		d.add(Fault{Source: environment, Key: envName(key), Value: quoted(value), Allowed: allowed})
+		d.add(Problem{Source: environment, Key: envName(key), Value: quoted(value), Allowed: allowed})
 		return
 	}
-	d.fault(value, allowed, strings.Split(key, ".")...)
+	d.reject(value, allowed, strings.Split(key, ".")...)
 }
 
 // environment is the source of what no file says.
 const environment = "environment"
 
-// add notes a fault, the first one of its key.
-func (d *decoder) add(fault Fault) {
-	if key := pathKey(fault.Source, fault.Key); !d.known[key] {
+// add notes a problem, the first one of its key.
+func (d *decoder) add(problem Problem) {
+	if key := pathKey(problem.Source, problem.Key); !d.known[key] {
 		d.known[key] = true
-		d.faults = append(d.faults, fault)
+		d.problems = append(d.problems, problem)
 	}
 }
 
-// faulty reports whether something is wrong with a variable of the environment.
-func (d *decoder) faulty(variable string) bool {
+// rejected reports whether something is wrong with a variable of the environment.
+func (d *decoder) rejected(variable string) bool {
 	return d.known[pathKey(environment, variable)]
 }
 
@@ -82,7 +82,7 @@ func (d *decoder) faulty(variable string) bool {
 func (d *decoder) text(key string) string {
 	text, ok := d.settings.Get(key).(string)
 	if !ok {
-		d.settingFault(key, "must be text in quotes")
+		d.rejectSetting(key, "must be text in quotes")
 	}
 	return text
 }
@@ -101,7 +101,7 @@ func (d *decoder) number(key string) int {
 		}
 	}
 	if number < 1 {
-		d.settingFault(key, "must be a whole number of at least 1")
+		d.rejectSetting(key, "must be a whole number of at least 1")
 	}
 	return number
 }
@@ -114,7 +114,7 @@ func (d *decoder) flag(key string) bool {
 	}
 	flag, ok := value.(bool)
 	if !ok {
-		d.settingFault(key, "must be true or false")
+		d.rejectSetting(key, "must be true or false")
 	}
 	return flag
 }
@@ -140,14 +140,14 @@ func (d *decoder) list(key string) []string {
 		for _, item := range value {
 			text, ok := item.(string)
 			if !ok {
-				d.settingFault(key, "must be a list of texts in quotes")
+				d.rejectSetting(key, "must be a list of texts in quotes")
 				return nil
 			}
 			items = append(items, text)
 		}
 		return items
 	}
-	d.settingFault(key, "must be a list of texts in quotes")
+	d.rejectSetting(key, "must be a list of texts in quotes")
 	return nil
 }
 
@@ -165,7 +165,7 @@ func (d *decoder) optionalText(table map[string]any, path ...string) (text strin
 	}
 	text, ok := value.(string)
 	if !ok {
-		d.fault(value, "must be text in quotes", path...)
+		d.reject(value, "must be text in quotes", path...)
 		return "", false
 	}
 	return text, true
@@ -176,15 +176,15 @@ func (d *decoder) ids(section string) []string {
 	var ids []string
 	for id, value := range d.table(section) {
 		if strings.TrimSpace(id) == "" {
-			d.fault(nil, "an id must not be blank", section, id)
+			d.reject(nil, "an id must not be blank", section, id)
 			continue
 		}
 		if strings.ContainsFunc(id, unicode.IsControl) {
-			d.fault(nil, "an id must not have control characters", section, id)
+			d.reject(nil, "an id must not have control characters", section, id)
 			continue
 		}
 		if _, ok := value.(map[string]any); !ok {
-			d.fault(value, "must be a table, as in ["+section+"."+quotedID(id)+"]", section, id)
+			d.reject(value, "must be a table, as in ["+section+"."+quotedID(id)+"]", section, id)
 			continue
 		}
 		ids = append(ids, id)
@@ -209,7 +209,7 @@ func (d *decoder) warnUnknown(table map[string]any, known []string, path ...stri
 	slices.Sort(unknown)
 	for _, key := range unknown {
 		path := append(slices.Clone(path), key)
-		d.warnings = append(d.warnings, Fault{
+		d.warnings = append(d.warnings, Problem{
 			Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: "unknown key, ignored",
 		})
 	}

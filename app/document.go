@@ -11,8 +11,8 @@ import (
 )
 
 // document is a TOML file: its values, and the line on which each key stands.
-// The lines come from go-toml's parser, so that every fault can be reported at
-// once with its place; the decoder gives a place only to the first fault.
+// The lines come from go-toml's parser, so that every problem can be reported at
+// once with its place; the decoder gives a place only to the first problem.
 type document struct {
 	file  string // as the person named it
 	root  map[string]any
@@ -22,20 +22,20 @@ type document struct {
 	starts []int
 }
 
-// parseDocument reads a TOML file. The fault is one of syntax, or nil.
-func parseDocument(file string, content []byte) (*document, *Fault) {
+// parseDocument reads a TOML file. The problem is one of syntax, or nil.
+func parseDocument(file string, content []byte) (*document, *Problem) {
 	if byteOrderMarked(content) {
-		return nil, &Fault{Source: file, Line: 1, Allowed: "begins with a byte order mark: save it as UTF-8 without BOM"}
+		return nil, &Problem{Source: file, Line: 1, Allowed: "begins with a byte order mark: save it as UTF-8 without BOM"}
 	}
 	doc := &document{file: file, root: map[string]any{}, lines: map[string]int{}, starts: []int{0}}
 	if err := toml.Unmarshal(content, &doc.root); err != nil {
-		fault := Fault{Source: file, Allowed: strings.TrimPrefix(err.Error(), "toml: ")}
+		problem := Problem{Source: file, Allowed: strings.TrimPrefix(err.Error(), "toml: ")}
 		var decode *toml.DecodeError
 		if errors.As(err, &decode) {
-			fault.Line, _ = decode.Position()
-			fault.Key = strings.Join(decode.Key(), ".")
+			problem.Line, _ = decode.Position()
+			problem.Key = strings.Join(decode.Key(), ".")
 		}
-		return nil, &fault
+		return nil, &problem
 	}
 	for offset, char := range content {
 		if char == '\n' {
@@ -88,8 +88,8 @@ func (d *document) line(path ...string) int { return d.lines[pathKey(path...)] }
 // pathKey joins a path so that ids with dots stay apart.
 func pathKey(path ...string) string { return strings.Join(path, "\x00") }
 
-// Fault is one thing wrong with the configuration.
-type Fault struct {
+// Problem is one thing wrong with the configuration.
+type Problem struct {
 	Source  string // a file, or the environment
 	Line    int    // 0 when unknown
 	Key     string
@@ -97,29 +97,29 @@ type Fault struct {
 	Allowed string // what may stand there instead
 }
 
-func (f Fault) Error() string {
+func (p Problem) Error() string {
 	var text strings.Builder
-	text.WriteString(f.Source)
-	if f.Line > 0 {
-		fmt.Fprintf(&text, ":%d", f.Line)
+	text.WriteString(p.Source)
+	if p.Line > 0 {
+		fmt.Fprintf(&text, ":%d", p.Line)
 	}
-	if f.Key != "" {
-		text.WriteString(": " + f.Key)
+	if p.Key != "" {
+		text.WriteString(": " + p.Key)
 	}
-	if f.Value != "" {
-		text.WriteString(" = " + f.Value)
+	if p.Value != "" {
+		text.WriteString(" = " + p.Value)
 	}
-	text.WriteString(": " + f.Allowed)
+	text.WriteString(": " + p.Allowed)
 	return printable(text.String())
 }
 
-// Faults are all that is wrong with a configuration, one line each.
-type Faults []Fault
+// Problems are all that is wrong with a configuration, one line each.
+type Problems []Problem
 
-func (f Faults) Error() string {
-	lines := make([]string, len(f))
-	for i, fault := range f {
-		lines[i] = fault.Error()
+func (p Problems) Error() string {
+	lines := make([]string, len(p))
+	for i, problem := range p {
+		lines[i] = problem.Error()
 	}
 	return strings.Join(lines, "\n")
 }

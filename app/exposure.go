@@ -26,7 +26,7 @@ func (d *decoder) warnOfReaders(variable, file string) {
 		}
 	}
 	if fix := closing(file); fix != "" {
-		d.warnings = append(d.warnings, Fault{Source: environment, Key: variable, Allowed: "names a file that other users of this machine may read: `" + fix + "`"})
+		d.warnings = append(d.warnings, Problem{Source: environment, Key: variable, Allowed: "names a file that other users of this machine may read: `" + fix + "`"})
 	}
 }
 

@@ -110,7 +110,7 @@ func (p *program) wantRefused(path string, values url.Values, message string) {
 	})
 }
 
-var messages = regexp.MustCompile(`(?s)class="(?:alert|fault)"[^>]*>([^<]+)<`)
+var messages = regexp.MustCompile(`(?s)class="(?:alert|field-error)"[^>]*>([^<]+)<`)
 
 func alertOf(a answer) string {
 	var found []string
@@ -331,7 +331,7 @@ func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 func TestAMessageIsTiedToItsField(t *testing.T) {
 	p := start(t)
 	got := p.submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "9"}, "slot_end": {"8:30", "x"}, "slot_end_day": {"0", "0"}})
-	got.want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-fault"`, `<small class="fault" id="slot_end-2-fault">`, `role="alert"`)
+	got.want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-error"`, `<small class="field-error" id="slot_end-2-error">`, `role="alert"`)
 }
 
 func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {

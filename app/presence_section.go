@@ -38,7 +38,7 @@ func (d *decoder) dayType(section, key string) models.DayType {
 	}
 	dayType := models.DayType(text)
 	if !dayType.Valid() {
-		d.fault(text, oneOf(models.DayTypes), section, key)
+		d.reject(text, oneOf(models.DayTypes), section, key)
 	}
 	return dayType
 }
@@ -46,7 +46,7 @@ func (d *decoder) dayType(section, key string) models.DayType {
 func (d *decoder) defaultID(ids []string, which string, section, key string) string {
 	id, found := d.optionalText(d.table(section), section, key)
 	if found && !slices.Contains(ids, id) {
-		d.fault(id, which+"; "+oneOf(ids), section, key)
+		d.reject(id, which+"; "+oneOf(ids), section, key)
 	}
 	return id
 }

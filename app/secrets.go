@@ -43,7 +43,7 @@ func HashPassword(password string) (string, error) {
 func (d *decoder) token() api.Token {
 	token := d.secret("WORKLOG_API_TOKEN")
 	warn := func(text string) {
-		d.warnings = append(d.warnings, Fault{Source: environment, Key: "the API token", Allowed: text})
+		d.warnings = append(d.warnings, Problem{Source: environment, Key: "the API token", Allowed: text})
 	}
 	if length := utf8.RuneCountInString(token); length > 0 && length < shortToken {
 		warn("is shorter than 32 characters: a longer one cannot be guessed; `worklog token` prints one")
@@ -58,15 +58,15 @@ func (d *decoder) token() api.Token {
 // needs.
 func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	text := strings.TrimSpace(d.secret(passwordHashVariable))
-	if auth != access.PasswordLogin || d.secrets == withoutSecrets || d.faulty(passwordHashVariable+"_FILE") {
+	if auth != access.PasswordLogin || d.secrets == withoutSecrets || d.rejected(passwordHashVariable+"_FILE") {
 		return access.PasswordHash{}
 	}
 	hash, err := access.ParsePasswordHash(text)
 	if text == "" {
-		d.add(Fault{Source: environment, Key: passwordHashVariable, Allowed: `must be set for web.auth = "password", or ` +
+		d.add(Problem{Source: environment, Key: passwordHashVariable, Allowed: `must be set for web.auth = "password", or ` +
 			passwordHashVariable + "_FILE name a file that holds it; `worklog password` prints one"})
 	} else if err != nil {
-		d.add(Fault{Source: environment, Key: passwordHashVariable, Allowed: "is " + err.Error() + " (a shell takes its $ for variables outside of single quotes)"})
+		d.add(Problem{Source: environment, Key: passwordHashVariable, Allowed: "is " + err.Error() + " (a shell takes its $ for variables outside of single quotes)"})
 	}
 	return hash
 }
@@ -83,24 +83,24 @@ func (d *decoder) secret(variable string) string {
 		text = ""
 	}
 	if byteOrderMarked([]byte(text)) {
-		d.add(Fault{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is not part of it"})
+		d.add(Problem{Source: environment, Key: variable, Allowed: "begins with a byte order mark, which is not part of it"})
 		return ""
 	}
 	if file == "" {
 		return text
 	}
 	if text != "" {
-		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "is set beside " + variable + "; set only one of them"})
+		d.add(Problem{Source: environment, Key: fileVariable, Allowed: "is set beside " + variable + "; set only one of them"})
 		return ""
 	}
 	content, err := readRegular(file, maxSecretFile)
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
-		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which cannot be read: " + pathError.Err.Error()})
+		d.add(Problem{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which cannot be read: " + pathError.Err.Error()})
 		return ""
 	}
 	if byteOrderMarked(content) {
-		d.add(Fault{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which begins with a byte order mark: save it as UTF-8 without BOM"})
+		d.add(Problem{Source: environment, Key: fileVariable, Allowed: "names " + file + ", which begins with a byte order mark: save it as UTF-8 without BOM"})
 		return ""
 	}
 	d.warnOfReaders(fileVariable, file)

@@ -37,13 +37,13 @@ func decodeConfig(doc *document, secrets asking) (Config, error) {
 	} else {
 		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
 	}
-	slices.SortStableFunc(d.warnings, func(a, b Fault) int { return a.Line - b.Line })
+	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
 	}
-	if len(d.faults) > 0 {
-		slices.SortStableFunc(d.faults, func(a, b Fault) int { return a.Line - b.Line })
-		return Config{Warnings: config.Warnings}, d.faults
+	if len(d.problems) > 0 {
+		slices.SortStableFunc(d.problems, func(a, b Problem) int { return a.Line - b.Line })
+		return Config{Warnings: config.Warnings}, d.problems
 	}
 	return config, nil
 }
@@ -58,7 +58,7 @@ func (d *decoder) checkShape() {
 		}
 		table, ok := value.(map[string]any)
 		if !ok {
-			d.fault(value, "must be a section, as in ["+name+"]", name)
+			d.reject(value, "must be a section, as in ["+name+"]", name)
 			continue
 		}
 		if name != "journeys" && name != "vehicles" {
@@ -76,11 +76,11 @@ func (d *decoder) listen() string {
 	listen := d.text("server.listen")
 	_, port, err := net.SplitHostPort(listen)
 	if err != nil {
-		d.settingFault("server.listen", allowed)
+		d.rejectSetting("server.listen", allowed)
 		return ""
 	}
 	if _, err := net.LookupPort("tcp", port); err != nil || port == "" {
-		d.settingFault("server.listen", allowed)
+		d.rejectSetting("server.listen", allowed)
 	}
 	return listen
 }
@@ -96,7 +96,7 @@ func (d *decoder) publicURL() *url.URL {
 	}
 	address, err := url.Parse(text)
 	if err != nil || !publicAddress.MatchString(text) {
-		d.settingFault("server.public_url", `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`)
+		d.rejectSetting("server.public_url", `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`)
 		return nil
 	}
 	address.Path = strings.TrimSuffix(address.Path, "/")
@@ -104,7 +104,7 @@ func (d *decoder) publicURL() *url.URL {
 	address.Host = strings.TrimSuffix(address.Host, standard) // a browser leaves it out
 	own := handlers.OwnNames()
 	if first, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/"); slices.Contains(own, first) {
-		d.settingFault("server.public_url", "must have a path that does not begin as one of our own: "+strings.Join(own, ", "))
+		d.rejectSetting("server.public_url", "must have a path that does not begin as one of our own: "+strings.Join(own, ", "))
 		return nil
 	}
 	return address
@@ -120,7 +120,7 @@ func (d *decoder) hosts() []string {
 	hosts := d.list("server.hosts")
 	for i, host := range hosts {
 		if len(host) > maxHostName || !hostName.MatchString(host) {
-			d.settingFault("server.hosts", `must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)
+			d.rejectSetting("server.hosts", `must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)
 			return nil
 		}
 		hosts[i] = strings.ToLower(host)
@@ -133,7 +133,7 @@ func (d *decoder) trustedProxies() []netip.Prefix {
 	for _, text := range d.list("server.trusted_proxies") {
 		prefix, err := netip.ParsePrefix(text)
 		if err != nil {
-			d.settingFault("server.trusted_proxies", `must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`)
+			d.rejectSetting("server.trusted_proxies", `must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`)
 			return nil
 		}
 		if prefix.Addr().Is4In6() && prefix.Bits() >= 96 { // as it is compared
@@ -147,7 +147,7 @@ func (d *decoder) trustedProxies() []netip.Prefix {
 func (d *decoder) databasePath() string {
 	path := d.text("database.path")
 	if strings.TrimSpace(path) == "" || strings.ContainsRune(path, 0) {
-		d.settingFault("database.path", `must be a file, such as "worklog.db"`)
+		d.rejectSetting("database.path", `must be a file, such as "worklog.db"`)
 		return path
 	}
 	path = d.beside(path)
@@ -170,7 +170,7 @@ const maxForgottenHours = 8760
 func (d *decoder) forgottenAfter() time.Duration {
 	hours := d.number("limits.forgotten_departure_hours")
 	if hours > maxForgottenHours {
-		d.settingFault("limits.forgotten_departure_hours", "must be a number of hours from 1 to 8760")
+		d.rejectSetting("limits.forgotten_departure_hours", "must be a number of hours from 1 to 8760")
 		return 0
 	}
 	return time.Duration(hours) * time.Hour
@@ -220,7 +220,7 @@ func (d *decoder) distance(value any, path ...string) float64 {
 		distance = math.NaN()
 	}
 	if !(distance >= 0) || math.IsInf(distance, 0) {
-		d.fault(value, "must be a number of kilometres, 0 or more", path...)
+		d.reject(value, "must be a number of kilometres, 0 or more", path...)
 	}
 	return distance
 }

@@ -17,13 +17,13 @@ func (d *decoder) zone(section, key string) *time.Location {
 	name, found := d.optionalText(d.table(section), section, key)
 	if !found {
 		if _, wrongType := d.table(section)[key]; !wrongType {
-			d.fault(nil, "is required; "+allowed, section, key)
+			d.reject(nil, "is required; "+allowed, section, key)
 		}
 		return nil
 	}
 	zone, err := ianaZone(name)
 	if err != nil {
-		d.fault(name, allowed, section, key)
+		d.reject(name, allowed, section, key)
 		return nil
 	}
 	return zone
@@ -61,22 +61,22 @@ const maxZoneName = 256
 // name. It is UTC, with a warning, where the host says something else.
 func (d *decoder) hostZone(localtime, timezoneFile string) *time.Location {
 	if name := os.Getenv("TZ"); name != "" {
-		return d.zoneOr(zoneAt(strings.TrimPrefix(name, ":")), Fault{Source: environment, Key: "TZ", Value: quoted(name)})
+		return d.zoneOr(zoneAt(strings.TrimPrefix(name, ":")), Problem{Source: environment, Key: "TZ", Value: quoted(name)})
 	}
 	if zone := zoneAt(localtime); zone != nil {
 		return zone
 	}
 	if name, err := readRegular(timezoneFile, maxZoneName); err == nil {
-		return d.zoneOr(zoneAt(strings.TrimSpace(string(name))), Fault{Source: timezoneFile, Value: quoted(string(name))})
+		return d.zoneOr(zoneAt(strings.TrimSpace(string(name))), Problem{Source: timezoneFile, Value: quoted(string(name))})
 	}
 	if _, err := os.Stat(localtime); err == nil {
-		return d.zoneOr(nil, Fault{Source: localtime})
+		return d.zoneOr(nil, Problem{Source: localtime})
 	}
 	return time.UTC
 }
 
 // zoneOr returns the zone, or UTC with a warning of what names none.
-func (d *decoder) zoneOr(zone *time.Location, unknown Fault) *time.Location {
+func (d *decoder) zoneOr(zone *time.Location, unknown Problem) *time.Location {
 	if zone != nil {
 		return zone
 	}

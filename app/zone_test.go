@@ -12,8 +12,8 @@ func zoneHere(t *testing.T, localtime, timezone string) (name, warning string) {
 	t.Helper()
 	d := newDecoder(&document{file: "config.toml"}, withSecrets)
 	name = d.hostZone(localtime, timezone).String()
-	for _, fault := range d.warnings {
-		warning += fault.Error()
+	for _, problem := range d.warnings {
+		warning += problem.Error()
 	}
 	return name, warning
 }

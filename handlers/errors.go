@@ -45,12 +45,12 @@ func answerOf(err error, c echo.Context, people *pages.Pages) (status int, answe
 		err = api.ErrUnknownResource
 	}
 	if api.Owns(c.Request()) || errors.Is(err, api.ErrUnknownResource) {
-		status, message := api.Fault(err)
+		status, message := api.ErrorResponse(err)
 		return status, func() error { return c.JSON(status, map[string]string{"error": message}) }
 	}
 	if errors.Is(err, errDatabaseUnanswered) {
 		status := http.StatusServiceUnavailable
 		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
 	}
-	return people.Fault(c, err)
+	return people.ErrorPage(c, err)
 }

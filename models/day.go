@@ -140,7 +140,7 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 
 // CreateEntry creates the entry of a date, recorded in the zone of the rules, and
 // returns its ID. It returns [ErrDateTaken] when the date has one, and an
-// [*EntryFaults] for a change that cannot be.
+// [*EntryErrors] for a change that cannot be.
 func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (id int64, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		taken, err := findEntryByDate(tx, date)
@@ -168,7 +168,7 @@ func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, ch
 // EditEntry makes the entry, read at the given version, what the change asks
 // for. A change that asks for what is stored writes nothing. It returns
 // [ErrEntryNotFound], [ErrEntryChanged] when the entry is no longer at that
-// version, or an [*EntryFaults] for a change that cannot be.
+// version, or an [*EntryErrors] for a change that cannot be.
 func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		entry, err := entryAt(tx, id, version)

@@ -18,9 +18,9 @@ type EntryRules struct {
 	Vehicles []string       // IDs of the motor vehicles
 }
 
-// EntryFaults is the refusal of an [EntryChange]: what is wrong with each of its
+// EntryErrors is the refusal of an [EntryChange]: what is wrong with each of its
 // fields, nil where nothing is. It wraps all of them.
-type EntryFaults struct {
+type EntryErrors struct {
 	DayType          error   // [ErrUnknownDayType]
 	JourneyProfileID error   // [ErrUnknownJourney]
 	MotorVehicleID   error   // [ErrUnknownVehicle]
@@ -28,8 +28,8 @@ type EntryFaults struct {
 	Slots            []error // one for each slot of the change: [ErrTooManySlots], [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps]
 }
 
-// Error says what is wrong, each fault once.
-func (f *EntryFaults) Error() string {
+// Error says what is wrong, each error once.
+func (f *EntryErrors) Error() string {
 	var texts []string
 	for _, err := range f.Unwrap() {
 		if !slices.Contains(texts, err.Error()) {
@@ -39,34 +39,34 @@ func (f *EntryFaults) Error() string {
 	return "invalid entry: " + strings.Join(texts, ", ")
 }
 
-// Unwrap returns the faults.
-func (f *EntryFaults) Unwrap() []error {
+// Unwrap returns the errs.
+func (f *EntryErrors) Unwrap() []error {
 	all := append([]error{f.DayType, f.JourneyProfileID, f.MotorVehicleID, f.Note}, f.Slots...)
 	return slices.DeleteFunc(all, func(err error) bool { return err == nil })
 }
 
 // Check decides whether the day, which is stored or still to be created, may
-// become what the change asks for. It returns an [*EntryFaults] when it may not.
+// become what the change asks for. It returns an [*EntryErrors] when it may not.
 // What the day carries already, it may keep: a journey or a vehicle that the
 // configuration no longer has, and slots that are left as they were recorded.
 //
 // Every operation that takes a change asks it inside its transaction.
 func (r EntryRules) Check(day *Day, change EntryChange) error {
-	faults := &EntryFaults{
+	errs := &EntryErrors{
 		Note:  checkNote(change.Note),
 		Slots: checkSlots(day.Slots, change.Slots, day.Zone),
 	}
 	if !change.DayType.Valid() {
-		faults.DayType = ErrUnknownDayType
+		errs.DayType = ErrUnknownDayType
 	}
 	if !selectable(r.Journeys, change.JourneyProfileID, day.JourneyProfileID) {
-		faults.JourneyProfileID = ErrUnknownJourney
+		errs.JourneyProfileID = ErrUnknownJourney
 	}
 	if !selectable(r.Vehicles, change.MotorVehicleID, day.MotorVehicleID) {
-		faults.MotorVehicleID = ErrUnknownVehicle
+		errs.MotorVehicleID = ErrUnknownVehicle
 	}
-	if len(faults.Unwrap()) > 0 {
-		return faults
+	if len(errs.Unwrap()) > 0 {
+		return errs
 	}
 	return nil
 }
@@ -94,9 +94,9 @@ func checkNote(note string) error {
 	return nil
 }
 
-// FaultsOf returns the faults that an error wraps, or nil.
-func FaultsOf(err error) *EntryFaults {
-	var faults *EntryFaults
-	errors.As(err, &faults)
-	return faults
+// EntryErrorsOf returns the errs that an error wraps, or nil.
+func EntryErrorsOf(err error) *EntryErrors {
+	var errs *EntryErrors
+	errors.As(err, &errs)
+	return errs
 }

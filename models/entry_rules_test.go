@@ -111,7 +111,7 @@ func TestWhateverTheWayInAnEntryKeepsItsRules(t *testing.T) {
 				db := modelstest.SQL(t, path)
 				before := everything(t, db)
 				err := way.ask(t, store, test.change)
-				if !errors.Is(err, test.want) || (models.FaultsOf(err) == nil) != (test.want == nil) {
+				if !errors.Is(err, test.want) || (models.EntryErrorsOf(err) == nil) != (test.want == nil) {
 					t.Errorf("%s: got %v, want %v", way.name, err, test.want)
 				}
 				if after := everything(t, db); test.want != nil && after != before {
@@ -128,8 +128,8 @@ func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
 		DayType: "X", JourneyProfileID: "x", MotorVehicleID: "x", Note: "\x00",
 		Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "13:00"), slotAt("11:00", "14:00")},
 	}, received)
-	got := models.FaultsOf(err)
-	want := models.EntryFaults{
+	got := models.EntryErrorsOf(err)
+	want := models.EntryErrors{
 		DayType: models.ErrUnknownDayType, JourneyProfileID: models.ErrUnknownJourney, MotorVehicleID: models.ErrUnknownVehicle, Note: models.ErrNoteUnreadable,
 		Slots: []error{models.ErrSlotOverlaps, models.ErrSlotNotLater, models.ErrSlotOverlaps},
 	}

@@ -19,7 +19,7 @@ var (
 	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
 )
 
-// Faults of what a person asks an entry to become.
+// Errors in the change that a person asks for.
 var (
 	ErrUnknownDayType = errors.New("unknown day type")
 	ErrUnknownJourney = errors.New("journey is not in the configuration")
@@ -38,7 +38,7 @@ var (
 // shows on that date.
 var ErrTimeSkipped = errors.New("the clock skips that time")
 
-// Faults of a slot that a person asks for.
+// Errors in a slot that a person asks for.
 var (
 	ErrTooManySlots = errors.New("day has too many slots for another one")
 	ErrSlotNotLater = errors.New("slot does not end after it starts")

@@ -49,7 +49,7 @@ func CheckRange(from, to Date) error {
 }
 
 // PlanRange says what giving the change to each of the dates, the first one
-// first, would do. The change's slots do not count. It returns an [*EntryFaults]
+// first, would do. The change's slots do not count. It returns an [*EntryErrors]
 // for a change that cannot be, and the errors of [CheckRange].
 func (s *Store) PlanRange(ctx context.Context, rules EntryRules, dates []Date, change EntryChange) ([]PlannedDay, error) {
 	return planRange(s.db.WithContext(ctx), rules, dates, change)

@@ -29,7 +29,7 @@ func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 		}
 	}
 	taken := newOccupancy(wanted, zone)
-	faults := make([]error, len(wanted))
+	errs := make([]error, len(wanted))
 	for i, slot := range wanted {
 		before, known := recorded[slot.ID]
 		delete(recorded, slot.ID)
@@ -39,12 +39,12 @@ func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 		switch {
 		case known && slot.equal(before):
 		case !known && room < 0:
-			faults[i] = ErrTooManySlots
+			errs[i] = ErrTooManySlots
 		default:
-			faults[i] = checkSlot(slot, taken, zone)
+			errs[i] = checkSlot(slot, taken, zone)
 		}
 	}
-	return faults
+	return errs
 }
 
 func checkSlot(slot TimeSlot, taken occupancy, zone *time.Location) error {

@@ -75,8 +75,8 @@ func TestWhichSlotsADayMayHave(t *testing.T) {
 			day := &models.Day{Slots: test.stored, Zone: zone}
 			err := models.EntryRules{Zone: zone}.Check(day, models.EntryChange{DayType: models.Work, Slots: test.wanted})
 			var got error
-			if faults := models.FaultsOf(err); faults != nil {
-				got = faults.Slots[len(faults.Slots)-1]
+			if errs := models.EntryErrorsOf(err); errs != nil {
+				got = errs.Slots[len(errs.Slots)-1]
 			}
 			if got != test.want {
 				t.Errorf("got %v, want %v", got, test.want)

@@ -19,7 +19,7 @@ type Day struct {
 	Journeys    []Option
 	Vehicles    []Option
 	Note        string
-	Faults      DayFaults
+	Messages    DayMessages
 	Slots       []SlotRow
 	Blank       SlotRow // the row that a new one is made of
 	Total       string
@@ -37,8 +37,8 @@ type Event struct {
 	Fate     string // what became of it
 }
 
-// DayFaults are the messages beside the fields.
-type DayFaults struct{ Type, Journey, Vehicle, Note string }
+// DayMessages are the messages beside the fields.
+type DayMessages struct{ Type, Journey, Vehicle, Note string }
 
 // SlotRow is a row of the form.
 type SlotRow struct {
@@ -54,7 +54,7 @@ type SlotRow struct {
 	EndMoment   string
 	EndID       string // the slot that the row ends as, when slots were merged into it
 	Odd         string // what is odd about a slot that was recorded; empty for nothing
-	Fault       struct{ Start, End, EndDay string }
+	Messages    struct{ Start, End, EndDay string }
 }
 
 // StoredDay is what is stored beside a form that was refused for being old.

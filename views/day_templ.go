@@ -257,7 +257,7 @@ func DayPage(page Day) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			templ_7745c5c3_Err = typeChoices(page.Types, page.Faults.Type).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = typeChoices(page.Types, page.Messages.Type).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -265,11 +265,11 @@ func DayPage(page Day) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selection("journey_profile_id", "Trajet", page.Journeys, page.Faults.Journey).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selection("journey_profile_id", "Trajet", page.Journeys, page.Messages.Journey).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selection("motor_vehicle_id", "Véhicule à moteur", page.Vehicles, page.Faults.Vehicle).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selection("motor_vehicle_id", "Véhicule à moteur", page.Vehicles, page.Messages.Vehicle).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -308,8 +308,8 @@ func DayPage(page Day) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if page.Faults.Note != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, " aria-invalid=\"true\" aria-describedby=\"note-fault\"")
+			if page.Messages.Note != "" {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 29, " aria-invalid=\"true\" aria-describedby=\"note-error\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -331,7 +331,7 @@ func DayPage(page Day) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fault("note-fault", page.Faults.Note).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fieldError("note-error", page.Messages.Note).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -588,7 +588,7 @@ func selection(name, label string, options []Option, message string) templ.Compo
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var30 string
-			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(name + "-fault")
+			templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(name + "-error")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `day.templ`, Line: 106, Col: 39}
 			}
@@ -651,7 +651,7 @@ func selection(name, label string, options []Option, message string) templ.Compo
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fault(name+"-fault", message).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fieldError(name+"-error", message).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -714,7 +714,7 @@ func slotRow(row SlotRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = timeField("slot_start", "Début du créneau "+row.Number, row.Number, row.Start, row.StartMoment, row.Fault.Start).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = timeField("slot_start", "Début du créneau "+row.Number, row.Number, row.Start, row.StartMoment, row.Messages.Start).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -722,7 +722,7 @@ func slotRow(row SlotRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = timeField("slot_end", "Fin du créneau "+row.Number, row.Number, row.End, row.EndMoment, row.Fault.End).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = timeField("slot_end", "Fin du créneau "+row.Number, row.Number, row.End, row.EndMoment, row.Messages.End).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -743,13 +743,13 @@ func slotRow(row SlotRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if row.Fault.EndDay != "" {
+		if row.Messages.EndDay != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 68, " aria-invalid=\"true\" aria-describedby=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var37 string
-			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs("slot_end_day-" + row.Number + "-fault")
+			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs("slot_end_day-" + row.Number + "-error")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `day.templ`, Line: 137, Col: 62}
 			}
@@ -834,7 +834,7 @@ func slotRow(row SlotRow) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "\">✕</button> <span class=\"faults\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 78, "\">✕</button> <span class=\"field-errors\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -857,15 +857,15 @@ func slotRow(row SlotRow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = fault("slot_start-"+row.Number+"-fault", row.Fault.Start).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fieldError("slot_start-"+row.Number+"-error", row.Messages.Start).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fault("slot_end-"+row.Number+"-fault", row.Fault.End).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fieldError("slot_end-"+row.Number+"-error", row.Messages.End).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fault("slot_end_day-"+row.Number+"-fault", row.Fault.EndDay).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fieldError("slot_end_day-"+row.Number+"-error", row.Messages.EndDay).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -970,7 +970,7 @@ func timeField(name, label, number, value, moment, message string) templ.Compone
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var48 string
-			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(name + "-" + number + "-fault")
+			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinStringErrs(name + "-" + number + "-error")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `day.templ`, Line: 172, Col: 52}
 			}
@@ -1315,7 +1315,7 @@ func typeChoices(types []Option, message string) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if message != "" {
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 117, " aria-describedby=\"day_type-fault\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 117, " aria-describedby=\"day_type-error\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1383,7 +1383,7 @@ func typeChoices(types []Option, message string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fault("day_type-fault", message).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fieldError("day_type-error", message).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

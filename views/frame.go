@@ -45,7 +45,7 @@ type Forgotten struct {
 	End       string
 	EndDays   []Option
 	Offered   string // where the time offered comes from
-	Fault     string
+	Message   string
 }
 
 // Closing is the page of a forgotten departure that could not be taken.
@@ -67,8 +67,8 @@ type Link struct {
 	Label string
 }
 
-// Fault is the page of an error.
-type Fault struct {
+// Error is the page of an error.
+type Error struct {
 	Frame
 	Heading string
 	Text    string

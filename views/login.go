@@ -3,10 +3,10 @@ package views
 // Login is the page that asks for the password.
 type Login struct {
 	Frame
-	Action string
-	Next   string // path of ours to lead to
-	Notice string // what the person should know first
-	Fault  string // why the attempt was refused
+	Action  string
+	Next    string // path of ours to lead to
+	Notice  string // what the person should know first
+	Message string // why the attempt was refused
 }
 
 // Logout is the page that offers to sign out.

@@ -12,15 +12,15 @@ type Range struct {
 	Journeys     []Option
 	Vehicles     []Option
 	Note         string
-	Faults       RangeFaults
+	Messages     RangeMessages
 	Filled       bool // the form says what to do, and Days is what that is
 	Days         []RangeDay
 	Writes       bool   // some day is written
 	Plan         string // names what is shown
 }
 
-// RangeFaults are the messages beside the fields.
-type RangeFaults struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
+// RangeMessages are the messages beside the fields.
+type RangeMessages struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
 
 // RangeDay says what becomes of a day.
 type RangeDay struct {

@@ -81,11 +81,11 @@ func RangePage(page Range) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = dateField("from", "Du", page.From, page.Faults.From).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = dateField("from", "Du", page.From, page.Messages.From).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = dateField("to", "Au", page.To, page.Faults.To).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = dateField("to", "Au", page.To, page.Messages.To).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -93,7 +93,7 @@ func RangePage(page Range) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = typeChoices(page.Types, page.Faults.Type).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = typeChoices(page.Types, page.Messages.Type).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -101,8 +101,8 @@ func RangePage(page Range) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if page.Faults.Weekdays != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " aria-describedby=\"weekday-fault\"")
+			if page.Messages.Weekdays != "" {
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, " aria-describedby=\"weekday-error\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -157,7 +157,7 @@ func RangePage(page Range) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fault("weekday-fault", page.Faults.Weekdays).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fieldError("weekday-error", page.Messages.Weekdays).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -175,11 +175,11 @@ func RangePage(page Range) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selection("journey_profile_id", "Trajet", page.Journeys, page.Faults.Journey).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selection("journey_profile_id", "Trajet", page.Journeys, page.Messages.Journey).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = selection("motor_vehicle_id", "Véhicule à moteur", page.Vehicles, page.Faults.Vehicle).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = selection("motor_vehicle_id", "Véhicule à moteur", page.Vehicles, page.Messages.Vehicle).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -200,7 +200,7 @@ func RangePage(page Range) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = fault("note-fault", page.Faults.Note).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = fieldError("note-error", page.Messages.Note).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -386,7 +386,7 @@ func dateField(name, label, value, message string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var17 string
-			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(name + "-fault")
+			templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(name + "-error")
 			if templ_7745c5c3_Err != nil {
 				return templ.Error{Err: templ_7745c5c3_Err, FileName: `range.templ`, Line: 78, Col: 39}
 			}
@@ -403,7 +403,7 @@ func dateField(name, label, value, message string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fault(name+"-fault", message).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fieldError(name+"-error", message).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

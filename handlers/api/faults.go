@@ -26,10 +26,10 @@ var (
 	errInvalidEvent      = errors.New("body describes no possible event")
 )
 
-// faults is the one table from an error to what the API answers
+// apiErrors is the one table from an error to what the API answers
 // (specification, section 7). An error that is not in it is a 500. Which of
 // several errors a request gets is decided in [New].
-var faults = []struct {
+var apiErrors = []struct {
 	err     error
 	status  int
 	message string
@@ -52,14 +52,14 @@ var faults = []struct {
 	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Événement invalide"},
 }
 
-// Fault returns the status and the message of an error below /api/.
-func Fault(err error) (status int, message string) {
+// ErrorResponse returns the status and the message of an error below /api/.
+func ErrorResponse(err error) (status int, message string) {
 	if errors.Is(err, echo.ErrNotFound) {
 		err = ErrUnknownResource
 	}
-	for _, fault := range faults {
-		if errors.Is(err, fault.err) {
-			return fault.status, fault.message
+	for _, known := range apiErrors {
+		if errors.Is(err, known.err) {
+			return known.status, known.message
 		}
 	}
 	return http.StatusInternalServerError, "Erreur interne"

@@ -9,16 +9,16 @@ import (
 )
 
 func TestAWrappedErrorKeepsItsAnswerAndAnUnknownOneIsInternal(t *testing.T) {
-	for _, fault := range faults {
-		status, message := Fault(fmt.Errorf("on the way: %w", fault.err))
-		if status != fault.status || message != fault.message {
-			t.Errorf("%v: got %d %s, want %d %s", fault.err, status, message, fault.status, fault.message)
+	for _, known := range apiErrors {
+		status, message := ErrorResponse(fmt.Errorf("on the way: %w", known.err))
+		if status != known.status || message != known.message {
+			t.Errorf("%v: got %d %s, want %d %s", known.err, status, message, known.status, known.message)
 		}
 	}
-	if status, message := Fault(errors.New("disk full")); status != 500 || message != "Erreur interne" {
+	if status, message := ErrorResponse(errors.New("disk full")); status != 500 || message != "Erreur interne" {
 		t.Errorf("got %d %s", status, message)
 	}
-	if status, _ := Fault(models.ErrEntryNotFound); status != 500 {
+	if status, _ := ErrorResponse(models.ErrEntryNotFound); status != 500 {
 		t.Errorf("got %d for an error that the API cannot have", status)
 	}
 }

@@ -19,18 +19,18 @@ type dayForm struct {
 	Slots            []slotRow
 }
 
-// dayFaults are the messages that stand beside the fields.
-type dayFaults struct {
+// dayMessages are the messages that stand beside the fields.
+type dayMessages struct {
 	DayType          string
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
-	Slots            []slotFaults // one for each row of the form
+	Slots            []slotMessages // one for each row of the form
 }
 
-func (f dayFaults) any() bool {
+func (f dayMessages) any() bool {
 	return f.DayType != "" || f.JourneyProfileID != "" || f.MotorVehicleID != "" || f.Note != "" ||
-		slices.ContainsFunc(f.Slots, func(s slotFaults) bool { return s != slotFaults{} })
+		slices.ContainsFunc(f.Slots, func(s slotMessages) bool { return s != slotMessages{} })
 }
 
 // lineEnds writes line ends as we keep them; a browser sends both characters.
@@ -78,14 +78,14 @@ func formOf(day *models.Day) dayForm {
 
 // reading is what a form says.
 type reading struct {
-	change models.EntryChange // with the slots that can be read
-	rows   []int              // of the form, for each slot of the change
-	faults dayFaults          // of what cannot be read
+	change   models.EntryChange // with the slots that can be read
+	rows     []int              // of the form, for each slot of the change
+	messages dayMessages        // of what cannot be read
 }
 
 // read reads what the form asks the day to become. The day is the stored one, or
 // one that is still to be created: its date and zone give the typed times their
-// meaning. Without faults the change is whole.
+// meaning. Without messages the change is whole.
 func (f dayForm) read(day *models.Day) reading {
 	read := reading{
 		change: models.EntryChange{
@@ -94,13 +94,13 @@ func (f dayForm) read(day *models.Day) reading {
 			MotorVehicleID:   f.MotorVehicleID,
 			Note:             f.Note,
 		},
-		faults: dayFaults{Slots: make([]slotFaults, len(f.Slots))},
+		messages: dayMessages{Slots: make([]slotMessages, len(f.Slots))},
 	}
 	shown := shownSlots(day, f.Slots)
 	for i, row := range f.Slots {
-		slot, fault := row.slot(day, shown[i])
-		if fault != (slotFaults{}) {
-			read.faults.Slots[i] = fault
+		slot, messages := row.slot(day, shown[i])
+		if messages != (slotMessages{}) {
+			read.messages.Slots[i] = messages
 			continue
 		}
 		read.change.Slots, read.rows = append(read.change.Slots, slot), append(read.rows, i)
@@ -117,20 +117,20 @@ func (r reading) slot(row int) *models.TimeSlot {
 }
 
 // refused adds to what cannot be read what the models refuse.
-func (r reading) refused(refusal *models.EntryFaults) dayFaults {
-	faults := r.faults
+func (r reading) refused(refusal *models.EntryErrors) dayMessages {
+	messages := r.messages
 	if refusal == nil {
-		return faults
+		return messages
 	}
-	faults.DayType = wordsFor(refusal.DayType)
-	faults.JourneyProfileID = wordsFor(refusal.JourneyProfileID)
-	faults.MotorVehicleID = wordsFor(refusal.MotorVehicleID)
-	faults.Note = wordsFor(refusal.Note)
-	faults.Slots = slices.Clone(r.faults.Slots)
+	messages.DayType = wordsFor(refusal.DayType)
+	messages.JourneyProfileID = wordsFor(refusal.JourneyProfileID)
+	messages.MotorVehicleID = wordsFor(refusal.MotorVehicleID)
+	messages.Note = wordsFor(refusal.Note)
+	messages.Slots = slices.Clone(r.messages.Slots)
 	for i, err := range refusal.Slots {
 		if err != nil {
-			faults.Slots[r.rows[i]] = slotWordsFor(err)
+			messages.Slots[r.rows[i]] = slotWordsFor(err)
 		}
 	}
-	return faults
+	return messages
 }

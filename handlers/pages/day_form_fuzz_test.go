@@ -44,7 +44,7 @@ func FuzzDayForm(f *testing.F) {
 			{ID: 2, StartAt: models.NewInstant(night), EndAt: models.NewInstant(night.Add(210 * time.Minute))},
 		}}
 		read := readDayForm(values).read(day)
-		if pages.faultsOf(day, read).any() {
+		if pages.messagesFor(day, read).any() {
 			return
 		}
 		change := read.change
@@ -57,8 +57,8 @@ func FuzzDayForm(f *testing.F) {
 		slices.SortStableFunc(change.Slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
 		day.Slots, day.Note, day.DayType, day.JourneyProfileID = change.Slots, change.Note, change.DayType, change.JourneyProfileID
 		again := formOf(day).read(day)
-		if faults := pages.faultsOf(day, again); faults.any() {
-			t.Fatalf("%q: refused when shown and sent back: %+v", body, faults)
+		if messages := pages.messagesFor(day, again); messages.any() {
+			t.Fatalf("%q: refused when shown and sent back: %+v", body, messages)
 		}
 		for i, slot := range again.change.Slots {
 			if slot != change.Slots[i] {

@@ -29,19 +29,19 @@ func (p *Pages) merge(c echo.Context) error {
 		return err
 	}
 	form := readDayForm(values)
-	faults := p.faultsOf(day, form.read(day))
+	messages := p.messagesFor(day, form.read(day))
 	minutes, err := strconv.Atoi(strings.TrimSpace(values.Get("merge")))
 	readable := err == nil && minutes >= 1 && minutes <= maxMerge
 	status, alert := http.StatusOK, ""
 	switch {
 	case !readable:
 		status, alert = http.StatusUnprocessableEntity, "Choisissez un nombre de minutes, de 1 à 1440."
-	case faults.any():
+	case messages.any():
 		status = http.StatusUnprocessableEntity
 	default:
 		form, alert = form.merged(day, minutes)
 	}
-	page := p.dayView(c, day, form, faults)
+	page := p.dayView(c, day, form, messages)
 	page.Merge = cmp.Or(values.Get("merge"), strconv.Itoa(defaultMerge))
 	if alert != "" {
 		page.Alert = alert

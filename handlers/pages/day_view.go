@@ -14,7 +14,7 @@ import (
 
 // dayView shows a form over the stored day, or over one that is still to be
 // made.
-func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults dayFaults) views.Day {
+func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
 	clock := clockOf(day)
 	page := views.Day{
 		Frame:    p.frame(c, french.FullDate(day.Date)),
@@ -28,7 +28,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		Journeys: options(p.choices.journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
 		Vehicles: options(p.choices.vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
 		Note:     inTextarea(form.Note),
-		Faults:   views.DayFaults{Type: faults.DayType, Journey: faults.JourneyProfileID, Vehicle: faults.MotorVehicleID, Note: faults.Note},
+		Messages: views.DayMessages{Type: messages.DayType, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
 		Blank:    slotView(slotRow{EndDay: "0"}, "0"),
 		Clock:    clock.stretches(),
 	}
@@ -42,7 +42,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 	if day.ID != 0 && len(form.Slots) > 1 {
 		page.Merge = strconv.Itoa(defaultMerge)
 	}
-	if faults.any() {
+	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
 	var total int64 // minutes
@@ -58,8 +58,8 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, faults da
 		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {
 			view.Odd = oddlyLong
 		}
-		if i < len(faults.Slots) {
-			view.Fault = faults.Slots[i]
+		if i < len(messages.Slots) {
+			view.Messages = messages.Slots[i]
 		}
 		page.Slots = append(page.Slots, view)
 	}

@@ -18,7 +18,7 @@ func (p *Pages) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayFaults{})))
+	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayMessages{})))
 }
 
 // save stores the form of a day and leads back to it.
@@ -36,8 +36,8 @@ func (p *Pages) save(c echo.Context) error {
 		return p.conflict(c, day, form)
 	}
 	read := form.read(day)
-	if read.faults.any() {
-		return p.refused(c, day, form, p.faultsOf(day, read))
+	if read.messages.any() {
+		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
 	err = p.store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrEntryChanged) {
@@ -46,7 +46,7 @@ func (p *Pages) save(c echo.Context) error {
 		}
 		return p.conflict(c, day, form)
 	}
-	if refusal := models.FaultsOf(err); refusal != nil {
+	if refusal := models.EntryErrorsOf(err); refusal != nil {
 		return p.refused(c, day, form, read.refused(refusal))
 	}
 	if errors.Is(err, models.ErrEntryNotFound) { // deleted since it was read above
@@ -67,15 +67,15 @@ func saved(zone *time.Location, change models.EntryChange) flash {
 	return newFlash(flashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
 }
 
-// faultsOf returns all that is wrong with a form: what cannot be read, and what
+// messagesFor returns all that is wrong with a form: what cannot be read, and what
 // of the rest would be refused.
-func (p *Pages) faultsOf(day *models.Day, read reading) dayFaults {
-	return read.refused(models.FaultsOf(p.rules.Check(day, read.change)))
+func (p *Pages) messagesFor(day *models.Day, read reading) dayMessages {
+	return read.refused(models.EntryErrorsOf(p.rules.Check(day, read.change)))
 }
 
 // refused shows what was typed, with what is wrong beside each field.
-func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, faults dayFaults) error {
-	return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, faults)))
+func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages dayMessages) error {
+	return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, messages)))
 }
 
 // conflict answers a form that was typed over an older day.
@@ -88,7 +88,7 @@ func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 // version: saving it again is a knowing overwrite.
 func (p *Pages) beside(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
 	form.Version = strconv.FormatInt(day.Version, 10)
-	page := p.dayView(c, day, form, dayFaults{})
+	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert = alert
 	page.Stored = p.storedView(day)
 	return render(c, status, views.DayPage(page))
@@ -97,7 +97,7 @@ func (p *Pages) beside(c echo.Context, status int, day *models.Day, form dayForm
 // notSaved shows what was typed when the database failed, and reports why.
 func (p *Pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
 	p.log.Error("day not saved", "request_id", requestID(c), "error", cause)
-	page := p.dayView(c, day, form, dayFaults{})
+	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert = "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. " +
 		"Ce que vous écriviez est encore là, réessayez dans un instant."
 	return render(c, http.StatusInternalServerError, views.DayPage(page))

@@ -42,7 +42,7 @@ func (p *Pages) blank(c echo.Context) error {
 		return err
 	}
 	form := dayForm{DayType: string(models.Work)}
-	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayFaults{})))
+	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayMessages{})))
 }
 
 // create stores a new day and leads to it.
@@ -65,8 +65,8 @@ func (p *Pages) create(c echo.Context) error {
 		return p.notSaved(c, day, form, err)
 	}
 	read := form.read(day)
-	if read.faults.any() {
-		return p.refused(c, day, form, p.faultsOf(day, read))
+	if read.messages.any() {
+		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
 	id, err := p.store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrDateTaken) {
@@ -75,7 +75,7 @@ func (p *Pages) create(c echo.Context) error {
 		}
 		return p.conflict(c, taken, form)
 	}
-	if refusal := models.FaultsOf(err); refusal != nil {
+	if refusal := models.EntryErrorsOf(err); refusal != nil {
 		return p.refused(c, day, form, read.refused(refusal))
 	}
 	if err != nil {

@@ -33,21 +33,21 @@ func wordsFor(err error) string {
 
 // slotWords say why a slot is refused, each beside the field to change.
 var slotWords = []struct {
-	err   error
-	fault slotFaults
+	err      error
+	messages slotMessages
 }{
-	{models.ErrTooManySlots, slotFaults{Start: "Une journée a 100" + nbsp + "créneaux au plus" + nbsp + ": celui-ci est de trop."}},
-	{models.ErrSlotNotLater, slotFaults{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
-	{models.ErrSlotTooLong, slotFaults{EndDay: slotTooLong}},
-	{models.ErrSlotOverlaps, slotFaults{Start: "Ce créneau en chevauche un autre."}},
+	{models.ErrTooManySlots, slotMessages{Start: "Une journée a 100" + nbsp + "créneaux au plus" + nbsp + ": celui-ci est de trop."}},
+	{models.ErrSlotNotLater, slotMessages{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
+	{models.ErrSlotTooLong, slotMessages{EndDay: slotTooLong}},
+	{models.ErrSlotOverlaps, slotMessages{Start: "Ce créneau en chevauche un autre."}},
 }
 
 // slotWordsFor returns why a slot is refused.
-func slotWordsFor(err error) slotFaults {
+func slotWordsFor(err error) slotMessages {
 	for _, known := range slotWords {
 		if errors.Is(err, known.err) {
-			return known.fault
+			return known.messages
 		}
 	}
-	return slotFaults{}
+	return slotMessages{}
 }

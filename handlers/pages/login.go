@@ -50,8 +50,8 @@ func (l loginPages) signIn(c echo.Context) error {
 		return err
 	}
 	next := ownPath(values.Get("next"))
-	refuse := func(status int, fault string) error {
-		return l.show(c, status, views.Login{Next: next, Fault: fault})
+	refuse := func(status int, message string) error {
+		return l.show(c, status, views.Login{Next: next, Message: message})
 	}
 	password := values.Get("password")
 	if password == "" {

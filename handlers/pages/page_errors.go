@@ -60,30 +60,29 @@ var pageErrors = []pageError{
 var internalError = pageError{nil, http.StatusInternalServerError, "Erreur interne",
 	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
 
-// pageFault finds how an error is shown.
-func pageFault(err error) pageError {
-	for _, fault := range pageErrors {
-		if errors.Is(err, fault.err) {
-			return fault
+// pageErrorFor returns how an error is shown.
+func pageErrorFor(err error) pageError {
+	for _, known := range pageErrors {
+		if errors.Is(err, known.err) {
+			return known
 		}
 	}
 	return internalError
 }
 
-// Fault returns the status of an error and what answers with its page.
-func (p *Pages) Fault(c echo.Context, err error) (status int, answer func() error) {
+// ErrorPage returns the status of an error and what answers with its page.
+func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
 	if errors.Is(err, access.ErrSignedOut) {
 		return http.StatusSeeOther, func() error { return p.askPassword(c) }
 	}
-	fault := pageFault(err)
-	return fault.status, func() error { return p.fault(c, fault) }
+	page := pageErrorFor(err)
+	return page.status, func() error { return p.renderError(c, page) }
 }
 
-// fault answers with the page of an error.
-func (p *Pages) fault(c echo.Context, fault pageError) error {
-	return render(c, fault.status, views.FaultPage(views.Fault{
-		Frame:   p.frame(c, fault.heading),
-		Heading: fault.heading,
-		Text:    fault.text,
+func (p *Pages) renderError(c echo.Context, page pageError) error {
+	return render(c, page.status, views.ErrorPage(views.Error{
+		Frame:   p.frame(c, page.heading),
+		Heading: page.heading,
+		Text:    page.text,
 	}))
 }

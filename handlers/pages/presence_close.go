@@ -31,51 +31,51 @@ func (p *Pages) closeArrival(c echo.Context) error {
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
 	}
-	refuse := func(status int, fault slotFaults) error {
-		view := p.forgottenView(day, open, typed, "", fault)
+	refuse := func(status int, messages slotMessages) error {
+		view := p.forgottenView(day, open, typed, "", messages)
 		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithout(c, "Départ oublié"), Forgotten: *view}))
 	}
-	slot, fault := typed.slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
-	if fault != (slotFaults{}) {
-		return refuse(http.StatusUnprocessableEntity, fault)
+	slot, messages := typed.slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
+	if messages != (slotMessages{}) {
+		return refuse(http.StatusUnprocessableEntity, messages)
 	}
 	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
-	if fault, refused := closingFault(err); refused {
-		return refuse(http.StatusUnprocessableEntity, fault)
+	if messages, refused := closingMessageFor(err); refused {
+		return refuse(http.StatusUnprocessableEntity, messages)
 	}
 	if errors.Is(err, models.ErrNoOpenArrival) {
 		return err
 	}
 	if err != nil {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
-		return refuse(http.StatusInternalServerError, slotFaults{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
+		return refuse(http.StatusInternalServerError, slotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
 	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)))
 	return p.seeOther(c, editPath(id))
 }
 
-var notAfterArrival = slotFaults{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
+var notAfterArrival = slotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
 
-// closingFaults say why an arrival cannot be closed at a time.
-var closingFaults = []struct {
-	err   error
-	fault slotFaults
+// closingMessages say why an arrival cannot be closed at a time.
+var closingMessages = []struct {
+	err      error
+	messages slotMessages
 }{
 	{models.ErrDepartureNotLater, notAfterArrival},
 	{models.ErrSlotNotLater, notAfterArrival},
-	{models.ErrSlotTooLong, slotFaults{EndDay: slotTooLong}},
-	{models.ErrSlotOverlaps, slotFaults{End: "Ce créneau en chevaucherait un autre de cette journée."}},
-	{models.ErrEndInFuture, slotFaults{End: "Ce départ est à venir."}},
+	{models.ErrSlotTooLong, slotMessages{EndDay: slotTooLong}},
+	{models.ErrSlotOverlaps, slotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
+	{models.ErrEndInFuture, slotMessages{End: "Ce départ est à venir."}},
 }
 
-// closingFault finds the message of a refusal.
-func closingFault(err error) (fault slotFaults, refused bool) {
-	for _, known := range closingFaults {
+// closingMessageFor finds the message of a refusal.
+func closingMessageFor(err error) (messages slotMessages, refused bool) {
+	for _, known := range closingMessages {
 		if errors.Is(err, known.err) {
-			return known.fault, true
+			return known.messages, true
 		}
 	}
-	return slotFaults{}, false
+	return slotMessages{}, false
 }
 
 // discardArrival drops a forgotten arrival and leads to its day.

@@ -99,7 +99,7 @@ func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 		return nil
 	}
 	typed, offered := p.usualEnd(c, day, open.OccurredAt)
-	return p.forgottenView(day, open, typed, offered, slotFaults{})
+	return p.forgottenView(day, open, typed, offered, slotMessages{})
 }
 
 // usualEnd offers the usual departure of that weekday, if it is later than the
@@ -122,7 +122,7 @@ func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant
 	return typed, "votre " + french.Weekdays[day.Date.Weekday()] + " habituel"
 }
 
-func (p *Pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, fault slotFaults) *views.Forgotten {
+func (p *Pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, messages slotMessages) *views.Forgotten {
 	hours := int((p.now().Unix() - open.OccurredAt.Unix()) / 3600)
 	since := strconv.Itoa(hours) + nbsp + "h"
 	if hours >= 48 {
@@ -139,6 +139,6 @@ func (p *Pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEve
 		End:       typed.End,
 		EndDays:   row.EndDays,
 		Offered:   offered,
-		Fault:     fault.End + fault.EndDay,
+		Message:   messages.End + messages.EndDay,
 	}
 }

@@ -20,7 +20,7 @@ import (
 func (p *Pages) askRange(c echo.Context) error {
 	today := p.today().String()
 	form := rangeForm{From: today, To: today, DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}
-	return p.rangePage(c, http.StatusOK, form, rangeFaults{}, nil, "")
+	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
 }
 
 // fillRange shows what the range would do to each day or, when that was seen,
@@ -31,20 +31,20 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return err
 	}
 	form := readRangeForm(values)
-	dates, change, faults := form.read(p.holidays)
-	if faults != (rangeFaults{}) {
-		return p.rangeRefused(c, form, faults.refused(models.FaultsOf(p.rules.CheckForAll(change))))
+	dates, change, messages := form.read(p.holidays)
+	if messages != (rangeMessages{}) {
+		return p.rangeRefused(c, form, messages.refused(models.EntryErrorsOf(p.rules.CheckForAll(change))))
 	}
 	ctx := c.Request().Context()
 	plan, err := p.store.PlanRange(ctx, p.rules, dates, change)
-	if refusal := models.FaultsOf(err); refusal != nil {
-		return p.rangeRefused(c, form, faults.refused(refusal))
+	if refusal := models.EntryErrorsOf(err); refusal != nil {
+		return p.rangeRefused(c, form, messages.refused(refusal))
 	}
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
 	if values.Get("do") != "save" {
-		return p.rangePage(c, http.StatusOK, form, faults, &rangePlan{plan, change}, "")
+		return p.rangePage(c, http.StatusOK, form, messages, &rangePlan{plan, change}, "")
 	}
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
 		err = p.store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.now()))
@@ -53,7 +53,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
 		if plan, err = p.store.PlanRange(ctx, p.rules, dates, change); err == nil {
-			return p.rangePage(c, http.StatusConflict, form, faults, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 		}
 	}
 	if err != nil {
@@ -71,14 +71,14 @@ func (p *Pages) fillRange(c echo.Context) error {
 }
 
 // rangeRefused shows what was typed, with what is wrong beside each field.
-func (p *Pages) rangeRefused(c echo.Context, form rangeForm, faults rangeFaults) error {
-	return p.rangePage(c, http.StatusUnprocessableEntity, form, faults, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
+func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessages) error {
+	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
 }
 
 // rangeNotSaved shows what was typed when the database failed.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
 	p.log.Error("range not saved", "request_id", requestID(c), "error", cause)
-	return p.rangePage(c, http.StatusInternalServerError, form, rangeFaults{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
+	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
 }
 
 // rangePlan is what a range will do.
@@ -111,7 +111,7 @@ func (p rangePlan) outcome(day models.PlannedDay) string {
 	return text
 }
 
-func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, faults rangeFaults, plan *rangePlan, alert string) error {
+func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) error {
 	page := views.Range{
 		Frame:        p.frame(c, "Plusieurs jours"),
 		Action:       p.links.To("/entries/range"),
@@ -123,7 +123,7 @@ func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, faults ran
 		Vehicles:     options(p.choices.vehicles, "Aucun", form.MotorVehicleID, ""),
 		Note:         inTextarea(form.Note),
 		SkipHolidays: form.SkipHolidays,
-		Faults:       views.RangeFaults(faults),
+		Messages:     views.RangeMessages(messages),
 	}
 	for i := range 7 {
 		value := strconv.Itoa(i + 1)

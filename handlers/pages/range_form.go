@@ -21,8 +21,8 @@ type rangeForm struct {
 	SkipHolidays     bool
 }
 
-// rangeFaults are the messages beside the fields.
-type rangeFaults struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
+// rangeMessages are the messages beside the fields.
+type rangeMessages struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
 
 // workweek are the weekdays that a new form includes.
 var workweek = []string{"1", "2", "3", "4", "5"}
@@ -41,32 +41,32 @@ func readRangeForm(values url.Values) rangeForm {
 }
 
 // read reads the dates that the range includes and what they are to become.
-// Without faults both are whole.
-func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change models.EntryChange, faults rangeFaults) {
+// Without messages both are whole.
+func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change models.EntryChange, messages rangeMessages) {
 	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
 	from, err := models.ParseDate(f.From)
 	if err != nil {
-		faults.From = dateWanted
+		messages.From = dateWanted
 	}
 	to, err := models.ParseDate(f.To)
 	if err != nil {
-		faults.To = dateWanted
+		messages.To = dateWanted
 	}
 	if len(f.Weekdays) == 0 {
-		faults.Weekdays = "Choisissez au moins un jour de la semaine."
+		messages.Weekdays = "Choisissez au moins un jour de la semaine."
 	}
-	if faults.From == "" && faults.To == "" {
-		faults.To = wordsFor(models.CheckRange(from, to))
+	if messages.From == "" && messages.To == "" {
+		messages.To = wordsFor(models.CheckRange(from, to))
 	}
 	change = models.EntryChange{DayType: models.DayType(f.DayType), JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note}
-	if faults != (rangeFaults{}) {
-		return nil, change, faults
+	if messages != (rangeMessages{}) {
+		return nil, change, messages
 	}
-	return f.dates(from, to, holidays), change, faults
+	return f.dates(from, to, holidays), change, messages
 }
 
 // refused adds what the models refuse.
-func (f rangeFaults) refused(refusal *models.EntryFaults) rangeFaults {
+func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
 	if refusal == nil {
 		return f
 	}

@@ -17,8 +17,8 @@ type slotRow struct {
 	EndID  string // the slot that the row ends as, when slots were merged into it; else empty
 }
 
-// slotFaults are the messages beside a row's fields.
-type slotFaults struct{ Start, End, EndDay string }
+// slotMessages are the messages beside a row's fields.
+type slotMessages struct{ Start, End, EndDay string }
 
 const (
 	unreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
@@ -73,19 +73,19 @@ func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
 }
 
 // slot reads a row over the slot that it was made of, nil for a new one.
-func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot, slotFaults) {
+func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot, slotMessages) {
 	var slot models.TimeSlot
 	if shown != nil {
 		slot = *shown
 	}
-	var faults slotFaults
-	slot.StartAt, faults.Start = r.start(day, shown)
-	slot.EndAt, faults.End, faults.EndDay = r.end(day, shown, slot.StartAt)
-	return slot, faults
+	var messages slotMessages
+	slot.StartAt, messages.Start = r.start(day, shown)
+	slot.EndAt, messages.End, messages.EndDay = r.end(day, shown, slot.StartAt)
+	return slot, messages
 }
 
 // start reads when the slot starts.
-func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, fault string) {
+func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, message string) {
 	if r.Start == "" {
 		return start, "Indiquez le début."
 	}
@@ -111,7 +111,7 @@ func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
 }
 
 // end reads when the slot ends, which started at start.
-func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, fault, dayFault string) {
+func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, message, dayMessage string) {
 	if merged := r.endsAs(day); merged != nil {
 		shown = merged
 	}

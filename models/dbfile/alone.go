@@ -42,7 +42,7 @@ func holdAlone(ctx context.Context, path string) (*hold, error) {
 	}
 	connection, err := db.Conn(ctx)
 	if err != nil {
-		return nil, errors.Join(holdFault(err), db.Close())
+		return nil, errors.Join(lockError(err), db.Close())
 	}
 	held := &hold{db, connection}
 	for _, statement := range []string{
@@ -50,7 +50,7 @@ func holdAlone(ctx context.Context, path string) (*hold, error) {
 		"BEGIN EXCLUSIVE", "COMMIT", // where there was no log, nothing is locked yet
 	} {
 		if _, err := connection.ExecContext(ctx, statement); err != nil {
-			return nil, errors.Join(holdFault(err), held.release())
+			return nil, errors.Join(lockError(err), held.release())
 		}
 	}
 	return held, nil
@@ -72,15 +72,15 @@ func readable(ctx context.Context, path string) error {
 	}
 	defer db.Close()
 	var objects int
-	return holdFault(db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&objects))
+	return lockError(db.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&objects))
 }
 
-func holdFault(err error) error {
-	var fault sqlite3.Error
-	if !errors.As(err, &fault) {
+func lockError(err error) error {
+	var sqliteErr sqlite3.Error
+	if !errors.As(err, &sqliteErr) {
 		return err
 	}
-	switch fault.Code {
+	switch sqliteErr.Code {
 	case sqlite3.ErrBusy, sqlite3.ErrLocked:
 		return ErrInUse
 	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB:

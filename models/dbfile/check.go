@@ -49,7 +49,7 @@ func (f Format) check(ctx context.Context, path string) (Checkup, error) {
 	defer db.Close()
 	tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
 	if err != nil {
-		return Checkup{}, schemaFault(err)
+		return Checkup{}, schemaError(err)
 	}
 	defer tx.Rollback()
 	schema, err := schemaOf(ctx, tx, known)

@@ -118,7 +118,7 @@ func (f Folder) Prune(recorded []Made, now time.Time) (gone []string, err error)
 		return nil, err
 	}
 	oldest := kept[len(kept)-1].At
-	var faults []error
+	var errs []error
 	for _, backup := range recorded {
 		old := len(kept) == f.Keep && backup.At.Before(oldest)
 		name := filepath.Base(backup.Path)
@@ -134,10 +134,10 @@ func (f Folder) Prune(recorded []Made, now time.Time) (gone []string, err error)
 		case errors.Is(err, fs.ErrNotExist), old && isAnother(err):
 			gone = append(gone, backup.Path)
 		case err != nil && !isAnother(err):
-			faults = append(faults, err)
+			errs = append(errs, err)
 		}
 	}
-	return gone, errors.Join(faults...)
+	return gone, errors.Join(errs...)
 }
 
 // upTo leaves out what was made later than now.

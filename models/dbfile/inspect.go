@@ -81,14 +81,14 @@ func readOnly(path string) url.Values {
 	return options
 }
 
-// schemaFault tells damage from what another program or the disk is to blame for:
+// schemaError tells damage from what another program or the disk is to blame for:
 // whoever reads of damage will restore a backup.
-func schemaFault(err error) error {
-	var fault sqlite3.Error
-	if !errors.As(err, &fault) {
+func schemaError(err error) error {
+	var sqliteErr sqlite3.Error
+	if !errors.As(err, &sqliteErr) {
 		return fmt.Errorf("%w: its schema cannot be read: %w", ErrDamaged, err)
 	}
-	switch fault.Code {
+	switch sqliteErr.Code {
 	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrError: // the last is a table that is missing
 		return fmt.Errorf("%w: its schema cannot be read: %w", ErrDamaged, err)
 	case sqlite3.ErrReadonly:

@@ -92,9 +92,9 @@ func refuseOddBeside(path string) error {
 // database stands beside that one. Its errors do not name the path.
 func followLinks(path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)
-	var fault *fs.PathError
-	if errors.As(err, &fault) {
-		err = fault.Err
+	var pathErr *fs.PathError
+	if errors.As(err, &pathErr) {
+		err = pathErr.Err
 	}
 	return target, err
 }

@@ -101,17 +101,17 @@ func schemaOf(ctx context.Context, db queryer, known map[int64]objects) (schemaS
 	state := schemaState{newest: slices.Max(slices.Collect(maps.Keys(known)))}
 	var err error
 	if state.found, err = objectsIn(ctx, db, "main"); err != nil {
-		return schemaState{}, schemaFault(err)
+		return schemaState{}, schemaError(err)
 	}
 	if state.version, err = versionOf(ctx, db, state.found, known[state.newest]["table "+versions]); err != nil {
-		return schemaState{}, schemaFault(err)
+		return schemaState{}, schemaError(err)
 	}
 	if state.version > state.newest {
 		return schemaState{}, fmt.Errorf("%w: its schema is version %d, this program knows up to %d; run a newer worklog", ErrNewerDatabase, state.version, state.newest)
 	}
 	state.wanted, state.latest = known[state.version], known[state.newest]
 	if state.wanted == nil {
-		return schemaState{}, schemaFault(fmt.Errorf("no schema has version %d", state.version))
+		return schemaState{}, schemaError(fmt.Errorf("no schema has version %d", state.version))
 	}
 	return state, nil
 }

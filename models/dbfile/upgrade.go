@@ -97,7 +97,7 @@ func tryLock(ctx context.Context, name string) (*sql.DB, error) {
 	db.SetMaxOpenConns(1)
 	if _, err := db.ExecContext(ctx, "BEGIN EXCLUSIVE"); err != nil {
 		time.Sleep(lockPause)
-		return nil, errors.Join(holdFault(err), db.Close())
+		return nil, errors.Join(lockError(err), db.Close())
 	}
 	return db, nil
 }
