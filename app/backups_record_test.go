@@ -192,7 +192,7 @@ func TestABackupThatWouldNotBeRestoredIsNone(t *testing.T) {
 	p.wake()
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
 	p.wantBackupFailure("09:00")
-	if !strings.Contains(p.log.String(), "view mine: is no part of the schema") {
+	if !strings.Contains(p.log.String(), "view mine: is not part of the schema") {
 		t.Errorf("the log does not say why: %s", p.log)
 	}
 	if _, err := models.Restore(t.Context(), p.config.Database, filepath.Join(t.TempDir(), "worklog.db")); err == nil {

@@ -48,10 +48,10 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	to := filepath.Join(t.TempDir(), "copy.db")
 	write(t, to, []byte("mine"))
 	err := models.Backup(t.Context(), path, to)
-	if !errors.Is(err, dbfile.ErrFileExists) || err.Error() != to+" exists already: it was left as it is" || string(content(t, to)) != "mine" {
+	if !errors.Is(err, dbfile.ErrFileExists) || err.Error() != to+" already exists and was not changed" || string(content(t, to)) != "mine" {
 		t.Errorf("got %v", err)
 	}
-	if err := models.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db")); err == nil || !strings.Contains(err.Error(), "make its folder first") {
+	if err := models.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db")); err == nil || !strings.Contains(err.Error(), "create its folder first") {
 		t.Errorf("got %v", err)
 	}
 	if names, _ := filepath.Glob(filepath.Join(filepath.Dir(to), "*")); len(names) != 1 {

@@ -61,47 +61,47 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 		want      []string
 	}{
 		"two open arrivals": {"DROP INDEX workplace_presence_events_one_open_arrival; " + event, []string{
-			"index workplace_presence_events_one_open_arrival: is missing", "presence event 4 (arrival): is open beside another arrival"}},
+			"index workplace_presence_events_one_open_arrival: is missing", "presence event 4 (arrival): is open while another arrival is open"}},
 		"an open arrival with a slot": {"UPDATE workplace_presence_events SET time_slot_id = 1 WHERE id = 3", []string{
-			"presence event 3 (arrival): is open and yet linked to a slot"}},
+			"presence event 3 (arrival): is open but linked to a slot"}},
 		"a date that does not exist": {"UPDATE work_entries SET date = '2026-02-30' WHERE id = 1", []string{
 			"work entry 1 (2026-02-30): has a date outside the years 1970 to 9999"}},
 		"a date before 1970": {"UPDATE work_entries SET date = '1969-12-31' WHERE id = 1", []string{
 			"work entry 1 (1969-12-31): has a date outside the years 1970 to 9999"}},
 		"a zone": {"UPDATE work_entries SET timezone = 'Mars/Olympus' WHERE id = 2", []string{
-			"work entry 2 (2026-11-20): has a time zone that is unknown"}},
+			"work entry 2 (2026-11-20): has an unknown time zone"}},
 		"a version": {"UPDATE work_entries SET version = 0 WHERE id = 2", []string{
 			"work entry 2 (2026-11-20): has a version below 1"}},
 		"instants of an entry": {"UPDATE work_entries SET created_at = 'x', updated_at = '2026-11-20T07:00:00Z' WHERE id = 2", []string{
-			"work entry 2 (2026-11-20): has a created_at that is no instant", "work entry 2 (2026-11-20): has an updated_at that is no instant"}},
+			"work entry 2 (2026-11-20): has an invalid created_at", "work entry 2 (2026-11-20): has an invalid updated_at"}},
 		"instants of a slot": {"UPDATE time_slots SET start_at = '1', end_at = '2'", []string{
-			"time slot 1: has a start_at that is no instant", "time slot 1: has an end_at that is no instant"}},
+			"time slot 1: has an invalid start_at", "time slot 1: has an invalid end_at"}},
 		"instants of events": {"UPDATE workplace_presence_events SET occurred_at = '', received_at = '', closed_at = '' WHERE id = 1", []string{
-			"presence event 1 (arrival): has an occurred_at that is no instant", "presence event 1 (arrival): has a received_at that is no instant", "presence event 1 (arrival): has a closed_at that is no instant"}},
+			"presence event 1 (arrival): has an invalid occurred_at", "presence event 1 (arrival): has an invalid received_at", "presence event 1 (arrival): has an invalid closed_at"}},
 		"instants of a session": {"UPDATE web_sessions SET created_at = '', seen_at = ''", []string{
-			"web session 1: has a created_at that is no instant", "web session 1: has a seen_at that is no instant"}},
+			"web session 1: has an invalid created_at", "web session 1: has an invalid seen_at"}},
 		"the instant of a backup": {"INSERT INTO backups (path, made_at) VALUES ('/away/worklog-20261120T070000Z.db', '2026-11-20T07:00:00Z')", []string{
-			"backup /away/worklog-20261120T070000Z.db: has a made_at that is no instant"}},
+			"backup /away/worklog-20261120T070000Z.db: has an invalid made_at"}},
 		"a slot that does not end later": {anything + "UPDATE time_slots SET end_at = start_at", []string{
-			"time slot 1: ends before it starts, or as it does"}},
+			"time slot 1: does not end after it starts"}},
 		"a slot of another entry": {"UPDATE workplace_presence_events SET time_slot_id = 1 WHERE id = 3", []string{
 			"presence event 3 (arrival): is linked to a slot of another work entry"}},
 		"a departure without its slot": {"UPDATE workplace_presence_events SET created_slot_id = NULL WHERE id = 2", []string{
-			"presence event 2 (departure): does not say which slot it made"}},
+			"presence event 2 (departure): does not name the slot it created"}},
 		"an arrival with a slot of its own": {"UPDATE workplace_presence_events SET created_slot_id = 1 WHERE id = 1", []string{
-			"presence event 1 (arrival): says that it made a slot"}},
+			"presence event 1 (arrival): claims to have created a slot"}},
 		"a departure that closed nothing": {"UPDATE workplace_presence_events SET closure = 'manual' WHERE id = 1", []string{
-			"work entry 1 (2026-11-19): has not as many departures as arrivals that a departure closed"}},
+			"work entry 1 (2026-11-19): does not have as many departures as arrivals closed by a departure"}},
 		"a version below its schema": {"DELETE FROM goose_db_version WHERE version_id > 2", []string{
-			"table session_secrets: belongs to a later schema than the database says that it has"}},
+			"table session_secrets: belongs to a later schema than the database's own version"}},
 		"a day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{
 			"work entry 1 (2026-11-19): has an invalid day type"}},
 		"an event": {anything + "UPDATE workplace_presence_events SET event = 'pause' WHERE id = 3", []string{
 			"presence event 3 (pause): is neither arrival nor departure"}},
 		"closures": {anything + "UPDATE workplace_presence_events SET closure = 'magic' WHERE id = 1; UPDATE workplace_presence_events SET closure = 'manual', closed_at = received_at WHERE id = 2", []string{
-			"presence event 1 (arrival): is closed in a way that it cannot be", "presence event 2 (departure): is closed in a way that it cannot be"}},
+			"presence event 1 (arrival): has an invalid closure", "presence event 2 (departure): has an invalid closure"}},
 		"closures without instants": {anything + "UPDATE workplace_presence_events SET closed_at = NULL WHERE id = 1; UPDATE workplace_presence_events SET closed_at = received_at WHERE id = 3", []string{
-			"presence event 1 (arrival): is closed without an instant, or has one without being closed", "presence event 3 (arrival): is closed without an instant, or has one without being closed"}},
+			"presence event 1 (arrival): has a closure without a closing time, or the reverse", "presence event 3 (arrival): has a closure without a closing time, or the reverse"}},
 		"an empty key": {anything + "UPDATE workplace_presence_events SET idempotency_key = '' WHERE id = 3", []string{
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
 		"a long key": {"UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 256) + "' WHERE id = 3", []string{
@@ -109,15 +109,15 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 		"a key of other bytes": {"UPDATE workplace_presence_events SET idempotency_key = CAST(x'6bff' AS TEXT) WHERE id = 3", []string{
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
 		"an id that would return": {"UPDATE sqlite_sequence SET seq = 1 WHERE name = 'work_entries'; DELETE FROM sqlite_sequence WHERE name = 'time_slots'; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'workplace_presence_events'", []string{
-			"table work_entries: would give an id a second time", "table time_slots: would give an id a second time", "table workplace_presence_events: would give an id a second time"}},
+			"table work_entries: would reuse an id", "table time_slots: would reuse an id", "table workplace_presence_events: would reuse an id"}},
 		"an event without its entry": {"DELETE FROM work_entries WHERE id = 2", []string{
 			"workplace_presence_events 3: refers to a row of work_entries that does not exist"}},
 		"a trigger and a view of others": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{
-			"trigger t: is no part of the schema", "view v: is no part of the schema"}},
+			"trigger t: is not part of the schema", "view v: is not part of the schema"}},
 		"a trigger that is gone": {"DROP TRIGGER time_slots_changed", []string{"trigger time_slots_changed: is missing"}},
 		"a table that is gone":   {"DROP TABLE web_sessions", []string{"table web_sessions: is missing"}},
 		"a table made otherwise": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL UNIQUE', 'UNIQUE') WHERE name = 'work_entries'", []string{
-			"table work_entries: is not as the schema makes it"}},
+			"table work_entries: differs from the schema"}},
 		"an index that lacks a row": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'workplace_presence_events_time_slot_id') WHERE name = 'time_slots_work_entry_id'", []string{
 			"file: "}},
 		"a row of several lines": {"UPDATE work_entries SET date = '2026-11-2' || char(10) WHERE id = 1", nil},

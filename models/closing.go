@@ -7,12 +7,12 @@ import (
 	"gorm.io/gorm"
 )
 
-// CloseArrival closes the open arrival at a time that a person returns, with a
-// slot on its entry, and returns the entry's id. No departure is recorded: one
-// that comes late is refused as the specification says. It returns
-// [ErrNoOpenArrival] when that arrival is not the open one (any more), and
-// [ErrDepartureNotLater], [ErrSlotNotLater], [ErrSlotTooLong],
-// [ErrSlotOverlaps] or [ErrEndInFuture] for an end that cannot be.
+// CloseArrival closes the open arrival with a slot that ends at a time entered by
+// a person, and returns the entry's id. It records no departure: one that arrives
+// later is refused, as the specification requires. It returns [ErrNoOpenArrival]
+// if that arrival is not, or no longer, the open one, and [ErrDepartureNotLater],
+// [ErrSlotNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or [ErrEndInFuture] for
+// an invalid end.
 func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Instant) (entryID int64, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		arrival, err := openArrivalWithID(tx, arrivalID)
@@ -48,8 +48,8 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Inst
 }
 
 // DiscardArrival closes the open arrival without a slot, and returns the entry's
-// id. It returns [ErrNoOpenArrival] when that arrival is not the open one (any
-// more).
+// id. It returns [ErrNoOpenArrival] if that arrival is not, or no longer, the
+// open one.
 func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now Instant) (entryID int64, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		arrival, err := openArrivalWithID(tx, arrivalID)
@@ -74,7 +74,7 @@ func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, error) {
 	return open, nil
 }
 
-// closeEvent closes an arrival, with the slot that it became or nil.
+// closeEvent closes an arrival and links it to its slot, if it has one.
 func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now Instant) error {
 	err := tx.Model(arrival).UpdateColumns(map[string]any{
 		"time_slot_id": slotID,
@@ -87,12 +87,12 @@ func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, s
 	return touchEntry(tx, arrival.WorkEntryID, now)
 }
 
-// usualWeeks is how many weeks back usual departures are looked for.
+// usualWeeks is how many past weeks [Store.UsualDeparture] looks at.
 const usualWeeks = 8
 
-// UsualDeparture returns the wall time at which the last slot of the same weekday
-// usually ends, the middle one of the weeks before the date. It is false when
-// no such day is known. Nights do not count.
+// UsualDeparture returns the wall time at which the last slot on the same weekday
+// usually ends: the median of the weeks before the date. It reports false if there
+// is no such day. Slots that end on a later date do not count.
 func (s *Store) UsualDeparture(ctx context.Context, date Date) (WallTime, bool, error) {
 	days, err := s.Days(ctx, date.AddDays(-7*usualWeeks), date.AddDays(-1))
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *Store) UsualDeparture(ctx context.Context, date Date) (WallTime, bool, 
 	return WallTime{middle / 60, middle % 60}, true, nil
 }
 
-// LastEvent returns the presence event that was received last, or nil.
+// LastEvent returns the presence event received last, or nil.
 func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Order("id DESC"))
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Date is a day of the calendar, without a zone.
+// Date is a calendar date without a time zone.
 type Date struct {
 	Year  int
 	Month time.Month
@@ -15,7 +15,7 @@ type Date struct {
 
 const firstYear = 1970
 
-// DateOf returns the date that t shows in its own location.
+// DateOf returns the date of t in its own location.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()
 	return Date{year, month, day}
@@ -34,8 +34,8 @@ func DateIn(instant Instant, zone *time.Location) (Date, error) {
 // InRange reports whether the date lies in the years 1970 to 9999.
 func (d Date) InRange() bool { return d.Year >= firstYear && d.Year <= lastYear }
 
-// ParseDate reads YYYY-MM-DD, a date that exists. It returns
-// [ErrDateOutOfRange] outside the years 1970 to 9999.
+// ParseDate parses a date written as YYYY-MM-DD. It returns [ErrDateOutOfRange]
+// outside the years 1970 to 9999.
 func ParseDate(text string) (Date, error) {
 	t, err := time.Parse(time.DateOnly, text)
 	if err != nil {
@@ -44,13 +44,13 @@ func ParseDate(text string) (Date, error) {
 	return DateIn(Instant{t}, time.UTC)
 }
 
-// AddDays returns the date that many days later, or earlier when n is negative.
+// AddDays returns the date n days later, or earlier if n is negative.
 func (d Date) AddDays(n int) Date { return DateOf(d.midnight().AddDate(0, 0, n)) }
 
 // DaysUntil returns how many days later the other date is.
 func (d Date) DaysUntil(other Date) int {
 	const day = 24 * 60 * 60
-	return int((other.midnight().Unix() - d.midnight().Unix()) / day) // a time.Duration ends at 292 years
+	return int((other.midnight().Unix() - d.midnight().Unix()) / day) // a time.Duration holds at most 292 years
 }
 
 // ISOWeek returns the number of the week (ISO 8601) that the date lies in.
@@ -62,7 +62,7 @@ func (d Date) ISOWeek() int {
 // Weekday returns the day of the week.
 func (d Date) Weekday() time.Weekday { return d.midnight().Weekday() }
 
-// midnight places the date in UTC, where every day has 24 hours.
+// midnight returns the start of the date in UTC, where every day has 24 hours.
 func (d Date) midnight() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
@@ -72,7 +72,7 @@ func (d Date) String() string {
 	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
 }
 
-// GormDataType says that the column is text; the driver would parse a column
+// GormDataType declares the column as text; the driver would parse a column
 // declared as a date.
 func (Date) GormDataType() string { return "text" }
 

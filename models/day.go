@@ -11,14 +11,14 @@ import (
 type Day struct {
 	WorkEntry
 	Slots []TimeSlot
-	Zone  *time.Location // where the day was recorded; its slots are shown there
-	// Recorded says that the automation recorded every slot, and nobody has
-	// changed one since.
+	Zone  *time.Location // where the day was recorded, and in which its slots are shown
+	// Recorded reports that there are slots, all recorded by the automation and
+	// not edited since.
 	Recorded bool
 }
 
-// WorkedMinutes returns the length of all the day's slots. A night counts whole
-// on the date it starts on.
+// WorkedMinutes returns the total length of the day's slots. A night counts in
+// full on the date on which it starts.
 func (d Day) WorkedMinutes() int64 {
 	var sum int64
 	for _, slot := range d.Slots {
@@ -27,14 +27,14 @@ func (d Day) WorkedMinutes() int64 {
 	return sum
 }
 
-// EntryChange is what a person asks an entry to become.
+// EntryChange is the new content that a person gives an entry.
 type EntryChange struct {
 	DayType          DayType
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
-	// Slots are all that the entry is to have. One that keeps its ID, start
-	// and end is unchanged.
+	// Slots are all of the entry's slots. One that keeps its ID, start and end
+	// is unchanged.
 	Slots []TimeSlot
 }
 
@@ -48,8 +48,8 @@ func (s *Store) DayOn(ctx context.Context, date Date) (*Day, error) {
 	return s.day(s.db.WithContext(ctx).Where("date = ?", date))
 }
 
-// day reads the entry before its slots: when a writer comes between, the
-// version is the older one, and the form that is made of it is refused.
+// day reads the entry before its slots: if a write happens in between, the version
+// is the older one, and a form based on it is refused.
 func (s *Store) day(query *gorm.DB) (*Day, error) {
 	entry, err := findOne[WorkEntry](query)
 	if err != nil {
@@ -72,10 +72,10 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	return day, nil
 }
 
-// Days returns the days that have an entry from one date to another, both
-// included, in order.
+// Days returns the days from one date to another, inclusive, that have an entry,
+// in order.
 func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
-	if to.Year > lastYear { // its text would not sort
+	if to.Year > lastYear { // five digits would not sort as text
 		to = Date{lastYear, time.December, 31}
 	}
 	db := s.db.WithContext(ctx)
@@ -109,9 +109,9 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 	return days, nil
 }
 
-// linkedSlots returns the ids of the slots that departures of some entries are
-// still linked to. An arrival that was closed by hand is linked to one that no
-// automation has recorded.
+// linkedSlots returns the ids of the slots that the departures among the events
+// are still linked to. Arrivals do not count: one closed by hand is linked to a
+// slot that the automation did not record.
 func linkedSlots(events *gorm.DB) (map[int64]bool, error) {
 	var ids []int64
 	err := events.Model(&WorkplacePresenceEvent{}).Where("event = 'departure' AND time_slot_id IS NOT NULL").Pluck("time_slot_id", &ids).Error
@@ -139,8 +139,8 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 }
 
 // CreateEntry creates the entry of a date, recorded in the zone of the rules, and
-// returns its ID. It returns [ErrDateTaken] when the date has one, and an
-// [*EntryErrors] for a change that cannot be.
+// returns its ID. It returns [ErrDateTaken] if the date has one, and an
+// [*EntryErrors] for an invalid change.
 func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (id int64, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		taken, err := findEntryByDate(tx, date)
@@ -165,10 +165,10 @@ func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, ch
 	return id, err
 }
 
-// EditEntry makes the entry, read at the given version, what the change asks
-// for. A change that asks for what is stored writes nothing. It returns
-// [ErrEntryNotFound], [ErrEntryChanged] when the entry is no longer at that
-// version, or an [*EntryErrors] for a change that cannot be.
+// EditEntry applies a change to the entry that was read at the given version. It
+// writes nothing if the change equals what is stored. It returns
+// [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
+// version, or an [*EntryErrors] for an invalid change.
 func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		entry, err := entryAt(tx, id, version)
@@ -196,8 +196,8 @@ func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int
 	})
 }
 
-// updateEntry stores what a person can change of the entry itself, and counts
-// the change.
+// updateEntry stores the fields that a person can change, and increments the
+// version.
 func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
 	err := tx.Model(entry).Select("day_type", "journey_profile_id", "motor_vehicle_id", "note").UpdateColumns(entry).Error
 	if err != nil {
@@ -206,9 +206,9 @@ func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
 	return touchEntry(tx, entry.ID, now)
 }
 
-// DeleteEntry deletes the entry, read at the given version, with its slots and
-// presence events; their keys are free again. It returns [ErrEntryNotFound] or
-// [ErrEntryChanged].
+// DeleteEntry deletes the entry that was read at the given version, with its slots
+// and presence events, whose keys become free again. It returns
+// [ErrEntryNotFound] or [ErrEntryChanged].
 func (s *Store) DeleteEntry(ctx context.Context, id, version int64) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		entry, err := entryAt(tx, id, version)
@@ -225,13 +225,13 @@ func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, er
 	return count, err
 }
 
-// OpenArrival returns the arrival that is under way, or nil.
+// OpenArrival returns the open arrival, or nil.
 func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error) {
 	return findOpenArrival(s.db.WithContext(ctx))
 }
 
-// entryAt returns the entry if it is still at the version: [ErrEntryNotFound],
-// [ErrEntryChanged].
+// entryAt returns the entry if it is still at the version, and otherwise
+// [ErrEntryNotFound] or [ErrEntryChanged].
 func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
 	entry, err := findOne[WorkEntry](tx.Where("id = ?", id))
 	if err != nil {
@@ -246,13 +246,12 @@ func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
 	return entry, nil
 }
 
-// newEntry returns the entry of a date that has none, without what a change
-// says of it.
+// newEntry returns an entry for a date; a change is yet to be applied to it.
 func (r EntryRules) newEntry(date Date, now Instant) *WorkEntry {
 	return &WorkEntry{Date: date, Timezone: r.Zone.String(), Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 
-// apply takes over what the change says of the entry itself.
+// apply sets the entry's own fields from the change.
 func (e *WorkEntry) apply(change EntryChange) {
 	e.DayType = change.DayType
 	e.JourneyProfileID = change.JourneyProfileID

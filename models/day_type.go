@@ -19,7 +19,7 @@ const (
 	Holiday   DayType = "FERIE"
 )
 
-// DayTypes lists every day type in the order in which people are shown them.
+// DayTypes lists every day type in the order in which pages show them.
 var DayTypes = []DayType{Work, Telework, Duty, OnCall, Training, RTT, Leave, SickLeave, Holiday}
 
 // Valid reports whether d is one of [DayTypes].

@@ -7,7 +7,7 @@
 //   - Slot ([TimeSlot]): an interval of presence that belongs to an entry.
 //   - Presence event ([WorkplacePresenceEvent]): an arrival or a departure that
 //     the automation sent.
-//   - Signal ([Signal]): a presence event that asks to be recorded.
+//   - Signal ([Signal]): a presence event to be recorded.
 //   - Replay: a signal with the key, event and instant of a recorded one.
 //   - Closure ([Closure]): how an arrival stopped being open.
 //
@@ -25,12 +25,12 @@
 //	open arrival   departure   not later                     ErrDepartureNotLater
 //	no arrival     departure   -                             ErrNoOpenArrival
 //
-// An arrival that is closed stays closed: editing its day takes the slot from
-// its events, not the closure.
+// A closed arrival stays closed: editing its day unlinks the slot from its events
+// but keeps the closure.
 //
 // # Store
 //
-// A [Store] is one SQLite file, which package [dbfile] takes care of. Every
-// exported method that writes is one transaction, taken for writing from its
-// start. Instants are kept in UTC and dates as YYYY-MM-DD, both as text that sorts.
+// A [Store] is one SQLite file, which package [dbfile] maintains. Every exported
+// method that writes is one immediate transaction. Instants are stored in UTC and
+// dates as YYYY-MM-DD, both as text that sorts.
 package models

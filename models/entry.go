@@ -13,7 +13,7 @@ type WorkEntry struct {
 	JourneyProfileID string // empty for none
 	MotorVehicleID   string // empty for none
 	Note             string
-	Version          int64 // goes up whenever the day changes, by whichever road
+	Version          int64 // goes up whenever the day changes, however it does
 	CreatedAt        Instant
 	UpdatedAt        Instant
 }
@@ -30,7 +30,7 @@ func findEntryByDate(tx *gorm.DB, date Date) (*WorkEntry, error) {
 	return findOne[WorkEntry](tx.Where("date = ?", date))
 }
 
-// touchEntry counts a change of the entry: its version goes up.
+// touchEntry increments the entry's version.
 func touchEntry(tx *gorm.DB, id int64, now Instant) error {
 	return tx.Model(&WorkEntry{}).Where("id = ?", id).
 		UpdateColumns(map[string]any{"version": gorm.Expr("version + 1"), "updated_at": now}).Error

@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// MaxNoteLength is the length of a note in Unicode code points.
+// MaxNoteLength is the maximum length of a note in Unicode code points.
 const MaxNoteLength = 10_000
 
-// EntryRules are what the configuration decides about entries.
+// EntryRules is what the configuration determines about entries.
 type EntryRules struct {
-	Zone     *time.Location // new entries are recorded there
+	Zone     *time.Location // of new entries
 	Journeys []string       // IDs
 	Vehicles []string       // IDs of the motor vehicles
 }
 
-// EntryErrors is the refusal of an [EntryChange]: what is wrong with each of its
-// fields, nil where nothing is. It wraps all of them.
+// EntryErrors is the error for an invalid [EntryChange]: what is wrong with each
+// of its fields, or nil. It wraps all of them.
 type EntryErrors struct {
 	DayType          error   // [ErrUnknownDayType]
 	JourneyProfileID error   // [ErrUnknownJourney]
@@ -28,7 +28,7 @@ type EntryErrors struct {
 	Slots            []error // one for each slot of the change: [ErrTooManySlots], [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps]
 }
 
-// Error says what is wrong, each error once.
+// Error lists the errors, each message once.
 func (f *EntryErrors) Error() string {
 	var texts []string
 	for _, err := range f.Unwrap() {
@@ -39,18 +39,17 @@ func (f *EntryErrors) Error() string {
 	return "invalid entry: " + strings.Join(texts, ", ")
 }
 
-// Unwrap returns the errs.
+// Unwrap returns the errors that are not nil.
 func (f *EntryErrors) Unwrap() []error {
 	all := append([]error{f.DayType, f.JourneyProfileID, f.MotorVehicleID, f.Note}, f.Slots...)
 	return slices.DeleteFunc(all, func(err error) bool { return err == nil })
 }
 
-// Check decides whether the day, which is stored or still to be created, may
-// become what the change asks for. It returns an [*EntryErrors] when it may not.
-// What the day carries already, it may keep: a journey or a vehicle that the
-// configuration no longer has, and slots that are left as they were recorded.
+// Check returns an [*EntryErrors] if the change is not valid for the day, which is
+// stored or about to be created. The day may keep what it already has: a journey
+// or a vehicle that is no longer configured, and slots as they were recorded.
 //
-// Every operation that takes a change asks it inside its transaction.
+// Every operation that takes a change calls Check inside its transaction.
 func (r EntryRules) Check(day *Day, change EntryChange) error {
 	errs := &EntryErrors{
 		Note:  checkNote(change.Note),
@@ -71,15 +70,15 @@ func (r EntryRules) Check(day *Day, change EntryChange) error {
 	return nil
 }
 
-// CheckForAll is [EntryRules.Check] for a change that many days are to get: it
-// may ask only for what the configuration has. Its slots do not count.
+// CheckForAll is like [EntryRules.Check] for a change to be applied to many days:
+// its journey and vehicle must be configured. It ignores the change's slots.
 func (r EntryRules) CheckForAll(change EntryChange) error {
 	change.Slots = nil
 	return r.Check(&Day{Zone: r.Zone}, change)
 }
 
-// selectable reports whether an entry may have that ID: none, a configured one,
-// or the one that is stored.
+// selectable reports whether an entry may have that ID: an empty one, a configured
+// one, or the one already stored.
 func selectable(configured []string, id, stored string) bool {
 	return id == "" || id == stored || slices.Contains(configured, id)
 }
@@ -94,7 +93,7 @@ func checkNote(note string) error {
 	return nil
 }
 
-// EntryErrorsOf returns the errs that an error wraps, or nil.
+// EntryErrorsOf returns the [EntryErrors] that err wraps, or nil.
 func EntryErrorsOf(err error) *EntryErrors {
 	var errs *EntryErrors
 	errors.As(err, &errs)

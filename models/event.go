@@ -22,28 +22,28 @@ type Closure string
 // The ways in which an arrival is closed.
 const (
 	ClosedByDeparture Closure = "departure"
-	ClosedManually    Closure = "manual"    // a person gave the end
-	ClosedAsDiscarded Closure = "discarded" // a person dropped the arrival
+	ClosedManually    Closure = "manual"    // a person entered the end
+	ClosedAsDiscarded Closure = "discarded" // a person discarded the arrival
 )
 
 // WorkplacePresenceEvent is an arrival or a departure as it was accepted.
 type WorkplacePresenceEvent struct {
 	ID             int64
 	WorkEntryID    int64
-	TimeSlotID     *int64 // nil for an open arrival, and once the day was edited by hand
+	TimeSlotID     *int64 // nil for an open arrival, and after the day was edited by hand
 	Event          EventType
 	OccurredAt     Instant
 	OccurredAtSent string // OccurredAt as the request wrote it, offset included
 	IdempotencyKey string
 	ReceivedAt     Instant // by this machine's clock
-	CreatedSlotID  *int64  // the slot that a departure made, kept for its replays
+	CreatedSlotID  *int64  // the slot that a departure created, kept for its replays
 	Closure        *Closure
 	ClosedAt       *Instant
 }
 
-// answers reports whether the signal is a replay of the recorded event. Their
-// keys are known to be equal.
-func (e *WorkplacePresenceEvent) answers(signal Signal) bool {
+// matches reports whether the signal, which has the same key, is a replay of the
+// recorded event.
+func (e *WorkplacePresenceEvent) matches(signal Signal) bool {
 	return e.Event == signal.Event && e.OccurredAt.Equal(signal.OccurredAt.Time)
 }
 
@@ -52,7 +52,7 @@ func findEventByKey(tx *gorm.DB, key string) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](tx.Where("idempotency_key = ?", key))
 }
 
-// findOpenArrival returns the one arrival that is open, or nil.
+// findOpenArrival returns the open arrival, or nil. There is at most one.
 func findOpenArrival(tx *gorm.DB) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
 }

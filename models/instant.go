@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Instant is a point in time, always in UTC, kept to the nanosecond. In the
-// store it is text of fixed width, so that it sorts and reads.
+// Instant is a point in time in UTC, to the nanosecond. It is stored as text of
+// fixed width, which sorts and is readable.
 type Instant struct{ time.Time }
 
 const (
@@ -22,9 +22,9 @@ func NewInstant(t time.Time) Instant {
 	return Instant{t.UTC().Round(0)} // Round drops the monotonic reading
 }
 
-// String writes the instant as the store keeps it. West of Greenwich the last
-// day of the year 9999 ends in the year 10000 of UTC: it is written as hours
-// past 24, for a fifth digit would not sort.
+// String formats the instant as it is stored. West of Greenwich, the last day of
+// the year 9999 ends in the year 10000 UTC: those hours are written as 24 and
+// above, because a five-digit year would not sort.
 func (i Instant) String() string {
 	if i.Year() <= lastYear {
 		return i.Format(instantLayout)
@@ -32,7 +32,7 @@ func (i Instant) String() string {
 	return fmt.Sprintf("%d-12-31T%02d%s", lastYear, 24+i.Hour(), i.Format(":04:05.000000000Z"))
 }
 
-// parseInstant reads what String wrote.
+// parseInstant parses the output of [Instant.String].
 func parseInstant(text string) (Instant, error) {
 	t, err := time.Parse(instantLayout, text)
 	if err == nil {
@@ -50,8 +50,8 @@ func parseInstant(text string) (Instant, error) {
 	return Instant{t}, nil
 }
 
-// GormDataType says that the column is text: GORM and its driver would
-// otherwise take the struct for a time and store its offset.
+// GormDataType declares the column as text: GORM and its driver would otherwise
+// treat the struct as a time and store its offset.
 func (Instant) GormDataType() string { return "text" }
 
 // Value implements [driver.Valuer].

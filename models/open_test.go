@@ -87,7 +87,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 		words string
 	}{
 		{"zero bytes", func(t *testing.T, path string) { write(t, path, nil) }, dbfile.ErrNotSQLite, "zero bytes long"},
-		{"text", func(t *testing.T, path string) { write(t, path, bytes.Repeat([]byte("text"), 500)) }, dbfile.ErrNotSQLite, "begins otherwise"},
+		{"text", func(t *testing.T, path string) { write(t, path, bytes.Repeat([]byte("text"), 500)) }, dbfile.ErrNotSQLite, "has no SQLite header"},
 		{"a short file", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, dbfile.ErrNotSQLite, "16 bytes long"},
 		{"another program's database", func(t *testing.T, path string) { query(t, path, "CREATE TABLE work_entries (id)") }, dbfile.ErrNotOurs, "application id"},
 		{"a newer database", func(t *testing.T, path string) {
@@ -119,7 +119,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 			if err := os.Truncate(path, 5000); err != nil {
 				t.Fatal(err)
 			}
-		}, dbfile.ErrDamaged, "not whole pages"},
+		}, dbfile.ErrDamaged, "not a multiple of the page size"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "worklog.db")

@@ -30,7 +30,7 @@ func TestTablesAndIndexesOfOthersAreNamedAndLeftOutOfARestore(t *testing.T) {
 	if err != nil || len(checked.Findings) > 0 || checked.Events != 3 {
 		t.Errorf("got %+v, %v", checked, err)
 	}
-	const words = ": is not worklog's: a restore leaves it out"
+	const words = ": does not belong to worklog: a restore leaves it out"
 	want := []string{"index mine" + words, "index sqlite_autoindex_other_1" + words, "index sqlite_autoindex_words_segdir_1" + words,
 		"table _litestream_more" + words, "table other" + words, "table words" + words,
 		"table words_content" + words, "table words_segdir" + words, "table words_segments" + words}
@@ -81,17 +81,17 @@ func TestNothingOfASchemaIsExemptForItsName(t *testing.T) {
 	const endless = " AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r"
 	for name, test := range map[string]struct{ statement, want string }{
 		"a trigger as SQLite names its own": {writable + `INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_evil', 'workplace_presence_events', 0,
-			'CREATE TRIGGER sqlite_evil AFTER INSERT ON workplace_presence_events BEGIN DELETE FROM time_slots; END')`, "trigger sqlite_evil: is no part of the schema"},
-		"a trigger on the table of versions": {"CREATE TRIGGER t AFTER INSERT ON goose_db_version BEGIN DELETE FROM time_slots; END", "trigger t: is no part of the schema"},
-		"a trigger on a table of others":     {"CREATE TABLE other (id); CREATE TRIGGER t AFTER INSERT ON other BEGIN DELETE FROM time_slots; END", "trigger t: is no part of the schema"},
+			'CREATE TRIGGER sqlite_evil AFTER INSERT ON workplace_presence_events BEGIN DELETE FROM time_slots; END')`, "trigger sqlite_evil: is not part of the schema"},
+		"a trigger on the table of versions": {"CREATE TRIGGER t AFTER INSERT ON goose_db_version BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
+		"a trigger on a table of others":     {"CREATE TABLE other (id); CREATE TRIGGER t AFTER INSERT ON other BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
 		"our trigger with another body": {"DROP TRIGGER time_slots_changed; CREATE TRIGGER time_slots_changed AFTER UPDATE ON time_slots BEGIN DELETE FROM time_slots; END",
-			"trigger time_slots_changed: is not as the schema makes it"},
+			"trigger time_slots_changed: differs from the schema"},
 		"a view that hides the rest of the schema": {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_schema', 'sqlite_schema', 0, 'CREATE VIEW sqlite_schema AS SELECT * FROM sqlite_master WHERE type = ''table''')",
 			"table sqlite_schema already exists"},
-		"a view in the place of a pragma":         {"CREATE VIEW pragma_integrity_check" + endless, "view pragma_integrity_check: is no part of the schema"},
-		"a view in the place of another's table":  {"CREATE VIEW _litestream_seq" + endless, "view _litestream_seq: is no part of the schema"},
-		"a view in the place of the statistics":   {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1" + endless + "')", "view sqlite_stat1: is no part of the schema"},
-		"an index of ours that has another order": {"DROP INDEX time_slots_work_entry_id; CREATE INDEX time_slots_work_entry_id ON time_slots (id)", "index time_slots_work_entry_id: is not as the schema makes it"},
+		"a view in the place of a pragma":         {"CREATE VIEW pragma_integrity_check" + endless, "view pragma_integrity_check: is not part of the schema"},
+		"a view in the place of another's table":  {"CREATE VIEW _litestream_seq" + endless, "view _litestream_seq: is not part of the schema"},
+		"a view in the place of the statistics":   {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1" + endless + "')", "view sqlite_stat1: is not part of the schema"},
+		"an index of ours that has another order": {"DROP INDEX time_slots_work_entry_id; CREATE INDEX time_slots_work_entry_id ON time_slots (id)", "index time_slots_work_entry_id: differs from the schema"},
 		"more than anybody looks at":              {views(1001), "there are more than 1000 tables, indexes, triggers and views"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -197,7 +197,7 @@ func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
 		SELECT date('2000-01-01', n || ' days'), 'Mars', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z' FROM r;
 		CREATE TABLE "`+strings.Repeat("é", 4000)+`" (id)`)
 	got, err := models.Check(t.Context(), path)
-	if err != nil || len(got.Findings) != 1001 || got.Findings[1000] != "and more than these 1000" {
+	if err != nil || len(got.Findings) != 1001 || got.Findings[1000] != "more than 1000 in total" {
 		t.Errorf("got %d findings, %v", len(got.Findings), err)
 	}
 	if len(got.Warnings) != 1 || len([]rune(got.Warnings[0])) > 300 {

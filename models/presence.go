@@ -7,10 +7,10 @@ import (
 	"gorm.io/gorm"
 )
 
-// MaxKeyLength is the length of an idempotency key in Unicode code points.
+// MaxKeyLength is the maximum length of an idempotency key in Unicode code points.
 const MaxKeyLength = 255
 
-// Signal is a presence event that asks to be recorded.
+// Signal is a presence event to be recorded.
 type Signal struct {
 	Event          EventType
 	OccurredAt     Instant
@@ -18,24 +18,24 @@ type Signal struct {
 	IdempotencyKey string
 }
 
-// PresenceRules are what the configuration decides about presence events.
+// PresenceRules is what the configuration determines about presence events.
 type PresenceRules struct {
-	Zone     *time.Location // local dates and wall clocks are read here
+	Zone     *time.Location // of local dates and wall times
 	Defaults EntryDefaults
 }
 
-// Receipt is what a signal led to.
+// Receipt is the result of recording a signal.
 type Receipt struct {
-	Replayed   bool // the request had been recorded before
+	Replayed   bool // it had been recorded before
 	EventID    int64
 	EntryID    int64
 	TimeSlotID *int64 // nil for an arrival
 	Event      EventType
 }
 
-// Verdict decides whether a signal with a new key may be recorded while open
-// is the open arrival (nil when there is none). It returns [ErrArrivalOpen],
-// [ErrNoOpenArrival] or [ErrDepartureNotLater] when it may not.
+// Verdict decides whether a signal with a new key may be recorded, given the open
+// arrival (nil if there is none). If not, it returns [ErrArrivalOpen],
+// [ErrNoOpenArrival] or [ErrDepartureNotLater].
 func Verdict(open *WorkplacePresenceEvent, signal Signal, zone *time.Location) error {
 	if signal.Event == Arrival {
 		if open != nil {
@@ -52,26 +52,26 @@ func Verdict(open *WorkplacePresenceEvent, signal Signal, zone *time.Location) e
 	return nil
 }
 
-// strictlyLater reports whether instant a shows later than b on the wall clock
-// of the zone, and is later. The specification asks for the first half. The
-// second says something else only in the hour that autumn repeats, where a slot
-// could otherwise have a negative length.
+// strictlyLater reports whether a is later than b, both on the wall clock of the
+// zone and in absolute time. The specification asks for the former. The latter
+// differs only in the hour that is repeated in autumn, where a slot could otherwise
+// have a negative length.
 func strictlyLater(a, b Instant, zone *time.Location) bool {
 	return wallClock(a, zone).After(wallClock(b, zone)) && a.After(b.Time)
 }
 
-// wallClock returns what the clock on the wall shows, as a time that can be
-// compared with another such reading whatever their offsets.
+// wallClock returns the wall clock reading of an instant as a time in UTC, so that
+// readings can be compared whatever their offsets.
 func wallClock(instant Instant, zone *time.Location) time.Time {
 	local := instant.In(zone)
 	year, month, day := local.Date()
 	return time.Date(year, month, day, local.Hour(), local.Minute(), local.Second(), local.Nanosecond(), time.UTC)
 }
 
-// RecordPresence records a signal in one transaction, or repeats the answer to
-// the one recorded before. It returns [ErrDateOutOfRange], [ErrKeyReused],
-// [ErrArrivalOpen], [ErrNoOpenArrival] or [ErrDepartureNotLater], in this order,
-// and has then changed nothing.
+// RecordPresence records a signal in one transaction, or returns the receipt of
+// the signal that it replays. It checks for [ErrDateOutOfRange], [ErrKeyReused],
+// [ErrArrivalOpen], [ErrNoOpenArrival] and [ErrDepartureNotLater], in this order;
+// if it returns one of them, nothing has changed.
 func (s *Store) RecordPresence(ctx context.Context, rules PresenceRules, signal Signal, receivedAt Instant) (Receipt, error) {
 	date, err := DateIn(signal.OccurredAt, rules.Zone)
 	if err != nil {
@@ -86,7 +86,7 @@ func (s *Store) RecordPresence(ctx context.Context, rules PresenceRules, signal 
 		}
 		if event != nil {
 			replayed = true
-			if !event.answers(signal) {
+			if !event.matches(signal) {
 				return ErrKeyReused
 			}
 			return nil
@@ -128,8 +128,8 @@ func recordSignal(tx *gorm.DB, rules PresenceRules, signal Signal, date Date, re
 	return event, openArrival(tx, rules, date, event)
 }
 
-// openArrival records an arrival on the entry of its date, which it creates
-// with the defaults when there is none.
+// openArrival records an arrival on the entry of its date, which it creates with
+// the defaults if there is none.
 func openArrival(tx *gorm.DB, rules PresenceRules, date Date, arrival *WorkplacePresenceEvent) error {
 	entry, err := findEntryByDate(tx, date)
 	if err != nil {
@@ -159,8 +159,8 @@ func openArrival(tx *gorm.DB, rules PresenceRules, date Date, arrival *Workplace
 	return tx.Create(arrival).Error
 }
 
-// closeArrival records a departure: the slot that it ends, on the entry of its
-// arrival, and the arrival as closed. Both events get the slot.
+// closeArrival records a departure: it creates the slot on the arrival's entry,
+// links both events to it and closes the arrival.
 func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent) error {
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: departure.OccurredAt}
 	if err := tx.Create(slot).Error; err != nil {

@@ -8,20 +8,19 @@ import (
 	"gorm.io/gorm"
 )
 
-// Outcome is what a range does to a day.
+// Outcome is the effect of filling a range on one of its days.
 type Outcome string
 
-// The outcomes. A day that has slots, or an arrival under way, is never
-// overwritten.
+// The outcomes. A day with slots or an open arrival is never overwritten.
 const (
 	RangeNew     Outcome = "new"
 	RangeChanged Outcome = "changed"
-	RangeSame    Outcome = "same"    // it is already what is asked for
-	RangeKept    Outcome = "kept"    // it has slots
-	RangePresent Outcome = "present" // an arrival is under way
+	RangeSame    Outcome = "same"    // the change has no effect
+	RangeKept    Outcome = "kept"    // the day has slots
+	RangePresent Outcome = "present" // the day has an open arrival
 )
 
-// PlannedDay says what a range will do to a day, as the day is now.
+// PlannedDay is the planned effect of a range on a day in its current state.
 type PlannedDay struct {
 	Date    Date
 	EntryID int64 // 0 for a new one
@@ -33,11 +32,11 @@ type PlannedDay struct {
 // Writes reports whether the day will be written.
 func (d PlannedDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
 
-// MaxRangeDays is how many days a range may span: a year.
+// MaxRangeDays is how many days a range may span: a leap year.
 const MaxRangeDays = 366
 
-// CheckRange returns what is wrong with a range from one date to another, both
-// included, or nil: [ErrRangeBackward] or [ErrRangeTooLong].
+// CheckRange returns [ErrRangeBackward] or [ErrRangeTooLong] for an invalid range
+// from one date to another, inclusive.
 func CheckRange(from, to Date) error {
 	switch span := from.DaysUntil(to); {
 	case span < 0:
@@ -48,16 +47,16 @@ func CheckRange(from, to Date) error {
 	return nil
 }
 
-// PlanRange says what giving the change to each of the dates, the first one
-// first, would do. The change's slots do not count. It returns an [*EntryErrors]
-// for a change that cannot be, and the errors of [CheckRange].
+// PlanRange returns the effect of applying the change to each of the dates, which
+// must be in order. It ignores the change's slots. It returns an [*EntryErrors]
+// for an invalid change, and the errors of [CheckRange].
 func (s *Store) PlanRange(ctx context.Context, rules EntryRules, dates []Date, change EntryChange) ([]PlannedDay, error) {
 	return planRange(s.db.WithContext(ctx), rules, dates, change)
 }
 
-// FillRange does in one transaction what was planned. It returns the errors of
-// [Store.PlanRange], and [ErrEntryChanged] when a day is no longer as it was
-// then; it has done nothing in either case.
+// FillRange carries out a plan in one transaction. It returns the errors of
+// [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
+// planned; nothing is written in either case.
 func (s *Store) FillRange(ctx context.Context, rules EntryRules, plan []PlannedDay, change EntryChange, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		dates := make([]Date, len(plan))
@@ -97,8 +96,8 @@ func fillDay(tx *gorm.DB, rules EntryRules, day PlannedDay, change EntryChange, 
 	return nil
 }
 
-// withRange returns the entry as a range would make it: without a note of its
-// own it leaves the one that is there.
+// withRange returns the entry with the change of a range applied. An empty note
+// keeps the existing one.
 func (e WorkEntry) withRange(change EntryChange) WorkEntry {
 	if change.Note == "" {
 		change.Note = e.Note

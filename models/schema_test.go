@@ -24,7 +24,7 @@ func openTemporary(t *testing.T) *Store {
 
 func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	store := openTemporary(t)
-	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &MadeBackup{}} {
+	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)

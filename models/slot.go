@@ -7,8 +7,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// TimeSlot is an interval of presence. It belongs to the entry of the day it
-// starts on, also when it ends on a later one.
+// TimeSlot is an interval of presence. It belongs to the entry of the day on which
+// it starts, even if it ends on a later one.
 type TimeSlot struct {
 	ID          int64
 	WorkEntryID int64
@@ -16,25 +16,25 @@ type TimeSlot struct {
 	EndAt       Instant
 }
 
-// Minutes returns how many minutes elapse between the minute in which the slot
-// starts and the one in which it ends, as the clock of the zone shows them:
-// whoever adds up by hand comes to the same sum. It is not a [time.Duration],
-// which ends at 292 years: a device without a clock sends arrivals from 1970.
+// Minutes returns the elapsed minutes from the minute in which the slot starts to
+// the one in which it ends, as the clock of the zone shows them, so that totals
+// agree with the times on the page. It is not a [time.Duration], which holds at
+// most 292 years, because recorded slots can be longer.
 func (s TimeSlot) Minutes(zone *time.Location) int64 {
 	return (s.EndAt.StartOfMinute(zone).Unix() - s.StartAt.StartOfMinute(zone).Unix()) / 60
 }
 
-// BeforeUpdate frees the presence events of the slot's entry (specification,
-// section 3: a slot that is modified or recreated leaves its events).
-func (s *TimeSlot) BeforeUpdate(tx *gorm.DB) error { return s.freeEvents(tx) }
+// BeforeUpdate unlinks the presence events of the slot's entry (specification,
+// section 3: modifying or recreating a slot unlinks its events).
+func (s *TimeSlot) BeforeUpdate(tx *gorm.DB) error { return s.unlinkEvents(tx) }
 
-// BeforeDelete frees the presence events of the slot's entry.
-func (s *TimeSlot) BeforeDelete(tx *gorm.DB) error { return s.freeEvents(tx) }
+// BeforeDelete unlinks the presence events of the slot's entry.
+func (s *TimeSlot) BeforeDelete(tx *gorm.DB) error { return s.unlinkEvents(tx) }
 
-// freeEvents takes the slot from every presence event of its entry. On a batch
-// statement GORM runs the hook on an empty slot: that is refused with
-// [ErrBatchOfSlots], for it would free nothing.
-func (s *TimeSlot) freeEvents(tx *gorm.DB) error {
+// unlinkEvents clears the slot of every presence event of its entry. For a batch
+// statement, GORM runs the hook on an empty slot, which would unlink nothing: that
+// returns [ErrBatchOfSlots].
+func (s *TimeSlot) unlinkEvents(tx *gorm.DB) error {
 	if s.ID == 0 || s.WorkEntryID == 0 {
 		return ErrBatchOfSlots
 	}
@@ -43,18 +43,17 @@ func (s *TimeSlot) freeEvents(tx *gorm.DB) error {
 		UpdateColumn("time_slot_id", nil).Error
 }
 
-// slotsOf gives an entry's slots in order of time.
+// slotsOf returns an entry's slots in order of time.
 func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
 	var slots []TimeSlot
 	err := tx.Where("work_entry_id = ?", entryID).Order("start_at, id").Find(&slots).Error
 	return slots, err
 }
 
-// rewriteSlots is the one door through which an entry's slots are changed. A
-// slot that keeps its ID, start and end is unchanged; when all are, nothing is
-// written. Otherwise the stored ones, as they were read in the transaction, are
-// deleted one by one, so that the hook frees the events, and every slot is
-// created anew. It reports whether anything has changed.
+// rewriteSlots is the only function that changes an entry's slots. If every slot
+// keeps its ID, start and end, it writes nothing. Otherwise it deletes the stored
+// slots, as read in the transaction, one by one, so that the hook unlinks the
+// events, and creates every slot again. It reports whether anything changed.
 func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
 	wanted := slices.Clone(slots)
 	for i := range wanted {
@@ -70,7 +69,7 @@ func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed
 		}
 	}
 	for i := range wanted {
-		wanted[i].ID = 0 // ids never return
+		wanted[i].ID = 0 // ids are never reused
 		if err := tx.Create(&wanted[i]).Error; err != nil {
 			return false, err
 		}

@@ -5,24 +5,22 @@ import (
 	"time"
 )
 
-// maxSlotDays is how many days after its start a slot may end, on the wall
-// clock.
+// maxSlotDays is how many days a slot may last, on the wall clock.
 const maxSlotDays = 7
 
-// MaxSlots is how many slots a day may have when a person adds one. What the
-// automation recorded may be more.
+// MaxSlots is how many slots a day may have when a person adds one. The automation
+// may record more.
 const MaxSlots = 100
 
-// checkSlots returns for each wanted slot what is wrong with it, or nil:
-// [ErrTooManySlots], [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps].
-// A slot that is stored as it is wanted was recorded so and is taken as it came,
-// once.
+// checkSlots returns an error for each wanted slot, or nil: [ErrTooManySlots],
+// [ErrSlotNotLater], [ErrSlotTooLong] or [ErrSlotOverlaps]. A slot that equals a
+// stored one is accepted as it is, once.
 func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 	recorded := make(map[int64]TimeSlot, len(stored))
 	for _, slot := range stored {
 		recorded[slot.ID] = slot
 	}
-	room := MaxSlots // for new ones, beside the recorded ones that stay
+	room := MaxSlots // for new slots, after those that stay
 	for _, slot := range wanted {
 		if _, known := recorded[slot.ID]; known {
 			room--
@@ -48,7 +46,7 @@ func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 }
 
 func checkSlot(slot TimeSlot, taken occupancy, zone *time.Location) error {
-	if slot.Minutes(zone) <= 0 { // a slot that is shown as 08:03 to 08:03 cannot be typed
+	if slot.Minutes(zone) <= 0 { // such as from 08:03 to 08:03
 		return ErrSlotNotLater
 	}
 	if slot.IsLong(zone) {
@@ -60,17 +58,17 @@ func checkSlot(slot TimeSlot, taken occupancy, zone *time.Location) error {
 	return nil
 }
 
-// IsLong reports whether nobody could have typed the slot, for it lasts longer
-// than 7 days: the automation recorded it, and something was odd.
+// IsLong reports whether the slot is longer than the 7 days that a person may
+// enter. Only the automation can record such a slot.
 func (s TimeSlot) IsLong(zone *time.Location) bool {
 	return wallClock(s.EndAt, zone).After(wallClock(s.StartAt, zone).AddDate(0, 0, maxSlotDays))
 }
 
-// occupancy counts the slots of a day that have a minute in common with one of
-// them, as they are shown: one may start in the minute in which another ends.
+// occupancy finds the slots of a day that overlap, to the minute: one slot may
+// start in the minute in which another ends.
 type occupancy struct {
 	zone         *time.Location
-	starts, ends []int64 // beginnings of minutes, in seconds since 1970, in order
+	starts, ends []int64 // start of the minute, in Unix seconds, sorted
 }
 
 func newOccupancy(slots []TimeSlot, zone *time.Location) occupancy {
@@ -84,9 +82,9 @@ func newOccupancy(slots []TimeSlot, zone *time.Location) occupancy {
 	return taken
 }
 
-// others returns how many other slots overlap one of those counted, which lasts
-// a minute at least: those that start before it ends, less those that end before
-// it starts, less itself.
+// others returns how many other slots overlap slot, which is one of those counted
+// and lasts at least a minute: those that start before it ends, minus those that
+// end before it starts, minus itself.
 func (o occupancy) others(slot TimeSlot) int {
 	before, _ := slices.BinarySearch(o.starts, slot.EndAt.StartOfMinute(o.zone).Unix())
 	over, _ := slices.BinarySearch(o.ends, slot.StartAt.StartOfMinute(o.zone).Unix()+1)

@@ -12,9 +12,9 @@ import (
 	"worklog/models/dbfile"
 )
 
-// Store is the database of one worklog.
+// Store is an open worklog database.
 type Store struct {
-	// Upgrade is what opening it has changed of the file; nil for nothing.
+	// Upgrade is the schema change that opening the file made, or nil.
 	Upgrade *dbfile.Upgrade
 
 	db    *gorm.DB
@@ -22,12 +22,11 @@ type Store struct {
 	zones zones
 }
 
-// zones keeps the zones that were asked for: reading one anew for each day of
-// a month takes a fifth of its page's time.
+// zones caches time zones: loading one for every day of a month takes a fifth of
+// the page's time.
 type zones struct{ byName sync.Map }
 
-// named returns the zone of an IANA name; one that this machine does not know is
-// read as UTC.
+// named returns the zone of an IANA name, or UTC if this machine does not know it.
 func (z *zones) named(name string) *time.Location {
 	if zone, known := z.byName.Load(name); known {
 		return zone.(*time.Location)
@@ -40,10 +39,10 @@ func (z *zones) named(name string) *time.Location {
 	return zone
 }
 
-// Ping reports whether the database answers: it reads from the file, which must
-// be under its name: [dbfile.ErrFileMoved].
+// Ping reads from the database. It returns [dbfile.ErrFileMoved] if the file is no
+// longer at its path.
 func (s *Store) Ping(ctx context.Context) error {
-	if err := s.file.Unmoved(); err != nil {
+	if err := s.file.CheckInPlace(); err != nil {
 		return err
 	}
 	_, err := s.Empty(ctx)
@@ -53,21 +52,20 @@ func (s *Store) Ping(ctx context.Context) error {
 // Close closes the file, as [dbfile.Database.Close] does.
 func (s *Store) Close() error { return s.file.Close() }
 
-// write runs f in one transaction, taken for writing from its start. It is
-// carried through when the caller goes away: whoever asked will ask again and
-// be told what became of it. It returns [dbfile.ErrFileMoved] when the file that holds
-// the outcome is no longer the one at the path.
+// write runs f in one immediate transaction. Cancelling ctx does not interrupt it:
+// a client that went away will retry and learn the outcome. It returns
+// [dbfile.ErrFileMoved] if the file written to is no longer the one at the path.
 func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
-	if err := s.file.Unmoved(); err != nil {
+	if err := s.file.CheckInPlace(); err != nil {
 		return err
 	}
 	if err := s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f); err != nil {
 		return err
 	}
-	return s.file.Unmoved()
+	return s.file.CheckInPlace()
 }
 
-// tryWrite is write for what may be left out: it does not wait for another
+// tryWrite is like write for optional updates: it does not wait for another
 // writer.
 func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(tx *gorm.DB) error {
@@ -79,7 +77,7 @@ func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {
 	})
 }
 
-// findOne returns the first record of a query, or nil when there is none.
+// findOne returns the first record of a query, or nil if there is none.
 func findOne[T any](query *gorm.DB) (*T, error) {
 	var record T
 	err := query.Take(&record).Error

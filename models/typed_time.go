@@ -1,13 +1,10 @@
 package models
 
-// A typed time is a wall time beside a day's date. Which instant it means is
-// decided here, whoever asks.
-
-// StartAt returns the instant at which a slot starts whose start was typed as
-// wall. The slot was shown before as shown, nil for a new one: a start that is
-// left as it was shown keeps its instant, one that is changed keeps its date. Of
-// the two instants in the hour that autumn repeats it is the first. It returns
-// [ErrTimeSkipped] in the hour that spring skips.
+// StartAt returns the instant of a slot's start that was typed as wall. The form
+// showed the slot as shown, which is nil for a new one: an unchanged start keeps
+// its instant, a changed one keeps its date. In the hour that is repeated in
+// autumn, it returns the first instant. It returns [ErrTimeSkipped] in the hour
+// that is skipped in spring.
 func (d *Day) StartAt(wall WallTime, shown *TimeSlot) (Instant, error) {
 	date := d.Date
 	if shown != nil {
@@ -23,7 +20,7 @@ func (d *Day) StartAt(wall WallTime, shown *TimeSlot) (Instant, error) {
 	return instants[0], nil
 }
 
-// EndDate returns the date so many days after the day's. It returns
+// EndDate returns the date that many days after the day's. It returns
 // [ErrDateOutOfRange] outside the years 1970 to 9999.
 func (d *Day) EndDate(days int) (Date, error) {
 	date := d.Date.AddDays(days)
@@ -33,11 +30,11 @@ func (d *Day) EndDate(days int) (Date, error) {
 	return date, nil
 }
 
-// EndAt returns the instant at which a slot ends whose end was typed as wall on
-// the date. An end that is left as it was shown keeps its instant; shown is nil
-// for a new slot. In the hour that autumn repeats it is the first instant, or the
-// second if only that is later than the start. It returns [ErrTimeSkipped] in
-// the hour that spring skips.
+// EndAt returns the instant of a slot's end that was typed as wall on the date. The
+// form showed the slot as shown, which is nil for a new one: an unchanged end keeps
+// its instant. In the hour that is repeated in autumn, it returns the first instant,
+// or the second if only that is later than the start. It returns [ErrTimeSkipped]
+// in the hour that is skipped in spring.
 func (d *Day) EndAt(date Date, wall WallTime, start Instant, shown *TimeSlot) (Instant, error) {
 	if shown != nil && wall == WallTimeOf(shown.EndAt, d.Zone) && date == DateOf(shown.EndAt.In(d.Zone)) {
 		return shown.EndAt, nil

@@ -5,31 +5,31 @@ import (
 	"time"
 )
 
-// WallTime is what a clock on the wall shows, to the minute.
+// WallTime is the reading of a wall clock, to the minute.
 type WallTime struct{ Hour, Minute int }
 
-// WallTimeOf returns the wall time that an instant has in a zone.
+// WallTimeOf returns the wall time of an instant in a zone.
 func WallTimeOf(instant Instant, zone *time.Location) WallTime {
 	local := instant.In(zone)
 	return WallTime{local.Hour(), local.Minute()}
 }
 
-// StartOfMinute returns the instant at which the minute begins that the clock of
-// the zone shows. Where the zone is not whole minutes ahead of UTC, as
-// Africa/Monrovia was until 1972, it is not a minute of UTC.
+// StartOfMinute returns the start of the minute that the clock of the zone shows.
+// It is not the start of a minute in UTC if the zone's offset has seconds, as that
+// of Africa/Monrovia had until 1972.
 func (i Instant) StartOfMinute(zone *time.Location) Instant {
 	local := i.In(zone)
 	shown := time.Duration(local.Second())*time.Second + time.Duration(local.Nanosecond())
 	return Instant{i.Add(-shown)}
 }
 
-// InstantsAt returns the instants at which the clock of the zone shows the time
-// on the date, the earliest first: one as a rule, none in the hour that spring
-// skips, two in the one that autumn repeats.
+// InstantsAt returns the instants at which the clock of the zone shows the time on
+// the date, earliest first: usually one, none in the hour that is skipped in
+// spring, two in the hour that is repeated in autumn.
 func InstantsAt(date Date, wall WallTime, zone *time.Location) []Instant {
 	shown := time.Date(date.Year, date.Month, date.Day, wall.Hour, wall.Minute, 0, 0, time.UTC)
 	var instants []Instant
-	// the offsets in force around that time are all that the zone can have then
+	// the zone's offset then is one of those in force a day before and after
 	for _, around := range []time.Duration{-24 * time.Hour, 24 * time.Hour} {
 		_, offset := shown.Add(around).In(zone).Zone()
 		candidate := NewInstant(shown.Add(-time.Duration(offset) * time.Second))

@@ -13,42 +13,43 @@ import (
 // sessionIdle is how long a browser stays signed in after its last request.
 const sessionIdle = 30 * 24 * time.Hour
 
-// SessionLifetime is how long a browser stays signed in at most.
+// SessionLifetime is how long a browser stays signed in at most, however often it
+// is used.
 const SessionLifetime = 180 * 24 * time.Hour
 
-// seenPrecision is how much later a request must be to be noted: every page
-// would otherwise write to the disk.
+// seenPrecision is how often the use of a session is noted: otherwise every page
+// would write to the disk.
 const seenPrecision = time.Hour
 
-// secretLength is that of a key that nobody guesses, in bytes.
+// secretLength is the length of [SessionSecret] in bytes.
 const secretLength = 32
 
 // WebSession is a browser that is signed in to the pages.
 type WebSession struct {
-	Token     string `gorm:"primaryKey"` // digest of the one that the browser holds
+	Token     string `gorm:"primaryKey"` // digest of the browser's token
 	Data      []byte
 	CreatedAt Instant
 	SeenAt    Instant
 }
 
-// ongoing holds for the sessions that have not ended.
-func ongoing(now Instant) clause.Expr {
+// unexpired is the condition for sessions that have not expired.
+func unexpired(now Instant) clause.Expr {
 	return gorm.Expr("seen_at > ? AND created_at > ?", NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime)))
 }
 
-// WebSession returns the session of a token's digest, or nil when there is none
-// or it has ended.
+// WebSession returns the session of a token's digest, or nil if there is none or
+// it has expired.
 func (s *Store) WebSession(ctx context.Context, token string, now Instant) (*WebSession, error) {
-	return findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token).Where(ongoing(now)))
+	return findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token).Where(unexpired(now)))
 }
 
-// SaveWebSession stores a session's data, and drops those that have ended. A
-// new one begins now.
+// SaveWebSession stores a session's data and deletes expired sessions. A new
+// session begins now.
 func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, now Instant) error {
 	session := WebSession{Token: token, Data: data, CreatedAt: now, SeenAt: now}
 	known := clause.OnConflict{Columns: []clause.Column{{Name: "token"}}, DoUpdates: clause.AssignmentColumns([]string{"data", "seen_at"})}
 	return s.write(ctx, func(tx *gorm.DB) error {
-		if err := tx.Where("NOT (?)", ongoing(now)).Delete(&WebSession{}).Error; err != nil {
+		if err := tx.Where("NOT (?)", unexpired(now)).Delete(&WebSession{}).Error; err != nil {
 			return err
 		}
 		return tx.Clauses(known).Create(&session).Error
@@ -66,26 +67,26 @@ func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now In
 	})
 }
 
-// DeleteWebSession ends a session; ending one that does not exist is no error.
+// DeleteWebSession ends a session. Ending one that does not exist is not an error.
 func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
 	return s.write(ctx, func(tx *gorm.DB) error { return tx.Delete(&WebSession{Token: token}).Error })
 }
 
-// DeleteWebSessions ends every session, and forgets the secret that they had.
+// DeleteWebSessions ends every session and deletes their secret.
 func (s *Store) DeleteWebSessions(ctx context.Context) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		return errors.Join(tx.Where("true").Delete(&WebSession{}).Error, tx.Where("true").Delete(&SessionSecret{}).Error)
 	})
 }
 
-// SessionSecret is what a session must have been made with to be valid.
+// SessionSecret is the secret with which valid sessions are stamped.
 type SessionSecret struct {
 	ID     int64 `gorm:"primaryKey"` // 1
 	Secret []byte
 }
 
-// SessionSecret returns the secret of the sessions that are valid, or nil when there
-// is none: then no session is.
+// SessionSecret returns the secret of valid sessions, or nil if there is none, in
+// which case no session is valid.
 func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
 	found, err := findOne[SessionSecret](s.db.WithContext(ctx))
 	if err != nil || found == nil {
@@ -94,11 +95,11 @@ func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
 	return found.Secret, nil
 }
 
-// MakeSessionSecret returns the secret, and makes one where there is none.
+// MakeSessionSecret returns the secret, creating it if there is none.
 func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error) {
 	err = s.write(ctx, func(tx *gorm.DB) error {
 		fresh := SessionSecret{ID: 1, Secret: make([]byte, secretLength)}
-		rand.Read(fresh.Secret) // which never fails
+		rand.Read(fresh.Secret) // never fails
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh).Error; err != nil {
 			return err
 		}
@@ -111,9 +112,10 @@ func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error
 	return secret, err
 }
 
-// WebSessions returns the sessions that have not ended, the one used last first.
+// WebSessions returns the sessions that have not expired, most recently used
+// first.
 func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, error) {
 	var sessions []WebSession
-	err := s.db.WithContext(ctx).Where(ongoing(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
+	err := s.db.WithContext(ctx).Where(unexpired(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err
 }

@@ -73,7 +73,7 @@ func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, problems := runs(t, folder, nil, "check")
-	want := "work entry 1 (2026-11-20): has an invalid day type\nwork entry 1 (2026-11-20): has a time zone that is unknown\n"
+	want := "work entry 1 (2026-11-20): has an invalid day type\nwork entry 1 (2026-11-20): has an unknown time zone\n"
 	if code != 1 || out != "" || problems != want {
 		t.Errorf("got %d %s\n%s", code, out, problems)
 	}
@@ -88,13 +88,13 @@ func TestTablesOfOthersAreWarningsAndTheirTriggersAndViewsAreFindings(t *testing
 		}
 	}
 	statement("CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); CREATE TABLE _litestream_lock (id INTEGER); CREATE TABLE mine (id)")
-	const warning = "warning: table mine: is not worklog's: a restore leaves it out\n"
+	const warning = "warning: table mine: does not belong to worklog: a restore leaves it out\n"
 	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || !strings.HasPrefix(out, "worklog.db: sound. ") || problems != warning {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
 	wantBackupWith(t, folder, "backup.db", warning)
 	statement("CREATE VIEW v AS SELECT 1; CREATE TRIGGER t AFTER INSERT ON mine BEGIN SELECT 1; END")
-	want := warning + "view v: is no part of the schema\ntrigger t: is no part of the schema\n"
+	want := warning + "view v: is not part of the schema\ntrigger t: is not part of the schema\n"
 	if code, out, problems := runs(t, folder, nil, "check"); code != 1 || out != "" || problems != want {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
@@ -103,7 +103,7 @@ func TestTablesOfOthersAreWarningsAndTheirTriggersAndViewsAreFindings(t *testing
 			t.Fatal(err)
 		}
 		code, _, problems := runs(t, folder, nil, arguments...)
-		if code != 1 || !strings.Contains(problems, "view v: is no part of the schema") || strings.Count(problems, "\n") != 1 {
+		if code != 1 || !strings.Contains(problems, "view v: is not part of the schema") || strings.Count(problems, "\n") != 1 {
 			t.Errorf("%q: got %d %s", arguments, code, problems)
 		}
 	}
@@ -159,7 +159,7 @@ func TestABackupIsMadeBesideARunningServerAndWithoutOne(t *testing.T) {
 		t.Errorf("got %d %s", code, log)
 	}
 	wantBackup(t, folder, "alone.db")
-	if code, _, problems := runs(t, folder, nil, "backup", "alone.db"); code != 1 || problems != "alone.db exists already: it was left as it is\n" {
+	if code, _, problems := runs(t, folder, nil, "backup", "alone.db"); code != 1 || problems != "alone.db already exists and was not changed\n" {
 		t.Errorf("got %d %s", code, problems)
 	}
 	if got := names(t, folder); got != "alone.db beside.db config.toml worklog.db" {

@@ -34,10 +34,10 @@ func initCommand(file *string) *cobra.Command {
 func writeNew(name string, content []byte) error {
 	file, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s exists already: it was left as it is", name)
+		return fmt.Errorf("%s already exists and was not changed", name)
 	}
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s cannot be written: make its folder first", name)
+		return fmt.Errorf("%s cannot be written: create its folder first", name)
 	}
 	if err != nil {
 		return err

@@ -189,7 +189,7 @@ func TestInitNeverWritesOverAFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, problems := runs(t, folder, nil, "init", "--config", "mine.toml")
-	if code == 0 || problems != "mine.toml exists already: it was left as it is\n" {
+	if code == 0 || problems != "mine.toml already exists and was not changed\n" {
 		t.Errorf("got %d %q", code, problems)
 	}
 	if content, err := os.ReadFile(file); err != nil || string(content) != "# mine" {

@@ -11,15 +11,13 @@ import (
 	"path/filepath"
 )
 
-// Backup writes a consistent copy of the database at from, that of a running
-// server too, to a file that must not exist. The copy stands alone, with mode
-// 0600, is checked as [Format.Restore] would, and is on the disk before it gets its
-// name.
-// The database itself stays as it is, its schema included.
+// Backup writes a consistent copy of the database at from, which may be in use, to
+// a file that must not exist. The copy is a single file with mode 0600. It is
+// checked as [Format.Restore] would and synced to disk before it gets its name. The
+// database itself is not changed, not even upgraded.
 //
-// It returns [ErrFileExists], [ErrReservedName], the refusals of [Format.Open] to look
-// into a file, [ErrDamaged] for a database whose copy would not be restored, and
-// [ErrSwapped].
+// It returns [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which
+// [Format.Open] rejects a file, and [ErrDamaged] if the copy could not be restored.
 func (f Format) Backup(ctx context.Context, from, to string) error {
 	target, err := followLinks(from)
 	if err == nil {
@@ -40,9 +38,9 @@ func (f Format) Backup(ctx context.Context, from, to string) error {
 	return errors.Join(f.backup(ctx, db, to), db.Close())
 }
 
-// openToCopy opens a database for writing, so that SQLite takes part in its locks
-// and finds the log, or for reading where nothing can be written: a disk that has
-// turned read-only is one more reason for a backup.
+// openToCopy opens a database for writing, so that SQLite takes its locks and finds
+// the log. If the file cannot be written, it opens it for reading: a disk that has
+// become read-only is one more reason for a backup.
 func openToCopy(path string) (*sql.DB, error) {
 	if refuseUnwritable(path) != nil {
 		return openReadOnly(path)
@@ -59,10 +57,10 @@ func sameName(a, b string) bool {
 	return firstErr == nil && secondErr == nil && first == second
 }
 
-// Backup is [Format.Backup] of the database, while it is in use. It returns
-// [ErrFileMoved] too.
+// Backup is like [Format.Backup] for an open database. It can also return
+// [ErrFileMoved].
 func (d *Database) Backup(ctx context.Context, to string) error {
-	if err := d.Unmoved(); err != nil {
+	if err := d.CheckInPlace(); err != nil {
 		return err
 	}
 	return d.format.backup(ctx, d.Pool, to)
@@ -74,7 +72,7 @@ func (f Format) backup(ctx context.Context, db *sql.DB, to string) error {
 	}
 	folder := filepath.Dir(to)
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s cannot be written: make its folder first", to)
+		return fmt.Errorf("%s cannot be written: create its folder first", to)
 	}
 	made, err := newDraft(to)
 	if err != nil {
@@ -87,8 +85,8 @@ func (f Format) backup(ctx context.Context, db *sql.DB, to string) error {
 	return made.place(to)
 }
 
-// fill copies the database into an empty file, and checks the copy. It makes no
-// file: in a folder that has taken the place of the draft's there is none.
+// fill copies the database into an existing empty file and checks the copy. It
+// does not create the file, in case the draft's folder was replaced.
 func (f Format) fill(ctx context.Context, db *sql.DB, path string) error {
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", dataSource(path, url.Values{"mode": {"rw"}})); err != nil {
 		return err

@@ -8,25 +8,25 @@ import (
 	"unicode"
 )
 
-// Checkup is what [Format.Check] found.
+// Checkup is the result of [Format.Check].
 type Checkup struct {
 	Schema   int64            // version
-	Rows     map[string]int64 // of each table of records
-	Findings []string         // a line each; none when the database is sound
-	Warnings []string         // a line for each table and index of others
+	Rows     map[string]int64 // number of rows by table of records
+	Findings []string         // one line each; empty if the database is sound
+	Warnings []string         // one line for each table and index that is not ours
 }
 
-// Check reads a whole database, that of a running server too, in one
-// transaction and without changing anything, and says what is wrong with it. It
-// returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase] or
-// [ErrUnfinished] for a file in which it cannot look, and [ErrTooLong].
+// Check reads a whole database, which may be in use, in one transaction, without
+// changing anything, and reports what is wrong with it. It returns [ErrNotSQLite],
+// [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase] or [ErrUnfinished] for a file that
+// it cannot check, and [ErrTooLong].
 func (f Format) Check(ctx context.Context, path string) (Checkup, error) {
-	checkup, err := within(ctx, lookLimit, func(ctx context.Context) (Checkup, error) {
+	checkup, err := withTimeout(ctx, readLimit, func(ctx context.Context) (Checkup, error) {
 		target, err := followLinks(path)
 		if err != nil {
 			return Checkup{}, err
 		}
-		return whileStill(target, func() (Checkup, error) { return f.check(ctx, target) })
+		return retryIfChanged(target, func() (Checkup, error) { return f.check(ctx, target) })
 	})
 	if err != nil {
 		return Checkup{}, fmt.Errorf("database %s: %w", path, err)
@@ -61,26 +61,25 @@ func (f Format) check(ctx context.Context, path string) (Checkup, error) {
 	return checkup, ctx.Err()
 }
 
-// checkSound is [Format.Check] of what is to be relied on: it returns [ErrDamaged] for a
-// database in which anything is found, and says which command tells it all.
+// checkSound is like [Format.Check], but returns [ErrDamaged] if there are findings.
+// The error names the command that lists all of them.
 func (f Format) checkSound(ctx context.Context, path, command string) (Checkup, error) {
 	checkup, err := f.Check(ctx, path)
 	if err == nil && len(checkup.Findings) > 0 {
-		err = fmt.Errorf("%w: %s; `%s` says all", ErrDamaged, checkup.Findings[0], command)
+		err = fmt.Errorf("%w: %s; see `%s`", ErrDamaged, checkup.Findings[0], command)
 	}
 	return checkup, err
 }
 
-// examine asks everything. An answer that the database fails to give is a
-// finding as well. The schema comes first: nothing is asked of tables that are
-// not ours.
+// examine runs all checks. A query that fails is a finding as well. The schema
+// comes first: tables that differ from ours are not queried.
 func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, format Format) {
-	tables, pure := c.compare(schema.found, schema.wanted, schema.latest)
+	tables, onlyKnown := c.compare(schema.found, schema.wanted, schema.latest)
 	if !tables {
-		c.find("records", "cannot be checked, for their tables are not as the schema makes them")
+		c.find("records", "cannot be checked: their tables differ from the schema")
 		return
 	}
-	c.damage(ctx, tx, schema.wanted.tables(), pure)
+	c.damage(ctx, tx, schema.wanted.tables(), onlyKnown)
 	for _, rule := range format.Rules {
 		if c.Schema >= rule.Since {
 			c.rule(ctx, tx, rule)
@@ -96,39 +95,39 @@ func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, f
 }
 
 const (
-	// maxFindings is how many findings are listed, and how many warnings: a file
-	// can be made to have any number.
+	// maxFindings bounds the findings that are listed, and the warnings: a crafted
+	// file can have any number.
 	maxFindings = 1000
-	// maxFindingLength is how many characters a line has at most.
+	// maxFindingLength is the maximum length of a line in characters.
 	maxFindingLength = 300
 )
 
-func (c *Checkup) find(subject, words string) { c.Findings = listed(c.Findings, subject, words) }
+func (c *Checkup) find(subject, text string) { c.Findings = appendLine(c.Findings, subject, text) }
 
-func (c *Checkup) warn(subject, words string) { c.Warnings = listed(c.Warnings, subject, words) }
+func (c *Checkup) warn(subject, text string) { c.Warnings = appendLine(c.Warnings, subject, text) }
 
-// full reports whether no more findings are listed.
+// full reports whether the limit of findings is reached.
 func (c *Checkup) full() bool { return len(c.Findings) > maxFindings }
 
-// listed adds a line, whatever a damaged row holds, as long as there is room.
-func listed(lines []string, subject, words string) []string {
+// appendLine appends a printable line, up to the limit.
+func appendLine(lines []string, subject, text string) []string {
 	if len(lines) > maxFindings {
 		return lines
 	}
 	if len(lines) == maxFindings {
-		return append(lines, fmt.Sprintf("and more than these %d", maxFindings))
+		return append(lines, fmt.Sprintf("more than %d in total", maxFindings))
 	}
 	line := strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return unicode.ReplacementChar
 		}
 		return r
-	}, cut(subject)+": "+cut(words))
+	}, truncate(subject)+": "+truncate(text))
 	return append(lines, line)
 }
 
-// cut shortens a text to half of what a line may have.
-func cut(text string) string {
+// truncate shortens text to half the maximum length of a line.
+func truncate(text string) string {
 	characters := 0
 	for at := range text {
 		if characters++; characters > maxFindingLength/2 {
@@ -138,11 +137,11 @@ func cut(text string) string {
 	return text
 }
 
-// damage is what SQLite itself finds wrong, with our tables only where there are
-// others: what their definitions say would be run.
-func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, pure bool) {
+// damage adds SQLite's own findings. If there are other tables than ours, it
+// checks only ours, because checking would run code in the others' definitions.
+func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, onlyKnown bool) {
 	integrity := []string{fmt.Sprintf("PRAGMA integrity_check(%d)", maxFindings)}
-	if !pure {
+	if !onlyKnown {
 		integrity = nil
 		for _, table := range tables {
 			integrity = append(integrity, fmt.Sprintf("PRAGMA integrity_check(%s)", table))
@@ -173,22 +172,22 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, pure 
 }
 
 func (c *Checkup) rule(ctx context.Context, tx *sql.Tx, rule Rule) {
-	right := map[string]bool{} // a zone is that of many days
+	valid := map[string]bool{} // values that passed: many days share a zone
 	err := each(ctx, tx, rule.Query, func(row []string) bool {
-		if right[row[1]] {
+		if valid[row[1]] {
 			return true
 		}
 		if rule.Holds != nil && rule.Holds(row[1]) {
-			if len(right) < maxFindings {
-				right[row[1]] = true
+			if len(valid) < maxFindings {
+				valid[row[1]] = true
 			}
 			return true
 		}
-		c.find(row[0], rule.Words)
+		c.find(row[0], rule.Text)
 		return !c.full()
 	})
 	if err != nil {
-		c.find("cannot be checked", fmt.Sprintf("whether anything %s: %v", rule.Words, err))
+		c.find("cannot be checked", fmt.Sprintf("whether anything %s: %v", rule.Text, err))
 	}
 }
 
@@ -198,7 +197,7 @@ type queryer interface {
 	QueryRowContext(ctx context.Context, query string, arguments ...any) *sql.Row
 }
 
-// each calls f with the columns of every row of a query, as text and "" for null,
+// each calls f with the columns of each row of a query, as text with "" for NULL,
 // until f returns false.
 func each(ctx context.Context, db queryer, query string, f func(row []string) bool) error {
 	rows, err := db.QueryContext(ctx, query)

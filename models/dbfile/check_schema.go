@@ -5,43 +5,44 @@ import (
 	"slices"
 )
 
-// welcome are the tables of others that are known: SQLite's own, which ANALYZE
-// makes, and those of Litestream, which copies databases as they change.
-var welcome = []object{
+// knownForeign are tables that are not ours but expected: those that SQLite creates
+// for ANALYZE, and those of Litestream, which replicates databases.
+var knownForeign = []object{
 	{"table", "sqlite_stat1", "sqlite_stat1", "CREATE TABLE sqlite_stat1(tbl,idx,stat)"},
 	{"table", "sqlite_stat4", "sqlite_stat4", "CREATE TABLE sqlite_stat4(tbl,idx,neq,nlt,ndlt,sample)"},
 	{"table", "_litestream_seq", "_litestream_seq", "CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"},
 	{"table", "_litestream_lock", "_litestream_lock", "CREATE TABLE _litestream_lock (id INTEGER)"},
 }
 
-// compare says what is not as the migrations make it. Tables and indexes of others
-// do nothing by themselves, and a restore leaves them out; a trigger acts, and a
-// view answers in the place of a table. What later migrations make must not be
-// there: an upgrade would fail. It reports whether our tables are all as
-// they should be, and whether there is nothing but what is known.
-func (c *Checkup) compare(found []object, wanted, later objects) (tables, pure bool) {
-	tables, pure = true, true
+// compare adds findings where the schema differs from that of the migrations.
+// Foreign tables and indexes are only warnings: they do nothing, and a restore
+// leaves them out. Triggers act, and a view could take the place of a table.
+// Objects of later migrations are findings because an upgrade would fail. It
+// reports whether all of our tables are correct, and whether there are only known
+// objects.
+func (c *Checkup) compare(found []object, wanted, later objects) (tables, onlyKnown bool) {
+	tables, onlyKnown = true, true
 	missing := maps.Clone(wanted)
 	for _, object := range found {
 		ours, known := wanted[object.String()]
 		delete(missing, object.String())
 		switch {
-		case known && object == ours, slices.Contains(welcome, object):
+		case known && object == ours, slices.Contains(knownForeign, object):
 		case known:
-			c.find(object.String(), "is not as the schema makes it")
+			c.find(object.String(), "differs from the schema")
 			tables = tables && object.kind != "table"
 		case later[object.String()] == object:
-			c.find(object.String(), "belongs to a later schema than the database says that it has")
+			c.find(object.String(), "belongs to a later schema than the database's own version")
 		case object.kind == "table" || object.kind == "index":
-			c.warn(object.String(), "is not worklog's: a restore leaves it out")
-			pure = false
+			c.warn(object.String(), "does not belong to worklog: a restore leaves it out")
+			onlyKnown = false
 		default:
-			c.find(object.String(), "is no part of the schema")
+			c.find(object.String(), "is not part of the schema")
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(missing)) {
 		c.find(name, "is missing")
 		tables = tables && missing[name].kind != "table"
 	}
-	return tables, pure
+	return tables, onlyKnown
 }

@@ -10,15 +10,15 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// A database file may come from anywhere: a backup from another machine, a disk
-// that others write to. Connections trust nothing that its schema says.
+// A database file may come from anywhere, such as a backup from another machine or
+// a disk that others write to. Connections do not trust its schema.
 
-// maxValue is how many bytes a value or a row has at most: far more than the
-// longest note, and little enough that a file cannot exhaust the memory.
+// maxValue is the maximum size of a value or a row in bytes: far more than the
+// longest note, and small enough that a crafted file cannot exhaust memory.
 const maxValue = 16 << 20
 
-// cautious is SQLite with what holds on every connection, of whichever pool.
-func cautious() driver.Driver {
+// hardenedDriver returns SQLite's driver with the settings of every connection.
+func hardenedDriver() driver.Driver {
 	return &sqlite3.SQLiteDriver{ConnectHook: func(connection *sqlite3.SQLiteConn) error {
 		connection.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxValue)
 		_, err := connection.Exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY", nil)
@@ -33,18 +33,18 @@ type source string
 func (s source) Connect(context.Context) (driver.Conn, error) { return s.Driver().Open(string(s)) }
 
 // Driver implements [driver.Connector].
-func (source) Driver() driver.Driver { return cautious() }
+func (source) Driver() driver.Driver { return hardenedDriver() }
 
-// openDatabase opens the file at path, with options that hold on every connection
-// of the pool (a pragma in a statement holds on one).
+// openDatabase opens the file at path, with options that apply to every connection
+// of the pool. (A PRAGMA statement applies to one only.)
 func openDatabase(path string, options url.Values) (*sql.DB, error) {
-	if err := refuseOdd(path); err != nil {
+	if err := requireRegular(path); err != nil {
 		return nil, err
 	}
 	return sql.OpenDB(source(dataSource(path, options))), nil
 }
 
-// dataSource names the file for go-sqlite3, and for SQLite's own statements.
+// dataSource returns the URI of the file for go-sqlite3 and for SQL statements.
 func dataSource(path string, options url.Values) string {
 	absolute, err := filepath.Abs(path)
 	if err != nil {

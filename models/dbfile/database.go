@@ -6,43 +6,42 @@ import (
 	"errors"
 )
 
-// Database is a database file that is open.
+// Database is an open database file.
 type Database struct {
-	// Upgrade is what opening it has changed of the file; nil for nothing.
+	// Upgrade is the schema change that opening the file made, or nil.
 	Upgrade *Upgrade
-	// Pool returns connections to the file, and to none that has taken its place.
-	// Its transactions are taken for writing from their start.
+	// Pool connects to this file only, never to one that has replaced it. Its
+	// transactions are immediate.
 	Pool *sql.DB
 
 	format Format
 	file   *file
-	// anchor is a connection that stays open: as long as there is one, nobody
-	// folds the log and removes it, and whoever wants the database alone finds
-	// that it is in use.
+	// anchor is a connection that stays open, so that no other program can remove
+	// the log or lock the database exclusively.
 	anchor *sql.Conn
 }
 
-// Unmoved returns [ErrFileMoved] unless the file is still under its name, with
-// its log beside. Whoever writes asks before it begins, and again before it
-// acknowledges what was committed.
-func (d *Database) Unmoved() error { return d.file.unmoved() }
+// CheckInPlace returns [ErrFileMoved] unless the file and its log are still at
+// their paths. Writers call it before they begin and again before they acknowledge
+// a commit.
+func (d *Database) CheckInPlace() error { return d.file.checkInPlace() }
 
-// tryWriting writes nothing: SQLite opens a file that it cannot write, and begins
-// transactions on it.
+// tryWriting runs a statement that writes nothing: SQLite reports only then that a
+// file is not writable.
 func (d *Database) tryWriting(ctx context.Context) error {
-	if err := d.Unmoved(); err != nil {
+	if err := d.CheckInPlace(); err != nil {
 		return err
 	}
 	if _, err := d.Pool.ExecContext(context.WithoutCancel(ctx), "DELETE FROM "+versions+" WHERE 0"); err != nil {
 		return err
 	}
-	return d.Unmoved()
+	return d.CheckInPlace()
 }
 
-// Close folds the write-ahead log into the file and closes it, wherever the file
-// has been moved to: a log that stays behind is emptied, so that it is not played
-// into the file that has taken the place. That file and its own log are left
-// alone, for SQLite removes no log by the name of a database that has moved.
+// Close checkpoints the write-ahead log and closes the file, even if it was moved:
+// a log that was left behind is emptied, so that it is not replayed into a file
+// that has replaced this one. That file and its log are not touched: SQLite does
+// not remove the log of a database that has moved.
 func (d *Database) Close() error {
 	_, folded := d.Pool.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
 	return errors.Join(folded, d.anchor.Close(), d.Pool.Close())

@@ -1,24 +1,24 @@
-// Package dbfile takes care of a database file: it makes, opens and upgrades,
-// checks, backs up and restores one. It knows SQLite and the migrations, and of
-// what the rows mean only what a [Format] says.
+// Package dbfile manages a database file: it creates, opens, upgrades, checks, backs
+// up and restores one. It knows SQLite and the migrations. What the rows mean is
+// described by a [Format].
 //
-// What it promises:
+// It guarantees:
 //
-//   - A file that is not ours, is damaged, or is newer than the program is told by
-//     an error of its own and left as it was.
-//   - Whoever looks finds a whole database under its name, or none: one is written
-//     as a draft, flushed, and then placed. This holds when the program is killed.
-//   - Nothing is written over: what an upgrade or a restore replaces is kept
-//     beside, and a backup goes to a free name.
-//   - Nothing of a file is trusted: neither its schema, nor the file itself to be
-//     one, nor that it stays under its name, nor that it can be read in time.
-//   - Only the owner may read what it makes: files have mode 0600, folders 0700.
+//   - A file that is not ours, is damaged, or is newer than the program is reported
+//     with a specific error and left unchanged.
+//   - There is a complete database at its path, or none, even if the program is
+//     killed: a database is written as a draft, synced and then renamed.
+//   - Nothing is overwritten: what an upgrade or a restore replaces is kept next to
+//     it, and a backup must have a new name.
+//   - A file is not trusted: its schema may be hostile, it may not be a regular
+//     file, it may be moved while in use, and reading it may take forever.
+//   - Only the owner can read what it creates: files have mode 0600, folders 0700.
 //
-// Beside worklog.db there may be
+// Next to worklog.db there may be
 //
 //	worklog.db-wal, -shm          SQLite's log and its index, while it is open
 //	worklog.db-upgrade            locked while the schema is upgraded
-//	worklog.db.new-*              a whole database to be, cleared away after a crash
-//	worklog.db.schema-N           the file as it was before an upgrade
-//	worklog.db.before-restore-N   what was there before a restore
+//	worklog.db.new-*              a draft, removed after a crash
+//	worklog.db.schema-N           the file before an upgrade
+//	worklog.db.before-restore-N   the file before a restore
 package dbfile

@@ -11,19 +11,18 @@ import (
 	"time"
 )
 
-// draft is a file that is being written, on its way to a name. It is in a folder
-// of our own beside that name, and has a name that nobody else can know: whoever
-// may write to the folder around can take the draft away, but neither read it nor
-// put another file in its place.
+// draft is a file that is being written and will be renamed when it is complete.
+// It has an unguessable name in a private folder next to its final path: another
+// user who may write to the surrounding folder can remove the draft, but neither
+// read nor replace it.
 type draft struct {
 	path   string
 	folder *os.Root
-	file   *os.File // open, so that it can be told from any other
+	file   *os.File // kept open to identify the file
 }
 
-// newDraft makes an empty file, with mode 0600 in a folder with mode 0700
-// whatever the umask, to be placed at path. Drafts that a crash has left are
-// cleared away.
+// newDraft creates an empty file to be placed at path, with mode 0600 in a folder
+// with mode 0700, whatever the umask. It removes the drafts that a crash has left.
 func newDraft(path string) (*draft, error) {
 	clearLeftovers(path)
 	name, err := os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
@@ -45,8 +44,8 @@ func newDraft(path string) (*draft, error) {
 	return d, nil
 }
 
-// openOwn opens a folder that was just made, and lets nobody else into it. It
-// returns [ErrSwapped] for another that has taken its place.
+// openOwn opens a folder that was just created and makes it private. It returns
+// [ErrSwapped] if another folder has replaced it.
 func openOwn(name string) (*os.Root, error) {
 	folder, err := openFolder(name)
 	if err != nil {
@@ -65,13 +64,13 @@ func openOwn(name string) (*os.Root, error) {
 	return folder, nil
 }
 
-// openFolder opens a folder, and waits for nobody where a pipe has its name.
+// openFolder opens a folder. It does not block if name is a pipe.
 func openFolder(name string) (*os.Root, error) {
 	return os.OpenRoot(name + string(filepath.Separator) + ".")
 }
 
-// refuseForeignFolder returns [ErrSwapped] when the folder belongs to another user
-// than what we make in it.
+// refuseForeignFolder returns [ErrSwapped] if the folder and the file created in it
+// have different owners.
 func (d *draft) refuseForeignFolder() error {
 	folder, err := d.folder.Stat(".")
 	if err != nil {
@@ -84,8 +83,8 @@ func (d *draft) refuseForeignFolder() error {
 	return err
 }
 
-// refuseSwapped returns [ErrSwapped] unless it is the same file or folder, of the
-// same owner, that stands at path.
+// refuseSwapped returns [ErrSwapped] unless path is the same file or folder with
+// the same owner.
 func refuseSwapped(ours os.FileInfo, path string) error {
 	found, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !(os.SameFile(ours, found) && owner(ours) == owner(found)) {
@@ -94,8 +93,8 @@ func refuseSwapped(ours os.FileInfo, path string) error {
 	return err
 }
 
-// unswapped returns [ErrSwapped] unless it is the draft that stands at path.
-func (d *draft) unswapped(path string) error {
+// checkNotSwapped returns [ErrSwapped] unless path is the draft.
+func (d *draft) checkNotSwapped(path string) error {
 	ours, err := d.file.Stat()
 	if err != nil {
 		return err
@@ -103,25 +102,25 @@ func (d *draft) unswapped(path string) error {
 	return refuseSwapped(ours, path)
 }
 
-// place flushes the draft and gives it a name that must be free. It returns
-// [ErrFileExists] when it is not, and [ErrSwapped].
+// place syncs the draft and moves it to path, which must not exist. It returns
+// [ErrFileExists] or [ErrSwapped].
 func (d *draft) place(path string) error { return d.moveTo(path, place) }
 
-// replace flushes the draft and gives it a name, whatever has it. It returns
-// [ErrSwapped].
+// replace syncs the draft and moves it to path, replacing any file there. It
+// returns [ErrSwapped].
 func (d *draft) replace(path string) error { return d.moveTo(path, os.Rename) }
 
 func (d *draft) moveTo(path string, move func(from, to string) error) error {
-	if err := errors.Join(d.file.Sync(), d.unswapped(d.path)); err != nil {
+	if err := errors.Join(d.file.Sync(), d.checkNotSwapped(d.path)); err != nil {
 		return err
 	}
 	if err := move(d.path, path); err != nil {
 		return err
 	}
-	return errors.Join(d.unswapped(path), syncFolder(filepath.Dir(path)))
+	return errors.Join(d.checkNotSwapped(path), syncFolder(filepath.Dir(path)))
 }
 
-// remove removes the draft with its folder. What was placed stays.
+// remove removes the draft and its folder. A draft that was placed stays.
 func (d *draft) remove() {
 	for _, suffix := range append([]string{""}, sidecars...) {
 		_ = d.folder.Remove(filepath.Base(d.path) + suffix)
@@ -133,19 +132,18 @@ func (d *draft) remove() {
 	_ = os.Remove(filepath.Dir(d.path))
 }
 
-// leftoverAge is how old a draft is that nobody is writing any more.
+// leftoverAge is the age from which a draft is considered abandoned.
 const leftoverAge = 24 * time.Hour
 
-// temporaryName is how the names of the folders of drafts end, and of the drafts
-// and their journals that earlier programs made without one.
+// temporaryName matches the end of the names of drafts' folders, and of the drafts
+// that earlier versions wrote without a folder, with their journals.
 const temporaryName = `\.new-[0-9]+(-journal|-wal|-shm)?$`
 
-// draftName is how drafts are called within their folders, and the journals that
-// SQLite has beside them.
+// draftName matches the names of drafts in their folders, and of their journals.
 var draftName = regexp.MustCompile(`^[A-Z2-7]{26}(-journal|-wal|-shm)?$`)
 
-// clearLeftovers removes the drafts of path that a crash has left. What cannot be
-// removed takes up room and does no other harm.
+// clearLeftovers removes the drafts of path that a crash has left. Errors are
+// ignored: what is left only takes up space.
 func clearLeftovers(path string) {
 	clearMatching(filepath.Dir(path), regexp.MustCompile("^"+regexp.QuoteMeta(filepath.Base(path))+temporaryName))
 }
@@ -165,7 +163,7 @@ func clearMatching(folder string, pattern *regexp.Regexp) {
 			clearDrafts(path)
 		}
 		if info.IsDir() || info.Mode().IsRegular() {
-			_ = os.Remove(path) // which removes no folder that has something else in it
+			_ = os.Remove(path) // fails for a folder that is not empty
 		}
 	}
 }

@@ -7,13 +7,12 @@ import (
 	"path/filepath"
 )
 
-// file is the database file that a [Database] has opened. Connections keep a file
-// that was removed or replaced, and would go on writing where nobody looks:
-// before anything is acknowledged, file is asked whether the path still leads
-// there.
+// file identifies the file that a [Database] has opened. If it is removed or
+// replaced, connections would go on writing to the lost file: therefore nothing is
+// acknowledged before the path has been compared again.
 type file struct {
-	path     string // as it was named, made absolute
-	target   string // what it leads to through links
+	path     string // as given, made absolute
+	target   string // path with links resolved
 	database identity
 	log      *identity // nil until the first connection has opened it
 }
@@ -34,17 +33,17 @@ func newFile(path string) (*file, error) {
 	return &file{path: absolute, target: target, database: database}, nil
 }
 
-// openedLog notes the log that the first connection has opened. No other is
-// legitimate as long as that connection lives.
+// openedLog remembers the log that the first connection has opened. It must not
+// change while that connection is open.
 func (f *file) openedLog() error {
 	log, _, err := identify(f.target + "-wal")
 	f.log = &log
 	return err
 }
 
-// unmoved returns [ErrFileMoved] unless the path leads to the file, with its log
-// beside, and something is in it: whoever empties it leaves it its name.
-func (f *file) unmoved() error {
+// checkInPlace returns [ErrFileMoved] unless the file, which must not be empty, and
+// its log are still at their paths.
+func (f *file) checkInPlace() error {
 	found, size, err := identify(f.path)
 	if err != nil || !found.same(f.database) {
 		return fmt.Errorf("%w: %s is not the file that was opened", ErrFileMoved, f.path)
@@ -61,23 +60,22 @@ func (f *file) unmoved() error {
 	return nil
 }
 
-// connector opens connections to a file, never to another one that has taken
-// its place.
+// connector opens connections to a file, never to one that has replaced it.
 type connector struct{ file *file }
 
 // Connect implements [driver.Connector].
 func (c connector) Connect(context.Context) (driver.Conn, error) {
-	if err := c.file.unmoved(); err != nil {
+	if err := c.file.checkInPlace(); err != nil {
 		return nil, err
 	}
-	if err := refuseOddBeside(c.file.target); err != nil {
+	if err := requireRegularSidecars(c.file.target); err != nil {
 		return nil, err
 	}
-	connection, err := c.Driver().Open(dataSource(c.file.target, inUse()))
+	connection, err := c.Driver().Open(dataSource(c.file.target, readWrite()))
 	if err != nil {
 		return nil, err
 	}
-	if err := c.file.unmoved(); err != nil {
+	if err := c.file.checkInPlace(); err != nil {
 		connection.Close()
 		return nil, err
 	}
@@ -85,4 +83,4 @@ func (c connector) Connect(context.Context) (driver.Conn, error) {
 }
 
 // Driver implements [driver.Connector].
-func (connector) Driver() driver.Driver { return cautious() }
+func (connector) Driver() driver.Driver { return hardenedDriver() }

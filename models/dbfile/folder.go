@@ -12,41 +12,39 @@ import (
 	"time"
 )
 
-// Folder is where backups of a database gather that are made one after the
-// other. Whoever makes them records them: folders are shared and disks are
-// unplugged, so what is in a folder does not say which are of this database. All
-// other files in the folder are left alone.
+// Folder is a folder of regular backups of a database. The caller records the
+// backups, because the folder's content is not enough to tell which files are this
+// database's: folders are shared, and disks are unplugged. Other files in the
+// folder are not touched.
 type Folder struct {
 	Path string // absolute
-	Keep int    // how many backups stay; at least 1
+	Keep int    // number of backups to keep; at least 1
 }
 
-// Made is the record of a backup.
-type Made struct {
+// BackupRecord is the record of a backup.
+type BackupRecord struct {
 	Path string // absolute
 	At   time.Time
-	Size *int64 // bytes; nil when that is not known
+	Size *int64 // bytes; nil if unknown
 }
 
-// Backups are named by when they were made, in UTC, so that they sort:
-// worklog-20261120T070000Z.db.
+// backupLayout is the name of a backup: the time in UTC at which it was made.
 const backupLayout = "worklog-20060102T150405Z.db"
 
 var backupTemporary = regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db` + temporaryName)
 
-// BackupAt returns the path of a backup that is made at an instant.
+// BackupAt returns the path of a backup made at the given time.
 func (f Folder) BackupAt(at time.Time) string {
 	return filepath.Join(f.Path, at.UTC().Format(backupLayout))
 }
 
-// Newest says when the newest of the recorded backups was made that is there, and
-// returns the zero time when there is none. One from the future, made while the
-// clock was wrong, is none.
+// Newest returns when the newest recorded backup that still exists was made, or
+// the zero time if there is none. It ignores backups from the future, which were
+// made while the clock was wrong. The records must be sorted, newest first.
 //
-// It returns [ErrBackupsGone] when there should be some, and what kept it from
-// looking; the time is then that of the newest on record. The records must be
-// sorted, the newest first.
-func (f Folder) Newest(recorded []Made, now time.Time) (time.Time, error) {
+// It returns [ErrBackupsGone] if there are records but no backups, or the error
+// that kept it from looking; the time is then that of the newest record.
+func (f Folder) Newest(recorded []BackupRecord, now time.Time) (time.Time, error) {
 	if len(recorded) == 0 {
 		return time.Time{}, nil
 	}
@@ -64,9 +62,9 @@ func (f Folder) Newest(recorded []Made, now time.Time) (time.Time, error) {
 	return left[0].At, err
 }
 
-// refuseGone returns [ErrBackupsGone] unless the folder has a database of
-// worklog: it is then the one that is meant, whatever was removed from it. An
-// empty one may be what is left of it when its disk is unplugged.
+// refuseGone returns [ErrBackupsGone] unless the folder contains a worklog
+// database, which shows that it is the intended folder. An empty one may be the
+// mount point of an unplugged disk.
 func (f Folder) refuseGone() error {
 	entries, err := os.ReadDir(f.Path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -80,35 +78,35 @@ func (f Folder) refuseGone() error {
 	return fmt.Errorf("%s: %w", f.Path, ErrBackupsGone)
 }
 
-// Add backs the database up into the folder, and returns what is to be recorded. The
-// folder is made with mode 0700 if it is absent, unless there are backups on
-// record in it. Its errors are those of [Database.Backup].
-func (f Folder) Add(ctx context.Context, database *Database, recorded []Made, now time.Time) (Made, error) {
+// Add writes a backup into the folder and returns its record. It creates a missing
+// folder with mode 0700, unless there are recorded backups in it. Its errors are
+// those of [Database.Backup].
+func (f Folder) Add(ctx context.Context, database *Database, recorded []BackupRecord, now time.Time) (BackupRecord, error) {
 	if len(recorded) == 0 {
 		if err := makeFolder(f.Path); err != nil {
-			return Made{}, err
+			return BackupRecord{}, err
 		}
 	}
 	clearMatching(f.Path, backupTemporary)
 	path := f.BackupAt(now)
 	if err := database.Backup(ctx, path); err != nil {
-		return Made{}, err
+		return BackupRecord{}, err
 	}
 	info, err := os.Lstat(path)
 	if err != nil {
-		return Made{}, errors.Join(err, os.Remove(path)) // nobody would ever remove it
+		return BackupRecord{}, errors.Join(err, os.Remove(path)) // without a record it would never be removed
 	}
 	size := info.Size()
-	return Made{path, now, &size}, nil
+	return BackupRecord{path, now, &size}, nil
 }
 
-// Prune removes the recorded backups that are older than the newest ones, and
-// returns the paths whose records are to go: those of what it has removed, of what
-// is gone, and of old files that are not the ones that were made, which stay. The
-// records must be sorted, the newest first. It removes what it can, whatever it
-// returns.
-func (f Folder) Prune(recorded []Made, now time.Time) (gone []string, err error) {
-	folder, err := openFolder(f.Path) // its disk is not unmounted while it is open
+// Prune removes the recorded backups that are too old to keep. It returns the paths
+// whose records should be deleted: those of backups that it removed, that no longer
+// exist, or that are old and were replaced by other files, which stay. The records
+// must be sorted, newest first. If it returns an error, it has still removed what
+// it could.
+func (f Folder) Prune(recorded []BackupRecord, now time.Time) (gone []string, err error) {
+	folder, err := openFolder(f.Path) // an open folder keeps its disk from being unmounted
 	if err != nil {
 		return nil, err
 	}
@@ -131,30 +129,29 @@ func (f Folder) Prune(recorded []Made, now time.Time) (gone []string, err error)
 			_, err = folder.Lstat(name) // the path may lead elsewhere by now
 		}
 		switch {
-		case errors.Is(err, fs.ErrNotExist), old && isAnother(err):
+		case errors.Is(err, fs.ErrNotExist), old && notTheBackup(err):
 			gone = append(gone, backup.Path)
-		case err != nil && !isAnother(err):
+		case err != nil && !notTheBackup(err):
 			errs = append(errs, err)
 		}
 	}
 	return gone, errors.Join(errs...)
 }
 
-// upTo leaves out what was made later than now.
-func upTo(now time.Time, recorded []Made) []Made {
-	return slices.DeleteFunc(slices.Clone(recorded), func(backup Made) bool { return backup.At.After(now) })
+// upTo returns the records of backups made no later than now.
+func upTo(now time.Time, recorded []BackupRecord) []BackupRecord {
+	return slices.DeleteFunc(slices.Clone(recorded), func(backup BackupRecord) bool { return backup.At.After(now) })
 }
 
-// newestLeft returns the first so many of the backups, the newest first, whose
-// files are there as they were made.
-func newestLeft(recorded []Made, most int) ([]Made, error) {
-	var left []Made
+// newestLeft returns the first limit backups whose files still exist unchanged.
+func newestLeft(recorded []BackupRecord, limit int) ([]BackupRecord, error) {
+	var left []BackupRecord
 	for _, backup := range recorded {
-		if len(left) == most {
+		if len(left) == limit {
 			break
 		}
 		err := backup.unchanged()
-		if err != nil && !isAnother(err) && !errors.Is(err, fs.ErrNotExist) {
+		if err != nil && !notTheBackup(err) && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
 		if err == nil {
@@ -164,25 +161,25 @@ func newestLeft(recorded []Made, most int) ([]Made, error) {
 	return left, nil
 }
 
-// unchanged returns [ErrNotSQLite], [ErrNotOurs] or [ErrDamaged] for a file that is
-// not the one that was made, as far as one can tell without reading it through,
-// and [os.ErrNotExist] when there is none.
-func (m Made) unchanged() error {
-	info, err := os.Lstat(m.Path)
+// unchanged returns [ErrNotSQLite], [ErrNotOurs] or [ErrDamaged] if the file is not
+// the backup that was made, as far as its size and header show, and
+// [os.ErrNotExist] if there is none.
+func (r BackupRecord) unchanged() error {
+	info, err := os.Lstat(r.Path)
 	if err != nil {
 		return err
 	}
 	if !info.Mode().IsRegular() {
 		return fmt.Errorf("%w: %w", ErrNotSQLite, errNotRegular)
 	}
-	if m.Size != nil && info.Size() != *m.Size {
-		return fmt.Errorf("%w: %d bytes long, not %d as it was made", ErrDamaged, info.Size(), *m.Size)
+	if r.Size != nil && info.Size() != *r.Size {
+		return fmt.Errorf("%w: %d bytes long, but the backup had %d", ErrDamaged, info.Size(), *r.Size)
 	}
-	return inspectHeader(m.Path)
+	return inspectHeader(r.Path)
 }
 
-// isAnother reports whether the error says that a file is not the backup that was
-// made, rather than that nobody could look.
-func isAnother(err error) bool {
+// notTheBackup reports whether the error means that a file is not the backup that
+// was made, rather than that the file could not be read.
+func notTheBackup(err error) bool {
 	return errors.Is(err, ErrNotSQLite) || errors.Is(err, ErrNotOurs) || errors.Is(err, ErrDamaged)
 }

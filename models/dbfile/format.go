@@ -1,25 +1,25 @@
 package dbfile
 
-// Format is what is known of the tables that the migrations make, beside their
-// schema.
+// Format describes the tables that the migrations create, beyond their schema.
 type Format struct {
-	// Records are the tables whose rows a restore brings back, each after those
-	// that it refers to, and a check counts. The others say what this program has
-	// done on this machine: they begin anew. A database of any schema has them.
+	// Records are the tables that a restore copies and a check counts, each after
+	// those that it refers to. They exist in every version of the schema. Other
+	// tables hold what this program did on this machine and are not restored.
 	Records []string
-	// Rules hold for every row. Those that the schema checks at every write are
-	// among them: SQLite does not look for them in a file that it may not write.
+	// Rules are the invariants of the rows. They repeat the schema's constraints,
+	// which SQLite does not check in a file that another program wrote.
 	Rules []Rule
 }
 
-// Rule is something that holds for every row.
+// Rule is an invariant of every row.
 type Rule struct {
-	Since int64  // schema that it belongs to
-	Words string // what a row that breaks it is said to be or do
-	// Query returns, of each row to look at, what it is and a value of it. Reading
-	// values out of SQLite takes most of a check's time: where it can tell most of
-	// the right ones, it leaves them out.
+	Since int64  // first version of the schema to which it applies
+	Text  string // predicate of a finding, such as "has an invalid day type"
+	// Query selects, for each row to check, its name in findings and a value.
+	// Reading values takes most of a check's time, so it should leave out rows that
+	// SQL can tell are valid.
 	Query string
-	// Holds says whether the value is right; nil when no row should be there.
+	// Holds reports whether the value is valid. If it is nil, every selected row is
+	// a finding.
 	Holds func(value string) bool
 }

@@ -11,15 +11,15 @@ import (
 // identity uniquely identifies a file.
 type identity struct{ device, inode uint64 }
 
-const asked = unix.STATX_INO | unix.STATX_SIZE
+const statxMask = unix.STATX_INO | unix.STATX_SIZE
 
-// identify asks for the size and nothing more. A file system whose times are fine returns a file
-// whose times were asked for a new one at the next write, and the flush after it
-// has to store that: some 60 µs for each request.
+// identify returns a file's identity and size. It does not request the file's
+// times: on a file system with multigrain timestamps, the next write would then
+// have to store a new one, which takes some 60 µs for each request.
 func identify(path string) (_ identity, size int64, err error) {
 	var found unix.Statx_t
-	err = unix.Statx(unix.AT_FDCWD, path, 0, asked, &found)
-	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // an old container forbids it
+	err = unix.Statx(unix.AT_FDCWD, path, 0, statxMask, &found)
+	if errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EPERM) { // forbidden in old container runtimes
 		return identifyOld(path)
 	}
 	return identity{unix.Mkdev(found.Dev_major, found.Dev_minor), found.Ino}, int64(found.Size), err
@@ -33,7 +33,7 @@ func identifyOld(path string) (_ identity, size int64, err error) {
 
 func (i identity) same(other identity) bool { return i == other }
 
-// owner returns whose a file is.
+// owner returns the user id of a file's owner.
 func owner(info os.FileInfo) uint32 {
 	status, _ := info.Sys().(*syscall.Stat_t)
 	if status == nil {

@@ -17,5 +17,5 @@ func identify(path string) (_ identity, size int64, err error) {
 
 func (i identity) same(other identity) bool { return os.SameFile(i.info, other.info) }
 
-// owner returns nothing: a file is told only by its identity.
+// owner returns 0: here, files are compared by identity only.
 func owner(os.FileInfo) uint32 { return 0 }

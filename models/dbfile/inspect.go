@@ -14,15 +14,15 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// inspect decides, without changing anything, whether the file is a database
-// of worklog that this program can read.
+// inspect checks, without changing anything, that the file is a worklog database
+// that this program can read.
 func inspect(ctx context.Context, path string) (schemaState, error) {
 	known, err := schemas(ctx)
 	if err != nil {
 		return schemaState{}, err
 	}
-	return within(ctx, lookLimit, func(ctx context.Context) (schemaState, error) {
-		return whileStill(path, func() (schemaState, error) {
+	return withTimeout(ctx, readLimit, func(ctx context.Context) (schemaState, error) {
+		return retryIfChanged(path, func() (schemaState, error) {
 			if err := inspectHeader(path); err != nil {
 				return schemaState{}, err
 			}
@@ -40,15 +40,15 @@ func inspect(ctx context.Context, path string) (schemaState, error) {
 	})
 }
 
-// looks is how often a file is looked at that changes meanwhile.
-const looks = 3
+// maxTries is how often a file that keeps changing is read.
+const maxTries = 3
 
-// whileStill looks again when the file has changed meanwhile: one without a log is
-// read without locks, and a server may just be starting.
-func whileStill[T any](path string, look func() (T, error)) (found T, err error) {
-	for range looks {
+// retryIfChanged calls read again if the file has changed in the meantime: without a
+// log, a file is read without locks, and a server may be starting.
+func retryIfChanged[T any](path string, read func() (T, error)) (found T, err error) {
+	for range maxTries {
 		before := stateOf(path)
-		found, err = look()
+		found, err = read()
 		if before.log || before == stateOf(path) {
 			break
 		}
@@ -56,7 +56,7 @@ func whileStill[T any](path string, look func() (T, error)) (found T, err error)
 	return found, err
 }
 
-// fileState is what changes with the content of a database.
+// fileState changes whenever the content of a database does.
 type fileState struct {
 	size, changed int64
 	log           bool
@@ -70,26 +70,26 @@ func stateOf(path string) fileState {
 	return fileState{info.Size(), info.ModTime().UnixNano(), exists(path + "-wal")}
 }
 
-// openReadOnly opens a file to look at it, and changes nothing.
+// openReadOnly opens a file for reading only.
 func openReadOnly(path string) (*sql.DB, error) { return openDatabase(path, readOnly(path)) }
 
 func readOnly(path string) url.Values {
 	options := url.Values{"mode": {"ro"}, "_busy_timeout": {fmt.Sprint(WriterWait.Milliseconds())}}
 	if !exists(path+"-wal") && !exists(path+"-journal") {
-		options.Set("immutable", "1") // SQLite would make files beside it to read it
+		options.Set("immutable", "1") // otherwise SQLite would create files next to it
 	}
 	return options
 }
 
-// schemaError tells damage from what another program or the disk is to blame for:
-// whoever reads of damage will restore a backup.
+// schemaError distinguishes damage from errors caused by another program or by the
+// disk: a report of damage makes people restore a backup.
 func schemaError(err error) error {
 	var sqliteErr sqlite3.Error
 	if !errors.As(err, &sqliteErr) {
 		return fmt.Errorf("%w: its schema cannot be read: %w", ErrDamaged, err)
 	}
 	switch sqliteErr.Code {
-	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrError: // the last is a table that is missing
+	case sqlite3.ErrCorrupt, sqlite3.ErrNotADB, sqlite3.ErrError: // ErrError: a missing table
 		return fmt.Errorf("%w: its schema cannot be read: %w", ErrDamaged, err)
 	case sqlite3.ErrReadonly:
 		return ErrUnfinished
@@ -99,8 +99,7 @@ func schemaError(err error) error {
 	return fmt.Errorf("its schema cannot be read: %w", err)
 }
 
-// The parts of SQLite's header that say whose file it is
-// (https://www.sqlite.org/fileformat.html, section 1.3).
+// Parts of SQLite's header (https://www.sqlite.org/fileformat.html, section 1.3).
 const (
 	headerLength        = 100
 	headerMagic         = "SQLite format 3\x00"
@@ -112,7 +111,7 @@ const (
 )
 
 // inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or [ErrDamaged] for a file
-// that is cut within its last page or has other text than ours.
+// that is truncated within a page or not encoded in UTF-8.
 func inspectHeader(path string) error {
 	file, err := OpenRegular(path)
 	if errors.Is(err, errNotRegular) {
@@ -127,7 +126,7 @@ func inspectHeader(path string) error {
 		return err
 	}
 	if info.Size() == 0 {
-		return fmt.Errorf("%w: zero bytes long; restore it from a backup, or move it away to start anew", ErrNotSQLite)
+		return fmt.Errorf("%w: zero bytes long; restore it from a backup, or move it away to start afresh", ErrNotSQLite)
 	}
 	header := make([]byte, headerLength)
 	if _, err := io.ReadFull(file, header); errors.Is(err, io.ErrUnexpectedEOF) {
@@ -136,7 +135,7 @@ func inspectHeader(path string) error {
 		return err
 	}
 	if !bytes.HasPrefix(header, []byte(headerMagic)) {
-		return fmt.Errorf("%w: it begins otherwise", ErrNotSQLite)
+		return fmt.Errorf("%w: it has no SQLite header", ErrNotSQLite)
 	}
 	if id := binary.BigEndian.Uint32(header[applicationIDOffset:]); id != applicationID {
 		return fmt.Errorf("%w: its application id is %#x, not %#x", ErrNotOurs, id, applicationID)
@@ -144,21 +143,21 @@ func inspectHeader(path string) error {
 	if encoding := binary.BigEndian.Uint32(header[encodingOffset:]); encoding != utf8Encoding {
 		return fmt.Errorf("%w: its text is not in UTF-8", ErrDamaged)
 	}
-	if exists(path + "-wal") { // which has all of a page that was being written
+	if exists(path + "-wal") { // has the whole of a page that was being written
 		return nil
 	}
 	return refuseCutPage(header, info.Size())
 }
 
-// refuseCutPage returns [ErrDamaged] for a file that is not made of whole pages:
-// SQLite would take what is missing of the last one to be zeros.
+// refuseCutPage returns [ErrDamaged] for a file that does not consist of whole
+// pages: SQLite would read the missing part of the last one as zeros.
 func refuseCutPage(header []byte, size int64) error {
 	pageSize := int64(binary.BigEndian.Uint16(header[pageSizeOffset:]))
-	if pageSize == 1 { // which stands for what two bytes cannot hold
+	if pageSize == 1 { // stands for 65536
 		pageSize = 1 << 16
 	}
 	if pageSize == 0 || size%pageSize != 0 {
-		return fmt.Errorf("%w: cut short, for its %d bytes are not whole pages of %d", ErrDamaged, size, pageSize)
+		return fmt.Errorf("%w: truncated: its %d bytes are not a multiple of the page size %d", ErrDamaged, size, pageSize)
 	}
 	return nil
 }

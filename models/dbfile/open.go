@@ -16,20 +16,20 @@ import (
 const (
 	// WriterWait is how long a writer waits for another.
 	WriterWait = 5 * time.Second
-	// cachedStatements is how many prepared statements a connection keeps: more
-	// than the program has.
+	// cachedStatements is how many prepared statements a connection keeps; the
+	// program has fewer.
 	cachedStatements = 64
 	// idleConnections is how many connections stay open between requests.
 	idleConnections = 4
 )
 
-// Open opens the database at path. Without a file it creates one, with mode
-// 0600, and its folder, with mode 0700. One whose schema is older is backed up
-// beside and upgraded; [Database.Upgrade] tells.
+// Open opens the database at path. It creates a missing file with mode 0600, and a
+// missing folder with mode 0700. It upgrades a database with an older schema, after
+// a backup next to it, and reports that in [Database.Upgrade].
 //
 // It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
-// [ErrNotWritable] or [ErrOrphanedLog] for what it will not touch, wrapped with
-// the details.
+// [ErrNotWritable] or [ErrOrphanedLog], wrapped with details, for a file that it
+// cannot use and has not changed.
 func (f Format) Open(ctx context.Context, path string) (*Database, error) {
 	database, err := f.open(ctx, path)
 	if err != nil {
@@ -50,7 +50,7 @@ func (f Format) open(ctx context.Context, path string) (*Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	path = file.target // what stands beside it is beside the file itself
+	path = file.target // sidecars are next to the link's target
 	clearLeftovers(path)
 	schema, err := inspect(ctx, path)
 	if errors.Is(err, ErrUnfinished) {
@@ -63,7 +63,7 @@ func (f Format) open(ctx context.Context, path string) (*Database, error) {
 		return nil, err
 	}
 	if schema.version == schema.newest {
-		removeDatabase(path + upgradeLock) // of an upgrade that was killed when it was done
+		removeDatabase(path + upgradeLock) // left by an upgrade that was killed at its end
 		return f.openFile(ctx, file, nil)
 	}
 	upgraded, err := f.upgrade(ctx, path)
@@ -73,10 +73,10 @@ func (f Format) open(ctx context.Context, path string) (*Database, error) {
 	return f.openFile(ctx, file, upgraded)
 }
 
-// finish has SQLite undo a change that was cut off before there was a log, as
-// when a database that was restored is first opened, and inspects the file.
+// finish makes SQLite roll back a write that was interrupted in rollback-journal
+// mode, as on the first opening of a restored database, and inspects the file.
 func finish(ctx context.Context, path string) (schemaState, error) {
-	db, err := openDatabase(path, inUse())
+	db, err := openDatabase(path, readWrite())
 	if err != nil {
 		return schemaState{}, err
 	}
@@ -86,9 +86,8 @@ func finish(ctx context.Context, path string) (schemaState, error) {
 	return inspect(ctx, path)
 }
 
-// refuseUnwritable returns [ErrNotWritable] for a file that cannot be opened
-// for writing, as on a read-only file system: SQLite would say that there is no
-// such file.
+// refuseUnwritable returns [ErrNotWritable] for a file that cannot be opened for
+// writing, as on a read-only file system. SQLite's own error would be misleading.
 func refuseUnwritable(path string) error {
 	file, err := os.OpenFile(path, os.O_RDWR|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -97,9 +96,8 @@ func refuseUnwritable(path string) error {
 	return file.Close()
 }
 
-// create makes a whole database beside path and then gives it its name, so
-// that nobody ever finds half of one. Another process may win that race; its
-// database is then as good.
+// create creates a complete database as a draft and then moves it to path. If
+// another process has created one first, that one is kept.
 func create(ctx context.Context, path string) error {
 	if target, err := os.Readlink(path); err == nil {
 		return fmt.Errorf("it is a link to %s, which does not exist", target)
@@ -107,7 +105,7 @@ func create(ctx context.Context, path string) error {
 	if err := refuseOrphanedLog(path); err != nil {
 		return err
 	}
-	if err := refuseOddBeside(path); err != nil {
+	if err := requireRegularSidecars(path); err != nil {
 		return err
 	}
 	if err := makeFolder(filepath.Dir(path)); err != nil {
@@ -127,9 +125,9 @@ func create(ctx context.Context, path string) error {
 	return nil
 }
 
-// refuseOrphanedLog returns [ErrOrphanedLog] when a log without its database
-// stands at path: SQLite would play it into the new one, and the records in it
-// may be all that is left of the old one.
+// refuseOrphanedLog returns [ErrOrphanedLog] if there is a log without its database
+// at path: SQLite would replay it into the new one, and its records may be all that
+// is left of the old one.
 func refuseOrphanedLog(path string) error {
 	for _, suffix := range []string{"-wal", "-journal"} {
 		info, err := os.Stat(path + suffix)
@@ -140,10 +138,10 @@ func refuseOrphanedLog(path string) error {
 	return nil
 }
 
-// inUse is what holds on every connection that uses the database.
-func inUse() url.Values {
+// readWrite returns the options of connections that use the database.
+func readWrite() url.Values {
 	return url.Values{
-		"mode":             {"rw"}, // never create: a file that went away is an error
+		"mode":             {"rw"}, // never create: a missing file is an error
 		"_txlock":          {"immediate"},
 		"_journal_mode":    {"WAL"},
 		"_synchronous":     {"FULL"},
@@ -153,7 +151,7 @@ func inUse() url.Values {
 	}
 }
 
-// openFile opens a file whose schema is the newest.
+// openFile opens a file that has the newest schema.
 func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*Database, error) {
 	pool := sql.OpenDB(connector{file})
 	pool.SetMaxIdleConns(idleConnections)
@@ -168,7 +166,7 @@ func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*D
 	return database, nil
 }
 
-// anchorIn returns the connection that stays, with the log open.
+// anchorIn returns a connection with the log open, to be kept.
 func anchorIn(ctx context.Context, pool *sql.DB, file *file) (*sql.Conn, error) {
 	anchor, err := pool.Conn(ctx)
 	if err != nil {

@@ -8,15 +8,12 @@ import (
 	"path/filepath"
 )
 
-// A database gets its name when it is whole, so that nobody ever finds half of
-// one: it is written as a draft beside, flushed, and then placed.
-
-// sidecars are the files that SQLite has beside a database. One that belongs to
-// another database would be played into it.
+// sidecars are the suffixes of the files that SQLite keeps next to a database. One
+// that belongs to another database would be replayed into it.
 var sidecars = []string{"-wal", "-shm", "-journal"}
 
-// place returns a whole file a name that must be free. It returns [ErrFileExists]
-// when it is not. The temporary name may still be there afterwards.
+// place gives a complete file its final name. It returns [ErrFileExists] if the
+// name is taken. The temporary name may still exist afterwards.
 func place(temporary, path string) error {
 	err := os.Link(temporary, path)
 	if errors.Is(err, fs.ErrExist) {
@@ -31,8 +28,8 @@ func place(temporary, path string) error {
 	return syncFolder(filepath.Dir(path))
 }
 
-// placeWithoutLinks is as good as place but for a file that appears between its
-// two steps.
+// placeWithoutLinks is like place, except that it may overwrite a file that is
+// created between its two steps.
 func placeWithoutLinks(temporary, path string) error {
 	if exists(path) {
 		return fmt.Errorf("%s %w", path, ErrFileExists)
@@ -40,7 +37,7 @@ func placeWithoutLinks(temporary, path string) error {
 	return os.Rename(temporary, path)
 }
 
-// removeDatabase removes a database and what SQLite has beside it.
+// removeDatabase removes a database and its sidecars.
 func removeDatabase(path string) {
 	for _, suffix := range append([]string{""}, sidecars...) {
 		_ = os.Remove(path + suffix)
@@ -61,8 +58,8 @@ func sameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
-// makeFolder makes the folder and those above it where they are missing, with
-// mode 0700 whatever the umask.
+// makeFolder creates the folder and its missing parents with mode 0700, whatever
+// the umask.
 func makeFolder(folder string) error {
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -76,7 +73,7 @@ func makeFolder(folder string) error {
 	return os.Chmod(folder, 0o700)
 }
 
-// syncFolder makes a new name in the folder survive a power cut.
+// syncFolder syncs the folder, so that new names in it survive a power cut.
 func syncFolder(folder string) error {
 	handle, err := os.Open(folder)
 	if err != nil {

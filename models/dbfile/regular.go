@@ -9,38 +9,38 @@ import (
 	"syscall"
 )
 
-// Opening a pipe waits for whoever writes to it, and no signal ends that: what
-// others may have put in a file's place is looked at before it is opened.
+// Opening a pipe blocks until somebody writes to it, and no signal interrupts that.
+// Therefore the type of a file is checked before it is opened.
 
-// errNotRegular says that something other than a file has a file's name.
+// errNotRegular is the error for anything but a regular file.
 var errNotRegular = errors.New("not a regular file")
 
-// otherKind is errNotRegular that says what it is instead.
+// otherKind is an errNotRegular that names the actual type.
 type otherKind string
 
 func (k otherKind) Error() string { return string(k) }
 
-// Is implements what [errors.Is] asks for.
+// Is makes [errors.Is] match errNotRegular.
 func (otherKind) Is(target error) bool { return target == errNotRegular }
 
-// OpenRegular opens a regular file, or what a link to one leads to, for reading.
-// It waits for nobody: a pipe, a socket, a device or a folder is refused in words
-// that say so. Its errors are [*fs.PathError]s.
+// OpenRegular opens a regular file, or a link to one, for reading. It never blocks:
+// a pipe, a socket, a device or a folder is an error that names its type. Its errors
+// are [*fs.PathError]s.
 func OpenRegular(path string) (*os.File, error) {
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := wantRegular(path, info); err != nil {
+	if err := checkRegular(path, info); err != nil {
 		return nil, err
 	}
-	// a pipe that has taken the place since does not block
+	// O_NONBLOCK: the file may have been replaced by a pipe since
 	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return nil, err
 	}
 	if info, err = file.Stat(); err == nil {
-		err = wantRegular(path, info)
+		err = checkRegular(path, info)
 	}
 	if err != nil {
 		file.Close()
@@ -49,7 +49,7 @@ func OpenRegular(path string) (*os.File, error) {
 	return file, nil
 }
 
-func wantRegular(path string, info fs.FileInfo) error {
+func checkRegular(path string, info fs.FileInfo) error {
 	var kind otherKind
 	switch mode := info.Mode(); {
 	case mode.IsRegular():
@@ -68,18 +68,18 @@ func wantRegular(path string, info fs.FileInfo) error {
 	return &fs.PathError{Op: "open", Path: path, Err: kind}
 }
 
-// refuseOdd returns errNotRegular for a database that is there and no file, and
-// for what [refuseOddBeside] refuses.
-func refuseOdd(path string) error {
+// requireRegular returns errNotRegular unless the database and its sidecars are
+// regular files or do not exist.
+func requireRegular(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s: %w", path, errNotRegular)
 	}
-	return refuseOddBeside(path)
+	return requireRegularSidecars(path)
 }
 
-// refuseOddBeside returns errNotRegular for what SQLite would open beside the
-// database at path and is no file. It follows no links there.
-func refuseOddBeside(path string) error {
+// requireRegularSidecars returns errNotRegular unless the sidecars of the database
+// at path are regular files or do not exist. Links are not regular files here.
+func requireRegularSidecars(path string) error {
 	for _, suffix := range sidecars {
 		if info, err := os.Lstat(path + suffix); err == nil && !info.Mode().IsRegular() {
 			return fmt.Errorf("%s: %w", path+suffix, errNotRegular)
@@ -88,8 +88,8 @@ func refuseOddBeside(path string) error {
 	return nil
 }
 
-// followLinks returns the file that the path leads to: what SQLite has beside a
-// database stands beside that one. Its errors do not name the path.
+// followLinks resolves links, because sidecars are next to a link's target. Its
+// errors do not name the path.
 func followLinks(path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)
 	var pathErr *fs.PathError

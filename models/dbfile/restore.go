@@ -9,21 +9,21 @@ import (
 	"path/filepath"
 )
 
-// Restored says what [Format.Restore] has done.
+// Restored is the result of [Format.Restore].
 type Restored struct {
-	Checkup        // of the database that is there now; the warnings are of what was left out
-	Kept    string // where what was there before is kept; empty for nothing
+	Checkup        // of the new database; its warnings name what was left out
+	Kept    string // where the previous database is kept; empty if there was none
 }
 
-// Restore puts the records of the database in the file from, which stays as it is,
-// in the place of the one at path, which is kept beside. They are copied into a
-// database that the migrations make, of the newest schema in the end: nothing else
-// of the file is taken over. Where path is a link, what it leads to is replaced.
+// Restore replaces the database at path with the records of the one in the file
+// from, which is not changed, and keeps the previous one next to it. The records are
+// copied into a new database that the migrations create and upgrade; nothing else
+// is taken from the file. If path is a link, its target is replaced.
 //
-// At every moment the old database or the new one stands at path, whole as far
-// as it was. It returns [ErrInUse] when a program has the database, [ErrDamaged]
-// for a file that is not sound, the other refusals of [Format.Check], or [ErrSwapped],
-// and has then changed nothing.
+// At any moment, either the old or the new database is at path. Restore returns
+// [ErrInUse] if a program has the database open, [ErrDamaged] for a file with
+// findings, the other errors of [Format.Check], or [ErrSwapped]; nothing has changed
+// then.
 func (f Format) Restore(ctx context.Context, from, path string) (Restored, error) {
 	return f.restore(ctx, from, path, func(string) {})
 }
@@ -49,14 +49,14 @@ func (f Format) restore(ctx context.Context, from, path string, reached func(ste
 	return Restored{r.restored, r.kept}, nil
 }
 
-// restoreTarget returns the file to replace, or to make when there is none.
+// restoreTarget returns the file to replace or to create.
 func restoreTarget(from, path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if leads, err := os.Readlink(path); err == nil {
 			return "", fmt.Errorf("it is a link to %s, which does not exist", leads)
 		}
-		return path, errors.Join(refuseOddBeside(path), makeFolder(filepath.Dir(path)))
+		return path, errors.Join(requireRegularSidecars(path), makeFolder(filepath.Dir(path)))
 	}
 	if err != nil {
 		return "", err
@@ -69,12 +69,12 @@ func restoreTarget(from, path string) (string, error) {
 		return "", errors.New("not a regular file")
 	}
 	if backup, err := os.Stat(from); err == nil && os.SameFile(here, backup) {
-		return "", errors.New("it is itself what is to be restored")
+		return "", errors.New("it is the file to restore from")
 	}
 	if err := inspectHeader(target); errors.Is(err, ErrNotOurs) {
 		return "", err // the configuration names a file of another program
 	}
-	return target, refuseOddBeside(target)
+	return target, requireRegularSidecars(target)
 }
 
 type restoration struct {
@@ -82,12 +82,12 @@ type restoration struct {
 	from, path string
 	reached    func(step string)
 	found      bool // a file at path
-	held       *hold
-	folded     bool // the log into the database that is there
+	held       *exclusiveLock
+	folded     bool // the old database's log is checkpointed
 	made       *draft
 	restored   Checkup
 	kept       string
-	reading    []*os.File // open until the end: closing one would take the locks
+	reading    []*os.File // kept open: closing one would release the locks
 }
 
 func (r *restoration) run(ctx context.Context) error {
@@ -122,14 +122,14 @@ func (r *restoration) release() error {
 	return r.held.release()
 }
 
-// hold keeps other programs from the database that is there. One that SQLite
-// cannot read is often why one restores.
+// hold locks the old database, unless SQLite cannot read it, which is often the
+// reason for a restore.
 func (r *restoration) hold(ctx context.Context) error {
 	r.found = exists(r.path)
 	if !r.found {
 		return nil
 	}
-	held, err := holdAlone(ctx, r.path)
+	held, err := lockExclusively(ctx, r.path)
 	r.held, r.folded = held, err == nil
 	if errors.Is(err, errUnreadable) {
 		return nil
@@ -137,7 +137,7 @@ func (r *restoration) hold(ctx context.Context) error {
 	return err
 }
 
-// copy makes the new database as a draft.
+// copy writes the new database as a draft.
 func (r *restoration) copy(ctx context.Context) (err error) {
 	if r.made, err = newDraft(r.path); err != nil {
 		return err
@@ -149,8 +149,8 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	return err
 }
 
-// clear takes the old database's log away, before the new one comes to stand
-// beside it.
+// clear removes the old database's sidecars, so that they are not replayed into the
+// new one.
 func (r *restoration) clear(context.Context) error {
 	for _, suffix := range sidecars {
 		if err := os.Remove(r.path + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -160,8 +160,8 @@ func (r *restoration) clear(context.Context) error {
 	return syncFolder(filepath.Dir(r.path))
 }
 
-// replace returns the new database the name. One that a server has made in the
-// meantime is not overwritten.
+// replace moves the new database to its path. A database that a server has created
+// in the meantime is not overwritten.
 func (r *restoration) replace(context.Context) error {
 	if !r.found {
 		return r.made.place(r.path)

@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 )
 
-// keep returns what is there another name beside the one that it has. A log that
-// could not be folded goes with it.
+// keep gives the old database a second name, and its log too if that could not be
+// checkpointed.
 func (r *restoration) keep(context.Context) error {
 	name, err := r.keptName()
 	if err != nil {
@@ -36,12 +36,11 @@ func (r *restoration) keep(context.Context) error {
 	return syncFolder(filepath.Dir(r.path))
 }
 
-// maxKept is how many names are tried for what is kept beside a database.
+// maxKept is how many names are tried for a file kept next to a database.
 const maxKept = 10_000
 
-// keptName returns the first name that is free, or one that the database has got
-// already from a restore that was cut short. It returns [ErrFileExists] when there
-// is none.
+// keptName returns the first free name, or one that the database already has from a
+// restore that was interrupted. It returns [ErrFileExists] if there is none.
 func (r *restoration) keptName() (string, error) {
 	for n := range maxKept {
 		name := fmt.Sprintf("%s.before-restore-%d", r.path, n+1)
@@ -64,7 +63,7 @@ func (r *restoration) usable(name string) bool {
 	return true
 }
 
-// keepFile links a file to a second name, or copies it on a file system without
+// keepFile links a file to a second name, or copies it if the file system has no
 // links.
 func (r *restoration) keepFile(path, name string) error {
 	if err := os.Link(path, name); err == nil || errors.Is(err, fs.ErrExist) {

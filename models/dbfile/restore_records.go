@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// rebuild fills an empty file with a database of the migrations' own making, with
-// the records of the database in the file from. They are copied between databases
-// of the same schema, and brought to the newest by the migrations.
+// rebuild creates a database in an empty file with the migrations, and copies the
+// records of the database in the file from into it. They are copied into the same
+// version of the schema, which is then upgraded.
 func (f Format) rebuild(ctx context.Context, from, path string) error {
 	from, err := followLinks(from)
 	if err != nil {
@@ -34,16 +34,16 @@ func (f Format) rebuild(ctx context.Context, from, path string) error {
 		if _, err := provider.Up(ctx); err != nil {
 			return err
 		}
-		_, err = db.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // nothing has to be undone when it is held
+		_, err = db.ExecContext(ctx, "PRAGMA journal_mode = DELETE") // so that it can be opened for reading
 		return err
 	})
 }
 
-// copyRecords copies the records of the database in the file from, whose tables
-// must be those that are wanted, also if another file has taken its place since it
-// was checked.
+// copyRecords copies the records of the database in the file from. It compares the
+// tables with those wanted again, in case the file was replaced since it was
+// checked.
 func (f Format) copyRecords(ctx context.Context, db *sql.DB, from string, wanted objects) error {
-	if err := refuseOdd(from); err != nil {
+	if err := requireRegular(from); err != nil {
 		return err
 	}
 	connection, err := db.Conn(ctx)
@@ -78,12 +78,12 @@ func (f Format) copyFromOld(ctx context.Context, tx *sql.Tx, wanted objects) err
 		return fmt.Errorf("%w: %s", ErrDamaged, checkup.Findings[0])
 	}
 	for _, table := range f.Records {
-		// in an order, or SQLite would copy whole pages as they are
+		// the order keeps SQLite from copying raw pages
 		if _, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO main.%[1]s SELECT * FROM old.%[1]s NOT INDEXED ORDER BY rowid", table)); err != nil {
 			return err
 		}
 	}
-	// no id is given again, not even one that is gone
+	// ids are never reused, not even those of deleted rows
 	names := "('" + strings.Join(f.Records, "', '") + "')"
 	_, emptied := tx.ExecContext(ctx, "DELETE FROM main.sqlite_sequence WHERE name IN "+names)
 	_, copied := tx.ExecContext(ctx, "INSERT INTO main.sqlite_sequence SELECT name, max(seq) FROM old.sqlite_sequence WHERE name IN "+names+" GROUP BY name")

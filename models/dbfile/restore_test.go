@@ -115,7 +115,7 @@ func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
 	}
 	swapped := withDay(t, "backup.db", oldDay)
 	execute(t, swapped, "DROP TABLE time_slots; CREATE VIEW time_slots AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r")
-	db, err := openDatabase(withDay(t, "worklog.db", newDay), inUse())
+	db, err := openDatabase(withDay(t, "worklog.db", newDay), readWrite())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
 			t.Errorf("%s: got %v, want %v", from, err, want)
 		}
 	}
-	if _, err := format.Restore(t.Context(), path, path); err == nil || !strings.Contains(err.Error(), "itself") {
+	if _, err := format.Restore(t.Context(), path, path); err == nil || !strings.Contains(err.Error(), "the file to restore from") {
 		t.Errorf("got %v", err)
 	}
 	if _, err := format.Restore(t.Context(), path, others); !errors.Is(err, ErrNotOurs) {
@@ -341,11 +341,11 @@ func TestADatabaseInUseIsNotRestored(t *testing.T) {
 func TestNobodyUsesADatabaseThatIsHeld(t *testing.T) {
 	path := withDay(t, "worklog.db", oldDay)
 	for range 2 { // with the log of the first round folded, the second has none
-		held, err := holdAlone(t.Context(), path)
+		held, err := lockExclusively(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := holdAlone(t.Context(), path); !errors.Is(err, ErrInUse) {
+		if _, err := lockExclusively(t.Context(), path); !errors.Is(err, ErrInUse) {
 			t.Errorf("got %v", err)
 		}
 		if err := held.release(); err != nil {

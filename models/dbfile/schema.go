@@ -15,17 +15,17 @@ type object struct{ kind, name, table, statement string }
 
 func (o object) String() string { return o.kind + " " + o.name }
 
-// keepsRows reports whether it is a table like ours: one that SQLite keeps by
-// itself, rather than one that code of an extension stands behind.
+// keepsRows reports whether it is an ordinary table, not a virtual one, which runs
+// an extension's code.
 func (o object) keepsRows() bool {
 	return o.kind == "table" && strings.HasPrefix(o.statement, "CREATE TABLE ")
 }
 
-// versions is the table that says which migrations were applied.
+// versions is the table of applied migrations.
 const versions = "goose_db_version"
 
-// objects are what the migrations up to a version make, by kind and name: tables of
-// the migrations' library and of SQLite itself are among them.
+// objects are what the migrations up to a version create, by kind and name,
+// including the tables of goose and of SQLite itself.
 type objects map[string]object
 
 // tables returns the names of the tables in order.
@@ -40,14 +40,14 @@ func (o objects) tables() []string {
 	return names
 }
 
-// schemas returns the schema of every version that there is.
+// schemas returns the schema of every version.
 func schemas(ctx context.Context) (map[int64]objects, error) {
 	db, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {
 		return nil, err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1) // each connection has a memory of its own
+	db.SetMaxOpenConns(1) // each connection would open its own database in memory
 	provider, err := migrator(db)
 	if err != nil {
 		return nil, err
@@ -70,10 +70,10 @@ func schemas(ctx context.Context) (map[int64]objects, error) {
 	return all, nil
 }
 
-// maxObjects is how many objects a schema may have: ours has some twenty.
+// maxObjects is how many objects a schema may have; ours has some twenty.
 const maxObjects = 1000
 
-// objectsIn reads the schema of a database without running anything of it.
+// objectsIn reads the schema of a database without running any code in it.
 func objectsIn(ctx context.Context, db queryer, database string) ([]object, error) {
 	var found []object
 	query := fmt.Sprintf("SELECT type, name, tbl_name, sql FROM %s.sqlite_schema LIMIT %d", database, maxObjects+1)
@@ -87,16 +87,16 @@ func objectsIn(ctx context.Context, db queryer, database string) ([]object, erro
 	return found, err
 }
 
-// schemaState is how far a database's schema has come, what it has, and what it
-// should have.
+// schemaState is the version of a database's schema, and its actual and expected
+// objects.
 type schemaState struct {
 	version, newest int64
 	found           []object
-	wanted, latest  objects // of the version, and of the newest
+	wanted, latest  objects // of its version and of the newest
 }
 
-// schemaOf returns the schema of a database among those that are known. It returns
-// [ErrDamaged] when there is no version, [ErrNewerDatabase], or [ErrUnfinished].
+// schemaOf reads the schema of a database, given those of all versions. It returns
+// [ErrDamaged] if it has no known version, [ErrNewerDatabase] or [ErrUnfinished].
 func schemaOf(ctx context.Context, db queryer, known map[int64]objects) (schemaState, error) {
 	state := schemaState{newest: slices.Max(slices.Collect(maps.Keys(known)))}
 	var err error
@@ -116,12 +116,12 @@ func schemaOf(ctx context.Context, db queryer, known map[int64]objects) (schemaS
 	return state, nil
 }
 
-// versionOf reads the version from the table that keeps it, if it is that table.
+// versionOf reads the version from its table, which must be the expected one.
 func versionOf(ctx context.Context, db queryer, found []object, table object) (int64, error) {
 	if i := slices.IndexFunc(found, func(o object) bool { return o.name == versions }); i < 0 {
 		return 0, errors.New("no such table: " + versions)
 	} else if found[i] != table {
-		return 0, fmt.Errorf("%s is not as the schema makes it", found[i])
+		return 0, fmt.Errorf("%s differs from the schema", found[i])
 	}
 	var version sql.NullInt64
 	err := db.QueryRowContext(ctx, "SELECT max(version_id) FROM "+versions+" WHERE is_applied").Scan(&version)
@@ -131,14 +131,14 @@ func versionOf(ctx context.Context, db queryer, found []object, table object) (i
 	return version.Int64, err
 }
 
-// refuseOtherThanTables returns [ErrDamaged] when something else stands in the
-// place of one of our tables: asking it for rows would run it.
+// refuseOtherThanTables returns [ErrDamaged] if one of our tables is a view or a
+// virtual table: querying it would run its code.
 func (s schemaState) refuseOtherThanTables() error {
 	ours := s.wanted.tables()
 	for _, object := range s.found {
 		sameName := func(table string) bool { return strings.EqualFold(table, object.name) } // as SQLite compares them
 		if slices.ContainsFunc(ours, sameName) && !object.keepsRows() {
-			return fmt.Errorf("%w: %s is not as the schema makes it", ErrDamaged, object)
+			return fmt.Errorf("%w: %s differs from the schema", ErrDamaged, object)
 		}
 	}
 	return nil

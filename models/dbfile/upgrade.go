@@ -21,18 +21,17 @@ type Upgrade struct {
 }
 
 const (
-	// upgradeLock is the end of the name of the file that a program locks while
-	// it upgrades the database beside.
+	// upgradeLock is the suffix of the file that is locked during an upgrade.
 	upgradeLock = "-upgrade"
-	// upgradeWait is how long to wait for a program that upgrades.
+	// upgradeWait is how long to wait for another program's upgrade.
 	upgradeWait = time.Minute
-	// lockPause is how long to leave a lock alone between two tries.
+	// lockPause is the time between two attempts to lock.
 	lockPause = 20 * time.Millisecond
 )
 
-// upgrade brings the schema to the newest version, unless another program has
-// done so. The file is backed up before, and each migration is one transaction:
-// killed at any moment, it leaves a database from which the next one goes on.
+// upgrade brings the schema to the newest version, unless another program has done
+// so. It makes a backup first. Each migration is one transaction, so that an upgrade
+// that was killed can be continued.
 func (f Format) upgrade(ctx context.Context, path string) (*Upgrade, error) {
 	lock, err := lockUpgrade(ctx, path+upgradeLock)
 	if err != nil {
@@ -40,8 +39,8 @@ func (f Format) upgrade(ctx context.Context, path string) (*Upgrade, error) {
 	}
 	upgraded, err := f.upgradeLocked(ctx, path)
 	if err == nil {
-		// while it is locked, and only when nothing is left to do: whoever waits
-		// for it, or makes it anew, finds so
+		// while locked, and only after success: a program that waits for the lock,
+		// or creates the file again, finds nothing left to do
 		_ = os.Remove(path + upgradeLock)
 	}
 	return upgraded, errors.Join(err, lock.Close())
@@ -59,15 +58,15 @@ func (f Format) upgradeLocked(ctx context.Context, path string) (*Upgrade, error
 	if err := migrate(ctx, path); err != nil {
 		err = fmt.Errorf("not upgraded from schema %d: %w", schema.version, err)
 		if after, look := inspect(ctx, path); look == nil && after.version == schema.version {
-			return nil, errors.Join(err, os.Remove(kept)) // or each start would leave a copy
+			return nil, errors.Join(err, os.Remove(kept)) // otherwise each start would leave a copy
 		}
-		return nil, fmt.Errorf("%w; as it was before it is in %s", err, kept)
+		return nil, fmt.Errorf("%w; the database before the upgrade is in %s", err, kept)
 	}
 	return &Upgrade{From: schema.version, To: schema.newest, Backup: kept}, nil
 }
 
-// lockUpgrade locks a little database of its own: the system lets go of it when
-// the program dies.
+// lockUpgrade locks a small separate database: the system releases the lock if the
+// program dies.
 func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 	started := time.Now()
 	for {
@@ -75,7 +74,7 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 		if err == nil {
 			return lock, nil
 		}
-		wait := WriterWait // whoever had the lock may just have removed the file
+		wait := WriterWait // the previous holder may have just removed the file
 		if errors.Is(err, ErrInUse) {
 			wait = upgradeWait
 		}
@@ -85,11 +84,11 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 	}
 }
 
-// tryLock waits for a moment only, for SQLite's waits cannot be cancelled.
+// tryLock waits only briefly, because SQLite's waits cannot be cancelled.
 func tryLock(ctx context.Context, name string) (*sql.DB, error) {
 	db, err := openDatabase(name, url.Values{
 		"mode":          {"rwc"},
-		"_busy_timeout": {fmt.Sprint(aloneWait.Milliseconds())},
+		"_busy_timeout": {fmt.Sprint(exclusiveWait.Milliseconds())},
 	})
 	if err != nil {
 		return nil, err
@@ -102,8 +101,8 @@ func tryLock(ctx context.Context, name string) (*sql.DB, error) {
 	return db, nil
 }
 
-// backupBeside backs the database up under a name that tells its schema, and
-// returns the name.
+// backupBeside makes a backup named after the schema's version, and returns its
+// name.
 func (f Format) backupBeside(ctx context.Context, path string, version int64) (string, error) {
 	first := fmt.Sprintf("%s.schema-%d", path, version)
 	name := first
@@ -128,10 +127,10 @@ func migrate(ctx context.Context, path string) error {
 	})
 }
 
-// change changes a database that no [Database] has open, and folds the log into
-// the file: closing it would do so too, but would not say that the disk is full.
+// change calls f with a database that no [Database] has open, and checkpoints the
+// log: closing would do that too, but would not report a full disk.
 func change(ctx context.Context, path string, f func(db *sql.DB) error) error {
-	db, err := openDatabase(path, inUse())
+	db, err := openDatabase(path, readWrite())
 	if err != nil {
 		return err
 	}
@@ -143,7 +142,7 @@ func change(ctx context.Context, path string, f func(db *sql.DB) error) error {
 	return errors.Join(err, db.Close())
 }
 
-// migrator applies the migrations of this program.
+// migrator returns goose with this program's migrations.
 func migrator(pool *sql.DB) (*goose.Provider, error) {
 	return goose.NewProvider(goose.DialectSQLite3, pool, migrations.Files)
 }

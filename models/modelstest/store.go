@@ -1,4 +1,4 @@
-// Package modelstest gives tests a fresh store on a real SQLite file.
+// Package modelstest provides tests with a new store on a real SQLite file.
 package modelstest
 
 import (

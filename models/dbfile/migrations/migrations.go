@@ -1,10 +1,10 @@
-// Package migrations holds the schema's history as SQL. Files are only ever
-// added: a released one is never changed.
+// Package migrations holds the schema's history as SQL. Files are only added;
+// released ones never change.
 package migrations
 
 import "embed"
 
-// Files are the migrations in the order of their numbers.
+// Files holds the migrations.
 //
 //go:embed *.sql
 var Files embed.FS

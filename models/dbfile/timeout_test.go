@@ -9,12 +9,12 @@ import (
 
 func TestWhatIsNotInterruptedIsLeftBehind(t *testing.T) {
 	never := func(context.Context) (int, error) { select {} }
-	if _, err := within(t.Context(), time.Nanosecond, never); !errors.Is(err, ErrTooLong) {
+	if _, err := withTimeout(t.Context(), time.Nanosecond, never); !errors.Is(err, ErrTooLong) {
 		t.Errorf("got %v, want %v", err, ErrTooLong)
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := within(cancelled, time.Hour, never); !errors.Is(err, context.Canceled) {
+	if _, err := withTimeout(cancelled, time.Hour, never); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }
@@ -26,7 +26,7 @@ func TestAnEndlessQueryIsInterrupted(t *testing.T) {
 	}
 	defer db.Close()
 	ended := false
-	_, err = within(t.Context(), time.Millisecond, func(ctx context.Context) (int, error) {
+	_, err = withTimeout(t.Context(), time.Millisecond, func(ctx context.Context) (int, error) {
 		err := each(ctx, db, "WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT max(n) FROM r", func([]string) bool { return true })
 		ended = true
 		return 0, err

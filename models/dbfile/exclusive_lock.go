@@ -11,31 +11,31 @@ import (
 	"github.com/mattn/go-sqlite3"
 )
 
-// aloneWait is how long to wait for a program that is only just looking.
-const aloneWait = 200 * time.Millisecond
+// exclusiveWait is how long to wait for a program that uses the database briefly.
+const exclusiveWait = 200 * time.Millisecond
 
-// hold is a database that no other program can use, until it is released.
-type hold struct {
+// exclusiveLock keeps other programs from using a database until it is released.
+type exclusiveLock struct {
 	db         *sql.DB
 	connection *sql.Conn
 }
 
-// holdAlone folds the log into the database at path and keeps everybody else
-// out. SQLite's own locks tell whether anybody has it: a connection with a
-// write-ahead log shares one as long as it is open, also when it is idle.
+// lockExclusively checkpoints the log of the database at path and locks out other
+// programs. SQLite's own locks show whether the database is in use: in WAL mode,
+// even an idle connection holds a shared lock.
 //
 // It returns [ErrInUse], or errUnreadable for a file that SQLite cannot read.
 //
-// Nobody may open and close the file otherwise while it is held: that would take
-// the process's locks from it.
-func holdAlone(ctx context.Context, path string) (*hold, error) {
+// This process must not open and close the file while it is locked: on POSIX
+// systems, that would release the lock.
+func lockExclusively(ctx context.Context, path string) (*exclusiveLock, error) {
 	if err := readable(ctx, path); err != nil {
 		return nil, err
 	}
 	db, err := openDatabase(path, url.Values{
 		"mode":          {"rw"},
 		"_locking_mode": {"EXCLUSIVE"},
-		"_busy_timeout": {fmt.Sprint(aloneWait.Milliseconds())},
+		"_busy_timeout": {fmt.Sprint(exclusiveWait.Milliseconds())},
 	})
 	if err != nil {
 		return nil, err
@@ -44,10 +44,10 @@ func holdAlone(ctx context.Context, path string) (*hold, error) {
 	if err != nil {
 		return nil, errors.Join(lockError(err), db.Close())
 	}
-	held := &hold{db, connection}
+	held := &exclusiveLock{db, connection}
 	for _, statement := range []string{
 		"PRAGMA journal_mode = DELETE",
-		"BEGIN EXCLUSIVE", "COMMIT", // where there was no log, nothing is locked yet
+		"BEGIN EXCLUSIVE", "COMMIT", // without a log, nothing is locked yet
 	} {
 		if _, err := connection.ExecContext(ctx, statement); err != nil {
 			return nil, errors.Join(lockError(err), held.release())
@@ -56,12 +56,11 @@ func holdAlone(ctx context.Context, path string) (*hold, error) {
 	return held, nil
 }
 
-// errUnreadable says that SQLite cannot read a file.
+// errUnreadable means that SQLite cannot read a file.
 var errUnreadable = errors.New("database cannot be read")
 
-// readable looks at the file without the right to write: a connection that has
-// it plays the log into the file and removes it when it closes, however damaged
-// the file is.
+// readable reads the schema over a read-only connection: a writable one would
+// checkpoint and remove the log when it closes, however damaged the file is.
 func readable(ctx context.Context, path string) error {
 	if err := inspectHeader(path); errors.Is(err, ErrNotSQLite) {
 		return fmt.Errorf("%w: %w", errUnreadable, err)
@@ -89,4 +88,4 @@ func lockError(err error) error {
 	return err
 }
 
-func (h *hold) release() error { return errors.Join(h.connection.Close(), h.db.Close()) }
+func (l *exclusiveLock) release() error { return errors.Join(l.connection.Close(), l.db.Close()) }
