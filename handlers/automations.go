@@ -11,8 +11,8 @@ import (
 	"worklog/handlers/api"
 )
 
-// strayAutomations answers an automation that was given a wrong path before any
-// other guard of the pages: it must not take a login page's 200 for success.
+// strayAutomations responds to an automation with a wrong path before the pages'
+// guards do: it must not mistake a login page's 200 for success.
 func strayAutomations(routes []*echo.Route) echo.MiddlewareFunc {
 	type route struct{ method, path string }
 	known := map[route]bool{}
@@ -30,25 +30,25 @@ func strayAutomations(routes []*echo.Route) echo.MiddlewareFunc {
 	}
 }
 
-// isStray reports whether an error is that of an automation with a wrong path:
-// there is nothing, or only a page behind the login. A proxy may add a token to
-// the requests of a person's browser, which accepts HTML by name and sends no
-// JSON: that one is led to the login.
+// isStray reports whether the error of a request is due to an automation with a
+// wrong path, where there is nothing, or a page behind the login. A browser whose
+// proxy adds a token accepts HTML explicitly and sends no JSON: it is redirected to
+// the login.
 func isStray(r *http.Request, err error) bool {
 	switch {
 	case api.Owns(r) || !isAutomation(r):
 		return false
 	case errors.Is(err, access.ErrSignedOut):
-		return bringsJSON(r) || !strings.Contains(r.Header.Get(echo.HeaderAccept), echo.MIMETextHTML)
+		return sendsJSON(r) || !strings.Contains(r.Header.Get(echo.HeaderAccept), echo.MIMETextHTML)
 	}
 	return errors.Is(err, echo.ErrNotFound) || errors.Is(err, echo.ErrMethodNotAllowed)
 }
 
-// isAutomation reports whether a request bears a token or brings JSON: no link
-// or form of a page makes such a one.
-func isAutomation(r *http.Request) bool { return bearsToken(r) || bringsJSON(r) }
+// isAutomation reports whether a request has a bearer token or sends JSON, which
+// links and forms never do.
+func isAutomation(r *http.Request) bool { return hasBearerToken(r) || sendsJSON(r) }
 
-func bearsToken(r *http.Request) bool {
+func hasBearerToken(r *http.Request) bool {
 	for _, header := range r.Header.Values(echo.HeaderAuthorization) {
 		if scheme, _, _ := strings.Cut(header, " "); strings.EqualFold(scheme, "Bearer") {
 			return true
@@ -57,7 +57,7 @@ func bearsToken(r *http.Request) bool {
 	return false
 }
 
-func bringsJSON(r *http.Request) bool {
+func sendsJSON(r *http.Request) bool {
 	for _, header := range r.Header.Values(echo.HeaderContentType) {
 		name, _, _ := strings.Cut(strings.ToLower(header), ";")
 		if name = strings.TrimSpace(name); strings.HasSuffix(name, "/json") || strings.HasSuffix(name, "+json") {

@@ -11,36 +11,36 @@ import (
 	"worklog/handlers/pages"
 )
 
-// errDatabaseUnanswered is what /healthz says of a database that fails.
+// errDatabaseUnanswered is the error of /healthz if the database fails.
 var errDatabaseUnanswered = errors.New("database does not answer")
 
-// answerError is Echo's error handler. It may be called twice for a request:
-// what has been answered stays.
-func answerError(people *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
+// answerError returns Echo's error handler. Echo may call it twice for a request; it
+// does nothing once there is a response.
+func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		if c.Response().Committed {
 			return
 		}
-		status, answer := answerOf(err, c, people)
+		status, answer := answerOf(err, c, ui)
 		if status >= http.StatusInternalServerError && !errors.Is(err, api.ErrTokenNotSet) {
 			log.Error("request failed", "request_id", requestID(c), "error", err, "stack", stackOf(err))
 		}
 		if err := answer(); err != nil {
-			log.Warn("answer not sent", "request_id", requestID(c), "error", err)
+			log.Warn("response not sent", "request_id", requestID(c), "error", err)
 		}
 	}
 }
 
-// stackOf says where a panic happened; it is empty for other errors.
+// stackOf returns the stack of a panic, or "" for other errors.
 func stackOf(err error) string {
 	var panicked panicked
 	errors.As(err, &panicked)
 	return panicked.stack
 }
 
-// answerOf chooses how an error is answered: as JSON below /api/, to automations
-// that went astray and to those who watch over the program, as a page to people.
-func answerOf(err error, c echo.Context, people *pages.Pages) (status int, answer func() error) {
+// answerOf returns the response to an error: JSON for the API, stray automations and
+// the health check, otherwise a page.
+func answerOf(err error, c echo.Context, ui *pages.Pages) (status int, answer func() error) {
 	if isStray(c.Request(), err) {
 		err = api.ErrUnknownResource
 	}
@@ -52,5 +52,5 @@ func answerOf(err error, c echo.Context, people *pages.Pages) (status int, answe
 		status := http.StatusServiceUnavailable
 		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
 	}
-	return people.ErrorPage(c, err)
+	return ui.ErrorPage(c, err)
 }

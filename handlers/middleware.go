@@ -13,7 +13,7 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 )
 
-// identify gives the request an id of our own, whatever it sent.
+// identify assigns the request an id of our own and ignores any that it has.
 func identify(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		c.Response().Header().Set(echo.HeaderXRequestID, rand.Text())
@@ -25,8 +25,8 @@ func requestID(c echo.Context) string {
 	return c.Response().Header().Get(echo.HeaderXRequestID)
 }
 
-// logRequests writes a line for each request. It names only the path: query,
-// headers and body may hold what is nobody else's business.
+// logRequests logs each request. Of its content, it logs only the path: query,
+// headers and body may be private.
 func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
 		HandleError:  true,
@@ -35,7 +35,7 @@ func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 		LogStatus:    true,
 		LogLatency:   true,
 		LogRemoteIP:  true,
-		LogRequestID: false, // it would take the one that the request brought
+		LogRequestID: false, // would log the id that the request sent
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
 			log.LogAttrs(context.Background(), levelOf(v.Status), "request",
 				slog.String("request_id", requestID(c)),
@@ -50,12 +50,12 @@ func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 	})
 }
 
-// slowRequest is how long a request may be worked on before the log says so,
-// while it is: what ends is in the log anyway.
+// slowRequest is how long a request may take before a warning is logged. A request
+// that ends is logged anyway.
 const slowRequest = 5 * time.Second
 
-// reportSlow writes a line for a request that is still worked on after
-// slowRequest. The function after is [time.AfterFunc], and returns what stops it.
+// reportSlow logs a warning for a request that is still running after slowRequest.
+// The function after is like [time.AfterFunc], and returns the timer's Stop.
 func reportSlow(log *slog.Logger, after func(time.Duration, func()) (stop func() bool)) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -78,26 +78,25 @@ func levelOf(status int) slog.Level {
 	return slog.LevelInfo
 }
 
-// panicked is a panic as an error, with where it happened.
+// panicked is a panic as an error, with its stack.
 type panicked struct {
 	error
 	stack string
 }
 
-// recoverPanics turns a panic into an error, which is answered and logged as
-// any other.
+// recoverPanics turns a panic into an error, which is handled like any other.
 var recoverPanics = middleware.RecoverWithConfig(middleware.RecoverConfig{
 	DisableStackAll:     true,
 	DisableErrorHandler: true,
 	LogErrorFunc:        func(_ echo.Context, err error, stack []byte) error { return panicked{err, string(stack)} },
 })
 
-// contentSecurityPolicy lets a page load our own files and send forms to us,
-// and nothing else. Pico has its small pictures in data URLs.
+// contentSecurityPolicy allows a page only to load our own files and to send forms
+// to us. Pico has small images in data URLs.
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; " +
 	"object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// secure sets the headers that every answer carries.
+// secure sets the headers of every response.
 func secure(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		header := c.Response().Header()
@@ -105,14 +104,14 @@ func secure(next echo.HandlerFunc) echo.HandlerFunc {
 		header.Set(echo.HeaderContentSecurityPolicy, contentSecurityPolicy)
 		header.Set("Cross-Origin-Opener-Policy", "same-origin")
 		header.Set("Cross-Origin-Resource-Policy", "same-origin")
-		header.Set(echo.HeaderReferrerPolicy, "same-origin") // with none, browsers hide the Origin of forms
-		header.Set(echo.HeaderCacheControl, "no-store")      // an asset says otherwise
+		header.Set(echo.HeaderReferrerPolicy, "same-origin") // with no-referrer, browsers omit the Origin of forms
+		header.Set(echo.HeaderCacheControl, "no-store")      // assets override it
 		return next(c)
 	}
 }
 
-// clientAddress finds who asks: the peer, unless it is a trusted proxy, which
-// says for whom it asks.
+// clientAddress extracts the client's address: the peer's, unless the peer is a
+// trusted proxy, which names the client.
 func clientAddress(trusted []netip.Prefix) echo.IPExtractor {
 	if len(trusted) == 0 {
 		return echo.ExtractIPDirect()

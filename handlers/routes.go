@@ -1,4 +1,4 @@
-// Package handlers answers requests: it puts the API and the pages together.
+// Package handlers combines the API and the pages into one HTTP handler.
 package handlers
 
 import (
@@ -17,14 +17,14 @@ import (
 	"worklog/models"
 )
 
-// Config is what the configuration says of each part, and what they work with.
+// Config is the configuration and the dependencies of the API and the pages.
 type Config struct {
 	API    api.Config
 	Access access.Config
 	Pages  pages.Config
 
 	Store *models.Store
-	// Backups says how the backups stand; nil when the server makes none.
+	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() pages.BackupState
 	Clock   Clock
 	Log     *slog.Logger
@@ -33,7 +33,7 @@ type Config struct {
 // Clock tells the time.
 type Clock struct {
 	Now     func() time.Time
-	Elapsed func() time.Duration // since any fixed moment; setting the clock changes nothing
+	Elapsed func() time.Duration // since a fixed moment, unaffected by changes to the clock
 }
 
 // New returns the program's routes.
@@ -41,18 +41,18 @@ func New(config Config) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = clientAddress(config.Access.TrustedProxies)
-	people, login := newPages(config)
-	route(e, people, config)
-	e.HTTPErrorHandler = answerError(people, config.Log)
+	ui, login := newPages(config)
+	route(e, ui, config)
+	e.HTTPErrorHandler = answerError(ui, config.Log)
 
-	// before the router, so that they hold on every answer
-	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), people.StripPrefix, recoverPanics, secure, api.PostOnly)
-	// after the router, which says what there is at a path
+	// before the router, so that they apply to every response
+	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), ui.StripPrefix, recoverPanics, secure, api.PostOnly)
+	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), forPages(guarded(access.Guard(config.Access, login, config.Log))), forPages(pages.Compress()))
 	return e
 }
 
-// newPages returns the pages, and the login when there is one.
+// newPages returns the pages, and the login if there is one.
 func newPages(config Config) (*pages.Pages, *access.Login) {
 	var login *access.Login
 	if config.Access.Auth == access.PasswordLogin {
@@ -70,16 +70,16 @@ func newPages(config Config) (*pages.Pages, *access.Login) {
 }
 
 // route adds every route.
-func route(e *echo.Echo, people *pages.Pages, config Config) {
+func route(e *echo.Echo, ui *pages.Pages, config Config) {
 	api.Route(e, config.API, config.Store, config.Clock.Now, config.Clock.Elapsed)
-	people.Route(e)
+	ui.Route(e)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e.Add(method, "/healthz", health(config.Store))
 	}
 }
 
-// endpointState tells the pages whether events are taken; the token is none of
-// their business.
+// endpointState tells the pages the state of the endpoint without giving them the
+// token.
 func endpointState(config api.Config) pages.EndpointState {
 	switch {
 	case config.Rules == nil:
@@ -90,11 +90,11 @@ func endpointState(config api.Config) pages.EndpointState {
 	return pages.EndpointOn
 }
 
-// OwnNames returns the first names of our paths: a prefix may not begin with one
-// of them, or requests could be read in two ways.
+// OwnNames returns the first segments of our paths. A prefix must not begin with one
+// of them, because requests would be ambiguous.
 func OwnNames() []string {
 	e := echo.New()
-	route(e, pages.New(pages.Config{}, pages.Wiring{Login: &access.Login{}}), Config{}) // to be listed only
+	route(e, pages.New(pages.Config{}, pages.Wiring{Login: &access.Login{}}), Config{}) // only to list the routes
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")
@@ -106,8 +106,8 @@ func OwnNames() []string {
 	return names
 }
 
-// forPages has a guard hold for the pages: neither for the API, which looks at its
-// token only, nor for the health check or an asset, which hold nothing of anybody.
+// forPages applies a guard to the pages, but not to the API, which has its token, or
+// to the health check and assets, which contain no personal data.
 func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		guarded := guard(next)
@@ -121,7 +121,7 @@ func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	}
 }
 
-// guarded lets a request through when the check returns no error.
+// guarded passes a request on if the check returns no error.
 func guarded(check func(echo.Context) error) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -133,7 +133,7 @@ func guarded(check func(echo.Context) error) echo.MiddlewareFunc {
 	}
 }
 
-// health answers whether the database does.
+// health reports whether the database works.
 func health(store *models.Store) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		if err := store.Ping(c.Request().Context()); err != nil {

@@ -34,7 +34,7 @@ type Event struct {
 	Sent     string // as the request wrote it
 	Received string
 	Key      string
-	Fate     string // what became of it
+	Outcome  string // what became of it
 }
 
 // DayMessages are the messages beside the fields.

@@ -33,14 +33,14 @@ func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
 
 func TestAPasswordThatIsNoneIsRefused(t *testing.T) {
 	for input, want := range map[string]string{
-		"":                                 "a password has at least 8 characters",
-		"seven77\n":                        "a password has at least 8 characters",
-		"éééé":                             "a password has at least 8 characters",
+		"":                                 "a password must have at least 8 characters",
+		"seven77\n":                        "a password must have at least 8 characters",
+		"éééé":                             "a password must have at least 8 characters",
 		"two lines\nof words\n":            "standard input has several lines",
 		"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8": "a password is text",
 		"\ufeffcorrect horse\n":            "a password is text",
 		"correct\x00horse\n":               "a password is text",
-		strings.Repeat("x", 1025):          "a password has at most 1024 bytes",
+		strings.Repeat("x", 1025):          "a password must have at most 1024 bytes",
 	} {
 		code, hash, problems := hashOf(t, input)
 		if code == 0 || hash != "" || !strings.HasPrefix(problems, want) {

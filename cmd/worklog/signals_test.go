@@ -14,9 +14,9 @@ import (
 	"time"
 )
 
-// underWay begins a request whose body does not come, and gives its connection
+// openArrivalText begins a request whose body does not come, and gives its connection
 // once the program waits for that.
-func (c *child) underWay() net.Conn {
+func (c *child) openArrivalText() net.Conn {
 	c.t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
 	if err != nil {
@@ -48,7 +48,7 @@ func TestASecondSignalEndsTheServerAtOnceAndSound(t *testing.T) {
 			folder, path := house(t)
 			c := begin(t, folder)
 			c.want(firstIn, 201, "created")
-			connection := c.underWay()
+			connection := c.openArrivalText()
 			if err := c.command.Process.Signal(signal); err != nil {
 				t.Fatal(err)
 			}

@@ -12,59 +12,60 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Auth is a way of deciding who may see the pages.
+// Auth is an authentication mode.
 type Auth string
 
 // Authentication modes.
 const (
-	NoLogin       Auth = "none"     // whoever reaches the server
-	PasswordLogin Auth = "password" // whoever knows the one password
-	ProxyLogin    Auth = "proxy"    // whom a proxy in front has recognised
+	NoLogin       Auth = "none"     // anyone who can reach the server
+	PasswordLogin Auth = "password" // anyone who knows the password
+	ProxyLogin    Auth = "proxy"    // users authenticated by a reverse proxy
 )
 
-// Auths are all of them.
+// Auths lists every authentication mode.
 var Auths = []Auth{NoLogin, PasswordLogin, ProxyLogin}
 
 // Valid reports whether a is one of [Auths].
 func (a Auth) Valid() bool { return slices.Contains(Auths, a) }
 
-// Config is what the configuration says of who may see the pages, and from where.
+// Config determines who may see the pages, and from where.
 type Config struct {
-	// PublicURL is the address that people type; nil when it is not set.
+	// PublicURL is the address of the pages for users; nil if it is not set.
 	PublicURL *url.URL
 	// Hosts are further names of the server, in lower case.
 	Hosts []string
-	// TrustedProxies are the networks of the proxies that are believed.
+	// TrustedProxies are the networks of trusted proxies.
 	TrustedProxies []netip.Prefix
-	// Auth decides who may see the pages.
+	// Auth is the authentication mode.
 	Auth Auth
-	// OpenToNetwork lets forwarded requests see pages without a login.
+	// OpenToNetwork allows forwarded requests without a login.
 	OpenToNetwork bool
-	// Password is the one of [PasswordLogin].
+	// Password is used with [PasswordLogin].
 	Password PasswordHash
-	// ProxyHeader is where the trusted proxy of [ProxyLogin] names the person,
-	// who must be one of ProxyUsers.
+	// ProxyHeader is the header in which the trusted proxy names the user, who
+	// must be one of ProxyUsers. Both are used with [ProxyLogin].
 	ProxyHeader string
 	ProxyUsers  []string
 }
 
-// Refusals of a request to a page.
+// Reasons to refuse a request for a page.
 var (
-	ErrForeignHost   = errors.New("host is not one of ours")
+	ErrForeignHost   = errors.New("unknown host")
 	ErrForwarded     = errors.New("request was forwarded to a server without a login")
-	ErrStranger      = errors.New("no trusted proxy names one of the users")
+	ErrUnknownUser   = errors.New("no trusted proxy names a known user")
 	ErrSignedOut     = errors.New("browser is not signed in")
 	ErrForeignOrigin = errors.New("request comes from another site")
 )
 
-// Guard returns what lets a request see the pages, and otherwise returns the
-// first that applies of [ErrForeignHost], [ErrForeignOrigin], and [ErrForwarded],
-// [ErrStranger] or [ErrSignedOut]. The login is nil without [PasswordLogin].
+// Guard returns a function that checks whether a request may see the pages. It
+// returns the first that applies of [ErrForeignHost], [ErrForeignOrigin], and
+// [ErrForwarded], [ErrUnknownUser] or [ErrSignedOut]. The login is nil without
+// [PasswordLogin].
 func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
 	site := site{config.PublicURL, config.Hosts, config.TrustedProxies}
-	admission := admissionOf(config, login, log)
+	authenticated := authGuard(config, login, log)
 	return func(c echo.Context) error {
-		for _, check := range []func(echo.Context) error{site.ownHost, site.ownOrigin, admission} {
+		for _, check := range []func(echo.Context) error{site.ownHost, site.ownOrigin, authenticated} {
 			if err := check(c); err != nil {
 				return err
 			}
@@ -73,8 +74,8 @@ func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) err
 	}
 }
 
-// admissionOf returns what admits a request or returns why not.
-func admissionOf(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
+// authGuard returns the check of the authentication mode.
+func authGuard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
 	switch config.Auth {
 	case PasswordLogin:
 		return login.guard
@@ -87,8 +88,8 @@ func admissionOf(config Config, login *Login, log *slog.Logger) func(echo.Contex
 	return notForwarded
 }
 
-// admit lets the request see the pages. Until then an answer shows nothing of
-// the person's, whatever it says.
+// admit marks the request as allowed. Responses to other requests, such as error
+// pages, contain no personal data.
 func admit(c echo.Context) error {
 	c.Set("admitted", true)
 	return nil
@@ -100,10 +101,10 @@ func Admitted(c echo.Context) bool {
 	return admitted
 }
 
-// notForwarded returns ErrForwarded for a request that a proxy passed on while
-// nobody is asked for a password: what the loopback address kept private would
-// be open to whoever reaches the proxy. No browser speaks HTTP/1.0, the plainest
-// proxies do.
+// notForwarded returns ErrForwarded for a request that came through a proxy.
+// Without a login, pages that the loopback address kept private would be open to
+// anyone who reaches the proxy. HTTP/1.0 counts as forwarded: simple proxies use
+// it, browsers do not.
 func notForwarded(c echo.Context) error {
 	request := c.Request()
 	if !request.ProtoAtLeast(1, 1) {
@@ -117,9 +118,9 @@ func notForwarded(c echo.Context) error {
 	return admit(c)
 }
 
-// proxyMarks are headers that proxies, tunnels and delivery networks add and no
-// browser sends; proxyPrefixes are how further ones begin. A proxy that adds
-// none of them cannot be told from a browser.
+// proxyMarks and proxyPrefixes are headers, and prefixes of headers, that proxies,
+// tunnels and CDNs add and browsers never send. A proxy that adds none of them
+// cannot be distinguished from a browser.
 var (
 	proxyMarks = []string{
 		"Client-Ip", "Forwarded", "Front-End-Https", "Incap-Client-Ip", "Proxy-Client-Ip", "Remote-User",
@@ -132,13 +133,13 @@ var (
 	}
 )
 
-// marksProxy reports whether a header, in its canonical case, is a proxy's.
+// marksProxy reports whether a header, in canonical form, is added by proxies.
 func marksProxy(name string) bool {
 	return slices.Contains(proxyMarks, name) ||
 		slices.ContainsFunc(proxyPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
-// trustedProxies are the networks of the proxies that are believed.
+// trustedProxies are the networks of trusted proxies.
 type trustedProxies []netip.Prefix
 
 // include reports whether the peer of a connection is a trusted proxy.
@@ -150,8 +151,7 @@ func (t trustedProxies) include(peer string) bool {
 	return slices.ContainsFunc(t, func(network netip.Prefix) bool { return network.Contains(address.Addr().Unmap()) })
 }
 
-// proxyAccess believes a proxy in front, which names the person it has
-// recognised in a header.
+// proxyAccess relies on a reverse proxy that names the user in a header.
 type proxyAccess struct {
 	trusted trustedProxies
 	header  string
@@ -159,21 +159,21 @@ type proxyAccess struct {
 	log     *slog.Logger
 }
 
-// guard returns ErrStranger unless the peer itself is a trusted proxy and
-// names one of the users, once.
+// guard returns ErrUnknownUser unless the peer is a trusted proxy and the header,
+// present once, names one of the users.
 func (p proxyAccess) guard(c echo.Context) error {
 	names := c.Request().Header.Values(p.header)
 	refuse := func(reason string) error {
 		p.log.Warn("access refused", "peer", c.Request().RemoteAddr, "reason", reason)
-		return ErrStranger
+		return ErrUnknownUser
 	}
 	switch {
 	case !p.trusted.include(c.Request().RemoteAddr):
 		return refuse("the peer is not in server.trusted_proxies")
 	case len(names) != 1:
-		return refuse("the header web.proxy_header does not stand there once")
+		return refuse("the header web.proxy_header must be present exactly once")
 	case names[0] == "" || !slices.Contains(p.users, names[0]):
-		return refuse("the person is not in web.proxy_users")
+		return refuse("the user is not in web.proxy_users")
 	}
 	return admit(c)
 }

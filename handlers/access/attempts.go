@@ -8,76 +8,76 @@ import (
 	"worklog/handlers/ratelimit"
 )
 
-// Limits of the attempts to sign in, in any attemptWindow. Those of one client
-// are few enough against guessing and many enough for tired fingers. Those of a
-// whole crowd bound what many addresses can try.
+// Limits of attempts to sign in within any attemptWindow: of one client, which
+// leaves room for typing errors but not for guessing, and of all clients of a
+// group, against guessing from many addresses.
 const (
 	attemptWindow    = 15 * time.Minute
 	maxAttempts      = 10
-	maxCrowdAttempts = 100
+	maxGroupAttempts = 100
 )
 
-// crowd is who attempts are counted together with, beside for themselves.
-type crowd string
+// clientGroup is a group of clients whose attempts are also counted together.
+type clientGroup string
 
 const (
-	nobodyElse crowd = ""          // a browser that has signed in before
-	atHome     crowd = "home"      // addresses that the internet does not lead to
-	strangers  crowd = "strangers" // all others
+	knownDevice  clientGroup = ""         // browsers that have signed in before; no common limit
+	localNetwork clientGroup = "local"    // private addresses
+	internet     clientGroup = "internet" // all others
 )
 
-// attempts counts the attempts to sign in that have failed or are under way. It
-// cannot lock the right person out: a browser that has signed in before counts
-// for itself, and whoever is at home does not share the strangers' limit.
+// attempts counts the attempts to sign in that have failed or are in progress.
+// Attackers cannot lock out the owner: a browser that has signed in before is
+// counted separately, and so is the local network.
 type attempts struct {
 	elapsed func() time.Duration
 
 	mu      sync.Mutex
 	clients map[string]*ratelimit.SlidingWindow
-	crowds  map[crowd]*ratelimit.SlidingWindow
+	groups  map[clientGroup]*ratelimit.SlidingWindow
 }
 
 func newAttempts(elapsed func() time.Duration) *attempts {
 	return &attempts{
 		elapsed: elapsed,
 		clients: map[string]*ratelimit.SlidingWindow{},
-		crowds: map[crowd]*ratelimit.SlidingWindow{
-			atHome:    ratelimit.NewSlidingWindow(maxCrowdAttempts, attemptWindow, elapsed),
-			strangers: ratelimit.NewSlidingWindow(maxCrowdAttempts, attemptWindow, elapsed),
+		groups: map[clientGroup]*ratelimit.SlidingWindow{
+			localNetwork: ratelimit.NewSlidingWindow(maxGroupAttempts, attemptWindow, elapsed),
+			internet:     ratelimit.NewSlidingWindow(maxGroupAttempts, attemptWindow, elapsed),
 		},
 	}
 }
 
-// attempter is who tries to sign in.
-type attempter struct {
+// attemptSource is where an attempt to sign in comes from.
+type attemptSource struct {
 	client string
-	crowd  crowd
+	group  clientGroup
 }
 
-// sharedAddresses are those of carriers' networks (RFC 6598), and of Tailscale's.
+// sharedAddresses are the addresses of carrier-grade NAT (RFC 6598) and of
+// Tailscale.
 var sharedAddresses = netip.MustParsePrefix("100.64.0.0/10")
 
-// attempterAt is the client at an address, or the browser that has signed in
-// before when device names one. An IPv6 network counts as one client: whoever
-// has one address of it has them all.
-func attempterAt(address, device string) attempter {
+// sourceAt returns the client at an address, or the browser that has signed in
+// before if device names one.
+func sourceAt(address, device string) attemptSource {
 	if device != "" {
-		return attempter{"device " + device, nobodyElse}
+		return attemptSource{"device " + device, knownDevice}
 	}
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
-		return attempter{address, strangers}
+		return attemptSource{address, internet}
 	}
 	ip = ip.Unmap().WithZone("")
-	with := strangers
+	with := internet
 	if ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || sharedAddresses.Contains(ip) {
-		with = atHome
+		with = localNetwork
 	}
-	return attempter{ClientNetwork(ip).String(), with}
+	return attemptSource{ClientNetwork(ip).String(), with}
 }
 
 // ClientNetwork returns the network that counts as one client: an IPv4 address, or
-// an IPv6 network of 64 bits, for whoever has one address of it has them all.
+// a /64 of IPv6, all of which is usually available to one client.
 func ClientNetwork(address netip.Addr) netip.Prefix {
 	bits := address.BitLen()
 	if address.Is6() {
@@ -87,10 +87,9 @@ func ClientNetwork(address netip.Addr) netip.Prefix {
 	return network
 }
 
-// admit counts an attempt and returns 0, or returns the time until one is let
-// through. It counts before the password is checked, so that many at once are
-// counted too.
-func (a *attempts) admit(who attempter) time.Duration {
+// admit counts an attempt and returns 0, or returns the time until one is allowed.
+// It counts before the password is checked, so that concurrent attempts count.
+func (a *attempts) admit(who attemptSource) time.Duration {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	for client, window := range a.clients {
@@ -103,7 +102,7 @@ func (a *attempts) admit(who attempter) time.Duration {
 		own = ratelimit.NewSlidingWindow(maxAttempts, attemptWindow, a.elapsed)
 		a.clients[who.client] = own
 	}
-	wait, with := own.Admit(), a.crowds[who.crowd]
+	wait, with := own.Admit(), a.groups[who.group]
 	if wait > 0 || with == nil {
 		return wait
 	}
@@ -114,11 +113,11 @@ func (a *attempts) admit(who attempter) time.Duration {
 }
 
 // succeeded forgets the client's attempts.
-func (a *attempts) succeeded(who attempter) {
+func (a *attempts) succeeded(who attemptSource) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	delete(a.clients, who.client)
-	if with := a.crowds[who.crowd]; with != nil {
+	if with := a.groups[who.group]; with != nil {
 		with.Release()
 	}
 }

@@ -11,25 +11,24 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Bounds on the cookies of one name: how many are read, and how deep the paths
-// are at which they are dropped. Our pages are three names deep, below the prefix.
+// Limits on the cookies of one name: how many are read, and the depth and length of
+// the paths at which they are dropped. Our pages are at most three segments deep.
 const (
 	maxCookiesRead = 8
-	maxCookieDepth = 8   // names
+	maxCookieDepth = 8   // path segments
 	maxCookiePath  = 256 // bytes
 )
 
-// Cookies names every cookie and sets its attributes. Over TLS they carry the prefix with
-// which a browser refuses one that another host has set (RFC 6265bis, section
-// 4.1.3). Without it, whoever serves another port of the same host can read
-// ours, overwrite them, and set others of the same name at other paths.
+// Cookies names our cookies and sets their attributes. Over TLS, their names have a
+// prefix that prevents other hosts from setting them (RFC 6265bis, section 4.1.3).
+// Without TLS, a server on another port of the same host can read and overwrite
+// them, and set others with the same name at other paths.
 type Cookies struct {
 	Path   string
-	Secure bool // the person's browser speaks TLS
+	Secure bool // the browser uses TLS
 }
 
-// NewCookies returns the cookies of a program that is asked for at an address;
-// nil where it is not configured.
+// NewCookies returns the cookies for a public address, which may be nil.
 func NewCookies(public *url.URL) Cookies {
 	if public == nil {
 		return Cookies{Path: "/"}
@@ -48,9 +47,8 @@ func (k Cookies) name(name string) string {
 	return "__Secure-" + name
 }
 
-// Sent returns the values of the cookies of a name. The last one comes first: a
-// browser sends the one with the shortest path last, and that is ours (RFC
-// 6265, section 5.4).
+// Sent returns the values of the cookies with a name, in reverse order: browsers
+// send the one with the shortest path, which is ours, last (RFC 6265, section 5.4).
 func (k Cookies) Sent(c echo.Context, name string) []string {
 	var values []string
 	for _, cookie := range slices.Backward(c.Request().CookiesNamed(k.name(name))) {
@@ -62,7 +60,7 @@ func (k Cookies) Sent(c echo.Context, name string) []string {
 	return values
 }
 
-// Set keeps a cookie for so many seconds; a negative number drops it.
+// Set sets a cookie for that many seconds. A negative number deletes it.
 func (k Cookies) Set(c echo.Context, name, value string, seconds int) {
 	k.setAt(c, k.Path, "", name, value, seconds)
 }
@@ -80,16 +78,16 @@ func (k Cookies) setAt(c echo.Context, path, domain, name, value string, seconds
 	})
 }
 
-// Drop drops the cookies of a name that were sent to this page, whoever set them.
+// Drop deletes all cookies with a name that are sent to this page.
 func (k Cookies) Drop(c echo.Context, name string) {
 	k.Set(c, name, "", -1)
 	k.dropOthers(c, name)
 }
 
-// dropOthers drops those that we did not set.
+// dropOthers deletes the cookies that we did not set.
 func (k Cookies) dropOthers(c echo.Context, name string) {
 	if k.Secure {
-		return // the name's prefix keeps them out
+		return // the prefix of the name prevents them
 	}
 	host := hostname(c.Request().Host)
 	_, err := netip.ParseAddr(host)
@@ -97,7 +95,7 @@ func (k Cookies) dropOthers(c echo.Context, name string) {
 		if path != k.Path {
 			k.setAt(c, path, "", name, "", -1)
 		}
-		if err != nil { // a name: a cookie may have been set for it as a domain, which is another one
+		if err != nil { // a host name, for which there can also be a domain cookie
 			k.setAt(c, path, host, name, "", -1)
 		}
 	}

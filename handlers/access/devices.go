@@ -8,12 +8,11 @@ import (
 	"strings"
 )
 
-// devices signs the names of browsers that have signed in, so that nobody can
-// claim to be one of them. Nothing is stored: another key makes strangers of them
-// all.
+// devices signs the names of browsers that have signed in, so that they cannot be
+// forged. Nothing is stored; changing the key invalidates all of them.
 type devices struct{ key []byte }
 
-// write returns the cookie of a browser, with a new name when it has none yet.
+// write returns the cookie of a browser, which gets a new name if it has none yet.
 func (d devices) write(name string) (cookie string) {
 	if name == "" {
 		name = rand.Text()
@@ -21,7 +20,7 @@ func (d devices) write(name string) (cookie string) {
 	return name + "." + d.signature(name)
 }
 
-// read returns the name that a cookie holds; empty when it is not one of ours.
+// read returns the name in a cookie, or "" if its signature is not valid.
 func (d devices) read(cookie string) (name string) {
 	name, signature, _ := strings.Cut(cookie, ".")
 	if !hmac.Equal([]byte(signature), []byte(d.signature(name))) {

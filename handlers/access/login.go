@@ -14,10 +14,10 @@ import (
 	"worklog/models"
 )
 
-// checksAtOnce is how many passwords are checked at once: each takes memory.
+// checksAtOnce bounds concurrent password checks, because each takes memory.
 const checksAtOnce = 2
 
-// Login signs browsers in with the one password, and out.
+// Login signs browsers in with the password, and out.
 type Login struct {
 	password PasswordHash
 	cookies  Cookies
@@ -27,19 +27,19 @@ type Login struct {
 	log      *slog.Logger
 }
 
-// ErrWrongPassword is the refusal of a password.
-var ErrWrongPassword = errors.New("not the password")
+// ErrWrongPassword is returned for a wrong password.
+var ErrWrongPassword = errors.New("wrong password")
 
-// ThrottledError is the refusal to check a password after too many attempts.
+// ThrottledError is returned after too many attempts.
 type ThrottledError struct {
-	Wait        time.Duration // until the next one is checked
+	Wait        time.Duration // until the next attempt is allowed
 	KnownDevice bool          // the browser has signed in before
 }
 
 func (e *ThrottledError) Error() string { return fmt.Sprintf("too many attempts: wait %s", e.Wait) }
 
-// NewLogin returns the login of a configuration with [PasswordLogin], and ends
-// the sessions of other passwords.
+// NewLogin returns the login for [PasswordLogin], and ends the sessions that began
+// with another password.
 func NewLogin(config Config, store *models.Store, now func() time.Time, elapsed func() time.Duration, log *slog.Logger) *Login {
 	l := &Login{
 		password: config.Password,
@@ -50,13 +50,13 @@ func NewLogin(config Config, store *models.Store, now func() time.Time, elapsed 
 		log:      log,
 	}
 	if err := l.sessions.endOthers(context.Background(), models.NewInstant(now())); err != nil {
-		log.Warn("sessions of another password not ended; they are not valid either", "error", err)
+		log.Warn("sessions of a previous password not deleted; they are no longer valid", "error", err)
 	}
 	return l
 }
 
-// guard returns [ErrSignedOut] unless the browser is signed in. The form and the
-// manifest, which browsers ask for without cookies, are for everyone.
+// guard returns [ErrSignedOut] unless the browser is signed in. Everyone may see
+// the login form and the manifest, which browsers request without cookies.
 func (l *Login) guard(c echo.Context) error {
 	token, err := l.session(c)
 	if err != nil {
@@ -77,9 +77,9 @@ func (l *Login) guard(c echo.Context) error {
 	return ErrSignedOut
 }
 
-// KeepSession has a browser that is signed in send its session to every page:
-// its cookie may be one that is sent to this page only, and the next one would
-// lead back here, forever.
+// KeepSession sets the cookie of a browser that is signed in for every page: if its
+// cookie was sent to the login page only, the next page would redirect back here,
+// forever.
 func (l *Login) KeepSession(c echo.Context) error {
 	token, err := l.session(c)
 	if err == nil {
@@ -95,7 +95,7 @@ func (l *Login) SignIn(c echo.Context, password string) error {
 	if err != nil {
 		return err
 	}
-	who := attempterAt(c.RealIP(), device)
+	who := sourceAt(c.RealIP(), device)
 	if wait := l.attempts.admit(who); wait > 0 {
 		l.log.Warn("sign-in throttled", "client", c.RealIP())
 		return &ThrottledError{wait, device != ""}
@@ -112,7 +112,7 @@ func (l *Login) SignIn(c echo.Context, password string) error {
 	return l.begin(c, device)
 }
 
-// check compares the password, a few at a time.
+// check checks the password; concurrent checks are limited.
 func (l *Login) check(ctx context.Context, password string) (right bool, err error) {
 	select {
 	case l.checking <- struct{}{}:
@@ -123,7 +123,7 @@ func (l *Login) check(ctx context.Context, password string) (right bool, err err
 	}
 }
 
-// begin gives the browser a session, in place of those that it sends.
+// begin starts a session, which replaces those that the browser sent.
 func (l *Login) begin(c echo.Context, device string) error {
 	if err := l.endSent(c); err != nil {
 		return err
@@ -132,7 +132,7 @@ func (l *Login) begin(c echo.Context, device string) error {
 	if err != nil {
 		return err
 	}
-	devices, err := l.sessions.devices(c.Request().Context()) // of the secret that may just have been made
+	devices, err := l.sessions.devices(c.Request().Context()) // after begin, which may create the secret
 	if err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func (l *Login) begin(c echo.Context, device string) error {
 	return nil
 }
 
-// SignOut ends the browser's session, or everyone's.
+// SignOut ends the browser's session, or all sessions.
 func (l *Login) SignOut(c echo.Context, everywhere bool) error {
 	end := func() error { return l.endSent(c) }
 	if everywhere {
@@ -156,8 +156,8 @@ func (l *Login) SignOut(c echo.Context, everywhere bool) error {
 	return nil
 }
 
-// LosesCookies reports whether a form comes from a page without TLS, where the
-// browser would not keep our cookies. It keeps those of this machine.
+// LosesCookies reports whether a form comes from a page without TLS, whose browser
+// would reject our secure cookies, except on a loopback address.
 func (l *Login) LosesCookies(request *http.Request) bool {
 	origin, err := url.Parse(request.Header.Get("Origin"))
 	return err == nil && l.cookies.Secure && origin.Scheme == "http" && !IsLoopback(origin.Hostname())

@@ -6,18 +6,17 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// The cookies of a browser that is signed in, and of one that has been: the
-// latter can try again however many strangers are trying.
+// The cookies of a browser that is signed in, and of one that has signed in before,
+// whose attempts are counted separately.
 const (
 	sessionCookie = "worklog_session"
 	deviceCookie  = "worklog_device"
 )
 
-// deviceLifetime is how long a browser is known after it has signed in.
+// deviceLifetime is how long a browser is remembered after signing in.
 const deviceLifetime = 400 * 24 * time.Hour
 
-// session returns the token of the session that the browser is signed in with;
-// empty when it is not.
+// session returns the token of the browser's valid session, or "".
 func (l *Login) session(c echo.Context) (token string, err error) {
 	for _, token := range l.cookies.Sent(c, sessionCookie) {
 		valid, err := l.sessions.valid(c.Request().Context(), token)
@@ -31,7 +30,7 @@ func (l *Login) session(c echo.Context) (token string, err error) {
 	return "", nil
 }
 
-// keep has the browser send the token of its session with every request.
+// keep sets the session cookie.
 func (l *Login) keep(c echo.Context, token string) {
 	l.cookies.Set(c, sessionCookie, token, int(l.sessions.manager.Lifetime.Seconds()))
 }

@@ -16,13 +16,13 @@ import (
 	"golang.org/x/crypto/argon2"
 )
 
-// What a password may be, in bytes.
+// Limits of a password.
 const (
-	minPassword = 8 // OWASP ASVS 5.0, 6.2.1
-	maxPassword = 1024
+	minPassword = 8    // characters; OWASP ASVS 5.0, 6.2.1
+	maxPassword = 1024 // bytes
 )
 
-// What a password costs to check: OWASP's recommendation for argon2id, 36 ms
+// Parameters of new hashes, as OWASP recommends for argon2id. A check takes 36 ms
 // and 19 MiB on a small server.
 const (
 	argonMemory  = 19 << 10 // KiB
@@ -32,22 +32,22 @@ const (
 	argonKey     = 32 // bytes
 )
 
-// What a hash made elsewhere may cost: more would be a mistake, or an attack.
+// Limits of hashes from elsewhere: more would be a mistake, or an attack.
 const (
 	maxArgonMemory = 1 << 20 // KiB
 	maxArgonTime   = 100
 )
 
-// Refusals of a password or of its hash.
+// Errors of a password or of its hash.
 var (
-	ErrPasswordTooShort  = fmt.Errorf("a password has at least %d characters; 15 or more are better", minPassword)
-	ErrPasswordUntypable = errors.New("a password is text without control characters: no browser could send another")
-	ErrPasswordTooLong   = fmt.Errorf("a password has at most %d bytes", maxPassword)
+	ErrPasswordTooShort  = fmt.Errorf("a password must have at least %d characters; 15 or more are better", minPassword)
+	ErrPasswordUntypable = errors.New("a password must be text without control characters, which browsers cannot send")
+	ErrPasswordTooLong   = fmt.Errorf("a password must have at most %d bytes", maxPassword)
 	ErrNotPasswordHash   = errors.New("not an argon2id hash as `worklog password` prints it")
 )
 
-// PasswordHash is the hash of the pages' password (argon2id, RFC 9106). Its
-// zero value is the hash of none.
+// PasswordHash is the hash of the pages' password (argon2id, RFC 9106). The zero
+// value is no hash.
 type PasswordHash struct {
 	text         string // as written
 	memory, time uint32
@@ -55,7 +55,7 @@ type PasswordHash struct {
 	salt, key    []byte
 }
 
-// argonHash is how hashes are written: the PHC string format.
+// argonHash matches hashes in the PHC string format.
 var argonHash = regexp.MustCompile(`^\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$`)
 
 // HashPassword returns the hash of a password with a new salt. It returns
@@ -78,17 +78,17 @@ func HashPassword(password string) (PasswordHash, error) {
 		argon2.Version, argonMemory, argonTime, argonThreads, encode(salt), encode(key)))
 }
 
-// untypable finds what no keyboard types, a byte order mark included.
+// untypable reports whether r cannot be typed, such as a byte order mark.
 func untypable(r rune) bool { return unicode.IsControl(r) || r == '\ufeff' }
 
-// ParsePasswordHash reads what [PasswordHash.Text] gave, or another program's
-// argon2id hash. It returns [ErrNotPasswordHash].
+// ParsePasswordHash parses the output of [PasswordHash.Text] or another program's
+// argon2id hash. It can return [ErrNotPasswordHash].
 func ParsePasswordHash(text string) (PasswordHash, error) {
 	parts := argonHash.FindStringSubmatch(text)
 	if parts == nil {
 		return PasswordHash{}, ErrNotPasswordHash
 	}
-	memory, _ := strconv.Atoi(parts[1]) // the pattern lets only numbers through
+	memory, _ := strconv.Atoi(parts[1]) // the pattern matches only digits
 	time, _ := strconv.Atoi(parts[2])
 	threads, _ := strconv.Atoi(parts[3])
 	salt, saltErr := base64.RawStdEncoding.DecodeString(parts[4])
@@ -103,23 +103,23 @@ func ParsePasswordHash(text string) (PasswordHash, error) {
 // Set reports whether there is a hash.
 func (h PasswordHash) Set() bool { return h.text != "" }
 
-// Text writes the hash in the PHC string format.
+// Text returns the hash in the PHC string format.
 func (h PasswordHash) Text() string { return h.text }
 
-// String hides the hash, which lets a weak password be guessed.
+// String hides the hash, from which a weak password could be guessed.
 func (PasswordHash) String() string { return "[hidden]" }
 
 // GoString hides the hash.
 func (PasswordHash) GoString() string { return "[hidden]" }
 
-// matches reports whether the password is the one. A wrong one costs the same
-// time, whatever its length.
+// matches reports whether the password has this hash, in a time that does not
+// depend on the answer.
 func (h PasswordHash) matches(password string) bool {
 	key := argon2.IDKey([]byte(password), h.salt, h.time, h.memory, h.threads, uint32(len(h.key)))
 	return subtle.ConstantTimeCompare(key, h.key) == 1 && len(password) <= maxPassword
 }
 
-// derive returns a key for a purpose, which changes with the password.
+// derive returns a key for a purpose. It changes with the password.
 func (h PasswordHash) derive(purpose string) []byte {
 	sum := sha256.Sum256([]byte(purpose + "\x00" + h.text))
 	return sum[:]

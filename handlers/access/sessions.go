@@ -17,7 +17,7 @@ import (
 // passwordKey is where a session keeps its stamp.
 const passwordKey = "password"
 
-// sessions are the browsers that are signed in.
+// sessions manages the sessions of browsers that are signed in.
 type sessions struct {
 	manager  *scs.SessionManager
 	store    *models.Store
@@ -37,28 +37,29 @@ func newSessions(store *models.Store, password PasswordHash, now func() time.Tim
 	}
 }
 
-// key returns a key for a purpose, which changes with the password and with the
-// secret of the database.
+// key returns a key for a purpose. It changes with the password and with the
+// database's secret.
 func (s sessions) key(purpose string, secret []byte) []byte {
 	mac := hmac.New(sha256.New, s.password.derive(purpose))
 	mac.Write(secret)
 	return mac.Sum(nil)
 }
 
-// stamp is what a session must hold to be valid: another password ends it, and so
-// do a restore and signing out everywhere, also where its row comes back.
+// stamp returns the value that a valid session holds. It changes with the password,
+// on a restore and on signing out everywhere, so that old sessions stay invalid
+// even if their rows come back.
 func (s sessions) stamp(secret []byte) string {
 	return hex.EncodeToString(s.key("worklog session", secret))
 }
 
-// devices are the browsers that have signed in with the same password and secret.
+// devices returns the signer of browsers' names for the current password and secret.
 func (s sessions) devices(ctx context.Context) (devices, error) {
 	secret, err := s.store.SessionSecret(ctx)
 	return devices{s.key("worklog device", secret)}, err
 }
 
-// endOthers ends the sessions of other passwords, so that they do not come back
-// with theirs.
+// endOthers ends the sessions of other passwords, which would otherwise be valid
+// again if such a password were restored.
 func (s sessions) endOthers(ctx context.Context, now models.Instant) error {
 	secret, err := s.store.SessionSecret(ctx)
 	if err != nil {
@@ -80,8 +81,7 @@ func (s sessions) endOthers(ctx context.Context, now models.Instant) error {
 	return nil
 }
 
-// begin signs a browser in, whatever token it sent, and gives its new
-// one.
+// begin starts a session and returns its token, which is always a new one.
 func (s sessions) begin(ctx context.Context) (token string, err error) {
 	secret, err := s.store.MakeSessionSecret(ctx)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s sessions) begin(ctx context.Context) (token string, err error) {
 	return token, err
 }
 
-// valid reports whether the token is that of a browser that is signed in.
+// valid reports whether the token belongs to a valid session.
 func (s sessions) valid(ctx context.Context, token string) (bool, error) {
 	if token == "" {
 		return false, nil
@@ -117,7 +117,7 @@ func (s sessions) endAll(ctx context.Context) error {
 	return s.store.DeleteWebSessions(ctx)
 }
 
-// end signs out the browser that holds the token, if there is one.
+// end ends the session of the token, if there is one.
 func (s sessions) end(ctx context.Context, token string) error {
 	if token == "" {
 		return nil
@@ -129,9 +129,8 @@ func (s sessions) end(ctx context.Context, token string) error {
 	return s.manager.Destroy(ctx)
 }
 
-// sessionStore lets scs keep its sessions in our database. How long they last
-// is the database's business: it knows the program's clock, scs the machine's
-// alone.
+// sessionStore stores the sessions of scs in our database. The database decides when
+// they expire, by the program's clock; scs knows only the system's.
 type sessionStore struct {
 	store *models.Store
 	now   func() time.Time
@@ -142,8 +141,8 @@ var _ scs.CtxStore = sessionStore{}
 
 func (s sessionStore) instant() models.Instant { return models.NewInstant(s.now()) }
 
-// FindCtx implements [scs.CtxStore]. The use of a session is noted; where that
-// fails, the page is shown all the same.
+// FindCtx implements [scs.CtxStore]. It notes the use of the session; if that fails,
+// the page is shown anyway.
 func (s sessionStore) FindCtx(ctx context.Context, token string) (data []byte, found bool, err error) {
 	session, err := s.store.WebSession(ctx, token, s.instant())
 	if err != nil || session == nil {
@@ -180,8 +179,7 @@ func (s sessionStore) Delete(token string) error {
 	return s.DeleteCtx(context.Background(), token)
 }
 
-// jsonCodec writes a session's values so that they can be read in the sqlite3
-// shell.
+// jsonCodec encodes a session's values readably, for the sqlite3 shell.
 type jsonCodec struct{}
 
 func (jsonCodec) Encode(_ time.Time, values map[string]any) ([]byte, error) {

@@ -12,16 +12,15 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// site keeps other sites out of the pages.
+// site protects the pages from requests of other sites.
 type site struct {
-	public  *url.URL // nil when it is not configured
+	public  *url.URL // nil if it is not configured
 	hosts   []string // further names, in lower case
 	proxies trustedProxies
 }
 
-// ownHost returns ErrForeignHost unless the page is asked for under an address
-// or a name of ours: a site whose name was made to lead here (DNS rebinding)
-// needs a name.
+// ownHost returns ErrForeignHost unless the request's host is an IP address or one
+// of our names, against DNS rebinding.
 func (s site) ownHost(c echo.Context) error {
 	name := hostname(c.Request().Host)
 	if _, err := netip.ParseAddr(name); err == nil || name == "localhost" {
@@ -33,13 +32,13 @@ func (s site) ownHost(c echo.Context) error {
 	return ErrForeignHost
 }
 
-// IsLoopback reports whether a name or an address leads only to this machine.
+// IsLoopback reports whether host is a loopback address or localhost.
 func IsLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return err == nil && address.Unmap().IsLoopback() || host == "localhost"
 }
 
-// hostname returns the name of a Host header, without port, brackets and final
+// hostname returns the name in a Host header, without port, brackets and trailing
 // dot, in lower case.
 func hostname(host string) string {
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -49,10 +48,10 @@ func hostname(host string) string {
 	return strings.ToLower(strings.TrimSuffix(host, "."))
 }
 
-// ownOrigin returns ErrForeignOrigin for a request that may change something
-// and that the browser marks as another site's, or whose Origin is neither the
-// request's own nor that of the public address. (The standard library's
-// CrossOriginProtection believes only the mark where there is one.)
+// ownOrigin returns ErrForeignOrigin for a request with an unsafe method that the
+// browser marks as coming from another site, or whose Origin is neither its own nor
+// that of the public address. (The standard library's CrossOriginProtection ignores
+// Origin if there is such a mark.)
 func (s site) ownOrigin(c echo.Context) error {
 	request := c.Request()
 	if request.Method == http.MethodGet || request.Method == http.MethodHead || request.Method == http.MethodOptions {
@@ -79,8 +78,8 @@ func (s site) isOwn(origin *url.URL, request *http.Request) bool {
 	return sameOrigin(origin, &own) || s.public != nil && sameOrigin(origin, s.public)
 }
 
-// scheme is the one that the browser speaks: http, unless a trusted proxy says
-// https. Where several proxies wrote, the one that the browser speaks to is first.
+// scheme returns the scheme that the browser uses: http, unless a trusted proxy
+// says https. With several proxies, the first value is that of the outermost one.
 func (s site) scheme(request *http.Request) string {
 	if s.proxies.include(request.RemoteAddr) {
 		first, _, _ := strings.Cut(request.Header.Get(echo.HeaderXForwardedProto), ",")
@@ -96,8 +95,7 @@ func sameOrigin(a, b *url.URL) bool {
 	return a.Scheme == b.Scheme && strings.EqualFold(a.Hostname(), b.Hostname()) && port(a) == port(b)
 }
 
-// port returns the port of an address, the default of its scheme when it names
-// none.
+// port returns the port of an address, or the default of its scheme.
 func port(address *url.URL) string {
 	if address.Port() == "" && address.Scheme == "https" {
 		return "443"

@@ -9,26 +9,25 @@ import (
 	"worklog/models"
 )
 
-// ErrUnknownResource is the refusal of a path that does not exist.
+// ErrUnknownResource is returned for a path that does not exist.
 var ErrUnknownResource = errors.New("no such resource")
 
-// Refusals of the API that a request itself shows.
+// Errors of a request, independent of the records.
 var (
 	ErrMethodNotAllowed  = errors.New("method is not POST")
-	errIntegrationAbsent = errors.New("integration section is absent")
+	errIntegrationAbsent = errors.New("presence integration is not configured")
 	ErrTokenNotSet       = errors.New("no token is configured")
 	errUnauthenticated   = errors.New("no valid bearer token")
 	errTooManyRequests   = errors.New("rate limit exceeded")
 	errNotJSONContent    = errors.New("content type is not application/json")
 	errBodyTooLarge      = errors.New("body is larger than the limit")
-	errInvalidJSON       = errors.New("body is not one JSON text")
-	errInvalidSchema     = errors.New("body is not the object described")
-	errInvalidEvent      = errors.New("body describes no possible event")
+	errInvalidJSON       = errors.New("body is not a JSON text")
+	errInvalidSchema     = errors.New("body does not match the schema")
+	errInvalidEvent      = errors.New("body describes an invalid event")
 )
 
-// apiErrors is the one table from an error to what the API answers
-// (specification, section 7). An error that is not in it is a 500. Which of
-// several errors a request gets is decided in [New].
+// apiErrors is the only table of the API's error responses (specification, section
+// 7). An error that is not in it is a 500. [Route] documents their order.
 var apiErrors = []struct {
 	err     error
 	status  int
@@ -52,7 +51,7 @@ var apiErrors = []struct {
 	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Événement invalide"},
 }
 
-// ErrorResponse returns the status and the message of an error below /api/.
+// ErrorResponse returns the status and message of the API's response to an error.
 func ErrorResponse(err error) (status int, message string) {
 	if errors.Is(err, echo.ErrNotFound) {
 		err = ErrUnknownResource

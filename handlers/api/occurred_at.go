@@ -8,30 +8,30 @@ import (
 	"time"
 )
 
-// occurredAtForms are the forms of ISO 8601 that are taken: extended, where one
-// space may stand for the T, and basic. Both have the same six groups: date,
-// hours and minutes, seconds, fraction, offset.
+// occurredAtForms are the accepted forms of ISO 8601: extended, in which a space may
+// replace the T, and basic. Both have the same groups: date, hours and minutes,
+// seconds, fraction, offset.
 var occurredAtForms = []*regexp.Regexp{
 	regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
 	regexp.MustCompile(`^(\d{8})T(\d{4})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
 }
 
-// maxOffset is how far a zone may be from UTC (Pacific/Kiritimati is).
+// maxOffset is the largest offset from UTC, that of Pacific/Kiritimati.
 const maxOffset = 14 * time.Hour
 
-// parseOccurredAt reads a timestamp with its offset, to the nanosecond. It
-// returns errInvalidEvent for any other text.
+// parseOccurredAt parses a timestamp with an offset, to the nanosecond. It returns
+// errInvalidEvent for any other text.
 func parseOccurredAt(text string) (time.Time, error) {
 	for _, form := range occurredAtForms {
 		if groups := form.FindStringSubmatch(text); groups != nil {
 			return instantOf(groups[1], groups[2], groups[3], groups[4], groups[5])
 		}
 	}
-	return time.Time{}, fmt.Errorf("%w: occurred_at has no known form", errInvalidEvent)
+	return time.Time{}, fmt.Errorf("%w: occurred_at has an unknown format", errInvalidEvent)
 }
 
-// instantOf reads the parts of a timestamp; seconds and fraction may be empty.
-// time.Parse refuses the dates and times of day that do not exist.
+// instantOf parses the parts of a timestamp; seconds and fraction may be empty.
+// time.Parse rejects dates and times that do not exist.
 func instantOf(date, minutes, seconds, fraction, offset string) (time.Time, error) {
 	if seconds == "" {
 		seconds = "00"
@@ -49,7 +49,7 @@ func instantOf(date, minutes, seconds, fraction, offset string) (time.Time, erro
 	return t.Add(time.Duration(nanoseconds) - ahead), nil
 }
 
-// offsetOf reads Z, ±hh, ±hhmm or ±hh:mm as the time ahead of UTC.
+// offsetOf parses Z, ±hh, ±hhmm or ±hh:mm as the offset from UTC.
 func offsetOf(text string) (time.Duration, error) {
 	if text == "Z" {
 		return 0, nil

@@ -27,8 +27,8 @@ const (
 // presence is the endpoint POST /api/v1/workplace-presence.
 type presence struct {
 	store  *models.Store
-	rules  *models.PresenceRules // nil when the section is absent
-	token  *[sha256.Size]byte    // digest of the token; nil when none is set
+	rules  *models.PresenceRules // nil if the integration is not configured
+	token  *[sha256.Size]byte    // digest of the token; nil if none is set
 	window *ratelimit.SlidingWindow
 	now    func() time.Time
 }
@@ -42,7 +42,7 @@ type receiptJSON struct {
 	EventType  models.EventType `json:"event_type"`
 }
 
-// record takes a presence event that has passed the guards.
+// record handles a request that has passed the guards.
 func (p *presence) record(c echo.Context) error {
 	body, err := readBody(c)
 	if err != nil {
@@ -65,7 +65,7 @@ func (p *presence) record(c echo.Context) error {
 	return c.JSON(code, receiptJSON{status, receipt.EventID, receipt.EntryID, receipt.TimeSlotID, receipt.Event})
 }
 
-// enabled returns errIntegrationAbsent without the configuration's section.
+// enabled returns errIntegrationAbsent if the integration is not configured.
 func (p *presence) enabled(echo.Context) error {
 	if p.rules == nil {
 		return errIntegrationAbsent
@@ -73,7 +73,7 @@ func (p *presence) enabled(echo.Context) error {
 	return nil
 }
 
-// tokenSet returns ErrTokenNotSet when the server has no token.
+// tokenSet returns ErrTokenNotSet if the server has no token.
 func (p *presence) tokenSet(echo.Context) error {
 	if p.token == nil {
 		return ErrTokenNotSet
@@ -81,9 +81,9 @@ func (p *presence) tokenSet(echo.Context) error {
 	return nil
 }
 
-// authenticated returns errUnauthenticated unless the one Authorization header
-// bears the token. The scheme is case-insensitive (RFC 9110, section 11.1).
-// Digests are compared, in constant time: they tell nothing of the length.
+// authenticated returns errUnauthenticated unless the only Authorization header has
+// the token. The scheme is case-insensitive (RFC 9110, section 11.1). Comparing
+// digests in constant time does not reveal the token's length.
 func (p *presence) authenticated(c echo.Context) error {
 	headers := c.Request().Header.Values(echo.HeaderAuthorization)
 	if len(headers) == 1 {
@@ -107,8 +107,8 @@ func (p *presence) withinRate(c echo.Context) error {
 	return errTooManyRequests
 }
 
-// jsonContent returns errNotJSONContent unless the body is declared as JSON,
-// without an encoding around it.
+// jsonContent returns errNotJSONContent unless the body is declared as JSON without
+// a content encoding.
 func jsonContent(c echo.Context) error {
 	header := c.Request().Header
 	types := header.Values(echo.HeaderContentType)
@@ -123,23 +123,22 @@ func jsonContent(c echo.Context) error {
 	return nil
 }
 
-// mediaType returns the type that a Content-Type names, in lower case.
+// mediaType returns the media type of a Content-Type, in lower case.
 func mediaType(contentType string) string {
 	name, _, _ := strings.Cut(contentType, ";")
 	return strings.ToLower(strings.TrimSpace(name))
 }
 
-// readBody returns the whole body. It returns errBodyTooLarge past the limit, by
-// its declared length or by the bytes as they are read, and errInvalidJSON for
-// one that is cut off or too slow.
+// readBody reads the body. It returns errBodyTooLarge if the declared or the actual
+// length exceeds the limit, and errInvalidJSON if the body is incomplete or too slow.
 func readBody(c echo.Context) ([]byte, error) {
 	request := c.Request()
 	if request.ContentLength > maxBodySize {
-		// answer now: the server would first read what it can of the body
+		// close the connection: otherwise the server would read the body first
 		c.Response().Header().Set(echo.HeaderConnection, "close")
 		return nil, errBodyTooLarge
 	}
-	// Echo's own writer would hide the one that MaxBytesReader has closed
+	// MaxBytesReader needs the original writer, not Echo's, to close the connection
 	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, request.Body, maxBodySize))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {

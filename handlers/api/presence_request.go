@@ -11,18 +11,17 @@ import (
 	"worklog/models"
 )
 
-// presenceRequest is the body of a request, each value as it was written.
+// presenceRequest is the body of a request with undecoded values.
 type presenceRequest struct {
 	Event          jsontext.Value `json:"event"`
 	OccurredAt     jsontext.Value `json:"occurred_at"`
 	IdempotencyKey jsontext.Value `json:"idempotency_key"`
 }
 
-// decodeSignal reads a request's body and its X-Idempotency-Key headers. It
-// takes two passes, so that the answer does not depend on the order of the
-// faults: errInvalidJSON for what is not one JSON text, errInvalidSchema for
-// what is not the object described, errInvalidEvent for an object that says
-// nothing possible.
+// decodeSignal decodes a request's body and its X-Idempotency-Key headers. It
+// returns errInvalidJSON for a body that is not a JSON text, errInvalidSchema for one
+// that does not match the schema, and errInvalidEvent for an invalid event. It takes
+// two passes, so that the error does not depend on the order of the members.
 func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
 	if !isJSON(body) {
 		return models.Signal{}, errInvalidJSON
@@ -30,16 +29,16 @@ func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
 	var request presenceRequest
 	err := json.Unmarshal(body, &request, json.RejectUnknownMembers(true), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
-		return models.Signal{}, fmt.Errorf("%w: a name is unknown or twice, or it is no object", errInvalidSchema)
+		return models.Signal{}, fmt.Errorf("%w: not an object, or a name is unknown or duplicated", errInvalidSchema)
 	}
 	bodyKey := request.IdempotencyKey
 	if !isString(request.Event) || !isString(request.OccurredAt) || bodyKey != nil && !isString(bodyKey) {
-		return models.Signal{}, fmt.Errorf("%w: a value is missing or no text", errInvalidSchema)
+		return models.Signal{}, fmt.Errorf("%w: a value is missing or not a string", errInvalidSchema)
 	}
 	return signalOf(request, headerKeys)
 }
 
-// signalOf reads the values of a request, which are texts.
+// signalOf decodes the values of a request, which are strings.
 func signalOf(request presenceRequest, headerKeys []string) (models.Signal, error) {
 	event, err := unquote(request.Event)
 	if err != nil {
@@ -68,8 +67,8 @@ func signalOf(request presenceRequest, headerKeys []string) (models.Signal, erro
 	}, nil
 }
 
-// idempotencyKey returns the key of the body (nil when it has none) or of the
-// header, where one that is present counts, even empty. Both must be the same.
+// idempotencyKey returns the key of the body, which may be nil, or of the header. If
+// both are present, even empty, they must be equal.
 func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 	keys := inHeaders
 	if len(keys) > 1 {
@@ -95,9 +94,9 @@ func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 	return key, nil
 }
 
-// isJSON reports whether the text is one JSON text in UTF-8, whatever it says.
-// Invalid UTF-8 is looked for by itself, for the option that lets it pass is
-// needed for escapes of half a surrogate pair: they are JSON.
+// isJSON reports whether text is a JSON text in UTF-8. It checks UTF-8 separately
+// because AllowInvalidUTF8 is needed for escapes of lone surrogates, which are valid
+// JSON.
 func isJSON(text []byte) bool {
 	return utf8.Valid(text) &&
 		jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
@@ -105,12 +104,12 @@ func isJSON(text []byte) bool {
 
 func isString(value jsontext.Value) bool { return value.Kind() == '"' }
 
-// unquote returns the text of a JSON string. It returns errInvalidEvent when that
-// is none: an escape of half a surrogate pair stands for no character.
+// unquote returns the value of a JSON string. It returns errInvalidEvent for an
+// escape of a lone surrogate, which is not a character.
 func unquote(value jsontext.Value) (string, error) {
 	text, err := jsontext.AppendUnquote(nil, value)
 	if err != nil {
-		return "", fmt.Errorf("%w: a text has half a surrogate pair", errInvalidEvent)
+		return "", fmt.Errorf("%w: a string contains a lone surrogate", errInvalidEvent)
 	}
 	return string(text), nil
 }

@@ -1,4 +1,4 @@
-// Package api is the endpoint that takes presence events. Its answers are those
+// Package api is the endpoint that records presence events. Its responses are those
 // of the specification's section 7.
 package api
 
@@ -14,7 +14,7 @@ import (
 	"worklog/models"
 )
 
-// Token is the one bearer token. It must not be printed.
+// Token is the bearer token. It must not be printed.
 type Token string
 
 // String hides the token.
@@ -23,33 +23,33 @@ func (Token) String() string { return "[hidden]" }
 // GoString hides the token.
 func (Token) GoString() string { return "[hidden]" }
 
-// Config is what the configuration says of the endpoint.
+// Config is the configuration of the endpoint.
 type Config struct {
-	// Rules is nil when the integration is off.
+	// Rules is nil if the integration is not configured.
 	Rules *models.PresenceRules
-	// Token is empty when none is set.
+	// Token is empty if none is set.
 	Token Token
 	// RequestsPerMinute is at least 1.
 	RequestsPerMinute int
 }
 
-// Route adds the endpoint. The function elapsed returns the time since any fixed
-// moment; setting the clock must not change it.
+// Route adds the endpoint. The function elapsed returns the time since a fixed
+// moment, unaffected by changes to the clock.
 //
-// A request is answered by the first that applies of:
+// The response to a request is the first of these that applies:
 //
 //	405  method other than POST             PostOnly
 //	404  no such path                       the router
-//	404  section absent                     enabled
-//	503  no token on the server             tokenSet
-//	401  not the token                      authenticated
-//	429  past the rate limit                withinRate
+//	404  integration not configured         enabled
+//	503  no token configured                tokenSet
+//	401  wrong token                        authenticated
+//	429  rate limit exceeded                withinRate
 //	415  not declared as JSON               jsonContent
 //	413  body too large                     readBody
 //	400  not JSON                           decodeSignal
-//	422  not the object, no possible event  decodeSignal, then the date's range
-//	200  a replay; 409 its key reused       models.RecordPresence
-//	409  one is open, or none               models.Verdict
+//	422  invalid schema or event            decodeSignal, then the date's range
+//	200  a replay; 409 if its key is reused models.RecordPresence
+//	409  an arrival is open, or none is     models.Verdict
 //	422  departure not later                models.Verdict
 //	500  anything else
 func Route(e *echo.Echo, config Config, store *models.Store, now func() time.Time, elapsed func() time.Duration) {
@@ -72,7 +72,7 @@ func Route(e *echo.Echo, config Config, store *models.Store, now func() time.Tim
 	))
 }
 
-// guards lets a request through when no check returns an error, asked in order.
+// guards passes a request on if none of the checks, in order, returns an error.
 func guards(checks ...func(echo.Context) error) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
@@ -86,14 +86,13 @@ func guards(checks ...func(echo.Context) error) echo.MiddlewareFunc {
 	}
 }
 
-// Owns reports whether every answer to the request is the API's: JSON, and never
-// stored.
+// Owns reports whether the request is for the API, whose responses are all JSON.
 func Owns(r *http.Request) bool {
 	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
 }
 
-// PostOnly refuses every other method below /api/v1/, whether there is something
-// at that path or not. It stands before the router.
+// PostOnly rejects every method but POST below /api/v1/, even if there is nothing at
+// that path. It must run before the router.
 func PostOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		request := c.Request()

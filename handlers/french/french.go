@@ -1,5 +1,5 @@
-// Package french writes dates, times, durations and the words of working days for
-// people. It knows no pages.
+// Package french formats dates, times, durations and day types in French. It knows
+// nothing about pages.
 package french
 
 import (
@@ -19,7 +19,7 @@ var (
 	Months        = [...]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
 )
 
-// DayTypes name the day types to people.
+// DayTypes are the names of the day types.
 var DayTypes = map[models.DayType]string{
 	models.Work:      "Travail",
 	models.Telework:  "Télétravail",
@@ -74,7 +74,7 @@ func Kilometres(distance float64) string {
 	return strings.Replace(strconv.FormatFloat(distance, 'f', -1, 64), ".", ",", 1) + NBSP + "km"
 }
 
-// EndDay says on which day a slot ends, that many days after its entry's.
+// EndDay names the day that many days after the entry's, on which a slot ends.
 func EndDay(days int) string {
 	switch days {
 	case 0:
@@ -85,7 +85,7 @@ func EndDay(days int) string {
 	return fmt.Sprintf("%+d%sjours", days, NBSP)
 }
 
-// maxExcerpt is how much of a note the month shows, in code points.
+// maxExcerpt is the maximum length of an excerpt in code points.
 const maxExcerpt = 120
 
 // Excerpt returns the beginning of a note's first line.
@@ -97,7 +97,7 @@ func Excerpt(note string) string {
 	return line
 }
 
-// Counted writes a number with its noun, which takes an s from two on.
+// Counted formats a number with its noun, which gets a plural s from 2 on.
 func Counted(n int, noun string) string {
 	if n < 2 {
 		return fmt.Sprintf("%d%s%s", n, NBSP, noun)

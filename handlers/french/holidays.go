@@ -10,9 +10,8 @@ import (
 	"worklog/models"
 )
 
-// Holidays knows the public holidays of France (Code du travail, article
-// L3133-1) and, where asked for, those of Alsace-Moselle beside them (article
-// L3134-13).
+// Holidays are the public holidays of France (Code du travail, article L3133-1),
+// optionally with those of Alsace-Moselle (article L3134-13).
 type Holidays struct{ days []*cal.Holiday }
 
 // alsaceMoselle are the holidays that the library does not have.
@@ -21,8 +20,8 @@ var alsaceMoselle = []*cal.Holiday{
 	{Name: "Saint-Étienne", Month: time.December, Day: 26, Func: cal.CalcDayOfMonth},
 }
 
-// NewHolidays returns the holidays of France, with those of Alsace-Moselle where
-// asked for.
+// NewHolidays returns the holidays of France, optionally with those of
+// Alsace-Moselle.
 func NewHolidays(withAlsaceMoselle bool) Holidays {
 	h := Holidays{fr.Holidays}
 	if withAlsaceMoselle {
@@ -31,11 +30,11 @@ func NewHolidays(withAlsaceMoselle bool) Holidays {
 	return h
 }
 
-// Holiday returns the name of the public holiday in France on a date, or nothing.
+// Holiday returns the name of the public holiday in France on a date, or "".
 func Holiday(date models.Date) string { return NewHolidays(false).Of(date.Year)[date] }
 
-// Between returns the names of the holidays of all years from one date to
-// another, by their dates.
+// Between returns the names of the holidays of all the years from one date to
+// another, by date.
 func (h Holidays) Between(from, to models.Date) map[models.Date]string {
 	names := h.Of(from.Year)
 	for year := from.Year + 1; year <= to.Year; year++ {
@@ -44,7 +43,7 @@ func (h Holidays) Between(from, to models.Date) map[models.Date]string {
 	return names
 }
 
-// Of returns the names of a year's holidays by their dates.
+// Of returns the names of a year's holidays by date.
 func (h Holidays) Of(year int) map[models.Date]string {
 	names := make(map[models.Date]string, len(h.days))
 	for _, holiday := range h.days {

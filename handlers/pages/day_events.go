@@ -12,25 +12,25 @@ import (
 func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
 	events, err := p.store.Events(c.Request().Context(), day.ID)
 	if err != nil {
-		p.leftOut(c, "events", err)
+		p.logOmitted(c, "events", err)
 		return nil
 	}
-	var told []views.Event
+	var shown []views.Event
 	for _, event := range events {
 		kind := "Arrivée"
 		if event.Event == models.Departure {
 			kind = "Départ"
 		}
-		told = append(told, views.Event{
+		shown = append(shown, views.Event{
 			Kind:     kind,
 			When:     secondOf(event.OccurredAt, day),
 			Sent:     event.OccurredAtSent,
 			Received: secondOf(event.ReceivedAt, day),
 			Key:      event.IdempotencyKey,
-			Fate:     fate(event, day),
+			Outcome:  eventOutcome(event, day),
 		})
 	}
-	return told
+	return shown
 }
 
 // secondOf writes an instant to the second, with its date when that is not the
@@ -44,9 +44,9 @@ func secondOf(instant models.Instant, day *models.Day) string {
 	return text
 }
 
-// fate says what became of an event: the slot that it is linked to, how it was
+// eventOutcome says what became of an event: the slot that it is linked to, how it was
 // closed without a departure, or that a person has changed the slots since.
-func fate(event models.WorkplacePresenceEvent, day *models.Day) string {
+func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day) string {
 	if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
 		return "ignorée à la main"
 	}

@@ -122,14 +122,14 @@ func (r reading) refused(refusal *models.EntryErrors) dayMessages {
 	if refusal == nil {
 		return messages
 	}
-	messages.DayType = wordsFor(refusal.DayType)
-	messages.JourneyProfileID = wordsFor(refusal.JourneyProfileID)
-	messages.MotorVehicleID = wordsFor(refusal.MotorVehicleID)
-	messages.Note = wordsFor(refusal.Note)
+	messages.DayType = messageFor(refusal.DayType)
+	messages.JourneyProfileID = messageFor(refusal.JourneyProfileID)
+	messages.MotorVehicleID = messageFor(refusal.MotorVehicleID)
+	messages.Note = messageFor(refusal.Note)
 	messages.Slots = slices.Clone(r.messages.Slots)
 	for i, err := range refusal.Slots {
 		if err != nil {
-			messages.Slots[r.rows[i]] = slotWordsFor(err)
+			messages.Slots[r.rows[i]] = slotMessagesFor(err)
 		}
 	}
 	return messages

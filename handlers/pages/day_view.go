@@ -37,7 +37,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		page.Delete = p.links.To(deletePath(day.ID))
 		page.MergeAction = p.links.To(mergePath(day.ID))
 	}
-	page.Open = p.underWay(c, day)
+	page.Open = p.openArrivalText(c, day)
 	page.Events = p.events(c, day)
 	if day.ID != 0 && len(form.Slots) > 1 {
 		page.Merge = strconv.Itoa(defaultMerge)
@@ -68,11 +68,11 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	return page
 }
 
-// underWay says that an arrival of the day is open.
-func (p *Pages) underWay(c echo.Context, day *models.Day) string {
+// openArrivalText says that an arrival of the day is open.
+func (p *Pages) openArrivalText(c echo.Context, day *models.Day) string {
 	open, err := p.openArrival(c)
 	if err != nil {
-		p.leftOut(c, "arrival under way", err)
+		p.logOmitted(c, "arrival under way", err)
 		return ""
 	}
 	if open == nil || open.WorkEntryID != day.ID {

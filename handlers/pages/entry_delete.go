@@ -12,8 +12,8 @@ import (
 	"worklog/views"
 )
 
-// askDelete asks before a day is deleted and says what goes with it.
-func (p *Pages) askDelete(c echo.Context) error {
+// confirmDelete asks before a day is deleted and says what goes with it.
+func (p *Pages) confirmDelete(c echo.Context) error {
 	day, err := p.day(c)
 	if err != nil {
 		return err

@@ -30,7 +30,7 @@ func (p *Pages) save(c echo.Context) error {
 	form := readDayForm(values)
 	version, err := readVersion(values)
 	if err != nil {
-		return p.beside(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
+		return p.renderWithStored(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
 	}
 	if version != day.Version {
 		return p.conflict(c, day, form)
@@ -80,13 +80,13 @@ func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages 
 
 // conflict answers a form that was typed over an older day.
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
-	return p.beside(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux. "+
+	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux. "+
 		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez.")
 }
 
-// beside shows the stored day beside the form. The form gets the present
+// renderWithStored shows the stored day beside the form. The form gets the present
 // version: saving it again is a knowing overwrite.
-func (p *Pages) beside(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
+func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
 	form.Version = strconv.FormatInt(day.Version, 10)
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert = alert

@@ -20,11 +20,11 @@ type loginPages struct {
 	login *access.Login
 }
 
-// ask shows the form, or leads on a browser that is signed in.
-func (l loginPages) ask(c echo.Context) error {
+// showForm shows the form, or leads on a browser that is signed in.
+func (l loginPages) showForm(c echo.Context) error {
 	next := ownPath(c.QueryParam("next"))
 	if access.Admitted(c) {
-		return l.leadOn(c, next)
+		return l.redirectSignedIn(c, next)
 	}
 	notice := ""
 	if c.QueryParam("unsaved") != "" {
@@ -33,10 +33,10 @@ func (l loginPages) ask(c echo.Context) error {
 	return l.show(c, http.StatusOK, views.Login{Next: next, Notice: notice})
 }
 
-// leadOn leads a browser that is signed in to where it wanted to go. Its session
+// redirectSignedIn leads a browser that is signed in to where it wanted to go. Its session
 // may have come in a cookie that is sent to this page only: kept as ours, it is
 // sent to the next one too, which would otherwise lead back here, forever.
-func (l loginPages) leadOn(c echo.Context, next string) error {
+func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
 	if err := l.login.KeepSession(c); err != nil {
 		return err
 	}

@@ -9,9 +9,9 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// askPassword leads a browser that is signed out to the form, and from there
+// redirectToLogin leads a browser that is signed out to the form, and from there
 // back to the page that it wanted, or that it sent a form from.
-func (p *Pages) askPassword(c echo.Context) error {
+func (p *Pages) redirectToLogin(c echo.Context) error {
 	request := c.Request()
 	query := url.Values{}
 	wanted := request.URL.RequestURI()

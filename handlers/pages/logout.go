@@ -9,8 +9,8 @@ import (
 	"worklog/views"
 )
 
-// askEnd shows which browsers are signed in, and offers to sign out.
-func (l loginPages) askEnd(c echo.Context) error {
+// showLogout shows which browsers are signed in, and offers to sign out.
+func (l loginPages) showLogout(c echo.Context) error {
 	open, err := l.store.WebSessions(c.Request().Context(), models.NewInstant(l.now()))
 	if err != nil {
 		return err

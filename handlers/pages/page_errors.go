@@ -42,7 +42,7 @@ var pageErrors = []pageError{
 	{access.ErrForwarded, http.StatusForbidden, "Serveur sans mot de passe",
 		"Cette demande vient d’un mandataire (proxy), et n’importe qui peut donc la faire : ce serveur ne demande pas de mot de passe. " +
 			"Réglez « auth » dans la section [web] de config.toml, ou, si tout votre réseau peut voir ces pages, « open_to_network = true »."},
-	{access.ErrStranger, http.StatusForbidden, "Accès refusé",
+	{access.ErrUnknownUser, http.StatusForbidden, "Accès refusé",
 		"Ces pages ne s’ouvrent qu’aux personnes que le mandataire (proxy) devant ce serveur a reconnues. " +
 			"Si vous en êtes, ouvrez-les par son adresse ; sinon voyez « proxy_users » et « trusted_proxies » dans config.toml."},
 	{access.ErrForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
@@ -73,7 +73,7 @@ func pageErrorFor(err error) pageError {
 // ErrorPage returns the status of an error and what answers with its page.
 func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
 	if errors.Is(err, access.ErrSignedOut) {
-		return http.StatusSeeOther, func() error { return p.askPassword(c) }
+		return http.StatusSeeOther, func() error { return p.redirectToLogin(c) }
 	}
 	page := pageErrorFor(err)
 	return page.status, func() error { return p.renderError(c, page) }

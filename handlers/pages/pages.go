@@ -120,16 +120,16 @@ func requestID(c echo.Context) string { return c.Response().Header().Get(echo.He
 
 // frame is what a page has around it. Whoever is not admitted gets the bare one.
 func (p *Pages) frame(c echo.Context, title string) views.Frame {
-	frame := p.frameWithout(c, title)
+	frame := p.frameWithoutForgotten(c, title)
 	if access.Admitted(c) {
 		frame.Forgotten = p.forgotten(c)
 	}
 	return frame
 }
 
-// frameWithout is the frame of a page that asks for a forgotten departure
+// frameWithoutForgotten is the frame of a page that asks for a forgotten departure
 // itself.
-func (p *Pages) frameWithout(c echo.Context, title string) views.Frame {
+func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame {
 	frame := p.bareFrame(c, title)
 	if !access.Admitted(c) {
 		return frame

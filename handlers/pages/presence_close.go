@@ -33,7 +33,7 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	}
 	refuse := func(status int, messages slotMessages) error {
 		view := p.forgottenView(day, open, typed, "", messages)
-		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithout(c, "Départ oublié"), Forgotten: *view}))
+		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 	}
 	slot, messages := typed.slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
 	if messages != (slotMessages{}) {

@@ -25,9 +25,9 @@ func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, err
 	return open, err
 }
 
-// leftOut logs that a part of the page is left out, for the database has failed:
+// logOmitted logs that a part of the page is left out, for the database has failed:
 // the rest is still worth showing.
-func (p *Pages) leftOut(c echo.Context, part string, cause error) {
+func (p *Pages) logOmitted(c echo.Context, part string, cause error) {
 	p.log.Error("part of the page left out", "part", part, "request_id", requestID(c), "error", cause)
 }
 
@@ -35,7 +35,7 @@ func (p *Pages) leftOut(c echo.Context, part string, cause error) {
 func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 	open, err := p.openArrival(c)
 	if err != nil {
-		p.leftOut(c, "presence", err)
+		p.logOmitted(c, "presence", err)
 		return nil
 	}
 	now := p.now()
@@ -53,7 +53,7 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 	}
 	last, err := p.store.LastEvent(c.Request().Context())
 	if err != nil {
-		p.leftOut(c, "presence", err)
+		p.logOmitted(c, "presence", err)
 		return nil
 	}
 	if last == nil {
@@ -83,7 +83,7 @@ func (p *Pages) moment(instant models.Instant) string {
 func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 	open, err := p.openArrival(c)
 	if err != nil {
-		p.leftOut(c, "forgotten departure", err)
+		p.logOmitted(c, "forgotten departure", err)
 		return nil
 	}
 	if open == nil {
@@ -95,7 +95,7 @@ func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 	}
 	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)
 	if err != nil {
-		p.leftOut(c, "forgotten departure", err)
+		p.logOmitted(c, "forgotten departure", err)
 		return nil
 	}
 	typed, offered := p.usualEnd(c, day, open.OccurredAt)
@@ -108,7 +108,7 @@ func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant
 	typed.EndDay = "0"
 	usual, known, err := p.store.UsualDeparture(c.Request().Context(), day.Date)
 	if err != nil {
-		p.leftOut(c, "usual departure", err)
+		p.logOmitted(c, "usual departure", err)
 		return typed, ""
 	}
 	if !known {

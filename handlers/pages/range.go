@@ -16,8 +16,8 @@ import (
 	"worklog/views"
 )
 
-// askRange shows the form of a range.
-func (p *Pages) askRange(c echo.Context) error {
+// showRange shows the form of a range.
+func (p *Pages) showRange(c echo.Context) error {
 	today := p.today().String()
 	form := rangeForm{From: today, To: today, DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}
 	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")

@@ -56,7 +56,7 @@ func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change m
 		messages.Weekdays = "Choisissez au moins un jour de la semaine."
 	}
 	if messages.From == "" && messages.To == "" {
-		messages.To = wordsFor(models.CheckRange(from, to))
+		messages.To = messageFor(models.CheckRange(from, to))
 	}
 	change = models.EntryChange{DayType: models.DayType(f.DayType), JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note}
 	if messages != (rangeMessages{}) {
@@ -70,9 +70,9 @@ func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
 	if refusal == nil {
 		return f
 	}
-	f.Type = wordsFor(refusal.DayType)
-	f.Journey = wordsFor(refusal.JourneyProfileID)
-	f.Vehicle = wordsFor(refusal.MotorVehicleID)
+	f.Type = messageFor(refusal.DayType)
+	f.Journey = messageFor(refusal.JourneyProfileID)
+	f.Vehicle = messageFor(refusal.MotorVehicleID)
 	if refusal.Note != nil {
 		f.Note = "Cette note est trop longue ou illisible."
 	}

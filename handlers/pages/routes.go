@@ -20,19 +20,19 @@ func (p *Pages) Route(e *echo.Echo) {
 	e.POST("/presence/discard", p.discardArrival)
 	get(e, "/entries/new", p.blank)
 	e.POST("/entries/new", p.create)
-	get(e, "/entries/range", p.askRange)
+	get(e, "/entries/range", p.showRange)
 	e.POST("/entries/range", p.fillRange)
 	get(e, "/entries/:id/edit", p.edit)
 	e.POST("/entries/:id/edit", p.save)
 	e.POST("/entries/:id/merge", p.merge)
-	get(e, "/entries/:id/delete", p.askDelete)
+	get(e, "/entries/:id/delete", p.confirmDelete)
 	e.POST("/entries/:id/delete", p.remove)
 	if p.login == nil {
 		return
 	}
 	l := loginPages{p, p.login}
-	get(e, "/login", l.ask)
+	get(e, "/login", l.showForm)
 	e.POST("/login", l.signIn)
-	get(e, "/logout", l.askEnd)
+	get(e, "/logout", l.showLogout)
 	e.POST("/logout", l.signOut)
 }

@@ -94,7 +94,7 @@ func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.In
 		return start, unreadableTime
 	}
 	start, err := day.StartAt(wall, shown)
-	return start, wordsFor(err)
+	return start, messageFor(err)
 }
 
 // endsAs returns the slot whose end was merged into the row, or nil.
@@ -128,5 +128,5 @@ func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 		return end, unreadableTime, ""
 	}
 	end, err = day.EndAt(date, wall, start, shown)
-	return end, wordsFor(err), ""
+	return end, messageFor(err), ""
 }

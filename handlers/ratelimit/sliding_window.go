@@ -1,4 +1,4 @@
-// Package ratelimit limits how often something is done.
+// Package ratelimit implements an exact sliding window.
 package ratelimit
 
 import (
@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// SlidingWindow admits at most a number of requests in any window of time. It
-// is exact: a request frees its place when the window has passed since it was
-// made. It counts those admitted, in this process only.
+// SlidingWindow admits at most a number of requests in any window of time. It is
+// exact: the place of a request is free again exactly one window later. Requests that
+// are not admitted do not count.
 type SlidingWindow struct {
 	limit   int
 	window  time.Duration
-	elapsed func() time.Duration // monotonic: setting the clock changes nothing
+	elapsed func() time.Duration // monotonic
 
 	mu       sync.Mutex
-	admitted []time.Duration // when each was made, the oldest first
+	admitted []time.Duration // elapsed time of each request, oldest first
 }
 
-// NewSlidingWindow returns a window that admits limit requests, at least 1. The
-// function elapsed returns the time since any fixed moment.
+// NewSlidingWindow returns a window that admits limit requests, which must be at
+// least 1. The function elapsed returns the time since a fixed moment.
 func NewSlidingWindow(limit int, window time.Duration, elapsed func() time.Duration) *SlidingWindow {
 	return &SlidingWindow{limit: limit, window: window, elapsed: elapsed}
 }
 
-// Admit takes a place in the window and returns 0, or returns the time until one
-// is free.
+// Admit takes a place in the window and returns 0, or returns the time until one is
+// free.
 func (w *SlidingWindow) Admit() (wait time.Duration) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -37,7 +37,7 @@ func (w *SlidingWindow) Admit() (wait time.Duration) {
 	return 0
 }
 
-// Release returns back the place that was taken last.
+// Release frees the place that was taken last.
 func (w *SlidingWindow) Release() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -52,7 +52,7 @@ func (w *SlidingWindow) Idle() bool {
 	return len(w.admitted) == 0
 }
 
-// pass frees the places whose window has passed, and returns the time.
+// pass frees the places whose window has passed, and returns the elapsed time.
 func (w *SlidingWindow) pass() time.Duration {
 	now := w.elapsed()
 	for len(w.admitted) > 0 && now-w.admitted[0] >= w.window {

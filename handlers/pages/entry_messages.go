@@ -6,8 +6,8 @@ import (
 	"worklog/models"
 )
 
-// fieldWords say why a field is refused.
-var fieldWords = []struct {
+// fieldMessages say why a field is refused.
+var fieldMessages = []struct {
 	err   error
 	words string
 }{
@@ -21,9 +21,9 @@ var fieldWords = []struct {
 	{models.ErrTimeSkipped, "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."},
 }
 
-// wordsFor returns why a field is refused, empty for nil.
-func wordsFor(err error) string {
-	for _, known := range fieldWords {
+// messageFor returns why a field is refused, empty for nil.
+func messageFor(err error) string {
+	for _, known := range fieldMessages {
 		if errors.Is(err, known.err) {
 			return known.words
 		}
@@ -31,8 +31,8 @@ func wordsFor(err error) string {
 	return ""
 }
 
-// slotWords say why a slot is refused, each beside the field to change.
-var slotWords = []struct {
+// slotErrors say why a slot is refused, each beside the field to change.
+var slotErrors = []struct {
 	err      error
 	messages slotMessages
 }{
@@ -42,9 +42,9 @@ var slotWords = []struct {
 	{models.ErrSlotOverlaps, slotMessages{Start: "Ce créneau en chevauche un autre."}},
 }
 
-// slotWordsFor returns why a slot is refused.
-func slotWordsFor(err error) slotMessages {
-	for _, known := range slotWords {
+// slotMessagesFor returns why a slot is refused.
+func slotMessagesFor(err error) slotMessages {
+	for _, known := range slotErrors {
 		if errors.Is(err, known.err) {
 			return known.messages
 		}
