@@ -1,5 +1,5 @@
-// Package static holds the pages' assets, embedded, each under an address that
-// names its content.
+// Package static embeds the pages' assets, each under a path that contains its
+// checksum.
 package static
 
 import (
@@ -25,10 +25,10 @@ type Asset struct {
 	gzipped func() []byte
 }
 
-// Gzipped returns the content compressed, once for the life of the program.
+// Gzipped returns the compressed content. It is compressed only once.
 func (a Asset) Gzipped() []byte { return a.gzipped() }
 
-// Assets are all files, by their paths.
+// Assets holds all assets.
 type Assets struct {
 	byPath map[string]Asset
 	paths  map[string]string // by name
@@ -63,7 +63,7 @@ func (a *Assets) add(name string, content []byte) {
 	}
 }
 
-// Path returns the path of a file, its checksum in it. It panics on a name that
+// Path returns the path of a file, which contains its checksum. It panics if the file
 // is not embedded.
 func (a *Assets) Path(name string) string {
 	address, ok := a.paths[name]
@@ -82,7 +82,7 @@ func (a *Assets) At(path string) (Asset, bool) {
 func compress(content []byte) []byte {
 	var buffer bytes.Buffer
 	writer, _ := gzip.NewWriterLevel(&buffer, gzip.BestCompression) // the level exists
-	_, _ = writer.Write(content)                                    // a buffer takes all
+	_, _ = writer.Write(content)                                    // a buffer never fails
 	_ = writer.Close()
 	return buffer.Bytes()
 }

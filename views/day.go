@@ -13,7 +13,7 @@ type Day struct {
 	Action      string // where the form is sent
 	Delete      string // address of the page that deletes; empty for a new day
 	Version     string // empty for a new day
-	Alert       string // what is the matter with the whole form
+	Alert       string // message about the whole form
 	Stored      *StoredDay
 	Types       []Option
 	Journeys    []Option
@@ -21,13 +21,13 @@ type Day struct {
 	Note        string
 	Messages    DayMessages
 	Slots       []SlotRow
-	Blank       SlotRow // the row that a new one is made of
+	Blank       SlotRow // the template of a new row
 	Total       string
 	Clock       string // the zone's clock around the day, for the script
 	Open        string // an arrival under way
 }
 
-// Event is what the automation sent.
+// Event is an event that the automation sent.
 type Event struct {
 	Kind     string
 	When     string
@@ -37,7 +37,7 @@ type Event struct {
 	Outcome  string // what became of it
 }
 
-// DayMessages are the messages beside the fields.
+// DayMessages are the error messages of the fields.
 type DayMessages struct{ Type, Journey, Vehicle, Note string }
 
 // SlotRow is a row of the form.
@@ -52,12 +52,12 @@ type SlotRow struct {
 	// that can be read starts and ends, for the script; empty otherwise.
 	StartMoment string
 	EndMoment   string
-	EndID       string // the slot that the row ends as, when slots were merged into it
+	EndID       string // of the slot whose end a merged row has
 	Odd         string // what is odd about a slot that was recorded; empty for nothing
 	Messages    struct{ Start, End, EndDay string }
 }
 
-// StoredDay is what is stored beside a form that was refused for being old.
+// StoredDay is the stored day, shown next to an outdated form.
 type StoredDay struct {
 	Type    string
 	Journey string
@@ -68,7 +68,7 @@ type StoredDay struct {
 	Reload  Link
 }
 
-// Deletion is the page that asks before a day goes.
+// Deletion is the page that asks before a day is deleted.
 type Deletion struct {
 	Frame
 	Heading string

@@ -1,20 +1,20 @@
-// Package views holds the pages' components and the models that they show:
-// strings that are ready, links included.
+// Package views holds the pages' templates and their view models: strings and links
+// ready to be shown.
 package views
 
 //go:generate go tool -modfile=../tools.mod templ generate
 
-// Frame is what every page has around it.
+// Frame is the common part of every page.
 type Frame struct {
 	Title     string
 	Home      string // address of the current month
 	Nav       []NavLink
 	SignOut   *Link      // nil without a login
-	Presence  *Presence  // nil when nothing is known of it
-	Warning   string     // what somebody should see to
-	Forgotten *Forgotten // an arrival that asks for its departure
-	Flash     string     // what the page before had to say
-	Styles    []string   // addresses of the style sheets, in their order
+	Presence  *Presence  // nil if unknown
+	Warning   string     // about the backups
+	Forgotten *Forgotten // an arrival without a departure
+	Flash     string     // message of the previous page
+	Styles    []string   // URLs of the style sheets, in order
 	Script    string
 	Icon      string
 	TouchIcon string
@@ -35,7 +35,7 @@ type Presence struct {
 	Since  string // RFC 3339, for the script
 }
 
-// Forgotten asks for the departure of an arrival that has been open for long.
+// Forgotten asks for the departure of an arrival that has been open for a long time.
 type Forgotten struct {
 	Text      string
 	Day       Link
@@ -44,11 +44,11 @@ type Forgotten struct {
 	ArrivalID string
 	End       string
 	EndDays   []Option
-	Offered   string // where the time offered comes from
+	Offered   string // explains the suggested time
 	Message   string
 }
 
-// Closing is the page of a forgotten departure that could not be taken.
+// Closing is the page of a forgotten departure that was refused.
 type Closing struct {
 	Frame
 	Forgotten Forgotten
@@ -61,7 +61,7 @@ type Option struct {
 	Selected bool
 }
 
-// Link is an address and its words.
+// Link is a URL and its text.
 type Link struct {
 	URL   string
 	Label string

@@ -4,8 +4,8 @@ package views
 type Login struct {
 	Frame
 	Action  string
-	Next    string // path of ours to lead to
-	Notice  string // what the person should know first
+	Next    string // path to redirect to
+	Notice  string // shown above the form
 	Message string // why the attempt was refused
 }
 

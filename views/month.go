@@ -1,10 +1,10 @@
 package views
 
-// Month is the page of a month: the whole weeks that it lies in.
+// Month is the page of a month in full weeks.
 type Month struct {
 	Frame
 	Heading  string
-	Earlier  Link // empty at the edge of the calendar
+	Earlier  Link // empty at the limit of the calendar
 	Later    Link
 	Today    Link
 	New      Link
@@ -26,7 +26,7 @@ type Week struct {
 	Counts []TypeCount
 }
 
-// TypeCount says how many days of a type there are.
+// TypeCount is the number of days of a type.
 type TypeCount struct {
 	Code  string
 	Label string
@@ -55,9 +55,9 @@ type MonthDay struct {
 	Note     string
 }
 
-// Welcome says on the first visit what will happen and how.
+// Welcome explains on the first visit how to start.
 type Welcome struct {
 	Problem string // what is missing on the server
-	Curl    string // sends the first arrival to this very address
-	New     string // address of a day by hand
+	Curl    string // command that sends the first arrival to this server
+	New     string // URL of the form of a new day
 }

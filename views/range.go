@@ -13,16 +13,16 @@ type Range struct {
 	Vehicles     []Option
 	Note         string
 	Messages     RangeMessages
-	Filled       bool // the form says what to do, and Days is what that is
+	Filled       bool // the form is complete, and Days is its preview
 	Days         []RangeDay
-	Writes       bool   // some day is written
-	Plan         string // names what is shown
+	Writes       bool   // at least one day will be written
+	Plan         string // fingerprint of the preview
 }
 
-// RangeMessages are the messages beside the fields.
+// RangeMessages are the error messages of the fields.
 type RangeMessages struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
 
-// RangeDay says what becomes of a day.
+// RangeDay is the effect on a day.
 type RangeDay struct {
 	Label   string
 	Outcome string

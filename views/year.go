@@ -4,7 +4,7 @@ package views
 type Year struct {
 	Frame
 	Heading string
-	Earlier Link // empty at the edge of the calendar
+	Earlier Link // empty at the limit of the calendar
 	Later   Link
 	Months  []YearMonth
 	Total   string

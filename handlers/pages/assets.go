@@ -8,8 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// serveAsset answers with a file that its address names whole: it may be kept
-// for ever.
+// serveAsset serves a file whose URL contains its checksum, so that it can be cached
+// forever.
 func (p *Pages) serveAsset(c echo.Context) error {
 	asset, found := p.assets.At(c.Request().URL.Path)
 	if !found {
@@ -27,5 +27,5 @@ func (p *Pages) serveAsset(c echo.Context) error {
 	return c.Blob(http.StatusOK, asset.Type, content)
 }
 
-// IsAsset reports whether a request is for a file that holds nothing of anybody.
+// IsAsset reports whether a request is for a static file.
 func IsAsset(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/static/") }

@@ -7,15 +7,15 @@ import (
 	"worklog/models"
 )
 
-// BackupState says how the backups stand that the server makes.
+// BackupState is the state of the backups that the server makes.
 type BackupState struct {
-	Newest time.Time     // zero for none
-	Failed time.Time     // when the last attempt failed; zero when it did not
-	Every  time.Duration // at which they should be made
+	Newest time.Time     // zero if there is none
+	Failed time.Time     // when the last attempt failed; zero if it succeeded
+	Every  time.Duration // intended interval
 }
 
-// backupWarning says on every page that the backups do not come as they should,
-// or nothing.
+// backupWarning returns the warning, shown on every page, that backups fail or are
+// late, or "".
 func (p *Pages) backupWarning() string {
 	if p.backups == nil {
 		return ""
@@ -34,7 +34,7 @@ func (p *Pages) backupWarning() string {
 	return ""
 }
 
-// dayAndTime writes "20 novembre à 08:00".
+// dayAndTime formats a time as "20 novembre à 08:00".
 func (p *Pages) dayAndTime(t time.Time) string {
 	instant := models.NewInstant(t)
 	return french.DayOfMonth(models.DateOf(instant.In(p.zone))) + " à " + french.ClockTime(models.WallTimeOf(instant, p.zone))

@@ -2,14 +2,14 @@ package pages
 
 import "worklog/handlers/french"
 
-// Choice is something that an entry can have.
+// Choice is a journey or a vehicle that an entry can have.
 type Choice struct {
 	ID         string
 	Label      string
-	DistanceKM float64 // of a journey, one way; 0 when it is not known
+	DistanceKM float64 // of a journey, one way; 0 if unknown
 }
 
-// text writes the choice for people.
+// text returns the text of the choice.
 func (c Choice) text() string {
 	if c.DistanceKM == 0 {
 		return c.Label
@@ -17,8 +17,7 @@ func (c Choice) text() string {
 	return c.Label + " (" + french.Kilometres(c.DistanceKM) + ")"
 }
 
-// choices are the journeys and motor vehicles of the configuration, in its
-// order.
+// choices are the configured journeys and motor vehicles, in order.
 type choices struct{ journeys, vehicles []Choice }
 
 // idsOf returns the IDs of choices.

@@ -9,11 +9,11 @@ import (
 	"github.com/labstack/echo/v4/middleware"
 )
 
-// Compress compresses answers for whoever accepts it. It is for pages: assets are
-// compressed once.
+// Compress compresses responses for clients that accept it. It is for pages; assets
+// are compressed only once.
 func Compress() echo.MiddlewareFunc {
 	compress := middleware.GzipWithConfig(middleware.GzipConfig{
-		Level:     1, // a page is small and made anew each time
+		Level:     1, // pages are small, and rendered for each request
 		MinLength: 1024,
 	})
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
@@ -23,15 +23,14 @@ func Compress() echo.MiddlewareFunc {
 			if acceptsGzip(c.Request()) {
 				coding = "gzip"
 			}
-			c.Request().Header.Set(echo.HeaderAcceptEncoding, coding) // Echo's looks for the bare word
+			c.Request().Header.Set(echo.HeaderAcceptEncoding, coding) // Echo's middleware only searches for "gzip"
 			return compressed(c)
 		}
 	}
 }
 
-// acceptsGzip reports whether the answer may be compressed (RFC 9110, section
-// 12.5.3): gzip is named or, where it is not, any coding is accepted, and the
-// weight is not zero.
+// acceptsGzip reports whether the client accepts gzip (RFC 9110, section 12.5.3), by
+// name or with "*", and with a weight above zero.
 func acceptsGzip(r *http.Request) bool {
 	others := false
 	for coding := range strings.SplitSeq(strings.Join(r.Header.Values(echo.HeaderAcceptEncoding), ","), ",") {
@@ -47,8 +46,8 @@ func acceptsGzip(r *http.Request) bool {
 	return others
 }
 
-// isPositive reports whether a weight such as "q=0.5" is more than zero. One that
-// cannot be read is not: everybody understands what is not compressed.
+// isPositive reports whether a weight such as "q=0.5" is above zero. A malformed one
+// is not, since every client understands an uncompressed response.
 func isPositive(weight string) bool {
 	name, value, _ := strings.Cut(strings.TrimSpace(weight), "=")
 	number, err := strconv.ParseFloat(value, 64)

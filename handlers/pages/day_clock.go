@@ -9,12 +9,12 @@ import (
 	"worklog/models"
 )
 
-// dayClock counts elapsed minutes around a date for the script, from where
-// midnight would be on the clock of the day before.
+// dayClock counts elapsed minutes around a date for the script, from midnight
+// computed with the offset of the day before.
 type dayClock struct {
 	zone     *time.Location
-	midnight int64 // seconds since 1970
-	offset   int   // seconds ahead of UTC that midnight is computed with
+	midnight int64 // Unix seconds
+	offset   int   // seconds ahead of UTC with which midnight is computed
 }
 
 func clockOf(day *models.Day) dayClock {
@@ -23,26 +23,24 @@ func clockOf(day *models.Day) dayClock {
 	return dayClock{day.Zone, shown.Unix() - int64(offset), offset}
 }
 
-// moment returns the number of the minute that the clock shows at an instant.
+// moment returns the elapsed minutes at an instant, to the minute shown.
 func (c dayClock) moment(instant models.Instant) string {
 	return strconv.FormatInt((instant.StartOfMinute(c.zone).Unix()-c.midnight)/60, 10)
 }
 
-// clockDays is how many days the script is told of: as long as a slot may last,
-// and the days on which it starts and ends.
+// clockDays is how many days the script knows: the longest slot, and the days on
+// which it starts and ends.
 const clockDays = 9
 
-// clockStep is how far apart the offset is looked at, in minutes: no zone has
-// changed it twice within.
+// clockStep is the interval, in minutes, at which the offset is sampled. No zone has
+// changed it twice within that time.
 const clockStep = 6 * 60
 
-// stretches tells how the clock runs: for each stretch between two changes of
-// it the minute it begins at, and how many minutes it is then ahead of the
-// first.
+// stretches returns, as JSON, the periods of constant offset: the minute at which
+// each begins, and its offset in minutes relative to the first.
 //
-// The offset is looked at minute by minute of our own counting, for
-// [time.Time.ZoneBounds] may return an end that is not later than the instant
-// asked for.
+// It samples the offset instead of calling [time.Time.ZoneBounds], which may return
+// an end that is not later than the instant.
 func (c dayClock) stretches() string {
 	const from, to = -24 * 60, clockDays * 24 * 60
 	last := c.offsetAt(from)
@@ -57,8 +55,8 @@ func (c dayClock) stretches() string {
 	return string(text)
 }
 
-// firstMinuteWith returns the minute after before, at most after, from which the
-// offset is in force that the latter has.
+// firstMinuteWith returns the first minute, later than before and no later than
+// after, that has the offset of after.
 func (c dayClock) firstMinuteWith(offset, before, after int) int {
 	for after-before > 1 {
 		middle := (before + after) / 2
@@ -71,7 +69,7 @@ func (c dayClock) firstMinuteWith(offset, before, after int) int {
 	return after
 }
 
-// offsetAt returns how many seconds the clock is ahead of UTC in a minute.
+// offsetAt returns the zone's offset in seconds at a minute.
 func (c dayClock) offsetAt(minute int) int {
 	_, offset := time.Unix(c.midnight+int64(minute)*60, 0).In(c.zone).Zone()
 	return offset

@@ -8,7 +8,7 @@ import (
 	"worklog/views"
 )
 
-// events tells what the automation sent for a day, and what became of it.
+// events returns the events that the automation sent for a day, and their outcomes.
 func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
 	events, err := p.store.Events(c.Request().Context(), day.ID)
 	if err != nil {
@@ -33,7 +33,7 @@ func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
 	return shown
 }
 
-// secondOf writes an instant to the second, with its date when that is not the
+// secondOf formats an instant to the second, with its date if that differs from the
 // day's.
 func secondOf(instant models.Instant, day *models.Day) string {
 	local := instant.In(day.Zone)
@@ -44,8 +44,8 @@ func secondOf(instant models.Instant, day *models.Day) string {
 	return text
 }
 
-// eventOutcome says what became of an event: the slot that it is linked to, how it was
-// closed without a departure, or that a person has changed the slots since.
+// eventOutcome describes what became of an event: its slot, how it was closed without
+// a departure, or that the slots were edited since.
 func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day) string {
 	if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
 		return "ignorée à la main"

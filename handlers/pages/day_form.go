@@ -9,7 +9,7 @@ import (
 	"worklog/models"
 )
 
-// dayForm is the edit form as it was typed.
+// dayForm is the edit form as submitted.
 type dayForm struct {
 	Version          string
 	DayType          string
@@ -19,7 +19,7 @@ type dayForm struct {
 	Slots            []slotRow
 }
 
-// dayMessages are the messages that stand beside the fields.
+// dayMessages are the error messages of the form's fields.
 type dayMessages struct {
 	DayType          string
 	JourneyProfileID string
@@ -33,11 +33,11 @@ func (f dayMessages) any() bool {
 		slices.ContainsFunc(f.Slots, func(s slotMessages) bool { return s != slotMessages{} })
 }
 
-// lineEnds writes line ends as we keep them; a browser sends both characters.
+// lineEnds normalizes line endings to \n; browsers send \r\n.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// readDayForm takes the fields as a browser sends them. Rows without start and
-// end are no slots.
+// readDayForm reads the fields of a submitted form. It skips rows with neither start
+// nor end.
 func readDayForm(values url.Values) dayForm {
 	form := dayForm{
 		Version:          values.Get("version"),
@@ -61,7 +61,7 @@ func readDayForm(values url.Values) dayForm {
 	return form
 }
 
-// formOf writes a stored day as its form.
+// formOf returns the form of a stored day.
 func formOf(day *models.Day) dayForm {
 	form := dayForm{
 		Version:          strconv.FormatInt(day.Version, 10),
@@ -76,16 +76,15 @@ func formOf(day *models.Day) dayForm {
 	return form
 }
 
-// reading is what a form says.
+// reading is the result of parsing a form.
 type reading struct {
-	change   models.EntryChange // with the slots that can be read
-	rows     []int              // of the form, for each slot of the change
-	messages dayMessages        // of what cannot be read
+	change   models.EntryChange // with the slots that could be parsed
+	rows     []int              // row of the form for each slot of the change
+	messages dayMessages        // for what could not be parsed
 }
 
-// read reads what the form asks the day to become. The day is the stored one, or
-// one that is still to be created: its date and zone give the typed times their
-// meaning. Without messages the change is whole.
+// read parses the form. The day, which is stored or about to be created, determines
+// the date and zone of the typed times. Without messages, the change is complete.
 func (f dayForm) read(day *models.Day) reading {
 	read := reading{
 		change: models.EntryChange{
@@ -108,7 +107,7 @@ func (f dayForm) read(day *models.Day) reading {
 	return read
 }
 
-// slot returns the slot of a row, or nil when that cannot be read.
+// slot returns the slot of a row, or nil if it could not be parsed.
 func (r reading) slot(row int) *models.TimeSlot {
 	if i, found := slices.BinarySearch(r.rows, row); found {
 		return &r.change.Slots[i]
@@ -116,7 +115,7 @@ func (r reading) slot(row int) *models.TimeSlot {
 	return nil
 }
 
-// refused adds to what cannot be read what the models refuse.
+// refused returns the messages of the form with those for the errors added.
 func (r reading) refused(refusal *models.EntryErrors) dayMessages {
 	messages := r.messages
 	if refusal == nil {

@@ -14,15 +14,15 @@ import (
 	"worklog/views"
 )
 
-// A phone at the edge of a zone sends "left" and "arrived" within minutes: the
-// gap, in minutes, below which slots are merged.
+// The gap, in minutes, below which slots are merged. A phone at the edge of a
+// geofence sends a departure and an arrival within minutes.
 const (
 	defaultMerge = 10
 	maxMerge     = 24 * 60
 )
 
-// merge shows the form as it was typed, with the slots that are close to each
-// other in one row each. Nothing is stored.
+// merge shows the submitted form with slots that are close together merged. It
+// stores nothing.
 func (p *Pages) merge(c echo.Context) error {
 	values, day, err := p.formAndDay(c)
 	if err != nil {
@@ -49,12 +49,12 @@ func (p *Pages) merge(c echo.Context) error {
 	return render(c, status, views.DayPage(page))
 }
 
-// merged returns the form with the slots that are closer than so many minutes in
-// one row each, and says how many have gone. Its rows can all be read.
+// merged returns the form with slots that are less than that many minutes apart
+// merged, and a notice. All rows of the form must be valid.
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	slots := f.read(day).change.Slots
 	var merged []slotRow
-	var last *models.TimeSlot // that the last row of merged shows
+	var last *models.TimeSlot // slot of the last row of merged
 	for _, i := range inOrderOfTime(slots) {
 		slot := &slots[i]
 		if last == nil || slot.StartAt.Sub(last.EndAt.Time) >= time.Duration(minutes)*time.Minute {
@@ -80,8 +80,7 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
 }
 
-// inOrderOfTime returns the positions of the slots, the one that starts first
-// first.
+// inOrderOfTime returns the indexes of the slots, sorted by start.
 func inOrderOfTime(slots []models.TimeSlot) []int {
 	order := make([]int, len(slots))
 	for i := range order {

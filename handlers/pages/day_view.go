@@ -12,8 +12,8 @@ import (
 	"worklog/views"
 )
 
-// dayView shows a form over the stored day, or over one that is still to be
-// made.
+// dayView returns the page of a form for a day, which is stored or about to be
+// created.
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
 	clock := clockOf(day)
 	page := views.Day{
@@ -68,7 +68,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	return page
 }
 
-// openArrivalText says that an arrival of the day is open.
+// openArrivalText returns the text about an open arrival of the day, or "".
 func (p *Pages) openArrivalText(c echo.Context, day *models.Day) string {
 	open, err := p.openArrival(c)
 	if err != nil {
@@ -81,8 +81,8 @@ func (p *Pages) openArrivalText(c echo.Context, day *models.Day) string {
 	return "Arrivée à " + french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone)) + ", pas encore de départ."
 }
 
-// inTextarea writes a text as the content of a textarea, where a browser drops
-// a line break that comes first.
+// inTextarea returns text as the content of a textarea, in which browsers drop a
+// leading line break.
 func inTextarea(text string) string {
 	if strings.HasPrefix(text, "\n") {
 		return "\n" + text
@@ -90,8 +90,8 @@ func inTextarea(text string) string {
 	return text
 }
 
-// dayLink leads to the day of a date, whether it has an entry or not, or
-// nowhere outside the calendar.
+// dayLink returns a link to the day of a date, or an empty one outside the
+// supported years.
 func (p *Pages) dayLink(date models.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
@@ -99,7 +99,7 @@ func (p *Pages) dayLink(date models.Date) views.Link {
 	return views.Link{URL: p.links.To(newPath(date)), Label: french.ShortDate(date)}
 }
 
-// slotView shows a row as it was typed.
+// slotView returns a row of the form as submitted.
 func slotView(row slotRow, number string) views.SlotRow {
 	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End, EndID: row.EndID}
 	chosen, known := row.EndDay, false
@@ -111,7 +111,7 @@ func slotView(row slotRow, number string) views.SlotRow {
 		known = known || value == chosen
 		view.EndDays = append(view.EndDays, views.Option{Value: value, Label: french.EndDay(days), Selected: value == chosen})
 	}
-	if !known { // a longer slot, or what was typed
+	if !known { // a longer slot, or an invalid value
 		label := chosen
 		if days, err := strconv.Atoi(chosen); err == nil {
 			label = french.EndDay(days)
@@ -130,8 +130,8 @@ func typeOptions(chosen string) []views.Option {
 	return options
 }
 
-// options are the choices of a field, none first. What is stored or was asked
-// for stays there though the configuration does not have it.
+// options returns the options of a field, starting with none. They include stored
+// and chosen even if these are not configured.
 func options(choices []Choice, none, chosen, stored string) []views.Option {
 	options := []views.Option{{Value: "", Label: none, Selected: chosen == ""}}
 	for _, choice := range choices {
@@ -145,7 +145,7 @@ func options(choices []Choice, none, chosen, stored string) []views.Option {
 	return options
 }
 
-// storedView shows what is stored beside a form that is older.
+// storedView returns the stored day, to be shown next to an outdated form.
 func (p *Pages) storedView(day *models.Day) *views.StoredDay {
 	view := &views.StoredDay{
 		Type:    french.DayTypes[day.DayType],

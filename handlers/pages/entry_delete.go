@@ -12,7 +12,7 @@ import (
 	"worklog/views"
 )
 
-// confirmDelete asks before a day is deleted and says what goes with it.
+// confirmDelete asks for confirmation and lists what will be deleted.
 func (p *Pages) confirmDelete(c echo.Context) error {
 	day, err := p.day(c)
 	if err != nil {
@@ -21,7 +21,7 @@ func (p *Pages) confirmDelete(c echo.Context) error {
 	return p.deletion(c, http.StatusOK, day, "")
 }
 
-// remove deletes a day and leads to its month.
+// remove deletes a day and redirects to its month.
 func (p *Pages) remove(c echo.Context) error {
 	values, day, err := p.formAndDay(c)
 	if err != nil {

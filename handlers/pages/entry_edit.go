@@ -21,7 +21,7 @@ func (p *Pages) edit(c echo.Context) error {
 	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayMessages{})))
 }
 
-// save stores the form of a day and leads back to it.
+// save stores the form of a day and redirects to it.
 func (p *Pages) save(c echo.Context) error {
 	values, day, err := p.formAndDay(c)
 	if err != nil {
@@ -59,7 +59,7 @@ func (p *Pages) save(c echo.Context) error {
 	return p.seeOther(c, editPath(day.ID))
 }
 
-// saved says what was stored: "Enregistré. 8 h 28."
+// saved returns the flash after saving, such as "Enregistré. 8 h 28."
 func saved(zone *time.Location, change models.EntryChange) flash {
 	if len(change.Slots) == 0 {
 		return newFlash(flashSaved)
@@ -67,25 +67,25 @@ func saved(zone *time.Location, change models.EntryChange) flash {
 	return newFlash(flashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
 }
 
-// messagesFor returns all that is wrong with a form: what cannot be read, and what
-// of the rest would be refused.
+// messagesFor returns all error messages of a form: for what could not be parsed, and
+// for what would be refused.
 func (p *Pages) messagesFor(day *models.Day, read reading) dayMessages {
 	return read.refused(models.EntryErrorsOf(p.rules.Check(day, read.change)))
 }
 
-// refused shows what was typed, with what is wrong beside each field.
+// refused shows the submitted form with error messages.
 func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages dayMessages) error {
 	return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, messages)))
 }
 
-// conflict answers a form that was typed over an older day.
+// conflict responds to a form that is based on an older version of the day.
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux. "+
 		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez.")
 }
 
-// renderWithStored shows the stored day beside the form. The form gets the present
-// version: saving it again is a knowing overwrite.
+// renderWithStored shows the form next to the stored day. The form gets the current
+// version, so that saving it again overwrites the day deliberately.
 func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
 	form.Version = strconv.FormatInt(day.Version, 10)
 	page := p.dayView(c, day, form, dayMessages{})
@@ -94,7 +94,7 @@ func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, fo
 	return render(c, status, views.DayPage(page))
 }
 
-// notSaved shows what was typed when the database failed, and reports why.
+// notSaved shows the submitted form after the database failed, and logs the cause.
 func (p *Pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
 	p.log.Error("day not saved", "request_id", requestID(c), "error", cause)
 	page := p.dayView(c, day, form, dayMessages{})

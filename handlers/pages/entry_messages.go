@@ -6,7 +6,7 @@ import (
 	"worklog/models"
 )
 
-// fieldMessages say why a field is refused.
+// fieldMessages are the messages for errors of a field.
 var fieldMessages = []struct {
 	err   error
 	words string
@@ -21,7 +21,7 @@ var fieldMessages = []struct {
 	{models.ErrTimeSkipped, "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."},
 }
 
-// messageFor returns why a field is refused, empty for nil.
+// messageFor returns the message for an error of a field, or "" for nil.
 func messageFor(err error) string {
 	for _, known := range fieldMessages {
 		if errors.Is(err, known.err) {
@@ -31,7 +31,7 @@ func messageFor(err error) string {
 	return ""
 }
 
-// slotErrors say why a slot is refused, each beside the field to change.
+// slotErrors are the messages for errors of a slot, each at the field to correct.
 var slotErrors = []struct {
 	err      error
 	messages slotMessages
@@ -42,7 +42,7 @@ var slotErrors = []struct {
 	{models.ErrSlotOverlaps, slotMessages{Start: "Ce créneau en chevauche un autre."}},
 }
 
-// slotMessagesFor returns why a slot is refused.
+// slotMessagesFor returns the messages for an error of a slot.
 func slotMessagesFor(err error) slotMessages {
 	for _, known := range slotErrors {
 		if errors.Is(err, known.err) {

@@ -11,9 +11,8 @@ import (
 	"worklog/views"
 )
 
-// blankDay returns the day that is still to be made for the date that the
-// address names, today without one. It returns echo.ErrNotFound for a date that
-// is none.
+// blankDay returns a new day for the date in the URL, or for today. It returns
+// echo.ErrNotFound for an invalid date.
 func (p *Pages) blankDay(c echo.Context) (*models.Day, error) {
 	date := p.today()
 	query, err := url.ParseQuery(c.Request().URL.RawQuery)
@@ -28,7 +27,7 @@ func (p *Pages) blankDay(c echo.Context) (*models.Day, error) {
 	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.zone.String()}, Zone: p.zone}, nil
 }
 
-// blank shows the form of a new day, or leads to the one that the date has.
+// blank shows the form of a new day, or redirects to the existing day of the date.
 func (p *Pages) blank(c echo.Context) error {
 	day, err := p.blankDay(c)
 	if err != nil {
@@ -45,7 +44,7 @@ func (p *Pages) blank(c echo.Context) error {
 	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayMessages{})))
 }
 
-// create stores a new day and leads to it.
+// create stores a new day and redirects to it.
 func (p *Pages) create(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {

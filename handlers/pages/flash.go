@@ -11,15 +11,15 @@ import (
 	"worklog/models"
 )
 
-// flashCookie carries a flash from a form to the page that it leads to.
+// flashCookie carries a flash from a form's submission to the next page.
 const flashCookie = "worklog_flash"
 
-// flash is what a page says once: a code and its values, separated by dots,
-// such as "filled.8.CONGE". It holds no words: over plain http another server
-// on the same host can set the cookie.
+// flash is a message that is shown once: a code and its values, separated by dots,
+// such as "filled.8.CONGE". It does not contain text, because without TLS another
+// server on the same host can set the cookie.
 type flash string
 
-// newFlash writes a flash. The values are those of the code's row in flashes.
+// newFlash returns a flash. The values must match the code's row in flashes.
 func newFlash(code flashCode, values ...any) flash {
 	text := string(code)
 	for _, value := range values {
@@ -28,7 +28,7 @@ func newFlash(code flashCode, values ...any) flash {
 	return flash(text)
 }
 
-// flashCode names what is said.
+// flashCode is the code of a message.
 type flashCode string
 
 const (
@@ -42,8 +42,8 @@ const (
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
 )
 
-// flashes is the one table of what a page can say once: the sentence of each
-// code, and the kinds of the values that stand in it.
+// flashes is the table of all flashes: the text of each code and the kinds of its
+// values.
 var flashes = map[flashCode]struct {
 	says   string
 	values []flashKind
@@ -58,7 +58,7 @@ var flashes = map[flashCode]struct {
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
 }
 
-// flashKind puts a value into words, or reports that it is not of its kind.
+// flashKind formats a value, or reports that it is not of that kind.
 type flashKind func(value string) (words string, valid bool)
 
 func minutesFlashed(value string) (string, bool) {
@@ -93,7 +93,7 @@ func dayTypeFlashed(value string) (string, bool) {
 	return words, valid
 }
 
-// sentence returns the words of a flash, or "" when it is not one of ours.
+// sentence returns the text of a flash, or "" if it is not valid.
 func (f flash) sentence() string {
 	fields := strings.Split(string(f), ".")
 	row, known := flashes[flashCode(fields[0])]
@@ -112,12 +112,12 @@ func (f flash) sentence() string {
 	return fmt.Sprintf(row.says, words...)
 }
 
-// flash says something on the next page.
+// flash shows a flash on the next page.
 func (p *Pages) flash(c echo.Context, said flash) {
 	p.cookies.Set(c, flashCookie, string(said), 60)
 }
 
-// takeFlash returns what the page before had to say, once.
+// takeFlash returns the flash to show and deletes it.
 func (p *Pages) takeFlash(c echo.Context) string {
 	sent := p.cookies.Sent(c, flashCookie)
 	if len(sent) == 0 {

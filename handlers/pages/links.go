@@ -6,28 +6,28 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// links is the one place that knows below which path the program hangs. Every
-// link, redirect, cookie path and asset address comes from it.
+// links is the only type that knows the path prefix of the public URL. Every link,
+// redirect and asset URL comes from it.
 type links struct {
 	prefix string // such as "/worklog"; empty for the root
 }
 
-// To returns the address of a path of ours, such as "/months/2026-11".
+// To returns the URL of one of our paths, such as "/months/2026-11".
 func (l links) To(path string) string { return l.prefix + path }
 
-// StripPrefix takes the prefix from a request's path, so that the program answers
-// the same whether the proxy in front has stripped it or not.
+// StripPrefix removes the prefix from a request's path, so that it does not matter
+// whether the reverse proxy has stripped it.
 func (p *Pages) StripPrefix(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		address := c.Request().URL
-		address.RawPath = "" // a path means the same however it is encoded
+		address.RawPath = "" // so that encoding makes no difference
 		address.Path = withoutPrefix(address.Path, p.links.prefix)
 		return next(c)
 	}
 }
 
-// withoutPrefix returns the path below the prefix, or the path when it is not
-// below it.
+// withoutPrefix returns the path without the prefix, or the path itself if it is not
+// below the prefix.
 func withoutPrefix(path, prefix string) string {
 	if prefix == "" {
 		return path

@@ -14,13 +14,13 @@ import (
 	"worklog/views"
 )
 
-// loginPages ask for the one password, and show who is signed in.
+// loginPages are the pages to sign in and out.
 type loginPages struct {
 	*Pages
 	login *access.Login
 }
 
-// showForm shows the form, or leads on a browser that is signed in.
+// showForm shows the login form, or redirects a browser that is signed in.
 func (l loginPages) showForm(c echo.Context) error {
 	next := ownPath(c.QueryParam("next"))
 	if access.Admitted(c) {
@@ -33,9 +33,9 @@ func (l loginPages) showForm(c echo.Context) error {
 	return l.show(c, http.StatusOK, views.Login{Next: next, Notice: notice})
 }
 
-// redirectSignedIn leads a browser that is signed in to where it wanted to go. Its session
-// may have come in a cookie that is sent to this page only: kept as ours, it is
-// sent to the next one too, which would otherwise lead back here, forever.
+// redirectSignedIn redirects a browser that is signed in to the page it wanted. It
+// first sets the session cookie for every page, in case it was sent to this page
+// only: the next page would otherwise redirect back here, forever.
 func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
 	if err := l.login.KeepSession(c); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
 	return l.seeOther(c, next)
 }
 
-// signIn checks the password and leads to where the browser wanted to go.
+// signIn checks the password and redirects to the page that the browser wanted.
 func (l loginPages) signIn(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {
@@ -75,7 +75,7 @@ func (l loginPages) signIn(c echo.Context) error {
 	return l.seeOther(c, next)
 }
 
-// tooManyAttempts says how long to wait, and what else helps.
+// tooManyAttempts returns a message with the time to wait and an alternative.
 func tooManyAttempts(throttled *access.ThrottledError) string {
 	text := "Trop d’essais. Réessayez dans " + french.Duration(int64((throttled.Wait+time.Minute-1)/time.Minute))
 	if !throttled.KnownDevice {

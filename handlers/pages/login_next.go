@@ -9,8 +9,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// redirectToLogin leads a browser that is signed out to the form, and from there
-// back to the page that it wanted, or that it sent a form from.
+// redirectToLogin redirects a browser that is signed out to the login form, and from
+// there to the page that it requested or from which it submitted a form.
 func (p *Pages) redirectToLogin(c echo.Context) error {
 	request := c.Request()
 	query := url.Values{}
@@ -30,8 +30,8 @@ func (p *Pages) redirectToLogin(c echo.Context) error {
 	return p.seeOther(c, address.String())
 }
 
-// ownPath returns the path and query if they are ours to lead to after signing
-// in, or "/".
+// ownPath returns the path and query if they are safe to redirect to after signing
+// in, and otherwise "/".
 func ownPath(text string) string {
 	address, err := url.Parse(text)
 	if err != nil || address.Scheme != "" || address.Opaque != "" || address.Host != "" || address.User != nil {
@@ -43,6 +43,6 @@ func ownPath(text string) string {
 	if address.Path == "/login" || address.Path == "/logout" {
 		return "/"
 	}
-	own := url.URL{Path: address.Path, RawQuery: address.RawQuery} // encoded anew
+	own := url.URL{Path: address.Path, RawQuery: address.RawQuery} // encoded again
 	return own.RequestURI()
 }

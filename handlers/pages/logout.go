@@ -22,7 +22,7 @@ func (l loginPages) showLogout(c echo.Context) error {
 	return render(c, http.StatusOK, views.LogoutPage(page))
 }
 
-// signOut ends the browser's session, or everyone's.
+// signOut ends the browser's session, or all sessions.
 func (l loginPages) signOut(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {

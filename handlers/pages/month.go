@@ -12,12 +12,12 @@ import (
 	"worklog/views"
 )
 
-// home leads to the current month.
+// home redirects to the current month.
 func (p *Pages) home(c echo.Context) error {
 	return p.seeOther(c, monthPath(p.today()))
 }
 
-// jump leads to the month that was asked for.
+// jump redirects to the requested month.
 func (p *Pages) jump(c echo.Context) error {
 	first, err := models.ParseDate(c.QueryParam("month") + "-01")
 	if err != nil {
@@ -26,7 +26,7 @@ func (p *Pages) jump(c echo.Context) error {
 	return p.seeOther(c, monthPath(first))
 }
 
-// month shows the whole weeks in which a month lies.
+// month shows a month in full weeks.
 func (p *Pages) month(c echo.Context) error {
 	first, err := models.ParseDate(c.Param("month") + "-01")
 	if err != nil {
@@ -67,12 +67,12 @@ func lastOfMonth(first models.Date) models.Date {
 	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
 }
 
-// monthSheet is what a month is drawn from.
+// monthSheet is the data of a month's page.
 type monthSheet struct {
 	pages    *Pages
 	first    models.Date
 	today    models.Date
-	open     *models.WorkplacePresenceEvent // under way, or nil
+	open     *models.WorkplacePresenceEvent // or nil
 	holidays map[models.Date]string
 	days     map[models.Date]models.Day
 }
@@ -157,20 +157,20 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	return view
 }
 
-// monthLink leads to the month of a date, or nowhere outside the calendar. The
-// year is said where it is not the one that is seen.
-func (p *Pages) monthLink(date models.Date, seenYear int) views.Link {
+// monthLink returns a link to the month of a date, or an empty one outside the
+// supported years. The label contains the year if it differs from shownYear.
+func (p *Pages) monthLink(date models.Date, shownYear int) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}
 	label := french.Months[date.Month-1]
-	if date.Year != seenYear {
+	if date.Year != shownYear {
 		label = french.MonthName(date)
 	}
 	return views.Link{URL: p.links.To(monthPath(date)), Label: label}
 }
 
-// slotTexts writes the slots of a day as "21:00–07:00 (lendemain)".
+// slotTexts formats the slots of a day, such as "21:00–07:00 (lendemain)".
 func slotTexts(day models.Day) []string {
 	var texts []string
 	for _, slot := range day.Slots {

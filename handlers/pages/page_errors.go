@@ -11,14 +11,14 @@ import (
 	"worklog/views"
 )
 
-// Refusals of the pages.
+// Errors of the pages.
 var (
 	errFormTooLarge   = errors.New("form is too large")
 	errFormUnreadable = errors.New("form cannot be read")
 	errNoVersion      = errors.New("form has no version")
 )
 
-// pageError is how an error is shown to people.
+// pageError is the page of an error.
 type pageError struct {
 	err     error
 	status  int
@@ -26,8 +26,7 @@ type pageError struct {
 	text    string
 }
 
-// pageErrors is the one table from an error to its page. What is not in it is
-// a 500.
+// pageErrors is the only table of error pages. An error that is not in it is a 500.
 var pageErrors = []pageError{
 	{echo.ErrNotFound, http.StatusNotFound, "Page introuvable",
 		"Il n’y a rien à cette adresse."},
@@ -56,11 +55,11 @@ var pageErrors = []pageError{
 		"Rien n’est changé : le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
 }
 
-// internalError is the page of what is in no table.
+// internalError is the page of all other errors.
 var internalError = pageError{nil, http.StatusInternalServerError, "Erreur interne",
 	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
 
-// pageErrorFor returns how an error is shown.
+// pageErrorFor returns the page of an error.
 func pageErrorFor(err error) pageError {
 	for _, known := range pageErrors {
 		if errors.Is(err, known.err) {
@@ -70,7 +69,7 @@ func pageErrorFor(err error) pageError {
 	return internalError
 }
 
-// ErrorPage returns the status of an error and what answers with its page.
+// ErrorPage returns the status of an error and a function that sends its page.
 func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
 	if errors.Is(err, access.ErrSignedOut) {
 		return http.StatusSeeOther, func() error { return p.redirectToLogin(c) }

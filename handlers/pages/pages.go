@@ -1,4 +1,4 @@
-// Package pages is what people see: one page, one file.
+// Package pages is the web interface: one file for each page.
 package pages
 
 import (
@@ -23,62 +23,62 @@ import (
 	"worklog/views"
 )
 
-// Sizes of a form's body, in bytes. A row for each slot of a day is taken beside
-// the form: however many the automation has recorded, their day can be saved.
+// Limits of a form's body, in bytes. The limit grows with the number of stored slots,
+// so that a day can be saved however many the automation has recorded.
 const (
 	maxFormSize = 256 << 10
 	maxRowSize  = 128
 )
 
-// Config is what the configuration says of the pages.
+// Config is the configuration of the pages.
 type Config struct {
-	// Zone is where today is, and where new days are recorded.
+	// Zone determines today's date and is the zone of new days.
 	Zone *time.Location
 	// ForgottenAfter is how long an arrival may be open before the pages ask for
 	// its departure.
 	ForgottenAfter time.Duration
-	// AlsaceMoselle adds the holidays of these departments.
+	// AlsaceMoselle adds the holidays of Alsace-Moselle.
 	AlsaceMoselle bool
-	// Journeys and Vehicles are what a day can have.
+	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
 }
 
-// Wiring is what the pages work with.
+// Wiring is the dependencies of the pages.
 type Wiring struct {
 	Store *models.Store
-	// Public is the address that people type; nil when it is not set.
+	// Public is the public address; nil if it is not set.
 	Public *url.URL
-	// Login is nil when nobody is asked for a password.
+	// Login is nil if there is no password.
 	Login *access.Login
-	// Endpoint says whether events are taken.
+	// Endpoint is the state of the endpoint.
 	Endpoint EndpointState
-	// Backups says how the backups stand; nil when the server makes none.
+	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
 	Now     func() time.Time
 	Log     *slog.Logger
 }
 
-// EndpointState says whether the server takes events.
+// EndpointState tells whether the server accepts events.
 type EndpointState string
 
 // The states of the endpoint.
 const (
 	EndpointOn           EndpointState = "on"
-	EndpointOff          EndpointState = "off" // its section is not in the configuration
+	EndpointOff          EndpointState = "off" // not configured
 	EndpointWithoutToken EndpointState = "without token"
 )
 
-// Pages are what people see.
+// Pages is the web interface.
 type Pages struct {
 	store   *models.Store
-	zone    *time.Location // of new days, and of today
+	zone    *time.Location // of new days and of today's date
 	rules   models.EntryRules
 	choices choices
 	links   links
 	cookies access.Cookies
 	public  *url.URL
-	login   *access.Login // nil when nobody is asked for a password
+	login   *access.Login // nil if there is no password
 	assets  *static.Assets
 	now     func() time.Time
 	log     *slog.Logger
@@ -115,10 +115,11 @@ func New(config Config, with Wiring) *Pages {
 	}
 }
 
-// requestID names the request in the log.
+// requestID returns the id of the request in the log.
 func requestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
 
-// frame is what a page has around it. Whoever is not admitted gets the bare one.
+// frame returns the frame of a page, or a bare one if the request is not allowed to
+// see the pages.
 func (p *Pages) frame(c echo.Context, title string) views.Frame {
 	frame := p.frameWithoutForgotten(c, title)
 	if access.Admitted(c) {
@@ -127,8 +128,8 @@ func (p *Pages) frame(c echo.Context, title string) views.Frame {
 	return frame
 }
 
-// frameWithoutForgotten is the frame of a page that asks for a forgotten departure
-// itself.
+// frameWithoutForgotten returns the frame of a page that itself asks for a forgotten
+// departure.
 func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame {
 	frame := p.bareFrame(c, title)
 	if !access.Admitted(c) {
@@ -143,7 +144,7 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	return frame
 }
 
-// nav leads to the months and to the year of the one that is shown.
+// nav returns links to the months and to the year of the month shown.
 func (p *Pages) nav(c echo.Context) []views.NavLink {
 	path, year := c.Request().URL.Path, p.today().Year
 	if shown, err := models.ParseDate(strings.TrimPrefix(path, "/months/") + "-01"); err == nil {
@@ -155,7 +156,7 @@ func (p *Pages) nav(c echo.Context) []views.NavLink {
 	}
 }
 
-// bareFrame is the frame for whoever asks: it tells nothing of the person.
+// bareFrame returns a frame without personal data.
 func (p *Pages) bareFrame(c echo.Context, title string) views.Frame {
 	return views.Frame{
 		Title:     title,
@@ -173,7 +174,7 @@ func (p *Pages) asset(name string) string { return p.links.To(p.assets.Path(name
 
 func (p *Pages) today() models.Date { return models.DateOf(p.now().In(p.zone)) }
 
-// seeOther sends the browser to a path of ours with GET.
+// seeOther redirects the browser to one of our paths.
 func (p *Pages) seeOther(c echo.Context, path string) error {
 	return c.Redirect(http.StatusSeeOther, p.links.To(path))
 }
@@ -193,7 +194,7 @@ func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
 
 func deletePath(id int64) string { return fmt.Sprintf("/entries/%d/delete", id) }
 
-// day returns the day that the path names: echo.ErrNotFound for a malformed id,
+// day returns the day in the path. It returns echo.ErrNotFound for a malformed id, or
 // [models.ErrEntryNotFound].
 func (p *Pages) day(c echo.Context) (*models.Day, error) {
 	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
@@ -207,7 +208,7 @@ func (p *Pages) day(c echo.Context) (*models.Day, error) {
 // errFormUnreadable.
 func readForm(c echo.Context) (url.Values, error) { return readFormUpTo(c, maxFormSize) }
 
-// readFormUpTo is readForm for a body of at most so many bytes.
+// readFormUpTo is readForm for a body of at most size bytes.
 func readFormUpTo(c echo.Context, size int64) (url.Values, error) {
 	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
 	if mediaType != echo.MIMEApplicationForm {
@@ -224,12 +225,12 @@ func readFormUpTo(c echo.Context, size int64) (url.Values, error) {
 	return parseFields(string(body))
 }
 
-// fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] refuses
-// more than 10,000, which 2,500 slots have.
+// fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] rejects more
+// than 10,000 fields, the number for 2,500 slots.
 const fieldsAtOnce = 1000
 
-// parseFields returns the fields of a form, whose size bounds their number, or
-// errFormUnreadable.
+// parseFields parses the fields of a form, whose number is bounded by its size. It
+// can return errFormUnreadable.
 func parseFields(body string) (url.Values, error) {
 	all := url.Values{}
 	for fields := range slices.Chunk(strings.Split(body, "&"), fieldsAtOnce) {
@@ -244,8 +245,8 @@ func parseFields(body string) (url.Values, error) {
 	return all, nil
 }
 
-// formAndDay returns the fields that were sent and the day that the path names,
-// with the errors of readForm and of day.
+// formAndDay returns the submitted fields and the day in the path. Its errors are
+// those of readForm and day.
 func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
 	day, err := p.day(c)
 	if err != nil {
@@ -255,7 +256,7 @@ func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
 	return values, day, err
 }
 
-// readVersion returns the version that a form was made of, or errNoVersion.
+// readVersion returns the version on which a form is based, or errNoVersion.
 func readVersion(values url.Values) (int64, error) {
 	version, err := strconv.ParseInt(values.Get("version"), 10, 64)
 	if err != nil {

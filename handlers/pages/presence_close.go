@@ -14,8 +14,8 @@ import (
 	"worklog/views"
 )
 
-// closeArrival closes a forgotten arrival at the time that was typed, and leads
-// to its day.
+// closeArrival closes a forgotten arrival at the submitted time, and redirects to its
+// day.
 func (p *Pages) closeArrival(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {
@@ -56,7 +56,7 @@ func (p *Pages) closeArrival(c echo.Context) error {
 
 var notAfterArrival = slotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
 
-// closingMessages say why an arrival cannot be closed at a time.
+// closingMessages are the messages for errors of closing an arrival.
 var closingMessages = []struct {
 	err      error
 	messages slotMessages
@@ -68,7 +68,7 @@ var closingMessages = []struct {
 	{models.ErrEndInFuture, slotMessages{End: "Ce départ est à venir."}},
 }
 
-// closingMessageFor finds the message of a refusal.
+// closingMessageFor returns the messages for an error, if it is one of them.
 func closingMessageFor(err error) (messages slotMessages, refused bool) {
 	for _, known := range closingMessages {
 		if errors.Is(err, known.err) {
@@ -78,7 +78,7 @@ func closingMessageFor(err error) (messages slotMessages, refused bool) {
 	return slotMessages{}, false
 }
 
-// discardArrival drops a forgotten arrival and leads to its day.
+// discardArrival discards a forgotten arrival and redirects to its day.
 func (p *Pages) discardArrival(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {
@@ -96,8 +96,8 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	return p.seeOther(c, editPath(id))
 }
 
-// openDay returns the open arrival that the form names and its day. It returns
-// [models.ErrNoOpenArrival] when that one is not open (any more).
+// openDay returns the open arrival that the form names, and its day. It returns
+// [models.ErrNoOpenArrival] if that arrival is not, or no longer, open.
 func (p *Pages) openDay(c echo.Context, values url.Values) (*models.WorkplacePresenceEvent, *models.Day, error) {
 	open, err := p.store.OpenArrival(c.Request().Context())
 	if err != nil {

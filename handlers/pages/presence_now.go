@@ -11,8 +11,8 @@ import (
 	"worklog/views"
 )
 
-// openArrival returns the arrival that is under way, or nil. It is read once for a
-// page, so that its parts do not contradict each other.
+// openArrival returns the open arrival, or nil. It is read once per request, so that
+// the parts of a page are consistent.
 func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
 	const key = "open arrival"
 	if open, known := c.Get(key).(*models.WorkplacePresenceEvent); known {
@@ -25,13 +25,12 @@ func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, err
 	return open, err
 }
 
-// logOmitted logs that a part of the page is left out, for the database has failed:
-// the rest is still worth showing.
+// logOmitted logs that a part of the page is left out because the database failed.
 func (p *Pages) logOmitted(c echo.Context, part string, cause error) {
 	p.log.Error("part of the page left out", "part", part, "request_id", requestID(c), "error", cause)
 }
 
-// presenceNow says on every page whether the person is at the workplace.
+// presenceNow tells on every page whether the person is at the workplace.
 func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 	open, err := p.openArrival(c)
 	if err != nil {
@@ -65,8 +64,8 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 	return &views.Presence{Text: "Dernier départ " + p.moment(last.OccurredAt)}
 }
 
-// moment writes an instant as seen from today: "08:03", "hier à 17:40",
-// "jeudi 5 novembre à 17:40".
+// moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
+// novembre 2026 à 17:40".
 func (p *Pages) moment(instant models.Instant) string {
 	date, at := models.DateOf(instant.In(p.zone)), french.ClockTime(models.WallTimeOf(instant, p.zone))
 	switch date.DaysUntil(p.today()) {
@@ -102,8 +101,8 @@ func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 	return p.forgottenView(day, open, typed, offered, slotMessages{})
 }
 
-// usualEnd offers the usual departure of that weekday, if it is later than the
-// arrival, and says where it comes from.
+// usualEnd suggests the usual departure on that weekday, if it is later than the
+// arrival, and explains the suggestion.
 func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant) (typed slotRow, offered string) {
 	typed.EndDay = "0"
 	usual, known, err := p.store.UsualDeparture(c.Request().Context(), day.Date)

@@ -23,8 +23,8 @@ func (p *Pages) showRange(c echo.Context) error {
 	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
 }
 
-// fillRange shows what the range would do to each day or, when that was seen,
-// does it and leads to the month in which the range begins.
+// fillRange previews the effect of the range on each day or, if that was confirmed,
+// applies it and redirects to the month in which the range begins.
 func (p *Pages) fillRange(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {
@@ -70,30 +70,31 @@ func (p *Pages) fillRange(c echo.Context) error {
 	return p.seeOther(c, monthPath(from))
 }
 
-// rangeRefused shows what was typed, with what is wrong beside each field.
+// rangeRefused shows the submitted form with error messages.
 func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessages) error {
 	return p.rangePage(c, http.StatusUnprocessableEntity, form, messages, nil, "Rien n’est enregistré"+nbsp+": voyez ce qui est marqué.")
 }
 
-// rangeNotSaved shows what was typed when the database failed.
+// rangeNotSaved shows the submitted form after the database failed, and logs the
+// cause.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
 	p.log.Error("range not saved", "request_id", requestID(c), "error", cause)
 	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
 }
 
-// rangePlan is what a range will do.
+// rangePlan is the planned effect of a range.
 type rangePlan struct {
 	days   []models.PlannedDay
 	change models.EntryChange
 }
 
-// fingerprint names a plan, so that what is done is what was shown.
+// fingerprint identifies a plan, so that only the plan that was shown is applied.
 func (p rangePlan) fingerprint() string {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", p.days, p.change)))
 	return hex.EncodeToString(sum[:16])
 }
 
-// outcomes say what happens to a day.
+// outcomes describe the effect on a day.
 var outcomes = map[models.Outcome]string{
 	models.RangeNew:     "nouvelle",
 	models.RangeChanged: "modifiée",
@@ -102,7 +103,7 @@ var outcomes = map[models.Outcome]string{
 	models.RangePresent: "laissée, une présence est en cours",
 }
 
-// outcome says what happens to a day: "modifiée, Maladie devient Congé".
+// outcome describes the effect on a day: "modifiée, Maladie devient Congé".
 func (p rangePlan) outcome(day models.PlannedDay) string {
 	text := outcomes[day.Outcome]
 	if day.Outcome == models.RangeChanged && day.Was != p.change.DayType {

@@ -10,18 +10,18 @@ import (
 	"worklog/models"
 )
 
-// rangeForm is a range as it was typed.
+// rangeForm is the form of a range as submitted.
 type rangeForm struct {
 	From, To         string
 	DayType          string
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
-	Weekdays         []string // 1 for Monday to 7
+	Weekdays         []string // "1" for Monday to "7"
 	SkipHolidays     bool
 }
 
-// rangeMessages are the messages beside the fields.
+// rangeMessages are the error messages of the form's fields.
 type rangeMessages struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
 
 // workweek are the weekdays that a new form includes.
@@ -40,8 +40,8 @@ func readRangeForm(values url.Values) rangeForm {
 	}
 }
 
-// read reads the dates that the range includes and what they are to become.
-// Without messages both are whole.
+// read parses the dates of the range and the change. Without messages, both are
+// complete.
 func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change models.EntryChange, messages rangeMessages) {
 	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
 	from, err := models.ParseDate(f.From)
@@ -65,7 +65,7 @@ func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change m
 	return f.dates(from, to, holidays), change, messages
 }
 
-// refused adds what the models refuse.
+// refused returns the messages with those for the errors added.
 func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
 	if refusal == nil {
 		return f
@@ -79,8 +79,8 @@ func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
 	return f
 }
 
-// dates returns the dates from one to another on the chosen weekdays, without
-// public holidays where they are skipped.
+// dates returns the dates from one to another on the chosen weekdays, without public
+// holidays if these are to be skipped.
 func (f rangeForm) dates(from, to models.Date, holidays french.Holidays) []models.Date {
 	names := holidays.Between(from, to)
 	var dates []models.Date

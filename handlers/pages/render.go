@@ -13,8 +13,8 @@ type page interface {
 	Render(ctx context.Context, w io.Writer) error
 }
 
-// render answers with a page. It is written to a buffer first: a page that
-// fails is not sent by halves.
+// render sends a page. It renders to a buffer first, so that a page that fails is not
+// sent partially.
 func render(c echo.Context, status int, page page) error {
 	var buffer bytes.Buffer
 	if err := page.Render(c.Request().Context(), &buffer); err != nil {

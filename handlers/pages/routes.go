@@ -2,7 +2,7 @@ package pages
 
 import "github.com/labstack/echo/v4"
 
-// get routes GET, and HEAD as GET.
+// get adds a route for GET and HEAD.
 func get(e *echo.Echo, path string, handler echo.HandlerFunc) {
 	e.GET(path, handler)
 	e.HEAD(path, handler)

@@ -8,16 +8,16 @@ import (
 	"worklog/models"
 )
 
-// slotRow is a slot as it was typed.
+// slotRow is a row of the form as submitted.
 type slotRow struct {
 	ID     string // empty for a new row
 	Start  string
 	End    string
 	EndDay string // days after the entry's date
-	EndID  string // the slot that the row ends as, when slots were merged into it; else empty
+	EndID  string // of the slot whose end a merged row has; otherwise empty
 }
 
-// slotMessages are the messages beside a row's fields.
+// slotMessages are the error messages of a row's fields.
 type slotMessages struct{ Start, End, EndDay string }
 
 const (
@@ -27,7 +27,7 @@ const (
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )
 
-// rowOf writes a slot as its row.
+// rowOf returns the row of a slot.
 func rowOf(day *models.Day, slot models.TimeSlot) slotRow {
 	id := ""
 	if slot.ID != 0 {
@@ -41,9 +41,9 @@ func rowOf(day *models.Day, slot models.TimeSlot) slotRow {
 	}
 }
 
-// shownSlots finds for each row the stored slot that it was made of, nil for a
-// new one; no slot is that of two rows. Where the id is gone, for every slot
-// gets a new one when the day is changed, it is the slot that is shown alike.
+// shownSlots returns, for each row, the stored slot that it shows, or nil for a new
+// one. Each slot belongs to at most one row. If a row's id no longer exists, because
+// changing a day gives its slots new ids, an identical row is matched instead.
 func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
 	byID := make(map[string]*models.TimeSlot, len(day.Slots))
 	for i := range day.Slots {
@@ -54,7 +54,7 @@ func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
 		shown[i] = byID[row.ID]
 		delete(byID, row.ID)
 	}
-	// EndID is left in the key: a merged row is like no stored one
+	// EndID stays in the key: a merged row matches no stored slot
 	alike := make(map[slotRow][]*models.TimeSlot, len(byID))
 	for i := range day.Slots { // in order of time
 		row := rowOf(day, day.Slots[i])
@@ -72,7 +72,7 @@ func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
 	return shown
 }
 
-// slot reads a row over the slot that it was made of, nil for a new one.
+// slot parses a row that shows the given slot, or nil for a new one.
 func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot, slotMessages) {
 	var slot models.TimeSlot
 	if shown != nil {
@@ -84,7 +84,7 @@ func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot,
 	return slot, messages
 }
 
-// start reads when the slot starts.
+// start parses the start of the slot.
 func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, message string) {
 	if r.Start == "" {
 		return start, "Indiquez le début."
@@ -110,7 +110,7 @@ func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
 	return &day.Slots[i]
 }
 
-// end reads when the slot ends, which started at start.
+// end parses the end of a slot that starts at start.
 func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, message, dayMessage string) {
 	if merged := r.endsAs(day); merged != nil {
 		shown = merged

@@ -9,14 +9,13 @@ import (
 	"worklog/models"
 )
 
-// wallTimeForms are the ways in which a time may be typed: 8, 8h, 8h30, 08:30,
-// 8.30, 830, 0830.
+// wallTimeForms are the accepted forms of a time: 8, 8h, 8h30, 08:30, 8.30, 830, 0830.
 var wallTimeForms = []*regexp.Regexp{
 	regexp.MustCompile(`^(\d{1,2})(?:[hH:.](\d{2})?)?$`),
 	regexp.MustCompile(`^(\d{1,2})(\d{2})$`),
 }
 
-// parseWallTime reads a time as people type it.
+// parseWallTime parses a typed time.
 func parseWallTime(text string) (models.WallTime, bool) {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
@@ -30,18 +29,18 @@ func parseWallTime(text string) (models.WallTime, bool) {
 			continue
 		}
 		hour, _ := strconv.Atoi(groups[1])
-		minute, _ := strconv.Atoi(groups[2]) // 0 where it is left out
+		minute, _ := strconv.Atoi(groups[2]) // 0 if omitted
 		return models.WallTime{Hour: hour, Minute: minute}, hour < 24 && minute < 60
 	}
 	return models.WallTime{}, false
 }
 
-// maxEndDay is more than the days of the years 1970 to 9999: a slot that was
-// recorded may last as long. The rule of 7 days is the slot's.
+// maxEndDay exceeds the number of days from 1970 to 9999, because a recorded slot may
+// have any length. The limit of 7 days is checked in models.
 const maxEndDay = 3_000_000
 
-// parseEndDay reads how many days after the entry's date a slot ends; left out,
-// it is the same day.
+// parseEndDay parses how many days after the entry's date a slot ends. The default is
+// the same day.
 func parseEndDay(text string) (days int, ok bool) {
 	if text == "" {
 		return 0, true

@@ -6,14 +6,14 @@ import (
 	"worklog/views"
 )
 
-// endpointProblems say why the server takes no events.
+// endpointProblems explain why the server does not accept events.
 var endpointProblems = map[EndpointState]string{
 	EndpointOff:          "L’intégration est éteinte" + nbsp + ": la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
 	EndpointWithoutToken: "Le serveur n’a pas de jeton" + nbsp + ": donnez-lui la variable WORKLOG_API_TOKEN et relancez-le.",
 }
 
-// welcome says on the first visit, when no day has an entry, how to send the
-// first event to this very address; otherwise it is nil.
+// welcome explains how to send the first event to this server, if there is no entry
+// yet; otherwise it returns nil.
 func (p *Pages) welcome(c echo.Context) (*views.Welcome, error) {
 	empty, err := p.store.Empty(c.Request().Context())
 	if err != nil || !empty {

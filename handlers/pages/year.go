@@ -42,7 +42,7 @@ func (p *Pages) year(c echo.Context) error {
 	return render(c, http.StatusOK, views.YearPage(page))
 }
 
-// yearLink leads to a year, or nowhere outside the calendar.
+// yearLink returns a link to a year, or an empty one outside the supported years.
 func (p *Pages) yearLink(year int) views.Link {
 	if !(models.Date{Year: year, Month: time.January, Day: 1}).InRange() {
 		return views.Link{}
@@ -52,7 +52,7 @@ func (p *Pages) yearLink(year int) views.Link {
 
 func yearPath(year int) string { return "/years/" + strconv.Itoa(year) }
 
-// yearMonth draws a small month: where its first day stands in the week, and a
+// yearMonth returns a small month: the offset of its first day in the week, and a
 // mark for each day.
 func (p *Pages) yearMonth(first models.Date, days []models.Day, holidays map[models.Date]string) views.YearMonth {
 	sum := summarize(days)
@@ -79,7 +79,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.Day, holidays map[mod
 	return view
 }
 
-// summary is what some days come to.
+// summary is the total of some days and their number by type.
 type summary struct {
 	Total   string
 	Counted []views.TypeCount
