@@ -10,8 +10,8 @@ import (
 	"worklog/handlers/access"
 )
 
-// access decides who may see the pages, and refuses to show them to everyone
-// by oversight.
+// access decodes who may see the pages, and rejects a configuration that would
+// inadvertently show them to everyone.
 func (d *decoder) access(listen string) access.Config {
 	auth := d.auth()
 	a := access.Config{
@@ -37,7 +37,7 @@ func (d *decoder) access(listen string) access.Config {
 		}
 	case access.PasswordLogin:
 		if d.text("server.public_url") != "" && !proxies {
-			d.warn("server.public_url", "a proxy in front that is not in server.trusted_proxies makes one client of all who try to sign in")
+			d.warn("server.public_url", "if a reverse proxy is not in server.trusted_proxies, all its clients count as one when they sign in")
 		}
 	case access.ProxyLogin:
 		if !proxies {
@@ -58,7 +58,7 @@ func (d *decoder) auth() access.Auth {
 	return auth
 }
 
-// warn notes what is odd about a setting.
+// warn adds a warning about a setting.
 func (d *decoder) warn(key, text string) {
 	if fromEnv(key) {
 		d.warnings = append(d.warnings, Problem{Source: environment, Key: envName(key), Allowed: text})
@@ -68,7 +68,7 @@ func (d *decoder) warn(key, text string) {
 	d.warnings = append(d.warnings, Problem{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
 }
 
-// warnOfUnused finds a login that was prepared and not chosen.
+// warnOfUnused warns of a login that is configured but not selected.
 func (d *decoder) warnOfUnused(auth access.Auth) {
 	hash := os.Getenv(passwordHashVariable) + os.Getenv(passwordHashVariable+"_FILE")
 	if auth != access.PasswordLogin && hash != "" {
@@ -79,8 +79,8 @@ func (d *decoder) warnOfUnused(auth access.Auth) {
 	}
 }
 
-// proxyUsers are the names that the proxy may give: none is blank, for that is
-// how some name whom they have not recognised.
+// proxyUsers returns the users that the proxy may name. None is blank: some proxies
+// send a blank name for an anonymous user.
 func (d *decoder) proxyUsers() []string {
 	users := d.list("web.proxy_users")
 	for _, user := range users {
@@ -91,7 +91,7 @@ func (d *decoder) proxyUsers() []string {
 	return users
 }
 
-// headerName is a token (RFC 9110, section 5.6.2) of the kind that proxies use.
+// headerName matches header names: a subset of tokens (RFC 9110, section 5.6.2).
 var headerName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
 func (d *decoder) proxyHeader() string {
@@ -102,8 +102,8 @@ func (d *decoder) proxyHeader() string {
 	return header
 }
 
-// onLoopback reports whether an address to listen on is only this machine's.
+// onLoopback reports whether an address to listen on is a loopback address.
 func onLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
-	return err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one has its own problem
+	return err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one is reported elsewhere
 }

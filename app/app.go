@@ -1,5 +1,4 @@
-// Package app puts the program together: configuration, store, handlers and
-// server.
+// Package app assembles the program from configuration, store, handlers and server.
 package app
 
 import (
@@ -16,7 +15,7 @@ import (
 	"worklog/models"
 )
 
-// App is the program, listening.
+// App is the program with an open listener.
 type App struct {
 	store    *models.Store
 	listener net.Listener
@@ -25,11 +24,10 @@ type App struct {
 	log      *slog.Logger
 }
 
-// Clock tells the time; the process has the real one.
+// Clock tells the time.
 type Clock struct {
 	handlers.Clock
-	// Wake has something to receive about once a minute. Nothing is done by time
-	// without it.
+	// Wake ticks about once a minute. Periodic work is done only when it does.
 	Wake <-chan time.Time
 }
 
@@ -68,13 +66,13 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	return &App{store, listener, newServer(routes, connections, log), backups, log}, nil
 }
 
-// pages is what the configuration says of the pages, with what days can have.
+// pages returns the configuration of the pages, with the choices for a day.
 func (c Config) pages() pages.Config {
 	c.Pages.Journeys, c.Pages.Vehicles = journeyChoices(c.Journeys), vehicleChoices(c.Vehicles)
 	return c.Pages
 }
 
-// journeyChoices are the journeys as the form offers them.
+// journeyChoices returns the journeys to choose from.
 func journeyChoices(journeys []Journey) []pages.Choice {
 	var choices []pages.Choice
 	for _, journey := range journeys {
@@ -83,7 +81,7 @@ func journeyChoices(journeys []Journey) []pages.Choice {
 	return choices
 }
 
-// vehicleChoices are the motor vehicles as the form offers them.
+// vehicleChoices returns the motor vehicles to choose from.
 func vehicleChoices(vehicles []Vehicle) []pages.Choice {
 	var choices []pages.Choice
 	for _, vehicle := range vehicles {
@@ -94,11 +92,11 @@ func vehicleChoices(vehicles []Vehicle) []pages.Choice {
 	return choices
 }
 
-// URL is where the program listens.
+// URL returns the URL at which the program listens.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
-// Run serves until the context ends, finishes the requests under way, gives up
-// the backup under way and closes the database. It may be called once.
+// Run serves until the context ends. It then finishes the requests in progress,
+// abandons a backup in progress and closes the database. It may be called only once.
 func (a *App) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
@@ -123,6 +121,6 @@ func (a *App) serve(ctx context.Context) error {
 	return a.server.stop()
 }
 
-// Cut makes Run end without finishing the requests under way, once its context
+// Cut makes Run return without finishing the requests in progress, once its context
 // has ended.
 func (a *App) Cut() { a.server.cut() }

@@ -19,10 +19,10 @@ func (d *decoder) backup() BackupPlan {
 	return BackupPlan{Folder: folder, Keep: d.number("backup.keep"), Every: d.every("backup.every")}
 }
 
-// span is a number of minutes, hours or days, up to some 27 years.
+// span matches a number of minutes, hours or days, up to some 27 years.
 var span = regexp.MustCompile(`^([0-9]{1,4})([mhd])$`)
 
-// every returns a setting that says how often something is done.
+// every returns a setting that is an interval.
 func (d *decoder) every(key string) time.Duration {
 	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": 24 * time.Hour}
 	parts := span.FindStringSubmatch(d.text(key))

@@ -12,14 +12,14 @@ import (
 	"worklog/models/dbfile"
 )
 
-// BackupPlan is what the configuration says of backups that the server makes.
+// BackupPlan is the configuration of the server's backups.
 type BackupPlan struct {
-	Folder string // empty for none
-	Keep   int    // how many stay
+	Folder string // empty for no backups
+	Keep   int    // number of backups to keep
 	Every  time.Duration
 }
 
-// backupPause is how long to leave it after a backup that failed.
+// backupPause is how long to wait after a backup that failed.
 const backupPause = 15 * time.Minute
 
 // backups makes a backup whenever the newest is too old.
@@ -32,11 +32,11 @@ type backups struct {
 
 	mu    sync.Mutex // guards state, which the pages read
 	state pages.BackupState
-	// retry is when to try again after a failure, as the clock's elapsed time.
+	// retry is the elapsed time at which to try again after a failure.
 	retry time.Duration
 }
 
-// newBackups returns nil when the plan has no folder.
+// newBackups returns nil if the plan has no folder.
 func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Logger) (*backups, error) {
 	if plan.Folder == "" {
 		return nil, nil
@@ -55,11 +55,11 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 	}, nil
 }
 
-// run checks the backups at once and whenever the clock wakes it, until the
-// context ends: a backup under way is then given up.
+// run makes due backups, at the start and whenever the clock wakes it, until the
+// context ends. A backup in progress is then abandoned.
 func (b *backups) run(ctx context.Context) {
 	for {
-		b.look(ctx)
+		b.makeDue(ctx)
 		select {
 		case <-ctx.Done():
 			return
@@ -68,12 +68,12 @@ func (b *backups) run(ctx context.Context) {
 	}
 }
 
-// look makes a backup if one is due.
-func (b *backups) look(ctx context.Context) {
+// makeDue makes a backup if one is due.
+func (b *backups) makeDue(ctx context.Context) {
 	elapsed := b.clock.Elapsed()
 	now := b.clock.Now()
 	newest, err := b.folder.Newest(ctx, b.store, now)
-	if err != nil && newest.IsZero() { // the record cannot be read
+	if err != nil && newest.IsZero() { // the records cannot be read
 		newest = b.State().Newest
 	}
 	if err == nil && now.Sub(newest) < b.every {
@@ -89,7 +89,7 @@ func (b *backups) look(ctx context.Context) {
 	if ctx.Err() != nil {
 		return
 	}
-	if errors.Is(err, dbfile.ErrFileExists) { // another database's, of this second: the next wake has another name
+	if errors.Is(err, dbfile.ErrFileExists) { // made for another database in the same second: the next name will differ
 		b.note(newest, b.State().Failed)
 		return
 	}
@@ -120,7 +120,7 @@ func (b *backups) note(newest, failed time.Time) {
 	b.state.Newest, b.state.Failed = newest, failed
 }
 
-// State says how the backups stand.
+// State returns the state of the backups.
 func (b *backups) State() pages.BackupState {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -9,66 +9,66 @@ import (
 	"worklog/handlers/pages"
 )
 
-// Config is a whole, validated configuration.
+// Config is a complete, validated configuration.
 type Config struct {
-	File     string // empty when the program runs on its defaults
+	File     string // empty if the program runs on its defaults
 	Listen   string // host:port
 	Database string // path of the file
 	Backup   BackupPlan
 	API      api.Config
 	Access   access.Config
-	Pages    pages.Config // but for the journeys and vehicles, which follow
+	Pages    pages.Config // without journeys and vehicles
 	Journeys []Journey    // in the order of the file
 	Vehicles []Vehicle    // in the order of the file
-	Warnings []string     // what is odd but not wrong
+	Warnings []string
 }
 
 // Journey is a journey profile of [journeys].
 type Journey struct {
 	ID         string
-	Label      string  // the id when none is given
-	DistanceKM float64 // one way; 0 when it is not given
+	Label      string  // by default, the id
+	DistanceKM float64 // one way; 0 if unknown
 }
 
 // Vehicle is a vehicle of [vehicles].
 type Vehicle struct {
 	ID    string
-	Label string // the id when none is given
+	Label string // by default, the id
 	Type  string
 }
 
 // Motor is the type of the vehicles that a day can have as its motor vehicle.
 const Motor = "moteur"
 
-// DefaultConfigFile is read when no file is named. It may be missing.
+// DefaultConfigFile is read if no file is named. It may be missing.
 const DefaultConfigFile = "config.toml"
 
-// maxConfigFile is the size in bytes of a configuration that is read: go-toml
-// compares each table with all others.
+// maxConfigFile is the maximum size of a configuration in bytes. It is limited because
+// go-toml compares each table with all others.
 const maxConfigFile = 2 << 20
 
-// LoadConfig reads the configuration from the file and the environment. An
-// empty name stands for [DefaultConfigFile]. It returns [Problems] for what is
-// wrong in them, with a Config that holds only the warnings.
+// LoadConfig reads the configuration from the file and the environment. The default
+// file is [DefaultConfigFile]. For an invalid configuration, it returns [Problems] and
+// a Config with only the warnings.
 func LoadConfig(file string) (Config, error) { return load(file, withSecrets) }
 
-// LoadDatabasePath returns the path of the database that the configuration names.
-// Secrets are not asked for: whoever makes backups need not have them. Its errors
-// are those of [LoadConfig].
+// LoadDatabasePath returns the path of the configured database. It does not need the
+// secrets, so that backups can be made without them. Its errors are those of
+// [LoadConfig].
 func LoadDatabasePath(file string) (string, error) {
 	config, err := load(file, withoutSecrets)
 	return config.Database, err
 }
 
-// asking says whether the secrets of the environment are read.
-type asking bool
+// secretsMode tells whether the secrets in the environment are read.
+type secretsMode bool
 
 const (
-	withSecrets    asking = true
-	withoutSecrets asking = false
+	withSecrets    secretsMode = true
+	withoutSecrets secretsMode = false
 )
 
-func load(file string, secrets asking) (Config, error) {
+func load(file string, secrets secretsMode) (Config, error) {
 	named := file != ""
 	if !named {
 		file = DefaultConfigFile
@@ -96,9 +96,9 @@ func load(file string, secrets asking) (Config, error) {
 	return config, nil
 }
 
-// withoutFile reports a file that cannot be used, and what is wrong with the
-// environment beside it.
-func withoutFile(secrets asking, problem Problem) (Config, error) {
+// withoutFile returns the problem of a file that cannot be used, and those of the
+// environment.
+func withoutFile(secrets secretsMode, problem Problem) (Config, error) {
 	config, err := decodeConfig(&document{file: problem.Source}, secrets)
 	var others Problems
 	errors.As(err, &others)

@@ -13,9 +13,9 @@ import (
 
 // connectionBounds are how many connections may be open.
 type connectionBounds struct {
-	all       int
-	strangers int // together; the rest is for this machine and the trusted proxies
-	client    int // of one stranger's address, or IPv6 network
+	all    int
+	remote int // from other machines; the rest is for this machine and trusted proxies
+	client int // from one remote address, or IPv6 network
 }
 
 // maxConnections bounds the memory of connections, some 20 KiB each.
@@ -24,21 +24,20 @@ const maxConnections = 1024
 // unlimitedDescriptors is more than maxConnections can ever need.
 const unlimitedDescriptors = 1 << 20
 
-// boundsWithin leaves three of four file descriptors to the database and other
-// files: a request that is being answered has the database and its log open
-// beside its connection.
+// boundsWithin leaves three quarters of the file descriptors to the database and
+// other files: a request in progress has the database and its log open in addition
+// to its connection.
 func boundsWithin(descriptors int) connectionBounds {
 	all := min(max(descriptors/4, 8), maxConnections)
-	return connectionBounds{all: all, strangers: all - all/4, client: all / 4}
+	return connectionBounds{all: all, remote: all - all/4, client: all / 4}
 }
 
 // warningPause is the time between two warnings of too many connections.
 const warningPause = time.Minute
 
-// connections keeps the connections of a server within their bounds. When there
-// are too many, the longest idle one is closed: one between two requests, or whose
-// first request has not arrived in full. If all of them are busy, that is the
-// newest one.
+// connections limits the connections of a server. If there are too many, the one that
+// has been idle for longest is closed. A connection is idle between requests, and
+// until its first request has arrived; if all others are busy, the new one is closed.
 type connections struct {
 	bounds  connectionBounds
 	trusted []netip.Prefix // proxies
@@ -46,14 +45,14 @@ type connections struct {
 	log     *slog.Logger
 
 	mu      sync.Mutex
-	open    map[net.Conn]*connection // dropped ones too, until the server is done with them
+	open    map[net.Conn]*connection // including dropped ones, until the server has closed them
 	idled   uint64                   // how often a connection has become idle
 	warnAt  time.Duration            // no warning before this elapsed time
-	drained chan struct{}            // closed when no connection is left; nil while nobody waits
+	drained chan struct{}            // closed when no connection is left; nil if nobody waits
 }
 
 type connection struct {
-	client  netip.Prefix // invalid for this machine, trusted proxies and what has no address
+	client  netip.Prefix // invalid for this machine, trusted proxies and unknown addresses
 	idle    uint64       // the order in which it became idle; 0 while it is busy
 	dropped bool
 }
@@ -87,7 +86,7 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// clientAt returns whom a connection counts for.
+// clientAt returns the client for which a connection counts, or an invalid prefix.
 func (c *connections) clientAt(conn net.Conn) netip.Prefix {
 	peer, err := netip.ParseAddrPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -108,16 +107,16 @@ func (c *connections) clientAt(conn net.Conn) netip.Prefix {
 func (c *connections) makeRoomFor(added *connection) {
 	if added.client.IsValid() {
 		c.limit(c.bounds.client, func(other *connection) bool { return other.client == added.client })
-		c.limit(c.bounds.strangers, func(other *connection) bool { return other.client.IsValid() })
+		c.limit(c.bounds.remote, func(other *connection) bool { return other.client.IsValid() })
 	}
 	c.limit(c.bounds.all, func(*connection) bool { return true })
 }
 
-// limit closes one connection of a group if there are more than most.
-func (c *connections) limit(most int, group func(*connection) bool) {
+// limit closes one connection of a group if there are more than limit.
+func (c *connections) limit(limit int, group func(*connection) bool) {
 	count := 0
 	var longest net.Conn
-	for conn, one := range c.open { // no more than the bound on all, and the dropped ones
+	for conn, one := range c.open { // at most the overall limit, and the dropped ones
 		if one.dropped || !group(one) {
 			continue
 		}
@@ -126,19 +125,19 @@ func (c *connections) limit(most int, group func(*connection) bool) {
 			longest = conn
 		}
 	}
-	if count <= most || longest == nil {
+	if count <= limit || longest == nil {
 		return
 	}
 	c.open[longest].dropped = true
 	defer longest.Close()
 	if now := c.elapsed(); now >= c.warnAt {
 		c.warnAt = now + warningPause
-		c.log.Warn("too many connections: the longest idle one is closed", "open", count, "most", most, "peer", longest.RemoteAddr().String())
+		c.log.Warn("too many connections: the longest idle one is closed", "open", count, "most", limit, "peer", longest.RemoteAddr().String())
 	}
 }
 
-// ended returns a channel that is closed when no connection is left. It may be
-// called once.
+// ended returns a channel that is closed when no connection is left. It may be called
+// only once.
 func (c *connections) ended() <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -171,7 +171,7 @@ func wantGone(t *testing.T, conn net.Conn) {
 }
 
 func TestOfTooManyIdleConnectionsTheLongestIdleOneIsClosed(t *testing.T) {
-	c := serveCrowd(t, connectionBounds{all: 4, strangers: 4, client: 4})
+	c := serveCrowd(t, connectionBounds{all: 4, remote: 4, client: 4})
 	var all []net.Conn
 	for range 4 {
 		all = append(all, c.idle("127.0.0.1"))
@@ -185,7 +185,7 @@ func TestOfTooManyIdleConnectionsTheLongestIdleOneIsClosed(t *testing.T) {
 }
 
 func TestConnectionsThatHaveSaidNothingOrHalfAHeadCountAsIdle(t *testing.T) {
-	c := serveCrowd(t, connectionBounds{all: 3, strangers: 3, client: 3})
+	c := serveCrowd(t, connectionBounds{all: 3, remote: 3, client: 3})
 	silent, half := c.from("127.0.0.1"), c.from("127.0.0.1")
 	_, _ = io.WriteString(half, "GET / HTTP/1.1\r\nHost:")
 	c.idle("127.0.0.1")
@@ -196,7 +196,7 @@ func TestConnectionsThatHaveSaidNothingOrHalfAHeadCountAsIdle(t *testing.T) {
 }
 
 func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
-	c := serveCrowd(t, connectionBounds{all: 2, strangers: 2, client: 2})
+	c := serveCrowd(t, connectionBounds{all: 2, remote: 2, client: 2})
 	first, answered := c.busy("127.0.0.1")
 	second, too := c.busy("127.0.0.1")
 	if !answered || !too {
@@ -212,7 +212,7 @@ func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
 }
 
 func TestOneStrangersConnectionsLeaveRoomForOthers(t *testing.T) {
-	c := serveCrowd(t, connectionBounds{all: 8, strangers: 6, client: 2})
+	c := serveCrowd(t, connectionBounds{all: 8, remote: 6, client: 2})
 	for range 2 {
 		if _, answered := c.busy("127.0.0.2"); !answered {
 			t.Fatal("it is not served")
@@ -245,7 +245,7 @@ func TestOneStrangersConnectionsLeaveRoomForOthers(t *testing.T) {
 }
 
 func TestATrustedProxyHasManyConnections(t *testing.T) {
-	c := serveCrowd(t, connectionBounds{all: 8, strangers: 4, client: 2}, "203.0.113.9/32")
+	c := serveCrowd(t, connectionBounds{all: 8, remote: 4, client: 2}, "203.0.113.9/32")
 	for range 8 {
 		if _, answered := c.busy("127.0.0.9"); !answered {
 			t.Error("it is not answered")
@@ -269,10 +269,10 @@ func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
 
 func TestConnectionsLeaveDescriptorsForTheDatabase(t *testing.T) {
 	for descriptors, want := range map[int]connectionBounds{
-		1 << 20: {all: 1024, strangers: 768, client: 256},
-		1024:    {all: 256, strangers: 192, client: 64},
-		64:      {all: 16, strangers: 12, client: 4},
-		16:      {all: 8, strangers: 6, client: 2},
+		1 << 20: {all: 1024, remote: 768, client: 256},
+		1024:    {all: 256, remote: 192, client: 64},
+		64:      {all: 16, remote: 12, client: 4},
+		16:      {all: 8, remote: 6, client: 2},
 	} {
 		if got := boundsWithin(descriptors); got != want {
 			t.Errorf("%d descriptors: got %+v, want %+v", descriptors, got, want)

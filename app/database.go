@@ -6,18 +6,18 @@ import (
 	"worklog/models"
 )
 
-// Checkup is what was found in a database.
+// Checkup is the result of [Check].
 type Checkup = models.Checkup
 
-// Check reads a database through and says what is wrong with it, as
-// [models.Check] does.
+// Check reads a whole database and reports what is wrong with it, like
+// [models.Check].
 func Check(ctx context.Context, path string) (Checkup, error) { return models.Check(ctx, path) }
 
-// Backup writes a copy of a database to a file that must not exist, as
-// [models.Backup] does.
+// Backup writes a copy of a database to a file that must not exist, like
+// [models.Backup].
 func Backup(ctx context.Context, from, to string) error { return models.Backup(ctx, from, to) }
 
-// Restore puts a backup in the place of a database, as [models.Restore] does.
+// Restore replaces a database with a backup, like [models.Restore].
 func Restore(ctx context.Context, from, path string) (models.Restored, error) {
 	return models.Restore(ctx, from, path)
 }

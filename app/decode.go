@@ -11,36 +11,35 @@ import (
 	"github.com/spf13/viper"
 )
 
-// decoder takes a document apart and gathers the problems on its way. viper is there
-// for the settings: it puts the environment over the file over the defaults. The
-// typed sections are read by go-toml, for viper folds the case of ids and splits
-// those with dots.
+// decoder decodes a document and collects problems. It uses viper for the settings,
+// for which the environment takes precedence over the file and the file over the
+// defaults. Sections with ids come from go-toml, because viper folds the case of ids
+// and splits them at dots.
 type decoder struct {
 	doc      *document
-	secrets  asking
+	secrets  secretsMode
 	settings *viper.Viper
 	problems Problems
 	known    map[string]bool // sources and keys of the problems
 	warnings []Problem
 }
 
-func newDecoder(doc *document, secrets asking) *decoder {
+func newDecoder(doc *document, secrets secretsMode) *decoder {
 	d := &decoder{doc: doc, secrets: secrets, settings: viper.New(), known: map[string]bool{}}
 	for _, setting := range settings {
 		key := setting.key
 		d.settings.SetDefault(key, setting.standard)
 		section, name, _ := strings.Cut(key, ".")
 		if value, found := d.table(section)[name]; found {
-			// viper takes its file's keys in any case; TOML does not
+			// set by exact key: viper's own reading would ignore case
 			_ = d.settings.MergeConfigMap(map[string]any{section: map[string]any{name: value}})
 		}
-		_ = d.settings.BindEnv(key, envName(key)) // fails without a key only
+		_ = d.settings.BindEnv(key, envName(key)) // fails only without a key
 	}
 	return d
 }
 
-// problem notes that the value of a key is wrong and what is allowed. A nil value
-// is one that is missing.
+// reject adds a problem with the value of a key. A nil value is a missing one.
 func (d *decoder) reject(value any, allowed string, path ...string) {
 	problem := Problem{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: allowed}
 	if value != nil {
@@ -52,7 +51,7 @@ func (d *decoder) reject(value any, allowed string, path ...string) {
 	d.add(problem)
 }
 
-// rejectSetting is problem for a setting, which may come from the environment.
+// rejectSetting is like reject for a setting, which may come from the environment.
 func (d *decoder) rejectSetting(key, allowed string) {
 	value := d.settings.Get(key)
 	if fromEnv(key) {
@@ -62,10 +61,10 @@ func (d *decoder) rejectSetting(key, allowed string) {
 	d.reject(value, allowed, strings.Split(key, ".")...)
 }
 
-// environment is the source of what no file says.
+// environment is the source of values that come from no file.
 const environment = "environment"
 
-// add notes a problem, the first one of its key.
+// add adds a problem, unless its key has one already.
 func (d *decoder) add(problem Problem) {
 	if key := pathKey(problem.Source, problem.Key); !d.known[key] {
 		d.known[key] = true
@@ -73,7 +72,7 @@ func (d *decoder) add(problem Problem) {
 	}
 }
 
-// rejected reports whether something is wrong with a variable of the environment.
+// rejected reports whether there is a problem with an environment variable.
 func (d *decoder) rejected(variable string) bool {
 	return d.known[pathKey(environment, variable)]
 }
@@ -151,13 +150,13 @@ func (d *decoder) list(key string) []string {
 	return nil
 }
 
-// table returns the table of a name at the top, or nil.
+// table returns the top-level table with a name, or nil.
 func (d *decoder) table(name string) map[string]any {
 	table, _ := d.doc.root[name].(map[string]any)
 	return table
 }
 
-// optionalText returns a string of a table, and whether it is there.
+// optionalText returns a string of a table, and whether it exists and is valid.
 func (d *decoder) optionalText(table map[string]any, path ...string) (text string, found bool) {
 	value, found := table[path[len(path)-1]]
 	if !found {
@@ -171,7 +170,7 @@ func (d *decoder) optionalText(table map[string]any, path ...string) (text strin
 	return text, true
 }
 
-// ids returns the ids of the tables below a section, in the order of the file.
+// ids returns the valid ids of a section, in the order of the file.
 func (d *decoder) ids(section string) []string {
 	var ids []string
 	for id, value := range d.table(section) {
@@ -198,7 +197,7 @@ func (d *decoder) ids(section string) []string {
 	return ids
 }
 
-// warnUnknown notes the keys of a table that mean nothing.
+// warnUnknown warns of unknown keys in a table.
 func (d *decoder) warnUnknown(table map[string]any, known []string, path ...string) {
 	var unknown []string
 	for key := range table {
@@ -215,7 +214,7 @@ func (d *decoder) warnUnknown(table map[string]any, known []string, path ...stri
 	}
 }
 
-// keyName writes a path as TOML does.
+// keyName formats a path as TOML does.
 func keyName(path ...string) string {
 	parts := make([]string, len(path))
 	for i, part := range path {
@@ -224,7 +223,7 @@ func keyName(path ...string) string {
 	return strings.Join(parts, ".")
 }
 
-// quotedID writes an id as TOML does: bare where it may be.
+// quotedID formats an id as TOML does, without quotes if possible.
 func quotedID(id string) string {
 	bare := func(r rune) bool {
 		return r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
@@ -235,7 +234,7 @@ func quotedID(id string) string {
 	return strconv.Quote(id)
 }
 
-// quoted writes a value as it was found.
+// quoted formats a value as found.
 func quoted(value any) string {
 	switch value := value.(type) {
 	case string:
@@ -259,7 +258,7 @@ func quoted(value any) string {
 	return fmt.Sprint(value)
 }
 
-// oneOf says which values are allowed.
+// oneOf lists the allowed values.
 func oneOf[T ~string](values []T) string {
 	if len(values) == 0 {
 		return "none is defined"

@@ -10,12 +10,12 @@ import (
 	"worklog/models"
 )
 
-// demoDays is how far back the demonstration goes.
+// demoDays is the length of the demonstration in days.
 const demoDays = 365
 
-// FillDemo fills a new database with a lifelike year of a hospital's employee
-// that ends now: days on site recorded by the automation, nights on duty,
-// telework, leave, and an arrival that is under way.
+// FillDemo fills a new database with a realistic year of a hospital employee that
+// ends now: days on site recorded by the automation, nights on duty, telework, leave,
+// and an open arrival.
 func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	store, err := models.Open(ctx, config.Database)
 	if err != nil {
@@ -32,8 +32,8 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	return demo.event(models.Arrival, now.Add(-4*time.Hour-12*time.Minute))
 }
 
-// demoRules are those of the presence integration; without it, days have the first
-// journey and the first motor vehicle, if there are any.
+// demoRules returns the rules of the presence integration. Without it, days have the
+// first journey and the first motor vehicle, if any.
 func demoRules(config Config) models.PresenceRules {
 	if config.API.Rules != nil {
 		return *config.API.Rules
@@ -57,7 +57,7 @@ type demo struct {
 	chance *rand.Rand
 }
 
-// day lives one day of the year.
+// day records one day of the year.
 func (d demo) day(date models.Date) error {
 	if french.Holiday(date) != "" {
 		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
@@ -86,7 +86,7 @@ func (d demo) day(date models.Date) error {
 	return d.present(date, noon+45+d.chance.IntN(20), 17*60+d.chance.IntN(50), models.Work)
 }
 
-// present arrives and leaves, at minutes after the date's midnight.
+// present records an arrival and a departure, in minutes after midnight.
 func (d demo) present(date models.Date, from, to int, dayType models.DayType) error {
 	at := func(minute int) time.Time {
 		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.zone)

@@ -10,19 +10,19 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// document is a TOML file: its values, and the line on which each key stands.
-// The lines come from go-toml's parser, so that every problem can be reported at
-// once with its place; the decoder gives a place only to the first problem.
+// document is a TOML file: its values and the line of each key. The lines come from
+// go-toml's parser, so that all problems can be reported with their lines; its decoder
+// stops at the first one.
 type document struct {
-	file  string // as the person named it
+	file  string // name as given
 	root  map[string]any
 	lines map[string]int // by pathKey
-	// starts are the offsets at which lines start. The parser counts lines from
-	// the top for every key.
+	// starts are the offsets of the lines. The parser's own Shape would count lines
+	// from the top for every key.
 	starts []int
 }
 
-// parseDocument reads a TOML file. The problem is one of syntax, or nil.
+// parseDocument parses a TOML file. The problem is a syntax error, or nil.
 func parseDocument(file string, content []byte) (*document, *Problem) {
 	if byteOrderMarked(content) {
 		return nil, &Problem{Source: file, Line: 1, Allowed: "begins with a byte order mark: save it as UTF-8 without BOM"}
@@ -56,7 +56,7 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 	return doc, nil
 }
 
-// index notes the line of a key and of the keys of an inline table behind it.
+// index records the line of a key and of the keys of its inline table.
 func (d *document) index(table []string, pair *unstable.Node) {
 	path := d.mark(table, pair)
 	if pair.Value().Kind != unstable.InlineTable {
@@ -67,7 +67,7 @@ func (d *document) index(table []string, pair *unstable.Node) {
 	}
 }
 
-// mark notes the line of a key below the table and returns the key's whole path.
+// mark records the line of a key in the table and returns the key's full path.
 func (d *document) mark(table []string, node *unstable.Node) []string {
 	path := append([]string(nil), table...)
 	for keys := node.Key(); keys.Next(); {
@@ -85,16 +85,16 @@ func (d *document) lineAt(offset int) int { return sort.SearchInts(d.starts, off
 // line returns the line of a key, or 0.
 func (d *document) line(path ...string) int { return d.lines[pathKey(path...)] }
 
-// pathKey joins a path so that ids with dots stay apart.
+// pathKey joins a path so that ids with dots stay distinct.
 func pathKey(path ...string) string { return strings.Join(path, "\x00") }
 
-// Problem is one thing wrong with the configuration.
+// Problem is an error in the configuration, or a warning about it.
 type Problem struct {
 	Source  string // a file, or the environment
 	Line    int    // 0 when unknown
 	Key     string
-	Value   string // as found, quoted; empty when there is none
-	Allowed string // what may stand there instead
+	Value   string // as found, quoted; empty if there is none
+	Allowed string // what is wrong, or allowed instead
 }
 
 func (p Problem) Error() string {
@@ -113,7 +113,7 @@ func (p Problem) Error() string {
 	return printable(text.String())
 }
 
-// Problems are all that is wrong with a configuration, one line each.
+// Problems are all errors in a configuration.
 type Problems []Problem
 
 func (p Problems) Error() string {

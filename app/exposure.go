@@ -8,17 +8,18 @@ import (
 	"strings"
 )
 
-// Who else may use a file, by the bits of its mode. A secret that belongs to
-// another user is read through its group: that group is meant.
+// Bits of a file's mode that give access to other users. The group of a secret that
+// belongs to another user is ignored: this process reads it through that group.
 const (
 	byOthers        fs.FileMode = 0o006
 	byGroupOrOthers fs.FileMode = 0o066
 )
 
-// containerSecrets is where a container finds its secrets, 0444 among nobody else.
+// containerSecrets is the folder of a container's secrets, which have mode 0444, but
+// there are no other users.
 const containerSecrets = "/run/secrets"
 
-// warnOfReaders warns of the file of a secret that other users may read.
+// warnOfReaders warns of a secret's file that other users may read.
 func (d *decoder) warnOfReaders(variable, file string) {
 	for _, private := range []string{containerSecrets, os.Getenv("CREDENTIALS_DIRECTORY")} { // of systemd
 		if private != "" && inside(private, file) {
@@ -30,7 +31,7 @@ func (d *decoder) warnOfReaders(variable, file string) {
 	}
 }
 
-// inside reports whether a file lies below a folder, wherever links lead.
+// inside reports whether a file is below a folder, with links resolved.
 func inside(folder, file string) bool {
 	for _, path := range []*string{&folder, &file} {
 		real, err := filepath.EvalSymlinks(*path)
@@ -51,8 +52,8 @@ func (d *decoder) warnOfDatabaseReaders(path string) {
 	}
 }
 
-// closing returns the command that takes files away from other users, or "" when
-// they have no access.
+// closing returns the command that denies other users access to files, or "" if they
+// have none.
 func closing(files ...string) string {
 	own, others := "chmod 600", "chmod o-rw"
 	command := ""
@@ -80,8 +81,7 @@ func closing(files ...string) string {
 	return command
 }
 
-// warnOfWriters warns of a folder in which other users may swap a file for
-// another.
+// warnOfWriters warns of a folder in which other users may replace files.
 func (d *decoder) warnOfWriters(key, folder string) {
 	info, err := os.Stat(folder)
 	if err != nil {
@@ -89,7 +89,7 @@ func (d *decoder) warnOfWriters(key, folder string) {
 	}
 	owner, known := ownerOf(info)
 	ours := owner == os.Geteuid()
-	if !known || info.Mode()&fs.ModeSticky != 0 && (ours || owner == 0) { // as /tmp: nobody takes others' files away
+	if !known || info.Mode()&fs.ModeSticky != 0 && (ours || owner == 0) { // as in /tmp, others cannot remove our files
 		return
 	}
 	switch {
@@ -102,10 +102,10 @@ func (d *decoder) warnOfWriters(key, folder string) {
 	}
 }
 
-// plainWord needs no quotes in a shell.
+// plainWord matches words that need no quotes in a shell.
 var plainWord = regexp.MustCompile(`^[A-Za-z0-9/._][A-Za-z0-9/._:@%+=-]*$`)
 
-// shellWord writes a path as a shell takes it.
+// shellWord quotes a path for a shell.
 func shellWord(path string) string {
 	if plainWord.MatchString(path) {
 		return path

@@ -9,25 +9,25 @@ import (
 	"golang.org/x/term"
 )
 
-// NewLog writes structured lines: text on a terminal, JSON otherwise. Values are
-// escaped and cut, for they may come from a request.
+// NewLog returns a structured log: text on a terminal, otherwise JSON. Values are
+// escaped and truncated, because they may come from a request.
 func NewLog(output io.Writer) *slog.Logger {
 	file, ok := output.(*os.File)
 	return slog.New(newLogHandler(output, ok && term.IsTerminal(int(file.Fd()))))
 }
 
 func newLogHandler(output io.Writer, onTerminal bool) slog.Handler {
-	options := &slog.HandlerOptions{ReplaceAttr: harmless}
+	options := &slog.HandlerOptions{ReplaceAttr: sanitize}
 	if onTerminal {
 		return slog.NewTextHandler(output, options)
 	}
 	return slog.NewJSONHandler(output, options)
 }
 
-// maxLogged is how many bytes are logged of a value.
+// maxLogged is how many bytes of a value are logged.
 const maxLogged = 256
 
-// maxLoggedOf has the attributes that hold more of ours than of a request.
+// maxLoggedOf has higher limits for attributes that hold mostly our own text.
 var maxLoggedOf = map[string]int{
 	slog.MessageKey: 1024,
 	"error":         1024,
@@ -35,8 +35,8 @@ var maxLoggedOf = map[string]int{
 	"stack":         8192,
 }
 
-// harmless escapes and cuts the text of a value.
-func harmless(_ []string, attribute slog.Attr) slog.Attr {
+// sanitize escapes and truncates the text of a value.
+func sanitize(_ []string, attribute slog.Attr) slog.Attr {
 	var text string
 	switch value := attribute.Value; value.Kind() {
 	case slog.KindString:
@@ -49,14 +49,14 @@ func harmless(_ []string, attribute slog.Attr) slog.Attr {
 	default: // numbers and times
 		return attribute
 	}
-	most, longer := maxLoggedOf[attribute.Key]
+	limit, longer := maxLoggedOf[attribute.Key]
 	if !longer {
-		most = maxLogged
+		limit = maxLogged
 	}
 	keep := ""
 	if attribute.Key == "stack" {
 		keep = "\n\t" // the handlers escape them
 	}
-	// cut before, so that the work is bounded, and after, for escapes are longer
-	return slog.String(attribute.Key, shortened(escaped(shortened(text, most), keep), most))
+	// truncate first, to bound the work, and again, because escapes are longer
+	return slog.String(attribute.Key, shortened(escaped(shortened(text, limit), keep), limit))
 }

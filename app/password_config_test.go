@@ -13,7 +13,7 @@ const passwordSection = "[web]\nauth = \"password\"\n"
 
 func TestALoginByPasswordNeedsAHashOfOne(t *testing.T) {
 	const variable = "WORKLOG_WEB_PASSWORD_HASH"
-	notAHash := "environment: " + variable + ": is not an argon2id hash as `worklog password` prints it (a shell takes its $ for variables outside of single quotes)"
+	notAHash := "environment: " + variable + ": is not an argon2id hash as `worklog password` prints it (in a shell, put it in single quotes, or $ starts a variable)"
 	good := hashed().Text()
 	for value, want := range map[string]string{
 		"":                    "environment: " + variable + ": must be set for web.auth = \"password\", or " + variable + "_FILE name a file that holds it; `worklog password` prints one",
@@ -60,7 +60,7 @@ func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hashed().Text())
 	file := writeConfig(t, "[server]\npublic_url = \"https://heures.example.org\"\n"+passwordSection)
 	config, err := app.LoadConfig(file)
-	want := file + ":2: server.public_url: a proxy in front that is not in server.trusted_proxies makes one client of all who try to sign in"
+	want := file + ":2: server.public_url: if a reverse proxy is not in server.trusted_proxies, all its clients count as one when they sign in"
 	if err != nil || len(config.Warnings) != 1 || config.Warnings[0] != want {
 		t.Errorf("got %q, %v", config.Warnings, err)
 	}

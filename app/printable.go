@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// printable escapes what a terminal might obey or not show: control and format
-// characters, and bytes that are not UTF-8. A backslash is left as it is.
+// printable escapes control and format characters, and bytes that are not UTF-8. It
+// does not escape backslashes.
 func printable(text string) string { return escaped(text, "") }
 
-// escaped is printable, but for the characters to keep.
+// escaped is like printable, but does not escape the characters in keep.
 func escaped(text, keep string) string {
 	var result strings.Builder
 	for i := 0; i < len(text); {
@@ -27,13 +27,13 @@ func escaped(text, keep string) string {
 	return result.String()
 }
 
-// shortened cuts a text to some bytes, at a character, and shows that it did.
-func shortened(text string, most int) string {
-	if len(text) <= most {
+// shortened truncates text to limit bytes, at a character boundary, and marks it.
+func shortened(text string, limit int) string {
+	if len(text) <= limit {
 		return text
 	}
-	for most > 0 && !utf8.RuneStart(text[most]) {
-		most--
+	for limit > 0 && !utf8.RuneStart(text[limit]) {
+		limit--
 	}
-	return text[:most] + "…"
+	return text[:limit] + "…"
 }

@@ -9,9 +9,9 @@ import (
 	"worklog/models/dbfile"
 )
 
-// readRegular returns the content of a regular file, or of a link to one, of at
-// most limit bytes. Anything else is refused before it is opened, for it may never
-// end. Its errors are [*fs.PathError]s.
+// readRegular returns the content of a regular file, or of a link to one, of at most
+// limit bytes. It does not open anything else, which could block or be endless. Its
+// errors are [*fs.PathError]s.
 func readRegular(name string, limit int64) ([]byte, error) {
 	file, err := dbfile.OpenRegular(name)
 	if err != nil {
@@ -25,8 +25,8 @@ func readRegular(name string, limit int64) ([]byte, error) {
 	return content, err
 }
 
-// byteOrderMarked reports whether a text begins with a byte order mark, of UTF-8
-// or of UTF-16.
+// byteOrderMarked reports whether text begins with a byte order mark of UTF-8 or
+// UTF-16.
 func byteOrderMarked(text []byte) bool {
 	for _, mark := range []string{"\xef\xbb\xbf", "\xff\xfe", "\xfe\xff"} {
 		if bytes.HasPrefix(text, []byte(mark)) {

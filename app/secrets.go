@@ -14,17 +14,16 @@ import (
 	"worklog/handlers/api"
 )
 
-// shortToken is the number of characters below which a token is guessable
-// enough to warn about.
+// shortToken is the number of characters below which a token causes a warning.
 const shortToken = 32
 
-// maxSecretFile is the size in bytes of the file of a token or of a hash.
+// maxSecretFile is the maximum size of a secret's file in bytes.
 const maxSecretFile = 4 << 10
 
 // passwordHashVariable holds the hash of the pages' password.
 const passwordHashVariable = "WORKLOG_WEB_PASSWORD_HASH"
 
-// NewToken returns a token that nobody can guess: 256 bits, as hexadecimal digits.
+// NewToken returns a random token of 256 bits in hexadecimal.
 func NewToken() string {
 	token := make([]byte, 32)
 	rand.Read(token) // never fails
@@ -39,23 +38,23 @@ func HashPassword(password string) (string, error) {
 	return hash.Text(), err
 }
 
-// token returns the API's; empty when it is not set.
+// token returns the API token, or "" if it is not set.
 func (d *decoder) token() api.Token {
 	token := d.secret("WORKLOG_API_TOKEN")
 	warn := func(text string) {
 		d.warnings = append(d.warnings, Problem{Source: environment, Key: "the API token", Allowed: text})
 	}
 	if length := utf8.RuneCountInString(token); length > 0 && length < shortToken {
-		warn("is shorter than 32 characters: a longer one cannot be guessed; `worklog token` prints one")
+		warn("is shorter than 32 characters and may be guessed; `worklog token` prints a longer one")
 	}
 	if token != strings.TrimSpace(token) || strings.ContainsFunc(token, unicode.IsControl) {
-		warn("has white space around it or control characters in it, which no request can send")
+		warn("has surrounding white space or control characters, which no request can send")
 	}
 	return api.Token(token)
 }
 
-// password returns the hash of the pages' password, which a login with a password
-// needs.
+// password returns the hash of the pages' password, which is required for
+// [access.PasswordLogin].
 func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	text := strings.TrimSpace(d.secret(passwordHashVariable))
 	if auth != access.PasswordLogin || d.secrets == withoutSecrets || d.rejected(passwordHashVariable+"_FILE") {
@@ -66,13 +65,13 @@ func (d *decoder) password(auth access.Auth) access.PasswordHash {
 		d.add(Problem{Source: environment, Key: passwordHashVariable, Allowed: `must be set for web.auth = "password", or ` +
 			passwordHashVariable + "_FILE name a file that holds it; `worklog password` prints one"})
 	} else if err != nil {
-		d.add(Problem{Source: environment, Key: passwordHashVariable, Allowed: "is " + err.Error() + " (a shell takes its $ for variables outside of single quotes)"})
+		d.add(Problem{Source: environment, Key: passwordHashVariable, Allowed: "is " + err.Error() + " (in a shell, put it in single quotes, or $ starts a variable)"})
 	}
 	return hash
 }
 
-// secret returns the text of an environment variable, or of the file that the
-// variable of the same name with _FILE names; empty when neither is set.
+// secret returns the value of an environment variable, or the content of the file
+// named by the variable with the suffix _FILE, or "" if neither is set.
 func (d *decoder) secret(variable string) string {
 	if d.secrets == withoutSecrets {
 		return ""

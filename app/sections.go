@@ -17,8 +17,8 @@ import (
 	"worklog/handlers/pages"
 )
 
-// decodeConfig validates a document and the environment over it.
-func decodeConfig(doc *document, secrets asking) (Config, error) {
+// decodeConfig decodes and validates a document and the environment.
+func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	d := newDecoder(doc, secrets)
 	d.checkShape()
 	config := Config{
@@ -48,7 +48,7 @@ func decodeConfig(doc *document, secrets asking) (Config, error) {
 	return config, nil
 }
 
-// checkShape finds what stands where a section belongs, and what means nothing.
+// checkShape rejects sections that are not tables and warns of unknown keys.
 func (d *decoder) checkShape() {
 	d.warnUnknown(d.doc.root, slices.Collect(maps.Keys(sections())))
 	for name, keys := range sections() {
@@ -85,8 +85,7 @@ func (d *decoder) listen() string {
 	return listen
 }
 
-// publicAddress is scheme, host, port and a path of plain names: nothing that
-// could be written in two ways.
+// publicAddress matches URLs with a plain path, which can be written in only one way.
 var publicAddress = regexp.MustCompile(`^https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?$`)
 
 func (d *decoder) publicURL() *url.URL {
@@ -104,16 +103,16 @@ func (d *decoder) publicURL() *url.URL {
 	address.Host = strings.TrimSuffix(address.Host, standard) // a browser leaves it out
 	own := handlers.OwnNames()
 	if first, _, _ := strings.Cut(strings.TrimPrefix(address.Path, "/"), "/"); slices.Contains(own, first) {
-		d.rejectSetting("server.public_url", "must have a path that does not begin as one of our own: "+strings.Join(own, ", "))
+		d.rejectSetting("server.public_url", "must have a path that does not begin with one of worklog's own: "+strings.Join(own, ", "))
 		return nil
 	}
 	return address
 }
 
-// maxHostName is the length that DNS allows, in bytes.
+// maxHostName is the maximum length of a DNS name in bytes.
 const maxHostName = 253
 
-// hostName is the name of a host as browsers send it.
+// hostName matches host names as browsers send them.
 var hostName = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$`)
 
 func (d *decoder) hosts() []string {
@@ -155,8 +154,7 @@ func (d *decoder) databasePath() string {
 	return path
 }
 
-// beside makes what is relative to the configuration file relative to the
-// working directory.
+// beside resolves a path relative to the configuration file.
 func (d *decoder) beside(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -164,7 +162,7 @@ func (d *decoder) beside(path string) string {
 	return filepath.Join(filepath.Dir(d.doc.file), path)
 }
 
-// maxForgottenHours is a year: what is longer is no limit.
+// maxForgottenHours is a year.
 const maxForgottenHours = 8760
 
 func (d *decoder) forgottenAfter() time.Duration {
@@ -199,7 +197,7 @@ func (d *decoder) vehicles() []Vehicle {
 	return vehicles
 }
 
-// label returns the label below an id; the id stands in for it.
+// label returns the label of an id, which is the id itself by default.
 func (d *decoder) label(table map[string]any, section, id string) string {
 	label, _ := d.optionalText(table, section, id, "label")
 	if strings.TrimSpace(label) == "" {

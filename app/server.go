@@ -18,19 +18,19 @@ const (
 	maxHeaderBytes = 16 << 10
 )
 
-// stopTimeout is how long the requests under way may take to finish.
+// stopTimeout is how long the requests in progress may take to finish.
 const stopTimeout = 10 * time.Second
 
-// cutTimeout is how long the work of requests that were cut may take to end: a
-// little more than a writer waits for another.
+// cutTimeout is how long handlers may take to return after their requests were cut
+// off: a little longer than a writer waits for another.
 const cutTimeout = 6 * time.Second
 
-// server is an HTTP server that can be stopped in order.
+// server is an HTTP server that can be shut down gracefully.
 type server struct {
 	http        *http.Server
 	connections *connections
 	log         *slog.Logger
-	cutting     context.Context // that of every request
+	cutting     context.Context // base context of requests
 	cut         context.CancelFunc
 }
 
@@ -44,7 +44,7 @@ func newServer(handler http.Handler, connections *connections, log *slog.Logger)
 			WriteTimeout:      writeTimeout,
 			IdleTimeout:       idleTimeout,
 			MaxHeaderBytes:    maxHeaderBytes,
-			// OPTIONS * is answered as any other request
+			// OPTIONS * goes to the handler like any other request
 			DisableGeneralOptionsHandler: true,
 			ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 			BaseContext:                  func(net.Listener) context.Context { return cutting },
@@ -57,8 +57,8 @@ func newServer(handler http.Handler, connections *connections, log *slog.Logger)
 	}
 }
 
-// stop takes no new request, and cuts those that do not finish in time, or as
-// soon as cut is called.
+// stop accepts no new requests. It cuts off requests that do not finish in time, or
+// all of them when cut is called.
 func (s *server) stop() error {
 	ctx, cancel := context.WithTimeout(s.cutting, stopTimeout)
 	defer cancel()

@@ -11,9 +11,8 @@ type setting struct {
 	standard any // the default, whose type is that of the key
 }
 
-// settings are all of them. Defaults, the names in the environment and what a file
-// may hold come from here; tests hold the starter and docs/configuration.md against
-// it.
+// settings is the table of all settings: of their defaults, environment variables and
+// valid keys. Tests compare the starter and docs/configuration.md with it.
 var settings = []setting{
 	{"server.listen", "127.0.0.1:8080"},
 	{"server.public_url", ""},
@@ -32,8 +31,8 @@ var settings = []setting{
 	{"calendar.alsace_moselle", false},
 }
 
-// sections returns the tables of the file, each with the keys that mean something.
-// Those of journeys and vehicles stand below an id.
+// sections returns the known keys of each section of the file. Those of journeys and
+// vehicles are below an id.
 func sections() map[string][]string {
 	known := map[string][]string{
 		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id"},
@@ -47,7 +46,7 @@ func sections() map[string][]string {
 	return known
 }
 
-// envName is the environment variable that overrides a key.
+// envName returns the environment variable that overrides a key.
 func envName(key string) string {
 	return "WORKLOG_" + strings.ToUpper(strings.ReplaceAll(key, ".", "_"))
 }

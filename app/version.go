@@ -6,8 +6,7 @@ import (
 	"runtime/debug"
 )
 
-// Version names the build: its version and commit, where the build knew them,
-// and what it was built for.
+// Version describes the build: its version and commit, if known, and its platform.
 func Version() string {
 	version, revision := "development", ""
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -10,8 +10,8 @@ import (
 	_ "time/tzdata" // a host without a zone database serves the same
 )
 
-// zone returns a zone of the IANA database. Other names mean something else on
-// the next machine.
+// zone returns a zone of the IANA database. Other names may mean something else on
+// another machine.
 func (d *decoder) zone(section, key string) *time.Location {
 	const allowed = `must be an IANA time zone name, such as "Europe/Paris"`
 	name, found := d.optionalText(d.table(section), section, key)
@@ -31,12 +31,12 @@ func (d *decoder) zone(section, key string) *time.Location {
 
 var errNotIANA = errors.New("not an IANA time zone name")
 
-// ianaName is how the names of the database are written. A host looks a name
-// up as a path, which could be spelled in many ways.
+// ianaName matches names of the database. Names are looked up as paths, which could
+// otherwise be spelled in many ways.
 var ianaName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$`)
 
-// ianaZone loads a zone of the IANA database. It returns errNotIANA for the
-// names that Go and hosts know beside them.
+// ianaZone loads a zone of the IANA database. It returns errNotIANA for other names
+// that Go or the host knows.
 func ianaZone(name string) (*time.Location, error) {
 	switch name {
 	case "Local", "Factory", "posixrules", "localtime":
@@ -48,17 +48,17 @@ func ianaZone(name string) (*time.Location, error) {
 	return time.LoadLocation(name)
 }
 
-// Where a host says which zone is its own.
+// Files that name the host's zone.
 const (
 	localtime    = "/etc/localtime" // a link into the zone database
 	timezoneFile = "/etc/timezone"  // holds a name
 )
 
-// maxZoneName is more than any name of the database has, in bytes.
+// maxZoneName exceeds the length of any name of the database, in bytes.
 const maxZoneName = 256
 
-// hostZone returns this machine's zone under its IANA name, for days keep the
-// name. It is UTC, with a warning, where the host says something else.
+// hostZone returns this machine's zone with its IANA name, which days store. If the
+// host's setting has no such name, it returns UTC with a warning.
 func (d *decoder) hostZone(localtime, timezoneFile string) *time.Location {
 	if name := os.Getenv("TZ"); name != "" {
 		return d.zoneOr(zoneAt(strings.TrimPrefix(name, ":")), Problem{Source: environment, Key: "TZ", Value: quoted(name)})
@@ -75,7 +75,7 @@ func (d *decoder) hostZone(localtime, timezoneFile string) *time.Location {
 	return time.UTC
 }
 
-// zoneOr returns the zone, or UTC with a warning of what names none.
+// zoneOr returns the zone, or UTC with a warning if it is nil.
 func (d *decoder) zoneOr(zone *time.Location, unknown Problem) *time.Location {
 	if zone != nil {
 		return zone
@@ -85,8 +85,8 @@ func (d *decoder) zoneOr(zone *time.Location, unknown Problem) *time.Location {
 	return time.UTC
 }
 
-// zoneAt returns the zone of a name, or of a file of the zone database such as
-// /usr/share/zoneinfo/Europe/Paris or a link to it; nil for another.
+// zoneAt returns the zone of a name, or of a file of the zone database, such as
+// /usr/share/zoneinfo/Europe/Paris or a link to it, or nil.
 func zoneAt(name string) *time.Location {
 	if !filepath.IsAbs(name) {
 		zone, _ := ianaZone(name)

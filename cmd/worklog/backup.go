@@ -12,7 +12,7 @@ import (
 func backupCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
-		Short: "Copy the database, also while a server runs, never over an existing file",
+		Short: "Copy the database, even while a server is running; never overwrites a file",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			database, err := app.LoadDatabasePath(*file)
@@ -27,7 +27,7 @@ func backupCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s: %d bytes, the whole of %s, checked.\n", name, written.Size(), database)
+			fmt.Fprintf(cmd.OutOrStdout(), "Wrote %s: %d bytes, a complete and checked copy of %s.\n", name, written.Size(), database)
 			return nil
 		},
 	}

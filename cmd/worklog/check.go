@@ -13,7 +13,7 @@ import (
 func checkCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "check [FILE]",
-		Short: "Read the database, or a backup, through and say what is wrong with it",
+		Short: "Check the database, or a backup, and report what is wrong with it",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			database, err := app.LoadDatabasePath(*file)
@@ -38,19 +38,19 @@ func checkCommand(file *string) *cobra.Command {
 	}
 }
 
-// warn says what a database has that is not worklog's.
+// warn prints the warnings about a database.
 func warn(cmd *cobra.Command, found app.Checkup) {
 	for _, warning := range found.Warnings {
 		fmt.Fprintln(cmd.ErrOrStderr(), "warning:", warning)
 	}
 }
 
-// contents says how much a database holds.
+// contents summarizes what a database holds.
 func contents(found app.Checkup) string {
 	return counted(found.Days, "day") + ", " + counted(found.Slots, "slot") + ", " + counted(found.Events, "event")
 }
 
-// counted writes a number with its noun.
+// counted formats a number with its noun.
 func counted(count int64, noun string) string {
 	if count == 1 {
 		return "1 " + noun

@@ -11,13 +11,13 @@ import (
 func configCommand(file *string) *cobra.Command {
 	command := &cobra.Command{
 		Use:   "config",
-		Short: "Look after the configuration",
+		Short: "Manage the configuration",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	command.AddCommand(&cobra.Command{
 		Use:   "check",
-		Short: "Say what is wrong with the configuration and the environment",
+		Short: "Report what is wrong with the configuration and the environment",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := app.LoadConfig(*file)

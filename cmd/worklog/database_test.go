@@ -176,7 +176,7 @@ func wantBackup(t *testing.T, folder, name string) {
 func wantBackupWith(t *testing.T, folder, name, warnings string) {
 	t.Helper()
 	code, out, problems := runs(t, folder, nil, "backup", name)
-	if code != 0 || problems != "" || !strings.HasPrefix(out, "Wrote "+name+": ") || !strings.HasSuffix(out, " bytes, the whole of worklog.db, checked.\n") {
+	if code != 0 || problems != "" || !strings.HasPrefix(out, "Wrote "+name+": ") || !strings.HasSuffix(out, " bytes, a complete and checked copy of worklog.db.\n") {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}
 	if code, out, problems := runs(t, folder, nil, "check", name); code != 0 || !strings.Contains(out, "1 event") || problems != warnings {
@@ -208,7 +208,7 @@ func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
 	}
 	code, out, problems = runs(t, folder, nil, "restore", "backup.db")
 	want := "Restored worklog.db from backup.db: schema 3, 1 day, 0 slots, 1 event.\n" +
-		"What was there is kept as worklog.db.before-restore-1.\nThe server can be started again.\n"
+		"The previous database is kept as worklog.db.before-restore-1.\nThe server can be started again.\n"
 	if code != 0 || out != want || problems != "" {
 		t.Errorf("got %d %s%s", code, out, problems)
 	}

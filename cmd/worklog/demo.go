@@ -17,10 +17,10 @@ import (
 func demoCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "demo",
-		Short: "Serve a lifelike year from a throw-away database",
+		Short: "Serve a realistic year from a temporary database",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log := serversLog()
+			log := newServerLog()
 			folder, err := os.MkdirTemp("", "worklog-demo-")
 			if err != nil {
 				return err
@@ -41,8 +41,8 @@ func demoCommand(file *string) *cobra.Command {
 	}
 }
 
-// loadDemo reads the configuration, or the starter where there is none, with a
-// database in the folder and without backups.
+// loadDemo loads the configuration, or the starter if there is none, with a database
+// in the folder and without backups.
 func loadDemo(file, folder string, log *slog.Logger) (app.Config, error) {
 	if file == "" {
 		if _, err := os.Stat(app.DefaultConfigFile); errors.Is(err, fs.ErrNotExist) {

@@ -14,7 +14,7 @@ import (
 func initCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "init",
-		Short: "Write a starter configuration, never over an existing file",
+		Short: "Write a starter configuration; never overwrites a file",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			name := *file

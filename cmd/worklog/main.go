@@ -11,9 +11,9 @@ import (
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer stop()
-	context.AfterFunc(ctx, stop) // a second signal ends the program at once, unless it serves
+	context.AfterFunc(ctx, stop) // a second signal kills the program, unless it is serving
 
 	if err := newCommand().ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -21,7 +21,7 @@ func main() {
 	}
 }
 
-// newCommand returns the command line: `worklog` alone is `worklog serve`.
+// newCommand returns the root command; `worklog` is short for `worklog serve`.
 func newCommand() *cobra.Command {
 	var file string
 	serve := serveCommand(&file)
@@ -34,7 +34,7 @@ func newCommand() *cobra.Command {
 		RunE:          serve.RunE,
 	}
 	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
-		"configuration file (default config.toml; the environment variable WORKLOG_CONFIG stands in for the flag)")
+		"configuration file (default config.toml; can be set with WORKLOG_CONFIG)")
 	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
 		checkCommand(&file), backupCommand(&file), restoreCommand(&file), passwordCommand(), tokenCommand(), versionCommand())
 	return root

@@ -34,8 +34,8 @@ func passwordCommand() *cobra.Command {
 	}
 }
 
-// readPassword asks for a password twice on a terminal, which does not show it,
-// and takes the one line of any other input.
+// readPassword asks for a password twice on a terminal, without echo, and reads a
+// single line from any other input.
 func readPassword(ctx context.Context, input io.Reader, prompt io.Writer) (string, error) {
 	file, ok := input.(*os.File)
 	if !ok || !term.IsTerminal(int(file.Fd())) {
@@ -46,11 +46,11 @@ func readPassword(ctx context.Context, input io.Reader, prompt io.Writer) (strin
 	if err != nil {
 		return "", fmt.Errorf("read the password: %w", err)
 	}
-	given := context.AfterFunc(ctx, func() { // interrupted: the terminal must show again what is typed
+	cancel := context.AfterFunc(ctx, func() { // interrupted: turn echo back on
 		_ = term.Restore(terminal, shown)
 		os.Exit(1)
 	})
-	defer given()
+	defer cancel()
 	var typed [2]string
 	for i, question := range []string{"Password: ", "Once more: "} {
 		fmt.Fprint(prompt, question)
@@ -62,12 +62,12 @@ func readPassword(ctx context.Context, input io.Reader, prompt io.Writer) (strin
 		typed[i] = string(line)
 	}
 	if typed[0] != typed[1] {
-		return "", errors.New("the two are not the same")
+		return "", errors.New("the passwords do not match")
 	}
 	return typed[0], nil
 }
 
-// readLine returns the whole input, without the end of its one line.
+// readLine reads the whole input, which must be a single line.
 func readLine(input io.Reader) (string, error) {
 	content, err := io.ReadAll(input)
 	if err != nil {
@@ -75,7 +75,7 @@ func readLine(input io.Reader) (string, error) {
 	}
 	line := strings.TrimSuffix(strings.TrimSuffix(string(content), "\n"), "\r")
 	if strings.ContainsAny(line, "\r\n") {
-		return "", errors.New("standard input has several lines; a password has one")
+		return "", errors.New("standard input has more than one line")
 	}
 	return line, nil
 }

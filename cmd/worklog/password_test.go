@@ -36,7 +36,7 @@ func TestAPasswordThatIsNoneIsRefused(t *testing.T) {
 		"":                                 "a password must have at least 8 characters",
 		"seven77\n":                        "a password must have at least 8 characters",
 		"éééé":                             "a password must have at least 8 characters",
-		"two lines\nof words\n":            "standard input has several lines",
+		"two lines\nof words\n":            "standard input has more than one line",
 		"\xff\xfe\xfd\xfc\xfb\xfa\xf9\xf8": "a password is text",
 		"\ufeffcorrect horse\n":            "a password is text",
 		"correct\x00horse\n":               "a password is text",

@@ -11,7 +11,7 @@ import (
 func restoreCommand(file *string) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE",
-		Short: "Put a backup in the database's place, and keep what was there; no server may run",
+		Short: "Replace the database with a backup and keep the old one; the server must be stopped",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			database, err := app.LoadDatabasePath(*file)
@@ -26,7 +26,7 @@ func restoreCommand(file *string) *cobra.Command {
 			out := cmd.OutOrStdout()
 			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", database, arguments[0], done.Schema, contents(done.Checkup))
 			if done.Kept != "" {
-				fmt.Fprintf(out, "What was there is kept as %s.\n", done.Kept)
+				fmt.Fprintf(out, "The previous database is kept as %s.\n", done.Kept)
 			}
 			fmt.Fprintln(out, "The server can be started again.")
 			return nil

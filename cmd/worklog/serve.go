@@ -26,7 +26,7 @@ func serveCommand(file *string) *cobra.Command {
 		Short: "Serve the pages and the API (the default command)",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			log := serversLog()
+			log := newServerLog()
 			config, err := loadConfig(*file, log)
 			if err != nil {
 				return err
@@ -39,7 +39,7 @@ func serveCommand(file *string) *cobra.Command {
 	}
 }
 
-// loadConfig reads the configuration and logs what is odd about it.
+// loadConfig loads the configuration and logs its warnings.
 func loadConfig(file string, log *slog.Logger) (app.Config, error) {
 	config, err := app.LoadConfig(file)
 	for _, warning := range config.Warnings {
@@ -48,13 +48,13 @@ func loadConfig(file string, log *slog.Logger) (app.Config, error) {
 	return config, err
 }
 
-// run serves until the context ends, and does not finish the requests under way
-// when another signal follows.
+// run serves until the context ends. After another signal, it does not finish the
+// requests in progress.
 func run(ctx context.Context, config app.Config, log *slog.Logger) error {
-	hurry, undo := secondEnding()
+	hurry, undo := secondStopSignal()
 	defer undo()
 	server, err := app.New(ctx, config, systemClock(), log)
-	if err != nil && ctx.Err() != nil { // told to stop before it had started
+	if err != nil && ctx.Err() != nil { // stopped while it was starting
 		return nil
 	}
 	if err != nil {

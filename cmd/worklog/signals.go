@@ -10,9 +10,9 @@ import (
 	"worklog/app"
 )
 
-// endings are the signals that end the program: SIGHUP too, unless it was started
-// to outlive its terminal, as by nohup.
-func endings() []os.Signal {
+// stopSignals returns the signals that stop the program. SIGHUP is one of them unless
+// it is ignored, as with nohup.
+func stopSignals() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
 		signals = append(signals, syscall.SIGHUP)
@@ -20,12 +20,12 @@ func endings() []os.Signal {
 	return signals
 }
 
-// secondEnding returns a context that is cancelled by the second of the endings.
-// That one no longer kills the program; a third does.
-func secondEnding() (_ context.Context, undo func()) {
+// secondStopSignal returns a context that is cancelled by the second stop signal,
+// which does not kill the program; a third does.
+func secondStopSignal() (_ context.Context, undo func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	received := make(chan os.Signal, 2)
-	signal.Notify(received, endings()...)
+	signal.Notify(received, stopSignals()...)
 	go func() {
 		<-received
 		<-received
@@ -35,10 +35,9 @@ func secondEnding() (_ context.Context, undo func()) {
 	return ctx, func() { signal.Stop(received) }
 }
 
-// serversLog returns the log of a command that serves, and keeps the program alive
-// when nobody reads it any longer: by default, writing to a closed pipe on standard
-// error kills it.
-func serversLog() *slog.Logger {
+// newServerLog returns the log of a command that serves. It ignores SIGPIPE: otherwise
+// the program would be killed when it writes to a standard error that is closed.
+func newServerLog() *slog.Logger {
 	signal.Ignore(syscall.SIGPIPE)
 	return app.NewLog(os.Stderr)
 }
