@@ -122,7 +122,7 @@ func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 }
 
 func TestALoginByProxyNeedsTheProxyAndTheUsers(t *testing.T) {
-	wantFaults(t, "[web]\nauth = \"proxy\"\nproxy_header = \"no header\"\n",
+	wantProblems(t, "[web]\nauth = \"proxy\"\nproxy_header = \"no header\"\n",
 		`FILE: server.trusted_proxies = []: must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`,
 		`FILE:1: web.proxy_users = []: must name who may see the pages for web.auth = "proxy"`,
 		`FILE:3: web.proxy_header = "no header": must be the name of a header, such as "Remote-User"`)

@@ -68,8 +68,8 @@ func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
 	}
 }
 
-// TestWallsHold has what a package must not even reach by way of others.
-func TestWallsHold(t *testing.T) {
+// TestImportRulesHold has what a package must not even reach by way of others.
+func TestImportRulesHold(t *testing.T) {
 	for name, walled := range map[string][]string{
 		"handlers/api":       {"worklog/views", "worklog/static", "worklog/handlers/pages", "github.com/a-h/templ"},
 		"handlers/pages":     {"worklog/handlers/api"}, // which holds the token

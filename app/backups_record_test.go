@@ -181,9 +181,9 @@ func TestTheProgramStopsWhereAPipeStandsForABackup(t *testing.T) {
 	p.stop()
 }
 
-// TestABackupThatWouldNotBeRestoredIsNone has a view in the database, which every
+// TestABackupThatCouldNotBeRestoredIsNotMade has a view in the database, which every
 // restore refuses.
-func TestABackupThatWouldNotBeRestoredIsNone(t *testing.T) {
+func TestABackupThatCouldNotBeRestoredIsNotMade(t *testing.T) {
 	p, folder := backedUp(t, 14)
 	if _, err := p.db.Exec("CREATE VIEW mine AS SELECT 1"); err != nil {
 		t.Fatal(err)

@@ -28,14 +28,14 @@ func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
 }
 
 func TestAConfigurationIsAtMostTwoMebibytes(t *testing.T) {
-	wantFaults(t, strings.Repeat("#", 2<<20+1), "FILE: cannot be read: is larger than 2097152 bytes")
+	wantProblems(t, strings.Repeat("#", 2<<20+1), "FILE: cannot be read: is larger than 2097152 bytes")
 	loadConfig(t, strings.Repeat("#", 2<<20))
 }
 
 func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 	for name, mark := range map[string]string{"of UTF-8": "\xef\xbb\xbf", "of UTF-16, little end first": "\xff\xfe", "of UTF-16, big end first": "\xfe\xff"} {
 		t.Run(name, func(t *testing.T) {
-			wantFaults(t, mark+string(app.Starter), "FILE:1: begins with a byte order mark: save it as UTF-8 without BOM")
+			wantProblems(t, mark+string(app.Starter), "FILE:1: begins with a byte order mark: save it as UTF-8 without BOM")
 			file := filepath.Join(t.TempDir(), "secret")
 			if err := os.WriteFile(file, []byte(mark+token), 0o600); err != nil {
 				t.Fatal(err)
@@ -44,17 +44,17 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 				t.Run(variable, func(t *testing.T) {
 					t.Setenv("WORKLOG_WEB_PASSWORD_HASH", "")
 					t.Setenv(variable, file)
-					wantFaults(t, string(app.Starter), "environment: "+variable+": names "+file+", which begins with a byte order mark: save it as UTF-8 without BOM")
+					wantProblems(t, string(app.Starter), "environment: "+variable+": names "+file+", which begins with a byte order mark: save it as UTF-8 without BOM")
 				})
 			}
 		})
 	}
 	t.Setenv("WORKLOG_API_TOKEN", "\ufeff"+token)
-	wantFaults(t, string(app.Starter), "environment: WORKLOG_API_TOKEN: begins with a byte order mark, which is not part of it")
+	wantProblems(t, string(app.Starter), "environment: WORKLOG_API_TOKEN: begins with a byte order mark, which is not part of it")
 }
 
 func TestAnIdHasNoControlCharacters(t *testing.T) {
-	wantFaults(t, `[journeys."a\nb"]
+	wantProblems(t, `[journeys."a\nb"]
 [journeys."a\u0000b"]
 [journeys."a\u0085b"]
 [vehicles]
@@ -71,9 +71,9 @@ type = "moteur"
 	)
 }
 
-func TestAHostIsTheNameOfOne(t *testing.T) {
+func TestAHostIsAHostName(t *testing.T) {
 	for _, host := range []string{"", "*", "*.local", "nas:80", "nas/x", "na s", "nas\n", "nas\x00", "a..b", ".local", "zoé.local", "nas?", "[::1]", "user@nas", "nas,local", strings.Repeat("a", 254)} {
-		wantFaults(t, fmt.Sprintf("[server]\nhosts = [\"ok\", %s]\n", tomlText(host)),
+		wantProblems(t, fmt.Sprintf("[server]\nhosts = [\"ok\", %s]\n", tomlText(host)),
 			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %q]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, host))
 	}
 	for _, host := range []string{"nas", "NAS.local", "my-nas.fritz.box", "xn--zo-cja.local", "work_log", "192.168.1.2", "nas.local."} {
@@ -105,5 +105,5 @@ func TestTwentyThousandVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
 		}
 		fmt.Fprintf(&content, "[vehicles.v%d]\nlabel = \"Voiture %d\"\ntype = %s\n", i, i, kind)
 	}
-	wantFaults(t, content.String(), strings.TrimSuffix(want.String(), "\n"))
+	wantProblems(t, content.String(), strings.TrimSuffix(want.String(), "\n"))
 }

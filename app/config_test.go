@@ -25,9 +25,9 @@ func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 	}
 }
 
-// wantFaults loads a configuration that is wrong and compares its lines, with
+// wantProblems loads a configuration that is wrong and compares its lines, with
 // FILE for the file's name.
-func wantFaults(t *testing.T, content string, want ...string) {
+func wantProblems(t *testing.T, content string, want ...string) {
 	t.Helper()
 	file := writeConfig(t, content)
 	_, err := app.LoadConfig(file)
@@ -40,8 +40,8 @@ func wantFaults(t *testing.T, content string, want ...string) {
 	}
 }
 
-func TestEveryFaultIsReportedAtOnceWithItsPlaceAndWhatIsAllowed(t *testing.T) {
-	wantFaults(t, `[server]
+func TestEveryProblemIsReportedAtOnceWithItsLineAndWhatIsAllowed(t *testing.T) {
+	wantProblems(t, `[server]
 listen = "nope"
 public_url = "heures.example.org"
 hosts = ["nas:8080"]
@@ -83,8 +83,8 @@ type = "moteur"
 	)
 }
 
-func TestWrongTypesAreFaults(t *testing.T) {
-	wantFaults(t, `journeys = 1
+func TestWrongTypesAreProblems(t *testing.T) {
+	wantProblems(t, `journeys = 1
 [server]
 listen = 8080
 hosts = "nas"
@@ -108,10 +108,10 @@ clio = "moteur"
 	)
 }
 
-func TestSyntaxFaultsNameTheirLineAndHideNoneOfTheEnvironment(t *testing.T) {
-	wantFaults(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value")
+func TestSyntaxErrorsNameTheirLineAndHideNoProblemOfTheEnvironment(t *testing.T) {
+	wantProblems(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value")
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")
-	wantFaults(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value",
+	wantProblems(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value",
 		`environment: WORKLOG_WEB_AUTH = "magic": allowed: "none", "password", "proxy"`)
 }
 
@@ -119,10 +119,10 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 	const want = `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`
 	for _, address := range []string{"heures.example.org", "ftp://h", "https://", "https:///x", "https://u:p@h", "https://h/x?", "https://h/x?y=1", "https://h/x#y",
 		"https://h/./x", "https://h/../x", "https://h//x", "https://h/%41b", "https://h/a b", "https://h:port", "https://h:123456", "/worklog"} {
-		wantFaults(t, fmt.Sprintf("[server]\npublic_url = %q\n", address), fmt.Sprintf("FILE:2: server.public_url = %q: %s", address, want))
+		wantProblems(t, fmt.Sprintf("[server]\npublic_url = %q\n", address), fmt.Sprintf("FILE:2: server.public_url = %q: %s", address, want))
 	}
 	for _, name := range []string{"api", "entries", "healthz", "manifest.webmanifest", "months", "presence", "static", "years"} {
-		wantFaults(t, fmt.Sprintf("[server]\npublic_url = \"https://h/%s/x\"\n", name),
+		wantProblems(t, fmt.Sprintf("[server]\npublic_url = \"https://h/%s/x\"\n", name),
 			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin with one of worklog's own: api, entries, healthz, login, logout, manifest.webmanifest, months, presence, static, years`, name))
 	}
 	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
@@ -139,10 +139,10 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 
 func TestATimezoneIsAnIANAName(t *testing.T) {
 	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "./localtime", "./posix/Europe/Paris", "./Factory", "Europe//Paris", "Europe/./Paris", "Europe/Paris/", "/Europe/Paris", "Europe/Pariss", "CEST", "+01:00", "../etc/passwd", "Europe"} {
-		wantFaults(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone),
+		wantProblems(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone),
 			fmt.Sprintf("FILE:2: presence_integration.timezone = %q: must be an IANA time zone name, such as \"Europe/Paris\"", zone))
 	}
-	wantFaults(t, "[presence_integration]\n", `FILE:1: presence_integration.timezone: is required; must be an IANA time zone name, such as "Europe/Paris"`)
+	wantProblems(t, "[presence_integration]\n", `FILE:1: presence_integration.timezone: is required; must be an IANA time zone name, such as "Europe/Paris"`)
 	for _, zone := range []string{"Europe/Paris", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"} {
 		if got := loadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).API.Rules.Zone.String(); got != zone {
 			t.Errorf("got zone %s, want %s", got, zone)
@@ -151,7 +151,7 @@ func TestATimezoneIsAnIANAName(t *testing.T) {
 }
 
 func TestAnEmptyDefaultIsNoId(t *testing.T) {
-	wantFaults(t, "[presence_integration]\ntimezone = \"UTC\"\ndefault_motor_vehicle_id = \"\"\ndefault_day_type = \"\"\n",
+	wantProblems(t, "[presence_integration]\ntimezone = \"UTC\"\ndefault_motor_vehicle_id = \"\"\ndefault_day_type = \"\"\n",
 		`FILE:3: presence_integration.default_motor_vehicle_id = "": ids of [vehicles] whose type is "moteur"; none is defined`,
 		`FILE:4: presence_integration.default_day_type = "": allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`)
 }

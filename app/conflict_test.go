@@ -171,7 +171,7 @@ func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
 	p.get(editDay).want(t, 404)                                                // its id is not
 }
 
-func TestDeletingTheDayOfAnOpenArrivalLetsTheNextOneIn(t *testing.T) {
+func TestDeletingTheDayOfAnOpenArrivalAllowsTheNextOne(t *testing.T) {
 	p := start(t)
 	p.arrive("2026-11-19T08:00:00+01:00", "forgotten").want(t, 201)
 	p.arrive("2026-11-20T08:00:00+01:00", "today").want(t, 409)

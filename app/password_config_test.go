@@ -11,7 +11,7 @@ import (
 
 const passwordSection = "[web]\nauth = \"password\"\n"
 
-func TestALoginByPasswordNeedsAHashOfOne(t *testing.T) {
+func TestALoginByPasswordNeedsAHash(t *testing.T) {
 	const variable = "WORKLOG_WEB_PASSWORD_HASH"
 	notAHash := "environment: " + variable + ": is not an argon2id hash as `worklog password` prints it (in a shell, put it in single quotes, or $ starts a variable)"
 	good := hashed().Text()
@@ -31,7 +31,7 @@ func TestALoginByPasswordNeedsAHashOfOne(t *testing.T) {
 		good[:strings.LastIndex(good, "$")+1]: notAHash,
 	} {
 		t.Setenv(variable, value)
-		wantFaults(t, passwordSection, want)
+		wantProblems(t, passwordSection, want)
 	}
 	t.Setenv(variable, " "+good+"\n")
 	config, err := app.LoadConfig(writeConfig(t, passwordSection))
@@ -44,7 +44,7 @@ func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
 	const variable = "WORKLOG_WEB_PASSWORD_HASH"
 	file := filepath.Join(t.TempDir(), "hash")
 	t.Setenv(variable+"_FILE", file)
-	wantFaults(t, passwordSection, "environment: "+variable+"_FILE: names "+file+", which cannot be read: no such file or directory")
+	wantProblems(t, passwordSection, "environment: "+variable+"_FILE: names "+file+", which cannot be read: no such file or directory")
 	if err := os.WriteFile(file, []byte(hashed().Text()+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -53,7 +53,7 @@ func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	t.Setenv(variable, hashed().Text())
-	wantFaults(t, passwordSection, "environment: "+variable+"_FILE: is set beside "+variable+"; set only one of them")
+	wantProblems(t, passwordSection, "environment: "+variable+"_FILE: is set beside "+variable+"; set only one of them")
 }
 
 func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {

@@ -81,7 +81,7 @@ func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
 	}
 }
 
-func TestABackupOfADamagedDatabaseIsNone(t *testing.T) {
+func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	path := soundDatabase(t)
 	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event stays
 	folder := t.TempDir()

@@ -33,7 +33,7 @@ func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
 }
 
-func TestADiscardedArrivalLetsTheNextOneIn(t *testing.T) {
+func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
 	if _, err := store.DiscardArrival(t.Context(), 1, received); err != nil {
@@ -88,7 +88,7 @@ func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
 	}
 }
 
-func TestANightIsNoUsualDeparture(t *testing.T) {
+func TestANightDoesNotCountAsAUsualDeparture(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-12T20:00:00+01:00", "in")
 	record(t, store, models.Departure, "2026-11-13T07:00:00+01:00", "out")

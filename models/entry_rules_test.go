@@ -79,7 +79,7 @@ var ways = []struct {
 	}},
 }
 
-func TestWhateverTheWayInAnEntryKeepsItsRules(t *testing.T) {
+func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
 	long := slotAt("08:00", "08:01")
 	long.EndAt = models.NewInstant(long.EndAt.AddDate(0, 0, 7))
 	for _, test := range []struct {

@@ -31,7 +31,7 @@ func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
 	}
 }
 
-func TestAPasswordThatIsNoneIsRefused(t *testing.T) {
+func TestAnInvalidPasswordIsRefused(t *testing.T) {
 	for input, want := range map[string]string{
 		"":                                 "a password must have at least 8 characters",
 		"seven77\n":                        "a password must have at least 8 characters",

@@ -336,9 +336,9 @@ func TestADatabaseInUseIsNotRestored(t *testing.T) {
 	wantDay(t, path, oldDay)
 }
 
-// TestNobodyUsesADatabaseThatIsHeld asks another connection, for both kinds of
+// TestALockedDatabaseCannotBeUsed asks another connection, for both kinds of
 // journal.
-func TestNobodyUsesADatabaseThatIsHeld(t *testing.T) {
+func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 	path := withDay(t, "worklog.db", oldDay)
 	for range 2 { // with the log of the first round folded, the second has none
 		held, err := lockExclusively(t.Context(), path)

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-func TestWhatIsNotInterruptedIsLeftBehind(t *testing.T) {
+func TestWorkThatCannotBeInterruptedIsAbandoned(t *testing.T) {
 	never := func(context.Context) (int, error) { select {} }
 	if _, err := withTimeout(t.Context(), time.Nanosecond, never); !errors.Is(err, ErrTooLong) {
 		t.Errorf("got %v, want %v", err, ErrTooLong)
