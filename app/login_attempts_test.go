@@ -6,9 +6,6 @@ import (
 	"net/url"
 	"testing"
 	"time"
-
-	"worklog/app"
-	"worklog/handlers/access"
 )
 
 func TestAttemptsAreThrottledByAddress(t *testing.T) {
@@ -105,14 +102,8 @@ func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
 	p.visitor("198.51.100.2").try(password).want(t, 303)
 }
 
-// cheapPassword is one that nobody knows and that takes no time to check.
-func cheapPassword(c *app.Config) {
-	c.Access.Auth = access.PasswordLogin
-	c.Access.Password, _ = access.ParsePasswordHash("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA")
-}
-
 func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
-	p := start(t, cheapPassword, behindTrusted)
+	p := start(t, withPassword, behindTrusted)
 	for i := range 100 {
 		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
 	}
