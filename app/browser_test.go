@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +27,8 @@ type screen struct {
 	height int64
 	dark   bool
 	script bool
+	// motionless is for who looks at a page right after it has changed.
+	motionless bool
 }
 
 var (
@@ -42,6 +45,7 @@ var everyScreen = map[string]screen{
 
 func (s screen) inTheDark() screen     { s.dark = true; return s }
 func (s screen) withoutScript() screen { s.script = false; return s }
+func (s screen) still() screen         { s.motionless = true; return s }
 
 // chromium returns the browser's path, or skips the test where there is none;
 // in CI that is a failure.
@@ -85,7 +89,8 @@ func (p *program) browse(t testing.TB, s screen) *tab {
 		sharedBrowser.ctx, sharedBrowser.close = chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
 			chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
-			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+			chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-backgrounding-occluded-windows", true),
+			chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 			chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
 		))
 		if err := chromedp.Do(sharedBrowser.ctx); err != nil { // starts the browser, without the limit of a step
@@ -111,15 +116,33 @@ func (b *tab) another(s screen) *tab {
 	return other
 }
 
+// scheme and motion are what the media features of these names are.
+func (s screen) scheme() string {
+	if s.dark {
+		return "dark"
+	}
+	return "light"
+}
+
+func (s screen) motion() string {
+	if s.motionless {
+		return "reduce"
+	}
+	return "no-preference"
+}
+
+// media is the query that holds once a page is shown on the screen.
+func (s screen) media() string {
+	return fmt.Sprintf("(width: %dpx) and (prefers-color-scheme: %s) and (prefers-reduced-motion: %s)", s.width, s.scheme(), s.motion())
+}
+
 // show makes the tab look like a screen.
 func (b *tab) show(s screen) {
 	b.t.Helper()
-	scheme := "light"
-	if s.dark {
-		scheme = "dark"
-	}
 	b.do(chromedp.EmulateViewport(s.width, s.height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: s.scheme()}, {Name: "prefers-reduced-motion", Value: s.motion()},
+		}}
 		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
 			return err
 		}
