@@ -64,6 +64,13 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	// the last two may close at once: each then finds the other there, and neither
+	// removes the log, which both have folded; the next to close does
+	if log, err := os.Stat(filepath.Join(folder, "worklog.db-wal")); err == nil && log.Size() > 0 {
+		t.Errorf("%d bytes of the log are not folded", log.Size())
+	}
+	_, end := serves(t, folder)
+	end(syscall.SIGTERM)
 	if got := names(t, folder); upgrades != 1 || got != "worklog.db worklog.db.schema-1" {
 		t.Errorf("got %d upgrades, %s", upgrades, got)
 	}
