@@ -43,7 +43,7 @@ func (b *tab) audit(name string) {
 	for _, on := range audited {
 		b.show(on.screen)
 		b.do(chromedp.Evaluate[chromedp.Void](`new Promise((shown) => {
-			const look = () => matchMedia("`+on.media()+`").matches ? shown() : requestAnimationFrame(look);
+			const look = () => matchMedia("`+on.media()+`").matches ? shown() : setTimeout(look);
 			look();
 		})`, chromedp.EvalAwaitPromise))
 		found := run(b, chromedp.Evaluate[struct {
@@ -67,6 +67,7 @@ func (b *tab) audit(name string) {
 }
 
 func TestInABrowserEveryPageIsAccessible(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	b := p.browse(t, desk)
@@ -78,6 +79,7 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 }
 
 func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	b := p.browse(t, desk)
@@ -99,34 +101,37 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 }
 
 func TestInABrowserEveryStateIsAccessible(t *testing.T) {
+	t.Parallel()
 	forgotten := start(t, noLimit)
 	forgotten.lifelikeMonth()
 	forgotten.clock.advance(20 * time.Hour)
-	band := forgotten.browse(t, desk)
-	band.open("/months/2026-11")
-	band.audit("a forgotten departure")
-	empty := start(t).browse(t, desk)
-	empty.open("/months/2026-11")
-	empty.audit("the first visit")
-	login := recordedDay(t, withPassword).browse(t, desk)
-	login.open("/login?unsaved=1")
-	login.audit("the login")
-	login.fill("#password", "a typing mistake")
-	login.follow(".login button")
-	login.audit("a refused password")
-	warned := unsaved(t).browse(t, desk)
-	warned.open("/months/2026-11")
-	warned.audit("backups that fail")
-	late := thursday(t).browse(t, desk)
-	late.open("/months/2026-11")
-	late.fill(`.forgotten [name="end"]`, "x")
-	late.want(late.follow(`.forgotten form:first-of-type button`), 422)
-	late.audit("a refused departure")
+	b := forgotten.browse(t, desk)
+	b.open("/months/2026-11")
+	b.audit("a forgotten departure")
+	b.turnTo(start(t))
+	b.open("/months/2026-11")
+	b.audit("the first visit")
+	b.turnTo(recordedDay(t, withPassword))
+	b.open("/login?unsaved=1")
+	b.audit("the login")
+	b.fill("#password", "a typing mistake")
+	b.want(b.follow(".login button"), 422)
+	b.audit("a refused password")
+	b.turnTo(unsaved(t))
+	b.open("/months/2026-11")
+	b.audit("backups that fail")
+	b.turnTo(thursday(t))
+	b.open("/months/2026-11")
+	b.fill(`.forgotten [name="end"]`, "x")
+	b.want(b.follow(`.forgotten form:first-of-type button`), 422)
+	b.audit("a refused departure")
 }
 
 func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := thursday(t)
 			b := p.browse(t, s)
 			b.want(b.open("/months/2026-11"), 200)
@@ -146,8 +151,10 @@ func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
 }
 
 func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := start(t)
 			b := p.browse(t, s)
 			b.want(b.open("/months/2026-12"), 200)
@@ -164,8 +171,10 @@ func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
 }
 
 func TestInABrowserFlappingIsMerged(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := start(t, noLimit)
 			p.day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
 			p.day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
@@ -183,8 +192,10 @@ func TestInABrowserFlappingIsMerged(t *testing.T) {
 }
 
 func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := thursday(t)
 			b := p.browse(t, s)
 			b.want(b.open("/years/2026"), 200)
@@ -198,8 +209,10 @@ func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
 }
 
 func TestInABrowserAnyMonthIsReached(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := start(t)
 			b := p.browse(t, s)
 			b.want(b.open("/"), 200)
@@ -222,6 +235,7 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 }
 
 func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	b := p.browse(t, desk)
 	b.open("/months/2026-11")
@@ -236,6 +250,7 @@ func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
 }
 
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	p.leave("2026-11-20T12:10:00+01:00", "left").want(t, 200) // the browser would count by a clock that is not the program's
@@ -264,6 +279,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 }
 
 func TestInABrowserAMonthIsPrintedOnOneSheet(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	for _, month := range []string{"2026-11", "2026-08"} { // the second lies in six weeks
@@ -283,6 +299,7 @@ var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
 const maxMonthWeight = 60_000
 
 func TestTheMonthWeighsLittle(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	sum := 0

@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -71,7 +72,14 @@ var sharedBrowser struct {
 	close context.CancelFunc
 }
 
+// atOnce is how many tests run at the same time: they wait for the disk, the
+// browser and each other's limits far more than they compute.
+const atOnce = "4"
+
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
+		panic(err)
+	}
 	status := m.Run()
 	if sharedBrowser.close != nil {
 		sharedBrowser.close()
@@ -89,9 +97,11 @@ func (p *program) browse(t testing.TB, s screen) *tab {
 		sharedBrowser.ctx, sharedBrowser.close = chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
 			chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
 			chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
-			chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-backgrounding-occluded-windows", true),
-			chromedp.Flag("disable-renderer-backgrounding", true), chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
+			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 			chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
+			// tabs side by side are all looked at, and none has use for a process kept ready for the next
+			chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
+			chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"),
 		))
 		if err := chromedp.Do(sharedBrowser.ctx); err != nil { // starts the browser, without the limit of a step
 			t.Error("Chromium does not start:", err)
@@ -104,6 +114,10 @@ func (p *program) browse(t testing.TB, s screen) *tab {
 	tab.show(s)
 	return tab
 }
+
+// turnTo makes the tab one of another program, where that costs less than a tab
+// of its own: for pages on which cookies and the cache are of no account.
+func (b *tab) turnTo(p *program) { b.url = p.url }
 
 // another opens a second tab of the same browser.
 func (b *tab) another(s screen) *tab {
@@ -152,7 +166,7 @@ func (b *tab) show(s screen) {
 }
 
 // stepLimit is how long a step may take before the test fails.
-const stepLimit = 20 * time.Second
+const stepLimit = time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
