@@ -9,6 +9,7 @@ import (
 )
 
 func TestAttemptsAreThrottledByAddress(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	guesser := p.visitor("203.0.113.9")
 	for range 10 {
@@ -26,6 +27,7 @@ func TestAttemptsAreThrottledByAddress(t *testing.T) {
 }
 
 func TestAnIPv6NetworkIsOneClient(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for i := range 10 {
 		p.visitor(fmt.Sprintf("2001:db8:1:2::%x", i)).try("a guess").want(t, 422)
@@ -35,6 +37,7 @@ func TestAnIPv6NetworkIsOneClient(t *testing.T) {
 }
 
 func TestAttemptsAtOnceAreAllCounted(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	var requests []*http.Request
 	for range 30 {
@@ -47,6 +50,7 @@ func TestAttemptsAtOnceAreAllCounted(t *testing.T) {
 }
 
 func TestSigningInForgetsTheAttemptsBefore(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for range 3 {
 		v := p.visitor("203.0.113.9")
@@ -58,6 +62,7 @@ func TestSigningInForgetsTheAttemptsBefore(t *testing.T) {
 }
 
 func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	known := p.visitor("198.51.100.1")
 	known.try(password).want(t, 303)
@@ -78,6 +83,7 @@ func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
 }
 
 func TestAnAttemptThatIsNotLetThroughIsNotCounted(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for i := range 100 {
 		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
@@ -94,6 +100,7 @@ func TestAnAttemptThatIsNotLetThroughIsNotCounted(t *testing.T) {
 }
 
 func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for i := range 100 {
 		p.visitor(fmt.Sprintf("127.0.0.%d", 2+i)).try("a guess").want(t, 422)
@@ -103,6 +110,7 @@ func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
 }
 
 func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for i := range 100 {
 		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
@@ -118,6 +126,7 @@ func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
 }
 
 func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	known := p.signIn()
 	known.submit("/logout", nil).want(t, 303)
@@ -130,6 +139,7 @@ func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
 }
 
 func TestAKnownBrowserIsThrottledToo(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	stolen := p.signIn()
 	for range 10 {

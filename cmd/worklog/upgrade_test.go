@@ -29,6 +29,7 @@ func oldDatabase(t *testing.T) (folder string) {
 var upgradeInLog = regexp.MustCompile(`"msg":"database upgraded","from":1,"to":3,"as_it_was":"[^"]*worklog.db.schema-1"`)
 
 func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
+	t.Parallel()
 	folder := oldDatabase(t)
 	var servers []*exec.Cmd
 	var logs []*bufio.Scanner
@@ -86,6 +87,7 @@ func wantChecked(t *testing.T, folder, name, words string) {
 }
 
 func TestAnUpgradeThatIsKilledAtAnyMomentGoesOnAtTheNextStart(t *testing.T) {
+	t.Parallel()
 	started := time.Now()
 	_, end := serves(t, oldDatabase(t))
 	usual := time.Since(started)
