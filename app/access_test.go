@@ -28,6 +28,7 @@ func (a answer) wantNothingOfThePerson(t *testing.T) {
 }
 
 func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
+	t.Parallel()
 	for listen, open := range map[string]bool{
 		"127.0.0.1:8080": false, "127.8.9.1:8080": false, "[::1]:8080": false, "localhost:8080": false, "LOCALHOST:0": false, "[::ffff:127.0.0.1]:1": false,
 		"0.0.0.0:8080": true, ":8080": true, "[::]:8080": true, "192.168.1.2:8080": true, "nas.local:8080": true, "[::ffff:10.0.0.1]:1": true,
@@ -60,6 +61,7 @@ func behindProxy(c *app.Config) {
 }
 
 func TestBehindAProxyOnlyTheUsersThatItNamesSeeThePages(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, behindProxy)
 	for _, test := range []struct {
 		name   string
@@ -103,6 +105,7 @@ func (p *program) asUser(name, path string) answer {
 }
 
 func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, behindProxy, func(c *app.Config) {
 		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("192.0.2.0/24")}
 	})
@@ -150,6 +153,7 @@ func TestWhatIsOddAboutALoginIsAWarning(t *testing.T) {
 }
 
 func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, func(c *app.Config) { c.Access.PublicURL = nil })
 	p.arrive("2026-11-21T08:00:00+01:00", "open").want(t, 201)
 	p.clock.advance(3 * 24 * time.Hour) // its departure is forgotten
@@ -174,6 +178,7 @@ func crossSite(request *http.Request) *http.Request {
 }
 
 func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.signIn()
 	asset := staticPath.FindString(p.get("/login").body)
@@ -198,6 +203,7 @@ func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
 }
 
 func TestWhatPeopleWroteIsShownAndNeverRun(t *testing.T) {
+	t.Parallel()
 	const script = `<script>alert("1")</script><img src=x onerror='alert(2)'>`
 	p := start(t, noLimit, func(c *app.Config) { c.Journeys[0].Label, c.Vehicles[0].Label = script, script })
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T17:00:00+01:00", script)

@@ -45,6 +45,7 @@ var libraries = map[string]string{
 }
 
 func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
+	t.Parallel()
 	modules := lines(t, "go", "list", "-m", "all")
 	for _, line := range lines(t, "go", "list", "-f", `{{.ImportPath}} {{join .Imports " "}}`, "worklog/...") {
 		fields := strings.Fields(line)
@@ -70,6 +71,7 @@ func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
 
 // TestImportRulesHold has what a package must not even reach by way of others.
 func TestImportRulesHold(t *testing.T) {
+	t.Parallel()
 	for name, walled := range map[string][]string{
 		"handlers/api":       {"worklog/views", "worklog/static", "worklog/handlers/pages", "github.com/a-h/templ"},
 		"handlers/pages":     {"worklog/handlers/api"}, // which holds the token
@@ -93,6 +95,7 @@ func TestImportRulesHold(t *testing.T) {
 var arrow = regexp.MustCompile(`(?m)^\s+([a-z_/]+) --> ([a-z_/]+)$`)
 
 func TestThePictureOfTheArchitectureIsTheCode(t *testing.T) {
+	t.Parallel()
 	document, err := os.ReadFile("../docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
@@ -115,6 +118,7 @@ func TestThePictureOfTheArchitectureIsTheCode(t *testing.T) {
 }
 
 func TestTheZoneDatabaseIsCompiledIn(t *testing.T) {
+	t.Parallel()
 	if !slices.Contains(lines(t, "go", "list", "-deps", "worklog/cmd/worklog"), "time/tzdata") {
 		t.Error("a host without a zone database would not start")
 	}

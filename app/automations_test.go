@@ -39,6 +39,7 @@ func (a answer) wantNoResource(t *testing.T, name string) {
 }
 
 func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
+	t.Parallel()
 	wrong := map[string]string{
 		"the root":                 "POST /",
 		"no such path":             "POST /presence",
@@ -119,6 +120,7 @@ func TestAnAutomationOnAWrongPathIsNeverLedToAPage(t *testing.T) {
 }
 
 func TestWhatMakesAnAutomationIsATokenOrJSON(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	for name, test := range map[string]struct {
 		header, value string
@@ -149,6 +151,7 @@ func TestWhatMakesAnAutomationIsATokenOrJSON(t *testing.T) {
 // There is a form at these paths, for whoever has signed in: an automation that
 // was led to the login would take its 200 for success.
 func TestAnAutomationIsNotLedToTheLoginEither(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	p.unchanged(func() {
 		for name, line := range map[string]string{
@@ -170,6 +173,7 @@ func TestAnAutomationIsNotLedToTheLoginEither(t *testing.T) {
 }
 
 func TestAnAutomationOnAWrongPathBelowAPrefix(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 	})

@@ -28,6 +28,7 @@ func TestBackupsAreOffUnlessAFolderIsNamed(t *testing.T) {
 }
 
 func TestProblemsOfTheBackupsSayWhatIsAllowed(t *testing.T) {
+	t.Parallel()
 	wantProblems(t, "[backup]\nfolder = \" \"\nkeep = 0\nevery = 24\n",
 		`FILE:2: backup.folder = " ": must be a folder, such as "backups", or "" for no backups`,
 		`FILE:3: backup.keep = 0: must be a whole number of at least 1`,

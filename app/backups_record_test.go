@@ -32,6 +32,7 @@ func (p *program) wantBackupFailure(failed string) {
 }
 
 func TestDatabasesThatShareAFolderBackUpAndPruneTheirOwnAlone(t *testing.T) {
+	t.Parallel()
 	one, folder := backedUp(t, 1)
 	two := start(t, func(config *app.Config) { config.Backup = one.config.Backup; config.Backup.Keep = 2 })
 	two.wake() // in the second of the first one's backup, whose name it cannot have
@@ -53,6 +54,7 @@ func TestDatabasesThatShareAFolderBackUpAndPruneTheirOwnAlone(t *testing.T) {
 }
 
 func TestServersOnOneDatabaseMakeItsBackupsOnce(t *testing.T) {
+	t.Parallel()
 	one, folder := backedUp(t, 14)
 	two := start(t, func(config *app.Config) { config.Database, config.Backup = one.config.Database, one.config.Backup })
 	two.clock.advance(time.Hour)
@@ -68,6 +70,7 @@ func TestServersOnOneDatabaseMakeItsBackupsOnce(t *testing.T) {
 
 // TestNoBackupIsMadeWhereItsDiskIsUnmounted has what remains of the folder then.
 func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
+	t.Parallel()
 	for name, unmounted := range map[string]func(t *testing.T, folder string){
 		"a folder on the disk": func(*testing.T, string) {},
 		"the disk itself": func(t *testing.T, folder string) {
@@ -108,6 +111,7 @@ func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
 }
 
 func TestAFileThatIsNoDatabaseDoesNotCountAsABackup(t *testing.T) {
+	t.Parallel()
 	for name, garbage := range map[string]string{"zero bytes": "", "another file": "no database"} {
 		t.Run(name, func(t *testing.T) {
 			p, folder := backedUp(t, 14)
@@ -127,6 +131,7 @@ func TestAFileThatIsNoDatabaseDoesNotCountAsABackup(t *testing.T) {
 }
 
 func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testing.T) {
+	t.Parallel()
 	p, folder := backedUp(t, 14)
 	move(t, filepath.Join(folder, "worklog-20261120T070000Z.db"), filepath.Join(folder, "mine.db"))
 	p.clock.advance(time.Second)
@@ -137,6 +142,7 @@ func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testin
 }
 
 func TestABackupThatCannotBeRecordedIsNotLeftThere(t *testing.T) {
+	t.Parallel()
 	p, folder := backedUp(t, 14)
 	if _, err := p.db.Exec("CREATE UNIQUE INDEX never ON backups (length(path))"); err != nil {
 		t.Fatal(err)
@@ -168,6 +174,7 @@ func TestBackupsAreOnRecordByTheirAbsolutePath(t *testing.T) {
 // TestTheProgramStopsWhereAPipeStandsForABackup has opened it before, and waited
 // for whoever would write to it.
 func TestTheProgramStopsWhereAPipeStandsForABackup(t *testing.T) {
+	t.Parallel()
 	p, folder := backedUp(t, 14)
 	made := filepath.Join(folder, "worklog-20261120T070000Z.db")
 	move(t, made, filepath.Join(folder, "mine.db"))
@@ -184,6 +191,7 @@ func TestTheProgramStopsWhereAPipeStandsForABackup(t *testing.T) {
 // TestABackupThatCouldNotBeRestoredIsNotMade has a view in the database, which every
 // restore refuses.
 func TestABackupThatCouldNotBeRestoredIsNotMade(t *testing.T) {
+	t.Parallel()
 	p, folder := backedUp(t, 14)
 	if _, err := p.db.Exec("CREATE VIEW mine AS SELECT 1"); err != nil {
 		t.Fatal(err)

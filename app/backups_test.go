@@ -73,6 +73,7 @@ func wantFiles(t *testing.T, folder string, want ...string) {
 }
 
 func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
+	t.Parallel()
 	p, folder := backedUp(t, 14)
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
 	for path, want := range map[string]os.FileMode{folder: 0o700, filepath.Join(folder, "worklog-20261120T070000Z.db"): 0o600} {
@@ -97,6 +98,7 @@ func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
 }
 
 func TestOnlyTheNewestBackupsStayAndOtherFilesAreNotTouched(t *testing.T) {
+	t.Parallel()
 	p, folder := backedUp(t, 2)
 	others := []string{"mine.db", "worklog-20200101T000000Z.db.mine", "worklog-2020.db", "worklog-20990101T000000Z.db"} // the last from the future
 	for _, name := range others {
@@ -118,6 +120,7 @@ func TestOnlyTheNewestBackupsStayAndOtherFilesAreNotTouched(t *testing.T) {
 }
 
 func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
+	t.Parallel()
 	p, folder := backedUp(t, 1)
 	const month = "/months/2026-11"
 	if body := p.get(month).body; strings.Contains(body, "sauvegarde") {
@@ -171,11 +174,13 @@ func unsaved(t *testing.T) *program {
 }
 
 func TestAFirstBackupThatFailsIsShown(t *testing.T) {
+	t.Parallel()
 	p := unsaved(t)
 	p.get("/months/2026-11").want(t, 200, `La dernière sauvegarde a échoué (20`+"\u00a0"+`novembre à 08:00) et il n’y en a aucune autre`+"\u00a0"+`: voyez le journal du serveur.`)
 }
 
 func TestBackupsThatStayAwayAreShown(t *testing.T) {
+	t.Parallel()
 	p, _ := backedUp(t, 14)
 	p.clock.advance(48*time.Hour + time.Minute) // and nobody wakes the program
 	const warning = `Aucune sauvegarde depuis le 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
@@ -186,6 +191,7 @@ func TestBackupsThatStayAwayAreShown(t *testing.T) {
 }
 
 func TestWithoutAFolderNothingIsBackedUpOrSaid(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.clock.advance(1000 * time.Hour)
 	if body := p.get("/months/2026-11").body; strings.Contains(body, "sauvegarde") {
@@ -194,6 +200,7 @@ func TestWithoutAFolderNothingIsBackedUpOrSaid(t *testing.T) {
 }
 
 func TestAServerThatStartsNeedsNoWakeForItsFirstBackup(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	start(t, func(config *app.Config) {
 		config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour}
@@ -206,6 +213,7 @@ func TestAServerThatStartsNeedsNoWakeForItsFirstBackup(t *testing.T) {
 // TestTheDatabaseIsNotClosedUnderABackup stops the program while its backups ask
 // for the time, and are not told.
 func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
+	t.Parallel()
 	config := starterConfig(t)
 	config.Backup = app.BackupPlan{Folder: t.TempDir(), Keep: 1, Every: time.Hour}
 	asked, told := make(chan bool), make(chan bool)
@@ -233,6 +241,7 @@ func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 }
 
 func TestTheProgramStopsAlsoWhileItBacksUp(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	for range 10 {
 		p := start(t, func(config *app.Config) {

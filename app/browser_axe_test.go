@@ -10,8 +10,29 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// audit asks axe-core (testdata/axe.min.js, MPL 2.0) what breaks WCAG 2.2 AA on
-// the page, and whether it can be scrolled sideways.
+// audited are the screens on which a page is audited. The colours of the dark
+// are looked at on the same document: nothing else differs in it.
+var audited = []struct {
+	name string
+	screen
+	rules string
+}{
+	{"desk at 200 %", screen{width: 640, height: 900, script: true, motionless: true}, everyRule},
+	{"phone", phone.still(), everyRule},
+	{"phone, dark", phone.still().inTheDark(), rulesOfColours},
+	{"desk, dark", desk.still().inTheDark(), rulesOfColours},
+	{"desk", desk.still(), everyRule},
+}
+
+// What axe-core runs: WCAG 2.2 AA with its best practices, or the rules of these
+// that ask for colours.
+const (
+	everyRule      = `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`
+	rulesOfColours = `"color-contrast", "link-in-text-block"`
+)
+
+// audit asks axe-core (testdata/axe.min.js, MPL 2.0) what the page breaks on any
+// screen, and whether it can be scrolled sideways.
 func (b *tab) audit(name string) {
 	b.t.Helper()
 	axe, err := os.ReadFile("testdata/axe.min.js")
@@ -19,79 +40,98 @@ func (b *tab) audit(name string) {
 		b.t.Fatal(err)
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";0"))
-	violations := run(b, chromedp.Evaluate[string](`axe.run({runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}).then((found) =>
-		JSON.stringify(found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")), null, 1))`, chromedp.EvalAwaitPromise))
-	if violations != "[]" {
-		b.t.Errorf("%s: %s", name, violations)
-	}
-	if passes := run(b, chromedp.Evaluate[int](`axe.run().then((found) => found.passes.length)`, chromedp.EvalAwaitPromise)); passes == 0 {
-		b.t.Errorf("%s: axe has looked at nothing", name)
-	}
-	if beyond := run(b, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)); beyond > 0 {
-		b.t.Errorf("%s: %d px wider than the screen", name, beyond)
+	for _, on := range audited {
+		b.show(on.screen)
+		b.do(chromedp.Evaluate[chromedp.Void](`new Promise((shown) => {
+			const look = () => matchMedia("`+on.media()+`").matches ? shown() : setTimeout(look);
+			look();
+		})`, chromedp.EvalAwaitPromise))
+		found := run(b, chromedp.Evaluate[struct {
+			Violations     []string
+			Passes, Beyond int
+		}](`axe.run({runOnly: [`+on.rules+`], resultTypes: ["violations"]}).then((found) => ({
+			violations: found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")),
+			passes: found.passes.length,
+			beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+		}))`, chromedp.EvalAwaitPromise))
+		if len(found.Violations) > 0 {
+			b.t.Errorf("%s, %s: %s", name, on.name, strings.Join(found.Violations, "\n"))
+		}
+		if found.Passes == 0 {
+			b.t.Errorf("%s, %s: axe has looked at nothing", name, on.name)
+		}
+		if found.Beyond > 0 {
+			b.t.Errorf("%s, %s: %d px wider than the screen", name, on.name, found.Beyond)
+		}
 	}
 }
 
-func TestInABrowserEveryPageAndStateIsAccessible(t *testing.T) {
+func TestInABrowserEveryPageIsAccessible(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
+	b := p.browse(t, desk)
+	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
+		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/nowhere"} {
+		b.open(path)
+		b.audit(path)
+	}
+}
+
+func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
+	t.Parallel()
+	p := start(t, noLimit)
+	p.lifelikeMonth()
+	b := p.browse(t, desk)
+	b.open("/entries/3/edit")
+	b.fill(`[name="merge"]`, "90")
+	b.want(b.follow(".merge button"), 200)
+	b.audit("merged slots")
+	b.open("/entries/range")
+	b.want(b.follow(`[value="preview"]`), 200)
+	b.audit("the preview of a range")
+	b.open("/entries/3/edit")
+	b.fill(`[name="slot_end"]`, "25h")
+	b.want(b.follow(".actions button"), 422)
+	b.audit("a refused form")
+	b.open("/entries/3/edit")
+	b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
+	b.want(b.follow(".actions button"), 409)
+	b.audit("a conflict")
+}
+
+func TestInABrowserEveryStateIsAccessible(t *testing.T) {
+	t.Parallel()
 	forgotten := start(t, noLimit)
 	forgotten.lifelikeMonth()
 	forgotten.clock.advance(20 * time.Hour)
-	first := start(t)
-	locked, unsaved := recordedDay(t, withPassword), unsaved(t)
-	zoomed := desk
-	zoomed.width = 640 // a desk at 200 %
-	for name, s := range map[string]screen{"desk": desk, "desk, dark": desk.inTheDark(), "phone": phone, "phone, dark": phone.inTheDark(), "200 %": zoomed} {
-		t.Run(name, func(t *testing.T) {
-			b := p.browse(t, s)
-			for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
-				"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/nowhere"} {
-				b.open(path)
-				b.audit(path)
-			}
-			b.open("/entries/3/edit")
-			b.fill(`[name="merge"]`, "90")
-			b.want(b.follow(".merge button"), 200)
-			b.audit("merged slots")
-			b.open("/entries/range")
-			b.want(b.follow(`[value="preview"]`), 200)
-			b.audit("the preview of a range")
-			b.open("/entries/3/edit")
-			b.fill(`[name="slot_end"]`, "25h")
-			b.want(b.follow(".actions button"), 422)
-			b.audit("a refused form")
-			b.open("/entries/3/edit")
-			b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
-			b.want(b.follow(".actions button"), 409)
-			b.audit("a conflict")
-			band := forgotten.browse(t, s)
-			band.open("/months/2026-11")
-			band.audit("a forgotten departure")
-			empty := first.browse(t, s)
-			empty.open("/months/2026-11")
-			empty.audit("the first visit")
-			login := locked.browse(t, s)
-			login.open("/login?unsaved=1")
-			login.audit("the login")
-			login.fill("#password", "a typing mistake")
-			login.follow(".login button")
-			login.audit("a refused password")
-			warned := unsaved.browse(t, s)
-			warned.open("/months/2026-11")
-			warned.audit("backups that fail")
-			late := thursday(t).browse(t, s)
-			late.open("/months/2026-11")
-			late.fill(`.forgotten [name="end"]`, "x")
-			late.want(late.follow(`.forgotten form:first-of-type button`), 422)
-			late.audit("a refused departure")
-		})
-	}
+	b := forgotten.browse(t, desk)
+	b.open("/months/2026-11")
+	b.audit("a forgotten departure")
+	b.turnTo(start(t))
+	b.open("/months/2026-11")
+	b.audit("the first visit")
+	b.turnTo(recordedDay(t, withPassword))
+	b.open("/login?unsaved=1")
+	b.audit("the login")
+	b.fill("#password", "a typing mistake")
+	b.want(b.follow(".login button"), 422)
+	b.audit("a refused password")
+	b.turnTo(unsaved(t))
+	b.open("/months/2026-11")
+	b.audit("backups that fail")
+	b.turnTo(thursday(t))
+	b.open("/months/2026-11")
+	b.fill(`.forgotten [name="end"]`, "x")
+	b.want(b.follow(`.forgotten form:first-of-type button`), 422)
+	b.audit("a refused departure")
 }
 
 func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := thursday(t)
 			b := p.browse(t, s)
 			b.want(b.open("/months/2026-11"), 200)
@@ -111,8 +151,10 @@ func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
 }
 
 func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := start(t)
 			b := p.browse(t, s)
 			b.want(b.open("/months/2026-12"), 200)
@@ -129,8 +171,10 @@ func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
 }
 
 func TestInABrowserFlappingIsMerged(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := start(t, noLimit)
 			p.day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
 			p.day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
@@ -148,8 +192,10 @@ func TestInABrowserFlappingIsMerged(t *testing.T) {
 }
 
 func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := thursday(t)
 			b := p.browse(t, s)
 			b.want(b.open("/years/2026"), 200)
@@ -163,8 +209,10 @@ func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
 }
 
 func TestInABrowserAnyMonthIsReached(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := start(t)
 			b := p.browse(t, s)
 			b.want(b.open("/"), 200)
@@ -187,6 +235,7 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 }
 
 func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	b := p.browse(t, desk)
 	b.open("/months/2026-11")
@@ -201,6 +250,7 @@ func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
 }
 
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	p.leave("2026-11-20T12:10:00+01:00", "left").want(t, 200) // the browser would count by a clock that is not the program's
@@ -229,6 +279,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 }
 
 func TestInABrowserAMonthIsPrintedOnOneSheet(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	for _, month := range []string{"2026-11", "2026-08"} { // the second lies in six weeks
@@ -248,6 +299,7 @@ var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)
 const maxMonthWeight = 60_000
 
 func TestTheMonthWeighsLittle(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	sum := 0

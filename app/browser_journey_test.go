@@ -10,8 +10,10 @@ import (
 )
 
 func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := start(t)
 			b := p.browse(t, s)
 			b.want(b.open("/"), 200)
@@ -63,6 +65,8 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 }
 
 func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
+	t.Parallel()
+	var b *tab
 	for _, test := range []struct{ zone, date, start, end, endDay, want string }{
 		{"Europe/Paris", "2026-03-28", "22", "6", "1", "7\u00a0h\u00a000"},
 		{"Europe/Paris", "2026-10-25", "02:30", "02:15", "0", "45\u00a0min"},
@@ -72,7 +76,10 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 		{"Australia/Lord_Howe", "2026-04-04", "22", "6", "1", "8\u00a0h\u00a030"},
 	} {
 		p := start(t, inZone(t, test.zone), func(c *app.Config) { c.Pages.Zone = c.API.Rules.Zone })
-		b := p.browse(t, desk)
+		if b == nil {
+			b = p.browse(t, desk)
+		}
+		b.turnTo(p)
 		b.want(b.open("/entries/new?date="+test.date), 200)
 		b.fill(`[name="slot_start"]`, test.start)
 		b.fill(`[name="slot_end"]`, test.end)
@@ -88,6 +95,7 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 }
 
 func TestInABrowserTheSecondOfTwoEqualTimesStaysTheSecond(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-10-25T02:30:00+01:00", "2026-10-25T04:00:00+01:00", "k")
 	b := p.browse(t, desk)
@@ -99,6 +107,7 @@ func TestInABrowserTheSecondOfTwoEqualTimesStaysTheSecond(t *testing.T) {
 }
 
 func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	b := p.browse(t, desk)
 	b.want(b.open("/entries/new?date=2026-10-24"), 200)

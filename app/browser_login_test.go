@@ -7,8 +7,10 @@ import (
 )
 
 func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
+	t.Parallel()
 	for name, s := range everyScreen {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			p := recordedDay(t, withPassword)
 			b := p.browse(t, s)
 			b.want(b.open(editDay), 200)

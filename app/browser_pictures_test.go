@@ -14,6 +14,7 @@ import (
 // light and in the dark, and writes what it sees into the folder that
 // WORKLOG_PICTURES names.
 func TestPictures(t *testing.T) {
+	t.Parallel()
 	if os.Getenv("WORKLOG_PICTURES") == "" {
 		t.Skip("WORKLOG_PICTURES names no folder")
 	}

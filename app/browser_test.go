@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"context"
+	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +28,8 @@ type screen struct {
 	height int64
 	dark   bool
 	script bool
+	// motionless is for who looks at a page right after it has changed.
+	motionless bool
 }
 
 var (
@@ -42,6 +46,7 @@ var everyScreen = map[string]screen{
 
 func (s screen) inTheDark() screen     { s.dark = true; return s }
 func (s screen) withoutScript() screen { s.script = false; return s }
+func (s screen) still() screen         { s.motionless = true; return s }
 
 // chromium returns the browser's path, or skips the test where there is none;
 // in CI that is a failure.
@@ -67,7 +72,14 @@ var sharedBrowser struct {
 	close context.CancelFunc
 }
 
+// atOnce is how many tests run at the same time: they wait for the disk, the
+// browser and each other's limits far more than they compute.
+const atOnce = "4"
+
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
+		panic(err)
+	}
 	status := m.Run()
 	if sharedBrowser.close != nil {
 		sharedBrowser.close()
@@ -87,6 +99,9 @@ func (p *program) browse(t testing.TB, s screen) *tab {
 			chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
 			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
 			chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
+			// tabs side by side are all looked at, and none has use for a process kept ready for the next
+			chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
+			chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"),
 		))
 		if err := chromedp.Do(sharedBrowser.ctx); err != nil { // starts the browser, without the limit of a step
 			t.Error("Chromium does not start:", err)
@@ -100,6 +115,10 @@ func (p *program) browse(t testing.TB, s screen) *tab {
 	return tab
 }
 
+// turnTo makes the tab one of another program, where that costs less than a tab
+// of its own: for pages on which cookies and the cache are of no account.
+func (b *tab) turnTo(p *program) { b.url = p.url }
+
 // another opens a second tab of the same browser.
 func (b *tab) another(s screen) *tab {
 	b.t.Helper()
@@ -111,15 +130,33 @@ func (b *tab) another(s screen) *tab {
 	return other
 }
 
+// scheme and motion are what the media features of these names are.
+func (s screen) scheme() string {
+	if s.dark {
+		return "dark"
+	}
+	return "light"
+}
+
+func (s screen) motion() string {
+	if s.motionless {
+		return "reduce"
+	}
+	return "no-preference"
+}
+
+// media is the query that holds once a page is shown on the screen.
+func (s screen) media() string {
+	return fmt.Sprintf("(width: %dpx) and (prefers-color-scheme: %s) and (prefers-reduced-motion: %s)", s.width, s.scheme(), s.motion())
+}
+
 // show makes the tab look like a screen.
 func (b *tab) show(s screen) {
 	b.t.Helper()
-	scheme := "light"
-	if s.dark {
-		scheme = "dark"
-	}
 	b.do(chromedp.EmulateViewport(s.width, s.height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
-		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}}
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: s.scheme()}, {Name: "prefers-reduced-motion", Value: s.motion()},
+		}}
 		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
 			return err
 		}
@@ -129,7 +166,7 @@ func (b *tab) show(s screen) {
 }
 
 // stepLimit is how long a step may take before the test fails.
-const stepLimit = 20 * time.Second
+const stepLimit = time.Minute
 
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()

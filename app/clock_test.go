@@ -19,6 +19,7 @@ func (c *clock) setBack(by time.Duration) {
 }
 
 func TestAClockThatIsSetBackAnHourChangesNothingOfWhatIsRecorded(t *testing.T) {
+	t.Parallel()
 	p := start(t) // at 08:00
 	p.arrive("2026-11-20T07:30:00+01:00", "in").want(t, 201)
 	before := p.arrive("2026-11-20T07:30:00+01:00", "in").receipt(t)
@@ -48,6 +49,7 @@ func TestAClockThatIsSetBackAnHourChangesNothingOfWhatIsRecorded(t *testing.T) {
 }
 
 func TestAfterTheClockWasSetBackAnArrivalIsClosedByHandUpToThePresent(t *testing.T) {
+	t.Parallel()
 	p := start(t) // at 08:00
 	p.arrive("2026-11-20T07:30:00+01:00", "in").want(t, 201)
 	p.clock.setBack(time.Hour)
@@ -69,6 +71,7 @@ func TestAfterTheClockWasSetBackAnArrivalIsClosedByHandUpToThePresent(t *testing
 }
 
 func TestTheRateLimitCountsTimeThatPassesWhateverTheClockSays(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) { c.API.RequestsPerMinute = 2 })
 	p.arrive("2026-11-20T07:30:00+01:00", "in").want(t, 201)
 	p.arrive("2026-11-20T07:30:00+01:00", "in").want(t, 200)

@@ -28,6 +28,7 @@ func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
 }
 
 func TestAConfigurationIsAtMostTwoMebibytes(t *testing.T) {
+	t.Parallel()
 	wantProblems(t, strings.Repeat("#", 2<<20+1), "FILE: cannot be read: is larger than 2097152 bytes")
 	loadConfig(t, strings.Repeat("#", 2<<20))
 }
@@ -54,6 +55,7 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 }
 
 func TestAnIdHasNoControlCharacters(t *testing.T) {
+	t.Parallel()
 	wantProblems(t, `[journeys."a\nb"]
 [journeys."a\u0000b"]
 [journeys."a\u0085b"]
@@ -72,6 +74,7 @@ type = "moteur"
 }
 
 func TestAHostIsAHostName(t *testing.T) {
+	t.Parallel()
 	for _, host := range []string{"", "*", "*.local", "nas:80", "nas/x", "na s", "nas\n", "nas\x00", "a..b", ".local", "zoé.local", "nas?", "[::1]", "user@nas", "nas,local", strings.Repeat("a", 254)} {
 		wantProblems(t, fmt.Sprintf("[server]\nhosts = [\"ok\", %s]\n", tomlText(host)),
 			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %q]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, host))
@@ -93,6 +96,7 @@ func tomlText(text string) string {
 }
 
 func TestTwentyThousandVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("go-toml compares each table with all others: some seconds on a small machine")
 	}

@@ -12,6 +12,7 @@ import (
 )
 
 func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
+	t.Parallel()
 	repository, err := os.ReadFile("../config.toml")
 	if err != nil {
 		t.Fatal(err)
@@ -41,6 +42,7 @@ func wantProblems(t *testing.T, content string, want ...string) {
 }
 
 func TestEveryProblemIsReportedAtOnceWithItsLineAndWhatIsAllowed(t *testing.T) {
+	t.Parallel()
 	wantProblems(t, `[server]
 listen = "nope"
 public_url = "heures.example.org"
@@ -84,6 +86,7 @@ type = "moteur"
 }
 
 func TestWrongTypesAreProblems(t *testing.T) {
+	t.Parallel()
 	wantProblems(t, `journeys = 1
 [server]
 listen = 8080
@@ -116,6 +119,7 @@ func TestSyntaxErrorsNameTheirLineAndHideNoProblemOfTheEnvironment(t *testing.T)
 }
 
 func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
+	t.Parallel()
 	const want = `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`
 	for _, address := range []string{"heures.example.org", "ftp://h", "https://", "https:///x", "https://u:p@h", "https://h/x?", "https://h/x?y=1", "https://h/x#y",
 		"https://h/./x", "https://h/../x", "https://h//x", "https://h/%41b", "https://h/a b", "https://h:port", "https://h:123456", "/worklog"} {
@@ -138,6 +142,7 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 }
 
 func TestATimezoneIsAnIANAName(t *testing.T) {
+	t.Parallel()
 	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "./localtime", "./posix/Europe/Paris", "./Factory", "Europe//Paris", "Europe/./Paris", "Europe/Paris/", "/Europe/Paris", "Europe/Pariss", "CEST", "+01:00", "../etc/passwd", "Europe"} {
 		wantProblems(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone),
 			fmt.Sprintf("FILE:2: presence_integration.timezone = %q: must be an IANA time zone name, such as \"Europe/Paris\"", zone))
@@ -151,12 +156,14 @@ func TestATimezoneIsAnIANAName(t *testing.T) {
 }
 
 func TestAnEmptyDefaultIsNoId(t *testing.T) {
+	t.Parallel()
 	wantProblems(t, "[presence_integration]\ntimezone = \"UTC\"\ndefault_motor_vehicle_id = \"\"\ndefault_day_type = \"\"\n",
 		`FILE:3: presence_integration.default_motor_vehicle_id = "": ids of [vehicles] whose type is "moteur"; none is defined`,
 		`FILE:4: presence_integration.default_day_type = "": allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`)
 }
 
 func TestIdsKeepTheirCaseAndTheirDots(t *testing.T) {
+	t.Parallel()
 	config := loadConfig(t, `
 vehicles.Clio = { label = "Grande", type = "moteur" }
 vehicles.clio.type = "moteur"
@@ -225,6 +232,7 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 }
 
 func TestTheDatabaseIsRelativeToTheConfigurationFile(t *testing.T) {
+	t.Parallel()
 	file := writeConfig(t, "[database]\npath = \"sub/hours.db\"\n")
 	config, err := app.LoadConfig(file)
 	if want := filepath.Join(filepath.Dir(file), "sub", "hours.db"); err != nil || config.Database != want {

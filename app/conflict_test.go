@@ -9,6 +9,7 @@ import (
 )
 
 func TestADeparturePostedWhileTheFormIsOpenIsNotLost(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:03:27+01:00", "in").want(t, 201)
 	values := p.form(editDay)
@@ -32,6 +33,7 @@ func TestADeparturePostedWhileTheFormIsOpenIsNotLost(t *testing.T) {
 }
 
 func TestAFormThatIsOlderThanTheDayIsRefusedWhateverChangedIt(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(p *program){
 		"an arrival": func(p *program) { p.arrive("2026-11-20T20:00:00+01:00", "evening").want(t, 201) },
 		"a form": func(p *program) {
@@ -53,6 +55,7 @@ func TestAFormThatIsOlderThanTheDayIsRefusedWhateverChangedIt(t *testing.T) {
 }
 
 func TestSavingTheConflictPageAgainKeepsUntouchedSlotsToTheNanosecond(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.day("2026-11-20T11:00:20+01:00", "2026-11-20T13:00:50+01:00", "overlapping")
 	mine, theirs := p.form(editDay), p.form(editDay)
@@ -69,6 +72,7 @@ func TestSavingTheConflictPageAgainKeepsUntouchedSlotsToTheNanosecond(t *testing
 }
 
 func TestOfManyWhoSaveOneFormOneIsTakenAndTheOthersSeeBoth(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	var edits, creations []*http.Request
 	for i := range 12 {
@@ -86,6 +90,7 @@ func TestOfManyWhoSaveOneFormOneIsTakenAndTheOthersSeeBoth(t *testing.T) {
 }
 
 func TestAFormThatIsOldAndWrongIsAConflictFirst(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values.Set("version", "1")
@@ -100,6 +105,7 @@ func TestAFormThatIsOldAndWrongIsAConflictFirst(t *testing.T) {
 }
 
 func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	for _, version := range []string{"", "x", "1.0", " "} {
 		values := p.form(editDay)
@@ -118,6 +124,7 @@ func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
 }
 
 func TestADateThatHasADayLeadsToItAndPostingItIsAConflict(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	got := p.get("/entries/new?date=2026-11-20")
 	got.want(t, 303)
@@ -135,6 +142,7 @@ func TestADateThatHasADayLeadsToItAndPostingItIsAConflict(t *testing.T) {
 }
 
 func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values.Set("note", "à ne pas perdre")
@@ -154,6 +162,7 @@ func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
 }
 
 func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	var asked answer
 	p.unchanged(func() { asked = p.get("/entries/1/delete") })
@@ -172,6 +181,7 @@ func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
 }
 
 func TestDeletingTheDayOfAnOpenArrivalAllowsTheNextOne(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-19T08:00:00+01:00", "forgotten").want(t, 201)
 	p.arrive("2026-11-20T08:00:00+01:00", "today").want(t, 409)
@@ -180,6 +190,7 @@ func TestDeletingTheDayOfAnOpenArrivalAllowsTheNextOne(t *testing.T) {
 }
 
 func TestAPageOfADayThatIsUnderWaySaysSo(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:03:27+01:00", "in").want(t, 201)
 	p.get(editDay).want(t, 200, "Arrivée à 08:03, pas encore de départ.")

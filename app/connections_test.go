@@ -171,6 +171,7 @@ func wantGone(t *testing.T, conn net.Conn) {
 }
 
 func TestOfTooManyIdleConnectionsTheLongestIdleOneIsClosed(t *testing.T) {
+	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 4, remote: 4, client: 4})
 	var all []net.Conn
 	for range 4 {
@@ -185,6 +186,7 @@ func TestOfTooManyIdleConnectionsTheLongestIdleOneIsClosed(t *testing.T) {
 }
 
 func TestConnectionsThatHaveSaidNothingOrHalfAHeadCountAsIdle(t *testing.T) {
+	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 3, remote: 3, client: 3})
 	silent, half := c.from("127.0.0.1"), c.from("127.0.0.1")
 	_, _ = io.WriteString(half, "GET / HTTP/1.1\r\nHost:")
@@ -196,6 +198,7 @@ func TestConnectionsThatHaveSaidNothingOrHalfAHeadCountAsIdle(t *testing.T) {
 }
 
 func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
+	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 2, remote: 2, client: 2})
 	first, answered := c.busy("127.0.0.1")
 	second, too := c.busy("127.0.0.1")
@@ -212,6 +215,7 @@ func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
 }
 
 func TestOneStrangersConnectionsLeaveRoomForOthers(t *testing.T) {
+	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 8, remote: 6, client: 2})
 	for range 2 {
 		if _, answered := c.busy("127.0.0.2"); !answered {
@@ -245,6 +249,7 @@ func TestOneStrangersConnectionsLeaveRoomForOthers(t *testing.T) {
 }
 
 func TestATrustedProxyHasManyConnections(t *testing.T) {
+	t.Parallel()
 	c := serveCrowd(t, connectionBounds{all: 8, remote: 4, client: 2}, "203.0.113.9/32")
 	for range 8 {
 		if _, answered := c.busy("127.0.0.9"); !answered {
@@ -254,6 +259,7 @@ func TestATrustedProxyHasManyConnections(t *testing.T) {
 }
 
 func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
+	t.Parallel()
 	c := newConnections(connectionBounds{}, nil, nil, nil)
 	client := func(peer string) netip.Prefix { return c.clientAt(farAway{nil, peer}) }
 	if client("[2001:db8::1]:1") != client("[2001:db8::ffff:2]:2") || client("[2001:db8::1]:1") == client("[2001:db8:0:1::1]:1") {
@@ -268,6 +274,7 @@ func TestAnIPv6NetworkIsOneClientOfTheConnections(t *testing.T) {
 }
 
 func TestConnectionsLeaveDescriptorsForTheDatabase(t *testing.T) {
+	t.Parallel()
 	for descriptors, want := range map[int]connectionBounds{
 		1 << 20: {all: 1024, remote: 768, client: 256},
 		1024:    {all: 256, remote: 192, client: 64},

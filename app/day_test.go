@@ -13,6 +13,7 @@ import (
 )
 
 func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.clock.advance(time.Hour)
 	p.arrive("2026-11-20T20:15:30+01:00", "<evening>").want(t, 201)
@@ -32,6 +33,7 @@ func TestTheDayTellsWhatTheAutomationSentAndWhatBecameOfIt(t *testing.T) {
 }
 
 func TestTheDayTellsWhatWasClosedByHand(t *testing.T) {
+	t.Parallel()
 	p := thursday(t)
 	p.submit("/presence/close", map[string][]string{"arrival_id": {"5"}, "end": {"17:20"}}).want(t, 303)
 	p.get(thursdayForm).want(t, 200, "close à la main, créneau 08:03–17:20")
@@ -45,6 +47,7 @@ func TestTheDayTellsWhatWasClosedByHand(t *testing.T) {
 }
 
 func TestTheDayLeadsToTheDaysAroundIt(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.get(editDay).want(t, 200, `href="/entries/new?date=2026-11-19"`, `href="/entries/new?date=2026-11-21"`, `href="/months/2026-11"`)
 	last := p.get("/entries/new?date=9999-12-31")
@@ -55,6 +58,7 @@ func TestTheDayLeadsToTheDaysAroundIt(t *testing.T) {
 }
 
 func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.day("2026-11-20T08:00:10.5+01:00", "2026-11-20T10:00:00+01:00", "a")
 	p.day("2026-11-20T10:04:00+01:00", "2026-11-20T10:30:00+01:00", "b")
@@ -87,6 +91,7 @@ func TestFlappingIsMergedWhenItIsSavedAndTheEventsStay(t *testing.T) {
 }
 
 func TestTheLastDaysOfLeapYearsAreShownAndSaved(t *testing.T) {
+	t.Parallel()
 	for _, name := range []string{"Europe/Paris", "America/New_York", "Australia/Lord_Howe", "Asia/Gaza", "Africa/Casablanca", "America/Nuuk"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -13,6 +13,7 @@ import (
 var namedTest = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Za-z0-9]+)`")
 
 func TestEveryTestThatADocumentNamesExists(t *testing.T) {
+	t.Parallel()
 	tests := testSources(t)
 	documents, err := filepath.Glob("../docs/*.md")
 	if err != nil || len(documents) == 0 {

@@ -115,6 +115,7 @@ func TestASecretThatIsReadThroughItsGroupIsClosedToOthersAlone(t *testing.T) {
 }
 
 func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
+	t.Parallel()
 	file := writeConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[backup]\nfolder = \"copies\"\n")
 	folder := filepath.Join(filepath.Dir(file), "copies")
 	if got := warned(t, file); got != "" {

@@ -25,6 +25,7 @@ func thursday(t *testing.T, changes ...func(*app.Config)) *program {
 const thursdayForm = "/entries/3/edit"
 
 func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:01+01:00", "in").want(t, 201) // it is 08:00
 	band := func() bool { return strings.Contains(p.get("/months/2026-11").body, "aucun départ depuis") }
@@ -46,6 +47,7 @@ func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
 }
 
 func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
+	t.Parallel()
 	p := thursday(t)
 	page := p.get("/months/2026-11")
 	page.want(t, 200, "votre jeudi habituel", `value="17:20"`)
@@ -68,6 +70,7 @@ func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
 }
 
 func TestADiscardedArrivalLeavesADayWithoutASlot(t *testing.T) {
+	t.Parallel()
 	p := thursday(t)
 	got := p.submit("/presence/discard", url.Values{"arrival_id": {"5"}})
 	got.want(t, 303)
@@ -78,6 +81,7 @@ func TestADiscardedArrivalLeavesADayWithoutASlot(t *testing.T) {
 }
 
 func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
+	t.Parallel()
 	p := thursday(t)
 	for _, test := range []struct{ end, endDay, message string }{
 		{"soir", "0", "Écrivez une heure"},
@@ -104,6 +108,7 @@ func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
 }
 
 func TestAnArrivalIsNotClosedOverASlotOfItsDay(t *testing.T) {
+	t.Parallel()
 	p := thursday(t)
 	values := p.form(thursdayForm)
 	setSlot(values, 0, "8", "17", 0)
@@ -114,12 +119,14 @@ func TestAnArrivalIsNotClosedOverASlotOfItsDay(t *testing.T) {
 }
 
 func TestAnArrivalThatIsAnnouncedIsSaidSo(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-25T08:00:00+01:00", "future").want(t, 201)
 	p.get("/months/2026-11").want(t, 200, "Arrivée annoncée mercredi 25")
 }
 
 func TestOfTwoWhoCloseAnArrivalAndADepartureOneIsTaken(t *testing.T) {
+	t.Parallel()
 	p := thursday(t)
 	p.leave("2026-11-19T17:25:00+01:00", "in time after all").want(t, 200)
 	p.unchanged(func() {
@@ -128,6 +135,7 @@ func TestOfTwoWhoCloseAnArrivalAndADepartureOneIsTaken(t *testing.T) {
 }
 
 func TestPresenceIsSaidOnEveryPage(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	if body := p.get("/months/2026-11").body; strings.Contains(body, `class="presence`) {
 		t.Error("a presence is said before the first event")
@@ -146,6 +154,7 @@ func TestPresenceIsSaidOnEveryPage(t *testing.T) {
 }
 
 func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	page := html.UnescapeString(p.get("/months/2026-11").body)
 	for _, wanted := range []string{"curl " + p.url + "/api/v1/workplace-presence", "Bearer $WORKLOG_API_TOKEN", `"occurred_at":"2026-11-20T08:00:00+01:00"`, "ou saisir une journée à la main"} {
@@ -169,6 +178,7 @@ func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {
 }
 
 func TestWhatWasSavedIsSaidOnce(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values.Set("note", "x")
@@ -198,6 +208,7 @@ func TestWhatWasSavedIsSaidOnce(t *testing.T) {
 }
 
 func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.submit("/entries/new?date=2026-11-17", url.Values{"day_type": {"TT"}, "slot_start": {"8"}, "slot_end": {"12"}}).want(t, 303)
 	got := p.get("/months/2026-11")

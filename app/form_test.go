@@ -132,11 +132,13 @@ func recordedDay(t *testing.T, changes ...func(*app.Config)) *program {
 const editDay = "/entries/1/edit"
 
 func TestAFormSavedAsItWasShownChangesNothing(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.unchanged(func() { p.wantSaved(editDay, p.form(editDay), editDay) })
 }
 
 func TestANoteComesBackAsItWasWritten(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	for _, note := range []string{"\nune ligne vide d’abord", "\n\n deux", "fin\n", " espaces ", "<b>&amp;</textarea>", "ligne\nligne", "😀"} {
 		values := p.form(editDay)
@@ -155,6 +157,7 @@ func TestANoteComesBackAsItWasWritten(t *testing.T) {
 }
 
 func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t) // which ends at 12:10:45 and goes on at 13:00:01
 	values := p.form(editDay)
 	setSlot(values, 2, "12:10", "13:00", 0)
@@ -167,6 +170,7 @@ func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
 }
 
 func TestTheDayOnWhichASlotEndsCanBeChangedAlone(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values["slot_end_day"][1] = "1"
@@ -175,6 +179,7 @@ func TestTheDayOnWhichASlotEndsCanBeChangedAlone(t *testing.T) {
 }
 
 func TestOneSlotCannotBeSentAsTwo(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values["slot_id"][2] = values["slot_id"][0]
@@ -183,6 +188,7 @@ func TestOneSlotCannotBeSentAsTwo(t *testing.T) {
 }
 
 func TestANoteOfTheGreatestLengthIsTaken(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values.Set("note", strings.Repeat("😀", 10_000))
@@ -193,6 +199,7 @@ func TestANoteOfTheGreatestLengthIsTaken(t *testing.T) {
 }
 
 func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"GARDE"}}).want(t, 303)
 	inZone(t, "America/New_York")(&p.config)
@@ -208,6 +215,7 @@ func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
 }
 
 func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values.Set("day_type", "FORMATION")
@@ -225,6 +233,7 @@ func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *test
 }
 
 func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	values := p.form(editDay)
 	values["slot_end"][0] = "12:30"
@@ -238,6 +247,7 @@ func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
 }
 
 func TestAddingOrRemovingARowFreesEveryEventOfTheDay(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(url.Values){
 		"added":   func(v url.Values) { setSlot(v, 2, "20", "21h30", 0) },
 		"removed": func(v url.Values) { setSlot(v, 0, "", "", 0) },
@@ -254,6 +264,7 @@ func TestAddingOrRemovingARowFreesEveryEventOfTheDay(t *testing.T) {
 }
 
 func TestTimesAreUnderstoodAsPeopleTypeThem(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for i, typed := range []string{"8", "08", "8h", "8H30", "8h30", "08:30", "8:30", "830", "0830", "8.30", " 8 h 30 ", "8\u00a0h\u00a030", "0", "23:59"} {
 		want := []string{"08:00", "08:00", "08:00", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "00:00", "23:59"}[i]
@@ -269,6 +280,7 @@ func TestTimesAreUnderstoodAsPeopleTypeThem(t *testing.T) {
 }
 
 func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
+	t.Parallel()
 	const unreadable = "Écrivez une heure, par exemple 08:30 ou 8h30."
 	slot := func(start, end string, endDay ...string) url.Values {
 		return url.Values{"slot_start": {start}, "slot_end": {end}, "slot_end_day": append(endDay, "0")[:1]}
@@ -329,12 +341,14 @@ func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 }
 
 func TestAMessageIsTiedToItsField(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	got := p.submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "9"}, "slot_end": {"8:30", "x"}, "slot_end_day": {"0", "0"}})
 	got.want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-error"`, `<small class="field-error" id="slot_end-2-error">`, `role="alert"`)
 }
 
 func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.wantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"GARDE"},
 		"slot_start": {"20", "8", "12"}, "slot_end": {"8:30", "12", "14"}, "slot_end_day": {"1", "0", "0"}}, editDay)
@@ -347,6 +361,7 @@ func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 }
 
 func TestASlotOverAClockChangeLastsWhatTheWorldSays(t *testing.T) {
+	t.Parallel()
 	for date, want := range map[string]string{"2026-03-28": "7\u00a0h\u00a000", "2026-10-24": "9\u00a0h\u00a000", "2026-11-20": "8\u00a0h\u00a000"} {
 		p := start(t)
 		p.wantSaved("/entries/new?date="+date, url.Values{"day_type": {"GARDE"}, "slot_start": {"22"}, "slot_end": {"6"}, "slot_end_day": {"1"}}, editDay)
@@ -356,6 +371,7 @@ func TestASlotOverAClockChangeLastsWhatTheWorldSays(t *testing.T) {
 }
 
 func TestATimeThatAutumnRepeatsIsTheFirstOrTheSecondIfOnlySoTheEndIsLater(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ start, end, want string }{
 		{"01:30", "02:30", "2026-10-24T23:30:00.000000000Z | 2026-10-25T00:30:00.000000000Z"},
 		{"02:30", "02:15", "2026-10-25T00:30:00.000000000Z | 2026-10-25T01:15:00.000000000Z"},
@@ -376,6 +392,7 @@ func TestATimeThatAutumnRepeatsIsTheFirstOrTheSecondIfOnlySoTheEndIsLater(t *tes
 }
 
 func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "first")
 	p.day("2026-11-20T11:00:00+01:00", "2026-12-05T13:00:00+01:00", "overlapping and 15 days long")
@@ -391,6 +408,7 @@ func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
 }
 
 func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 	inZone(t, "America/New_York")(&p.config)
@@ -405,6 +423,7 @@ func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
 }
 
 func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.config.Journeys = []app.Journey{{ID: "other", Label: "Autre"}}
 	p.config.Vehicles = nil
@@ -421,6 +440,7 @@ func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
 }
 
 func TestRowsThatComeUnevenlyAreRead(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.wantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "", "13"}, "slot_end": {"12", "", "17"}}, editDay)
 	p.wantStored("SELECT count(*) FROM time_slots", "2")
@@ -428,6 +448,7 @@ func TestRowsThatComeUnevenlyAreRead(t *testing.T) {
 }
 
 func TestASlotOfAnotherDayCannotBeTakenOver(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.wantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_id": {"1"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"0"}}, "/entries/2/edit")
 	p.wantStored("SELECT work_entry_id FROM time_slots ORDER BY id", "1", "1", "2")

@@ -34,6 +34,7 @@ func (p *program) leftOut() []string {
 }
 
 func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) {
+	t.Parallel()
 	const unreadable = "PRAGMA ignore_check_constraints = ON; UPDATE workplace_presence_events SET received_at = 'x'"
 	for _, test := range []struct {
 		name   string

@@ -6,12 +6,10 @@ import (
 	"net/url"
 	"testing"
 	"time"
-
-	"worklog/app"
-	"worklog/handlers/access"
 )
 
 func TestAttemptsAreThrottledByAddress(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	guesser := p.visitor("203.0.113.9")
 	for range 10 {
@@ -29,6 +27,7 @@ func TestAttemptsAreThrottledByAddress(t *testing.T) {
 }
 
 func TestAnIPv6NetworkIsOneClient(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for i := range 10 {
 		p.visitor(fmt.Sprintf("2001:db8:1:2::%x", i)).try("a guess").want(t, 422)
@@ -38,6 +37,7 @@ func TestAnIPv6NetworkIsOneClient(t *testing.T) {
 }
 
 func TestAttemptsAtOnceAreAllCounted(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	var requests []*http.Request
 	for range 30 {
@@ -50,6 +50,7 @@ func TestAttemptsAtOnceAreAllCounted(t *testing.T) {
 }
 
 func TestSigningInForgetsTheAttemptsBefore(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for range 3 {
 		v := p.visitor("203.0.113.9")
@@ -61,6 +62,7 @@ func TestSigningInForgetsTheAttemptsBefore(t *testing.T) {
 }
 
 func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	known := p.visitor("198.51.100.1")
 	known.try(password).want(t, 303)
@@ -81,6 +83,7 @@ func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
 }
 
 func TestAnAttemptThatIsNotLetThroughIsNotCounted(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for i := range 100 {
 		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
@@ -97,6 +100,7 @@ func TestAnAttemptThatIsNotLetThroughIsNotCounted(t *testing.T) {
 }
 
 func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, behindTrusted)
 	for i := range 100 {
 		p.visitor(fmt.Sprintf("127.0.0.%d", 2+i)).try("a guess").want(t, 422)
@@ -105,14 +109,9 @@ func TestAddressesAtHomeAreThrottledTogether(t *testing.T) {
 	p.visitor("198.51.100.2").try(password).want(t, 303)
 }
 
-// cheapPassword is one that nobody knows and that takes no time to check.
-func cheapPassword(c *app.Config) {
-	c.Access.Auth = access.PasswordLogin
-	c.Access.Password, _ = access.ParsePasswordHash("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA")
-}
-
 func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
-	p := start(t, cheapPassword, behindTrusted)
+	t.Parallel()
+	p := start(t, withPassword, behindTrusted)
 	for i := range 100 {
 		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
 	}
@@ -127,6 +126,7 @@ func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
 }
 
 func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	known := p.signIn()
 	known.submit("/logout", nil).want(t, 303)
@@ -139,6 +139,7 @@ func TestAStrangerAtTheSameAddressDoesNotLockOutAKnownBrowser(t *testing.T) {
 }
 
 func TestAKnownBrowserIsThrottledToo(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	stolen := p.signIn()
 	for range 10 {

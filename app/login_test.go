@@ -7,7 +7,6 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -17,14 +16,18 @@ import (
 
 const password = "correct horse battery staple"
 
-// hashed returns the hash of a password; making one takes time.
-var hashed = sync.OnceValue(func() access.PasswordHash {
-	hash, err := access.HashPassword(password)
+// passwordHash is the password's, as another program may make it: it takes no
+// time to check.
+const passwordHash = "$argon2id$v=19$m=8,t=1,p=1$Zm9yIHRoZSB0ZXN0cy4uLg$4EM5yelaZWT0KeBnBsOcsDEdharEszneBGasFg31Rmw"
+
+// hashed returns the hash of the password.
+func hashed() access.PasswordHash {
+	hash, err := access.ParsePasswordHash(passwordHash)
 	if err != nil {
 		panic(err)
 	}
 	return hash
-})
+}
 
 func withPassword(c *app.Config) { c.Access.Auth, c.Access.Password = access.PasswordLogin, hashed() }
 
@@ -94,6 +97,7 @@ func (p *program) signIn() *visitor {
 }
 
 func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	stranger := p.visitor("")
 	for path, want := range map[string]string{
@@ -130,6 +134,7 @@ func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
 }
 
 func TestAFormSentWithoutASessionLeadsBackToItsPageAndSaysThatNothingIsSaved(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	request := p.formRequest("/entries/1/merge", url.Values{"version": {"4"}})
 	request.Header.Set("Referer", p.url+editDay)
@@ -139,6 +144,7 @@ func TestAFormSentWithoutASessionLeadsBackToItsPageAndSaysThatNothingIsSaved(t *
 }
 
 func TestThePasswordLetsInAndNothingElseDoes(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.visitor("")
 	for _, wrong := range []string{"", "wrong password", password + " ", strings.ToUpper(password), password[:8], strings.Repeat("x", 100_000)} {
@@ -162,6 +168,7 @@ func TestThePasswordLetsInAndNothingElseDoes(t *testing.T) {
 }
 
 func TestTheCookiesAreTheServersAlone(t *testing.T) {
+	t.Parallel()
 	public := func(address string) func(*app.Config) {
 		return func(c *app.Config) { c.Access.PublicURL, _ = url.Parse(address) }
 	}
@@ -189,6 +196,7 @@ func TestTheCookiesAreTheServersAlone(t *testing.T) {
 }
 
 func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword, func(c *app.Config) {
 		c.Access.PublicURL, c.Access.Hosts = &url.URL{Scheme: "https", Host: "heures.example.org"}, []string{"nas.local"}
 	})
@@ -201,6 +209,7 @@ func TestOverPlainHTTPALoginThatTheBrowserWouldForgetIsNotTried(t *testing.T) {
 }
 
 func TestSigningInGivesANewIdAndEndsTheOldOne(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	victim := p.visitor("")
 	victim.cookies["worklog_session"] = "chosen-by-an-attacker"
@@ -220,6 +229,7 @@ func TestSigningInGivesANewIdAndEndsTheOldOne(t *testing.T) {
 }
 
 func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	phone, desk, other := p.signIn(), p.signIn(), p.signIn()
 	kept := phone.cookies["worklog_session"]
@@ -242,6 +252,7 @@ func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
 }
 
 func TestASessionEndsAfterThirtyDaysUnusedAndAHundredAndEightyAtMost(t *testing.T) {
+	t.Parallel()
 	const day = 24 * time.Hour
 	p := recordedDay(t, withPassword)
 	unused, used := p.signIn(), p.signIn()
@@ -260,6 +271,7 @@ func TestASessionEndsAfterThirtyDaysUnusedAndAHundredAndEightyAtMost(t *testing.
 }
 
 func TestAPageWritesTheUseOfASessionOnceAnHour(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.signIn()
 	p.clock.advance(59 * time.Minute)
@@ -271,6 +283,7 @@ func TestAPageWritesTheUseOfASessionOnceAnHour(t *testing.T) {
 }
 
 func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.signIn()
 	p.restart()
@@ -292,6 +305,7 @@ func TestARestartKeepsSessionsAndAnotherPasswordEndsThem(t *testing.T) {
 }
 
 func TestNoSecretOfALoginIsStoredOrLogged(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.signIn()
 	p.visitor("").try("a wrong password").want(t, 422)
@@ -313,6 +327,7 @@ func TestNoSecretOfALoginIsStoredOrLogged(t *testing.T) {
 }
 
 func TestAfterSigningInOnlyOurOwnPathsAreLedTo(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	for next, want := range map[string]string{
 		"/months/2026-11":                    "/months/2026-11",
@@ -329,6 +344,7 @@ func TestAfterSigningInOnlyOurOwnPathsAreLedTo(t *testing.T) {
 }
 
 func TestAWriterThatHoldsTheDatabaseHoldsUpNoPage(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.signIn()
 	p.clock.advance(2 * time.Hour) // the use of the session is to be noted

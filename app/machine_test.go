@@ -15,6 +15,7 @@ import (
 // TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays plays random
 // lives against the whole program and its mirror. WORKLOG_CHECKS says how many.
 func TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays(t *testing.T) {
+	t.Parallel()
 	if err := flag.Set("rapid.checks", cmp.Or(os.Getenv("WORKLOG_CHECKS"), "25")); err != nil {
 		t.Fatal(err)
 	}

@@ -50,6 +50,7 @@ func eventsIn(t *testing.T, path string) int64 {
 }
 
 func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.T) {
+	t.Parallel()
 	p, path := movable(t)
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
@@ -62,6 +63,7 @@ func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.
 }
 
 func TestADatabaseThatIsMovedAwayAndBackGoesOn(t *testing.T) {
+	t.Parallel()
 	p, path := movable(t)
 	move(t, path, path+".away")
 	p.wantMoved()
@@ -75,6 +77,7 @@ func TestADatabaseThatIsMovedAwayAndBackGoesOn(t *testing.T) {
 }
 
 func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
+	t.Parallel()
 	p, path := movable(t)
 	move(t, path, path+".away")
 	p.wantMoved()
@@ -87,6 +90,7 @@ func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
 // TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother replaces the file
 // alone, as somebody does who does not know of the log.
 func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
+	t.Parallel()
 	p, path := movable(t)
 	move(t, path, path+".away")
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
@@ -110,6 +114,7 @@ func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
 // TestADatabaseInTheOthersPlaceIsLeftAlone has two programs: the first keeps a
 // file that has lost its name, the second serves the one that has it.
 func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
+	t.Parallel()
 	p, path := movable(t)
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
 	store, err := models.Open(t.Context(), fresh)
@@ -152,6 +157,7 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 }
 
 func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
+	t.Parallel()
 	p, path := movable(t)
 	if err := os.Remove(path + "-wal"); err != nil {
 		t.Fatal(err)
@@ -166,6 +172,7 @@ func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
 }
 
 func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	link := filepath.Join(folder, "link.db")
 	if err := os.Symlink("first.db", link); err != nil {
@@ -194,6 +201,7 @@ func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
 }
 
 func TestADatabaseThatIsEmptiedIsNoticed(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
 	if err := os.Truncate(p.config.Database, 0); err != nil {

@@ -11,6 +11,7 @@ import (
 )
 
 func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct{ departure, length string }{
 		{"2026-11-20T17:00:00+01:00", "498663\u00a0h\u00a055"}, // a device whose clock began in 1970
 		{"9999-12-30T23:05:00+00:00", "70389503\u00a0h\u00a000"},
@@ -28,6 +29,7 @@ func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
 }
 
 func TestALengthIsThatOfTheMinutesShown(t *testing.T) {
+	t.Parallel()
 	p := start(t, inZone(t, "Africa/Monrovia")) // 44 minutes and 30 seconds behind, until 1972
 	p.day("1971-05-03T00:43:50Z", "1971-05-03T02:39:10Z", "k")
 	values := p.form(editDay)
@@ -38,6 +40,7 @@ func TestALengthIsThatOfTheMinutesShown(t *testing.T) {
 }
 
 func TestOnlyARowsOwnTimesLendTheirSeconds(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t) // 08:03:27.1–12:10:45.5, 13:00:01–17:21:59
 	values := p.form(editDay)
 	values["slot_start"][1], values["slot_end"][1] = "11:00", "12:10"
@@ -47,6 +50,7 @@ func TestOnlyARowsOwnTimesLendTheirSeconds(t *testing.T) {
 }
 
 func TestASlotThatIsShownWithoutLengthCannotBeTyped(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:40+01:00", "first") // as the automation may
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T08:01:40+01:00", "second")
@@ -57,6 +61,7 @@ func TestASlotThatIsShownWithoutLengthCannotBeTyped(t *testing.T) {
 }
 
 func TestSlotsThatAreMergedEndAsTheLastOfThemInTheHourThatAutumnRepeats(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-10-25T01:00:00+02:00", "2026-10-25T02:20:00+02:00", "first")
 	p.day("2026-10-25T02:25:00+02:00", "2026-10-25T02:30:15+01:00", "second") // the second 02:30
@@ -79,6 +84,7 @@ func slotsOfADay(number int) url.Values {
 }
 
 func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for _, number := range []int{101, 2500} {
 		p.wantRefused("/entries/new?date=2026-11-21", slotsOfADay(number), "Une journée a 100\u00a0créneaux au plus")
@@ -93,6 +99,7 @@ func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
 }
 
 func TestASlotThatWasTypedIsNotSaidToBeTheAutomations(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	got := p.submit("/entries/new?date=2026-09-01", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"8"}})
 	got.want(t, 422, "Ce créneau dure plus de 7\u00a0jours.")
@@ -117,6 +124,7 @@ func crowded(t testing.TB, number int, changes ...func(*app.Config)) *program {
 }
 
 func TestADayWithMoreSlotsThanCanBeTypedIsSaved(t *testing.T) {
+	t.Parallel()
 	p := crowded(t, 6000) // their form is larger than any that is typed
 	values := p.form(editDay)
 	values.Set("note", "x")

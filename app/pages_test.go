@@ -14,6 +14,7 @@ import (
 )
 
 func TestTheFirstPageLeadsToTheCurrentMonthOfTheZone(t *testing.T) {
+	t.Parallel()
 	p := start(t, inZone(t, "Pacific/Kiritimati")) // where 20 November has begun at 7 in the morning UTC
 	got := p.get("/")
 	got.want(t, 303)
@@ -22,6 +23,7 @@ func TestTheFirstPageLeadsToTheCurrentMonthOfTheZone(t *testing.T) {
 }
 
 func TestAMonthShowsItsDaysAndLeadsToOthers(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	got := p.get("/months/2026-11")
 	got.want(t, 200, "novembre 2026", `href="/months/2026-10"`, `href="/months/2026-12"`, `href="/entries/1/edit"`,
@@ -36,12 +38,14 @@ func TestAMonthShowsItsDaysAndLeadsToOthers(t *testing.T) {
 }
 
 func TestTheLastMonthOfTheCalendarShowsItsDays(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("9999-12-15T08:03:00+01:00", "9999-12-15T12:10:00+01:00", "k")
 	p.get("/months/9999-12").want(t, 200, "08:03–12:10") // its last week ends in the year 10000
 }
 
 func TestTheCalendarEndsWhereDatesDo(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	first, last := p.get("/months/1970-01"), p.get("/months/9999-12")
 	first.want(t, 200, `rel="next"`)
@@ -52,6 +56,7 @@ func TestTheCalendarEndsWhereDatesDo(t *testing.T) {
 }
 
 func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	for _, path := range []string{"/nowhere", "/months/", "/months/2026", "/months/2026-13", "/months/2026-1", "/months/1969-12", "/months/10000-01", "/months/2026-11/",
 		"/entries/0/edit", "/entries/2/edit", "/entries/01/edit", "/entries/+1/edit", "/entries/x/edit", "/entries/99999999999999999999/edit", "/entries/1", "/entries/-1/delete",
@@ -71,6 +76,7 @@ var staticPath = regexp.MustCompile(`/static/[a-z0-9.-]+\.[0-9a-f]{12}\.(?:css|j
 func acceptGzip(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") }
 
 func TestAssetsAreKeptForEverUnderTheirChecksum(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	paths := staticPath.FindAllString(p.get("/months/2026-11").body, -1)
 	if len(paths) != 5 {
@@ -124,6 +130,7 @@ func (p *program) compressed(t *testing.T, path string) string {
 }
 
 func TestPagesAreCompressedForWhoeverAcceptsIt(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	for _, path := range []string{"/months/2026-11", editDay} {
 		plain := p.plain(path)
@@ -135,6 +142,7 @@ func TestPagesAreCompressedForWhoeverAcceptsIt(t *testing.T) {
 }
 
 func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	asset := regexp.MustCompile(`/static/pico[^"]*`).FindString(p.get("/months/2026-11").body)
 	for _, path := range []string{"/months/2026-11", asset} {
@@ -157,6 +165,7 @@ func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
 }
 
 func TestPagesAnswerHEADAsGET(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	for _, path := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-21", editDay, "/entries/1/delete", "/healthz", "/nowhere"} {
 		request, err := http.NewRequest(http.MethodHead, p.url+path, nil)
@@ -171,6 +180,7 @@ func TestPagesAnswerHEADAsGET(t *testing.T) {
 }
 
 func TestLinksHangUnderThePathOfPublicURL(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 		c.Access.Hosts = nil
@@ -207,6 +217,7 @@ func (p *program) ask(path string, change func(*http.Request)) answer {
 }
 
 func TestAForeignHostIsMisdirected(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "Heures.example.org:8443"}
 		c.Access.Hosts = []string{"nas.local"}
@@ -231,6 +242,7 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 }
 
 func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
 	})
@@ -287,6 +299,7 @@ func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 }
 
 func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, behindTrusted, func(c *app.Config) { c.Access.OpenToNetwork, c.Access.Hosts = true, []string{"nas.local"} })
 	for _, test := range []struct{ host, origin, proto, want string }{
 		{"nas.local", "https://nas.local", "https", "taken"},
@@ -321,6 +334,7 @@ func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
 }
 
 func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	page := func(p *program, path string) string {
 		return p.raw("GET " + path + " HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
@@ -345,6 +359,7 @@ func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
 }
 
 func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
+	t.Parallel()
 	headers := []string{
 		"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded", "Via", "X-Real-IP", "X-Real-Port", "CF-Connecting-IP", "CF-Ray",
 		"X-Original-Forwarded-For", "X-Original-Host", "X-Original-URL", "Fly-Client-IP", "Fly-Region", "CDN-Loop", "Cdn-Src-Ip", "Ali-Cdn-Real-Ip",
@@ -376,6 +391,7 @@ func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
 }
 
 func TestAFormThatIsTooLargeOrCutOffIsRefused(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.unchanged(func() {
 		p.submit(editDay, url.Values{"version": {"4"}, "note": {strings.Repeat("x", 300<<10)}}).want(t, 413, "trop volumineux")

@@ -32,6 +32,7 @@ func together(t *testing.T, requests []*http.Request) map[int]int {
 }
 
 func TestOneKeyFiftyTimesAtOnceIsRecordedOnceWithinTheRate(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	var requests []*http.Request
 	for range 50 {
@@ -45,6 +46,7 @@ func TestOneKeyFiftyTimesAtOnceIsRecordedOnceWithinTheRate(t *testing.T) {
 }
 
 func TestOfFiftyRivalArrivalsOneIsTaken(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	var requests []*http.Request
 	for i := range 50 {
@@ -58,6 +60,7 @@ func TestOfFiftyRivalArrivalsOneIsTaken(t *testing.T) {
 }
 
 func TestTwoProgramsOnOneFileTakeOneArrivalAndOneDeparture(t *testing.T) {
+	t.Parallel()
 	first := start(t, noLimit)
 	second := start(t, noLimit, func(c *app.Config) { c.Database = first.config.Database })
 	for day := 1; day <= 5; day++ {

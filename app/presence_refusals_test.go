@@ -16,6 +16,7 @@ import (
 // Which error first: each row deserves every answer from its own on, and gets
 // its own.
 func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
+	t.Parallel()
 	exhausted := func(p *program) {
 		for range p.config.API.RequestsPerMinute {
 			p.post("").want(t, 400)
@@ -84,6 +85,7 @@ func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
 }
 
 func TestEveryMethodButPostIs405OnEveryPathBelowV1(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for _, method := range []string{"GET", "HEAD", "OPTIONS", "PUT", "PATCH", "DELETE", "TRACE", "PROPFIND", "BREW"} {
 		for _, path := range []string{endpoint, "/api/v1/", "/api/v1/elsewhere", endpoint + "/"} {
@@ -102,6 +104,7 @@ func TestEveryMethodButPostIs405OnEveryPathBelowV1(t *testing.T) {
 }
 
 func TestEveryOtherPathBelowApiIsAJSON404(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for _, path := range []string{"/api/v1/elsewhere", endpoint + "/", "/api/v1/", "/api/v2/workplace-presence", "/api/", "/api"} {
 		request := p.request(event("arrival", "2026-11-20T08:00:00+01:00", "k"))
@@ -114,6 +117,7 @@ func TestEveryOtherPathBelowApiIsAJSON404(t *testing.T) {
 }
 
 func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for _, test := range []struct {
 		name    string
@@ -150,6 +154,7 @@ func TestOnlyTheOneBearerTokenIsLetIn(t *testing.T) {
 }
 
 func TestNoTokenThatDiffersInAnyPlaceIsLetIn(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for i := range len(token) {
 		for _, changed := range []string{"~", "A"} {
@@ -163,6 +168,7 @@ func TestNoTokenThatDiffersInAnyPlaceIsLetIn(t *testing.T) {
 }
 
 func TestNoAnswerCarriesACORSHeader(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for _, method := range []string{"POST", "OPTIONS"} {
 		request := p.request(event("arrival", "2026-11-20T08:00:00+01:00", "k"))
@@ -178,6 +184,7 @@ func TestNoAnswerCarriesACORSHeader(t *testing.T) {
 }
 
 func TestTheContentTypeIsJSONOnceAndUnencoded(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	for _, test := range []struct {
 		types, encodings []string
@@ -211,6 +218,7 @@ func TestTheContentTypeIsJSONOnceAndUnencoded(t *testing.T) {
 }
 
 func TestTheBodyIsAtMost4096BytesHoweverItIsSent(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	valid := event("arrival", "2026-11-20T08:00:00+01:00", "k")
 	exact := valid + strings.Repeat(" ", 4096-len(valid))
@@ -229,6 +237,7 @@ func TestTheBodyIsAtMost4096BytesHoweverItIsSent(t *testing.T) {
 }
 
 func TestALargerContentLengthIsRefusedBeforeTheBodyIsSent(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	got := p.raw(rawHead + "Content-Length: 4097\r\n\r\n")
 	if !strings.HasPrefix(got, "HTTP/1.1 413 ") {
@@ -237,6 +246,7 @@ func TestALargerContentLengthIsRefusedBeforeTheBodyIsSent(t *testing.T) {
 }
 
 func TestABodyThatIsCutOffIs400(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for name, rest := range map[string]string{
 		"short of its length":  "Content-Length: 200\r\n\r\n{\"event\":",
@@ -286,6 +296,7 @@ func (p *program) raw(text string) string {
 }
 
 func TestThirtyRequestsPassInAnySixtySeconds(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for i := range 30 {
 		p.clock.advance(time.Second) // one each at 1 s, 2 s … 30 s
@@ -315,6 +326,7 @@ func (p *program) unauthenticated() answer {
 }
 
 func TestTheRateLimitCountsWhateverWasAnswered(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) { c.API.RequestsPerMinute = 3 })
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 200)

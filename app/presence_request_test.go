@@ -9,6 +9,7 @@ import (
 const validTail = `"occurred_at":"2026-11-20T08:00:00+01:00","idempotency_key":"k"}`
 
 func TestABodyThatIsNotOneJSONTextIs400(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	for name, body := range map[string]string{
 		"empty":                        "",
@@ -37,6 +38,7 @@ func TestABodyThatIsNotOneJSONTextIs400(t *testing.T) {
 }
 
 func TestJSONThatIsNotTheObjectDescribedIsASchemaError(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	for name, body := range map[string]string{
 		"an array":                      `[]`,
@@ -68,6 +70,7 @@ func TestJSONThatIsNotTheObjectDescribedIsASchemaError(t *testing.T) {
 }
 
 func TestAnObjectThatSaysNothingPossibleIsAnEventError(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	for name, body := range map[string]string{
 		"an unknown event":            `{"event":"lunch",` + validTail,
@@ -90,6 +93,7 @@ func TestAnObjectThatSaysNothingPossibleIsAnEventError(t *testing.T) {
 }
 
 func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
+	t.Parallel()
 	for text, want := range map[string]string{
 		"2026-11-20T08:03:27.5+01:00":           "2026-11-20T07:03:27.500000000Z",
 		"2026-11-20T08:03:27,123456789+01:00":   "2026-11-20T07:03:27.123456789Z",
@@ -130,6 +134,7 @@ func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
 }
 
 func TestAnOccurredAtThatIsMalformedIsRefused(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	for _, text := range []string{
 		"", " ", "now", "1700000000", "2026-11-20", "2026-11-20T08:03:27", "2026-11-20T08+01:00", "08:03:27+01:00",
@@ -151,6 +156,7 @@ func TestAnOccurredAtThatIsMalformedIsRefused(t *testing.T) {
 }
 
 func TestTheKeyIsTakenByteForByteFromBodyOrHeader(t *testing.T) {
+	t.Parallel()
 	const at = "2026-11-20T08:00:00+01:00"
 	withoutKey := `{"event":"arrival","occurred_at":"` + at + `"}`
 	for _, test := range []struct {

@@ -12,6 +12,7 @@ import (
 // The rows of the specification's section 3.
 
 func TestAnArrivalCreatesTheDayWithTheDefaultsAndStaysOpen(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	got := p.arrive("2026-11-20T08:03:27.5+01:00", "a1")
 	got.want(t, 201)
@@ -26,6 +27,7 @@ func TestAnArrivalCreatesTheDayWithTheDefaultsAndStaysOpen(t *testing.T) {
 }
 
 func TestADepartureClosesTheArrivalWithASlotThatBothEventsGet(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:03:00+01:00", "a1").want(t, 201)
 	p.clock.advance(9 * time.Hour)
@@ -42,6 +44,7 @@ func TestADepartureClosesTheArrivalWithASlotThatBothEventsGet(t *testing.T) {
 }
 
 func TestAnArrivalWhileOneIsOpenConflictsAnywhereInTheApplication(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
 	p.unchanged(func() {
@@ -51,6 +54,7 @@ func TestAnArrivalWhileOneIsOpenConflictsAnywhereInTheApplication(t *testing.T) 
 }
 
 func TestADepartureWithoutAnOpenArrivalConflicts(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.unchanged(func() { p.leave("2026-11-20T17:00:00+01:00", "d1").wantError(t, 409, "Conflit métier") })
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
@@ -58,6 +62,7 @@ func TestADepartureWithoutAnOpenArrivalConflicts(t *testing.T) {
 }
 
 func TestADepartureThatIsNotStrictlyLaterIsRefusedAndTheArrivalStaysOpen(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
 	p.unchanged(func() {
@@ -68,6 +73,7 @@ func TestADepartureThatIsNotStrictlyLaterIsRefusedAndTheArrivalStaysOpen(t *test
 }
 
 func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
 	if _, err := p.db.Exec("UPDATE work_entries SET day_type = 'FORMATION', journey_profile_id = 'annexe', motor_vehicle_id = ''"); err != nil {
@@ -79,6 +85,7 @@ func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
 }
 
 func TestTheVersionOfADayGoesUpWithEachArrivalAndDeparture(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
 	p.wantStored("SELECT version, updated_at FROM work_entries", "1 | 2026-11-20T07:00:00.000000000Z")
@@ -90,6 +97,7 @@ func TestTheVersionOfADayGoesUpWithEachArrivalAndDeparture(t *testing.T) {
 }
 
 func TestAbsentDefaultsLeaveTheFieldsOfNewDaysEmpty(t *testing.T) {
+	t.Parallel()
 	config := loadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n")
 	p := start(t, func(c *app.Config) { *c = config })
 	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
@@ -99,6 +107,7 @@ func TestAbsentDefaultsLeaveTheFieldsOfNewDaysEmpty(t *testing.T) {
 // Replays.
 
 func TestAReplayRepeatsTheFirstAnswerAndDuplicatesNothing(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	arrival := p.arrive("2026-11-20T08:00:00+01:00", "a1")
 	departure := p.leave("2026-11-20T17:00:00+01:00", "d1")
@@ -120,6 +129,7 @@ func TestAReplayRepeatsTheFirstAnswerAndDuplicatesNothing(t *testing.T) {
 }
 
 func TestAReplayIsAnsweredWhateverIsOpenNow(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
 	p.arrive("2026-11-20T13:00:00+01:00", "a2").want(t, 201)
@@ -128,6 +138,7 @@ func TestAReplayIsAnsweredWhateverIsOpenNow(t *testing.T) {
 }
 
 func TestAKeyReusedForAnotherRequestConflicts(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 	p.unchanged(func() {
@@ -138,12 +149,14 @@ func TestAKeyReusedForAnotherRequestConflicts(t *testing.T) {
 }
 
 func TestARefusedRequestLeavesItsKeyFree(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.leave("2026-11-20T17:00:00+01:00", "k").wantError(t, 409, "Conflit métier")
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
 }
 
 func TestTheKeysOfADeletedDayAreFreeAgain(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 	if _, err := p.db.Exec("PRAGMA foreign_keys = ON; DELETE FROM work_entries"); err != nil {
@@ -159,6 +172,7 @@ func TestTheKeysOfADeletedDayAreFreeAgain(t *testing.T) {
 }
 
 func TestAReplayOfADepartureNamesItsSlotAfterTheDayWasEdited(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 	if _, err := p.db.Exec("PRAGMA foreign_keys = ON; DELETE FROM time_slots"); err != nil {
@@ -170,6 +184,7 @@ func TestAReplayOfADepartureNamesItsSlotAfterTheDayWasEdited(t *testing.T) {
 }
 
 func TestADayEditedByHandDoesNotReopenItsArrival(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
 	if _, err := p.db.Exec("PRAGMA foreign_keys = ON; DELETE FROM time_slots"); err != nil {
@@ -180,6 +195,7 @@ func TestADayEditedByHandDoesNotReopenItsArrival(t *testing.T) {
 }
 
 func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
 	p.restart()
@@ -189,6 +205,7 @@ func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
 }
 
 func TestTheSchemaItselfAllowsOneOpenArrival(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "a1").want(t, 201)
 	_, err := p.db.Exec(`INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
@@ -201,6 +218,7 @@ func TestTheSchemaItselfAllowsOneOpenArrival(t *testing.T) {
 // Time.
 
 func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, zone, arrival, departure string
 		status                         int
@@ -260,6 +278,7 @@ func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
 }
 
 func TestADateOutsideTheYears1970To9999IsRefused(t *testing.T) {
+	t.Parallel()
 	for zone, occurredAt := range map[string]string{
 		"Europe/Paris":     "1969-12-31T23:59:59+01:00",
 		"America/New_York": "1970-01-01T04:59:59Z",

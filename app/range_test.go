@@ -14,6 +14,7 @@ func twoWeeks() url.Values {
 }
 
 func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
+	t.Parallel()
 	p := start(t, noLimit)
 	p.day("2026-12-22T08:00:00+01:00", "2026-12-22T12:00:00+01:00", "k")
 	p.submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"RTT"}}).want(t, 303)
@@ -59,6 +60,7 @@ func planOf(t *testing.T, preview answer) string {
 }
 
 func TestARangeWhoseDaysHaveChangedSinceThePreviewIsShownAgain(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	values := twoWeeks()
 	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
@@ -73,6 +75,7 @@ func TestARangeWhoseDaysHaveChangedSinceThePreviewIsShownAgain(t *testing.T) {
 }
 
 func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	for message, change := range map[string][2]string{
 		"Écrivez une date":                           {"from", "hier"},
@@ -105,6 +108,7 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 }
 
 func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	values := twoWeeks()
 	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
@@ -116,6 +120,7 @@ func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
 }
 
 func TestWhatIsChangedAfterThePreviewIsShownBeforeItIsSaved(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	values := twoWeeks()
 	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
@@ -125,6 +130,7 @@ func TestWhatIsChangedAfterThePreviewIsShownBeforeItIsSaved(t *testing.T) {
 }
 
 func TestARangeWithoutANoteLeavesTheNotesThatAreThere(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"MALADE"}, "note": {"important"}}).want(t, 303)
 	values := twoWeeks()

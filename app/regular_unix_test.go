@@ -44,6 +44,7 @@ func oddFiles(t *testing.T) map[string]string {
 }
 
 func TestAConfigurationThatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
+	t.Parallel()
 	for file, want := range oddFiles(t) {
 		want = file + ": cannot be read: " + want
 		if _, err := app.LoadConfig(file); err == nil || err.Error() != want {

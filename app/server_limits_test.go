@@ -8,6 +8,7 @@ import (
 )
 
 func TestSlowClientsAreCutOff(t *testing.T) {
+	t.Parallel()
 	log := slog.New(slog.DiscardHandler)
 	server := newServer(http.NotFoundHandler(), newConnections(boundsWithin(1024), nil, nil, log), log).http
 	for name, limit := range map[string]struct{ got, want time.Duration }{

@@ -29,6 +29,7 @@ func (p *program) get(path string) answer {
 }
 
 func TestHealthIsOkWhileTheDatabaseAnswers(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	got := p.get("/healthz")
 	got.want(t, 200, `{"status":"ok"}`)
@@ -45,6 +46,7 @@ func TestHealthIsOkWhileTheDatabaseAnswers(t *testing.T) {
 }
 
 func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	if _, err := p.db.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'the disk is on fire'); END"); err != nil {
 		t.Fatal(err)
@@ -60,6 +62,7 @@ func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T)
 }
 
 func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) { c.API.Rules.Zone = nil }) // the first conversion of an instant panics
 	got := p.arrive("2026-11-20T08:00:00+01:00", "k")
 	got.wantError(t, 500, "Erreur interne")
@@ -70,6 +73,7 @@ func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
 }
 
 func TestTheLogHoldsNoTokenKeyOrBody(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:03:27+01:00", "the-key").want(t, 201)
 	p.arrive("2026-11-20T08:03:28+01:00", "the-key").want(t, 409)
@@ -93,6 +97,7 @@ func TestTheLogHoldsNoTokenKeyOrBody(t *testing.T) {
 }
 
 func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
 	})
@@ -109,6 +114,7 @@ func TestTheProgramAnswersBelowThePathOfPublicURLStrippedOrNot(t *testing.T) {
 }
 
 func TestAPathMeansTheSameHoweverItIsEncoded(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) { c.Access.PublicURL = &url.URL{Scheme: "https", Host: "h", Path: "/worklog"} })
 	for _, path := range []string{"/api/v1/workplace%2Dpresence", "/%61pi/v1/workplace-presence", "/w%6Frklog/api/v1/workplace-presence"} {
 		if got := p.raw(strings.Replace(rawHead, endpoint, path, 1) + "Content-Length: 0\r\n\r\n"); !strings.HasPrefix(got, "HTTP/1.1 400 ") {
@@ -118,6 +124,7 @@ func TestAPathMeansTheSameHoweverItIsEncoded(t *testing.T) {
 }
 
 func TestAClientIsThePeerUnlessThatIsATrustedProxy(t *testing.T) {
+	t.Parallel()
 	claim := func(p *program) string {
 		request := p.request("")
 		request.Header.Set("X-Forwarded-For", "203.0.113.9")
@@ -139,6 +146,7 @@ func TestAClientIsThePeerUnlessThatIsATrustedProxy(t *testing.T) {
 }
 
 func TestARequestUnderWayIsFinishedWhenTheProgramStops(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	connection, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
 	if err != nil {
@@ -170,6 +178,7 @@ func TestARequestUnderWayIsFinishedWhenTheProgramStops(t *testing.T) {
 }
 
 func TestStoppingFoldsTheWriteAheadLog(t *testing.T) {
+	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
 	p.db.Close()
@@ -223,7 +232,7 @@ func (p *program) meanwhile(requests []*http.Request, then func()) (answers []an
 			}
 		})
 	}
-	for range 20 {
+	for range 5 {
 		for _, path := range []string{"/months/2026-11", editDay, "/healthz"} {
 			p.get(path).want(p.t, 200)
 		}
@@ -242,6 +251,7 @@ func (p *program) writes() []*http.Request {
 }
 
 func TestAWriterWaitsForAnotherAndHoldsUpNoReader(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	writes, release := p.writes(), p.hold()
 	answers := p.meanwhile(writes, release)
@@ -250,6 +260,7 @@ func TestAWriterWaitsForAnotherAndHoldsUpNoReader(t *testing.T) {
 }
 
 func TestAWriterThatHoldsTheDatabaseMakes500AndTheRetryIsTaken(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits the five seconds that writers wait for each other")
 	}
@@ -267,6 +278,7 @@ func TestAWriterThatHoldsTheDatabaseMakes500AndTheRetryIsTaken(t *testing.T) {
 }
 
 func TestATooSlowBodyIs400(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("waits the ten seconds that a body may take")
 	}
@@ -284,6 +296,7 @@ func TestATooSlowBodyIs400(t *testing.T) {
 }
 
 func TestALogLineOfARequestIsEscapedAndCut(t *testing.T) {
+	t.Parallel()
 	p := start(t, func(c *app.Config) { c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")} })
 	p.get("/%C2%9B2J%7F%E2%80%AE%1B%5D0;x%07%0Alevel=ERROR%FF")
 	p.get("/" + strings.Repeat("a", 12000))

@@ -21,6 +21,7 @@ func (v *visitor) keepSession() {
 }
 
 func TestASessionThatIsPutBackIsNotValidAfterSigningOutEverywhere(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	attacker := p.signIn()
 	attacker.keepSession()
@@ -34,6 +35,7 @@ func TestASessionThatIsPutBackIsNotValidAfterSigningOutEverywhere(t *testing.T) 
 }
 
 func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	before := p.signIn()
 	backup := filepath.Join(t.TempDir(), "backup.db")
@@ -62,6 +64,7 @@ func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) 
 }
 
 func TestSigningInStaysAcrossARestart(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.signIn()
 	p.restart()

@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheStarterAndItsGuideHaveEverySettingWithItsDefault(t *testing.T) {
+	t.Parallel()
 	guide, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
 		t.Fatal(err)

@@ -98,6 +98,7 @@ func junk(name, value string, paths ...string) (cookies []http.Cookie) {
 }
 
 func TestAJunkSessionFromAnotherPortNeverLoopsAndIsDropped(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	for _, paths := range [][]string{
 		{"/"}, // takes the place of ours
@@ -126,6 +127,7 @@ func TestAJunkSessionFromAnotherPortNeverLoopsAndIsDropped(t *testing.T) {
 }
 
 func TestBelowAPrefixJunkBesideTheSessionIsDroppedToo(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "http", Host: "nas.local", Path: "/worklog"}
 	})
@@ -141,6 +143,7 @@ func TestBelowAPrefixJunkBesideTheSessionIsDroppedToo(t *testing.T) {
 // What is served on another port can read the session over plain http, and set
 // it where only the login sees it.
 func TestASessionThatOnlyTheLoginIsSentDoesNotLoop(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	b := p.browser()
 	b.signIn()
@@ -150,6 +153,7 @@ func TestASessionThatOnlyTheLoginIsSentDoesNotLoop(t *testing.T) {
 }
 
 func TestOfManySessionsTheLastEightAreTried(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	ours := p.signIn().cookies["worklog_session"]
 	ask := func(values ...string) answer {
@@ -166,6 +170,7 @@ func TestOfManySessionsTheLastEightAreTried(t *testing.T) {
 }
 
 func TestSigningOutEndsEverySessionThatTheBrowserSends(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, withPassword)
 	first, second, other := p.signIn(), p.signIn(), p.signIn()
 	request := p.formRequest("/logout", nil)
@@ -179,6 +184,7 @@ func TestSigningOutEndsEverySessionThatTheBrowserSends(t *testing.T) {
 }
 
 func TestAJunkDeviceDoesNotMakeAStrangerOfAKnownBrowser(t *testing.T) {
+	t.Parallel()
 	p := start(t, withPassword)
 	device := p.signIn().cookies["worklog_device"]
 	stranger := p.visitor("")
@@ -198,6 +204,7 @@ func TestAJunkDeviceDoesNotMakeAStrangerOfAKnownBrowser(t *testing.T) {
 var flashed = regexp.MustCompile(`class="flash"[^>]*>([^<]*)<`)
 
 func TestAnotherPortCannotPutItsWordsIntoAFlash(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	for _, planted := range []string{
 		"Vm90cmUgc2Vzc2lvbiBhIGV4cGlyw6ksIMOpY3JpdmV6IHZvdHJlIG1vdCBkZSBwYXNzZSDDoCBldmlsLmV4YW1wbGUu", // a sentence in Base64
@@ -216,6 +223,7 @@ func TestAnotherPortCannotPutItsWordsIntoAFlash(t *testing.T) {
 }
 
 func TestAFlashFromAnotherPortIsSaidOnceAtMost(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, func(c *app.Config) { c.Access.PublicURL = nil })
 	b := p.browser()
 	b.plants(junk("worklog_flash", "discarded", "/months", "/months/")...)
@@ -231,6 +239,7 @@ func TestAFlashFromAnotherPortIsSaidOnceAtMost(t *testing.T) {
 }
 
 func TestACookieThatWasSetForTheNameAsADomainIsDroppedToo(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t, func(c *app.Config) { c.Access.PublicURL, c.Access.Hosts = nil, []string{"nas.example"} })
 	request, err := http.NewRequest(http.MethodGet, p.url+"/months/2026-11", nil)
 	if err != nil {

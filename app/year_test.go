@@ -7,6 +7,7 @@ import (
 )
 
 func TestAYearShowsItsMonthsWithHoursAndTypes(t *testing.T) {
+	t.Parallel()
 	p := recordedDay(t)
 	p.submit("/entries/new?date=2026-07-13", url.Values{"day_type": {"RTT"}}).want(t, 303)
 	got := p.get("/years/2026")

@@ -13,6 +13,7 @@ import (
 // TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew is what happens when a disk
 // goes just after the folder was looked at.
 func TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
 	if err != nil {
@@ -34,6 +35,7 @@ func TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew(t *testing.T) {
 }
 
 func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(t.TempDir(), 1)
 	if err != nil {
@@ -59,6 +61,7 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 // TestOnlyTheVeryFilesThatWereMadeAreRemoved has records that were tampered with,
 // all older than the backup that stays.
 func TestOnlyTheVeryFilesThatWereMadeAreRemoved(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		file    string // in the folder, or beside it
 		size    string // as recorded

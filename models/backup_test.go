@@ -44,6 +44,7 @@ func TestABackupIsAWholeDatabaseOfItsOwnersAlone(t *testing.T) {
 }
 
 func TestABackupOverwritesNothing(t *testing.T) {
+	t.Parallel()
 	path := soundDatabase(t)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	write(t, to, []byte("mine"))
@@ -60,6 +61,7 @@ func TestABackupOverwritesNothing(t *testing.T) {
 }
 
 func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := content(t, path)
 	to := filepath.Join(t.TempDir(), "copy.db")
@@ -82,6 +84,7 @@ func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
 }
 
 func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
+	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event stays
 	folder := t.TempDir()
@@ -96,6 +99,7 @@ func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 // TestBackupsWhileOthersWriteHoldWhatWasAnswered backs up a store that records
 // without pause: every copy holds all that was recorded before it was begun.
 func TestBackupsWhileOthersWriteHoldWhatWasAnswered(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var mu sync.Mutex
@@ -137,6 +141,7 @@ func TestBackupsWhileOthersWriteHoldWhatWasAnswered(t *testing.T) {
 }
 
 func TestABackupThatIsCancelledLeavesNothing(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -150,6 +155,7 @@ func TestABackupThatIsCancelledLeavesNothing(t *testing.T) {
 }
 
 func TestTemporaryFilesOfACrashAreClearedAwayAfterADay(t *testing.T) {
+	t.Parallel()
 	path := soundDatabase(t)
 	folder := filepath.Dir(path)
 	long := time.Now().Add(-25 * time.Hour)

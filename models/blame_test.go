@@ -12,6 +12,7 @@ import (
 )
 
 func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	db := modelstest.SQL(t, path)
 	db.SetMaxOpenConns(1)
@@ -49,6 +50,7 @@ func cutOff(t *testing.T) (path string) {
 }
 
 func TestAChangeThatWasCutOffIsUndoneAtTheStartAndNoCheckTakesItForSound(t *testing.T) {
+	t.Parallel()
 	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-2.db"))
 	path := cutOff(t)
 	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrUnfinished) {
@@ -74,6 +76,7 @@ func TestAChangeThatWasCutOffIsUndoneAtTheStartAndNoCheckTakesItForSound(t *test
 }
 
 func TestABackupIsNotNamedAsWhatSQLiteRemoves(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
 		if err := models.Backup(t.Context(), path, path+suffix); !errors.Is(err, dbfile.ErrReservedName) {
@@ -83,6 +86,7 @@ func TestABackupIsNotNamedAsWhatSQLiteRemoves(t *testing.T) {
 }
 
 func TestALockThatAnUpgradeHasLeftStopsNobody(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	write(t, path+"-upgrade", nil)
 	write(t, path+"-upgrade-journal", nil)

@@ -34,6 +34,7 @@ func soundDatabase(t *testing.T) (path string) {
 }
 
 func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
+	t.Parallel()
 	got, err := models.Check(t.Context(), soundDatabase(t))
 	if err != nil || len(got.Findings) > 0 || got.Schema < 2 || got.Days != 2 || got.Slots != 1 || got.Events != 3 {
 		t.Errorf("got %+v, %v", got, err)
@@ -41,6 +42,7 @@ func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
 }
 
 func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
+	t.Parallel()
 	released, _ := filepath.Glob("dbfile/testdata/schema-*.db")
 	for _, name := range released {
 		got, err := models.Check(t.Context(), copyOf(t, name))
@@ -51,6 +53,7 @@ func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
 }
 
 func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
+	t.Parallel()
 	const (
 		anything = "PRAGMA ignore_check_constraints = ON; "
 		event    = `INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
@@ -146,6 +149,7 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 }
 
 func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	if _, err := models.Check(t.Context(), path); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)
@@ -160,6 +164,7 @@ func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
 }
 
 func TestCheckChangesNothingBesideAServerAndAfterACrash(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // only in the log
 	crashed := filepath.Join(t.TempDir(), "worklog.db")

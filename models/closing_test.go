@@ -10,6 +10,7 @@ import (
 )
 
 func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
 	entry, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), received)
@@ -34,6 +35,7 @@ func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 }
 
 func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
 	if _, err := store.DiscardArrival(t.Context(), 1, received); err != nil {
@@ -47,6 +49,7 @@ func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
 }
 
 func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
 	for want, try := range map[error]struct {
@@ -73,6 +76,7 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
 }
 
 func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	for week, end := range []string{"17:10", "17:20", "19:45"} {
 		day := time.Date(2026, 10, 29+7*week, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
@@ -89,6 +93,7 @@ func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
 }
 
 func TestANightDoesNotCountAsAUsualDeparture(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-12T20:00:00+01:00", "in")
 	record(t, store, models.Departure, "2026-11-13T07:00:00+01:00", "out")
@@ -103,6 +108,7 @@ func TestANightDoesNotCountAsAUsualDeparture(t *testing.T) {
 }
 
 func TestTheSlotOfAnArrivalClosedByHandKeepsTheRulesOfSlots(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, end string
 		want      error
@@ -131,6 +137,7 @@ func TestTheSlotOfAnArrivalClosedByHandKeepsTheRulesOfSlots(t *testing.T) {
 }
 
 func TestAnArrivalIsClosedOnTheClockThatItsEntryWasRecordedBy(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
 	later := models.NewInstant(received.AddDate(0, 1, 0))

@@ -80,6 +80,7 @@ var ways = []struct {
 }
 
 func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
+	t.Parallel()
 	long := slotAt("08:00", "08:01")
 	long.EndAt = models.NewInstant(long.EndAt.AddDate(0, 0, 7))
 	for _, test := range []struct {
@@ -123,6 +124,7 @@ func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
 }
 
 func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	_, err := store.CreateEntry(t.Context(), entryRules(), date(20), models.EntryChange{
 		DayType: "X", JourneyProfileID: "x", MotorVehicleID: "x", Note: "\x00",
@@ -139,6 +141,7 @@ func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
 }
 
 func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	carried := models.EntryChange{DayType: models.Work, JourneyProfileID: "bureau", MotorVehicleID: "clio"}
 	id := createEntry(t, store, date(19), carried)
@@ -156,6 +159,7 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 }
 
 func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
 	record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
@@ -191,6 +195,7 @@ func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
 }
 
 func TestARangeSpansAYearAndNotOneDayMore(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	first := models.Date{Year: 2026, Month: time.January, Day: 1}
 	leave := models.EntryChange{DayType: models.Leave}

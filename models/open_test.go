@@ -46,6 +46,7 @@ func TestANewDatabaseIsWholeAndItsOwnersAlone(t *testing.T) {
 }
 
 func TestAPathWithOddCharactersIsTheFileOfThatName(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "mes heures? 100% #1.db")
 	store, err := models.Open(t.Context(), path)
 	if err != nil {
@@ -58,6 +59,7 @@ func TestAPathWithOddCharactersIsTheFileOfThatName(t *testing.T) {
 }
 
 func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	var group sync.WaitGroup
 	for range 8 {
@@ -80,6 +82,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 }
 
 func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name  string
 		make  func(t *testing.T, path string)
@@ -148,6 +151,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 }
 
 func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
+	t.Parallel()
 	path := t.TempDir()
 	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrNotSQLite) {
 		t.Errorf("got %v", err)
@@ -155,6 +159,7 @@ func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
 }
 
 func TestALinkThatLeadsNowhereIsRefused(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	if err := os.Symlink("gone.db", path); err != nil {
 		t.Fatal(err)
@@ -165,6 +170,7 @@ func TestALinkThatLeadsNowhereIsRefused(t *testing.T) {
 }
 
 func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("root writes everywhere")
 	}
@@ -179,6 +185,7 @@ func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
 }
 
 func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
+	t.Parallel()
 	for _, suffix := range []string{"-wal", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
 		write(t, path+suffix, []byte("records may be here"))
@@ -192,6 +199,7 @@ func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
 }
 
 func TestARecordThatOnlyTheLogHoldsIsThereAfterACrash(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	copied := filepath.Join(t.TempDir(), "worklog.db")

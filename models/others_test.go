@@ -24,6 +24,7 @@ const ofOthers = `
 	CREATE TABLE _litestream_more (id); CREATE INDEX mine ON time_slots (upper(end_at)) WHERE id > 0`
 
 func TestTablesAndIndexesOfOthersAreNamedAndLeftOutOfARestore(t *testing.T) {
+	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, ofOthers)
 	checked, err := models.Check(t.Context(), path)
@@ -77,6 +78,7 @@ func schemaIn(t *testing.T, path string) (all []string) {
 // TestNothingOfASchemaIsExemptForItsName hides what acts behind names that SQLite
 // and others use.
 func TestNothingOfASchemaIsExemptForItsName(t *testing.T) {
+	t.Parallel()
 	const writable = "PRAGMA writable_schema = ON; "
 	const endless = " AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r"
 	for name, test := range map[string]struct{ statement, want string }{
@@ -146,6 +148,7 @@ func inTime[T any](t *testing.T, f func() T) (got T) {
 
 // TestATableThatIsAnEndlessViewHangsNobody has a view where rows are asked for.
 func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
+	t.Parallel()
 	const endless = "AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS "
 	for table, columns := range map[string]string{
 		"goose_db_version":          "id, n AS version_id, 1 AS is_applied FROM r",
@@ -191,6 +194,7 @@ func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
 }
 
 func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
+	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, `WITH RECURSIVE r (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n < 1500)
 		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
@@ -206,6 +210,7 @@ func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
 }
 
 func TestACheckThroughALinkReadsTheLogToo(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	link := filepath.Join(t.TempDir(), "link.db")

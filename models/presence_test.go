@@ -43,6 +43,7 @@ func signal(event models.EventType, at, key string) models.Signal {
 }
 
 func TestVerdict(t *testing.T) {
+	t.Parallel()
 	open := &models.WorkplacePresenceEvent{Event: models.Arrival, OccurredAt: instant("2026-11-20T08:00:00+01:00")}
 	for _, test := range []struct {
 		name   string
@@ -67,6 +68,7 @@ func TestVerdict(t *testing.T) {
 }
 
 func TestARefusalChangesNothing(t *testing.T) {
+	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "k")
 	for key, refused := range map[string]models.Signal{
@@ -86,6 +88,7 @@ func TestARefusalChangesNothing(t *testing.T) {
 }
 
 func TestASignalIsRecordedThoughTheCallerGoesAway(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -95,6 +98,7 @@ func TestASignalIsRecordedThoughTheCallerGoesAway(t *testing.T) {
 }
 
 func TestInstantsSortAsTextAndComeBackToTheNanosecond(t *testing.T) {
+	t.Parallel()
 	previous := ""
 	for _, want := range []time.Time{
 		time.Date(1969, 12, 31, 23, 0, 0, 0, time.UTC),

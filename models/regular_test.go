@@ -84,6 +84,7 @@ func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
 }
 
 func TestAFirstDatabaseIsNotMadeBesideAPipe(t *testing.T) {
+	t.Parallel()
 	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
 		pipe(t, path+suffix)
@@ -95,6 +96,7 @@ func TestAFirstDatabaseIsNotMadeBesideAPipe(t *testing.T) {
 }
 
 func TestPipesInAFolderOfBackupsHoldNobodyUp(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(t.TempDir(), 1)
 	if err != nil {
@@ -129,6 +131,7 @@ func TestPipesInAFolderOfBackupsHoldNobodyUp(t *testing.T) {
 }
 
 func TestAPipeAsFolderOfBackupsIsAnError(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	path := filepath.Join(t.TempDir(), "backups")
 	pipe(t, path)

@@ -23,6 +23,7 @@ func openTemporary(t *testing.T) *Store {
 }
 
 func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
+	t.Parallel()
 	store := openTemporary(t)
 	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
@@ -64,6 +65,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 
 // TestEveryTableIsRestoredOrBeginsAnew is there for whoever adds one.
 func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
+	t.Parallel()
 	anew := []string{"backups", "goose_db_version", "session_secrets", "sqlite_sequence", "web_sessions"}
 	var tables []string
 	if err := openTemporary(t).db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table'").Scan(&tables).Error; err != nil {
@@ -77,6 +79,7 @@ func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
 }
 
 func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{
 		"delete": func(db *gorm.DB, slot *TimeSlot) error { return db.Delete(slot).Error },
 		"update": func(db *gorm.DB, slot *TimeSlot) error {
@@ -107,6 +110,7 @@ func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
 }
 
 func TestAllSlotsAtOnceCannotBeChanged(t *testing.T) {
+	t.Parallel()
 	store := openTemporary(t)
 	for name, err := range map[string]error{
 		"delete": store.db.Where("1 = 1").Delete(&TimeSlot{}).Error,

@@ -57,6 +57,7 @@ const (
 )
 
 func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
+	t.Parallel()
 	store, db, version, slots := twoSlots(t)
 	slots[0], slots[1] = slots[1], slots[0] // their order says nothing
 	if err := edit(t, store, 1, version, slots); err != nil {
@@ -71,6 +72,7 @@ func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
 }
 
 func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
+	t.Parallel()
 	for name, change := range map[string]func([]models.TimeSlot) []models.TimeSlot{
 		"one changed": func(s []models.TimeSlot) []models.TimeSlot {
 			s[1].EndAt = instant("2026-11-20T18:00:00+01:00")
@@ -111,6 +113,7 @@ func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
 }
 
 func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
+	t.Parallel()
 	store, db, version, _ := twoSlots(t)
 	if err := edit(t, store, 1, version-1, nil); !errors.Is(err, models.ErrEntryChanged) {
 		t.Errorf("got %v", err)
@@ -124,6 +127,7 @@ func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
 }
 
 func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
+	t.Parallel()
 	store, db, version, slots := twoSlots(t)
 	slots[1].EndAt = slots[1].StartAt // the schema refuses it, after the others were deleted
 	if err := edit(t, store, 1, version, slots); err == nil {
@@ -135,6 +139,7 @@ func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
 }
 
 func TestTheSchemaFreesEventsWhoeverChangesASlot(t *testing.T) {
+	t.Parallel()
 	for _, statement := range []string{
 		"UPDATE time_slots SET end_at = '2026-11-20T17:30:00.000000000Z' WHERE id = 2",
 		"PRAGMA foreign_keys = ON; DELETE FROM time_slots WHERE id = 2",

@@ -12,6 +12,7 @@ import (
 )
 
 func TestWhatIsCommittedToAFileThatHasGoneIsNotAcknowledged(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	store, err := Open(t.Context(), path)
 	if err != nil {

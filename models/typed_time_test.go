@@ -8,6 +8,7 @@ import (
 )
 
 func TestWhichInstantATypedTimeMeans(t *testing.T) {
+	t.Parallel()
 	recorded := &models.TimeSlot{StartAt: instant("2026-10-25T01:10:27+02:00"), EndAt: instant("2026-10-25T02:30:15+01:00")} // the second 02:30
 	for _, test := range []struct {
 		name       string

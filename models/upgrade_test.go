@@ -21,6 +21,7 @@ var records = []string{"work_entries", "time_slots", "workplace_presence_events"
 // TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords opens the files
 // that the programs of those schemas have written.
 func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
+	t.Parallel()
 	released, err := filepath.Glob("dbfile/testdata/schema-*.db")
 	if err != nil || len(released) == 0 {
 		t.Fatalf("got %q, %v", released, err)
@@ -45,6 +46,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 }
 
 func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	write(t, path+".schema-1", []byte("of an upgrade before"))
 	before := rowsOf(t, path)
@@ -78,6 +80,7 @@ func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
 }
 
 func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := rowsOf(t, path)
 	var group sync.WaitGroup
@@ -105,6 +108,7 @@ func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
 // TestAnUpgradeThatFailsLeavesTheFileAsItWas has a table in the way of the second
 // migration.
 func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := rowsOf(t, path)
 	query(t, path, "CREATE TABLE web_sessions (mine)")
@@ -131,6 +135,7 @@ func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
 }
 
 func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	query(t, path, "DELETE FROM work_entries WHERE id = 1") // without foreign keys: what belonged to it stays
 	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
@@ -142,6 +147,7 @@ func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 }
 
 func TestTheUpgradeOfALinkedDatabaseStandsBesideTheFile(t *testing.T) {
+	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	link := filepath.Join(t.TempDir(), "link.db")
 	if err := os.Symlink(path, link); err != nil {

@@ -9,6 +9,7 @@ import (
 )
 
 func TestInstantsAt(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		name, zone, date string
 		wall             models.WallTime
@@ -45,6 +46,7 @@ func TestInstantsAt(t *testing.T) {
 }
 
 func TestWhichSlotsADayMayHave(t *testing.T) {
+	t.Parallel()
 	slot := func(id int64, from, to string) models.TimeSlot {
 		return models.TimeSlot{ID: id, StartAt: instant(from + ":00Z"), EndAt: instant(to + ":00Z")}
 	}

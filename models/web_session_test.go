@@ -9,6 +9,7 @@ import (
 )
 
 func TestASessionThatIsSavedAgainKeepsItsBeginning(t *testing.T) {
+	t.Parallel()
 	store, _ := modelstest.Open(t)
 	begun := models.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC))
 	later := models.NewInstant(begun.Add(29 * 24 * time.Hour))

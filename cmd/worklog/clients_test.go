@@ -12,6 +12,7 @@ import (
 )
 
 func TestTwoHundredHalfOpenClientsDoNotHoldUpTheAPI(t *testing.T) {
+	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
 	head := "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer " +
@@ -46,6 +47,7 @@ func TestTwoHundredHalfOpenClientsDoNotHoldUpTheAPI(t *testing.T) {
 }
 
 func TestATerminatedProgramFinishesWhatItHasAndFoldsItsLog(t *testing.T) {
+	t.Parallel()
 	random, seed := seeded(t)
 	folder, path := house(t)
 	told := newLedger(t)

@@ -12,6 +12,7 @@ import (
 )
 
 func TestAPipeInTheConfigurationsPlaceEndsEveryCommandThatReadsIt(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(folder, "config.toml"), 0o600); err != nil {
 		t.Fatal(err)
@@ -25,6 +26,7 @@ func TestAPipeInTheConfigurationsPlaceEndsEveryCommandThatReadsIt(t *testing.T) 
 }
 
 func TestAPipeOrADeviceAsATokenFileEndsTheStart(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	pipe := filepath.Join(folder, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
@@ -39,6 +41,7 @@ func TestAPipeOrADeviceAsATokenFileEndsTheStart(t *testing.T) {
 }
 
 func TestWhatOthersMayReadIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	config := plain + "[backup]\nfolder = \"copies\"\n"
 	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(config), 0o600); err != nil {
@@ -76,6 +79,7 @@ func TestWhatOthersMayReadIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
 }
 
 func TestAZoneThatTheHostNamesWronglyIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
+	t.Parallel()
 	const want = `TZ = "Nowhere/Nothing": names no IANA time zone`
 	_, end := serves(t, t.TempDir(), "TZ=Nowhere/Nothing")
 	if _, log := end(syscall.SIGTERM); !strings.Contains(strings.ReplaceAll(log, `\"`, `"`), want) {
@@ -98,6 +102,7 @@ func nineHoursEast() []byte {
 }
 
 func TestTheHostsZoneFilesComeFirst(t *testing.T) {
+	t.Parallel()
 	folder, database := house(t)
 	zones := t.TempDir()
 	for _, name := range []string{"Europe/Paris", "Mars/Olympus"} { // one is compiled in too

@@ -14,6 +14,7 @@ import (
 const pageSize = 4096
 
 func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
+	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
 	for _, s := range []signal{firstIn, firstOut, secondIn, secondOut} {

@@ -42,6 +42,7 @@ func names(t *testing.T, folder string) string {
 }
 
 func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	const want = "worklog.db: sound. Schema 3, 1 day, 0 slots, 1 event.\n"
 	if code, out, problems := runs(t, folder, nil, "check"); code != 0 || out != want || problems != "" {
@@ -60,6 +61,7 @@ func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
 }
 
 func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	file := filepath.Join(folder, "worklog.db")
 	content, err := os.ReadFile(file)
@@ -80,6 +82,7 @@ func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
 }
 
 func TestTablesOfOthersAreWarningsAndTheirTriggersAndViewsAreFindings(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
 	statement := func(words string) {
@@ -119,6 +122,7 @@ func TestTablesOfOthersAreWarningsAndTheirTriggersAndViewsAreFindings(t *testing
 }
 
 func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
+	t.Parallel()
 	for _, suffix := range []string{"", "-journal"} {
 		folder := t.TempDir()
 		if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
@@ -144,6 +148,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 }
 
 func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	code, out, problems := runs(t, folder, nil, "check")
 	if code != 1 || out != "" || problems != "database worklog.db: no such file or directory\n" || names(t, folder) != "" {
@@ -152,6 +157,7 @@ func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
 }
 
 func TestABackupIsMadeBesideARunningServerAndWithoutOne(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	_, end := serves(t, folder, token)
 	wantBackup(t, folder, "beside.db")
@@ -185,6 +191,7 @@ func wantBackupWith(t *testing.T, folder, name, warnings string) {
 }
 
 func TestABackupWithoutADatabaseIsRefused(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	code, _, problems := runs(t, folder, nil, "backup", "copy.db")
 	if code != 1 || problems != "database worklog.db: no such file or directory\n" || names(t, folder) != "" {
@@ -193,6 +200,7 @@ func TestABackupWithoutADatabaseIsRefused(t *testing.T) {
 }
 
 func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	wantBackup(t, folder, "backup.db")
 	_, end := serves(t, folder, token)
@@ -220,6 +228,7 @@ func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
 }
 
 func TestARestoreAfterALostDiskNeedsTheBackupAlone(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	if err := os.Rename(filepath.Join(folder, "worklog.db"), filepath.Join(folder, "backup.db")); err != nil {
 		t.Fatal(err)
@@ -246,6 +255,7 @@ func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments
 }
 
 func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	wantBackup(t, folder, "backup.db")
 	started := time.Now()
@@ -266,6 +276,7 @@ func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
 }
 
 func TestWhoeverMakesBackupsNeedNotHaveTheSecrets(t *testing.T) {
+	t.Parallel()
 	folder := recorded(t)
 	login := []string{"WORKLOG_WEB_AUTH=password", "WORKLOG_API_TOKEN_FILE=/not/there"}
 	for _, arguments := range [][]string{{"backup", "copy.db"}, {"check"}, {"restore", "copy.db"}} {

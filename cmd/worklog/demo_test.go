@@ -51,6 +51,7 @@ default_motor_vehicle_id = "camion"
 `
 
 func TestTheDemoHasTheConfigurationThatIsNamedOrThere(t *testing.T) {
+	t.Parallel()
 	for name, test := range map[string]struct {
 		file        string
 		environment []string
@@ -102,6 +103,7 @@ func wantSinceNineHoursEast(t *testing.T, page string) {
 }
 
 func TestTheDemoNeedsNeitherTheSectionNorVehicles(t *testing.T) {
+	t.Parallel()
 	for name, content := range map[string]string{
 		"an empty configuration":          "",
 		"vehicles, and none with a motor": "[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n",
@@ -119,6 +121,7 @@ func TestTheDemoNeedsNeitherTheSectionNorVehicles(t *testing.T) {
 }
 
 func TestTheDemoRefusesAConfigurationThatIsMissingOrWrong(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("[server]\nlisten = 1\n"), 0o600); err != nil {
 		t.Fatal(err)

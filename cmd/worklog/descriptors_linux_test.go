@@ -49,6 +49,7 @@ func (c *child) descriptors() int {
 }
 
 func TestWithoutFreeDescriptorsNothingIsLostAndItAnswersOnceThereAreSome(t *testing.T) {
+	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
 	c.want(firstIn, 201, "created")
@@ -116,6 +117,7 @@ func (c *child) from(address string) *child {
 }
 
 func TestElevenHundredIdleConnectionsSilenceNobodyWithAThousandDescriptors(t *testing.T) {
+	t.Parallel()
 	var limit unix.Rlimit
 	must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &limit))
 	if limit.Cur < 1500 {

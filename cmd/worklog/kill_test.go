@@ -42,6 +42,7 @@ func spin(moment time.Duration) {
 const killsAtStart = 4
 
 func TestNothingAcknowledgedIsLostOrDoubledByAKillAtAnyMoment(t *testing.T) {
+	t.Parallel()
 	rounds := setting(t, "WORKLOG_KILLS", 50)
 	random, seed := seeded(t)
 	folder, path := house(t)
@@ -86,6 +87,7 @@ func TestNothingAcknowledgedIsLostOrDoubledByAKillAtAnyMoment(t *testing.T) {
 }
 
 func TestAKillDuringTheFirstStartLeavesAWholeDatabaseOrNone(t *testing.T) {
+	t.Parallel()
 	random, _ := seeded(t)
 	folder, _ := house(t)
 	began := time.Now()

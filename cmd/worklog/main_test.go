@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"io"
 	"io/fs"
 	"net/http"
@@ -23,7 +24,14 @@ import (
 // binary is the program as people run it.
 var binary string
 
+// atOnce is how many tests run at the same time: they wait for the disk and for
+// their programs far more than they compute.
+const atOnce = "6"
+
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
+		panic(err)
+	}
 	os.Exit(run(m))
 }
 
@@ -162,6 +170,7 @@ func signIn(t *testing.T, server, password string) int {
 const token = "WORKLOG_API_TOKEN=0123456789abcdef0123456789abcdef"
 
 func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	if code, out, problems := runs(t, folder, nil, "init"); code != 0 || !strings.Contains(out, "config.toml") {
 		t.Fatalf("got %d %s %s", code, out, problems)
@@ -183,6 +192,7 @@ func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
 }
 
 func TestInitNeverWritesOverAFile(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "mine.toml")
 	if err := os.WriteFile(file, []byte("# mine"), 0o600); err != nil {
@@ -198,6 +208,7 @@ func TestInitNeverWritesOverAFile(t *testing.T) {
 }
 
 func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
+	t.Parallel()
 	url, end := serves(t, t.TempDir(), token)
 	if status, body := arrive(t, url, "x"); status != 404 || !strings.Contains(body, "API indisponible") {
 		t.Errorf("got %d %s", status, body)
@@ -208,6 +219,7 @@ func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
 }
 
 func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	own, backups := filepath.Join(t.TempDir(), "own.db"), filepath.Join(t.TempDir(), "backups")
 	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder, "WORKLOG_DATABASE_PATH=" + own, "WORKLOG_BACKUP_FOLDER=" + backups}, "demo")
@@ -235,6 +247,7 @@ func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 }
 
 func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "wrong.toml")
 	if err := os.WriteFile(file, []byte("[server]\nlisten = 1\n[web]\nauth = \"x\"\n"), 0o600); err != nil {
@@ -252,6 +265,7 @@ func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
 }
 
 func TestADatabaseThatIsNotOursEndsTheProgramReadably(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -263,6 +277,7 @@ func TestADatabaseThatIsNotOursEndsTheProgramReadably(t *testing.T) {
 }
 
 func TestAnUnknownCommandIsRefused(t *testing.T) {
+	t.Parallel()
 	for _, arguments := range [][]string{{"sevre"}, {"config", "chekc"}} {
 		if code, _, problems := runs(t, t.TempDir(), nil, arguments...); code == 0 || !strings.Contains(problems, `unknown command "`+arguments[len(arguments)-1]+`"`) {
 			t.Errorf("got %d %s", code, problems)
@@ -271,12 +286,14 @@ func TestAnUnknownCommandIsRefused(t *testing.T) {
 }
 
 func TestVersionNamesTheProgram(t *testing.T) {
+	t.Parallel()
 	if code, out, _ := runs(t, t.TempDir(), nil, "version"); code != 0 || !strings.HasPrefix(out, "worklog ") {
 		t.Errorf("got %d %s", code, out)
 	}
 }
 
 func TestWhatWasAnsweredSurvivesAKill(t *testing.T) {
+	t.Parallel()
 	folder := t.TempDir()
 	if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
 		t.Fatal(problems)

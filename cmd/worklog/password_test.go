@@ -21,6 +21,7 @@ func hashOf(t *testing.T, input string) (code int, stdout, stderr string) {
 }
 
 func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
+	t.Parallel()
 	seen := map[string]bool{}
 	for _, input := range []string{"correct horse\n", "correct horse\r\n", "correct horse"} {
 		code, hash, problems := hashOf(t, input)
@@ -32,6 +33,7 @@ func TestAPasswordFromStandardInputIsHashedWithANewSalt(t *testing.T) {
 }
 
 func TestAnInvalidPasswordIsRefused(t *testing.T) {
+	t.Parallel()
 	for input, want := range map[string]string{
 		"":                                 "a password must have at least 8 characters",
 		"seven77\n":                        "a password must have at least 8 characters",
@@ -50,6 +52,7 @@ func TestAnInvalidPasswordIsRefused(t *testing.T) {
 }
 
 func TestTheHashThatIsPrintedLetsThePasswordIn(t *testing.T) {
+	t.Parallel()
 	_, hash, _ := hashOf(t, "correct horse battery")
 	url, end := serves(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)
 	for password, want := range map[string]int{"wrong horse battery": 422, "correct horse battery": 303} {
@@ -63,6 +66,7 @@ func TestTheHashThatIsPrintedLetsThePasswordIn(t *testing.T) {
 }
 
 func TestATokenIsNewAndLongEnough(t *testing.T) {
+	t.Parallel()
 	_, first, _ := runs(t, t.TempDir(), nil, "token")
 	code, second, problems := runs(t, t.TempDir(), nil, "token")
 	if code != 0 || problems != "" || first == second || !regexp.MustCompile(`^[0-9a-f]{64}\n$`).MatchString(second) {

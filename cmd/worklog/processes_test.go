@@ -107,6 +107,7 @@ func (p *person) act(c *child, id int64, random *rand.Rand, note string) {
 }
 
 func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
+	t.Parallel()
 	_, seed := seeded(t)
 	folder, path := house(t)
 	told := newLedger(t)

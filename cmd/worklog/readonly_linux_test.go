@@ -32,6 +32,7 @@ func contents(t *testing.T, folder string) map[string]string {
 }
 
 func TestADatabaseThatCannotBeWrittenIsRefusedAtTheStartAndLeftAsItWas(t *testing.T) {
+	t.Parallel()
 	readOnlySystem := func(t *testing.T) (folder string, protect, free func()) {
 		folder = mounted(t)
 		return folder,
@@ -120,6 +121,7 @@ func immutable(t *testing.T, path string, yes bool) {
 }
 
 func TestAFileThatTurnsReadOnlyUnderTheProgramMakes500UntilItIsWritableAgain(t *testing.T) {
+	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
 	files := []string{path, path + "-wal"} // not what is mapped: a file system that turns read-only lets that be
@@ -142,6 +144,7 @@ func TestAFileThatTurnsReadOnlyUnderTheProgramMakes500UntilItIsWritableAgain(t *
 }
 
 func TestAFileSystemThatFailsUnderTheProgramMakes500AndIsServedAgainOnceMended(t *testing.T) {
+	t.Parallel()
 	image := filepath.Join(t.TempDir(), "image")
 	folder := t.TempDir()
 	run := func(name string, arguments ...string) error {

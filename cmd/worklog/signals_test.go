@@ -43,6 +43,7 @@ func wantFolded(t *testing.T, path string) {
 }
 
 func TestASecondSignalEndsTheServerAtOnceAndSound(t *testing.T) {
+	t.Parallel()
 	for name, signal := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP} {
 		t.Run(name, func(t *testing.T) {
 			folder, path := house(t)
@@ -68,6 +69,7 @@ func TestASecondSignalEndsTheServerAtOnceAndSound(t *testing.T) {
 }
 
 func TestHangingUpEndsTheServerAsTerminatingItDoes(t *testing.T) {
+	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
 	c.want(firstIn, 201, "created")
@@ -79,6 +81,7 @@ func TestHangingUpEndsTheServerAsTerminatingItDoes(t *testing.T) {
 }
 
 func TestAServerStartedToOutliveItsTerminalDoes(t *testing.T) {
+	t.Parallel()
 	folder, path := house(t)
 	c := beginAs(t, inShell("trap '' HUP"), folder) // as nohup does
 	if err := c.command.Process.Signal(syscall.SIGHUP); err != nil {
@@ -90,6 +93,7 @@ func TestAServerStartedToOutliveItsTerminalDoes(t *testing.T) {
 }
 
 func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
+	t.Parallel()
 	command := command(t, t.TempDir(), nil, "password")
 	input, err := command.StdinPipe()
 	if err != nil {
@@ -115,6 +119,7 @@ func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
 }
 
 func TestALogThatNobodyReadsEndsNeitherTheStartNorARequest(t *testing.T) {
+	t.Parallel()
 	folder, path := house(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

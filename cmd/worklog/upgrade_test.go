@@ -29,6 +29,7 @@ func oldDatabase(t *testing.T) (folder string) {
 var upgradeInLog = regexp.MustCompile(`"msg":"database upgraded","from":1,"to":3,"as_it_was":"[^"]*worklog.db.schema-1"`)
 
 func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
+	t.Parallel()
 	folder := oldDatabase(t)
 	var servers []*exec.Cmd
 	var logs []*bufio.Scanner
@@ -64,6 +65,13 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
+	// the last two may close at once: each then finds the other there, and neither
+	// removes the log, which both have folded; the next to close does
+	if log, err := os.Stat(filepath.Join(folder, "worklog.db-wal")); err == nil && log.Size() > 0 {
+		t.Errorf("%d bytes of the log are not folded", log.Size())
+	}
+	_, end := serves(t, folder)
+	end(syscall.SIGTERM)
 	if got := names(t, folder); upgrades != 1 || got != "worklog.db worklog.db.schema-1" {
 		t.Errorf("got %d upgrades, %s", upgrades, got)
 	}
@@ -79,6 +87,7 @@ func wantChecked(t *testing.T, folder, name, words string) {
 }
 
 func TestAnUpgradeThatIsKilledAtAnyMomentGoesOnAtTheNextStart(t *testing.T) {
+	t.Parallel()
 	started := time.Now()
 	_, end := serves(t, oldDatabase(t))
 	usual := time.Since(started)

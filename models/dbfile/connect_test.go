@@ -6,6 +6,7 @@ import (
 )
 
 func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
+	t.Parallel()
 	pool := openTemporary(t).Pool
 	for i := range idleConnections + 4 {
 		connection, err := pool.Conn(t.Context()) // held, so that the next is another
@@ -28,6 +29,7 @@ func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
 }
 
 func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
+	t.Parallel()
 	var version string
 	if err := openTemporary(t).Pool.QueryRow("SELECT sqlite_version()").Scan(&version); err != nil {
 		t.Fatal(err)
@@ -42,6 +44,7 @@ func TestSQLiteIsNewEnoughForItsWriteAheadLog(t *testing.T) {
 }
 
 func TestEveryConnectionDistrustsWhatItReads(t *testing.T) {
+	t.Parallel()
 	file, err := openReadOnly(withDay(t, "worklog.db", newDay))
 	if err != nil {
 		t.Fatal(err)

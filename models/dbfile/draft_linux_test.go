@@ -37,6 +37,7 @@ func anotherUser(t *testing.T, f func()) (ended *sync.WaitGroup) {
 // TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable has that user put what
 // everybody reads in the place of each draft, as fast as it can.
 func TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable(t *testing.T) {
+	t.Parallel()
 	shared, err := os.MkdirTemp(os.TempDir(), "shared") // t.TempDir lets nobody else in
 	if err != nil {
 		t.Fatal(err)

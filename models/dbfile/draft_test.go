@@ -10,6 +10,7 @@ import (
 // TestADraftThatIsTakenAwayLeaksNothing does at each moment what another user of a
 // shared folder can: the folder of a draft is its owner's, its name is not.
 func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
+	t.Parallel()
 	for name, swap := range map[string]func(t *testing.T, folder string){
 		"a link in the place of its folder": func(t *testing.T, folder string) {
 			if err := os.Symlink(t.TempDir(), folder); err != nil {
@@ -53,6 +54,7 @@ func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
 }
 
 func TestAnotherFileIsNotPlacedForADraft(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "copy.db")
 	d, err := newDraft(path)
 	if err != nil {

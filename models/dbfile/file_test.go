@@ -7,6 +7,7 @@ import (
 )
 
 func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
+	t.Parallel()
 	database := openTemporary(t)
 	other := withDay(t, "other.db", newDay)
 	execute(t, other, "PRAGMA journal_mode = DELETE") // which a connection of ours would change
@@ -35,6 +36,7 @@ func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
 }
 
 func TestAFileThatIsReplacedWhileItIsOpenedIsNotServed(t *testing.T) {
+	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	opened, err := newFile(path)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 )
 
 func TestAWholeFileIsPlacedUnderAFreeNameOnly(t *testing.T) {
+	t.Parallel()
 	for name, place := range map[string]func(temporary, path string) error{"with links": place, "without": placeWithoutLinks} {
 		folder := t.TempDir()
 		temporary, path := filepath.Join(folder, "new"), filepath.Join(folder, "path")

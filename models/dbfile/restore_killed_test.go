@@ -2,6 +2,7 @@ package dbfile
 
 import (
 	"context"
+	"flag"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,10 @@ import (
 // its files.
 const killedAfter = "WORKLOG_TEST_KILLED_AFTER"
 
+// atOnce is how many tests run at the same time: they wait for the disk and for
+// locks far more than they compute.
+const atOnce = "6"
+
 func TestMain(m *testing.M) {
 	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
 		_, _ = format.restore(context.Background(), killed[1], killed[2], func(step string) {
@@ -22,10 +27,14 @@ func TestMain(m *testing.M) {
 		})
 		os.Exit(1)
 	}
+	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
+		panic(err)
+	}
 	os.Exit(m.Run())
 }
 
 func TestARestoreThatIsKilledLeavesADatabaseAndCanBeRepeated(t *testing.T) {
+	t.Parallel()
 	for _, step := range []string{"hold", "copy", "keep", "clear", "replace"} {
 		t.Run(step, func(t *testing.T) {
 			path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
@@ -54,6 +63,7 @@ func killedRestore(t *testing.T, step, backup, path string) {
 }
 
 func TestARestoreOfADamagedDatabaseThatIsKilledKeepsItOnce(t *testing.T) {
+	t.Parallel()
 	for _, step := range []string{"keep", "clear"} {
 		backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
 		for _, suffix := range []string{"", "-wal"} {

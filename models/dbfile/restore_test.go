@@ -25,6 +25,7 @@ func folderOf(t *testing.T, path string) string {
 }
 
 func TestARestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
+	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	for n, want := range []string{oldDay, newDay} {
 		got, err := format.Restore(t.Context(), backup, path)
@@ -45,6 +46,7 @@ func TestARestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
 }
 
 func TestARestoreSignsEveryBrowserOut(t *testing.T) {
+	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	if _, err := format.Restore(t.Context(), backup, path); err != nil {
 		t.Fatal(err)
@@ -61,6 +63,7 @@ func TestARestoreSignsEveryBrowserOut(t *testing.T) {
 // TestOnlyTheRecordsOfABackupAreRestored rebuilds one that was tampered with, as
 // if the check of it had let it through.
 func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
+	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
 	execute(t, backup, `PRAGMA writable_schema = ON; CREATE TABLE other (id); CREATE INDEX mine ON time_slots (end_at);
 		CREATE TRIGGER t AFTER INSERT ON work_entries BEGIN DELETE FROM work_entries; END; CREATE VIEW v AS SELECT 1;
@@ -109,6 +112,7 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 // TestRecordsAreCopiedFromOurTablesAlone has another file take the place of the
 // one that was checked.
 func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
+	t.Parallel()
 	known, err := schemas(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -126,6 +130,7 @@ func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
 }
 
 func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
+	t.Parallel()
 	backup := withDay(t, "backup.db", newDay)
 	path := filepath.Join(t.TempDir(), "a", "worklog.db")
 	if got, err := format.Restore(t.Context(), backup, path); err != nil || got.Kept != "" {
@@ -138,6 +143,7 @@ func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
 }
 
 func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
+	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
 	_, err := format.restore(t.Context(), backup, path, func(step string) {
 		if step == "clear" {
@@ -156,6 +162,7 @@ func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
 }
 
 func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
+	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"text":                        {"": "no database", "-wal": "its log", "-journal": "its journal"},
 		"zero bytes":                  {"": ""},
@@ -187,6 +194,7 @@ func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
 // TestARestoreKeepsADamagedDatabaseAsItIs has a header that is right and records
 // in a log that only a repair could make use of.
 func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
+	t.Parallel()
 	path, backup := withLog(t), withDay(t, "backup.db", newDay)
 	damaged, err := os.ReadFile(path)
 	if err != nil {
@@ -238,6 +246,7 @@ func withLog(t *testing.T) (path string) {
 }
 
 func TestARestoreFoldsTheLogOfACrashIntoWhatItKeeps(t *testing.T) {
+	t.Parallel()
 	path := withLog(t)
 	got, err := format.Restore(t.Context(), withDay(t, "backup.db", newDay), path)
 	if err != nil {
@@ -251,6 +260,7 @@ func TestARestoreFoldsTheLogOfACrashIntoWhatItKeeps(t *testing.T) {
 }
 
 func TestARestoreFollowsALink(t *testing.T) {
+	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	link := filepath.Join(t.TempDir(), "link.db")
 	if err := os.Symlink(path, link); err != nil {
@@ -266,6 +276,7 @@ func TestARestoreFollowsALink(t *testing.T) {
 }
 
 func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
+	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	unsound := withDay(t, "unsound.db", newDay)
 	execute(t, unsound, "UPDATE work_entries SET timezone = 'Mars/Olympus'")
@@ -302,6 +313,7 @@ func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
 }
 
 func TestARestoreUpgradesAnOlderSchema(t *testing.T) {
+	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	got, err := format.Restore(t.Context(), "testdata/schema-1.db", path)
 	if err != nil || got.Schema < 3 {
@@ -318,6 +330,7 @@ func TestARestoreUpgradesAnOlderSchema(t *testing.T) {
 }
 
 func TestADatabaseInUseIsNotRestored(t *testing.T) {
+	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	database, err := format.Open(t.Context(), path)
 	if err != nil {
@@ -339,6 +352,7 @@ func TestADatabaseInUseIsNotRestored(t *testing.T) {
 // TestALockedDatabaseCannotBeUsed asks another connection, for both kinds of
 // journal.
 func TestALockedDatabaseCannotBeUsed(t *testing.T) {
+	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	for range 2 { // with the log of the first round folded, the second has none
 		held, err := lockExclusively(t.Context(), path)

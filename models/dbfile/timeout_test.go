@@ -8,6 +8,7 @@ import (
 )
 
 func TestWorkThatCannotBeInterruptedIsAbandoned(t *testing.T) {
+	t.Parallel()
 	never := func(context.Context) (int, error) { select {} }
 	if _, err := withTimeout(t.Context(), time.Nanosecond, never); !errors.Is(err, ErrTooLong) {
 		t.Errorf("got %v, want %v", err, ErrTooLong)
@@ -20,6 +21,7 @@ func TestWorkThatCannotBeInterruptedIsAbandoned(t *testing.T) {
 }
 
 func TestAnEndlessQueryIsInterrupted(t *testing.T) {
+	t.Parallel()
 	db, err := openDatabase(withDay(t, "worklog.db", newDay), nil)
 	if err != nil {
 		t.Fatal(err)
