@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"worklog/handlers"
+	"worklog/handlers/api"
 	"worklog/handlers/pages"
 	"worklog/models"
 )
@@ -21,6 +22,8 @@ type App struct {
 	listener net.Listener
 	server   *server
 	backups  *backups // nil for none
+	counts   *api.Counts
+	wake     <-chan time.Time
 	log      *slog.Logger
 }
 
@@ -53,20 +56,34 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if backups != nil {
 		backupState = backups.State
 	}
+	config = config.withRules()
+	counts := api.NewCounts(store, clock.Now)
 	routes := handlers.New(handlers.Config{
 		API:     config.API,
 		Access:  config.Access,
 		Pages:   config.pages(),
 		Store:   store,
+		Counts:  counts,
 		Backups: backupState,
 		Clock:   clock.Clock,
 		Log:     log,
 	})
 	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
-	return &App{store, listener, newServer(routes, connections, log), backups, log}, nil
+	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock.Wake, log}, nil
 }
 
-// pages returns the configuration of the pages, with the choices for a day.
+// withRules has the pages record refused events by the rules of the endpoint.
+func (c Config) withRules() Config {
+	if c.API.Rules == nil {
+		return c
+	}
+	rules := *c.API.Rules
+	rules.ForgottenAfter = c.Pages.ForgottenAfter
+	c.API.Rules, c.Pages.Presence = &rules, &rules
+	return c
+}
+
+// pages is what the configuration says of the pages, with what days can have.
 func (c Config) pages() pages.Config {
 	c.Pages.Journeys, c.Pages.Vehicles = journeyChoices(c.Journeys), vehicleChoices(c.Vehicles)
 	return c.Pages
@@ -100,13 +117,34 @@ func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 func (a *App) Run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	var background sync.WaitGroup
-	if a.backups != nil {
-		background.Go(func() { a.backups.run(ctx) })
-	}
+	background.Go(func() { a.keepUp(ctx) })
 	err := a.serve(ctx)
 	cancel()
 	background.Wait()
+	a.writeCounts(context.WithoutCancel(ctx))
 	return errors.Join(err, a.store.Close())
+}
+
+// keepUp does what is due by time, at once and whenever the clock wakes it, until
+// the context ends.
+func (a *App) keepUp(ctx context.Context) {
+	for {
+		if a.backups != nil {
+			a.backups.makeDue(ctx)
+		}
+		a.writeCounts(ctx)
+		select {
+		case <-ctx.Done():
+			return
+		case <-a.wake:
+		}
+	}
+}
+
+func (a *App) writeCounts(ctx context.Context) {
+	if err := a.counts.Write(ctx); err != nil {
+		a.log.Warn("counts of requests not written", "error", err)
+	}
 }
 
 func (a *App) serve(ctx context.Context) error {

@@ -55,20 +55,8 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 	}, nil
 }
 
-// run makes due backups, at the start and whenever the clock wakes it, until the
-// context ends. A backup in progress is then abandoned.
-func (b *backups) run(ctx context.Context) {
-	for {
-		b.makeDue(ctx)
-		select {
-		case <-ctx.Done():
-			return
-		case <-b.clock.Wake:
-		}
-	}
-}
-
-// makeDue makes a backup if one is due.
+// makeDue makes a backup if one is due. A backup in progress is abandoned when the
+// context ends.
 func (b *backups) makeDue(ctx context.Context) {
 	elapsed := b.clock.Elapsed()
 	now := b.clock.Now()

@@ -54,6 +54,7 @@ func TestPictures(t *testing.T) {
 		b.want(b.follow(`[value="preview"]`), 200)
 		shoot("range")
 	}
+	doubtful := doubtfulDays(t)
 	odd := start(t)
 	odd.day("1970-01-01T00:05:00+00:00", "2026-11-20T17:00:00+01:00", "k")
 	forgotten := start(t, noLimit)
@@ -63,7 +64,12 @@ func TestPictures(t *testing.T) {
 	locked, unsaved := recordedDay(t, withPassword), unsaved(t)
 	unsaved.day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
 	for name, s := range map[string]screen{"desk-light": desk, "phone-dark": phone.inTheDark()} {
-		b := odd.browse(t, s)
+		b := doubtful.browse(t, s)
+		b.open("/review")
+		b.picture("review-" + name)
+		b.open("/journal")
+		b.picture("journal-" + name)
+		b = odd.browse(t, s)
 		b.open(editDay)
 		b.picture("day-odd-" + name)
 		b = forgotten.browse(t, s)

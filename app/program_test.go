@@ -310,12 +310,13 @@ func (p *program) wantStored(query string, want ...string) {
 	}
 }
 
-// snapshot is all that is stored, to see that nothing has changed.
+// snapshot is all that is stored of the days, to see that nothing has changed.
 func (p *program) snapshot() string {
 	p.t.Helper()
 	var all []string
-	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events", "sqlite_sequence"} {
+	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events"} {
 		all = append(all, p.stored("SELECT * FROM "+table)...)
+		all = append(all, p.stored("SELECT * FROM sqlite_sequence WHERE name = ?", table)...)
 	}
 	return strings.Join(all, "\n")
 }
@@ -327,5 +328,13 @@ func (p *program) unchanged(f func()) {
 	f()
 	if after := p.snapshot(); after != before {
 		p.t.Errorf("the database changed:\nbefore\n%s\nafter\n%s", before, after)
+	}
+}
+
+// wantLocation checks that the answer leads to a path.
+func (a answer) wantLocation(t testing.TB, path string) {
+	t.Helper()
+	if a.status != http.StatusSeeOther || a.header.Get("Location") != path {
+		t.Errorf("got %d to %q, want 303 to %s: %.200s", a.status, a.header.Get("Location"), path, a.body)
 	}
 }

@@ -114,6 +114,7 @@ func routesToFuzz(f *testing.F, auth access.Auth) *echo.Echo {
 	var minutes atomic.Int64
 	e := New(Config{
 		Store:  store,
+		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Rules: &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}}, Token: "token", RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
 		Pages: pages.Config{

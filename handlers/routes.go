@@ -24,6 +24,8 @@ type Config struct {
 	Pages  pages.Config
 
 	Store *models.Store
+	// Counts are of the requests that are only counted.
+	Counts *api.Counts
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() pages.BackupState
 	Clock   Clock
@@ -66,12 +68,21 @@ func newPages(config Config) (*pages.Pages, *access.Login) {
 		Backups:  config.Backups,
 		Now:      config.Clock.Now,
 		Log:      config.Log,
+
+		Answer:        api.Answer,
+		PendingCounts: config.Counts.Pending,
 	}), login
 }
 
 // route adds every route.
 func route(e *echo.Echo, ui *pages.Pages, config Config) {
-	api.Route(e, config.API, config.Store, config.Clock.Now, config.Clock.Elapsed)
+	api.Route(e, config.API, api.Wiring{
+		Store:   config.Store,
+		Counts:  config.Counts,
+		Now:     config.Clock.Now,
+		Elapsed: config.Clock.Elapsed,
+		Log:     config.Log,
+	})
 	ui.Route(e)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e.Add(method, "/healthz", health(config.Store))

@@ -27,6 +27,8 @@ const (
 	selectEvent   = "SELECT 'presence event ' || workplace_presence_events.id || ' (' || event || ')', "
 	selectSession = "SELECT 'web session ' || rowid, "
 	selectBackup  = "SELECT 'backup ' || path, "
+	selectLine    = "SELECT 'journal line ' || id, "
+	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', "
 )
 
 // rules are the invariants of the records.
@@ -72,6 +74,13 @@ var rules = []rule{
 	{2, "has an invalid created_at", selectSession + suspectInstants("web_sessions", "created_at"), isInstant},
 	{2, "has an invalid seen_at", selectSession + suspectInstants("web_sessions", "seen_at"), isInstant},
 	{2, "has an invalid made_at", selectBackup + suspectInstants("backups", "made_at"), isInstant},
+	{4, "has an invalid received_at", selectLine + suspectInstants("journal_lines", "received_at"), isInstant},
+	{4, "has a date outside the years 1970 to 9999", selectLine + "date FROM journal_lines", isDate},
+	{4, "has an invalid occurred_at", selectRefused + suspectInstants("refused_events", "occurred_at"), isInstant},
+	{4, "has an invalid received_at", selectRefused + suspectInstants("refused_events", "received_at"), isInstant},
+	{4, "has an idempotency key that is not 1 to 255 characters of UTF-8",
+		selectRefused + "idempotency_key FROM refused_events " + notShortASCII, isKey},
+	{4, "is neither arrival nor departure", selectRefused + "event FROM refused_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
 
 	{1, "would reuse an id", reusesIDs("work_entries"), nil},
 	{1, "would reuse an id", reusesIDs("time_slots"), nil},

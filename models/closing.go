@@ -123,9 +123,9 @@ func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) 
 }
 
 // Events returns the presence events of an entry in the order in which they were
-// received.
+// received, also where one was recorded later than it came.
 func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
 	var events []WorkplacePresenceEvent
-	err := s.db.WithContext(ctx).Where("work_entry_id = ?", entryID).Order("id").Find(&events).Error
+	err := s.db.WithContext(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
 	return events, err
 }

@@ -15,8 +15,9 @@ var (
 var (
 	ErrEntryNotFound = errors.New("no such entry")
 	ErrEntryChanged  = errors.New("entry has changed since it was read")
-	ErrDateTaken     = errors.New("the date already has an entry")
-	ErrBatchOfSlots  = errors.New("slots must be changed one by one, so that their events are unlinked")
+	ErrDateTaken     = errors.New("the date has an entry")
+	ErrReviewChanged = errors.New("what was to be looked at has changed")
+	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
 )
 
 // Errors in the change that a person asks for.

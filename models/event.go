@@ -39,12 +39,21 @@ type WorkplacePresenceEvent struct {
 	CreatedSlotID  *int64  // the slot that a departure created, kept for its replays
 	Closure        *Closure
 	ClosedAt       *Instant
+	FirstEntryID   *int64 // the entry of its first answer, once it was moved to another
 }
 
 // matches reports whether the signal, which has the same key, is a replay of the
 // recorded event.
 func (e *WorkplacePresenceEvent) matches(signal Signal) bool {
 	return e.Event == signal.Event && e.OccurredAt.Equal(signal.OccurredAt.Time)
+}
+
+// firstEntry is the entry that the event was recorded on, which its replays name.
+func (e *WorkplacePresenceEvent) firstEntry() int64 {
+	if e.FirstEntryID != nil {
+		return *e.FirstEntryID
+	}
+	return e.WorkEntryID
 }
 
 // findEventByKey returns the event recorded under a key, or nil.

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -16,12 +17,16 @@ type Signal struct {
 	OccurredAt     Instant
 	OccurredAtSent string // OccurredAt as the request wrote it
 	IdempotencyKey string
+	Source         Source
 }
 
 // PresenceRules is what the configuration determines about presence events.
 type PresenceRules struct {
 	Zone     *time.Location // of local dates and wall times
 	Defaults EntryDefaults
+	// ForgottenAfter is how long a slot may be before its departure is taken for
+	// that of another day.
+	ForgottenAfter time.Duration
 }
 
 // Receipt is the result of recording a signal.
@@ -31,6 +36,9 @@ type Receipt struct {
 	EntryID    int64
 	TimeSlotID *int64 // nil for an arrival
 	Event      EventType
+	// Unjournalled is why the request has no line in the journal, which is no
+	// reason to refuse it; nil when it has one.
+	Unjournalled error
 }
 
 // Verdict decides whether a signal with a new key may be recorded, given the open
@@ -68,52 +76,77 @@ func wallClock(instant Instant, zone *time.Location) time.Time {
 	return time.Date(year, month, day, local.Hour(), local.Minute(), local.Second(), local.Nanosecond(), time.UTC)
 }
 
-// RecordPresence records a signal in one transaction, or returns the receipt of
-// the signal that it replays. It checks for [ErrDateOutOfRange], [ErrKeyReused],
-// [ErrArrivalOpen], [ErrNoOpenArrival] and [ErrDepartureNotLater], in this order;
-// if it returns one of them, nothing has changed.
+// RecordPresence records a signal in one transaction, or repeats the answer to
+// the one recorded before. It returns [ErrDateOutOfRange], [ErrKeyReused],
+// [ErrArrivalOpen], [ErrNoOpenArrival] or [ErrDepartureNotLater], in this order,
+// and has then changed no day. The request gets its line in the journal in that
+// transaction; what the rules refuse is kept for a person to look at.
 func (s *Store) RecordPresence(ctx context.Context, rules PresenceRules, signal Signal, receivedAt Instant) (Receipt, error) {
-	date, err := DateIn(signal.OccurredAt, rules.Zone)
-	if err != nil {
-		return Receipt{}, err
-	}
-	var event *WorkplacePresenceEvent
-	replayed := false
-	err = s.write(ctx, func(tx *gorm.DB) error {
-		event, err = findEventByKey(tx, signal.IdempotencyKey)
+	var taken reception
+	var unjournalled error
+	err := s.write(ctx, func(tx *gorm.DB) error {
+		var err error
+		taken, err = receive(tx, rules, signal, receivedAt)
 		if err != nil {
 			return err
 		}
-		if event != nil {
-			replayed = true
-			if !event.matches(signal) {
-				return ErrKeyReused
-			}
-			return nil
-		}
-		event, err = recordSignal(tx, rules, signal, date, receivedAt)
-		return err
+		unjournalled = taken.journal(tx, rules, signal, receivedAt)
+		return nil
 	})
-	if err != nil {
+	if err != nil && !taken.changedNothing() {
 		return Receipt{}, err
 	}
-	return Receipt{
-		Replayed:   replayed,
-		EventID:    event.ID,
-		EntryID:    event.WorkEntryID,
-		TimeSlotID: event.CreatedSlotID,
-		Event:      event.Event,
-	}, nil
+	return taken.receipt(errors.Join(unjournalled, err)), taken.refusal
 }
 
-// recordSignal records a signal whose key is new.
-func recordSignal(tx *gorm.DB, rules PresenceRules, signal Signal, date Date, receivedAt Instant) (*WorkplacePresenceEvent, error) {
+// reception is what the rules make of a signal.
+type reception struct {
+	outcome RequestOutcome
+	refusal error // nil when it was recorded or replayed
+	// event is the one recorded; of a refusal the one in the way, or nil.
+	event *WorkplacePresenceEvent
+}
+
+// changedNothing reports whether only the journal had something to write.
+func (r reception) changedNothing() bool { return r.outcome != "" && r.outcome != OutcomeRecorded }
+
+func (r reception) receipt(unjournalled error) Receipt {
+	if r.refusal != nil {
+		return Receipt{Unjournalled: unjournalled}
+	}
+	return Receipt{
+		Replayed:     r.outcome == OutcomeReplayed,
+		EventID:      r.event.ID,
+		EntryID:      r.event.firstEntry(),
+		TimeSlotID:   r.event.CreatedSlotID,
+		Event:        r.event.Event,
+		Unjournalled: unjournalled,
+	}
+}
+
+// receive records a signal, or finds why it must not be. Its error is that of the
+// database only.
+func receive(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant) (reception, error) {
+	date, err := DateIn(signal.OccurredAt, rules.Zone)
+	if err != nil {
+		return reception{RefusedDateOutOfRange, err, nil}, nil
+	}
+	known, err := findEventByKey(tx, signal.IdempotencyKey)
+	if err != nil {
+		return reception{}, err
+	}
+	if known != nil && known.matches(signal) {
+		return reception{OutcomeReplayed, nil, known}, nil
+	}
+	if known != nil {
+		return reception{RefusedKeyReused, ErrKeyReused, known}, nil
+	}
 	open, err := findOpenArrival(tx)
 	if err != nil {
-		return nil, err
+		return reception{}, err
 	}
 	if err := Verdict(open, signal, rules.Zone); err != nil {
-		return nil, err
+		return reception{verdicts[err], err, open}, nil
 	}
 	event := &WorkplacePresenceEvent{
 		Event:          signal.Event,
@@ -123,21 +156,63 @@ func recordSignal(tx *gorm.DB, rules PresenceRules, signal Signal, date Date, re
 		ReceivedAt:     receivedAt,
 	}
 	if signal.Event == Departure {
-		return event, closeArrival(tx, open, event)
+		err = errors.Join(closeArrival(tx, open, event, receivedAt), dropCovered(tx, rules, open, event))
+	} else {
+		err = openArrival(tx, rules, date, event, receivedAt)
 	}
-	return event, openArrival(tx, rules, date, event)
+	return reception{OutcomeRecorded, nil, event}, err
 }
 
-// openArrival records an arrival on the entry of its date, which it creates with
-// the defaults if there is none.
-func openArrival(tx *gorm.DB, rules PresenceRules, date Date, arrival *WorkplacePresenceEvent) error {
+// verdicts are the outcomes of what [Verdict] returns.
+var verdicts = map[error]RequestOutcome{
+	ErrArrivalOpen:       RefusedArrivalOpen,
+	ErrNoOpenArrival:     RefusedNoArrival,
+	ErrDepartureNotLater: RefusedNotLater,
+}
+
+// IsPresenceRefusal reports whether an error is a refusal by the rules of presence,
+// rather than a failure.
+func IsPresenceRefusal(err error) bool {
+	_, byVerdict := verdicts[err]
+	return byVerdict || errors.Is(err, ErrKeyReused) || errors.Is(err, ErrDateOutOfRange)
+}
+
+// journal writes the signal's line, and keeps what [Verdict] has refused.
+func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant) error {
+	line := JournalLine{
+		ReceivedAt:     receivedAt,
+		Source:         signal.Source,
+		Outcome:        r.outcome,
+		Event:          string(signal.Event),
+		OccurredAtSent: signal.OccurredAtSent,
+		IdempotencyKey: signal.IdempotencyKey,
+		Date:           lineDate(signal.OccurredAt, receivedAt, rules.Zone),
+	}
+	if r.event != nil {
+		line.EventID = &r.event.ID
+	}
+	if r.refusal == nil { // a departure stands on its arrival's day
+		if err := tx.Raw("SELECT date FROM work_entries WHERE id = ?", r.event.WorkEntryID).Row().Scan(&line.Date); err != nil {
+			return err
+		}
+	}
+	err := addLine(tx, line)
+	if _, kept := verdicts[r.refusal]; kept {
+		err = errors.Join(err, keepRefused(tx, signal, r.outcome, receivedAt))
+	}
+	return err
+}
+
+// openArrival records an arrival on the entry of its date, which it creates
+// with the defaults when there is none.
+func openArrival(tx *gorm.DB, rules PresenceRules, date Date, arrival *WorkplacePresenceEvent, now Instant) error {
 	entry, err := findEntryByDate(tx, date)
 	if err != nil {
 		return err
 	}
 	if entry != nil {
 		arrival.WorkEntryID = entry.ID
-		if err := touchEntry(tx, entry.ID, arrival.ReceivedAt); err != nil {
+		if err := touchEntry(tx, entry.ID, now); err != nil {
 			return err
 		}
 		return tx.Create(arrival).Error
@@ -149,8 +224,8 @@ func openArrival(tx *gorm.DB, rules PresenceRules, date Date, arrival *Workplace
 		JourneyProfileID: rules.Defaults.JourneyProfileID,
 		MotorVehicleID:   rules.Defaults.MotorVehicleID,
 		Version:          1,
-		CreatedAt:        arrival.ReceivedAt,
-		UpdatedAt:        arrival.ReceivedAt,
+		CreatedAt:        now,
+		UpdatedAt:        now,
 	}
 	if err := tx.Create(entry).Error; err != nil {
 		return err
@@ -159,9 +234,9 @@ func openArrival(tx *gorm.DB, rules PresenceRules, date Date, arrival *Workplace
 	return tx.Create(arrival).Error
 }
 
-// closeArrival records a departure: it creates the slot on the arrival's entry,
-// links both events to it and closes the arrival.
-func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent) error {
+// closeArrival records a departure: the slot that it ends, on the entry of its
+// arrival, and the arrival as closed. Both events get the slot.
+func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent, now Instant) error {
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: departure.OccurredAt}
 	if err := tx.Create(slot).Error; err != nil {
 		return err
@@ -172,5 +247,5 @@ func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent) error
 	if err := tx.Create(departure).Error; err != nil {
 		return err
 	}
-	return closeEvent(tx, arrival, ClosedByDeparture, &slot.ID, departure.ReceivedAt)
+	return closeEvent(tx, arrival, ClosedByDeparture, &slot.ID, now)
 }

@@ -25,7 +25,8 @@ func openTemporary(t *testing.T) *Store {
 func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
-	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{}} {
+	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{},
+		&JournalLine{}, &RequestCount{}, &RefusedEvent{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)
@@ -34,7 +35,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 			Name    string
 			Type    string
 			NotNull bool `gorm:"column:notnull"`
-			PK      bool `gorm:"column:pk"`
+			PK      int  `gorm:"column:pk"` // its place in the primary key, from 1
 		}
 		if err := store.db.Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error; err != nil {
 			t.Fatal(err)
@@ -52,12 +53,12 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 			if column.Type != want {
 				t.Errorf("%s.%s: %s in the schema, %s in the model", parsed.Table, column.Name, column.Type, field.DataType)
 			}
-			nullable := !column.NotNull && !column.PK
+			nullable := !column.NotNull && column.PK == 0
 			if pointer := field.FieldType.Kind().String() == "ptr"; pointer != nullable {
 				t.Errorf("%s.%s: nullable is %t in the schema, %t in the model", parsed.Table, column.Name, nullable, pointer)
 			}
-			if column.PK != field.PrimaryKey {
-				t.Errorf("%s.%s: primary key is %t in the schema, %t in the model", parsed.Table, column.Name, column.PK, field.PrimaryKey)
+			if (column.PK > 0) != field.PrimaryKey {
+				t.Errorf("%s.%s: primary key is %d in the schema, %t in the model", parsed.Table, column.Name, column.PK, field.PrimaryKey)
 			}
 		}
 	}
@@ -65,8 +66,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 
 // TestEveryTableIsRestoredOrBeginsAnew is there for whoever adds one.
 func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
-	t.Parallel()
-	anew := []string{"backups", "goose_db_version", "session_secrets", "sqlite_sequence", "web_sessions"}
+	anew := []string{"backups", "feeds", "goose_db_version", "journal_lines", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
 	var tables []string
 	if err := openTemporary(t).db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table'").Scan(&tables).Error; err != nil {
 		t.Fatal(err)
@@ -90,7 +90,7 @@ func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
 		rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}}
 		for hour, event := range []EventType{Arrival, Departure, Arrival, Departure} {
 			at := NewInstant(time.Date(2026, 11, 20, 8+hour, 0, 0, 0, time.UTC))
-			if _, err := store.RecordPresence(t.Context(), rules, Signal{event, at, "", fmt.Sprint(hour)}, at); err != nil {
+			if _, err := store.RecordPresence(t.Context(), rules, Signal{Event: event, OccurredAt: at, IdempotencyKey: fmt.Sprint(hour)}, at); err != nil {
 				t.Fatal(err)
 			}
 		}

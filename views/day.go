@@ -8,6 +8,7 @@ type Day struct {
 	Earlier     Link // to the day before
 	Later       Link // to the day after
 	Events      []Event
+	Journal     string // address of the requests of that day; empty for a new day
 	Merge       string // minutes between slots that may be merged; empty where there is nothing to merge
 	MergeAction string // where the form is sent to be shown merged
 	Action      string // where the form is sent

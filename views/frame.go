@@ -25,6 +25,7 @@ type Frame struct {
 type NavLink struct {
 	Link
 	Current bool
+	Count   int // what waits there; 0 is not shown
 }
 
 // Presence says whether the person is at the workplace.

@@ -63,3 +63,66 @@ func ErrorResponse(err error) (status int, message string) {
 	}
 	return http.StatusInternalServerError, "Erreur interne"
 }
+
+// Answer returns the status and the message with which the request of a line of the
+// journal was answered.
+func Answer(line models.JournalLine) (status int, message string) {
+	switch {
+	case line.Source == models.FromOwnTracks: // the app makes nothing of any other
+		return http.StatusOK, ""
+	case line.Outcome == models.OutcomeRecorded && line.Event == string(models.Arrival):
+		return http.StatusCreated, ""
+	case line.Outcome == models.OutcomeRecorded, line.Outcome == models.OutcomeReplayed:
+		return http.StatusOK, ""
+	}
+	return ErrorResponse(outcomeErrors[line.Outcome])
+}
+
+// outcomeErrors are the errors of the outcomes that are refusals; what is not among
+// them is internal.
+var outcomeErrors = map[models.RequestOutcome]error{
+	models.RefusedContentType:       errNotJSONContent,
+	models.RefusedContentEncoding:   errNotJSONContent,
+	models.RefusedTooLarge:          errBodyTooLarge,
+	models.RefusedCutOff:            errInvalidJSON,
+	models.RefusedEmpty:             errInvalidJSON,
+	models.RefusedNotUTF8:           errInvalidJSON,
+	models.RefusedNotJSON:           errInvalidJSON,
+	models.RefusedNotObject:         errInvalidSchema,
+	models.RefusedUnknownName:       errInvalidSchema,
+	models.RefusedRepeatedName:      errInvalidSchema,
+	models.RefusedMissingName:       errInvalidSchema,
+	models.RefusedValueNotText:      errInvalidSchema,
+	models.RefusedHalfCharacter:     errInvalidEvent,
+	models.RefusedUnknownEvent:      errInvalidEvent,
+	models.RefusedWithoutOffset:     errInvalidEvent,
+	models.RefusedTimeForm:          errInvalidEvent,
+	models.RefusedImpossibleTime:    errInvalidEvent,
+	models.RefusedImpossibleOffset:  errInvalidEvent,
+	models.RefusedWithoutKey:        errInvalidEvent,
+	models.RefusedSeveralKeyHeaders: errInvalidEvent,
+	models.RefusedKeysDiffer:        errInvalidEvent,
+	models.RefusedBlankKey:          errInvalidEvent,
+	models.RefusedLongKey:           errInvalidEvent,
+	models.RefusedKeyNotUTF8:        errInvalidEvent,
+	models.RefusedDateOutOfRange:    models.ErrDateOutOfRange,
+	models.RefusedKeyReused:         models.ErrKeyReused,
+	models.RefusedArrivalOpen:       models.ErrArrivalOpen,
+	models.RefusedNoArrival:         models.ErrNoOpenArrival,
+	models.RefusedNotLater:          models.ErrDepartureNotLater,
+}
+
+// refusal is why a request is refused, more closely than its answer says: the
+// journal tells people.
+type refusal struct {
+	error
+	outcome models.RequestOutcome
+	detail  string
+}
+
+func (r refusal) Unwrap() error { return r.error }
+
+// refuse returns the refusal with an outcome, which decides the answer.
+func refuse(outcome models.RequestOutcome, detail string) error {
+	return refusal{outcomeErrors[outcome], outcome, detail}
+}

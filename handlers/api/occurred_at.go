@@ -1,11 +1,12 @@
 package api
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"worklog/models"
 )
 
 // occurredAtForms are the accepted forms of ISO 8601: extended, in which a space may
@@ -16,7 +17,10 @@ var occurredAtForms = []*regexp.Regexp{
 	regexp.MustCompile(`^(\d{8})T(\d{4})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
 }
 
-// maxOffset is the largest offset from UTC, that of Pacific/Kiritimati.
+// withoutOffset is a timestamp that would be taken with an offset after it.
+var withoutOffset = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?|\d{8}T\d{4}(\d{2}([.,]\d{1,9})?)?)$`)
+
+// maxOffset is how far a zone may be from UTC (Pacific/Kiritimati is).
 const maxOffset = 14 * time.Hour
 
 // parseOccurredAt parses a timestamp with an offset, to the nanosecond. It returns
@@ -27,7 +31,10 @@ func parseOccurredAt(text string) (time.Time, error) {
 			return instantOf(groups[1], groups[2], groups[3], groups[4], groups[5])
 		}
 	}
-	return time.Time{}, fmt.Errorf("%w: occurred_at has an unknown format", errInvalidEvent)
+	if withoutOffset.MatchString(text) {
+		return time.Time{}, refuse(models.RefusedWithoutOffset, "")
+	}
+	return time.Time{}, refuse(models.RefusedTimeForm, "")
 }
 
 // instantOf parses the parts of a timestamp; seconds and fraction may be empty.
@@ -39,7 +46,7 @@ func instantOf(date, minutes, seconds, fraction, offset string) (time.Time, erro
 	digits := strings.NewReplacer("-", "", ":", "").Replace(date + minutes + seconds)
 	t, err := time.Parse("20060102150405", digits)
 	if err != nil {
-		return time.Time{}, fmt.Errorf("%w: occurred_at does not exist", errInvalidEvent)
+		return time.Time{}, refuse(models.RefusedImpossibleTime, "")
 	}
 	ahead, err := offsetOf(offset)
 	if err != nil {
@@ -59,7 +66,7 @@ func offsetOf(text string) (time.Duration, error) {
 	minutes, _ := strconv.Atoi(digits[2:4])
 	offset := time.Duration(hours)*time.Hour + time.Duration(minutes)*time.Minute
 	if minutes > 59 || offset > maxOffset {
-		return 0, fmt.Errorf("%w: occurred_at has an offset that no zone has", errInvalidEvent)
+		return 0, refuse(models.RefusedImpossibleOffset, "")
 	}
 	if text[0] == '-' {
 		return -offset, nil

@@ -4,8 +4,8 @@ import (
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
-	"fmt"
 	"io"
+	"log/slog"
 	"math"
 	"net/http"
 	"strconv"
@@ -30,6 +30,8 @@ type presence struct {
 	rules  *models.PresenceRules // nil if the integration is not configured
 	token  *[sha256.Size]byte    // digest of the token; nil if none is set
 	window *ratelimit.SlidingWindow
+	counts *Counts
+	log    *slog.Logger
 	now    func() time.Time
 }
 
@@ -44,16 +46,18 @@ type receiptJSON struct {
 
 // record handles a request that has passed the guards.
 func (p *presence) record(c echo.Context) error {
-	body, err := readBody(c)
+	receivedAt := models.NewInstant(p.now())
+	signal, err := readSignal(c)
 	if err != nil {
+		p.journalRefusal(c, signal, err, receivedAt)
 		return err
 	}
-	signal, err := decodeSignal(body, c.Request().Header.Values("X-Idempotency-Key"))
-	if err != nil {
-		return err
+	receipt, err := p.store.RecordPresence(c.Request().Context(), *p.rules, signal, receivedAt)
+	if receipt.Unjournalled != nil {
+		p.unjournalled(c, receipt.Unjournalled)
 	}
-	receipt, err := p.store.RecordPresence(c.Request().Context(), *p.rules, signal, models.NewInstant(p.now()))
 	if err != nil {
+		p.journalRefusal(c, signal, err, receivedAt)
 		return err
 	}
 	status, code := "created", http.StatusOK
@@ -65,7 +69,46 @@ func (p *presence) record(c echo.Context) error {
 	return c.JSON(code, receiptJSON{status, receipt.EventID, receipt.EntryID, receipt.TimeSlotID, receipt.Event})
 }
 
-// enabled returns errIntegrationAbsent if the integration is not configured.
+// readSignal reads what a request asks for. Beside an error, the signal has what
+// could be read of it.
+func readSignal(c echo.Context) (models.Signal, error) {
+	if err := checkContent(c.Request().Header); err != nil {
+		return models.Signal{}, err
+	}
+	body, err := readBody(c)
+	if err != nil {
+		return models.Signal{}, err
+	}
+	return decodeSignal(body, c.Request().Header.Values("X-Idempotency-Key"))
+}
+
+// journalRefusal writes a request's line that the rules of presence have not seen.
+func (p *presence) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt models.Instant) {
+	why := refusal{outcome: models.RefusedOnOwnFailure}
+	if !errors.As(cause, &why) && models.IsPresenceRefusal(cause) {
+		return // it has its line
+	}
+	err := p.store.JournalRefusal(c.Request().Context(), p.rules.Zone, models.JournalLine{
+		ReceivedAt:     receivedAt,
+		Source:         models.FromAPI,
+		Outcome:        why.outcome,
+		Detail:         why.detail,
+		Event:          string(signal.Event),
+		OccurredAtSent: signal.OccurredAtSent,
+		IdempotencyKey: signal.IdempotencyKey,
+	}, signal.OccurredAt)
+	if err != nil {
+		p.unjournalled(c, err)
+	}
+}
+
+// unjournalled says that the journal lacks a line. The request is answered as it
+// would be with it.
+func (p *presence) unjournalled(c echo.Context, cause error) {
+	p.log.Warn("request not in the journal", "request_id", c.Response().Header().Get(echo.HeaderXRequestID), "error", cause)
+}
+
+// enabled returns errIntegrationAbsent without the configuration's section.
 func (p *presence) enabled(echo.Context) error {
 	if p.rules == nil {
 		return errIntegrationAbsent
@@ -93,6 +136,7 @@ func (p *presence) authenticated(c echo.Context) error {
 			return nil
 		}
 	}
+	p.counts.Add(models.Unauthenticated)
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, "Bearer")
 	return errUnauthenticated
 }
@@ -103,21 +147,21 @@ func (p *presence) withinRate(c echo.Context) error {
 	if wait == 0 {
 		return nil
 	}
+	p.counts.Add(models.RateLimited)
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return errTooManyRequests
 }
 
-// jsonContent returns errNotJSONContent unless the body is declared as JSON without
-// a content encoding.
-func jsonContent(c echo.Context) error {
-	header := c.Request().Header
+// checkContent returns errNotJSONContent unless the body is declared as JSON,
+// without an encoding around it.
+func checkContent(header http.Header) error {
 	types := header.Values(echo.HeaderContentType)
 	if len(types) != 1 || mediaType(types[0]) != echo.MIMEApplicationJSON {
-		return errNotJSONContent
+		return refuse(models.RefusedContentType, strings.ToValidUTF8(strings.Join(types, ", "), "\ufffd"))
 	}
 	for _, encoding := range header.Values(echo.HeaderContentEncoding) {
 		if !strings.EqualFold(strings.TrimSpace(encoding), "identity") {
-			return errNotJSONContent
+			return refuse(models.RefusedContentEncoding, strings.ToValidUTF8(encoding, "\ufffd"))
 		}
 	}
 	return nil
@@ -136,16 +180,16 @@ func readBody(c echo.Context) ([]byte, error) {
 	if request.ContentLength > maxBodySize {
 		// close the connection: otherwise the server would read the body first
 		c.Response().Header().Set(echo.HeaderConnection, "close")
-		return nil, errBodyTooLarge
+		return nil, refuse(models.RefusedTooLarge, "")
 	}
 	// MaxBytesReader needs the original writer, not Echo's, to close the connection
 	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, request.Body, maxBodySize))
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
-		return nil, errBodyTooLarge
+		return nil, refuse(models.RefusedTooLarge, "")
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: body cannot be read", errInvalidJSON)
+		return nil, refuse(models.RefusedCutOff, "")
 	}
 	return body, nil
 }

@@ -1,70 +1,131 @@
 package api
 
 import (
-	"fmt"
+	"bytes"
+	"errors"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"worklog/models"
 )
 
-// presenceRequest is the body of a request with undecoded values.
-type presenceRequest struct {
-	Event          jsontext.Value `json:"event"`
-	OccurredAt     jsontext.Value `json:"occurred_at"`
-	IdempotencyKey jsontext.Value `json:"idempotency_key"`
-}
-
-// decodeSignal decodes a request's body and its X-Idempotency-Key headers. It
-// returns errInvalidJSON for a body that is not a JSON text, errInvalidSchema for one
-// that does not match the schema, and errInvalidEvent for an invalid event. It takes
-// two passes, so that the error does not depend on the order of the members.
+// decodeSignal reads a request's body and its X-Idempotency-Key headers. The answer
+// does not depend on the order of the errors: errInvalidJSON for what is not one
+// JSON text, errInvalidSchema for what is not the object described, errInvalidEvent
+// for an object that says nothing possible. Beside an error, the signal has what
+// could be read of it.
 func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
-	if !isJSON(body) {
-		return models.Signal{}, errInvalidJSON
+	if err := checkJSON(body); err != nil {
+		return models.Signal{}, err
 	}
-	var request presenceRequest
-	err := json.Unmarshal(body, &request, json.RejectUnknownMembers(true), jsontext.AllowInvalidUTF8(true))
+	values, err := readMembers(body)
+	signal := models.Signal{
+		Event:          models.EventType(glimpse(values["event"])),
+		OccurredAtSent: glimpse(values["occurred_at"]),
+		IdempotencyKey: glimpse(values["idempotency_key"]),
+		Source:         models.FromAPI,
+	}
+	if signal.IdempotencyKey == "" && len(headerKeys) > 0 {
+		signal.IdempotencyKey = strings.ToValidUTF8(headerKeys[0], "\ufffd")
+	}
 	if err != nil {
-		return models.Signal{}, fmt.Errorf("%w: not an object, or a name is unknown or duplicated", errInvalidSchema)
+		return signal, err
 	}
-	bodyKey := request.IdempotencyKey
-	if !isString(request.Event) || !isString(request.OccurredAt) || bodyKey != nil && !isString(bodyKey) {
-		return models.Signal{}, fmt.Errorf("%w: a value is missing or not a string", errInvalidSchema)
-	}
-	return signalOf(request, headerKeys)
+	return completeSignal(signal, values, headerKeys)
 }
 
-// signalOf decodes the values of a request, which are strings.
-func signalOf(request presenceRequest, headerKeys []string) (models.Signal, error) {
-	event, err := unquote(request.Event)
+// members are the names that a body may have, and whether it must.
+var members = []struct {
+	name     string
+	required bool
+}{
+	{"event", true},
+	{"occurred_at", true},
+	{"idempotency_key", false},
+}
+
+// readMembers returns the values of the object that a JSON text is, each of which
+// is a string. With errInvalidSchema it returns what it has read so far.
+func readMembers(text []byte) (map[string]jsontext.Value, error) {
+	values := map[string]jsontext.Value{}
+	decoder := jsontext.NewDecoder(bytes.NewReader(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	if decoder.PeekKind() != '{' {
+		return values, refuse(models.RefusedNotObject, "")
+	}
+	var first error // the rest is read all the same, for the journal
+	note := func(outcome models.RequestOutcome, name string) {
+		if first == nil {
+			first = refuse(outcome, name)
+		}
+	}
+	decoder.ReadToken()
+	for decoder.PeekKind() == '"' { // as often as the text, which is valid and has its limit, has names
+		token, err := decoder.ReadToken()
+		name := token.String()
+		value, valueErr := decoder.ReadValue()
+		if err := errors.Join(err, valueErr); err != nil {
+			return values, refuse(models.RefusedNotObject, "")
+		}
+		switch _, known := values[name]; {
+		case !isMember(name):
+			note(models.RefusedUnknownName, name)
+		case known:
+			note(models.RefusedRepeatedName, name)
+		case value.Kind() != '"':
+			note(models.RefusedValueNotText, name)
+		default:
+			values[name] = value.Clone()
+		}
+	}
+	for _, member := range members {
+		if _, there := values[member.name]; member.required && !there {
+			note(models.RefusedMissingName, member.name)
+		}
+	}
+	return values, first
+}
+
+func isMember(name string) bool {
+	for _, member := range members {
+		if member.name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// glimpse reads a string for the journal, whatever it holds.
+func glimpse(value jsontext.Value) string {
+	text, _ := jsontext.AppendUnquote(nil, value)
+	return strings.ToValidUTF8(string(text), "\ufffd")
+}
+
+// completeSignal reads the values of a request, which are strings.
+func completeSignal(signal models.Signal, values map[string]jsontext.Value, headerKeys []string) (models.Signal, error) {
+	event, err := unquote(values["event"])
 	if err != nil {
-		return models.Signal{}, err
+		return signal, err
 	}
 	if !models.EventType(event).Valid() {
-		return models.Signal{}, fmt.Errorf("%w: neither arrival nor departure", errInvalidEvent)
+		return signal, refuse(models.RefusedUnknownEvent, "")
 	}
-	sent, err := unquote(request.OccurredAt)
+	sent, err := unquote(values["occurred_at"])
 	if err != nil {
-		return models.Signal{}, err
+		return signal, err
 	}
 	occurredAt, err := parseOccurredAt(sent)
 	if err != nil {
-		return models.Signal{}, err
+		return signal, err
 	}
-	key, err := idempotencyKey(request.IdempotencyKey, headerKeys)
+	signal.OccurredAt = models.NewInstant(occurredAt)
+	key, err := idempotencyKey(values["idempotency_key"], headerKeys)
 	if err != nil {
-		return models.Signal{}, err
+		return signal, err
 	}
-	return models.Signal{
-		Event:          models.EventType(event),
-		OccurredAt:     models.NewInstant(occurredAt),
-		OccurredAtSent: sent,
-		IdempotencyKey: key,
-	}, nil
+	signal.IdempotencyKey = key
+	return signal, nil
 }
 
 // idempotencyKey returns the key of the body, which may be nil, or of the header. If
@@ -72,7 +133,7 @@ func signalOf(request presenceRequest, headerKeys []string) (models.Signal, erro
 func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 	keys := inHeaders
 	if len(keys) > 1 {
-		return "", fmt.Errorf("%w: two key headers", errInvalidEvent)
+		return "", refuse(models.RefusedSeveralKeyHeaders, "")
 	}
 	if inBody != nil {
 		key, err := unquote(inBody)
@@ -82,34 +143,43 @@ func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 		keys = append([]string{key}, inHeaders...)
 	}
 	if len(keys) == 0 {
-		return "", fmt.Errorf("%w: no key", errInvalidEvent)
+		return "", refuse(models.RefusedWithoutKey, "")
 	}
 	key := keys[0]
-	if key != keys[len(keys)-1] {
-		return "", fmt.Errorf("%w: two keys that differ", errInvalidEvent)
-	}
-	if !utf8.ValidString(key) || strings.TrimSpace(key) == "" || utf8.RuneCountInString(key) > models.MaxKeyLength {
-		return "", fmt.Errorf("%w: key is blank, too long or not UTF-8", errInvalidEvent)
+	switch {
+	case key != keys[len(keys)-1]:
+		return "", refuse(models.RefusedKeysDiffer, "")
+	case !utf8.ValidString(key):
+		return "", refuse(models.RefusedKeyNotUTF8, "")
+	case strings.TrimSpace(key) == "":
+		return "", refuse(models.RefusedBlankKey, "")
+	case utf8.RuneCountInString(key) > models.MaxKeyLength:
+		return "", refuse(models.RefusedLongKey, "")
 	}
 	return key, nil
 }
 
-// isJSON reports whether text is a JSON text in UTF-8. It checks UTF-8 separately
-// because AllowInvalidUTF8 is needed for escapes of lone surrogates, which are valid
-// JSON.
-func isJSON(text []byte) bool {
-	return utf8.Valid(text) &&
-		jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+// checkJSON returns errInvalidJSON unless the text is one JSON text in UTF-8,
+// whatever it says. Invalid UTF-8 is looked for by itself, for the option that lets
+// it pass is needed for escapes of half a surrogate pair: they are JSON.
+func checkJSON(text []byte) error {
+	switch {
+	case len(bytes.TrimSpace(text)) == 0:
+		return refuse(models.RefusedEmpty, "")
+	case !utf8.Valid(text):
+		return refuse(models.RefusedNotUTF8, "")
+	case !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true)):
+		return refuse(models.RefusedNotJSON, "")
+	}
+	return nil
 }
 
-func isString(value jsontext.Value) bool { return value.Kind() == '"' }
-
-// unquote returns the value of a JSON string. It returns errInvalidEvent for an
-// escape of a lone surrogate, which is not a character.
+// unquote returns the text of a JSON string. It returns errInvalidEvent when that
+// is none: an escape of half a surrogate pair stands for no character.
 func unquote(value jsontext.Value) (string, error) {
 	text, err := jsontext.AppendUnquote(nil, value)
 	if err != nil {
-		return "", fmt.Errorf("%w: a string contains a lone surrogate", errInvalidEvent)
+		return "", refuse(models.RefusedHalfCharacter, "")
 	}
 	return string(text), nil
 }

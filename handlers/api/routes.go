@@ -4,6 +4,7 @@ package api
 
 import (
 	"crypto/sha256"
+	"log/slog"
 	"net/http"
 	"strings"
 	"time"
@@ -33,18 +34,28 @@ type Config struct {
 	RequestsPerMinute int
 }
 
-// Route adds the endpoint. The function elapsed returns the time since a fixed
-// moment, unaffected by changes to the clock.
+// Wiring is what the endpoint works with.
+type Wiring struct {
+	Store  *models.Store
+	Counts *Counts
+	Now    func() time.Time
+	// Elapsed returns the time since any fixed moment; setting the clock must not
+	// change it.
+	Elapsed func() time.Duration
+	Log     *slog.Logger
+}
+
+// Route adds the endpoint.
 //
 // The response to a request is the first of these that applies:
 //
 //	405  method other than POST             PostOnly
 //	404  no such path                       the router
-//	404  integration not configured         enabled
-//	503  no token configured                tokenSet
-//	401  wrong token                        authenticated
-//	429  rate limit exceeded                withinRate
-//	415  not declared as JSON               jsonContent
+//	404  section absent                     enabled
+//	503  no token on the server             tokenSet
+//	401  not the token                      authenticated
+//	429  past the rate limit                withinRate
+//	415  not declared as JSON               checkContent
 //	413  body too large                     readBody
 //	400  not JSON                           decodeSignal
 //	422  invalid schema or event            decodeSignal, then the date's range
@@ -52,12 +63,14 @@ type Config struct {
 //	409  an arrival is open, or none is     models.Verdict
 //	422  departure not later                models.Verdict
 //	500  anything else
-func Route(e *echo.Echo, config Config, store *models.Store, now func() time.Time, elapsed func() time.Duration) {
+func Route(e *echo.Echo, config Config, with Wiring) {
 	p := &presence{
-		store:  store,
+		store:  with.Store,
 		rules:  config.Rules,
-		window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, elapsed),
-		now:    now,
+		window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, with.Elapsed),
+		counts: with.Counts,
+		now:    with.Now,
+		log:    with.Log,
 	}
 	if config.Token != "" {
 		digest := sha256.Sum256([]byte(config.Token))
@@ -68,7 +81,6 @@ func Route(e *echo.Echo, config Config, store *models.Store, now func() time.Tim
 		p.tokenSet,
 		p.authenticated,
 		p.withinRate,
-		jsonContent,
 	))
 }
 

@@ -39,6 +39,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	}
 	page.Open = p.openArrivalText(c, day)
 	page.Events = p.events(c, day)
+	page.Journal = p.links.To("/journal?day=" + day.Date.String())
 	if day.ID != 0 && len(form.Slots) > 1 {
 		page.Merge = strconv.Itoa(defaultMerge)
 	}

@@ -38,6 +38,10 @@ const (
 	flashDeleted             flashCode = "deleted"
 	flashClosed              flashCode = "closed"
 	flashDiscarded           flashCode = "discarded"
+	flashRecorded            flashCode = "recorded"
+	flashParted              flashCode = "parted"
+	flashEndTaken            flashCode = "end-taken"
+	flashDismissed           flashCode = "dismissed"
 	flashSignedOut           flashCode = "signed-out"
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
 )
@@ -54,6 +58,10 @@ var flashes = map[flashCode]struct {
 	flashDeleted:             {"Journée du %s supprimée.", []flashKind{dateFlashed}},
 	flashClosed:              {"Départ enregistré. %s.", []flashKind{minutesFlashed}},
 	flashDiscarded:           {"Arrivée ignorée.", nil},
+	flashRecorded:            {"%s.", []flashKind{eventsFlashed}},
+	flashParted:              {"Les deux journées sont séparées.", nil},
+	flashEndTaken:            {"Le départ est enregistré.", nil},
+	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
 	flashSignedOut:           {"Vous êtes déconnecté.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
 }
@@ -78,6 +86,17 @@ func daysFlashed(value string) (string, bool) {
 		return french.Counted(n, "journée") + " enregistrée", true
 	}
 	return french.Counted(n, "journée") + " enregistrées", true
+}
+
+func eventsFlashed(value string) (string, bool) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 || n > models.MaxRefusedEvents {
+		return "", false
+	}
+	if n < 2 {
+		return french.Counted(n, "événement") + " enregistré", true
+	}
+	return french.Counted(n, "événement") + " enregistrés", true
 }
 
 func dateFlashed(value string) (string, bool) {

@@ -42,6 +42,9 @@ type Config struct {
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
+	// Presence are the rules by which refused events are recorded after all; nil
+	// when the integration is off.
+	Presence *models.PresenceRules
 }
 
 // Wiring is the dependencies of the pages.
@@ -51,6 +54,11 @@ type Wiring struct {
 	Public *url.URL
 	// Login is nil if there is no password.
 	Login *access.Login
+	// Answer returns the status and the message with which the request of a line of
+	// the journal was answered.
+	Answer func(models.JournalLine) (status int, message string)
+	// PendingCounts returns the counts of requests that are not stored yet.
+	PendingCounts func() map[models.RequestKind]int64
 	// Endpoint is the state of the endpoint.
 	Endpoint EndpointState
 	// Backups returns the state of the backups; nil if the server makes none.
@@ -87,6 +95,9 @@ type Pages struct {
 	forgottenAfter time.Duration
 	backups        func() BackupState
 	endpoint       EndpointState
+	presence       *models.PresenceRules // nil when the integration is off
+	answer         func(models.JournalLine) (status int, message string)
+	pendingCounts  func() map[models.RequestKind]int64
 }
 
 // New returns the pages of a configuration.
@@ -112,6 +123,9 @@ func New(config Config, with Wiring) *Pages {
 		forgottenAfter: config.ForgottenAfter,
 		backups:        with.Backups,
 		endpoint:       with.Endpoint,
+		presence:       config.Presence,
+		answer:         with.Answer,
+		pendingCounts:  with.PendingCounts,
 	}
 }
 
@@ -144,7 +158,7 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	return frame
 }
 
-// nav returns links to the months and to the year of the month shown.
+// nav leads to the months, to the year of the one that is shown, and to the rest.
 func (p *Pages) nav(c echo.Context) []views.NavLink {
 	path, year := c.Request().URL.Path, p.today().Year
 	if shown, err := models.ParseDate(strings.TrimPrefix(path, "/months/") + "-01"); err == nil {
@@ -153,6 +167,8 @@ func (p *Pages) nav(c echo.Context) []views.NavLink {
 	return []views.NavLink{
 		{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
 		{Link: views.Link{URL: p.links.To(yearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+		{Link: views.Link{URL: p.links.To("/review"), Label: "À vérifier"}, Current: path == "/review", Count: p.reviewCount(c)},
+		{Link: views.Link{URL: p.links.To("/journal"), Label: "Journal"}, Current: path == "/journal"},
 	}
 }
 

@@ -51,7 +51,37 @@ func (p *Pages) closeArrival(c echo.Context) error {
 		return refuse(http.StatusInternalServerError, slotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
 	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)))
-	return p.seeOther(c, editPath(id))
+	return p.afterClosing(c, id)
+}
+
+// afterClosing leads to what the arrival in the way had refused, or else to its day.
+func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
+	if p.presence != nil {
+		found, err := p.store.Review(c.Request().Context(), *p.presence)
+		if err == nil && len(found.Recordable) > 0 {
+			return p.seeOther(c, "/review")
+		}
+	}
+	return p.seeOther(c, editPath(entryID))
+}
+
+// askClose asks for the departure of the open arrival, however long it has been
+// open. It returns [models.ErrNoOpenArrival].
+func (p *Pages) askClose(c echo.Context) error {
+	open, err := p.openArrival(c)
+	if err != nil {
+		return err
+	}
+	if open == nil {
+		return models.ErrNoOpenArrival
+	}
+	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)
+	if err != nil {
+		return err
+	}
+	typed, offered := p.usualEnd(c, day, open.OccurredAt)
+	view := p.forgottenView(day, open, typed, offered, slotMessages{})
+	return render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 }
 
 var notAfterArrival = slotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
@@ -93,7 +123,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 		return err
 	}
 	p.flash(c, newFlash(flashDiscarded))
-	return p.seeOther(c, editPath(id))
+	return p.afterClosing(c, id)
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

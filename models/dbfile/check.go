@@ -85,7 +85,7 @@ func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, f
 			c.rule(ctx, tx, rule)
 		}
 	}
-	for _, table := range format.Records {
+	for _, table := range format.recordsOf(schema.wanted) {
 		var rows int64
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
 			c.find("table "+table, "cannot be counted: "+err.Error())

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -77,15 +78,24 @@ func (f Format) copyFromOld(ctx context.Context, tx *sql.Tx, wanted objects) err
 	if tables, _ := checkup.compare(found, wanted, nil); !tables {
 		return fmt.Errorf("%w: %s", ErrDamaged, checkup.Findings[0])
 	}
-	for _, table := range f.Records {
-		// the order keeps SQLite from copying raw pages
+	records := f.recordsOf(wanted)
+	for _, table := range records {
+		// in an order, or SQLite would copy whole pages as they are
 		if _, err := tx.ExecContext(ctx, fmt.Sprintf("INSERT INTO main.%[1]s SELECT * FROM old.%[1]s NOT INDEXED ORDER BY rowid", table)); err != nil {
 			return err
 		}
 	}
-	// ids are never reused, not even those of deleted rows
-	names := "('" + strings.Join(f.Records, "', '") + "')"
+	// no id is given again, not even one that is gone
+	names := "('" + strings.Join(records, "', '") + "')"
 	_, emptied := tx.ExecContext(ctx, "DELETE FROM main.sqlite_sequence WHERE name IN "+names)
 	_, copied := tx.ExecContext(ctx, "INSERT INTO main.sqlite_sequence SELECT name, max(seq) FROM old.sqlite_sequence WHERE name IN "+names+" GROUP BY name")
 	return errors.Join(emptied, copied)
+}
+
+// recordsOf returns the tables of records that a schema has: some came later.
+func (f Format) recordsOf(schema objects) []string {
+	return slices.DeleteFunc(slices.Clone(f.Records), func(table string) bool {
+		_, there := schema["table "+table]
+		return !there
+	})
 }

@@ -1,0 +1,211 @@
+package pages
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// linesPerPage is how many lines of the journal a page shows.
+const linesPerPage = 100
+
+// journalAnswers are the answers that the journal can be filtered by, in the order
+// in which they are offered.
+var journalAnswers = []struct {
+	value    string
+	label    string
+	outcomes []models.RequestOutcome
+}{
+	{"", "Toutes les réponses", nil},
+	{"refused", "Refusés", refusedOutcomes()},
+	{"recorded", "Enregistrés", []models.RequestOutcome{models.OutcomeRecorded}},
+	{"replayed", "Déjà enregistrés", []models.RequestOutcome{models.OutcomeReplayed}},
+}
+
+func refusedOutcomes() []models.RequestOutcome {
+	var refused []models.RequestOutcome
+	for _, outcome := range models.RequestOutcomes {
+		if outcome != models.OutcomeRecorded && outcome != models.OutcomeReplayed {
+			refused = append(refused, outcome)
+		}
+	}
+	return refused
+}
+
+// journal shows what was asked of the endpoint, and why it was answered so.
+func (p *Pages) journal(c echo.Context) error {
+	filter, view, err := p.journalFilter(c)
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	lines, err := p.store.Journal(ctx, filter, linesPerPage+1)
+	if err != nil {
+		return err
+	}
+	if len(lines) > linesPerPage {
+		lines = lines[:linesPerPage]
+		view.Older = p.journalLink(c, lines[len(lines)-1].ID)
+	}
+	if view.Lines, err = p.journalLines(c, lines); err != nil {
+		return err
+	}
+	if view.Counts, err = p.requestCounts(c); err != nil {
+		return err
+	}
+	view.Frame = p.frame(c, "Journal")
+	view.Help = p.links.To("/help")
+	return render(c, http.StatusOK, views.JournalPage(view))
+}
+
+// journalFilter reads what the page is asked for: echo.ErrNotFound for what is not
+// offered.
+func (p *Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view views.Journal, err error) {
+	view.Action = p.links.To("/journal")
+	if day := c.QueryParam("day"); day != "" {
+		date, err := models.ParseDate(day)
+		if err != nil {
+			return filter, view, echo.ErrNotFound
+		}
+		filter.Date, view.Day = &date, day
+		view.DayPage = views.Link{URL: p.links.To(newPath(date)), Label: french.FullDate(date)}
+	}
+	if before := c.QueryParam("before"); before != "" {
+		if filter.Before, err = strconv.ParseInt(before, 10, 64); err != nil || filter.Before < 1 {
+			return filter, view, echo.ErrNotFound
+		}
+	}
+	known := false
+	for _, answer := range journalAnswers {
+		selected := answer.value == c.QueryParam("answer")
+		view.Answers = append(view.Answers, views.Option{Value: answer.value, Label: answer.label, Selected: selected})
+		if selected {
+			known, filter.Outcomes = true, answer.outcomes
+		}
+	}
+	if !known {
+		return filter, view, echo.ErrNotFound
+	}
+	view.Filtered = filter.Date != nil || filter.Outcomes != nil
+	return filter, view, nil
+}
+
+// journalLink leads to the lines before one, chosen as now.
+func (p *Pages) journalLink(c echo.Context, before int64) string {
+	query := url.Values{"before": {strconv.FormatInt(before, 10)}}
+	for _, name := range []string{"day", "answer"} {
+		if value := c.QueryParam(name); value != "" {
+			query.Set(name, value)
+		}
+	}
+	return p.links.To("/journal?" + query.Encode())
+}
+
+// journalLines puts lines into words.
+func (p *Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views.JournalLine, error) {
+	ctx := c.Request().Context()
+	var ids []int64
+	var keys []string
+	for _, line := range lines {
+		if line.EventID != nil {
+			ids = append(ids, *line.EventID)
+		}
+		keys = append(keys, line.IdempotencyKey)
+	}
+	events, err := p.store.EventsByID(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	recorded, err := p.store.RecordedKeys(ctx, keys)
+	if err != nil {
+		return nil, err
+	}
+	var told []views.JournalLine
+	for _, line := range lines {
+		var event *models.WorkplacePresenceEvent
+		if line.EventID != nil {
+			if known, there := events[*line.EventID]; there {
+				event = &known
+			}
+		}
+		view := p.journalLine(line, event)
+		if recorded[line.IdempotencyKey] && line.Outcome.Recoverable() {
+			view.Since = "Enregistré depuis."
+		}
+		told = append(told, view)
+	}
+	return told, nil
+}
+
+func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
+	received := line.ReceivedAt.In(p.zone)
+	status, message := p.answer(line)
+	view := views.JournalLine{
+		Received: views.Moment{
+			Day:     french.ShortDate(models.DateOf(received)) + nbsp + french.Months[received.Month()-1],
+			Time:    received.Format("15:04:05"),
+			Machine: received.Format(time.RFC3339),
+		},
+		Kind:    eventKinds[line.Event],
+		Sent:    line.OccurredAtSent,
+		Key:     line.IdempotencyKey,
+		Source:  sourceWords[line.Source],
+		Status:  strconv.Itoa(status),
+		Message: message,
+		Refused: line.Outcome != models.OutcomeRecorded && line.Outcome != models.OutcomeReplayed,
+		Reason:  p.reason(line, event),
+		Day:     views.Link{URL: p.links.To(newPath(line.Date)), Label: "Voir la journée"},
+	}
+	switch {
+	case view.Kind == "" && line.Event == "":
+		view.Kind = "Requête"
+	case view.Kind == "":
+		view.Kind = line.Event
+	}
+	if line.Outcome == models.RefusedArrivalOpen && event != nil && event.Closure == nil {
+		view.Action = views.Link{URL: p.links.To("/presence/close"), Label: "La clore"}
+	}
+	return view
+}
+
+var eventKinds = map[string]string{string(models.Arrival): "Arrivée", string(models.Departure): "Départ"}
+
+// requestCounts says how many requests anybody has sent in vain, in the last hour and
+// in the last day.
+func (p *Pages) requestCounts(c echo.Context) ([]string, error) {
+	counts, err := p.store.RequestCounts(c.Request().Context())
+	if err != nil {
+		return nil, err
+	}
+	now := p.now()
+	hour, day := p.pendingCounts(), p.pendingCounts() // two maps
+	for _, count := range counts {
+		age := now.Sub(count.StartAt.Time)
+		if count.Span == "minute" && age < time.Hour {
+			hour[count.Kind] += count.Requests
+		}
+		if count.Span == "hour" && age < 24*time.Hour {
+			day[count.Kind] += count.Requests
+		}
+	}
+	var told []string
+	for _, kind := range []struct {
+		kind  models.RequestKind
+		words string
+	}{
+		{models.Unauthenticated, "sans le bon jeton (401)"},
+		{models.RateLimited, "au-delà de la limite (429)"},
+	} {
+		if n := day[kind.kind]; n > 0 {
+			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24"+nbsp+"h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")
+		}
+	}
+	return told, nil
+}

@@ -1,0 +1,197 @@
+package models
+
+import (
+	"context"
+	"slices"
+
+	"gorm.io/gorm"
+)
+
+// RecordRefused records the refused events with those ids, which must be the
+// recordable ones of [Store.Review], in their order and under their own keys. It
+// returns [ErrReviewChanged] when they are others now, and has then changed
+// nothing.
+func (s *Store) RecordRefused(ctx context.Context, rules PresenceRules, ids []int64, now Instant) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		found, err := review(tx, rules)
+		if err != nil {
+			return err
+		}
+		if !slices.EqualFunc(found.Recordable, ids, func(event RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
+			return ErrReviewChanged
+		}
+		var arrival *WorkplacePresenceEvent
+		for i, refused := range found.Recordable {
+			event := refused.event()
+			last := i == len(found.Recordable)-1
+			switch {
+			case event.Event == Arrival && last:
+				err = openOn(tx, rules, event, now)
+			case event.Event == Arrival: // its departure is the next
+				arrival = event
+			case arrival != nil:
+				err = recordPair(tx, rules, arrival, event, now)
+				arrival = nil
+			default:
+				err = closeOpen(tx, event, now)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// event is what a refused event becomes once it is recorded.
+func (r RefusedEvent) event() *WorkplacePresenceEvent {
+	return &WorkplacePresenceEvent{
+		Event:          r.Event,
+		OccurredAt:     r.OccurredAt,
+		OccurredAtSent: r.OccurredAtSent,
+		IdempotencyKey: r.IdempotencyKey,
+		ReceivedAt:     r.ReceivedAt,
+	}
+}
+
+// openOn records an arrival on the day of its date.
+func openOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, now Instant) error {
+	date, err := DateIn(arrival.OccurredAt, rules.Zone)
+	if err != nil {
+		return err
+	}
+	return openArrival(tx, rules, date, arrival, now)
+}
+
+// recordPair records an arrival and its departure, also while another arrival is
+// open: it is closed from the start.
+func recordPair(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+	closed := ClosedByDeparture
+	arrival.Closure, arrival.ClosedAt = &closed, &now
+	if err := openOn(tx, rules, arrival, now); err != nil {
+		return err
+	}
+	return closeArrival(tx, arrival, departure, now)
+}
+
+func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) error {
+	open, err := findOpenArrival(tx)
+	if err != nil {
+		return err
+	}
+	if open == nil {
+		return ErrReviewChanged
+	}
+	return closeArrival(tx, open, departure, now)
+}
+
+// PartSlot parts a slot of [Store.Review]: the arrival that began it is closed by
+// hand at the end that a person gives, and its departure is that of the refused
+// arrival, which is recorded. The record is then as if the first arrival had been
+// closed before the second one came. It returns [ErrReviewChanged] when there is no
+// such part now, and [ErrDepartureNotLater], [ErrSlotNotLater], [ErrSlotTooLong] or
+// [ErrSlotOverlaps] for an end that cannot be.
+func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		found, err := review(tx, rules)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(found.Parts, func(p Part) bool { return p.Slot.ID == slotID && p.Refused.ID == refusedID })
+		if i < 0 {
+			return ErrReviewChanged
+		}
+		part := found.Parts[i]
+		if err := s.checkPart(tx, part, end); err != nil {
+			return err
+		}
+		if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
+			return err
+		}
+		return moveDeparture(tx, rules, part, now)
+	})
+}
+
+// checkPart holds the first half of a parted slot against the rules of a slot that
+// a person closes by hand, and against the arrival that follows.
+func (s *Store) checkPart(tx *gorm.DB, part Part, end Instant) error {
+	var entry WorkEntry
+	if err := tx.Take(&entry, part.Slot.WorkEntryID).Error; err != nil {
+		return err
+	}
+	zone := s.zones.named(entry.Timezone)
+	if err := Verdict(&part.Arrival, Signal{Event: Departure, OccurredAt: end}, zone); err != nil {
+		return err
+	}
+	if end.After(part.Refused.OccurredAt.Time) {
+		return ErrSlotOverlaps
+	}
+	stored, err := slotsOf(tx, entry.ID)
+	if err != nil {
+		return err
+	}
+	half := part.Slot
+	half.EndAt = end
+	for i := range stored {
+		if stored[i].ID == half.ID {
+			stored[i] = half
+		}
+	}
+	return checkSlot(half, newOccupancy(stored, zone), zone)
+}
+
+// moveEnd gives the slot of an arrival another end. The schema frees the events of
+// that slot, and of no other; the arrival gets it back.
+func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now Instant) error {
+	if err := tx.Model(&slot).UpdateColumn("end_at", end).Error; err != nil {
+		return err
+	}
+	return closeEvent(tx, arrival, closure, &slot.ID, now)
+}
+
+// moveDeparture makes the departure of a parted slot that of the refused arrival,
+// on the day of that one. Its replays repeat its first answer.
+func moveDeparture(tx *gorm.DB, rules PresenceRules, part Part, now Instant) error {
+	arrival, closed := part.Refused.event(), ClosedByDeparture
+	arrival.Closure, arrival.ClosedAt = &closed, &now
+	if err := openOn(tx, rules, arrival, now); err != nil {
+		return err
+	}
+	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: part.leaving.OccurredAt}
+	if err := tx.Create(slot).Error; err != nil {
+		return err
+	}
+	err := tx.Model(&part.leaving).UpdateColumns(map[string]any{
+		"work_entry_id":  arrival.WorkEntryID,
+		"time_slot_id":   slot.ID,
+		"first_entry_id": part.leaving.firstEntry(),
+	}).Error
+	if err != nil {
+		return err
+	}
+	return closeEvent(tx, arrival, ClosedByDeparture, &slot.ID, now)
+}
+
+// TakeBetterEnd records a refused departure of [Store.Review] as the end of the slot
+// that a person had closed: the record is then as if it had come in time. It
+// returns [ErrReviewChanged] when that is not offered now.
+func (s *Store) TakeBetterEnd(ctx context.Context, rules PresenceRules, slotID, refusedID int64, now Instant) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		found, err := review(tx, rules)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(found.BetterEnds, func(b BetterEnd) bool { return b.Slot.ID == slotID && b.Refused.ID == refusedID })
+		if i < 0 {
+			return ErrReviewChanged
+		}
+		better := found.BetterEnds[i]
+		departure := better.Refused.event()
+		departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
+		if err := moveEnd(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {
+			return err
+		}
+		departure.TimeSlotID = &better.Slot.ID
+		return tx.Create(departure).Error
+	})
+}

@@ -1,0 +1,66 @@
+package models
+
+import (
+	"context"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// MaxRefusedEvents is how many refused events are kept; the oldest go first.
+const MaxRefusedEvents = 1000
+
+// RefusedEvent is an event that the rules of presence refused, kept until it is
+// recorded after all or a person dismisses it.
+type RefusedEvent struct {
+	ID             int64
+	Event          EventType
+	OccurredAt     Instant
+	OccurredAtSent string
+	IdempotencyKey string
+	ReceivedAt     Instant
+	Reason         RequestOutcome
+}
+
+// keepRefused keeps a signal that was refused. One that is sent again is still one,
+// as it was sent last.
+func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt Instant) error {
+	refused := RefusedEvent{
+		Event:          signal.Event,
+		OccurredAt:     signal.OccurredAt,
+		OccurredAtSent: signal.OccurredAtSent,
+		IdempotencyKey: signal.IdempotencyKey,
+		ReceivedAt:     receivedAt,
+		Reason:         reason,
+	}
+	again := clause.OnConflict{Columns: []clause.Column{{Name: "idempotency_key"}}, UpdateAll: true}
+	if err := tx.Clauses(again).Create(&refused).Error; err != nil {
+		return err
+	}
+	return tx.Exec("DELETE FROM refused_events WHERE id <= (SELECT max(id) FROM refused_events) - ?", MaxRefusedEvents).Error
+}
+
+// dropCovered drops the arrivals that were refused while the one that a departure
+// has closed was open, unless the slot is so long that one of them may begin a day
+// of its own.
+func dropCovered(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent) error {
+	if departure.OccurredAt.Sub(arrival.OccurredAt.Time) >= rules.ForgottenAfter {
+		return nil
+	}
+	return tx.Where("event = 'arrival' AND occurred_at BETWEEN ? AND ?", arrival.OccurredAt, departure.OccurredAt).Delete(&RefusedEvent{}).Error
+}
+
+// refusedEvents returns the events that were refused and not recorded since, in
+// the order of their time.
+func refusedEvents(db *gorm.DB) ([]RefusedEvent, error) {
+	var refused []RefusedEvent
+	err := db.Order("occurred_at, id").Find(&refused).Error
+	return refused, err
+}
+
+// DismissRefused drops refused events that a person does not want to be recorded.
+func (s *Store) DismissRefused(ctx context.Context, ids []int64) error {
+	return s.write(ctx, func(tx *gorm.DB) error {
+		return tx.Where("id IN ?", ids).Delete(&RefusedEvent{}).Error
+	})
+}

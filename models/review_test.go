@@ -1,0 +1,289 @@
+package models_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// presenceRules are rules() with the default of forgotten departures.
+func presenceRules() models.PresenceRules {
+	r := rules()
+	r.ForgottenAfter = 16 * time.Hour
+	return r
+}
+
+// send sends an event, whatever becomes of it.
+func send(t testing.TB, store *models.Store, event models.EventType, at, key string) error {
+	t.Helper()
+	_, err := store.RecordPresence(t.Context(), presenceRules(), signal(event, at, key), instant(at))
+	if err != nil && !models.IsPresenceRefusal(err) {
+		t.Fatal(err)
+	}
+	return err
+}
+
+func reviewOf(t testing.TB, store *models.Store) models.Review {
+	t.Helper()
+	review, err := store.Review(t.Context(), presenceRules())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return review
+}
+
+// inWords writes a review as "record: a b; part: slot a; end: slot a; left: a".
+func inWords(review models.Review) string {
+	var words []string
+	add := func(kind string, events ...models.RefusedEvent) {
+		for _, event := range events {
+			words = append(words, kind+" "+event.IdempotencyKey)
+		}
+	}
+	add("record", review.Recordable...)
+	for _, part := range review.Parts {
+		add("part", part.Refused)
+	}
+	for _, better := range review.BetterEnds {
+		add("end", better.Refused)
+	}
+	add("left", review.Left...)
+	return strings.Join(words, ", ")
+}
+
+// recorded is the record without ids, versions and clocks.
+func recorded(t testing.TB, store *models.Store, path string) []string {
+	t.Helper()
+	db := modelstest.SQL(t, path)
+	defer db.Close()
+	rows, err := db.Query(`
+		SELECT date || ' ' || day_type FROM work_entries
+		UNION ALL SELECT date || ' ' || start_at || ' ' || end_at FROM time_slots JOIN work_entries ON work_entry_id = work_entries.id
+		UNION ALL SELECT date || ' ' || event || ' ' || occurred_at || ' ' || idempotency_key || ' ' || coalesce(closure, '-') || ' ' || coalesce(start_at || ' ' || end_at, '-')
+			FROM workplace_presence_events e JOIN work_entries ON e.work_entry_id = work_entries.id LEFT JOIN time_slots ON time_slots.id = time_slot_id
+		ORDER BY 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+func TestWhatCanBeMadeOfRefusedEvents(t *testing.T) {
+	const mon, tue, wed = "2026-11-16T", "2026-11-17T", "2026-11-18T"
+	arrive := func(at, key string) func(testing.TB, *models.Store) {
+		return func(t testing.TB, s *models.Store) { send(t, s, models.Arrival, at, key) }
+	}
+	leave := func(at, key string) func(testing.TB, *models.Store) {
+		return func(t testing.TB, s *models.Store) { send(t, s, models.Departure, at, key) }
+	}
+	closeAt := func(at string) func(testing.TB, *models.Store) {
+		return func(t testing.TB, s *models.Store) { closeOpen(t, s, at) }
+	}
+	discard := func(t testing.TB, s *models.Store) {
+		open, err := s.OpenArrival(t.Context())
+		if err != nil || open == nil {
+			t.Fatal(open, err)
+		}
+		if _, err := s.DiscardArrival(t.Context(), open.ID, received); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type steps = []func(testing.TB, *models.Store)
+	for _, test := range []struct {
+		name string
+		do   steps
+		want string
+	}{
+		{"nothing, when nothing was refused", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"17:00:00Z", "d1")}, ""},
+		{"nothing while the arrival in the way is open", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2")}, ""},
+		{"an arrival is recorded once the one in the way is closed", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z")}, "record a2"},
+		{"or discarded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), discard}, "record a2"},
+		{"an arrival and its departure, which came after the closing", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record a2, record d2"},
+		{"a pair also while a later arrival is open", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2"), arrive(wed+"08:00:00Z", "a3")}, "record a2, record d2"},
+		{"a second arrival before the departure is covered by it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(tue+"08:02:00Z", "a2b"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record a2, record d2"},
+		{"a slot of 33 hours is parted at the arrival inside it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2"},
+		{"at the first of two", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "part a2"},
+		{"a short slot covers an arrival inside it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:05:00Z", "a1b"), leave(mon+"17:00:00Z", "d1")}, ""},
+		{"a long night without an arrival inside is left alone", steps{arrive(mon+"08:00:00Z", "a1"), leave(tue+"08:00:00Z", "d1")}, ""},
+		{"a departure after its arrival was closed is the better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"17:40:00Z", "d1")}, "end d1"},
+		{"also an earlier one", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"16:40:00Z", "d1")}, "end d1"},
+		{"but not that of another day", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(tue+"17:40:00Z", "d2")}, "left d2"},
+		{"a departure twice says nothing new", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"17:00:00Z", "d1"), leave(mon+"17:05:00Z", "d1b")}, ""},
+		{"a departure whose arrival was never sent is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"12:00:00Z", "d1"), leave(mon+"17:05:00Z", "d2")}, "left d2"},
+		{"a departure that came before its arrival ends it", steps{leave(mon+"17:00:00Z", "d1"), arrive(mon+"08:00:00Z", "a1")}, "record d1"},
+		{"an arrival without departure that later days have passed is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "left a2"},
+		{"an event that the automation sends again itself is recorded as ever", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(tue+"08:00:00Z", "a2")}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, _ := modelstest.Open(t)
+			for _, step := range test.do {
+				step(t, store)
+			}
+			if got := inWords(reviewOf(t, store)); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
+// closeOpen closes the open arrival by hand.
+func closeOpen(t testing.TB, store *models.Store, at string) {
+	t.Helper()
+	open, err := store.OpenArrival(t.Context())
+	if err != nil || open == nil {
+		t.Fatal(open, err)
+	}
+	if _, err := store.CloseArrival(t.Context(), open.ID, instant(at), instant("2027-01-01T00:00:00Z")); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func idsOf(events []models.RefusedEvent) (ids []int64) {
+	for _, event := range events {
+		ids = append(ids, event.ID)
+	}
+	return ids
+}
+
+// TestRecoveryLeadsToTheRecordOfWhoHadClosedInTime plays weeks in which departures
+// are missed. One store closes each arrival by hand before the next comes; the
+// other learns of it afterwards, from the review only.
+func TestRecoveryLeadsToTheRecordOfWhoHadClosedInTime(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		inTime, inTimePath := modelstest.Open(t)
+		late, latePath := modelstest.Open(t)
+		monday := time.Date(2026, 10, 19, 0, 0, 0, 0, time.UTC) // the clock changes on the Sunday
+		byHand := map[string]string{}                           // key of an arrival to the end that a person gives
+		days := rapid.IntRange(1, 8).Draw(r, "days")
+		for day := range days {
+			start := monday.AddDate(0, 0, day).Add(time.Duration(rapid.IntRange(5*60, 10*60).Draw(r, "start")) * time.Minute)
+			end := start.Add(time.Duration(rapid.IntRange(30, 9*60).Draw(r, "length")) * time.Minute)
+			arrival, departure := fmt.Sprint("a", day), fmt.Sprint("d", day)
+			byHand[arrival] = start.Add(time.Duration(rapid.IntRange(30, 9*60).Draw(r, "by hand")) * time.Minute).Format(time.RFC3339)
+			for _, store := range []*models.Store{inTime, late} {
+				send(t, store, models.Arrival, start.Format(time.RFC3339), arrival)
+			}
+			if rapid.Bool().Draw(r, "departure is sent") {
+				for _, store := range []*models.Store{inTime, late} {
+					send(t, store, models.Departure, end.Format(time.RFC3339), departure)
+				}
+			} else if day < days-1 || rapid.Bool().Draw(r, "the last is closed") {
+				closeOpen(t, inTime, byHand[arrival])
+				if day == days-1 {
+					byHand["last"] = ""
+				}
+			}
+			if rapid.IntRange(0, 4).Draw(r, "looks") == 0 {
+				recoverAll(t, late, byHand, false)
+			}
+		}
+		_, lastToo := byHand["last"]
+		recoverAll(t, late, byHand, lastToo)
+		if got, want := recorded(t, late, latePath), recorded(t, inTime, inTimePath); !slices.Equal(got, want) {
+			r.Fatalf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		for _, path := range []string{latePath} {
+			if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
+				r.Fatalf("got %+v, %v", found, err)
+			}
+		}
+	})
+}
+
+// recoverAll does what the review offers until there is nothing left. An arrival that
+// is open is closed by hand when a later one was refused, and the last when told.
+func recoverAll(t testing.TB, store *models.Store, byHand map[string]string, lastToo bool) {
+	t.Helper()
+	for range 100 {
+		review := reviewOf(t, store)
+		switch {
+		case len(review.Parts) > 0:
+			part := review.Parts[0]
+			if err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		case len(review.Recordable) > 0:
+			if err := store.RecordRefused(t.Context(), presenceRules(), idsOf(review.Recordable), received); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		open, err := store.OpenArrival(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if open == nil || !lastToo && !refusedSince(t, store, open) {
+			return
+		}
+		closeOpen(t, store, byHand[open.IdempotencyKey])
+	}
+	t.Fatal("no end of what there is to do")
+}
+
+// refusedSince reports whether an arrival was refused because that one is open.
+func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePresenceEvent) bool {
+	t.Helper()
+	lines, err := store.Journal(t.Context(), models.JournalFilter{Outcomes: []models.RequestOutcome{models.RefusedArrivalOpen}}, models.MaxJournalLines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(lines, func(line models.JournalLine) bool {
+		return instant(line.OccurredAtSent).After(open.OccurredAt.Time)
+	})
+}
+
+func TestAReviewThatHasChangedChangesNothing(t *testing.T) {
+	store, path := modelstest.Open(t)
+	send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
+	send(t, store, models.Arrival, "2026-11-17T08:00:00Z", "a2")
+	send(t, store, models.Departure, "2026-11-17T17:00:00Z", "d2")
+	part := reviewOf(t, store).Parts[0]
+	before := recorded(t, store, path)
+	end := instant("2026-11-16T17:00:00Z")
+	for name, err := range map[string]error{
+		"another slot":        store.PartSlot(t.Context(), presenceRules(), part.Slot.ID+1, part.Refused.ID, end, received),
+		"another event":       store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID+1, end, received),
+		"nothing to record":   store.RecordRefused(t.Context(), presenceRules(), nil, received),
+		"what is not offered": store.RecordRefused(t.Context(), presenceRules(), []int64{part.Refused.ID}, received),
+		"an end not offered":  store.TakeBetterEnd(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, received),
+	} {
+		if !errors.Is(err, models.ErrReviewChanged) {
+			t.Errorf("%s: got %v", name, err)
+		}
+	}
+	for at, want := range map[string]error{
+		"2026-11-16T08:00:00Z": models.ErrDepartureNotLater,
+		"2026-11-17T08:01:00Z": models.ErrSlotOverlaps,
+	} {
+		if err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
+			t.Errorf("end %s: got %v, want %v", at, err, want)
+		}
+	}
+	if after := recorded(t, store, path); !slices.Equal(before, after) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
+	}
+	if err := store.DismissRefused(t.Context(), []int64{part.Refused.ID}); err != nil {
+		t.Fatal(err)
+	}
+	if got := inWords(reviewOf(t, store)); got != "" {
+		t.Errorf("dismissed, and still %q", got)
+	}
+}

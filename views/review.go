@@ -1,0 +1,62 @@
+package views
+
+// Review is the page of what a person should look at.
+type Review struct {
+	Frame
+	Alert      string // why what was pressed was not done
+	Recordable *Recordable
+	Parts      []Part
+	BetterEnds []BetterEnd
+	Left       []Left
+	Dismiss    string // where an event is dismissed
+	Journal    string
+}
+
+// Empty reports whether there is nothing to look at.
+func (r Review) Empty() bool {
+	return r.Recordable == nil && len(r.Parts)+len(r.BetterEnds)+len(r.Left) == 0
+}
+
+// Recordable are refused events that can be recorded now.
+type Recordable struct {
+	Action string
+	Events []RefusedEvent
+}
+
+// RefusedEvent is an event as it was refused.
+type RefusedEvent struct {
+	ID   string
+	Text string // "Arrivée du mardi 17 novembre 2026 à 08:03"
+}
+
+// Part is a slot that is two days.
+type Part struct {
+	Action    string
+	SlotID    string
+	RefusedID string
+	Text      string // what is recorded
+	Refused   string // the arrival that lies inside
+	After     string // what becomes of the second half
+	Day       Link
+	End       string
+	EndDays   []Option
+	Offered   string // where the time offered comes from
+	Message   string // beside the end
+	ErrorID   string // the id of the message
+}
+
+// BetterEnd is a slot closed by hand, and the departure that came for it.
+type BetterEnd struct {
+	Action    string
+	SlotID    string
+	RefusedID string
+	Text      string
+	Day       Link
+}
+
+// Left is a refused event that a person can only write down by hand.
+type Left struct {
+	Event RefusedEvent
+	Why   string
+	Day   Link
+}
