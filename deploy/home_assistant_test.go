@@ -280,6 +280,7 @@ func (h *haHouse) wantNotified(texts ...string) {
 }
 
 func TestHomeAssistantFilesNameTheAddressOnceAndHoldNoSecret(t *testing.T) {
+	t.Parallel()
 	for name, want := range map[string]int{
 		"worklog.yaml":                             1,
 		"worklog_presence.yaml":                    1,
@@ -298,6 +299,7 @@ func TestHomeAssistantFilesNameTheAddressOnceAndHoldNoSecret(t *testing.T) {
 }
 
 func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.url)
 	h.person("not_home", "08:00:00")
@@ -321,6 +323,7 @@ func TestHomeAssistantRecordsADayByAZone(t *testing.T) {
 }
 
 func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.url)
 	const sensor = "sensor.phone_wi_fi_connection"
@@ -338,6 +341,7 @@ func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
 // A state that Home Assistant does not know is no move, nor is one that it finds
 // when it starts, nor a move between two other places.
 func TestHomeAssistantSendsNothingOnStatesThatAreNoMove(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	for name, places := range map[string][]string{
 		"unavailable and back":     {"Travail", "unavailable", "Travail"},
@@ -369,6 +373,7 @@ func TestHomeAssistantSendsNothingOnStatesThatAreNoMove(t *testing.T) {
 }
 
 func TestHomeAssistantSendsNothingOfWhatIsShorterThanTheDelay(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.url)
 	h.person("not_home", "07:00:00")
@@ -391,7 +396,23 @@ func TestHomeAssistantSendsNothingOfWhatIsShorterThanTheDelay(t *testing.T) {
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z", "departure 2026-11-20T09:04:00.000000000Z", "arrival 2026-11-20T09:09:01.000000000Z")
 }
 
+// Only the opposite event cancels one that has not settled, and only a later one.
+func TestHomeAssistantCancelsNothingElse(t *testing.T) {
+	t.Parallel()
+	h := haOpen(t, "http://127.0.0.1:1")
+	note := func(event, occurredAt string) {
+		h.do(haOrder{"do": "call", "action": "script.worklog_record", "at": haAt("17:01:00"),
+			"data": haOrder{"event": event, "occurred_at": haAt(occurredAt), "settle": 300}})
+	}
+	note("departure", "17:00:00")
+	note("departure", "17:00:30")
+	note("arrival", "16:00:00") // told late
+	h.wantWaiting("2026-11-20T16:00:00.000000+00:00 departure 300", "2026-11-20T16:00:30.000000+00:00 departure 300",
+		"2026-11-20T15:00:00.000000+00:00 arrival 300")
+}
+
 func TestHomeAssistantDecidesByTheAnswer(t *testing.T) {
+	t.Parallel()
 	const day = "2026-11-20T07:00:00.000000+00:00 arrival 0"
 	object := func(status int, fields haOrder) haOrder { return haOrder{"status": status, "content": fields} }
 	h := haOpen(t, "http://127.0.0.1:1")
@@ -463,6 +484,7 @@ func TestHomeAssistantDecidesByTheAnswer(t *testing.T) {
 }
 
 func TestHomeAssistantIsAnsweredByTheRealServer(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.url)
 	h.record("arrival", "08:00:00")
@@ -488,6 +510,7 @@ func TestHomeAssistantIsAnsweredByTheRealServer(t *testing.T) {
 }
 
 func TestHomeAssistantTakesNoLoginPageForSuccess(t *testing.T) {
+	t.Parallel()
 	login := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/login" {
 			http.Redirect(w, r, "/login", http.StatusSeeOther)
@@ -505,6 +528,7 @@ func TestHomeAssistantTakesNoLoginPageForSuccess(t *testing.T) {
 
 // The server records the event, and its answer is lost on the way.
 func TestHomeAssistantSendsTheSameAgainWhenTheAnswerIsLost(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	lose := true
 	cut := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -537,6 +561,7 @@ func TestHomeAssistantSendsTheSameAgainWhenTheAnswerIsLost(t *testing.T) {
 }
 
 func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
+	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.url)
 	s.stop()
@@ -562,6 +587,7 @@ func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 // Each minute for an hour, then four times an hour, for as long as it takes; of
 // many that wait, 20 at a time.
 func TestHomeAssistantTriesLessOftenAfterAnHourAndNeverGivesUp(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	refuse := make([]any, 500)
 	h.do(haOrder{"do": "answers", "answers": refuse})
@@ -599,6 +625,7 @@ func TestHomeAssistantTriesLessOftenAfterAnHourAndNeverGivesUp(t *testing.T) {
 }
 
 func TestHomeAssistantLeavesWhatIsWrittenIntoTheListByHandAlone(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	for _, item := range []haOrder{
 		{"summary": "Pain", "status": "needs_action"},
@@ -616,6 +643,7 @@ func TestHomeAssistantLeavesWhatIsWrittenIntoTheListByHandAlone(t *testing.T) {
 }
 
 func TestHomeAssistantSaysThatItsListIsMissing(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	h.do(haOrder{"do": "list", "has_list": false})
 	h.tick("07:00:00")
@@ -630,6 +658,7 @@ func TestHomeAssistantSaysThatItsListIsMissing(t *testing.T) {
 }
 
 func TestHomeAssistantShowsTheFeed(t *testing.T) {
+	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	for name, test := range map[string]struct {
 		feed string
@@ -670,6 +699,7 @@ func TestHomeAssistantShowsTheFeed(t *testing.T) {
 }
 
 func TestHomeAssistantTellsThePhoneWithAButtonThatLeadsThere(t *testing.T) {
+	t.Parallel()
 	const address = "http://127.0.0.1:1"
 	h := haOpen(t, address)
 	for entity, want := range map[string]string{

@@ -106,7 +106,7 @@ class House:
             timestamp_custom=lambda ts, form, local=True: datetime.datetime.fromtimestamp(ts, ZONE if local else datetime.timezone.utc).strftime(form),
         )
         env.tests["match"] = lambda value, pattern: re.match(pattern, str(value)) is not None
-        self.env = env
+        self.env, self.compiled = env, {}
         self.automations, self.scripts, self.commands, self.rest = [], {}, {}, []
         for package in self.packages:
             known(package, "rest_command", "script", "automation", "rest")
@@ -149,7 +149,9 @@ class House:
         return self.states[entity].state if entity in self.states else "unknown"
 
     def text(self, template, variables):
-        return self.env.from_string(template).render(variables)
+        if template not in self.compiled:
+            self.compiled[template] = self.env.from_string(template)
+        return self.compiled[template].render(variables)
 
     def rendered(self, value, variables):
         if isinstance(value, Secret):
@@ -307,6 +309,7 @@ class House:
         if before and after and before.state == after.state:
             after.last_changed = before.last_changed
             return
+        self.now += datetime.timedelta(milliseconds=250)  # automations run a little later
         for automation in self.automations:
             for trigger in automation["triggers"]:
                 if trigger["trigger"] != "state" or trigger["entity_id"] != entity:
