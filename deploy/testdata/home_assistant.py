@@ -1,0 +1,404 @@
+"""Plays Home Assistant's part for the files in home-assistant/.
+
+It reads a JSON object a line and answers each with one: what waits, what was notified,
+what was sent. Only what those files use is here, and anything else is an error: keys,
+services, template functions. Templates are rendered by Jinja, and their results turned
+into numbers, lists and so on, as Home Assistant does. The to-do list outlives a restart,
+nothing else does.
+"""
+
+import ast
+import datetime
+import json
+import re
+import sys
+import urllib.error
+import urllib.request
+
+import jinja2
+import jinja2.sandbox
+import yaml
+
+ZONE = datetime.timezone(datetime.timedelta(hours=1))
+
+
+class Input(str):
+    """A blueprint's !input."""
+
+
+class Secret(str):
+    """A !secret of secrets.yaml."""
+
+
+class Loader(yaml.CSafeLoader):
+    """Home Assistant's YAML: two more tags, and no key twice."""
+
+    def construct_mapping(self, node, deep=False):
+        keys = [key.value for key, _ in node.value]
+        if len(keys) != len(set(keys)):
+            raise yaml.YAMLError(f"a key stands twice: {keys}")
+        return super().construct_mapping(node, deep)
+
+
+Loader.add_constructor("!input", lambda loader, node: Input(loader.construct_scalar(node)))
+Loader.add_constructor("!secret", lambda loader, node: Secret(loader.construct_scalar(node)))
+
+
+class Stop(Exception):
+    """The action "stop"."""
+
+
+class ActionFailed(Exception):
+    """What continue_on_error goes on after: Home Assistant's HomeAssistantError."""
+
+
+def known(mapping, *keys):
+    """Refuse keys that are not among keys."""
+    if unknown := set(mapping) - set(keys):
+        raise ValueError(f"unknown keys {sorted(unknown)} in {mapping}")
+
+
+def parsed(text):
+    """The value that a rendered template has in Home Assistant."""
+    text = text.strip()
+    try:
+        value = ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return text
+    if isinstance(value, (str, complex)):
+        return text
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        return value if re.match(r"^[+-]?(?!0\d)\d*(?:\.\d*)?$", text) else text
+    return value
+
+
+class State:
+    """A state object, as templates see it."""
+
+    def __init__(self, state, changed, attributes):
+        self.state, self.last_changed, self.attributes = state, changed, attributes
+
+
+class House:
+    """One Home Assistant."""
+
+    def __init__(self):
+        self.todo = []  # outlives restarts
+        self.uids = 0
+        self.now = datetime.datetime(2026, 11, 20, 7, tzinfo=datetime.timezone.utc)
+        self.packages, self.blueprints, self.secrets = [], [], {}
+        self.start()
+
+    def start(self):
+        self.states, self.notifications, self.phone, self.requests = {}, {}, [], []
+        self.answers = []
+        self.has_list = True
+        env = jinja2.sandbox.ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined)
+        env.globals.update(
+            now=lambda: self.now.astimezone(ZONE),
+            as_timestamp=self.as_timestamp,
+            states=self.state_of,
+            has_value=lambda entity: self.state_of(entity) not in ("unknown", "unavailable"),
+            state_attr=lambda entity, name: self.states[entity].attributes.get(name) if entity in self.states else None,
+        )
+        env.filters.update(
+            to_json=lambda value: json.dumps(value, ensure_ascii=False, separators=(",", ":")),
+            timestamp_custom=lambda ts, form, local=True: datetime.datetime.fromtimestamp(ts, ZONE if local else datetime.timezone.utc).strftime(form),
+        )
+        env.tests["match"] = lambda value, pattern: re.match(pattern, str(value)) is not None
+        self.env, self.compiled = env, {}
+        self.automations, self.scripts, self.commands, self.rest = [], {}, {}, []
+        for package in self.packages:
+            known(package, "rest_command", "script", "automation", "rest")
+            self.commands.update(package.get("rest_command", {}))
+            self.scripts.update(package.get("script", {}))
+            self.automations += package.get("automation", [])
+            self.rest += package.get("rest", [])
+        self.automations += self.blueprints
+
+    def filled(self, text, inputs):
+        """The automation that a blueprint makes of inputs."""
+        document = yaml.load(text, Loader)
+        blueprint = document.pop("blueprint")
+        known(blueprint, "name", "description", "domain", "homeassistant", "input")
+        values = {}
+        for name, field in blueprint["input"].items():
+            known(field, "name", "description", "default", "selector")
+            values[name] = inputs.pop(name) if name in inputs else field["default"]
+        known(inputs)
+
+        def fill(value):
+            if isinstance(value, Input):
+                return values[value]
+            if isinstance(value, dict):
+                return {key: fill(inner) for key, inner in value.items()}
+            if isinstance(value, list):
+                return [fill(inner) for inner in value]
+            return value
+
+        return fill(document)
+
+    def as_timestamp(self, value):
+        if isinstance(value, str):
+            value = datetime.datetime.fromisoformat(value)
+        return value.timestamp()
+
+    def state_of(self, entity):
+        if entity == "todo.worklog":
+            return str(len([item for item in self.todo if item["status"] == "needs_action"])) if self.has_list else "unknown"
+        return self.states[entity].state if entity in self.states else "unknown"
+
+    def text(self, template, variables):
+        if template not in self.compiled:
+            self.compiled[template] = self.env.from_string(template)
+        return self.compiled[template].render(variables)
+
+    def rendered(self, value, variables):
+        if isinstance(value, Secret):
+            return self.secrets[value]
+        if isinstance(value, str):
+            return parsed(self.text(value, variables)) if "{" in value else value
+        if isinstance(value, dict):
+            return {key: self.rendered(inner, variables) for key, inner in value.items()}
+        if isinstance(value, list):
+            return [self.rendered(inner, variables) for inner in value]
+        return value
+
+    def holds(self, condition, variables):
+        got = self.rendered(condition, variables)
+        if not isinstance(got, bool):
+            raise ValueError(f"{condition} is {got!r}, which is neither true nor false")
+        return got
+
+    def run(self, sequence, variables):
+        for step in sequence:
+            if "variables" in step:
+                known(step, "variables")
+                for name, value in step["variables"].items():
+                    variables[name] = self.rendered(value, variables)
+            elif "if" in step:
+                known(step, "if", "then")
+                if self.holds(step["if"], variables):
+                    self.run(step["then"], variables)
+            elif "repeat" in step:
+                known(step, "repeat")
+                known(step["repeat"], "for_each", "sequence")
+                items = self.rendered(step["repeat"]["for_each"], variables)
+                if not isinstance(items, list):
+                    raise ValueError(f"for_each over {items!r}")
+                for item in items:
+                    self.run(step["repeat"]["sequence"], {**variables, "repeat": {"item": item}})
+            elif "stop" in step:
+                known(step, "stop")
+                raise Stop
+            elif "wait_template" in step:
+                known(step, "wait_template", "timeout")  # nothing changes while one waits
+                self.holds(step["wait_template"], variables)
+            elif "domain" in step:
+                known(step, "domain", "type", "device_id", "title", "message", "data")
+                if (step["domain"], step["type"]) != ("mobile_app", "notify"):
+                    raise ValueError(f"unknown device action {step}")
+                self.phone.append(self.rendered({k: step[k] for k in ("device_id", "title", "message", "data")}, variables))
+            else:
+                self.act(step, variables)
+
+    def act(self, step, variables):
+        known(step, "action", "target", "data", "continue_on_error", "response_variable")
+        data = self.rendered(step.get("data", {}), variables)
+        target = step.get("target")
+        try:
+            response = self.call(step["action"], target, data)
+        except ActionFailed:
+            if not step.get("continue_on_error"):
+                raise
+            return
+        if "response_variable" in step:
+            variables[step["response_variable"]] = response
+
+    def call(self, action, target, data):
+        domain, service = action.split(".")
+        if domain == "todo":
+            if target != {"entity_id": "todo.worklog"} or not self.has_list:
+                raise ValueError(f"no such list: {target}")
+            return self.list(service, data)
+        if target is not None:
+            raise ValueError(f"{action} has no target")
+        if domain == "rest_command":
+            return self.command(self.commands[service], data)
+        if domain == "script":
+            script = self.scripts[service]
+            known(script, "alias", "description", "mode", "max", "fields", "sequence")
+            known(data, *script["fields"])
+            try:
+                self.run(script["sequence"], dict(data))
+            except Stop:
+                pass
+        elif action == "persistent_notification.create":
+            known(data, "notification_id", "title", "message")
+            self.notifications[data["notification_id"]] = data["message"]
+        elif action == "persistent_notification.dismiss":
+            known(data, "notification_id")
+            self.notifications.pop(data["notification_id"], None)
+        else:
+            raise ValueError(f"unknown action {action}")
+
+    def list(self, service, data):
+        for value in data.values():
+            if not isinstance(value, str):
+                raise ValueError(f"not a text: {data}")
+        if service == "get_items":
+            known(data, "status")
+            return {"todo.worklog": {"items": [dict(item) for item in self.todo if item["status"] == data["status"]]}}
+        if service == "add_item":
+            known(data, "item", "description")
+            self.uids += 1
+            self.todo.append({"summary": data["item"], "uid": f"0b3c8d1e-{self.uids:04}-11f1-9b5e-0242ac120002", "status": "needs_action", "description": data["description"]})
+        elif service == "remove_item":
+            known(data, "item")
+            left = [item for item in self.todo if data["item"] not in (item["uid"], item["summary"])]
+            if len(left) == len(self.todo):
+                raise ActionFailed(f"Unable to find to-do list item: {data['item']}")
+            self.todo = left
+        else:
+            raise ValueError(f"unknown action todo.{service}")
+
+    def command(self, command, data):
+        """A rest_command: redirects are followed, by GET; no answer is an error."""
+        known(command, "url", "method", "content_type", "headers", "payload", "timeout")
+        body = self.text(command["payload"], data)
+        self.requests.append(body)
+        if self.answers:
+            answer = self.answers.pop(0)
+            if answer is None:
+                raise ActionFailed("timeout")
+            return answer
+        headers = {name: str(self.rendered(value, data)) for name, value in command["headers"].items()}
+        request = urllib.request.Request(
+            self.text(command["url"], data), body.encode(), {**headers, "Content-Type": command["content_type"]}, method=command["method"].upper()
+        )
+        try:
+            response = urllib.request.urlopen(request, timeout=command["timeout"])
+        except urllib.error.HTTPError as refused:
+            response = refused
+        except OSError as err:  # URLError and a cut connection are ones
+            raise ActionFailed(str(err)) from err
+        content = response.read().decode()
+        if response.headers.get_content_type() == "application/json":
+            content = json.loads(content)
+        return {"content": content, "status": response.status}
+
+    def fire(self, automation, trigger):
+        known(automation, "id", "alias", "description", "mode", "max", "max_exceeded", "variables", "triggers", "conditions", "actions")
+        variables = {"trigger": trigger}
+        for name, value in automation.get("variables", {}).items():
+            variables[name] = self.rendered(value, variables)
+        if "conditions" in automation and not self.holds(automation["conditions"], variables):
+            return
+        try:
+            self.run(automation["actions"], variables)
+        except Stop:
+            pass
+
+    def set_state(self, entity, state, attributes):
+        before = self.states.get(entity)
+        after = None if state is None else State(state, self.now, attributes)
+        if after is None:
+            self.states.pop(entity, None)
+        else:
+            self.states[entity] = after
+        if before and after and before.state == after.state:
+            after.last_changed = before.last_changed
+            return
+        self.now += datetime.timedelta(milliseconds=250)  # automations run a little later
+        for automation in self.automations:
+            for trigger in automation["triggers"]:
+                if trigger["trigger"] != "state" or trigger["entity_id"] != entity:
+                    continue
+                known(trigger, "trigger", "id", "entity_id", "to", "not_from", "not_to")
+                if before and before.state in trigger.get("not_from", []) or after and after.state in trigger.get("not_to", []):
+                    continue
+                if "to" in trigger and (not after or after.state != trigger["to"]):
+                    continue
+                self.fire(automation, {"id": trigger.get("id"), "from_state": before, "to_state": after})
+
+    def tick(self):
+        for automation in self.automations:
+            for trigger in automation["triggers"]:
+                if trigger["trigger"] == "time_pattern":
+                    known(trigger, "trigger", "minutes")
+                    if trigger["minutes"] != "/1":
+                        raise ValueError(f"unknown pattern {trigger}")
+                    self.fire(automation, {})
+                elif trigger["trigger"] != "state":
+                    raise ValueError(f"unknown trigger {trigger}")
+
+    def sensors(self, text):
+        """The states of the rest sensors when the feed answers text."""
+        values = {}
+        variables = {"value": text}
+        try:
+            variables["value_json"] = json.loads(text)
+        except ValueError:
+            pass
+        for resource in self.rest:
+            known(resource, "resource", "scan_interval", "timeout", "sensor", "binary_sensor")
+            for kind in ("sensor", "binary_sensor"):
+                for sensor in resource[kind]:
+                    known(sensor, "name", "unique_id", "device_class", "unit_of_measurement", "availability", "value_template")
+                    if self.rendered(sensor["availability"], variables) is False:
+                        values[sensor["unique_id"]] = "unavailable"
+                        continue
+                    value = self.text(sensor["value_template"], variables)
+                    if sensor.get("device_class") == "timestamp":
+                        datetime.datetime.fromisoformat(value)
+                    elif sensor.get("device_class") == "duration":
+                        float(value)
+                    elif kind == "binary_sensor":
+                        value = "on" if value.lower() in ("true", "on", "open", "yes", "1") else "off"
+                    values[sensor["unique_id"]] = value
+        return values
+
+    def do(self, order):
+        known(order, "do", "at", "packages", "blueprints", "secrets", "entity", "state", "attributes", "answers", "action", "data", "text", "has_list")
+        if "at" in order:
+            self.now = datetime.datetime.fromisoformat(order["at"])
+        what, result = order["do"], {}
+        if what == "load":
+            self.packages = [yaml.load(text, Loader) for text in order["packages"]]
+            self.blueprints = [self.filled(b["text"], b["inputs"]) for b in order["blueprints"]]
+            self.secrets = order["secrets"]
+            self.start()
+        elif what == "restart":
+            self.start()
+        elif what == "clear":
+            self.todo = []
+            self.start()
+        elif what == "item":  # by hand
+            self.todo.append({"uid": str(len(self.todo)), **order["data"]})
+        elif what == "list":
+            self.has_list = order["has_list"]
+        elif what == "state":
+            self.set_state(order["entity"], order["state"], order.get("attributes", {}))
+        elif what == "answers":
+            self.answers = order["answers"]
+        elif what == "call":
+            self.call(order["action"], None, order["data"])
+        elif what == "tick":
+            self.tick()
+        elif what == "sensors":
+            result["sensors"] = self.sensors(order["text"])
+        else:
+            raise ValueError(f"unknown order {what}")
+        return {
+            **result,
+            "waiting": [item.get("description") for item in self.todo],
+            "labels": [item["summary"] for item in self.todo],
+            "notifications": self.notifications,
+            "requests": self.requests,
+            "phone": self.phone,
+        }
+
+
+house = House()
+for line in sys.stdin:
+    print(json.dumps(house.do(json.loads(line))), flush=True)
