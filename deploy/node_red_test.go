@@ -34,7 +34,7 @@ const (
 	nodeREDPlaceholder = "http://worklog.local:8080"
 	nodeREDToken       = "a-token-of-more-than-32-characters-for-node-red"
 	nodeREDPath        = "/api/v1/workplace-presence"
-	nodeREDPatience    = 30 * time.Second // for anything that is waited for
+	nodeREDPatience    = time.Minute // for anything that is waited for
 )
 
 // nodeREDReleases are those that .ci/node-red installs.
@@ -83,6 +83,7 @@ func TestNodeREDLosesDoublesAndReordersNothingWhenItIsKilled(t *testing.T) {
 	nodeREDEach(t, func(t *testing.T, release string) {
 		address := nodeREDFreeAddress(t)
 		n := nodeREDNew(t, release)
+		n.token = "${WORKLOG_API_TOKEN}"
 		n.start()
 		n.deploy("http://" + address)
 
@@ -122,49 +123,107 @@ func TestNodeREDTellsApartWhatIsDoneFinalAndKept(t *testing.T) {
 	nodeREDEach(t, func(t *testing.T, release string) {
 		n := nodeREDNew(t, release)
 		n.start()
-		door := nodeREDNewDoor(t)
-		n.deploy(door.url)
-
-		// a request is what worklog asks for, and what is done leaves the queue
-		n.press("Arrivée")
-		first := door.request()
-		first.wantFormOf("arrival")
-		first.answer(201, `{"status":"created"}`)
+		n.door = nodeREDNewDoor(t)
+		n.deploy(n.door.url)
 		n.wantStatus("green dot", "à jour")
-		n.press("Départ")
-		door.request().answer(200, `{"status":"replayed"}`)
-		n.wantStatus("green dot", "à jour")
-		n.queued(0)
+		for _, rule := range nodeREDRules {
+			if !t.Run(rule.name, func(t *testing.T) {
+				n.t = t
+				rule.holds(t, n)
+				n.queued(0)
+			}) {
+				break // what is left in the queue would fail the others
+			}
+		}
+		n.t = t
+		if followed := n.door.elsewhere(); followed != nil {
+			t.Errorf("a redirect was followed: %v", followed)
+		}
+	})
+}
 
-		// without an answer, the same is tried again by itself
+// nodeREDRules each begin and end with an empty queue.
+var nodeREDRules = []struct {
+	name  string
+	holds func(t *testing.T, n *nodeRED)
+}{
+	{"a request is what the endpoint asks for", func(t *testing.T, n *nodeRED) {
 		n.press("Arrivée")
-		head := door.request()
+		request := n.request()
+		if got, want := request.header.Get("Authorization"), "Bearer "+nodeREDToken; got != want {
+			t.Errorf("Authorization: got %q, want %q", got, want)
+		}
+		if got, want := request.header.Get("Content-Type"), "application/json"; got != want {
+			t.Errorf("Content-Type: got %q, want %q", got, want)
+		}
+		if request.event.Event != "arrival" || len(request.event.Key) != len("00000000-0000-0000-0000-000000000000") {
+			t.Errorf("got %v, want an arrival with a key", request.event)
+		}
+		at, err := time.Parse(time.RFC3339Nano, request.event.OccurredAt)
+		if ago := time.Since(at); err != nil || ago < 0 || ago > nodeREDPatience {
+			t.Errorf("got %q, want now", request.event.OccurredAt)
+		}
+		request.answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a flow that is exported has no token", func(t *testing.T, n *nodeRED) {
+		response, err := http.Get(n.url + "/flows")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		flows, err := io.ReadAll(response.Body)
+		if err != nil || !bytes.Contains(flows, []byte(n.door.url)) || bytes.Contains(flows, []byte(nodeREDToken)) {
+			t.Errorf("got %v and %s", err, flows)
+		}
+	}},
+	{"what is created or replayed leaves the queue", func(_ *testing.T, n *nodeRED) {
+		for _, done := range []string{`{"status":"created"}`, `{"status":"replayed"}`} {
+			n.press("Départ")
+			n.request().answer(200, done)
+			n.wantStatus("green dot", "à jour")
+			n.queued(0)
+		}
+	}},
+	{"without an answer the same is sent again by itself, after growing delays", func(_ *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
 		head.answer(503, `{"error":"API indisponible"}`)
 		n.wantStatus("yellow ring", "1 en attente : pas de réponse (503), nouvel essai à")
-		n.press("Départ")
-		n.queued(2)
-		again := door.request()
-		again.wantSame(head)
-		again.answer(500, `{"error":"Erreur interne"}`)
-		n.wantStatus("yellow ring", "2 en attente : pas de réponse (500), nouvel essai à")
-
-		// … after growing delays, and not before the server asks for it
+		n.request().same(head).answer(500, `{"error":"Erreur interne"}`)
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (500), nouvel essai à")
 		for range 8 {
 			n.press("Réessayer maintenant")
-			again = door.request()
-			again.wantSame(head)
-			again.hangUp()
-			n.wantStatus("yellow ring", "2 en attente : pas de réponse (ECONNRESET), nouvel essai à")
+			n.request().same(head).hangUp()
+			n.wantStatus("yellow ring", "1 en attente : pas de réponse (ECONNRESET), nouvel essai à")
 		}
 		n.wantRetryIn(5 * time.Minute)
 		n.press("Réessayer maintenant")
-		again = door.request()
-		again.answer(429, `{"error":"Trop de requêtes"}`, "Retry-After", "1800")
-		n.wantStatus("yellow ring", "2 en attente : pas de réponse (429), nouvel essai à")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"the server may ask for a longer delay", func(_ *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		head.answer(429, `{"error":"Trop de requêtes"}`, "Retry-After", "1800")
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (429), nouvel essai à")
 		n.wantRetryIn(30 * time.Minute)
-
-		// what no retry can mend stays first, is told, and lets nothing overtake it
-		told := ""
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(503, ``, "Retry-After", time.Now().Add(20*time.Minute).UTC().Format(http.TimeFormat))
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (503), nouvel essai à")
+		n.wantRetryIn(20 * time.Minute)
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(429, ``, "Retry-After", "1000000")
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (429), nouvel essai à")
+		n.wantRetryIn(time.Hour)
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"what no retry mends stays first and is told, and nothing overtakes it", func(_ *testing.T, n *nodeRED) {
+		head := n.held()
+		n.press("Départ")
+		n.queued(2)
 		for _, kept := range []struct {
 			status int
 			body   string
@@ -181,78 +240,136 @@ func TestNodeREDTellsApartWhatIsDoneFinalAndKept(t *testing.T) {
 			{403, `null`},
 		} {
 			n.press("Réessayer maintenant")
-			again = door.request()
-			again.wantSame(head)
-			again.answer(kept.status, kept.body, "Location", "/login")
-			told = fmt.Sprintf("adresse ou jeton à corriger (%d)", kept.status)
-			n.wantTold(told + " : les événements attendent")
-			n.wantStatus("red ring", "2 en attente : "+told+", nouvel essai à")
+			n.request().same(head).answer(kept.status, kept.body, "Location", "/login")
+			what := fmt.Sprintf("adresse ou jeton à corriger (%d)", kept.status)
+			n.wantTold(what + " : les événements attendent")
+			n.wantStatus("red ring", "2 en attente : "+what+", nouvel essai à")
 			n.wantRetryIn(15 * time.Minute)
 		}
 		n.press("Réessayer maintenant")
-		door.request().answer(403, ``)
-		n.wantNextStatus("blue dot", "2 en attente : envoi") // the second time is not told
-		n.wantNextStatus("red ring", "2 en attente : "+told)
-
-		// what is final is set aside and told, and the next one goes
-		for i, final := range []int{400, 409, 413, 422} {
-			n.press("Arrivée")
-			n.queued(3)
-			n.press("Réessayer maintenant")
-			again = door.request()
-			again.wantSame(head)
-			again.answer(final, `{"error":"Conflit métier"}`)
-			n.wantTold(fmt.Sprintf("événement refusé (%d)", final))
-			head = door.request()
-			if head.key() == again.key() {
-				t.Errorf("%d: sent again", final)
-			}
-			head.answer(503, ``)
-			n.wantStatus("yellow ring", "2 en attente : pas de réponse (503)")
-			if got := len(nodeREDNames(t, filepath.Join(n.queue(), "refused"))); got != i+1 {
-				t.Errorf("%d: got %d files set aside, want %d", final, got, i+1)
-			}
-		}
+		n.request().same(head).answer(403, ``)
+		n.wantStatus("red ring", "2 en attente : adresse ou jeton à corriger (403)") // not told again
 		n.press("Réessayer maintenant")
-		door.request().answer(201, `{"status":"created"}`)
-		door.request().answer(409, `{"error":"Conflit métier"}`)
-		n.wantStatus("red dot", "refusé (409)")
-		n.queued(0)
-
-		// the automation may know better when it was, and must say what it was
-		n.press("Arrivée", "payload", "arrival", "occurred_at", "2026-11-20T08:03:00+01:00", "idempotency_key", "badge-1")
-		own := door.request()
-		if want := `{"event":"arrival","occurred_at":"2026-11-20T08:03:00+01:00","idempotency_key":"badge-1"}`; own.body != want {
-			t.Errorf("got %s, want %s", own.body, want)
-		}
-		own.answer(201, `{"status":"created"}`)
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.request().answer(200, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
+	}},
+	{"what is final is set aside and told, and the next one goes", func(t *testing.T, n *nodeRED) {
+		for _, final := range []int{400, 409, 413, 422} {
+			head := n.held()
+			n.press("Départ")
+			next := n.queued(2)[1]
+			n.press("Réessayer maintenant")
+			n.request().same(head).answer(final, `{"error":"Conflit métier"}`)
+			n.wantTold(fmt.Sprintf("événement refusé (%d)", final))
+			request := n.request()
+			if request.event != next {
+				t.Errorf("%d: got %v, want %v", final, request.event, next)
+			}
+			request.answer(200, `{"status":"created"}`)
+			n.wantStatus("green dot", "à jour")
+			aside := n.refused()
+			if got := aside[len(aside)-1]; got != head.event {
+				t.Errorf("%d: got %v set aside, want %v", final, got, head.event)
+			}
+		}
+	}},
+	{"the automation may know better when it was", func(t *testing.T, n *nodeRED) {
+		want := nodeREDEvent{"arrival", "2026-11-20T08:03:00+01:00", "badge-1"}
+		n.press("Arrivée", "payload", want.Event, "occurred_at", want.OccurredAt, "idempotency_key", want.Key)
+		request := n.request()
+		if request.event != want {
+			t.Errorf("got %v, want %v", request.event, want)
+		}
+		request.answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"what is no event is told and not sent", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée", "payload", "arrivée")
 		n.wantTold(`événement inconnu : "arrivée"`)
-		n.queued(0)
-
-		// a file that a hand has broken stops nothing, and a full queue says so
-		if err := os.WriteFile(filepath.Join(n.queue(), "000000000001-a.json"), []byte("{"), 0o600); err != nil {
-			t.Fatal(err)
+	}},
+	{"a file that a hand has broken is set aside and told", func(t *testing.T, n *nodeRED) {
+		for _, broken := range []string{"", "{", "3", "null"} {
+			n.file("000000000001-broken.json", broken)
+			n.press("Réessayer maintenant")
+			n.wantTold("événement refusé (illisible)")
+			n.queued(0)
 		}
-		const most = 10_000
-		for i := 2; i <= most; i++ {
-			name := fmt.Sprintf("%012d-a.json", i)
-			if err := os.WriteFile(filepath.Join(n.queue(), name), []byte(own.body), 0o600); err != nil {
-				t.Fatal(err)
+	}},
+	{"a full queue takes nothing more, and says so", func(t *testing.T, n *nodeRED) {
+		n.deploy(n.door.url, "MOST_WAITING = 10000", "MOST_WAITING = 2")
+		head := n.held()
+		n.press("Départ")
+		n.queued(2)
+		n.press("Arrivée")
+		n.wantTold("événement non gardé : la file d'attente est pleine (2)")
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.request().answer(200, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"of what was refused, the newest stay", func(t *testing.T, n *nodeRED) {
+		n.deploy(n.door.url, "MOST_REFUSED = 1000", "MOST_REFUSED = 2")
+		for range 3 {
+			n.press("Départ")
+			request := n.request()
+			request.answer(409, `{"error":"Conflit métier"}`)
+			n.wantTold("événement refusé (409)")
+			n.wantStatus("red dot", "refusé (409)")
+			aside := n.refused()
+			if got := aside[len(aside)-1]; len(aside) > 2 || got != request.event {
+				t.Errorf("got %v, want two at most, the last %v", aside, request.event)
 			}
 		}
-		n.press("Arrivée")
-		n.wantTold("événement refusé (illisible)")
-		door.request().answer(503, ``)
-		n.wantStatus("yellow ring", "10000 en attente : pas de réponse (503)")
-		n.press("Départ")
-		n.wantTold("événement non gardé : la file d'attente est pleine (10000)")
-		n.queued(most)
-		if followed := door.elsewhere(); followed != nil {
-			t.Errorf("a redirect was followed: %v", followed)
+	}},
+	{"a queue that a hand has emptied waits for nothing", func(t *testing.T, n *nodeRED) {
+		n.held()
+		if err := os.RemoveAll(n.queue()); err != nil {
+			t.Fatal(err)
 		}
-	})
+		n.press("Réessayer maintenant")
+		n.wantStatus("green dot", "à jour")
+		n.press("Départ")
+		n.request().answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a disk that fails is told, and the event stays", func(t *testing.T, n *nodeRED) {
+		head := n.held()
+		refused := filepath.Join(n.queue(), "refused")
+		if err := errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Départ")
+		n.wantTold("événement non gardé : EEXIST")
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(409, ``)
+		n.wantTold("la file d'attente " + n.queue() + " : ENOTDIR")
+		n.wantStatus("red ring", "ENOTDIR")
+		if err := os.Remove(refused); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"an answer that does not come is given up, and means nothing when it comes late", func(_ *testing.T, n *nodeRED) {
+		n.deploy(n.door.url, "attempt }), GIVE_UP_AFTER)", "attempt }), failures ? GIVE_UP_AFTER : SECOND)")
+		n.press("Arrivée")
+		head := n.request()
+		again := n.request().same(head)
+		head.answer(409, ``)
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (délai dépassé)")
+		again.answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a redeployment sends again what was on its way", func(_ *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		n.deploy(n.door.url)
+		n.request().same(head).answer(200, `{"status":"replayed"}`)
+		n.wantStatus("green dot", "à jour")
+		head.answer(201, `{"status":"created"}`)
+	}},
 }
 
 // nodeREDEach runs a test with each release that is installed. Where one is not,
@@ -297,8 +414,11 @@ type nodeRED struct {
 	install string
 	node    string
 	userDir string
+	token   string // as it is typed in the editor
 	url     string
+	door    *nodeREDDoor
 	buttons map[string]string // from the name of an inject node to its id
+	started chan struct{}     // receives each time that the flows were started
 	kill    func()
 	read    int // lines of the diary
 	status  string
@@ -307,7 +427,7 @@ type nodeRED struct {
 func nodeREDNew(t *testing.T, release string) *nodeRED {
 	t.Helper()
 	install, node := nodeREDInstalled(t, release)
-	n := &nodeRED{t: t, install: install, node: node, userDir: t.TempDir()}
+	n := &nodeRED{t: t, install: install, node: node, userDir: t.TempDir(), token: nodeREDToken}
 	settings := `module.exports = {
 		uiHost: "127.0.0.1", uiPort: 0, disableEditor: true, lang: "en-US",
 		telemetry: { enabled: false, updateNotification: false },
@@ -326,8 +446,7 @@ var nodeREDListens = regexp.MustCompile(`Server now running at (http://127\.0\.0
 func (n *nodeRED) start() {
 	n.t.Helper()
 	command := exec.Command(n.node, filepath.Join(n.install, "node_modules", "node-red", "red.js"), "--userDir", n.userDir)
-	command.Dir = n.userDir
-	command.Env = []string{"HOME=" + n.userDir, "PATH=" + os.Getenv("PATH"), "TZ=UTC"}
+	command.Env = []string{"HOME=" + n.userDir, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "WORKLOG_API_TOKEN=" + nodeREDToken}
 	output, err := command.StdoutPipe()
 	if err != nil {
 		n.t.Fatal(err)
@@ -337,48 +456,49 @@ func (n *nodeRED) start() {
 		n.t.Fatal(err)
 	}
 	ended := make(chan struct{})
-	ready := make(chan string, 1)
+	listens := make(chan string, 1)
+	started := make(chan struct{}, 9)
 	var log strings.Builder
 	go func() {
 		defer close(ended)
-		var listens, started bool
-		var url string
 		for lines := bufio.NewScanner(output); lines.Scan(); {
 			log.WriteString(lines.Text() + "\n")
 			if found := nodeREDListens.FindStringSubmatch(lines.Text()); found != nil {
-				listens, url = true, found[1]
+				listens <- found[1]
 			}
-			started = started || strings.Contains(lines.Text(), "Started flows")
-			if listens && started {
-				ready <- url
-				listens = false
+			if strings.Contains(lines.Text(), "Started flows") {
+				started <- struct{}{}
 			}
 		}
 	}()
+	t := n.t
 	n.kill = sync.OnceFunc(func() {
 		command.Process.Kill() // SIGKILL
 		<-ended
 		command.Wait()
-		if n.t.Failed() {
-			n.t.Log(log.String())
+		if t.Failed() {
+			t.Log(log.String())
 		}
 	})
 	n.t.Cleanup(n.kill)
-	select {
-	case n.url = <-ready:
-	case <-ended:
-		n.t.Fatalf("Node-RED ended:\n%s", log.String())
-	case <-time.After(nodeREDPatience):
-		n.t.Fatal("Node-RED did not start")
-	}
+	n.url = nodeREDWait(n.t, "Node-RED", listens)
+	n.started = started
+	nodeREDWait(n.t, "its flows", n.started)
 }
 
 // deploy does what a user does in the editor: imports the flow, writes address and
 // token into the node that sends, and wires something to the second output. Here that
-// keeps a diary, as it does of what the queue's node shows.
-func (n *nodeRED) deploy(server string) {
+// keeps a diary, as it does of what the queue's node shows. Edits are pairs of what is
+// in the flow and what to write instead.
+func (n *nodeRED) deploy(server string, edits ...string) {
 	n.t.Helper()
-	text := strings.Replace(nodeREDRead(n.t, nodeREDFlowFile), nodeREDPlaceholder, server, 1)
+	text := nodeREDRead(n.t, nodeREDFlowFile)
+	for edit := range slices.Chunk(append(edits, nodeREDPlaceholder, server), 2) {
+		if strings.Count(text, edit[0]) != 1 {
+			n.t.Fatalf("the flow does not have %q once", edit[0])
+		}
+		text = strings.Replace(text, edit[0], edit[1], 1)
+	}
 	var nodes []map[string]any
 	if err := json.Unmarshal([]byte(text), &nodes); err != nil {
 		n.t.Fatal(err)
@@ -392,7 +512,7 @@ func (n *nodeRED) deploy(server string) {
 		case "inject":
 			n.buttons[node["name"].(string)] = node["id"].(string)
 		case "http request":
-			node["credentials"] = map[string]string{"password": nodeREDToken}
+			node["credentials"] = map[string]string{"password": n.token}
 		case "function":
 			queue = node["id"]
 			wires := node["wires"].([]any)
@@ -409,6 +529,7 @@ func (n *nodeRED) deploy(server string) {
 		n.t.Fatal(err)
 	}
 	n.post("/flows", body)
+	nodeREDWait(n.t, "the flows that were deployed", n.started)
 }
 
 func (n *nodeRED) diary() string { return filepath.Join(n.userDir, "diary") }
@@ -452,40 +573,74 @@ type nodeREDEvent struct {
 	Key        string `json:"idempotency_key"`
 }
 
-// queued waits until so many events are in the queue, and returns them in order, but
-// not of a long queue.
+// queued waits until so many events are in the queue, and returns them in order.
 func (n *nodeRED) queued(count int) []nodeREDEvent {
 	n.t.Helper()
-	var names []string
 	nodeREDUntil(n.t, fmt.Sprintf("%d events in the queue", count), func() bool {
-		names = nodeREDNames(n.t, n.queue())
-		return len(names) == count
+		return len(nodeREDNames(n.t, n.queue())) == count
 	})
-	if count > 100 {
-		return nil
-	}
-	var events []nodeREDEvent
-	for _, name := range names {
-		var event nodeREDEvent
-		if err := json.Unmarshal([]byte(nodeREDRead(n.t, filepath.Join(n.queue(), name))), &event); err != nil {
-			n.t.Fatal(err)
-		}
-		events = append(events, event)
-	}
-	return events
+	return nodeREDEvents(n.t, n.queue())
 }
 
-// nodeREDNames returns the names of the events in a folder, in order.
+// refused returns the events that were set aside, in order.
+func (n *nodeRED) refused() []nodeREDEvent {
+	n.t.Helper()
+	return nodeREDEvents(n.t, filepath.Join(n.queue(), "refused"))
+}
+
+// file writes into the queue by hand.
+func (n *nodeRED) file(name, content string) {
+	n.t.Helper()
+	if err := os.WriteFile(filepath.Join(n.queue(), name), []byte(content), 0o600); err != nil {
+		n.t.Fatal(err)
+	}
+}
+
+// held puts an arrival into the queue that stays there until somebody asks for a retry.
+func (n *nodeRED) held() *nodeREDRequest {
+	n.t.Helper()
+	n.press("Arrivée")
+	head := n.request()
+	head.answer(404, ``)
+	n.wantTold("adresse ou jeton à corriger (404)")
+	n.wantStatus("red ring", "1 en attente")
+	return head
+}
+
+// request returns the next request, which waits for its answer.
+func (n *nodeRED) request() *nodeREDRequest {
+	n.t.Helper()
+	request := nodeREDWait(n.t, "a request", n.door.requests)
+	request.t = n.t
+	decoder := json.NewDecoder(strings.NewReader(request.body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&request.event); err != nil {
+		n.t.Fatalf("%q: %v", request.body, err)
+	}
+	return request
+}
+
+// nodeREDNames returns the paths of the events in a folder, in order.
 func nodeREDNames(t *testing.T, folder string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i := range paths {
-		paths[i] = filepath.Base(paths[i])
-	}
 	return paths
+}
+
+func nodeREDEvents(t *testing.T, folder string) []nodeREDEvent {
+	t.Helper()
+	var events []nodeREDEvent
+	for _, path := range nodeREDNames(t, folder) {
+		var event nodeREDEvent
+		if err := json.Unmarshal([]byte(nodeREDRead(t, path)), &event); err != nil {
+			t.Fatal(err)
+		}
+		events = append(events, event)
+	}
+	return events
 }
 
 // nodeREDLine is a line of the diary: what the queue's node shows, or its second
@@ -542,13 +697,6 @@ func (n *nodeRED) wantStatus(dot, text string) {
 	}
 }
 
-func (n *nodeRED) wantNextStatus(dot, text string) {
-	n.t.Helper()
-	if got := n.next().String(); !strings.HasPrefix(got, dot+" "+text) {
-		n.t.Fatalf("got %s, want %s %s", got, dot, text)
-	}
-}
-
 // wantTold reads on until the second output says this.
 func (n *nodeRED) wantTold(text string) {
 	n.t.Helper()
@@ -583,7 +731,6 @@ func (n *nodeRED) wantRetryIn(want time.Duration) {
 
 // nodeREDDoor stands where Node-RED thinks that worklog is, and answers as it is told.
 type nodeREDDoor struct {
-	t        *testing.T
 	url      string
 	requests chan *nodeREDRequest
 	mu       sync.Mutex
@@ -594,12 +741,13 @@ type nodeREDRequest struct {
 	t      *testing.T
 	header http.Header
 	body   string
+	event  nodeREDEvent
 	reply  chan func(http.ResponseWriter)
 }
 
 func nodeREDNewDoor(t *testing.T) *nodeREDDoor {
 	t.Helper()
-	door := &nodeREDDoor{t: t, requests: make(chan *nodeREDRequest)}
+	door := &nodeREDDoor{requests: make(chan *nodeREDRequest)}
 	server := httptest.NewServer(door)
 	t.Cleanup(server.Close)
 	door.url = server.URL
@@ -614,7 +762,7 @@ func (d *nodeREDDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		d.mu.Unlock()
 		return
 	}
-	request := &nodeREDRequest{t: d.t, header: r.Header, body: string(body), reply: make(chan func(http.ResponseWriter), 1)}
+	request := &nodeREDRequest{header: r.Header, body: string(body), reply: make(chan func(http.ResponseWriter), 1)}
 	select {
 	case d.requests <- request:
 	case <-r.Context().Done():
@@ -634,18 +782,6 @@ func (d *nodeREDDoor) elsewhere() []string {
 	return d.other
 }
 
-// request returns the next request, which waits for its answer.
-func (d *nodeREDDoor) request() *nodeREDRequest {
-	d.t.Helper()
-	select {
-	case request := <-d.requests:
-		return request
-	case <-time.After(nodeREDPatience):
-		d.t.Fatal("no request came")
-		return nil
-	}
-}
-
 func (r *nodeREDRequest) answer(status int, body string, headers ...string) {
 	r.reply <- func(w http.ResponseWriter) {
 		for header := range slices.Chunk(headers, 2) {
@@ -663,42 +799,13 @@ func (r *nodeREDRequest) hangUp() {
 	r.reply <- func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
 }
 
-func (r *nodeREDRequest) event() nodeREDEvent {
-	r.t.Helper()
-	var event nodeREDEvent
-	decoder := json.NewDecoder(strings.NewReader(r.body))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&event); err != nil {
-		r.t.Fatalf("%q: %v", r.body, err)
-	}
-	return event
-}
-
-func (r *nodeREDRequest) key() string { r.t.Helper(); return r.event().Key }
-
-func (r *nodeREDRequest) wantSame(as *nodeREDRequest) {
+// same holds that this is an earlier request once more.
+func (r *nodeREDRequest) same(as *nodeREDRequest) *nodeREDRequest {
 	r.t.Helper()
 	if r.body != as.body {
 		r.t.Errorf("got %s, want %s again", r.body, as.body)
 	}
-}
-
-func (r *nodeREDRequest) wantFormOf(event string) {
-	r.t.Helper()
-	if got, want := r.header.Get("Authorization"), "Bearer "+nodeREDToken; got != want {
-		r.t.Errorf("Authorization: got %q, want %q", got, want)
-	}
-	if got, want := r.header.Get("Content-Type"), "application/json"; got != want {
-		r.t.Errorf("Content-Type: got %q, want %q", got, want)
-	}
-	got := r.event()
-	if got.Event != event || len(got.Key) != len("00000000-0000-0000-0000-000000000000") {
-		r.t.Errorf("got %v, want an %s with a key", got, event)
-	}
-	at, err := time.Parse(time.RFC3339Nano, got.OccurredAt)
-	if ago := time.Since(at); err != nil || ago < 0 || ago > nodeREDPatience {
-		r.t.Errorf("got %v at %q, want now", err, got.OccurredAt)
-	}
+	return r
 }
 
 // nodeREDDoorKeeper passes everything on to worklog, but loses the first answer.
@@ -853,11 +960,12 @@ func nodeREDUntil(t *testing.T, what string, is func() bool) {
 	}
 }
 
-func nodeREDWait(t *testing.T, what string, done <-chan struct{}) {
+func nodeREDWait[T any](t *testing.T, what string, from <-chan T) (received T) {
 	t.Helper()
 	select {
-	case <-done:
+	case received = <-from:
 	case <-time.After(nodeREDPatience):
 		t.Fatalf("waited in vain for %s", what)
 	}
+	return received
 }

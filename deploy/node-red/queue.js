@@ -18,6 +18,7 @@ const RETRY_SETTING = 15 * MINUTE;    // a person has to correct something first
 const MOST_WAITING = 10000;           // events; later ones are not taken
 const MOST_REFUSED = 1000;            // files; the oldest goes
 
+const UP_TO_DATE = { fill: 'green', shape: 'dot', text: 'à jour' };
 const FINAL = [400, 409, 413, 422];
 
 const folder = path.resolve(userDir(), env.get('WORKLOG_QUEUE') || 'worklog-queue');
@@ -27,7 +28,7 @@ let sending = null;                   // the file, event and attempt that an ans
 let timer = null;                     // of the next attempt, or of giving up the one under way
 let failures = 0;                     // in a row
 let told = '';                        // the last fault, which is told once
-let state = { fill: 'green', shape: 'dot', text: 'à jour' };
+let state = UP_TO_DATE;
 
 // Node-RED does not tell a function node its user folder: it is the one on the command
 // line, or the default. Where settings.js names another, WORKLOG_QUEUE must be absolute.
@@ -111,11 +112,12 @@ function sendNext() {
     const attempt = crypto.randomUUID();
     sending = { name, event, attempt };
     timer = setTimeout(() => receive({ worklogAttempt: attempt }), GIVE_UP_AFTER);
-    show('blue', 'dot', 'envoi');
+    show({ fill: 'blue', shape: 'dot', text: 'envoi' });
     node.send([{ payload: event, worklogAttempt: attempt, followRedirects: false, requestTimeout: ANSWER_WITHIN }, null]);
     return;
   }
-  show(state.fill, state.shape, state.text);
+  if (state.shape === 'ring') state = UP_TO_DATE; // a hand has emptied the queue
+  show(state);
 }
 
 // read returns the event in a file, or null when a hand has broken it.
@@ -145,7 +147,7 @@ function answered(msg) {
     sync(folder);
     failures = 0;
     told = '';
-    state = { fill: 'green', shape: 'dot', text: 'à jour' };
+    state = UP_TO_DATE;
     sendNext();
     return;
   }
@@ -189,7 +191,7 @@ function retryAfter(headers) {
 function later(delay, fill, text) {
   timer = setTimeout(() => receive({ payload: 'retry' }), delay);
   const at = new Date(Date.now() + delay).toLocaleTimeString('fr-FR');
-  show(fill, 'ring', `${text}, nouvel essai à ${at}`);
+  show({ fill, shape: 'ring', text: `${text}, nouvel essai à ${at}` });
 }
 
 // tell hands a fault to the log, to a Catch node and to the second output.
@@ -199,10 +201,10 @@ function tell(text, { event = null, status = null, answer = null }) {
   node.send([null, note]);
 }
 
-function show(fill, shape, text) {
-  state = { fill, shape, text };
+function show(now) {
+  state = now;
   const count = names(folder).length;
-  node.status({ fill, shape, text: count ? `${count} en attente : ${text}` : text });
+  node.status({ ...now, text: count ? `${count} en attente : ${now.text}` : now.text });
 }
 
 // receive is the one way in: an answer, the button « Réessayer », or an event.
@@ -215,7 +217,7 @@ function receive(msg) {
     if (msg.payload !== 'retry') {
       record(msg);
       if (timer) { // what waits for its time, or for an answer, goes first
-        show(state.fill, state.shape, state.text);
+        show(state);
         return;
       }
     }
