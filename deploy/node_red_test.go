@@ -185,6 +185,20 @@ var nodeREDRules = []struct {
 			n.queued(0)
 		}
 	}},
+	{"one is sent at a time, whatever is pressed meanwhile", func(t *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		n.press("Réessayer maintenant")
+		n.press("Départ")
+		next := n.queued(2)[1]
+		head.answer(201, `{"status":"created"}`)
+		request := n.request()
+		if request.event != next {
+			t.Errorf("got %v, want %v", request.event, next)
+		}
+		request.answer(200, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
 	{"without an answer the same is sent again by itself, after growing delays", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		head := n.request()
@@ -351,6 +365,24 @@ var nodeREDRules = []struct {
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
+	}},
+	{"a folder that is gone while an answer is awaited stops nothing", func(t *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		elsewhere := n.queue() + "-elsewhere"
+		if err := errors.Join(os.Rename(n.queue(), elsewhere), os.WriteFile(n.queue(), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Départ")
+		n.wantTold("événement non gardé : ENOTDIR")
+		n.wantTold("la file d'attente " + n.queue() + " : ENOTDIR")
+		if err := errors.Join(os.Remove(n.queue()), os.Rename(elsewhere, n.queue())); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+		head.answer(201, `{"status":"created"}`)
 	}},
 	{"an answer that does not come is given up, and means nothing when it comes late", func(_ *testing.T, n *nodeRED) {
 		n.deploy(n.door.url, "attempt }), GIVE_UP_AFTER)", "attempt }), failures ? GIVE_UP_AFTER : SECOND)")
