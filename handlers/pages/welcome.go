@@ -19,10 +19,7 @@ func (p *Pages) welcome(c echo.Context) (*views.Welcome, error) {
 	if err != nil || !empty {
 		return nil, err
 	}
-	address := "http://" + c.Request().Host + p.links.To("")
-	if p.public != nil {
-		address = p.public.String()
-	}
+	address := p.ownAddress(c)
 	return &views.Welcome{
 		Problem: endpointProblems[p.endpoint],
 		Curl: "curl " + address + "/api/v1/workplace-presence \\\n" +
@@ -31,4 +28,13 @@ func (p *Pages) welcome(c echo.Context) (*views.Welcome, error) {
 			`  -d '{"event":"arrival","occurred_at":"` + p.now().In(p.zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
 		New: p.links.To("/entries/new"),
 	}, nil
+}
+
+// ownAddress is where this server is reached, without a slash at its end: the
+// configured address, or the one that the page was asked for under.
+func (p *Pages) ownAddress(c echo.Context) string {
+	if p.public != nil {
+		return p.public.String()
+	}
+	return "http://" + c.Request().Host + p.links.To("")
 }

@@ -1,0 +1,44 @@
+// Package deploy holds the files that connect an automation to worklog. The server
+// offers them with its own address filled in.
+package deploy
+
+import (
+	"bytes"
+	"embed"
+	"strings"
+)
+
+// Placeholder is the address in the files, which the server's own replaces.
+const Placeholder = "http://worklog.local:8080"
+
+// Names are the files that are offered, by their path in this folder.
+var Names = []string{
+	"worklog-send",
+	"home-assistant/worklog.yaml",
+	"home-assistant/worklog_presence.yaml",
+	"home-assistant/blueprints/automation/worklog/zone.yaml",
+	"home-assistant/blueprints/automation/worklog/wifi.yaml",
+	"home-assistant/blueprints/automation/worklog/alert.yaml",
+	"node-red/flow.json",
+	"systemd/worklog-send.service",
+	"systemd/worklog-send.timer",
+	"networkmanager/90-worklog",
+}
+
+//go:embed worklog-send home-assistant node-red/flow.json systemd networkmanager
+var files embed.FS
+
+// File returns a file of Names for the server at an address, which has no slash at
+// its end. The address stands in quotes of shell, JSON and YAML: one that none of
+// them could hold is left out, and the placeholder stays. It is false for another
+// name.
+func File(name, address string) (content []byte, found bool) {
+	content, err := files.ReadFile(name)
+	if err != nil {
+		return nil, false
+	}
+	if strings.ContainsAny(address, "'\"\\\r\n") {
+		return content, true
+	}
+	return bytes.ReplaceAll(content, []byte(Placeholder), []byte(address)), true
+}

@@ -1,0 +1,21 @@
+package pages
+
+import (
+	"net/http"
+	"path"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/deploy"
+)
+
+// helpFile offers a file that connects an automation, with our address in it.
+func (p *Pages) helpFile(c echo.Context) error {
+	name := c.Param("*")
+	content, found := deploy.File(name, p.ownAddress(c))
+	if !found {
+		return echo.ErrNotFound
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+path.Base(name)+`"`)
+	return c.Blob(http.StatusOK, "application/octet-stream", content)
+}
