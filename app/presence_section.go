@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"worklog/models"
 )
@@ -49,4 +50,34 @@ func (d *decoder) defaultID(ids []string, which string, section, key string) str
 		d.reject(id, which+"; "+oneOf(ids), section, key)
 	}
 	return id
+}
+
+// ownTracksRegions returns the regions of [presence_integration.owntracks], none
+// without it.
+func (d *decoder) ownTracksRegions() []string {
+	path := []string{"presence_integration", "owntracks", "region"}
+	value, found := d.table(path[0])[path[1]]
+	if !found {
+		return nil
+	}
+	table, ok := value.(map[string]any)
+	if !ok {
+		d.fault(value, "must be a section, as in [presence_integration.owntracks]", path[:2]...)
+		return nil
+	}
+	d.warnUnknown(table, path[2:], path[:2]...)
+	names, isList := table[path[2]].([]any)
+	if !isList {
+		names = []any{table[path[2]]}
+	}
+	var regions []string
+	for _, name := range names {
+		if text, _ := name.(string); strings.TrimSpace(text) != "" {
+			regions = append(regions, text)
+		}
+	}
+	if len(regions) == 0 || len(regions) < len(names) {
+		d.fault(table[path[2]], `must be the name of the workplace's region in OwnTracks, such as "Bureau", or a list of names`, path...)
+	}
+	return regions
 }

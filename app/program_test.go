@@ -187,7 +187,11 @@ func exchange(request *http.Request) (answer, error) {
 	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	return answer{response.StatusCode, response.Header, strings.TrimSpace(string(body))}, err
+	if err != nil {
+		return answer{}, err
+	}
+	got := answer{response.StatusCode, response.Header, strings.TrimSpace(string(body))}
+	return got, got.asDocumented(request)
 }
 
 func (p *program) post(body string) answer {

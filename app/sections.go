@@ -32,6 +32,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	}
 	config.Access = d.access(config.Listen)
 	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
+	config.API.OwnTracksRegions = d.ownTracksRegions()
 	if config.API.Rules != nil {
 		config.Pages.Zone = config.API.Rules.Zone
 	} else {

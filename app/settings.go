@@ -35,7 +35,7 @@ var settings = []setting{
 // vehicles are below an id.
 func sections() map[string][]string {
 	known := map[string][]string{
-		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id"},
+		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "owntracks"},
 		"journeys":             {"label", "distance_km"},
 		"vehicles":             {"label", "type"},
 	}

@@ -21,8 +21,8 @@ func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
 		if c.Response().Committed {
 			return
 		}
-		status, answer := answerOf(err, c, ui)
-		if status >= http.StatusInternalServerError && !errors.Is(err, api.ErrTokenNotSet) {
+		status, answer := answerOf(err, c, people)
+		if status >= http.StatusInternalServerError && !api.IsRefusal(err) {
 			log.Error("request failed", "request_id", requestID(c), "error", err, "stack", stackOf(err))
 		}
 		if err := answer(); err != nil {

@@ -82,6 +82,7 @@ func route(e *echo.Echo, ui *pages.Pages, config Config) {
 		Now:     config.Clock.Now,
 		Elapsed: config.Clock.Elapsed,
 		Log:     config.Log,
+		Public:  config.Access.PublicURL,
 	})
 	ui.Route(e)
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
@@ -117,14 +118,15 @@ func OwnNames() []string {
 	return names
 }
 
-// forPages applies a guard to the pages, but not to the API, which has its token, or
-// to the health check and assets, which contain no personal data.
+// forPages has a guard hold for the pages: neither for the API, which looks at its
+// token only, nor for its description, the health check or an asset, which hold
+// nothing of anybody.
 func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		guarded := guard(next)
 		return func(c echo.Context) error {
 			request := c.Request()
-			if api.Owns(request) || pages.IsAsset(request) || request.URL.Path == "/healthz" {
+			if api.Owns(request) || api.IsDocument(request) || pages.IsAsset(request) || request.URL.Path == "/healthz" {
 				return next(c)
 			}
 			return guarded(c)

@@ -15,8 +15,8 @@ var ErrUnknownResource = errors.New("no such resource")
 // Errors of a request, independent of the records.
 var (
 	ErrMethodNotAllowed  = errors.New("method is not POST")
-	errIntegrationAbsent = errors.New("presence integration is not configured")
-	ErrTokenNotSet       = errors.New("no token is configured")
+	errIntegrationAbsent = errors.New("integration section is absent")
+	errTokenNotSet       = errors.New("no token is configured")
 	errUnauthenticated   = errors.New("no valid bearer token")
 	errTooManyRequests   = errors.New("rate limit exceeded")
 	errNotJSONContent    = errors.New("content type is not application/json")
@@ -26,9 +26,16 @@ var (
 	errInvalidEvent      = errors.New("body describes an invalid event")
 )
 
-// apiErrors is the only table of the API's error responses (specification, section
-// 7). An error that is not in it is a 500. [Route] documents their order.
-var apiErrors = []struct {
+// Refusals of another door, which its sender is to try again.
+var (
+	errDoorBusy   = errors.New("more requests than the door takes")
+	errBodyCutOff = errors.New("body did not arrive whole")
+)
+
+// faults is the one table from an error to what the API answers
+// (specification, section 7). An error that is not in it is a 500. Which of
+// several errors a request gets is decided in [New].
+var faults = []struct {
 	err     error
 	status  int
 	message string
@@ -36,9 +43,11 @@ var apiErrors = []struct {
 	{ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Méthode non autorisée"},
 	{ErrUnknownResource, http.StatusNotFound, "Ressource introuvable"},
 	{errIntegrationAbsent, http.StatusNotFound, "API indisponible"},
-	{ErrTokenNotSet, http.StatusServiceUnavailable, "API indisponible"},
+	{errTokenNotSet, http.StatusServiceUnavailable, "API indisponible"},
 	{errUnauthenticated, http.StatusUnauthorized, "Authentification requise"},
 	{errTooManyRequests, http.StatusTooManyRequests, "Trop de requêtes"},
+	{errDoorBusy, http.StatusServiceUnavailable, "Trop de requêtes"},
+	{errBodyCutOff, http.StatusServiceUnavailable, "Requête incomplète"},
 	{errNotJSONContent, http.StatusUnsupportedMediaType, "Content-Type invalide"},
 	{errBodyTooLarge, http.StatusRequestEntityTooLarge, "Requête trop volumineuse"},
 	{errInvalidJSON, http.StatusBadRequest, "JSON invalide"},
@@ -64,18 +73,25 @@ func ErrorResponse(err error) (status int, message string) {
 	return http.StatusInternalServerError, "Erreur interne"
 }
 
+// IsRefusal reports whether the API has an answer to an error, which is then no
+// failure of its own, whatever the status.
+func IsRefusal(err error) bool {
+	status, _ := Fault(err)
+	return status != http.StatusInternalServerError
+}
+
 // Answer returns the status and the message with which the request of a line of the
 // journal was answered.
 func Answer(line models.JournalLine) (status int, message string) {
 	switch {
-	case line.Source == models.FromOwnTracks: // the app makes nothing of any other
+	case line.Source == models.FromOwnTracks && line.Outcome != models.RefusedOnOwnFailure: // the app makes nothing of any other
 		return http.StatusOK, ""
 	case line.Outcome == models.OutcomeRecorded && line.Event == string(models.Arrival):
 		return http.StatusCreated, ""
 	case line.Outcome == models.OutcomeRecorded, line.Outcome == models.OutcomeReplayed:
 		return http.StatusOK, ""
 	}
-	return ErrorResponse(outcomeErrors[line.Outcome])
+	return Fault(outcomeErrors[line.Outcome])
 }
 
 // outcomeErrors are the errors of the outcomes that are refusals; what is not among

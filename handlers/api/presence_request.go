@@ -18,7 +18,7 @@ import (
 // could be read of it.
 func decodeSignal(body []byte, headerKeys []string) (models.Signal, error) {
 	if err := checkJSON(body); err != nil {
-		return models.Signal{}, err
+		return models.Signal{Source: models.FromAPI}, err
 	}
 	values, err := readMembers(body)
 	signal := models.Signal{

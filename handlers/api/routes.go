@@ -3,15 +3,14 @@
 package api
 
 import (
-	"crypto/sha256"
 	"log/slog"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/ratelimit"
 	"worklog/models"
 )
 
@@ -30,7 +29,10 @@ type Config struct {
 	Rules *models.PresenceRules
 	// Token is empty if none is set.
 	Token Token
-	// RequestsPerMinute is at least 1.
+	// OwnTracksRegions are the regions that are the workplace, byte for byte; none
+	// when that door is off.
+	OwnTracksRegions []string
+	// RequestsPerMinute is at least 1. Each door takes as many.
 	RequestsPerMinute int
 }
 
@@ -43,11 +45,13 @@ type Wiring struct {
 	// change it.
 	Elapsed func() time.Duration
 	Log     *slog.Logger
+	// Public is the address that people type; nil when it is not set.
+	Public *url.URL
 }
 
-// Route adds the endpoint.
+// Route adds the endpoint, and the other doors to it.
 //
-// The response to a request is the first of these that applies:
+// A request to the endpoint is answered by the first that applies of:
 //
 //	405  method other than POST             PostOnly
 //	404  no such path                       the router
@@ -64,24 +68,20 @@ type Wiring struct {
 //	422  departure not later                models.Verdict
 //	500  anything else
 func Route(e *echo.Echo, config Config, with Wiring) {
-	p := &presence{
-		store:  with.Store,
-		rules:  config.Rules,
-		window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, with.Elapsed),
-		counts: with.Counts,
-		now:    with.Now,
-		log:    with.Log,
-	}
-	if config.Token != "" {
-		digest := sha256.Sum256([]byte(config.Token))
-		p.token = &digest
-	}
+	p := presence{newDoor(config, with)}
 	e.POST("/api/v1/workplace-presence", p.record, guards(
 		p.enabled,
 		p.tokenSet,
 		p.authenticated,
 		p.withinRate,
 	))
+	o := ownTracks{newDoor(config, with), config.OwnTracksRegions}
+	e.POST("/hooks/owntracks", o.record, guards(
+		o.enabled,
+		o.tokenSet,
+		o.authenticated,
+	))
+	routeDocument(e, with.Public)
 }
 
 // guards passes a request on if none of the checks, in order, returns an error.
@@ -100,15 +100,22 @@ func guards(checks ...func(echo.Context) error) echo.MiddlewareFunc {
 
 // Owns reports whether the request is for the API, whose responses are all JSON.
 func Owns(r *http.Request) bool {
-	return r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/")
+	for _, root := range []string{"/api", "/hooks"} {
+		if r.URL.Path == root || strings.HasPrefix(r.URL.Path, root+"/") {
+			return true
+		}
+	}
+	return false
 }
 
-// PostOnly rejects every method but POST below /api/v1/, even if there is nothing at
-// that path. It must run before the router.
+// PostOnly refuses every other method below /api/v1/ and /hooks/, whether there is
+// something at that path or not. It stands before the router.
 func PostOnly(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		request := c.Request()
-		if strings.HasPrefix(request.URL.Path, "/api/v1/") && request.Method != http.MethodPost {
+		path := request.URL.Path
+		postOnly := strings.HasPrefix(path, "/api/v1/") || strings.HasPrefix(path, "/hooks/")
+		if postOnly && request.Method != http.MethodPost {
 			c.Response().Header().Set(echo.HeaderAllow, http.MethodPost)
 			return ErrMethodNotAllowed
 		}

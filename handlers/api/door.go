@@ -1,0 +1,124 @@
+package api
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"log/slog"
+	"math"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/ratelimit"
+	"worklog/models"
+)
+
+// presenceWindow is the window of the rate limit (specification, section 8).
+const presenceWindow = 60 * time.Second
+
+// door is a way in for events. Each has its own form of request and of answer, and
+// its own window; the rules, the token and the journal are the same.
+type door struct {
+	store  *models.Store
+	rules  *models.PresenceRules // nil when the section is absent
+	token  *[sha256.Size]byte    // digest of the token; nil when none is set
+	window *ratelimit.SlidingWindow
+	counts *Counts
+	log    *slog.Logger
+	now    func() time.Time
+}
+
+func newDoor(config Config, with Wiring) *door {
+	d := &door{
+		store:  with.Store,
+		rules:  config.Rules,
+		window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, with.Elapsed),
+		counts: with.Counts,
+		now:    with.Now,
+		log:    with.Log,
+	}
+	if config.Token != "" {
+		digest := sha256.Sum256([]byte(config.Token))
+		d.token = &digest
+	}
+	return d
+}
+
+// enabled returns errIntegrationAbsent without the configuration's section.
+func (d *door) enabled(echo.Context) error {
+	if d.rules == nil {
+		return errIntegrationAbsent
+	}
+	return nil
+}
+
+// tokenSet returns errTokenNotSet when the server has no token.
+func (d *door) tokenSet(echo.Context) error {
+	if d.token == nil {
+		return errTokenNotSet
+	}
+	return nil
+}
+
+// isToken compares digests, in constant time: they tell nothing of the length.
+func (d *door) isToken(text string) bool {
+	digest := sha256.Sum256([]byte(text))
+	return subtle.ConstantTimeCompare(digest[:], d.token[:]) == 1
+}
+
+// unauthenticated counts a request that does not bear the token, and returns
+// errUnauthenticated.
+func (d *door) unauthenticated(c echo.Context, challenge string) error {
+	d.counts.Add(models.Unauthenticated)
+	c.Response().Header().Set(echo.HeaderWWWAuthenticate, challenge)
+	return errUnauthenticated
+}
+
+// admit returns the refusal past the rate limit.
+func (d *door) admit(c echo.Context, refusal error) error {
+	wait := d.window.Admit()
+	if wait == 0 {
+		return nil
+	}
+	d.counts.Add(models.RateLimited)
+	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
+	return refusal
+}
+
+// take records a signal. Its errors are those of [models.Store.RecordPresence].
+func (d *door) take(c echo.Context, signal models.Signal, receivedAt models.Instant) (models.Receipt, error) {
+	receipt, err := d.store.RecordPresence(c.Request().Context(), *d.rules, signal, receivedAt)
+	if receipt.Unjournalled != nil {
+		d.unjournalled(c, receipt.Unjournalled)
+	}
+	if err != nil && !models.IsPresenceRefusal(err) { // which has its line
+		d.journalRefusal(c, signal, err, receivedAt)
+	}
+	return receipt, err
+}
+
+// journalRefusal writes a request's line that the rules of presence have not seen.
+func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt models.Instant) {
+	why := refusal{outcome: models.RefusedOnOwnFailure}
+	errors.As(cause, &why)
+	err := d.store.JournalRefusal(c.Request().Context(), d.rules.Zone, models.JournalLine{
+		ReceivedAt:     receivedAt,
+		Source:         signal.Source,
+		Outcome:        why.outcome,
+		Detail:         why.detail,
+		Event:          string(signal.Event),
+		OccurredAtSent: signal.OccurredAtSent,
+		IdempotencyKey: signal.IdempotencyKey,
+	}, signal.OccurredAt)
+	if err != nil {
+		d.unjournalled(c, err)
+	}
+}
+
+// unjournalled says that the journal lacks a line. The request is answered as it
+// would be with it.
+func (d *door) unjournalled(c echo.Context, cause error) {
+	d.log.Warn("request not in the journal", "request_id", c.Response().Header().Get(echo.HeaderXRequestID), "error", cause)
+}
