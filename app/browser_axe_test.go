@@ -105,26 +105,61 @@ func TestInABrowserEveryStateIsAccessible(t *testing.T) {
 	forgotten := start(t, noLimit)
 	forgotten.lifelikeMonth()
 	forgotten.clock.advance(20 * time.Hour)
-	b := forgotten.browse(t, desk)
-	b.open("/months/2026-11")
-	b.audit("a forgotten departure")
-	b.turnTo(start(t))
-	b.open("/months/2026-11")
-	b.audit("the first visit")
-	b.turnTo(recordedDay(t, withPassword))
-	b.open("/login?unsaved=1")
-	b.audit("the login")
-	b.fill("#password", "a typing mistake")
-	b.want(b.follow(".login button"), 422)
-	b.audit("a refused password")
-	b.turnTo(unsaved(t))
-	b.open("/months/2026-11")
-	b.audit("backups that fail")
-	b.turnTo(thursday(t))
-	b.open("/months/2026-11")
-	b.fill(`.forgotten [name="end"]`, "x")
-	b.want(b.follow(`.forgotten form:first-of-type button`), 422)
-	b.audit("a refused departure")
+	first := start(t)
+	locked, unsaved := recordedDay(t, withPassword), unsaved(t)
+	zoomed := desk
+	zoomed.width = 640 // a desk at 200 %
+	for name, s := range map[string]screen{"desk": desk, "desk, dark": desk.inTheDark(), "phone": phone, "phone, dark": phone.inTheDark(), "200 %": zoomed} {
+		t.Run(name, func(t *testing.T) {
+			b := p.browse(t, s)
+			for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
+				"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/help", "/nowhere"} {
+				b.open(path)
+				b.audit(path)
+			}
+			b.open("/entries/3/edit")
+			b.fill(`[name="merge"]`, "90")
+			b.want(b.follow(".merge button"), 200)
+			b.audit("merged slots")
+			b.open("/entries/range")
+			b.want(b.follow(`[value="preview"]`), 200)
+			b.audit("the preview of a range")
+			b.open("/help")
+			b.want(b.follow("#trial button"), 200)
+			b.audit("a trial")
+			b.fill(`[name="at"]`, "25h")
+			b.want(b.follow("#trial button"), 422)
+			b.audit("a refused trial")
+			b.open("/entries/3/edit")
+			b.fill(`[name="slot_end"]`, "25h")
+			b.want(b.follow(".actions button"), 422)
+			b.audit("a refused form")
+			b.open("/entries/3/edit")
+			b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
+			b.want(b.follow(".actions button"), 409)
+			b.audit("a conflict")
+			band := forgotten.browse(t, s)
+			band.open("/months/2026-11")
+			band.audit("a forgotten departure")
+			empty := first.browse(t, s)
+			empty.open("/months/2026-11")
+			empty.audit("the first visit")
+			login := locked.browse(t, s)
+			login.open("/login?unsaved=1")
+			login.audit("the login")
+			login.fill("#password", "a typing mistake")
+			login.follow(".login button")
+			login.audit("a refused password")
+			warned := unsaved.browse(t, s)
+			warned.open("/months/2026-11")
+			warned.audit("backups that fail")
+			late := thursday(t).browse(t, s)
+			late.open("/months/2026-11")
+			late.fill(`.forgotten [name="end"]`, "x")
+			late.want(late.follow(`.forgotten form:first-of-type button`), 422)
+			late.audit("a refused departure")
+		})
+	}
 }
 
 func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
@@ -256,7 +291,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 	p.leave("2026-11-20T12:10:00+01:00", "left").want(t, 200) // the browser would count by a clock that is not the program's
 	for _, s := range []screen{desk, phone} {
 		b := p.browse(t, s)
-		for _, path := range []string{"/months/2026-11", "/entries/3/edit", "/years/2026"} {
+		for _, path := range []string{"/months/2026-11", "/entries/3/edit", "/years/2026", "/help"} {
 			b.open(path)
 			painted := run(b, chromedp.Evaluate[[]float64](`new Promise((done) => {
 				let shift = 0;

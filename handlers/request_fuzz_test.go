@@ -127,6 +127,7 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 		Pages: pages.Config{
 			ForgottenAfter: 16 * time.Hour,
 			Zone:           zone,
+			Presence:       rules,
 			Journeys:       []pages.Choice{{ID: "bureau", Label: "Bureau"}},
 			Vehicles:       []pages.Choice{{ID: "clio", Label: "Clio"}},
 		},
@@ -181,6 +182,8 @@ func requestSeeds() []string {
 		rawRequest("POST /hooks/owntracks", `{"_type":"location"}`, "Authorization: Basic OnRva2Vu", "Content-Length: 90"),
 		rawRequest("GET /hooks/owntracks", ""),
 		rawRequest("GET /openapi.yaml", "", "Range: bytes=0-1", "If-None-Match: *"),
+		rawRequest("GET /help", ""),
+		formRequest("/help/trial", "event=departure&at=8h"),
 		rawRequest("OPTIONS /api/v1/", "", "Origin: https://elsewhere.example", "Access-Control-Request-Method: POST"),
 		rawRequest("HEAD /api/v1/%2e%2e/healthz", ""),
 		rawRequest("POST /api/v2", ""),

@@ -69,8 +69,8 @@ func newPages(config Config) (*pages.Pages, *access.Login) {
 		Now:      config.Clock.Now,
 		Log:      config.Log,
 
-		Answer:        api.Answer,
-		PendingCounts: config.Counts.Pending,
+		Answer:           api.Answer,
+		OwnTracksRegions: config.API.OwnTracksRegions,
 	}), login
 }
 

@@ -1,6 +1,6 @@
 // What script adds: in the form of a day rows that come and go and lengths as one
-// types, arrow keys from month to month, and a presence that counts. Without it
-// the pages do all the same.
+// types, arrow keys from month to month, a presence that counts, and buttons that
+// copy. Without it the pages do all the same.
 "use strict";
 
 const duration = (minutes) =>
@@ -18,6 +18,23 @@ document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   document.querySelector(`a[rel="${rel}"]`)?.click();
 });
+
+// Where there is no clipboard to write to, which browsers have over https and on
+// this machine only, the text is selected and copied in the old way.
+for (const button of document.querySelectorAll("[data-copy]")) {
+  const code = button.closest(".copy").querySelector("code");
+  const said = button.textContent;
+  const select = () => {
+    getSelection().selectAllChildren(code);
+    return document.execCommand("copy");
+  };
+  const copy = () => navigator.clipboard?.writeText(code.textContent).then(() => true, select) ?? select();
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    button.textContent = (await copy()) ? "Copié" : "Sélectionné";
+    setTimeout(() => (button.textContent = said), 2000);
+  });
+}
 
 // What was typed and not saved is asked about before the page goes.
 let unsaved = false;

@@ -35,6 +35,9 @@ func (p *Pages) Route(e *echo.Echo) {
 	e.POST("/entries/:id/merge", p.merge)
 	get(e, "/entries/:id/delete", p.confirmDelete)
 	e.POST("/entries/:id/delete", p.remove)
+	get(e, "/help", p.help)
+	get(e, "/help/trial", func(c echo.Context) error { return p.seeOther(c, "/help") })
+	e.POST("/help/trial", p.tryEvent)
 	if p.login == nil {
 		return
 	}

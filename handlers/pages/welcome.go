@@ -19,10 +19,9 @@ func (p *Pages) welcome(c echo.Context) (*views.Welcome, error) {
 	if err != nil || !empty {
 		return nil, err
 	}
-	address := p.ownAddress(c)
 	return &views.Welcome{
 		Problem: endpointProblems[p.endpoint],
-		Curl: "curl " + address + "/api/v1/workplace-presence \\\n" +
+		Curl: "curl " + p.ownAddress(c) + "/api/v1/workplace-presence \\\n" +
 			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
 			"  -H 'Content-Type: application/json' \\\n" +
 			`  -d '{"event":"arrival","occurred_at":"` + p.now().In(p.zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
@@ -30,8 +29,8 @@ func (p *Pages) welcome(c echo.Context) (*views.Welcome, error) {
 	}, nil
 }
 
-// ownAddress is where this server is reached, without a slash at its end: the
-// configured address, or the one that the page was asked for under.
+// ownAddress is where the program is reached: the public address, or the one of
+// this very request.
 func (p *Pages) ownAddress(c echo.Context) string {
 	if p.public != nil {
 		return p.public.String()

@@ -1,0 +1,117 @@
+package pages
+
+import (
+	"crypto/rand"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// endpointStates say what becomes of the events that are sent.
+var endpointStates = map[EndpointState]string{
+	EndpointOn: "Ce serveur prend les arrivées et les départs qu’on lui envoie avec son jeton.",
+}
+
+// trial is what the form of a trial asks.
+type trial struct {
+	Event models.EventType
+	At    string // as typed; empty for now
+}
+
+// help shows how events are sent to this server.
+func (p *Pages) help(c echo.Context) error {
+	return p.helpPage(c, http.StatusOK, trial{Event: models.Arrival}, views.TrialResult{})
+}
+
+func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.TrialResult) error {
+	page := views.Help{
+		Frame:   p.frame(c, "Aide"),
+		State:   endpointStates[p.endpoint],
+		Problem: endpointProblems[p.endpoint],
+		Ways:    p.ways(p.ownAddress(c)),
+		Links: []views.Link{
+			{URL: p.links.To("/journal"), Label: "Journal des envois"},
+			{URL: p.links.To("/feeds"), Label: "Flux à lire"},
+			{URL: p.links.To("/openapi.yaml"), Label: "Description OpenAPI"},
+		},
+	}
+	if p.endpoint == EndpointOn {
+		page.Trial = &views.Trial{
+			Action: p.links.To("/help/trial") + "#trial",
+			Events: []views.Option{
+				{Value: string(models.Arrival), Label: "une arrivée", Selected: asked.Event == models.Arrival},
+				{Value: string(models.Departure), Label: "un départ", Selected: asked.Event == models.Departure},
+			},
+			At:     asked.At,
+			Result: result,
+		}
+	}
+	return render(c, status, views.HelpPage(page))
+}
+
+// tryEvent says what would be answered to an event, which is not sent: nothing is
+// recorded.
+func (p *Pages) tryEvent(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	asked := trial{models.EventType(values.Get("event")), values.Get("at")}
+	if p.endpoint != EndpointOn || !asked.Event.Valid() {
+		return p.helpPage(c, http.StatusUnprocessableEntity, trial{Event: models.Arrival}, views.TrialResult{})
+	}
+	now := models.NewInstant(p.now())
+	at, fault := p.trialTime(asked, now)
+	if fault != "" {
+		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Fault: fault})
+	}
+	signal := models.Signal{Event: asked.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.FromPage}
+	outcome, err := p.store.TryPresence(c.Request().Context(), *p.presence, signal, now)
+	if err != nil {
+		return err
+	}
+	status, message := p.answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(asked.Event)})
+	return p.helpPage(c, http.StatusOK, asked, views.TrialResult{
+		Answer: strings.TrimSpace(strconv.Itoa(status) + " " + message),
+		Reason: trialReasons[trialReason{outcome, asked.Event}],
+	})
+}
+
+// trialTime returns when the event of a trial occurs: now, or at a time of today.
+func (p *Pages) trialTime(asked trial, now models.Instant) (at models.Instant, fault string) {
+	if asked.At == "" {
+		return now, ""
+	}
+	typed, ok := parseWallTime(asked.At)
+	if !ok {
+		return at, "Une heure s’écrit 08:03."
+	}
+	instants := models.InstantsAt(p.today(), typed, p.zone)
+	if len(instants) == 0 {
+		return at, "Cette heure n’existe pas aujourd’hui" + nbsp + ": l’horloge la saute."
+	}
+	return instants[0], ""
+}
+
+// trialReason is what a trial comes to.
+type trialReason struct {
+	outcome models.RequestOutcome
+	event   models.EventType
+}
+
+// trialReasons say what a trial would have done, or why not. A trial has a new key
+// and an event that can be, so that only the rules of presence can refuse it.
+var trialReasons = map[trialReason]string{
+	{models.OutcomeRecorded, models.Arrival}:         "Cette arrivée serait enregistrée et ouvrirait la journée.",
+	{models.OutcomeRecorded, models.Departure}:       "Ce départ serait enregistré" + nbsp + ": avec l’arrivée ouverte, il ferait un créneau.",
+	{models.RefusedArrivalOpen, models.Arrival}:      "Cette arrivée serait refusée" + nbsp + ": une autre est encore ouverte. Envoyez d’abord son départ, ou corrigez sa journée.",
+	{models.RefusedNoArrival, models.Departure}:      "Ce départ serait refusé" + nbsp + ": aucune arrivée n’est ouverte.",
+	{models.RefusedNotLater, models.Departure}:       "Ce départ serait refusé" + nbsp + ": il n’est pas plus tard que l’arrivée ouverte.",
+	{models.RefusedDateOutOfRange, models.Arrival}:   "Cette arrivée serait refusée" + nbsp + ": sa date n’est pas entre 1970 et 9999.",
+	{models.RefusedDateOutOfRange, models.Departure}: "Ce départ serait refusé" + nbsp + ": sa date n’est pas entre 1970 et 9999.",
+}

@@ -1,0 +1,102 @@
+package pages
+
+import (
+	"strconv"
+	"strings"
+
+	"worklog/views"
+)
+
+// eventPath is where events are sent.
+const eventPath = "/api/v1/workplace-presence"
+
+// ways say how to send an event to this very address in each of the ways that we
+// know. The token stands in none: a person puts it in.
+func (p *Pages) ways(address string) []views.Way {
+	url := address + eventPath
+	return []views.Way{
+		{ID: "curl", Name: "curl", Steps: []views.Step{
+			{Text: "Dans un terminal où la variable WORKLOG_API_TOKEN contient le jeton du serveur" + nbsp + ":", Code: "curl " + url + ` \
+  -H "Authorization: Bearer $WORKLOG_API_TOKEN" \
+  -H 'Content-Type: application/json' \
+  -d '{"event":"arrival","occurred_at":"'"$(date -Iseconds)"'","idempotency_key":"'"arrival-$(date +%s)"'"}'`},
+			{Text: "Pour un départ, écrivez « departure » aux deux endroits. Sans réponse, renvoyez exactement la même demande" + nbsp + ": la même clé n’enregistre rien deux fois."},
+		}},
+		{ID: "worklog-send", Name: "worklog-send", Guide: "docs/worklog-send.md", Steps: []views.Step{
+			{Text: "Ce script garde les envois sur le disque tant que le serveur ne répond pas. Dans ~/.config/worklog-send.conf (mode 600), le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":",
+				Code: "WORKLOG_URL=\"" + address + "\"\nWORKLOG_API_TOKEN=\"$WORKLOG_API_TOKEN\""},
+			{Text: "Puis, à l’arrivée et au départ" + nbsp + ":", Code: "worklog-send arrival\nworklog-send departure"},
+		}},
+		{ID: "home-assistant", Name: "Home Assistant", Guide: "docs/home-assistant.md", Steps: []views.Step{
+			{Text: "Dans secrets.yaml, le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":", Code: `worklog_authorization: "Bearer $WORKLOG_API_TOKEN"`},
+			{Text: "Dans configuration.yaml, l’envoi" + nbsp + ":", Code: `rest_command:
+  worklog:
+    url: "` + url + `"
+    method: post
+    content_type: application/json
+    headers:
+      Authorization: !secret worklog_authorization
+    payload: >-
+      {{ {'event': event, 'occurred_at': occurred_at, 'idempotency_key': key} | to_json }}`},
+			{Text: "Et une automatisation par sens" + nbsp + "; celle de l’arrivée, avec votre personne et votre zone" + nbsp + ":", Code: `automation:
+  - alias: "worklog : arrivée"
+    triggers:
+      - trigger: zone
+        entity_id: person.moi
+        zone: zone.bureau
+        event: enter
+    actions:
+      - action: rest_command.worklog
+        data:
+          event: arrival
+          occurred_at: "{{ trigger.to_state.last_changed.isoformat() }}"
+          key: "arrival-{{ trigger.to_state.last_changed.isoformat() }}"`},
+			{Text: "Le paquet complet ajoute une file d’attente, des reprises et des notifications."},
+		}},
+		{ID: "node-red", Name: "Node-RED", Guide: "docs/node-red.md", Steps: []views.Step{
+			{Text: "Un nœud « function », suivi d’un nœud « http request » dont la méthode est « set by msg.method »" + nbsp + ":", Code: `const at = new Date();
+msg.method = "POST";
+msg.url = "` + url + `";
+msg.headers = { Authorization: "Bearer " + env.get("WORKLOG_API_TOKEN") };
+msg.payload = {
+    event: "arrival",
+    occurred_at: at.toISOString(),
+    idempotency_key: "arrival-" + at.getTime(),
+};
+return msg;`},
+			{Text: "Le contenu reste un objet" + nbsp + ": un texte partirait sans Content-Type. Le flux complet garde les envois sur le disque."},
+		}},
+		{ID: "shortcuts", Name: "Raccourcis (iPhone)", Guide: "docs/phones.md", Steps: []views.Step{
+			{Text: "Onglet Automatisation, « Arrivée », votre lieu de travail, « Exécuter immédiatement »."},
+			{Text: "Action « Formater la date », date actuelle, format personnalisé" + nbsp + ":", Code: "yyyy-MM-dd'T'HH:mm:ssxxx"},
+			{Text: "Action « Obtenir le contenu de l’URL », méthode POST" + nbsp + ":", Code: url},
+			{Text: "En-tête Authorization, avec le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":", Code: "Bearer $WORKLOG_API_TOKEN"},
+			{Text: "Corps de la requête JSON, trois champs de texte" + nbsp + ": event vaut arrival, occurred_at la date formatée, idempotency_key « arrival- » suivi de la date formatée. La même chose pour « Départ », avec departure."},
+		}},
+		{ID: "tasker", Name: "Tasker (Android)", Guide: "docs/phones.md", Steps: []views.Step{
+			{Text: "Un profil sur le lieu ou le Wi-Fi, dont la tâche commence par « Parse/Format DateTime », maintenant, format de sortie" + nbsp + ":", Code: "yyyy-MM-dd'T'HH:mm:ssXXX"},
+			{Text: "Action « HTTP Request », méthode POST, adresse" + nbsp + ":", Code: url},
+			{Text: "En-têtes, avec le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":", Code: "Authorization:Bearer $WORKLOG_API_TOKEN\nContent-Type:application/json"},
+			{Text: "Corps, où %formatted est la date formatée" + nbsp + ":", Code: `{"event":"arrival","occurred_at":"%formatted","idempotency_key":"arrival-%formatted"}`},
+			{Text: "La tâche de sortie envoie la même chose avec departure."},
+		}},
+		{ID: "owntracks", Name: "OwnTracks", Guide: "docs/phones.md", Steps: append([]views.Step{p.ownTracksState()},
+			views.Step{Text: "Dans l’application, mode HTTP, adresse" + nbsp + ":", Code: address + "/hooks/owntracks"},
+			views.Step{Text: "Authentification" + nbsp + ": un nom d’utilisateur quelconque et, comme mot de passe, le jeton du serveur. Laissez la clé de chiffrement vide" + nbsp + ": un message chiffré ne peut pas être lu ici."},
+			views.Step{Text: "Entrer dans la région est une arrivée, en sortir un départ. Les positions ne sont ni gardées ni écrites dans un journal."},
+		)},
+	}
+}
+
+// ownTracksState says which regions are the workplace, or how to say so.
+func (p *Pages) ownTracksState() views.Step {
+	if len(p.ownTracks) == 0 {
+		return views.Step{Text: "Cette porte est fermée. Pour l’ouvrir, nommez la région de l’application dans config.toml et relancez le serveur" + nbsp + ":",
+			Code: "[presence_integration.owntracks]\nregion = \"Bureau\""}
+	}
+	var names []string
+	for _, name := range p.ownTracks {
+		names = append(names, strconv.Quote(name))
+	}
+	return views.Step{Text: "Région attendue, à la lettre près" + nbsp + ": " + strings.Join(names, ", ") + "."}
+}

@@ -1,0 +1,41 @@
+package views
+
+// Help is the page that says how events are sent.
+type Help struct {
+	Frame
+	State   string // whether events are taken
+	Problem string // what is missing on the server
+	Links   []Link
+	Ways    []Way
+	Trial   *Trial // nil when no events are taken
+}
+
+// Way is a way of sending events.
+type Way struct {
+	ID    string // of its heading
+	Name  string
+	Steps []Step
+	Files []Link // to take along
+	Guide string // path in the repository; empty for none
+}
+
+// Step is what to do, and what to copy for it.
+type Step struct {
+	Text string
+	Code string // empty for nothing
+}
+
+// Trial is the form of an event that is not recorded, and what came of the last one.
+type Trial struct {
+	Action string
+	Events []Option
+	At     string
+	Result TrialResult
+}
+
+// TrialResult is what would have been answered, and why.
+type TrialResult struct {
+	Answer string // "201"; empty before a trial
+	Reason string
+	Fault  string // of the time that was typed
+}
