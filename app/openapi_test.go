@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -23,9 +24,12 @@ import (
 	"worklog/app"
 )
 
+// documentFile is absolute: the test that loads it may have changed its folder.
+var documentFile, _ = filepath.Abs("../handlers/api/openapi.yaml")
+
 // document is the description of the API, loaded once.
 var document = sync.OnceValues(func() (*openapi3.T, error) {
-	content, err := os.ReadFile("../handlers/api/openapi.yaml")
+	content, err := os.ReadFile(documentFile)
 	if err != nil {
 		return nil, err
 	}

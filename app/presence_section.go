@@ -62,7 +62,7 @@ func (d *decoder) ownTracksRegions() []string {
 	}
 	table, ok := value.(map[string]any)
 	if !ok {
-		d.fault(value, "must be a section, as in [presence_integration.owntracks]", path[:2]...)
+		d.reject(value, "must be a section, as in [presence_integration.owntracks]", path[:2]...)
 		return nil
 	}
 	d.warnUnknown(table, path[2:], path[:2]...)
@@ -77,7 +77,7 @@ func (d *decoder) ownTracksRegions() []string {
 		}
 	}
 	if len(regions) == 0 || len(regions) < len(names) {
-		d.fault(table[path[2]], `must be the name of the workplace's region in OwnTracks, such as "Bureau", or a list of names`, path...)
+		d.reject(table[path[2]], `must be the name of the workplace's region in OwnTracks, such as "Bureau", or a list of names`, path...)
 	}
 	return regions
 }

@@ -21,7 +21,7 @@ func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
 		if c.Response().Committed {
 			return
 		}
-		status, answer := answerOf(err, c, people)
+		status, answer := answerOf(err, c, ui)
 		if status >= http.StatusInternalServerError && !api.IsRefusal(err) {
 			log.Error("request failed", "request_id", requestID(c), "error", err, "stack", stackOf(err))
 		}

@@ -70,6 +70,7 @@ func newPages(config Config) (*pages.Pages, *access.Login) {
 		Log:      config.Log,
 
 		Answer:           api.Answer,
+		PendingCounts:    config.Counts.Pending,
 		OwnTracksRegions: config.API.OwnTracksRegions,
 	}), login
 }
@@ -118,9 +119,8 @@ func OwnNames() []string {
 	return names
 }
 
-// forPages has a guard hold for the pages: neither for the API, which looks at its
-// token only, nor for its description, the health check or an asset, which hold
-// nothing of anybody.
+// forPages applies a guard to the pages, but not to the API, which has its token, or
+// to its description, the health check and assets, which contain no personal data.
 func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		guarded := guard(next)

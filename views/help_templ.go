@@ -420,7 +420,7 @@ func trial(t Trial) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = fault("at-fault", t.Result.Fault).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = fieldError("at-fault", t.Result.Fault).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

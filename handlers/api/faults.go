@@ -15,7 +15,7 @@ var ErrUnknownResource = errors.New("no such resource")
 // Errors of a request, independent of the records.
 var (
 	ErrMethodNotAllowed  = errors.New("method is not POST")
-	errIntegrationAbsent = errors.New("integration section is absent")
+	errIntegrationAbsent = errors.New("presence integration is not configured")
 	errTokenNotSet       = errors.New("no token is configured")
 	errUnauthenticated   = errors.New("no valid bearer token")
 	errTooManyRequests   = errors.New("rate limit exceeded")
@@ -32,10 +32,9 @@ var (
 	errBodyCutOff = errors.New("body did not arrive whole")
 )
 
-// faults is the one table from an error to what the API answers
-// (specification, section 7). An error that is not in it is a 500. Which of
-// several errors a request gets is decided in [New].
-var faults = []struct {
+// apiErrors is the only table of the API's error responses (specification, section
+// 7). An error that is not in it is a 500. [Route] documents their order.
+var apiErrors = []struct {
 	err     error
 	status  int
 	message string
@@ -76,7 +75,7 @@ func ErrorResponse(err error) (status int, message string) {
 // IsRefusal reports whether the API has an answer to an error, which is then no
 // failure of its own, whatever the status.
 func IsRefusal(err error) bool {
-	status, _ := Fault(err)
+	status, _ := ErrorResponse(err)
 	return status != http.StatusInternalServerError
 }
 
@@ -91,7 +90,7 @@ func Answer(line models.JournalLine) (status int, message string) {
 	case line.Outcome == models.OutcomeRecorded, line.Outcome == models.OutcomeReplayed:
 		return http.StatusOK, ""
 	}
-	return Fault(outcomeErrors[line.Outcome])
+	return ErrorResponse(outcomeErrors[line.Outcome])
 }
 
 // outcomeErrors are the errors of the outcomes that are refusals; what is not among

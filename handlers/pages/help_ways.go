@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"path"
 	"strconv"
 	"strings"
 
@@ -22,12 +23,16 @@ func (p *Pages) ways(address string) []views.Way {
   -d '{"event":"arrival","occurred_at":"'"$(date -Iseconds)"'","idempotency_key":"'"arrival-$(date +%s)"'"}'`},
 			{Text: "Pour un départ, écrivez « departure » aux deux endroits. Sans réponse, renvoyez exactement la même demande" + nbsp + ": la même clé n’enregistre rien deux fois."},
 		}},
-		{ID: "worklog-send", Name: "worklog-send", Guide: "docs/worklog-send.md", Steps: []views.Step{
+		{ID: "worklog-send", Name: "worklog-send", Guide: "docs/worklog-send.md", Files: p.files("worklog-send", "systemd/worklog-send.service", "systemd/worklog-send.timer", "networkmanager/90-worklog"), Steps: []views.Step{
 			{Text: "Ce script garde les envois sur le disque tant que le serveur ne répond pas. Dans ~/.config/worklog-send.conf (mode 600), le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":",
 				Code: "WORKLOG_URL=\"" + address + "\"\nWORKLOG_API_TOKEN=\"$WORKLOG_API_TOKEN\""},
 			{Text: "Puis, à l’arrivée et au départ" + nbsp + ":", Code: "worklog-send arrival\nworklog-send departure"},
 		}},
-		{ID: "home-assistant", Name: "Home Assistant", Guide: "docs/home-assistant.md", Steps: []views.Step{
+		{ID: "home-assistant", Name: "Home Assistant", Guide: "docs/home-assistant.md", Files: p.files(
+			"home-assistant/worklog.yaml", "home-assistant/worklog_presence.yaml",
+			"home-assistant/blueprints/automation/worklog/zone.yaml", "home-assistant/blueprints/automation/worklog/wifi.yaml",
+			"home-assistant/blueprints/automation/worklog/alert.yaml"), Steps: []views.Step{
+			{Text: "Le plus sûr est le paquet ci-dessous, avec ses modèles d’automatisation" + nbsp + ": il garde les envois dans une liste et les reprend. Au plus court" + nbsp + ":"},
 			{Text: "Dans secrets.yaml, le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":", Code: `worklog_authorization: "Bearer $WORKLOG_API_TOKEN"`},
 			{Text: "Dans configuration.yaml, l’envoi" + nbsp + ":", Code: `rest_command:
   worklog:
@@ -51,9 +56,9 @@ func (p *Pages) ways(address string) []views.Way {
           event: arrival
           occurred_at: "{{ trigger.to_state.last_changed.isoformat() }}"
           key: "arrival-{{ trigger.to_state.last_changed.isoformat() }}"`},
-			{Text: "Le paquet complet ajoute une file d’attente, des reprises et des notifications."},
 		}},
-		{ID: "node-red", Name: "Node-RED", Guide: "docs/node-red.md", Steps: []views.Step{
+		{ID: "node-red", Name: "Node-RED", Guide: "docs/node-red.md", Files: p.files("node-red/flow.json"), Steps: []views.Step{
+			{Text: "Le plus sûr est le flux ci-dessous, à importer" + nbsp + ": il garde les envois sur le disque, même si Node-RED s’arrête. Au plus court" + nbsp + ":"},
 			{Text: "Un nœud « function », suivi d’un nœud « http request » dont la méthode est « set by msg.method »" + nbsp + ":", Code: `const at = new Date();
 msg.method = "POST";
 msg.url = "` + url + `";
@@ -64,7 +69,7 @@ msg.payload = {
     idempotency_key: "arrival-" + at.getTime(),
 };
 return msg;`},
-			{Text: "Le contenu reste un objet" + nbsp + ": un texte partirait sans Content-Type. Le flux complet garde les envois sur le disque."},
+			{Text: "Le contenu reste un objet" + nbsp + ": un texte partirait sans Content-Type."},
 		}},
 		{ID: "shortcuts", Name: "Raccourcis (iPhone)", Guide: "docs/phones.md", Steps: []views.Step{
 			{Text: "Onglet Automatisation, « Arrivée », votre lieu de travail, « Exécuter immédiatement »."},
@@ -99,4 +104,13 @@ func (p *Pages) ownTracksState() views.Step {
 		names = append(names, strconv.Quote(name))
 	}
 	return views.Step{Text: "Région attendue, à la lettre près" + nbsp + ": " + strings.Join(names, ", ") + "."}
+}
+
+// files are links to files of the deploy folder, with our address in them.
+func (p *Pages) files(names ...string) []views.Link {
+	var links []views.Link
+	for _, name := range names {
+		links = append(links, views.Link{URL: p.links.To("/help/files/" + name), Label: path.Base(name)})
+	}
+	return links
 }

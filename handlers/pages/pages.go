@@ -57,11 +57,13 @@ type Wiring struct {
 	// Answer returns the status and the message with which the request of a line of
 	// the journal was answered.
 	Answer func(models.JournalLine) (status int, message string)
-	// Endpoint says whether events are taken.
+	// PendingCounts returns the counts of requests that are not stored yet.
+	PendingCounts func() map[models.RequestKind]int64
+	// Endpoint is the state of the endpoint.
 	Endpoint EndpointState
 	// OwnTracksRegions are the regions whose crossings are taken.
 	OwnTracksRegions []string
-	// Backups says how the backups stand; nil when the server makes none.
+	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
 	Now     func() time.Time
 	Log     *slog.Logger
@@ -97,6 +99,7 @@ type Pages struct {
 	endpoint       EndpointState
 	presence       *models.PresenceRules // nil when the integration is off
 	answer         func(models.JournalLine) (status int, message string)
+	pendingCounts  func() map[models.RequestKind]int64
 	ownTracks      []string // regions
 }
 
@@ -125,6 +128,7 @@ func New(config Config, with Wiring) *Pages {
 		endpoint:       with.Endpoint,
 		presence:       config.Presence,
 		answer:         with.Answer,
+		pendingCounts:  with.PendingCounts,
 		ownTracks:      with.OwnTracksRegions,
 	}
 }
@@ -167,6 +171,8 @@ func (p *Pages) nav(c echo.Context) []views.NavLink {
 	return []views.NavLink{
 		{Link: views.Link{URL: p.links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
 		{Link: views.Link{URL: p.links.To(yearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+		{Link: views.Link{URL: p.links.To("/review"), Label: "À vérifier"}, Current: path == "/review", Count: p.reviewCount(c)},
+		{Link: views.Link{URL: p.links.To("/journal"), Label: "Journal"}, Current: path == "/journal"},
 		{Link: views.Link{URL: p.links.To("/help"), Label: "Aide"}, Current: path == "/help"},
 	}
 }
