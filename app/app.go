@@ -62,6 +62,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		API:     config.API,
 		Access:  config.Access,
 		Pages:   config.pages(),
+		Feeds:   config.Feeds,
 		Store:   store,
 		Counts:  counts,
 		Backups: backupState,

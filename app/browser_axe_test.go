@@ -72,7 +72,7 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	p.lifelikeMonth()
 	b := p.browse(t, desk)
 	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
-		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/nowhere"} {
+		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/feeds", "/nowhere"} {
 		b.open(path)
 		b.audit(path)
 	}
@@ -90,6 +90,9 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	b.open("/entries/range")
 	b.want(b.follow(`[value="preview"]`), 200)
 	b.audit("the preview of a range")
+	b.open("/feeds")
+	b.want(b.follow(`[value="renew"]`), 200)
+	b.audit("the addresses of the feeds")
 	b.open("/help")
 	b.want(b.follow("#trial button"), 200)
 	b.audit("a trial")
@@ -114,6 +117,11 @@ func TestInABrowserEveryStateIsAccessible(t *testing.T) {
 	b := forgotten.browse(t, desk)
 	b.open("/months/2026-11")
 	b.audit("a forgotten departure")
+	silent := listening(t)
+	silent.clock.advance(4 * time.Hour)
+	b.turnTo(silent)
+	b.open("/months/2026-11")
+	b.audit("a silent automation")
 	b.turnTo(doubtfulDays(t))
 	b.open("/review")
 	b.audit("what is to be verified")

@@ -57,6 +57,22 @@ func TestPictures(t *testing.T) {
 		b.open("/entries/range")
 		b.want(b.follow(`[value="preview"]`), 200)
 		shoot("range")
+		p.submit("/feeds", url.Values{"do": {"revoke"}}).want(t, 303)
+		b.open("/feeds")
+		shoot("feeds-none")
+		b.want(b.follow(`[value="renew"]`), 200)
+		shoot("feeds-made")
+		b.open("/feeds")
+		shoot("feeds")
+	}
+	silent := listening(t)
+	silent.clock.setBack(12 * time.Hour)
+	silent.day("2026-11-19T08:03:00+01:00", "2026-11-19T17:40:00+01:00", "k")
+	silent.clock.advance(16 * time.Hour)
+	for name, s := range map[string]screen{"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark()} {
+		b := silent.browse(t, s)
+		b.open("/months/2026-11")
+		b.picture("silence-" + name)
 	}
 	doubtful := doubtfulDays(t)
 	odd := start(t)

@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
 )
 
@@ -17,6 +18,7 @@ type Config struct {
 	Backup   BackupPlan
 	API      api.Config
 	Access   access.Config
+	Feeds    feeds.Config
 	Pages    pages.Config // without journeys and vehicles
 	Journeys []Journey    // in the order of the file
 	Vehicles []Vehicle    // in the order of the file

@@ -3,7 +3,10 @@ package app
 import (
 	"slices"
 	"strings"
+	"time"
 
+	"worklog/handlers/french"
+	"worklog/handlers/pages"
 	"worklog/models"
 )
 
@@ -80,4 +83,26 @@ func (d *decoder) ownTracksRegions() []string {
 		d.reject(table[path[2]], `must be the name of the workplace's region in OwnTracks, such as "Bureau", or a list of names`, path...)
 	}
 	return regions
+}
+
+// silence returns when an event is missed, by the zone and the holidays of the pages,
+// or nil when nobody wants to know.
+func (d *decoder) silence(of pages.Config) *models.SilenceRules {
+	const section, key = "presence_integration", "silent_after"
+	text, found := d.optionalText(d.table(section), section, key)
+	if !found {
+		return nil
+	}
+	const layout = "15:04"
+	after, err := time.Parse(layout, text)
+	if err != nil || after.Format(layout) != text { // it takes "9:30" too
+		d.reject(text, `must be a time from "00:00" to "23:59", such as "10:30"`, section, key)
+		return nil
+	}
+	holidays := french.NewHolidays(of.AlsaceMoselle)
+	return &models.SilenceRules{
+		After:     models.WallTime{Hour: after.Hour(), Minute: after.Minute()},
+		Zone:      of.Zone,
+		IsHoliday: func(date models.Date) bool { return holidays.Of(date.Year)[date] != "" },
+	}
 }

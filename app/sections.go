@@ -14,7 +14,9 @@ import (
 
 	"worklog/handlers"
 	"worklog/handlers/api"
+	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
+	"worklog/models"
 )
 
 // decodeConfig decodes and validates a document and the environment.
@@ -38,6 +40,10 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	} else {
 		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
 	}
+	config.Pages.Silence = d.silence(config.Pages)
+	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), StatusRules: models.StatusRules{
+		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
+	}}
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())

@@ -26,6 +26,7 @@ var settings = []setting{
 	{"web.proxy_header", "Remote-User"},
 	{"web.proxy_users", []string{}},
 	{"web.open_to_network", false},
+	{"web.hide_illness", true},
 	{"limits.presence_requests_per_minute", 30},
 	{"limits.forgotten_departure_hours", 16},
 	{"calendar.alsace_moselle", false},
@@ -35,7 +36,7 @@ var settings = []setting{
 // vehicles are below an id.
 func sections() map[string][]string {
 	known := map[string][]string{
-		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "owntracks"},
+		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "silent_after", "owntracks"},
 		"journeys":             {"label", "distance_km"},
 		"vehicles":             {"label", "type"},
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/api"
+	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
 )
 
@@ -38,13 +39,16 @@ func stackOf(err error) string {
 	return panicked.stack
 }
 
-// answerOf returns the response to an error: JSON for the API, stray automations and
-// the health check, otherwise a page.
+// answerOf returns the response to an error: JSON for the API, the feeds, stray
+// automations and the health check, otherwise a page.
 func answerOf(err error, c echo.Context, ui *pages.Pages) (status int, answer func() error) {
 	if isStray(c.Request(), err) {
 		err = api.ErrUnknownResource
 	}
-	if api.Owns(c.Request()) || errors.Is(err, api.ErrUnknownResource) {
+	if feeds.Owns(c.Request()) && errors.Is(err, echo.ErrMethodNotAllowed) {
+		err = api.ErrMethodNotAllowed
+	}
+	if api.Owns(c.Request()) || feeds.Owns(c.Request()) || errors.Is(err, api.ErrUnknownResource) {
 		status, message := api.ErrorResponse(err)
 		return status, func() error { return c.JSON(status, map[string]string{"error": message}) }
 	}

@@ -11,6 +11,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+
+	"worklog/handlers/feeds"
 )
 
 // identify assigns the request an id of our own and ignores any that it has.
@@ -25,8 +27,8 @@ func requestID(c echo.Context) string {
 	return c.Response().Header().Get(echo.HeaderXRequestID)
 }
 
-// logRequests logs each request. Of its content, it logs only the path: query,
-// headers and body may be private.
+// logRequests logs each request. Of its content, it logs only the path, without the
+// feeds' secret: query, headers and body may be private.
 func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 	return middleware.RequestLoggerWithConfig(middleware.RequestLoggerConfig{
 		HandleError:  true,
@@ -40,7 +42,7 @@ func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 			log.LogAttrs(context.Background(), levelOf(v.Status), "request",
 				slog.String("request_id", requestID(c)),
 				slog.String("method", v.Method),
-				slog.String("path", v.URIPath),
+				slog.String("path", feeds.WithoutSecret(v.URIPath)),
 				slog.Int("status", v.Status),
 				slog.Float64("duration_ms", float64(v.Latency.Microseconds())/1000),
 				slog.String("client", v.RemoteIP),
@@ -59,7 +61,7 @@ const slowRequest = 5 * time.Second
 func reportSlow(log *slog.Logger, after func(time.Duration, func()) (stop func() bool)) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			id, method, path := requestID(c), c.Request().Method, c.Request().URL.Path
+			id, method, path := requestID(c), c.Request().Method, feeds.WithoutSecret(c.Request().URL.Path)
 			stop := after(slowRequest, func() {
 				log.Warn("request still worked on", "request_id", id, "method", method, "path", path, "after", slowRequest)
 			})

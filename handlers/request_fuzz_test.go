@@ -18,6 +18,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/modelstest"
@@ -106,6 +107,9 @@ func routesToFuzz(f *testing.F, auth access.Auth) *echo.Echo {
 	return e
 }
 
+// fuzzedNow is the present of what is fuzzed.
+var fuzzedNow = time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
+
 func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) {
 	password, err := access.HashPassword("correct horse battery staple")
 	if err != nil {
@@ -116,7 +120,7 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 	if err != nil {
 		f.Fatal(err)
 	}
-	now := time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
+	now := fuzzedNow
 	var minutes atomic.Int64
 	rules := &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}}
 	e := New(Config{
@@ -124,6 +128,7 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Rules: rules, Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
+		Feeds:  feeds.Config{StatusRules: models.StatusRules{Zone: zone, ForgottenAfter: 16 * time.Hour}},
 		Pages: pages.Config{
 			ForgottenAfter: 16 * time.Hour,
 			Zone:           zone,
@@ -198,6 +203,9 @@ func requestSeeds() []string {
 		rawRequest("GET /entries/1/edit", "", "If-None-Match: *"),
 		rawRequest("GET /entries/range", "", "X-Forwarded-For: 10.0.0.1"),
 		rawRequest("GET /entries/2/delete", ""),
+		rawRequest("GET /feeds", ""),
+		rawRequest("GET /feeds/0123/calendar.ics", "", "If-None-Match: *"),
+		formRequest("/feeds", "do=renew"),
 		rawRequest("GET /static/%2e%2e/worklog.css", "", "Range: bytes=0-1"),
 		rawRequest("GET /manifest.webmanifest", ""),
 		rawRequest("GET http://[::1]/healthz", ""),

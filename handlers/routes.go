@@ -2,6 +2,7 @@
 package handlers
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -13,6 +14,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
 	"worklog/models"
 )
@@ -22,6 +24,7 @@ type Config struct {
 	API    api.Config
 	Access access.Config
 	Pages  pages.Config
+	Feeds  feeds.Config
 
 	Store *models.Store
 	// Counts are of the requests that are only counted.
@@ -86,6 +89,11 @@ func route(e *echo.Echo, ui *pages.Pages, config Config) {
 		Public:  config.Access.PublicURL,
 	})
 	ui.Route(e)
+	feeds.Route(e, config.Feeds, feeds.Wiring{
+		Store:    config.Store,
+		ToVerify: toVerify(config),
+		Now:      config.Clock.Now,
+	})
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
 		e.Add(method, "/healthz", health(config.Store))
 	}
@@ -119,14 +127,15 @@ func OwnNames() []string {
 	return names
 }
 
-// forPages applies a guard to the pages, but not to the API, which has its token, or
-// to its description, the health check and assets, which contain no personal data.
+// forPages applies a guard to the pages, but not to the API, which has its token,
+// its description, the feeds, which have their secret, or
+// the health check and assets, which contain no personal data.
 func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		guarded := guard(next)
 		return func(c echo.Context) error {
 			request := c.Request()
-			if api.Owns(request) || api.IsDocument(request) || pages.IsAsset(request) || request.URL.Path == "/healthz" {
+			if api.Owns(request) || api.IsDocument(request) || feeds.Owns(request) || pages.IsAsset(request) || request.URL.Path == "/healthz" {
 				return next(c)
 			}
 			return guarded(c)
@@ -153,5 +162,17 @@ func health(store *models.Store) echo.HandlerFunc {
 			return fmt.Errorf("%w: %w", errDatabaseUnanswered, err)
 		}
 		return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
+	}
+}
+
+// toVerify returns the number of the page « À vérifier », for the feed; it is 0 while
+// the integration is off.
+func toVerify(config Config) func(context.Context) (int, error) {
+	return func(ctx context.Context) (int, error) {
+		if config.Pages.Presence == nil {
+			return 0, nil
+		}
+		review, err := config.Store.Review(ctx, *config.Pages.Presence)
+		return review.Count(), err
 	}
 }

@@ -14,6 +14,11 @@ func WallTimeOf(instant Instant, zone *time.Location) WallTime {
 	return WallTime{local.Hour(), local.Minute()}
 }
 
+// Before reports whether w is earlier on the clock than other.
+func (w WallTime) Before(other WallTime) bool {
+	return w.Hour < other.Hour || w.Hour == other.Hour && w.Minute < other.Minute
+}
+
 // StartOfMinute returns the start of the minute that the clock of the zone shows.
 // It is not the start of a minute in UTC if the zone's offset has seconds, as that
 // of Africa/Monrovia had until 1972.

@@ -15,6 +15,9 @@ type Month struct {
 	Total    string
 	Counted  []TypeCount
 	Welcome  *Welcome // before the first entry
+	// LastEvent says when the last event came, on the present month only.
+	LastEvent string
+	Silence   *Silence // nil when none is missed
 }
 
 // Week is a row of the month.
@@ -53,6 +56,12 @@ type MonthDay struct {
 	ByHand   bool   // made or changed by hand
 	Open     string // "depuis 08:03" for an arrival under way
 	Note     string
+}
+
+// Silence says that an event of today is missed.
+type Silence struct {
+	Text    string
+	Journal Link
 }
 
 // Welcome explains on the first visit how to start.

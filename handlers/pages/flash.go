@@ -42,6 +42,7 @@ const (
 	flashParted              flashCode = "parted"
 	flashEndTaken            flashCode = "end-taken"
 	flashDismissed           flashCode = "dismissed"
+	flashFeedsRevoked        flashCode = "feeds-revoked"
 	flashSignedOut           flashCode = "signed-out"
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
 )
@@ -62,6 +63,7 @@ var flashes = map[flashCode]struct {
 	flashParted:              {"Les deux journées sont séparées.", nil},
 	flashEndTaken:            {"Le départ est enregistré.", nil},
 	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
+	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
 	flashSignedOut:           {"Vous êtes déconnecté.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
 }

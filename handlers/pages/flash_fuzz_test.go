@@ -25,6 +25,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Le départ est enregistré\.`,
 	`C’est noté_: rien n’a été enregistré\.`,
 	`Arrivée ignorée\.`,
+	`Les adresses des flux sont révoquées\.`,
 	`Vous êtes déconnecté\.`,
 	`Tous les navigateurs sont déconnectés\.`,
 }, "|"), "_", nbsp) + `)$`)
@@ -63,6 +64,7 @@ func everyFlash() map[string]flash {
 		"Le départ est enregistré.":                       newFlash(flashEndTaken),
 		"C’est noté_: rien n’a été enregistré.":           newFlash(flashDismissed),
 		"Arrivée ignorée.":                                newFlash(flashDiscarded),
+		"Les adresses des flux sont révoquées.":           newFlash(flashFeedsRevoked),
 		"Vous êtes déconnecté.":                           newFlash(flashSignedOut),
 		"Tous les navigateurs sont déconnectés.":          newFlash(flashSignedOutEverywhere),
 		"Journée du vendredi 20_novembre 2026 supprimée.": newFlash(flashDeleted, models.Date{Year: 2026, Month: 11, Day: 20}),

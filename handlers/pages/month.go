@@ -50,6 +50,11 @@ func (p *Pages) month(c echo.Context) error {
 	if page.Welcome, err = p.welcome(c); err != nil {
 		return err
 	}
+	if sheet.today.Year == first.Year && sheet.today.Month == first.Month {
+		if page.LastEvent, page.Silence, err = p.heard(c); err != nil {
+			return err
+		}
+	}
 	return render(c, http.StatusOK, views.MonthPage(page))
 }
 

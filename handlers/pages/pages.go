@@ -37,6 +37,8 @@ type Config struct {
 	// ForgottenAfter is how long an arrival may be open before the pages ask for
 	// its departure.
 	ForgottenAfter time.Duration
+	// Silence says when an event is missed; nil when silence is not looked for.
+	Silence *models.SilenceRules
 	// AlsaceMoselle adds the holidays of Alsace-Moselle.
 	AlsaceMoselle bool
 	// Journeys and Vehicles are the choices for a day.
@@ -95,6 +97,7 @@ type Pages struct {
 
 	holidays       french.Holidays
 	forgottenAfter time.Duration
+	silence        *models.SilenceRules // nil when silence is not looked for
 	backups        func() BackupState
 	endpoint       EndpointState
 	presence       *models.PresenceRules // nil when the integration is off
@@ -124,6 +127,7 @@ func New(config Config, with Wiring) *Pages {
 
 		holidays:       french.NewHolidays(config.AlsaceMoselle),
 		forgottenAfter: config.ForgottenAfter,
+		silence:        config.Silence,
 		backups:        with.Backups,
 		endpoint:       with.Endpoint,
 		presence:       config.Presence,

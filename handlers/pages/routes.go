@@ -38,6 +38,8 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/help", p.help)
 	get(e, "/help/trial", func(c echo.Context) error { return p.seeOther(c, "/help") })
 	e.POST("/help/trial", p.tryEvent)
+	get(e, "/feeds", p.feeds)
+	e.POST("/feeds", p.changeFeeds)
 	if p.login == nil {
 		return
 	}

@@ -1,0 +1,81 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net"
+	"os"
+	"time"
+
+	"worklog/handlers/feeds"
+	"worklog/models"
+)
+
+// LoadForFeeds reads what the care of the feeds needs of the configuration. Secrets
+// are not asked for. Its errors are those of [LoadConfig].
+func LoadForFeeds(file string) (Config, error) { return load(file, withoutSecrets) }
+
+// RenewFeeds gives the feeds of a database new addresses, also while a server runs,
+// and returns them: that of home automation and that of the calendar. Its errors are
+// those of [models.Open].
+func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []string, err error) {
+	err = withStore(ctx, config, func(store *models.Store) error {
+		secret, err := store.RenewFeeds(ctx, models.NewInstant(now))
+		own := ownAddress(config)
+		addresses = []string{own + feeds.PresencePath(secret), own + feeds.CalendarPath(secret)}
+		return err
+	})
+	return addresses, err
+}
+
+// RevokeFeeds ends the addresses of the feeds, also while a server runs. Its errors
+// are those of [FeedsMadeAt].
+func RevokeFeeds(ctx context.Context, config Config) error {
+	return withExisting(ctx, config, func(store *models.Store) error { return store.RevokeFeeds(ctx) })
+}
+
+// FeedsMadeAt says since when the feeds have had their addresses; the zero time when
+// they have none. It returns an error that is [fs.ErrNotExist] where there is no
+// database, and those of [models.Open].
+func FeedsMadeAt(ctx context.Context, config Config) (made time.Time, err error) {
+	err = withExisting(ctx, config, func(store *models.Store) error {
+		found, err := store.FeedsMadeAt(ctx)
+		if found != nil {
+			made = found.In(config.Pages.Zone)
+		}
+		return err
+	})
+	return made, err
+}
+
+// withExisting is withStore without making a database where there is none.
+func withExisting(ctx context.Context, config Config, f func(*models.Store) error) error {
+	if _, err := os.Stat(config.Database); err != nil {
+		return err
+	}
+	return withStore(ctx, config, f)
+}
+
+func withStore(ctx context.Context, config Config, f func(*models.Store) error) error {
+	store, err := models.Open(ctx, config.Database)
+	if err != nil {
+		return err
+	}
+	return errors.Join(f(store), store.Close())
+}
+
+// ownAddress is where the server is reached: the public address, or else the one it
+// listens on. One that stands for all addresses is called localhost.
+func ownAddress(config Config) string {
+	if config.Access.PublicURL != nil {
+		return config.Access.PublicURL.String()
+	}
+	host, port, err := net.SplitHostPort(config.Listen)
+	if err != nil {
+		return "http://" + config.Listen
+	}
+	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return "http://" + net.JoinHostPort(host, port)
+}

@@ -1,0 +1,46 @@
+package feeds
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/exchange"
+)
+
+// calendarDays is how many days the calendar has before today, and after it.
+const calendarDays = 366
+
+// calendar answers with the days as an iCalendar file.
+func (f *feeds) calendar(c echo.Context) error {
+	today := models.DateOf(f.now().In(f.Zone))
+	days, err := f.Store.Days(c.Request().Context(), today.AddDays(-calendarDays), today.AddDays(calendarDays))
+	if err != nil {
+		return err
+	}
+	content, err := exchange.Calendar(days, exchange.CalendarWords{Name: "worklog", Title: f.title})
+	if err != nil {
+		return err
+	}
+	digest := sha256.Sum256(content)
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, "text/calendar; charset=utf-8")
+	header.Set(echo.HeaderCacheControl, "private, no-cache") // kept, and asked for each time whether it is still so
+	header.Set("ETag", `"`+hex.EncodeToString(digest[:16])+`"`)
+	http.ServeContent(c.Response(), c.Request(), CalendarName, time.Time{}, bytes.NewReader(content))
+	return nil
+}
+
+// title is what the calendar calls a day and its slots.
+func (f *feeds) title(day models.Day) string {
+	if f.hides(day.DayType) {
+		return "Absence"
+	}
+	return french.DayTypes[day.DayType]
+}

@@ -1,0 +1,87 @@
+// Package feeds answers programs that read how things stand, at addresses that hold
+// a secret: no login, no rule of the pages stands in their way.
+package feeds
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+)
+
+// Config is what the configuration says of the feeds.
+type Config struct {
+	models.StatusRules
+	// HideIllness has the feeds say of a day of illness only that it is an absence.
+	HideIllness bool
+}
+
+// Wiring is what the feeds work with.
+type Wiring struct {
+	Store *models.Store
+	// ToVerify returns how many items are to be verified.
+	ToVerify func(context.Context) (int, error)
+	Now      func() time.Time
+}
+
+// root is the path below which everything is the feeds'. What stands at
+// "/feeds" itself is a page.
+const root = "/feeds/"
+
+// Names of the feeds below root and the secret.
+const (
+	PresenceName = "presence.json"
+	CalendarName = "calendar.ics"
+)
+
+// PresencePath returns the path of the feed for home automation.
+func PresencePath(secret string) string { return root + secret + "/" + PresenceName }
+
+// CalendarPath returns the path of the calendar.
+func CalendarPath(secret string) string { return root + secret + "/" + CalendarName }
+
+// Owns reports whether every answer to the request is the feeds'.
+func Owns(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, root) }
+
+// secretInPath finds what stands in the secret's place, however often a slash was
+// typed, and what looks like a secret anywhere else.
+var secretInPath = regexp.MustCompile(`(?i)(/feeds/+)[^/]+|[0-9a-f]{64}`)
+
+// WithoutSecret returns a path as it may be logged.
+func WithoutSecret(path string) string { return secretInPath.ReplaceAllString(path, "$1…") }
+
+type feeds struct {
+	Config
+	Wiring
+}
+
+// Route adds the feeds. Another secret is answered like any path that does not
+// exist, with echo.ErrNotFound.
+func Route(e *echo.Echo, config Config, with Wiring) {
+	f := &feeds{config, with}
+	for name, answer := range map[string]echo.HandlerFunc{PresenceName: f.presence, CalendarName: f.calendar} {
+		e.GET(root+":secret/"+name, f.opened(answer))
+		e.HEAD(root+":secret/"+name, f.opened(answer))
+	}
+}
+
+// opened answers whoever knows the secret.
+func (f *feeds) opened(answer echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		opens, err := f.Store.OpensFeeds(c.Request().Context(), c.Param("secret"))
+		if err != nil {
+			return err
+		}
+		if !opens {
+			return echo.ErrNotFound
+		}
+		return answer(c)
+	}
+}
+
+func (f *feeds) now() models.Instant { return models.NewInstant(f.Now()) }

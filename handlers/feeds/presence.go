@@ -1,0 +1,78 @@
+package feeds
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+)
+
+// presence is presence.json. What is not known is null.
+type presence struct {
+	Present            bool    `json:"present"`
+	Since              *string `json:"since"`
+	Forgotten          bool    `json:"forgotten"`
+	DayType            *string `json:"day_type"`
+	TodayMinutes       int64   `json:"today_minutes"`
+	WeekMinutes        int64   `json:"week_minutes"`
+	TargetTodayMinutes *int64  `json:"target_today_minutes"`
+	TargetWeekMinutes  *int64  `json:"target_week_minutes"`
+	BalanceMinutes     *int64  `json:"balance_minutes"`
+	LastEvent          *string `json:"last_event"`
+	LastEventAt        *string `json:"last_event_at"`
+	Silent             *bool   `json:"silent"`
+	ToVerify           int     `json:"to_verify"`
+}
+
+// absence stands in the feeds for the code of a day of illness that is hidden.
+const absence = "ABSENCE"
+
+// presence says how things stand now.
+func (f *feeds) presence(c echo.Context) error {
+	ctx := c.Request().Context()
+	status, err := f.Store.Status(ctx, f.StatusRules, f.now())
+	if err != nil {
+		return err
+	}
+	answer := presence{
+		Present:      status.Present != nil,
+		Forgotten:    status.Forgotten,
+		TodayMinutes: status.TodayMinutes,
+		WeekMinutes:  status.WeekMinutes,
+		Silent:       status.Silent,
+	}
+	if status.Present != nil {
+		answer.Since = f.local(status.Present.OccurredAt)
+	}
+	if status.Today != nil {
+		answer.DayType = f.code(status.Today.DayType)
+	}
+	if last := status.LastEvent; last != nil {
+		answer.LastEvent, answer.LastEventAt = (*string)(&last.Event), f.local(last.OccurredAt)
+	}
+	if answer.ToVerify, err = f.ToVerify(ctx); err != nil {
+		return err
+	}
+	return c.JSON(http.StatusOK, answer)
+}
+
+// local writes an instant with the offset that the zone has then.
+func (f *feeds) local(instant models.Instant) *string {
+	text := instant.In(f.Zone).Format(time.RFC3339)
+	return &text
+}
+
+func (f *feeds) code(dayType models.DayType) *string {
+	code := string(dayType)
+	if f.hides(dayType) {
+		code = absence
+	}
+	return &code
+}
+
+// hides reports whether the feeds keep a type of day to themselves.
+func (f *feeds) hides(dayType models.DayType) bool {
+	return f.HideIllness && dayType == models.SickLeave
+}

@@ -1,0 +1,42 @@
+package handlers
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/handlers/access"
+	"worklog/handlers/feeds"
+	"worklog/models"
+)
+
+// FuzzFeedPath asks for any path below /feeds/ of a server whose feeds have a secret.
+// Nothing but the secret opens one, and the secret is not in what is logged.
+func FuzzFeedPath(f *testing.F) {
+	e, store := routesAndStore(f, access.PasswordLogin)
+	secret, err := store.RenewFeeds(f.Context(), models.NewInstant(fuzzedNow))
+	if err != nil {
+		f.Fatal(err)
+	}
+	const own = "SECRET" // stands for it in what is fuzzed: it is another each time
+	for _, seed := range []string{own + "/presence.json", own + "/calendar.ics", own, own + "/", "/" + own + "/presence.json", own + "0/presence.json",
+		"x/presence.json", "/presence.json", own + "/../presence.json", own + "%2fpresence.json", "\x00/calendar.ics"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, rest string) {
+		path := "/feeds/" + strings.ReplaceAll(rest, own, secret)
+		request := httptest.NewRequest(http.MethodGet, "/", nil)
+		request.URL = &url.URL{Path: path}
+		answer := httptest.NewRecorder()
+		e.ServeHTTP(answer, request)
+		opens := path == feeds.PresencePath(secret) || path == feeds.CalendarPath(secret)
+		if opens != (answer.Code == http.StatusOK) || !opens && answer.Code != http.StatusNotFound {
+			t.Errorf("%q: got %d %s", rest, answer.Code, answer.Body)
+		}
+		if strings.Contains(feeds.WithoutSecret(path), secret) {
+			t.Errorf("%q: the log has the secret", rest)
+		}
+	})
+}

@@ -1,0 +1,44 @@
+package pages
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// eventWords name the kinds of event to people.
+var eventWords = map[models.EventType]string{models.Arrival: "arrivée", models.Departure: "départ"}
+
+// heard says when the last event came, empty before the first, and whether one is
+// missed today; nil when none is.
+func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err error) {
+	ctx := c.Request().Context()
+	event, err := p.store.LastEvent(ctx)
+	if err != nil {
+		return "", nil, err
+	}
+	if event != nil {
+		last = "Dernier événement reçu" + nbsp + ": " + eventWords[event.Event] + ", " + p.fullMoment(event.OccurredAt) + "."
+	}
+	if p.silence == nil {
+		return last, nil, nil
+	}
+	silent, err := p.store.Silent(ctx, *p.silence, models.NewInstant(p.now()))
+	if err != nil || !silent {
+		return last, nil, err
+	}
+	return last, &views.Silence{
+		Text:    "Aucun événement reçu aujourd’hui" + nbsp + ": l’automatisation est peut-être muette.",
+		Journal: views.Link{URL: p.links.To("/journal"), Label: "Voir le journal"},
+	}, nil
+}
+
+// fullMoment is moment with the day said of today too.
+func (p *Pages) fullMoment(instant models.Instant) string {
+	if models.DateOf(instant.In(p.zone)) == p.today() {
+		return "aujourd’hui à " + french.ClockTime(models.WallTimeOf(instant, p.zone))
+	}
+	return p.moment(instant)
+}

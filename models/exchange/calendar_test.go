@@ -1,0 +1,207 @@
+package exchange_test
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"worklog/models"
+	"worklog/models/exchange"
+)
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}
+
+// day returns a day of one slot, from one instant to another; both have the id.
+func day(t *testing.T, id int64, in *time.Location, from, to string) models.Day {
+	t.Helper()
+	start, startErr := time.Parse(time.RFC3339, from)
+	end, endErr := time.Parse(time.RFC3339, to)
+	if startErr != nil || endErr != nil {
+		t.Fatal(startErr, endErr)
+	}
+	return models.Day{
+		WorkEntry: models.WorkEntry{ID: id, Date: models.DateOf(start.In(in)), DayType: models.Duty, Note: "a private note",
+			UpdatedAt: models.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 5, time.UTC))},
+		Slots: []models.TimeSlot{{ID: id, WorkEntryID: id, StartAt: models.NewInstant(start), EndAt: models.NewInstant(end)}},
+		Zone:  in,
+	}
+}
+
+func titled(title string) exchange.CalendarWords {
+	return exchange.CalendarWords{Name: "worklog", Title: func(models.Day) string { return title }}
+}
+
+func calendar(t *testing.T, words exchange.CalendarWords, days ...models.Day) []byte {
+	t.Helper()
+	content, err := exchange.Calendar(days, words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return content
+}
+
+func TestACalendarIsWrittenSo(t *testing.T) {
+	got := calendar(t, titled("Garde"), day(t, 12, zone(t, "Europe/Paris"), "2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00.9+02:00"))
+	want := `BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//worklog//worklog//FR
+CALSCALE:GREGORIAN
+METHOD:PUBLISH
+X-WR-CALNAME:worklog
+BEGIN:VTIMEZONE
+TZID:Europe/Paris
+BEGIN:STANDARD
+DTSTART:20260327T010000
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0100
+TZNAME:CET
+END:STANDARD
+BEGIN:DAYLIGHT
+DTSTART:20260329T020000
+TZOFFSETFROM:+0100
+TZOFFSETTO:+0200
+TZNAME:CEST
+END:DAYLIGHT
+END:VTIMEZONE
+BEGIN:VEVENT
+UID:entry-12@worklog
+DTSTAMP:20261120T070000Z
+LAST-MODIFIED:20261120T070000Z
+SUMMARY:Garde
+DTSTART;VALUE=DATE:20260328
+DTEND;VALUE=DATE:20260329
+TRANSP:TRANSPARENT
+END:VEVENT
+BEGIN:VEVENT
+UID:slot-12@worklog
+DTSTAMP:20261120T070000Z
+LAST-MODIFIED:20261120T070000Z
+SUMMARY:Garde
+DTSTART;TZID=Europe/Paris:20260328T220000
+DTEND;TZID=Europe/Paris:20260329T060000
+TRANSP:OPAQUE
+END:VEVENT
+END:VCALENDAR
+`
+	if string(got) != strings.ReplaceAll(want, "\n", "\r\n") {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Each reader is asked once with the zones that it knows and once with names that it
+// does not, so that it has only the calendar's own word for them.
+func TestEveryReaderFindsThatASlotLastsWhatItLasted(t *testing.T) {
+	paris := zone(t, "Europe/Paris")
+	days := []models.Day{
+		day(t, 1, paris, "2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00"), // 7 h
+		day(t, 2, paris, "2026-07-01T22:00:00+02:00", "2026-07-02T06:00:00+02:00"), // 8 h
+		day(t, 3, paris, "2026-10-24T22:00:00+02:00", "2026-10-25T06:00:00+01:00"), // 9 h
+		day(t, 4, paris, "2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00"), // the hour that is repeated
+		day(t, 5, paris, "2026-10-25T02:15:00+02:00", "2026-10-25T02:45:00+02:00"), // in the first one
+		day(t, 6, paris, "2026-10-25T02:15:00+01:00", "2026-10-25T02:45:00+01:00"), // in the second one
+		day(t, 7, paris, "2026-11-20T08:03:27+01:00", "2026-11-20T08:03:28+01:00"),
+	}
+	// changes of half an hour, winter time in summer, odd offsets, far from UTC, none
+	names := []string{"Europe/Paris", "Africa/Casablanca", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe", "Europe/Dublin", "Pacific/Apia", "Pacific/Honolulu", "UTC"}
+	for month := time.January; month <= time.December; month++ {
+		for i, name := range names {
+			start := time.Date(2026, month, 9+i, 8, 0, 0, 0, zone(t, name))
+			days = append(days, day(t, int64(month)*100+int64(i), zone(t, name), start.Format(time.RFC3339), start.Add(9*time.Hour).Format(time.RFC3339)))
+		}
+	}
+	slices.SortStableFunc(days, func(a, b models.Day) int { return b.Date.DaysUntil(a.Date) })
+	known := calendar(t, titled(nasty), days...)
+	unknown := known
+	for _, name := range names {
+		unknown = bytes.ReplaceAll(unknown, []byte("TZID="+name), []byte("TZID=Elsewhere/"+path.Base(name)))
+		unknown = bytes.ReplaceAll(unknown, []byte("TZID:"+name), []byte("TZID:Elsewhere/"+path.Base(name)))
+	}
+	for reader, read := range readers {
+		for name, content := range map[string][]byte{"zones that it knows": known, "zones that it does not know": unknown} {
+			t.Run(reader+" and "+name, func(t *testing.T) {
+				events := read(t, content)
+				for _, day := range days {
+					slot, recorded := events[fmt.Sprintf("slot-%d@worklog", day.ID)], day.Slots[0]
+					if wantStart := recorded.StartAt.Format("2006-01-02T15:04:05Z"); slot.Start != wantStart || slot.lasts(t) != recorded.EndAt.Sub(recorded.StartAt.Time) {
+						t.Errorf("slot %d in %s: got %+v, want %+v", day.ID, day.Zone, slot, recorded)
+					}
+					if entry := events[fmt.Sprintf("entry-%d@worklog", day.ID)]; entry.Start != day.Date.String() {
+						t.Errorf("day %s: got %+v", day.Date, entry)
+					}
+					if slot.Title != nastyScrubbed && reader != "khal" { // which lists one line
+						t.Errorf("got %q, want %q", slot.Title, nastyScrubbed)
+					}
+				}
+			})
+		}
+	}
+}
+
+// nasty is text with all that the format gives a meaning, or cannot hold.
+const nasty = "a, b; c: \"d\" \\ e\r\nf\rg\nh\x00\x1b[2J\x7f\u0085i\u2028j\u2029k\tl\xffm é€𝒳 " +
+	"and so long that the line must be folded, not once but twice: éééééééééééééééééééééééééééééééééééééééééééééééééééééé"
+
+const nastyScrubbed = "a, b; c: \"d\" \\ e\nf\ng\nh  [2J \ni\nj\nk l\ufffdm é€𝒳 " +
+	"and so long that the line must be folded, not once but twice: éééééééééééééééééééééééééééééééééééééééééééééééééééééé"
+
+func TestTextIsScrubbed(t *testing.T) {
+	content := calendar(t, titled(nasty), day(t, 1, zone(t, "Europe/Paris"), "2026-11-20T08:00:00+01:00", "2026-11-20T09:00:00+01:00"))
+	wantWellFormed(t, content)
+	unfolded := strings.ReplaceAll(string(content), "\r\n ", "")
+	if want := "\r\nSUMMARY:" + strings.NewReplacer(`\`, `\\`, "\n", `\n`, ",", `\,`, ";", `\;`).Replace(nastyScrubbed) + "\r\n"; strings.Count(unfolded, want) != 2 {
+		t.Errorf("got %s, want %s", unfolded, want)
+	}
+}
+
+// wantWellFormed checks the lines of a calendar (RFC 5545, section 3.1).
+func wantWellFormed(t *testing.T, content []byte) {
+	t.Helper()
+	text := string(content)
+	if !utf8.ValidString(text) || strings.Count(text, "\n") != strings.Count(text, "\r\n") || strings.Count(text, "\r") != strings.Count(text, "\n") || !strings.HasSuffix(text, "\r\n") {
+		t.Errorf("got %q", text)
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(text, "\r\n"), "\r\n") {
+		if len(line) > 75 || !utf8.ValidString(line) || line == "" || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r == 0x7f }) {
+			t.Errorf("%d bytes: %q", len(line), line)
+		}
+	}
+}
+
+func TestTheSameDaysMakeTheSameBytes(t *testing.T) {
+	days := []models.Day{day(t, 1, zone(t, "Europe/Paris"), "2026-11-20T08:00:00+01:00", "2026-11-20T09:00:00+01:00"),
+		day(t, 2, zone(t, "Asia/Tokyo"), "2026-11-21T08:00:00+09:00", "2026-11-21T09:00:00+09:00")}
+	first := calendar(t, titled("Garde"), days...)
+	for range 10 {
+		if again := calendar(t, titled("Garde"), days...); !bytes.Equal(again, first) {
+			t.Fatalf("got\n%s\nwant\n%s", again, first)
+		}
+	}
+	if strings.Contains(string(first), "private") {
+		t.Error("the notes are in it")
+	}
+	wantWellFormed(t, calendar(t, titled("")))
+}
+
+// A device without a clock sends an arrival from 1970; slots of any length are taken.
+func TestOddSlotsAreWrittenToo(t *testing.T) {
+	long := day(t, 1, zone(t, "Europe/Paris"), "1970-01-01T00:05:00Z", "2026-11-20T17:00:00+01:00")
+	last := day(t, 2, zone(t, "America/New_York"), "9999-12-31T20:00:00-05:00", "9999-12-31T23:00:00-05:00")
+	content := string(calendar(t, titled("Garde"), long, last))
+	for _, want := range []string{"DTSTART;TZID=Europe/Paris:19700101T010500\r\nDTEND:20261120T160000Z\r\n"} {
+		if !strings.Contains(content, want) {
+			t.Errorf("got\n%s\nwant %q in it", content, want)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package models
+
+import (
+	"context"
+	"time"
+)
+
+// SilenceRules say when the absence of events is worth a word.
+type SilenceRules struct {
+	// After is the time on a working day from which an event is missed.
+	After WallTime
+	// Zone is where the clock shows that time.
+	Zone *time.Location
+	// IsHoliday reports whether a date is a public holiday.
+	IsHoliday func(Date) bool
+}
+
+// Heard is what silence is decided from.
+type Heard struct {
+	// Last is the event that was received last, and Open the arrival under way;
+	// nil for none.
+	Last, Open *WorkplacePresenceEvent
+	// RefusedAt is when the last event was received that the rules of presence
+	// refused and that is still kept: it was sent, too.
+	RefusedAt *Instant
+	// Days are today's and those before it whose slots may reach into it.
+	Days []Day
+}
+
+// Silent reports whether the automation should have sent an event today and has
+// not: it is a working day, Monday to Friday and no public holiday, the hour is
+// past, nothing has come, no arrival is under way, and the person has recorded
+// nothing that explains it. What explains it is a slot on the day, and any type of
+// day but work: who has leave, works at home or has duty at night is not expected
+// on the premises by that hour.
+func (r SilenceRules) Silent(now Instant, heard Heard) bool {
+	local := now.In(r.Zone)
+	today, shown := DateOf(local), WallTimeOf(now, r.Zone)
+	weekend := today.Weekday() == time.Saturday || today.Weekday() == time.Sunday
+	if weekend || r.IsHoliday(today) || shown.Before(r.After) || heard.Open != nil {
+		return false
+	}
+	return !heard.on(today, r.Zone) && !explained(today, heard.Days)
+}
+
+// on reports whether an event came on a date, or is of that date.
+func (h Heard) on(date Date, zone *time.Location) bool {
+	isOn := func(instant Instant) bool { return DateOf(instant.In(zone)) == date }
+	if h.Last != nil && (isOn(h.Last.ReceivedAt) || isOn(h.Last.OccurredAt)) {
+		return true
+	}
+	return h.RefusedAt != nil && isOn(*h.RefusedAt)
+}
+
+// explained reports whether the days account for one without an event.
+func explained(date Date, days []Day) bool {
+	for _, day := range days {
+		if day.Date == date && day.DayType != Work {
+			return true
+		}
+		for _, slot := range day.Slots {
+			from, to := DateOf(slot.StartAt.In(day.Zone)), DateOf(slot.EndAt.In(day.Zone))
+			if from.DaysUntil(date) >= 0 && date.DaysUntil(to) >= 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Silent is [SilenceRules.Silent] of what is stored.
+func (s *Store) Silent(ctx context.Context, rules SilenceRules, now Instant) (bool, error) {
+	heard, err := s.heard(ctx, DateOf(now.In(rules.Zone)), 0)
+	return err == nil && rules.Silent(now, heard), err
+}
+
+// heard returns what silence is decided from, with so many days after today.
+func (s *Store) heard(ctx context.Context, today Date, after int) (heard Heard, err error) {
+	if heard.Open, err = s.OpenArrival(ctx); err != nil {
+		return heard, err
+	}
+	if heard.Last, err = s.LastEvent(ctx); err != nil {
+		return heard, err
+	}
+	refused, err := findOne[RefusedEvent](s.db.WithContext(ctx).Order("received_at DESC"))
+	if err != nil {
+		return heard, err
+	}
+	if refused != nil {
+		heard.RefusedAt = &refused.ReceivedAt
+	}
+	heard.Days, err = s.Days(ctx, today.AddDays(-maxSlotDays), today.AddDays(after))
+	return heard, err
+}
