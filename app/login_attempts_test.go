@@ -116,8 +116,9 @@ func TestAddressesOfCarriersAndOfTailscaleAreAtHome(t *testing.T) {
 		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
 	}
 	for address, want := range map[string]int{
-		"100.64.0.0": 422, "100.100.100.100": 422, "100.127.255.255": 422, "::ffff:100.64.0.1": 422, "fd7a:115c:a1e0::1": 422, "169.254.1.1": 422,
-		"100.63.255.255": 429, "100.128.0.0": 429, "2001:db8::1": 429,
+		"100.64.0.0": 422, "100.100.100.100": 422, "100.127.255.255": 422, "::ffff:100.64.0.1": 422, "fd7a:115c:a1e0::1": 422,
+		"169.254.0.0": 422, "169.254.255.255": 422, "fe80::1": 422, "febf::1": 422, // link-local
+		"100.63.255.255": 429, "100.128.0.0": 429, "169.253.255.255": 429, "169.255.0.0": 429, "fec0::1": 429, "2001:db8::1": 429,
 	} {
 		if got := p.visitor(address).try("a guess"); got.status != want {
 			t.Errorf("%s: got %d, want %d", address, got.status, want)

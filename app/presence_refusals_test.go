@@ -250,6 +250,7 @@ func TestABodyThatIsCutOffIs400(t *testing.T) {
 	p := start(t)
 	for name, rest := range map[string]string{
 		"short of its length":  "Content-Length: 200\r\n\r\n{\"event\":",
+		"after a whole text":   "Content-Length: 200\r\n\r\n" + event("arrival", "2026-11-20T08:00:00+01:00", "k"),
 		"in the middle of one": "Transfer-Encoding: chunked\r\n\r\n10\r\n{\"event\"",
 		"a malformed chunk":    "Transfer-Encoding: chunked\r\n\r\nzz\r\n{\"event\"",
 	} {

@@ -39,12 +39,24 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 			t.Errorf("%s is in the preview", left)
 		}
 	}
+	if got := strings.Count(text, `<li class="written">`); got != 5 || !strings.Contains(text, "Enregistrer ces journées") {
+		t.Errorf("got %d days marked as those to be written, want 5, and a button that saves them", got)
+	}
 	values := twoWeeks()
 	values.Set("plan", planOf(t, preview))
 	values.Set("do", "save")
 	got := p.submit("/entries/range", values)
 	got.want(t, 303)
 	got.wantHeader(t, "Location", "/months/2026-12")
+	month := p.request("")
+	month.Method, month.URL.Path = "GET", "/months/2026-12"
+	month.Header.Set("Cookie", got.header.Get("Set-Cookie"))
+	p.send(month).want(t, 200, "5\u00a0journées enregistrées\u00a0: Congé.")
+	again := p.submit("/entries/range", twoWeeks())
+	again.want(t, 200, "Voir ce qui sera fait")
+	if strings.Contains(again.body, "Enregistrer ces journées") {
+		t.Error("what would change nothing can be saved")
+	}
 	p.wantStored("SELECT date, day_type, note, version FROM work_entries ORDER BY date",
 		"2026-12-21 | CONGE | Noël | 1", "2026-12-22 | WORK |  | 2", "2026-12-23 | CONGE | Noël | 2", "2026-12-24 | CONGE | Noël | 1",
 		"2026-12-28 | WORK |  | 1", "2026-12-29 | CONGE | Noël | 1", "2026-12-30 | CONGE | Noël | 1", "2026-12-31 | CONGE | Noël | 1")

@@ -117,3 +117,40 @@ func others(t *testing.T, _ string) []byte {
 	query(t, path, "CREATE TABLE mine (id)")
 	return content(t, path)
 }
+
+// A damaged backup might be repaired by hand, or its disk might be: while there
+// are fewer than are to be kept, it stays on record.
+func TestUntilTheSetIsFullNothingOlderIsForgotten(t *testing.T) {
+	for name, test := range map[string]struct {
+		keep int
+		left string
+	}{
+		"one that is missing":   {3, "3"},
+		"with as many as asked": {2, "2"},
+	} {
+		store, path := modelstest.Open(t)
+		folder, err := models.NewBackupFolder(t.TempDir(), test.keep)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now := instant("2026-11-20T07:00:00Z").Time
+		for day := range 3 {
+			made, err := folder.Add(t.Context(), store, now.AddDate(0, 0, day))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if day == 0 {
+				write(t, made, []byte("cut off"))
+			}
+		}
+		if err := folder.Prune(t.Context(), store, now.AddDate(0, 0, 3)); err != nil {
+			t.Fatal(err)
+		}
+		if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM backups"); got != test.left {
+			t.Errorf("%s: got %s on record, want %s", name, got, test.left)
+		}
+		if names, _ := filepath.Glob(filepath.Join(folder.Path, "*")); len(names) != 3 {
+			t.Errorf("%s: got %q", name, names)
+		}
+	}
+}

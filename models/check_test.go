@@ -41,6 +41,19 @@ func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
 	}
 }
 
+func TestWhatIsRareIsNotFoundWrong(t *testing.T) {
+	for name, statement := range map[string]string{
+		"a key of 255 characters": "UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 255) + "' WHERE id = 3",
+		"an instant of the last day of the calendar, west of Greenwich": "UPDATE workplace_presence_events SET received_at = '9999-12-31T25:00:00.000000000Z' WHERE id = 3",
+	} {
+		path := soundDatabase(t)
+		query(t, path, statement)
+		if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) > 0 {
+			t.Errorf("%s: got %q, %v", name, got.Findings, err)
+		}
+	}
+}
+
 func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
 	t.Parallel()
 	released, _ := filepath.Glob("dbfile/testdata/schema-*.db")
@@ -81,6 +94,10 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 			"time slot 1: has an invalid start_at", "time slot 1: has an invalid end_at"}},
 		"instants of events": {"UPDATE workplace_presence_events SET occurred_at = '', received_at = '', closed_at = '' WHERE id = 1", []string{
 			"presence event 1 (arrival): has an invalid occurred_at", "presence event 1 (arrival): has an invalid received_at", "presence event 1 (arrival): has an invalid closed_at"}},
+		"an instant past the last day": {"UPDATE workplace_presence_events SET received_at = '9999-12-31T48:00:00.000000000Z' WHERE id = 3", []string{
+			"presence event 3 (arrival): has an invalid received_at"}},
+		"an instant written otherwise": {"UPDATE workplace_presence_events SET received_at = '2026-11-20T7:00:00.000000000Z' WHERE id = 3", []string{
+			"presence event 3 (arrival): has an invalid received_at"}},
 		"instants of a session": {"UPDATE web_sessions SET created_at = '', seen_at = ''", []string{
 			"web session 1: has an invalid created_at", "web session 1: has an invalid seen_at"}},
 		"the instant of a backup": {"INSERT INTO backups (path, made_at) VALUES ('/away/worklog-20261120T070000Z.db', '2026-11-20T07:00:00Z')", []string{

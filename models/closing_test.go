@@ -77,18 +77,45 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
 
 func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
 	t.Parallel()
-	store, _ := modelstest.Open(t)
-	for week, end := range []string{"17:10", "17:20", "19:45"} {
-		day := time.Date(2026, 10, 29+7*week, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
-		record(t, store, models.Arrival, day+"T08:00:00Z", "in"+day)
-		record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
+	for _, test := range []struct {
+		name string
+		ends []string // one a week, on Thursdays from 29 October, in UTC
+		want models.WallTime
+	}{
+		{"of one", []string{"22:59"}, models.WallTime{Hour: 23, Minute: 59}},
+		{"of four, whichever came first", []string{"19:45", "17:00", "16:10", "16:20"}, models.WallTime{Hour: 18, Minute: 0}},
+		{"of five", []string{"19:05", "18:01", "21:00", "19:30", "16:00"}, models.WallTime{Hour: 20, Minute: 5}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, _ := modelstest.Open(t)
+			for week, end := range test.ends {
+				day := time.Date(2026, 10, 29+7*week, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
+				record(t, store, models.Arrival, day+"T08:00:00Z", "in"+day)
+				record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
+			}
+			thursday := models.Date{Year: 2026, Month: 12, Day: 3}
+			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // says nothing
+			wall, known, err := store.UsualDeparture(t.Context(), thursday)
+			if err != nil || !known || wall != test.want {
+				t.Errorf("got %v %t %v, want %v", wall, known, err, test.want)
+			}
+			if _, known, _ := store.UsualDeparture(t.Context(), thursday.AddDays(1)); known {
+				t.Error("a Friday is known from Thursdays")
+			}
+		})
 	}
-	wall, known, err := store.UsualDeparture(t.Context(), models.Date{Year: 2026, Month: 11, Day: 19})
-	if err != nil || !known || wall != (models.WallTime{Hour: 18, Minute: 20}) {
-		t.Errorf("got %v %t %v, want 18:20 in Paris", wall, known, err)
-	}
-	if _, known, _ := store.UsualDeparture(t.Context(), models.Date{Year: 2026, Month: 11, Day: 20}); known {
-		t.Error("a Friday is known from Thursdays")
+}
+
+func TestTheUsualDepartureIsLookedForInTheEightWeeksBefore(t *testing.T) {
+	thursday := models.Date{Year: 2026, Month: time.November, Day: 19}
+	for back, want := range map[int]bool{0: false, 7: true, 56: true, 63: false} {
+		store, _ := modelstest.Open(t)
+		day := thursday.AddDays(-back).String()
+		record(t, store, models.Arrival, day+"T08:00:00Z", "in")
+		record(t, store, models.Departure, day+"T16:00:00Z", "out")
+		if _, known, err := store.UsualDeparture(t.Context(), thursday); known != want || err != nil {
+			t.Errorf("%d days before: got %t, %v, want %t", back, known, err, want)
+		}
 	}
 }
 

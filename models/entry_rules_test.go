@@ -94,13 +94,15 @@ func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
 		{"its vehicle is one of the configuration", models.EntryChange{DayType: models.Work, MotorVehicleID: "tank"}, models.ErrUnknownVehicle},
 		{"its note has no NUL", models.EntryChange{DayType: models.Work, Note: "a\x00b"}, models.ErrNoteUnreadable},
 		{"its note is UTF-8", models.EntryChange{DayType: models.Work, Note: "\xff"}, models.ErrNoteUnreadable},
-		{"its note has 10,000 characters at most", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", models.MaxNoteLength+1)}, models.ErrNoteTooLong},
+		{"its note has 10,000 characters at most", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", 10_001)}, models.ErrNoteTooLong},
 		{"a slot ends after it starts", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}, models.ErrSlotNotLater},
 		{"a slot has a length", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
 		{"a slot lasts 7 days at most", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
 		{"slots do not overlap", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("11:00", "13:00"), slotAt("08:00", "12:00")}}, models.ErrSlotOverlaps},
+		{"nor in whatever order they come", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{
+			slotAt("12:00", "13:00"), slotAt("08:00", "09:00"), slotAt("10:00", "11:00"), slotAt("10:30", "10:45")}}, models.ErrSlotOverlaps},
 		{"it has 100 slots at most", models.EntryChange{DayType: models.Work, Slots: manySlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
-		{"with them it is taken", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", models.MaxNoteLength), Slots: manySlots(models.MaxSlots)}, nil},
+		{"with them it is taken", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", 10_000), Slots: manySlots(models.MaxSlots)}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, way := range ways {
@@ -137,6 +139,26 @@ func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
 	}
 	if got == nil || got.DayType != want.DayType || got.JourneyProfileID != want.JourneyProfileID || got.MotorVehicleID != want.MotorVehicleID || got.Note != want.Note || !slices.Equal(got.Slots, want.Slots) {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+	const text = "invalid entry: unknown day type, journey is not in the configuration, motor vehicle is not in the configuration, " +
+		"note is not valid UTF-8 or contains a NUL, slot overlaps another one of its entry, slot does not end after it starts"
+	if err.Error() != text {
+		t.Errorf("got %q, want each fault once: %q", err, text)
+	}
+}
+
+func TestTheSlotsOfAChangeForARangeDoNotCount(t *testing.T) {
+	store, path := modelstest.Open(t)
+	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}
+	plan, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(20)}, change)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.FillRange(t.Context(), entryRules(), plan, change, received); err != nil {
+		t.Fatal(err)
+	}
+	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
+		t.Errorf("got %s slots", got)
 	}
 }
 
@@ -204,6 +226,7 @@ func TestARangeSpansAYearAndNotOneDayMore(t *testing.T) {
 		"a date after a year":  {first, first.AddDays(366)},
 		"a date many times":    slices.Repeat([]models.Date{first}, 367),
 		"a date a year before": {first.AddDays(400), first},
+		"the day before":       {first.AddDays(1), first},
 	} {
 		_, planned := store.PlanRange(t.Context(), entryRules(), dates, leave)
 		plan := make([]models.PlannedDay, len(dates))
@@ -226,6 +249,23 @@ func TestARangeSpansAYearAndNotOneDayMore(t *testing.T) {
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
 		t.Errorf("got %s entries, want 366", got)
+	}
+}
+
+func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
+	store, path := modelstest.Open(t)
+	leave := models.EntryChange{DayType: models.Leave}
+	dates := []models.Date{date(19), date(20)}
+	plan, err := store.PlanRange(t.Context(), entryRules(), dates, leave)
+	if err != nil {
+		t.Fatal(err)
+	}
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.RTT})
+	if err := store.FillRange(t.Context(), entryRules(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
+		t.Errorf("got %v", err)
+	}
+	if got := column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {
+		t.Errorf("got %s, want what was there", got)
 	}
 }
 

@@ -192,9 +192,11 @@ func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, rece
 		line.EventID = &r.event.ID
 	}
 	if r.refusal == nil { // a departure stands on its arrival's day
-		if err := tx.Raw("SELECT date FROM work_entries WHERE id = ?", r.event.WorkEntryID).Row().Scan(&line.Date); err != nil {
+		var entry WorkEntry
+		if err := tx.Select("date").Take(&entry, r.event.WorkEntryID).Error; err != nil {
 			return err
 		}
+		line.Date = entry.Date
 	}
 	err := addLine(tx, line)
 	if _, kept := verdicts[r.refusal]; kept {

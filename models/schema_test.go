@@ -109,12 +109,14 @@ func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
 	}
 }
 
-func TestAllSlotsAtOnceCannotBeChanged(t *testing.T) {
+func TestOnlyASlotThatWasLoadedCanBeChanged(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	for name, err := range map[string]error{
-		"delete": store.db.Where("1 = 1").Delete(&TimeSlot{}).Error,
-		"update": store.db.Model(&TimeSlot{}).Where("1 = 1").Update("work_entry_id", 7).Error,
+		"delete all":             store.db.Where("1 = 1").Delete(&TimeSlot{}).Error,
+		"update all":             store.db.Model(&TimeSlot{}).Where("1 = 1").Update("work_entry_id", 7).Error,
+		"delete one by its ID":   store.db.Delete(&TimeSlot{ID: 1}).Error,
+		"delete all of an entry": store.db.Where("1 = 1").Delete(&TimeSlot{WorkEntryID: 1}).Error,
 	} {
 		if err != ErrBatchOfSlots {
 			t.Errorf("%s: got %v, want %v", name, err, ErrBatchOfSlots)

@@ -34,7 +34,8 @@ func (i Instant) StartOfMinute(zone *time.Location) Instant {
 func InstantsAt(date Date, wall WallTime, zone *time.Location) []Instant {
 	shown := time.Date(date.Year, date.Month, date.Day, wall.Hour, wall.Minute, 0, 0, time.UTC)
 	var instants []Instant
-	// the zone's offset then is one of those in force a day before and after
+	// the zone's offset then is one of those in force a day before and after; the one
+	// before an hour that is repeated is the larger, so its instant is the earlier
 	for _, around := range []time.Duration{-24 * time.Hour, 24 * time.Hour} {
 		_, offset := shown.Add(around).In(zone).Zone()
 		candidate := NewInstant(shown.Add(-time.Duration(offset) * time.Second))
@@ -43,6 +44,5 @@ func InstantsAt(date Date, wall WallTime, zone *time.Location) []Instant {
 			instants = append(instants, candidate)
 		}
 	}
-	slices.SortFunc(instants, func(a, b Instant) int { return a.Compare(b.Time) })
 	return instants
 }

@@ -23,3 +23,17 @@ func TestASessionThatIsSavedAgainKeepsItsBeginning(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 }
+
+func TestASessionEndsThirtyDaysAfterItsLastUse(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	begun := models.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC))
+	if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, begun); err != nil {
+		t.Fatal(err)
+	}
+	for unused, want := range map[time.Duration]bool{30*24*time.Hour - 1: true, 30 * 24 * time.Hour: false} {
+		got, err := store.WebSession(t.Context(), "digest", models.NewInstant(begun.Add(unused)))
+		if err != nil || (got != nil) != want {
+			t.Errorf("unused for %s: got %+v, %v, want it to hold: %t", unused, got, err, want)
+		}
+	}
+}

@@ -17,6 +17,9 @@ func FuzzDecodeSignal(f *testing.F) {
 		`{"event":"departure","occurred_at":"20261120T080327Z"}`,
 		`{"Event":"arrival"}`, `{"event":"arrival","event":"arrival"}`, `{"event":"\ud800"}`, `{"event":null}`,
 		`[]`, `{}`, `{}{}`, "", "\ufeff{}", `{"event":"` + "\xff" + `"}`, `{"a":{"b":1,"b":2}}`, `"\ud83d\ude00"`, `{"event":01}`, "{\"a\":\"\x00\"}",
+		`{"event":"\ud800","occurred_at":"20261120T080327Z","idempotency_key":"k"}`,
+		`{"event":"arrival","occurred_at":"\ud800","idempotency_key":"k"}`,
+		`{"event":"arrival","occurred_at":"2026-11-31T08:00:00Z","idempotency_key":"k"}`,
 	} {
 		f.Add([]byte(seed), "", false)
 		f.Add([]byte(seed), "k", true)
@@ -56,6 +59,9 @@ func FuzzDecodeSignal(f *testing.F) {
 		}
 		if string(signal.Event) != loose["event"] || !signal.Event.Valid() || signal.OccurredAtSent != loose["occurred_at"] {
 			t.Fatalf("%q: got %+v", body, signal)
+		}
+		if at, err := parseOccurredAt(signal.OccurredAtSent); err != nil || !signal.OccurredAt.Equal(at) {
+			t.Fatalf("%q: taken at %s, want %s, %v", body, signal.OccurredAt, at, err)
 		}
 	})
 }

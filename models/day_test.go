@@ -1,0 +1,103 @@
+package models_test
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+func TestADayIsRecordedWhenTheAutomationMadeEverySlotThatItHas(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		make func(t *testing.T, store *models.Store)
+		want bool
+	}{
+		{"it has none", func(t *testing.T, store *models.Store) {
+			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+		}, false},
+		{"a person has typed it", func(t *testing.T, store *models.Store) {
+			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work, Slots: manySlots(1)})
+		}, false},
+		{"a departure has made it", func(t *testing.T, store *models.Store) {
+			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
+			record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out")
+		}, true},
+		{"a person has closed the arrival", func(t *testing.T, store *models.Store) {
+			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
+			if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+		{"a departure has made one of two", func(t *testing.T, store *models.Store) {
+			record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
+			record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
+			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")
+			if _, err := store.CloseArrival(t.Context(), 3, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
+				t.Fatal(err)
+			}
+		}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, _ := modelstest.Open(t)
+			test.make(t, store)
+			day, err := store.Day(t.Context(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			days, err := store.Days(t.Context(), date(20), date(20))
+			if err != nil || len(days) != 1 {
+				t.Fatalf("got %+v, %v", days, err)
+			}
+			if day.Recorded != test.want || days[0].Recorded != test.want {
+				t.Errorf("got %t by itself and %t among days, want %t", day.Recorded, days[0].Recorded, test.want)
+			}
+		})
+	}
+}
+
+func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	last := models.Date{Year: 9999, Month: 12, Day: 31}
+	createEntry(t, store, last, models.EntryChange{DayType: models.Leave})
+	for to, want := range map[models.Date]int{last.AddDays(-1): 0, last: 1, last.AddDays(1): 1} {
+		if days, err := store.Days(t.Context(), last.AddDays(-7), to); err != nil || len(days) != want {
+			t.Errorf("to %s: got %+v, %v, want %d", to, days, err, want)
+		}
+	}
+}
+
+func TestADayWithADateThatDoesNotExistIsNotRead(t *testing.T) {
+	store, path := modelstest.Open(t)
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET date = '2026-11-31'"); err != nil {
+		t.Fatal(err)
+	}
+	if day, err := store.Day(t.Context(), 1); err == nil {
+		t.Errorf("got %+v", day.WorkEntry)
+	}
+}
+
+func TestADayOfAZoneThatIsNotKnownHereIsReadInUTC(t *testing.T) {
+	store, path := modelstest.Open(t)
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'"); err != nil {
+		t.Fatal(err)
+	}
+	if day, err := store.Day(t.Context(), 1); err != nil || day.Zone != time.UTC {
+		t.Errorf("got %+v, %v", day, err)
+	}
+}
+
+func TestATextThatIsNoDateIsNotOneOutsideTheCalendar(t *testing.T) {
+	for text, outside := range map[string]bool{"2026-02-29": false, "tomorrow": false, "1969-12-31": true} {
+		if date, err := models.ParseDate(text); err == nil || errors.Is(err, models.ErrDateOutOfRange) != outside {
+			t.Errorf("%s: got %s, %v", text, date, err)
+		}
+	}
+	if date, err := models.ParseDate("1970-01-01"); err != nil {
+		t.Errorf("the first one: got %s, %v", date, err)
+	}
+}

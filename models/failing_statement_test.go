@@ -1,0 +1,310 @@
+package models
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+var (
+	errDisk = errors.New("disk I/O error")
+	// errOnlyTheJournal is that of an operation that is done without its line.
+	errOnlyTheJournal = errors.New("not in the journal")
+)
+
+// failing makes the statement fail that comes after so many others; a negative
+// number lets all pass.
+type failing struct{ after int }
+
+func (f *failing) next(tx *gorm.DB) {
+	if tx.DryRun {
+		return // a part of another statement
+	}
+	if f.after == 0 {
+		_ = tx.AddError(errDisk)
+	}
+	f.after--
+}
+
+// openFailing returns a store with one statement at most that fails.
+func openFailing(t *testing.T) (*Store, *failing) {
+	t.Helper()
+	store, fault := openTemporary(t), &failing{after: -1}
+	on := store.db.Callback()
+	for _, err := range []error{
+		on.Create().Before("*").Register("fail", fault.next), on.Query().Before("*").Register("fail", fault.next),
+		on.Update().Before("*").Register("fail", fault.next), on.Delete().Before("*").Register("fail", fault.next),
+		on.Row().Before("*").Register("fail", fault.next), on.Raw().Before("*").Register("fail", fault.next),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return store, fault
+}
+
+// Each operation is asked with its first statement failing, then with its
+// second, until it has no more of them and succeeds.
+func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testing.T) {
+	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 16 * time.Hour}
+	entries := EntryRules{Zone: time.UTC}
+	now := NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
+	at := func(hour int) Instant { return NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC)) }
+	day := func(day int) Date { return Date{2026, time.November, day} }
+	change := EntryChange{DayType: Duty, Slots: []TimeSlot{{StartAt: at(9), EndAt: at(10)}, {StartAt: at(11), EndAt: at(12)}}}
+
+	signal := func(event EventType, hour int) func(context.Context, *Store) error {
+		return func(ctx context.Context, s *Store) error {
+			receipt, err := s.RecordPresence(ctx, rules, Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: "as sent", IdempotencyKey: fmt.Sprint(event, hour)}, now)
+			if receipt.Unjournalled != nil {
+				return errOnlyTheJournal
+			}
+			return err
+		}
+	}
+	arrived, left := signal(Arrival, 8), signal(Departure, 9)
+	refusedAs := func(event EventType, hour int) func(context.Context, *Store) error {
+		return func(ctx context.Context, s *Store) error {
+			if err := signal(event, hour)(ctx, s); !IsPresenceRefusal(err) {
+				return fmt.Errorf("got %w, want a refusal", err)
+			}
+			return nil
+		}
+	}
+	refused, late := refusedAs(Arrival, 26), refusedAs(Departure, 10)
+	discarded := func(ctx context.Context, s *Store) error {
+		_, err := s.DiscardArrival(ctx, 1, now)
+		return err
+	}
+	closed := func(ctx context.Context, s *Store) error {
+		_, err := s.CloseArrival(ctx, 1, at(9), now)
+		return err
+	}
+	planned := func(ctx context.Context, s *Store) ([]PlannedDay, error) {
+		return s.PlanRange(ctx, entries, []Date{day(19), day(20)}, EntryChange{DayType: Leave})
+	}
+	var plan []PlannedDay
+	pruned := BackupFolder{t.TempDir(), 1}
+	for _, test := range []struct {
+		name   string
+		before []func(context.Context, *Store) error
+		ask    func(context.Context, *Store) error
+	}{
+		{"an arrival on a new day", nil, arrived},
+		{"an arrival on a known day", []func(context.Context, *Store) error{arrived, left}, signal(Arrival, 10)},
+		{"a departure", []func(context.Context, *Store) error{arrived}, left},
+		{"an arrival sent again", []func(context.Context, *Store) error{arrived}, arrived},
+		{"an arrival closed by hand", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
+			_, err := s.CloseArrival(ctx, 1, at(9), now)
+			return err
+		}},
+		{"an arrival discarded", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
+			_, err := s.DiscardArrival(ctx, 1, now)
+			return err
+		}},
+		{"an entry created", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.CreateEntry(ctx, entries, day(20), change, now)
+			return err
+		}},
+		{"an entry edited", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			return s.EditEntry(ctx, entries, 1, 2, change, now)
+		}},
+		{"an entry deleted", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			return s.DeleteEntry(ctx, 1, 2)
+		}},
+		{"a range planned", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			_, err := planned(ctx, s)
+			return err
+		}},
+		{"a range filled", []func(context.Context, *Store) error{
+			func(ctx context.Context, s *Store) error {
+				_, err := s.CreateEntry(ctx, entries, day(20), EntryChange{DayType: Work}, now)
+				return err
+			},
+			func(ctx context.Context, s *Store) (err error) {
+				plan, err = planned(ctx, s)
+				return err
+			},
+		}, func(ctx context.Context, s *Store) error {
+			return s.FillRange(ctx, entries, plan, EntryChange{DayType: Leave}, now)
+		}},
+		{"a day read", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			_, err := s.DayOn(ctx, day(20))
+			return err
+		}},
+		{"days read", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			_, err := s.Days(ctx, day(1), day(30))
+			return err
+		}},
+		{"the usual departure", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			_, _, err := s.UsualDeparture(ctx, day(27))
+			return err
+		}},
+		{"the open arrival", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.OpenArrival(ctx)
+			return err
+		}},
+		{"the last event", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.LastEvent(ctx)
+			return err
+		}},
+		{"the events of a day", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.Events(ctx, 1)
+			return err
+		}},
+		{"their number", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.CountEvents(ctx, 1)
+			return err
+		}},
+		{"whether it answers", nil, func(ctx context.Context, s *Store) error { return s.Ping(ctx) }},
+		{"what is to be verified", []func(context.Context, *Store) error{arrived, refused}, func(ctx context.Context, s *Store) error {
+			_, err := s.Review(ctx, rules)
+			return err
+		}},
+		{"refused events recorded", []func(context.Context, *Store) error{arrived, refused, discarded}, func(ctx context.Context, s *Store) error {
+			return s.RecordRefused(ctx, rules, []int64{1}, now)
+		}},
+		{"a slot parted", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34)}, func(ctx context.Context, s *Store) error {
+			return s.PartSlot(ctx, rules, 1, 1, at(9), now)
+		}},
+		{"a better end taken", []func(context.Context, *Store) error{arrived, closed, late}, func(ctx context.Context, s *Store) error {
+			return s.TakeBetterEnd(ctx, rules, 1, 1, now)
+		}},
+		{"the journal", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.Journal(ctx, JournalFilter{}, 10)
+			return err
+		}},
+		{"a session saved", nil, func(ctx context.Context, s *Store) error {
+			return s.SaveWebSession(ctx, "token", []byte("x"), now)
+		}},
+		{"a session read", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.WebSession(ctx, "token", now)
+			return err
+		}},
+		{"the sessions listed", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.WebSessions(ctx, now)
+			return err
+		}},
+		{"a session ended", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSession(ctx, "token") }},
+		{"every session ended", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSessions(ctx) }},
+		{"the secret read", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.SessionSecret(ctx)
+			return err
+		}},
+		{"the secret made", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.MakeSessionSecret(ctx)
+			return err
+		}},
+		{"the newest backup", nil, func(ctx context.Context, s *Store) error {
+			_, err := BackupFolder{t.TempDir(), 1}.Newest(ctx, s, now.Time)
+			return err
+		}},
+		{"a backup made", nil, func(ctx context.Context, s *Store) error {
+			_, err := BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time)
+			return err
+		}},
+		{"backups pruned", []func(context.Context, *Store) error{
+			func(ctx context.Context, s *Store) error {
+				_, err := pruned.Add(ctx, s, now.Time.Add(-time.Hour))
+				return err
+			},
+			func(ctx context.Context, s *Store) error {
+				_, err := pruned.Add(ctx, s, now.Time)
+				return err
+			},
+		}, func(ctx context.Context, s *Store) error { return pruned.Prune(ctx, s, now.Time) }},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			store, fault := openFailing(t)
+			for _, before := range test.before {
+				if err := before(t.Context(), store); err != nil {
+					t.Fatal(err)
+				}
+			}
+			was := allRows(t, store)
+			for failed := 0; ; failed++ {
+				fault.after = failed
+				err := test.ask(t.Context(), store)
+				if fault.after >= 0 { // it has fewer statements
+					if err != nil || failed == 0 {
+						t.Errorf("after %d statements: got %v", failed, err)
+					}
+					return
+				}
+				fault.after = -1
+				if errors.Is(err, errOnlyTheJournal) {
+					return // its statements come last
+				}
+				if !errors.Is(err, errDisk) {
+					t.Fatalf("statement %d failed: got %v", failed+1, err)
+				}
+				if is := allRows(t, store); is != was {
+					t.Fatalf("statement %d failed: got %s, want %s", failed+1, is, was)
+				}
+			}
+		})
+	}
+}
+
+// The last statement restores how long writers wait, after the commit.
+func TestWhicheverStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
+	store, fault := openFailing(t)
+	begun := NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
+	if err := store.SaveWebSession(t.Context(), "token", []byte("x"), begun); err != nil {
+		t.Fatal(err)
+	}
+	session, err := store.WebSession(t.Context(), "token", begun)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for failed := range 3 {
+		fault.after = failed
+		if err := store.TouchWebSession(t.Context(), session, NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, errDisk) {
+			t.Errorf("statement %d failed: got %v", failed+1, err)
+		}
+		fault.after = -1
+	}
+}
+
+// allRows returns all that is stored.
+func allRows(t *testing.T, store *Store) string {
+	t.Helper()
+	pool, err := store.db.DB()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all strings.Builder
+	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events", "web_sessions", "session_secrets", "backups"} {
+		rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns, err := rows.Columns()
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := make([]any, len(columns))
+		for i := range values {
+			values[i] = new(sql.RawBytes)
+		}
+		for rows.Next() {
+			if err := rows.Scan(values...); err != nil {
+				t.Fatal(err)
+			}
+			for _, value := range values {
+				fmt.Fprintf(&all, "%s|", *value.(*sql.RawBytes))
+			}
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all.String()
+}
