@@ -20,6 +20,7 @@ type Day struct {
 	Journeys    []Option
 	Vehicles    []Option
 	Note        string
+	NoteLimit   string // characters
 	Messages    DayMessages
 	Slots       []SlotRow
 	Blank       SlotRow // the template of a new row

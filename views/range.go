@@ -12,6 +12,7 @@ type Range struct {
 	Journeys     []Option
 	Vehicles     []Option
 	Note         string
+	NoteLimit    string // characters
 	Messages     RangeMessages
 	Filled       bool // the form is complete, and Days is its preview
 	Days         []RangeDay

@@ -17,20 +17,21 @@ import (
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
 	clock := clockOf(day)
 	page := views.Day{
-		Frame:    p.frame(c, french.FullDate(day.Date)),
-		Heading:  french.FullDate(day.Date),
-		Month:    p.monthLink(day.Date, 0),
-		Earlier:  p.dayLink(day.Date.AddDays(-1)),
-		Later:    p.dayLink(day.Date.AddDays(1)),
-		Action:   p.links.To(newPath(day.Date)),
-		Version:  form.Version,
-		Types:    typeOptions(form.DayType),
-		Journeys: options(p.choices.journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
-		Vehicles: options(p.choices.vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
-		Note:     inTextarea(form.Note),
-		Messages: views.DayMessages{Type: messages.DayType, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
-		Blank:    slotView(slotRow{EndDay: "0"}, "0"),
-		Clock:    clock.stretches(),
+		Frame:     p.frame(c, french.FullDate(day.Date)),
+		Heading:   french.FullDate(day.Date),
+		Month:     p.monthLink(day.Date, 0),
+		Earlier:   p.dayLink(day.Date.AddDays(-1)),
+		Later:     p.dayLink(day.Date.AddDays(1)),
+		Action:    p.links.To(newPath(day.Date)),
+		Version:   form.Version,
+		Types:     typeOptions(form.DayType),
+		Journeys:  options(p.choices.journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
+		Vehicles:  options(p.choices.vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
+		Note:      inTextarea(form.Note),
+		NoteLimit: noteLimit,
+		Messages:  views.DayMessages{Type: messages.DayType, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
+		Blank:     slotView(slotRow{EndDay: "0"}, "0"),
+		Clock:     clock.stretches(),
 	}
 	if day.ID != 0 {
 		page.Action = p.links.To(editPath(day.ID))

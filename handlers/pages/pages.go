@@ -30,6 +30,9 @@ const (
 	maxRowSize  = 128
 )
 
+// noteLimit is how long a note may be, for the browser.
+var noteLimit = strconv.Itoa(models.MaxNoteLength)
+
 // Config is the configuration of the pages.
 type Config struct {
 	// Zone determines today's date and is the zone of new days.

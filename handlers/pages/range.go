@@ -123,6 +123,7 @@ func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages r
 		Journeys:     options(p.choices.journeys, "Aucun", form.JourneyProfileID, ""),
 		Vehicles:     options(p.choices.vehicles, "Aucun", form.MotorVehicleID, ""),
 		Note:         inTextarea(form.Note),
+		NoteLimit:    noteLimit,
 		SkipHolidays: form.SkipHolidays,
 		Messages:     views.RangeMessages(messages),
 	}
