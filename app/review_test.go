@@ -73,7 +73,7 @@ func TestAPartThatCannotBeSaysWhyAndKeepsWhatWasTyped(t *testing.T) {
 		{"", "0"}:      "Indiquez la fin.",
 		{"soon", "0"}:  "Écrivez une heure, par exemple 08:30 ou 8h30.",
 		{"07:00", "0"}: "Ce départ n’est pas après l’arrivée.",
-		{"09:00", "1"}: "Ce créneau en chevaucherait un autre",
+		{"09:00", "1"}: "Cette heure est après l’arrivée qui suit.",
 		{"09:00", "x"}: "Choisissez le jour où finit ce créneau.",
 	} {
 		form := p.form("/review")

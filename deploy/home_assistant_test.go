@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -530,7 +531,8 @@ func TestHomeAssistantTakesNoLoginPageForSuccess(t *testing.T) {
 func TestHomeAssistantSendsTheSameAgainWhenTheAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
-	lose := true
+	var lose atomic.Bool
+	lose.Store(true)
 	cut := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		target, _ := url.Parse(s.url + r.URL.Path)
 		r.URL, r.RequestURI = target, ""
@@ -540,7 +542,7 @@ func TestHomeAssistantSendsTheSameAgainWhenTheAnswerIsLost(t *testing.T) {
 			return
 		}
 		defer response.Body.Close()
-		if lose {
+		if lose.Load() {
 			panic(http.ErrAbortHandler) // cuts the connection
 		}
 		w.Header().Set("Content-Type", response.Header.Get("Content-Type"))
@@ -553,7 +555,7 @@ func TestHomeAssistantSendsTheSameAgainWhenTheAnswerIsLost(t *testing.T) {
 	h.tick("08:01:00")
 	h.wantWaiting("2026-11-20T07:00:00.000000+00:00 arrival 0")
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z")
-	lose = false
+	lose.Store(false)
 	h.tick("08:02:00")
 	h.wantWaiting()
 	h.wantNotified()

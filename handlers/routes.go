@@ -74,6 +74,7 @@ func newPages(config Config) (*pages.Pages, *access.Login) {
 
 		Answer:           api.Answer,
 		PendingCounts:    config.Counts.Pending,
+		Address:          config.Access.Address,
 		OwnTracksRegions: config.API.OwnTracksRegions,
 	}), login
 }

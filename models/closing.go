@@ -119,7 +119,7 @@ func (s *Store) UsualDeparture(ctx context.Context, date Date) (WallTime, bool, 
 
 // LastEvent returns the presence event received last, or nil.
 func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Order("id DESC"))
+	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Order("received_at DESC, id DESC"))
 }
 
 // Events returns the presence events of an entry in the order in which they were

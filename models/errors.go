@@ -45,5 +45,6 @@ var (
 	ErrSlotNotLater = errors.New("slot does not end after it starts")
 	ErrSlotTooLong  = errors.New("slot is longer than 7 days")
 	ErrSlotOverlaps = errors.New("slot overlaps another one of its entry")
+	ErrEndAfterNext = errors.New("slot ends after the arrival that follows it")
 	ErrEndInFuture  = errors.New("slot ends in the future")
 )

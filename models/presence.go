@@ -156,7 +156,7 @@ func receive(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant
 		ReceivedAt:     receivedAt,
 	}
 	if signal.Event == Departure {
-		err = errors.Join(closeArrival(tx, open, event, receivedAt), dropCovered(tx, rules, open, event))
+		err = errors.Join(closeArrival(tx, open, event, receivedAt), dropCovered(tx, rules, open.OccurredAt, event.OccurredAt))
 	} else {
 		err = openArrival(tx, rules, date, event, receivedAt)
 	}

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"gorm.io/gorm"
@@ -30,7 +31,7 @@ func (s *Store) RecordRefused(ctx context.Context, rules PresenceRules, ids []in
 			case event.Event == Arrival: // its departure is the next
 				arrival = event
 			case arrival != nil:
-				err = recordPair(tx, rules, arrival, event, now)
+				err = errors.Join(recordPair(tx, rules, arrival, event, now), dropCovered(tx, rules, arrival.OccurredAt, event.OccurredAt))
 				arrival = nil
 			default:
 				err = closeOpen(tx, event, now)
@@ -89,7 +90,7 @@ func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) erro
 // hand at the end that a person gives, and its departure is that of the refused
 // arrival, which is recorded. The record is then as if the first arrival had been
 // closed before the second one came. It returns [ErrReviewChanged] when there is no
-// such part now, and [ErrDepartureNotLater], [ErrSlotNotLater], [ErrSlotTooLong] or
+// such part now, and [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
 // [ErrSlotOverlaps] for an end that cannot be.
 func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
@@ -97,19 +98,35 @@ func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refus
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(found.Parts, func(p Part) bool { return p.Slot.ID == slotID && p.Refused.ID == refusedID })
-		if i < 0 {
+		part, offered := found.part(slotID, refusedID)
+		if !offered {
 			return ErrReviewChanged
 		}
-		part := found.Parts[i]
 		if err := s.checkPart(tx, part, end); err != nil {
 			return err
 		}
 		if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
 			return err
 		}
-		return moveDeparture(tx, rules, part, now)
+		if err := moveDeparture(tx, rules, part, now); err != nil {
+			return err
+		}
+		return errors.Join(dropCovered(tx, rules, part.Slot.StartAt, end), dropCovered(tx, rules, part.Refused.OccurredAt, part.Slot.EndAt))
 	})
+}
+
+// part returns what parts a slot at a refused arrival, which need not be the one
+// that is proposed.
+func (r Review) part(slotID, refusedID int64) (Part, bool) {
+	for _, part := range r.Parts {
+		for _, refused := range part.Inside {
+			if part.Slot.ID == slotID && refused.ID == refusedID {
+				part.Refused = refused
+				return part, true
+			}
+		}
+	}
+	return Part{}, false
 }
 
 // checkPart holds the first half of a parted slot against the rules of a slot that
@@ -124,7 +141,7 @@ func (s *Store) checkPart(tx *gorm.DB, part Part, end Instant) error {
 		return err
 	}
 	if end.After(part.Refused.OccurredAt.Time) {
-		return ErrSlotOverlaps
+		return ErrEndAfterNext
 	}
 	stored, err := slotsOf(tx, entry.ID)
 	if err != nil {

@@ -22,8 +22,7 @@ type RefusedEvent struct {
 	Reason         RequestOutcome
 }
 
-// keepRefused keeps a signal that was refused. One that is sent again is still one,
-// as it was sent last.
+// keepRefused keeps a signal that was refused. One that is sent again is still one.
 func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt Instant) error {
 	refused := RefusedEvent{
 		Event:          signal.Event,
@@ -33,21 +32,20 @@ func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt I
 		ReceivedAt:     receivedAt,
 		Reason:         reason,
 	}
-	again := clause.OnConflict{Columns: []clause.Column{{Name: "idempotency_key"}}, UpdateAll: true}
+	again := clause.OnConflict{Columns: []clause.Column{{Name: "idempotency_key"}, {Name: "event"}, {Name: "occurred_at"}}, UpdateAll: true}
 	if err := tx.Clauses(again).Create(&refused).Error; err != nil {
 		return err
 	}
 	return tx.Exec("DELETE FROM refused_events WHERE id <= (SELECT max(id) FROM refused_events) - ?", MaxRefusedEvents).Error
 }
 
-// dropCovered drops the arrivals that were refused while the one that a departure
-// has closed was open, unless the slot is so long that one of them may begin a day
-// of its own.
-func dropCovered(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent) error {
-	if departure.OccurredAt.Sub(arrival.OccurredAt.Time) >= rules.ForgottenAfter {
+// dropCovered drops the arrivals that were refused within a slot, for it says what they
+// say, unless it is so long that one of them may begin a day of its own.
+func dropCovered(tx *gorm.DB, rules PresenceRules, from, to Instant) error {
+	if to.Sub(from.Time) >= rules.ForgottenAfter {
 		return nil
 	}
-	return tx.Where("event = 'arrival' AND occurred_at BETWEEN ? AND ?", arrival.OccurredAt, departure.OccurredAt).Delete(&RefusedEvent{}).Error
+	return tx.Where("event = 'arrival' AND occurred_at BETWEEN ? AND ?", from, to).Delete(&RefusedEvent{}).Error
 }
 
 // refusedEvents returns the events that were refused and not recorded since, in

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"iter"
 	"slices"
 	"time"
 
@@ -22,10 +23,11 @@ type Review struct {
 	Left []RefusedEvent
 }
 
-// Part is a slot that is two days: its departure was that of the refused arrival.
+// Part is a slot that is two days: its departure was that of a refused arrival.
 type Part struct {
 	Slot    TimeSlot
-	Refused RefusedEvent
+	Refused RefusedEvent   // the arrival of the second day, as far as can be told
+	Inside  []RefusedEvent // all at which the slot can be parted, in their order
 	Arrival WorkplacePresenceEvent
 	leaving WorkplacePresenceEvent
 }
@@ -67,13 +69,19 @@ func review(db *gorm.DB, rules PresenceRules) (Review, error) {
 type reviewPlan struct {
 	rules   PresenceRules
 	refused []RefusedEvent
-	slots   []TimeSlot // in the order of their start
+	slots   []TimeSlot // recorded ones, in the order of their start
+	reach   []Instant  // the latest end of the slots up to each
 	// open is the arrival that is open, or nil.
 	open *WorkplacePresenceEvent
 	// arrivals and departures are those that slots are linked to, by slot.
 	arrivals, departures map[int64]WorkplacePresenceEvent
+	// latest is when the latest event recorded occurred.
+	latest Instant
+	// taken are the keys under which an event is recorded, or would be.
+	taken map[string]bool
 
-	pending []RefusedEvent // an arrival that waits for its departure, or none
+	pending *RefusedEvent // an arrival that waits for its departure, or nil
+	made    []TimeSlot    // of the events that can be recorded, in their order
 	review  Review
 }
 
@@ -83,34 +91,90 @@ func newReviewPlan(db *gorm.DB, rules PresenceRules) (*reviewPlan, error) {
 	if err != nil || len(refused) == 0 {
 		return nil, err
 	}
-	plan := &reviewPlan{rules: rules, refused: refused, arrivals: map[int64]WorkplacePresenceEvent{}, departures: map[int64]WorkplacePresenceEvent{}}
+	plan := &reviewPlan{rules: rules, refused: refused, taken: map[string]bool{},
+		arrivals: map[int64]WorkplacePresenceEvent{}, departures: map[int64]WorkplacePresenceEvent{}}
 	if plan.open, err = findOpenArrival(db); err != nil {
 		return nil, err
 	}
-	from := NewInstant(refused[0].OccurredAt.Add(-max(rules.ForgottenAfter, duplicateWithin)))
-	if err := db.Where("end_at >= ?", from).Order("start_at, id").Find(&plan.slots).Error; err != nil {
+	latest, err := findOne[WorkplacePresenceEvent](db.Order("occurred_at DESC"))
+	if err != nil {
 		return nil, err
 	}
-	var linked []WorkplacePresenceEvent
-	within := db.Session(&gorm.Session{NewDB: true}).Model(&TimeSlot{}).Select("id").Where("end_at >= ?", from)
-	if err := db.Where("time_slot_id IN (?)", within).Find(&linked).Error; err != nil {
+	if latest != nil {
+		plan.latest = latest.OccurredAt
+	}
+	var keys []string
+	recorded := "idempotency_key IN (SELECT idempotency_key FROM workplace_presence_events)"
+	if err := db.Model(&RefusedEvent{}).Where(recorded).Pluck("idempotency_key", &keys).Error; err != nil {
 		return nil, err
+	}
+	for _, key := range keys {
+		plan.taken[key] = true
+	}
+	return plan, plan.readSlots(db)
+}
+
+// readSlots reads the slots around the refused events, and what they are linked to.
+func (p *reviewPlan) readSlots(db *gorm.DB) error {
+	const around = "end_at >= ? AND start_at <= ?"
+	from := NewInstant(p.refused[0].OccurredAt.Add(-max(p.rules.ForgottenAfter, duplicateWithin)))
+	to := p.refused[len(p.refused)-1].OccurredAt
+	if err := db.Where(around, from, to).Order("start_at, id").Find(&p.slots).Error; err != nil {
+		return err
+	}
+	var linked []WorkplacePresenceEvent
+	ids := db.Session(&gorm.Session{NewDB: true}).Model(&TimeSlot{}).Select("id").Where(around, from, to)
+	if err := db.Where("time_slot_id IN (?)", ids).Find(&linked).Error; err != nil {
+		return err
 	}
 	for _, event := range linked {
 		if event.Event == Arrival {
-			plan.arrivals[*event.TimeSlotID] = event
+			p.arrivals[*event.TimeSlotID] = event
 		} else {
-			plan.departures[*event.TimeSlotID] = event
+			p.departures[*event.TimeSlotID] = event
 		}
 	}
-	return plan, nil
+	var reach Instant
+	for _, slot := range p.slots {
+		if slot.EndAt.After(reach.Time) {
+			reach = slot.EndAt
+		}
+		p.reach = append(p.reach, reach)
+	}
+	return nil
+}
+
+// between yields the slots that have an instant in common with a span, recorded or
+// made, the latest first.
+func (p *reviewPlan) between(from, to Instant) iter.Seq[TimeSlot] {
+	return func(yield func(TimeSlot) bool) {
+		for _, slot := range slices.Backward(p.made) {
+			if !slot.StartAt.After(to.Time) && !slot.EndAt.Before(from.Time) && !yield(slot) {
+				return
+			}
+		}
+		next, _ := slices.BinarySearchFunc(p.slots, to, func(slot TimeSlot, to Instant) int {
+			if slot.StartAt.After(to.Time) {
+				return 1
+			}
+			return -1
+		})
+		for i := next - 1; i >= 0 && !p.reach[i].Before(from.Time); i-- {
+			if !p.slots[i].EndAt.Before(from.Time) && !yield(p.slots[i]) {
+				return
+			}
+		}
+	}
 }
 
 func (p *reviewPlan) play() {
 	for _, event := range p.refused {
-		if event.Event == Arrival {
+		switch {
+		case p.taken[event.IdempotencyKey]: // of another event
+			p.review.Left = append(p.review.Left, event)
+		case event.Event == Arrival:
 			p.arrival(event)
-		} else {
+		default:
 			p.departure(event)
 		}
 	}
@@ -120,120 +184,142 @@ func (p *reviewPlan) play() {
 // arrival takes the next arrival: it waits for its departure, unless it is covered
 // by a slot or by an arrival that is open.
 func (p *reviewPlan) arrival(event RefusedEvent) {
-	if p.open != nil && event.OccurredAt.After(p.open.OccurredAt.Time) {
+	if p.open != nil && !event.OccurredAt.Before(p.open.OccurredAt.Time) {
 		return // refused until that one is closed
 	}
-	if slot, covered := p.slotAt(event.OccurredAt); covered {
+	for slot := range p.between(event.OccurredAt, event.OccurredAt) {
 		p.part(slot, event)
 		return
 	}
-	if len(p.pending) > 0 {
-		if p.free(p.pending[0].OccurredAt, event.OccurredAt) {
+	if p.pending != nil {
+		if p.free(p.pending.OccurredAt, event.OccurredAt) {
 			return // the rules would refuse it again, and its departure covers it
 		}
 		p.leave()
 	}
-	p.pending = []RefusedEvent{event}
+	p.pending = &event
 }
 
-// part notes that a slot is two days, if it is so long and links its events.
+// part notes that a slot is two days, if it is so long.
 func (p *reviewPlan) part(slot TimeSlot, event RefusedEvent) {
-	arrival, arrived := p.arrivals[slot.ID]
-	leaving, left := p.departures[slot.ID]
-	known := slices.ContainsFunc(p.review.Parts, func(other Part) bool { return other.Slot.ID == slot.ID })
-	if known || !arrived || !left || slot.EndAt.Sub(slot.StartAt.Time) < p.rules.ForgottenAfter {
+	zone := p.rules.Zone
+	if slot.EndAt.Sub(slot.StartAt.Time) < p.rules.ForgottenAfter ||
+		!strictlyLater(event.OccurredAt, slot.StartAt, zone) || !strictlyLater(slot.EndAt, event.OccurredAt, zone) {
 		return
 	}
-	p.review.Parts = append(p.review.Parts, Part{slot, event, arrival, leaving})
+	i := slices.IndexFunc(p.review.Parts, func(other Part) bool { return other.Slot.ID == slot.ID })
+	if i >= 0 {
+		known := &p.review.Parts[i]
+		known.Inside = append(known.Inside, event)
+		if !p.beginsADay(known.Slot, known.Refused) && p.beginsADay(slot, event) {
+			known.Refused = event
+		}
+		return
+	}
+	arrival, arrived := p.arrivals[slot.ID]
+	leaving, left := p.departures[slot.ID]
+	if !arrived || !left || !p.freeBeside(slot.ID, event.OccurredAt, slot.EndAt) {
+		if p.beginsADay(slot, event) { // a person has changed the day, or made the second
+			p.review.Left = append(p.review.Left, event)
+		}
+		return
+	}
+	p.review.Parts = append(p.review.Parts, Part{slot, event, []RefusedEvent{event}, arrival, leaving})
+}
+
+// beginsADay reports whether an arrival inside a slot is rather the next day's than
+// that of a phone which loses the place for a moment.
+func (p *reviewPlan) beginsADay(slot TimeSlot, event RefusedEvent) bool {
+	return DateOf(event.OccurredAt.In(p.rules.Zone)) != DateOf(slot.StartAt.In(p.rules.Zone)) &&
+		event.OccurredAt.Sub(slot.StartAt.Time) >= p.rules.ForgottenAfter/2
 }
 
 // departure takes the next departure: it ends the arrival that waits or is open, or
 // a slot that a person has closed.
 func (p *reviewPlan) departure(event RefusedEvent) {
-	if len(p.pending) > 0 {
-		arrival := p.pending[0]
+	if arrival := p.pending; arrival != nil {
 		if p.free(arrival.OccurredAt, event.OccurredAt) && strictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) {
-			p.review.Recordable = append(p.review.Recordable, arrival, event)
-			p.slots = append(p.slots, TimeSlot{StartAt: arrival.OccurredAt, EndAt: event.OccurredAt})
+			p.record(*arrival, event)
+			p.made = append(p.made, TimeSlot{StartAt: arrival.OccurredAt, EndAt: event.OccurredAt})
 			p.pending = nil
 			return
 		}
 		p.leave()
 	}
 	if p.open != nil && strictlyLater(event.OccurredAt, p.open.OccurredAt, p.rules.Zone) {
-		p.review.Recordable = append(p.review.Recordable, event)
-		p.slots = append(p.slots, TimeSlot{StartAt: p.open.OccurredAt, EndAt: event.OccurredAt})
+		p.record(event)
+		p.made = append(p.made, TimeSlot{StartAt: p.open.OccurredAt, EndAt: event.OccurredAt})
 		p.open = nil
 		return
 	}
-	if _, covered := p.slotAt(event.OccurredAt); p.betterEnd(event) || covered || p.duplicate(event) {
+	if p.betterEnd(event) || p.saysNothingNew(event) {
 		return
 	}
 	p.review.Left = append(p.review.Left, event)
 }
 
+// record notes events that can be recorded. Another one with such a key cannot be.
+func (p *reviewPlan) record(events ...RefusedEvent) {
+	for _, event := range events {
+		if p.taken[event.IdempotencyKey] {
+			p.review.Left = append(p.review.Left, event)
+			continue
+		}
+		p.taken[event.IdempotencyKey] = true
+		p.review.Recordable = append(p.review.Recordable, event)
+	}
+}
+
 // betterEnd notes that a departure ends the slot that a person has closed last
 // before it, if it is that of the same presence.
 func (p *reviewPlan) betterEnd(event RefusedEvent) bool {
-	var last *TimeSlot
-	for i, slot := range p.slots {
-		if slot.StartAt.Before(event.OccurredAt.Time) && (last == nil || slot.StartAt.After(last.StartAt.Time)) {
-			last = &p.slots[i]
+	since := NewInstant(event.OccurredAt.Add(-p.rules.ForgottenAfter))
+	for slot := range p.between(since, event.OccurredAt) { // the one that started last
+		arrival, linked := p.arrivals[slot.ID]
+		if !linked || arrival.Closure == nil || *arrival.Closure != ClosedManually || event.OccurredAt.Equal(slot.EndAt.Time) ||
+			event.OccurredAt.Sub(arrival.OccurredAt.Time) >= p.rules.ForgottenAfter ||
+			!strictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.freeBeside(slot.ID, slot.StartAt, event.OccurredAt) ||
+			slices.ContainsFunc(p.review.BetterEnds, func(other BetterEnd) bool { return other.Slot.ID == slot.ID }) {
+			return false
 		}
+		p.review.BetterEnds = append(p.review.BetterEnds, BetterEnd{slot, event, arrival})
+		return true
 	}
-	if last == nil {
-		return false
-	}
-	arrival, linked := p.arrivals[last.ID]
-	if !linked || *arrival.Closure != ClosedManually || event.OccurredAt.Equal(last.EndAt.Time) ||
-		event.OccurredAt.Sub(arrival.OccurredAt.Time) >= p.rules.ForgottenAfter ||
-		!strictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.freeBeside(last.ID, last.StartAt, event.OccurredAt) ||
-		slices.ContainsFunc(p.review.BetterEnds, func(other BetterEnd) bool { return other.Slot.ID == last.ID }) {
-		return false
-	}
-	p.review.BetterEnds = append(p.review.BetterEnds, BetterEnd{*last, event, arrival})
-	return true
+	return false
 }
 
 // duplicateWithin is how long after the end of a slot a departure is taken for a
 // second one.
 const duplicateWithin = 15 * time.Minute
 
-func (p *reviewPlan) duplicate(event RefusedEvent) bool {
-	return slices.ContainsFunc(p.slots, func(slot TimeSlot) bool {
-		return !event.OccurredAt.Before(slot.EndAt.Time) && event.OccurredAt.Sub(slot.EndAt.Time) < duplicateWithin
-	})
+// saysNothingNew reports whether a slot covers a departure, or has ended just before.
+func (p *reviewPlan) saysNothingNew(event RefusedEvent) bool {
+	for range p.between(NewInstant(event.OccurredAt.Add(1-duplicateWithin)), event.OccurredAt) {
+		return true
+	}
+	return false
 }
 
 // last decides on an arrival whose departure has not come: it is open when nothing
 // recorded is later.
 func (p *reviewPlan) last() {
-	if len(p.pending) == 0 {
+	if p.pending == nil {
 		return
 	}
-	arrival := p.pending[0]
-	later := slices.ContainsFunc(p.slots, func(slot TimeSlot) bool { return slot.EndAt.After(arrival.OccurredAt.Time) })
-	if later || p.open != nil {
+	at := p.pending.OccurredAt
+	made := slices.ContainsFunc(p.made, func(slot TimeSlot) bool { return slot.EndAt.After(at.Time) })
+	recorded := len(p.reach) > 0 && p.reach[len(p.reach)-1].After(at.Time)
+	if made || recorded || p.open != nil || p.latest.After(at.Time) {
 		p.leave()
 		return
 	}
-	p.review.Recordable = append(p.review.Recordable, arrival)
+	p.record(*p.pending)
 }
 
 // leave leaves the arrival that waits to a person.
 func (p *reviewPlan) leave() {
-	p.review.Left = append(p.review.Left, p.pending...)
+	p.review.Left = append(p.review.Left, *p.pending)
 	p.pending = nil
-}
-
-// slotAt returns the slot that covers an instant.
-func (p *reviewPlan) slotAt(instant Instant) (TimeSlot, bool) {
-	for _, slot := range p.slots {
-		if !instant.Before(slot.StartAt.Time) && !instant.After(slot.EndAt.Time) {
-			return slot, true
-		}
-	}
-	return TimeSlot{}, false
 }
 
 // free reports whether no slot and no open arrival lies between two instants.
@@ -241,10 +327,13 @@ func (p *reviewPlan) free(from, to Instant) bool { return p.freeBeside(0, from, 
 
 // freeBeside is free, but for one slot.
 func (p *reviewPlan) freeBeside(slotID int64, from, to Instant) bool {
-	if p.open != nil && p.open.OccurredAt.After(from.Time) && p.open.OccurredAt.Before(to.Time) {
+	if p.open != nil && !p.open.OccurredAt.Before(from.Time) && p.open.OccurredAt.Before(to.Time) {
 		return false
 	}
-	return !slices.ContainsFunc(p.slots, func(slot TimeSlot) bool {
-		return slot.ID != slotID && slot.StartAt.Before(to.Time) && slot.EndAt.After(from.Time)
-	})
+	for slot := range p.between(from, to) {
+		if (slot.ID != slotID || slotID == 0) && slot.StartAt.Before(to.Time) && slot.EndAt.After(from.Time) {
+			return false
+		}
+	}
+	return true
 }

@@ -105,6 +105,27 @@ func TestWhatCanBeMadeOfRefusedEvents(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	slot := func(from, to string) models.EntryChange {
+		return models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{{StartAt: instant(from), EndAt: instant(to)}}}
+	}
+	edit := func(from, to string) func(testing.TB, *models.Store) {
+		return func(t testing.TB, s *models.Store) {
+			day, err := s.Day(t.Context(), 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.EditEntry(t.Context(), models.EntryRules{Zone: time.UTC}, 1, day.Version, slot(from, to), received); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	enter := func(date models.Date, from, to string) func(testing.TB, *models.Store) {
+		return func(t testing.TB, s *models.Store) {
+			if _, err := s.CreateEntry(t.Context(), models.EntryRules{Zone: time.UTC}, date, slot(from, to), received); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	type steps = []func(testing.TB, *models.Store)
 	for _, test := range []struct {
 		name string
@@ -129,6 +150,13 @@ func TestWhatCanBeMadeOfRefusedEvents(t *testing.T) {
 		{"a departure whose arrival was never sent is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"12:00:00Z", "d1"), leave(mon+"17:05:00Z", "d2")}, "left d2"},
 		{"a departure that came before its arrival ends it", steps{leave(mon+"17:00:00Z", "d1"), arrive(mon+"08:00:00Z", "a1")}, "record d1"},
 		{"an arrival without departure that later days have passed is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "left a2"},
+		{"flapping on the first day does not hide where the second begins", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:10:00Z", "a1b"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2"},
+		{"an arrival as the slot ends, or begins, parts nothing", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:00:00Z", "a1b"), arrive(tue+"17:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, ""},
+		{"an arrival is not opened before what is recorded later", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), edit(mon+"08:00:00Z", mon+"17:00:00Z")}, "left a2"},
+		{"a long slot that was edited still shows its arrival", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), edit(mon+"07:55:00Z", tue+"17:00:00Z")}, "left a2"},
+		{"a day that was entered by hand is not recorded twice", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), enter(models.Date{Year: 2026, Month: 11, Day: 17}, tue+"08:00:00Z", tue+"17:00:00Z")}, ""},
+		{"two arrivals at the same instant are one", steps{leave(mon+"17:00:00Z", "d1"), arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:00:00Z", "a1b")}, "record d1"},
+		{"two refused events under one key are both kept, and one is recorded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "same"), arrive(wed+"08:00:00Z", "same"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record same, record d2, left same"},
 		{"an event that the automation sends again itself is recorded as ever", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(tue+"08:00:00Z", "a2")}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -271,7 +299,7 @@ func TestAReviewThatHasChangedChangesNothing(t *testing.T) {
 	}
 	for at, want := range map[string]error{
 		"2026-11-16T08:00:00Z": models.ErrDepartureNotLater,
-		"2026-11-17T08:01:00Z": models.ErrSlotOverlaps,
+		"2026-11-17T08:01:00Z": models.ErrEndAfterNext,
 	} {
 		if err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
 			t.Errorf("end %s: got %v, want %v", at, err, want)

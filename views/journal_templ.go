@@ -41,7 +41,7 @@ func JournalPage(page Journal) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Journal</h1><p class=\"lead\">Ce que l’automatisation a envoyé, et pourquoi il a été répondu ainsi. Les 1000 dernières requêtes sont gardées.</p><form method=\"get\" action=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Journal</h1><p class=\"lead\">Ce que l’automatisation a envoyé, et pourquoi il a été répondu ainsi. Les 1 000 dernières requêtes sont gardées.</p><form method=\"get\" action=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

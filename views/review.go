@@ -34,9 +34,11 @@ type Part struct {
 	Action    string
 	SlotID    string
 	RefusedID string
-	Text      string // what is recorded
-	Refused   string // the arrival that lies inside
-	After     string // what becomes of the second half
+	Inside    []string // ids of all the arrivals that lie inside
+	Arrivals  []Option // the ones to choose from
+	Text      string   // what is recorded
+	Refused   string   // the arrival that lies inside
+	After     string   // what becomes of the second half
 	Day       Link
 	End       string
 	EndDays   []Option

@@ -4,6 +4,7 @@ package access
 import (
 	"errors"
 	"log/slog"
+	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -57,12 +58,20 @@ var (
 	ErrForeignOrigin = errors.New("request comes from another site")
 )
 
+func (c Config) site() site { return site{c.PublicURL, c.Hosts, c.TrustedProxies} }
+
+// Address returns the address under which a request has reached us, without a path:
+// its scheme is that of the browser, as a trusted proxy says.
+func (c Config) Address(request *http.Request) string {
+	return c.site().scheme(request) + "://" + request.Host
+}
+
 // Guard returns a function that checks whether a request may see the pages. It
 // returns the first that applies of [ErrForeignHost], [ErrForeignOrigin], and
 // [ErrForwarded], [ErrUnknownUser] or [ErrSignedOut]. The login is nil without
 // [PasswordLogin].
 func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
-	site := site{config.PublicURL, config.Hosts, config.TrustedProxies}
+	site := config.site()
 	authenticated := authGuard(config, login, log)
 	return func(c echo.Context) error {
 		for _, check := range []func(echo.Context) error{site.ownHost, site.ownOrigin, authenticated} {

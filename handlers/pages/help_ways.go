@@ -17,11 +17,11 @@ func (p *Pages) ways(address string) []views.Way {
 	url := address + eventPath
 	return []views.Way{
 		{ID: "curl", Name: "curl", Steps: []views.Step{
-			{Text: "Dans un terminal où la variable WORKLOG_API_TOKEN contient le jeton du serveur" + nbsp + ":", Code: "curl " + url + ` \
+			{Text: "Dans un terminal où la variable WORKLOG_API_TOKEN contient le jeton du serveur" + nbsp + ":", Code: "at=$(date -Iseconds)\ncurl " + url + ` \
   -H "Authorization: Bearer $WORKLOG_API_TOKEN" \
   -H 'Content-Type: application/json' \
-  -d '{"event":"arrival","occurred_at":"'"$(date -Iseconds)"'","idempotency_key":"'"arrival-$(date +%s)"'"}'`},
-			{Text: "Pour un départ, écrivez « departure » aux deux endroits. Sans réponse, renvoyez exactement la même demande" + nbsp + ": la même clé n’enregistre rien deux fois."},
+  -d '{"event":"arrival","occurred_at":"'"$at"'","idempotency_key":"'"arrival-$at"'"}'`},
+			{Text: "Pour un départ, écrivez « departure » aux deux endroits. Sans réponse, renvoyez la même demande, sans la première ligne" + nbsp + ": la même clé n’enregistre rien deux fois."},
 		}},
 		{ID: "worklog-send", Name: "worklog-send", Guide: "docs/worklog-send.md", Files: p.files("worklog-send", "systemd/worklog-send.service", "systemd/worklog-send.timer", "networkmanager/90-worklog"), Steps: []views.Step{
 			{Text: "Ce script garde les envois sur le disque tant que le serveur ne répond pas. Dans ~/.config/worklog-send.conf (mode 600), le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":",
@@ -73,7 +73,7 @@ return msg;`},
 		}},
 		{ID: "shortcuts", Name: "Raccourcis (iPhone)", Guide: "docs/phones.md", Steps: []views.Step{
 			{Text: "Onglet Automatisation, « Arrivée », votre lieu de travail, « Exécuter immédiatement »."},
-			{Text: "Action « Formater la date », date actuelle, format personnalisé" + nbsp + ":", Code: "yyyy-MM-dd'T'HH:mm:ssxxx"},
+			{Text: "Action « Formater la date », date actuelle, format ISO 8601, avec l’heure incluse. À défaut, un format personnalisé" + nbsp + ":", Code: "yyyy-MM-dd'T'HH:mm:ssxxx"},
 			{Text: "Action « Obtenir le contenu de l’URL », méthode POST" + nbsp + ":", Code: url},
 			{Text: "En-tête Authorization, avec le jeton à la place de $WORKLOG_API_TOKEN" + nbsp + ":", Code: "Bearer $WORKLOG_API_TOKEN"},
 			{Text: "Corps de la requête JSON, trois champs de texte" + nbsp + ": event vaut arrival, occurred_at la date formatée, idempotency_key « arrival- » suivi de la date formatée. La même chose pour « Départ », avec departure."},

@@ -57,6 +57,8 @@ type Wiring struct {
 	Store *models.Store
 	// Public is the public address; nil if it is not set.
 	Public *url.URL
+	// Address returns the address under which a request has reached us, without a path.
+	Address func(*http.Request) string
 	// Login is nil if there is no password.
 	Login *access.Login
 	// Answer returns the status and the message with which the request of a line of
@@ -107,6 +109,7 @@ type Pages struct {
 	answer         func(models.JournalLine) (status int, message string)
 	pendingCounts  func() map[models.RequestKind]int64
 	ownTracks      []string // regions
+	address        func(*http.Request) string
 }
 
 // New returns the pages of a configuration.
@@ -137,6 +140,7 @@ func New(config Config, with Wiring) *Pages {
 		answer:         with.Answer,
 		pendingCounts:  with.PendingCounts,
 		ownTracks:      with.OwnTracksRegions,
+		address:        with.Address,
 	}
 }
 

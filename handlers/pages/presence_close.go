@@ -95,6 +95,7 @@ var closingMessages = []struct {
 	{models.ErrSlotNotLater, notAfterArrival},
 	{models.ErrSlotTooLong, slotMessages{EndDay: slotTooLong}},
 	{models.ErrSlotOverlaps, slotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
+	{models.ErrEndAfterNext, slotMessages{End: "Cette heure est après l’arrivée qui suit."}},
 	{models.ErrEndInFuture, slotMessages{End: "Ce départ est à venir."}},
 }
 

@@ -42,6 +42,9 @@ func (p *Pages) reviewPage(c echo.Context) error {
 	return p.showReview(c, http.StatusOK, "", nil)
 }
 
+// mostLeft is how many events that only a person can deal with are shown at once.
+const mostLeft = 100
+
 // reviewChanged is said when what was pressed is no longer offered.
 const reviewChanged = "Entre-temps, quelque chose a changé" + nbsp + ": rien n’a été fait. Voici ce qui reste à vérifier."
 
@@ -77,7 +80,7 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed *view
 	for _, better := range found.BetterEnds {
 		page.BetterEnds = append(page.BetterEnds, p.betterEndView(better))
 	}
-	for _, event := range found.Left {
+	for _, event := range found.Left[:min(len(found.Left), mostLeft)] {
 		page.Left = append(page.Left, p.leftView(event))
 	}
 	return render(c, status, views.ReviewPage(page))
@@ -103,11 +106,21 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 	}
 	typed, offered := p.usualEnd(c, day, part.Slot.StartAt)
 	slotID := strconv.FormatInt(part.Slot.ID, 10)
+	var inside []string
+	var arrivals []views.Option
+	for _, refused := range part.Inside {
+		id := strconv.FormatInt(refused.ID, 10)
+		inside = append(inside, id)
+		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.zone))) + " " + french.ClockTime(models.WallTimeOf(refused.OccurredAt, p.zone))
+		arrivals = append(arrivals, views.Option{Value: id, Label: label, Selected: refused.ID == part.Refused.ID})
+	}
 	arrived := french.ClockTime(models.WallTimeOf(part.Refused.OccurredAt, p.zone))
 	return views.Part{
 		Action:    p.links.To("/review/part"),
 		SlotID:    slotID,
 		RefusedID: strconv.FormatInt(part.Refused.ID, 10),
+		Inside:    inside,
+		Arrivals:  arrivals,
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
 		Refused:   "L’arrivée du " + p.dateAndTime(part.Refused.OccurredAt) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.zone)) + ".",
@@ -140,11 +153,10 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 	return views.Left{Event: p.refusedView(event), Why: why, Day: views.Link{URL: p.links.To(newPath(date)), Label: "Ouvrir la journée"}}
 }
 
-// refusedIDs reads the events that a form names. What is no id names none that is
-// offered.
-func refusedIDs(values url.Values) []int64 {
+// idsIn reads the events that a form names. What is no id names none that is offered.
+func idsIn(values url.Values, name string) []int64 {
 	var ids []int64
-	for _, text := range values["refused_id"] {
+	for _, text := range values[name] {
 		id, _ := strconv.ParseInt(text, 10, 64)
 		ids = append(ids, id)
 	}
@@ -158,7 +170,7 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	ids := refusedIDs(values)
+	ids := idsIn(values, "refused_id")
 	if p.presence == nil || len(ids) == 0 {
 		return nil, nil, models.ErrReviewChanged
 	}
@@ -198,9 +210,9 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 
 // dismissRefused drops refused events.
 func (p *Pages) dismissRefused(c echo.Context) error {
-	_, ids, err := p.reviewForm(c)
+	values, ids, err := p.reviewForm(c)
 	if err == nil {
-		err = p.store.DismissRefused(c.Request().Context(), ids)
+		err = p.store.DismissRefused(c.Request().Context(), append(ids, idsIn(values, "inside_id")...))
 	}
 	return p.reviewed(c, err, newFlash(flashDismissed))
 }

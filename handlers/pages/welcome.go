@@ -35,5 +35,5 @@ func (p *Pages) ownAddress(c echo.Context) string {
 	if p.public != nil {
 		return p.public.String()
 	}
-	return "http://" + c.Request().Host + p.links.To("")
+	return p.address(c.Request()) + p.links.To("")
 }

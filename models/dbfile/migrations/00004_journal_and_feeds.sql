@@ -35,15 +35,17 @@ CREATE TABLE refused_events (
     event            TEXT    NOT NULL CHECK (event IN ('arrival', 'departure')),
     occurred_at      TEXT    NOT NULL,                        -- instant
     occurred_at_sent TEXT    NOT NULL,                        -- the same as the request wrote it
-    idempotency_key  TEXT    NOT NULL UNIQUE CHECK (idempotency_key <> ''),
+    idempotency_key  TEXT    NOT NULL CHECK (idempotency_key <> ''),
     received_at      TEXT    NOT NULL,                        -- instant, by this machine's clock
-    reason           TEXT    NOT NULL                         -- outcome of the request
+    reason           TEXT    NOT NULL,                        -- outcome of the request
+    UNIQUE (idempotency_key, event, occurred_at)              -- one that is sent again is the same
 ) STRICT;
 
 -- +goose StatementBegin
 CREATE TRIGGER workplace_presence_events_recorded AFTER INSERT ON workplace_presence_events
 BEGIN
-    DELETE FROM refused_events WHERE idempotency_key = NEW.idempotency_key;
+    DELETE FROM refused_events
+    WHERE idempotency_key = NEW.idempotency_key AND event = NEW.event AND occurred_at = NEW.occurred_at;
 END;
 -- +goose StatementEnd
 
