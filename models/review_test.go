@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"errors"
+	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -194,6 +195,9 @@ func idsOf(events []models.RefusedEvent) (ids []int64) {
 // are missed. One store closes each arrival by hand before the next comes; the
 // other learns of it afterwards, from the review only.
 func TestRecoveryLeadsToTheRecordOfWhoHadClosedInTime(t *testing.T) {
+	if err := flag.Set("rapid.checks", "30"); err != nil { // each makes two databases
+		t.Fatal(err)
+	}
 	rapid.Check(t, func(r *rapid.T) {
 		inTime, inTimePath := modelstest.Open(t)
 		late, latePath := modelstest.Open(t)
