@@ -95,7 +95,7 @@ func change(t *rapid.T, values url.Values) {
 		case 1:
 			values["slot_start"][i] = clocks.Draw(t, "start")
 		case 2:
-			values["slot_end"][i], values["slot_end_day"][i] = clocks.Draw(t, "end"), rapid.SampledFrom([]string{"0", "1"}).Draw(t, "endDay")
+			values["slot_end"][i], values["slot_end_day"][i] = clocks.Draw(t, "end"), rapid.SampledFrom([]string{"", "0", "1"}).Draw(t, "endDay")
 		}
 	}
 	r := drawRow(t)
@@ -113,9 +113,9 @@ func change(t *rapid.T, values url.Values) {
 
 func drawRow(t *rapid.T) row {
 	if rapid.Bool().Draw(t, "noRow") {
-		return row{endDay: "0"}
+		return row{}
 	}
-	return row{"", clocks.Draw(t, "start"), clocks.Draw(t, "end"), rapid.SampledFrom([]string{"0", "0", "1", "7", "8"}).Draw(t, "endDay"), ""}
+	return row{"", clocks.Draw(t, "start"), clocks.Draw(t, "end"), rapid.SampledFrom([]string{"", "", "0", "1", "7", "8"}).Draw(t, "endDay"), ""}
 }
 
 func addRow(values url.Values, r row) {

@@ -129,6 +129,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   const prepare = (row) => {
     lengths.set(row, minutesIn(row.querySelector(".length").textContent));
     row.querySelector("[data-remove]").hidden = false;
+    measure(row); // which says the day of a form that was refused
   };
 
   rows.querySelectorAll(".row").forEach(prepare);
