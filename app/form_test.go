@@ -351,6 +351,15 @@ func TestAMessageIsTiedToItsField(t *testing.T) {
 	got.want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-error"`, `<small class="field-error" id="slot_end-2-error">`, `role="alert"`)
 }
 
+func TestAnEndIsNotBlamedForAStartThatIsMissing(t *testing.T) {
+	t.Parallel()
+	got := start(t).submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {""}, "slot_end": {"8"}, "slot_end_day": {""}})
+	got.want(t, 422, "Indiquez le début.")
+	if said := alertOf(got); strings.Contains(said, "Choisissez") {
+		t.Errorf("got %s", said)
+	}
+}
+
 func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 	t.Parallel()
 	p := start(t)

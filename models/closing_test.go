@@ -177,6 +177,7 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 		{"a late start ends as the weekday does", [][2]string{thursday}, models.WallTime{11, 30},
 			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
 		{"an end before the arrival is none", [][2]string{thursday}, models.WallTime{17, 20}, models.UsualDeparture{}},
+		{"nor is that of who came a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, models.WallTime{17, 20}, models.UsualDeparture{}},
 		{"a break does not end the day", [][2]string{{"2026-11-12T08:00", "2026-11-12T12:10"}, {"2026-11-12T13:00", "2026-11-12T17:20"}}, models.WallTime{8, 3},
 			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
 		{"nor does the night that follows it count", [][2]string{thursday, {"2026-11-12T20:00", "2026-11-13T07:00"}}, models.WallTime{8, 3},
