@@ -353,7 +353,7 @@ func TestAMessageIsTiedToItsField(t *testing.T) {
 
 func TestAnEndIsNotBlamedForAStartThatIsMissing(t *testing.T) {
 	t.Parallel()
-	got := start(t).submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {""}, "slot_end": {"8"}, "slot_end_day": {""}})
+	got := start(t).submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {""}, "slot_end": {"0"}, "slot_end_day": {""}})
 	got.want(t, 422, "Indiquez le début.")
 	if said := alertOf(got); strings.Contains(said, "Choisissez") {
 		t.Errorf("got %s", said)
