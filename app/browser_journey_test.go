@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -26,7 +27,6 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 			b.click(`label[data-type="GARDE"]`)
 			b.fill(`[name="slot_start"]`, "21")
 			b.fill(`[name="slot_end"]`, "7h30")
-			b.do(chromedp.SetValue(chromedp.CSS(`[name="slot_end_day"]`), "1"))
 			b.want(b.follow(`.actions button`), 200)
 			if got := b.at(); got != "/entries/1/edit" {
 				t.Fatalf("got %s", got)
@@ -64,6 +64,72 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 	}
 }
 
+func TestInABrowserANightIsTypedWithoutChoosingItsDay(t *testing.T) {
+	t.Parallel()
+	for name, s := range everyScreen {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t)
+			b := p.browse(t, s)
+			b.want(b.open("/months/2026-11"), 200)
+			b.want(b.follow(`a[href="/entries/new?date=2026-11-12"]`), 200)
+			b.click(`[name="slot_start"]`)
+			b.do(chromedp.KeyEvent("20\t8"))
+			if got := b.chosen(1); s.script && got != "lendemain" {
+				t.Errorf("got %q as the day of the end", got)
+			}
+			if got := b.text(".row .length"); s.script && got != "12\u00a0h\u00a000" {
+				t.Errorf("got length %q", got)
+			}
+			b.picture("night " + name)
+			b.want(b.leads(chromedp.KeyEvent("\r")), 200)
+			if got := b.at() + " " + b.chosen(1) + " " + b.chosen(2); got != "/entries/1/edit lendemain selon l’heure" {
+				t.Errorf("got %q once it is saved", got)
+			}
+			p.wantStored("SELECT start_at, end_at FROM time_slots", "2026-11-12T19:00:00.000000000Z | 2026-11-13T07:00:00.000000000Z")
+		})
+	}
+}
+
+func TestInABrowserTheDayOfTheEndFollowsTheTimes(t *testing.T) {
+	t.Parallel()
+	b := start(t).browse(t, desk)
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.fill(`[name="slot_start"]`, "20")
+	for _, test := range []struct{ end, want string }{
+		{"8", "lendemain 12\u00a0h\u00a000"}, {"23", "selon l’heure 3\u00a0h\u00a000"}, {"2", "lendemain 6\u00a0h\u00a000"},
+		{"20", "selon l’heure "}, {"19", "lendemain 23\u00a0h\u00a000"}, {"x", "selon l’heure "},
+	} {
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent(test.end))
+		if got := b.chosen(1) + " " + b.text(".row .length"); got != test.want {
+			t.Errorf("to %s: got %q, want %q", test.end, got, test.want)
+		}
+	}
+	b.click("[data-add]")
+	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "midi")
+	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("[name=slot_end]").select()`), chromedp.KeyEvent("8"))
+	b.want(b.follow(`.actions button`), 422)
+	if got := b.chosen(1); got != "lendemain" {
+		t.Errorf("got %q on the form that was refused", got)
+	}
+}
+
+// chosen returns the label of the day on which a row of the form ends.
+func (b *tab) chosen(row int) string {
+	b.t.Helper()
+	return run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelectorAll("[name=slot_end_day]")[%d].selectedOptions[0].text`, row-1)))
+}
+
+// chooseEndDay chooses the day on which a row of the form ends.
+func (b *tab) chooseEndDay(row int, day string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{
+		const day = document.querySelectorAll("[name=slot_end_day]")[%d];
+		day.value = %q;
+		day.dispatchEvent(new Event("input", {bubbles: true}));
+	}`, row-1, day)))
+}
+
 func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 	t.Parallel()
 	var b *tab
@@ -74,6 +140,11 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 		{"America/Santiago", "2026-09-06", "1", "8", "0", "7\u00a0h\u00a000"}, // where spring skips midnight
 		{"America/Santiago", "2026-09-05", "20", "4", "1", "7\u00a0h\u00a000"},
 		{"Australia/Lord_Howe", "2026-04-04", "22", "6", "1", "8\u00a0h\u00a030"},
+		{"Europe/Paris", "2026-03-28", "20", "8", "", "11\u00a0h\u00a000"},
+		{"Europe/Paris", "2026-10-24", "20", "8", "", "13\u00a0h\u00a000"},
+		{"Europe/Paris", "2026-10-24", "20", "2:30", "", "6\u00a0h\u00a030"}, // the first of two
+		{"Europe/Paris", "2026-10-25", "02:30", "02:15", "", "45\u00a0min"},  // the second
+		{"Europe/Paris", "2026-03-29", "03:30", "02:30", "", "23\u00a0h\u00a000"},
 	} {
 		p := start(t, inZone(t, test.zone), func(c *app.Config) { c.Pages.Zone = c.API.Rules.Zone })
 		if b == nil {
@@ -83,7 +154,7 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 		b.want(b.open("/entries/new?date="+test.date), 200)
 		b.fill(`[name="slot_start"]`, test.start)
 		b.fill(`[name="slot_end"]`, test.end)
-		b.do(chromedp.Evaluate[chromedp.Void](`const day = document.querySelector("[name=slot_end_day]"); day.value = "` + test.endDay + `"; day.dispatchEvent(new Event("input", {bubbles: true}))`))
+		b.chooseEndDay(1, test.endDay)
 		if got := b.text("[data-total]"); got != test.want {
 			t.Errorf("%v: got %q by script", test, got)
 		}
@@ -122,10 +193,11 @@ func TestInABrowserLengthsFollowWhatIsTyped(t *testing.T) {
 	b.click("[data-add]")
 	b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "22h")
 	b.fill(`.row:nth-of-type(2) [name="slot_end"]`, "6")
+	b.chooseEndDay(2, "0")
 	if got := lengths(); got != "3\u00a0h\u00a045 |  | 3\u00a0h\u00a045" {
 		t.Errorf("got %q for a slot that ends before it starts", got)
 	}
-	b.do(chromedp.Evaluate[chromedp.Void](`const day = document.querySelectorAll("[name=slot_end_day]")[1]; day.value = "1"; day.dispatchEvent(new Event("input", {bubbles: true}))`))
+	b.chooseEndDay(2, "")
 	if got := lengths(); got != "3\u00a0h\u00a045 | 9\u00a0h\u00a000 | 12\u00a0h\u00a045" {
 		t.Errorf("got %q for the night of autumn", got)
 	}

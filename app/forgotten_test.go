@@ -69,6 +69,37 @@ func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
 	p.arrive("2026-11-20T08:00:00+01:00", "next").want(t, 201)
 }
 
+func TestAForgottenDepartureAfterANightIsClosedInOnePress(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, night := range [][2]string{{"13", "14"}, {"14", "15"}, {"15", "16"}, {"16", "17"}, {"17", "18"}, {"18", "19"}} {
+		p.day("2026-11-"+night[0]+"T20:02:00+01:00", "2026-11-"+night[1]+"T08:07:00+01:00", night[0])
+	}
+	p.arrive("2026-11-19T20:04:00+01:00", "forgotten").want(t, 201)
+	p.clock.advance(6 * time.Hour)
+	p.get("/months/2026-11").want(t, 200, "votre nuit habituelle", `value="08:07"`, `<option value="1" selected>lendemain</option>`)
+	p.submit("/presence/close", p.form("/presence/close")).wantLocation(t, "/entries/7/edit")
+	p.wantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 7", "2026-11-20T07:07:00.000000000Z")
+}
+
+func TestAnotherWeekdaySaysWhenADayUsuallyEnds(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.day("2026-11-18T08:00:00+01:00", "2026-11-18T17:10:00+01:00", "wednesday")
+	p.arrive("2026-11-19T08:03:27+01:00", "forgotten").want(t, 201)
+	p.get("/months/2026-11").want(t, 200, "votre horaire habituel", `value="17:10"`)
+}
+
+func TestAForgottenNightIsClosedWithoutChoosingItsDay(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.arrive("2026-11-18T20:04:00+01:00", "forgotten").want(t, 201)
+	values := p.form("/presence/close")
+	values.Set("end", "8")
+	p.submit("/presence/close", values).wantLocation(t, editDay)
+	p.wantStored("SELECT end_at FROM time_slots", "2026-11-19T07:00:00.000000000Z")
+}
+
 func TestADiscardedArrivalLeavesADayWithoutASlot(t *testing.T) {
 	t.Parallel()
 	p := thursday(t)

@@ -301,6 +301,10 @@ func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		{"no end", "2026-11-21", slot("8", ""), "Indiquez la fin."},
 		{"an end before its start", "2026-11-21", slot("17", "8"), "Ce créneau finit avant de commencer."},
 		{"an end at its start", "2026-11-21", slot("8", "8"), "Ce créneau finit avant de commencer."},
+		{"an end at its start without a day", "2026-11-21", slot("8", "8", ""), "C’est aussi l’heure du début\u00a0: choisissez le jour où finit ce créneau."},
+		{"an end without a start or a day", "2026-11-21", slot("", "8", ""), "Indiquez le début."},
+		{"a night past the calendar", "9999-12-31", slot("20", "8", ""), "Choisissez le jour où finit ce créneau."},
+		{"a night that ends when spring skips", "2026-03-28", slot("22", "2:30", ""), "Cette heure n’existe pas"},
 		{"more than 7 days", "2026-11-21", slot("8", "8:01", "7"), "Ce créneau dure plus de 7\u00a0jours."},
 		{"an invalid day", "2026-11-21", slot("8", "9", "demain"), "Choisissez le jour où finit ce créneau."},
 		{"a day before", "2026-11-21", slot("8", "9", "-1"), "Ce créneau finit avant de commencer."},
@@ -347,6 +351,15 @@ func TestAMessageIsTiedToItsField(t *testing.T) {
 	got.want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-error"`, `<small class="field-error" id="slot_end-2-error">`, `role="alert"`)
 }
 
+func TestAnEndIsNotBlamedForAStartThatIsMissing(t *testing.T) {
+	t.Parallel()
+	got := start(t).submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {""}, "slot_end": {"0"}, "slot_end_day": {""}})
+	got.want(t, 422, "Indiquez le début.")
+	if said := alertOf(got); strings.Contains(said, "Choisissez") {
+		t.Errorf("got %s", said)
+	}
+}
+
 func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 	t.Parallel()
 	p := start(t)
@@ -358,6 +371,57 @@ func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
 		t.Errorf("got starts %q, want them in order with a blank row", slots)
 	}
 	p.get("/months/2026-11").want(t, 200, "20:00–08:30 (lendemain)", "18\u00a0h\u00a030")
+}
+
+func TestANightWithoutADayEndsOnTheNextMorning(t *testing.T) {
+	t.Parallel()
+	for date, want := range map[string]string{
+		"2026-03-28": "2026-03-28T19:00:00.000000000Z | 2026-03-29T06:00:00.000000000Z",
+		"2026-10-24": "2026-10-24T18:00:00.000000000Z | 2026-10-25T07:00:00.000000000Z",
+		"2026-11-20": "2026-11-20T19:00:00.000000000Z | 2026-11-21T07:00:00.000000000Z",
+	} {
+		p := start(t)
+		path := "/entries/new?date=" + date
+		values := p.form(path)
+		if day := strings.Join(values["slot_end_day"], " "); day != "" {
+			t.Fatalf("a new row ends on day %q", day)
+		}
+		values["slot_start"][0], values["slot_end"][0] = "20", "8"
+		p.wantSaved(path, values, editDay)
+		p.wantStored("SELECT start_at, end_at FROM time_slots", want)
+		if day := strings.Join(p.form(editDay)["slot_end_day"], " "); day != "1 " {
+			t.Errorf("%s: got days %q, want that of the night and a blank one", date, day)
+		}
+	}
+}
+
+func TestADayThatIsNotChosenStaysSoWhereTheFormIsRefused(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	path := "/entries/new?date=2026-11-21"
+	values := url.Values{"day_type": {"GARDE"}, "slot_start": {"20", "9"}, "slot_end": {"8", "midi"}, "slot_end_day": {"", ""}}
+	got := p.submit(path, values)
+	got.want(t, 422, ">12\u00a0h\u00a000</output>")
+	if days := strings.Join(got.fields()["slot_end_day"], ""); days != "" {
+		t.Errorf("got days %q", days)
+	}
+}
+
+func TestADayThatIsStatedStaysWhatItSays(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	path := "/entries/new?date=2026-11-21"
+	night := func(day string) url.Values {
+		return url.Values{"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {day}}
+	}
+	p.wantRefused(path, night("0"), "Ce créneau finit avant de commencer.")
+	p.wantSaved(path, night("2"), editDay)
+	p.wantStored("SELECT end_at FROM time_slots", "2026-11-23T07:00:00.000000000Z")
+
+	values := p.form(editDay)
+	values["slot_end_day"][0] = "" // which leaves it to the times again
+	p.wantSaved(editDay, values, editDay)
+	p.wantStored("SELECT end_at FROM time_slots", "2026-11-22T07:00:00.000000000Z")
 }
 
 func TestASlotOverAClockChangeLastsWhatTheWorldSays(t *testing.T) {
@@ -397,7 +461,7 @@ func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "first")
 	p.day("2026-11-20T11:00:00+01:00", "2026-12-05T13:00:00+01:00", "overlapping and 15 days long")
 	values := p.form(editDay)
-	if got := strings.Join(values["slot_end_day"], " "); got != "0 15 0" {
+	if got := strings.Join(values["slot_end_day"], " "); got != "0 15 " {
 		t.Fatalf("got end days %s", got)
 	}
 	values.Set("note", "x")

@@ -137,7 +137,7 @@ func (l *life) fill(t *rapid.T) {
 }
 
 func (l *life) close(t *rapid.T) {
-	r := row{end: clocks.Draw(t, "end"), endDay: rapid.SampledFrom([]string{"0", "0", "1", "8"}).Draw(t, "endDay")}
+	r := row{end: clocks.Draw(t, "end"), endDay: rapid.SampledFrom([]string{"", "0", "0", "1", "8"}).Draw(t, "endDay")}
 	id := l.arrivalID(t)
 	values := url.Values{"arrival_id": {strconv.FormatInt(id, 10)}, "end": {r.end}, "end_day": {r.endDay}}
 	l.p.submit("/presence/close", values).want(l.p.t, l.m.closeByHand(id, r))

@@ -74,7 +74,7 @@ func (l *life) shown(t *rapid.T, entry *mirrorEntry, path string) url.Values {
 
 // wantRows compares the rows of a form, which has a blank one at its end.
 func wantRows(t *rapid.T, got, want []row) {
-	if want = append(want, row{endDay: "0"}); !slices.Equal(got, want) {
+	if want = append(want, row{}); !slices.Equal(got, want) {
 		t.Errorf("got rows %q, want %q", got, want)
 	}
 }
@@ -95,7 +95,7 @@ func change(t *rapid.T, values url.Values) {
 		case 1:
 			values["slot_start"][i] = clocks.Draw(t, "start")
 		case 2:
-			values["slot_end"][i], values["slot_end_day"][i] = clocks.Draw(t, "end"), rapid.SampledFrom([]string{"0", "1"}).Draw(t, "endDay")
+			values["slot_end"][i], values["slot_end_day"][i] = clocks.Draw(t, "end"), rapid.SampledFrom([]string{"", "0", "1"}).Draw(t, "endDay")
 		}
 	}
 	r := drawRow(t)
@@ -113,9 +113,9 @@ func change(t *rapid.T, values url.Values) {
 
 func drawRow(t *rapid.T) row {
 	if rapid.Bool().Draw(t, "noRow") {
-		return row{endDay: "0"}
+		return row{}
 	}
-	return row{"", clocks.Draw(t, "start"), clocks.Draw(t, "end"), rapid.SampledFrom([]string{"0", "0", "1", "7", "8"}).Draw(t, "endDay"), ""}
+	return row{"", clocks.Draw(t, "start"), clocks.Draw(t, "end"), rapid.SampledFrom([]string{"", "", "0", "1", "7", "8"}).Draw(t, "endDay"), ""}
 }
 
 func addRow(values url.Values, r row) {

@@ -86,6 +86,9 @@ func (m *mirror) readRow(date string, stored []mirrorSlot, r row, shown *mirrorS
 			slot.end, was = other.end, shows
 		}
 	}
+	if r.endDay == "" {
+		r.endDay = m.endDayMeant(date, r.end, slot.start)
+	}
 	if r.end == was.end && r.endDay == was.endDay {
 		return slot, true
 	}
@@ -93,9 +96,33 @@ func (m *mirror) readRow(date string, stored []mirrorSlot, r row, shown *mirrorS
 	return slot, readable
 }
 
+// endDayMeant returns the day on which a row ends that names none: of the moments
+// of three days at which the clock shows its end, that of the first after the start
+// and less than 24 hours from it on the clock. It is "" where there is none.
+func (m *mirror) endDayMeant(date, end string, start time.Time) string {
+	first, _ := time.Parse(time.DateOnly, date)
+	from, _ := time.Parse("2006-01-02 15:04", m.shows(start)[:16])
+	for days := range 3 {
+		on := first.AddDate(0, 0, days).Format(time.DateOnly)
+		shown, err := time.Parse("2006-01-02 15:04", on+" "+end)
+		if err != nil || from.Format("15:04") == shown.Format("15:04") || shown.Sub(from) >= 24*time.Hour {
+			continue
+		}
+		for _, moment := range m.moments(on, end) {
+			if moment.After(start) {
+				return strconv.Itoa(days)
+			}
+		}
+	}
+	return ""
+}
+
 // endTyped returns the moment at which a row ends: in the hour that autumn
 // repeats the first one, or the second if only that is after the start.
 func (m *mirror) endTyped(date string, r row, start time.Time) (end time.Time, exists bool) {
+	if r.endDay == "" {
+		r.endDay = m.endDayMeant(date, r.end, start)
+	}
 	days, err := strconv.Atoi(r.endDay)
 	first, _ := time.Parse(time.DateOnly, date)
 	moments := m.moments(first.AddDate(0, 0, days).Format(time.DateOnly), r.end)

@@ -67,6 +67,17 @@ func TestAPartIsOfferedTheUsualDeparture(t *testing.T) {
 	p.wantStored("SELECT count(*) FROM time_slots WHERE end_at = '2026-11-16T16:20:00.000000000Z'", "1")
 }
 
+func TestAPartIsOfferedTheUsualNight(t *testing.T) {
+	p := start(t)
+	p.day("2026-11-10T20:02:00+01:00", "2026-11-11T08:07:00+01:00", "a")
+	p.arrive("2026-11-16T20:00:00+01:00", "mon-in").want(t, 201)
+	p.arrive("2026-11-17T20:10:00+01:00", "tue-in").want(t, 409)
+	p.leave("2026-11-18T08:05:00+01:00", "tue-out").want(t, 200)
+	p.get("/review").want(t, 200, `value="08:07"`, `<option value="1" selected>`, "votre nuit habituelle")
+	p.submit("/review/part", p.form("/review")).wantLocation(t, "/review")
+	p.wantStored("SELECT count(*) FROM time_slots WHERE end_at = '2026-11-17T07:07:00.000000000Z'", "1")
+}
+
 func TestAPartThatCannotBeSaysWhyAndKeepsWhatWasTyped(t *testing.T) {
 	p := twoDaysInOne(t)
 	for typed, message := range map[[2]string]string{

@@ -87,34 +87,89 @@ func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, s
 	return touchEntry(tx, arrival.WorkEntryID, now)
 }
 
-// usualWeeks is how many past weeks [Store.UsualDeparture] looks at.
-const usualWeeks = 8
+// UsualDeparture is when a person who arrives at some time of day usually leaves.
+type UsualDeparture struct {
+	At          WallTime
+	DaysAfter   int  // after the date of the arrival
+	SameWeekday bool // learnt from that weekday only
+}
 
-// UsualDeparture returns the wall time at which the last slot on the same weekday
-// usually ends: the median of the weeks before the date. It reports false if there
-// is no such day. Slots that end on a later date do not count.
-func (s *Store) UsualDeparture(ctx context.Context, date Date) (WallTime, bool, error) {
+const (
+	// usualWeeks is how many past weeks [Store.UsualDeparture] looks at.
+	usualWeeks = 8
+	// sameTimeOfDay is how far apart, in minutes on the clock, two arrivals are at
+	// most that are made at the same time of day.
+	sameTimeOfDay = 2 * 60
+)
+
+// UsualDeparture returns when a person who arrives on that date at that time
+// usually leaves: the median of the weeks before. It learns from the arrivals on the
+// same weekday at about the same time, or else from those on any day at about that
+// time, or else from the end of the same weekdays, whenever they began. It reports
+// false if there is none of these.
+func (s *Store) UsualDeparture(ctx context.Context, date Date, arrival WallTime) (UsualDeparture, bool, error) {
 	days, err := s.Days(ctx, date.AddDays(-7*usualWeeks), date.AddDays(-1))
 	if err != nil {
-		return WallTime{}, false, err
+		return UsualDeparture{}, false, err
 	}
-	var ends []int // minutes of the day
+	at := arrival.minutes()
+	var alike, anyWeekday, anyTime []int // minutes from the midnight before the arrival
 	for _, day := range days {
-		if day.Date.Weekday() != date.Weekday() || len(day.Slots) == 0 {
+		sameWeekday := day.Date.Weekday() == date.Weekday()
+		if end, found := day.departureLike(at); found && end > at {
+			anyWeekday = append(anyWeekday, end)
+			if sameWeekday {
+				alike = append(alike, end)
+			}
+		}
+		if !sameWeekday || len(day.Slots) == 0 {
 			continue
 		}
-		last := day.Slots[len(day.Slots)-1].EndAt
-		if DateOf(last.In(day.Zone)) == day.Date {
-			wall := WallTimeOf(last, day.Zone)
-			ends = append(ends, wall.Hour*60+wall.Minute)
+		if end := day.minutesUntil(day.Slots[len(day.Slots)-1].EndAt); end > at && end < minutesOfDay {
+			anyTime = append(anyTime, end)
 		}
 	}
-	if len(ends) == 0 {
-		return WallTime{}, false, nil
+	for i, ends := range [][]int{alike, anyWeekday, anyTime} {
+		if len(ends) == 0 {
+			continue
+		}
+		slices.Sort(ends)
+		middle := ends[len(ends)/2]
+		return UsualDeparture{
+			At:          WallTime{middle % minutesOfDay / 60, middle % 60},
+			DaysAfter:   middle / minutesOfDay,
+			SameWeekday: i != 1,
+		}, true, nil
 	}
-	slices.Sort(ends)
-	middle := ends[len(ends)/2]
-	return WallTime{middle / 60, middle % 60}, true, nil
+	return UsualDeparture{}, false, nil
+}
+
+// departureLike returns the end of what began on the day at about the same time as
+// an arrival, both in minutes from the midnight before the arrival: of the day's last
+// slot, unless that is a night which began at another time. Slots of more than 24
+// hours do not count, since a departure between them is missing.
+func (d *Day) departureLike(arrival int) (end int, found bool) {
+	shift := 0 // from one side of midnight to the other
+	for _, slot := range d.Slots {
+		from, to := d.minutesUntil(slot.StartAt), d.minutesUntil(slot.EndAt)
+		if to-from > minutesOfDay {
+			continue
+		}
+		// on the face of a clock, on which 23:50 and 00:10 are near
+		away := ((from-arrival)%minutesOfDay+minutesOfDay*3/2)%minutesOfDay - minutesOfDay/2
+		if max(away, -away) <= sameTimeOfDay {
+			shift = arrival + away - from
+			end, found = to+shift, true
+		} else if found && to < minutesOfDay {
+			end = to + shift
+		}
+	}
+	return end, found
+}
+
+// minutesUntil returns the minutes on the clock from the beginning of the day's date.
+func (d *Day) minutesUntil(instant Instant) int {
+	return d.Date.DaysUntil(DateOf(instant.In(d.Zone)))*minutesOfDay + WallTimeOf(instant, d.Zone).minutes()
 }
 
 // LastEvent returns the presence event received last, or nil.

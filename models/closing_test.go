@@ -95,13 +95,8 @@ func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
 			}
 			thursday := models.Date{Year: 2026, Month: 12, Day: 3}
 			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // says nothing
-			wall, known, err := store.UsualDeparture(t.Context(), thursday)
-			if err != nil || !known || wall != test.want {
-				t.Errorf("got %v %t %v, want %v", wall, known, err, test.want)
-			}
-			if _, known, _ := store.UsualDeparture(t.Context(), thursday.AddDays(1)); known {
-				t.Error("a Friday is known from Thursdays")
-			}
+			wantUsual(t, store, thursday, models.WallTime{8, 30}, models.UsualDeparture{At: test.want, SameWeekday: true})
+			wantNoUsual(t, store, thursday.AddDays(1), models.WallTime{6, 59})
 		})
 	}
 }
@@ -113,24 +108,94 @@ func TestTheUsualDepartureIsLookedForInTheEightWeeksBefore(t *testing.T) {
 		day := thursday.AddDays(-back).String()
 		record(t, store, models.Arrival, day+"T08:00:00Z", "in")
 		record(t, store, models.Departure, day+"T16:00:00Z", "out")
-		if _, known, err := store.UsualDeparture(t.Context(), thursday); known != want || err != nil {
+		if _, known, err := store.UsualDeparture(t.Context(), thursday, models.WallTime{9, 0}); known != want || err != nil {
 			t.Errorf("%d days before: got %t, %v, want %t", back, known, err, want)
 		}
 	}
 }
 
-func TestANightDoesNotCountAsAUsualDeparture(t *testing.T) {
+func wantUsual(t *testing.T, store *models.Store, date models.Date, arrival models.WallTime, want models.UsualDeparture) {
+	t.Helper()
+	if got, known, err := store.UsualDeparture(t.Context(), date, arrival); got != want || !known || err != nil {
+		t.Errorf("arrived on %s at %v: got %+v %t %v, want %+v", date, arrival, got, known, err, want)
+	}
+}
+
+func wantNoUsual(t *testing.T, store *models.Store, date models.Date, arrival models.WallTime) {
+	t.Helper()
+	if got, known, err := store.UsualDeparture(t.Context(), date, arrival); known || err != nil {
+		t.Errorf("arrived on %s at %v: got %+v %t %v, want none", date, arrival, got, known, err)
+	}
+}
+
+// worked records slots, each written as from "2026-11-12T20:00" to
+// "2026-11-13T07:00" in winter.
+func worked(t *testing.T, store *models.Store, slots ...[2]string) {
+	t.Helper()
+	for _, slot := range slots {
+		record(t, store, models.Arrival, slot[0]+":00+01:00", "in "+slot[0])
+		record(t, store, models.Departure, slot[1]+":00+01:00", "out "+slot[0])
+	}
+}
+
+func TestANightDoesNotCountAsTheUsualDepartureOfADay(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-12T20:00:00+01:00", "in")
-	record(t, store, models.Departure, "2026-11-13T07:00:00+01:00", "out")
-	if wall, known, err := store.UsualDeparture(t.Context(), date(19)); known || err != nil {
-		t.Errorf("got %v %t %v", wall, known, err)
+	worked(t, store, [2]string{"2026-11-12T20:00", "2026-11-13T07:00"})
+	wantNoUsual(t, store, date(19), models.WallTime{8, 0})
+	worked(t, store, [2]string{"2026-11-05T08:00", "2026-11-05T17:20"})
+	wantUsual(t, store, date(19), models.WallTime{8, 0}, models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true})
+}
+
+func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
+	t.Parallel()
+	sixNights := [][2]string{ // from Friday 13 November
+		{"2026-11-13T20:02", "2026-11-14T08:07"}, {"2026-11-14T20:02", "2026-11-15T08:07"}, {"2026-11-15T20:02", "2026-11-16T08:07"},
+		{"2026-11-16T20:02", "2026-11-17T08:07"}, {"2026-11-17T20:02", "2026-11-18T08:07"}, {"2026-11-18T20:02", "2026-11-19T08:07"},
 	}
-	record(t, store, models.Arrival, "2026-11-05T08:00:00+01:00", "in before")
-	record(t, store, models.Departure, "2026-11-05T17:20:00+01:00", "out before")
-	if wall, known, err := store.UsualDeparture(t.Context(), date(19)); !known || err != nil || wall != (models.WallTime{Hour: 17, Minute: 20}) {
-		t.Errorf("got %v %t %v, want 17:20", wall, known, err)
+	thursday := [2]string{"2026-11-12T08:00", "2026-11-12T17:20"}
+	for _, test := range []struct {
+		name    string
+		slots   [][2]string
+		arrival models.WallTime // on Thursday the 19th
+		want    models.UsualDeparture
+	}{
+		{"six nights say when the seventh ends", sixNights, models.WallTime{20, 4}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
+		{"and nothing about a day", sixNights, models.WallTime{8, 0}, models.UsualDeparture{}},
+		{"two hours earlier is about the same time", sixNights, models.WallTime{18, 2}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
+		{"a minute more is not", sixNights, models.WallTime{18, 1}, models.UsualDeparture{}},
+		{"two hours later is", sixNights, models.WallTime{22, 2}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
+		{"a minute more is not either", sixNights, models.WallTime{22, 3}, models.UsualDeparture{}},
+		{"the same weekday is better than more of the others",
+			append([][2]string{{"2026-11-12T20:10", "2026-11-13T06:30"}}, sixNights...), models.WallTime{20, 4},
+			models.UsualDeparture{At: models.WallTime{6, 30}, DaysAfter: 1, SameWeekday: true}},
+		{"but not at another time of day",
+			append([][2]string{thursday}, sixNights...), models.WallTime{20, 4},
+			models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
+		{"another weekday is better than none", [][2]string{{"2026-11-11T08:00", "2026-11-11T17:10"}}, models.WallTime{8, 0},
+			models.UsualDeparture{At: models.WallTime{17, 10}}},
+		{"a late start ends as the weekday does", [][2]string{thursday}, models.WallTime{11, 30},
+			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
+		{"an end before the arrival is none", [][2]string{thursday}, models.WallTime{17, 20}, models.UsualDeparture{}},
+		{"nor is that of who came a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, models.WallTime{17, 20}, models.UsualDeparture{}},
+		{"a break does not end the day", [][2]string{{"2026-11-12T08:00", "2026-11-12T12:10"}, {"2026-11-12T13:00", "2026-11-12T17:20"}}, models.WallTime{8, 3},
+			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
+		{"nor does the night that follows it count", [][2]string{thursday, {"2026-11-12T20:00", "2026-11-13T07:00"}}, models.WallTime{8, 3},
+			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
+		{"ten to midnight is near ten past", [][2]string{{"2026-11-16T23:50", "2026-11-17T07:30"}}, models.WallTime{0, 10}, models.UsualDeparture{At: models.WallTime{7, 30}}},
+		{"and the reverse", [][2]string{{"2026-11-17T00:10", "2026-11-17T07:30"}}, models.WallTime{23, 50}, models.UsualDeparture{At: models.WallTime{7, 30}, DaysAfter: 1}},
+		{"24 hours on call", [][2]string{{"2026-11-14T08:00", "2026-11-15T08:00"}}, models.WallTime{7, 50}, models.UsualDeparture{At: models.WallTime{8, 0}, DaysAfter: 1}},
+		{"a slot that is two days", [][2]string{{"2026-11-12T08:00", "2026-11-13T17:05"}}, models.WallTime{8, 0}, models.UsualDeparture{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, _ := modelstest.Open(t)
+			worked(t, store, test.slots...)
+			if test.want == (models.UsualDeparture{}) {
+				wantNoUsual(t, store, date(19), test.arrival)
+				return
+			}
+			wantUsual(t, store, date(19), test.arrival, test.want)
+		})
 	}
 }
 

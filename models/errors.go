@@ -43,6 +43,7 @@ var ErrTimeSkipped = errors.New("the clock skips that time")
 var (
 	ErrTooManySlots = errors.New("day has too many slots")
 	ErrSlotNotLater = errors.New("slot does not end after it starts")
+	ErrEndLikeStart = errors.New("slot ends at the time of day at which it starts")
 	ErrSlotTooLong  = errors.New("slot is longer than 7 days")
 	ErrSlotOverlaps = errors.New("slot overlaps another one of its entry")
 	ErrEndAfterNext = errors.New("slot ends after the arrival that follows it")

@@ -143,7 +143,7 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 			return err
 		}},
 		{"the usual departure", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
-			_, _, err := s.UsualDeparture(ctx, day(27))
+			_, _, err := s.UsualDeparture(ctx, day(27), WallTime{Hour: 8})
 			return err
 		}},
 		{"the open arrival", nil, func(ctx context.Context, s *Store) error {

@@ -30,6 +30,26 @@ func (d *Day) EndDate(days int) (Date, error) {
 	return date, nil
 }
 
+// EndDateAfter returns the date on which a slot that starts at start ends, when only
+// the time of its end was typed: that of the first time after the start at which the
+// clock shows it, within 24 hours of the wall clock. It returns [ErrEndLikeStart] for
+// the time that the start shows, and [ErrDateOutOfRange] after the year 9999.
+func (d *Day) EndDateAfter(start Instant, wall WallTime) (Date, error) {
+	date, from := DateOf(start.In(d.Zone)), WallTimeOf(start, d.Zone)
+	if wall == from {
+		return Date{}, ErrEndLikeStart
+	}
+	instants := InstantsAt(date, wall, d.Zone)
+	repeated := len(instants) > 0 && instants[len(instants)-1].After(start.Time) // in autumn, an earlier time comes again
+	if from.Before(wall) || repeated {
+		return date, nil
+	}
+	if date = date.AddDays(1); !date.InRange() {
+		return Date{}, ErrDateOutOfRange
+	}
+	return date, nil
+}
+
 // EndAt returns the instant of a slot's end that was typed as wall on the date. The
 // form showed the slot as shown, which is nil for a new one: an unchanged end keeps
 // its instant. In the hour that is repeated in autumn, it returns the first instant,

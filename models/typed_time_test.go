@@ -51,6 +51,54 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 	}
 }
 
+func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
+	t.Parallel()
+	at := func(hour, minute int) models.WallTime { return models.WallTime{Hour: hour, Minute: minute} }
+	for _, test := range []struct {
+		name, start string
+		end         models.WallTime
+		want        string
+		err         error
+	}{
+		{"later on the clock, the same day", "2026-11-20T08:03:00+01:00", at(17, 20), "2026-11-20T17:20:00+01:00", nil},
+		{"earlier on the clock, the next morning", "2026-11-20T20:00:00+01:00", at(8, 0), "2026-11-21T08:00:00+01:00", nil},
+		{"midnight", "2026-11-20T20:00:00+01:00", at(0, 0), "2026-11-21T00:00:00+01:00", nil},
+		{"a minute less than 24 hours", "2026-11-20T20:00:00+01:00", at(19, 59), "2026-11-21T19:59:00+01:00", nil},
+		{"the time of the start", "2026-11-20T20:00:00+01:00", at(20, 0), "", models.ErrEndLikeStart},
+		{"the minute of a start that has seconds", "2026-11-20T20:00:27+01:00", at(20, 0), "", models.ErrEndLikeStart},
+		{"from a start on another date than the entry's", "2026-11-22T20:00:00+01:00", at(8, 0), "2026-11-23T08:00:00+01:00", nil},
+		{"over the night of spring", "2026-03-28T20:00:00+01:00", at(8, 0), "2026-03-29T08:00:00+02:00", nil},
+		{"a time that spring skips", "2026-03-28T22:00:00+01:00", at(2, 30), "", models.ErrTimeSkipped},
+		{"a time that spring skips on the same day", "2026-03-29T01:00:00+01:00", at(2, 30), "", models.ErrTimeSkipped},
+		{"a time that spring skips, 24 hours but a quarter later", "2026-03-28T02:45:00+01:00", at(2, 30), "", models.ErrTimeSkipped},
+		{"a time that spring skipped the night before", "2026-03-29T03:30:00+02:00", at(2, 30), "2026-03-30T02:30:00+02:00", nil},
+		{"over the night of autumn", "2026-10-24T22:00:00+02:00", at(6, 0), "2026-10-25T06:00:00+01:00", nil},
+		{"a time that autumn repeats, the first of two", "2026-10-24T22:00:00+02:00", at(2, 30), "2026-10-25T02:30:00+02:00", nil},
+		{"earlier on the clock in the hour that comes again", "2026-10-25T02:30:00+02:00", at(2, 15), "2026-10-25T02:15:00+01:00", nil},
+		{"earlier on the clock once it has come again", "2026-10-25T02:30:00+01:00", at(2, 15), "2026-10-26T02:15:00+01:00", nil},
+		{"later on the clock once it has come again", "2026-10-25T02:30:00+01:00", at(2, 45), "2026-10-25T02:45:00+01:00", nil},
+		{"the time of the start, which comes again", "2026-10-25T02:30:00+02:00", at(2, 30), "", models.ErrEndLikeStart},
+		{"a night past the calendar", "9999-12-31T20:00:00+01:00", at(8, 0), "", models.ErrDateOutOfRange},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			start := instant(test.start)
+			day := &models.Day{WorkEntry: models.WorkEntry{Date: date(20)}, Zone: rules().Zone}
+			var got models.Instant
+			on, err := day.EndDateAfter(start, test.end)
+			if err == nil {
+				got, err = day.EndAt(on, test.end, start, nil)
+			}
+			if test.err != nil {
+				if !errors.Is(err, test.err) {
+					t.Errorf("got %s, %v, want %v", got, err, test.err)
+				}
+				return
+			}
+			wantInstant(t, "end", got, err, test.want)
+		})
+	}
+}
+
 func wantInstant(t *testing.T, what string, got models.Instant, err error, want string) {
 	t.Helper()
 	if want == "" {

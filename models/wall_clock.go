@@ -19,6 +19,11 @@ func (w WallTime) Before(other WallTime) bool {
 	return w.Hour < other.Hour || w.Hour == other.Hour && w.Minute < other.Minute
 }
 
+const minutesOfDay = 24 * 60 // on the clock
+
+// minutes returns the minutes on the clock since midnight.
+func (w WallTime) minutes() int { return w.Hour*60 + w.Minute }
+
 // StartOfMinute returns the start of the minute that the clock of the zone shows.
 // It is not the start of a minute in UTC if the zone's offset has seconds, as that
 // of Africa/Monrovia had until 1972.

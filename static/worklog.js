@@ -52,6 +52,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   const template = rows.querySelector("template");
   const add = rows.querySelector("[data-add]");
   const total = rows.querySelector("[data-total]");
+  const unsaid = template.content.querySelector("[name=slot_end_day]").options[0].text;
 
   // As the server reads times: 8, 8h, 8h30, 08:30, 8.30, 830, 0830.
   const minutesOf = (text) => {
@@ -71,20 +72,37 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
 
   const field = (row, name) => row.querySelector(`[name="${name}"]`);
 
+  // The day, counted from the entry's, that the clock shows at a moment.
+  const dayOf = (moment) => Math.floor((moment + clock.findLast(([from]) => from <= moment)[1]) / 1440);
+
   // A time that is as the server sent it keeps the moment that came with it: it
   // may be the second of two that are shown alike.
   const asSent = (input) =>
     input.dataset.moment !== undefined && input.value === input.defaultValue ? Number(input.dataset.moment) : undefined;
 
+  // The day on which a slot ends when none is chosen, as the server has it: that of
+  // the first time after the start at which the clock shows the end.
+  const dayMeant = (from, start, end) => {
+    const day = dayOf(from);
+    const today = end > start || moments(end + day * 1440).some((moment) => moment > from);
+    return today ? day : day + 1;
+  };
+
   const measure = (row) => {
     const start = minutesOf(field(row, "slot_start").value);
     const end = minutesOf(field(row, "slot_end").value);
     const day = field(row, "slot_end_day");
-    if (start === null || end === null) return 0;
-    const sameDay = day.options[day.selectedIndex].defaultSelected;
+    const unchosen = day.options[0];
+    unchosen.text = unsaid;
+    if (start === null || end === null || (day.value === "" && start === end)) return 0;
     const from = asSent(field(row, "slot_start")) ?? moments(start)[0];
-    const sent = sameDay ? asSent(field(row, "slot_end")) : undefined;
-    const until = sent ?? moments(end + Number(day.value) * 1440).find((moment) => moment > from);
+    if (from === undefined) return 0;
+    const endDay = day.value === "" ? dayMeant(from, start, end) : Number(day.value);
+    if (day.value === "" && endDay > 0) unchosen.text = day.querySelector(`[value="${endDay}"]`).text;
+    const sent = asSent(field(row, "slot_end"));
+    const ends = moments(end + endDay * 1440);
+    const asShown = ends.includes(sent) || (day.value !== "" && day.options[day.selectedIndex].defaultSelected);
+    const until = (asShown ? sent : undefined) ?? ends.find((moment) => moment > from);
     return Math.max(0, until - from) || 0;
   };
 
@@ -111,6 +129,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   const prepare = (row) => {
     lengths.set(row, minutesIn(row.querySelector(".length").textContent));
     row.querySelector("[data-remove]").hidden = false;
+    measure(row); // which says the day of a form that was refused
   };
 
   rows.querySelectorAll(".row").forEach(prepare);

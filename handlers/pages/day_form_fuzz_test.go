@@ -20,6 +20,8 @@ func FuzzDayForm(f *testing.F) {
 		"slot_id=1&slot_id=1&slot_start=8&slot_start=9&slot_end=x&slot_end=&slot_end_day=-1&slot_end_day=99999999999999999999",
 		"day_type=RTT&journey_profile_id=bureau&motor_vehicle_id=gone&note=%ff",
 		"day_type=WORK&slot_id=1&slot_id=2&slot_start=08:03&slot_start=23:00&slot_end=12:10&slot_end=02:30&slot_end_day=0&slot_end_day=1",
+		"day_type=GARDE&slot_id=1&slot_start=08:03&slot_end=12:10&slot_end_day=0&slot_id=&slot_start=20&slot_end=8&slot_end_day=",
+		"slot_id=1&slot_id=2&slot_id=&slot_start=08:03&slot_start=23:00&slot_start=2:30&slot_end=07:00&slot_end=02:30&slot_end=2:15&slot_end_day=",
 	} {
 		for _, days := range []int{0, 1, 155} {
 			f.Add(seed, days)

@@ -30,7 +30,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Note:      inTextarea(form.Note),
 		NoteLimit: noteLimit,
 		Messages:  views.DayMessages{Type: messages.DayType, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
-		Blank:     slotView(slotRow{EndDay: "0"}, "0"),
+		Blank:     slotView(slotRow{}, "0"),
 		Clock:     clock.stretches(),
 	}
 	if day.ID != 0 {
@@ -66,7 +66,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		page.Slots = append(page.Slots, view)
 	}
 	page.Total = french.Duration(total)
-	page.Slots = append(page.Slots, slotView(slotRow{EndDay: "0"}, strconv.Itoa(len(form.Slots)+1)))
+	page.Slots = append(page.Slots, slotView(slotRow{}, strconv.Itoa(len(form.Slots)+1)))
 	return page
 }
 
@@ -104,10 +104,8 @@ func (p *Pages) dayLink(date models.Date) views.Link {
 // slotView returns a row of the form as submitted.
 func slotView(row slotRow, number string) views.SlotRow {
 	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End, EndID: row.EndID}
-	chosen, known := row.EndDay, false
-	if chosen == "" {
-		chosen = "0"
-	}
+	chosen, known := row.EndDay, row.EndDay == ""
+	view.EndDays = []views.Option{{Value: "", Label: "selon l’heure", Selected: chosen == ""}}
 	for days := range 8 {
 		value := strconv.Itoa(days)
 		known = known || value == chosen

@@ -18,6 +18,7 @@ var fieldMessages = []struct {
 	{models.ErrNoteTooLong, "Cette note est trop longue" + nbsp + ": 10" + nbsp + "000 caractères au plus."},
 	{models.ErrRangeBackward, "Cette période finit avant de commencer."},
 	{models.ErrRangeTooLong, "Cette période dépasse un an."},
+	{models.ErrEndLikeStart, "C’est aussi l’heure du début" + nbsp + ": choisissez le jour où finit ce créneau."},
 	{models.ErrTimeSkipped, "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."},
 }
 

@@ -101,11 +101,10 @@ func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 	return p.forgottenView(day, open, typed, offered, slotMessages{})
 }
 
-// usualEnd suggests the usual departure on that weekday, if it is later than the
-// arrival, and explains the suggestion.
+// usualEnd suggests the usual departure after such an arrival, and explains the
+// suggestion.
 func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant) (typed slotRow, offered string) {
-	typed.EndDay = "0"
-	usual, known, err := p.store.UsualDeparture(c.Request().Context(), day.Date)
+	usual, known, err := p.store.UsualDeparture(c.Request().Context(), day.Date, models.WallTimeOf(arrival, day.Zone))
 	if err != nil {
 		p.logOmitted(c, "usual departure", err)
 		return typed, ""
@@ -113,12 +112,22 @@ func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant
 	if !known {
 		return typed, ""
 	}
-	end, err := day.EndAt(day.Date, usual, arrival, nil)
-	if err != nil || !end.After(arrival.Time) { // the clock skips it, or it is past
+	date := models.DateOf(arrival.In(day.Zone)).AddDays(usual.DaysAfter)
+	end, err := day.EndAt(date, usual.At, arrival, nil)
+	if err != nil { // the clock skips it
 		return typed, ""
 	}
-	typed.End = french.ClockTime(usual)
-	return typed, "votre " + french.Weekdays[day.Date.Weekday()] + " habituel"
+	return rowOf(day, models.TimeSlot{StartAt: arrival, EndAt: end}), usualWords(usual, day.Date)
+}
+
+func usualWords(usual models.UsualDeparture, date models.Date) string {
+	if usual.DaysAfter > 0 {
+		return "votre nuit habituelle"
+	}
+	if usual.SameWeekday {
+		return "votre " + french.Weekdays[date.Weekday()] + " habituel"
+	}
+	return "votre horaire habituel"
 }
 
 func (p *Pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, messages slotMessages) *views.Forgotten {

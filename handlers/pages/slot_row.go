@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 
@@ -13,7 +14,7 @@ type slotRow struct {
 	ID     string // empty for a new row
 	Start  string
 	End    string
-	EndDay string // days after the entry's date
+	EndDay string // days after the entry's date; empty for the first such time after the start
 	EndID  string // of the slot whose end a merged row has; otherwise empty
 }
 
@@ -115,11 +116,6 @@ func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 	if merged := r.endsAs(day); merged != nil {
 		shown = merged
 	}
-	days, readable := parseEndDay(r.EndDay)
-	date, err := day.EndDate(days)
-	if !readable || err != nil {
-		return end, "", unknownEndDay
-	}
 	if r.End == "" {
 		return end, "Indiquez la fin.", ""
 	}
@@ -127,6 +123,28 @@ func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 	if !readable {
 		return end, unreadableTime, ""
 	}
-	end, err = day.EndAt(date, wall, start, shown)
+	date, err := r.endDate(day, wall, start)
+	if errors.Is(err, models.ErrDateOutOfRange) {
+		return end, "", unknownEndDay
+	}
+	if err == nil {
+		end, err = day.EndAt(date, wall, start, shown)
+	}
 	return end, messageFor(err), ""
+}
+
+// endDate returns the date on which the slot ends. It returns
+// [models.ErrDateOutOfRange] and [models.ErrEndLikeStart].
+func (r slotRow) endDate(day *models.Day, wall models.WallTime, start models.Instant) (models.Date, error) {
+	if r.EndDay == "" && start.IsZero() { // the row is refused for its start
+		return day.Date, nil
+	}
+	if r.EndDay == "" {
+		return day.EndDateAfter(start, wall)
+	}
+	days, readable := parseEndDay(r.EndDay)
+	if !readable {
+		return models.Date{}, models.ErrDateOutOfRange
+	}
+	return day.EndDate(days)
 }

@@ -39,12 +39,8 @@ func parseWallTime(text string) (models.WallTime, bool) {
 // have any length. The limit of 7 days is checked in models.
 const maxEndDay = 3_000_000
 
-// parseEndDay parses how many days after the entry's date a slot ends. The default is
-// the same day.
+// parseEndDay parses how many days after the entry's date a slot ends.
 func parseEndDay(text string) (days int, ok bool) {
-	if text == "" {
-		return 0, true
-	}
 	days, err := strconv.Atoi(text)
 	return days, err == nil && days >= -maxEndDay && days <= maxEndDay
 }
