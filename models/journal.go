@@ -8,7 +8,8 @@ import (
 	"gorm.io/gorm"
 )
 
-// MaxJournalLines is how many lines the journal keeps.
+// MaxJournalLines is how many lines the journal keeps; a trigger of the schema has
+// the same number.
 const MaxJournalLines = 1000
 
 // maxJournalText is the length to which a text as it was sent is cut, in bytes. A
@@ -30,16 +31,20 @@ type JournalLine struct {
 	EventID        *int64 // the event recorded, or the one in the way; nil once it is gone
 }
 
-// addLine writes a line in a transaction, and removes the one that is one too
-// many. A line of an event that is recorded has the date of its entry.
-func addLine(tx *gorm.DB, line JournalLine) error {
-	err := tx.Exec(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, date, event_id)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), line.Date, line.EventID).Error
-	if err != nil {
-		return err
-	}
-	return tx.Exec("DELETE FROM journal_lines WHERE id <= (SELECT max(id) FROM journal_lines) - ?", MaxJournalLines).Error
+// addLine writes a line in a transaction; the schema removes the one that is one too
+// many. The line of a request that was taken has the date of its entry, whose id is
+// 0 for any other.
+func addLine(tx *gorm.DB, line JournalLine, entryID int64) error {
+	return execute(tx, `INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, date, event_id)
+		VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
+		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), entryID, line.Date, line.EventID)
+}
+
+// execute runs a statement that every recorded event needs, without GORM, which takes
+// longer to build it than SQLite to run it.
+func execute(tx *gorm.DB, statement string, arguments ...any) error {
+	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
+	return err
 }
 
 // cut returns the text without what exceeds maxJournalText, never half a
@@ -69,7 +74,7 @@ func lineDate(occurredAt, receivedAt Instant, zone *time.Location) Date {
 // is in nobody's way: a database that is busy is not waited for.
 func (s *Store) JournalRefusal(ctx context.Context, zone *time.Location, line JournalLine, occurredAt Instant) error {
 	line.Date = lineDate(occurredAt, line.ReceivedAt, zone)
-	return s.tryWrite(ctx, func(tx *gorm.DB) error { return addLine(tx, line) })
+	return s.tryWrite(ctx, func(tx *gorm.DB) error { return addLine(tx, line, 0) })
 }
 
 // JournalFilter chooses lines of the journal. The zero value chooses all.

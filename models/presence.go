@@ -191,14 +191,11 @@ func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, rece
 	if r.event != nil {
 		line.EventID = &r.event.ID
 	}
+	var entryID int64
 	if r.refusal == nil { // a departure stands on its arrival's day
-		var entry WorkEntry
-		if err := tx.Select("date").Take(&entry, r.event.WorkEntryID).Error; err != nil {
-			return err
-		}
-		line.Date = entry.Date
+		entryID = r.event.WorkEntryID
 	}
-	err := addLine(tx, line)
+	err := addLine(tx, line, entryID)
 	if _, kept := verdicts[r.refusal]; kept {
 		err = errors.Join(err, keepRefused(tx, signal, r.outcome, receivedAt))
 	}

@@ -45,7 +45,7 @@ func dropCovered(tx *gorm.DB, rules PresenceRules, from, to Instant) error {
 	if to.Sub(from.Time) >= rules.ForgottenAfter {
 		return nil
 	}
-	return tx.Where("event = 'arrival' AND occurred_at BETWEEN ? AND ?", from, to).Delete(&RefusedEvent{}).Error
+	return execute(tx, "DELETE FROM refused_events WHERE event = 'arrival' AND occurred_at BETWEEN ? AND ?", from, to)
 }
 
 // refusedEvents returns the events that were refused and not recorded since, in
