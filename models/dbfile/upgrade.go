@@ -69,16 +69,18 @@ func (f Format) upgradeLocked(ctx context.Context, path string) (*Upgrade, error
 // program dies.
 func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 	started := time.Now()
+	failing := started // since when it has failed for another reason than a holder
 	for {
 		lock, err := tryLock(ctx, name)
 		if err == nil {
 			return lock, nil
 		}
-		wait := WriterWait // the previous holder may have just removed the file
+		expired := time.Since(failing) > WriterWait // the last holder may have just removed the file
 		if errors.Is(err, ErrInUse) {
-			wait = upgradeWait
+			failing = time.Now()
+			expired = time.Since(started) > upgradeWait
 		}
-		if time.Since(started) > wait || ctx.Err() != nil || errors.Is(err, errNotRegular) {
+		if expired || ctx.Err() != nil || errors.Is(err, errNotRegular) {
 			return nil, errors.Join(err, ctx.Err())
 		}
 	}
