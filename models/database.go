@@ -15,7 +15,7 @@ import (
 // format describes the records to package dbfile. The other tables hold what this
 // program has done on this machine, and who is signed in.
 var format = dbfile.Format{
-	Records: []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events"},
+	Records: []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states", "accepted_doubts"},
 	Rules:   formatRules(),
 }
 

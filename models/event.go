@@ -40,6 +40,7 @@ type WorkplacePresenceEvent struct {
 	Closure        *Closure
 	ClosedAt       *Instant
 	FirstEntryID   *int64 // the entry of its first answer, once it was moved to another
+	ByHand         bool   // a person made it, by a button of the pages
 }
 
 // matches reports whether the signal, which has the same key, is a replay of the

@@ -49,7 +49,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 				t.Errorf("%s.%s: not in the model", parsed.Table, column.Name)
 				continue
 			}
-			want := map[schema.DataType]string{schema.Int: "INTEGER", schema.String: "TEXT", "text": "TEXT", schema.Bytes: "BLOB"}[field.DataType]
+			want := map[schema.DataType]string{schema.Int: "INTEGER", schema.Bool: "INTEGER", schema.String: "TEXT", "text": "TEXT", schema.Bytes: "BLOB"}[field.DataType]
 			if column.Type != want {
 				t.Errorf("%s.%s: %s in the schema, %s in the model", parsed.Table, column.Name, column.Type, field.DataType)
 			}
