@@ -15,8 +15,18 @@ import (
 	"sync"
 )
 
-//go:embed *.css *.js *.svg *.png
+//go:embed *.css css/*.css js/*.js *.svg *.png
 var files embed.FS
+
+// bundles are the assets made of several files, in this order: a later rule of a
+// stylesheet overrides an earlier one.
+var bundles = map[string][]string{
+	"worklog.css": {
+		"css/base.css", "css/frame.css", "css/login.css", "css/feeds.css", "css/month.css", "css/year.css", "css/help.css",
+		"css/types.css", "css/day.css", "css/journal.css", "css/review.css", "css/narrow.css", "css/phone.css", "css/print.css",
+	},
+	"worklog.js": {"js/frame.js", "js/day.js"},
+}
 
 // Asset is a file that the pages need.
 type Asset struct {
@@ -37,18 +47,30 @@ type Assets struct {
 // Load reads the embedded files.
 func Load() *Assets {
 	assets := &Assets{byPath: map[string]Asset{}, paths: map[string]string{}}
-	names, err := fs.Glob(files, "*")
+	names, err := fs.Glob(files, "*.*")
 	if err != nil {
 		panic(err) // the pattern is well formed
 	}
 	for _, name := range names {
-		content, err := files.ReadFile(name)
-		if err != nil {
-			panic(err) // it is embedded
+		assets.add(name, read(name))
+	}
+	for name, parts := range bundles {
+		var content []byte
+		for _, part := range parts {
+			content = append(content, read(part)...)
 		}
 		assets.add(name, content)
 	}
 	return assets
+}
+
+// read returns the content of an embedded file.
+func read(name string) []byte {
+	content, err := files.ReadFile(name)
+	if err != nil {
+		panic(err) // it is embedded
+	}
+	return content
 }
 
 func (a *Assets) add(name string, content []byte) {

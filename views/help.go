@@ -35,7 +35,7 @@ type Trial struct {
 
 // TrialResult is what would have been answered, and why.
 type TrialResult struct {
-	Answer string // "201"; empty before a trial
-	Reason string
-	Fault  string // of the time that was typed
+	Answer  string // "201"; empty before a trial
+	Reason  string
+	Message string // of the time that was typed
 }

@@ -66,9 +66,9 @@ func (p *Pages) tryEvent(c echo.Context) error {
 		return p.helpPage(c, http.StatusUnprocessableEntity, trial{Event: models.Arrival}, views.TrialResult{})
 	}
 	now := models.NewInstant(p.now())
-	at, fault := p.trialTime(asked, now)
-	if fault != "" {
-		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Fault: fault})
+	at, message := p.trialTime(asked, now)
+	if message != "" {
+		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Message: message})
 	}
 	signal := models.Signal{Event: asked.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.FromPage}
 	outcome, err := p.store.TryPresence(c.Request().Context(), *p.presence, signal, now)
@@ -83,7 +83,7 @@ func (p *Pages) tryEvent(c echo.Context) error {
 }
 
 // trialTime returns when the event of a trial occurs: now, or at a time of today.
-func (p *Pages) trialTime(asked trial, now models.Instant) (at models.Instant, fault string) {
+func (p *Pages) trialTime(asked trial, now models.Instant) (at models.Instant, message string) {
 	if asked.At == "" {
 		return now, ""
 	}

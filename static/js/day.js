@@ -1,51 +1,5 @@
-// What script adds: in the form of a day rows that come and go and lengths as one
-// types, arrow keys from month to month, a presence that counts, and buttons that
-// copy. Without it the pages do all the same.
-"use strict";
-
-const duration = (minutes) =>
-  minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
-
-for (const length of document.querySelectorAll("[data-since]")) {
-  const since = Date.parse(length.dataset.since);
-  const count = () => (length.textContent = duration(Math.max(0, Math.floor((Date.now() - since) / 60000))));
-  setInterval(count, 20000);
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-  if (event.target.closest("input, select, textarea")) return;
-  const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
-  document.querySelector(`a[rel="${rel}"]`)?.click();
-});
-
-// Where there is no clipboard to write to, which browsers have over https and on
-// this machine only, the text is selected and copied in the old way.
-for (const button of document.querySelectorAll("[data-copy]")) {
-  const code = button.closest(".copy").querySelector("code");
-  const said = button.textContent;
-  const select = () => {
-    getSelection().selectAllChildren(code);
-    return document.execCommand("copy");
-  };
-  const copy = () => navigator.clipboard?.writeText(code.textContent).then(() => true, select) ?? select();
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    button.textContent = (await copy()) ? "Copié" : "Sélectionné";
-    setTimeout(() => (button.textContent = said), 2000);
-  });
-}
-
-// What was typed and not saved is asked about before the page goes.
-let unsaved = false;
-for (const form of document.querySelectorAll("form.day")) {
-  form.addEventListener("input", () => (unsaved = true));
-  form.addEventListener("submit", () => (unsaved = false));
-}
-addEventListener("beforeunload", (event) => {
-  if (unsaved) event.preventDefault();
-});
-
+// What script adds to the form of a day: rows that come and go, and lengths as one
+// types.
 for (const form of document.querySelectorAll("form.day[data-clock]")) {
   const clock = JSON.parse(form.dataset.clock);
   const rows = form.querySelector(".rows");
