@@ -254,9 +254,10 @@ func (p *Pages) partSlot(c echo.Context) error {
 }
 
 // slotNamed returns a slot of the parts that are offered, and its day, or
-// [models.ErrReviewChanged].
+// [models.ErrReviewChanged]. It bypasses [Pages.review], which would keep it for the
+// page that follows a refusal: that page shows what is offered by then.
 func (p *Pages) slotNamed(c echo.Context, id int64) (*models.Day, models.TimeSlot, error) {
-	found, err := p.review(c)
+	found, err := p.store.Review(c.Request().Context(), *p.presence)
 	if err != nil {
 		return nil, models.TimeSlot{}, err
 	}
