@@ -14,8 +14,7 @@ var eventWords = map[models.EventType]string{models.Arrival: "arrivée", models.
 // heard says when the last event came, empty before the first, and whether one is
 // missed today; nil when none is.
 func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err error) {
-	ctx := c.Request().Context()
-	event, err := p.store.LastEvent(ctx)
+	event, err := p.lastEvent(c)
 	if err != nil {
 		return "", nil, err
 	}
@@ -25,7 +24,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 	if p.silence == nil {
 		return last, nil, nil
 	}
-	silent, err := p.store.Silent(ctx, *p.silence, models.NewInstant(p.now()))
+	silent, err := p.store.Silent(c.Request().Context(), *p.silence, models.NewInstant(p.now()))
 	if err != nil || !silent {
 		return last, nil, err
 	}

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -14,18 +15,14 @@ import (
 	"worklog/views"
 )
 
-// review returns what is to be looked at: nothing when the integration is off. The
-// parts of a page ask for it once.
+// review returns what is to be looked at: nothing when the integration is off.
 func (p *Pages) review(c echo.Context) (models.Review, error) {
-	const key = "review"
-	if known, there := c.Get(key).(models.Review); there || p.presence == nil {
-		return known, nil
+	if p.presence == nil {
+		return models.Review{}, nil
 	}
-	found, err := p.store.Review(c.Request().Context(), *p.presence)
-	if err == nil {
-		c.Set(key, found)
-	}
-	return found, err
+	return oncePerRequest(c, "review", func(ctx context.Context) (models.Review, error) {
+		return p.store.Review(ctx, *p.presence)
+	})
 }
 
 // reviewCount is the number in the frame.
