@@ -77,14 +77,14 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 // moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
 // novembre 2026 à 17:40".
 func (p *Pages) moment(instant models.Instant) string {
-	date, at := models.DateOf(instant.In(p.zone)), french.ClockTime(models.WallTimeOf(instant, p.zone))
-	switch date.DaysUntil(p.today()) {
+	at := french.ClockTime(models.WallTimeOf(instant, p.zone))
+	switch models.DateOf(instant.In(p.zone)).DaysUntil(p.today()) {
 	case 0:
 		return at
 	case 1:
 		return "hier à " + at
 	}
-	return french.FullDate(date) + " à " + at
+	return french.Moment(instant, p.zone)
 }
 
 // forgotten asks for the departure of an arrival that has been open for too

@@ -88,12 +88,7 @@ func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
 	if event.Event == models.Departure {
 		kind = "Départ du "
 	}
-	return views.RefusedEvent{ID: strconv.FormatInt(event.ID, 10), Text: kind + p.dateAndTime(event.OccurredAt)}
-}
-
-// dateAndTime writes "mardi 17 novembre 2026 à 08:03".
-func (p *Pages) dateAndTime(instant models.Instant) string {
-	return french.FullDate(models.DateOf(instant.In(p.zone))) + " à " + french.ClockTime(models.WallTimeOf(instant, p.zone))
+	return views.RefusedEvent{ID: strconv.FormatInt(event.ID, 10), Text: kind + french.Moment(event.OccurredAt, p.zone)}
 }
 
 func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
@@ -119,7 +114,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		Inside:    inside,
 		Arrivals:  arrivals,
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
-		Refused:   "L’arrivée du " + p.dateAndTime(part.Refused.OccurredAt) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
+		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.zone)) + ".",
 		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},
 		End:       typed.End,
@@ -135,8 +130,8 @@ func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
 		Action:    p.links.To("/review/end"),
 		SlotID:    strconv.FormatInt(better.Slot.ID, 10),
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
-		Text: "Vous avez clos à " + closed + " l’arrivée du " + p.dateAndTime(better.Slot.StartAt) + ". Un départ est venu ensuite, pour le " +
-			p.dateAndTime(better.Refused.OccurredAt) + ".",
+		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.zone) + ". Un départ est venu ensuite, pour le " +
+			french.Moment(better.Refused.OccurredAt, p.zone) + ".",
 		Day: views.Link{URL: p.links.To(editPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
 	}
 }
