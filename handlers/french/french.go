@@ -33,6 +33,9 @@ var DayTypes = map[models.DayType]string{
 	models.Holiday:   "Férié",
 }
 
+// Events are the names of the kinds of presence event.
+var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Departure: "Départ"}
+
 // FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er".
 func FullDate(date models.Date) string {
 	return fmt.Sprintf("%s %s %d", Weekdays[date.Weekday()], DayOfMonth(date), date.Year)

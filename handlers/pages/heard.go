@@ -1,15 +1,14 @@
 package pages
 
 import (
+	"strings"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
-
-// eventWords name the kinds of event to people.
-var eventWords = map[models.EventType]string{models.Arrival: "arrivée", models.Departure: "départ"}
 
 // heard says when the last event came, empty before the first, and whether one is
 // missed today; nil when none is.
@@ -19,7 +18,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 		return "", nil, err
 	}
 	if event != nil {
-		last = "Dernier événement reçu" + nbsp + ": " + eventWords[event.Event] + ", " + p.fullMoment(event.OccurredAt) + "."
+		last = "Dernier événement reçu" + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
 	}
 	if p.silence == nil {
 		return last, nil, nil

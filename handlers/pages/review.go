@@ -84,11 +84,10 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed *view
 }
 
 func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
-	kind := "Arrivée du "
-	if event.Event == models.Departure {
-		kind = "Départ du "
+	return views.RefusedEvent{
+		ID:   strconv.FormatInt(event.ID, 10),
+		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.zone),
 	}
-	return views.RefusedEvent{ID: strconv.FormatInt(event.ID, 10), Text: kind + french.Moment(event.OccurredAt, p.zone)}
 }
 
 func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
