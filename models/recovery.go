@@ -90,8 +90,8 @@ func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) erro
 // hand at the end that a person gives, and its departure is that of the refused
 // arrival, which is recorded. The record is then as if the first arrival had been
 // closed before the second one came. It returns [ErrReviewChanged] when there is no
-// such part now, and [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
-// [ErrSlotOverlaps] for an end that cannot be.
+// such part now, and [ErrEndAfterNext], [ErrDepartureNotLater], [ErrSlotNotLater],
+// [ErrSlotTooLong] or [ErrSlotOverlaps] for an end that cannot be.
 func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		found, err := review(tx, rules)
@@ -102,7 +102,12 @@ func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refus
 		if !offered {
 			return ErrReviewChanged
 		}
-		if err := s.checkPart(tx, part, end); err != nil {
+		if end.After(part.Refused.OccurredAt.Time) {
+			return ErrEndAfterNext
+		}
+		first := part.Slot
+		first.EndAt = end
+		if err := s.checkClosing(tx, &part.Arrival, first); err != nil {
 			return err
 		}
 		if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
@@ -127,34 +132,6 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 		}
 	}
 	return Part{}, false
-}
-
-// checkPart holds the first half of a parted slot against the rules of a slot that
-// a person closes by hand, and against the arrival that follows.
-func (s *Store) checkPart(tx *gorm.DB, part Part, end Instant) error {
-	var entry WorkEntry
-	if err := tx.Take(&entry, part.Slot.WorkEntryID).Error; err != nil {
-		return err
-	}
-	zone := s.zones.named(entry.Timezone)
-	if err := Verdict(&part.Arrival, Signal{Event: Departure, OccurredAt: end}, zone); err != nil {
-		return err
-	}
-	if end.After(part.Refused.OccurredAt.Time) {
-		return ErrEndAfterNext
-	}
-	stored, err := slotsOf(tx, entry.ID)
-	if err != nil {
-		return err
-	}
-	half := part.Slot
-	half.EndAt = end
-	for i := range stored {
-		if stored[i].ID == half.ID {
-			stored[i] = half
-		}
-	}
-	return checkSlot(half, newOccupancy(stored, zone), zone)
 }
 
 // moveEnd gives the slot of an arrival another end. The schema frees the events of
