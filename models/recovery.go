@@ -64,12 +64,18 @@ func openOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, n
 	return openArrival(tx, rules, date, arrival, now)
 }
 
-// recordPair records an arrival and its departure, also while another arrival is
-// open: it is closed from the start.
-func recordPair(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+// openClosedOn is openOn for an arrival whose departure is known: it is closed from
+// the start, so that another one may be open.
+func openClosedOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, now Instant) error {
 	closed := ClosedByDeparture
 	arrival.Closure, arrival.ClosedAt = &closed, &now
-	if err := openOn(tx, rules, arrival, now); err != nil {
+	return openOn(tx, rules, arrival, now)
+}
+
+// recordPair records an arrival and its departure, also while another arrival is
+// open.
+func recordPair(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
 	}
 	return closeArrival(tx, arrival, departure, now)
@@ -146,9 +152,8 @@ func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closur
 // moveDeparture makes the departure of a parted slot that of the refused arrival,
 // on the day of that one. Its replays repeat its first answer.
 func moveDeparture(tx *gorm.DB, rules PresenceRules, part Part, now Instant) error {
-	arrival, closed := part.Refused.event(), ClosedByDeparture
-	arrival.Closure, arrival.ClosedAt = &closed, &now
-	if err := openOn(tx, rules, arrival, now); err != nil {
+	arrival := part.Refused.event()
+	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
 	}
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: part.leaving.OccurredAt}
