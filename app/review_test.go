@@ -121,7 +121,7 @@ func TestWhatWasRefusedIsRecordedInOnePressOnceTheArrivalIsClosed(t *testing.T) 
 	p.submit("/presence/close", closing).wantLocation(t, "/review")
 	p.leave("2026-11-20T17:05:00+01:00", "fri-out").want(t, 409)
 
-	p.get("/review").want(t, 200, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:10", "Départ du vendredi 20\u00a0novembre 2026 à 17:05")
+	p.get("/review").want(t, 200, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:10", "Départ du vendredi 20\u00a0novembre 2026 à 17:05, soit 8\u00a0h\u00a055 de présence")
 	form := p.form("/review")
 	p.submit("/review/record", form).wantLocation(t, "/review")
 	p.wantStored(dayEvents,

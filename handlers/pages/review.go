@@ -60,8 +60,13 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed *view
 	}
 	if len(found.Recordable) > 0 {
 		page.Recordable = &views.Recordable{Action: p.links.To("/review/record")}
-		for _, event := range found.Recordable {
-			page.Recordable.Events = append(page.Recordable.Events, p.refusedView(event))
+		for i, event := range found.Recordable {
+			view := p.refusedView(event)
+			if i > 0 && event.Event == models.Departure && found.Recordable[i-1].Event == models.Arrival {
+				pair := models.TimeSlot{StartAt: found.Recordable[i-1].OccurredAt, EndAt: event.OccurredAt}
+				view.Text += ", soit " + french.Duration(pair.Minutes(p.zone)) + " de présence"
+			}
+			page.Recordable.Events = append(page.Recordable.Events, view)
 		}
 	}
 	for _, part := range found.Parts {
