@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -228,11 +227,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	typed := slotRow{
-		Start:  french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)),
-		End:    strings.TrimSpace(values.Get("end")),
-		EndDay: values.Get("end_day"),
-	}
+	typed := typedEnd(values, slot.StartAt, day.Zone)
 	half, messages := typed.slot(day, &models.TimeSlot{StartAt: slot.StartAt})
 	if messages == (slotMessages{}) {
 		err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
