@@ -62,13 +62,12 @@ func (d demo) day(date models.Date) error {
 	if french.Holiday(date) != "" {
 		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
 	}
-	weekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
 	switch chance := d.chance.IntN(100); {
-	case date.Month == time.August && date.Day <= 16 && !weekend:
+	case date.Month == time.August && date.Day <= 16 && !date.IsWeekend():
 		return d.byHand(date, models.EntryChange{DayType: models.Leave, Note: "Vacances d’été"})
-	case weekend && chance < 8:
+	case date.IsWeekend() && chance < 8:
 		return d.present(date, 20*60+d.chance.IntN(15), 31*60+d.chance.IntN(30), models.Duty)
-	case weekend:
+	case date.IsWeekend():
 		return nil
 	case date.Weekday() == time.Friday && chance < 18:
 		return d.byHand(date, models.EntryChange{DayType: models.RTT})

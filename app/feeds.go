@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"time"
@@ -10,6 +12,9 @@ import (
 	"worklog/handlers/feeds"
 	"worklog/models"
 )
+
+// ErrNoDatabase is the error of asking for the feeds before the first start.
+var ErrNoDatabase = errors.New("there is no database yet: start `worklog`, or make it and the addresses with `worklog feeds --renew`")
 
 // LoadForFeeds reads what the care of the feeds needs of the configuration. Secrets
 // are not asked for. Its errors are those of [LoadConfig].
@@ -35,8 +40,7 @@ func RevokeFeeds(ctx context.Context, config Config) error {
 }
 
 // FeedsMadeAt says since when the feeds have had their addresses; the zero time when
-// they have none. It returns an error that is [fs.ErrNotExist] where there is no
-// database, and those of [models.Open].
+// they have none. It returns [ErrNoDatabase], and the errors of [models.Open].
 func FeedsMadeAt(ctx context.Context, config Config) (made time.Time, err error) {
 	err = withExisting(ctx, config, func(store *models.Store) error {
 		found, err := store.FeedsMadeAt(ctx)
@@ -50,7 +54,11 @@ func FeedsMadeAt(ctx context.Context, config Config) (made time.Time, err error)
 
 // withExisting is withStore without making a database where there is none.
 func withExisting(ctx context.Context, config Config, f func(*models.Store) error) error {
-	if _, err := os.Stat(config.Database); err != nil {
+	_, err := os.Stat(config.Database)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", config.Database, ErrNoDatabase)
+	}
+	if err != nil {
 		return err
 	}
 	return withStore(ctx, config, f)

@@ -156,9 +156,8 @@ func TestTheFeedsAreReadOnly(t *testing.T) {
 	}
 	for _, verb := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions} {
 		got := p.ask("/feeds/"+secret+"/presence.json", method(verb))
-		if verb != http.MethodOptions && (got.status != 405 || got.body != `{"error":"Méthode non autorisée"}`) || got.header.Get("Allow") == "" {
-			t.Errorf("%s: got %d %v %s", verb, got.status, got.header, got.body)
-		}
+		got.wantError(t, 405, "Méthode non autorisée")
+		got.wantHeader(t, "Allow", "GET, HEAD")
 	}
 }
 

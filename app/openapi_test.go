@@ -292,6 +292,11 @@ func TestTheDocumentIsForEveryone(t *testing.T) {
 	head.want(t, 200)
 	head.wantHeader(t, "ETag", got.header.Get("ETag"))
 	p.ask("/openapi.yaml", method(http.MethodPost, asAutomation)).wantNoResource(t, "POST")
+	for _, verb := range []string{http.MethodPost, http.MethodOptions} {
+		refused := p.ask("/openapi.yaml", method(verb))
+		refused.want(t, 405)
+		refused.wantHeader(t, "Allow", "GET, HEAD")
+	}
 
 	public := start(t, func(config *app.Config) {
 		config.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}

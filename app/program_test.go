@@ -118,6 +118,7 @@ type clock struct {
 	mu      sync.Mutex
 	now     time.Time
 	elapsed time.Duration
+	asked   func() // called before the time is told; nil for nothing
 }
 
 func newClock() *clock {
@@ -130,9 +131,25 @@ func (c *clock) advance(by time.Duration) {
 	c.now, c.elapsed = c.now.Add(by), c.elapsed+by
 }
 
+func (c *clock) tell() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.asked != nil {
+		c.asked()
+	}
+	return c.now
+}
+
+// whenAsked has the clock do something once, the next time that it is asked.
+func (c *clock) whenAsked(do func()) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.asked = sync.OnceFunc(do)
+}
+
 func (c *clock) handlers() handlers.Clock {
 	return handlers.Clock{
-		Now:     func() time.Time { c.mu.Lock(); defer c.mu.Unlock(); return c.now },
+		Now:     c.tell,
 		Elapsed: func() time.Duration { c.mu.Lock(); defer c.mu.Unlock(); return c.elapsed },
 	}
 }

@@ -55,6 +55,23 @@ func TestTwoDaysInOneSlotArePartedInOnePress(t *testing.T) {
 	})
 }
 
+// The clock is asked between finding the slot and parting it.
+func TestAPartThatGoesWhileItIsPressedIsNotShownAgain(t *testing.T) {
+	p := twoDaysInOne(t)
+	form := p.form("/review")
+	form.Set("end", "17h20")
+	p.clock.whenAsked(func() {
+		if _, err := p.db.Exec("DELETE FROM refused_events"); err != nil {
+			t.Error(err)
+		}
+	})
+	answer := p.submit("/review/part", form)
+	answer.want(t, 409, "rien n’a été fait", "Rien à vérifier.")
+	if strings.Contains(answer.body, "Deux journées en une") {
+		t.Error("the part is still offered")
+	}
+}
+
 func TestAPartIsOfferedTheUsualDeparture(t *testing.T) {
 	p := start(t)
 	p.day("2026-11-02T08:00:00+01:00", "2026-11-02T17:20:00+01:00", "a")
@@ -104,7 +121,7 @@ func TestWhatWasRefusedIsRecordedInOnePressOnceTheArrivalIsClosed(t *testing.T) 
 	p.submit("/presence/close", closing).wantLocation(t, "/review")
 	p.leave("2026-11-20T17:05:00+01:00", "fri-out").want(t, 409)
 
-	p.get("/review").want(t, 200, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:10", "Départ du vendredi 20\u00a0novembre 2026 à 17:05")
+	p.get("/review").want(t, 200, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:10", "Départ du vendredi 20\u00a0novembre 2026 à 17:05, soit 8\u00a0h\u00a055 de présence")
 	form := p.form("/review")
 	p.submit("/review/record", form).wantLocation(t, "/review")
 	p.wantStored(dayEvents,

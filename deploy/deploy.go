@@ -5,6 +5,7 @@ package deploy
 import (
 	"bytes"
 	"embed"
+	"slices"
 	"strings"
 )
 
@@ -33,6 +34,9 @@ var files embed.FS
 // them could hold is left out, and the placeholder stays. It is false for another
 // name.
 func File(name, address string) (content []byte, found bool) {
+	if !slices.Contains(Names, name) {
+		return nil, false
+	}
 	content, err := files.ReadFile(name)
 	if err != nil {
 		return nil, false

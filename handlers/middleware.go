@@ -7,11 +7,13 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 )
 
@@ -109,6 +111,20 @@ func secure(next echo.HandlerFunc) echo.HandlerFunc {
 		header.Set(echo.HeaderReferrerPolicy, "same-origin") // with no-referrer, browsers omit the Origin of forms
 		header.Set(echo.HeaderCacheControl, "no-store")      // assets override it
 		return next(c)
+	}
+}
+
+// readOnly refuses what machines read to methods that it does not have, OPTIONS among
+// them, which Echo would answer with 204 and name in every Allow. It stands after the
+// router, which has found the methods that are there.
+func readOnly(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		allowed, refused := c.Get(echo.ContextKeyHeaderAllow).(string)
+		if !refused || !feeds.Owns(c.Request()) && !api.IsDocument(c.Request()) {
+			return next(c)
+		}
+		c.Response().Header().Set(echo.HeaderAllow, strings.TrimPrefix(allowed, http.MethodOptions+", "))
+		return echo.ErrMethodNotAllowed
 	}
 }
 

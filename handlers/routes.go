@@ -53,7 +53,8 @@ func New(config Config) *echo.Echo {
 	// before the router, so that they apply to every response
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), ui.StripPrefix, recoverPanics, secure, api.PostOnly)
 	// after the router, which has matched the path
-	e.Use(strayAutomations(e.Routes()), forPages(guarded(access.Guard(config.Access, login, config.Log))), forPages(pages.Compress()))
+	e.Use(strayAutomations(e.Routes()), readOnly,
+		forPages(guarded(access.Guard(config.Access, login, config.Log))), forPages(pages.Compress()))
 	return e
 }
 

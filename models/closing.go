@@ -19,20 +19,8 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Inst
 		if err != nil {
 			return err
 		}
-		var entry WorkEntry
-		if err := tx.Take(&entry, arrival.WorkEntryID).Error; err != nil {
-			return err
-		}
-		zone := s.zones.named(entry.Timezone)
-		if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: end}, zone); err != nil {
-			return err
-		}
 		slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
-		stored, err := slotsOf(tx, arrival.WorkEntryID)
-		if err != nil {
-			return err
-		}
-		if err := checkSlot(*slot, newOccupancy(append(stored, *slot), zone), zone); err != nil {
+		if err := s.checkClosing(tx, arrival, *slot); err != nil {
 			return err
 		}
 		if end.After(now.Time) {
@@ -45,6 +33,26 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Inst
 		return closeEvent(tx, arrival, ClosedManually, &slot.ID, now)
 	})
 	return entryID, err
+}
+
+// checkClosing checks the slot that an arrival has, or gets, by an end that a person
+// gives. It returns [ErrDepartureNotLater], [ErrSlotNotLater], [ErrSlotTooLong] or
+// [ErrSlotOverlaps].
+func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, slot TimeSlot) error {
+	var entry WorkEntry
+	if err := tx.Take(&entry, slot.WorkEntryID).Error; err != nil {
+		return err
+	}
+	zone := s.zones.named(entry.Timezone)
+	if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: slot.EndAt}, zone); err != nil {
+		return err
+	}
+	stored, err := slotsOf(tx, entry.ID)
+	if err != nil {
+		return err
+	}
+	others := slices.DeleteFunc(stored, func(other TimeSlot) bool { return other.ID == slot.ID })
+	return checkSlot(slot, newOccupancy(append(others, slot), zone), zone)
 }
 
 // DiscardArrival closes the open arrival without a slot, and returns the entry's

@@ -62,6 +62,13 @@ func (d Date) ISOWeek() int {
 // Weekday returns the day of the week.
 func (d Date) Weekday() time.Weekday { return d.midnight().Weekday() }
 
+// IsWeekend reports whether the date is a Saturday or a Sunday.
+func (d Date) IsWeekend() bool { return d.DaysSinceMonday() >= 5 }
+
+// DaysSinceMonday returns how many days the Monday of the date's week is before it:
+// 0 for a Monday, 6 for a Sunday.
+func (d Date) DaysSinceMonday() int { return (int(d.Weekday()) + 6) % 7 }
+
 // midnight returns the start of the date in UTC, where every day has 24 hours.
 func (d Date) midnight() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)

@@ -150,7 +150,8 @@ type RequestCount struct {
 }
 
 // CountRequests adds to the counts of the minute, and of its hour, and drops those
-// that are old, or of a time to come by a clock that was set back. A database that is busy is not waited for.
+// that are old, or of a time to come by a clock that was set back. A database that is
+// busy is not waited for.
 func (s *Store) CountRequests(ctx context.Context, minute time.Time, counts map[RequestKind]int64) error {
 	return s.tryWrite(ctx, func(tx *gorm.DB) error {
 		for kind, requests := range counts {

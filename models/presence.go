@@ -3,6 +3,7 @@ package models
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -170,11 +171,13 @@ var verdicts = map[error]RequestOutcome{
 	ErrDepartureNotLater: RefusedNotLater,
 }
 
+// presenceRefusals are the errors by which the rules of presence refuse a signal.
+var presenceRefusals = []error{ErrDateOutOfRange, ErrKeyReused, ErrArrivalOpen, ErrNoOpenArrival, ErrDepartureNotLater}
+
 // IsPresenceRefusal reports whether an error is a refusal by the rules of presence,
 // rather than a failure.
 func IsPresenceRefusal(err error) bool {
-	_, byVerdict := verdicts[err]
-	return byVerdict || errors.Is(err, ErrKeyReused) || errors.Is(err, ErrDateOutOfRange)
+	return slices.ContainsFunc(presenceRefusals, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
 // journal writes the signal's line, and keeps what [Verdict] has refused.

@@ -3,6 +3,8 @@ package models_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -122,6 +124,33 @@ func TestInstantsSortAsTextAndComeBackToTheNanosecond(t *testing.T) {
 	for _, value := range []any{nil, int64(7), "", "2026-11-20T07:03:27Z", "2026-11-20 07:03:27.000000000Z", "9999-12-31T99:00:00.000000000Z"} {
 		if err := broken.Scan(value); err == nil {
 			t.Errorf("%v was read as an instant", value)
+		}
+	}
+}
+
+// faults is an error that cannot be the key of a map.
+type faults []string
+
+func (f faults) Error() string { return strings.Join(f, ", ") }
+
+func TestARefusalIsToldFromAnyFailure(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		err  error
+		want bool
+	}{
+		{"an arrival is open", models.ErrArrivalOpen, true},
+		{"no arrival is open", models.ErrNoOpenArrival, true},
+		{"the departure is not later", models.ErrDepartureNotLater, true},
+		{"the key was used", models.ErrKeyReused, true},
+		{"the date is out of range", models.ErrDateOutOfRange, true},
+		{"a refusal with its place", fmt.Errorf("line 3: %w", models.ErrArrivalOpen), true},
+		{"a failure", errors.New("disk is full"), false},
+		{"a failure that cannot be compared", faults{"disk is full", "clock is wrong"}, false},
+		{"no error", nil, false},
+	} {
+		if got := models.IsPresenceRefusal(test.err); got != test.want {
+			t.Errorf("%s: got %t, want %t", test.name, got, test.want)
 		}
 	}
 }

@@ -64,12 +64,18 @@ func openOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, n
 	return openArrival(tx, rules, date, arrival, now)
 }
 
-// recordPair records an arrival and its departure, also while another arrival is
-// open: it is closed from the start.
-func recordPair(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+// openClosedOn is openOn for an arrival whose departure is known: it is closed from
+// the start, so that another one may be open.
+func openClosedOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, now Instant) error {
 	closed := ClosedByDeparture
 	arrival.Closure, arrival.ClosedAt = &closed, &now
-	if err := openOn(tx, rules, arrival, now); err != nil {
+	return openOn(tx, rules, arrival, now)
+}
+
+// recordPair records an arrival and its departure, also while another arrival is
+// open.
+func recordPair(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
 	}
 	return closeArrival(tx, arrival, departure, now)
@@ -90,8 +96,8 @@ func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) erro
 // hand at the end that a person gives, and its departure is that of the refused
 // arrival, which is recorded. The record is then as if the first arrival had been
 // closed before the second one came. It returns [ErrReviewChanged] when there is no
-// such part now, and [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
-// [ErrSlotOverlaps] for an end that cannot be.
+// such part now, and [ErrEndAfterNext], [ErrDepartureNotLater], [ErrSlotNotLater],
+// [ErrSlotTooLong] or [ErrSlotOverlaps] for an end that cannot be.
 func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		found, err := review(tx, rules)
@@ -102,7 +108,12 @@ func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refus
 		if !offered {
 			return ErrReviewChanged
 		}
-		if err := s.checkPart(tx, part, end); err != nil {
+		if end.After(part.Refused.OccurredAt.Time) {
+			return ErrEndAfterNext
+		}
+		first := part.Slot
+		first.EndAt = end
+		if err := s.checkClosing(tx, &part.Arrival, first); err != nil {
 			return err
 		}
 		if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
@@ -129,34 +140,6 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 	return Part{}, false
 }
 
-// checkPart holds the first half of a parted slot against the rules of a slot that
-// a person closes by hand, and against the arrival that follows.
-func (s *Store) checkPart(tx *gorm.DB, part Part, end Instant) error {
-	var entry WorkEntry
-	if err := tx.Take(&entry, part.Slot.WorkEntryID).Error; err != nil {
-		return err
-	}
-	zone := s.zones.named(entry.Timezone)
-	if err := Verdict(&part.Arrival, Signal{Event: Departure, OccurredAt: end}, zone); err != nil {
-		return err
-	}
-	if end.After(part.Refused.OccurredAt.Time) {
-		return ErrEndAfterNext
-	}
-	stored, err := slotsOf(tx, entry.ID)
-	if err != nil {
-		return err
-	}
-	half := part.Slot
-	half.EndAt = end
-	for i := range stored {
-		if stored[i].ID == half.ID {
-			stored[i] = half
-		}
-	}
-	return checkSlot(half, newOccupancy(stored, zone), zone)
-}
-
 // moveEnd gives the slot of an arrival another end. The schema frees the events of
 // that slot, and of no other; the arrival gets it back.
 func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now Instant) error {
@@ -169,9 +152,8 @@ func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closur
 // moveDeparture makes the departure of a parted slot that of the refused arrival,
 // on the day of that one. Its replays repeat its first answer.
 func moveDeparture(tx *gorm.DB, rules PresenceRules, part Part, now Instant) error {
-	arrival, closed := part.Refused.event(), ClosedByDeparture
-	arrival.Closure, arrival.ClosedAt = &closed, &now
-	if err := openOn(tx, rules, arrival, now); err != nil {
+	arrival := part.Refused.event()
+	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
 	}
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: part.leaving.OccurredAt}

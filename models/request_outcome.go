@@ -1,7 +1,5 @@
 package models
 
-import "slices"
-
 // RequestOutcome says what became of a request that brought an event: it was recorded,
 // replayed, or refused for a reason.
 type RequestOutcome string
@@ -63,9 +61,6 @@ var RequestOutcomes = []RequestOutcome{
 	RefusedWithoutKey, RefusedSeveralKeyHeaders, RefusedKeysDiffer, RefusedBlankKey, RefusedLongKey, RefusedKeyNotUTF8, RefusedDateOutOfRange,
 	RefusedKeyReused, RefusedArrivalOpen, RefusedNoArrival, RefusedNotLater, RefusedOnOwnFailure,
 }
-
-// Valid reports whether o is one of the outcomes.
-func (o RequestOutcome) Valid() bool { return slices.Contains(RequestOutcomes, o) }
 
 // Recoverable reports whether an event that was refused so may be recorded later,
 // once something else has changed.

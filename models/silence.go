@@ -36,8 +36,7 @@ type Heard struct {
 func (r SilenceRules) Silent(now Instant, heard Heard) bool {
 	local := now.In(r.Zone)
 	today, shown := DateOf(local), WallTimeOf(now, r.Zone)
-	weekend := today.Weekday() == time.Saturday || today.Weekday() == time.Sunday
-	if weekend || r.IsHoliday(today) || shown.Before(r.After) || heard.Open != nil {
+	if today.IsWeekend() || r.IsHoliday(today) || shown.Before(r.After) || heard.Open != nil {
 		return false
 	}
 	return !heard.on(today, r.Zone) && !explained(today, heard.Days)

@@ -38,7 +38,7 @@ type Status struct {
 // Status returns how things stand now.
 func (s *Store) Status(ctx context.Context, rules StatusRules, now Instant) (Status, error) {
 	today := DateOf(now.In(rules.Zone))
-	sinceMonday := (int(today.Weekday()) + 6) % 7
+	sinceMonday := today.DaysSinceMonday()
 	heard, err := s.heard(ctx, today, 6-sinceMonday)
 	if err != nil {
 		return Status{}, err

@@ -16,7 +16,7 @@ type Way struct {
 	Name  string
 	Steps []Step
 	Files []Link // to take along
-	Guide string // path in the repository; empty for none
+	Guide Link   // in full; empty for none
 }
 
 // Step is what to do, and what to copy for it.

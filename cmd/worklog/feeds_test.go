@@ -82,8 +82,9 @@ func TestARestoreRevokesTheFeeds(t *testing.T) {
 func TestAskingForTheFeedsMakesNoDatabase(t *testing.T) {
 	folder := t.TempDir()
 	for _, arguments := range [][]string{{"feeds"}, {"feeds", "--revoke"}} {
-		if code, _, problems := runs(t, folder, nil, arguments...); code == 0 || !strings.Contains(problems, "worklog.db: no such file") {
-			t.Errorf("%v: got %d %s", arguments, code, problems)
+		const want = "worklog.db: there is no database yet: start `worklog`, or make it and the addresses with `worklog feeds --renew`\n"
+		if code, out, problems := runs(t, folder, nil, arguments...); code == 0 || out != "" || problems != want {
+			t.Errorf("%v: got %d %s%s, want %s", arguments, code, out, problems, want)
 		}
 	}
 	if _, err := os.Stat(filepath.Join(folder, "worklog.db")); err == nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"worklog/models"
 )
@@ -32,9 +33,18 @@ var DayTypes = map[models.DayType]string{
 	models.Holiday:   "Férié",
 }
 
+// Events are the names of the kinds of presence event.
+var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Departure: "Départ"}
+
 // FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er".
 func FullDate(date models.Date) string {
 	return fmt.Sprintf("%s %s %d", Weekdays[date.Weekday()], DayOfMonth(date), date.Year)
+}
+
+// Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
+// an instant.
+func Moment(instant models.Instant, zone *time.Location) string {
+	return FullDate(models.DateOf(instant.In(zone))) + " à " + ClockTime(models.WallTimeOf(instant, zone))
 }
 
 // DayOfMonth writes "20 novembre".

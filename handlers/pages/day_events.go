@@ -17,12 +17,8 @@ func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
 	}
 	var shown []views.Event
 	for _, event := range events {
-		kind := "Arrivée"
-		if event.Event == models.Departure {
-			kind = "Départ"
-		}
 		shown = append(shown, views.Event{
-			Kind:     kind,
+			Kind:     french.Events[event.Event],
 			When:     secondOf(event.OccurredAt, day),
 			Sent:     event.OccurredAtSent,
 			Received: secondOf(event.ReceivedAt, day),

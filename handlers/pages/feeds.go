@@ -56,8 +56,7 @@ func (p *Pages) showFeeds(c echo.Context, secret string) error {
 	}
 	page := views.Feeds{Frame: p.frame(c, "Flux"), Action: p.links.To("/feeds")}
 	if made != nil {
-		date := models.DateOf(made.In(p.zone))
-		page.Since = french.FullDate(date) + " à " + french.ClockTime(models.WallTimeOf(*made, p.zone))
+		page.Since = french.Moment(*made, p.zone)
 	}
 	if secret != "" {
 		page.Presence, page.Calendar = p.ownAddress(c)+feeds.PresencePath(secret), p.ownAddress(c)+feeds.CalendarPath(secret)

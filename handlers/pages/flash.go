@@ -79,26 +79,25 @@ func minutesFlashed(value string) (string, bool) {
 	return french.Duration(n), true
 }
 
-func daysFlashed(value string) (string, bool) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 0 || n > models.MaxRangeDays {
-		return "", false
-	}
-	if n < 2 {
-		return french.Counted(n, "journée") + " enregistrée", true
-	}
-	return french.Counted(n, "journée") + " enregistrées", true
-}
+// The kinds of what is counted.
+var (
+	daysFlashed   = countFlashed("journée", "enregistrée", 0, models.MaxRangeDays)
+	eventsFlashed = countFlashed("événement", "enregistré", 1, models.MaxRefusedEvents)
+)
 
-func eventsFlashed(value string) (string, bool) {
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 || n > models.MaxRefusedEvents {
-		return "", false
+// countFlashed returns the kind of a number from least to most, with its noun and
+// its participle.
+func countFlashed(noun, participle string, least, most int) flashKind {
+	return func(value string) (string, bool) {
+		n, err := strconv.Atoi(value)
+		if err != nil || n < least || n > most {
+			return "", false
+		}
+		if n < 2 {
+			return french.Counted(n, noun) + " " + participle, true
+		}
+		return french.Counted(n, noun) + " " + participle + "s", true
 	}
-	if n < 2 {
-		return french.Counted(n, "événement") + " enregistré", true
-	}
-	return french.Counted(n, "événement") + " enregistrés", true
 }
 
 func dateFlashed(value string) (string, bool) {

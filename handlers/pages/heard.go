@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"strings"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -8,24 +10,20 @@ import (
 	"worklog/views"
 )
 
-// eventWords name the kinds of event to people.
-var eventWords = map[models.EventType]string{models.Arrival: "arrivée", models.Departure: "départ"}
-
 // heard says when the last event came, empty before the first, and whether one is
 // missed today; nil when none is.
 func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err error) {
-	ctx := c.Request().Context()
-	event, err := p.store.LastEvent(ctx)
+	event, err := p.lastEvent(c)
 	if err != nil {
 		return "", nil, err
 	}
 	if event != nil {
-		last = "Dernier événement reçu" + nbsp + ": " + eventWords[event.Event] + ", " + p.fullMoment(event.OccurredAt) + "."
+		last = "Dernier événement reçu" + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
 	}
 	if p.silence == nil {
 		return last, nil, nil
 	}
-	silent, err := p.store.Silent(ctx, *p.silence, models.NewInstant(p.now()))
+	silent, err := p.store.Silent(c.Request().Context(), *p.silence, models.NewInstant(p.now()))
 	if err != nil || !silent {
 		return last, nil, err
 	}

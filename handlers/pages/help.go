@@ -12,10 +12,9 @@ import (
 	"worklog/views"
 )
 
-// endpointStates say what becomes of the events that are sent.
-var endpointStates = map[EndpointState]string{
-	EndpointOn: "Ce serveur prend les arrivées et les départs qu’on lui envoie avec son jeton.",
-}
+// endpointTakes says what becomes of the events that are sent, where nothing is in
+// their way.
+const endpointTakes = "Ce serveur prend les arrivées et les départs qu’on lui envoie avec son jeton."
 
 // trial is what the form of a trial asks.
 type trial struct {
@@ -31,7 +30,7 @@ func (p *Pages) help(c echo.Context) error {
 func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.TrialResult) error {
 	page := views.Help{
 		Frame:   p.frame(c, "Aide"),
-		State:   endpointStates[p.endpoint],
+		State:   endpointTakes,
 		Problem: endpointProblems[p.endpoint],
 		Ways:    p.ways(p.ownAddress(c)),
 		Links: []views.Link{

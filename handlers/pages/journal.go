@@ -153,7 +153,7 @@ func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePres
 			Time:    received.Format("15:04:05"),
 			Machine: received.Format(time.RFC3339),
 		},
-		Kind:    eventKinds[line.Event],
+		Kind:    french.Events[models.EventType(line.Event)],
 		Sent:    line.OccurredAtSent,
 		Key:     line.IdempotencyKey,
 		Source:  sourceWords[line.Source],
@@ -174,8 +174,6 @@ func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePres
 	}
 	return view
 }
-
-var eventKinds = map[string]string{string(models.Arrival): "Arrivée", string(models.Departure): "Départ"}
 
 // requestCounts says how many requests anybody has sent in vain, in the last hour and
 // in the last day.

@@ -91,7 +91,7 @@ func (p *Pages) eventInWords(event *models.WorkplacePresenceEvent, unknown, arri
 	if event.Event == models.Departure {
 		kind = departure
 	}
-	return kind + french.FullDate(models.DateOf(event.OccurredAt.In(p.zone))) + " à " + french.ClockTime(models.WallTimeOf(event.OccurredAt, p.zone))
+	return kind + french.Moment(event.OccurredAt, p.zone)
 }
 
 // sourceWords name the way in by which an event came, but for the endpoint.

@@ -62,11 +62,9 @@ func (p *Pages) month(c echo.Context) error {
 // or after its last day.
 func weeksOf(first models.Date) (from, to models.Date) {
 	last := lastOfMonth(first)
-	from = first.AddDays(-daysSinceMonday(first))
-	return from, last.AddDays(6 - daysSinceMonday(last))
+	from = first.AddDays(-first.DaysSinceMonday())
+	return from, last.AddDays(6 - last.DaysSinceMonday())
 }
-
-func daysSinceMonday(date models.Date) int { return (int(date.Weekday()) + 6) % 7 }
 
 func lastOfMonth(first models.Date) models.Date {
 	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
@@ -135,7 +133,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		Full:    french.FullDate(date),
 		Other:   date.Month != s.first.Month,
 		Today:   date == s.today,
-		Weekend: date.Weekday() == time.Saturday || date.Weekday() == time.Sunday,
+		Weekend: date.IsWeekend(),
 		Holiday: s.holidays[date],
 		Empty:   true,
 	}

@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -26,11 +27,7 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	typed := slotRow{
-		Start:  french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone)),
-		End:    strings.TrimSpace(values.Get("end")),
-		EndDay: values.Get("end_day"),
-	}
+	typed := typedEnd(values, open.OccurredAt, day.Zone)
 	refuse := func(status int, messages slotMessages) error {
 		view := p.forgottenView(day, open, typed, "", messages)
 		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
@@ -52,6 +49,15 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	}
 	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)))
 	return p.afterClosing(c, id)
+}
+
+// typedEnd reads the end of the slot that an arrival at that instant began.
+func typedEnd(values url.Values, arrival models.Instant, zone *time.Location) slotRow {
+	return slotRow{
+		Start:  french.ClockTime(models.WallTimeOf(arrival, zone)),
+		End:    strings.TrimSpace(values.Get("end")),
+		EndDay: values.Get("end_day"),
+	}
 }
 
 // afterClosing leads to what the arrival in the way had refused, or else to its day.

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"context"
 	"strconv"
 	"time"
 
@@ -11,18 +12,27 @@ import (
 	"worklog/views"
 )
 
-// openArrival returns the open arrival, or nil. It is read once per request, so that
-// the parts of a page are consistent.
+// openArrival returns the open arrival, or nil.
 func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	const key = "open arrival"
-	if open, known := c.Get(key).(*models.WorkplacePresenceEvent); known {
-		return open, nil
+	return oncePerRequest(c, "open arrival", p.store.OpenArrival)
+}
+
+// lastEvent returns the event received last, or nil.
+func (p *Pages) lastEvent(c echo.Context) (*models.WorkplacePresenceEvent, error) {
+	return oncePerRequest(c, "last event", p.store.LastEvent)
+}
+
+// oncePerRequest reads what several parts of a page show once, so that they are
+// consistent. An error is not kept.
+func oncePerRequest[T any](c echo.Context, name string, read func(context.Context) (T, error)) (T, error) {
+	if known, there := c.Get(name).(T); there {
+		return known, nil
 	}
-	open, err := p.store.OpenArrival(c.Request().Context())
+	found, err := read(c.Request().Context())
 	if err == nil {
-		c.Set(key, open)
+		c.Set(name, found)
 	}
-	return open, err
+	return found, err
 }
 
 // logOmitted logs that a part of the page is left out because the database failed.
@@ -50,7 +60,7 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 			Since:  open.OccurredAt.Format(time.RFC3339),
 		}
 	}
-	last, err := p.store.LastEvent(c.Request().Context())
+	last, err := p.lastEvent(c)
 	if err != nil {
 		p.logOmitted(c, "presence", err)
 		return nil
@@ -67,14 +77,14 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 // moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
 // novembre 2026 à 17:40".
 func (p *Pages) moment(instant models.Instant) string {
-	date, at := models.DateOf(instant.In(p.zone)), french.ClockTime(models.WallTimeOf(instant, p.zone))
-	switch date.DaysUntil(p.today()) {
+	at := french.ClockTime(models.WallTimeOf(instant, p.zone))
+	switch models.DateOf(instant.In(p.zone)).DaysUntil(p.today()) {
 	case 0:
 		return at
 	case 1:
 		return "hier à " + at
 	}
-	return french.FullDate(date) + " à " + at
+	return french.Moment(instant, p.zone)
 }
 
 // forgotten asks for the departure of an arrival that has been open for too

@@ -85,7 +85,7 @@ func (f rangeForm) dates(from, to models.Date, holidays french.Holidays) []model
 	names := holidays.Between(from, to)
 	var dates []models.Date
 	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
-		included := slices.Contains(f.Weekdays, strconv.Itoa(daysSinceMonday(date)+1))
+		included := slices.Contains(f.Weekdays, strconv.Itoa(date.DaysSinceMonday()+1))
 		if included && !(f.SkipHolidays && names[date] != "") {
 			dates = append(dates, date)
 		}

@@ -1,11 +1,11 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,18 +14,14 @@ import (
 	"worklog/views"
 )
 
-// review returns what is to be looked at: nothing when the integration is off. The
-// parts of a page ask for it once.
+// review returns what is to be looked at: nothing when the integration is off.
 func (p *Pages) review(c echo.Context) (models.Review, error) {
-	const key = "review"
-	if known, there := c.Get(key).(models.Review); there || p.presence == nil {
-		return known, nil
+	if p.presence == nil {
+		return models.Review{}, nil
 	}
-	found, err := p.store.Review(c.Request().Context(), *p.presence)
-	if err == nil {
-		c.Set(key, found)
-	}
-	return found, err
+	return oncePerRequest(c, "review", func(ctx context.Context) (models.Review, error) {
+		return p.store.Review(ctx, *p.presence)
+	})
 }
 
 // reviewCount is the number in the frame.
@@ -63,8 +59,13 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed *view
 	}
 	if len(found.Recordable) > 0 {
 		page.Recordable = &views.Recordable{Action: p.links.To("/review/record")}
-		for _, event := range found.Recordable {
-			page.Recordable.Events = append(page.Recordable.Events, p.refusedView(event))
+		for i, event := range found.Recordable {
+			view := p.refusedView(event)
+			if i > 0 && event.Event == models.Departure && found.Recordable[i-1].Event == models.Arrival {
+				pair := models.TimeSlot{StartAt: found.Recordable[i-1].OccurredAt, EndAt: event.OccurredAt}
+				view.Text += ", soit " + french.Duration(pair.Minutes(p.zone)) + " de présence"
+			}
+			page.Recordable.Events = append(page.Recordable.Events, view)
 		}
 	}
 	for _, part := range found.Parts {
@@ -87,16 +88,10 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed *view
 }
 
 func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
-	kind := "Arrivée du "
-	if event.Event == models.Departure {
-		kind = "Départ du "
+	return views.RefusedEvent{
+		ID:   strconv.FormatInt(event.ID, 10),
+		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.zone),
 	}
-	return views.RefusedEvent{ID: strconv.FormatInt(event.ID, 10), Text: kind + p.dateAndTime(event.OccurredAt)}
-}
-
-// dateAndTime writes "mardi 17 novembre 2026 à 08:03".
-func (p *Pages) dateAndTime(instant models.Instant) string {
-	return french.FullDate(models.DateOf(instant.In(p.zone))) + " à " + french.ClockTime(models.WallTimeOf(instant, p.zone))
 }
 
 func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
@@ -122,7 +117,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		Inside:    inside,
 		Arrivals:  arrivals,
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
-		Refused:   "L’arrivée du " + p.dateAndTime(part.Refused.OccurredAt) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
+		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.zone)) + ".",
 		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},
 		End:       typed.End,
@@ -138,8 +133,8 @@ func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
 		Action:    p.links.To("/review/end"),
 		SlotID:    strconv.FormatInt(better.Slot.ID, 10),
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
-		Text: "Vous avez clos à " + closed + " l’arrivée du " + p.dateAndTime(better.Slot.StartAt) + ". Un départ est venu ensuite, pour le " +
-			p.dateAndTime(better.Refused.OccurredAt) + ".",
+		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.zone) + ". Un départ est venu ensuite, pour le " +
+			french.Moment(better.Refused.OccurredAt, p.zone) + ".",
 		Day: views.Link{URL: p.links.To(editPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
 	}
 }
@@ -232,11 +227,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	typed := slotRow{
-		Start:  french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)),
-		End:    strings.TrimSpace(values.Get("end")),
-		EndDay: values.Get("end_day"),
-	}
+	typed := typedEnd(values, slot.StartAt, day.Zone)
 	half, messages := typed.slot(day, &models.TimeSlot{StartAt: slot.StartAt})
 	if messages == (slotMessages{}) {
 		err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
@@ -254,9 +245,10 @@ func (p *Pages) partSlot(c echo.Context) error {
 }
 
 // slotNamed returns a slot of the parts that are offered, and its day, or
-// [models.ErrReviewChanged].
+// [models.ErrReviewChanged]. It bypasses [Pages.review], which would keep it for the
+// page that follows a refusal: that page shows what is offered by then.
 func (p *Pages) slotNamed(c echo.Context, id int64) (*models.Day, models.TimeSlot, error) {
-	found, err := p.review(c)
+	found, err := p.store.Review(c.Request().Context(), *p.presence)
 	if err != nil {
 		return nil, models.TimeSlot{}, err
 	}

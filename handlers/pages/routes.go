@@ -17,6 +17,7 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/months/:month", p.month)
 	get(e, "/years/:year", p.year)
 	get(e, "/help/files/*", p.helpFile)
+	get(e, "/help/guides/:name", p.helpGuide)
 	get(e, "/journal", p.journal)
 	get(e, "/review", p.reviewPage)
 	e.POST("/review/record", p.recordRefused)

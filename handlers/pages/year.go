@@ -58,7 +58,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.Day, holidays map[mod
 	sum := summarize(days)
 	view := views.YearMonth{
 		Link:    views.Link{URL: p.links.To(monthPath(first)), Label: french.Months[first.Month-1]},
-		Lead:    make([]struct{}, daysSinceMonday(first)),
+		Lead:    make([]struct{}, first.DaysSinceMonday()),
 		Counted: sum.Counted,
 	}
 	if len(days) > 0 {
@@ -73,7 +73,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.Day, holidays map[mod
 		view.Days = append(view.Days, views.YearDay{
 			Code:    string(types[date]),
 			Today:   date == today,
-			Resting: holidays[date] != "" || date.Weekday() == time.Saturday || date.Weekday() == time.Sunday,
+			Resting: holidays[date] != "" || date.IsWeekend(),
 		})
 	}
 	return view

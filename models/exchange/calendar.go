@@ -82,9 +82,7 @@ func newEvent(uid string, day models.Day, words CalendarWords) *ics.VEvent {
 	return event
 }
 
-func dateText(date models.Date) string {
-	return time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC).Format(calendarDate)
-}
+func dateText(date models.Date) string { return midnight(date).Format(calendarDate) }
 
 // setTime writes a time as the clock of the day's zone shows it, or in UTC where
 // that would not say which time is meant.
