@@ -11,7 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-func TestARequestThatIsStillWorkedOnIsReported(t *testing.T) {
+func TestASlowRequestIsReported(t *testing.T) {
 	var log bytes.Buffer
 	var waited time.Duration
 	stopped := false

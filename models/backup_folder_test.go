@@ -10,9 +10,9 @@ import (
 	"worklog/models/modelstest"
 )
 
-// TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew is what happens when a disk
+// TestAFolderThatVanishesBeforeItsBackupIsNotRecreated is what happens when a disk
 // goes just after the folder was looked at.
-func TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew(t *testing.T) {
+func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
@@ -58,9 +58,9 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	}
 }
 
-// TestOnlyTheVeryFilesThatWereMadeAreRemoved has records that were tampered with,
+// TestOnlyBackupsThatWereMadeAreRemoved has records that were tampered with,
 // all older than the backup that stays.
-func TestOnlyTheVeryFilesThatWereMadeAreRemoved(t *testing.T) {
+func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		file    string // in the folder, or beside it
@@ -120,7 +120,7 @@ func others(t *testing.T, _ string) []byte {
 
 // A damaged backup might be repaired by hand, or its disk might be: while there
 // are fewer than are to be kept, it stays on record.
-func TestUntilTheSetIsFullNothingOlderIsForgotten(t *testing.T) {
+func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 	for name, test := range map[string]struct {
 		keep int
 		left string

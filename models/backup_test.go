@@ -18,7 +18,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestABackupIsAWholeDatabaseOfItsOwnersAlone(t *testing.T) {
+func TestABackupIsACompleteDatabaseReadableOnlyByItsOwner(t *testing.T) {
 	path := soundDatabase(t)
 	for _, umask := range []int{0, 0o277} {
 		to := filepath.Join(t.TempDir(), "copy.db")
@@ -60,7 +60,7 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	}
 }
 
-func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
+func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := content(t, path)
@@ -96,9 +96,9 @@ func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	}
 }
 
-// TestBackupsWhileOthersWriteHoldWhatWasAnswered backs up a store that records
+// TestBackupsWhileOthersWriteContainEverythingAcknowledged backs up a store that records
 // without pause: every copy holds all that was recorded before it was begun.
-func TestBackupsWhileOthersWriteHoldWhatWasAnswered(t *testing.T) {
+func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -140,7 +140,7 @@ func TestBackupsWhileOthersWriteHoldWhatWasAnswered(t *testing.T) {
 	writer.Wait()
 }
 
-func TestABackupThatIsCancelledLeavesNothing(t *testing.T) {
+func TestACancelledBackupLeavesNoFiles(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -154,7 +154,7 @@ func TestABackupThatIsCancelledLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestTemporaryFilesOfACrashAreClearedAwayAfterADay(t *testing.T) {
+func TestTemporaryFilesOfACrashAreRemovedAfterADay(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	folder := filepath.Dir(path)

@@ -33,7 +33,7 @@ func soundDatabase(t *testing.T) (path string) {
 	return path
 }
 
-func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
+func TestASoundDatabaseIsCountedWithoutFindings(t *testing.T) {
 	t.Parallel()
 	got, err := models.Check(t.Context(), soundDatabase(t))
 	if err != nil || len(got.Findings) > 0 || got.Schema < 2 || got.Days != 2 || got.Slots != 1 || got.Events != 3 {
@@ -41,7 +41,7 @@ func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
 	}
 }
 
-func TestWhatIsRareIsNotFoundWrong(t *testing.T) {
+func TestUnusualButValidRecordsAreNotFindings(t *testing.T) {
 	for name, statement := range map[string]string{
 		"a key of 255 characters": "UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 255) + "' WHERE id = 3",
 		"an instant of the last day of the calendar, west of Greenwich": "UPDATE workplace_presence_events SET received_at = '9999-12-31T25:00:00.000000000Z' WHERE id = 3",
@@ -65,7 +65,7 @@ func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
+func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 	t.Parallel()
 	const (
 		anything = "PRAGMA ignore_check_constraints = ON; "
@@ -165,7 +165,7 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 	}
 }
 
-func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
+func TestCheckRefusesUnreadableFilesAndCreatesNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	if _, err := models.Check(t.Context(), path); !errors.Is(err, os.ErrNotExist) {
@@ -180,7 +180,7 @@ func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
 	}
 }
 
-func TestCheckChangesNothingBesideAServerAndAfterACrash(t *testing.T) {
+func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // only in the log

@@ -48,7 +48,7 @@ func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
 }
 
-func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
+func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAValidEnd(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
@@ -75,7 +75,7 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
 	}
 }
 
-func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
+func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name string
@@ -199,7 +199,7 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 	}
 }
 
-func TestTheSlotOfAnArrivalClosedByHandKeepsTheRulesOfSlots(t *testing.T) {
+func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, end string
@@ -228,7 +228,7 @@ func TestTheSlotOfAnArrivalClosedByHandKeepsTheRulesOfSlots(t *testing.T) {
 	}
 }
 
-func TestAnArrivalIsClosedOnTheClockThatItsEntryWasRecordedBy(t *testing.T) {
+func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")

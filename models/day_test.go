@@ -9,7 +9,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestADayIsRecordedWhenTheAutomationMadeEverySlotThatItHas(t *testing.T) {
+func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		make func(t *testing.T, store *models.Store)
@@ -80,7 +80,7 @@ func TestADayWithADateThatDoesNotExistIsNotRead(t *testing.T) {
 	}
 }
 
-func TestADayOfAZoneThatIsNotKnownHereIsReadInUTC(t *testing.T) {
+func TestADayInAnUnknownZoneIsReadInUTC(t *testing.T) {
 	store, path := modelstest.Open(t)
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'"); err != nil {
@@ -91,7 +91,7 @@ func TestADayOfAZoneThatIsNotKnownHereIsReadInUTC(t *testing.T) {
 	}
 }
 
-func TestATextThatIsNoDateIsNotOneOutsideTheCalendar(t *testing.T) {
+func TestAnInvalidDateIsNotADateOutOfRange(t *testing.T) {
 	for text, outside := range map[string]bool{"2026-02-29": false, "tomorrow": false, "1969-12-31": true} {
 		if date, err := models.ParseDate(text); err == nil || errors.Is(err, models.ErrDateOutOfRange) != outside {
 			t.Errorf("%s: got %s, %v", text, date, err)

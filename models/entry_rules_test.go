@@ -79,7 +79,7 @@ var ways = []struct {
 	}},
 }
 
-func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
+func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 	t.Parallel()
 	long := slotAt("08:00", "08:01")
 	long.EndAt = models.NewInstant(long.EndAt.AddDate(0, 0, 7))
@@ -125,7 +125,7 @@ func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
 	}
 }
 
-func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
+func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	_, err := store.CreateEntry(t.Context(), entryRules(), date(20), models.EntryChange{
@@ -147,7 +147,7 @@ func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
 	}
 }
 
-func TestTheSlotsOfAChangeForARangeDoNotCount(t *testing.T) {
+func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}
 	plan, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(20)}, change)
@@ -180,7 +180,7 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	}
 }
 
-func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
+func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
@@ -216,7 +216,7 @@ func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
 	}
 }
 
-func TestARangeSpansAYearAndNotOneDayMore(t *testing.T) {
+func TestARangeSpansAtMostAYear(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	first := models.Date{Year: 2026, Month: time.January, Day: 1}

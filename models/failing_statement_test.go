@@ -51,7 +51,7 @@ func openFailing(t *testing.T) (*Store, *failing) {
 
 // Each operation is asked with its first statement failing, then with its
 // second, until it has no more of them and succeeds.
-func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testing.T) {
+func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T) {
 	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 16 * time.Hour}
 	entries := EntryRules{Zone: time.UTC}
 	now := NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
@@ -254,7 +254,7 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 }
 
 // The last statement restores how long writers wait, after the commit.
-func TestWhicheverStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
+func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	store, fault := openFailing(t)
 	begun := NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
 	if err := store.SaveWebSession(t.Context(), "token", []byte("x"), begun); err != nil {

@@ -16,7 +16,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestANewDatabaseIsWholeAndItsOwnersAlone(t *testing.T) {
+func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 	for _, umask := range []int{0, 0o277} {
 		folder := filepath.Join(t.TempDir(), "a", "b")
 		old := syscall.Umask(umask)
@@ -45,7 +45,7 @@ func TestANewDatabaseIsWholeAndItsOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestAPathWithOddCharactersIsTheFileOfThatName(t *testing.T) {
+func TestAPathMayContainSpecialCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "mes heures? 100% #1.db")
 	store, err := models.Open(t.Context(), path)
@@ -81,7 +81,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
+func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name  string
@@ -150,7 +150,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 	}
 }
 
-func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
+func TestAFolderInPlaceOfTheDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir()
 	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrNotSQLite) {
@@ -158,7 +158,7 @@ func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
 	}
 }
 
-func TestALinkThatLeadsNowhereIsRefused(t *testing.T) {
+func TestADanglingLinkIsRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	if err := os.Symlink("gone.db", path); err != nil {
@@ -169,7 +169,7 @@ func TestALinkThatLeadsNowhereIsRefused(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
+func TestAReadOnlyDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("root writes everywhere")
@@ -184,7 +184,7 @@ func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
 	}
 }
 
-func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
+func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"-wal", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
@@ -198,7 +198,7 @@ func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
 	}
 }
 
-func TestARecordThatOnlyTheLogHoldsIsThereAfterACrash(t *testing.T) {
+func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")

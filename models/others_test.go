@@ -23,7 +23,7 @@ const ofOthers = `
 	CREATE VIRTUAL TABLE words USING fts3(word); INSERT INTO words_segdir VALUES (0, 0, 1, 1, 1, x'ff');
 	CREATE TABLE _litestream_more (id); CREATE INDEX mine ON time_slots (upper(end_at)) WHERE id > 0`
 
-func TestTablesAndIndexesOfOthersAreNamedAndLeftOutOfARestore(t *testing.T) {
+func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, ofOthers)
@@ -75,9 +75,9 @@ func schemaIn(t *testing.T, path string) (all []string) {
 	return all
 }
 
-// TestNothingOfASchemaIsExemptForItsName hides what acts behind names that SQLite
+// TestNoSchemaObjectIsExemptByItsName hides what acts behind names that SQLite
 // and others use.
-func TestNothingOfASchemaIsExemptForItsName(t *testing.T) {
+func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 	t.Parallel()
 	const writable = "PRAGMA writable_schema = ON; "
 	const endless = " AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r"
@@ -146,8 +146,8 @@ func inTime[T any](t *testing.T, f func() T) (got T) {
 	return got
 }
 
-// TestATableThatIsAnEndlessViewHangsNobody has a view where rows are asked for.
-func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
+// TestAnEndlessViewInPlaceOfATableHangsNothing has a view where rows are asked for.
+func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 	t.Parallel()
 	const endless = "AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS "
 	for table, columns := range map[string]string{
@@ -193,7 +193,7 @@ func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
 	}
 }
 
-func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
+func TestFindingsAreLimitedInNumberAndLength(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, `WITH RECURSIVE r (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n < 1500)
@@ -209,7 +209,7 @@ func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
 	}
 }
 
-func TestACheckThroughALinkReadsTheLogToo(t *testing.T) {
+func TestACheckThroughALinkAlsoReadsTheLog(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")

@@ -87,7 +87,7 @@ func TestARefusalChangesNothing(t *testing.T) {
 	}
 }
 
-func TestASignalIsRecordedThoughTheCallerGoesAway(t *testing.T) {
+func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -97,7 +97,7 @@ func TestASignalIsRecordedThoughTheCallerGoesAway(t *testing.T) {
 	}
 }
 
-func TestInstantsSortAsTextAndComeBackToTheNanosecond(t *testing.T) {
+func TestInstantsSortAsTextAndKeepTheirNanoseconds(t *testing.T) {
 	t.Parallel()
 	previous := ""
 	for _, want := range []time.Time{

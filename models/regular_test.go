@@ -45,7 +45,7 @@ func pipe(t *testing.T, path string) {
 	}
 }
 
-func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
+func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	for kind, make := range odd {
 		for _, suffix := range []string{"", "-wal", "-shm", "-journal", "-upgrade"} {
 			t.Run(kind+" as worklog.db"+suffix, func(t *testing.T) {
@@ -83,7 +83,7 @@ func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
 	}
 }
 
-func TestAFirstDatabaseIsNotMadeBesideAPipe(t *testing.T) {
+func TestNoDatabaseIsCreatedBesideAPipe(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
@@ -95,7 +95,7 @@ func TestAFirstDatabaseIsNotMadeBesideAPipe(t *testing.T) {
 	}
 }
 
-func TestPipesInAFolderOfBackupsHoldNobodyUp(t *testing.T) {
+func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(t.TempDir(), 1)
@@ -130,7 +130,7 @@ func TestPipesInAFolderOfBackupsHoldNobodyUp(t *testing.T) {
 	}
 }
 
-func TestAPipeAsFolderOfBackupsIsAnError(t *testing.T) {
+func TestAPipeAsBackupFolderIsAnError(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	path := filepath.Join(t.TempDir(), "backups")

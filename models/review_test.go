@@ -86,7 +86,7 @@ func recorded(t testing.TB, store *models.Store, path string) []string {
 	return all
 }
 
-func TestWhatCanBeMadeOfRefusedEvents(t *testing.T) {
+func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 	const mon, tue, wed = "2026-11-16T", "2026-11-17T", "2026-11-18T"
 	arrive := func(at, key string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) { send(t, s, models.Arrival, at, key) }
@@ -191,10 +191,10 @@ func idsOf(events []models.RefusedEvent) (ids []int64) {
 	return ids
 }
 
-// TestRecoveryLeadsToTheRecordOfWhoHadClosedInTime plays weeks in which departures
+// TestRecoveryMatchesClosingInTime plays weeks in which departures
 // are missed. One store closes each arrival by hand before the next comes; the
 // other learns of it afterwards, from the review only.
-func TestRecoveryLeadsToTheRecordOfWhoHadClosedInTime(t *testing.T) {
+func TestRecoveryMatchesClosingInTime(t *testing.T) {
 	if err := flag.Set("rapid.checks", "30"); err != nil { // each makes two databases
 		t.Fatal(err)
 	}
@@ -282,7 +282,7 @@ func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePrese
 	})
 }
 
-func TestAReviewThatHasChangedChangesNothing(t *testing.T) {
+func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	store, path := modelstest.Open(t)
 	send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
 	send(t, store, models.Arrival, "2026-11-17T08:00:00Z", "a2")

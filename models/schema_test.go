@@ -64,8 +64,8 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	}
 }
 
-// TestEveryTableIsRestoredOrBeginsAnew is there for whoever adds one.
-func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
+// TestEveryTableIsRestoredOrStartsEmpty is there for whoever adds one.
+func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
 	anew := []string{"backups", "feeds", "goose_db_version", "journal_lines", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
 	var tables []string
 	if err := openTemporary(t).db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table'").Scan(&tables).Error; err != nil {
@@ -78,7 +78,7 @@ func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
 	}
 }
 
-func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
+func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{
 		"delete": func(db *gorm.DB, slot *TimeSlot) error { return db.Delete(slot).Error },
@@ -109,7 +109,7 @@ func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
 	}
 }
 
-func TestOnlyASlotThatWasLoadedCanBeChanged(t *testing.T) {
+func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	for name, err := range map[string]error{

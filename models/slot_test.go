@@ -56,7 +56,7 @@ const (
 	slotIDs = "SELECT id FROM time_slots ORDER BY start_at"
 )
 
-func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
+func TestSlotsRewrittenUnchangedKeepTheirEvents(t *testing.T) {
 	t.Parallel()
 	store, db, version, slots := twoSlots(t)
 	slots[0], slots[1] = slots[1], slots[0] // their order says nothing
@@ -71,7 +71,7 @@ func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
 	}
 }
 
-func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
+func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func([]models.TimeSlot) []models.TimeSlot{
 		"one changed": func(s []models.TimeSlot) []models.TimeSlot {
@@ -138,7 +138,7 @@ func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
 	}
 }
 
-func TestTheSchemaFreesEventsWhoeverChangesASlot(t *testing.T) {
+func TestTheSchemaUnlinksEventsHoweverASlotIsChanged(t *testing.T) {
 	t.Parallel()
 	for _, statement := range []string{
 		"UPDATE time_slots SET end_at = '2026-11-20T17:30:00.000000000Z' WHERE id = 2",

@@ -11,7 +11,7 @@ import (
 	"worklog/models/dbfile"
 )
 
-func TestWhatIsCommittedToAFileThatHasGoneIsNotAcknowledged(t *testing.T) {
+func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	store, err := Open(t.Context(), path)

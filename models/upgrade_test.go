@@ -45,7 +45,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 	}
 }
 
-func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
+func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	write(t, path+".schema-1", []byte("of an upgrade before"))
@@ -105,9 +105,9 @@ func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
 	}
 }
 
-// TestAnUpgradeThatFailsLeavesTheFileAsItWas has a table in the way of the second
+// TestAFailedUpgradeLeavesTheFileUnchanged has a table in the way of the second
 // migration.
-func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
+func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := rowsOf(t, path)
@@ -146,7 +146,7 @@ func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 	}
 }
 
-func TestTheUpgradeOfALinkedDatabaseStandsBesideTheFile(t *testing.T) {
+func TestTheUpgradeCopyOfALinkedDatabaseIsBesideTheFile(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	link := filepath.Join(t.TempDir(), "link.db")

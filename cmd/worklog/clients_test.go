@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestTwoHundredHalfOpenClientsDoNotHoldUpTheAPI(t *testing.T) {
+func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
@@ -46,7 +46,7 @@ func TestTwoHundredHalfOpenClientsDoNotHoldUpTheAPI(t *testing.T) {
 	wantSound(t, path)
 }
 
-func TestATerminatedProgramFinishesWhatItHasAndFoldsItsLog(t *testing.T) {
+func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) {
 	t.Parallel()
 	random, seed := seeded(t)
 	folder, path := house(t)

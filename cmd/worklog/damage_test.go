@@ -13,7 +13,7 @@ import (
 // pageSize is that of the database's file.
 const pageSize = 4096
 
-func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
+func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)

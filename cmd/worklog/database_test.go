@@ -41,7 +41,7 @@ func names(t *testing.T, folder string) string {
 	return strings.Join(names, " ")
 }
 
-func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
+func TestCheckReportsASoundDatabaseEvenWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	const want = "worklog.db: sound. Schema 5, 1 day, 0 slots, 1 event.\n"
@@ -60,7 +60,7 @@ func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
 	}
 }
 
-func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
+func TestCheckPrintsOneLineForEachFinding(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	file := filepath.Join(folder, "worklog.db")
@@ -81,7 +81,7 @@ func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
 	}
 }
 
-func TestTablesOfOthersAreWarningsAndTheirTriggersAndViewsAreFindings(t *testing.T) {
+func TestForeignTablesAreWarningsAndForeignTriggersAndViewsAreFindings(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
@@ -147,7 +147,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 	}
 }
 
-func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
+func TestCheckOfAMissingDatabaseCreatesNone(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	code, out, problems := runs(t, folder, nil, "check")
@@ -156,7 +156,7 @@ func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
 	}
 }
 
-func TestABackupIsMadeBesideARunningServerAndWithoutOne(t *testing.T) {
+func TestABackupIsMadeWithOrWithoutARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	_, end := serves(t, folder, token)
@@ -199,7 +199,7 @@ func TestABackupWithoutADatabaseIsRefused(t *testing.T) {
 	}
 }
 
-func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
+func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	wantBackup(t, folder, "backup.db")
@@ -227,7 +227,7 @@ func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
 	end(syscall.SIGTERM)
 }
 
-func TestARestoreAfterALostDiskNeedsTheBackupAlone(t *testing.T) {
+func TestARestoreAfterALostDiskNeedsOnlyTheBackup(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	if err := os.Rename(filepath.Join(folder, "worklog.db"), filepath.Join(folder, "backup.db")); err != nil {
@@ -254,7 +254,7 @@ func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments
 	_ = command.Wait()
 }
 
-func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
+func TestAKilledRestoreLeavesACompleteDatabase(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	wantBackup(t, folder, "backup.db")
@@ -275,7 +275,7 @@ func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
 	}
 }
 
-func TestWhoeverMakesBackupsNeedNotHaveTheSecrets(t *testing.T) {
+func TestBackupsNeedNoSecrets(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	login := []string{"WORKLOG_WEB_AUTH=password", "WORKLOG_API_TOKEN_FILE=/not/there"}

@@ -50,7 +50,7 @@ default_motor_vehicle_id = "camion"
 [colours]
 `
 
-func TestTheDemoHasTheConfigurationThatIsNamedOrThere(t *testing.T) {
+func TestTheDemoUsesTheGivenOrPresentConfiguration(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		file        string
@@ -102,7 +102,7 @@ func wantSinceNineHoursEast(t *testing.T, page string) {
 	}
 }
 
-func TestTheDemoNeedsNeitherTheSectionNorVehicles(t *testing.T) {
+func TestTheDemoNeedsNeitherThePresenceSectionNorVehicles(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{
 		"an empty configuration":          "",
@@ -120,7 +120,7 @@ func TestTheDemoNeedsNeitherTheSectionNorVehicles(t *testing.T) {
 	}
 }
 
-func TestTheDemoRefusesAConfigurationThatIsMissingOrWrong(t *testing.T) {
+func TestTheDemoRefusesAMissingOrInvalidConfiguration(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("[server]\nlisten = 1\n"), 0o600); err != nil {

@@ -48,7 +48,7 @@ func (c *child) descriptors() int {
 	return len(open)
 }
 
-func TestWithoutFreeDescriptorsNothingIsLostAndItAnswersOnceThereAreSome(t *testing.T) {
+func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
@@ -116,7 +116,7 @@ func (c *child) from(address string) *child {
 	return &other
 }
 
-func TestElevenHundredIdleConnectionsSilenceNobodyWithAThousandDescriptors(t *testing.T) {
+func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(t *testing.T) {
 	t.Parallel()
 	var limit unix.Rlimit
 	must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &limit))

@@ -64,7 +64,7 @@ func wantRefusedUntil(t *testing.T, c *child, path string, fail, repair func()) 
 	}
 }
 
-func TestOnAFullDiskNothingIsLostAndTheNextRequestIsTakenOnceThereIsRoom(t *testing.T) {
+func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T) {
 	t.Parallel()
 	t.Run("a limit on the size of files", func(t *testing.T) {
 		folder, path := house(t)
@@ -112,7 +112,7 @@ func fill(t *testing.T, path string, pages int) {
 	}
 }
 
-func TestAStartOnAFullDiskServesOrSaysWhyAndHarmsNothing(t *testing.T) {
+func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 	t.Parallel()
 	folder, path := furnished(t, mounted(t))
 	ballast := filepath.Join(folder, "ballast")

@@ -20,7 +20,7 @@ func status(t *testing.T, address string) int {
 	return response.StatusCode
 }
 
-func TestTheFeedsAreRenewedAndRevokedBesideARunningServer(t *testing.T) {
+func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 	folder := recorded(t)
 	server, end := serves(t, folder, token)
 	says := func(want string, arguments ...string) {
@@ -79,7 +79,7 @@ func TestARestoreRevokesTheFeeds(t *testing.T) {
 	}
 }
 
-func TestAskingForTheFeedsMakesNoDatabase(t *testing.T) {
+func TestTheFeedsCommandCreatesNoDatabase(t *testing.T) {
 	folder := t.TempDir()
 	for _, arguments := range [][]string{{"feeds"}, {"feeds", "--revoke"}} {
 		if code, _, problems := runs(t, folder, nil, arguments...); code == 0 || !strings.Contains(problems, "worklog.db: no such file") {

@@ -41,7 +41,7 @@ func spin(moment time.Duration) {
 // killsAtStart is that every so many rounds are killed before they listen.
 const killsAtStart = 4
 
-func TestNothingAcknowledgedIsLostOrDoubledByAKillAtAnyMoment(t *testing.T) {
+func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 	t.Parallel()
 	rounds := setting(t, "WORKLOG_KILLS", 50)
 	random, seed := seeded(t)
@@ -86,7 +86,7 @@ func TestNothingAcknowledgedIsLostOrDoubledByAKillAtAnyMoment(t *testing.T) {
 		rounds, len(told.keys), inFlight, unanswered, recordedBefore, atStart)
 }
 
-func TestAKillDuringTheFirstStartLeavesAWholeDatabaseOrNone(t *testing.T) {
+func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 	t.Parallel()
 	random, _ := seeded(t)
 	folder, _ := house(t)

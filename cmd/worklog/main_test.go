@@ -169,7 +169,7 @@ func signIn(t *testing.T, server, password string) int {
 
 const token = "WORKLOG_API_TOKEN=0123456789abcdef0123456789abcdef"
 
-func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
+func TestInitWritesAConfigurationThatWorksUnchanged(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if code, out, problems := runs(t, folder, nil, "init"); code != 0 || !strings.Contains(out, "config.toml") {
@@ -191,7 +191,7 @@ func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
 	}
 }
 
-func TestInitNeverWritesOverAFile(t *testing.T) {
+func TestInitNeverOverwritesAFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "mine.toml")
@@ -207,7 +207,7 @@ func TestInitNeverWritesOverAFile(t *testing.T) {
 	}
 }
 
-func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
+func TestWithoutAConfigurationTheServerUsesTheDefaults(t *testing.T) {
 	t.Parallel()
 	url, end := serves(t, t.TempDir(), token)
 	if status, body := arrive(t, url, "x"); status != 404 || !strings.Contains(body, "API indisponible") {
@@ -218,7 +218,7 @@ func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
 	}
 }
 
-func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
+func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	own, backups := filepath.Join(t.TempDir(), "own.db"), filepath.Join(t.TempDir(), "backups")
@@ -246,7 +246,7 @@ func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
+func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "wrong.toml")
@@ -264,7 +264,7 @@ func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatIsNotOursEndsTheProgramReadably(t *testing.T) {
+func TestAForeignDatabaseIsRefusedWithAReadableMessage(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), nil, 0o600); err != nil {
@@ -292,7 +292,7 @@ func TestVersionNamesTheProgram(t *testing.T) {
 	}
 }
 
-func TestWhatWasAnsweredSurvivesAKill(t *testing.T) {
+func TestAcknowledgedEventsSurviveAKill(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if code, _, problems := runs(t, folder, nil, "init"); code != 0 {

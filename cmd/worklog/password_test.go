@@ -51,7 +51,7 @@ func TestAnInvalidPasswordIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheHashThatIsPrintedLetsThePasswordIn(t *testing.T) {
+func TestThePrintedHashAcceptsThePassword(t *testing.T) {
 	t.Parallel()
 	_, hash, _ := hashOf(t, "correct horse battery")
 	url, end := serves(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)

@@ -31,7 +31,7 @@ func contents(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-func TestADatabaseThatCannotBeWrittenIsRefusedAtTheStartAndLeftAsItWas(t *testing.T) {
+func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
 	readOnlySystem := func(t *testing.T) (folder string, protect, free func()) {
 		folder = mounted(t)
@@ -120,7 +120,7 @@ func immutable(t *testing.T, path string, yes bool) {
 	}
 }
 
-func TestAFileThatTurnsReadOnlyUnderTheProgramMakes500UntilItIsWritableAgain(t *testing.T) {
+func TestAFileThatBecomesReadOnlyCauses500UntilItIsWritableAgain(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
@@ -143,7 +143,7 @@ func TestAFileThatTurnsReadOnlyUnderTheProgramMakes500UntilItIsWritableAgain(t *
 		})
 }
 
-func TestAFileSystemThatFailsUnderTheProgramMakes500AndIsServedAgainOnceMended(t *testing.T) {
+func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	t.Parallel()
 	image := filepath.Join(t.TempDir(), "image")
 	folder := t.TempDir()

@@ -43,7 +43,7 @@ func wantFolded(t *testing.T, path string) {
 	wantSound(t, path)
 }
 
-func TestASecondSignalEndsTheServerAtOnceAndSound(t *testing.T) {
+func TestASecondSignalStopsTheServerAtOnceWithTheLogCheckpointed(t *testing.T) {
 	t.Parallel()
 	for name, sent := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP} {
 		t.Run(name, func(t *testing.T) {
@@ -79,7 +79,7 @@ func needSignal(t *testing.T, wanted os.Signal) {
 	}
 }
 
-func TestHangingUpEndsTheServerAsTerminatingItDoes(t *testing.T) {
+func TestSIGHUPStopsTheServerLikeSIGTERM(t *testing.T) {
 	t.Parallel()
 	needSignal(t, syscall.SIGHUP)
 	folder, path := house(t)
@@ -92,7 +92,7 @@ func TestHangingUpEndsTheServerAsTerminatingItDoes(t *testing.T) {
 	wantFolded(t, path)
 }
 
-func TestAServerStartedToOutliveItsTerminalDoes(t *testing.T) {
+func TestAServerStartedWithNohupIgnoresSIGHUP(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := beginAs(t, inShell("trap '' HUP"), folder) // as nohup does
@@ -104,7 +104,7 @@ func TestAServerStartedToOutliveItsTerminalDoes(t *testing.T) {
 	wantFolded(t, path)
 }
 
-func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
+func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 	t.Parallel()
 	command := command(t, t.TempDir(), nil, "password")
 	input, err := command.StdinPipe()
@@ -130,7 +130,7 @@ func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
 	<-ended
 }
 
-func TestALogThatNobodyReadsEndsNeitherTheStartNorARequest(t *testing.T) {
+func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -77,7 +77,7 @@ func echoes(t *testing.T, screen *os.File) bool {
 	return state.Lflag&unix.ECHO != 0
 }
 
-func TestOnATerminalThePasswordIsAskedForTwiceAndNotShown(t *testing.T) {
+func TestOnATerminalThePasswordIsPromptedForTwiceAndNotEchoed(t *testing.T) {
 	t.Parallel()
 	code, hash, shown := typed(t, [2]string{"correct horse", "correct horse"})
 	if code != 0 || !hashLine.MatchString(hash) || strings.Contains(shown, "horse") || !strings.Contains(shown, "Once more:") {

@@ -86,7 +86,7 @@ func wantChecked(t *testing.T, folder, name, words string) {
 	}
 }
 
-func TestAnUpgradeThatIsKilledAtAnyMomentGoesOnAtTheNextStart(t *testing.T) {
+func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	started := time.Now()
 	_, end := serves(t, oldDatabase(t))

@@ -7,7 +7,7 @@ import (
 
 // The year 1, which the zero time shows, would be refused for its range: what
 // the parser refuses is seen only here.
-func TestATextThatIsNoTimestampIsRefusedWhenItIsRead(t *testing.T) {
+func TestAnInvalidTimestampIsRefusedByTheParser(t *testing.T) {
 	for name, text := range map[string]string{
 		"it has no known form":                 "2026-W47-5T08:00Z",
 		"its date does not exist":              "2026-11-31T08:00:00Z",

@@ -14,12 +14,12 @@ import (
 	"worklog/models"
 )
 
-// TestTheDaysClockRunsAsTheZoneDoes compares what the script is told with the
+// TestTheDaysClockMatchesTheZone compares what the script is told with the
 // zone itself, hour by hour, around the turns of the years 1970 to 9999: there
 // the rules that go on for ever begin, and [time.Time.ZoneBounds] ends in leap
 // years before it began. It looks at a share of the years, and at all of them
 // with WORKLOG_ALL_ZONES=1, which takes some half an hour.
-func TestTheDaysClockRunsAsTheZoneDoes(t *testing.T) {
+func TestTheDaysClockMatchesTheZone(t *testing.T) {
 	step := 8030 // one year of each zone, another for each
 	if os.Getenv("WORKLOG_ALL_ZONES") != "" {
 		step = 1

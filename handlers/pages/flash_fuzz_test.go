@@ -71,7 +71,7 @@ func everyFlash() map[string]flash {
 	}
 }
 
-func TestEveryFlashIsSaidAsItWasMeant(t *testing.T) {
+func TestEveryFlashIsShownAsIntended(t *testing.T) {
 	codes := map[flashCode]bool{}
 	for want, said := range everyFlash() {
 		want = strings.ReplaceAll(want, "_", nbsp)

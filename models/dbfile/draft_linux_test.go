@@ -34,9 +34,9 @@ func anotherUser(t *testing.T, f func()) (ended *sync.WaitGroup) {
 	return ended
 }
 
-// TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable has that user put what
+// TestInAFolderWritableByOthersNoBackupIsReadableByThem has that user put what
 // everybody reads in the place of each draft, as fast as it can.
-func TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable(t *testing.T) {
+func TestInAFolderWritableByOthersNoBackupIsReadableByThem(t *testing.T) {
 	t.Parallel()
 	shared, err := os.MkdirTemp(os.TempDir(), "shared") // t.TempDir lets nobody else in
 	if err != nil {

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestADraftThatIsTakenAwayLeaksNothing does at each moment what another user of a
+// TestADraftThatIsMovedAwayLeaksNothing does at each moment what another user of a
 // shared folder can: the folder of a draft is its owner's, its name is not.
-func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
+func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 	t.Parallel()
 	for name, swap := range map[string]func(t *testing.T, folder string){
 		"a link in the place of its folder": func(t *testing.T, folder string) {
@@ -53,7 +53,7 @@ func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
 	}
 }
 
-func TestAnotherFileIsNotPlacedForADraft(t *testing.T) {
+func TestAFileSwappedForADraftIsNotPlaced(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "copy.db")
 	d, err := newDraft(path)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
+func TestNoConnectionIsOpenedToAReplacedFile(t *testing.T) {
 	t.Parallel()
 	database := openTemporary(t)
 	other := withDay(t, "other.db", newDay)
@@ -35,7 +35,7 @@ func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
 	t.Error("every connection was given")
 }
 
-func TestAFileThatIsReplacedWhileItIsOpenedIsNotServed(t *testing.T) {
+func TestAFileReplacedWhileOpeningIsNotServed(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	opened, err := newFile(path)

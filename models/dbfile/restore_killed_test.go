@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestARestoreThatIsKilledLeavesADatabaseAndCanBeRepeated(t *testing.T) {
+func TestAKilledRestoreLeavesADatabaseAndCanBeRepeated(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{"hold", "copy", "keep", "clear", "replace"} {
 		t.Run(step, func(t *testing.T) {
@@ -62,7 +62,7 @@ func killedRestore(t *testing.T, step, backup, path string) {
 	}
 }
 
-func TestARestoreOfADamagedDatabaseThatIsKilledKeepsItOnce(t *testing.T) {
+func TestAKilledRestoreOfADamagedDatabaseKeepsItOnce(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{"keep", "clear"} {
 		backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")

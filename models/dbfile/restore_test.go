@@ -24,7 +24,7 @@ func folderOf(t *testing.T, path string) string {
 	return strings.Join(names, " ")
 }
 
-func TestARestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
+func TestARestorePutsTheBackupInPlaceAndKeepsThePreviousDatabase(t *testing.T) {
 	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	for n, want := range []string{oldDay, newDay} {
@@ -109,9 +109,9 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	}
 }
 
-// TestRecordsAreCopiedFromOurTablesAlone has another file take the place of the
+// TestRecordsAreCopiedOnlyFromOwnTables has another file take the place of the
 // one that was checked.
-func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
+func TestRecordsAreCopiedOnlyFromOwnTables(t *testing.T) {
 	t.Parallel()
 	known, err := schemas(t.Context())
 	if err != nil {
@@ -129,7 +129,7 @@ func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
 	}
 }
 
-func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
+func TestARestoreWithoutADatabaseCreatesIt(t *testing.T) {
 	t.Parallel()
 	backup := withDay(t, "backup.db", newDay)
 	path := filepath.Join(t.TempDir(), "a", "worklog.db")
@@ -142,7 +142,7 @@ func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
 	}
 }
 
-func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
+func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
 	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
 	_, err := format.restore(t.Context(), backup, path, func(step string) {
@@ -161,7 +161,7 @@ func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
 	}
 }
 
-func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
+func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{
 		"text":                        {"": "no database", "-wal": "its log", "-journal": "its journal"},
@@ -191,9 +191,9 @@ func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
 	}
 }
 
-// TestARestoreKeepsADamagedDatabaseAsItIs has a header that is right and records
+// TestARestoreKeepsADamagedDatabaseUnchanged has a header that is right and records
 // in a log that only a repair could make use of.
-func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
+func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), withDay(t, "backup.db", newDay)
 	damaged, err := os.ReadFile(path)
@@ -245,7 +245,7 @@ func withLog(t *testing.T) (path string) {
 	return path
 }
 
-func TestARestoreFoldsTheLogOfACrashIntoWhatItKeeps(t *testing.T) {
+func TestARestoreCheckpointsTheLogOfACrashIntoTheCopyItKeeps(t *testing.T) {
 	t.Parallel()
 	path := withLog(t)
 	got, err := format.Restore(t.Context(), withDay(t, "backup.db", newDay), path)
@@ -275,7 +275,7 @@ func TestARestoreFollowsALink(t *testing.T) {
 	wantDay(t, path, newDay)
 }
 
-func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
+func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	unsound := withDay(t, "unsound.db", newDay)

@@ -52,7 +52,7 @@ func calendar(t *testing.T, words exchange.CalendarWords, days ...models.Day) []
 	return content
 }
 
-func TestACalendarIsWrittenSo(t *testing.T) {
+func TestCalendarFormat(t *testing.T) {
 	got := calendar(t, titled("Garde"), day(t, 12, zone(t, "Europe/Paris"), "2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00.9+02:00"))
 	want := `BEGIN:VCALENDAR
 VERSION:2.0
@@ -102,7 +102,7 @@ END:VCALENDAR
 
 // Each reader is asked once with the zones that it knows and once with names that it
 // does not, so that it has only the calendar's own word for them.
-func TestEveryReaderFindsThatASlotLastsWhatItLasted(t *testing.T) {
+func TestEveryReaderAgreesOnTheLengthOfASlot(t *testing.T) {
 	paris := zone(t, "Europe/Paris")
 	days := []models.Day{
 		day(t, 1, paris, "2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00"), // 7 h
@@ -179,7 +179,7 @@ func wantWellFormed(t *testing.T, content []byte) {
 	}
 }
 
-func TestTheSameDaysMakeTheSameBytes(t *testing.T) {
+func TestTheSameDaysProduceTheSameBytes(t *testing.T) {
 	days := []models.Day{day(t, 1, zone(t, "Europe/Paris"), "2026-11-20T08:00:00+01:00", "2026-11-20T09:00:00+01:00"),
 		day(t, 2, zone(t, "Asia/Tokyo"), "2026-11-21T08:00:00+09:00", "2026-11-21T09:00:00+09:00")}
 	first := calendar(t, titled("Garde"), days...)
@@ -195,7 +195,7 @@ func TestTheSameDaysMakeTheSameBytes(t *testing.T) {
 }
 
 // A device without a clock sends an arrival from 1970; slots of any length are taken.
-func TestOddSlotsAreWrittenToo(t *testing.T) {
+func TestUnusualSlotsAreWrittenToo(t *testing.T) {
 	long := day(t, 1, zone(t, "Europe/Paris"), "1970-01-01T00:05:00Z", "2026-11-20T17:00:00+01:00")
 	last := day(t, 2, zone(t, "America/New_York"), "9999-12-31T20:00:00-05:00", "9999-12-31T23:00:00-05:00")
 	content := string(calendar(t, titled("Garde"), long, last))
