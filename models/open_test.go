@@ -172,7 +172,7 @@ func TestADanglingLinkIsRefused(t *testing.T) {
 func TestAReadOnlyDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
-		t.Skip("root writes everywhere")
+		t.Skip("not tested as root, which can write everywhere")
 	}
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	create(t, path)

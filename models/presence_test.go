@@ -77,7 +77,7 @@ func TestARefusalChangesNothing(t *testing.T) {
 		"key":       signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
 	} {
 		if _, err := store.RecordPresence(t.Context(), rules(), refused, received); err == nil {
-			t.Errorf("%s: it was taken", key)
+			t.Errorf("%s: it was accepted", key)
 		}
 	}
 	var events, version int

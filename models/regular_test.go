@@ -41,7 +41,7 @@ var odd = map[string]func(t *testing.T, path string){
 func pipe(t *testing.T, path string) {
 	t.Helper()
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skipf("pipes cannot be made here: %v", err)
+		t.Skipf("not tested: cannot create a pipe: %v", err)
 	}
 }
 

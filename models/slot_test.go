@@ -131,7 +131,7 @@ func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
 	store, db, version, slots := twoSlots(t)
 	slots[1].EndAt = slots[1].StartAt // the schema refuses it, after the others were deleted
 	if err := edit(t, store, 1, version, slots); err == nil {
-		t.Fatal("it was taken")
+		t.Fatal("it was accepted")
 	}
 	if got := column(t, db, links); got != "1 1 2 2" {
 		t.Errorf("got links %s", got)

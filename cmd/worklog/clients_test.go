@@ -39,10 +39,10 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Fatalf("the API has answered only since others were cut off: %v", err)
+			t.Fatalf("the API responded only after the other connections were cut off: %v", err)
 		}
 	}
-	c.end(syscall.SIGKILL) // those it would wait for
+	c.end(syscall.SIGKILL) // SIGTERM would wait for the open connections
 	wantSound(t, path)
 }
 

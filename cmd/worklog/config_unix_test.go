@@ -90,7 +90,7 @@ func TestAnInvalidZoneOfTheHostIsAWarningAtStartupAndInTheCheck(t *testing.T) {
 	}
 }
 
-// nineHoursEast is a file of a zone database whose zone is never another.
+// nineHoursEast is a zone file with a constant offset of nine hours.
 func nineHoursEast() []byte {
 	var file bytes.Buffer
 	file.WriteString("TZif")
@@ -125,6 +125,6 @@ func TestTheHostsZoneFilesTakePrecedence(t *testing.T) {
 		t.Fatal(err)
 	}
 	if code, _, problems := runs(t, folder, []string{"ZONEINFO=" + zones}, "config", "check", "--config", mars); code != 0 {
-		t.Errorf("a zone of the host's is refused: %s", problems)
+		t.Errorf("a zone of the host is refused: %s", problems)
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// pageSize is that of the database's file.
+// pageSize is the page size of the database file.
 const pageSize = 4096
 
 func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
@@ -61,7 +61,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 			}
 			c := launch(t, folder)
 			if c.says(`"listening"`) {
-				t.Fatal("it was taken")
+				t.Fatal("it was accepted")
 			}
 			wantRefusal(t, c, path)
 			after, err := os.ReadFile(path)
@@ -75,7 +75,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 	}
 }
 
-// beside returns the files of the database and those that are named after it.
+// beside returns the database file and the files named after it.
 func beside(t *testing.T, path string) []string {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")
@@ -85,8 +85,8 @@ func beside(t *testing.T, path string) []string {
 	return files
 }
 
-// wantRefusal checks that the program has ended by itself, with one line that
-// names the database.
+// wantRefusal checks that the program has exited with a single line that names the
+// database.
 func wantRefusal(t *testing.T, c *child, path string) {
 	t.Helper()
 	<-c.ended

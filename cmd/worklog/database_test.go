@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// recorded makes a folder with a configuration and a database that holds an
-// arrival.
+// recorded returns a folder with a configuration and a database that contains an arrival.
 func recorded(t *testing.T) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -27,7 +26,7 @@ func recorded(t *testing.T) (folder string) {
 	return folder
 }
 
-// names returns what is in a folder.
+// names returns the names of the files in a folder.
 func names(t *testing.T, folder string) string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -129,7 +128,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 			t.Fatal(problems)
 		}
 		if err := syscall.Mkfifo(filepath.Join(folder, "worklog.db"+suffix), 0o600); err != nil {
-			t.Skipf("pipes cannot be made here: %v", err)
+			t.Skipf("not tested: cannot create a pipe: %v", err)
 		}
 		if suffix != "" {
 			content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
@@ -178,7 +177,7 @@ func wantBackup(t *testing.T, folder, name string) {
 	wantBackupWith(t, folder, name, "")
 }
 
-// wantBackupWith makes a backup whose check says the warnings.
+// wantBackupWith makes a backup and checks that its check reports the warnings.
 func wantBackupWith(t *testing.T, folder, name, warnings string) {
 	t.Helper()
 	code, out, problems := runs(t, folder, nil, "backup", name)
@@ -242,7 +241,7 @@ func TestARestoreAfterALostDiskNeedsOnlyTheBackup(t *testing.T) {
 	}
 }
 
-// killedAtRandom runs a command and kills it at a moment within its usual time.
+// killedAtRandom runs a command and kills it at a random time within its usual duration.
 func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments ...string) {
 	t.Helper()
 	command := command(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, arguments...)
@@ -285,6 +284,6 @@ func TestBackupsNeedNoSecrets(t *testing.T) {
 		}
 	}
 	if code, _, _ := runs(t, folder, login, "config", "check"); code == 0 {
-		t.Error("the configuration is said to be whole")
+		t.Error("the configuration is reported as valid")
 	}
 }

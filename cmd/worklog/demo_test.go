@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// demonstrates runs the demonstration in a folder, and returns what a page of it
-// shows and what it logs.
+// demonstrates runs `worklog demo` in a folder, and returns one of its pages and its log.
 func demonstrates(t *testing.T, folder, path string, environment []string, arguments ...string) (page, log string) {
 	t.Helper()
 	environment = append(environment, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")
@@ -85,8 +84,8 @@ func TestTheDemoUsesTheGivenOrPresentConfiguration(t *testing.T) {
 
 var since = regexp.MustCompile(`data-since="([^"]+)"`)
 
-// wantSinceNineHoursEast checks that a page shows the time of the arrival as it is
-// nine hours east.
+// wantSinceNineHoursEast checks that a page shows the time of the arrival in a zone nine
+// hours east of UTC.
 func wantSinceNineHoursEast(t *testing.T, page string) {
 	t.Helper()
 	found := since.FindStringSubmatch(page)

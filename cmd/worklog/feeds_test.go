@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// status asks for an address.
+// status requests an address and returns the status of the response.
 func status(t *testing.T, address string) int {
 	t.Helper()
 	response, err := http.Get(address)
@@ -87,7 +87,7 @@ func TestTheFeedsCommandCreatesNoDatabase(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(folder, "worklog.db")); err == nil {
-		t.Error("there is one")
+		t.Error("a database was created")
 	}
 	if code, _, problems := runs(t, folder, nil, "feeds", "--renew"); code != 0 {
 		t.Errorf("before the first start: got %d %s", code, problems)

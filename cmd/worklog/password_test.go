@@ -16,7 +16,7 @@ func hashOf(t *testing.T, input string) (code int, stdout, stderr string) {
 	command.Stdin = strings.NewReader(input)
 	var out, problems strings.Builder
 	command.Stdout, command.Stderr = &out, &problems
-	_ = command.Run() // the status says more
+	_ = command.Run() // the exit status is checked instead
 	return command.ProcessState.ExitCode(), out.String(), problems.String()
 }
 

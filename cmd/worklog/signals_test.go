@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// openArrivalText begins a request whose body does not come, and gives its connection
-// once the program waits for that.
+// openArrivalText starts a request without sending its body, and returns the connection
+// once the program waits for the body.
 func (c *child) openArrivalText() net.Conn {
 	c.t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
@@ -32,7 +32,7 @@ func (c *child) openArrivalText() net.Conn {
 	return connection
 }
 
-// wantFolded checks that nothing is left of the write-ahead log.
+// wantFolded checks that the write-ahead log has been checkpointed and removed.
 func wantFolded(t *testing.T, path string) {
 	t.Helper()
 	for _, suffix := range []string{"-wal", "-shm"} {
@@ -60,22 +60,22 @@ func TestASecondSignalStopsTheServerAtOnceWithTheLogCheckpointed(t *testing.T) {
 				t.Errorf("got status %d, log %s", code, c.log)
 			}
 			if !strings.Contains(c.log.String(), "requests cut off") {
-				t.Errorf("the request that was under way was not cut off: %s", c.log)
+				t.Errorf("the request in progress was not cut off: %s", c.log)
 			}
 			if rest, _ := io.ReadAll(connection); strings.Contains(string(rest), "HTTP/1.1 2") {
-				t.Errorf("it was answered %s", rest)
+				t.Errorf("got response %s, want none", rest)
 			}
 			wantFolded(t, path)
 		})
 	}
 }
 
-// needSignal skips a test where the signal is ignored from the start: the program
-// inherits that.
+// needSignal skips the test if the signal is ignored, because the program would inherit
+// that.
 func needSignal(t *testing.T, wanted os.Signal) {
 	t.Helper()
 	if ossignal.Ignored(wanted) {
-		t.Skipf("%v is ignored here, as below nohup", wanted)
+		t.Skipf("not tested: %v is ignored, as under nohup", wanted)
 	}
 }
 
@@ -117,7 +117,7 @@ func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
-	for { // the first may come before it listens for any
+	for { // the first may arrive before the handler is installed
 		if err := command.Process.Signal(syscall.SIGTERM); err != nil {
 			break
 		}
@@ -158,14 +158,14 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	for answered := 0; answered < 3; { // each is logged
 		select {
 		case <-ended:
-			t.Fatalf("it ended: %v", command.ProcessState)
+			t.Fatalf("the program exited: %v", command.ProcessState)
 		default:
 		}
 		response, err := client.Get("http://" + address + "/nowhere")
 		if err != nil && answered > 0 {
 			t.Fatalf("after %d answers: %v", answered, err)
 		}
-		if err != nil { // it does not listen yet
+		if err != nil { // not listening yet
 			continue
 		}
 		response.Body.Close()

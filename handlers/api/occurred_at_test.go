@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// The year 1, which the zero time shows, would be refused for its range: what
-// the parser refuses is seen only here.
+// These are tested here and not over HTTP because there a time that was not parsed, the
+// zero time, would be refused anyway: its year, 1, is out of range.
 func TestAnInvalidTimestampIsRefusedByTheParser(t *testing.T) {
 	for name, text := range map[string]string{
 		"it has no known form":                 "2026-W47-5T08:00Z",

@@ -14,8 +14,8 @@ import (
 // its files.
 const killedAfter = "WORKLOG_TEST_KILLED_AFTER"
 
-// atOnce is how many tests run at the same time: they wait for the disk and for
-// locks far more than they compute.
+// atOnce is how many tests run in parallel: more than there are cores, because they mostly
+// wait for the disk and for locks.
 const atOnce = "6"
 
 func TestMain(m *testing.M) {
@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 		})
 		os.Exit(1)
 	}
-	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
+	if err := flag.Set("test.parallel", atOnce); err != nil { // flags on the command line are parsed later and win
 		panic(err)
 	}
 	os.Exit(m.Run())
