@@ -10,8 +10,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// TestAFolderThatVanishesBeforeItsBackupIsNotRecreated is what happens when a disk
-// goes just after the folder was looked at.
+// TestAFolderThatVanishesBeforeItsBackupIsNotRecreated simulates a disk that is unmounted
+// just after the folder was checked.
 func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
@@ -30,7 +30,7 @@ func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
 		t.Errorf("made %s", file)
 	}
 	if _, err := os.Stat(folder.Path); !os.IsNotExist(err) {
-		t.Errorf("the folder is there: %v", err)
+		t.Errorf("the folder exists: %v", err)
 	}
 }
 
@@ -58,12 +58,12 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	}
 }
 
-// TestOnlyBackupsThatWereMadeAreRemoved has records that were tampered with,
-// all older than the backup that stays.
+// TestOnlyBackupsThatWereMadeAreRemoved has backup records that were tampered with, all
+// older than the backup that is kept.
 func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		file    string // in the folder, or beside it
+		file    string // relative to the folder
 		size    string // as recorded
 		content func(t *testing.T, made string) []byte
 		gone    bool
@@ -111,15 +111,15 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 	}
 }
 
-// others returns a database of another program.
+// others returns the content of another program's database.
 func others(t *testing.T, _ string) []byte {
 	path := filepath.Join(t.TempDir(), "others.db")
 	query(t, path, "CREATE TABLE mine (id)")
 	return content(t, path)
 }
 
-// A damaged backup might be repaired by hand, or its disk might be: while there
-// are fewer than are to be kept, it stays on record.
+// A damaged backup or its disk may be repaired by hand, so it stays on record while there
+// are fewer backups than are to be kept.
 func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 	for name, test := range map[string]struct {
 		keep int

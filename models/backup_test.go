@@ -35,7 +35,7 @@ func TestABackupIsACompleteDatabaseReadableOnlyByItsOwner(t *testing.T) {
 			t.Errorf("got %q", names)
 		}
 		if !slices.Equal(rowsOf(t, path), rowsOf(t, to)) {
-			t.Error("the copy has other records")
+			t.Error("the copy has different records")
 		}
 		if got, err := models.Check(t.Context(), to); err != nil || len(got.Findings) > 0 {
 			t.Errorf("got %+v, %v", got, err)
@@ -86,7 +86,7 @@ func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event stays
+	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event remains
 	folder := t.TempDir()
 	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
@@ -97,7 +97,7 @@ func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 }
 
 // TestBackupsWhileOthersWriteContainEverythingAcknowledged backs up a store that records
-// without pause: every copy holds all that was recorded before it was begun.
+// continuously: every copy must contain everything recorded before it was started.
 func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
@@ -176,14 +176,14 @@ func TestTemporaryFilesOfACrashAreRemovedAfterADay(t *testing.T) {
 		for _, file := range files {
 			write(t, filepath.Join(folder, file), nil)
 		}
-		if name == "copy.db.new-6" { // which somebody is writing
+		if name == "copy.db.new-6" { // which is being written
 			continue
 		}
 		if err := os.Chtimes(folder, long, long); err != nil {
 			t.Fatal(err)
 		}
 	}
-	create(t, path) // opens it
+	create(t, path) // opens it again
 	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
 	}
 }
 
-// cutOff returns a database with a journal of a change that was cut off.
+// cutOff returns a database with a rollback journal of an interrupted change.
 func cutOff(t *testing.T) (path string) {
 	t.Helper()
 	path = copyOf(t, "dbfile/testdata/schema-2.db")

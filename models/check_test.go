@@ -14,8 +14,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// soundDatabase makes a file with a day of two events and a slot (ids 1), an
-// arrival that is open (event 3, entry 2) and a browser that is signed in.
+// soundDatabase makes a database with a day of two events and a slot (ids 1), an open
+// arrival (event 3, entry 2) and a session.
 func soundDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "worklog.db")

@@ -94,7 +94,7 @@ func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 				record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
 			}
 			thursday := models.Date{Year: 2026, Month: 12, Day: 3}
-			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // says nothing
+			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // must be ignored
 			wantUsual(t, store, thursday, models.WallTime{8, 30}, models.UsualDeparture{At: test.want, SameWeekday: true})
 			wantNoUsual(t, store, thursday.AddDays(1), models.WallTime{6, 59})
 		})
@@ -128,8 +128,8 @@ func wantNoUsual(t *testing.T, store *models.Store, date models.Date, arrival mo
 	}
 }
 
-// worked records slots, each written as from "2026-11-12T20:00" to
-// "2026-11-13T07:00" in winter.
+// worked records slots, each a pair of winter times such as "2026-11-12T20:00" and
+// "2026-11-13T07:00".
 func worked(t *testing.T, store *models.Store, slots ...[2]string) {
 	t.Helper()
 	for _, slot := range slots {
@@ -233,7 +233,7 @@ func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
 	later := models.NewInstant(received.AddDate(0, 1, 0))
-	// 7 days on the clock of Paris, which is set back meanwhile
+	// 7 days on the clock in Paris, which is set back in between
 	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-10-27T08:00:00+01:00"), later); err != nil {
 		t.Error(err)
 	}

@@ -12,20 +12,20 @@ import (
 	"worklog/models/modelstest"
 )
 
-// entryRules are those of a configuration with one journey and one vehicle.
+// entryRules returns the rules of a configuration with one journey and one vehicle.
 func entryRules() models.EntryRules {
 	return models.EntryRules{Zone: rules().Zone, Journeys: []string{"bureau"}, Vehicles: []string{"clio"}}
 }
 
-// date is a day of November 2026.
+// date returns a date in November 2026.
 func date(day int) models.Date { return models.Date{Year: 2026, Month: time.November, Day: day} }
 
-// slotAt is a new slot on 20 November 2026 in Paris.
+// slotAt returns a new slot on 20 November 2026 in Paris.
 func slotAt(from, to string) models.TimeSlot {
 	return models.TimeSlot{StartAt: instant("2026-11-20T" + from + ":00+01:00"), EndAt: instant("2026-11-20T" + to + ":00+01:00")}
 }
 
-// manySlots are that many of a minute each.
+// manySlots returns slots of one minute each.
 func manySlots(number int) []models.TimeSlot {
 	var slots []models.TimeSlot
 	first := instant("2026-11-20T08:00:00+01:00")
@@ -45,18 +45,18 @@ func createEntry(t *testing.T, store *models.Store, on models.Date, change model
 	return id
 }
 
-// everything is all that is stored of entries and slots.
+// everything returns all stored entries and slots.
 func everything(t *testing.T, db *sql.DB) string {
 	t.Helper()
 	return column(t, db, "SELECT hex(day_type || '|' || journey_profile_id || '|' || motor_vehicle_id || '|' || note) || ' at ' || version FROM work_entries ORDER BY id") +
 		column(t, db, "SELECT start_at || end_at FROM time_slots ORDER BY id")
 }
 
-// ways are those in which a change reaches an entry, the one with ID 1 or a new
-// one on another date.
+// ways are the operations that apply a change to an entry: the one with ID 1, or a new one
+// on another date.
 var ways = []struct {
 	name  string
-	slots bool // the change's slots count
+	slots bool // whether the change's slots are used
 	ask   func(t *testing.T, store *models.Store, change models.EntryChange) error
 }{
 	{"CreateEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
@@ -185,7 +185,7 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
 	record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
-	record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // over the first
+	record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // overlaps the first
 	record(t, store, models.Departure, "2026-11-29T17:00:00+01:00", "out2")
 	day, err := store.Day(t.Context(), 1)
 	if err != nil {

@@ -14,17 +14,17 @@ import (
 
 var (
 	errDisk = errors.New("disk I/O error")
-	// errOnlyTheJournal is that of an operation that is done without its line.
+	// errOnlyTheJournal stands for an operation that succeeded without its journal line.
 	errOnlyTheJournal = errors.New("not in the journal")
 )
 
-// failing makes the statement fail that comes after so many others; a negative
-// number lets all pass.
+// failing makes one statement fail, after a number of others; if the number is negative,
+// none fails.
 type failing struct{ after int }
 
 func (f *failing) next(tx *gorm.DB) {
 	if tx.DryRun {
-		return // a part of another statement
+		return // part of another statement
 	}
 	if f.after == 0 {
 		_ = tx.AddError(errDisk)
@@ -32,7 +32,7 @@ func (f *failing) next(tx *gorm.DB) {
 	f.after--
 }
 
-// openFailing returns a store with one statement at most that fails.
+// openFailing returns a store of which at most one statement fails.
 func openFailing(t *testing.T) (*Store, *failing) {
 	t.Helper()
 	store, fault := openTemporary(t), &failing{after: -1}
@@ -49,8 +49,8 @@ func openFailing(t *testing.T) (*Store, *failing) {
 	return store, fault
 }
 
-// Each operation is asked with its first statement failing, then with its
-// second, until it has no more of them and succeeds.
+// Each operation is called with its first statement failing, then with its second, and so
+// on until no statement fails and it succeeds.
 func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T) {
 	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 16 * time.Hour}
 	entries := EntryRules{Zone: time.UTC}
@@ -232,7 +232,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			for failed := 0; ; failed++ {
 				fault.after = failed
 				err := test.ask(t.Context(), store)
-				if fault.after >= 0 { // it has fewer statements
+				if fault.after >= 0 { // the operation has fewer statements
 					if err != nil || failed == 0 {
 						t.Errorf("after %d statements: got %v", failed, err)
 					}
@@ -253,7 +253,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	}
 }
 
-// The last statement restores how long writers wait, after the commit.
+// The last statement, after the commit, restores the busy timeout.
 func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	store, fault := openFailing(t)
 	begun := NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
@@ -273,7 +273,7 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	}
 }
 
-// allRows returns all that is stored.
+// allRows returns every stored row.
 func allRows(t *testing.T, store *Store) string {
 	t.Helper()
 	pool, err := store.db.DB()

@@ -134,7 +134,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 			store, err := models.Open(t.Context(), path)
 			if err == nil {
 				store.Close()
-				t.Fatal("it was opened")
+				t.Fatal("the file was opened")
 			}
 			if test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.words) || !strings.Contains(err.Error(), path) {
 				t.Errorf("got %v, want %v with %q", err, test.want, test.words)
@@ -193,7 +193,7 @@ func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		if _, err := os.Stat(path); !os.IsNotExist(err) {
-			t.Error("a database was made beside the log")
+			t.Error("a database was created beside the log")
 		}
 	}
 }

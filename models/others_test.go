@@ -15,7 +15,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-// tables and indexes of others, as programs and people leave them in a database.
+// foreign tables and indexes, as other programs and people may leave them in a database.
 const ofOthers = `
 	CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); INSERT INTO _litestream_seq VALUES (1, 7);
 	CREATE TABLE _litestream_lock (id INTEGER); ANALYZE;
@@ -52,11 +52,11 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if !slices.Equal(rowsOf(t, restored), rowsOf(t, path)) {
-		t.Error("the restored database has other records")
+		t.Error("the restored database has different records")
 	}
 }
 
-// schemaIn returns all that a schema has.
+// schemaIn returns every object of a schema.
 func schemaIn(t *testing.T, path string) (all []string) {
 	t.Helper()
 	db := modelstest.SQL(t, path)
@@ -75,8 +75,8 @@ func schemaIn(t *testing.T, path string) (all []string) {
 	return all
 }
 
-// TestNoSchemaObjectIsExemptByItsName hides what acts behind names that SQLite
-// and others use.
+// TestNoSchemaObjectIsExemptByItsName gives triggers and views names that SQLite and other
+// programs use.
 func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 	t.Parallel()
 	const writable = "PRAGMA writable_schema = ON; "
@@ -116,8 +116,8 @@ func views(number int) string {
 	return statements.String()
 }
 
-// wantNeitherSavedNorRestored checks that what is found wrong with a database keeps
-// it from being a backup, whoever makes it.
+// wantNeitherSavedNorRestored checks that a database with findings can be neither backed
+// up nor restored.
 func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -132,8 +132,7 @@ func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	}
 }
 
-// inTime fails the test when what it calls has not returned after so long that it
-// never will.
+// inTime calls a function and fails the test if it hangs.
 func inTime[T any](t *testing.T, f func() T) (got T) {
 	t.Helper()
 	done := make(chan T, 1)
@@ -141,12 +140,12 @@ func inTime[T any](t *testing.T, f func() T) (got T) {
 	select {
 	case got = <-done:
 	case <-time.After(20 * time.Second):
-		t.Fatal("it hangs")
+		t.Fatal("the call does not return")
 	}
 	return got
 }
 
-// TestAnEndlessViewInPlaceOfATableHangsNothing has a view where rows are asked for.
+// TestAnEndlessViewInPlaceOfATableHangsNothing replaces tables by views with endless rows.
 func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 	t.Parallel()
 	const endless = "AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS "
@@ -187,7 +186,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 			backup, kept := soundDatabase(t), path+".before-restore-1"
 			err := inTime(t, func() error { _, err := models.Restore(t.Context(), backup, path); return err })
 			if got, _ := filepath.Glob(kept); err != nil || len(got) != 1 {
-				t.Errorf("it cannot be replaced: %v", err)
+				t.Errorf("the database cannot be replaced: %v", err)
 			}
 		})
 	}

@@ -28,7 +28,7 @@ func instant(text string) models.Instant {
 	return models.NewInstant(t)
 }
 
-// record records a signal that must be taken.
+// record records a signal, which must be accepted.
 func record(t *testing.T, store *models.Store, event models.EventType, at, key string) models.Receipt {
 	t.Helper()
 	receipt, err := store.RecordPresence(t.Context(), rules(), signal(event, at, key), received)

@@ -14,11 +14,11 @@ import (
 	"worklog/models/modelstest"
 )
 
-// odd makes what is no file and has the name of one.
+// odd are functions that create something other than a regular file at a path.
 var odd = map[string]func(t *testing.T, path string){
 	"a pipe": pipe,
 	"a socket": func(t *testing.T, path string) {
-		t.Chdir(filepath.Dir(path)) // for the name of a socket must be short
+		t.Chdir(filepath.Dir(path)) // the path of a socket must be short
 		listener, err := net.Listen("unix", filepath.Base(path))
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +37,7 @@ var odd = map[string]func(t *testing.T, path string){
 	},
 }
 
-// pipe makes a pipe that nobody writes to, so that opening it waits forever.
+// pipe makes a pipe that nobody writes to, so that opening it would block forever.
 func pipe(t *testing.T, path string) {
 	t.Helper()
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
@@ -71,7 +71,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 					"restore to":   func() error { _, err := models.Restore(t.Context(), backup, path); return err },
 				} {
 					if suffix == "-upgrade" && name != "open" {
-						continue // which only an upgrade opens
+						continue // it is only opened by an upgrade
 					}
 					err := inTime(t, look)
 					if err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {

@@ -15,14 +15,14 @@ import (
 	"worklog/models/modelstest"
 )
 
-// presenceRules are rules() with the default of forgotten departures.
+// presenceRules returns rules() with the default limit for forgotten departures.
 func presenceRules() models.PresenceRules {
 	r := rules()
 	r.ForgottenAfter = 16 * time.Hour
 	return r
 }
 
-// send sends an event, whatever becomes of it.
+// send sends an event, which may be refused.
 func send(t testing.TB, store *models.Store, event models.EventType, at, key string) error {
 	t.Helper()
 	_, err := store.RecordPresence(t.Context(), presenceRules(), signal(event, at, key), instant(at))
@@ -41,7 +41,7 @@ func reviewOf(t testing.TB, store *models.Store) models.Review {
 	return review
 }
 
-// inWords writes a review as "record: a b; part: slot a; end: slot a; left: a".
+// inWords formats a review as "record: a b; part: slot a; end: slot a; left: a".
 func inWords(review models.Review) string {
 	var words []string
 	add := func(kind string, events ...models.RefusedEvent) {
@@ -60,7 +60,7 @@ func inWords(review models.Review) string {
 	return strings.Join(words, ", ")
 }
 
-// recorded is the record without ids, versions and clocks.
+// recorded returns the stored records without ids, versions and times of receipt.
 func recorded(t testing.TB, store *models.Store, path string) []string {
 	t.Helper()
 	db := modelstest.SQL(t, path)
@@ -191,18 +191,18 @@ func idsOf(events []models.RefusedEvent) (ids []int64) {
 	return ids
 }
 
-// TestRecoveryMatchesClosingInTime plays weeks in which departures
-// are missed. One store closes each arrival by hand before the next comes; the
-// other learns of it afterwards, from the review only.
+// TestRecoveryMatchesClosingInTime simulates weeks with missed departures. In one store
+// each arrival is closed by hand before the next event; the other is corrected afterwards,
+// only through the review. Both must end up with the same records.
 func TestRecoveryMatchesClosingInTime(t *testing.T) {
-	if err := flag.Set("rapid.checks", "30"); err != nil { // each makes two databases
+	if err := flag.Set("rapid.checks", "30"); err != nil { // each check makes two databases
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		inTime, inTimePath := modelstest.Open(t)
 		late, latePath := modelstest.Open(t)
 		monday := time.Date(2026, 10, 19, 0, 0, 0, 0, time.UTC) // the clock changes on the Sunday
-		byHand := map[string]string{}                           // key of an arrival to the end that a person gives
+		byHand := map[string]string{}                           // end that a person types, by the key of the arrival
 		days := rapid.IntRange(1, 8).Draw(r, "days")
 		for day := range days {
 			start := monday.AddDate(0, 0, day).Add(time.Duration(rapid.IntRange(5*60, 10*60).Draw(r, "start")) * time.Minute)
@@ -239,8 +239,8 @@ func TestRecoveryMatchesClosingInTime(t *testing.T) {
 	})
 }
 
-// recoverAll does what the review offers until there is nothing left. An arrival that
-// is open is closed by hand when a later one was refused, and the last when told.
+// recoverAll does everything that the review offers. An open arrival is closed by hand if a
+// later one was refused; the last one only if asked to.
 func recoverAll(t testing.TB, store *models.Store, byHand map[string]string, lastToo bool) {
 	t.Helper()
 	for range 100 {
@@ -267,10 +267,10 @@ func recoverAll(t testing.TB, store *models.Store, byHand map[string]string, las
 		}
 		closeOpen(t, store, byHand[open.IdempotencyKey])
 	}
-	t.Fatal("no end of what there is to do")
+	t.Fatal("the review never becomes empty")
 }
 
-// refusedSince reports whether an arrival was refused because that one is open.
+// refusedSince reports whether an arrival was refused because the given one is open.
 func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePresenceEvent) bool {
 	t.Helper()
 	lines, err := store.Journal(t.Context(), models.JournalFilter{Outcomes: []models.RequestOutcome{models.RefusedArrivalOpen}}, models.MaxJournalLines)
@@ -316,6 +316,6 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := inWords(reviewOf(t, store)); got != "" {
-		t.Errorf("dismissed, and still %q", got)
+		t.Errorf("got %q after dismissing everything", got)
 	}
 }

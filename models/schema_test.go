@@ -35,7 +35,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 			Name    string
 			Type    string
 			NotNull bool `gorm:"column:notnull"`
-			PK      int  `gorm:"column:pk"` // its place in the primary key, from 1
+			PK      int  `gorm:"column:pk"` // position in the primary key, from 1
 		}
 		if err := store.db.Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error; err != nil {
 			t.Fatal(err)
@@ -64,7 +64,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	}
 }
 
-// TestEveryTableIsRestoredOrStartsEmpty is there for whoever adds one.
+// TestEveryTableIsRestoredOrStartsEmpty fails when a table is added without deciding this.
 func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
 	anew := []string{"backups", "feeds", "goose_db_version", "journal_lines", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
 	var tables []string

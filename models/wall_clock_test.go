@@ -56,7 +56,7 @@ func TestWhichSlotsADayMayHave(t *testing.T) {
 	for _, test := range []struct {
 		name           string
 		stored, wanted []models.TimeSlot
-		want           error // of the last
+		want           error // for the last slot
 	}{
 		{"a slot may start as another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T12:00", "2026-11-20T13:00")}, nil},
 		{"a slot may not start before another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T11:59", "2026-11-20T13:00")}, models.ErrSlotOverlaps},

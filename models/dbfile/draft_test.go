@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestADraftThatIsMovedAwayLeaksNothing does at each moment what another user of a
-// shared folder can: the folder of a draft is its owner's, its name is not.
+// TestADraftThatIsMovedAwayLeaksNothing does what another user of a shared folder can do:
+// rename the folder of a draft, but not change what is in it.
 func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 	t.Parallel()
 	for name, swap := range map[string]func(t *testing.T, folder string){
@@ -37,17 +37,17 @@ func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 			}
 			swap(t, folder)
 			if err := format.fill(t.Context(), pool, d.path); err == nil {
-				t.Error("it was copied")
+				t.Error("the draft was copied")
 			}
 			if _, err := os.Stat(d.path); err == nil {
-				t.Error("there is a file where the draft was")
+				t.Error("a file exists where the draft was")
 			}
 			if err := d.place(filepath.Join(shared, "copy.db")); !errors.Is(err, ErrSwapped) {
 				t.Errorf("got %v, want %v", err, ErrSwapped)
 			}
 			d.remove()
 			if left, _ := filepath.Glob(filepath.Join(shared, "taken", "*")); len(left) > 0 {
-				t.Errorf("%q is left in what was taken", left)
+				t.Errorf("the moved folder still contains %q", left)
 			}
 		})
 	}

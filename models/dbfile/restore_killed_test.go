@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// killedAfter names the step of a restore after which the program is to end, and
-// its files.
+// killedAfter is the environment variable with the step of a restore after which the
+// program exits, and the restore's files.
 const killedAfter = "WORKLOG_TEST_KILLED_AFTER"
 
 // atOnce is how many tests run in parallel: more than there are cores, because they mostly
@@ -22,7 +22,7 @@ func TestMain(m *testing.M) {
 	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
 		_, _ = format.restore(context.Background(), killed[1], killed[2], func(step string) {
 			if step == killed[0] {
-				os.Exit(9) // as by a kill: nothing is put away
+				os.Exit(9) // without cleaning up, as if killed
 			}
 		})
 		os.Exit(1)

@@ -53,15 +53,15 @@ func TestARestoreSignsEveryBrowserOut(t *testing.T) {
 	}
 	content, err := os.ReadFile(path)
 	if err != nil || strings.Contains(string(content), "tok-4711") {
-		t.Errorf("a session is left: %v", err)
+		t.Errorf("a session is still valid: %v", err)
 	}
 	if got := valueIn(t, path, "SELECT count(*) FROM web_sessions"); got != "0" {
 		t.Errorf("got %s sessions", got)
 	}
 }
 
-// TestOnlyTheRecordsOfABackupAreRestored rebuilds one that was tampered with, as
-// if the check of it had let it through.
+// TestOnlyTheRecordsOfABackupAreRestored rebuilds a backup that was tampered with, as if it
+// had passed the check.
 func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
@@ -109,8 +109,7 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	}
 }
 
-// TestRecordsAreCopiedOnlyFromOwnTables has another file take the place of the
-// one that was checked.
+// TestRecordsAreCopiedOnlyFromOwnTables replaces the file after it was checked.
 func TestRecordsAreCopiedOnlyFromOwnTables(t *testing.T) {
 	t.Parallel()
 	known, err := schemas(t.Context())
@@ -191,8 +190,8 @@ func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 	}
 }
 
-// TestARestoreKeepsADamagedDatabaseUnchanged has a header that is right and records
-// in a log that only a repair could make use of.
+// TestARestoreKeepsADamagedDatabaseUnchanged has a database with a valid header and a log
+// whose records only a repair could recover.
 func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), withDay(t, "backup.db", newDay)
@@ -207,7 +206,7 @@ func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	for i := headerLength; i < len(damaged); i++ {
 		damaged[i] = 0xff
 	}
-	log = log[:len(log)-5000] // its last commit is gone, and with it the pages that were whole
+	log = log[:len(log)-5000] // remove the last commit, and with it the intact pages
 	for name, content := range map[string][]byte{path: damaged, path + "-wal": log} {
 		if err := os.WriteFile(name, content, 0o600); err != nil {
 			t.Fatal(err)
@@ -225,8 +224,7 @@ func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	wantDay(t, path, newDay)
 }
 
-// withLog makes a database whose last records only its log has, as a crash
-// leaves it.
+// withLog makes a database whose last records are only in its log, as after a crash.
 func withLog(t *testing.T) (path string) {
 	t.Helper()
 	database := openTemporary(t)
@@ -349,12 +347,11 @@ func TestADatabaseInUseIsNotRestored(t *testing.T) {
 	wantDay(t, path, oldDay)
 }
 
-// TestALockedDatabaseCannotBeUsed asks another connection, for both kinds of
-// journal.
+// TestALockedDatabaseCannotBeUsed tries another connection, in both journal modes.
 func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
-	for range 2 { // with the log of the first round folded, the second has none
+	for range 2 { // the second round has no log, because the first has checkpointed it
 		held, err := lockExclusively(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)
