@@ -68,16 +68,16 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 		content func(t *testing.T, made string) []byte
 		gone    bool
 	}{
-		"the file that was made":          {"worklog-20261101T070000Z.db", "size", content, true},
-		"one that schema 2 recorded":      {"worklog-20261101T070000Z.db", "NULL", content, true},
-		"one of another size":             {"worklog-20261101T070000Z.db", "size + 4096", content, false},
-		"one that is another program's":   {"worklog-20261101T070000Z.db", "NULL", others, false},
-		"one that is no database":         {"worklog-20261101T070000Z.db", "9", func(*testing.T, string) []byte { return []byte("documents") }, false},
-		"one that a person has named":     {"taxes.db", "size", content, false},
-		"one that another second names":   {"worklog-20261101T070001Z.db", "size", content, false},
-		"one in a folder within":          {"mine/worklog-20261101T070000Z.db", "size", content, false},
-		"one in another folder":           {"../worklog-20261101T070000Z.db", "size", content, false},
-		"one that has a longer such name": {"worklog-20261101T070000Z.db.mine", "size", content, false},
+		"the backup that was made":                      {"worklog-20261101T070000Z.db", "size", content, true},
+		"a backup recorded by schema 2":                 {"worklog-20261101T070000Z.db", "NULL", content, true},
+		"a file of another size":                        {"worklog-20261101T070000Z.db", "size + 4096", content, false},
+		"another program's database":                    {"worklog-20261101T070000Z.db", "NULL", others, false},
+		"a file that is not a database":                 {"worklog-20261101T070000Z.db", "9", func(*testing.T, string) []byte { return []byte("documents") }, false},
+		"a file not named like a backup":                {"taxes.db", "size", content, false},
+		"a file named after another time":               {"worklog-20261101T070001Z.db", "size", content, false},
+		"a file in a subfolder":                         {"mine/worklog-20261101T070000Z.db", "size", content, false},
+		"a file in another folder":                      {"../worklog-20261101T070000Z.db", "size", content, false},
+		"a file whose name only begins like a backup's": {"worklog-20261101T070000Z.db.mine", "size", content, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, path := modelstest.Open(t)
@@ -125,8 +125,8 @@ func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 		keep int
 		left string
 	}{
-		"one that is missing":   {3, "3"},
-		"with as many as asked": {2, "2"},
+		"a missing backup":                  {3, "3"},
+		"as many backups as are to be kept": {2, "2"},
 	} {
 		store, path := modelstest.Open(t)
 		folder, err := models.NewBackupFolder(t.TempDir(), test.keep)

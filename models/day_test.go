@@ -15,23 +15,23 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 		make func(t *testing.T, store *models.Store)
 		want bool
 	}{
-		{"it has none", func(t *testing.T, store *models.Store) {
+		{"it has no slots", func(t *testing.T, store *models.Store) {
 			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 		}, false},
-		{"a person has typed it", func(t *testing.T, store *models.Store) {
+		{"a slot was typed by hand", func(t *testing.T, store *models.Store) {
 			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work, Slots: manySlots(1)})
 		}, false},
-		{"a departure has made it", func(t *testing.T, store *models.Store) {
+		{"a departure created the slot", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 			record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out")
 		}, true},
-		{"a person has closed the arrival", func(t *testing.T, store *models.Store) {
+		{"the arrival was closed by hand", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 			if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
-		{"a departure has made one of two", func(t *testing.T, store *models.Store) {
+		{"a departure created one of two slots", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
 			record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")

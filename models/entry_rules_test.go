@@ -88,21 +88,21 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 		change models.EntryChange
 		want   error
 	}{
-		{"its day type is one of the list", models.EntryChange{DayType: "VACANCES"}, models.ErrUnknownDayType},
+		{"its day type is valid", models.EntryChange{DayType: "VACANCES"}, models.ErrUnknownDayType},
 		{"it has a day type", models.EntryChange{}, models.ErrUnknownDayType},
-		{"its journey is one of the configuration", models.EntryChange{DayType: models.Work, JourneyProfileID: "Bureau"}, models.ErrUnknownJourney},
-		{"its vehicle is one of the configuration", models.EntryChange{DayType: models.Work, MotorVehicleID: "tank"}, models.ErrUnknownVehicle},
+		{"its journey is in the configuration", models.EntryChange{DayType: models.Work, JourneyProfileID: "Bureau"}, models.ErrUnknownJourney},
+		{"its vehicle is in the configuration", models.EntryChange{DayType: models.Work, MotorVehicleID: "tank"}, models.ErrUnknownVehicle},
 		{"its note has no NUL", models.EntryChange{DayType: models.Work, Note: "a\x00b"}, models.ErrNoteUnreadable},
 		{"its note is UTF-8", models.EntryChange{DayType: models.Work, Note: "\xff"}, models.ErrNoteUnreadable},
-		{"its note has 10,000 characters at most", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", 10_001)}, models.ErrNoteTooLong},
+		{"its note has at most 10,000 characters", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", 10_001)}, models.ErrNoteTooLong},
 		{"a slot ends after it starts", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}, models.ErrSlotNotLater},
-		{"a slot has a length", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
-		{"a slot lasts 7 days at most", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
+		{"a slot is not empty", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
+		{"a slot lasts at most 7 days", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
 		{"slots do not overlap", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("11:00", "13:00"), slotAt("08:00", "12:00")}}, models.ErrSlotOverlaps},
-		{"nor in whatever order they come", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{
+		{"slots do not overlap in any order", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{
 			slotAt("12:00", "13:00"), slotAt("08:00", "09:00"), slotAt("10:00", "11:00"), slotAt("10:30", "10:45")}}, models.ErrSlotOverlaps},
-		{"it has 100 slots at most", models.EntryChange{DayType: models.Work, Slots: manySlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
-		{"with them it is taken", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", 10_000), Slots: manySlots(models.MaxSlots)}, nil},
+		{"it has at most 100 slots", models.EntryChange{DayType: models.Work, Slots: manySlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
+		{"an entry at every limit is accepted", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", 10_000), Slots: manySlots(models.MaxSlots)}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, way := range ways {
@@ -222,11 +222,11 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 	first := models.Date{Year: 2026, Month: time.January, Day: 1}
 	leave := models.EntryChange{DayType: models.Leave}
 	for name, dates := range map[string][]models.Date{
-		"367 dates":            daysFrom(first, 367),
-		"a date after a year":  {first, first.AddDays(366)},
-		"a date many times":    slices.Repeat([]models.Date{first}, 367),
-		"a date a year before": {first.AddDays(400), first},
-		"the day before":       {first.AddDays(1), first},
+		"367 dates":                       daysFrom(first, 367),
+		"a date more than a year later":   {first, first.AddDays(366)},
+		"the same date 367 times":         slices.Repeat([]models.Date{first}, 367),
+		"a date more than a year earlier": {first.AddDays(400), first},
+		"the day before":                  {first.AddDays(1), first},
 	} {
 		_, planned := store.PlanRange(t.Context(), entryRules(), dates, leave)
 		plan := make([]models.PlannedDay, len(dates))

@@ -97,7 +97,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 			create(t, path)
 			query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 		}, dbfile.ErrNewerDatabase, "version 99, this program knows up to "},
-		{"our mark on a damaged file", func(t *testing.T, path string) {
+		{"our application id on a damaged file", func(t *testing.T, path string) {
 			create(t, path)
 			content, err := os.ReadFile(path)
 			if err != nil {
@@ -108,16 +108,16 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 			}
 			write(t, path, content)
 		}, nil, "malformed"},
-		{"our mark without our tables", func(t *testing.T, path string) {
+		{"our application id without our tables", func(t *testing.T, path string) {
 			query(t, path, "PRAGMA application_id = 1464618823; PRAGMA journal_mode = WAL; CREATE TABLE other (id)")
 		}, dbfile.ErrDamaged, "no such table: goose_db_version"},
-		{"our mark on a file cut short", func(t *testing.T, path string) {
+		{"our application id on a truncated file", func(t *testing.T, path string) {
 			create(t, path)
 			if err := os.Truncate(path, 8192); err != nil {
 				t.Fatal(err)
 			}
 		}, nil, "malformed"},
-		{"our mark on a file cut within a page", func(t *testing.T, path string) {
+		{"our application id on a file truncated within a page", func(t *testing.T, path string) {
 			create(t, path)
 			if err := os.Truncate(path, 5000); err != nil {
 				t.Fatal(err)

@@ -82,19 +82,19 @@ func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 	const writable = "PRAGMA writable_schema = ON; "
 	const endless = " AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r"
 	for name, test := range map[string]struct{ statement, want string }{
-		"a trigger as SQLite names its own": {writable + `INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_evil', 'workplace_presence_events', 0,
+		"a trigger with a name reserved by SQLite": {writable + `INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_evil', 'workplace_presence_events', 0,
 			'CREATE TRIGGER sqlite_evil AFTER INSERT ON workplace_presence_events BEGIN DELETE FROM time_slots; END')`, "trigger sqlite_evil: is not part of the schema"},
-		"a trigger on the table of versions": {"CREATE TRIGGER t AFTER INSERT ON goose_db_version BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
-		"a trigger on a table of others":     {"CREATE TABLE other (id); CREATE TRIGGER t AFTER INSERT ON other BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
-		"our trigger with another body": {"DROP TRIGGER time_slots_changed; CREATE TRIGGER time_slots_changed AFTER UPDATE ON time_slots BEGIN DELETE FROM time_slots; END",
+		"a trigger on the version table": {"CREATE TRIGGER t AFTER INSERT ON goose_db_version BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
+		"a trigger on a foreign table":   {"CREATE TABLE other (id); CREATE TRIGGER t AFTER INSERT ON other BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
+		"our trigger with a different body": {"DROP TRIGGER time_slots_changed; CREATE TRIGGER time_slots_changed AFTER UPDATE ON time_slots BEGIN DELETE FROM time_slots; END",
 			"trigger time_slots_changed: differs from the schema"},
 		"a view that hides the rest of the schema": {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_schema', 'sqlite_schema', 0, 'CREATE VIEW sqlite_schema AS SELECT * FROM sqlite_master WHERE type = ''table''')",
 			"table sqlite_schema already exists"},
-		"a view in the place of a pragma":         {"CREATE VIEW pragma_integrity_check" + endless, "view pragma_integrity_check: is not part of the schema"},
-		"a view in the place of another's table":  {"CREATE VIEW _litestream_seq" + endless, "view _litestream_seq: is not part of the schema"},
-		"a view in the place of the statistics":   {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1" + endless + "')", "view sqlite_stat1: is not part of the schema"},
-		"an index of ours that has another order": {"DROP INDEX time_slots_work_entry_id; CREATE INDEX time_slots_work_entry_id ON time_slots (id)", "index time_slots_work_entry_id: differs from the schema"},
-		"more than anybody looks at":              {views(1001), "there are more than 1000 tables, indexes, triggers and views"},
+		"a view that shadows a pragma":            {"CREATE VIEW pragma_integrity_check" + endless, "view pragma_integrity_check: is not part of the schema"},
+		"a view named like a table of Litestream": {"CREATE VIEW _litestream_seq" + endless, "view _litestream_seq: is not part of the schema"},
+		"a view named like the statistics table":  {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1" + endless + "')", "view sqlite_stat1: is not part of the schema"},
+		"our index on a different column":         {"DROP INDEX time_slots_work_entry_id; CREATE INDEX time_slots_work_entry_id ON time_slots (id)", "index time_slots_work_entry_id: differs from the schema"},
+		"more objects than are read":              {views(1001), "there are more than 1000 tables, indexes, triggers and views"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)

@@ -51,11 +51,11 @@ func TestVerdict(t *testing.T) {
 		signal models.Signal
 		want   error
 	}{
-		{"an arrival is taken when none is open", nil, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
+		{"an arrival is accepted if none is open", nil, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
 		{"an arrival is refused while one is open", open, signal(models.Arrival, "2026-11-21T08:00:00+01:00", "k"), models.ErrArrivalOpen},
 		{"a departure is refused when no arrival is open", nil, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), models.ErrNoOpenArrival},
-		{"a later departure is taken", open, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
-		{"a departure on a later day is taken", open, signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
+		{"a later departure is accepted", open, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
+		{"a departure on a later day is accepted", open, signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
 		{"a departure at the same time is refused", open, signal(models.Departure, "2026-11-20T07:00:00Z", "k"), models.ErrDepartureNotLater},
 		{"an earlier departure is refused", open, signal(models.Departure, "2026-11-20T07:59:59+01:00", "k"), models.ErrDepartureNotLater},
 	} {

@@ -133,32 +133,32 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		do   steps
 		want string
 	}{
-		{"nothing, when nothing was refused", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"17:00:00Z", "d1")}, ""},
-		{"nothing while the arrival in the way is open", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2")}, ""},
-		{"an arrival is recorded once the one in the way is closed", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z")}, "record a2"},
-		{"or discarded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), discard}, "record a2"},
-		{"an arrival and its departure, which came after the closing", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record a2, record d2"},
-		{"a pair also while a later arrival is open", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2"), arrive(wed+"08:00:00Z", "a3")}, "record a2, record d2"},
+		{"nothing, if nothing was refused", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"17:00:00Z", "d1")}, ""},
+		{"nothing while the blocking arrival is open", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2")}, ""},
+		{"a refused arrival, once the blocking one is closed", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z")}, "record a2"},
+		{"a refused arrival, once the blocking one is discarded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), discard}, "record a2"},
+		{"a refused arrival and its departure, which came after the blocking one was closed", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record a2, record d2"},
+		{"a pair, even while a later arrival is open", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2"), arrive(wed+"08:00:00Z", "a3")}, "record a2, record d2"},
 		{"a second arrival before the departure is covered by it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(tue+"08:02:00Z", "a2b"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record a2, record d2"},
-		{"a slot of 33 hours is parted at the arrival inside it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2"},
-		{"at the first of two", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "part a2"},
+		{"a slot of 33 hours is split at the arrival inside it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2"},
+		{"a slot with two arrivals inside it is split at the first", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "part a2"},
 		{"a short slot covers an arrival inside it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:05:00Z", "a1b"), leave(mon+"17:00:00Z", "d1")}, ""},
 		{"a long night without an arrival inside is left alone", steps{arrive(mon+"08:00:00Z", "a1"), leave(tue+"08:00:00Z", "d1")}, ""},
 		{"a departure after its arrival was closed is the better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"17:40:00Z", "d1")}, "end d1"},
-		{"also an earlier one", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"16:40:00Z", "d1")}, "end d1"},
-		{"but not that of another day", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(tue+"17:40:00Z", "d2")}, "left d2"},
-		{"a departure twice says nothing new", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"17:00:00Z", "d1"), leave(mon+"17:05:00Z", "d1b")}, ""},
+		{"an earlier departure is also the better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"16:40:00Z", "d1")}, "end d1"},
+		{"a departure on another day is not", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(tue+"17:40:00Z", "d2")}, "left d2"},
+		{"a departure received twice adds nothing", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"17:00:00Z", "d1"), leave(mon+"17:05:00Z", "d1b")}, ""},
 		{"a departure whose arrival was never sent is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"12:00:00Z", "d1"), leave(mon+"17:05:00Z", "d2")}, "left d2"},
 		{"a departure that came before its arrival ends it", steps{leave(mon+"17:00:00Z", "d1"), arrive(mon+"08:00:00Z", "a1")}, "record d1"},
 		{"an arrival without departure that later days have passed is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "left a2"},
 		{"flapping on the first day does not hide where the second begins", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:10:00Z", "a1b"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2"},
-		{"an arrival as the slot ends, or begins, parts nothing", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:00:00Z", "a1b"), arrive(tue+"17:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, ""},
+		{"an arrival at the start or end of a slot does not split it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:00:00Z", "a1b"), arrive(tue+"17:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, ""},
 		{"an arrival is not opened before what is recorded later", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), edit(mon+"08:00:00Z", mon+"17:00:00Z")}, "left a2"},
 		{"a long slot that was edited still shows its arrival", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), edit(mon+"07:55:00Z", tue+"17:00:00Z")}, "left a2"},
 		{"a day that was entered by hand is not recorded twice", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), enter(models.Date{Year: 2026, Month: 11, Day: 17}, tue+"08:00:00Z", tue+"17:00:00Z")}, ""},
 		{"two arrivals at the same instant are one", steps{leave(mon+"17:00:00Z", "d1"), arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:00:00Z", "a1b")}, "record d1"},
 		{"two refused events under one key are both kept, and one is recorded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "same"), arrive(wed+"08:00:00Z", "same"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record same, record d2, left same"},
-		{"an event that the automation sends again itself is recorded as ever", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(tue+"08:00:00Z", "a2")}, ""},
+		{"an event that the automation sends again is recorded as usual", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(tue+"08:00:00Z", "a2")}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
@@ -291,11 +291,11 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	before := recorded(t, store, path)
 	end := instant("2026-11-16T17:00:00Z")
 	for name, err := range map[string]error{
-		"another slot":        store.PartSlot(t.Context(), presenceRules(), part.Slot.ID+1, part.Refused.ID, end, received),
-		"another event":       store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID+1, end, received),
-		"nothing to record":   store.RecordRefused(t.Context(), presenceRules(), nil, received),
-		"what is not offered": store.RecordRefused(t.Context(), presenceRules(), []int64{part.Refused.ID}, received),
-		"an end not offered":  store.TakeBetterEnd(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, received),
+		"another slot":                 store.PartSlot(t.Context(), presenceRules(), part.Slot.ID+1, part.Refused.ID, end, received),
+		"another event":                store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID+1, end, received),
+		"nothing to record":            store.RecordRefused(t.Context(), presenceRules(), nil, received),
+		"an event that is not offered": store.RecordRefused(t.Context(), presenceRules(), []int64{part.Refused.ID}, received),
+		"an end that is not offered":   store.TakeBetterEnd(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, received),
 	} {
 		if !errors.Is(err, models.ErrReviewChanged) {
 			t.Errorf("%s: got %v", name, err)

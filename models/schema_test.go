@@ -115,7 +115,7 @@ func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 	for name, err := range map[string]error{
 		"delete all":             store.db.Where("1 = 1").Delete(&TimeSlot{}).Error,
 		"update all":             store.db.Model(&TimeSlot{}).Where("1 = 1").Update("work_entry_id", 7).Error,
-		"delete one by its ID":   store.db.Delete(&TimeSlot{ID: 1}).Error,
+		"delete one by ID":       store.db.Delete(&TimeSlot{ID: 1}).Error,
 		"delete all of an entry": store.db.Where("1 = 1").Delete(&TimeSlot{WorkEntryID: 1}).Error,
 	} {
 		if err != ErrBatchOfSlots {

@@ -46,13 +46,13 @@ func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 		"only a header":                  good[:100],
 		"a header, then zeros":           zeroed(100, len(good)),
 		"a header and half a first page": zeroed(pageSize/2, len(good)),
-		"a first page that is torn":      zeroed(pageSize/2, pageSize),
+		"a torn first page":              zeroed(pageSize/2, pageSize),
 		"only a first page":              good[:pageSize],
 		"the first half":                 good[:len(good)/2],
 		"all but the last page":          good[:len(good)-pageSize],
 		"all but the last byte":          good[:len(good)-1],
 		"all but half the last page":     good[:len(good)-pageSize/2],
-		"two files in one":               append(bytes.Repeat([]byte("x"), 512), good...),
+		"a database after other data":    append(bytes.Repeat([]byte("x"), 512), good...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder, path := house(t)

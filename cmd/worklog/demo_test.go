@@ -104,8 +104,8 @@ func wantSinceNineHoursEast(t *testing.T, page string) {
 func TestTheDemoNeedsNeitherThePresenceSectionNorVehicles(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{
-		"an empty configuration":          "",
-		"vehicles, and none with a motor": "[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n",
+		"an empty configuration":         "",
+		"vehicles, but no motor vehicle": "[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()

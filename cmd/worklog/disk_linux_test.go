@@ -122,8 +122,8 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 		free []int // pages
 		want string
 	}{
-		{"without a database", func() {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
-		{"a database at rest", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
+		{"no database", func() {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
+		{"a closed database", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
 		{"a database after a kill", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.end(unix.SIGKILL) }, []int{0, 1, 2, 8}, "replayed"},
 	}
 	for _, state := range states {

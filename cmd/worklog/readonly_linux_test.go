@@ -57,8 +57,8 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 		"a read-only file and folder": readOnlyFolder,
 	} {
 		for state, leave := range map[string]func(*child){
-			"at rest":      func(c *child) { c.stop() },
-			"after a kill": func(c *child) { c.end(unix.SIGKILL) },
+			"after a clean exit": func(c *child) { c.stop() },
+			"after a kill":       func(c *child) { c.end(unix.SIGKILL) },
 		} {
 			t.Run(name+" "+state, func(t *testing.T) {
 				folder, protect, free := place(t)

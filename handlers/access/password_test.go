@@ -14,8 +14,8 @@ func BenchmarkSignIn(b *testing.B) {
 	}
 	for name, password := range map[string]string{
 		"right":                    right,
-		"wrong in its last letter": right[:len(right)-1] + "x",
-		"wrong from the first":     "another",
+		"wrong in the last letter": right[:len(right)-1] + "x",
+		"entirely wrong":           "another",
 		"too long":                 strings.Repeat("x", 100_000),
 	} {
 		b.Run(name, func(b *testing.B) {

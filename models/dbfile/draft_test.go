@@ -12,17 +12,17 @@ import (
 func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 	t.Parallel()
 	for name, swap := range map[string]func(t *testing.T, folder string){
-		"a link in the place of its folder": func(t *testing.T, folder string) {
+		"a link in place of its folder": func(t *testing.T, folder string) {
 			if err := os.Symlink(t.TempDir(), folder); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"another folder in its place": func(t *testing.T, folder string) {
+		"another folder in place of its folder": func(t *testing.T, folder string) {
 			if err := os.Mkdir(folder, 0o777); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"nothing in its place": func(*testing.T, string) {},
+		"nothing in place of its folder": func(*testing.T, string) {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			pool := openTemporary(t).Pool

@@ -163,10 +163,10 @@ func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
 func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{
-		"text":                        {"": "no database", "-wal": "its log", "-journal": "its journal"},
-		"zero bytes":                  {"": ""},
-		"a database without its head": {"": headerMagic + "x"},
-		"only a log":                  {"-wal": "its log", "-journal": "its journal"},
+		"text":                              {"": "no database", "-wal": "its log", "-journal": "its journal"},
+		"zero bytes":                        {"": ""},
+		"a database without a valid header": {"": headerMagic + "x"},
+		"only a log":                        {"-wal": "its log", "-journal": "its journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			backup := withDay(t, "backup.db", newDay)
