@@ -9,29 +9,29 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestADayIsRecordedWhenTheAutomationMadeEverySlotThatItHas(t *testing.T) {
+func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		make func(t *testing.T, store *models.Store)
 		want bool
 	}{
-		{"it has none", func(t *testing.T, store *models.Store) {
+		{"it has no slots", func(t *testing.T, store *models.Store) {
 			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 		}, false},
-		{"a person has typed it", func(t *testing.T, store *models.Store) {
+		{"a slot was typed by hand", func(t *testing.T, store *models.Store) {
 			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work, Slots: manySlots(1)})
 		}, false},
-		{"a departure has made it", func(t *testing.T, store *models.Store) {
+		{"a departure created the slot", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 			record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out")
 		}, true},
-		{"a person has closed the arrival", func(t *testing.T, store *models.Store) {
+		{"the arrival was closed by hand", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 			if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
-		{"a departure has made one of two", func(t *testing.T, store *models.Store) {
+		{"a departure created one of two slots", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
 			record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")
@@ -80,7 +80,7 @@ func TestADayWithADateThatDoesNotExistIsNotRead(t *testing.T) {
 	}
 }
 
-func TestADayOfAZoneThatIsNotKnownHereIsReadInUTC(t *testing.T) {
+func TestADayInAnUnknownZoneIsReadInUTC(t *testing.T) {
 	store, path := modelstest.Open(t)
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'"); err != nil {
@@ -91,7 +91,7 @@ func TestADayOfAZoneThatIsNotKnownHereIsReadInUTC(t *testing.T) {
 	}
 }
 
-func TestATextThatIsNoDateIsNotOneOutsideTheCalendar(t *testing.T) {
+func TestAnInvalidDateIsNotADateOutOfRange(t *testing.T) {
 	for text, outside := range map[string]bool{"2026-02-29": false, "tomorrow": false, "1969-12-31": true} {
 		if date, err := models.ParseDate(text); err == nil || errors.Is(err, models.ErrDateOutOfRange) != outside {
 			t.Errorf("%s: got %s, %v", text, date, err)

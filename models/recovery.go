@@ -92,12 +92,12 @@ func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) erro
 	return closeArrival(tx, open, departure, now)
 }
 
-// PartSlot parts a slot of [Store.Review]: the arrival that began it is closed by
-// hand at the end that a person gives, and its departure is that of the refused
-// arrival, which is recorded. The record is then as if the first arrival had been
-// closed before the second one came. It returns [ErrReviewChanged] when there is no
-// such part now, and [ErrEndAfterNext], [ErrDepartureNotLater], [ErrSlotNotLater],
-// [ErrSlotTooLong] or [ErrSlotOverlaps] for an end that cannot be.
+// PartSlot splits a slot of [Store.Review] in two: the arrival that began it is closed by
+// hand at end, and its departure becomes that of the refused arrival, which is recorded.
+// The records are then as if the first arrival had been closed before the second one was
+// received. It returns [ErrReviewChanged] if the review no longer offers this, and
+// [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
+// [ErrSlotOverlaps] if end is invalid.
 func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) error {
 	return s.write(ctx, func(tx *gorm.DB) error {
 		found, err := review(tx, rules)
@@ -140,8 +140,8 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 	return Part{}, false
 }
 
-// moveEnd gives the slot of an arrival another end. The schema frees the events of
-// that slot, and of no other; the arrival gets it back.
+// moveEnd changes the end of an arrival's slot. The schema unlinks the events of that
+// slot only, and moveEnd links the arrival again.
 func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now Instant) error {
 	if err := tx.Model(&slot).UpdateColumn("end_at", end).Error; err != nil {
 		return err

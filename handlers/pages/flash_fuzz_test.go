@@ -13,7 +13,7 @@ import (
 	"worklog/models"
 )
 
-// sayable are all sentences that a page may say once.
+// sayable matches every message that a flash can show.
 var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]string{
 	`Enregistré\.`,
 	`(?:Enregistré|Départ enregistré)\. (?:\d{1,2}_min|\d{1,18}_h_\d{2})\.`,
@@ -30,7 +30,8 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Tous les navigateurs sont déconnectés\.`,
 }, "|"), "_", nbsp) + `)$`)
 
-// FuzzFlash reads any cookie as a flash: a sentence of ours, or none.
+// FuzzFlash reads arbitrary cookies as a flash: the result is one of the known messages or
+// none.
 func FuzzFlash(f *testing.F) {
 	for _, said := range everyFlash() {
 		f.Add(string(said))
@@ -50,7 +51,7 @@ func FuzzFlash(f *testing.F) {
 	})
 }
 
-// everyFlash has one of each code, as the forms make them.
+// everyFlash returns a flash of each code, as the forms create them, by message.
 func everyFlash() map[string]flash {
 	return map[string]flash{
 		"Enregistré.":                                     newFlash(flashSaved),
@@ -71,7 +72,7 @@ func everyFlash() map[string]flash {
 	}
 }
 
-func TestEveryFlashIsSaidAsItWasMeant(t *testing.T) {
+func TestEveryFlashIsShownAsIntended(t *testing.T) {
 	codes := map[flashCode]bool{}
 	for want, said := range everyFlash() {
 		want = strings.ReplaceAll(want, "_", nbsp)
