@@ -18,6 +18,18 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// The browser is the dearest thing in these tests. What a request shows belongs into a
+// test over HTTP; what needs a browser does it cheaply as follows:
+//
+//   - p.browse(t, desk) returns a tab: one that an earlier test has ended with, emptied,
+//     or else a new one. b.another is always new and costs about a second.
+//   - b.turnTo(p) leads the same tab to another program, b.show(screen) to another
+//     screen: prefer them to a second tab.
+//   - b.open, b.follow and b.leads return the status of the page that they lead to.
+//   - b.audit runs axe-core on the page on every screen: one call for each page or state
+//     that looks different.
+//   - b.picture takes a screenshot only where WORKLOG_PICTURES names a folder.
+
 // tab is a page in a real Chromium.
 type tab struct {
 	t     testing.TB
