@@ -24,12 +24,25 @@ var audited = []struct {
 	{"desk", desk.still(), everyRule},
 }
 
-// What axe-core runs: WCAG 2.2 AA with its best practices, or the rules of these
-// that ask for colours.
+// What axe-core runs: WCAG 2.2 AA with its best practices, or the rules of these that
+// depend on colours, or on colours and on where things are.
 const (
 	everyRule      = `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`
 	rulesOfColours = `"color-contrast", "link-in-text-block"`
+	rulesOfLayout  = rulesOfColours + `, "target-size", "scrollable-region-focusable"`
 )
+
+// rulesToRun are the rules of a screen, but only those of the layout where the same
+// elements are shown as on a screen before: nothing else can differ then.
+const rulesToRun = `(() => {
+	const shown = [...document.body.querySelectorAll("*")].map((e) => {
+		const box = e.getBoundingClientRect();
+		return Number(e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && box.right > 0 && box.bottom > 0);
+	}).join("");
+	const seen = (document.screensSeen ??= new Set()).has(shown);
+	document.screensSeen.add(shown);
+	return seen ? [` + rulesOfLayout + `] : [` + everyRule + `];
+})()`
 
 // audit asks axe-core (testdata/axe.min.js, MPL 2.0) what the page breaks on any
 // screen, and whether it can be scrolled sideways.
@@ -46,10 +59,14 @@ func (b *tab) audit(name string) {
 			const look = () => matchMedia("`+on.media()+`").matches ? shown() : setTimeout(look);
 			look();
 		})`, chromedp.EvalAwaitPromise))
+		rules := "[" + on.rules + "]"
+		if on.rules == everyRule {
+			rules = rulesToRun
+		}
 		found := run(b, chromedp.Evaluate[struct {
 			Violations     []string
 			Passes, Beyond int
-		}](`axe.run({runOnly: [`+on.rules+`], resultTypes: ["violations"]}).then((found) => ({
+		}](`axe.run({runOnly: `+rules+`, resultTypes: ["violations"]}).then((found) => ({
 			violations: found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")),
 			passes: found.passes.length,
 			beyond: document.documentElement.scrollWidth - document.documentElement.clientWidth,
