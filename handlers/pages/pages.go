@@ -47,10 +47,15 @@ type Config struct {
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
+	// Person is whose days they are.
+	Person Person
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.
 	Presence *models.PresenceRules
 }
+
+// Person is what is known of who works; empty if it is not.
+type Person struct{ Name, Employer string }
 
 // Wiring is the dependencies of the pages.
 type Wiring struct {
@@ -101,6 +106,7 @@ type Pages struct {
 	log     *slog.Logger
 
 	holidays       french.Holidays
+	person         Person
 	forgottenAfter time.Duration
 	silence        *models.SilenceRules // nil when silence is not looked for
 	backups        func() BackupState
@@ -132,6 +138,7 @@ func New(config Config, with Wiring) *Pages {
 		log:     with.Log,
 
 		holidays:       french.NewHolidays(config.AlsaceMoselle),
+		person:         config.Person,
 		forgottenAfter: config.ForgottenAfter,
 		silence:        config.Silence,
 		backups:        with.Backups,
