@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -47,6 +48,47 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 		return err
 	})
 	return days, err
+}
+
+// DayTotal is what a year shows of a day.
+type DayTotal struct {
+	ID      int64
+	Date    Date
+	DayType DayType
+	Minutes int64 // worked
+}
+
+// DayTotals returns the totals of the days from one date to another, inclusive, that
+// have an entry, in order. It reads a row for each day, whatever its slots.
+func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error) {
+	var totals []DayTotal
+	var zone, instants sql.RawBytes
+	err := eachRow(s.db.WithContext(ctx).Raw(`
+		SELECT id, date, day_type, timezone, ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), '')
+		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
+		var total DayTotal
+		if err := row.Scan(&total.ID, &total.Date, &total.DayType, &zone, &instants); err != nil {
+			return err
+		}
+		const width = len(instantLayout)
+		for slot := string(instants); slot != ""; slot = slot[2*width:] {
+			if len(slot) < 2*width {
+				return fmt.Errorf("slot %q", slot)
+			}
+			start, err := parseInstant(slot[:width])
+			if err != nil {
+				return err
+			}
+			end, err := parseInstant(slot[width : 2*width])
+			if err != nil {
+				return err
+			}
+			total.Minutes += TimeSlot{StartAt: start, EndAt: end}.Minutes(s.zones.named(string(zone)))
+		}
+		totals = append(totals, total)
+		return nil
+	})
+	return totals, err
 }
 
 // eachRow calls scan for every row of a query, until it fails.

@@ -42,7 +42,7 @@ func (p *Pages) remove(c echo.Context) error {
 		return err
 	}
 	p.flash(c, newFlash(flashDeleted, day.Date))
-	return p.seeOther(c, monthPath(day.Date))
+	return p.seeOther(c, inMonthPath(day.Date))
 }
 
 func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert string) error {

@@ -222,12 +222,12 @@ func (p *Pages) seeOther(c echo.Context, path string) error {
 const nbsp = french.NBSP
 
 func monthPath(date models.Date) string {
-	return fmt.Sprintf("/months/%04d-%02d", date.Year, date.Month)
+	return "/months/" + date.String()[:len("2026-11")]
 }
 
 func newPath(date models.Date) string { return "/entries/new?date=" + date.String() }
 
-func editPath(id int64) string { return fmt.Sprintf("/entries/%d/edit", id) }
+func editPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
 
 func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
 
