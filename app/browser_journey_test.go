@@ -18,7 +18,7 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 			p := start(t)
 			b := p.browse(t, s)
 			b.want(b.open("/"), 200)
-			if got := b.at(); got != "/months/2026-11" {
+			if got := b.at(); got != "/months/2026-11#2026-11-20" {
 				t.Fatalf("got %s", got)
 			}
 

@@ -169,7 +169,7 @@ func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
 	asked.want(t, 200, "vendredi 20\u00a0novembre 2026", "le créneau 08:03–12:10", "4\u00a0messages de la domotique")
 	got := p.submit("/entries/1/delete", asked.fields())
 	got.want(t, 303)
-	got.wantHeader(t, "Location", "/months/2026-11")
+	got.wantHeader(t, "Location", "/months/2026-11#2026-11-20")
 	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events"} {
 		p.wantStored("SELECT count(*) FROM "+table, "0")
 	}

@@ -18,7 +18,7 @@ func TestTheFirstPageLeadsToTheCurrentMonthOfTheZone(t *testing.T) {
 	p := start(t, inZone(t, "Pacific/Kiritimati")) // where 20 November has begun at 7 in the morning UTC
 	got := p.get("/")
 	got.want(t, 303)
-	got.wantHeader(t, "Location", "/months/2026-11")
+	got.wantHeader(t, "Location", "/months/2026-11#2026-11-20")
 	p.get("/entries/new").want(t, 200, "vendredi 20\u00a0novembre 2026")
 }
 
@@ -198,7 +198,7 @@ func TestLinksHangUnderThePathOfPublicURL(t *testing.T) {
 			}
 		}
 	}
-	p.get("/worklog").wantHeader(t, "Location", "/worklog/months/2026-11")
+	p.get("/worklog").wantHeader(t, "Location", "/worklog/months/2026-11#2026-11-20")
 	values := p.form(editDay)
 	values.Set("note", "x")
 	p.submit("/worklog"+editDay, values).wantHeader(t, "Location", "/worklog"+editDay)

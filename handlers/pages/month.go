@@ -43,7 +43,7 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	from, to := weeksOf(first)
-	days, err := p.store.Days(ctx, from.AddDays(-1), to) // whose night may run into the first day
+	days, err := p.store.Days(ctx, from.AddDays(-longestSlot), to)
 	if err != nil {
 		return err
 	}
@@ -74,6 +74,10 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	return render(c, http.StatusOK, views.MonthPage(page))
 }
+
+// longestSlot is how many days before the first one a slot may have begun that goes on
+// in it. Only one that the automation recorded is longer.
+const longestSlot = 7
 
 // weeksOf returns the Monday on or before the first of a month and the Sunday on
 // or after its last day.
