@@ -146,7 +146,7 @@ func (s *monthSheet) inMonth() []models.Day {
 
 func (s *monthSheet) week(monday models.Date) views.Week {
 	number := monday.ISOWeek()
-	week := views.Week{Number: strconv.Itoa(number), Label: "Semaine " + strconv.Itoa(number)}
+	week := views.Week{Number: strconv.Itoa(number), Label: "Semaine " + strconv.Itoa(number), Days: make([]views.MonthDay, 0, 7)}
 	var filled []models.Day
 	for i := range 7 {
 		date := monday.AddDays(i)
