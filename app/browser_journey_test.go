@@ -56,7 +56,7 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 
 			b.want(b.follow(".delete"), 200)
 			b.want(b.follow(`.actions button`), 200)
-			if got := b.at(); got != "/months/2026-11" {
+			if got := b.at(); got != "/months/2026-11#2026-11-12" {
 				t.Errorf("got %s", got)
 			}
 			p.wantStored("SELECT count(*) FROM work_entries", "0")
