@@ -198,7 +198,7 @@ func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
 			b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
 			b.want(b.follow(`[value="preview"]`), 200)
 			b.want(b.follow(`[value="save"]`), 200)
-			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-12 8\u00a0journées enregistrées\u00a0: Congé." {
+			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-12#2026-12-21 8\u00a0journées enregistrées\u00a0: Congé." {
 				t.Errorf("got %s", got)
 			}
 			p.wantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
@@ -255,7 +255,7 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 			if got := b.text(".welcome pre"); !strings.Contains(got, "curl "+p.url) {
 				t.Errorf("got %q on the first visit", got)
 			}
-			b.do(chromedp.SetValue(chromedp.CSS(`[name="month"]`), "2024-02"))
+			b.do(chromedp.SetValue(chromedp.CSS(`.jump [name="month"]`), "02"), chromedp.SetValue(chromedp.CSS(`.jump [name="year"]`), "2024"))
 			b.want(b.follow(".jump button"), 200)
 			if got := b.at(); got != "/months/2024-02" {
 				t.Errorf("got %s", got)

@@ -28,7 +28,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Pages:    pages.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle")},
+		Pages:    pages.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()},
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
@@ -213,6 +213,9 @@ func (d *decoder) label(table map[string]any, section, id string) string {
 	return label
 }
 
+// maxDistance is half the way around the Earth, in kilometres.
+const maxDistance = 20_000
+
 // distance returns a distance in kilometres.
 func (d *decoder) distance(value any, path ...string) float64 {
 	var distance float64
@@ -224,8 +227,10 @@ func (d *decoder) distance(value any, path ...string) float64 {
 	default:
 		distance = math.NaN()
 	}
-	if !(distance >= 0) || math.IsInf(distance, 0) {
+	if !(distance >= 0) {
 		d.reject(value, "must be a number of kilometres, 0 or more", path...)
+	} else if distance > maxDistance {
+		d.reject(value, "must be a number of kilometres, at most 20000", path...)
 	}
 	return distance
 }

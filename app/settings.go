@@ -30,6 +30,8 @@ var settings = []setting{
 	{"limits.presence_requests_per_minute", 30},
 	{"limits.forgotten_departure_hours", 16},
 	{"calendar.alsace_moselle", false},
+	{"person.name", ""},
+	{"person.employer", ""},
 }
 
 // sections returns the known keys of each section of the file. Those of journeys and

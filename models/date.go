@@ -75,9 +75,7 @@ func (d Date) midnight() time.Time {
 }
 
 // String writes the date as YYYY-MM-DD.
-func (d Date) String() string {
-	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
-}
+func (d Date) String() string { return d.midnight().Format(time.DateOnly) }
 
 // GormDataType declares the column as text; the driver would parse a column
 // declared as a date.

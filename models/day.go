@@ -27,6 +27,12 @@ func (d Day) WorkedMinutes() int64 {
 	return sum
 }
 
+// Travelled reports whether the day's journey was made: it has one, and slots that were
+// not worked from home.
+func (d Day) Travelled() bool {
+	return d.JourneyProfileID != "" && len(d.Slots) > 0 && d.DayType != Telework
+}
+
 // EntryChange is the new content that a person gives an entry.
 type EntryChange struct {
 	DayType          DayType
@@ -70,43 +76,6 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	day := &Day{WorkEntry: *entry, Slots: slots, Zone: s.zones.named(entry.Timezone)}
 	day.Recorded = allLinked(day.Slots, linked)
 	return day, nil
-}
-
-// Days returns the days from one date to another, inclusive, that have an entry,
-// in order.
-func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
-	if to.Year > lastYear { // five digits would not sort as text
-		to = Date{lastYear, time.December, 31}
-	}
-	db := s.db.WithContext(ctx)
-	var entries []WorkEntry
-	if err := db.Where("date BETWEEN ? AND ?", from, to).Order("date").Find(&entries).Error; err != nil {
-		return nil, err
-	}
-	var slots []TimeSlot
-	within := s.db.Model(&WorkEntry{}).Select("id").Where("date BETWEEN ? AND ?", from, to)
-	if err := db.Where("work_entry_id IN (?)", within).Order("start_at, id").Find(&slots).Error; err != nil {
-		return nil, err
-	}
-	days := make([]Day, len(entries))
-	position := make(map[int64]int, len(entries))
-	for i, entry := range entries {
-		days[i] = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
-		position[entry.ID] = i
-	}
-	for _, slot := range slots {
-		if i, found := position[slot.WorkEntryID]; found {
-			days[i].Slots = append(days[i].Slots, slot)
-		}
-	}
-	linked, err := linkedSlots(db.Where("work_entry_id IN (?)", within))
-	if err != nil {
-		return nil, err
-	}
-	for i := range days {
-		days[i].Recorded = allLinked(days[i].Slots, linked)
-	}
-	return days, nil
 }
 
 // linkedSlots returns the ids of the slots that the departures among the events

@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -51,11 +52,34 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 			if err != nil || len(days) != 1 {
 				t.Fatalf("got %+v, %v", days, err)
 			}
+			totals, err := store.DayTotals(t.Context(), date(20), date(20))
+			if want := (models.DayTotal{ID: 1, Date: date(20), DayType: models.Work, Minutes: day.WorkedMinutes()}); err != nil || len(totals) != 1 || totals[0] != want {
+				t.Errorf("got %+v, %v, want %+v", totals, err, want)
+			}
+			if days[0].WorkEntry != day.WorkEntry || !slices.Equal(days[0].Slots, day.Slots) {
+				t.Errorf("got %+v by itself and %+v among days", day, days[0])
+			}
 			if day.Recorded != test.want || days[0].Recorded != test.want {
 				t.Errorf("got %t by itself and %t among days, want %t", day.Recorded, days[0].Recorded, test.want)
 			}
 		})
 	}
+}
+
+func TestTheRecordedYearsAreThoseOfTheFirstAndTheLastDay(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	want := func(first, last int) {
+		t.Helper()
+		if gotFirst, gotLast, err := store.RecordedYears(t.Context()); gotFirst != first || gotLast != last || err != nil {
+			t.Errorf("got %d to %d, %v, want %d to %d", gotFirst, gotLast, err, first, last)
+		}
+	}
+	want(0, 0)
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	want(2026, 2026)
+	createEntry(t, store, models.Date{Year: 9999, Month: 12, Day: 31}, models.EntryChange{DayType: models.Work})
+	createEntry(t, store, models.Date{Year: 1999, Month: 2, Day: 3}, models.EntryChange{DayType: models.Work})
+	want(1999, 9999)
 }
 
 func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {

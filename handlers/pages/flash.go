@@ -64,7 +64,7 @@ var flashes = map[flashCode]struct {
 	flashEndTaken:            {"Le départ est enregistré.", nil},
 	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
 	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
-	flashSignedOut:           {"Vous êtes déconnecté.", nil},
+	flashSignedOut:           {"Déconnexion effectuée.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
 }
 

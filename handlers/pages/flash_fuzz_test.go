@@ -16,7 +16,7 @@ import (
 // sayable matches every message that a flash can show.
 var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]string{
 	`Enregistré\.`,
-	`(?:Enregistré|Départ enregistré)\. (?:\d{1,2}_min|\d{1,18}_h_\d{2})\.`,
+	`(?:Enregistré|Départ enregistré)\. (?:\d{1,2}_min|\d{1,3}(?:\x{202f}\d{3})*_h_\d{2})\.`,
 	`(?:[01]_journée enregistrée|\d{1,3}_journées enregistrées)_: (?:Travail|Télétravail|Garde|Astreinte|Formation|RTT|Congé|Maladie|Férié)\.`,
 	`Journée du (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) (?:1er|\d{1,2})_(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre) \d{4} supprimée\.`,
 	`1_événement enregistré\.`,
@@ -26,7 +26,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`C’est noté_: rien n’a été enregistré\.`,
 	`Arrivée ignorée\.`,
 	`Les adresses des flux sont révoquées\.`,
-	`Vous êtes déconnecté\.`,
+	`Déconnexion effectuée\.`,
 	`Tous les navigateurs sont déconnectés\.`,
 }, "|"), "_", nbsp) + `)$`)
 
@@ -66,7 +66,7 @@ func everyFlash() map[string]flash {
 		"C’est noté_: rien n’a été enregistré.":           newFlash(flashDismissed),
 		"Arrivée ignorée.":                                newFlash(flashDiscarded),
 		"Les adresses des flux sont révoquées.":           newFlash(flashFeedsRevoked),
-		"Vous êtes déconnecté.":                           newFlash(flashSignedOut),
+		"Déconnexion effectuée.":                          newFlash(flashSignedOut),
 		"Tous les navigateurs sont déconnectés.":          newFlash(flashSignedOutEverywhere),
 		"Journée du vendredi 20_novembre 2026 supprimée.": newFlash(flashDeleted, models.Date{Year: 2026, Month: 11, Day: 20}),
 	}

@@ -47,10 +47,15 @@ type Config struct {
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
+	// Person is whose days they are.
+	Person Person
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.
 	Presence *models.PresenceRules
 }
+
+// Person is what is known of who works; empty if it is not.
+type Person struct{ Name, Employer string }
 
 // Wiring is the dependencies of the pages.
 type Wiring struct {
@@ -101,6 +106,7 @@ type Pages struct {
 	log     *slog.Logger
 
 	holidays       french.Holidays
+	person         Person
 	forgottenAfter time.Duration
 	silence        *models.SilenceRules // nil when silence is not looked for
 	backups        func() BackupState
@@ -132,6 +138,7 @@ func New(config Config, with Wiring) *Pages {
 		log:     with.Log,
 
 		holidays:       french.NewHolidays(config.AlsaceMoselle),
+		person:         config.Person,
 		forgottenAfter: config.ForgottenAfter,
 		silence:        config.Silence,
 		backups:        with.Backups,
@@ -153,6 +160,10 @@ func (p *Pages) frame(c echo.Context, title string) views.Frame {
 	frame := p.frameWithoutForgotten(c, title)
 	if access.Admitted(c) {
 		frame.Forgotten = p.forgotten(c)
+	}
+	if frame.Nav != nil && frame.Forgotten == nil { // a question stands above the month
+		frame.Home = p.links.To(inMonthPath(p.today()))
+		frame.Nav[0].URL = frame.Home
 	}
 	return frame
 }
@@ -215,12 +226,12 @@ func (p *Pages) seeOther(c echo.Context, path string) error {
 const nbsp = french.NBSP
 
 func monthPath(date models.Date) string {
-	return fmt.Sprintf("/months/%04d-%02d", date.Year, date.Month)
+	return "/months/" + date.String()[:len("2026-11")]
 }
 
 func newPath(date models.Date) string { return "/entries/new?date=" + date.String() }
 
-func editPath(id int64) string { return fmt.Sprintf("/entries/%d/edit", id) }
+func editPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
 
 func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
 

@@ -67,7 +67,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	p.flash(c, newFlash(flashFilled, written, change.DayType))
 	from, _ := models.ParseDate(form.From) // read above
-	return p.seeOther(c, monthPath(from))
+	return p.seeOther(c, inMonthPath(from))
 }
 
 // rangeRefused shows the submitted form with error messages.
