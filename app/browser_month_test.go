@@ -36,7 +36,7 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 		for _, s := range []screen{height, height.withoutScript()} {
 			b.show(s)
 			b.want(b.open("/years/2026"), 200)
-			b.want(b.follow(".name"), 200)
+			b.want(b.follow(`nav a[href*="#"]:not(.name)`), 200)
 			if !b.sees(`[aria-current="date"]`) || !b.sees(".presence") {
 				t.Errorf("%d px, script %t: today or the presence is out of view", s.width, s.script)
 			}
