@@ -109,6 +109,27 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 	return days, nil
 }
 
+// lastOfTypeDays is how far back [Store.LastOfTypes] looks.
+const lastOfTypeDays = 366
+
+// LastOfTypes returns, for each day type, the date of the last day of that type
+// before a date that has slots, within a year.
+func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date, error) {
+	var found []struct {
+		DayType DayType
+		Date    Date
+	}
+	err := s.db.WithContext(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
+		Where("date BETWEEN ? AND ?", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
+		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
+		Group("day_type").Scan(&found).Error
+	last := make(map[DayType]Date, len(found))
+	for _, day := range found {
+		last[day.DayType] = day.Date
+	}
+	return last, err
+}
+
 // linkedSlots returns the ids of the slots that the departures among the events
 // are still linked to. Arrivals do not count: one closed by hand is linked to a
 // slot that the automation did not record.

@@ -14,16 +14,20 @@ import (
 // openArrival returns the open arrival, or nil. It is read once per request, so that
 // the parts of a page are consistent.
 func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	const key = "open arrival"
-	if open, known := c.Get(key).(*models.WorkplacePresenceEvent); known {
+	if open, known := c.Get(openArrivalKey).(*models.WorkplacePresenceEvent); known {
 		return open, nil
 	}
 	open, err := p.store.OpenArrival(c.Request().Context())
 	if err == nil {
-		c.Set(key, open)
+		c.Set(openArrivalKey, open)
 	}
 	return open, err
 }
+
+const openArrivalKey = "open arrival"
+
+// forgetOpenArrival is called when the request itself has closed the arrival.
+func forgetOpenArrival(c echo.Context) { c.Set(openArrivalKey, nil) }
 
 // logOmitted logs that a part of the page is left out because the database failed.
 func (p *Pages) logOmitted(c echo.Context, part string, cause error) {
