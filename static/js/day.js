@@ -207,25 +207,23 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     reached = null;
   });
 
-  // Enter leads to the time that a slot still lacks, previews a merge, and saves
-  // otherwise.
-  form.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    if (event.target.matches("[name=merge]")) {
-      event.preventDefault();
-      form.requestSubmit(form.querySelector(".merge button"));
-      return;
-    }
-    if (!isTime(event.target)) return;
+  // Enter leads to the time that a slot still lacks, does what the field is for that it
+  // is pressed in, and saves otherwise. Browsers make it a click on the form's first
+  // button.
+  const entered = (event) => {
+    const at = document.activeElement;
     const times = [...rows.querySelectorAll(".row")].flatMap((row) => {
       const pair = [field(row, "slot_start"), field(row, "slot_end")];
       return pair.some(({ value }) => value.trim() !== "") ? pair : [];
     });
-    const missing = times.find((time) => time.value.trim() === "");
+    const missing = isTime(at) && times.find((time) => time.value.trim() === "");
     event.preventDefault();
-    if (missing && missing !== event.target) missing.focus();
+    if (at.name === "merge") form.requestSubmit(form.querySelector(".merge button"));
+    else if (at.name === "end") form.requestSubmit(document.querySelector("[data-close]"));
+    else if (missing && missing !== at) missing.focus();
     else form.requestSubmit(form.querySelector(".actions button"));
-  });
+  };
+  for (const button of document.querySelectorAll(`button[name=by][form=${form.id}]`)) button.addEventListener("click", entered);
 
   // On a new day, a journey and a vehicle that nobody chose follow the type.
   const usual = { journey_profile_id: form.dataset.journey, motor_vehicle_id: form.dataset.vehicle };
@@ -246,7 +244,8 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   // On a desk, the time that is most often typed is under the hand: the end of the last
   // slot, or the start of the first. Until something is pressed or typed there, the
   // arrow keys still lead from day to day.
-  const idle = document.activeElement === document.body && matchMedia("(hover: hover) and (min-width: 40.01rem)").matches;
+  const onDesk = matchMedia("(min-width: 40.01rem)").matches && !matchMedia("(pointer: coarse)").matches;
+  const idle = onDesk && document.activeElement === document.body;
   if (idle && location.hash === "") {
     const last = [...rows.querySelectorAll(".row")].filter(complete).at(-1);
     const time = last ? field(last, "slot_end") : field(rows, "slot_start");
@@ -262,16 +261,6 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     time.addEventListener("pointerdown", leave, { once: true });
     time.addEventListener("blur", leave, { once: true });
   }
-}
-
-// Enter in the band of a forgotten departure closes it, though its fields go along with
-// the form below.
-for (const end of document.querySelectorAll(".forgotten [name=end][form]")) {
-  end.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || event.isComposing) return;
-    event.preventDefault();
-    end.form.requestSubmit(document.querySelector(".forgotten [data-close]"));
-  });
 }
 
 // A date that is chosen leads to its day.
