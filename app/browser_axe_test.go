@@ -79,6 +79,9 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	}
 }
 
+// dropTyped leaves what was typed unsaved, which the browser would ask about.
+func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = false")) }
+
 func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	t.Parallel()
 	p := start(t, noLimit)
@@ -90,6 +93,7 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	b.audit("a day that is cut up")
 	b.want(b.follow(".merge button"), 200)
 	b.audit("merged slots")
+	b.dropTyped()
 	b.open("/entries/range")
 	b.want(b.follow(`[value="preview"]`), 200)
 	b.audit("the preview of a range")
@@ -106,7 +110,7 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	b.fill(`[name="slot_end"]`, "25h")
 	b.want(b.follow(".actions button"), 422)
 	b.audit("a refused form")
-	b.do(chromedp.Evaluate[chromedp.Void]("unsaved = false")) // the browser would ask before it leaves
+	b.dropTyped()
 	b.open("/entries/3/edit")
 	b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
 	b.want(b.follow(".actions button"), 409)
