@@ -114,3 +114,24 @@ func (s *Store) RecordedYears(ctx context.Context) (first, last int, err error) 
 			ifnull((SELECT CAST(substr(max(date), 1, 4) AS INTEGER) FROM work_entries), 0)`).Row().Scan(&first, &last)
 	return first, last, err
 }
+
+// lastOfTypeDays is how far back [Store.LastOfTypes] looks.
+const lastOfTypeDays = 366
+
+// LastOfTypes returns, for each day type, the date of the last day of that type
+// before a date that has slots, within a year.
+func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date, error) {
+	var found []struct {
+		DayType DayType
+		Date    Date
+	}
+	err := s.db.WithContext(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
+		Where("date BETWEEN ? AND ?", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
+		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
+		Group("day_type").Scan(&found).Error
+	last := make(map[DayType]Date, len(found))
+	for _, day := range found {
+		last[day.DayType] = day.Date
+	}
+	return last, err
+}

@@ -47,6 +47,9 @@ type Forgotten struct {
 	EndDays   []Option
 	Offered   string // explains the suggested time
 	Message   string
+	// Form is the id of a form of the page that goes along, so that what was typed
+	// in it is not lost; empty for none.
+	Form string
 }
 
 // Closing is the page of a forgotten departure that was refused.

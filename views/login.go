@@ -7,6 +7,7 @@ type Login struct {
 	Next    string // path to redirect to
 	Notice  string // shown above the form
 	Message string // why the attempt was refused
+	Typed   []Field
 }
 
 // Logout is the page that offers to sign out.
@@ -15,3 +16,6 @@ type Logout struct {
 	Action   string
 	Browsers []string // that are signed in
 }
+
+// Field is a hidden field that carries what was typed in another form.
+type Field struct{ Name, Value string }

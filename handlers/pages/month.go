@@ -103,8 +103,8 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 		Heading:  french.MonthName(s.first),
 		Person:   p.person.Name,
 		Today:    views.Link{URL: p.links.To(monthPath(s.today)), Label: "Aujourd’hui"},
-		New:      views.Link{URL: p.links.To("/entries/new"), Label: "Journée"},
-		Range:    views.Link{URL: p.links.To("/entries/range"), Label: "Plusieurs jours"},
+		New:      views.Link{URL: p.links.To(newPath(s.newDate())), Label: "Journée"},
+		Range:    views.Link{URL: p.links.To(rangePath + "?from=" + s.newDate().String()), Label: "Plusieurs jours"},
 		Earlier:  p.monthLink(s.first.AddDays(-1), 0),
 		Later:    p.monthLink(lastOfMonth(s.first).AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
@@ -191,6 +191,20 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		view.Open = "depuis " + french.ClockTime(models.WallTimeOf(s.open.OccurredAt, day.Zone))
 	}
 	return view
+}
+
+// newDate returns the date with which a new day of the month starts, to be chosen
+// anew: today, or the first date without an entry, or the first of all.
+func (s *monthSheet) newDate() models.Date {
+	if _, filled := s.days[s.today]; !filled && s.today.Year == s.first.Year && s.today.Month == s.first.Month {
+		return s.today
+	}
+	for date := s.first; date.Month == s.first.Month; date = date.AddDays(1) {
+		if _, filled := s.days[date]; !filled {
+			return date
+		}
+	}
+	return s.first
 }
 
 // monthLink returns a link to the month of a date, or an empty one outside the

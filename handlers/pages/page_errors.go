@@ -72,7 +72,7 @@ func pageErrorFor(err error) pageError {
 // ErrorPage returns the status of an error and a function that sends its page.
 func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
 	if errors.Is(err, access.ErrSignedOut) {
-		return http.StatusSeeOther, func() error { return p.redirectToLogin(c) }
+		return p.askToSignIn(c)
 	}
 	page := pageErrorFor(err)
 	return page.status, func() error { return p.renderError(c, page) }
