@@ -111,13 +111,18 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 
 // linkedSlots returns the ids of the slots that the departures among the events
 // are still linked to. Arrivals do not count: one closed by hand is linked to a
-// slot that the automation did not record.
+// slot that the automation did not record. Nor did it one that an event by hand
+// began or ended.
 func linkedSlots(events *gorm.DB) (map[int64]bool, error) {
-	var ids []int64
-	err := events.Model(&WorkplacePresenceEvent{}).Where("event = 'departure' AND time_slot_id IS NOT NULL").Pluck("time_slot_id", &ids).Error
-	linked := make(map[int64]bool, len(ids))
-	for _, id := range ids {
-		linked[id] = true
+	var ends []struct {
+		TimeSlotID int64
+		ByHand     bool
+	}
+	err := events.Model(&WorkplacePresenceEvent{}).Select("time_slot_id, by_hand").Order("by_hand").
+		Where("time_slot_id IS NOT NULL AND (event = 'departure' OR by_hand)").Find(&ends).Error
+	linked := make(map[int64]bool, len(ends))
+	for _, end := range ends {
+		linked[end.TimeSlotID] = !end.ByHand // those by hand come last
 	}
 	return linked, err
 }

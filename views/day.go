@@ -33,6 +33,7 @@ type Day struct {
 type Event struct {
 	Kind     string
 	When     string
+	ByHand   bool   // a person pressed a button
 	Sent     string // as the request wrote it
 	Received string
 	Key      string

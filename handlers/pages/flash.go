@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -37,6 +38,8 @@ const (
 	flashFilled              flashCode = "filled"
 	flashDeleted             flashCode = "deleted"
 	flashClosed              flashCode = "closed"
+	flashArrived             flashCode = "arrived"
+	flashLeft                flashCode = "left"
 	flashDiscarded           flashCode = "discarded"
 	flashRecorded            flashCode = "recorded"
 	flashParted              flashCode = "parted"
@@ -58,6 +61,8 @@ var flashes = map[flashCode]struct {
 	flashFilled:              {"%s" + nbsp + ": %s.", []flashKind{daysFlashed, dayTypeFlashed}},
 	flashDeleted:             {"Journée du %s supprimée.", []flashKind{dateFlashed}},
 	flashClosed:              {"Départ enregistré. %s.", []flashKind{minutesFlashed}},
+	flashArrived:             {"Arrivée à %s enregistrée.", []flashKind{timeFlashed}},
+	flashLeft:                {"Départ à %s enregistré.", []flashKind{timeFlashed}},
 	flashDiscarded:           {"Arrivée ignorée.", nil},
 	flashRecorded:            {"%s.", []flashKind{eventsFlashed}},
 	flashParted:              {"Les deux journées sont séparées.", nil},
@@ -77,6 +82,11 @@ func minutesFlashed(value string) (string, bool) {
 		return "", false
 	}
 	return french.Duration(n), true
+}
+
+func timeFlashed(value string) (string, bool) {
+	at, err := time.Parse("15:04", value)
+	return at.Format("15:04"), err == nil
 }
 
 func daysFlashed(value string) (string, bool) {

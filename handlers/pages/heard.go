@@ -11,6 +11,9 @@ import (
 // eventWords name the kinds of event to people.
 var eventWords = map[models.EventType]string{models.Arrival: "arrivée", models.Departure: "départ"}
 
+// receivedHow says whether the automation sent an event, or a person made it.
+var receivedHow = map[bool]string{false: "reçu", true: "saisi à la main"}
+
 // heard says when the last event came, empty before the first, and whether one is
 // missed today; nil when none is.
 func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err error) {
@@ -20,7 +23,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 		return "", nil, err
 	}
 	if event != nil {
-		last = "Dernier événement reçu" + nbsp + ": " + eventWords[event.Event] + ", " + p.fullMoment(event.OccurredAt) + "."
+		last = "Dernier événement " + receivedHow[event.ByHand] + nbsp + ": " + eventWords[event.Event] + ", " + p.fullMoment(event.OccurredAt) + "."
 	}
 	if p.silence == nil {
 		return last, nil, nil

@@ -166,6 +166,7 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	}
 	frame.Nav = p.nav(c)
 	frame.Presence = p.presenceNow(c)
+	frame.Hand = p.hand(c)
 	frame.Warning = p.backupWarning()
 	if p.login != nil {
 		frame.SignOut = &views.Link{URL: p.links.To("/logout"), Label: "Déconnexion"}

@@ -26,6 +26,7 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/presence/close", p.askClose)
 	e.POST("/presence/close", p.closeArrival)
 	e.POST("/presence/discard", p.discardArrival)
+	e.POST("/presence/hand", p.recordByHand)
 	get(e, "/entries/new", p.blank)
 	e.POST("/entries/new", p.create)
 	get(e, "/entries/range", p.showRange)
