@@ -116,13 +116,13 @@ func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {
 	p.wantStored("SELECT count(*), min(occurred_at) FROM workplace_presence_events", "1 | 2026-11-20T07:00:00.000000000Z")
 	p.wantStored("SELECT outcome FROM journal_lines ORDER BY id", "recorded", "replayed")
 	press.Set("at", "07:30")
-	p.unchangedBut(t, func() { p.submit("/presence/hand", press).want(t, 409, "Ce bouton a déjà servi pour une autre heure.") })
+	p.unchangedDays(t, func() { p.submit("/presence/hand", press).want(t, 409, "Ce bouton a déjà servi pour une autre heure.") })
 }
 
-// unchangedBut is unchanged for what the journal writes down.
-func (p *program) unchangedBut(t *testing.T, f func()) {
+// unchangedDays is unchanged but for what is noted beside the days.
+func (p *program) unchangedDays(t *testing.T, f func()) {
 	t.Helper()
-	const all = "SELECT id, version FROM work_entries UNION ALL SELECT id, end_at FROM time_slots UNION ALL SELECT id, occurred_at FROM workplace_presence_events UNION ALL SELECT id, reason FROM refused_events"
+	const all = "SELECT id, version FROM work_entries UNION ALL SELECT id, end_at FROM time_slots UNION ALL SELECT id, occurred_at FROM workplace_presence_events"
 	before := strings.Join(p.stored(all), "\n")
 	f()
 	if after := strings.Join(p.stored(all), "\n"); after != before {
@@ -147,23 +147,23 @@ func TestAPressThatCannotBeSaysWhyAndLosesNothing(t *testing.T) {
 		"soon":  "Écrivez une heure",
 		"08:01": "Cette heure est encore à venir.",
 	} {
-		p.unchangedBut(t, func() { p.press(at).want(t, 422, message, `value="`+at+`"`, "Arrivée non enregistrée") })
+		p.unchangedDays(t, func() { p.press(at).want(t, 422, message, `value="`+at+`"`, "Arrivée non enregistrée") })
 	}
 	_, earlier := p.get("/months/2026-11").button(t)
 	_, late := p.get("/months/2026-11").button(t)
 	p.submit("/presence/hand", earlier).want(t, 303)
-	p.unchangedBut(t, func() { p.submit("/presence/hand", late).want(t, 409, "Une arrivée est déjà ouverte.") })
+	p.unchangedDays(t, func() { p.submit("/presence/hand", late).want(t, 409, "Une arrivée est déjà ouverte.") })
 	for at, message := range map[string]string{
 		"08:00": "Ce départ n’est pas après l’arrivée.",
 		"07:59": "Cette heure est encore à venir.", // of tomorrow
 	} {
-		p.unchangedBut(t, func() { p.press(at).want(t, 422, message, "Départ non enregistré") })
+		p.unchangedDays(t, func() { p.press(at).want(t, 422, message, "Départ non enregistré") })
 	}
 	_, first := p.get("/months/2026-11").button(t)
 	_, second := p.get("/months/2026-11").button(t)
 	p.clock.advance(time.Hour)
 	p.submit("/presence/hand", first).want(t, 303)
-	p.unchangedBut(t, func() { p.submit("/presence/hand", second).want(t, 409, "Aucune arrivée n’est ouverte") })
+	p.unchangedDays(t, func() { p.submit("/presence/hand", second).want(t, 409, "Aucune arrivée n’est ouverte") })
 }
 
 func TestACorrectedTimeThatTheClockSkipsIsRefused(t *testing.T) {

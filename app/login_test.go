@@ -241,7 +241,7 @@ func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
 	if _, has := phone.cookies["worklog_session"]; has {
 		t.Error("the cookie is kept")
 	}
-	phone.get("/login").want(t, 200, "Vous êtes déconnecté.")
+	phone.get("/login").want(t, 200, "Déconnexion faite.")
 	phone.cookies["worklog_session"] = kept
 	phone.get(editDay).want(t, 303)
 	desk.get(editDay).want(t, 200)

@@ -192,7 +192,7 @@ func TestLinksHangUnderThePathOfPublicURL(t *testing.T) {
 	link := regexp.MustCompile(`(?:href|src|action)="([^"]*)"`)
 	for _, path := range []string{"/months/2026-11", editDay, "/entries/1/delete", "/entries/new?date=2026-11-25", "/nowhere"} {
 		stripped, whole := p.get(path), p.get("/worklog"+path)
-		if stripped.body != whole.body || stripped.status != whole.status {
+		if handKey.ReplaceAllString(stripped.body, "") != handKey.ReplaceAllString(whole.body, "") || stripped.status != whole.status {
 			t.Errorf("%s: another answer below the prefix", path)
 		}
 		for _, found := range link.FindAllStringSubmatch(whole.body, -1) {

@@ -75,16 +75,19 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 // Days returns the days from one date to another, inclusive, that have an entry,
 // in order.
 func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
+	return s.days(s.db.WithContext(ctx), from, to)
+}
+
+func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 	if to.Year > lastYear { // five digits would not sort as text
 		to = Date{lastYear, time.December, 31}
 	}
-	db := s.db.WithContext(ctx)
 	var entries []WorkEntry
 	if err := db.Where("date BETWEEN ? AND ?", from, to).Order("date").Find(&entries).Error; err != nil {
 		return nil, err
 	}
 	var slots []TimeSlot
-	within := s.db.Model(&WorkEntry{}).Select("id").Where("date BETWEEN ? AND ?", from, to)
+	within := db.Session(&gorm.Session{NewDB: true}).Model(&WorkEntry{}).Select("id").Where("date BETWEEN ? AND ?", from, to)
 	if err := db.Where("work_entry_id IN (?)", within).Order("start_at, id").Find(&slots).Error; err != nil {
 		return nil, err
 	}

@@ -45,9 +45,13 @@ const (
 	flashParted              flashCode = "parted"
 	flashEndTaken            flashCode = "end-taken"
 	flashDismissed           flashCode = "dismissed"
+	flashRight               flashCode = "right"
+	flashMerged              flashCode = "merged"
+	flashShortened           flashCode = "shortened"
 	flashFeedsRevoked        flashCode = "feeds-revoked"
 	flashSignedOut           flashCode = "signed-out"
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
+	flashSessionEnded        flashCode = "session-ended"
 )
 
 // flashes is the table of all flashes: the text of each code and the kinds of its
@@ -68,8 +72,12 @@ var flashes = map[flashCode]struct {
 	flashParted:              {"Les deux journées sont séparées.", nil},
 	flashEndTaken:            {"Le départ est enregistré.", nil},
 	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
+	flashRight:               {"C’est noté" + nbsp + ": ce n’est plus à vérifier.", nil},
+	flashMerged:              {"Créneaux réunis.", nil},
+	flashShortened:           {"Créneau corrigé. %s.", []flashKind{minutesFlashed}},
 	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
-	flashSignedOut:           {"Vous êtes déconnecté.", nil},
+	flashSignedOut:           {"Déconnexion faite.", nil},
+	flashSessionEnded:        {"Session terminée.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
 }
 

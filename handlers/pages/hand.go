@@ -25,12 +25,8 @@ var handFlashes = map[models.EventType]flashCode{models.Arrival: flashArrived, m
 // hand is the button for the next event, to be pressed when the phone does not send it;
 // nil when the integration is off.
 func (p *Pages) hand(c echo.Context) *views.Hand {
-	if p.presence == nil {
-		return nil
-	}
 	open, err := p.openArrival(c)
-	if err != nil {
-		p.logOmitted(c, "hand", err)
+	if p.presence == nil || err != nil { // which the presence beside it has logged
 		return nil
 	}
 	next := models.Arrival

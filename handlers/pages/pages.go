@@ -109,6 +109,7 @@ type Pages struct {
 	answer         func(models.JournalLine) (status int, message string)
 	pendingCounts  func() map[models.RequestKind]int64
 	ownTracks      []string // regions
+	doubts         *models.Doubts
 	address        func(*http.Request) string
 }
 
@@ -118,6 +119,7 @@ func New(config Config, with Wiring) *Pages {
 	if with.Public != nil {
 		prefix = with.Public.Path
 	}
+	holidays := french.NewHolidays(config.AlsaceMoselle)
 	return &Pages{
 		store:   with.Store,
 		zone:    config.Zone,
@@ -131,7 +133,7 @@ func New(config Config, with Wiring) *Pages {
 		now:     with.Now,
 		log:     with.Log,
 
-		holidays:       french.NewHolidays(config.AlsaceMoselle),
+		holidays:       holidays,
 		forgottenAfter: config.ForgottenAfter,
 		silence:        config.Silence,
 		backups:        with.Backups,
@@ -141,6 +143,12 @@ func New(config Config, with Wiring) *Pages {
 		pendingCounts:  with.PendingCounts,
 		ownTracks:      with.OwnTracksRegions,
 		address:        with.Address,
+		doubts: models.NewDoubts(with.Store, models.DoubtRules{
+			Zone:      config.Zone,
+			LongAfter: config.ForgottenAfter,
+			Apart:     apart * time.Minute,
+			Holidays:  func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
+		}),
 	}
 }
 
