@@ -116,7 +116,9 @@ func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {
 	p.wantStored("SELECT count(*), min(occurred_at) FROM workplace_presence_events", "1 | 2026-11-20T07:00:00.000000000Z")
 	p.wantStored("SELECT outcome FROM journal_lines ORDER BY id", "recorded", "replayed")
 	press.Set("at", "07:30")
-	p.unchangedDays(t, func() { p.submit("/presence/hand", press).want(t, 409, "Ce bouton a déjà servi pour une autre heure.") })
+	p.unchangedDays(t, func() {
+		p.submit("/presence/hand", press).want(t, 409, "Ce bouton a déjà servi pour une autre heure.")
+	})
 }
 
 // unchangedDays is unchanged but for what is noted beside the days.

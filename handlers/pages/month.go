@@ -101,7 +101,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 	}
 	var inMonth []models.Day
 	for date, day := range s.days {
-		if date.Month == s.first.Month {
+		if date.Month == s.first.Month && !day.IsIgnored(p.defaultType()) {
 			inMonth = append(inMonth, day)
 		}
 	}
@@ -117,7 +117,7 @@ func (s *monthSheet) week(monday models.Date) views.Week {
 	for i := range 7 {
 		date := monday.AddDays(i)
 		week.Days = append(week.Days, s.day(date))
-		if day, found := s.days[date]; found {
+		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.defaultType()) {
 			filled = append(filled, day)
 		}
 	}
@@ -149,6 +149,9 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	view.Empty = false
 	view.URL = s.pages.links.To(editPath(day.ID))
 	view.Type, view.Code = french.DayTypes[day.DayType], string(day.DayType)
+	if day.IsIgnored(s.pages.defaultType()) {
+		view.Type, view.Code = "Arrivée ignorée", ""
+	}
 	view.Slots = slotTexts(day)
 	view.Note = french.Excerpt(day.Note)
 	if len(day.Slots) > 0 {

@@ -22,6 +22,7 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	days = models.Counted(days, p.defaultType())
 	byMonth := map[time.Month][]models.Day{}
 	for _, day := range days {
 		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)
