@@ -233,7 +233,7 @@ func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
 	p := recordedDay(t, withPassword)
 	phone, desk, other := p.signIn(), p.signIn(), p.signIn()
 	kept := phone.cookies["worklog_session"]
-	phone.get("/logout").want(t, 200, "Se déconnecter partout", "Connexion\u00a0:\u00a008:00 · dernière visite\u00a0:\u00a008:00")
+	phone.get("/logout").want(t, 200, "Se déconnecter partout", `href="/sessions"`)
 	phone.get(editDay).want(t, 200) // asking is not doing
 	crossSite := crossSite(p.formRequest("/logout", nil))
 	phone.send(crossSite).want(t, 403)

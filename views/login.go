@@ -13,5 +13,5 @@ type Login struct {
 type Logout struct {
 	Frame
 	Action   string
-	Browsers []string // that are signed in
+	Sessions Link // to the browsers that are signed in
 }

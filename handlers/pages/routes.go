@@ -53,4 +53,6 @@ func (p *Pages) Route(e *echo.Echo) {
 	e.POST("/login", l.signIn)
 	get(e, "/logout", l.showLogout)
 	e.POST("/logout", l.signOut)
+	get(e, "/sessions", l.showSessions)
+	e.POST("/sessions", l.endSession)
 }
