@@ -229,7 +229,7 @@ func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 	}
 	page, err := io.ReadAll(response.Body)
 	response.Body.Close()
-	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "Présent depuis") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
+	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "Au travail depuis") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
 		t.Errorf("got %d %s, %v", response.StatusCode, page, err)
 	}
 	if code, log := end(syscall.SIGTERM); code != 0 {

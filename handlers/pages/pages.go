@@ -50,6 +50,8 @@ type Config struct {
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.
 	Presence *models.PresenceRules
+	// ConfigFile is the configuration's; empty if the program runs on its defaults.
+	ConfigFile string
 }
 
 // Wiring is the dependencies of the pages.
@@ -110,6 +112,7 @@ type Pages struct {
 	pendingCounts  func() map[models.RequestKind]int64
 	ownTracks      []string // regions
 	doubts         *models.Doubts
+	configFile     string
 	address        func(*http.Request) string
 }
 
@@ -143,6 +146,7 @@ func New(config Config, with Wiring) *Pages {
 		pendingCounts:  with.PendingCounts,
 		ownTracks:      with.OwnTracksRegions,
 		address:        with.Address,
+		configFile:     config.ConfigFile,
 		doubts: models.NewDoubts(with.Store, models.DoubtRules{
 			Zone:      config.Zone,
 			LongAfter: config.ForgottenAfter,

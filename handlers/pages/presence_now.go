@@ -45,7 +45,7 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
 		return &views.Presence{
 			Open:   true,
-			Text:   "Présent depuis " + p.moment(open.OccurredAt),
+			Text:   "Au travail depuis " + p.moment(open.OccurredAt),
 			Length: french.Duration(max(0, elapsed)),
 			Since:  open.OccurredAt.Format(time.RFC3339),
 		}
