@@ -82,7 +82,7 @@ func hand(h *Hand) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</button> <details><summary title=\"À une autre heure\"><span class=\"heard\">À une autre heure</span></summary> <label>à <input type=\"text\" name=\"at\" inputmode=\"numeric\" size=\"5\" placeholder=\"--:--\" aria-label=\"Heure, si ce n’est pas maintenant\"></label></details></form>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</button> <details><summary title=\"À une autre heure\"><span class=\"heard\">À une autre heure</span></summary> <label>Autre heure <input type=\"text\" name=\"at\" inputmode=\"numeric\" size=\"5\" placeholder=\"--:--\" aria-label=\"Heure, si ce n’est pas maintenant\"></label></details></form>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
