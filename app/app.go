@@ -87,7 +87,7 @@ func (c Config) withRules() Config {
 // pages is what the configuration says of the pages, with what days can have.
 func (c Config) pages() pages.Config {
 	c.Pages.Journeys, c.Pages.Vehicles = journeyChoices(c.Journeys), vehicleChoices(c.Vehicles)
-	c.Pages.Presence = c.API.Rules
+	c.Pages.Presence, c.Pages.ConfigFile = c.API.Rules, c.File
 	return c.Pages
 }
 

@@ -120,7 +120,7 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	b.open("/help")
 	b.want(b.follow("#trial button"), 200)
 	b.audit("a trial")
-	b.fill(`[name="at"]`, "25h")
+	b.fill(`#trial [name="at"]`, "25h")
 	b.want(b.follow("#trial button"), 422)
 	b.audit("a refused trial")
 	b.open("/entries/3/edit")

@@ -201,6 +201,7 @@ func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {
 		t.Error("the invitation stays after the first event")
 	}
 	start(t, noSection).get("/months/2026-11").want(t, 200, "L’intégration est désactivée")
+	start(t, noSection, func(c *app.Config) { c.File = "" }).get("/months/2026-11").want(t, 200, "<code>worklog init</code>")
 	start(t, noToken).get("/months/2026-11").want(t, 200, "Le serveur n’a pas de jeton")
 	public := start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}

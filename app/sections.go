@@ -44,6 +44,10 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), StatusRules: models.StatusRules{
 		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
 	}}
+	config.Feeds.DefaultDayType = models.Work
+	if config.API.Rules != nil {
+		config.Feeds.DefaultDayType = config.API.Rules.Defaults.DayType
+	}
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())

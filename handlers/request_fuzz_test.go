@@ -90,7 +90,7 @@ func FuzzStranger(f *testing.F) {
 			t.Fatalf("%q: an automation is redirected to a page: %d", raw, answer.Code)
 		}
 		for _, text := range []string{"Au travail depuis", "Départ oublié", "/entries/", "/months/", "slot_start"} {
-			if strings.Contains(answer.Body.String(), text) && path != "/login" { // which contains the path to return to
+			if strings.Contains(answer.Body.String(), text) && !bytes.Contains(raw, []byte(text)) && path != "/login" { // which contains what was asked for and typed
 				t.Fatalf("%q: a stranger is told %q: %d %s", raw, text, answer.Code, answer.Body)
 			}
 		}

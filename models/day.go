@@ -14,7 +14,8 @@ type Day struct {
 	Zone  *time.Location // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
-	Recorded bool
+	Recorded  bool
+	discarded bool // an arrival of the day was discarded, and none is open
 }
 
 // WorkedMinutes returns the total length of the day's slots. A night counts in
@@ -69,26 +70,45 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if err != nil {
 		return nil, err
 	}
-	linked, err := linkedSlots(db.Where("work_entry_id = ?", entry.ID))
+	is, err := originsOf(db.Where("work_entry_id = ?", entry.ID))
 	if err != nil {
 		return nil, err
 	}
 	day := &Day{WorkEntry: *entry, Slots: slots, Zone: s.zones.named(entry.Timezone)}
-	day.Recorded = allLinked(day.Slots, linked)
+	day.Recorded, day.discarded = allLinked(day.Slots, is.linked), is.discarded[entry.ID]
 	return day, nil
 }
 
-// linkedSlots returns the ids of the slots that the departures among the events
-// are still linked to. Arrivals do not count: one closed by hand is linked to a
-// slot that the automation did not record.
-func linkedSlots(events *gorm.DB) (map[int64]bool, error) {
-	var ids []int64
-	err := events.Model(&WorkplacePresenceEvent{}).Where("event = 'departure' AND time_slot_id IS NOT NULL").Pluck("time_slot_id", &ids).Error
-	linked := make(map[int64]bool, len(ids))
-	for _, id := range ids {
-		linked[id] = true
+// origins are what the events of days say of them.
+type origins struct {
+	// linked are the slots that a departure is still linked to. Arrivals do not
+	// count: one closed by hand is linked to a slot that the automation did not
+	// record. Nor did it one that an event by hand began or ended.
+	linked map[int64]bool
+	// discarded are the entries that have discarded arrivals, and none that is open.
+	discarded map[int64]bool
+}
+
+func originsOf(events *gorm.DB) (origins, error) {
+	var found []struct {
+		WorkEntryID int64
+		TimeSlotID  *int64
+		ByHand      bool
+		Closure     *Closure
 	}
-	return linked, err
+	err := events.Model(&WorkplacePresenceEvent{}).Select("work_entry_id, time_slot_id, by_hand, closure").
+		Where("time_slot_id IS NOT NULL AND (event = 'departure' OR by_hand) OR event = 'arrival' AND (closure IS NULL OR closure = 'discarded')").
+		Order("by_hand, closure DESC").Find(&found).Error
+	is := origins{map[int64]bool{}, map[int64]bool{}}
+	for _, event := range found { // those by hand and those that are open come last
+		switch {
+		case event.TimeSlotID != nil:
+			is.linked[*event.TimeSlotID] = !event.ByHand
+		default:
+			is.discarded[event.WorkEntryID] = event.Closure != nil
+		}
+	}
+	return is, err
 }
 
 // allLinked reports whether there are slots and all of them are linked.

@@ -10,23 +10,33 @@ import (
 	"gorm.io/gorm"
 )
 
+// arrivalsDiscarded is whether an arrival of a row of work_entries was discarded, and
+// none is open.
+const arrivalsDiscarded = `
+	EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded')
+	AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND event = 'arrival' AND closure IS NULL)`
+
 // Days returns the days from one date to another, inclusive, that have an entry,
 // in order. It scans the rows itself: GORM's reflection would take most of the time
 // of a year's page.
 func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
+	return s.days(s.db.WithContext(ctx), from, to)
+}
+
+func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 	if to.Year > lastYear { // five digits would not sort as text
 		to = Date{lastYear, time.December, 31}
 	}
-	db := s.db.WithContext(ctx)
 	var days []Day
 	position := map[int64]int{}
 	err := eachRow(db.Raw(`
-		SELECT id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version, created_at, updated_at
+		SELECT id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version, created_at, updated_at, `+arrivalsDiscarded+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var e WorkEntry
-		err := row.Scan(&e.ID, &e.Date, &e.Timezone, &e.DayType, &e.JourneyProfileID, &e.MotorVehicleID, &e.Note, &e.Version, &e.CreatedAt, &e.UpdatedAt)
+		var discarded bool
+		err := row.Scan(&e.ID, &e.Date, &e.Timezone, &e.DayType, &e.JourneyProfileID, &e.MotorVehicleID, &e.Note, &e.Version, &e.CreatedAt, &e.UpdatedAt, &discarded)
 		position[e.ID] = len(days)
-		days = append(days, Day{WorkEntry: e, Zone: s.zones.named(e.Timezone)})
+		days = append(days, Day{WorkEntry: e, Zone: s.zones.named(e.Timezone), discarded: discarded})
 		return err
 	})
 	if err != nil {
@@ -35,6 +45,7 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 	err = eachRow(db.Raw(`
 		SELECT s.id, s.work_entry_id, s.start_at, s.end_at,
 			EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure')
+				AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND by_hand)
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
 		WHERE e.date BETWEEN ? AND ? ORDER BY e.date, s.start_at, s.id`, from, to), func(row *sql.Rows) error {
 		var slot TimeSlot
@@ -56,6 +67,8 @@ type DayTotal struct {
 	Date    Date
 	DayType DayType
 	Minutes int64 // worked
+
+	discarded bool // there is nothing on the day but a discarded arrival
 }
 
 // DayTotals returns the totals of the days from one date to another, inclusive, that
@@ -64,10 +77,11 @@ func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error
 	var totals []DayTotal
 	var zone, instants sql.RawBytes
 	err := eachRow(s.db.WithContext(ctx).Raw(`
-		SELECT id, date, day_type, timezone, ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), '')
+		SELECT id, date, day_type, timezone, ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
+			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var total DayTotal
-		if err := row.Scan(&total.ID, &total.Date, &total.DayType, &zone, &instants); err != nil {
+		if err := row.Scan(&total.ID, &total.Date, &total.DayType, &zone, &instants, &total.discarded); err != nil {
 			return err
 		}
 		const width = len(instantLayout)

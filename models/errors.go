@@ -11,6 +11,12 @@ var (
 	ErrDateOutOfRange    = errors.New("local date is outside the years 1970 to 9999")
 )
 
+// Errors of an event that a person makes by a button, beside those of the rules.
+var (
+	ErrKeyInvalid    = errors.New("idempotency key is not 1 to 255 characters of UTF-8")
+	ErrEventInFuture = errors.New("event is in the future")
+)
+
 // Errors of reading or changing a record.
 var (
 	ErrEntryNotFound = errors.New("no such entry")

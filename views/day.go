@@ -77,6 +77,7 @@ type Bar struct{ X, Width string }
 type Event struct {
 	Kind     string
 	When     string
+	ByHand   bool   // a person pressed a button
 	Sent     string // as the request wrote it
 	Received string
 	Key      string

@@ -11,6 +11,7 @@ type Frame struct {
 	Nav       []NavLink
 	SignOut   *Link      // nil without a login
 	Presence  *Presence  // nil if unknown
+	Hand      *Hand      // nil when the integration is off
 	Warning   string     // about the backups
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page

@@ -14,7 +14,7 @@ type Login struct {
 type Logout struct {
 	Frame
 	Action   string
-	Browsers []string // that are signed in
+	Sessions Link // to the browsers that are signed in
 }
 
 // Field is a hidden field that carries what was typed in another form.

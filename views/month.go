@@ -91,7 +91,8 @@ type Silence struct {
 
 // Welcome explains on the first visit how to start.
 type Welcome struct {
-	Problem string // what is missing on the server
-	Curl    string // command that sends the first arrival to this server
+	Do      string // the one thing to do
+	Command string // that does it
+	Then    string // what comes after it
 	New     string // URL of the form of a new day
 }

@@ -128,7 +128,7 @@ func (l *Login) begin(c echo.Context, device string) error {
 	if err := l.endSent(c); err != nil {
 		return err
 	}
-	token, err := l.sessions.begin(c.Request().Context())
+	token, err := l.sessions.begin(c.Request().Context(), c.Request().UserAgent())
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -37,14 +38,20 @@ const (
 	flashFilled              flashCode = "filled"
 	flashDeleted             flashCode = "deleted"
 	flashClosed              flashCode = "closed"
+	flashArrived             flashCode = "arrived"
+	flashLeft                flashCode = "left"
 	flashDiscarded           flashCode = "discarded"
 	flashRecorded            flashCode = "recorded"
 	flashParted              flashCode = "parted"
 	flashEndTaken            flashCode = "end-taken"
 	flashDismissed           flashCode = "dismissed"
+	flashRight               flashCode = "right"
+	flashMerged              flashCode = "merged"
+	flashShortened           flashCode = "shortened"
 	flashFeedsRevoked        flashCode = "feeds-revoked"
 	flashSignedOut           flashCode = "signed-out"
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
+	flashSessionEnded        flashCode = "session-ended"
 )
 
 // flashes is the table of all flashes: the text of each code and the kinds of its
@@ -58,13 +65,19 @@ var flashes = map[flashCode]struct {
 	flashFilled:              {"%s" + nbsp + ": %s.", []flashKind{daysFlashed, dayTypeFlashed}},
 	flashDeleted:             {"Journée du %s supprimée.", []flashKind{dateFlashed}},
 	flashClosed:              {"Départ enregistré. %s.", []flashKind{minutesFlashed}},
+	flashArrived:             {"Arrivée à %s enregistrée.", []flashKind{timeFlashed}},
+	flashLeft:                {"Départ à %s enregistré.", []flashKind{timeFlashed}},
 	flashDiscarded:           {"Arrivée ignorée.", nil},
 	flashRecorded:            {"%s.", []flashKind{eventsFlashed}},
 	flashParted:              {"Les deux journées sont séparées.", nil},
 	flashEndTaken:            {"Le départ est enregistré.", nil},
 	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
+	flashRight:               {"C’est noté" + nbsp + ": ce n’est plus à vérifier.", nil},
+	flashMerged:              {"Créneaux réunis.", nil},
+	flashShortened:           {"Créneau corrigé. %s.", []flashKind{minutesFlashed}},
 	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
-	flashSignedOut:           {"Déconnexion effectuée.", nil},
+	flashSignedOut:           {"Déconnexion faite.", nil},
+	flashSessionEnded:        {"Session terminée.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
 }
 
@@ -77,6 +90,11 @@ func minutesFlashed(value string) (string, bool) {
 		return "", false
 	}
 	return french.Duration(n), true
+}
+
+func timeFlashed(value string) (string, bool) {
+	at, err := time.Parse("15:04", value)
+	return at.Format("15:04"), err == nil
 }
 
 // The kinds of what is counted.

@@ -16,7 +16,9 @@ import (
 // sayable matches every message that a flash can show.
 var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]string{
 	`Enregistré\.`,
-	`(?:Enregistré|Départ enregistré)\. (?:\d{1,2}_min|\d{1,3}(?:\x{202f}\d{3})*_h_\d{2})\.`,
+	`(?:Enregistré|Départ enregistré|Créneau corrigé)\. (?:\d{1,2}_min|\d{1,3}(?:\x{202f}\d{3})*_h_\d{2})\.`,
+	`(?:Arrivée à \d{2}:\d{2} enregistrée|Départ à \d{2}:\d{2} enregistré)\.`,
+	`C’est noté_: ce n’est plus à vérifier\.|Créneaux réunis\.|Session terminée\.`,
 	`(?:[01]_journée enregistrée|\d{1,3}_journées enregistrées)_: (?:Travail|Télétravail|Garde|Astreinte|Formation|RTT|Congé|Maladie|Férié)\.`,
 	`Journée du (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) (?:1er|\d{1,2})_(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre) \d{4} supprimée\.`,
 	`1_événement enregistré\.`,
@@ -26,7 +28,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`C’est noté_: rien n’a été enregistré\.`,
 	`Arrivée ignorée\.`,
 	`Les adresses des flux sont révoquées\.`,
-	`Déconnexion effectuée\.`,
+	`Déconnexion faite\.`,
 	`Tous les navigateurs sont déconnectés\.`,
 }, "|"), "_", nbsp) + `)$`)
 
@@ -65,8 +67,14 @@ func everyFlash() map[string]flash {
 		"Le départ est enregistré.":                       newFlash(flashEndTaken),
 		"C’est noté_: rien n’a été enregistré.":           newFlash(flashDismissed),
 		"Arrivée ignorée.":                                newFlash(flashDiscarded),
+		"Arrivée à 08:03 enregistrée.":                    newFlash(flashArrived, "08:03"),
+		"Départ à 17:21 enregistré.":                      newFlash(flashLeft, "17:21"),
+		"C’est noté_: ce n’est plus à vérifier.":          newFlash(flashRight),
+		"Créneaux réunis.":                                newFlash(flashMerged),
+		"Créneau corrigé. 8_h_28.":                        newFlash(flashShortened, int64(508)),
+		"Session terminée.":                               newFlash(flashSessionEnded),
 		"Les adresses des flux sont révoquées.":           newFlash(flashFeedsRevoked),
-		"Déconnexion effectuée.":                          newFlash(flashSignedOut),
+		"Déconnexion faite.":                              newFlash(flashSignedOut),
 		"Tous les navigateurs sont déconnectés.":          newFlash(flashSignedOutEverywhere),
 		"Journée du vendredi 20_novembre 2026 supprimée.": newFlash(flashDeleted, models.Date{Year: 2026, Month: 11, Day: 20}),
 	}

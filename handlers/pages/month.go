@@ -129,7 +129,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 func (s *monthSheet) inMonth() []models.Day {
 	var days []models.Day
 	for date := s.first; date.Month == s.first.Month; date = date.AddDays(1) {
-		if day, found := s.days[date]; found {
+		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.defaultType()) {
 			days = append(days, day)
 		}
 	}
@@ -143,7 +143,7 @@ func (s *monthSheet) week(monday models.Date) views.Week {
 	for i := range 7 {
 		date := monday.AddDays(i)
 		week.Days = append(week.Days, s.day(date))
-		if day, found := s.days[date]; found {
+		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.defaultType()) {
 			filled = append(filled, day)
 		}
 	}
@@ -180,6 +180,9 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	}
 	view.URL = s.pages.links.To(editPath(day.ID))
 	view.Type, view.Code = french.DayTypes[day.DayType], string(day.DayType)
+	if day.IsIgnored(s.pages.defaultType()) {
+		view.Type, view.Code = "Arrivée ignorée", ""
+	}
 	view.Slots = slotTexts(day)
 	view.Note = french.Excerpt(day.Note)
 	if len(day.Slots) > 0 {

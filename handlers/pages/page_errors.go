@@ -51,6 +51,8 @@ var pageErrors = []pageError{
 		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
 	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
+	{models.ErrKeyInvalid, http.StatusUnprocessableEntity, "Formulaire incomplet",
+		"Rien n’est enregistré : le bouton est arrivé sans sa clé. Revenez au mois et recommencez."},
 	{errNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
 		"Rien n’est changé : le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
 }

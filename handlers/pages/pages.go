@@ -52,6 +52,8 @@ type Config struct {
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.
 	Presence *models.PresenceRules
+	// ConfigFile is the configuration's; empty if the program runs on its defaults.
+	ConfigFile string
 }
 
 // Person is what is known of who works; empty if it is not.
@@ -115,6 +117,8 @@ type Pages struct {
 	answer         func(models.JournalLine) (status int, message string)
 	pendingCounts  func() map[models.RequestKind]int64
 	ownTracks      []string // regions
+	doubts         *models.Doubts
+	configFile     string
 	address        func(*http.Request) string
 }
 
@@ -124,6 +128,7 @@ func New(config Config, with Wiring) *Pages {
 	if with.Public != nil {
 		prefix = with.Public.Path
 	}
+	holidays := french.NewHolidays(config.AlsaceMoselle)
 	return &Pages{
 		store:   with.Store,
 		zone:    config.Zone,
@@ -137,7 +142,7 @@ func New(config Config, with Wiring) *Pages {
 		now:     with.Now,
 		log:     with.Log,
 
-		holidays:       french.NewHolidays(config.AlsaceMoselle),
+		holidays:       holidays,
 		person:         config.Person,
 		forgottenAfter: config.ForgottenAfter,
 		silence:        config.Silence,
@@ -148,6 +153,13 @@ func New(config Config, with Wiring) *Pages {
 		pendingCounts:  with.PendingCounts,
 		ownTracks:      with.OwnTracksRegions,
 		address:        with.Address,
+		configFile:     config.ConfigFile,
+		doubts: models.NewDoubts(with.Store, models.DoubtRules{
+			Zone:      config.Zone,
+			LongAfter: config.ForgottenAfter,
+			Apart:     apart * time.Minute,
+			Holidays:  func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
+		}),
 	}
 }
 
@@ -177,6 +189,7 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	}
 	frame.Nav = p.nav(c)
 	frame.Presence = p.presenceNow(c)
+	frame.Hand = p.hand(c)
 	frame.Warning = p.backupWarning()
 	if p.login != nil {
 		frame.SignOut = &views.Link{URL: p.links.To("/logout"), Label: "Déconnexion"}
@@ -211,6 +224,14 @@ func (p *Pages) bareFrame(c echo.Context, title string) views.Frame {
 		TouchIcon: p.asset("icon-192.png"),
 		Manifest:  p.links.To("/manifest.webmanifest"),
 	}
+}
+
+// defaultType is that of a day which an arrival creates.
+func (p *Pages) defaultType() models.DayType {
+	if p.presence == nil {
+		return models.Work
+	}
+	return p.presence.Defaults.DayType
 }
 
 func (p *Pages) asset(name string) string { return p.links.To(p.assets.Path(name)) }

@@ -100,11 +100,7 @@ func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 		p.logOmitted(c, "forgotten departure", err)
 		return nil
 	}
-	if open == nil {
-		return nil
-	}
-	elapsed := p.now().Sub(open.OccurredAt.Time)
-	if elapsed < p.forgottenAfter {
+	if !p.isForgotten(open) {
 		return nil
 	}
 	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)

@@ -30,7 +30,15 @@ func (p *Pages) reviewCount(c echo.Context) int {
 	if err != nil {
 		p.logOmitted(c, "review", err)
 	}
-	return found.Count()
+	open, err := p.openArrival(c)
+	if err != nil {
+		open = nil // which the presence beside it has logged
+	}
+	doubts, err := p.doubts.Find(c.Request().Context(), models.NewInstant(p.now()))
+	if err != nil {
+		p.logOmitted(c, "doubts", err)
+	}
+	return p.countToVerify(found, open, doubts)
 }
 
 // reviewPage shows the days in doubt.
@@ -47,12 +55,21 @@ const reviewChanged = "Entre-temps, quelque chose a changé" + nbsp + ": rien n�
 // showReview shows the page with what went wrong, and a part as it was typed
 // (nil when none was).
 func (p *Pages) showReview(c echo.Context, status int, alert string, typed *views.Part) error {
+	return p.reviewWith(c, status, alert, typed, nil)
+}
+
+// showReviewTyped shows the page with a doubt as it was typed.
+func (p *Pages) showReviewTyped(c echo.Context, status int, typed *views.Doubt) error {
+	return p.reviewWith(c, status, "", nil, typed)
+}
+
+func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *views.Part, doubt *views.Doubt) error {
 	found, err := p.review(c)
 	if err != nil {
 		return err
 	}
 	page := views.Review{
-		Frame:   p.frame(c, "À vérifier"),
+		Frame:   p.frameWithoutForgotten(c, "À vérifier"),
 		Alert:   alert,
 		Dismiss: p.links.To("/review/dismiss"),
 		Journal: p.links.To("/journal"),
@@ -83,6 +100,9 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed *view
 	}
 	for _, event := range found.Left[:min(len(found.Left), mostLeft)] {
 		page.Left = append(page.Left, p.leftView(event))
+	}
+	if err := p.showDoubts(c, &page, found, doubt); err != nil {
+		return err
 	}
 	return render(c, status, views.ReviewPage(page))
 }
@@ -207,7 +227,11 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 func (p *Pages) dismissRefused(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err == nil {
-		err = p.store.DismissRefused(c.Request().Context(), append(ids, idsIn(values, "inside_id")...))
+		inside := idsIn(values, "inside_id")
+		err = p.store.DismissRefused(c.Request().Context(), append(ids, inside...))
+		if err == nil && len(inside) > 0 { // it is one presence, however long
+			err = p.doubts.AcceptLong(c.Request().Context(), slotID(values), models.NewInstant(p.now()))
+		}
 	}
 	return p.reviewed(c, err, newFlash(flashDismissed))
 }
