@@ -39,7 +39,7 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	if messages != (slotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
-	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
+	done, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
 	if messages, refused := closingMessageFor(err); refused {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -50,8 +50,8 @@ func (p *Pages) closeArrival(c echo.Context) error {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, slotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
-	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)))
-	return p.afterClosing(c, id)
+	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)).of(done))
+	return p.afterClosing(c, done.EntryID)
 }
 
 // afterClosing leads to what the arrival in the way had refused, or else to its day.
@@ -119,12 +119,12 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
+	done, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
 	if err != nil {
 		return err
 	}
-	p.flash(c, newFlash(flashDiscarded))
-	return p.afterClosing(c, id)
+	p.flash(c, newFlash(flashDiscarded).of(done))
+	return p.afterClosing(c, done.EntryID)
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

@@ -18,7 +18,8 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	days, err := p.store.Days(c.Request().Context(), first, models.Date{Year: first.Year, Month: time.December, Day: 31})
+	last := models.Date{Year: first.Year, Month: time.December, Day: 31}
+	days, err := p.store.Days(c.Request().Context(), first, last)
 	if err != nil {
 		return err
 	}
@@ -34,6 +35,7 @@ func (p *Pages) year(c echo.Context) error {
 		Later:   p.yearLink(first.Year + 1),
 		Total:   sum.Total,
 		Counted: sum.Counted,
+		Deleted: p.deletedDays(c, first, last),
 	}
 	holidays := p.holidays.Of(first.Year)
 	for month := time.January; month <= time.December; month++ {
