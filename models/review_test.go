@@ -223,11 +223,11 @@ func TestRecoveryLeadsToTheRecordOfWhoHadClosedInTime(t *testing.T) {
 				}
 			}
 			if rapid.IntRange(0, 4).Draw(r, "looks") == 0 {
-				recoverAll(t, late, byHand, false)
+				recoverAll(t, late, latePath, byHand, false)
 			}
 		}
 		_, lastToo := byHand["last"]
-		recoverAll(t, late, byHand, lastToo)
+		recoverAll(t, late, latePath, byHand, lastToo)
 		if got, want := recorded(t, late, latePath), recorded(t, inTime, inTimePath); !slices.Equal(got, want) {
 			r.Fatalf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
@@ -239,23 +239,37 @@ func TestRecoveryLeadsToTheRecordOfWhoHadClosedInTime(t *testing.T) {
 	})
 }
 
-// recoverAll does what the review offers until there is nothing left. An arrival that
+// recoverAll does what the review offers until there is nothing left, and takes each
+// back and does it again. An arrival that
 // is open is closed by hand when a later one was refused, and the last when told.
-func recoverAll(t testing.TB, store *models.Store, byHand map[string]string, lastToo bool) {
+func recoverAll(t testing.TB, store *models.Store, path string, byHand map[string]string, lastToo bool) {
 	t.Helper()
+	// twice takes back what was done, which is then as if it had not been, and does it
+	// again
+	twice := func(before []string, change models.Change, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := kept(t, path)
+		back := takesBack(change.ID).do(t, store)
+		wantKept(t, path, before)
+		takesBack(back.ID).do(t, store)
+		wantKept(t, path, after)
+	}
 	for range 100 {
 		review := reviewOf(t, store)
 		switch {
 		case len(review.Parts) > 0:
 			part := review.Parts[0]
-			if _, err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received); err != nil {
-				t.Fatal(err)
-			}
+			before := kept(t, path)
+			change, err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received)
+			twice(before, change, err)
 			continue
 		case len(review.Recordable) > 0:
-			if _, err := store.RecordRefused(t.Context(), presenceRules(), idsOf(review.Recordable), received); err != nil {
-				t.Fatal(err)
-			}
+			before := kept(t, path)
+			change, err := store.RecordRefused(t.Context(), presenceRules(), idsOf(review.Recordable), received)
+			twice(before, change, err)
 			continue
 		}
 		open, err := store.OpenArrival(t.Context())

@@ -423,3 +423,27 @@ func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
 		t.Errorf("got %+v, %v", deleted, err)
 	}
 }
+
+func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, do := range twice {
+		do.do(t, store)
+	}
+	first := kept(t, path)
+	change := deletes.do(t, store)
+	folder := t.TempDir()
+	if err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db"); err != nil {
+		t.Fatal(err)
+	}
+	restored, err := models.Open(t.Context(), folder+"/worklog.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer restored.Close()
+	takesBack(change.ID).do(t, restored)
+	wantKept(t, folder+"/worklog.db", first)
+}

@@ -140,8 +140,8 @@ type state struct {
 }
 
 // states puts the present and the past of a day into words. What a person did is in the
-// row after which the state began; a state at another version than that row left is of
-// the automation.
+// row after which the state began; at another version than that row left, the automation
+// has added to it.
 func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastState {
 	all := []state{{day: present}}
 	for _, row := range past {
@@ -157,7 +157,9 @@ func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastS
 			all[i].who, all[i].at = actionWords[past[i].Action], past[i].MadeAt
 		case all[i].day == nil:
 			all[i].who = "Pas encore de journée"
-		case i < len(past) || all[i].day.Recorded:
+		case i < len(past):
+			all[i].who, all[i].at = actionWords[past[i].Action]+", puis par la domotique", all[i].day.UpdatedAt
+		case all[i].day.Recorded:
 			all[i].who, all[i].at = "Par la domotique", all[i].day.UpdatedAt
 		default:
 			all[i].who, all[i].at = "Premier état gardé", all[i].day.UpdatedAt
