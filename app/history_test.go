@@ -337,3 +337,23 @@ func TestAForgedFlashOffersNothingThatIsNot(t *testing.T) {
 	}
 	p.unchanged(func() { p.submit("/entries/take-back", url.Values{"change": {"7"}}).want(t, 404) })
 }
+
+func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
+	t.Parallel()
+	p := recordedDay(t, withPassword)
+	request := p.formRequest("/login", nil)
+	request.Method, request.Body, request.ContentLength = "GET", nil, 0
+	request.Header.Set("Cookie", "worklog_flash=signed-out.change-7")
+	got := p.send(request)
+	got.want(t, 200, "Vous êtes déconnecté.")
+	if strings.Contains(got.body, "take-back") {
+		t.Error("the login offers to take something back")
+	}
+	for _, path := range []string{"/entries/take-back", "/entries/bring-back"} {
+		got := p.submit(path, url.Values{"change": {"1"}, "state": {"1"}, "version": {"1"}})
+		got.want(t, 303)
+		if !strings.HasPrefix(got.header.Get("Location"), "/login") {
+			t.Errorf("got %s", got.header.Get("Location"))
+		}
+	}
+}
