@@ -23,17 +23,6 @@ func (a answer) button(t *testing.T) (label string, press url.Values) {
 	return found[4], url.Values{"event": {found[2]}, "key": {found[3]}, "at": {""}}
 }
 
-// after is the month as a browser sees it that has sent a form.
-func (p *program) after(sent answer) answer {
-	p.t.Helper()
-	request, err := http.NewRequest(http.MethodGet, p.url+"/months/2026-11", nil)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	request.Header.Set("Cookie", strings.Split(sent.header.Get("Set-Cookie"), ";")[0])
-	return p.send(request)
-}
-
 // press presses the button of the frame, with a time typed or none.
 func (p *program) press(at string) answer {
 	p.t.Helper()

@@ -28,7 +28,9 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Pages:    pages.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()},
+		Pages: pages.Config{
+			ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person(), KeepDays: d.keepDays(),
+		},
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
@@ -183,6 +185,17 @@ func (d *decoder) forgottenAfter() time.Duration {
 		return 0
 	}
 	return time.Duration(hours) * time.Hour
+}
+
+// maxKeepDays is a hundred years.
+const maxKeepDays = 36_500
+
+func (d *decoder) keepDays() int {
+	days := d.number("history.keep_days")
+	if days > maxKeepDays {
+		d.rejectSetting("history.keep_days", "must be a number of days from 1 to 36500")
+	}
+	return days
 }
 
 func (d *decoder) journeys() []Journey {

@@ -29,6 +29,7 @@ var settings = []setting{
 	{"web.hide_illness", true},
 	{"limits.presence_requests_per_minute", 30},
 	{"limits.forgotten_departure_hours", 16},
+	{"history.keep_days", 90},
 	{"calendar.alsace_moselle", false},
 	{"person.name", ""},
 	{"person.employer", ""},

@@ -132,6 +132,13 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"table work_entries: would reuse an id", "table time_slots: would reuse an id", "table workplace_presence_events: would reuse an id"}},
 		"an event without its entry": {"DELETE FROM work_entries WHERE id = 2", []string{
 			"workplace_presence_events 3: refers to a row of work_entries that does not exist"}},
+		"states of days": {`INSERT INTO day_states (change_id, action, made_at, date, work_entry_id, version, state, refused)
+			VALUES (1, 'wished', 'now', '2026-02-30', 1, NULL, '{"entry":{}}', '[]'), (1, 'edited', '2026-11-20T07:00:00.000000000Z', '2026-11-20', 1, NULL, NULL, NULL);
+			UPDATE sqlite_sequence SET seq = 1 WHERE name = 'day_states'`, []string{
+			"day state 1 (2026-02-30): has a date outside the years 1970 to 9999", "day state 1 (2026-02-30): has an invalid made_at",
+			"day state 1 (2026-02-30): has an unknown action", "day state 1 (2026-02-30): has a state that cannot be read",
+			"day state 1 (2026-02-30): has refused events that cannot be read", "day state 2 (2026-11-20): is neither before nor after anything",
+			"table day_states: would reuse an id"}},
 		"a foreign trigger and view": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{
 			"trigger t: is not part of the schema", "view v: is not part of the schema"}},
 		"a missing trigger": {"DROP TRIGGER time_slots_changed", []string{"trigger time_slots_changed: is missing"}},

@@ -13,9 +13,9 @@ func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	entry, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), received)
-	if err != nil || entry != 1 {
-		t.Fatalf("got entry %d, %v", entry, err)
+	change, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), received)
+	if err != nil || change.EntryID != 1 {
+		t.Fatalf("got %+v, %v", change, err)
 	}
 	db := modelstest.SQL(t, path)
 	if got := column(t, db, "SELECT event || ' ' || closure || ' ' || time_slot_id FROM workplace_presence_events"); got != "arrival manual 1" {

@@ -81,6 +81,12 @@ func (d Date) String() string { return d.midnight().Format(time.DateOnly) }
 // declared as a date.
 func (Date) GormDataType() string { return "text" }
 
+// MarshalText implements [encoding.TextMarshaler]: as it is stored.
+func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (d *Date) UnmarshalText(text []byte) error { return d.Scan(string(text)) }
+
 // Value implements [driver.Valuer].
 func (d Date) Value() (driver.Value, error) { return d.String(), nil }
 

@@ -127,61 +127,63 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 	return any == nil, err
 }
 
-// CreateEntry creates the entry of a date, recorded in the zone of the rules, and
-// returns its ID. It returns [ErrDateTaken] if the date has one, and an
-// [*EntryErrors] for an invalid change.
-func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (id int64, err error) {
-	err = s.write(ctx, func(tx *gorm.DB) error {
+// CreateEntry creates the entry of a date, recorded in the zone of the rules. It
+// returns [ErrDateTaken] if the date has one, and an [*EntryErrors] for an invalid
+// change.
+func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		taken, err := findEntryByDate(tx, date)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		if taken != nil {
-			return ErrDateTaken
+			return Change{}, ErrDateTaken
 		}
 		entry := rules.newEntry(date, now)
 		if err := rules.Check(&Day{WorkEntry: *entry, Zone: rules.Zone}, change); err != nil {
-			return err
+			return Change{}, err
 		}
 		entry.apply(change)
-		if err := tx.Create(entry).Error; err != nil {
+		return changing(tx, ActionCreated, now, []Date{date}, func() error {
+			if err := tx.Create(entry).Error; err != nil {
+				return err
+			}
+			_, err := rewriteSlots(tx, entry.ID, nil, change.Slots)
 			return err
-		}
-		id = entry.ID
-		_, err = rewriteSlots(tx, id, nil, change.Slots)
-		return err
+		})
 	})
-	return id, err
 }
 
 // EditEntry applies a change to the entry that was read at the given version. It
 // writes nothing if the change equals what is stored. It returns
 // [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
 // version, or an [*EntryErrors] for an invalid change.
-func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		stored, err := slotsOf(tx, id)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		day := &Day{WorkEntry: *entry, Slots: stored, Zone: s.zones.named(entry.Timezone)}
 		if err := rules.Check(day, change); err != nil {
-			return err
+			return Change{}, err
 		}
-		slotsChanged, err := rewriteSlots(tx, id, stored, change.Slots)
-		if err != nil {
-			return err
-		}
-		before := *entry
-		entry.apply(change)
-		if !slotsChanged && *entry == before {
-			return nil
-		}
-		return updateEntry(tx, entry, now)
+		return changing(tx, ActionEdited, now, []Date{entry.Date}, func() error {
+			slotsChanged, err := rewriteSlots(tx, id, stored, change.Slots)
+			if err != nil {
+				return err
+			}
+			before := *entry
+			entry.apply(change)
+			if !slotsChanged && *entry == before {
+				return nil
+			}
+			return updateEntry(tx, entry, now)
+		})
 	})
 }
 
@@ -198,13 +200,15 @@ func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
 // DeleteEntry deletes the entry that was read at the given version, with its slots
 // and presence events, whose keys become free again. It returns
 // [ErrEntryNotFound] or [ErrEntryChanged].
-func (s *Store) DeleteEntry(ctx context.Context, id, version int64) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+func (s *Store) DeleteEntry(ctx context.Context, id, version int64, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
-		return tx.Delete(entry).Error
+		return changing(tx, ActionDeleted, now, []Date{entry.Date}, func() error {
+			return tx.Delete(entry).Error
+		})
 	})
 }
 

@@ -126,25 +126,20 @@ func (d Doubt) accept(tx *gorm.DB, now Instant) error {
 
 // Fill creates the entries of the days that are missing. It returns
 // [ErrReviewChanged] if they are others now, and the errors of [Store.PlanRange].
-func (d *Doubts) Fill(ctx context.Context, rules EntryRules, id string, change EntryChange, now Instant) error {
-	return d.store.write(ctx, func(tx *gorm.DB) error {
+func (d *Doubts) Fill(ctx context.Context, rules EntryRules, id string, change EntryChange, now Instant) (Change, error) {
+	return d.store.change(ctx, func(tx *gorm.DB) (Change, error) {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		if doubt.Kind != DoubtMissing {
-			return ErrReviewChanged
+			return Change{}, ErrReviewChanged
 		}
 		plan, err := planRange(tx, rules, doubt.Dates, change)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
-		for _, day := range plan {
-			if err := fillDay(tx, rules, day, change, now); err != nil {
-				return err
-			}
-		}
-		return nil
+		return fill(tx, rules, plan, change, now)
 	})
 }
 

@@ -38,11 +38,11 @@ func manySlots(number int) []models.TimeSlot {
 
 func createEntry(t *testing.T, store *models.Store, on models.Date, change models.EntryChange) int64 {
 	t.Helper()
-	id, err := store.CreateEntry(t.Context(), entryRules(), on, change, received)
+	created, err := store.CreateEntry(t.Context(), entryRules(), on, change, received)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return id
+	return created.EntryID
 }
 
 // everything returns all stored entries and slots.
@@ -64,7 +64,7 @@ var ways = []struct {
 		return err
 	}},
 	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		return store.EditEntry(t.Context(), entryRules(), 1, 1, change, received)
+		return only(store.EditEntry(t.Context(), entryRules(), 1, 1, change, received))
 	}},
 	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
 		_, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(19), date(20)}, change)
@@ -75,7 +75,7 @@ var ways = []struct {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return store.FillRange(t.Context(), entryRules(), plan, change, received)
+		return only(store.FillRange(t.Context(), entryRules(), plan, change, received))
 	}},
 }
 
@@ -154,7 +154,7 @@ func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.FillRange(t.Context(), entryRules(), plan, change, received); err != nil {
+	if _, err := store.FillRange(t.Context(), entryRules(), plan, change, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
@@ -169,7 +169,7 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	id := createEntry(t, store, date(19), carried)
 	now := models.EntryRules{Zone: rules().Zone}
 	carried.Note = "x"
-	if err := store.EditEntry(t.Context(), now, id, 1, carried, received); err != nil {
+	if _, err := store.EditEntry(t.Context(), now, id, 1, carried, received); err != nil {
 		t.Errorf("its own entry: got %v", err)
 	}
 	if _, err := store.CreateEntry(t.Context(), now, date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
@@ -196,7 +196,7 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return store.EditEntry(t.Context(), entryRules(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received)
+		return only(store.EditEntry(t.Context(), entryRules(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received))
 	}
 	if err := ask(day.Slots...); err != nil {
 		t.Errorf("left as they were: got %v", err)
@@ -233,7 +233,7 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		for i, date := range dates {
 			plan[i] = models.PlannedDay{Date: date, Outcome: models.RangeNew}
 		}
-		filled := store.FillRange(t.Context(), entryRules(), plan, leave, received)
+		_, filled := store.FillRange(t.Context(), entryRules(), plan, leave, received)
 		for _, err := range []error{planned, filled} {
 			if !errors.Is(err, models.ErrRangeTooLong) && !errors.Is(err, models.ErrRangeBackward) {
 				t.Errorf("%s: got %v", name, err)
@@ -244,7 +244,7 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.FillRange(t.Context(), entryRules(), plan, leave, received); err != nil {
+	if _, err := store.FillRange(t.Context(), entryRules(), plan, leave, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
@@ -261,7 +261,7 @@ func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 		t.Fatal(err)
 	}
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.RTT})
-	if err := store.FillRange(t.Context(), entryRules(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
+	if _, err := store.FillRange(t.Context(), entryRules(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
 		t.Errorf("got %v", err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {

@@ -26,6 +26,13 @@ var (
 	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
 )
 
+// Errors of bringing a day back to what it was.
+var (
+	ErrStateNotFound = errors.New("no such change or state is kept")
+	ErrKeyTaken      = errors.New("an idempotency key of the day has been used since")
+	ErrEventMoved    = errors.New("an event of the day belongs to another day")
+)
+
 // Errors in the change that a person asks for.
 var (
 	ErrUnknownDayType = errors.New("unknown day type")

@@ -113,10 +113,12 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"editing an entry", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
-			return s.EditEntry(ctx, entries, 1, 2, change, now)
+			_, err := s.EditEntry(ctx, entries, 1, 2, change, now)
+			return err
 		}},
 		{"deleting an entry", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
-			return s.DeleteEntry(ctx, 1, 2)
+			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			return err
 		}},
 		{"planning a range", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
 			_, err := planned(ctx, s)
@@ -132,7 +134,8 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 				return err
 			},
 		}, func(ctx context.Context, s *Store) error {
-			return s.FillRange(ctx, entries, plan, EntryChange{DayType: Leave}, now)
+			_, err := s.FillRange(ctx, entries, plan, EntryChange{DayType: Leave}, now)
+			return err
 		}},
 		{"reading a day", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
 			_, err := s.DayOn(ctx, day(20))
@@ -168,13 +171,52 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"recording refused events", []func(context.Context, *Store) error{arrived, refused, discarded}, func(ctx context.Context, s *Store) error {
-			return s.RecordRefused(ctx, rules, []int64{1}, now)
+			_, err := s.RecordRefused(ctx, rules, []int64{1}, now)
+			return err
 		}},
 		{"splitting a slot", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34)}, func(ctx context.Context, s *Store) error {
-			return s.PartSlot(ctx, rules, 1, 1, at(9), now)
+			_, err := s.PartSlot(ctx, rules, 1, 1, at(9), now)
+			return err
 		}},
 		{"taking a better end", []func(context.Context, *Store) error{arrived, closed, late}, func(ctx context.Context, s *Store) error {
-			return s.TakeBetterEnd(ctx, rules, 1, 1, now)
+			_, err := s.TakeBetterEnd(ctx, rules, 1, 1, now)
+			return err
+		}},
+		{"taking back a deletion", []func(context.Context, *Store) error{arrived, left, func(ctx context.Context, s *Store) error {
+			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			return err
+		}}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBack(ctx, 1, now, now)
+			return err
+		}},
+		{"taking back recorded events", []func(context.Context, *Store) error{arrived, refused, discarded, func(ctx context.Context, s *Store) error {
+			_, err := s.RecordRefused(ctx, rules, []int64{1}, now)
+			return err
+		}}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBack(ctx, 2, now, now)
+			return err
+		}},
+		{"taking back a split slot", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34), func(ctx context.Context, s *Store) error {
+			_, err := s.PartSlot(ctx, rules, 1, 1, at(9), now)
+			return err
+		}}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBack(ctx, 1, now, now)
+			return err
+		}},
+		{"bringing back a closing after another event", []func(context.Context, *Store) error{arrived, closed, signal(Arrival, 11), signal(Departure, 12)}, func(ctx context.Context, s *Store) error {
+			_, err := s.BringBack(ctx, 1, 4, now, now)
+			return err
+		}},
+		{"reading the states of a day", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
+			_, err := s.History(ctx, 1, now, 10)
+			return err
+		}},
+		{"the deleted days", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.DeletedDays(ctx, day(1), day(30), now, 10)
+			return err
+		}},
+		{"states forgotten", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
+			return s.ForgetStates(ctx, NewInstant(now.Add(time.Hour)))
 		}},
 		{"the journal", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.Journal(ctx, JournalFilter{}, 10)
@@ -281,7 +323,7 @@ func allRows(t *testing.T, store *Store) string {
 		t.Fatal(err)
 	}
 	var all strings.Builder
-	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events", "web_sessions", "session_secrets", "backups"} {
+	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events", "web_sessions", "session_secrets", "backups", "refused_events", "day_states"} {
 		rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
 		if err != nil {
 			t.Fatal(err)

@@ -72,3 +72,27 @@ func (p Press) typed(tx *gorm.DB, zone *time.Location, now Instant) (Instant, er
 	}
 	return day.EndAt(date, *p.At, open.OccurredAt, nil)
 }
+
+// pressing is [changing] for the signal of a press: of an arrival for the day of its
+// date, of a departure for that of the open arrival.
+func pressing(tx *gorm.DB, rules PresenceRules, signal Signal, now Instant, receive func() error) (Change, error) {
+	if signal.Event == Arrival {
+		date, err := DateIn(signal.OccurredAt, rules.Zone)
+		if err != nil { // which the rules refuse
+			return Change{}, receive()
+		}
+		return changing(tx, ActionSignalled, now, []Date{date}, receive)
+	}
+	open, err := findOpenArrival(tx)
+	if err != nil {
+		return Change{}, err
+	}
+	if open == nil {
+		return Change{}, receive()
+	}
+	var entry WorkEntry
+	if err := tx.Take(&entry, open.WorkEntryID).Error; err != nil {
+		return Change{}, err
+	}
+	return changing(tx, ActionSignalled, now, []Date{entry.Date}, receive)
+}

@@ -41,6 +41,8 @@ type Receipt struct {
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
+	// Change is that of an event by hand, which can be taken back; zero otherwise.
+	Change Change
 }
 
 // Verdict decides whether a signal with a new key may be recorded, given the open
@@ -91,13 +93,21 @@ func (s *Store) RecordPresence(ctx context.Context, rules PresenceRules, signal 
 // returns the function's error.
 func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Instant, signalIn func(tx *gorm.DB) (Signal, error)) (Receipt, error) {
 	var taken reception
+	var change Change
 	var unjournalled error
 	err := s.write(ctx, func(tx *gorm.DB) error {
 		signal, err := signalIn(tx)
 		if err != nil {
 			return err
 		}
-		taken, err = receive(tx, rules, signal, receivedAt)
+		if signal.Source == FromPage {
+			change, err = pressing(tx, rules, signal, receivedAt, func() (err error) {
+				taken, err = receive(tx, rules, signal, receivedAt)
+				return err
+			})
+		} else {
+			taken, err = receive(tx, rules, signal, receivedAt)
+		}
 		if err != nil {
 			return err
 		}
@@ -107,7 +117,9 @@ func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Inst
 	if err != nil && !taken.changedNothing() {
 		return Receipt{}, err
 	}
-	return taken.receipt(errors.Join(unjournalled, err)), taken.refusal
+	receipt := taken.receipt(errors.Join(unjournalled, err))
+	receipt.Change = change
+	return receipt, taken.refusal
 }
 
 // reception is what the rules make of a signal.

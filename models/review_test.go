@@ -115,7 +115,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := s.EditEntry(t.Context(), models.EntryRules{Zone: time.UTC}, 1, day.Version, slot(from, to), received); err != nil {
+			if _, err := s.EditEntry(t.Context(), models.EntryRules{Zone: time.UTC}, 1, day.Version, slot(from, to), received); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -223,11 +223,11 @@ func TestRecoveryMatchesClosingInTime(t *testing.T) {
 				}
 			}
 			if rapid.IntRange(0, 4).Draw(r, "looks") == 0 {
-				recoverAll(t, late, byHand, false)
+				recoverAll(t, late, latePath, byHand, false)
 			}
 		}
 		_, lastToo := byHand["last"]
-		recoverAll(t, late, byHand, lastToo)
+		recoverAll(t, late, latePath, byHand, lastToo)
 		if got, want := recorded(t, late, latePath), recorded(t, inTime, inTimePath); !slices.Equal(got, want) {
 			r.Fatalf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
@@ -239,23 +239,37 @@ func TestRecoveryMatchesClosingInTime(t *testing.T) {
 	})
 }
 
-// recoverAll does everything that the review offers. An open arrival is closed by hand if a
-// later one was refused; the last one only if asked to.
-func recoverAll(t testing.TB, store *models.Store, byHand map[string]string, lastToo bool) {
+// recoverAll does what the review offers until there is nothing left, and takes each
+// back and does it again. An open arrival is closed by hand if a later one was refused;
+// the last one only if asked to.
+func recoverAll(t testing.TB, store *models.Store, path string, byHand map[string]string, lastToo bool) {
 	t.Helper()
+	// twice takes back what was done, which is then as if it had not been, and does it
+	// again
+	twice := func(before []string, change models.Change, err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		after := kept(t, path)
+		back := takesBack(change.ID).do(t, store)
+		wantKept(t, path, before)
+		takesBack(back.ID).do(t, store)
+		wantKept(t, path, after)
+	}
 	for range 100 {
 		review := reviewOf(t, store)
 		switch {
 		case len(review.Parts) > 0:
 			part := review.Parts[0]
-			if err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received); err != nil {
-				t.Fatal(err)
-			}
+			before := kept(t, path)
+			change, err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received)
+			twice(before, change, err)
 			continue
 		case len(review.Recordable) > 0:
-			if err := store.RecordRefused(t.Context(), presenceRules(), idsOf(review.Recordable), received); err != nil {
-				t.Fatal(err)
-			}
+			before := kept(t, path)
+			change, err := store.RecordRefused(t.Context(), presenceRules(), idsOf(review.Recordable), received)
+			twice(before, change, err)
 			continue
 		}
 		open, err := store.OpenArrival(t.Context())
@@ -282,6 +296,9 @@ func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePrese
 	})
 }
 
+// only is the error of an operation whose change does not matter.
+func only(_ models.Change, err error) error { return err }
+
 func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	store, path := modelstest.Open(t)
 	send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
@@ -291,11 +308,11 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	before := recorded(t, store, path)
 	end := instant("2026-11-16T17:00:00Z")
 	for name, err := range map[string]error{
-		"another slot":                 store.PartSlot(t.Context(), presenceRules(), part.Slot.ID+1, part.Refused.ID, end, received),
-		"another event":                store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID+1, end, received),
-		"nothing to record":            store.RecordRefused(t.Context(), presenceRules(), nil, received),
-		"an event that is not offered": store.RecordRefused(t.Context(), presenceRules(), []int64{part.Refused.ID}, received),
-		"an end that is not offered":   store.TakeBetterEnd(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, received),
+		"another slot":                 only(store.PartSlot(t.Context(), presenceRules(), part.Slot.ID+1, part.Refused.ID, end, received)),
+		"another event":                only(store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID+1, end, received)),
+		"nothing to record":            only(store.RecordRefused(t.Context(), presenceRules(), nil, received)),
+		"an event that is not offered": only(store.RecordRefused(t.Context(), presenceRules(), []int64{part.Refused.ID}, received)),
+		"an end that is not offered":   only(store.TakeBetterEnd(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, received)),
 	} {
 		if !errors.Is(err, models.ErrReviewChanged) {
 			t.Errorf("%s: got %v", name, err)
@@ -305,7 +322,7 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 		"2026-11-16T08:00:00Z": models.ErrDepartureNotLater,
 		"2026-11-17T08:01:00Z": models.ErrEndAfterNext,
 	} {
-		if err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
+		if _, err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
 			t.Errorf("end %s: got %v, want %v", at, err, want)
 		}
 	}

@@ -26,7 +26,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{},
-		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}} {
+		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &DayState{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)

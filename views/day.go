@@ -10,6 +10,7 @@ type Day struct {
 	OtherDate   *OtherDate // leads from a new day to one of another date; nil for a stored day
 	Events      []Event
 	Journal     string // address of the requests of that day; empty for a new day
+	History     string // address of its states; empty for a new day
 	Merge       string // minutes between slots that may be merged; empty where there is nothing to merge
 	MergeAction string // where the form is sent to be shown merged
 	Action      string // where the form is sent
@@ -134,4 +135,5 @@ type Deletion struct {
 	Back    string
 	Alert   string
 	Lost    []string // what goes with the day
+	Kept    string   // for how long it can be taken back
 }

@@ -15,6 +15,7 @@ type Frame struct {
 	Warning   string     // about the backups
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
+	Undo      *Undo      // takes back what the message is about; nil for none
 	Styles    []string   // URLs of the style sheets, in order
 	Script    string
 	Icon      string

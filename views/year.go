@@ -9,6 +9,7 @@ type Year struct {
 	Months  []YearMonth
 	Total   string // empty without slots
 	Counted []TypeCount
+	Deleted DeletedDays
 }
 
 // YearMonth is a small month.

@@ -37,6 +37,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	}
 	if day.ID != 0 {
 		page.Action = p.links.To(editPath(day.ID))
+		page.History = p.links.To(historyPath(day.ID))
 		page.Delete = p.links.To(deletePath(day.ID))
 		page.MergeAction = p.links.To(mergePath(day.ID))
 	} else {

@@ -218,10 +218,10 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 				change.Slots[i] = slot
 			}
 		}
-		err := p.editErrors(c, doubt, change)
+		done, err := p.editInDoubt(c, doubt, change)
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, newFlash(flashShortened, slot.Minutes(doubt.Day.Zone)))
+			return p.reviewed(c, err, newFlash(flashShortened, slot.Minutes(doubt.Day.Zone)).of(done))
 		}
 	}
 	return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{
@@ -229,22 +229,22 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 	})
 }
 
-// editErrors changes the day in doubt, unless it has changed since.
-func (p *Pages) editErrors(c echo.Context, doubt models.Doubt, change models.EntryChange) error {
-	err := p.store.EditEntry(c.Request().Context(), p.rules, doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.now()))
+// editInDoubt changes the day in doubt, unless it has changed since.
+func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange) (models.Change, error) {
+	done, err := p.store.EditEntry(c.Request().Context(), p.rules, doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
-		return models.ErrReviewChanged
+		return done, models.ErrReviewChanged
 	}
-	return err
+	return done, err
 }
 
 // editDoubt changes the day in doubt, or says that its own page has to.
 func (p *Pages) editDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange, said flash) error {
-	err := p.editErrors(c, doubt, change)
+	done, err := p.editInDoubt(c, doubt, change)
 	if models.EntryErrorsOf(err) != nil {
 		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", nil)
 	}
-	return p.reviewed(c, err, said)
+	return p.reviewed(c, err, said.of(done))
 }
 
 // fillDoubt records the missing days with a type.
@@ -255,11 +255,12 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 		if p.presence != nil && change.DayType == p.presence.Defaults.DayType {
 			change.JourneyProfileID, change.MotorVehicleID = p.presence.Defaults.JourneyProfileID, p.presence.Defaults.MotorVehicleID
 		}
-		err = p.doubts.Fill(c.Request().Context(), p.rules, doubt.ID(), change, models.NewInstant(p.now()))
+		var done models.Change
+		done, err = p.doubts.Fill(c.Request().Context(), p.rules, doubt.ID(), change, models.NewInstant(p.now()))
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: messageFor(refusal.Unwrap()[0])})
 		}
-		return p.reviewed(c, err, newFlash(flashFilled, len(doubt.Dates), change.DayType))
+		return p.reviewed(c, err, newFlash(flashFilled, len(doubt.Dates), change.DayType).of(done))
 	}
 	return p.reviewed(c, err, "")
 }

@@ -42,7 +42,7 @@ func (p *Pages) save(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	err = p.store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.now()))
+	done, err := p.store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err
@@ -58,7 +58,7 @@ func (p *Pages) save(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, read.change))
+	p.flash(c, saved(day.Zone, read.change).of(done))
 	return p.seeOther(c, editPath(day.ID))
 }
 

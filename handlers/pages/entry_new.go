@@ -75,7 +75,7 @@ func (p *Pages) create(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	id, err := p.store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.now()))
+	done, err := p.store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrDateTaken) {
 		if taken, err = p.store.DayOn(c.Request().Context(), day.Date); err != nil {
 			return err
@@ -88,6 +88,6 @@ func (p *Pages) create(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, read.change))
-	return p.seeOther(c, editPath(id))
+	p.flash(c, saved(day.Zone, read.change).of(done))
+	return p.seeOther(c, editPath(done.EntryID))
 }

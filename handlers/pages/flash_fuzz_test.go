@@ -27,10 +27,15 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Le départ est enregistré\.`,
 	`C’est noté_: rien n’a été enregistré\.`,
 	`Arrivée ignorée\.`,
+	`Annulé\.`,
+	`Rétabli\.`,
+	`La journée est de nouveau comme avant\.`,
 	`Les adresses des flux sont révoquées\.`,
 	`Déconnexion faite\.`,
 	`Tous les navigateurs sont déconnectés\.`,
 }, "|"), "_", nbsp) + `)$`)
+
+var changeID = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
 
 // FuzzFlash reads arbitrary cookies as a flash: the result is one of the known messages or
 // none.
@@ -39,16 +44,19 @@ func FuzzFlash(f *testing.F) {
 		f.Add(string(said))
 	}
 	for _, seed := range []string{"", ".", "saved.", "saved-slots", "saved-slots.-1", "saved-slots.153722868", "filled.367.WORK", "filled.8.work", "deleted.2026-02-30", "deleted.10000-01-01",
-		"\"saved\"", "saved; worklog_flash=discarded", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
+		"\"saved\"", "saved; worklog_flash=discarded", "saved.change-7", "taken-back.change-8", "saved.change-0", "saved.change-+7", "saved.change-9223372036854775808", "x.change-7", "saved.change-7.change-8", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
 		f.Add(seed)
 	}
 	e, p := echo.New(), &Pages{cookies: access.NewCookies(nil)}
 	f.Fuzz(func(t *testing.T, text string) {
 		request := httptest.NewRequest(http.MethodGet, "/months/2026-11", nil)
 		request.Header.Set("Cookie", flashCookie+"="+text)
-		said := p.takeFlash(e.NewContext(request, httptest.NewRecorder()))
+		said, undo := p.takeFlash(e.NewContext(request, httptest.NewRecorder()))
 		if said != "" && !sayable.MatchString(said) {
 			t.Fatalf("%q: got %q", text, said)
+		}
+		if undo != nil && (said == "" || undo.Action != takeBackPath || !changeID.MatchString(undo.ChangeID) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
+			t.Fatalf("%q: got %q with %+v", text, said, undo)
 		}
 	})
 }
@@ -56,16 +64,19 @@ func FuzzFlash(f *testing.F) {
 // everyFlash returns a flash of each code, as the forms create them, by message.
 func everyFlash() map[string]flash {
 	return map[string]flash{
-		"Enregistré.":                                     newFlash(flashSaved),
-		"Enregistré. 8_h_28.":                             newFlash(flashSavedSlots, int64(508)),
-		"8_journées enregistrées_: Congé.":                newFlash(flashFilled, 8, models.Leave),
-		"1_journée enregistrée_: Maladie.":                newFlash(flashFilled, 1, models.SickLeave),
-		"Départ enregistré. 45_min.":                      newFlash(flashClosed, int64(45)),
-		"2_événements enregistrés.":                       newFlash(flashRecorded, 2),
-		"1_événement enregistré.":                         newFlash(flashRecorded, 1),
-		"Les deux journées sont séparées.":                newFlash(flashParted),
-		"Le départ est enregistré.":                       newFlash(flashEndTaken),
-		"C’est noté_: rien n’a été enregistré.":           newFlash(flashDismissed),
+		"Enregistré.":                           newFlash(flashSaved),
+		"Enregistré. 8_h_28.":                   newFlash(flashSavedSlots, int64(508)),
+		"8_journées enregistrées_: Congé.":      newFlash(flashFilled, 8, models.Leave),
+		"1_journée enregistrée_: Maladie.":      newFlash(flashFilled, 1, models.SickLeave),
+		"Départ enregistré. 45_min.":            newFlash(flashClosed, int64(45)),
+		"2_événements enregistrés.":             newFlash(flashRecorded, 2),
+		"1_événement enregistré.":               newFlash(flashRecorded, 1),
+		"Les deux journées sont séparées.":      newFlash(flashParted),
+		"Le départ est enregistré.":             newFlash(flashEndTaken),
+		"C’est noté_: rien n’a été enregistré.": newFlash(flashDismissed),
+		"Annulé.":  newFlash(flashTakenBack),
+		"Rétabli.": newFlash(flashMadeAgain),
+		"La journée est de nouveau comme avant.":          newFlash(flashBroughtBack),
 		"Arrivée ignorée.":                                newFlash(flashDiscarded),
 		"Arrivée à 08:03 enregistrée.":                    newFlash(flashArrived, "08:03"),
 		"Départ à 17:21 enregistré.":                      newFlash(flashLeft, "17:21"),

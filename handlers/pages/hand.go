@@ -96,7 +96,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if receipt.Unjournalled != nil {
 		p.log.Error("request not journalled", "request_id", requestID(c), "error", receipt.Unjournalled)
 	}
-	p.flash(c, newFlash(handFlashes[press.Event], french.ClockTime(models.WallTimeOf(receipt.OccurredAt, p.zone))))
+	p.flash(c, newFlash(handFlashes[press.Event], french.ClockTime(models.WallTimeOf(receipt.OccurredAt, p.zone))).of(receipt.Change))
 	return p.seeOther(c, monthPath(p.today()))
 }
 

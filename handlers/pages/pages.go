@@ -44,6 +44,8 @@ type Config struct {
 	Silence *models.SilenceRules
 	// AlsaceMoselle adds the holidays of Alsace-Moselle.
 	AlsaceMoselle bool
+	// KeepDays is how many days the states of a day before each change are kept.
+	KeepDays int
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
@@ -107,6 +109,7 @@ type Pages struct {
 	now     func() time.Time
 	log     *slog.Logger
 
+	keepDays       int // of states before changes
 	holidays       french.Holidays
 	person         Person
 	forgottenAfter time.Duration
@@ -142,6 +145,7 @@ func New(config Config, with Wiring) *Pages {
 		now:     with.Now,
 		log:     with.Log,
 
+		keepDays:       config.KeepDays,
 		holidays:       holidays,
 		person:         config.Person,
 		forgottenAfter: config.ForgottenAfter,
@@ -214,10 +218,15 @@ func (p *Pages) nav(c echo.Context) []views.NavLink {
 
 // bareFrame returns a frame without personal data.
 func (p *Pages) bareFrame(c echo.Context, title string) views.Frame {
+	said, undo := p.takeFlash(c)
+	if !access.Admitted(c) {
+		undo = nil
+	}
 	return views.Frame{
 		Title:     title,
 		Home:      p.links.To("/"),
-		Flash:     p.takeFlash(c),
+		Flash:     said,
+		Undo:      undo,
 		Styles:    []string{p.asset("pico.min.css"), p.asset("worklog.css")},
 		Script:    p.asset("worklog.js"),
 		Icon:      p.asset("icon.svg"),
@@ -255,6 +264,8 @@ func newPath(date models.Date) string { return "/entries/new?date=" + date.Strin
 func editPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
 
 func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
+
+func historyPath(id int64) string { return fmt.Sprintf("/entries/%d/history", id) }
 
 func deletePath(id int64) string { return fmt.Sprintf("/entries/%d/delete", id) }
 

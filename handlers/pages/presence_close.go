@@ -43,7 +43,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	if messages != (slotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
-	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
+	done, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
 	if messages, refused := closingMessageFor(err); refused {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -54,16 +54,16 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, slotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
-	return p.closed(c, id, along, newFlash(flashClosed, slot.Minutes(day.Zone)))
+	return p.closed(c, done.EntryID, along, newFlash(flashClosed, slot.Minutes(day.Zone)).of(done))
 }
 
 // closed says that an arrival was closed, on its day or above what was typed meanwhile.
-func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, done flash) error {
+func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said flash) error {
 	if along != nil {
 		forgetOpenArrival(c)
-		return p.showAlong(c, along, done)
+		return p.showAlong(c, along, said)
 	}
-	p.flash(c, done)
+	p.flash(c, said)
 	return p.afterClosing(c, id)
 }
 
@@ -142,11 +142,11 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
+	done, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
 	if err != nil {
 		return err
 	}
-	return p.closed(c, id, along, newFlash(flashDiscarded))
+	return p.closed(c, done.EntryID, along, newFlash(flashDiscarded).of(done))
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

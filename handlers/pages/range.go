@@ -54,8 +54,9 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if values.Get("do") != "save" {
 		return p.rangePage(c, http.StatusOK, form, messages, &rangePlan{plan, change}, "")
 	}
+	var done models.Change
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		err = p.store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.now()))
+		done, err = p.store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
@@ -67,13 +68,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
 	}
-	written := 0
-	for _, day := range plan {
-		if day.Writes() {
-			written++
-		}
-	}
-	p.flash(c, newFlash(flashFilled, written, change.DayType))
+	p.flash(c, newFlash(flashFilled, len(done.Dates), change.DayType).of(done))
 	from, _ := models.ParseDate(form.From) // read above
 	return p.seeOther(c, inMonthPath(from))
 }

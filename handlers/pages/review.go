@@ -208,19 +208,21 @@ func (p *Pages) reviewed(c echo.Context, err error, said flash) error {
 // recordRefused records refused events after all.
 func (p *Pages) recordRefused(c echo.Context) error {
 	_, ids, err := p.reviewForm(c)
+	var done models.Change
 	if err == nil {
-		err = p.store.RecordRefused(c.Request().Context(), *p.presence, ids, models.NewInstant(p.now()))
+		done, err = p.store.RecordRefused(c.Request().Context(), *p.presence, ids, models.NewInstant(p.now()))
 	}
-	return p.reviewed(c, err, newFlash(flashRecorded, len(ids)))
+	return p.reviewed(c, err, newFlash(flashRecorded, len(ids)).of(done))
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
 func (p *Pages) takeBetterEnd(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
+	var done models.Change
 	if err == nil {
-		err = p.store.TakeBetterEnd(c.Request().Context(), *p.presence, slotID(values), ids[0], models.NewInstant(p.now()))
+		done, err = p.store.TakeBetterEnd(c.Request().Context(), *p.presence, slotID(values), ids[0], models.NewInstant(p.now()))
 	}
-	return p.reviewed(c, err, newFlash(flashEndTaken))
+	return p.reviewed(c, err, newFlash(flashEndTaken).of(done))
 }
 
 // dismissRefused drops refused events.
@@ -254,10 +256,11 @@ func (p *Pages) partSlot(c echo.Context) error {
 	typed := typedEnd(values, slot.StartAt, day.Zone)
 	half, messages := typed.slot(day, &models.TimeSlot{StartAt: slot.StartAt})
 	if messages == (slotMessages{}) {
-		err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
+		var done models.Change
+		done, err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, newFlash(flashParted))
+			return p.reviewed(c, err, newFlash(flashParted).of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{

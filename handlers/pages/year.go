@@ -19,7 +19,8 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	days, err := p.store.DayTotals(c.Request().Context(), first, models.Date{Year: first.Year, Month: time.December, Day: 31})
+	last := models.Date{Year: first.Year, Month: time.December, Day: 31}
+	days, err := p.store.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
 		return err
 	}
@@ -36,6 +37,7 @@ func (p *Pages) year(c echo.Context) error {
 		Later:   p.yearLink(first.Year + 1),
 		Total:   sum.Total,
 		Counted: sum.Counted,
+		Deleted: p.deletedDays(c, first, last),
 	}
 	holidays := p.holidays.Of(first.Year)
 	for month := time.January; month <= time.December; month++ {
