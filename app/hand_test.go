@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"net/http"
 	"net/url"
 	"regexp"
 	"strings"
