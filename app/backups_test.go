@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -218,7 +219,11 @@ func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 	config.Backup = app.BackupPlan{Folder: t.TempDir(), Keep: 1, Every: time.Hour}
 	asked, told := make(chan bool), make(chan bool)
 	clock := app.Clock{Clock: newClock().handlers()}
-	clock.Now = func() time.Time { asked <- true; <-told; return time.Unix(0, 0) }
+	var first sync.Once
+	clock.Now = func() time.Time {
+		first.Do(func() { asked <- true; <-told })
+		return time.Unix(0, 0)
+	}
 	server, err := app.New(t.Context(), config, clock, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)

@@ -345,7 +345,7 @@ func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 	request.Method, request.Body, request.ContentLength = "GET", nil, 0
 	request.Header.Set("Cookie", "worklog_flash=signed-out.change-7")
 	got := p.send(request)
-	got.want(t, 200, "Vous êtes déconnecté.")
+	got.want(t, 200, "Déconnexion faite.")
 	if strings.Contains(got.body, "take-back") {
 		t.Error("the login offers to take something back")
 	}

