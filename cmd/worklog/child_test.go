@@ -81,8 +81,8 @@ func launch(t *testing.T, folder string, environment ...string) *child {
 func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *child {
 	t.Helper()
 	command.Dir = folder
-	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
-		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"}, environment...)
+	command.Env = append(minimal(token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
+		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"), environment...)
 	c := &child{t: t, command: command, log: &output{more: make(chan struct{})}, ended: make(chan struct{}),
 		client: &http.Client{
 			Transport:     &http.Transport{MaxIdleConnsPerHost: 16},

@@ -147,7 +147,7 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	defer writer.Close()
 	command := exec.Command(binary)
 	command.Dir, command.Stderr = folder, writer
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN=" + address}
+	command.Env = minimal("WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN="+address)
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
