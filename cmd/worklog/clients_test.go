@@ -51,7 +51,7 @@ func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) 
 	random, seed := seeded(t)
 	folder, path := house(t)
 	told := newLedger(t)
-	for round := range uint64(10) {
+	for round := range uint64(4) {
 		c := begin(t, folder)
 		enough, done := told.load(c, seed+round, 1+random.IntN(40))
 		<-enough

@@ -118,23 +118,26 @@ func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 	ballast := filepath.Join(folder, "ballast")
 	states := []struct {
 		name string
-		make func()
+		make func(folder string)
 		free []int // pages
 		want string
 	}{
-		{"no database", func() {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
-		{"a closed database", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
-		{"a database after a kill", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.end(unix.SIGKILL) }, []int{0, 1, 2, 8}, "replayed"},
+		{"no database", func(string) {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
+		{"a closed database", func(folder string) { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
+		{"a database after a kill", func(folder string) { c := begin(t, folder); c.want(firstIn, 201, "created"); c.end(unix.SIGKILL) }, []int{0, 1, 2, 8}, "replayed"},
 	}
 	for _, state := range states {
+		home, database := house(t)
+		state.make(home)
+		before := beside(t, database)
 		for _, free := range state.free {
 			for _, file := range beside(t, path) {
-				if err := os.Remove(file); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Remove(file))
 			}
-			state.make()
-			before := beside(t, path)
+			for _, file := range before {
+				content, err := os.ReadFile(file)
+				must(t, errors.Join(err, os.WriteFile(filepath.Join(folder, filepath.Base(file)), content, 0o600)))
+			}
 			fill(t, ballast, free)
 			c := launch(t, folder)
 			if c.says(`"listening"`) {

@@ -43,7 +43,7 @@ const killsAtStart = 4
 
 func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 	t.Parallel()
-	rounds := setting(t, "WORKLOG_KILLS", 50)
+	rounds := setting(t, "WORKLOG_KILLS", 24)
 	random, seed := seeded(t)
 	folder, path := house(t)
 	told := newLedger(t)
@@ -94,7 +94,7 @@ func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 	begin(t, folder).end(syscall.SIGKILL)
 	start := int(time.Since(began))
 	made := 0
-	for range 10 {
+	for range 6 {
 		folder, path := house(t)
 		c := launch(t, folder)
 		spin(time.Duration(random.IntN(start)))
@@ -107,5 +107,5 @@ func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 		c.stop()
 		wantSound(t, path)
 	}
-	t.Logf("killed 10 times, %d times the database was there", made)
+	t.Logf("killed 6 times, %d times the database was there", made)
 }
