@@ -59,50 +59,11 @@ func TestTheNodeREDFlowNamesTheServerOnceAndNoToken(t *testing.T) {
 	}
 }
 
-func TestNodeREDLosesDoublesAndReordersNothingWhenItIsKilled(t *testing.T) {
-	nodeREDEach(t, func(t *testing.T, release string) {
-		address := freeAddress(t)
-		n := nodeREDNew(t, release)
-		n.token = "${WORKLOG_API_TOKEN}"
-		n.start()
-		n.deploy("http://" + address)
-
-		// the server is down; four events come; Node-RED is killed
-		var want []nodeREDEvent
-		for i, button := range []string{"Arrivée", "Départ", "Arrivée", "Départ"} {
-			n.press(button)
-			want = append(want, n.queued(i + 1)[i])
-		}
-		n.kill()
-
-		// both are up; the first answer is lost, and Node-RED killed once more
-		n.start()
-		server := nodeREDServer(t)
-		lost := make(chan struct{})
-		door := &nodeREDDoorKeeper{to: server.url, loses: lost}
-		door.open(t, address)
-		nodeREDWait(t, "the first event to be recorded", lost)
-		n.kill()
-		n.start()
-		n.queued(0)
-
-		if got := server.events(t); !slices.Equal(got, want) {
-			t.Errorf("recorded\n got %v\nwant %v", got, want)
-		}
-		sent := []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"}
-		if got := door.answered(); !slices.Equal(got, sent) {
-			t.Errorf("got %v, want %v", got, sent)
-		}
-		if slots := server.count(t, "time_slots"); slots != 2 {
-			t.Errorf("got %d slots, want 2", slots)
-		}
-	})
-}
-
-func TestNodeREDTellsApartWhatIsDoneFinalAndKept(t *testing.T) {
+func TestNodeREDSendsEveryEventOnceAndInOrder(t *testing.T) {
 	nodeREDEach(t, func(t *testing.T, release string) {
 		n := nodeREDNew(t, release)
 		n.start()
+		nodeREDKilledInBetween(t, n)
 		n.door = nodeREDNewDoor(t)
 		n.deploy(n.door.url)
 		n.wantStatus("green dot", "à jour")
@@ -120,4 +81,43 @@ func TestNodeREDTellsApartWhatIsDoneFinalAndKept(t *testing.T) {
 			t.Errorf("a redirect was followed: %v", followed)
 		}
 	})
+}
+
+// nodeREDKilledInBetween queues events while the server is down and kills Node-RED when
+// the server has recorded the first. It ends with another process and an empty queue.
+func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
+	t.Helper()
+	address := freeAddress(t)
+	n.token = "${WORKLOG_API_TOKEN}"
+	n.deploy("http://" + address)
+	var want []nodeREDEvent
+	for i, button := range []string{"Arrivée", "Départ", "Arrivée", "Départ"} {
+		n.press(button)
+		want = append(want, n.queued(i + 1)[i])
+	}
+	n.press("Réessayer maintenant")
+	n.wantStatus("yellow ring", "4 en attente : pas de réponse (ECONNREFUSED)")
+
+	server := nodeREDServer(t)
+	lost := make(chan struct{})
+	door := &nodeREDDoorKeeper{to: server.url, loses: lost}
+	door.open(t, address)
+	n.press("Réessayer maintenant")
+	nodeREDWait(t, "the first event to be recorded", lost)
+	n.kill()
+	n.start()
+	n.queued(0)
+	n.wantStatus("green dot", "à jour")
+
+	if got := server.events(t); !slices.Equal(got, want) {
+		t.Errorf("recorded\n got %v\nwant %v", got, want)
+	}
+	sent := []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"}
+	if got := door.answered(); !slices.Equal(got, sent) {
+		t.Errorf("got %v, want %v", got, sent)
+	}
+	if slots := server.count(t, "time_slots"); slots != 2 {
+		t.Errorf("got %d slots, want 2", slots)
+	}
+	n.token = nodeREDToken
 }
