@@ -2,9 +2,12 @@ package deploy_test
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -62,9 +65,7 @@ func (s *haServer) wantEvents(want ...string) {
 // haHouse is testdata/home_assistant.py, which plays Home Assistant's part.
 type haHouse struct {
 	t       *testing.T
-	orders  io.Writer
-	answers *bufio.Reader
-	stderr  *strings.Builder
+	process *haProcess
 	haView
 }
 
@@ -89,47 +90,81 @@ type haPush struct {
 
 type haOrder map[string]any
 
-// haMissing says what the machine lacks to play the house; nothing if it has all.
-var haMissing = sync.OnceValue(func() string {
-	output, err := exec.Command(haPython, "-c", "import jinja2, yaml").CombinedOutput()
-	if err != nil {
-		return fmt.Sprintf("%s with python3-jinja2 and python3-yaml is needed: %v %s", haPython, err, output)
-	}
-	return ""
-})
+// haProcess runs testdata/home_assistant.py, for one test at a time, because it takes longer
+// to start than most tests need. It exits when its standard input closes: with the tests.
+type haProcess struct {
+	command *exec.Cmd
+	orders  io.Writer
+	answers *bufio.Reader
+	stderr  bytes.Buffer
+}
 
-// haOpen starts a house with the files, set up for the server at address.
+var (
+	haTurn    sync.Mutex // held by the test that uses the process
+	haRunning *haProcess // nil if none runs
+)
+
+// ask gives an order and returns the answer. After an error the process has exited.
+func (p *haProcess) ask(order haOrder) (answer []byte, err error) {
+	line, err := json.Marshal(order)
+	if err != nil {
+		return nil, err
+	}
+	_, err = p.orders.Write(append(line, '\n'))
+	if err == nil {
+		answer, err = p.answers.ReadBytes('\n')
+	}
+	if err != nil {
+		haRunning = nil
+		return nil, fmt.Errorf("%s: %w: %s", line, errors.Join(err, p.command.Wait()), &p.stderr)
+	}
+	return answer, nil
+}
+
+// haStartProcess starts the process. If the machine lacks something for that, the test is
+// skipped, or fails in continuous integration.
+func haStartProcess(t *testing.T) {
+	t.Helper()
+	p := &haProcess{command: exec.Command(haPython, "-B", filepath.Join("testdata", "home_assistant.py"))}
+	p.command.Env = append(os.Environ(), "PYTHONIOENCODING=utf-8")
+	p.command.Stderr = &p.stderr
+	orders, err := p.command.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answers, err := p.command.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.orders, p.answers = orders, bufio.NewReader(answers)
+	missing := p.command.Start()
+	if missing == nil {
+		_, missing = p.ask(haOrder{"do": "clear"})
+	}
+	switch {
+	case missing == nil:
+		haRunning = p
+	case errors.Is(missing, fs.ErrNotExist) || strings.Contains(missing.Error(), "ModuleNotFoundError"):
+		if os.Getenv("CI") == "" {
+			t.Skipf("not tested: needs %s with python3-jinja2 and python3-yaml: %v", haPython, missing)
+		}
+		fallthrough
+	default:
+		t.Fatal(missing)
+	}
+}
+
+// haOpen returns a new Home Assistant with the files, configured for the server at address.
+// Other tests wait for it until this one ends.
 func haOpen(t *testing.T, address string) *haHouse {
 	t.Helper()
-	if missing := haMissing(); missing != "" {
-		if os.Getenv("CI") != "" {
-			t.Fatal(missing)
-		}
-		t.Skip(missing)
+	haTurn.Lock()
+	t.Cleanup(haTurn.Unlock)
+	if haRunning == nil {
+		haStartProcess(t)
 	}
-	command := exec.Command(haPython, "-B", filepath.Join("testdata", "home_assistant.py"))
-	command.Env = append(os.Environ(), "PYTHONIOENCODING=utf-8")
-	orders, err := command.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	answers, err := command.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	stderr := &strings.Builder{}
-	command.Stderr = stderr
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		orders.Close()
-		io.Copy(io.Discard, answers)
-		if err := command.Wait(); err != nil && !t.Failed() {
-			t.Errorf("%v\n%s", err, stderr)
-		}
-	})
-	h := &haHouse{t: t, orders: orders, answers: bufio.NewReader(answers), stderr: stderr}
+	h := &haHouse{t: t, process: haRunning}
+	h.do(haOrder{"do": "clear"})
 	h.load(address, haToken)
 	return h
 }
@@ -179,19 +214,12 @@ func haFile(t *testing.T, name, address string) string {
 	return strings.ReplaceAll(string(content), haAddress, address)
 }
 
-// do has the house do something and looks at it afterwards.
+// do executes an order and stores what is to see afterwards.
 func (h *haHouse) do(order haOrder) {
 	h.t.Helper()
-	line, err := json.Marshal(order)
+	answer, err := h.process.ask(order)
 	if err != nil {
 		h.t.Fatal(err)
-	}
-	if _, err := h.orders.Write(append(line, '\n')); err != nil {
-		h.t.Fatal(err)
-	}
-	answer, err := h.answers.ReadBytes('\n')
-	if err != nil {
-		h.t.Fatalf("%s: the house broke:\n%s", line, h.stderr)
 	}
 	h.haView = haView{}
 	if err := json.Unmarshal(answer, &h.haView); err != nil {

@@ -62,7 +62,7 @@ func TestARunThatIsKilledWhileItWaitsForTheAnswerLosesNothing(t *testing.T) {
 	for name, recorded := range map[string]bool{"before the event is recorded": false, "after it is recorded": true} {
 		for victim, group := range map[string]bool{"the shell only": false, "the shell and its client": true} {
 			t.Run(name+", "+victim, func(t *testing.T) {
-				senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
+				senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
 					p := newSenderProgram(t)
 					p.start()
 					var before *senderProgram
@@ -155,7 +155,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 }
 
 func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
-	senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
+	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
 		p := newSenderProgram(t)
 		p.start()
 		came, goOn := make(chan struct{}), make(chan struct{})

@@ -66,7 +66,7 @@ func TestAnAnswerThatGotLostIsAskedForAgainWithTheSameKey(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
+			senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
 				p := newSenderProgram(t)
 				p.start()
 				lossy := senderServer(t, func(w http.ResponseWriter, r *http.Request) {

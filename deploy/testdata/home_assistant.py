@@ -20,6 +20,7 @@ import jinja2.sandbox
 import yaml
 
 ZONE = datetime.timezone(datetime.timedelta(hours=1))
+BEGINNING = datetime.datetime(2026, 11, 20, 7, tzinfo=datetime.timezone.utc)
 
 
 class Input(str):
@@ -85,14 +86,12 @@ class House:
     def __init__(self):
         self.todo = []  # outlives restarts
         self.uids = 0
-        self.now = datetime.datetime(2026, 11, 20, 7, tzinfo=datetime.timezone.utc)
+        self.now = BEGINNING
         self.packages, self.blueprints, self.secrets = [], [], {}
+        self.env, self.compiled = self.environment(), {}
         self.start()
 
-    def start(self):
-        self.states, self.notifications, self.phone, self.requests = {}, {}, [], []
-        self.answers = []
-        self.has_list = True
+    def environment(self):
         env = jinja2.sandbox.ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined)
         env.globals.update(
             now=lambda: self.now.astimezone(ZONE),
@@ -106,7 +105,12 @@ class House:
             timestamp_custom=lambda ts, form, local=True: datetime.datetime.fromtimestamp(ts, ZONE if local else datetime.timezone.utc).strftime(form),
         )
         env.tests["match"] = lambda value, pattern: re.match(pattern, str(value)) is not None
-        self.env, self.compiled = env, {}
+        return env
+
+    def start(self):
+        self.states, self.notifications, self.phone, self.requests = {}, {}, [], []
+        self.answers = []
+        self.has_list = True
         self.automations, self.scripts, self.commands, self.rest = [], {}, {}, []
         for package in self.packages:
             known(package, "rest_command", "script", "automation", "rest")
@@ -372,6 +376,7 @@ class House:
             self.start()
         elif what == "clear":
             self.todo = []
+            self.now = BEGINNING
             self.start()
         elif what == "item":  # by hand
             self.todo.append({"uid": str(len(self.todo)), **order["data"]})
