@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// senderGuide returns the commands of a document, which are in blocks of sh.
+// senderGuide returns the sh code blocks of a document.
 func senderGuide(t *testing.T, document string) []string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "docs", document))
@@ -26,10 +26,10 @@ func senderGuide(t *testing.T, document string) []string {
 	return blocks
 }
 
-// TestTheGuideOfTheScriptWorksAsWritten runs its commands with the folders of the
-// system, systemctl and the server's address and token in the test's place.
-func TestTheGuideOfTheScriptWorksAsWritten(t *testing.T) {
-	senderNeed(t, "curl")
+// It runs the commands of the guide with the test's own system folders, systemctl, server
+// address and token.
+func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
+	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
 	p.config.API.Token = "the-token-of-your-server"
 	p.start()
@@ -65,8 +65,8 @@ func TestTheGuideOfTheScriptWorksAsWritten(t *testing.T) {
 	}
 }
 
-func TestTheRequestOfThePhonesGuideIsRecorded(t *testing.T) {
-	senderNeed(t, "curl")
+func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
+	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
 	p.start()
 	for _, block := range senderGuide(t, "phones.md") {
@@ -79,9 +79,8 @@ func TestTheRequestOfThePhonesGuideIsRecorded(t *testing.T) {
 	p.wantStored(senderEvent{"arrival", senderMorning, senderMorning + "-arrival"})
 }
 
-// Each form of time that the guides name, and each that they warn of, is answered
-// as they say.
-func TestTheTimesOfThePhonesGuideAreAnsweredAsItSays(t *testing.T) {
+// The guides name the accepted formats of a time, and warn of others.
+func TestTheTimesInThePhoneGuideGetTheDocumentedResponses(t *testing.T) {
 	p := newSenderProgram(t)
 	p.start()
 	for _, row := range []struct {

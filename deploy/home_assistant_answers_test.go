@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-func TestHomeAssistantDecidesByTheAnswer(t *testing.T) {
+func TestHomeAssistantActsOnEachResponse(t *testing.T) {
 	t.Parallel()
 	const day = "2026-11-20T07:00:00.000000+00:00 arrival 0"
 	object := func(status int, fields haOrder) haOrder { return haOrder{"status": status, "content": fields} }
@@ -19,18 +19,18 @@ func TestHomeAssistantDecidesByTheAnswer(t *testing.T) {
 	for name, test := range map[string]struct {
 		answer   any
 		waits    bool
-		notified string // of the notification within the hour; empty for none
+		notified string // in the notification within the hour; empty for none
 	}{
 		"no answer":                         {nil, true, ""},
 		"200, a login page":                 {haOrder{"status": 200, "content": "<!doctype html>"}, true, "200, et ce n’est pas une réponse de worklog"},
 		"200, other JSON":                   {object(200, haOrder{"ok": true}), true, "200, et ce n’est pas une réponse de worklog"},
 		"200, JSON with another status":     {object(200, haOrder{"status": "ok"}), true, "200, et ce n’est pas une réponse de worklog"},
-		"200, JSON that is no object":       {haOrder{"status": 200, "content": []string{"created"}}, true, "200, et ce n’est pas une réponse de worklog"},
+		"200, JSON that is not an object":   {haOrder{"status": 200, "content": []string{"created"}}, true, "200, et ce n’est pas une réponse de worklog"},
 		"201, created":                      {object(201, haOrder{"status": "created"}), false, ""},
 		"200, created":                      {object(200, haOrder{"status": "created"}), false, ""},
 		"200, replayed":                     {object(200, haOrder{"status": "replayed"}), false, ""},
 		"204, without content":              {haOrder{"status": 204, "content": ""}, true, "204, et ce n’est pas une réponse de worklog"},
-		"303, which leads nowhere":          {haOrder{"status": 303, "content": ""}, true, "303, et ce n’est pas une réponse de worklog"},
+		"303, without a location":           {haOrder{"status": 303, "content": ""}, true, "303, et ce n’est pas une réponse de worklog"},
 		"400":                               {refused(400, "JSON invalide"), false, "a refusé : Arrivée du 20/11 à 08:00:00 (400, « JSON invalide »)"},
 		"401":                               {refused(401, "Authentification requise"), true, "(401, « Authentification requise »)"},
 		"404":                               {refused(404, "Ressource introuvable"), true, "Vérifiez l’adresse et le jeton"},
@@ -76,19 +76,19 @@ func TestHomeAssistantDecidesByTheAnswer(t *testing.T) {
 				if h.Requests[1] != h.Requests[0] {
 					t.Errorf("%s was sent again as %s", h.Requests[0], h.Requests[1])
 				}
-				h.wantNotified() // it has been sent: nothing is left to be done
+				h.wantNotified() // dismissed once it is sent
 			}
 		})
 	}
 }
 
-func TestHomeAssistantIsAnsweredByTheRealServer(t *testing.T) {
+func TestHomeAssistantUnderstandsTheRealServer(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.url)
 	h.record("arrival", "08:00:00")
 	h.tick("08:01:00")
-	h.record("arrival", "09:00:00") // one is open: final
+	h.record("arrival", "09:00:00") // refused: one is open
 	h.tick("09:01:00")
 	h.wantWaiting()
 	h.wantNotified("a refusé : Arrivée du 20/11 à 09:00:00", "409, « Conflit métier »")
@@ -108,7 +108,7 @@ func TestHomeAssistantIsAnsweredByTheRealServer(t *testing.T) {
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z", "departure 2026-11-20T16:00:00.000000000Z")
 }
 
-func TestHomeAssistantTakesNoLoginPageForSuccess(t *testing.T) {
+func TestHomeAssistantDoesNotTakeALoginPageForSuccess(t *testing.T) {
 	t.Parallel()
 	login := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path != "/login" {
@@ -125,8 +125,8 @@ func TestHomeAssistantTakesNoLoginPageForSuccess(t *testing.T) {
 	h.wantNotified("200, et ce n’est pas une réponse de worklog", "Vérifiez l’adresse")
 }
 
-// The server records the event, and its answer is lost on the way.
-func TestHomeAssistantSendsTheSameAgainWhenTheAnswerIsLost(t *testing.T) {
+// The server records the event, and its response is lost.
+func TestHomeAssistantSendsTheSameAgainWhenTheResponseIsLost(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
 	var lose atomic.Bool
@@ -168,7 +168,7 @@ func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 	h.person("not_home", "07:00:00")
 	h.person("Travail", "08:00:00")
 	h.person("not_home", "12:00:00")
-	// One that is told late takes its place in time.
+	// an event recorded late is sent in the order of its time
 	h.do(haOrder{"do": "call", "action": "script.worklog_record", "data": haOrder{"event": "departure", "occurred_at": "2026-11-20T17:00:00+01:00"}, "at": haAt("17:05:00")})
 	h.do(haOrder{"do": "call", "action": "script.worklog_record", "data": haOrder{"event": "arrival", "occurred_at": "2026-11-20 13:00:00+01:00"}, "at": haAt("17:05:00")})
 	h.tick("17:15:00")
@@ -184,8 +184,8 @@ func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 		"arrival 2026-11-20T12:00:00.000000000Z", "departure 2026-11-20T16:00:00.000000000Z")
 }
 
-// Each minute for an hour, then four times an hour, for as long as it takes; of
-// many that wait, 20 at a time.
+// It retries every minute for an hour, then four times an hour without end, with at most
+// 20 events at a time.
 func TestHomeAssistantTriesLessOftenAfterAnHourAndNeverGivesUp(t *testing.T) {
 	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestHomeAssistantFilesNameTheAddressOnceAndHoldNoSecret(t *testing.T) {
+func TestHomeAssistantFilesContainTheAddressOnceAndNoSecret(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]int{
 		"worklog.yaml":                             1,
@@ -57,7 +57,7 @@ func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
 	const sensor = "sensor.phone_wi_fi_connection"
 	h.is(sensor, "<not connected>", "07:50:00")
 	h.is(sensor, "Bureau", "08:03:00")
-	h.is(sensor, "Bureau 5G", "08:30:00") // another of the same place
+	h.is(sensor, "Bureau 5G", "08:30:00") // another network of the same place
 	h.tick("08:31:00")
 	h.is(sensor, "Maison", "17:21:00")
 	h.is(sensor, "Voisins", "17:30:00")
@@ -66,9 +66,9 @@ func TestHomeAssistantRecordsADayByAWiFiName(t *testing.T) {
 	h.wantNotified()
 }
 
-// A state that Home Assistant does not know is no move, nor is one that it finds
-// when it starts, nor a move between two other places.
-func TestHomeAssistantSendsNothingOnStatesThatAreNoMove(t *testing.T) {
+// An unknown state is not a move, and neither is a state found at the start or a move
+// between two other places.
+func TestHomeAssistantIgnoresStatesThatAreNotAMove(t *testing.T) {
 	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	for name, places := range map[string][]string{
@@ -100,7 +100,7 @@ func TestHomeAssistantSendsNothingOnStatesThatAreNoMove(t *testing.T) {
 	})
 }
 
-func TestHomeAssistantSendsNothingOfWhatIsShorterThanTheDelay(t *testing.T) {
+func TestHomeAssistantSendsNothingShorterThanTheDelay(t *testing.T) {
 	t.Parallel()
 	s := haStart(t)
 	h := haOpen(t, s.url)
@@ -113,7 +113,7 @@ func TestHomeAssistantSendsNothingOfWhatIsShorterThanTheDelay(t *testing.T) {
 	h.tick("08:06:00")
 	h.person("not_home", "10:00:00") // flapping
 	h.tick("10:01:00")
-	h.restart() // the delay goes on over it
+	h.restart() // which does not interrupt the delay
 	h.person("not_home", "10:02:00")
 	h.person("Travail", "10:03:00")
 	h.wantWaiting()
@@ -124,8 +124,8 @@ func TestHomeAssistantSendsNothingOfWhatIsShorterThanTheDelay(t *testing.T) {
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z", "departure 2026-11-20T09:04:00.000000000Z", "arrival 2026-11-20T09:09:01.000000000Z")
 }
 
-// Only the opposite event cancels one that has not settled, and only a later one.
-func TestHomeAssistantCancelsNothingElse(t *testing.T) {
+// Only a later opposite event cancels an event that is still within its delay.
+func TestHomeAssistantCancelsOnlyAnEventFollowedByItsOpposite(t *testing.T) {
 	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	note := func(event, occurredAt string) {
@@ -134,12 +134,12 @@ func TestHomeAssistantCancelsNothingElse(t *testing.T) {
 	}
 	note("departure", "17:00:00")
 	note("departure", "17:00:30")
-	note("arrival", "16:00:00") // told late
+	note("arrival", "16:00:00") // recorded late
 	h.wantWaiting("2026-11-20T16:00:00.000000+00:00 departure 300", "2026-11-20T16:00:30.000000+00:00 departure 300",
 		"2026-11-20T15:00:00.000000+00:00 arrival 300")
 }
 
-func TestHomeAssistantLeavesWhatIsWrittenIntoTheListByHandAlone(t *testing.T) {
+func TestHomeAssistantLeavesItemsThatWereAddedByHand(t *testing.T) {
 	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	for _, item := range []haOrder{
@@ -157,7 +157,7 @@ func TestHomeAssistantLeavesWhatIsWrittenIntoTheListByHandAlone(t *testing.T) {
 	}
 }
 
-func TestHomeAssistantSaysThatItsListIsMissing(t *testing.T) {
+func TestHomeAssistantReportsThatItsListIsMissing(t *testing.T) {
 	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
 	h.do(haOrder{"do": "list", "has_list": false})
@@ -186,14 +186,14 @@ func TestHomeAssistantShowsTheFeed(t *testing.T) {
 				"worklog_today": "252", "worklog_week": "1505", "worklog_balance": "-35", "worklog_last_event": "2026-11-20T17:21:00+01:00", "worklog_to_verify": "2",
 			},
 		},
-		"a new server, of which nothing is known": {
+		"a new server without events": {
 			`{"present":false,"since":null,"forgotten":false,"day_type":null,"today_minutes":0,"week_minutes":0,"target_today_minutes":null,"target_week_minutes":null,"balance_minutes":null,"last_event":null,"last_event_at":null,"silent":false,"to_verify":0}`,
 			map[string]string{
 				"worklog_present": "off", "worklog_forgotten": "off", "worklog_silent": "off", "worklog_since": "unavailable",
 				"worklog_today": "0", "worklog_week": "0", "worklog_balance": "unavailable", "worklog_last_event": "unavailable", "worklog_to_verify": "0",
 			},
 		},
-		"an address that was revoked": {
+		"a revoked address": {
 			`{"error":"Ressource introuvable"}`,
 			map[string]string{
 				"worklog_present": "unavailable", "worklog_forgotten": "unavailable", "worklog_silent": "unavailable", "worklog_since": "unavailable",
@@ -213,7 +213,7 @@ func TestHomeAssistantShowsTheFeed(t *testing.T) {
 	}
 }
 
-func TestHomeAssistantTellsThePhoneWithAButtonThatLeadsThere(t *testing.T) {
+func TestHomeAssistantNotifiesThePhoneWithALinkToThePage(t *testing.T) {
 	t.Parallel()
 	const address = "http://127.0.0.1:1"
 	h := haOpen(t, address)

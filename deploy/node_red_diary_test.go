@@ -22,7 +22,7 @@ type nodeREDEvent struct {
 	Key        string `json:"idempotency_key"`
 }
 
-// queued waits until so many events are in the queue, and returns them in order.
+// queued waits until the queue contains that many events, and returns them in order.
 func (n *nodeRED) queued(count int) []nodeREDEvent {
 	n.t.Helper()
 	nodeREDUntil(n.t, fmt.Sprintf("%d events in the queue", count), func() bool {
@@ -31,13 +31,13 @@ func (n *nodeRED) queued(count int) []nodeREDEvent {
 	return nodeREDEvents(n.t, n.queue())
 }
 
-// refused returns the events that were set aside, in order.
+// refused returns the refused events, in order.
 func (n *nodeRED) refused() []nodeREDEvent {
 	n.t.Helper()
 	return nodeREDEvents(n.t, filepath.Join(n.queue(), "refused"))
 }
 
-// file writes into the queue by hand.
+// file writes a file into the queue, as a person would by hand.
 func (n *nodeRED) file(name, content string) {
 	n.t.Helper()
 	if err := os.WriteFile(filepath.Join(n.queue(), name), []byte(content), 0o600); err != nil {
@@ -68,8 +68,8 @@ func nodeREDEvents(t *testing.T, folder string) []nodeREDEvent {
 	return events
 }
 
-// nodeREDLine is a line of the diary: what the queue's node shows, or its second
-// output.
+// nodeREDLine is a line of the diary: a status of the queue's node, or a message from its
+// second output.
 type nodeREDLine struct {
 	Status *struct{ Fill, Shape, Text string }
 	Told   string
@@ -77,12 +77,12 @@ type nodeREDLine struct {
 
 func (l nodeREDLine) String() string {
 	if l.Status == nil {
-		return "told " + l.Told
+		return "reported " + l.Told
 	}
 	return l.Status.Fill + " " + l.Status.Shape + " " + l.Status.Text
 }
 
-// next returns the next line of the diary, when it is there.
+// next waits for the next line of the diary.
 func (n *nodeRED) next() nodeREDLine {
 	n.t.Helper()
 	var line nodeREDLine
@@ -91,7 +91,7 @@ func (n *nodeRED) next() nodeREDLine {
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			n.t.Fatal(err)
 		}
-		lines := strings.Split(string(text), "\n") // what follows the last line break is not whole
+		lines := strings.Split(string(text), "\n") // the text after the last line break is incomplete
 		if len(lines)-1 <= n.read {
 			return false
 		}
@@ -107,8 +107,8 @@ func (n *nodeRED) next() nodeREDLine {
 	return line
 }
 
-// wantStatus reads on until the queue's node shows this, and passes over nothing that
-// was told.
+// wantStatus reads the diary until this status of the queue's node, and fails if something
+// is reported before.
 func (n *nodeRED) wantStatus(dot, text string) {
 	n.t.Helper()
 	for {
@@ -122,8 +122,8 @@ func (n *nodeRED) wantStatus(dot, text string) {
 	}
 }
 
-// wantTold reads on until the second output says this.
-func (n *nodeRED) wantTold(text string) {
+// wantReported reads the diary until the next report, which must be this.
+func (n *nodeRED) wantReported(text string) {
 	n.t.Helper()
 	for {
 		if line := n.next(); line.Status == nil {
@@ -135,8 +135,8 @@ func (n *nodeRED) wantTold(text string) {
 	}
 }
 
-// wantRetryIn asks when the next attempt is, as the node shows it, give or take what a
-// slow machine needs.
+// wantRetryIn checks the time of the next attempt in the node's status, with a minute of
+// tolerance for a slow machine.
 func (n *nodeRED) wantRetryIn(want time.Duration) {
 	n.t.Helper()
 	_, clock, _ := strings.Cut(n.status, "nouvel essai à ")

@@ -18,11 +18,11 @@ import (
 	"time"
 )
 
-// nodeREDReleases are those that .ci/node-red installs.
+// nodeREDReleases are the releases that .ci/node-red installs.
 var nodeREDReleases = []string{"4.1.8", "5.0.7"}
 
-// nodeREDEach runs a test with each release that is installed. Where one is not,
-// that is said; in CI it is a failure.
+// nodeREDEach runs a test with each release. It is skipped with those that are not
+// installed, and fails in CI.
 func nodeREDEach(t *testing.T, test func(t *testing.T, release string)) {
 	for _, release := range nodeREDReleases {
 		t.Run(release, func(t *testing.T) {
@@ -32,7 +32,7 @@ func nodeREDEach(t *testing.T, test func(t *testing.T, release string)) {
 	}
 }
 
-// nodeREDInstalled returns the folder of an installation and the Node.js for it.
+// nodeREDInstalled returns the folder of a release and the path of its Node.js.
 func nodeREDInstalled(t *testing.T, release string) (folder, node string) {
 	t.Helper()
 	variable := "WORKLOG_NODE_RED_" + release[:1]
@@ -63,17 +63,17 @@ type nodeRED struct {
 	install string
 	node    string
 	userDir string
-	token   string // as it is typed in the editor
+	token   string // as entered in the editor
 	url     string
-	door    *nodeREDDoor
+	standIn *nodeREDStandIn
 	buttons map[string]string // from the name of an inject node to its id
-	started chan struct{}     // receives each time that the flows were started
+	started chan struct{}     // receives each time the flows start
 	kill    func()
 	read    int // lines of the diary
 	status  string
 }
 
-func nodeREDNew(t *testing.T, release string) *nodeRED {
+func newNodeRED(t *testing.T, release string) *nodeRED {
 	t.Helper()
 	install, node := nodeREDInstalled(t, release)
 	n := &nodeRED{t: t, install: install, node: node, userDir: t.TempDir(), token: nodeREDToken}
@@ -96,7 +96,7 @@ func nodeREDNew(t *testing.T, release string) *nodeRED {
 
 var nodeREDListens = regexp.MustCompile(`Server now running at (http://127\.0\.0\.1:\d+)/`)
 
-// start returns when the flows of the user folder run.
+// start starts Node-RED and waits until the flows of the user folder run.
 func (n *nodeRED) start() {
 	n.t.Helper()
 	command := exec.Command(n.node, filepath.Join(n.install, "node_modules", "node-red", "red.js"), "--userDir", n.userDir)
@@ -140,10 +140,10 @@ func (n *nodeRED) start() {
 	nodeREDWait(n.t, "its flows", n.started)
 }
 
-// deploy does what a user does in the editor: imports the flow, writes address and
-// token into the node that sends, and wires something to the second output. Here that
-// keeps a diary, as it does of what the queue's node shows. Edits are pairs of what is
-// in the flow and what to write instead.
+// deploy does what a user does in the editor: it imports the flow, enters the address and
+// the token in the request node, and wires the second output to a node, which here keeps a
+// diary of the messages and of the statuses of the queue's node. Edits are pairs of a text
+// in the flow and its replacement.
 func (n *nodeRED) deploy(server string, edits ...string) {
 	n.t.Helper()
 	text := nodeREDRead(n.t, nodeREDFlowFile)
@@ -199,8 +199,8 @@ func (n *nodeRED) post(path string, body []byte) {
 	}
 }
 
-// press presses the button of an inject node, which may be told to send other
-// properties than its own.
+// press presses the button of an inject node, optionally with other properties than its
+// own.
 func (n *nodeRED) press(button string, properties ...string) {
 	n.t.Helper()
 	var body []byte
@@ -217,21 +217,21 @@ func (n *nodeRED) press(button string, properties ...string) {
 	n.post("/inject/"+n.buttons[button], body)
 }
 
-// held puts an arrival into the queue that stays there until somebody asks for a retry.
+// held queues an arrival that stays in the queue until a retry is requested.
 func (n *nodeRED) held() *nodeREDRequest {
 	n.t.Helper()
 	n.press("Arrivée")
 	head := n.request()
 	head.answer(404, ``)
-	n.wantTold("adresse ou jeton à corriger (404)")
+	n.wantReported("adresse ou jeton à corriger (404)")
 	n.wantStatus("red ring", "1 en attente")
 	return head
 }
 
-// request returns the next request, which waits for its answer.
+// request returns the next request, which waits for its response.
 func (n *nodeRED) request() *nodeREDRequest {
 	n.t.Helper()
-	request := nodeREDWait(n.t, "a request", n.door.requests)
+	request := nodeREDWait(n.t, "a request", n.standIn.requests)
 	request.t = n.t
 	decoder := json.NewDecoder(strings.NewReader(request.body))
 	decoder.DisallowUnknownFields()
@@ -250,7 +250,7 @@ func nodeREDRead(t *testing.T, file string) string {
 	return string(content)
 }
 
-// nodeREDUntil asks for something again and again until it is so.
+// nodeREDUntil polls a condition until it is true.
 func nodeREDUntil(t *testing.T, what string, is func() bool) {
 	t.Helper()
 	tick := time.NewTicker(5 * time.Millisecond)

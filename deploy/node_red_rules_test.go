@@ -17,7 +17,7 @@ var nodeREDRules = []struct {
 	name  string
 	holds func(t *testing.T, n *nodeRED)
 }{
-	{"a request is what the endpoint asks for", func(t *testing.T, n *nodeRED) {
+	{"a request is what the endpoint expects", func(t *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		request := n.request()
 		if got, want := request.header.Get("Authorization"), "Bearer "+nodeREDToken; got != want {
@@ -36,18 +36,18 @@ var nodeREDRules = []struct {
 		request.answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"a flow that is exported has no token", func(t *testing.T, n *nodeRED) {
+	{"an exported flow contains no token", func(t *testing.T, n *nodeRED) {
 		response, err := http.Get(n.url + "/flows")
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer response.Body.Close()
 		flows, err := io.ReadAll(response.Body)
-		if err != nil || !bytes.Contains(flows, []byte(n.door.url)) || bytes.Contains(flows, []byte(nodeREDToken)) {
+		if err != nil || !bytes.Contains(flows, []byte(n.standIn.url)) || bytes.Contains(flows, []byte(nodeREDToken)) {
 			t.Errorf("got %v and %s", err, flows)
 		}
 	}},
-	{"what is created or replayed leaves the queue", func(_ *testing.T, n *nodeRED) {
+	{"a created or replayed event leaves the queue", func(_ *testing.T, n *nodeRED) {
 		for _, done := range []string{`{"status":"created"}`, `{"status":"replayed"}`} {
 			n.press("Départ")
 			n.request().answer(200, done)
@@ -55,7 +55,7 @@ var nodeREDRules = []struct {
 			n.queued(0)
 		}
 	}},
-	{"one is sent at a time, whatever is pressed meanwhile", func(t *testing.T, n *nodeRED) {
+	{"one event is sent at a time, whatever is pressed meanwhile", func(t *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		head := n.request()
 		n.press("Réessayer maintenant")
@@ -69,7 +69,7 @@ var nodeREDRules = []struct {
 		request.answer(200, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"without an answer the same is sent again by itself, after growing delays", func(_ *testing.T, n *nodeRED) {
+	{"without a response the same event is sent again automatically, after growing delays", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		head := n.request()
 		head.answer(503, `{"error":"API indisponible"}`)
@@ -86,7 +86,7 @@ var nodeREDRules = []struct {
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"the server may ask for a longer delay", func(_ *testing.T, n *nodeRED) {
+	{"the server can ask for a longer delay", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		head := n.request()
 		head.answer(429, `{"error":"Trop de requêtes"}`, "Retry-After", "1800")
@@ -104,7 +104,7 @@ var nodeREDRules = []struct {
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"what no retry mends stays first and is told, and nothing overtakes it", func(_ *testing.T, n *nodeRED) {
+	{"a fault that no retry fixes is reported once, and the event stays first", func(_ *testing.T, n *nodeRED) {
 		head := n.held()
 		n.press("Départ")
 		n.queued(2)
@@ -126,26 +126,26 @@ var nodeREDRules = []struct {
 			n.press("Réessayer maintenant")
 			n.request().same(head).answer(kept.status, kept.body, "Location", "/login")
 			what := fmt.Sprintf("adresse ou jeton à corriger (%d)", kept.status)
-			n.wantTold(what + " : les événements attendent")
+			n.wantReported(what + " : les événements attendent")
 			n.wantStatus("red ring", "2 en attente : "+what+", nouvel essai à")
 			n.wantRetryIn(15 * time.Minute)
 		}
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(403, ``)
-		n.wantStatus("red ring", "2 en attente : adresse ou jeton à corriger (403)") // not told again
+		n.wantStatus("red ring", "2 en attente : adresse ou jeton à corriger (403)") // not reported again
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.request().answer(200, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"what is final is set aside and told, and the next one goes", func(t *testing.T, n *nodeRED) {
+	{"a refused event is set aside and reported, and the next one is sent", func(t *testing.T, n *nodeRED) {
 		for _, final := range []int{400, 409, 413, 422} {
 			head := n.held()
 			n.press("Départ")
 			next := n.queued(2)[1]
 			n.press("Réessayer maintenant")
 			n.request().same(head).answer(final, `{"error":"Conflit métier"}`)
-			n.wantTold(fmt.Sprintf("événement refusé (%d)", final))
+			n.wantReported(fmt.Sprintf("événement refusé (%d)", final))
 			request := n.request()
 			if request.event != next {
 				t.Errorf("%d: got %v, want %v", final, request.event, next)
@@ -158,7 +158,7 @@ var nodeREDRules = []struct {
 			}
 		}
 	}},
-	{"the automation may know better when it was", func(t *testing.T, n *nodeRED) {
+	{"the automation can set the time and the key", func(t *testing.T, n *nodeRED) {
 		want := nodeREDEvent{"arrival", "2026-11-20T08:03:00+01:00", "badge-1"}
 		n.press("Arrivée", "payload", want.Event, "occurred_at", want.OccurredAt, "idempotency_key", want.Key)
 		request := n.request()
@@ -168,45 +168,45 @@ var nodeREDRules = []struct {
 		request.answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"what is no event is told and not sent", func(_ *testing.T, n *nodeRED) {
+	{"an unknown event is reported and not sent", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée", "payload", "arrivée")
-		n.wantTold(`événement inconnu : "arrivée"`)
+		n.wantReported(`événement inconnu : "arrivée"`)
 	}},
-	{"a file that a hand has broken is set aside and told", func(t *testing.T, n *nodeRED) {
+	{"a file that was broken by hand is set aside and reported", func(t *testing.T, n *nodeRED) {
 		for _, broken := range []string{"", "{", "3", "null"} {
 			n.file("000000000001-broken.json", broken)
 			n.press("Réessayer maintenant")
-			n.wantTold("événement refusé (illisible)")
+			n.wantReported("événement refusé (illisible)")
 			n.queued(0)
 		}
 	}},
-	{"a full queue takes nothing more, and says so", func(t *testing.T, n *nodeRED) {
-		n.deploy(n.door.url, "MOST_WAITING = 10000", "MOST_WAITING = 2")
+	{"a full queue rejects events and reports it", func(t *testing.T, n *nodeRED) {
+		n.deploy(n.standIn.url, "MOST_WAITING = 10000", "MOST_WAITING = 2")
 		head := n.held()
 		n.press("Départ")
 		n.queued(2)
 		n.press("Arrivée")
-		n.wantTold("événement non gardé : la file d'attente est pleine (2)")
+		n.wantReported("événement non gardé : la file d'attente est pleine (2)")
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.request().answer(200, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"of what was refused, the newest stay", func(t *testing.T, n *nodeRED) {
-		n.deploy(n.door.url, "MOST_REFUSED = 1000", "MOST_REFUSED = 2")
+	{"only the newest refused events are kept", func(t *testing.T, n *nodeRED) {
+		n.deploy(n.standIn.url, "MOST_REFUSED = 1000", "MOST_REFUSED = 2")
 		for range 3 {
 			n.press("Départ")
 			request := n.request()
 			request.answer(409, `{"error":"Conflit métier"}`)
-			n.wantTold("événement refusé (409)")
+			n.wantReported("événement refusé (409)")
 			n.wantStatus("red dot", "refusé (409)")
 			aside := n.refused()
 			if got := aside[len(aside)-1]; len(aside) > 2 || got != request.event {
-				t.Errorf("got %v, want two at most, the last %v", aside, request.event)
+				t.Errorf("got %v, want at most two, the last %v", aside, request.event)
 			}
 		}
 	}},
-	{"a queue that a hand has emptied waits for nothing", func(t *testing.T, n *nodeRED) {
+	{"a queue that was emptied by hand waits for nothing", func(t *testing.T, n *nodeRED) {
 		n.held()
 		if err := os.RemoveAll(n.queue()); err != nil {
 			t.Fatal(err)
@@ -217,17 +217,17 @@ var nodeREDRules = []struct {
 		n.request().answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"a disk that fails is told, and the event stays", func(t *testing.T, n *nodeRED) {
+	{"a failing disk is reported, and the event stays", func(t *testing.T, n *nodeRED) {
 		head := n.held()
 		refused := filepath.Join(n.queue(), "refused")
 		if err := errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)); err != nil {
 			t.Fatal(err)
 		}
 		n.press("Départ")
-		n.wantTold("événement non gardé : EEXIST")
+		n.wantReported("événement non gardé : EEXIST")
 		n.press("Réessayer maintenant")
 		n.request().same(head).answer(409, ``)
-		n.wantTold("la file d'attente " + n.queue() + " : ENOTDIR")
+		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
 		n.wantStatus("red ring", "ENOTDIR")
 		if err := os.Remove(refused); err != nil {
 			t.Fatal(err)
@@ -236,7 +236,7 @@ var nodeREDRules = []struct {
 		n.request().same(head).answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"a folder that is gone while an answer is awaited stops nothing", func(t *testing.T, n *nodeRED) {
+	{"a folder that disappears during a request stops nothing", func(t *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		head := n.request()
 		elsewhere := n.queue() + "-elsewhere"
@@ -244,8 +244,8 @@ var nodeREDRules = []struct {
 			t.Fatal(err)
 		}
 		n.press("Départ")
-		n.wantTold("événement non gardé : ENOTDIR")
-		n.wantTold("la file d'attente " + n.queue() + " : ENOTDIR")
+		n.wantReported("événement non gardé : ENOTDIR")
+		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
 		if err := errors.Join(os.Remove(n.queue()), os.Rename(elsewhere, n.queue())); err != nil {
 			t.Fatal(err)
 		}
@@ -254,8 +254,8 @@ var nodeREDRules = []struct {
 		n.wantStatus("green dot", "à jour")
 		head.answer(201, `{"status":"created"}`)
 	}},
-	{"an answer that does not come is given up, and means nothing when it comes late", func(_ *testing.T, n *nodeRED) {
-		n.deploy(n.door.url, "attempt }), GIVE_UP_AFTER)", "attempt }), failures ? GIVE_UP_AFTER : SECOND)")
+	{"a request without a response is given up, and a late response is ignored", func(_ *testing.T, n *nodeRED) {
+		n.deploy(n.standIn.url, "attempt }), GIVE_UP_AFTER)", "attempt }), failures ? GIVE_UP_AFTER : SECOND)")
 		n.press("Arrivée")
 		head := n.request()
 		again := n.request().same(head)
@@ -264,10 +264,10 @@ var nodeREDRules = []struct {
 		again.answer(201, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
-	{"a redeployment sends again what was on its way", func(_ *testing.T, n *nodeRED) {
+	{"a redeployment sends an unanswered event again", func(_ *testing.T, n *nodeRED) {
 		n.press("Arrivée")
 		head := n.request()
-		n.deploy(n.door.url)
+		n.deploy(n.standIn.url)
 		n.request().same(head).answer(200, `{"status":"replayed"}`)
 		n.wantStatus("green dot", "à jour")
 		head.answer(201, `{"status":"created"}`)

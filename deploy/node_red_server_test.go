@@ -18,8 +18,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// nodeREDDoor stands where Node-RED thinks that worklog is, and answers as it is told.
-type nodeREDDoor struct {
+// nodeREDStandIn is a server in place of worklog that responds as a test asks.
+type nodeREDStandIn struct {
 	url      string
 	requests chan *nodeREDRequest
 	mu       sync.Mutex
@@ -34,16 +34,16 @@ type nodeREDRequest struct {
 	reply  chan func(http.ResponseWriter)
 }
 
-func nodeREDNewDoor(t *testing.T) *nodeREDDoor {
+func newNodeREDStandIn(t *testing.T) *nodeREDStandIn {
 	t.Helper()
-	door := &nodeREDDoor{requests: make(chan *nodeREDRequest)}
-	server := httptest.NewServer(door)
+	standIn := &nodeREDStandIn{requests: make(chan *nodeREDRequest)}
+	server := httptest.NewServer(standIn)
 	t.Cleanup(server.Close)
-	door.url = server.URL
-	return door
+	standIn.url = server.URL
+	return standIn
 }
 
-func (d *nodeREDDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+func (d *nodeREDStandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	body, err := io.ReadAll(r.Body)
 	if err != nil || r.Method != http.MethodPost || r.URL.Path != nodeREDPath {
 		d.mu.Lock()
@@ -65,7 +65,7 @@ func (d *nodeREDDoor) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 }
 
 // elsewhere returns the requests for anything but the endpoint.
-func (d *nodeREDDoor) elsewhere() []string {
+func (d *nodeREDStandIn) otherRequests() []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return d.other
@@ -88,7 +88,7 @@ func (r *nodeREDRequest) hangUp() {
 	r.reply <- func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
 }
 
-// same holds that this is an earlier request once more.
+// same checks that this request repeats an earlier one.
 func (r *nodeREDRequest) same(as *nodeREDRequest) *nodeREDRequest {
 	r.t.Helper()
 	if r.body != as.body {
@@ -97,15 +97,15 @@ func (r *nodeREDRequest) same(as *nodeREDRequest) *nodeREDRequest {
 	return r
 }
 
-// nodeREDDoorKeeper passes everything on to worklog, but loses the first answer.
-type nodeREDDoorKeeper struct {
+// nodeREDLossyProxy forwards requests to worklog and loses the first response.
+type nodeREDLossyProxy struct {
 	to      string
-	loses   chan struct{} // closed when an answer was lost
+	loses   chan struct{} // closed once a response is lost
 	mu      sync.Mutex
 	answers []string
 }
 
-func (k *nodeREDDoorKeeper) open(t *testing.T, address string) {
+func (k *nodeREDLossyProxy) open(t *testing.T, address string) {
 	t.Helper()
 	target, err := url.Parse(k.to)
 	if err != nil {
@@ -128,7 +128,7 @@ func (k *nodeREDDoorKeeper) open(t *testing.T, address string) {
 		k.mu.Unlock()
 		if first {
 			close(k.loses)
-			<-response.Request.Context().Done() // until Node-RED is gone
+			<-response.Request.Context().Done() // until Node-RED is killed
 		}
 		return nil
 	}
@@ -141,13 +141,13 @@ func (k *nodeREDDoorKeeper) open(t *testing.T, address string) {
 	t.Cleanup(server.Close)
 }
 
-func (k *nodeREDDoorKeeper) answered() []string {
+func (k *nodeREDLossyProxy) answered() []string {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return slices.Clone(k.answers)
 }
 
-// nodeREDWorklog is the program, and what Node-RED has sent to it.
+// nodeREDWorklog is the program that Node-RED sends events to.
 type nodeREDWorklog struct{ url, database string }
 
 func nodeREDServer(t *testing.T) nodeREDWorklog {
@@ -157,7 +157,7 @@ func nodeREDServer(t *testing.T) nodeREDWorklog {
 	return nodeREDWorklog{url: p.url, database: p.config.Database}
 }
 
-// events returns what is recorded, in the order in which it came.
+// events returns the recorded events in the order of arrival.
 func (w nodeREDWorklog) events(t *testing.T) []nodeREDEvent {
 	t.Helper()
 	rows, err := modelstest.SQL(t, w.database).Query(

@@ -23,7 +23,7 @@ const (
 // nodeREDInitialize is the line of the flow that holds the queue's code.
 var nodeREDInitialize = regexp.MustCompile(`(?m)^( *"initialize": )"(.*)"(,?)$`)
 
-func TestTheNodeREDFlowHoldsItsQueueAsItIsWritten(t *testing.T) {
+func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 	code := nodeREDRead(t, nodeREDQueueFile)
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -49,7 +49,7 @@ func TestTheNodeREDFlowHoldsItsQueueAsItIsWritten(t *testing.T) {
 	}
 }
 
-func TestTheNodeREDFlowNamesTheServerOnceAndNoToken(t *testing.T) {
+func TestTheNodeREDFlowContainsTheServerOnceAndNoToken(t *testing.T) {
 	flow := nodeREDRead(t, nodeREDFlowFile)
 	if got := strings.Count(flow, nodeREDPlaceholder); got != 1 {
 		t.Errorf("got %d addresses, want 1", got)
@@ -61,11 +61,11 @@ func TestTheNodeREDFlowNamesTheServerOnceAndNoToken(t *testing.T) {
 
 func TestNodeREDSendsEveryEventOnceAndInOrder(t *testing.T) {
 	nodeREDEach(t, func(t *testing.T, release string) {
-		n := nodeREDNew(t, release)
+		n := newNodeRED(t, release)
 		n.start()
 		nodeREDKilledInBetween(t, n)
-		n.door = nodeREDNewDoor(t)
-		n.deploy(n.door.url)
+		n.standIn = newNodeREDStandIn(t)
+		n.deploy(n.standIn.url)
 		n.wantStatus("green dot", "à jour")
 		for _, rule := range nodeREDRules {
 			if !t.Run(rule.name, func(t *testing.T) {
@@ -77,7 +77,7 @@ func TestNodeREDSendsEveryEventOnceAndInOrder(t *testing.T) {
 			}
 		}
 		n.t = t
-		if followed := n.door.elsewhere(); followed != nil {
+		if followed := n.standIn.otherRequests(); followed != nil {
 			t.Errorf("a redirect was followed: %v", followed)
 		}
 	})
@@ -100,8 +100,8 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 
 	server := nodeREDServer(t)
 	lost := make(chan struct{})
-	door := &nodeREDDoorKeeper{to: server.url, loses: lost}
-	door.open(t, address)
+	proxy := &nodeREDLossyProxy{to: server.url, loses: lost}
+	proxy.open(t, address)
 	n.press("Réessayer maintenant")
 	nodeREDWait(t, "the first event to be recorded", lost)
 	n.kill()
@@ -113,7 +113,7 @@ func nodeREDKilledInBetween(t *testing.T, n *nodeRED) {
 		t.Errorf("recorded\n got %v\nwant %v", got, want)
 	}
 	sent := []string{"201 created", "200 replayed", "200 created", "201 created", "200 created"}
-	if got := door.answered(); !slices.Equal(got, sent) {
+	if got := proxy.answered(); !slices.Equal(got, sent) {
 		t.Errorf("got %v, want %v", got, sent)
 	}
 	if slots := server.count(t, "time_slots"); slots != 2 {

@@ -15,15 +15,15 @@ import (
 	"testing"
 )
 
-// senderHeld is a server that holds a request until it is told to go on.
+// senderHeld is a server that delays the first request until the test continues.
 type senderHeld struct {
 	url        string
 	came, goOn chan struct{}
 	closeGoOn  func()
 }
 
-// newSenderHeld holds the first request, which is passed on to the program
-// before that, or never if it is nil. Later ones are passed on at once.
+// newSenderHeld delays the first request, after forwarding it to a program unless that is
+// nil. It forwards later requests to another program immediately.
 func newSenderHeld(t *testing.T, before, later *senderProgram) *senderHeld {
 	t.Helper()
 	h := &senderHeld{came: make(chan struct{}), goOn: make(chan struct{})}
@@ -58,11 +58,11 @@ func newSenderHeld(t *testing.T, before, later *senderProgram) *senderHeld {
 	return h
 }
 
-func TestARunThatIsKilledWhileItWaitsForTheAnswerLosesNothing(t *testing.T) {
+func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 	for name, recorded := range map[string]bool{"before the event is recorded": false, "after it is recorded": true} {
 		for victim, group := range map[string]bool{"the shell only": false, "the shell and its client": true} {
 			t.Run(name+", "+victim, func(t *testing.T) {
-				senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+				senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 					p := newSenderProgram(t)
 					p.start()
 					var before *senderProgram
@@ -87,7 +87,7 @@ func TestARunThatIsKilledWhileItWaitsForTheAnswerLosesNothing(t *testing.T) {
 					held.closeGoOn()
 
 					if _, err := os.Readlink(s.folder("lock")); err != nil {
-						t.Error("the killed run left no lock behind:", err)
+						t.Error("the killed run left no lock:", err)
 					}
 					queued := s.wantEvents("queue", 1)
 					s.url = p.url
@@ -107,8 +107,8 @@ func TestARunThatIsKilledWhileItWaitsForTheAnswerLosesNothing(t *testing.T) {
 }
 
 func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) {
-	// Killed before its rename, the event was never queued, and the caller saw the
-	// script die.
+	// If the script is killed before the rename, the event is not queued, and the caller
+	// sees the script die.
 	for _, point := range []struct {
 		tool   string
 		after  bool
@@ -127,7 +127,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 			t.Parallel()
 			p := newSenderProgram(t)
 			p.start()
-			s := newSender(t, senderTwoKits[0], p.url)
+			s := newSender(t, senderDisjointKits[0], p.url)
 			real, err := os.Readlink(filepath.Join(s.bin, point.tool))
 			if err != nil {
 				t.Fatal(err)
@@ -139,7 +139,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 			s.replace(point.tool, script)
 			s.want(-1, "arrival", "--at", senderMorning)
 			want := append(s.events("queue"), p.stored()...)
-			if len(want) == 2 && want[0] == want[1] { // recorded, and not yet removed
+			if len(want) == 2 && want[0] == want[1] { // recorded but not removed yet
 				want = want[:1]
 			}
 			if got := len(want) == 1; got != point.queued || len(want) > 1 {
@@ -155,7 +155,7 @@ func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) 
 }
 
 func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
-	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		p := newSenderProgram(t)
 		p.start()
 		came, goOn := make(chan struct{}), make(chan struct{})
@@ -182,7 +182,7 @@ func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
 		s.want(senderSent, "departure", "--at", senderEvening)
 		queued := s.wantEvents("queue", 2)
 		if got := requests.Load(); got != 1 {
-			t.Errorf("got %d requests, want the second run to leave them to the first", got)
+			t.Errorf("got %d requests, want 1: the first run sends both", got)
 		}
 		close(goOn)
 		if err := first.Wait(); err != nil {
@@ -193,15 +193,15 @@ func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
 	})
 }
 
-func TestALockOfAProcessThatIsGoneIsTaken(t *testing.T) {
+func TestALockOfAnExitedProcessIsTakenOver(t *testing.T) {
 	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	for name, holder := range map[string]string{
-		"of an earlier boot":                     fmt.Sprintf("%d.1.another-boot", os.Getpid()),
-		"whose number another process has since": fmt.Sprintf("%d.1.%s", os.Getpid(), strings.TrimSpace(string(boot))),
-		"of which nothing is known":              "x",
+		"from an earlier boot":                        fmt.Sprintf("%d.1.another-boot", os.Getpid()),
+		"whose number now belongs to another process": fmt.Sprintf("%d.1.%s", os.Getpid(), strings.TrimSpace(string(boot))),
+		"of an unknown process":                       "x",
 	} {
 		t.Run(name, func(t *testing.T) {
-			senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+			senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 				p := newSenderProgram(t)
 				p.start()
 				s := newSender(t, kit, p.url)

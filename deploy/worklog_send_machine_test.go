@@ -21,7 +21,7 @@ import (
 
 const senderToken = `a-token-of-more-than-32-characters, with "quotes", a \ and a $sign`
 
-// What the script's exit status says.
+// The script's exit statuses.
 const (
 	senderSent     = 0
 	senderRefused  = 1
@@ -37,16 +37,16 @@ func (k senderKit) String() string { return strings.TrimSuffix(k.shell+" and "+k
 
 var senderKits = []senderKit{{"dash", "curl"}, {"dash", "wget"}, {"busybox", "curl"}, {"busybox", "wget"}}
 
-// senderTwoKits have each shell and each client once, where shell and client
-// have nothing to do with each other.
-var senderTwoKits = []senderKit{{"dash", "curl"}, {"busybox", "wget"}}
+// senderDisjointKits contain each shell and each client once, for tests in which they do
+// not affect each other.
+var senderDisjointKits = []senderKit{{"dash", "curl"}, {"busybox", "wget"}}
 
-// senderTools are all that the script calls but the client.
+// senderTools are the programs that the script calls, except for the client.
 var senderTools = strings.Fields("cat cut date grep id ln mkdir mv od readlink rm sed sync tail tr")
 
-// senderNeed returns where a program is. A test that needs one is skipped where
-// there is none, and fails in continuous integration.
-func senderNeed(t *testing.T, name string) string {
+// senderLookPath returns the path of a program. If it is not installed, the test is
+// skipped, or fails in continuous integration.
+func senderLookPath(t *testing.T, name string) string {
 	t.Helper()
 	path, err := exec.LookPath(name)
 	if err != nil && os.Getenv("CI") != "" {
@@ -64,13 +64,13 @@ type sender struct {
 	shell       []string
 	bin, home   string
 	url         string
-	environment []string // comes last, and so wins
+	environment []string // comes last and takes precedence
 }
 
 func newSender(t *testing.T, kit senderKit, url string) *sender {
 	t.Helper()
 	s := &sender{t: t, bin: t.TempDir(), home: t.TempDir(), url: url}
-	shell := senderNeed(t, kit.shell)
+	shell := senderLookPath(t, kit.shell)
 	s.shell = []string{shell}
 	if kit.shell == "busybox" {
 		s.shell = []string{shell, "sh"}
@@ -80,10 +80,10 @@ func newSender(t *testing.T, kit senderKit, url string) *sender {
 			s.install(tool, shell)
 			continue
 		}
-		s.install(tool, senderNeed(t, tool))
+		s.install(tool, senderLookPath(t, tool))
 	}
 	if kit.client != "" {
-		s.install(kit.client, senderNeed(t, kit.client))
+		s.install(kit.client, senderLookPath(t, kit.client))
 	}
 	return s
 }
@@ -95,7 +95,7 @@ func (s *sender) install(name, target string) {
 	}
 }
 
-// replace puts a shell script in the place of a program.
+// replace replaces a program with a shell script.
 func (s *sender) replace(name, script string) {
 	s.t.Helper()
 	path := filepath.Join(s.bin, name)
@@ -119,7 +119,7 @@ func (s *sender) command(arguments ...string) *exec.Cmd {
 	return command
 }
 
-// run runs the script to its end.
+// run runs the script and waits for it.
 func (s *sender) run(arguments ...string) (status int, stdout, stderr string) {
 	s.t.Helper()
 	command := s.command(arguments...)
@@ -148,7 +148,7 @@ func (s *sender) folder(names ...string) string {
 	return filepath.Join(append([]string{s.home, "worklog-send"}, names...)...)
 }
 
-// senderEvent is a queued event, and one that is stored.
+// senderEvent is a queued or recorded event.
 type senderEvent struct {
 	Event      string `json:"event"`
 	OccurredAt string `json:"occurred_at"`
@@ -186,7 +186,7 @@ func (s *sender) wantEvents(folder string, want int) []senderEvent {
 	return got
 }
 
-// senderProgram is the program, and what the script has sent to it.
+// senderProgram is the program that the script sends events to.
 type senderProgram struct{ *program }
 
 func newSenderProgram(t *testing.T) *senderProgram {
@@ -198,7 +198,7 @@ func newSenderProgram(t *testing.T) *senderProgram {
 	return &senderProgram{p}
 }
 
-// stored are the events in the order in which they were recorded.
+// stored returns the events in the order of recording.
 func (p *senderProgram) stored() []senderEvent {
 	p.t.Helper()
 	rows, err := modelstest.SQL(p.t, p.config.Database).Query(
@@ -225,7 +225,7 @@ func (p *senderProgram) wantStored(want ...senderEvent) {
 	}
 }
 
-// forward passes a request on to the program and returns its answer.
+// forward forwards a request to the program and returns its response.
 func (p *senderProgram) forward(r *http.Request) (*http.Response, []byte, error) {
 	request, err := http.NewRequest(r.Method, p.url+r.URL.Path, r.Body)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-func TestTheTokenIsOnNoCommandLineAndFilesAreTheOwnersOnly(t *testing.T) {
+func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T) {
 	senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
 		held := newSenderHeld(t, nil, nil)
 		s := newSender(t, kit, held.url)
@@ -28,7 +28,7 @@ func TestTheTokenIsOnNoCommandLineAndFilesAreTheOwnersOnly(t *testing.T) {
 			}
 		}
 		if !seen && len(lines) > 0 {
-			t.Error("the client was not among the processes that were looked at")
+			t.Error("the client was not among the processes")
 		}
 		s.wantPrivate()
 		held.closeGoOn()
@@ -50,25 +50,25 @@ func TestTheTokenIsOnNoCommandLineAndFilesAreTheOwnersOnly(t *testing.T) {
 	})
 }
 
-func TestWhatCannotBeSentForWantOfASetUpIsQueued(t *testing.T) {
+func TestWithoutAWorkingConfigurationEventsAreQueued(t *testing.T) {
 	for name, row := range map[string]struct {
 		client      string
 		environment []string
 		want        string
 	}{
-		"no token":                     {"curl", []string{"WORKLOG_API_TOKEN="}, "no token"},
-		"a token file that is missing": {"curl", []string{"WORKLOG_API_TOKEN=", "WORKLOG_API_TOKEN_FILE=/nowhere"}, "/nowhere"},
-		"a token of two lines":         {"curl", []string{"WORKLOG_API_TOKEN=a\nb"}, "control character"},
-		"an address without scheme":    {"curl", []string{"WORKLOG_URL=worklog"}, "WORKLOG_URL"},
-		"a file in place of a server":  {"curl", []string{"WORKLOG_URL=file:///etc"}, "WORKLOG_URL"},
-		"no client":                    {"", nil, "neither curl nor GNU wget"},
+		"no token":                  {"curl", []string{"WORKLOG_API_TOKEN="}, "no token"},
+		"a missing token file":      {"curl", []string{"WORKLOG_API_TOKEN=", "WORKLOG_API_TOKEN_FILE=/nowhere"}, "/nowhere"},
+		"a token of two lines":      {"curl", []string{"WORKLOG_API_TOKEN=a\nb"}, "control character"},
+		"an address without scheme": {"curl", []string{"WORKLOG_URL=worklog"}, "WORKLOG_URL"},
+		"a file URL":                {"curl", []string{"WORKLOG_URL=file:///etc"}, "WORKLOG_URL"},
+		"no client":                 {"", nil, "neither curl nor GNU wget"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			senderEach(t, []senderKit{{"dash", row.client}, {"busybox", row.client}}, func(t *testing.T, kit senderKit) {
 				s := newSender(t, kit, "http://"+freeAddress(t))
 				s.environment = row.environment
 				if kit.shell == "busybox" && kit.client == "" {
-					s.install("wget", s.shell[0]) // which tells no status
+					s.install("wget", s.shell[0]) // which does not report the status
 				}
 				if stderr := s.want(senderWrong, "arrival"); !strings.Contains(stderr, row.want) {
 					t.Errorf("got %q, want %q in it", stderr, row.want)
@@ -84,15 +84,15 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 		file        string
 		environment []string
 	}{
-		"a token in the file":         {"# worklog\nWORKLOG_URL=URL\nWORKLOG_API_TOKEN='TOKEN'", nil},
-		"a file that holds the token": {"WORKLOG_URL=\"URL\"\nWORKLOG_API_TOKEN_FILE=HOME/token\n", nil},
-		"the environment's address":   {"WORKLOG_URL=http://127.0.0.1:1\nWORKLOG_API_TOKEN=TOKEN\n", []string{"WORKLOG_URL=URL"}},
-		"the environment's token":     {"WORKLOG_URL=URL\nWORKLOG_API_TOKEN=other\n", []string{"WORKLOG_API_TOKEN=TOKEN"}},
-		"the environment's file":      {"WORKLOG_URL=URL\nWORKLOG_API_TOKEN=other\n", []string{"WORKLOG_API_TOKEN_FILE=HOME/token"}},
-		"a file that runs nothing":    {"WORKLOG_URL=URL\nWORKLOG_API_TOKEN=TOKEN\ntouch HOME/ran\nX=$(touch HOME/ran)\n", nil},
+		"a token in the file":                     {"# worklog\nWORKLOG_URL=URL\nWORKLOG_API_TOKEN='TOKEN'", nil},
+		"a file that holds the token":             {"WORKLOG_URL=\"URL\"\nWORKLOG_API_TOKEN_FILE=HOME/token\n", nil},
+		"the environment's address":               {"WORKLOG_URL=http://127.0.0.1:1\nWORKLOG_API_TOKEN=TOKEN\n", []string{"WORKLOG_URL=URL"}},
+		"the environment's token":                 {"WORKLOG_URL=URL\nWORKLOG_API_TOKEN=other\n", []string{"WORKLOG_API_TOKEN=TOKEN"}},
+		"the environment's file":                  {"WORKLOG_URL=URL\nWORKLOG_API_TOKEN=other\n", []string{"WORKLOG_API_TOKEN_FILE=HOME/token"}},
+		"commands in the file, which are not run": {"WORKLOG_URL=URL\nWORKLOG_API_TOKEN=TOKEN\ntouch HOME/ran\nX=$(touch HOME/ran)\n", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+			senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 				p := newSenderProgram(t)
 				p.start()
 				s := newSender(t, kit, "")
@@ -119,7 +119,7 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 }
 
 func TestWrongArgumentsQueueNothing(t *testing.T) {
-	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, "http://"+freeAddress(t))
 		for _, arguments := range [][]string{
 			{"lunch"}, {"arrival", "now"}, {"arrival", "--at"}, {"arrival", "--at", ""}, {"arrival", "--at", "08:03"},

@@ -9,20 +9,20 @@ import (
 	"testing"
 )
 
-func TestTheDispatcherSendsWhatHappensToTheWorkplacesWiFi(t *testing.T) {
+func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
 	for name, row := range map[string]struct {
 		conf, action, nmcli, id string
 		want                    string
 	}{
-		"joined":                      {"WORKLOG_WIFI=The office", "up", "The office", "office 1", "arrival"},
-		"left":                        {"WORKLOG_WIFI=The office", "down", "The office", "office 1", "departure"},
-		"in quotes":                   {`WORKLOG_WIFI="The office"`, "up", "The office", "", "arrival"},
-		"another Wi-Fi":               {"WORKLOG_WIFI=The office", "up", "Home", "The office", ""},
-		"a cable":                     {"WORKLOG_WIFI=The office", "up", "", "The office", ""},
-		"something else":              {"WORKLOG_WIFI=The office", "dhcp4-change", "The office", "", ""},
-		"no Wi-Fi is configured":      {"WORKLOG_URL=x", "up", "", "", ""},
-		"a profile that cannot tell":  {"WORKLOG_WIFI=The office", "up", "!", "The office", "arrival"},
-		"a profile of another's name": {"WORKLOG_WIFI=The office", "down", "!", "Home", ""},
+		"joined":                                 {"WORKLOG_WIFI=The office", "up", "The office", "office 1", "arrival"},
+		"left":                                   {"WORKLOG_WIFI=The office", "down", "The office", "office 1", "departure"},
+		"in quotes":                              {`WORKLOG_WIFI="The office"`, "up", "The office", "", "arrival"},
+		"another Wi-Fi":                          {"WORKLOG_WIFI=The office", "up", "Home", "The office", ""},
+		"a cable":                                {"WORKLOG_WIFI=The office", "up", "", "The office", ""},
+		"another action":                         {"WORKLOG_WIFI=The office", "dhcp4-change", "The office", "", ""},
+		"no Wi-Fi is configured":                 {"WORKLOG_URL=x", "up", "", "", ""},
+		"a profile without a network name":       {"WORKLOG_WIFI=The office", "up", "!", "The office", "arrival"},
+		"another profile without a network name": {"WORKLOG_WIFI=The office", "down", "!", "Home", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			senderEach(t, []senderKit{{"dash", ""}, {"busybox", ""}}, func(t *testing.T, kit senderKit) {
@@ -45,8 +45,8 @@ func TestTheDispatcherSendsWhatHappensToTheWorkplacesWiFi(t *testing.T) {
 	}
 }
 
-func TestSystemdHasNothingToSayAboutTheUnits(t *testing.T) {
-	analyze := senderNeed(t, "systemd-analyze")
+func TestSystemdAcceptsTheUnits(t *testing.T) {
+	analyze := senderLookPath(t, "systemd-analyze")
 	script, err := filepath.Abs("worklog-send")
 	if err != nil {
 		t.Fatal(err)
@@ -69,15 +69,15 @@ func TestSystemdHasNothingToSayAboutTheUnits(t *testing.T) {
 	}
 }
 
-func TestShellcheckHasNothingToSayAboutTheScripts(t *testing.T) {
-	command := exec.CommandContext(t.Context(), senderNeed(t, "shellcheck"), "worklog-send", "networkmanager/90-worklog")
+func TestShellcheckAcceptsTheScripts(t *testing.T) {
+	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "worklog-send", "networkmanager/90-worklog")
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Errorf("got %v: %s", err, output)
 	}
 }
 
-// The help page offers the script with the server's own address in its place.
-func TestThePlaceholderAddressStandsExactlyOnceInTheScript(t *testing.T) {
+// The help page serves the script with the server's address in its place.
+func TestThePlaceholderAddressIsInTheScriptExactlyOnce(t *testing.T) {
 	script, err := os.ReadFile("worklog-send")
 	if err != nil {
 		t.Fatal(err)

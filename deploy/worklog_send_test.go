@@ -38,8 +38,8 @@ func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing
 	})
 }
 
-func TestTheTimeIsThatOfTheEventAndNotOfItsSending(t *testing.T) {
-	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+func TestTheTimeIsThatOfTheEventNotOfSending(t *testing.T) {
+	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, "http://"+freeAddress(t))
 		s.environment = []string{"TZ=CET-1"}
 		before := time.Now().Truncate(time.Second)
@@ -55,7 +55,7 @@ func TestTheTimeIsThatOfTheEventAndNotOfItsSending(t *testing.T) {
 	})
 }
 
-func TestAnAnswerThatGotLostIsAskedForAgainWithTheSameKey(t *testing.T) {
+func TestAfterALostResponseTheEventIsSentAgainWithTheSameKey(t *testing.T) {
 	for name, cut := range map[string]func(io.Writer, []byte){
 		"the whole answer": func(io.Writer, []byte) {},
 		"its end": func(connection io.Writer, body []byte) {
@@ -66,7 +66,7 @@ func TestAnAnswerThatGotLostIsAskedForAgainWithTheSameKey(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+			senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 				p := newSenderProgram(t)
 				p.start()
 				lossy := senderServer(t, func(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +95,7 @@ func TestAnAnswerThatGotLostIsAskedForAgainWithTheSameKey(t *testing.T) {
 	}
 }
 
-func TestEachAnswerIsDoneFinalOrTriedAgain(t *testing.T) {
+func TestEachResponseIsDoneFinalOrRetried(t *testing.T) {
 	const created, replayed = `{"status":"created","event_id":1}`, `{"status": "replayed"}`
 	rows := map[string]struct {
 		status  int
@@ -104,30 +104,30 @@ func TestEachAnswerIsDoneFinalOrTriedAgain(t *testing.T) {
 		refused int // of the two events
 		asked   int // requests
 	}{
-		"a new arrival is done":                     {201, created, senderSent, 0, 2},
-		"a departure is done":                       {200, created, senderSent, 0, 2},
-		"a replay is done":                          {200, replayed, senderSent, 0, 2},
-		"a page in place of the answer is kept":     {200, "<html>welcome</html>", senderWrong, 0, 1},
-		"another status is kept":                    {200, `{"status":"ok"}`, senderWrong, 0, 1},
-		"an empty answer is kept":                   {204, "", senderWrong, 0, 1},
-		"a redirect is kept":                        {301, created, senderWrong, 0, 1},
-		"a redirect after a form is kept":           {303, created, senderWrong, 0, 1},
-		"a redirect of the request is kept":         {307, created, senderWrong, 0, 1},
-		"invalid JSON is refused":                   {400, `{"error":"JSON invalide"}`, senderRefused, 2, 2},
-		"a wrong token is kept":                     {401, `{"error":"Authentification requise"}`, senderWrong, 0, 1},
-		"a forbidden request is kept":               {403, "no", senderWrong, 0, 1},
-		"a wrong address is kept":                   {404, `{"error":"Ressource introuvable"}`, senderWrong, 0, 1},
-		"a wrong method is kept":                    {405, "", senderWrong, 0, 1},
-		"a conflict is refused":                     {409, `{"error":"Conflit métier"}`, senderRefused, 2, 2},
-		"a body too large is refused":               {413, "", senderRefused, 2, 2},
-		"a wrong content type is kept":              {415, "", senderWrong, 0, 1},
-		"an event that says nothing is refused":     {422, `{"error":"Événement invalide"}`, senderRefused, 2, 2},
-		"too many requests are tried again":         {429, "", senderWaiting, 0, 1},
-		"an error of the server is tried again":     {500, "", senderWaiting, 0, 1},
-		"a proxy without its server is tried again": {502, created, senderWaiting, 0, 1},
-		"a server without token is tried again":     {503, `{"error":"API indisponible"}`, senderWaiting, 0, 1},
+		"a new arrival is done":                  {201, created, senderSent, 0, 2},
+		"a departure is done":                    {200, created, senderSent, 0, 2},
+		"a replay is done":                       {200, replayed, senderSent, 0, 2},
+		"a page instead of the response is kept": {200, "<html>welcome</html>", senderWrong, 0, 1},
+		"another status is kept":                 {200, `{"status":"ok"}`, senderWrong, 0, 1},
+		"an empty response is kept":              {204, "", senderWrong, 0, 1},
+		"a redirect is kept":                     {301, created, senderWrong, 0, 1},
+		"a redirect after a form is kept":        {303, created, senderWrong, 0, 1},
+		"a redirect of the request is kept":      {307, created, senderWrong, 0, 1},
+		"invalid JSON is refused":                {400, `{"error":"JSON invalide"}`, senderRefused, 2, 2},
+		"a wrong token is kept":                  {401, `{"error":"Authentification requise"}`, senderWrong, 0, 1},
+		"a forbidden request is kept":            {403, "no", senderWrong, 0, 1},
+		"a wrong address is kept":                {404, `{"error":"Ressource introuvable"}`, senderWrong, 0, 1},
+		"a wrong method is kept":                 {405, "", senderWrong, 0, 1},
+		"a conflict is refused":                  {409, `{"error":"Conflit métier"}`, senderRefused, 2, 2},
+		"a body too large is refused":            {413, "", senderRefused, 2, 2},
+		"a wrong content type is kept":           {415, "", senderWrong, 0, 1},
+		"an invalid event is refused":            {422, `{"error":"Événement invalide"}`, senderRefused, 2, 2},
+		"too many requests are retried":          {429, "", senderWaiting, 0, 1},
+		"a server error is retried":              {500, "", senderWaiting, 0, 1},
+		"a proxy without its server is retried":  {502, created, senderWaiting, 0, 1},
+		"a server without a token is retried":    {503, `{"error":"API indisponible"}`, senderWaiting, 0, 1},
 	}
-	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, "http://"+freeAddress(t))
 		s.want(senderWaiting, "arrival", "--at", senderMorning)
 		s.want(senderWaiting, "departure", "--at", senderEvening)
@@ -189,8 +189,8 @@ func TestEachAnswerIsDoneFinalOrTriedAgain(t *testing.T) {
 
 func TestTheRestIsSentAfterARefusal(t *testing.T) {
 	p := newSenderProgram(t)
-	s := newSender(t, senderTwoKits[0], p.url)
-	s.want(senderWaiting, "departure", "--at", senderMorning) // nobody arrived
+	s := newSender(t, senderDisjointKits[0], p.url)
+	s.want(senderWaiting, "departure", "--at", senderMorning) // without an arrival
 	s.want(senderWaiting, "arrival", "--at", senderMorning)
 	queued := s.wantEvents("queue", 2)
 	p.start()
@@ -210,9 +210,9 @@ func TestTheRestIsSentAfterARefusal(t *testing.T) {
 	}
 }
 
-func TestAFullQueueTakesNoMoreAndAFullFolderOfRefusalsStopsTheSending(t *testing.T) {
+func TestAFullQueueRejectsEventsAndAFullFolderOfRefusalsStopsSending(t *testing.T) {
 	const most = 1000
-	s := newSender(t, senderTwoKits[0], senderServer(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(409) }))
+	s := newSender(t, senderDisjointKits[0], senderServer(t, func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(409) }))
 	fill := func(folder string, count int) {
 		t.Helper()
 		if err := os.MkdirAll(s.folder(folder), 0o700); err != nil {
@@ -239,8 +239,8 @@ func TestAFullQueueTakesNoMoreAndAFullFolderOfRefusalsStopsTheSending(t *testing
 	s.wantEvents("refused", most)
 }
 
-func TestAnAnswerWithoutEndIsNoAnswer(t *testing.T) {
-	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
+func TestAnEndlessResponseCountsAsNone(t *testing.T) {
+	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, senderServer(t, func(w http.ResponseWriter, r *http.Request) {
 			for r.Context().Err() == nil {
 				if _, err := w.Write(bytes.Repeat([]byte(`{"status":"created"}`), 1000)); err != nil {

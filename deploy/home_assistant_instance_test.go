@@ -22,14 +22,14 @@ import (
 
 const (
 	haToken   = "a-token-of-more-than-32-characters-for-the-tests"
-	haAddress = "http://worklog.local:8080" // in the files, for the address of the server
+	haAddress = "http://worklog.local:8080" // the placeholder in the files
 	haPython  = "/usr/bin/python3"          // Debian's, with python3-jinja2 and python3-yaml
 )
 
-// haServer is the program, and what the house has told it.
+// haServer is the program that Home Assistant sends events to.
 type haServer struct{ *program }
 
-// haStart starts the program; at 8 o'clock, it says.
+// haStart starts the program, with its clock at 8:00 in Paris.
 func haStart(t *testing.T) *haServer {
 	t.Helper()
 	p := newProgram(t, haToken)
@@ -38,7 +38,7 @@ func haStart(t *testing.T) *haServer {
 	return &haServer{p}
 }
 
-// wantEvents compares what is recorded, in the order in which it was.
+// wantEvents checks the recorded events, in the order of recording.
 func (s *haServer) wantEvents(want ...string) {
 	s.t.Helper()
 	rows, err := modelstest.SQL(s.t, s.config.Database).Query("SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
@@ -62,15 +62,15 @@ func (s *haServer) wantEvents(want ...string) {
 	}
 }
 
-// haHouse is testdata/home_assistant.py, which plays Home Assistant's part.
-type haHouse struct {
+// haInstance is a Home Assistant that testdata/home_assistant.py simulates.
+type haInstance struct {
 	t       *testing.T
 	process *haProcess
-	haView
+	haSnapshot
 }
 
-// haView is what there is to see in the house.
-type haView struct {
+// haSnapshot is the observable state of a Home Assistant.
+type haSnapshot struct {
 	Waiting       []string          `json:"waiting"`
 	Labels        []string          `json:"labels"`
 	Notifications map[string]string `json:"notifications"`
@@ -79,7 +79,7 @@ type haView struct {
 	Sensors       map[string]string `json:"sensors"`
 }
 
-// haPush is what a phone is sent.
+// haPush is a notification on a phone.
 type haPush struct {
 	Device  string `json:"device_id"`
 	Message string `json:"message"`
@@ -104,7 +104,7 @@ var (
 	haRunning *haProcess // nil if none runs
 )
 
-// ask gives an order and returns the answer. After an error the process has exited.
+// ask sends an order and returns the response. After an error the process has exited.
 func (p *haProcess) ask(order haOrder) (answer []byte, err error) {
 	line, err := json.Marshal(order)
 	if err != nil {
@@ -156,20 +156,20 @@ func haStartProcess(t *testing.T) {
 
 // haOpen returns a new Home Assistant with the files, configured for the server at address.
 // Other tests wait for it until this one ends.
-func haOpen(t *testing.T, address string) *haHouse {
+func haOpen(t *testing.T, address string) *haInstance {
 	t.Helper()
 	haTurn.Lock()
 	t.Cleanup(haTurn.Unlock)
 	if haRunning == nil {
 		haStartProcess(t)
 	}
-	h := &haHouse{t: t, process: haRunning}
+	h := &haInstance{t: t, process: haRunning}
 	h.do(haOrder{"do": "clear"})
 	h.load(address, haToken)
 	return h
 }
 
-func (h *haHouse) load(address, token string) {
+func (h *haInstance) load(address, token string) {
 	h.t.Helper()
 	blueprint := func(name string, inputs haOrder) haOrder {
 		return haOrder{"text": haFile(h.t, "blueprints/automation/worklog/"+name, address), "inputs": inputs}
@@ -187,24 +187,24 @@ func (h *haHouse) load(address, token string) {
 	h.zone()
 }
 
-// restart ends the house and starts it again: its to-do list and its zones are there.
-func (h *haHouse) restart() { h.t.Helper(); h.do(haOrder{"do": "restart"}); h.zone() }
+// restart restarts Home Assistant, which keeps its to-do list and its zones.
+func (h *haInstance) restart() { h.t.Helper(); h.do(haOrder{"do": "restart"}); h.zone() }
 
-// clear makes it as new.
-func (h *haHouse) clear() { h.t.Helper(); h.do(haOrder{"do": "clear"}); h.zone() }
+// clear resets everything but the configuration.
+func (h *haInstance) clear() { h.t.Helper(); h.do(haOrder{"do": "clear"}); h.zone() }
 
-func (h *haHouse) zone() {
+func (h *haInstance) zone() {
 	h.t.Helper()
 	h.do(haOrder{"do": "state", "entity": "zone.travail", "state": "0", "attributes": haOrder{"friendly_name": "Travail"}})
 }
 
-// record presses a button at a time of the day, which notes an event of then.
-func (h *haHouse) record(event, at string) {
+// record presses a button at a time of day, which queues an event of that time.
+func (h *haInstance) record(event, at string) {
 	h.t.Helper()
 	h.do(haOrder{"do": "call", "action": "script.worklog_record", "data": haOrder{"event": event}, "at": haAt(at)})
 }
 
-// haFile is a file as the server serves it: with its own address.
+// haFile returns a file as the server serves it, with its address filled in.
 func haFile(t *testing.T, name, address string) string {
 	t.Helper()
 	content, err := os.ReadFile(filepath.Join("home-assistant", name))
@@ -214,41 +214,42 @@ func haFile(t *testing.T, name, address string) string {
 	return strings.ReplaceAll(string(content), haAddress, address)
 }
 
-// do executes an order and stores what is to see afterwards.
-func (h *haHouse) do(order haOrder) {
+// do executes an order and stores the resulting state.
+func (h *haInstance) do(order haOrder) {
 	h.t.Helper()
 	answer, err := h.process.ask(order)
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	h.haView = haView{}
-	if err := json.Unmarshal(answer, &h.haView); err != nil {
+	h.haSnapshot = haSnapshot{}
+	if err := json.Unmarshal(answer, &h.haSnapshot); err != nil {
 		h.t.Fatal(err)
 	}
 }
 
-// person moves Camille to a place at a time of 20 November, by the clock of Paris.
-func (h *haHouse) person(place, at string) { h.t.Helper(); h.is("person.camille", place, at) }
+// person moves Camille to a place at a time on 20 November, in Paris.
+func (h *haInstance) person(place, at string) { h.t.Helper(); h.is("person.camille", place, at) }
 
-func (h *haHouse) is(entity, state, at string) {
+func (h *haInstance) is(entity, state, at string) {
 	h.t.Helper()
 	h.do(haOrder{"do": "state", "entity": entity, "state": state, "at": haAt(at)})
 }
 
-// tick lets a minute's automation run.
-func (h *haHouse) tick(at string) { h.t.Helper(); h.do(haOrder{"do": "tick", "at": haAt(at)}) }
+// tick runs the automations that run every minute.
+func (h *haInstance) tick(at string) { h.t.Helper(); h.do(haOrder{"do": "tick", "at": haAt(at)}) }
 
 func haAt(at string) string { return "2026-11-20T" + at + "+01:00" }
 
-func (h *haHouse) wantWaiting(want ...string) {
+func (h *haInstance) wantWaiting(want ...string) {
 	h.t.Helper()
 	if !slices.Equal(h.Waiting, want) {
 		h.t.Errorf("waiting %q, want %q", h.Waiting, want)
 	}
 }
 
-// wantNotified checks that there is one notification with the texts, or none without.
-func (h *haHouse) wantNotified(texts ...string) {
+// wantNotified checks that one notification contains the texts, or that there is none if
+// there are no texts.
+func (h *haInstance) wantNotified(texts ...string) {
 	h.t.Helper()
 	if len(texts) == 0 && len(h.Notifications) != 0 || len(texts) != 0 && len(h.Notifications) != 1 {
 		h.t.Errorf("got notifications %q, want %q in one", h.Notifications, texts)
