@@ -27,7 +27,7 @@ func TestEachFileHasTheAddressOfTheServer(t *testing.T) {
 	}
 }
 
-func TestAnAddressThatCouldBreakOutOfItsQuotesIsLeftOut(t *testing.T) {
+func TestAnAddressThatCouldEscapeItsQuotesIsLeftOut(t *testing.T) {
 	content, _ := deploy.File("worklog-send", "http://x';reboot;'")
 	if !bytes.Contains(content, []byte(deploy.Placeholder)) || bytes.Contains(content, []byte("x';")) {
 		t.Error("it is filled in")

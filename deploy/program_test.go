@@ -14,6 +14,7 @@ import (
 	"worklog/app"
 	"worklog/handlers"
 	"worklog/handlers/api"
+	"worklog/models/modelstest"
 )
 
 // program is the whole program, listening on loopback, on a database of its own. Its
@@ -37,6 +38,7 @@ func newProgram(t *testing.T, token api.Token) *program {
 	if err != nil {
 		t.Fatal(err)
 	}
+	modelstest.Create(t, config.Database)
 	config.Listen, config.API.Token = "127.0.0.1:0", token
 	return &program{t: t, config: config, now: time.Now}
 }

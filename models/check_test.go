@@ -19,6 +19,7 @@ import (
 func soundDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "worklog.db")
+	modelstest.Create(t, path)
 	store, err := models.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)

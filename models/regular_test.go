@@ -14,8 +14,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// odd are functions that create something other than a regular file at a path.
-var odd = map[string]func(t *testing.T, path string){
+// irregular are functions that create something other than a regular file at a path.
+var irregular = map[string]func(t *testing.T, path string){
 	"a pipe": pipe,
 	"a socket": func(t *testing.T, path string) {
 		t.Chdir(filepath.Dir(path)) // the path of a socket must be short
@@ -46,7 +46,7 @@ func pipe(t *testing.T, path string) {
 }
 
 func TestOnlyRegularFilesAreOpened(t *testing.T) {
-	for kind, make := range odd {
+	for kind, make := range irregular {
 		for _, suffix := range []string{"", "-wal", "-shm", "-journal", "-upgrade"} {
 			t.Run(kind+" as worklog.db"+suffix, func(t *testing.T) {
 				path := copyOf(t, "dbfile/testdata/schema-1.db")

@@ -195,7 +195,7 @@ func idsOf(events []models.RefusedEvent) (ids []int64) {
 // each arrival is closed by hand before the next event; the other is corrected afterwards,
 // only through the review. Both must end up with the same records.
 func TestRecoveryMatchesClosingInTime(t *testing.T) {
-	if err := flag.Set("rapid.checks", "30"); err != nil { // each check makes two databases
+	if err := flag.Set("rapid.checks", "20"); err != nil { // each check makes two databases
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(r *rapid.T) {

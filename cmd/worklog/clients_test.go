@@ -13,7 +13,7 @@ import (
 
 func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 	t.Parallel()
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	c := begin(t, folder)
 	head := "POST /api/v1/workplace-presence HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer " +
 		strings.TrimPrefix(token, "WORKLOG_API_TOKEN=") + "\r\n"
@@ -49,9 +49,9 @@ func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) {
 	t.Parallel()
 	random, seed := seeded(t)
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	told := newLedger(t)
-	for round := range uint64(10) {
+	for round := range uint64(4) {
 		c := begin(t, folder)
 		enough, done := told.load(c, seed+round, 1+random.IntN(40))
 		<-enough

@@ -103,7 +103,7 @@ func nineHoursEast() []byte {
 
 func TestTheHostsZoneFilesTakePrecedence(t *testing.T) {
 	t.Parallel()
-	folder, database := house(t)
+	folder, database := newFolder(t)
 	zones := t.TempDir()
 	for _, name := range []string{"Europe/Paris", "Mars/Olympus"} { // one is compiled in too
 		file := filepath.Join(zones, name)

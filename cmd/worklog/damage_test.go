@@ -15,7 +15,7 @@ const pageSize = 4096
 
 func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	c := begin(t, folder)
 	for _, s := range []signal{firstIn, firstOut, secondIn, secondOut} {
 		if got, err := c.post(s); err != nil || got.status > 201 {
@@ -55,12 +55,12 @@ func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 		"a database after other data":    append(bytes.Repeat([]byte("x"), 512), good...),
 	} {
 		t.Run(name, func(t *testing.T) {
-			folder, path := house(t)
+			folder, path := newFolder(t)
 			if err := os.WriteFile(path, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
 			c := launch(t, folder)
-			if c.says(`"listening"`) {
+			if c.logs(`"listening"`) {
 				t.Fatal("it was accepted")
 			}
 			wantRefusal(t, c, path)
@@ -87,7 +87,7 @@ func beside(t *testing.T, path string) []string {
 
 // wantRefusal checks that the program has exited with a single line that names the
 // database.
-func wantRefusal(t *testing.T, c *child, path string) {
+func wantRefusal(t *testing.T, c *server, path string) {
 	t.Helper()
 	<-c.ended
 	code, said := c.command.ProcessState.ExitCode(), c.log.String()

@@ -262,7 +262,7 @@ func TestAKilledRestoreLeavesACompleteDatabase(t *testing.T) {
 		t.Fatal(problems)
 	}
 	usual := time.Since(started)
-	for range 20 {
+	for range 8 {
 		killedAtRandom(t, folder, usual, "restore", "backup.db")
 		if code, out, problems := runs(t, folder, nil, "check"); code != 0 || !strings.Contains(out, "1 event") {
 			t.Fatalf("got %d %s%s", code, out, problems)

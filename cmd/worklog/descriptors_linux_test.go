@@ -14,7 +14,7 @@ import (
 )
 
 // dialled opens connections that send nothing.
-func dialled(t *testing.T, c *child, count int) (connections []net.Conn) {
+func dialled(t *testing.T, c *server, count int) (connections []net.Conn) {
 	t.Helper()
 	for range count {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
@@ -29,7 +29,7 @@ func dialled(t *testing.T, c *child, count int) (connections []net.Conn) {
 
 // another returns the same program with a new client, whose separate connection stays
 // open.
-func (c *child) another() *child {
+func (c *server) another() *server {
 	c.t.Helper()
 	other := *c
 	other.client = &http.Client{Transport: &http.Transport{}, Timeout: patience}
@@ -39,7 +39,7 @@ func (c *child) another() *child {
 }
 
 // descriptors returns how many file descriptors the program has open.
-func (c *child) descriptors() int {
+func (c *server) descriptors() int {
 	c.t.Helper()
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid))
 	if err != nil {
@@ -50,17 +50,17 @@ func (c *child) descriptors() int {
 
 func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 	t.Parallel()
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	c := begin(t, folder)
 	c.want(firstIn, 201, "created")
 	c.want(firstOut, 200, "created")
-	var others []*child
+	var others []*server
 	for range 8 { // more than the database has connections
 		others = append(others, c.another())
 	}
 	before := c.limit(unix.RLIMIT_NOFILE, uint64(c.descriptors()+3))
 	idle := dialled(t, c, 32)
-	if !c.says("too many open files") {
+	if !c.logs("too many open files") {
 		t.Fatal("the program has exited")
 	}
 
@@ -107,7 +107,7 @@ func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 }
 
 // from offers the same program to a client at another address of this machine.
-func (c *child) from(address string) *child {
+func (c *server) from(address string) *server {
 	c.t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}
 	other := *c
@@ -123,7 +123,7 @@ func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(
 	if limit.Cur < 1500 {
 		t.Skipf("not tested: needs 1500 file descriptors, and the limit is %d", limit.Cur)
 	}
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	c := beginAs(t, inShell("ulimit -n 1024"), folder)
 	for range 1100 {
 		connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))

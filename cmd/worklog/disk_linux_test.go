@@ -11,7 +11,7 @@ import (
 )
 
 // limit changes a soft resource limit of the running program and returns the previous one.
-func (c *child) limit(resource int, to uint64) (before uint64) {
+func (c *server) limit(resource int, to uint64) (before uint64) {
 	c.t.Helper()
 	var old unix.Rlimit
 	if err := unix.Prlimit(c.command.Process.Pid, resource, nil, &old); err != nil {
@@ -41,7 +41,7 @@ func mounted(t *testing.T) (folder string) {
 // wantRefusedUntil checks the behaviour on a failing disk: a write returns 500 and changes
 // nothing, reads still work, and once the disk is repaired the same process accepts the
 // same request.
-func wantRefusedUntil(t *testing.T, c *child, path string, fail, repair func()) {
+func wantRefusedUntil(t *testing.T, c *server, path string, fail, repair func()) {
 	t.Helper()
 	c.want(firstIn, 201, "created")
 	c.want(firstOut, 200, "created")
@@ -67,7 +67,7 @@ func wantRefusedUntil(t *testing.T, c *child, path string, fail, repair func()) 
 func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T) {
 	t.Parallel()
 	t.Run("a limit on the size of files", func(t *testing.T) {
-		folder, path := house(t)
+		folder, path := newFolder(t)
 		c := begin(t, folder)
 		var before uint64
 		wantRefusedUntil(t, c, path, func() {
@@ -79,7 +79,7 @@ func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T
 		}, func() { c.limit(unix.RLIMIT_FSIZE, before) })
 	})
 	t.Run("a full file system", func(t *testing.T) {
-		folder, path := furnished(t, mounted(t))
+		folder, path := writeConfig(t, mounted(t))
 		c := begin(t, folder)
 		ballast := filepath.Join(folder, "ballast")
 		wantRefusedUntil(t, c, path, func() { fill(t, ballast, 0) }, func() {
@@ -114,30 +114,33 @@ func fill(t *testing.T, path string, pages int) {
 
 func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 	t.Parallel()
-	folder, path := furnished(t, mounted(t))
+	folder, path := writeConfig(t, mounted(t))
 	ballast := filepath.Join(folder, "ballast")
 	states := []struct {
 		name string
-		make func()
+		make func(folder string)
 		free []int // pages
 		want string
 	}{
-		{"no database", func() {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
-		{"a closed database", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
-		{"a database after a kill", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.end(unix.SIGKILL) }, []int{0, 1, 2, 8}, "replayed"},
+		{"no database", func(string) {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
+		{"a closed database", func(folder string) { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
+		{"a database after a kill", func(folder string) { c := begin(t, folder); c.want(firstIn, 201, "created"); c.end(unix.SIGKILL) }, []int{0, 1, 2, 8}, "replayed"},
 	}
 	for _, state := range states {
+		home, database := newFolder(t)
+		state.make(home)
+		before := beside(t, database)
 		for _, free := range state.free {
 			for _, file := range beside(t, path) {
-				if err := os.Remove(file); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Remove(file))
 			}
-			state.make()
-			before := beside(t, path)
+			for _, file := range before {
+				content, err := os.ReadFile(file)
+				must(t, errors.Join(err, os.WriteFile(filepath.Join(folder, filepath.Base(file)), content, 0o600)))
+			}
 			fill(t, ballast, free)
 			c := launch(t, folder)
-			if c.says(`"listening"`) {
+			if c.logs(`"listening"`) {
 				c.end(unix.SIGKILL)
 			} else {
 				wantRefusal(t, c, path)

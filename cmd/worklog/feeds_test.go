@@ -23,7 +23,7 @@ func status(t *testing.T, address string) int {
 func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 	folder := recorded(t)
 	server, end := serves(t, folder, token)
-	says := func(want string, arguments ...string) {
+	prints := func(want string, arguments ...string) {
 		t.Helper()
 		if code, out, problems := runs(t, folder, nil, append([]string{"feeds"}, arguments...)...); code != 0 || !strings.HasPrefix(out, want) || problems != "" {
 			t.Errorf("%v: got %d %s%s, want %s", arguments, code, out, problems, want)
@@ -39,14 +39,14 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 		return addresses
 	}
 	at := func(address string) string { return server + address[strings.Index(address, "/feeds/"):] }
-	says("The feeds have no addresses; `worklog feeds --renew` makes them.\n")
+	prints("The feeds have no addresses; `worklog feeds --renew` makes them.\n")
 	first := renew()
 	for _, address := range first {
 		if got := status(t, at(address)); got != 200 {
 			t.Errorf("%s: got %d", address, got)
 		}
 	}
-	says("The feeds have had their addresses since 20")
+	prints("The feeds have had their addresses since 20")
 	second := renew("WORKLOG_SERVER_LISTEN=:8080", "WORKLOG_WEB_OPEN_TO_NETWORK=true")
 	if !strings.HasPrefix(second[0], "http://localhost:8080/feeds/") || status(t, at(first[0])) != 404 {
 		t.Errorf("got %s", second[0])
@@ -55,7 +55,7 @@ func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 	if path, ours := strings.CutPrefix(public[1], "https://home.example.org/worklog"); !ours || status(t, server+path) != 200 {
 		t.Errorf("got %s", public[1])
 	}
-	says("The feeds have no addresses any more.\n", "--revoke")
+	prints("The feeds have no addresses any more.\n", "--revoke")
 	if got := status(t, at(second[0])); got != 404 {
 		t.Errorf("got %d after they were revoked", got)
 	}

@@ -43,9 +43,9 @@ const killsAtStart = 4
 
 func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 	t.Parallel()
-	rounds := setting(t, "WORKLOG_KILLS", 50)
+	rounds := setting(t, "WORKLOG_KILLS", 24)
 	random, seed := seeded(t)
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	told := newLedger(t)
 	var atStart, inFlight, unanswered, recordedBefore, start int
 	for round := uint64(0); round < rounds && !t.Failed(); round++ {
@@ -89,13 +89,13 @@ func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 	t.Parallel()
 	random, _ := seeded(t)
-	folder, _ := house(t)
+	folder, _ := newFolder(t)
 	began := time.Now()
 	begin(t, folder).end(syscall.SIGKILL)
 	start := int(time.Since(began))
 	made := 0
-	for range 10 {
-		folder, path := house(t)
+	for range 6 {
+		folder, path := newFolder(t)
 		c := launch(t, folder)
 		spin(time.Duration(random.IntN(start)))
 		c.end(syscall.SIGKILL)
@@ -107,5 +107,5 @@ func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 		c.stop()
 		wantSound(t, path)
 	}
-	t.Logf("killed 10 times, %d times the database was there", made)
+	t.Logf("killed 6 times, %d times the database was there", made)
 }

@@ -74,7 +74,7 @@ func (l *ledger) note(s signal, got answer) (recorded bool) {
 }
 
 // post sends one signal and notes the response, if there is one.
-func (l *ledger) post(c *child, s signal) (recorded, answered bool) {
+func (l *ledger) post(c *server, s signal) (recorded, answered bool) {
 	got, err := c.post(s)
 	if err != nil {
 		l.mu.Lock()
@@ -90,7 +90,7 @@ const clients = 4
 
 // load starts clients that send signals until the program stops responding, and returns
 // without waiting. It closes enough once that many signals have been acknowledged.
-func (l *ledger) load(c *child, seed uint64, acknowledgements int) (enough <-chan struct{}, done *sync.WaitGroup) {
+func (l *ledger) load(c *server, seed uint64, acknowledgements int) (enough <-chan struct{}, done *sync.WaitGroup) {
 	reached, acknowledged := make(chan struct{}), 0
 	if acknowledgements == 0 {
 		close(reached)
@@ -120,7 +120,7 @@ func (l *ledger) load(c *child, seed uint64, acknowledgements int) (enough <-cha
 
 // settle resends unanswered signals, as the automation does, and returns how many of them
 // had been recorded.
-func (l *ledger) settle(c *child) (recordedBefore int) {
+func (l *ledger) settle(c *server) (recordedBefore int) {
 	l.t.Helper()
 	unanswered := l.unanswered
 	l.unanswered = nil
@@ -138,7 +138,7 @@ func (l *ledger) settle(c *child) (recordedBefore int) {
 }
 
 // replay resends the acknowledged signals, starting at one of them.
-func (l *ledger) replay(c *child, from int) {
+func (l *ledger) replay(c *server, from int) {
 	l.t.Helper()
 	for _, key := range slices.Clone(l.keys[from:]) {
 		if _, answered := l.post(c, l.signals[key]); !answered {

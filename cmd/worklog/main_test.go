@@ -7,7 +7,6 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"io/fs"
 	"net/http"
 	"net/url"
 	"os"
@@ -15,13 +14,16 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
+
+	worklog "worklog/cmd/worklog"
 )
 
-// binary is the path of the built program.
+// binary is the path of the program: a link to the test binary, which runs main if it is
+// executed under this name. That saves linking the program, and with -race its races are
+// detected too.
 var binary string
 
 // atOnce is how many tests run in parallel: more than there are cores, because they mostly
@@ -29,6 +31,10 @@ var binary string
 const atOnce = "6"
 
 func TestMain(m *testing.M) {
+	if filepath.Base(os.Args[0]) == "worklog" {
+		worklog.Main()
+		return
+	}
 	if err := flag.Set("test.parallel", atOnce); err != nil { // flags on the command line are parsed later and win
 		panic(err)
 	}
@@ -41,36 +47,31 @@ func run(m *testing.M) int {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
+	tests, err := os.Executable()
+	if err != nil {
+		panic(err)
+	}
 	binary = filepath.Join(folder, "worklog")
-	if output, err := exec.Command("go", "build", "-o", binary, ".").CombinedOutput(); err != nil {
-		panic(string(output))
+	if err := os.Symlink(tests, binary); err != nil {
+		panic(err)
 	}
 	return m.Run()
 }
 
-// lookAtSources visits the source files, so that go test does not use cached results after
-// they change: its cache tracks the files that a test visits, not those that a nested
-// go build reads.
-var lookAtSources = sync.OnceValue(func() error {
-	return filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
-		if err == nil && entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "bin") {
-			return fs.SkipDir
-		}
-		return err
-	})
-})
+// minimal adds to an environment what every program needs. With -race, a program would otherwise wait a
+// second before it exits.
+func minimal(environment ...string) []string {
+	return append([]string{"PATH=" + os.Getenv("PATH"), "GORACE=atexit_sleep_ms=0"}, environment...)
+}
 
 // command returns a command that runs the program in a folder, with its own environment.
 func command(t *testing.T, folder string, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
-	if err := lookAtSources(); err != nil {
-		t.Fatal(err)
-	}
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // so that a program that hangs fails the test
 	t.Cleanup(cancel)
 	command := exec.CommandContext(ctx, binary, arguments...)
 	command.Dir = folder
-	command.Env = append([]string{"PATH=" + os.Getenv("PATH")}, environment...)
+	command.Env = minimal(environment...)
 	return command
 }
 

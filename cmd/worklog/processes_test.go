@@ -25,7 +25,7 @@ var (
 
 // form opens the page of a day and returns its form as a browser would submit it, or nil if
 // the day is gone.
-func (c *child) form(path string) (url.Values, error) {
+func (c *server) form(path string) (url.Values, error) {
 	request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
 	if err != nil {
 		return nil, err
@@ -55,7 +55,7 @@ func (c *child) form(path string) (url.Values, error) {
 	return values, nil
 }
 
-func (c *child) submit(path string, values url.Values) (answer, error) {
+func (c *server) submit(path string, values url.Values) (answer, error) {
 	request, err := http.NewRequest(http.MethodPost, c.url+path, strings.NewReader(values.Encode()))
 	if err != nil {
 		return answer{}, err
@@ -74,7 +74,7 @@ type person struct {
 }
 
 // act saves or deletes a day with its current form.
-func (p *person) act(c *child, id int64, random *rand.Rand, note string) {
+func (p *person) act(c *server, id int64, random *rand.Rand, note string) {
 	form := fmt.Sprintf("/entries/%d/edit", id)
 	values, err := c.form(form)
 	if err != nil {
@@ -109,10 +109,10 @@ func (p *person) act(c *child, id int64, random *rand.Rand, note string) {
 func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
 	t.Parallel()
 	_, seed := seeded(t)
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	told := newLedger(t)
 	people := &person{t: t, saved: map[string]int{}, deleted: map[int64]bool{}}
-	processes := []*child{begin(t, folder), begin(t, folder)}
+	processes := []*server{begin(t, folder), begin(t, folder)}
 	told.post(processes[0], firstIn)
 	told.post(processes[1], firstOut)
 	var automation, group sync.WaitGroup

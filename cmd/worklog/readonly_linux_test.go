@@ -56,13 +56,13 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 		"a read-only file system":     readOnlySystem,
 		"a read-only file and folder": readOnlyFolder,
 	} {
-		for state, leave := range map[string]func(*child){
-			"after a clean exit": func(c *child) { c.stop() },
-			"after a kill":       func(c *child) { c.end(unix.SIGKILL) },
+		for state, leave := range map[string]func(*server){
+			"after a clean exit": func(c *server) { c.stop() },
+			"after a kill":       func(c *server) { c.end(unix.SIGKILL) },
 		} {
 			t.Run(name+" "+state, func(t *testing.T) {
 				folder, protect, free := place(t)
-				_, path := furnished(t, folder)
+				_, path := writeConfig(t, folder)
 				c := begin(t, folder)
 				c.want(firstIn, 201, "created")
 				leave(c)
@@ -70,7 +70,7 @@ func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 				protect()
 				defer free()
 				c = launch(t, folder)
-				if c.says(`"listening"`) {
+				if c.logs(`"listening"`) {
 					t.Fatal("it was accepted")
 				}
 				wantRefusal(t, c, path)
@@ -122,7 +122,7 @@ func immutable(t *testing.T, path string, yes bool) {
 
 func TestAFileThatBecomesReadOnlyCauses500UntilItIsWritableAgain(t *testing.T) {
 	t.Parallel()
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	c := begin(t, folder)
 	files := []string{path, path + "-wal"} // not the mapped -shm file, which stays writable when a file system becomes read-only
 	wantRefusedUntil(t, c, path,
@@ -162,7 +162,7 @@ func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = unix.Unmount(folder, unix.MNT_DETACH) })
 
-	home, _ := house(t)
+	home, _ := newFolder(t)
 	path := filepath.Join(folder, "worklog.db")
 	there := "WORKLOG_DATABASE_PATH=" + path
 	c := begin(t, home, there)
@@ -175,7 +175,7 @@ func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	}
 	c.end(unix.SIGTERM)
 	c = launch(t, home, there)
-	if c.says(`"listening"`) {
+	if c.logs(`"listening"`) {
 		t.Error("it was accepted")
 	}
 	wantRefusal(t, c, path)

@@ -17,7 +17,7 @@ import (
 
 // openArrivalText starts a request without sending its body, and returns the connection
 // once the program waits for the body.
-func (c *child) openArrivalText() net.Conn {
+func (c *server) openArrivalText() net.Conn {
 	c.t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
 	if err != nil {
@@ -48,14 +48,14 @@ func TestASecondSignalStopsTheServerAtOnceWithTheLogCheckpointed(t *testing.T) {
 	for name, sent := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP} {
 		t.Run(name, func(t *testing.T) {
 			needSignal(t, sent)
-			folder, path := house(t)
+			folder, path := newFolder(t)
 			c := begin(t, folder)
 			c.want(firstIn, 201, "created")
 			connection := c.openArrivalText()
 			if err := c.command.Process.Signal(sent); err != nil {
 				t.Fatal(err)
 			}
-			c.says(`"stopping"`)
+			c.logs(`"stopping"`)
 			if code := c.end(sent); code != 0 {
 				t.Errorf("got status %d, log %s", code, c.log)
 			}
@@ -82,7 +82,7 @@ func needSignal(t *testing.T, wanted os.Signal) {
 func TestSIGHUPStopsTheServerLikeSIGTERM(t *testing.T) {
 	t.Parallel()
 	needSignal(t, syscall.SIGHUP)
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	c := begin(t, folder)
 	c.want(firstIn, 201, "created")
 	c.client.CloseIdleConnections()
@@ -94,7 +94,7 @@ func TestSIGHUPStopsTheServerLikeSIGTERM(t *testing.T) {
 
 func TestAServerStartedWithNohupIgnoresSIGHUP(t *testing.T) {
 	t.Parallel()
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	c := beginAs(t, inShell("trap '' HUP"), folder) // as nohup does
 	if err := c.command.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
@@ -132,7 +132,7 @@ func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 
 func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	t.Parallel()
-	folder, path := house(t)
+	folder, path := newFolder(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -147,7 +147,7 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	defer writer.Close()
 	command := exec.Command(binary)
 	command.Dir, command.Stderr = folder, writer
-	command.Env = []string{"PATH=" + os.Getenv("PATH"), "WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN=" + address}
+	command.Env = minimal("WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN="+address)
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}

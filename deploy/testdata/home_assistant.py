@@ -1,10 +1,10 @@
-"""Plays Home Assistant's part for the files in home-assistant/.
+"""Simulates Home Assistant for the files in home-assistant/.
 
-It reads a JSON object a line and answers each with one: what waits, what was notified,
-what was sent. Only what those files use is here, and anything else is an error: keys,
-services, template functions. Templates are rendered by Jinja, and their results turned
-into numbers, lists and so on, as Home Assistant does. The to-do list outlives a restart,
-nothing else does.
+It reads one order per line, as a JSON object, and prints the resulting state the same way:
+waiting events, notifications, requests. It implements only what those files use; any other
+key, action or template function is an error. Jinja renders the templates, and the results
+become numbers, lists and so on, as in Home Assistant. Only the to-do list survives a
+restart.
 """
 
 import ast
@@ -20,6 +20,7 @@ import jinja2.sandbox
 import yaml
 
 ZONE = datetime.timezone(datetime.timedelta(hours=1))
+EPOCH = datetime.datetime(2026, 11, 20, 7, tzinfo=datetime.timezone.utc)
 
 
 class Input(str):
@@ -31,12 +32,12 @@ class Secret(str):
 
 
 class Loader(yaml.CSafeLoader):
-    """Home Assistant's YAML: two more tags, and no key twice."""
+    """Home Assistant's YAML: two more tags, and no duplicate keys."""
 
     def construct_mapping(self, node, deep=False):
         keys = [key.value for key, _ in node.value]
         if len(keys) != len(set(keys)):
-            raise yaml.YAMLError(f"a key stands twice: {keys}")
+            raise yaml.YAMLError(f"duplicate key: {keys}")
         return super().construct_mapping(node, deep)
 
 
@@ -49,17 +50,17 @@ class Stop(Exception):
 
 
 class ActionFailed(Exception):
-    """What continue_on_error goes on after: Home Assistant's HomeAssistantError."""
+    """Home Assistant's HomeAssistantError, which continue_on_error ignores."""
 
 
 def known(mapping, *keys):
-    """Refuse keys that are not among keys."""
+    """Raise an error if the mapping has other keys."""
     if unknown := set(mapping) - set(keys):
         raise ValueError(f"unknown keys {sorted(unknown)} in {mapping}")
 
 
 def parsed(text):
-    """The value that a rendered template has in Home Assistant."""
+    """Return the value of a rendered template in Home Assistant."""
     text = text.strip()
     try:
         value = ast.literal_eval(text)
@@ -79,20 +80,18 @@ class State:
         self.state, self.last_changed, self.attributes = state, changed, attributes
 
 
-class House:
-    """One Home Assistant."""
+class HomeAssistant:
+    """A simulated Home Assistant."""
 
     def __init__(self):
-        self.todo = []  # outlives restarts
+        self.todo = []  # survives restarts
         self.uids = 0
-        self.now = datetime.datetime(2026, 11, 20, 7, tzinfo=datetime.timezone.utc)
+        self.now = EPOCH
         self.packages, self.blueprints, self.secrets = [], [], {}
+        self.env, self.compiled = self.environment(), {}
         self.start()
 
-    def start(self):
-        self.states, self.notifications, self.phone, self.requests = {}, {}, [], []
-        self.answers = []
-        self.has_list = True
+    def environment(self):
         env = jinja2.sandbox.ImmutableSandboxedEnvironment(undefined=jinja2.StrictUndefined)
         env.globals.update(
             now=lambda: self.now.astimezone(ZONE),
@@ -106,7 +105,12 @@ class House:
             timestamp_custom=lambda ts, form, local=True: datetime.datetime.fromtimestamp(ts, ZONE if local else datetime.timezone.utc).strftime(form),
         )
         env.tests["match"] = lambda value, pattern: re.match(pattern, str(value)) is not None
-        self.env, self.compiled = env, {}
+        return env
+
+    def start(self):
+        self.states, self.notifications, self.phone, self.requests = {}, {}, [], []
+        self.answers = []
+        self.has_list = True
         self.automations, self.scripts, self.commands, self.rest = [], {}, {}, []
         for package in self.packages:
             known(package, "rest_command", "script", "automation", "rest")
@@ -117,7 +121,7 @@ class House:
         self.automations += self.blueprints
 
     def filled(self, text, inputs):
-        """The automation that a blueprint makes of inputs."""
+        """Return the automation that a blueprint creates from inputs."""
         document = yaml.load(text, Loader)
         blueprint = document.pop("blueprint")
         known(blueprint, "name", "description", "domain", "homeassistant", "input")
@@ -167,7 +171,7 @@ class House:
     def holds(self, condition, variables):
         got = self.rendered(condition, variables)
         if not isinstance(got, bool):
-            raise ValueError(f"{condition} is {got!r}, which is neither true nor false")
+            raise ValueError(f"{condition} is {got!r}, which is not a boolean")
         return got
 
     def run(self, sequence, variables):
@@ -192,7 +196,7 @@ class House:
                 known(step, "stop")
                 raise Stop
             elif "wait_template" in step:
-                known(step, "wait_template", "timeout")  # nothing changes while one waits
+                known(step, "wait_template", "timeout")  # nothing changes meanwhile
                 self.holds(step["wait_template"], variables)
             elif "domain" in step:
                 known(step, "domain", "type", "device_id", "title", "message", "data")
@@ -263,7 +267,7 @@ class House:
             raise ValueError(f"unknown action todo.{service}")
 
     def command(self, command, data):
-        """A rest_command: redirects are followed, by GET; no answer is an error."""
+        """Run a rest_command: redirects are followed with GET; no response is an error."""
         known(command, "url", "method", "content_type", "headers", "payload", "timeout")
         body = self.text(command["payload"], data)
         self.requests.append(body)
@@ -280,7 +284,7 @@ class House:
             response = urllib.request.urlopen(request, timeout=command["timeout"])
         except urllib.error.HTTPError as refused:
             response = refused
-        except OSError as err:  # URLError and a cut connection are ones
+        except OSError as err:  # such as URLError and a reset connection
             raise ActionFailed(str(err)) from err
         content = response.read().decode()
         if response.headers.get_content_type() == "application/json":
@@ -309,7 +313,7 @@ class House:
         if before and after and before.state == after.state:
             after.last_changed = before.last_changed
             return
-        self.now += datetime.timedelta(milliseconds=250)  # automations run a little later
+        self.now += datetime.timedelta(milliseconds=250)  # automations run slightly later
         for automation in self.automations:
             for trigger in automation["triggers"]:
                 if trigger["trigger"] != "state" or trigger["entity_id"] != entity:
@@ -333,7 +337,7 @@ class House:
                     raise ValueError(f"unknown trigger {trigger}")
 
     def sensors(self, text):
-        """The states of the rest sensors when the feed answers text."""
+        """Return the states of the rest sensors for a response of the feed."""
         values = {}
         variables = {"value": text}
         try:
@@ -372,8 +376,9 @@ class House:
             self.start()
         elif what == "clear":
             self.todo = []
+            self.now = EPOCH
             self.start()
-        elif what == "item":  # by hand
+        elif what == "item":  # added by hand
             self.todo.append({"uid": str(len(self.todo)), **order["data"]})
         elif what == "list":
             self.has_list = order["has_list"]
@@ -399,6 +404,6 @@ class House:
         }
 
 
-house = House()
+home_assistant = HomeAssistant()
 for line in sys.stdin:
-    print(json.dumps(house.do(json.loads(line))), flush=True)
+    print(json.dumps(home_assistant.do(json.loads(line))), flush=True)

@@ -3,7 +3,9 @@ package exchange_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -61,9 +63,6 @@ for event in calendar.walk("VEVENT"):
 
 func readByPython(t *testing.T, calendar []byte) map[string]readEvent {
 	const python = "/usr/bin/python3" // the system's, which has Debian's packages
-	if exec.Command(python, "-c", "import icalendar").Run() != nil {
-		missing(t, "python3-icalendar is not installed")
-	}
 	return readBy(t, calendar, python, "-c", pythonReader)
 }
 
@@ -102,6 +101,9 @@ func readBy(t *testing.T, calendar []byte, program string, arguments ...string) 
 	var problems bytes.Buffer
 	command.Stderr = &problems
 	output, err := command.Output()
+	if strings.Contains(problems.String(), "ModuleNotFoundError") || errors.Is(err, fs.ErrNotExist) {
+		missing(t, fmt.Sprintf("%s is not installed: %v %s", program, err, &problems))
+	}
 	if err != nil {
 		t.Fatalf("%v: %s", err, problems.String())
 	}

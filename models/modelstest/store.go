@@ -2,8 +2,11 @@
 package modelstest
 
 import (
+	"context"
 	"database/sql"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"worklog/models"
@@ -14,6 +17,7 @@ import (
 func Open(t testing.TB) (*models.Store, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "worklog.db")
+	Create(t, path)
 	store, err := models.Open(t.Context(), path)
 	if err != nil {
 		t.Fatal(err)
@@ -24,6 +28,37 @@ func Open(t testing.TB) (*models.Store, string) {
 		}
 	})
 	return store, path
+}
+
+// empty returns the content of a new database.
+var empty = sync.OnceValues(func() ([]byte, error) {
+	folder, err := os.MkdirTemp("", "modelstest")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(folder)
+	path := filepath.Join(folder, "worklog.db")
+	store, err := models.Open(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	if err := store.Close(); err != nil {
+		return nil, err
+	}
+	return os.ReadFile(path)
+})
+
+// Create writes a new, empty database to path. Opening that is faster than opening a path
+// without a file, which runs every migration.
+func Create(t testing.TB, path string) {
+	t.Helper()
+	content, err := empty()
+	if err == nil {
+		err = os.WriteFile(path, content, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 // SQL opens a second connection to the file, as another program would, to see

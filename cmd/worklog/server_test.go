@@ -45,9 +45,9 @@ func (o *output) soFar() (said string, more <-chan struct{}) {
 
 func (o *output) String() string { said, _ := o.soFar(); return said }
 
-// child is the running program with a worklog.db in its own folder. Its log is read
+// server is the running program with a worklog.db in its own folder. Its log is read
 // continuously, because a full pipe would block it.
-type child struct {
+type server struct {
 	t       *testing.T
 	command *exec.Cmd
 	log     *output
@@ -56,14 +56,14 @@ type child struct {
 	client  *http.Client
 }
 
-// house returns a folder with a configuration, and the path of its future database.
-func house(t *testing.T) (folder, database string) {
+// newFolder returns a folder with a configuration, and the path of its future database.
+func newFolder(t *testing.T) (folder, database string) {
 	t.Helper()
-	return furnished(t, t.TempDir())
+	return writeConfig(t, t.TempDir())
 }
 
-// furnished writes the configuration into a folder.
-func furnished(t *testing.T, folder string) (_, database string) {
+// writeConfig writes the configuration into a folder.
+func writeConfig(t *testing.T, folder string) (_, database string) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(plain), 0o600); err != nil {
 		t.Fatal(err)
@@ -72,18 +72,18 @@ func furnished(t *testing.T, folder string) (_, database string) {
 }
 
 // launch starts the program without waiting until it listens.
-func launch(t *testing.T, folder string, environment ...string) *child {
+func launch(t *testing.T, folder string, environment ...string) *server {
 	t.Helper()
 	return launchAs(t, exec.Command(binary), folder, environment...)
 }
 
 // launchAs is launch for a command that executes the program.
-func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *child {
+func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *server {
 	t.Helper()
 	command.Dir = folder
-	command.Env = append([]string{"PATH=" + os.Getenv("PATH"), token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
-		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"}, environment...)
-	c := &child{t: t, command: command, log: &output{more: make(chan struct{})}, ended: make(chan struct{}),
+	command.Env = append(minimal(token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
+		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"), environment...)
+	c := &server{t: t, command: command, log: &output{more: make(chan struct{})}, ended: make(chan struct{}),
 		client: &http.Client{
 			Transport:     &http.Transport{MaxIdleConnsPerHost: 16},
 			Timeout:       patience,
@@ -99,16 +99,16 @@ func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...str
 }
 
 // begin starts the program and waits until it listens.
-func begin(t *testing.T, folder string, environment ...string) *child {
+func begin(t *testing.T, folder string, environment ...string) *server {
 	t.Helper()
 	return beginAs(t, exec.Command(binary), folder, environment...)
 }
 
 // beginAs is begin for a command that executes the program.
-func beginAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *child {
+func beginAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *server {
 	t.Helper()
 	c := launchAs(t, command, folder, environment...)
-	if !c.says(`"listening"`) {
+	if !c.logs(`"listening"`) {
 		t.Fatalf("the program does not listen: %s", c.log)
 	}
 	c.url = urlInLog.FindStringSubmatch(c.log.String())[1]
@@ -120,9 +120,9 @@ func inShell(before string) *exec.Cmd {
 	return exec.Command("sh", "-c", before+` && exec "$0"`, binary)
 }
 
-// says waits until the log contains the words, and returns false if the program exits
+// logs waits until the log contains the words, and returns false if the program exits
 // without logging them.
-func (c *child) says(words string) bool {
+func (c *server) logs(words string) bool {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -142,7 +142,7 @@ func (c *child) says(words string) bool {
 }
 
 // end sends a signal and waits until the program exits.
-func (c *child) end(signal os.Signal) (code int) {
+func (c *server) end(signal os.Signal) (code int) {
 	c.t.Helper()
 	if err := c.command.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
 		c.t.Fatal(err)
@@ -157,7 +157,7 @@ func (c *child) end(signal os.Signal) (code int) {
 }
 
 // stop terminates the program as an operator would.
-func (c *child) stop() {
+func (c *server) stop() {
 	c.t.Helper()
 	c.client.CloseIdleConnections() // the server waits five seconds for a connection without a request
 	if code := c.end(syscall.SIGTERM); code != 0 {
@@ -166,7 +166,7 @@ func (c *child) stop() {
 }
 
 // faults returns the lines of the log that report a fault.
-func (c *child) faults() (lines string) {
+func (c *server) faults() (lines string) {
 	for line := range strings.Lines(c.log.String()) {
 		if strings.Contains(line, `"ERROR"`) {
 			lines += line
@@ -176,7 +176,7 @@ func (c *child) faults() (lines string) {
 }
 
 // alive checks that the program is still running.
-func (c *child) alive() {
+func (c *server) alive() {
 	c.t.Helper()
 	select {
 	case <-c.ended:
@@ -216,7 +216,7 @@ type answer struct {
 	body   string
 }
 
-func (c *child) post(s signal) (answer, error) {
+func (c *server) post(s signal) (answer, error) {
 	body, err := json.Marshal(s)
 	if err != nil {
 		return answer{}, err
@@ -230,7 +230,7 @@ func (c *child) post(s signal) (answer, error) {
 	return c.exchange(request)
 }
 
-func (c *child) exchange(request *http.Request) (answer, error) {
+func (c *server) exchange(request *http.Request) (answer, error) {
 	response, err := c.client.Do(request)
 	if err != nil {
 		return answer{}, err
@@ -241,7 +241,7 @@ func (c *child) exchange(request *http.Request) (answer, error) {
 }
 
 // want posts a signal and checks the response.
-func (c *child) want(s signal, status int, words string) {
+func (c *server) want(s signal, status int, words string) {
 	c.t.Helper()
 	got, err := c.post(s)
 	if err != nil {
@@ -253,7 +253,7 @@ func (c *child) want(s signal, status int, words string) {
 }
 
 // wantPages checks that everything read-only still works.
-func (c *child) wantPages() {
+func (c *server) wantPages() {
 	c.t.Helper()
 	for _, path := range []string{"/healthz", "/months/2026-11", "/entries/1/edit"} {
 		request, err := http.NewRequest(http.MethodGet, c.url+path, nil)

@@ -1,0 +1,4 @@
+package main
+
+// Main is main, for the test binary to run as the program.
+var Main = main

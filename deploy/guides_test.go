@@ -1,0 +1,111 @@
+package deploy_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// senderGuide returns the sh code blocks of a document.
+func senderGuide(t *testing.T, document string) []string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("..", "docs", document))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var blocks []string
+	for _, block := range strings.Split(string(text), "```sh\n")[1:] {
+		commands, _, _ := strings.Cut(block, "```")
+		blocks = append(blocks, commands)
+	}
+	return blocks
+}
+
+// It runs the commands of the guide with the test's own system folders, systemctl, server
+// address and token.
+func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
+	senderLookPath(t, "curl")
+	p := newSenderProgram(t)
+	p.config.API.Token = "the-token-of-your-server"
+	p.start()
+	root := t.TempDir()
+	for _, folder := range []string{"usr/local/bin", "etc/systemd/system", "etc/NetworkManager/dispatcher.d"} {
+		if err := os.MkdirAll(filepath.Join(root, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	systemctl := filepath.Join(root, "usr/local/bin/systemctl")
+	if err := os.WriteFile(systemctl, []byte("#!/bin/sh\nexit 0\n"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	there := strings.NewReplacer("/usr/local", root+"/usr/local", "/etc/", root+"/etc/", "http://worklog.local:8080", p.url)
+	var output []byte
+	for _, block := range senderGuide(t, "worklog-send.md") {
+		command := exec.CommandContext(t.Context(), "sh", "-ec", there.Replace(block))
+		command.Dir = ".."
+		command.Env = append(os.Environ(), "PATH="+root+"/usr/local/bin:"+os.Getenv("PATH"),
+			"XDG_CONFIG_HOME="+root+"/etc", "XDG_STATE_HOME="+root, "WORKLOG_URL=", "WORKLOG_API_TOKEN=", "WORKLOG_API_TOKEN_FILE=")
+		var err error
+		if output, err = command.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v: %s", block, err, output)
+		}
+	}
+	if got := p.stored(); len(got) != 2 || got[0].Event != "arrival" || got[1].Event != "departure" {
+		t.Errorf("got %v stored, want an arrival and a departure", got)
+	}
+	for _, file := range []string{"etc/systemd/system/worklog-send.timer", "etc/NetworkManager/dispatcher.d/90-worklog"} {
+		if _, err := os.Stat(filepath.Join(root, file)); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
+	senderLookPath(t, "curl")
+	p := newSenderProgram(t)
+	p.start()
+	for _, block := range senderGuide(t, "phones.md") {
+		command := exec.CommandContext(t.Context(), "sh", "-ec", strings.ReplaceAll(block, "http://worklog.local:8080", p.url))
+		command.Env = append(os.Environ(), "WORKLOG_API_TOKEN="+senderToken)
+		if output, err := command.CombinedOutput(); err != nil || !bytes.Contains(output, []byte(`"status":"created"`)) {
+			t.Fatalf("%s: %v: %s", block, err, output)
+		}
+	}
+	p.wantStored(senderEvent{"arrival", senderMorning, senderMorning + "-arrival"})
+}
+
+// The guides name the accepted formats of a time, and warn of others.
+func TestTheTimesInThePhoneGuideGetTheDocumentedResponses(t *testing.T) {
+	p := newSenderProgram(t)
+	p.start()
+	for _, row := range []struct {
+		at     string
+		status int
+	}{
+		{"2026-11-20", 422},
+		{"2026-11-20T08:03:00GMT+01:00", 422},
+		{"2026-11-20T08:03:00", 422},
+		{"2026-11-20T07:03:00Z", 201},
+	} {
+		body := fmt.Sprintf(`{"event":"arrival","occurred_at":"%s","idempotency_key":"%s-arrival"}`, row.at, row.at)
+		request, err := http.NewRequest("POST", p.url+"/api/v1/workplace-presence", strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("Authorization", "Bearer "+senderToken)
+		request.Header.Set("Content-Type", "application/json")
+		response, err := http.DefaultTransport.RoundTrip(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != row.status {
+			t.Errorf("%s: got %d, want %d", row.at, response.StatusCode, row.status)
+		}
+	}
+}

@@ -1,0 +1,273 @@
+package deploy_test
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// nodeREDReleases are the releases that .ci/node-red installs.
+var nodeREDReleases = []string{"4.1.8", "5.0.7"}
+
+// nodeREDEach runs a test with each release. It is skipped with those that are not
+// installed, and fails in CI.
+func nodeREDEach(t *testing.T, test func(t *testing.T, release string)) {
+	for _, release := range nodeREDReleases {
+		t.Run(release, func(t *testing.T) {
+			t.Parallel()
+			test(t, release)
+		})
+	}
+}
+
+// nodeREDInstalled returns the folder of a release and the path of its Node.js.
+func nodeREDInstalled(t *testing.T, release string) (folder, node string) {
+	t.Helper()
+	variable := "WORKLOG_NODE_RED_" + release[:1]
+	folder = os.Getenv(variable)
+	if folder == "" {
+		if cache, err := os.UserCacheDir(); err == nil {
+			folder = filepath.Join(cache, "worklog-tests", "node-red-"+release)
+		}
+	}
+	node = filepath.Join(folder, "node_modules", "node", "bin", "node")
+	if _, err := os.Stat(node); err != nil {
+		node, _ = exec.LookPath("node")
+	}
+	_, err := os.Stat(filepath.Join(folder, "node_modules", "node-red", "red.js"))
+	if err == nil && node != "" {
+		return folder, node
+	}
+	if os.Getenv("CI") != "" {
+		t.Fatalf("Node-RED %s is not installed: .ci/node-red installs it", release)
+	}
+	t.Skipf("Node-RED %s is not installed (.ci/node-red does, or %s names its folder): its flow is not tested", release, variable)
+	return "", ""
+}
+
+// nodeRED is a Node-RED with a user folder of its own.
+type nodeRED struct {
+	t       *testing.T
+	install string
+	node    string
+	userDir string
+	token   string // as entered in the editor
+	url     string
+	standIn *nodeREDStandIn
+	buttons map[string]string // from the name of an inject node to its id
+	started chan struct{}     // receives each time the flows start
+	kill    func()
+	read    int // lines of the diary
+	status  string
+}
+
+func newNodeRED(t *testing.T, release string) *nodeRED {
+	t.Helper()
+	install, node := nodeREDInstalled(t, release)
+	n := &nodeRED{t: t, install: install, node: node, userDir: t.TempDir(), token: nodeREDToken}
+	settings := `module.exports = {
+		uiHost: "127.0.0.1", uiPort: 0, disableEditor: true, lang: "en-US",
+		telemetry: { enabled: false, updateNotification: false },
+		externalModules: { palette: { allowInstall: false }, modules: { allowInstall: false } },
+		logging: { console: { level: "info" } },
+		nodesExcludes: [ // which the flow does not use: a third of the time to start
+			"10-switch.js", "15-change.js", "16-range.js", "80-template.js", "89-delay.js", "89-trigger.js", "90-exec.js",
+			"10-mqtt.js", "21-httpin.js", "22-websocket.js", "31-tcpin.js", "32-udp.js", "10-file.js", "23-watch.js",
+			"70-CSV.js", "70-HTML.js", "70-JSON.js", "70-XML.js", "70-YAML.js", "17-split.js", "18-sort.js", "19-batch.js",
+		],
+	}`
+	if err := os.WriteFile(filepath.Join(n.userDir, "settings.js"), []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+var nodeREDListens = regexp.MustCompile(`Server now running at (http://127\.0\.0\.1:\d+)/`)
+
+// start starts Node-RED and waits until the flows of the user folder run.
+func (n *nodeRED) start() {
+	n.t.Helper()
+	command := exec.Command(n.node, filepath.Join(n.install, "node_modules", "node-red", "red.js"), "--userDir", n.userDir)
+	command.Env = []string{"HOME=" + n.userDir, "PATH=" + os.Getenv("PATH"), "TZ=UTC", "WORKLOG_API_TOKEN=" + nodeREDToken}
+	output, err := command.StdoutPipe()
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	command.Stderr = command.Stdout
+	if err := command.Start(); err != nil {
+		n.t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	listens := make(chan string, 1)
+	started := make(chan struct{}, 9)
+	var log strings.Builder
+	go func() {
+		defer close(ended)
+		for lines := bufio.NewScanner(output); lines.Scan(); {
+			log.WriteString(lines.Text() + "\n")
+			if found := nodeREDListens.FindStringSubmatch(lines.Text()); found != nil {
+				listens <- found[1]
+			}
+			if strings.Contains(lines.Text(), "Started flows") {
+				started <- struct{}{}
+			}
+		}
+	}()
+	t := n.t
+	n.kill = sync.OnceFunc(func() {
+		command.Process.Kill() // SIGKILL
+		<-ended
+		command.Wait()
+		if t.Failed() {
+			t.Log(log.String())
+		}
+	})
+	n.t.Cleanup(n.kill)
+	n.url = nodeREDWait(n.t, "Node-RED", listens)
+	n.started = started
+	nodeREDWait(n.t, "its flows", n.started)
+}
+
+// deploy does what a user does in the editor: it imports the flow, enters the address and
+// the token in the request node, and wires the second output to a node, which here keeps a
+// diary of the messages and of the statuses of the queue's node. Edits are pairs of a text
+// in the flow and its replacement.
+func (n *nodeRED) deploy(server string, edits ...string) {
+	n.t.Helper()
+	text := nodeREDRead(n.t, nodeREDFlowFile)
+	for edit := range slices.Chunk(append(edits, nodeREDPlaceholder, server), 2) {
+		if strings.Count(text, edit[0]) != 1 {
+			n.t.Fatalf("the flow does not have %q once", edit[0])
+		}
+		text = strings.Replace(text, edit[0], edit[1], 1)
+	}
+	var nodes []map[string]any
+	if err := json.Unmarshal([]byte(text), &nodes); err != nil {
+		n.t.Fatal(err)
+	}
+	n.buttons = map[string]string{}
+	var tab, queue any
+	for _, node := range nodes {
+		switch node["type"] {
+		case "tab":
+			tab = node["id"]
+		case "inject":
+			n.buttons[node["name"].(string)] = node["id"].(string)
+		case "http request":
+			node["credentials"] = map[string]string{"password": n.token}
+		case "function":
+			queue = node["id"]
+			wires := node["wires"].([]any)
+			wires[1] = append(wires[1].([]any), "diary")
+		}
+	}
+	nodes = append(nodes,
+		map[string]any{"id": "statuses", "type": "status", "z": tab, "scope": []any{queue}, "x": 1, "y": 1, "wires": [][]string{{"diary"}}},
+		map[string]any{"id": "diary", "type": "function", "z": tab, "x": 1, "y": 1, "outputs": 0, "wires": []any{},
+			"libs": []map[string]string{{"var": "fs", "module": "fs"}},
+			"func": fmt.Sprintf(`fs.appendFileSync(%q, JSON.stringify(msg.status ? { Status: msg.status } : { Told: msg.payload }) + "\n");`, n.diary())})
+	body, err := json.Marshal(nodes)
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	n.post("/flows", body)
+	nodeREDWait(n.t, "the flows that were deployed", n.started)
+}
+
+func (n *nodeRED) post(path string, body []byte) {
+	n.t.Helper()
+	response, err := http.Post(n.url+path, "application/json", bytes.NewReader(body))
+	if err != nil {
+		n.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if response.StatusCode >= 300 {
+		answer, _ := io.ReadAll(response.Body)
+		n.t.Fatalf("POST %s: got %s %s", path, response.Status, answer)
+	}
+}
+
+// press presses the button of an inject node, optionally with other properties than its
+// own.
+func (n *nodeRED) press(button string, properties ...string) {
+	n.t.Helper()
+	var body []byte
+	if properties != nil {
+		var props []map[string]string
+		for pair := range slices.Chunk(properties, 2) {
+			props = append(props, map[string]string{"p": pair[0], "v": pair[1], "vt": "str"})
+		}
+		var err error
+		if body, err = json.Marshal(map[string]any{"__user_inject_props__": props}); err != nil {
+			n.t.Fatal(err)
+		}
+	}
+	n.post("/inject/"+n.buttons[button], body)
+}
+
+// held queues an arrival that stays in the queue until a retry is requested.
+func (n *nodeRED) held() *nodeREDRequest {
+	n.t.Helper()
+	n.press("Arrivée")
+	head := n.request()
+	head.answer(404, ``)
+	n.wantReported("adresse ou jeton à corriger (404)")
+	n.wantStatus("red ring", "1 en attente")
+	return head
+}
+
+// request returns the next request, which waits for its response.
+func (n *nodeRED) request() *nodeREDRequest {
+	n.t.Helper()
+	request := nodeREDWait(n.t, "a request", n.standIn.requests)
+	request.t = n.t
+	decoder := json.NewDecoder(strings.NewReader(request.body))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&request.event); err != nil {
+		n.t.Fatalf("%q: %v", request.body, err)
+	}
+	return request
+}
+
+func nodeREDRead(t *testing.T, file string) string {
+	t.Helper()
+	content, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// nodeREDUntil polls a condition until it is true.
+func nodeREDUntil(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	tick := time.NewTicker(5 * time.Millisecond)
+	defer tick.Stop()
+	for deadline := time.Now().Add(nodeREDPatience); !is(); <-tick.C {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain for %s", what)
+		}
+	}
+}
+
+func nodeREDWait[T any](t *testing.T, what string, from <-chan T) (received T) {
+	t.Helper()
+	select {
+	case received = <-from:
+	case <-time.After(nodeREDPatience):
+		t.Fatalf("waited in vain for %s", what)
+	}
+	return received
+}

@@ -1,0 +1,275 @@
+package deploy_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// nodeREDRules each begin and end with an empty queue.
+var nodeREDRules = []struct {
+	name  string
+	holds func(t *testing.T, n *nodeRED)
+}{
+	{"a request is what the endpoint expects", func(t *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		request := n.request()
+		if got, want := request.header.Get("Authorization"), "Bearer "+nodeREDToken; got != want {
+			t.Errorf("Authorization: got %q, want %q", got, want)
+		}
+		if got, want := request.header.Get("Content-Type"), "application/json"; got != want {
+			t.Errorf("Content-Type: got %q, want %q", got, want)
+		}
+		if request.event.Event != "arrival" || len(request.event.Key) != len("00000000-0000-0000-0000-000000000000") {
+			t.Errorf("got %v, want an arrival with a key", request.event)
+		}
+		at, err := time.Parse(time.RFC3339Nano, request.event.OccurredAt)
+		if ago := time.Since(at); err != nil || ago < 0 || ago > nodeREDPatience {
+			t.Errorf("got %q, want now", request.event.OccurredAt)
+		}
+		request.answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"an exported flow contains no token", func(t *testing.T, n *nodeRED) {
+		response, err := http.Get(n.url + "/flows")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		flows, err := io.ReadAll(response.Body)
+		if err != nil || !bytes.Contains(flows, []byte(n.standIn.url)) || bytes.Contains(flows, []byte(nodeREDToken)) {
+			t.Errorf("got %v and %s", err, flows)
+		}
+	}},
+	{"a created or replayed event leaves the queue", func(_ *testing.T, n *nodeRED) {
+		for _, done := range []string{`{"status":"created"}`, `{"status":"replayed"}`} {
+			n.press("Départ")
+			n.request().answer(200, done)
+			n.wantStatus("green dot", "à jour")
+			n.queued(0)
+		}
+	}},
+	{"one event is sent at a time, whatever is pressed meanwhile", func(t *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		n.press("Réessayer maintenant")
+		n.press("Départ")
+		next := n.queued(2)[1]
+		head.answer(201, `{"status":"created"}`)
+		request := n.request()
+		if request.event != next {
+			t.Errorf("got %v, want %v", request.event, next)
+		}
+		request.answer(200, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"without a response the same event is sent again automatically, after growing delays", func(_ *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		head.answer(503, `{"error":"API indisponible"}`)
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (503), nouvel essai à")
+		n.request().same(head).answer(500, `{"error":"Erreur interne"}`)
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (500), nouvel essai à")
+		for range 8 {
+			n.press("Réessayer maintenant")
+			n.request().same(head).hangUp()
+			n.wantStatus("yellow ring", "1 en attente : pas de réponse (ECONNRESET), nouvel essai à")
+		}
+		n.wantRetryIn(5 * time.Minute)
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"the server can ask for a longer delay", func(_ *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		head.answer(429, `{"error":"Trop de requêtes"}`, "Retry-After", "1800")
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (429), nouvel essai à")
+		n.wantRetryIn(30 * time.Minute)
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(503, ``, "Retry-After", time.Now().Add(20*time.Minute).UTC().Format(http.TimeFormat))
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (503), nouvel essai à")
+		n.wantRetryIn(20 * time.Minute)
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(429, ``, "Retry-After", "1000000")
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (429), nouvel essai à")
+		n.wantRetryIn(time.Hour)
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a fault that no retry fixes is reported once, and the event stays first", func(_ *testing.T, n *nodeRED) {
+		head := n.held()
+		n.press("Départ")
+		n.queued(2)
+		for _, kept := range []struct {
+			status int
+			body   string
+		}{
+			{401, `{"error":"Authentification requise"}`},
+			{404, `{"error":"Ressource introuvable"}`},
+			{405, `{"error":"Méthode non autorisée"}`},
+			{415, `{"error":"Content-Type invalide"}`},
+			{303, ``},
+			{307, ``},
+			{200, `<!doctype html><title>Connexion</title>`},
+			{201, `{"status":"ok"}`},
+			{204, ``},
+			{403, `null`},
+		} {
+			n.press("Réessayer maintenant")
+			n.request().same(head).answer(kept.status, kept.body, "Location", "/login")
+			what := fmt.Sprintf("adresse ou jeton à corriger (%d)", kept.status)
+			n.wantReported(what + " : les événements attendent")
+			n.wantStatus("red ring", "2 en attente : "+what+", nouvel essai à")
+			n.wantRetryIn(15 * time.Minute)
+		}
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(403, ``)
+		n.wantStatus("red ring", "2 en attente : adresse ou jeton à corriger (403)") // not reported again
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.request().answer(200, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a refused event is set aside and reported, and the next one is sent", func(t *testing.T, n *nodeRED) {
+		for _, final := range []int{400, 409, 413, 422} {
+			head := n.held()
+			n.press("Départ")
+			next := n.queued(2)[1]
+			n.press("Réessayer maintenant")
+			n.request().same(head).answer(final, `{"error":"Conflit métier"}`)
+			n.wantReported(fmt.Sprintf("événement refusé (%d)", final))
+			request := n.request()
+			if request.event != next {
+				t.Errorf("%d: got %v, want %v", final, request.event, next)
+			}
+			request.answer(200, `{"status":"created"}`)
+			n.wantStatus("green dot", "à jour")
+			aside := n.refused()
+			if got := aside[len(aside)-1]; got != head.event {
+				t.Errorf("%d: got %v set aside, want %v", final, got, head.event)
+			}
+		}
+	}},
+	{"the automation can set the time and the key", func(t *testing.T, n *nodeRED) {
+		want := nodeREDEvent{"arrival", "2026-11-20T08:03:00+01:00", "badge-1"}
+		n.press("Arrivée", "payload", want.Event, "occurred_at", want.OccurredAt, "idempotency_key", want.Key)
+		request := n.request()
+		if request.event != want {
+			t.Errorf("got %v, want %v", request.event, want)
+		}
+		request.answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"an unknown event is reported and not sent", func(_ *testing.T, n *nodeRED) {
+		n.press("Arrivée", "payload", "arrivée")
+		n.wantReported(`événement inconnu : "arrivée"`)
+	}},
+	{"a file that was broken by hand is set aside and reported", func(t *testing.T, n *nodeRED) {
+		for _, broken := range []string{"", "{", "3", "null"} {
+			n.file("000000000001-broken.json", broken)
+			n.press("Réessayer maintenant")
+			n.wantReported("événement refusé (illisible)")
+			n.queued(0)
+		}
+	}},
+	{"a full queue rejects events and reports it", func(t *testing.T, n *nodeRED) {
+		n.deploy(n.standIn.url, "MOST_WAITING = 10000", "MOST_WAITING = 2")
+		head := n.held()
+		n.press("Départ")
+		n.queued(2)
+		n.press("Arrivée")
+		n.wantReported("événement non gardé : la file d'attente est pleine (2)")
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.request().answer(200, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"only the newest refused events are kept", func(t *testing.T, n *nodeRED) {
+		n.deploy(n.standIn.url, "MOST_REFUSED = 1000", "MOST_REFUSED = 2")
+		for range 3 {
+			n.press("Départ")
+			request := n.request()
+			request.answer(409, `{"error":"Conflit métier"}`)
+			n.wantReported("événement refusé (409)")
+			n.wantStatus("red dot", "refusé (409)")
+			aside := n.refused()
+			if got := aside[len(aside)-1]; len(aside) > 2 || got != request.event {
+				t.Errorf("got %v, want at most two, the last %v", aside, request.event)
+			}
+		}
+	}},
+	{"a queue that was emptied by hand waits for nothing", func(t *testing.T, n *nodeRED) {
+		n.held()
+		if err := os.RemoveAll(n.queue()); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Réessayer maintenant")
+		n.wantStatus("green dot", "à jour")
+		n.press("Départ")
+		n.request().answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a failing disk is reported, and the event stays", func(t *testing.T, n *nodeRED) {
+		head := n.held()
+		refused := filepath.Join(n.queue(), "refused")
+		if err := errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Départ")
+		n.wantReported("événement non gardé : EEXIST")
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(409, ``)
+		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
+		n.wantStatus("red ring", "ENOTDIR")
+		if err := os.Remove(refused); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a folder that disappears during a request stops nothing", func(t *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		elsewhere := n.queue() + "-elsewhere"
+		if err := errors.Join(os.Rename(n.queue(), elsewhere), os.WriteFile(n.queue(), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Départ")
+		n.wantReported("événement non gardé : ENOTDIR")
+		n.wantReported("la file d'attente " + n.queue() + " : ENOTDIR")
+		if err := errors.Join(os.Remove(n.queue()), os.Rename(elsewhere, n.queue())); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+		head.answer(201, `{"status":"created"}`)
+	}},
+	{"a request without a response is given up, and a late response is ignored", func(_ *testing.T, n *nodeRED) {
+		n.deploy(n.standIn.url, "attempt }), GIVE_UP_AFTER)", "attempt }), failures ? GIVE_UP_AFTER : SECOND)")
+		n.press("Arrivée")
+		head := n.request()
+		again := n.request().same(head)
+		head.answer(409, ``)
+		n.wantStatus("yellow ring", "1 en attente : pas de réponse (délai dépassé)")
+		again.answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a redeployment sends an unanswered event again", func(_ *testing.T, n *nodeRED) {
+		n.press("Arrivée")
+		head := n.request()
+		n.deploy(n.standIn.url)
+		n.request().same(head).answer(200, `{"status":"replayed"}`)
+		n.wantStatus("green dot", "à jour")
+		head.answer(201, `{"status":"created"}`)
+	}},
+}

@@ -1,0 +1,194 @@
+package deploy_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"worklog/models/modelstest"
+)
+
+// nodeREDStandIn is a server in place of worklog that responds as a test asks.
+type nodeREDStandIn struct {
+	url      string
+	requests chan *nodeREDRequest
+	mu       sync.Mutex
+	other    []string
+}
+
+type nodeREDRequest struct {
+	t      *testing.T
+	header http.Header
+	body   string
+	event  nodeREDEvent
+	reply  chan func(http.ResponseWriter)
+}
+
+func newNodeREDStandIn(t *testing.T) *nodeREDStandIn {
+	t.Helper()
+	standIn := &nodeREDStandIn{requests: make(chan *nodeREDRequest)}
+	server := httptest.NewServer(standIn)
+	t.Cleanup(server.Close)
+	standIn.url = server.URL
+	return standIn
+}
+
+func (d *nodeREDStandIn) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil || r.Method != http.MethodPost || r.URL.Path != nodeREDPath {
+		d.mu.Lock()
+		d.other = append(d.other, r.Method+" "+r.URL.Path)
+		d.mu.Unlock()
+		return
+	}
+	request := &nodeREDRequest{header: r.Header, body: string(body), reply: make(chan func(http.ResponseWriter), 1)}
+	select {
+	case d.requests <- request:
+	case <-r.Context().Done():
+		return
+	}
+	select {
+	case reply := <-request.reply:
+		reply(w)
+	case <-r.Context().Done():
+	}
+}
+
+// elsewhere returns the requests for anything but the endpoint.
+func (d *nodeREDStandIn) otherRequests() []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.other
+}
+
+func (r *nodeREDRequest) answer(status int, body string, headers ...string) {
+	r.reply <- func(w http.ResponseWriter) {
+		for header := range slices.Chunk(headers, 2) {
+			w.Header().Set(header[0], header[1])
+		}
+		w.Header().Set("Content-Type", "application/json; charset=utf-8")
+		w.WriteHeader(status)
+		if body != "" {
+			io.WriteString(w, body)
+		}
+	}
+}
+
+func (r *nodeREDRequest) hangUp() {
+	r.reply <- func(http.ResponseWriter) { panic(http.ErrAbortHandler) }
+}
+
+// same checks that this request repeats an earlier one.
+func (r *nodeREDRequest) same(as *nodeREDRequest) *nodeREDRequest {
+	r.t.Helper()
+	if r.body != as.body {
+		r.t.Errorf("got %s, want %s again", r.body, as.body)
+	}
+	return r
+}
+
+// nodeREDLossyProxy forwards requests to worklog and loses the first response.
+type nodeREDLossyProxy struct {
+	to      string
+	loses   chan struct{} // closed once a response is lost
+	mu      sync.Mutex
+	answers []string
+}
+
+func (k *nodeREDLossyProxy) open(t *testing.T, address string) {
+	t.Helper()
+	target, err := url.Parse(k.to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	proxy.ModifyResponse = func(response *http.Response) error {
+		body, err := io.ReadAll(response.Body)
+		if err != nil {
+			return err
+		}
+		var answer struct{ Status string }
+		if err := json.Unmarshal(body, &answer); err != nil {
+			return err
+		}
+		response.Body = io.NopCloser(bytes.NewReader(body))
+		k.mu.Lock()
+		k.answers = append(k.answers, fmt.Sprint(response.StatusCode, " ", answer.Status))
+		first := len(k.answers) == 1
+		k.mu.Unlock()
+		if first {
+			close(k.loses)
+			<-response.Request.Context().Done() // until Node-RED is killed
+		}
+		return nil
+	}
+	listener, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &httptest.Server{Listener: listener, Config: &http.Server{Handler: proxy}}
+	server.Start()
+	t.Cleanup(server.Close)
+}
+
+func (k *nodeREDLossyProxy) answered() []string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return slices.Clone(k.answers)
+}
+
+// nodeREDWorklog is the program that Node-RED sends events to.
+type nodeREDWorklog struct{ url, database string }
+
+func nodeREDServer(t *testing.T) nodeREDWorklog {
+	t.Helper()
+	p := newProgram(t, nodeREDToken)
+	p.start()
+	return nodeREDWorklog{url: p.url, database: p.config.Database}
+}
+
+// events returns the recorded events in the order of arrival.
+func (w nodeREDWorklog) events(t *testing.T) []nodeREDEvent {
+	t.Helper()
+	rows, err := modelstest.SQL(t, w.database).Query(
+		"SELECT event, occurred_at, idempotency_key FROM workplace_presence_events ORDER BY id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var events []nodeREDEvent
+	for rows.Next() {
+		var event nodeREDEvent
+		if err := rows.Scan(&event.Event, &event.OccurredAt, &event.Key); err != nil {
+			t.Fatal(err)
+		}
+		at, err := time.Parse(time.RFC3339Nano, event.OccurredAt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		event.OccurredAt = at.UTC().Format("2006-01-02T15:04:05.000Z") // as JavaScript writes it
+		events = append(events, event)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return events
+}
+
+func (w nodeREDWorklog) count(t *testing.T, table string) (count int) {
+	t.Helper()
+	if err := modelstest.SQL(t, w.database).QueryRow("SELECT count(*) FROM " + table).Scan(&count); err != nil {
+		t.Fatal(err)
+	}
+	return count
+}

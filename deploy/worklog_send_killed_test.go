@@ -1,0 +1,224 @@
+package deploy_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+)
+
+// senderHeld is a server that delays the first request until the test continues.
+type senderHeld struct {
+	url        string
+	came, goOn chan struct{}
+	closeGoOn  func()
+}
+
+// newSenderHeld delays the first request, after forwarding it to a program unless that is
+// nil. It forwards later requests to another program immediately.
+func newSenderHeld(t *testing.T, before, later *senderProgram) *senderHeld {
+	t.Helper()
+	h := &senderHeld{came: make(chan struct{}), goOn: make(chan struct{})}
+	h.closeGoOn = sync.OnceFunc(func() { close(h.goOn) })
+	var first atomic.Bool
+	pass := func(w http.ResponseWriter, r *http.Request, p *senderProgram) {
+		response, body, err := p.forward(r)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		w.WriteHeader(response.StatusCode)
+		w.Write(body)
+	}
+	h.url = senderServer(t, func(w http.ResponseWriter, r *http.Request) {
+		if !first.CompareAndSwap(false, true) {
+			pass(w, r, later)
+			return
+		}
+		if before != nil {
+			before.forward(r)
+		} else {
+			io.Copy(io.Discard, r.Body)
+		}
+		close(h.came)
+		<-h.goOn
+		if later != nil && before == nil {
+			panic(http.ErrAbortHandler)
+		}
+	})
+	t.Cleanup(h.closeGoOn)
+	return h
+}
+
+func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
+	for name, recorded := range map[string]bool{"before the event is recorded": false, "after it is recorded": true} {
+		for victim, group := range map[string]bool{"the shell only": false, "the shell and its client": true} {
+			t.Run(name+", "+victim, func(t *testing.T) {
+				senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
+					p := newSenderProgram(t)
+					p.start()
+					var before *senderProgram
+					if recorded {
+						before = p
+					}
+					held := newSenderHeld(t, before, p)
+					s := newSender(t, kit, held.url)
+					command := s.command("arrival", "--at", senderMorning)
+					if err := command.Start(); err != nil {
+						t.Fatal(err)
+					}
+					<-held.came
+					pid := command.Process.Pid
+					if group {
+						pid = -pid
+					}
+					if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+						t.Fatal(err)
+					}
+					command.Wait()
+					held.closeGoOn()
+
+					if _, err := os.Readlink(s.folder("lock")); err != nil {
+						t.Error("the killed run left no lock:", err)
+					}
+					queued := s.wantEvents("queue", 1)
+					s.url = p.url
+					s.want(senderSent, "departure", "--at", senderEvening)
+					got := p.stored()
+					if len(got) != 2 || got[0] != queued[0] || got[1].Event != "departure" {
+						t.Errorf("got %v stored, want %v and the departure", got, queued)
+					}
+					s.wantEvents("queue", 0)
+					if left, _ := filepath.Glob(s.folder("tmp.*")); len(left) > 0 && group {
+						t.Errorf("left behind: %v", left)
+					}
+				})
+			})
+		}
+	}
+}
+
+func TestARunKilledAtAnyCommandLosesNothingAndRecordsNothingTwice(t *testing.T) {
+	// If the script is killed before the rename, the event is not queued, and the caller
+	// sees the script die.
+	for _, point := range []struct {
+		tool   string
+		after  bool
+		queued bool
+	}{
+		{"od", true, false}, {"sync", false, false}, {"mv", false, false},
+		{"mv", true, true}, {"readlink", false, true}, {"ln", false, true}, {"ln", true, true},
+		{"curl", false, true}, {"curl", true, true}, {"grep", false, true}, {"grep", true, true},
+		{"rm", false, true}, {"rm", true, true},
+	} {
+		when := "before "
+		if point.after {
+			when = "after "
+		}
+		t.Run(when+point.tool, func(t *testing.T) {
+			t.Parallel()
+			p := newSenderProgram(t)
+			p.start()
+			s := newSender(t, senderDisjointKits[0], p.url)
+			real, err := os.Readlink(filepath.Join(s.bin, point.tool))
+			if err != nil {
+				t.Fatal(err)
+			}
+			script := "kill -9 0"
+			if point.after {
+				script = real + ` "$@"` + "\nkill -9 0"
+			}
+			s.replace(point.tool, script)
+			s.want(-1, "arrival", "--at", senderMorning)
+			want := append(s.events("queue"), p.stored()...)
+			if len(want) == 2 && want[0] == want[1] { // recorded but not removed yet
+				want = want[:1]
+			}
+			if got := len(want) == 1; got != point.queued || len(want) > 1 {
+				t.Errorf("got %v queued, want it to be %t", want, point.queued)
+			}
+			os.Remove(filepath.Join(s.bin, point.tool))
+			s.install(point.tool, real)
+			s.want(senderSent)
+			p.wantStored(want...)
+			s.wantEvents("queue", 0)
+		})
+	}
+}
+
+func TestAnEventQueuedDuringARunIsSentByThatRun(t *testing.T) {
+	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
+		p := newSenderProgram(t)
+		p.start()
+		came, goOn := make(chan struct{}), make(chan struct{})
+		var requests atomic.Int32
+		url := senderServer(t, func(w http.ResponseWriter, r *http.Request) {
+			if requests.Add(1) == 1 {
+				close(came)
+				<-goOn
+			}
+			response, body, err := p.forward(r)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			w.WriteHeader(response.StatusCode)
+			w.Write(body)
+		})
+		s := newSender(t, kit, url)
+		first := s.command("arrival", "--at", senderMorning)
+		if err := first.Start(); err != nil {
+			t.Fatal(err)
+		}
+		<-came
+		s.want(senderSent, "departure", "--at", senderEvening)
+		queued := s.wantEvents("queue", 2)
+		if got := requests.Load(); got != 1 {
+			t.Errorf("got %d requests, want 1: the first run sends both", got)
+		}
+		close(goOn)
+		if err := first.Wait(); err != nil {
+			t.Error(err)
+		}
+		p.wantStored(queued...)
+		s.wantEvents("queue", 0)
+	})
+}
+
+func TestALockOfAnExitedProcessIsTakenOver(t *testing.T) {
+	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
+	for name, holder := range map[string]string{
+		"from an earlier boot":                        fmt.Sprintf("%d.1.another-boot", os.Getpid()),
+		"whose number now belongs to another process": fmt.Sprintf("%d.1.%s", os.Getpid(), strings.TrimSpace(string(boot))),
+		"of an unknown process":                       "x",
+	} {
+		t.Run(name, func(t *testing.T) {
+			senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
+				p := newSenderProgram(t)
+				p.start()
+				s := newSender(t, kit, p.url)
+				if err := os.MkdirAll(s.folder(), 0o700); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Symlink(holder, s.folder("lock")); err != nil {
+					t.Fatal(err)
+				}
+				s.want(senderSent, "arrival", "--at", senderMorning)
+				if got := p.stored(); len(got) != 1 {
+					t.Errorf("got %v stored, want the arrival", got)
+				}
+				if _, err := os.Readlink(s.folder("lock")); !errors.Is(err, fs.ErrNotExist) {
+					t.Error("the lock is still there")
+				}
+			})
+		})
+	}
+}

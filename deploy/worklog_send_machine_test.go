@@ -1,0 +1,284 @@
+package deploy_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"worklog/models/modelstest"
+)
+
+const senderToken = `a-token-of-more-than-32-characters, with "quotes", a \ and a $sign`
+
+// The script's exit statuses.
+const (
+	senderSent     = 0
+	senderRefused  = 1
+	senderUnqueued = 2
+	senderWaiting  = 3
+	senderWrong    = 4
+)
+
+// senderKit is a shell and an HTTP client that the script runs with.
+type senderKit struct{ shell, client string }
+
+func (k senderKit) String() string { return strings.TrimSuffix(k.shell+" and "+k.client, " and ") }
+
+var senderKits = []senderKit{{"dash", "curl"}, {"dash", "wget"}, {"busybox", "curl"}, {"busybox", "wget"}}
+
+// senderDisjointKits contain each shell and each client once, for tests in which they do
+// not affect each other.
+var senderDisjointKits = []senderKit{{"dash", "curl"}, {"busybox", "wget"}}
+
+// senderTools are the programs that the script calls, except for the client.
+var senderTools = strings.Fields("cat cut date grep id ln mkdir mv od readlink rm sed sync tail tr")
+
+// senderLookPath returns the path of a program. If it is not installed, the test is
+// skipped, or fails in continuous integration.
+func senderLookPath(t *testing.T, name string) string {
+	t.Helper()
+	path, err := exec.LookPath(name)
+	if err != nil && os.Getenv("CI") != "" {
+		t.Fatal(name, "is not installed")
+	}
+	if err != nil {
+		t.Skip(name, "is not installed")
+	}
+	return path
+}
+
+// sender is a machine with the script: a shell, a folder of programs and a home.
+type sender struct {
+	t           *testing.T
+	shell       []string
+	bin, home   string
+	url         string
+	environment []string // comes last and takes precedence
+}
+
+func newSender(t *testing.T, kit senderKit, url string) *sender {
+	t.Helper()
+	s := &sender{t: t, bin: t.TempDir(), home: t.TempDir(), url: url}
+	shell := senderLookPath(t, kit.shell)
+	s.shell = []string{shell}
+	if kit.shell == "busybox" {
+		s.shell = []string{shell, "sh"}
+	}
+	for _, tool := range senderTools {
+		if kit.shell == "busybox" {
+			s.install(tool, shell)
+			continue
+		}
+		s.install(tool, senderLookPath(t, tool))
+	}
+	if kit.client != "" {
+		s.install(kit.client, senderLookPath(t, kit.client))
+	}
+	return s
+}
+
+func (s *sender) install(name, target string) {
+	s.t.Helper()
+	if err := os.Symlink(target, filepath.Join(s.bin, name)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// replace replaces a program with a shell script.
+func (s *sender) replace(name, script string) {
+	s.t.Helper()
+	path := filepath.Join(s.bin, name)
+	os.Remove(path)
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *sender) command(arguments ...string) *exec.Cmd {
+	s.t.Helper()
+	script, err := filepath.Abs("worklog-send")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	command := exec.CommandContext(s.t.Context(), s.shell[0], append(append(s.shell[1:], script), arguments...)...)
+	command.Env = append([]string{"PATH=" + s.bin, "HOME=" + s.home, "XDG_STATE_HOME=" + s.home, "XDG_CONFIG_HOME=" + s.home,
+		"WORKLOG_URL=" + s.url, "WORKLOG_API_TOKEN=" + senderToken}, s.environment...)
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	return command
+}
+
+// run runs the script and waits for it.
+func (s *sender) run(arguments ...string) (status int, stdout, stderr string) {
+	s.t.Helper()
+	command := s.command(arguments...)
+	var out, trouble bytes.Buffer
+	command.Stdout, command.Stderr = &out, &trouble
+	var ended *exec.ExitError
+	if err := command.Run(); err != nil && !errors.As(err, &ended) {
+		s.t.Fatal(err)
+	}
+	if strings.Contains(out.String()+trouble.String(), senderToken) {
+		s.t.Errorf("the token was printed: %s%s", &out, &trouble)
+	}
+	return command.ProcessState.ExitCode(), out.String(), trouble.String()
+}
+
+func (s *sender) want(status int, arguments ...string) (stderr string) {
+	s.t.Helper()
+	got, _, stderr := s.run(arguments...)
+	if got != status {
+		s.t.Errorf("worklog-send %s: got status %d, want %d; %s", strings.Join(arguments, " "), got, status, stderr)
+	}
+	return stderr
+}
+
+func (s *sender) folder(names ...string) string {
+	return filepath.Join(append([]string{s.home, "worklog-send"}, names...)...)
+}
+
+// senderEvent is a queued or recorded event.
+type senderEvent struct {
+	Event      string `json:"event"`
+	OccurredAt string `json:"occurred_at"`
+	Key        string `json:"idempotency_key"`
+}
+
+// events reads the events of a folder, in order.
+func (s *sender) events(folder string) []senderEvent {
+	s.t.Helper()
+	files, err := filepath.Glob(s.folder(folder, "*.json"))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var events []senderEvent
+	for _, file := range files {
+		content, err := os.ReadFile(file)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		var event senderEvent
+		if err := json.Unmarshal(content, &event); err != nil {
+			s.t.Fatal(file, err)
+		}
+		events = append(events, event)
+	}
+	return events
+}
+
+func (s *sender) wantEvents(folder string, want int) []senderEvent {
+	s.t.Helper()
+	got := s.events(folder)
+	if len(got) != want {
+		s.t.Errorf("got %v in %s, want %d", got, folder, want)
+	}
+	return got
+}
+
+// senderProgram is the program that the script sends events to.
+type senderProgram struct{ *program }
+
+func newSenderProgram(t *testing.T) *senderProgram {
+	t.Helper()
+	p := newProgram(t, senderToken)
+	p.config.Listen = freeAddress(t) // the script sends before anybody listens
+	p.url = "http://" + p.config.Listen
+	p.config.API.RequestsPerMinute = 1 << 30
+	return &senderProgram{p}
+}
+
+// stored returns the events in the order of recording.
+func (p *senderProgram) stored() []senderEvent {
+	p.t.Helper()
+	rows, err := modelstest.SQL(p.t, p.config.Database).Query(
+		"SELECT event, occurred_at_sent, idempotency_key FROM workplace_presence_events ORDER BY id")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer rows.Close()
+	var events []senderEvent
+	for rows.Next() {
+		var event senderEvent
+		if err := rows.Scan(&event.Event, &event.OccurredAt, &event.Key); err != nil {
+			p.t.Fatal(err)
+		}
+		events = append(events, event)
+	}
+	return events
+}
+
+func (p *senderProgram) wantStored(want ...senderEvent) {
+	p.t.Helper()
+	if got := p.stored(); !slices.Equal(got, want) {
+		p.t.Errorf("got %v stored, want %v", got, want)
+	}
+}
+
+// forward forwards a request to the program and returns its response.
+func (p *senderProgram) forward(r *http.Request) (*http.Response, []byte, error) {
+	request, err := http.NewRequest(r.Method, p.url+r.URL.Path, r.Body)
+	if err != nil {
+		return nil, nil, err
+	}
+	request.Header = r.Header
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return response, body, err
+}
+
+func senderServer(t *testing.T, handler http.HandlerFunc) string {
+	t.Helper()
+	server := httptest.NewServer(handler)
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func senderEach(t *testing.T, kits []senderKit, test func(t *testing.T, kit senderKit)) {
+	for _, kit := range kits {
+		t.Run(kit.String(), func(t *testing.T) {
+			t.Parallel()
+			test(t, kit)
+		})
+	}
+}
+
+const (
+	senderMorning = "2026-11-20T08:03:00+01:00"
+	senderEvening = "2026-11-20T17:21:00+01:00"
+)
+
+func (s *sender) wantPrivate() {
+	s.t.Helper()
+	err := filepath.WalkDir(s.folder(), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Type() == fs.ModeSymlink {
+			return err
+		}
+		info, err := entry.Info()
+		want := fs.FileMode(0o600)
+		if entry.IsDir() {
+			want = 0o700
+		}
+		if err == nil && info.Mode().Perm() != want {
+			s.t.Errorf("%s: got mode %o, want %o", path, info.Mode().Perm(), want)
+		}
+		return err
+	})
+	if err != nil {
+		s.t.Error(err)
+	}
+}

@@ -1,0 +1,88 @@
+package deploy_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
+	for name, row := range map[string]struct {
+		conf, action, nmcli, id string
+		want                    string
+	}{
+		"joined":                                 {"WORKLOG_WIFI=The office", "up", "The office", "office 1", "arrival"},
+		"left":                                   {"WORKLOG_WIFI=The office", "down", "The office", "office 1", "departure"},
+		"in quotes":                              {`WORKLOG_WIFI="The office"`, "up", "The office", "", "arrival"},
+		"another Wi-Fi":                          {"WORKLOG_WIFI=The office", "up", "Home", "The office", ""},
+		"a cable":                                {"WORKLOG_WIFI=The office", "up", "", "The office", ""},
+		"another action":                         {"WORKLOG_WIFI=The office", "dhcp4-change", "The office", "", ""},
+		"no Wi-Fi is configured":                 {"WORKLOG_URL=x", "up", "", "", ""},
+		"a profile without a network name":       {"WORKLOG_WIFI=The office", "up", "!", "The office", "arrival"},
+		"another profile without a network name": {"WORKLOG_WIFI=The office", "down", "!", "Home", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			senderEach(t, []senderKit{{"dash", ""}, {"busybox", ""}}, func(t *testing.T, kit senderKit) {
+				s := newSender(t, kit, "")
+				s.replace("worklog-send", `echo "$@"`)
+				s.replace("nmcli", `[ "$8" = the-uuid ] && [ "$NMCLI" != '!' ] && echo "$NMCLI"`)
+				if err := os.WriteFile(filepath.Join(s.home, "worklog-send.conf"), []byte(row.conf+"\n"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				command := exec.CommandContext(t.Context(), s.shell[0], append(s.shell[1:], "networkmanager/90-worklog", "wlan0", row.action)...)
+				command.Env = []string{"PATH=" + s.bin, "XDG_CONFIG_HOME=" + s.home, "CONNECTION_UUID=the-uuid",
+					"CONNECTION_ID=" + row.id, "NMCLI=" + row.nmcli}
+				command.Stderr = os.Stderr
+				got, err := command.Output()
+				if err != nil || strings.TrimSpace(string(got)) != row.want {
+					t.Errorf("got %q %v, want %q", got, err, row.want)
+				}
+			})
+		})
+	}
+}
+
+func TestSystemdAcceptsTheUnits(t *testing.T) {
+	analyze := senderLookPath(t, "systemd-analyze")
+	script, err := filepath.Abs("worklog-send")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	var units []string
+	for _, name := range []string{"worklog-send.service", "worklog-send.timer"} {
+		unit, err := os.ReadFile(filepath.Join("systemd", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		units = append(units, filepath.Join(folder, name))
+		unit = bytes.ReplaceAll(unit, []byte("/usr/local/bin/worklog-send"), []byte(script))
+		if err := os.WriteFile(units[len(units)-1], unit, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if output, err := exec.CommandContext(t.Context(), analyze, append([]string{"verify"}, units...)...).CombinedOutput(); err != nil || len(output) > 0 {
+		t.Errorf("got %v: %s", err, output)
+	}
+}
+
+func TestShellcheckAcceptsTheScripts(t *testing.T) {
+	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "worklog-send", "networkmanager/90-worklog")
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Errorf("got %v: %s", err, output)
+	}
+}
+
+// The help page serves the script with the server's address in its place.
+func TestThePlaceholderAddressIsInTheScriptExactlyOnce(t *testing.T) {
+	script, err := os.ReadFile("worklog-send")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := bytes.Count(script, []byte("http://worklog.local:8080")); got != 1 || bytes.Count(script, []byte("worklog.local")) != 1 {
+		t.Errorf("got it %d times", got)
+	}
+}
