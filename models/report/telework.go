@@ -10,6 +10,9 @@ type TeleworkCosts struct {
 	Year     int // of the allowances
 }
 
+// DayCount writes the number of days, such as "40" or "39.5".
+func (c TeleworkCosts) DayCount() string { return decimal(c.HalfDays, 2, ".") }
+
 // addTelework adds the allowances: those of a month are limited, and so is their sum.
 func (r CostRules) addTelework(costs *Costs) {
 	figures := r.Law.of(costs.Year)
