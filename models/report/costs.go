@@ -51,9 +51,10 @@ type VehicleCosts struct {
 	Days     []TravelDay
 	Journeys []JourneyTravel
 	Metres   int64 // of the days whose distance is known
-	// Row, Bracket and ElectricPercent are what the amount was computed with; Row is
-	// nil if it is not computed from a distance.
+	// Row, its brackets and what is added for electric vehicles are what the amount was
+	// computed with; Row is nil if it was not.
 	Row             *Row
+	Brackets        [2]int64 // kilometres up to which the first two go
 	Bracket         int
 	ElectricPercent int64
 	Cents           *int64 // nil if something is missing
@@ -68,10 +69,11 @@ type TravelDay struct {
 
 // JourneyTravel is the days of one journey.
 type JourneyTravel struct {
-	ID     string
-	Label  string
-	Days   []TravelDay
-	Metres int64
+	ID      string
+	Label   string
+	Days    []TravelDay
+	Metres  int64
+	Limited bool // one of its distances is longer than what counts of it
 }
 
 // Costs returns the costs of a year from its days, in any order; those of other years
@@ -140,7 +142,8 @@ func (r CostRules) vehicleCosts(year int, vehicle Vehicle, days []TravelDay) Veh
 			costs.ElectricPercent = figures.Electric.Percent
 		}
 		costs.Row = &row
-		costs.Bracket = bracket(costs.Metres, figures.Brackets.Kilometres[vehicle.Category])
+		costs.Brackets = figures.Brackets.Kilometres[vehicle.Category]
+		costs.Bracket = bracket(costs.Metres, costs.Brackets)
 		cents := row.cents(costs.Bracket, costs.Metres, costs.ElectricPercent)
 		costs.Cents = &cents
 	}
@@ -176,6 +179,7 @@ func (r CostRules) byJourney(days []TravelDay) []JourneyTravel {
 		}
 		made[id].Days = append(made[id].Days, day)
 		made[id].Metres += day.Metres
+		made[id].Limited = made[id].Limited || r.limited(day.Day)
 	}
 	var journeys []JourneyTravel
 	for _, journey := range r.Journeys {

@@ -89,7 +89,7 @@ func (r CostRules) addDistance(missing []Missing, day models.Day) []Missing {
 		}
 	}
 	lacking := Missing{Section: "journeys", ID: id, From: day.Date, To: day.Date}
-	if slices.ContainsFunc(r.Journeys, func(j Journey) bool { return j.ID == id }) {
+	if r.journey(id) != nil {
 		lacking.Key = "distance_km"
 	}
 	return append(missing, lacking)

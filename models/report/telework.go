@@ -7,7 +7,9 @@ type TeleworkCosts struct {
 	Days     []models.Day
 	HalfDays int64 // two for each whole day
 	Cents    int64
-	Year     int // of the allowances
+	// The allowances: for a day, at most in a month and in a year; and their year.
+	DayCents, MonthCents, YearCents int64
+	Year                            int
 }
 
 // DayCount writes the number of days, such as "40" or "39.5".
@@ -23,6 +25,7 @@ func (r CostRules) addTelework(costs *Costs) {
 		costs.Telework.HalfDays += halfDays(day)
 	}
 	costs.Telework.Year = figures.year
+	costs.Telework.DayCents, costs.Telework.MonthCents, costs.Telework.YearCents = allowance.DayCents, allowance.MonthCents, allowance.YearCents
 	if r.EmployerAllowance {
 		return
 	}

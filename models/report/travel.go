@@ -1,6 +1,8 @@
 package report
 
 import (
+	"math"
+
 	"worklog/models"
 )
 
@@ -37,18 +39,40 @@ func (r CostRules) Travel(day models.Day) (metres int64, known bool) {
 	if !travelled(day) {
 		return 0, true
 	}
-	for _, journey := range r.Journeys {
-		if journey.ID != day.JourneyProfileID {
-			continue
-		}
-		there, known := journey.on(day.Date)
-		limit := r.Law.of(day.Date.Year).OneWayLimit.Kilometres * 1000
-		if !journey.Beyond40Justified {
-			there = min(there, limit)
-		}
-		return 2 * there * int64(journey.RoundTrips), known
+	journey := r.journey(day.JourneyProfileID)
+	if journey == nil {
+		return 0, false
 	}
-	return 0, false
+	there, known := journey.on(day.Date)
+	return 2 * min(there, r.limit(*journey, day.Date)) * int64(journey.RoundTrips), known
+}
+
+// journey returns a journey of the configuration, or nil.
+func (r CostRules) journey(id string) *Journey {
+	for i, journey := range r.Journeys {
+		if journey.ID == id {
+			return &r.Journeys[i]
+		}
+	}
+	return nil
+}
+
+// limit returns up to which distance a journey counts, one way.
+func (r CostRules) limit(journey Journey, on models.Date) int64 {
+	if journey.Beyond40Justified {
+		return math.MaxInt64
+	}
+	return r.Law.of(on.Year).OneWayLimit.Kilometres * 1000
+}
+
+// limited reports whether the journey of a day is longer than what counts of it.
+func (r CostRules) limited(day models.Day) bool {
+	journey := r.journey(day.JourneyProfileID)
+	if journey == nil {
+		return false
+	}
+	there, _ := journey.on(day.Date)
+	return there > r.limit(*journey, day.Date)
 }
 
 // TravelOf returns how far the journeys of some days, such as a month's, count in the
