@@ -178,7 +178,7 @@ func (d *demo) telework(date models.Date) error {
 		end := models.InstantsAt(date, models.WallTime{Hour: to / 60, Minute: to % 60}, d.config.Pages.Zone)
 		return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
 	}
-	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}}); err != nil || date.Day > 2 {
+	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}}); err != nil || date.Day > 3 {
 		return err
 	}
 	return d.present(date, 18*60, 18*60+20, models.Telework) // something forgotten at work

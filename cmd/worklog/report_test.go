@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"io"
 	"net/http"
 	"net/url"
 	"os"
@@ -38,6 +39,21 @@ func enter(t *testing.T, url, date string, values url.Values) {
 	}
 }
 
+// shown returns what is at an address.
+func shown(t *testing.T, url string) string {
+	t.Helper()
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	content, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		t.Fatalf("%s: got %d, %v", url, response.StatusCode, err)
+	}
+	return string(content)
+}
+
 func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
@@ -70,6 +86,16 @@ func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 		code, out, problems := runs(t, folder, nil, append([]string{"report", "costs"}, strings.Fields(test.arguments)...)...)
 		if out != test.out || problems != test.problems || (code == 0) != (test.problems == "") {
 			t.Errorf("%s: got %d\n%s\n%s", test.name, code, out, problems)
+		}
+	}
+	_, table, _ := runs(t, folder, nil, "report", "costs", "--year", "2025", "--format", "csv", "--decimal-comma")
+	if got := shown(t, server+"/years/2025/costs.csv"); got != table {
+		t.Errorf("the page offers %s, the command prints %s", got, table)
+	}
+	page := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(shown(t, server+"/years/2025/costs"))
+	for _, figure := range []string{"<strong>50 €</strong>", "<b>47,06 €</b>", "2 jours · 74 km", "<b>2,70 €</b>", "RTT avec un créneau"} {
+		if !strings.Contains(page, figure) {
+			t.Errorf("the page has not %s: %s", figure, page)
 		}
 	}
 	enter(t, server, "2025-03-06", work("mob"))

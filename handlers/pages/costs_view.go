@@ -5,12 +5,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
-	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -78,19 +76,20 @@ func costSum(costs report.Costs) string {
 
 // missingText says of a key that the configuration lacks what it should be.
 func missingText(missing report.Missing) string {
-	span := "pour le " + french.DayOfMonth(missing.From)
-	if missing.From != missing.To {
-		span = "du " + french.DayOfMonth(missing.From) + " au " + french.DayOfMonth(missing.To)
-	}
 	switch {
 	case missing.Section == "vehicles" && missing.Key == "":
 		return "n’est plus dans la configuration : remettez cette section, avec category et power_cv."
-	case missing.Key == "":
-		return "n’est plus dans la configuration : remettez cette section, avec distance_km (" + span + ")."
 	case missing.Key == "category":
 		return "voiture, moto ou cyclomoteur"
 	case missing.Key == "power_cv":
 		return "la puissance fiscale, champ P.6 de la carte grise"
+	}
+	span := "pour le " + french.DayOfMonth(missing.From)
+	if missing.From != missing.To {
+		span = "du " + french.DayOfMonth(missing.From) + " au " + french.DayOfMonth(missing.To)
+	}
+	if missing.Key == "" {
+		return "n’est plus dans la configuration : remettez cette section, avec distance_km (" + span + ")."
 	}
 	return "la distance de l’aller, en kilomètres (" + span + ")"
 }
@@ -174,139 +173,4 @@ func (p *Pages) costTelework(costs report.Costs) *views.CostTelework {
 			french.Cents(costs.Telework.DayCents), french.Cents(costs.Telework.MonthCents), french.Cents(costs.Telework.YearCents), nbsp, costs.Telework.Year)
 	}
 	return view
-}
-
-// travelDays is days with their distances.
-func (p *Pages) travelDays(label string, travelled []report.TravelDay) views.CostDays {
-	days := make([]models.Day, len(travelled))
-	metres := map[models.Date]int64{}
-	byDistance := map[int64]int{}
-	var distances []int64 // in order of time
-	for i, day := range travelled {
-		days[i], metres[day.Date] = day.Day, day.Metres
-		if byDistance[day.Metres] == 0 {
-			distances = append(distances, day.Metres)
-		}
-		byDistance[day.Metres]++
-	}
-	view := p.costDays(label, days, metres)
-	var parts []string
-	for _, distance := range distances {
-		parts = append(parts, fmt.Sprintf("%d × %s", byDistance[distance], french.Metres(distance)))
-	}
-	view.Parts = strings.Join(parts, " + ")
-	return view
-}
-
-// costDays is days by month, with their distances if there are any.
-func (p *Pages) costDays(label string, days []models.Day, metres map[models.Date]int64) views.CostDays {
-	view := views.CostDays{Label: label, Figure: daysAndDistance(days, metres)}
-	byMonth := map[time.Month][]models.Day{}
-	for _, day := range days {
-		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)
-	}
-	for month := time.January; month <= time.December; month++ {
-		of := byMonth[month]
-		if len(of) == 0 {
-			continue
-		}
-		row := views.CostMonth{Name: french.Months[month-1], Figure: daysAndDistance(of, metres)}
-		for _, day := range of {
-			row.Days = append(row.Days, views.Link{URL: p.links.To(editPath(day.ID)), Label: french.ShortDate(day.Date)})
-		}
-		view.Months = append(view.Months, row)
-	}
-	return view
-}
-
-// daysAndDistance writes "19 jours · 703 km".
-func daysAndDistance(days []models.Day, metres map[models.Date]int64) string {
-	text := french.Counted(len(days), "jour")
-	if metres == nil {
-		return text
-	}
-	var sum int64
-	for _, day := range days {
-		sum += metres[day.Date]
-	}
-	return text + " · " + french.Metres(sum)
-}
-
-// doubtWords say why a day is to be looked at.
-var doubtWords = map[report.Reason]string{
-	report.SlotOnAbsence:       "avec un créneau",
-	report.ArrivalOnTelework:   "avec une arrivée",
-	report.NoJourney:           "sans trajet",
-	report.NoVehicle:           "sans véhicule",
-	report.NoJourneyNorVehicle: "sans trajet ni véhicule",
-}
-
-// fewDoubts is up to how many days are shown without being asked for.
-const fewDoubts = 10
-
-// costDoubts are the days to be looked at, by what is doubtful.
-func (p *Pages) costDoubts(costs report.Costs) []views.CostDoubts {
-	var groups []views.CostDoubts
-	for _, doubt := range costs.ToVerify {
-		label := french.DayTypes[doubt.Day.DayType] + " " + doubtWords[doubt.Reason]
-		at := slices.IndexFunc(groups, func(g views.CostDoubts) bool { return g.Label == label })
-		if at < 0 {
-			at = len(groups)
-			groups = append(groups, views.CostDoubts{Label: label})
-		}
-		groups[at].Days = append(groups[at].Days, views.CostDoubt{
-			Link:    views.Link{URL: p.links.To(editPath(doubt.Day.ID)), Label: french.FullDate(doubt.Day.Date)},
-			Counted: p.countedText(doubt.Day),
-		})
-	}
-	for i := range groups {
-		groups[i].Count = french.Counted(len(groups[i].Days), "jour")
-		groups[i].Open = len(groups[i].Days) <= fewDoubts
-	}
-	return groups
-}
-
-// countedText says what counts of a day that is to be looked at.
-func (p *Pages) countedText(day models.Day) string {
-	if day.DayType == models.Telework {
-		return "comptée comme télétravail"
-	}
-	if metres, known := p.costs.Travel(day); !known || metres > 0 {
-		return "comptée"
-	}
-	return "non comptée"
-}
-
-// costAnnex is every day behind the costs, in order of time.
-func (p *Pages) costAnnex(costs report.Costs) []views.CostRow {
-	rows := map[models.Date]views.CostRow{}
-	add := func(day models.Day, vehicle, journey, distance string) {
-		rows[day.Date] = views.CostRow{
-			Date: french.FullDate(day.Date), Type: french.DayTypes[day.DayType], Vehicle: vehicle, Journey: journey, Distance: distance,
-		}
-	}
-	for _, vehicle := range costs.Vehicles {
-		for _, journey := range vehicle.Journeys {
-			for _, day := range journey.Days {
-				distance := french.Metres(day.Metres)
-				if !day.Known {
-					distance = "?"
-				}
-				add(day.Day, vehicle.Vehicle.Label, journey.Label, distance)
-			}
-		}
-	}
-	for _, day := range costs.Telework.Days {
-		add(day, "", "", "")
-	}
-	dates := make([]models.Date, 0, len(rows))
-	for date := range rows {
-		dates = append(dates, date)
-	}
-	slices.SortFunc(dates, func(a, b models.Date) int { return b.DaysUntil(a) })
-	annex := make([]views.CostRow, len(dates))
-	for i, date := range dates {
-		annex[i] = rows[date]
-	}
-	return annex
 }
