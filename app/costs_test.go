@@ -182,6 +182,11 @@ func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
 	p.byHand("2025-05-13", "TT", "", "", false)
 	p.arrive("2025-05-13T09:00:00+02:00", "discarded").want(t, 201)
 	p.submit("/presence/discard", url.Values{"arrival_id": {p.stored("SELECT max(id) FROM workplace_presence_events")[0]}}).want(t, 303)
+	p.byHand("2025-05-14", "TT", "", "", false)
+	p.day("2025-05-14T09:00:00+02:00", "2025-05-14T10:00:00+02:00", "by hand")
+	if _, err := p.db.Exec("UPDATE workplace_presence_events SET by_hand = 1 WHERE idempotency_key LIKE 'by hand%'"); err != nil {
+		t.Fatal(err)
+	}
 	page := p.get("/years/2025/costs")
 	page.wantWords(t, "RTT avec un créneau 2 jours vendredi 2 mai 2025 comptée lundi 5 mai 2025 non comptée",
 		"Travail sans trajet 1 jour mardi 6 mai 2025 non comptée", "Garde sans véhicule 1 jour mercredi 7 mai 2025 non comptée",
@@ -192,8 +197,8 @@ func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
 			t.Errorf("no link to %s", path)
 		}
 	}
-	if strings.Contains(doubts, "/entries/7/edit") {
-		t.Error("a telework day whose arrival was discarded is in doubt")
+	if strings.Contains(doubts, "/entries/7/edit") || strings.Contains(doubts, "/entries/8/edit") {
+		t.Error("a telework day whose arrival was discarded, or made by hand, is in doubt")
 	}
 }
 
@@ -206,6 +211,7 @@ func TestTheSalaryIsComparedAndKeptNowhere(t *testing.T) {
 		"54321":     "Déduction de 10 % : 5 432 € (chiffres de 2025) Frais réels : 24 €",
 		"54 321 €":  "Déduction de 10 % : 5 432 €",
 		"54321.50":  "Déduction de 10 % : 5 432 €",
+		"400,50":    "Déduction de 10 % : 401 €",
 		"0":         "Déduction de 10 % : 0 € (chiffres de 2025) Frais réels : 24 € Les frais réels déduisent 24 € de plus.",
 		"24":        "Les deux déduisent autant.",
 		"999999999": "Déduction de 10 % : 14 555 €",
