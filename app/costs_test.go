@@ -265,6 +265,41 @@ func TestTheAllowanceOfTheEmployerIsSaid(t *testing.T) {
 	p.get("/years/2019/costs").wantWords(t, "Aucune allocation forfaitaire en 2019.", "leased 0,00 € Ce véhicule ne donne lieu à aucune déduction.")
 }
 
+func TestTheRowOfAVehicleIsNamedByItsClass(t *testing.T) {
+	t.Parallel()
+	p := start(t, withCosts(t, `
+[vehicles.a]
+type = "moteur"
+category = "moto"
+power_cv = 2
+[vehicles.b]
+type = "moteur"
+category = "moto"
+power_cv = 4
+[vehicles.c]
+type = "moteur"
+category = "moto"
+power_cv = 11
+[vehicles.d]
+type = "moteur"
+category = "cyclomoteur"
+[vehicles.e]
+type = "moteur"
+category = "voiture"
+power_cv = 2
+[vehicles.f]
+type = "moteur"
+category = "voiture"
+power_cv = 9
+`))
+	for i, id := range []string{"a", "b", "c", "d", "e", "f"} {
+		p.work("2025-06-1"+string(rune('0'+i)), "bureau", id)
+	}
+	p.get("/years/2025/costs").wantWords(t,
+		"Moto de 1 à 2 CV, jusqu’à 3 000 km", "Moto de 3 à 5 CV,", "Moto de 6 CV ou plus,", "Cyclomoteur, jusqu’à 3 000 km",
+		"Voiture de 3 CV ou moins, jusqu’à 5 000 km", "Voiture de 7 CV ou plus,")
+}
+
 func TestInABrowserTheCostsAreAccessible(t *testing.T) {
 	t.Parallel()
 	p := start(t, withCosts(t, ""))
