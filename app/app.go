@@ -23,7 +23,8 @@ type App struct {
 	server   *server
 	backups  *backups // nil for none
 	counts   *api.Counts
-	wake     <-chan time.Time
+	clock    Clock
+	keepDays int // of what days were before a change
 	log      *slog.Logger
 }
 
@@ -70,7 +71,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		Log:     log,
 	})
 	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
-	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock.Wake, log}, nil
+	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock, config.Pages.KeepDays, log}, nil
 }
 
 // withRules has the pages record refused events by the rules of the endpoint.
@@ -87,7 +88,7 @@ func (c Config) withRules() Config {
 // pages is what the configuration says of the pages, with what days can have.
 func (c Config) pages() pages.Config {
 	c.Pages.Journeys, c.Pages.Vehicles = journeyChoices(c.Journeys), vehicleChoices(c.Vehicles)
-	c.Pages.Presence = c.API.Rules
+	c.Pages.Presence, c.Pages.ConfigFile = c.API.Rules, c.File
 	return c.Pages
 }
 
@@ -135,10 +136,11 @@ func (a *App) keepUp(ctx context.Context) {
 			a.backups.makeDue(ctx)
 		}
 		a.writeCounts(ctx)
+		a.forgetStates(ctx)
 		select {
 		case <-ctx.Done():
 			return
-		case <-a.wake:
+		case <-a.clock.Wake:
 		}
 	}
 }
@@ -146,6 +148,13 @@ func (a *App) keepUp(ctx context.Context) {
 func (a *App) writeCounts(ctx context.Context) {
 	if err := a.counts.Write(ctx); err != nil {
 		a.log.Warn("counts of requests not written", "error", err)
+	}
+}
+
+// forgetStates removes what days were before changes that cannot be taken back any more.
+func (a *App) forgetStates(ctx context.Context) {
+	if err := a.store.ForgetStates(ctx, models.KeptSince(a.clock.Now(), a.keepDays)); err != nil && ctx.Err() == nil {
+		a.log.Warn("old states of days not removed", "error", err)
 	}
 }
 

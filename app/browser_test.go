@@ -11,15 +11,31 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
+// The browser is the dearest thing in these tests. What a request shows belongs into a
+// test over HTTP; what needs a browser does it cheaply as follows:
+//
+//   - p.browse(t, desk) returns a tab: one that an earlier test has ended with, emptied,
+//     or else a new one. b.another is always new and costs about a second.
+//   - b.turnTo(p) leads the same tab to another program, b.show(screen) to another
+//     screen: prefer them to a second tab.
+//   - b.open, b.follow and b.leads return the status of the page that they lead to.
+//   - b.audit runs axe-core on the page on every screen: one call for each page or state
+//     that looks different.
+//   - b.picture takes a screenshot only where WORKLOG_PICTURES names a folder.
+
 // tab is a page in a real Chromium.
 type tab struct {
-	t   testing.TB
-	ctx context.Context
-	url string // of the program
+	t     testing.TB
+	ctx   context.Context
+	close context.CancelFunc
+	url   string // of the program
 }
 
 // screen is how a tab looks.
@@ -48,11 +64,11 @@ func (s screen) inTheDark() screen     { s.dark = true; return s }
 func (s screen) withoutScript() screen { s.script = false; return s }
 func (s screen) still() screen         { s.motionless = true; return s }
 
-// chromium returns the browser's path, or skips the test where there is none;
-// in CI that is a failure.
+// chromium returns the browser's path, or skips the test where there is none; in CI
+// that is a failure. The shell is Chromium without windows, and takes half the time.
 func chromium(t testing.TB) string {
 	t.Helper()
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
@@ -70,6 +86,24 @@ var sharedBrowser struct {
 	once  sync.Once
 	ctx   context.Context
 	close context.CancelFunc
+	idle  chan *tab
+}
+
+func startBrowser(t testing.TB, path string) {
+	t.Helper()
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("lang", "fr-FR"),
+		// tabs side by side are all looked at, and none has use for a process kept ready for the next
+		chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"),
+	}
+	sharedBrowser.idle = make(chan *tab, 16)
+	sharedBrowser.ctx, sharedBrowser.close = chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(options...))
+	if err := chromedp.Do(sharedBrowser.ctx); err != nil { // without the limit of a step
+		t.Error("Chromium does not start:", err)
+	}
 }
 
 // atOnce is how many tests run at the same time: they wait for the disk, the
@@ -87,32 +121,55 @@ func TestMain(m *testing.M) {
 	os.Exit(status)
 }
 
-// browse opens a page of its own, with its own cookies and cache, for as long as
-// the test runs. The test is the caller's own: a subtest that skips its parent
-// ends both in a panic.
+// browse returns a page with its own cookies and cache, for as long as the test
+// runs. The test is the caller's own: a subtest that skips its parent ends both in a
+// panic.
 func (p *program) browse(t testing.TB, s screen) *tab {
 	t.Helper()
 	path := chromium(t)
-	sharedBrowser.once.Do(func() {
-		sharedBrowser.ctx, sharedBrowser.close = chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(
-			chromedp.ExecPath(path), chromedp.Headless, chromedp.NoSandbox, chromedp.DisableGPU,
-			chromedp.NoFirstRun, chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-quic", true),
-			chromedp.Flag("disable-component-update", true), chromedp.Flag("disable-sync", true),
-			chromedp.Flag("hide-scrollbars", true), chromedp.Flag("lang", "fr-FR"),
-			// tabs side by side are all looked at, and none has use for a process kept ready for the next
-			chromedp.Flag("disable-background-timer-throttling", true), chromedp.Flag("disable-renderer-backgrounding", true),
-			chromedp.Flag("disable-backgrounding-occluded-windows", true), chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"),
-		))
-		if err := chromedp.Do(sharedBrowser.ctx); err != nil { // starts the browser, without the limit of a step
-			t.Error("Chromium does not start:", err)
-		}
+	sharedBrowser.once.Do(func() { startBrowser(t, path) })
+	b := &tab{t: t, url: p.url}
+	select {
+	case idle := <-sharedBrowser.idle:
+		b.ctx, b.close = idle.ctx, idle.close
+	default:
+		b.ctx, b.close = chromedp.NewContext(sharedBrowser.ctx, chromedp.WithNewBrowserContext())
+		b.do()
+	}
+	t.Cleanup(b.release)
+	b.show(s)
+	return b
+}
+
+// release keeps the tab for the next test, as if it had never seen a page: opening one
+// costs more than most tests do in it.
+func (b *tab) release() {
+	if b.t.Failed() { // whatever failed may still be under way in it
+		b.close()
+		return
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](`document.open(); document.close()`), // no form asks before it is left
+		plain(network.ClearBrowserCookies), plain(network.ClearBrowserCache), plain(page.ResetNavigationHistory))
+	select {
+	case sharedBrowser.idle <- b:
+	default:
+		b.close()
+	}
+}
+
+// plain is a command that takes nothing and returns nothing of interest.
+func plain(command cdp.Command[cdp.Empty, cdp.Empty]) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, command, cdp.Empty{})
+		return err
 	})
-	ctx, cancel := chromedp.NewContext(sharedBrowser.ctx, chromedp.WithNewBrowserContext())
-	t.Cleanup(cancel)
-	tab := &tab{t, ctx, p.url}
-	tab.do()
-	tab.show(s)
-	return tab
+}
+
+func setScript(runs bool) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !runs})
+		return err
+	})
 }
 
 // turnTo makes the tab one of another program, where that costs less than a tab
@@ -124,7 +181,7 @@ func (b *tab) another(s screen) *tab {
 	b.t.Helper()
 	ctx, cancel := chromedp.NewContext(b.ctx)
 	b.t.Cleanup(cancel)
-	other := &tab{b.t, ctx, b.url}
+	other := &tab{t: b.t, ctx: ctx, url: b.url}
 	other.do()
 	other.show(s)
 	return other
@@ -157,12 +214,9 @@ func (b *tab) show(s screen) {
 		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
 			{Name: "prefers-color-scheme", Value: s.scheme()}, {Name: "prefers-reduced-motion", Value: s.motion()},
 		}}
-		if _, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media); err != nil {
-			return err
-		}
-		_, err := chromedp.Call(b.ctx, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !s.script})
+		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media)
 		return err
-	}))
+	}), setScript(s.script))
 }
 
 // stepLimit is how long a step may take before the test fails.

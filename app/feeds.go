@@ -20,9 +20,9 @@ var ErrNoDatabase = errors.New("there is no database yet: start `worklog`, or ma
 // are not asked for. Its errors are those of [LoadConfig].
 func LoadForFeeds(file string) (Config, error) { return load(file, withoutSecrets) }
 
-// RenewFeeds gives the feeds of a database new addresses, also while a server runs,
-// and returns them: that of home automation and that of the calendar. Its errors are
-// those of [models.Open].
+// RenewFeeds replaces the addresses of a database's feeds and returns the new ones: that
+// for home automation and that for the calendar. It also works while a server runs. It
+// returns the errors of [models.Open].
 func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []string, err error) {
 	err = withStore(ctx, config, func(store *models.Store) error {
 		secret, err := store.RenewFeeds(ctx, models.NewInstant(now))

@@ -174,7 +174,7 @@ func TestPresenceIsSaidOnEveryPage(t *testing.T) {
 	p.arrive("2026-11-20T07:48:00+01:00", "in").want(t, 201)
 	p.clock.advance(4 * time.Hour)
 	for _, path := range []string{"/months/2026-11", editDay, "/nowhere"} {
-		p.get(path).want(t, p.get(path).status, "Présent depuis 07:48", "4\u00a0h\u00a012", `data-since="2026-11-20T06:48:00Z"`)
+		p.get(path).want(t, p.get(path).status, "Au travail depuis 07:48", "4\u00a0h\u00a012", `data-since="2026-11-20T06:48:00Z"`)
 	}
 	p.leave("2026-11-20T12:10:00+01:00", "out").want(t, 200)
 	p.get("/months/2026-11").want(t, 200, "Dernier départ 12:10")
@@ -200,7 +200,8 @@ func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {
 	if strings.Contains(p.get("/months/2026-11").body, "curl") {
 		t.Error("the invitation stays after the first event")
 	}
-	start(t, noSection).get("/months/2026-11").want(t, 200, "L’intégration est éteinte")
+	start(t, noSection).get("/months/2026-11").want(t, 200, "L’intégration est désactivée")
+	start(t, noSection, func(c *app.Config) { c.File = "" }).get("/months/2026-11").want(t, 200, "<code>worklog init</code>")
 	start(t, noToken).get("/months/2026-11").want(t, 200, "Le serveur n’a pas de jeton")
 	public := start(t, func(c *app.Config) {
 		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}

@@ -36,12 +36,13 @@ var (
 	selectTag   = regexp.MustCompile(`(?s)<select[^>]*name="([^"]+)".*?</select>`)
 	chosenTag   = regexp.MustCompile(`<option value="([^"]*)" selected`)
 	textareaTag = regexp.MustCompile(`(?s)<textarea[^>]*name="([^"]+)"[^>]*>(.*?)</textarea>`)
+	handTag     = regexp.MustCompile(`(?s)<form class="hand" .*?</form>`) // it stands on every page
 	templateTag = regexp.MustCompile(`(?s)<template>.*?</template>`)
 )
 
 // fields reads a page's form as a browser without script would send it back.
 func (a answer) fields() url.Values {
-	page := templateTag.ReplaceAllString(a.body, "")
+	page := handTag.ReplaceAllString(templateTag.ReplaceAllString(a.body, ""), "")
 	values := url.Values{}
 	for _, tag := range inputTag.FindAllString(page, -1) {
 		attributes := map[string]string{}

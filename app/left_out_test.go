@@ -50,7 +50,7 @@ func TestAPartOfAPageThatTheDatabaseDoesNotGiveIsLeftOutAndLogged(t *testing.T) 
 		{"a day before whose slots cannot be read", func(p *program) {
 			p.submit("/entries/new?date=2026-11-12", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}}).want(t, 303)
 			p.arrive("2026-11-19T08:00:00+01:00", "in").want(t, 201)
-		}, "PRAGMA ignore_check_constraints = ON; UPDATE time_slots SET end_at = 'x'", "/entries/new?date=2026-11-21", []string{"usual departure"}},
+		}, "PRAGMA ignore_check_constraints = ON; UPDATE time_slots SET end_at = 'x'", "/entries/new?date=2026-11-21", []string{"doubts", "usual departure"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := start(t)

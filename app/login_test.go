@@ -233,7 +233,7 @@ func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
 	p := recordedDay(t, withPassword)
 	phone, desk, other := p.signIn(), p.signIn(), p.signIn()
 	kept := phone.cookies["worklog_session"]
-	phone.get("/logout").want(t, 200, "Se déconnecter partout", "Connexion\u00a0:\u00a008:00 · dernière visite\u00a0:\u00a008:00")
+	phone.get("/logout").want(t, 200, "Se déconnecter partout", `href="/sessions"`)
 	phone.get(editDay).want(t, 200) // asking is not doing
 	crossSite := crossSite(p.formRequest("/logout", nil))
 	phone.send(crossSite).want(t, 403)
@@ -241,7 +241,7 @@ func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
 	if _, has := phone.cookies["worklog_session"]; has {
 		t.Error("the cookie is kept")
 	}
-	phone.get("/login").want(t, 200, "Vous êtes déconnecté.")
+	phone.get("/login").want(t, 200, "Déconnexion faite.")
 	phone.cookies["worklog_session"] = kept
 	phone.get(editDay).want(t, 303)
 	desk.get(editDay).want(t, 200)

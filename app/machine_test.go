@@ -38,6 +38,7 @@ func TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays(t *testing.T) 
 			"fill":     life.fill,
 			"close":    life.close,
 			"discard":  life.discard,
+			"takeBack": life.takeBack,
 			"tomorrow": life.tomorrow,
 			"restart":  life.restart,
 		})
@@ -50,11 +51,17 @@ func TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays(t *testing.T) 
 type life struct {
 	p *program
 	m *mirror
+	// changes are those that can be taken back; seen is the mirror before the last
+	// action, and highest the latest version that each entry has had.
+	changes []lifeChange
+	seen    *mirror
+	highest map[int64]int64
 }
 
 func newLife(t *testing.T, check *rapid.T) *life {
 	p := start(shrinkable{t, check}, noLimit, inZone(t, "Europe/Paris"))
-	return &life{p, &mirror{zone: p.config.API.Rules.Zone, now: p.clock.now, entries: map[string]*mirrorEntry{}}}
+	m := &mirror{zone: p.config.API.Rules.Zone, now: p.clock.now, entries: map[string]*mirrorEntry{}}
+	return &life{p: p, m: m, seen: m.clone(), highest: map[int64]int64{}}
 }
 
 // shrinkable is a check of rapid's as a test, for the helpers of this package:
@@ -82,6 +89,7 @@ func (s shrinkable) TempDir() string {
 
 // wantSame compares what is stored with the mirror.
 func (l *life) wantSame(*rapid.T) {
+	l.noteChange()
 	entries, slots, events := l.m.stored()
 	l.p.wantStored("SELECT id, date, day_type, journey_profile_id, motor_vehicle_id, note, version FROM work_entries ORDER BY id", entries...)
 	l.p.wantStored("SELECT id, work_entry_id, start_at, end_at FROM time_slots ORDER BY id", slots...)

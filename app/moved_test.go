@@ -204,6 +204,7 @@ func TestADatabaseThatIsEmptiedIsNoticed(t *testing.T) {
 	t.Parallel()
 	p := start(t)
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	p.broken = true
 	if err := os.Truncate(p.config.Database, 0); err != nil {
 		t.Fatal(err)
 	}

@@ -47,7 +47,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	values.Set("do", "save")
 	got := p.submit("/entries/range", values)
 	got.want(t, 303)
-	got.wantHeader(t, "Location", "/months/2026-12")
+	got.wantHeader(t, "Location", "/months/2026-12#2026-12-21")
 	month := p.request("")
 	month.Method, month.URL.Path = "GET", "/months/2026-12"
 	month.Header.Set("Cookie", got.header.Get("Set-Cookie"))

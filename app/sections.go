@@ -27,7 +27,9 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Pages:    pages.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle")},
+		Pages: pages.Config{
+			ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person(), KeepDays: d.keepDays(),
+		},
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
@@ -35,7 +37,9 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Access = d.access(config.Listen)
 	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
+	config.Pages.Costs.DefaultType = models.Work
 	if config.API.Rules != nil {
+		config.Pages.Costs.DefaultType = config.API.Rules.Defaults.DayType
 		config.Pages.Zone = config.API.Rules.Zone
 	} else {
 		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
@@ -44,6 +48,10 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), StatusRules: models.StatusRules{
 		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
 	}}
+	config.Feeds.DefaultDayType = models.Work
+	if config.API.Rules != nil {
+		config.Feeds.DefaultDayType = config.API.Rules.Defaults.DayType
+	}
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
@@ -179,6 +187,17 @@ func (d *decoder) forgottenAfter() time.Duration {
 		return 0
 	}
 	return time.Duration(hours) * time.Hour
+}
+
+// maxKeepDays is a hundred years.
+const maxKeepDays = 36_500
+
+func (d *decoder) keepDays() int {
+	days := d.number("history.keep_days")
+	if days > maxKeepDays {
+		d.rejectSetting("history.keep_days", "must be a number of days from 1 to 36500")
+	}
+	return days
 }
 
 func (d *decoder) journeys() []Journey {

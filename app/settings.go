@@ -29,8 +29,11 @@ var settings = []setting{
 	{"web.hide_illness", true},
 	{"limits.presence_requests_per_minute", 30},
 	{"limits.forgotten_departure_hours", 16},
+	{"history.keep_days", 90},
 	{"calendar.alsace_moselle", false},
 	{"telework.employer_allowance", false},
+	{"person.name", ""},
+	{"person.employer", ""},
 }
 
 // sections returns the known keys of each section of the file. Those of journeys and

@@ -15,9 +15,11 @@ func TestAYearShowsItsMonthsWithHoursAndTypes(t *testing.T) {
 	if n := strings.Count(got.body, "<li>"); n != 12 {
 		t.Errorf("got %d months", n)
 	}
-	if n := strings.Count(got.body, "<i ") - strings.Count(got.body, `<i class="lead">`); n != 365 {
+	if n := strings.Count(got.body, `href="/entries/`); n != 365 {
 		t.Errorf("got %d days", n)
 	}
+	got.want(t, 200, "href=\"/entries/1/edit\" title=\"vendredi 20\u00a0novembre\u00a0: Travail\"", "href=\"/entries/2/edit\" title=\"lundi 13\u00a0juillet\u00a0: RTT\"",
+		"href=\"/entries/new?date=2026-11-21\" title=\"samedi 21\u00a0novembre\"")
 	for _, path := range []string{"/years/", "/years/26", "/years/1969", "/years/10000", "/years/x"} {
 		p.get(path).want(t, 404)
 	}

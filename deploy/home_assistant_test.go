@@ -2,7 +2,6 @@ package deploy_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,8 +18,6 @@ import (
 	"testing"
 	"time"
 
-	"worklog/app"
-	"worklog/handlers"
 	"worklog/models/modelstest"
 )
 
@@ -30,61 +27,22 @@ const (
 	haPython  = "/usr/bin/python3"          // Debian's, with python3-jinja2 and python3-yaml
 )
 
-// haServer is the real program, listening on loopback, on a real file.
-type haServer struct {
-	t        *testing.T
-	config   app.Config
-	database string
-	url      string
-	stop     func()
-}
+// haServer is the program, and what the house has told it.
+type haServer struct{ *program }
 
+// haStart starts the program; at 8 o'clock, it says.
 func haStart(t *testing.T) *haServer {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, app.Starter, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Listen, config.API.Token = "127.0.0.1:0", haToken
-	s := &haServer{t: t, config: config, database: config.Database}
-	s.run()
-	s.config.Listen = strings.TrimPrefix(s.url, "http://") // where it comes back after a stop
-	return s
-}
-
-func (s *haServer) run() {
-	s.t.Helper()
-	began := time.Now()
-	ctx, cancel := context.WithCancel(context.Background())
-	clock := app.Clock{Clock: handlers.Clock{
-		Now:     func() time.Time { return time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC) },
-		Elapsed: func() time.Duration { return time.Since(began) },
-	}}
-	server, err := app.New(ctx, s.config, clock, app.NewLog(io.Discard))
-	if err != nil {
-		cancel()
-		s.t.Fatal(err)
-	}
-	s.url = server.URL()
-	ended := make(chan error, 1)
-	go func() { ended <- server.Run(ctx) }()
-	s.stop = sync.OnceFunc(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			s.t.Error("the program ended with", err)
-		}
-	})
-	s.t.Cleanup(s.stop)
+	p := newProgram(t, haToken)
+	p.now = func() time.Time { return time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC) }
+	p.start()
+	return &haServer{p}
 }
 
 // wantEvents compares what is recorded, in the order in which it was.
 func (s *haServer) wantEvents(want ...string) {
 	s.t.Helper()
-	rows, err := modelstest.SQL(s.t, s.database).Query("SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
+	rows, err := modelstest.SQL(s.t, s.config.Database).Query("SELECT event || ' ' || occurred_at FROM workplace_presence_events ORDER BY id")
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -579,7 +537,7 @@ func TestHomeAssistantSendsAllInOrderOnceTheServerIsBack(t *testing.T) {
 	}
 	h.wantNotified("Arrivée du 20/11 à 08:00:00", "aucune réponse", "worklog est-il en marche")
 	h.restart()
-	s.run()
+	s.start()
 	h.tick("17:30:00")
 	h.wantWaiting()
 	s.wantEvents("arrival 2026-11-20T07:00:00.000000000Z", "departure 2026-11-20T11:00:00.000000000Z",

@@ -3,7 +3,6 @@ package deploy_test
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -23,8 +22,6 @@ import (
 	"testing"
 	"time"
 
-	"worklog/app"
-	"worklog/handlers"
 	"worklog/models/modelstest"
 )
 
@@ -81,7 +78,7 @@ func TestTheNodeREDFlowNamesTheServerOnceAndNoToken(t *testing.T) {
 
 func TestNodeREDLosesDoublesAndReordersNothingWhenItIsKilled(t *testing.T) {
 	nodeREDEach(t, func(t *testing.T, release string) {
-		address := nodeREDFreeAddress(t)
+		address := freeAddress(t)
 		n := nodeREDNew(t, release)
 		n.token = "${WORKLOG_API_TOKEN}"
 		n.start()
@@ -890,38 +887,14 @@ func (k *nodeREDDoorKeeper) answered() []string {
 	return slices.Clone(k.answers)
 }
 
-// nodeREDWorklog is the whole program, on loopback and on a real file.
+// nodeREDWorklog is the program, and what Node-RED has sent to it.
 type nodeREDWorklog struct{ url, database string }
 
 func nodeREDServer(t *testing.T) nodeREDWorklog {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, []byte(app.Starter), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Listen = "127.0.0.1:0"
-	config.API.Token = nodeREDToken
-	began := time.Now()
-	clock := app.Clock{Clock: handlers.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(began) }}}
-	ctx, cancel := context.WithCancel(context.Background())
-	server, err := app.New(ctx, config, clock, app.NewLog(io.Discard))
-	if err != nil {
-		cancel()
-		t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error("the program ended with", err)
-		}
-	})
-	return nodeREDWorklog{url: server.URL(), database: config.Database}
+	p := newProgram(t, nodeREDToken)
+	p.start()
+	return nodeREDWorklog{url: p.url, database: p.config.Database}
 }
 
 // events returns what is recorded, in the order in which it came.
@@ -958,17 +931,6 @@ func (w nodeREDWorklog) count(t *testing.T, table string) (count int) {
 		t.Fatal(err)
 	}
 	return count
-}
-
-// nodeREDFreeAddress returns an address on loopback where nothing listens.
-func nodeREDFreeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
 }
 
 func nodeREDRead(t *testing.T, file string) string {

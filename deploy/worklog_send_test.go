@@ -2,13 +2,11 @@ package deploy_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -23,8 +21,6 @@ import (
 	"testing"
 	"time"
 
-	"worklog/app"
-	"worklog/handlers"
 	"worklog/models/modelstest"
 )
 
@@ -195,60 +191,16 @@ func (s *sender) wantEvents(folder string, want int) []senderEvent {
 	return got
 }
 
-// senderProgram is the whole program on a database of its own, at an address that
-// stays when it is started again.
-type senderProgram struct {
-	t      *testing.T
-	config app.Config
-	url    string
-}
+// senderProgram is the program, and what the script has sent to it.
+type senderProgram struct{ *program }
 
 func newSenderProgram(t *testing.T) *senderProgram {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, app.Starter, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	config, err := app.LoadConfig(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	config.Listen = senderFreeAddress(t)
-	config.API.Token = senderToken
-	config.API.RequestsPerMinute = 1 << 30
-	return &senderProgram{t, config, "http://" + config.Listen}
-}
-
-// senderFreeAddress is an address at which nobody listens.
-func senderFreeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
-// start runs the program until the test ends.
-func (p *senderProgram) start() {
-	p.t.Helper()
-	ctx, cancel := context.WithCancel(context.Background())
-	began := time.Now()
-	clock := app.Clock{Clock: handlers.Clock{Now: time.Now, Elapsed: func() time.Duration { return time.Since(began) }}}
-	server, err := app.New(ctx, p.config, clock, app.NewLog(io.Discard))
-	if err != nil {
-		cancel()
-		p.t.Fatal(err)
-	}
-	ended := make(chan error, 1)
-	go func() { ended <- server.Run(ctx) }()
-	p.t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			p.t.Error(err)
-		}
-	})
+	p := newProgram(t, senderToken)
+	p.config.Listen = freeAddress(t) // the script sends before anybody listens
+	p.url = "http://" + p.config.Listen
+	p.config.API.RequestsPerMinute = 1 << 30
+	return &senderProgram{p}
 }
 
 // stored are the events in the order in which they were recorded.
@@ -340,7 +292,7 @@ func TestEventsQueuedWhileTheServerIsDownAreRecordedInOrderWhenItIsUp(t *testing
 
 func TestTheTimeIsThatOfTheEventAndNotOfItsSending(t *testing.T) {
 	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
-		s := newSender(t, kit, "http://"+senderFreeAddress(t))
+		s := newSender(t, kit, "http://"+freeAddress(t))
 		s.environment = []string{"TZ=CET-1"}
 		before := time.Now().Truncate(time.Second)
 		s.want(senderWaiting, "arrival")
@@ -428,7 +380,7 @@ func TestEachAnswerIsDoneFinalOrTriedAgain(t *testing.T) {
 		"a server without token is tried again":     {503, `{"error":"API indisponible"}`, senderWaiting, 0, 1},
 	}
 	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
-		s := newSender(t, kit, "http://"+senderFreeAddress(t))
+		s := newSender(t, kit, "http://"+freeAddress(t))
 		s.want(senderWaiting, "arrival", "--at", senderMorning)
 		s.want(senderWaiting, "departure", "--at", senderEvening)
 		queue := os.DirFS(s.folder("queue"))
@@ -795,7 +747,7 @@ func TestWhatCannotBeSentForWantOfASetUpIsQueued(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			senderEach(t, []senderKit{{"dash", row.client}, {"busybox", row.client}}, func(t *testing.T, kit senderKit) {
-				s := newSender(t, kit, "http://"+senderFreeAddress(t))
+				s := newSender(t, kit, "http://"+freeAddress(t))
 				s.environment = row.environment
 				if kit.shell == "busybox" && kit.client == "" {
 					s.install("wget", s.shell[0]) // which tells no status
@@ -850,7 +802,7 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 
 func TestWrongArgumentsQueueNothing(t *testing.T) {
 	senderEach(t, senderTwoKits, func(t *testing.T, kit senderKit) {
-		s := newSender(t, kit, "http://"+senderFreeAddress(t))
+		s := newSender(t, kit, "http://"+freeAddress(t))
 		for _, arguments := range [][]string{
 			{"lunch"}, {"arrival", "now"}, {"arrival", "--at"}, {"arrival", "--at", ""}, {"arrival", "--at", "08:03"},
 			{"arrival", "--at", "2026-11-20T08:03:00"}, {"arrival", "--at", `2026-11-20T08:03:00","x":"+01:00`},

@@ -12,15 +12,15 @@ import (
 	"worklog/models"
 )
 
-// FuzzFeedPath asks for any path below /feeds/ of a server whose feeds have a secret.
-// Nothing but the secret opens one, and the secret is not in what is logged.
+// FuzzFeedPath requests arbitrary paths below /feeds/ from a server whose feeds have a
+// secret. Only the secret gives access, and it is never logged.
 func FuzzFeedPath(f *testing.F) {
 	e, store := routesAndStore(f, access.PasswordLogin)
 	secret, err := store.RenewFeeds(f.Context(), models.NewInstant(fuzzedNow))
 	if err != nil {
 		f.Fatal(err)
 	}
-	const own = "SECRET" // stands for it in what is fuzzed: it is another each time
+	const own = "SECRET" // stands for the secret in the corpus, because it differs in each run
 	for _, seed := range []string{own + "/presence.json", own + "/calendar.ics", own, own + "/", "/" + own + "/presence.json", own + "0/presence.json",
 		"x/presence.json", "/presence.json", own + "/../presence.json", own + "%2fpresence.json", "\x00/calendar.ics"} {
 		f.Add(seed)
@@ -36,7 +36,7 @@ func FuzzFeedPath(f *testing.F) {
 			t.Errorf("%q: got %d %s", rest, answer.Code, answer.Body)
 		}
 		if strings.Contains(feeds.WithoutSecret(path), secret) {
-			t.Errorf("%q: the log has the secret", rest)
+			t.Errorf("%q: the log contains the secret", rest)
 		}
 	})
 }

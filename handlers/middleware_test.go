@@ -11,19 +11,19 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-func TestARequestThatIsStillWorkedOnIsReported(t *testing.T) {
+func TestASlowRequestIsReported(t *testing.T) {
 	var log bytes.Buffer
 	var waited time.Duration
 	stopped := false
 	after := func(wait time.Duration, report func()) (stop func() bool) {
 		waited = wait
-		report() // as when the time is over before the handler has ended
+		report() // as if the time were over before the handler returns
 		return func() bool { stopped = true; return true }
 	}
 	e := echo.New()
 	e.GET("/slow", func(c echo.Context) error {
 		if stopped {
-			t.Error("the guard ended before the handler")
+			t.Error("the guard returned before the handler")
 		}
 		return c.NoContent(204)
 	}, reportSlow(slog.New(slog.NewTextHandler(&log, nil)), after))

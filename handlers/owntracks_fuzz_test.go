@@ -13,9 +13,8 @@ import (
 	"worklog/models"
 )
 
-// FuzzOwnTracks sends any message, of any device, with the token. The answer is an
-// empty list whatever it is, and nothing has a line in the journal but a transition
-// of the region.
+// FuzzOwnTracks sends arbitrary messages with the token. The response is always an empty
+// list, and only a transition of the region has a line in the journal.
 func FuzzOwnTracks(f *testing.F) {
 	enter := `{"_type":"transition","event":"enter","desc":"Bureau","tst":1763622180,"tid":"ph","lat":48.85,"lon":2.29}`
 	for _, seed := range []string{
@@ -61,8 +60,8 @@ func FuzzOwnTracks(f *testing.F) {
 	})
 }
 
-// crossed reads a message in another way: it returns the event of a transition of
-// the region, and whether it is one.
+// crossed decodes a message independently of the handler. It returns the event of a
+// transition of the region, and whether the message is one.
 func crossed(body []byte) (event string, counts bool) {
 	var message map[string]any
 	decoder := json.NewDecoder(strings.NewReader(string(body)))

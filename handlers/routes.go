@@ -2,7 +2,6 @@
 package handlers
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -93,7 +92,7 @@ func route(e *echo.Echo, ui *pages.Pages, config Config) {
 	ui.Route(e)
 	feeds.Route(e, config.Feeds, feeds.Wiring{
 		Store:    config.Store,
-		ToVerify: toVerify(config),
+		ToVerify: ui.ToVerify,
 		Now:      config.Clock.Now,
 	})
 	for _, method := range []string{http.MethodGet, http.MethodHead} {
@@ -164,17 +163,5 @@ func health(store *models.Store) echo.HandlerFunc {
 			return fmt.Errorf("%w: %w", errDatabaseUnanswered, err)
 		}
 		return c.JSON(http.StatusOK, map[string]string{"status": "ok"})
-	}
-}
-
-// toVerify returns the number of the page « À vérifier », for the feed; it is 0 while
-// the integration is off.
-func toVerify(config Config) func(context.Context) (int, error) {
-	return func(ctx context.Context) (int, error) {
-		if config.Pages.Presence == nil {
-			return 0, nil
-		}
-		review, err := config.Store.Review(ctx, *config.Pages.Presence)
-		return review.Count(), err
 	}
 }

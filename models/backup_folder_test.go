@@ -10,9 +10,9 @@ import (
 	"worklog/models/modelstest"
 )
 
-// TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew is what happens when a disk
-// goes just after the folder was looked at.
-func TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew(t *testing.T) {
+// TestAFolderThatVanishesBeforeItsBackupIsNotRecreated simulates a disk that is unmounted
+// just after the folder was checked.
+func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(filepath.Join(t.TempDir(), "backups"), 1)
@@ -30,7 +30,7 @@ func TestAFolderThatVanishesBeforeItsBackupIsNotMadeAnew(t *testing.T) {
 		t.Errorf("made %s", file)
 	}
 	if _, err := os.Stat(folder.Path); !os.IsNotExist(err) {
-		t.Errorf("the folder is there: %v", err)
+		t.Errorf("the folder exists: %v", err)
 	}
 }
 
@@ -58,26 +58,26 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	}
 }
 
-// TestOnlyTheVeryFilesThatWereMadeAreRemoved has records that were tampered with,
-// all older than the backup that stays.
-func TestOnlyTheVeryFilesThatWereMadeAreRemoved(t *testing.T) {
+// TestOnlyBackupsThatWereMadeAreRemoved has backup records that were tampered with, all
+// older than the backup that is kept.
+func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		file    string // in the folder, or beside it
+		file    string // relative to the folder
 		size    string // as recorded
 		content func(t *testing.T, made string) []byte
 		gone    bool
 	}{
-		"the file that was made":          {"worklog-20261101T070000Z.db", "size", content, true},
-		"one that schema 2 recorded":      {"worklog-20261101T070000Z.db", "NULL", content, true},
-		"one of another size":             {"worklog-20261101T070000Z.db", "size + 4096", content, false},
-		"one that is another program's":   {"worklog-20261101T070000Z.db", "NULL", others, false},
-		"one that is no database":         {"worklog-20261101T070000Z.db", "9", func(*testing.T, string) []byte { return []byte("documents") }, false},
-		"one that a person has named":     {"taxes.db", "size", content, false},
-		"one that another second names":   {"worklog-20261101T070001Z.db", "size", content, false},
-		"one in a folder within":          {"mine/worklog-20261101T070000Z.db", "size", content, false},
-		"one in another folder":           {"../worklog-20261101T070000Z.db", "size", content, false},
-		"one that has a longer such name": {"worklog-20261101T070000Z.db.mine", "size", content, false},
+		"the backup that was made":                      {"worklog-20261101T070000Z.db", "size", content, true},
+		"a backup recorded by schema 2":                 {"worklog-20261101T070000Z.db", "NULL", content, true},
+		"a file of another size":                        {"worklog-20261101T070000Z.db", "size + 4096", content, false},
+		"another program's database":                    {"worklog-20261101T070000Z.db", "NULL", others, false},
+		"a file that is not a database":                 {"worklog-20261101T070000Z.db", "9", func(*testing.T, string) []byte { return []byte("documents") }, false},
+		"a file not named like a backup":                {"taxes.db", "size", content, false},
+		"a file named after another time":               {"worklog-20261101T070001Z.db", "size", content, false},
+		"a file in a subfolder":                         {"mine/worklog-20261101T070000Z.db", "size", content, false},
+		"a file in another folder":                      {"../worklog-20261101T070000Z.db", "size", content, false},
+		"a file whose name only begins like a backup's": {"worklog-20261101T070000Z.db.mine", "size", content, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, path := modelstest.Open(t)
@@ -111,22 +111,22 @@ func TestOnlyTheVeryFilesThatWereMadeAreRemoved(t *testing.T) {
 	}
 }
 
-// others returns a database of another program.
+// others returns the content of another program's database.
 func others(t *testing.T, _ string) []byte {
 	path := filepath.Join(t.TempDir(), "others.db")
 	query(t, path, "CREATE TABLE mine (id)")
 	return content(t, path)
 }
 
-// A damaged backup might be repaired by hand, or its disk might be: while there
-// are fewer than are to be kept, it stays on record.
-func TestUntilTheSetIsFullNothingOlderIsForgotten(t *testing.T) {
+// A damaged backup or its disk may be repaired by hand, so it stays on record while there
+// are fewer backups than are to be kept.
+func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 	for name, test := range map[string]struct {
 		keep int
 		left string
 	}{
-		"one that is missing":   {3, "3"},
-		"with as many as asked": {2, "2"},
+		"a missing backup":                  {3, "3"},
+		"as many backups as are to be kept": {2, "2"},
 	} {
 		store, path := modelstest.Open(t)
 		folder, err := models.NewBackupFolder(t.TempDir(), test.keep)

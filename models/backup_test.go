@@ -18,7 +18,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestABackupIsAWholeDatabaseOfItsOwnersAlone(t *testing.T) {
+func TestABackupIsACompleteDatabaseReadableOnlyByItsOwner(t *testing.T) {
 	path := soundDatabase(t)
 	for _, umask := range []int{0, 0o277} {
 		to := filepath.Join(t.TempDir(), "copy.db")
@@ -35,7 +35,7 @@ func TestABackupIsAWholeDatabaseOfItsOwnersAlone(t *testing.T) {
 			t.Errorf("got %q", names)
 		}
 		if !slices.Equal(rowsOf(t, path), rowsOf(t, to)) {
-			t.Error("the copy has other records")
+			t.Error("the copy has different records")
 		}
 		if got, err := models.Check(t.Context(), to); err != nil || len(got.Findings) > 0 {
 			t.Errorf("got %+v, %v", got, err)
@@ -60,7 +60,7 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	}
 }
 
-func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
+func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := content(t, path)
@@ -86,7 +86,7 @@ func TestABackupNeitherMigratesNorMakesADatabase(t *testing.T) {
 func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event stays
+	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event remains
 	folder := t.TempDir()
 	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
@@ -96,9 +96,9 @@ func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	}
 }
 
-// TestBackupsWhileOthersWriteHoldWhatWasAnswered backs up a store that records
-// without pause: every copy holds all that was recorded before it was begun.
-func TestBackupsWhileOthersWriteHoldWhatWasAnswered(t *testing.T) {
+// TestBackupsWhileOthersWriteContainEverythingAcknowledged backs up a store that records
+// continuously: every copy must contain everything recorded before it was started.
+func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -140,7 +140,7 @@ func TestBackupsWhileOthersWriteHoldWhatWasAnswered(t *testing.T) {
 	writer.Wait()
 }
 
-func TestABackupThatIsCancelledLeavesNothing(t *testing.T) {
+func TestACancelledBackupLeavesNoFiles(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -154,7 +154,7 @@ func TestABackupThatIsCancelledLeavesNothing(t *testing.T) {
 	}
 }
 
-func TestTemporaryFilesOfACrashAreClearedAwayAfterADay(t *testing.T) {
+func TestTemporaryFilesOfACrashAreRemovedAfterADay(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	folder := filepath.Dir(path)
@@ -176,14 +176,14 @@ func TestTemporaryFilesOfACrashAreClearedAwayAfterADay(t *testing.T) {
 		for _, file := range files {
 			write(t, filepath.Join(folder, file), nil)
 		}
-		if name == "copy.db.new-6" { // which somebody is writing
+		if name == "copy.db.new-6" { // which is being written
 			continue
 		}
 		if err := os.Chtimes(folder, long, long); err != nil {
 			t.Fatal(err)
 		}
 	}
-	create(t, path) // opens it
+	create(t, path) // opens it again
 	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
+func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	db := modelstest.SQL(t, path)
@@ -26,7 +26,7 @@ func TestADatabaseThatAnotherProgramHasLockedIsNotCalledDamaged(t *testing.T) {
 	}
 }
 
-// cutOff returns a database with a journal of a change that was cut off.
+// cutOff returns a database with a rollback journal of an interrupted change.
 func cutOff(t *testing.T) (path string) {
 	t.Helper()
 	path = copyOf(t, "dbfile/testdata/schema-2.db")
@@ -49,7 +49,7 @@ func cutOff(t *testing.T) (path string) {
 	return left
 }
 
-func TestAChangeThatWasCutOffIsUndoneAtTheStartAndNoCheckTakesItForSound(t *testing.T) {
+func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) {
 	t.Parallel()
 	want := rowsOf(t, copyOf(t, "dbfile/testdata/schema-2.db"))
 	path := cutOff(t)
@@ -75,7 +75,7 @@ func TestAChangeThatWasCutOffIsUndoneAtTheStartAndNoCheckTakesItForSound(t *test
 	}
 }
 
-func TestABackupIsNotNamedAsWhatSQLiteRemoves(t *testing.T) {
+func TestABackupHasNoNameThatSQLiteWouldRemove(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
@@ -85,7 +85,7 @@ func TestABackupIsNotNamedAsWhatSQLiteRemoves(t *testing.T) {
 	}
 }
 
-func TestALockThatAnUpgradeHasLeftStopsNobody(t *testing.T) {
+func TestALeftoverUpgradeLockBlocksNothing(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	write(t, path+"-upgrade", nil)

@@ -8,8 +8,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// fiftyYears fills a database with 13,000 days of two to three slots each, as the
-// automation records them.
+// fiftyYears fills a database with 13,000 days of two or three slots each, as the
+// automation would record them.
 const fiftyYears = `
 	CREATE TEMP TABLE days AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 13000)
 		SELECT n, date('1976-01-01', n || ' days') AS date FROM r;

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"encoding/json"
 	"fmt"
 	"time"
 	"unicode/utf8"
@@ -28,6 +29,7 @@ const (
 	selectSession = "SELECT 'web session ' || rowid, "
 	selectBackup  = "SELECT 'backup ' || path, "
 	selectLine    = "SELECT 'journal line ' || id, "
+	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', "
 	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', "
 )
 
@@ -81,10 +83,17 @@ var rules = []rule{
 	{4, "has an idempotency key that is not 1 to 255 characters of UTF-8",
 		selectRefused + "idempotency_key FROM refused_events " + notShortASCII, isKey},
 	{4, "is neither arrival nor departure", selectRefused + "event FROM refused_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
+	{5, "has a date outside the years 1970 to 9999", selectState + "date FROM day_states", isDate},
+	{5, "has an invalid made_at", selectState + suspectInstants("day_states", "made_at"), isInstant},
+	{5, "has an unknown action", selectState + "action FROM day_states", func(text string) bool { return Action(text).Valid() }},
+	{5, "has a state that cannot be read", selectState + "state FROM day_states WHERE state IS NOT NULL", isState},
+	{5, "has refused events that cannot be read", selectState + "refused FROM day_states WHERE refused IS NOT NULL", isRefusedChange},
+	{5, "is neither before nor after anything", selectState + "'' FROM day_states WHERE state IS NULL AND version IS NULL", nil},
 
 	{1, "would reuse an id", reusesIDs("work_entries"), nil},
 	{1, "would reuse an id", reusesIDs("time_slots"), nil},
 	{1, "would reuse an id", reusesIDs("workplace_presence_events"), nil},
+	{5, "would reuse an id", reusesIDs("day_states"), nil},
 }
 
 // notShortASCII leaves out keys of 1 to 255 printable ASCII characters: they are
@@ -124,3 +133,11 @@ func isInstant(text string) bool {
 	instant, err := parseInstant(text)
 	return err == nil && instant.String() == text
 }
+
+// isState reports whether the text is a state that can be brought back.
+func isState(text string) bool {
+	record, err := (&DayState{State: &text}).record()
+	return err == nil && record.Entry.ID != 0 && record.Entry.Date.InRange()
+}
+
+func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &refusedChange{}) == nil }

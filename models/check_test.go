@@ -14,8 +14,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// soundDatabase makes a file with a day of two events and a slot (ids 1), an
-// arrival that is open (event 3, entry 2) and a browser that is signed in.
+// soundDatabase makes a database with a day of two events and a slot (ids 1), an open
+// arrival (event 3, entry 2) and a session.
 func soundDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "worklog.db")
@@ -33,7 +33,7 @@ func soundDatabase(t *testing.T) (path string) {
 	return path
 }
 
-func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
+func TestASoundDatabaseIsCountedWithoutFindings(t *testing.T) {
 	t.Parallel()
 	got, err := models.Check(t.Context(), soundDatabase(t))
 	if err != nil || len(got.Findings) > 0 || got.Schema < 2 || got.Days != 2 || got.Slots != 1 || got.Events != 3 {
@@ -41,10 +41,10 @@ func TestASoundDatabaseIsCountedAndNothingIsFound(t *testing.T) {
 	}
 }
 
-func TestWhatIsRareIsNotFoundWrong(t *testing.T) {
+func TestUnusualButValidRecordsAreNotFindings(t *testing.T) {
 	for name, statement := range map[string]string{
-		"a key of 255 characters": "UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 255) + "' WHERE id = 3",
-		"an instant of the last day of the calendar, west of Greenwich": "UPDATE workplace_presence_events SET received_at = '9999-12-31T25:00:00.000000000Z' WHERE id = 3",
+		"a key of 255 characters":                                      "UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 255) + "' WHERE id = 3",
+		"an instant on the last day of the calendar west of Greenwich": "UPDATE workplace_presence_events SET received_at = '9999-12-31T25:00:00.000000000Z' WHERE id = 3",
 	} {
 		path := soundDatabase(t)
 		query(t, path, statement)
@@ -65,7 +65,7 @@ func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
+func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 	t.Parallel()
 	const (
 		anything = "PRAGMA ignore_check_constraints = ON; "
@@ -84,63 +84,70 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 			"work entry 1 (2026-02-30): has a date outside the years 1970 to 9999"}},
 		"a date before 1970": {"UPDATE work_entries SET date = '1969-12-31' WHERE id = 1", []string{
 			"work entry 1 (1969-12-31): has a date outside the years 1970 to 9999"}},
-		"a zone": {"UPDATE work_entries SET timezone = 'Mars/Olympus' WHERE id = 2", []string{
+		"an invalid zone": {"UPDATE work_entries SET timezone = 'Mars/Olympus' WHERE id = 2", []string{
 			"work entry 2 (2026-11-20): has an unknown time zone"}},
-		"a version": {"UPDATE work_entries SET version = 0 WHERE id = 2", []string{
+		"an invalid version": {"UPDATE work_entries SET version = 0 WHERE id = 2", []string{
 			"work entry 2 (2026-11-20): has a version below 1"}},
-		"instants of an entry": {"UPDATE work_entries SET created_at = 'x', updated_at = '2026-11-20T07:00:00Z' WHERE id = 2", []string{
+		"invalid instants of an entry": {"UPDATE work_entries SET created_at = 'x', updated_at = '2026-11-20T07:00:00Z' WHERE id = 2", []string{
 			"work entry 2 (2026-11-20): has an invalid created_at", "work entry 2 (2026-11-20): has an invalid updated_at"}},
-		"instants of a slot": {"UPDATE time_slots SET start_at = '1', end_at = '2'", []string{
+		"invalid instants of a slot": {"UPDATE time_slots SET start_at = '1', end_at = '2'", []string{
 			"time slot 1: has an invalid start_at", "time slot 1: has an invalid end_at"}},
-		"instants of events": {"UPDATE workplace_presence_events SET occurred_at = '', received_at = '', closed_at = '' WHERE id = 1", []string{
+		"invalid instants of an event": {"UPDATE workplace_presence_events SET occurred_at = '', received_at = '', closed_at = '' WHERE id = 1", []string{
 			"presence event 1 (arrival): has an invalid occurred_at", "presence event 1 (arrival): has an invalid received_at", "presence event 1 (arrival): has an invalid closed_at"}},
-		"an instant past the last day": {"UPDATE workplace_presence_events SET received_at = '9999-12-31T48:00:00.000000000Z' WHERE id = 3", []string{
+		"an instant after the last day": {"UPDATE workplace_presence_events SET received_at = '9999-12-31T48:00:00.000000000Z' WHERE id = 3", []string{
 			"presence event 3 (arrival): has an invalid received_at"}},
-		"an instant written otherwise": {"UPDATE workplace_presence_events SET received_at = '2026-11-20T7:00:00.000000000Z' WHERE id = 3", []string{
+		"an instant in another format": {"UPDATE workplace_presence_events SET received_at = '2026-11-20T7:00:00.000000000Z' WHERE id = 3", []string{
 			"presence event 3 (arrival): has an invalid received_at"}},
-		"instants of a session": {"UPDATE web_sessions SET created_at = '', seen_at = ''", []string{
+		"invalid instants of a session": {"UPDATE web_sessions SET created_at = '', seen_at = ''", []string{
 			"web session 1: has an invalid created_at", "web session 1: has an invalid seen_at"}},
-		"the instant of a backup": {"INSERT INTO backups (path, made_at) VALUES ('/away/worklog-20261120T070000Z.db', '2026-11-20T07:00:00Z')", []string{
+		"an invalid instant of a backup": {"INSERT INTO backups (path, made_at) VALUES ('/away/worklog-20261120T070000Z.db', '2026-11-20T07:00:00Z')", []string{
 			"backup /away/worklog-20261120T070000Z.db: has an invalid made_at"}},
-		"a slot that does not end later": {anything + "UPDATE time_slots SET end_at = start_at", []string{
+		"a slot that does not end after it starts": {anything + "UPDATE time_slots SET end_at = start_at", []string{
 			"time slot 1: does not end after it starts"}},
 		"a slot of another entry": {"UPDATE workplace_presence_events SET time_slot_id = 1 WHERE id = 3", []string{
 			"presence event 3 (arrival): is linked to a slot of another work entry"}},
 		"a departure without its slot": {"UPDATE workplace_presence_events SET created_slot_id = NULL WHERE id = 2", []string{
 			"presence event 2 (departure): does not name the slot it created"}},
-		"an arrival with a slot of its own": {"UPDATE workplace_presence_events SET created_slot_id = 1 WHERE id = 1", []string{
+		"an arrival that created a slot": {"UPDATE workplace_presence_events SET created_slot_id = 1 WHERE id = 1", []string{
 			"presence event 1 (arrival): claims to have created a slot"}},
 		"a departure that closed nothing": {"UPDATE workplace_presence_events SET closure = 'manual' WHERE id = 1", []string{
 			"work entry 1 (2026-11-19): does not have as many departures as arrivals closed by a departure"}},
-		"a version below its schema": {"DELETE FROM goose_db_version WHERE version_id > 2", []string{
+		"a version older than the schema": {"DELETE FROM goose_db_version WHERE version_id > 2", []string{
 			"table session_secrets: belongs to a later schema than the database's own version"}},
-		"a day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{
+		"an invalid day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{
 			"work entry 1 (2026-11-19): has an invalid day type"}},
-		"an event": {anything + "UPDATE workplace_presence_events SET event = 'pause' WHERE id = 3", []string{
+		"an invalid event type": {anything + "UPDATE workplace_presence_events SET event = 'pause' WHERE id = 3", []string{
 			"presence event 3 (pause): is neither arrival nor departure"}},
 		"closures": {anything + "UPDATE workplace_presence_events SET closure = 'magic' WHERE id = 1; UPDATE workplace_presence_events SET closure = 'manual', closed_at = received_at WHERE id = 2", []string{
 			"presence event 1 (arrival): has an invalid closure", "presence event 2 (departure): has an invalid closure"}},
-		"closures without instants": {anything + "UPDATE workplace_presence_events SET closed_at = NULL WHERE id = 1; UPDATE workplace_presence_events SET closed_at = received_at WHERE id = 3", []string{
+		"closures without a closing time, and the reverse": {anything + "UPDATE workplace_presence_events SET closed_at = NULL WHERE id = 1; UPDATE workplace_presence_events SET closed_at = received_at WHERE id = 3", []string{
 			"presence event 1 (arrival): has a closure without a closing time, or the reverse", "presence event 3 (arrival): has a closure without a closing time, or the reverse"}},
 		"an empty key": {anything + "UPDATE workplace_presence_events SET idempotency_key = '' WHERE id = 3", []string{
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
 		"a long key": {"UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 256) + "' WHERE id = 3", []string{
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
-		"a key of other bytes": {"UPDATE workplace_presence_events SET idempotency_key = CAST(x'6bff' AS TEXT) WHERE id = 3", []string{
+		"a key that is not UTF-8": {"UPDATE workplace_presence_events SET idempotency_key = CAST(x'6bff' AS TEXT) WHERE id = 3", []string{
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
-		"an id that would return": {"UPDATE sqlite_sequence SET seq = 1 WHERE name = 'work_entries'; DELETE FROM sqlite_sequence WHERE name = 'time_slots'; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'workplace_presence_events'", []string{
+		"an id that would be reused": {"UPDATE sqlite_sequence SET seq = 1 WHERE name = 'work_entries'; DELETE FROM sqlite_sequence WHERE name = 'time_slots'; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'workplace_presence_events'", []string{
 			"table work_entries: would reuse an id", "table time_slots: would reuse an id", "table workplace_presence_events: would reuse an id"}},
 		"an event without its entry": {"DELETE FROM work_entries WHERE id = 2", []string{
 			"workplace_presence_events 3: refers to a row of work_entries that does not exist"}},
-		"a trigger and a view of others": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{
+		"states of days": {`INSERT INTO day_states (change_id, action, made_at, date, work_entry_id, version, state, refused)
+			VALUES (1, 'wished', 'now', '2026-02-30', 1, NULL, '{"entry":{}}', '[]'), (1, 'edited', '2026-11-20T07:00:00.000000000Z', '2026-11-20', 1, NULL, NULL, NULL);
+			UPDATE sqlite_sequence SET seq = 1 WHERE name = 'day_states'`, []string{
+			"day state 1 (2026-02-30): has a date outside the years 1970 to 9999", "day state 1 (2026-02-30): has an invalid made_at",
+			"day state 1 (2026-02-30): has an unknown action", "day state 1 (2026-02-30): has a state that cannot be read",
+			"day state 1 (2026-02-30): has refused events that cannot be read", "day state 2 (2026-11-20): is neither before nor after anything",
+			"table day_states: would reuse an id"}},
+		"a foreign trigger and view": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{
 			"trigger t: is not part of the schema", "view v: is not part of the schema"}},
-		"a trigger that is gone": {"DROP TRIGGER time_slots_changed", []string{"trigger time_slots_changed: is missing"}},
-		"a table that is gone":   {"DROP TABLE web_sessions", []string{"table web_sessions: is missing"}},
-		"a table made otherwise": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL UNIQUE', 'UNIQUE') WHERE name = 'work_entries'", []string{
+		"a missing trigger": {"DROP TRIGGER time_slots_changed", []string{"trigger time_slots_changed: is missing"}},
+		"a missing table":   {"DROP TABLE web_sessions", []string{"table web_sessions: is missing"}},
+		"a table with a different definition": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOT NULL UNIQUE', 'UNIQUE') WHERE name = 'work_entries'", []string{
 			"table work_entries: differs from the schema"}},
-		"an index that lacks a row": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'workplace_presence_events_time_slot_id') WHERE name = 'time_slots_work_entry_id'", []string{
+		"an index with a missing row": {"PRAGMA writable_schema = ON; UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'workplace_presence_events_time_slot_id') WHERE name = 'time_slots_work_entry_id'", []string{
 			"file: "}},
-		"a row of several lines": {"UPDATE work_entries SET date = '2026-11-2' || char(10) WHERE id = 1", nil},
+		"a value with a line break": {"UPDATE work_entries SET date = '2026-11-2' || char(10) WHERE id = 1", nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)
@@ -165,7 +172,7 @@ func TestWhatIsWrongWithADatabaseIsFound(t *testing.T) {
 	}
 }
 
-func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
+func TestCheckRefusesUnreadableFilesAndCreatesNothing(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	if _, err := models.Check(t.Context(), path); !errors.Is(err, os.ErrNotExist) {
@@ -180,7 +187,7 @@ func TestCheckRefusesWhatItCannotReadAndMakesNothing(t *testing.T) {
 	}
 }
 
-func TestCheckChangesNothingBesideAServerAndAfterACrash(t *testing.T) {
+func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // only in the log

@@ -8,41 +8,37 @@ import (
 )
 
 // CloseArrival closes the open arrival with a slot that ends at a time entered by
-// a person, and returns the entry's id. It records no departure: one that arrives
+// a person. It records no departure: one that arrives
 // later is refused, as the specification requires. It returns [ErrNoOpenArrival]
 // if that arrival is not, or no longer, the open one, and [ErrDepartureNotLater],
 // [ErrSlotNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or [ErrEndInFuture] for
 // an invalid end.
-func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Instant) (entryID int64, err error) {
-	err = s.write(ctx, func(tx *gorm.DB) error {
-		arrival, err := openArrivalWithID(tx, arrivalID)
+func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
+		arrival, entry, err := openArrivalWithID(tx, arrivalID)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
-		if err := s.checkClosing(tx, arrival, *slot); err != nil {
-			return err
+		if err := s.checkClosing(tx, arrival, entry, *slot); err != nil {
+			return Change{}, err
 		}
 		if end.After(now.Time) {
-			return ErrEndInFuture
+			return Change{}, ErrEndInFuture
 		}
-		if err := tx.Create(slot).Error; err != nil {
-			return err
-		}
-		entryID = arrival.WorkEntryID
-		return closeEvent(tx, arrival, ClosedManually, &slot.ID, now)
+		return changing(tx, ActionClosed, now, []Date{entry.Date}, func() error {
+			if err := tx.Create(slot).Error; err != nil {
+				return err
+			}
+			return closeEvent(tx, arrival, ClosedManually, &slot.ID, now)
+		})
 	})
-	return entryID, err
 }
 
-// checkClosing checks the slot that an arrival has, or gets, by an end that a person
-// gives. It returns [ErrDepartureNotLater], [ErrSlotNotLater], [ErrSlotTooLong] or
-// [ErrSlotOverlaps].
-func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, slot TimeSlot) error {
-	var entry WorkEntry
-	if err := tx.Take(&entry, slot.WorkEntryID).Error; err != nil {
-		return err
-	}
+// checkClosing checks the slot that an arrival of an entry has, or gets, by an end that
+// a person gives. It returns [ErrDepartureNotLater], [ErrSlotNotLater],
+// [ErrSlotTooLong] or [ErrSlotOverlaps].
+func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, entry *WorkEntry, slot TimeSlot) error {
 	zone := s.zones.named(entry.Timezone)
 	if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: slot.EndAt}, zone); err != nil {
 		return err
@@ -55,31 +51,32 @@ func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, slot 
 	return checkSlot(slot, newOccupancy(append(others, slot), zone), zone)
 }
 
-// DiscardArrival closes the open arrival without a slot, and returns the entry's
-// id. It returns [ErrNoOpenArrival] if that arrival is not, or no longer, the
-// open one.
-func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now Instant) (entryID int64, err error) {
-	err = s.write(ctx, func(tx *gorm.DB) error {
-		arrival, err := openArrivalWithID(tx, arrivalID)
+// DiscardArrival closes the open arrival without a slot. It returns
+// [ErrNoOpenArrival] if that arrival is not, or no longer, the open one.
+func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
+		arrival, entry, err := openArrivalWithID(tx, arrivalID)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
-		entryID = arrival.WorkEntryID
-		return closeEvent(tx, arrival, ClosedAsDiscarded, nil, now)
+		return changing(tx, ActionDiscarded, now, []Date{entry.Date}, func() error {
+			return closeEvent(tx, arrival, ClosedAsDiscarded, nil, now)
+		})
 	})
-	return entryID, err
 }
 
-// openArrivalWithID returns the open arrival if it has that id.
-func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, error) {
+// openArrivalWithID returns the open arrival if it has that id, and its entry.
+func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, *WorkEntry, error) {
 	open, err := findOpenArrival(tx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if open == nil || open.ID != id {
-		return nil, ErrNoOpenArrival
+		return nil, nil, ErrNoOpenArrival
 	}
-	return open, nil
+	var entry WorkEntry
+	err = tx.Take(&entry, open.WorkEntryID).Error
+	return open, &entry, err
 }
 
 // closeEvent closes an arrival and links it to its slot, if it has one.

@@ -13,9 +13,9 @@ func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	entry, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), received)
-	if err != nil || entry != 1 {
-		t.Fatalf("got entry %d, %v", entry, err)
+	change, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), received)
+	if err != nil || change.EntryID != 1 {
+		t.Fatalf("got %+v, %v", change, err)
 	}
 	db := modelstest.SQL(t, path)
 	if got := column(t, db, "SELECT event || ' ' || closure || ' ' || time_slot_id FROM workplace_presence_events"); got != "arrival manual 1" {
@@ -48,7 +48,7 @@ func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
 }
 
-func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
+func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAValidEnd(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
@@ -75,16 +75,16 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAnEndThatCanBe(t *testing.T) {
 	}
 }
 
-func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
+func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name string
 		ends []string // one a week, on Thursdays from 29 October, in UTC
 		want models.WallTime
 	}{
-		{"of one", []string{"22:59"}, models.WallTime{Hour: 23, Minute: 59}},
-		{"of four, whichever came first", []string{"19:45", "17:00", "16:10", "16:20"}, models.WallTime{Hour: 18, Minute: 0}},
-		{"of five", []string{"19:05", "18:01", "21:00", "19:30", "16:00"}, models.WallTime{Hour: 20, Minute: 5}},
+		{"the only one", []string{"22:59"}, models.WallTime{Hour: 23, Minute: 59}},
+		{"of four, the later of the middle two", []string{"19:45", "17:00", "16:10", "16:20"}, models.WallTime{Hour: 18, Minute: 0}},
+		{"of five, the middle one", []string{"19:05", "18:01", "21:00", "19:30", "16:00"}, models.WallTime{Hour: 20, Minute: 5}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
@@ -94,7 +94,7 @@ func TestTheUsualDepartureIsTheMiddleOneOfThatWeekday(t *testing.T) {
 				record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
 			}
 			thursday := models.Date{Year: 2026, Month: 12, Day: 3}
-			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // says nothing
+			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // must be ignored
 			wantUsual(t, store, thursday, models.WallTime{8, 30}, models.UsualDeparture{At: test.want, SameWeekday: true})
 			wantNoUsual(t, store, thursday.AddDays(1), models.WallTime{6, 59})
 		})
@@ -128,8 +128,8 @@ func wantNoUsual(t *testing.T, store *models.Store, date models.Date, arrival mo
 	}
 }
 
-// worked records slots, each written as from "2026-11-12T20:00" to
-// "2026-11-13T07:00" in winter.
+// worked records slots, each a pair of winter times such as "2026-11-12T20:00" and
+// "2026-11-13T07:00".
 func worked(t *testing.T, store *models.Store, slots ...[2]string) {
 	t.Helper()
 	for _, slot := range slots {
@@ -160,32 +160,32 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 		arrival models.WallTime // on Thursday the 19th
 		want    models.UsualDeparture
 	}{
-		{"six nights say when the seventh ends", sixNights, models.WallTime{20, 4}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"and nothing about a day", sixNights, models.WallTime{8, 0}, models.UsualDeparture{}},
+		{"six nights predict the end of the seventh", sixNights, models.WallTime{20, 4}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
+		{"nights do not predict the end of a day", sixNights, models.WallTime{8, 0}, models.UsualDeparture{}},
 		{"two hours earlier is about the same time", sixNights, models.WallTime{18, 2}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"a minute more is not", sixNights, models.WallTime{18, 1}, models.UsualDeparture{}},
-		{"two hours later is", sixNights, models.WallTime{22, 2}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"a minute more is not either", sixNights, models.WallTime{22, 3}, models.UsualDeparture{}},
-		{"the same weekday is better than more of the others",
+		{"a minute more is not about the same time", sixNights, models.WallTime{18, 1}, models.UsualDeparture{}},
+		{"two hours later is about the same time", sixNights, models.WallTime{22, 2}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
+		{"two hours and a minute later is not", sixNights, models.WallTime{22, 3}, models.UsualDeparture{}},
+		{"the same weekday takes precedence over more of the others",
 			append([][2]string{{"2026-11-12T20:10", "2026-11-13T06:30"}}, sixNights...), models.WallTime{20, 4},
 			models.UsualDeparture{At: models.WallTime{6, 30}, DaysAfter: 1, SameWeekday: true}},
-		{"but not at another time of day",
+		{"the same weekday at another time of day does not take precedence",
 			append([][2]string{thursday}, sixNights...), models.WallTime{20, 4},
 			models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"another weekday is better than none", [][2]string{{"2026-11-11T08:00", "2026-11-11T17:10"}}, models.WallTime{8, 0},
+		{"another weekday is used if there is no other", [][2]string{{"2026-11-11T08:00", "2026-11-11T17:10"}}, models.WallTime{8, 0},
 			models.UsualDeparture{At: models.WallTime{17, 10}}},
-		{"a late start ends as the weekday does", [][2]string{thursday}, models.WallTime{11, 30},
+		{"a late start ends at the weekday's usual time", [][2]string{thursday}, models.WallTime{11, 30},
 			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
-		{"an end before the arrival is none", [][2]string{thursday}, models.WallTime{17, 20}, models.UsualDeparture{}},
-		{"nor is that of who came a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, models.WallTime{17, 20}, models.UsualDeparture{}},
+		{"an end before the arrival is not used", [][2]string{thursday}, models.WallTime{17, 20}, models.UsualDeparture{}},
+		{"nor if that arrival was a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, models.WallTime{17, 20}, models.UsualDeparture{}},
 		{"a break does not end the day", [][2]string{{"2026-11-12T08:00", "2026-11-12T12:10"}, {"2026-11-12T13:00", "2026-11-12T17:20"}}, models.WallTime{8, 3},
 			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
-		{"nor does the night that follows it count", [][2]string{thursday, {"2026-11-12T20:00", "2026-11-13T07:00"}}, models.WallTime{8, 3},
+		{"the night after it does not count", [][2]string{thursday, {"2026-11-12T20:00", "2026-11-13T07:00"}}, models.WallTime{8, 3},
 			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
-		{"ten to midnight is near ten past", [][2]string{{"2026-11-16T23:50", "2026-11-17T07:30"}}, models.WallTime{0, 10}, models.UsualDeparture{At: models.WallTime{7, 30}}},
-		{"and the reverse", [][2]string{{"2026-11-17T00:10", "2026-11-17T07:30"}}, models.WallTime{23, 50}, models.UsualDeparture{At: models.WallTime{7, 30}, DaysAfter: 1}},
+		{"ten to midnight is about the same time as ten past", [][2]string{{"2026-11-16T23:50", "2026-11-17T07:30"}}, models.WallTime{0, 10}, models.UsualDeparture{At: models.WallTime{7, 30}}},
+		{"ten past midnight is about the same time as ten to", [][2]string{{"2026-11-17T00:10", "2026-11-17T07:30"}}, models.WallTime{23, 50}, models.UsualDeparture{At: models.WallTime{7, 30}, DaysAfter: 1}},
 		{"24 hours on call", [][2]string{{"2026-11-14T08:00", "2026-11-15T08:00"}}, models.WallTime{7, 50}, models.UsualDeparture{At: models.WallTime{8, 0}, DaysAfter: 1}},
-		{"a slot that is two days", [][2]string{{"2026-11-12T08:00", "2026-11-13T17:05"}}, models.WallTime{8, 0}, models.UsualDeparture{}},
+		{"a slot that spans two days is not used", [][2]string{{"2026-11-12T08:00", "2026-11-13T17:05"}}, models.WallTime{8, 0}, models.UsualDeparture{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
@@ -199,16 +199,16 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 	}
 }
 
-func TestTheSlotOfAnArrivalClosedByHandKeepsTheRulesOfSlots(t *testing.T) {
+func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, end string
 		want      error
 	}{
 		{"it ends after it starts", "2026-11-19T07:00:00+01:00", models.ErrDepartureNotLater},
-		{"it has a length on the clock", "2026-11-19T08:03:40+01:00", models.ErrSlotNotLater},
-		{"it lasts 7 days at most", "2026-11-26T08:04:00+01:00", models.ErrSlotTooLong},
-		{"it overlaps no other", "2026-11-19T12:01:00+01:00", models.ErrSlotOverlaps},
+		{"it does not end in its start minute", "2026-11-19T08:03:40+01:00", models.ErrSlotNotLater},
+		{"it lasts at most 7 days", "2026-11-26T08:04:00+01:00", models.ErrSlotTooLong},
+		{"it does not overlap another", "2026-11-19T12:01:00+01:00", models.ErrSlotOverlaps},
 		{"it may end as another starts", "2026-11-19T12:00:00+01:00", nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -228,12 +228,12 @@ func TestTheSlotOfAnArrivalClosedByHandKeepsTheRulesOfSlots(t *testing.T) {
 	}
 }
 
-func TestAnArrivalIsClosedOnTheClockThatItsEntryWasRecordedBy(t *testing.T) {
+func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
 	later := models.NewInstant(received.AddDate(0, 1, 0))
-	// 7 days on the clock of Paris, which is set back meanwhile
+	// 7 days on the clock in Paris, which is set back in between
 	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-10-27T08:00:00+01:00"), later); err != nil {
 		t.Error(err)
 	}

@@ -75,13 +75,17 @@ func (d Date) midnight() time.Time {
 }
 
 // String writes the date as YYYY-MM-DD.
-func (d Date) String() string {
-	return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
-}
+func (d Date) String() string { return d.midnight().Format(time.DateOnly) }
 
 // GormDataType declares the column as text; the driver would parse a column
 // declared as a date.
 func (Date) GormDataType() string { return "text" }
+
+// MarshalText implements [encoding.TextMarshaler]: as it is stored.
+func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (d *Date) UnmarshalText(text []byte) error { return d.Scan(string(text)) }
 
 // Value implements [driver.Valuer].
 func (d Date) Value() (driver.Value, error) { return d.String(), nil }

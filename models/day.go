@@ -14,7 +14,8 @@ type Day struct {
 	Zone  *time.Location // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
-	Recorded bool
+	Recorded  bool
+	discarded bool // an arrival of the day was discarded, and none is open
 }
 
 // WorkedMinutes returns the total length of the day's slots. A night counts in
@@ -25,6 +26,12 @@ func (d Day) WorkedMinutes() int64 {
 		sum += slot.Minutes(d.Zone)
 	}
 	return sum
+}
+
+// Travelled reports whether the day's journey was made: it has one, and slots that were
+// not worked from home.
+func (d Day) Travelled() bool {
+	return d.JourneyProfileID != "" && len(d.Slots) > 0 && d.DayType != Telework
 }
 
 // EntryChange is the new content that a person gives an entry.
@@ -63,63 +70,45 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if err != nil {
 		return nil, err
 	}
-	linked, err := linkedSlots(db.Where("work_entry_id = ?", entry.ID))
+	is, err := originsOf(db.Where("work_entry_id = ?", entry.ID))
 	if err != nil {
 		return nil, err
 	}
 	day := &Day{WorkEntry: *entry, Slots: slots, Zone: s.zones.named(entry.Timezone)}
-	day.Recorded = allLinked(day.Slots, linked)
+	day.Recorded, day.discarded = allLinked(day.Slots, is.linked), is.discarded[entry.ID]
 	return day, nil
 }
 
-// Days returns the days from one date to another, inclusive, that have an entry,
-// in order.
-func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
-	if to.Year > lastYear { // five digits would not sort as text
-		to = Date{lastYear, time.December, 31}
-	}
-	db := s.db.WithContext(ctx)
-	var entries []WorkEntry
-	if err := db.Where("date BETWEEN ? AND ?", from, to).Order("date").Find(&entries).Error; err != nil {
-		return nil, err
-	}
-	var slots []TimeSlot
-	within := s.db.Model(&WorkEntry{}).Select("id").Where("date BETWEEN ? AND ?", from, to)
-	if err := db.Where("work_entry_id IN (?)", within).Order("start_at, id").Find(&slots).Error; err != nil {
-		return nil, err
-	}
-	days := make([]Day, len(entries))
-	position := make(map[int64]int, len(entries))
-	for i, entry := range entries {
-		days[i] = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
-		position[entry.ID] = i
-	}
-	for _, slot := range slots {
-		if i, found := position[slot.WorkEntryID]; found {
-			days[i].Slots = append(days[i].Slots, slot)
-		}
-	}
-	linked, err := linkedSlots(db.Where("work_entry_id IN (?)", within))
-	if err != nil {
-		return nil, err
-	}
-	for i := range days {
-		days[i].Recorded = allLinked(days[i].Slots, linked)
-	}
-	return days, nil
+// origins are what the events of days say of them.
+type origins struct {
+	// linked are the slots that a departure is still linked to. Arrivals do not
+	// count: one closed by hand is linked to a slot that the automation did not
+	// record. Nor did it one that an event by hand began or ended.
+	linked map[int64]bool
+	// discarded are the entries that have discarded arrivals, and none that is open.
+	discarded map[int64]bool
 }
 
-// linkedSlots returns the ids of the slots that the departures among the events
-// are still linked to. Arrivals do not count: one closed by hand is linked to a
-// slot that the automation did not record.
-func linkedSlots(events *gorm.DB) (map[int64]bool, error) {
-	var ids []int64
-	err := events.Model(&WorkplacePresenceEvent{}).Where("event = 'departure' AND time_slot_id IS NOT NULL").Pluck("time_slot_id", &ids).Error
-	linked := make(map[int64]bool, len(ids))
-	for _, id := range ids {
-		linked[id] = true
+func originsOf(events *gorm.DB) (origins, error) {
+	var found []struct {
+		WorkEntryID int64
+		TimeSlotID  *int64
+		ByHand      bool
+		Closure     *Closure
 	}
-	return linked, err
+	err := events.Model(&WorkplacePresenceEvent{}).Select("work_entry_id, time_slot_id, by_hand, closure").
+		Where("time_slot_id IS NOT NULL AND (event = 'departure' OR by_hand) OR event = 'arrival' AND (closure IS NULL OR closure = 'discarded')").
+		Order("by_hand, closure DESC").Find(&found).Error
+	is := origins{map[int64]bool{}, map[int64]bool{}}
+	for _, event := range found { // those by hand and those that are open come last
+		switch {
+		case event.TimeSlotID != nil:
+			is.linked[*event.TimeSlotID] = !event.ByHand
+		default:
+			is.discarded[event.WorkEntryID] = event.Closure != nil
+		}
+	}
+	return is, err
 }
 
 // allLinked reports whether there are slots and all of them are linked.
@@ -138,61 +127,63 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 	return any == nil, err
 }
 
-// CreateEntry creates the entry of a date, recorded in the zone of the rules, and
-// returns its ID. It returns [ErrDateTaken] if the date has one, and an
-// [*EntryErrors] for an invalid change.
-func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (id int64, err error) {
-	err = s.write(ctx, func(tx *gorm.DB) error {
+// CreateEntry creates the entry of a date, recorded in the zone of the rules. It
+// returns [ErrDateTaken] if the date has one, and an [*EntryErrors] for an invalid
+// change.
+func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		taken, err := findEntryByDate(tx, date)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		if taken != nil {
-			return ErrDateTaken
+			return Change{}, ErrDateTaken
 		}
 		entry := rules.newEntry(date, now)
 		if err := rules.Check(&Day{WorkEntry: *entry, Zone: rules.Zone}, change); err != nil {
-			return err
+			return Change{}, err
 		}
 		entry.apply(change)
-		if err := tx.Create(entry).Error; err != nil {
+		return changing(tx, ActionCreated, now, []Date{date}, func() error {
+			if err := tx.Create(entry).Error; err != nil {
+				return err
+			}
+			_, err := rewriteSlots(tx, entry.ID, nil, change.Slots)
 			return err
-		}
-		id = entry.ID
-		_, err = rewriteSlots(tx, id, nil, change.Slots)
-		return err
+		})
 	})
-	return id, err
 }
 
 // EditEntry applies a change to the entry that was read at the given version. It
 // writes nothing if the change equals what is stored. It returns
 // [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
 // version, or an [*EntryErrors] for an invalid change.
-func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		stored, err := slotsOf(tx, id)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		day := &Day{WorkEntry: *entry, Slots: stored, Zone: s.zones.named(entry.Timezone)}
 		if err := rules.Check(day, change); err != nil {
-			return err
+			return Change{}, err
 		}
-		slotsChanged, err := rewriteSlots(tx, id, stored, change.Slots)
-		if err != nil {
-			return err
-		}
-		before := *entry
-		entry.apply(change)
-		if !slotsChanged && *entry == before {
-			return nil
-		}
-		return updateEntry(tx, entry, now)
+		return changing(tx, ActionEdited, now, []Date{entry.Date}, func() error {
+			slotsChanged, err := rewriteSlots(tx, id, stored, change.Slots)
+			if err != nil {
+				return err
+			}
+			before := *entry
+			entry.apply(change)
+			if !slotsChanged && *entry == before {
+				return nil
+			}
+			return updateEntry(tx, entry, now)
+		})
 	})
 }
 
@@ -209,13 +200,15 @@ func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
 // DeleteEntry deletes the entry that was read at the given version, with its slots
 // and presence events, whose keys become free again. It returns
 // [ErrEntryNotFound] or [ErrEntryChanged].
-func (s *Store) DeleteEntry(ctx context.Context, id, version int64) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+func (s *Store) DeleteEntry(ctx context.Context, id, version int64, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
-		return tx.Delete(entry).Error
+		return changing(tx, ActionDeleted, now, []Date{entry.Date}, func() error {
+			return tx.Delete(entry).Error
+		})
 	})
 }
 

@@ -2,6 +2,7 @@ package models_test
 
 import (
 	"errors"
+	"slices"
 	"testing"
 	"time"
 
@@ -9,29 +10,29 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestADayIsRecordedWhenTheAutomationMadeEverySlotThatItHas(t *testing.T) {
+func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		make func(t *testing.T, store *models.Store)
 		want bool
 	}{
-		{"it has none", func(t *testing.T, store *models.Store) {
+		{"it has no slots", func(t *testing.T, store *models.Store) {
 			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 		}, false},
-		{"a person has typed it", func(t *testing.T, store *models.Store) {
+		{"a slot was typed by hand", func(t *testing.T, store *models.Store) {
 			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work, Slots: manySlots(1)})
 		}, false},
-		{"a departure has made it", func(t *testing.T, store *models.Store) {
+		{"a departure created the slot", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 			record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out")
 		}, true},
-		{"a person has closed the arrival", func(t *testing.T, store *models.Store) {
+		{"the arrival was closed by hand", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
 			if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
-		{"a departure has made one of two", func(t *testing.T, store *models.Store) {
+		{"a departure created one of two slots", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
 			record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")
@@ -51,11 +52,34 @@ func TestADayIsRecordedWhenTheAutomationMadeEverySlotThatItHas(t *testing.T) {
 			if err != nil || len(days) != 1 {
 				t.Fatalf("got %+v, %v", days, err)
 			}
+			totals, err := store.DayTotals(t.Context(), date(20), date(20))
+			if want := (models.DayTotal{ID: 1, Date: date(20), DayType: models.Work, Minutes: day.WorkedMinutes()}); err != nil || len(totals) != 1 || totals[0] != want {
+				t.Errorf("got %+v, %v, want %+v", totals, err, want)
+			}
+			if days[0].WorkEntry != day.WorkEntry || !slices.Equal(days[0].Slots, day.Slots) {
+				t.Errorf("got %+v by itself and %+v among days", day, days[0])
+			}
 			if day.Recorded != test.want || days[0].Recorded != test.want {
 				t.Errorf("got %t by itself and %t among days, want %t", day.Recorded, days[0].Recorded, test.want)
 			}
 		})
 	}
+}
+
+func TestTheRecordedYearsAreThoseOfTheFirstAndTheLastDay(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	want := func(first, last int) {
+		t.Helper()
+		if gotFirst, gotLast, err := store.RecordedYears(t.Context()); gotFirst != first || gotLast != last || err != nil {
+			t.Errorf("got %d to %d, %v, want %d to %d", gotFirst, gotLast, err, first, last)
+		}
+	}
+	want(0, 0)
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	want(2026, 2026)
+	createEntry(t, store, models.Date{Year: 9999, Month: 12, Day: 31}, models.EntryChange{DayType: models.Work})
+	createEntry(t, store, models.Date{Year: 1999, Month: 2, Day: 3}, models.EntryChange{DayType: models.Work})
+	want(1999, 9999)
 }
 
 func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
@@ -80,7 +104,7 @@ func TestADayWithADateThatDoesNotExistIsNotRead(t *testing.T) {
 	}
 }
 
-func TestADayOfAZoneThatIsNotKnownHereIsReadInUTC(t *testing.T) {
+func TestADayInAnUnknownZoneIsReadInUTC(t *testing.T) {
 	store, path := modelstest.Open(t)
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'"); err != nil {
@@ -91,7 +115,7 @@ func TestADayOfAZoneThatIsNotKnownHereIsReadInUTC(t *testing.T) {
 	}
 }
 
-func TestATextThatIsNoDateIsNotOneOutsideTheCalendar(t *testing.T) {
+func TestAnInvalidDateIsNotADateOutOfRange(t *testing.T) {
 	for text, outside := range map[string]bool{"2026-02-29": false, "tomorrow": false, "1969-12-31": true} {
 		if date, err := models.ParseDate(text); err == nil || errors.Is(err, models.ErrDateOutOfRange) != outside {
 			t.Errorf("%s: got %s, %v", text, date, err)

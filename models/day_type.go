@@ -24,3 +24,19 @@ var DayTypes = []DayType{Work, Telework, Duty, OnCall, Training, RTT, Leave, Sic
 
 // Valid reports whether d is one of [DayTypes].
 func (d DayType) Valid() bool { return slices.Contains(DayTypes, d) }
+
+// travels are the day types that one travels to as a rule.
+var travels = map[DayType]bool{
+	Work:      true,
+	Telework:  false,
+	Duty:      true,
+	OnCall:    false, // spent at home; a call-out is a journey that its day is given by hand
+	Training:  true,
+	RTT:       false,
+	Leave:     false,
+	SickLeave: false,
+	Holiday:   false,
+}
+
+// Travels reports whether a new day of the type takes the usual journey and vehicle.
+func (d DayType) Travels() bool { return travels[d] }

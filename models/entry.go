@@ -6,16 +6,16 @@ import (
 
 // WorkEntry is one work day: the record of a local date.
 type WorkEntry struct {
-	ID               int64
-	Date             Date
-	Timezone         string // IANA name of the zone that the day was recorded in
-	DayType          DayType
-	JourneyProfileID string // empty for none
-	MotorVehicleID   string // empty for none
-	Note             string
-	Version          int64 // goes up whenever the day changes, however it does
-	CreatedAt        Instant
-	UpdatedAt        Instant
+	ID               int64   `json:"id"`
+	Date             Date    `json:"date"`
+	Timezone         string  `json:"timezone"` // IANA name of the zone that the day was recorded in
+	DayType          DayType `json:"day_type"`
+	JourneyProfileID string  `json:"journey_profile_id"` // empty for none
+	MotorVehicleID   string  `json:"motor_vehicle_id"`   // empty for none
+	Note             string  `json:"note"`
+	Version          int64   `json:"version"` // goes up whenever the day changes, however it does
+	CreatedAt        Instant `json:"created_at"`
+	UpdatedAt        Instant `json:"updated_at"`
 }
 
 // EntryDefaults are the values of an entry that an arrival creates.

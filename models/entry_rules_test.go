@@ -12,20 +12,20 @@ import (
 	"worklog/models/modelstest"
 )
 
-// entryRules are those of a configuration with one journey and one vehicle.
+// entryRules returns the rules of a configuration with one journey and one vehicle.
 func entryRules() models.EntryRules {
 	return models.EntryRules{Zone: rules().Zone, Journeys: []string{"bureau"}, Vehicles: []string{"clio"}}
 }
 
-// date is a day of November 2026.
+// date returns a date in November 2026.
 func date(day int) models.Date { return models.Date{Year: 2026, Month: time.November, Day: day} }
 
-// slotAt is a new slot on 20 November 2026 in Paris.
+// slotAt returns a new slot on 20 November 2026 in Paris.
 func slotAt(from, to string) models.TimeSlot {
 	return models.TimeSlot{StartAt: instant("2026-11-20T" + from + ":00+01:00"), EndAt: instant("2026-11-20T" + to + ":00+01:00")}
 }
 
-// manySlots are that many of a minute each.
+// manySlots returns slots of one minute each.
 func manySlots(number int) []models.TimeSlot {
 	var slots []models.TimeSlot
 	first := instant("2026-11-20T08:00:00+01:00")
@@ -38,25 +38,25 @@ func manySlots(number int) []models.TimeSlot {
 
 func createEntry(t *testing.T, store *models.Store, on models.Date, change models.EntryChange) int64 {
 	t.Helper()
-	id, err := store.CreateEntry(t.Context(), entryRules(), on, change, received)
+	created, err := store.CreateEntry(t.Context(), entryRules(), on, change, received)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return id
+	return created.EntryID
 }
 
-// everything is all that is stored of entries and slots.
+// everything returns all stored entries and slots.
 func everything(t *testing.T, db *sql.DB) string {
 	t.Helper()
 	return column(t, db, "SELECT hex(day_type || '|' || journey_profile_id || '|' || motor_vehicle_id || '|' || note) || ' at ' || version FROM work_entries ORDER BY id") +
 		column(t, db, "SELECT start_at || end_at FROM time_slots ORDER BY id")
 }
 
-// ways are those in which a change reaches an entry, the one with ID 1 or a new
-// one on another date.
+// ways are the operations that apply a change to an entry: the one with ID 1, or a new one
+// on another date.
 var ways = []struct {
 	name  string
-	slots bool // the change's slots count
+	slots bool // whether the change's slots are used
 	ask   func(t *testing.T, store *models.Store, change models.EntryChange) error
 }{
 	{"CreateEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
@@ -64,7 +64,7 @@ var ways = []struct {
 		return err
 	}},
 	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		return store.EditEntry(t.Context(), entryRules(), 1, 1, change, received)
+		return only(store.EditEntry(t.Context(), entryRules(), 1, 1, change, received))
 	}},
 	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
 		_, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(19), date(20)}, change)
@@ -75,11 +75,11 @@ var ways = []struct {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return store.FillRange(t.Context(), entryRules(), plan, change, received)
+		return only(store.FillRange(t.Context(), entryRules(), plan, change, received))
 	}},
 }
 
-func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
+func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 	t.Parallel()
 	long := slotAt("08:00", "08:01")
 	long.EndAt = models.NewInstant(long.EndAt.AddDate(0, 0, 7))
@@ -88,21 +88,21 @@ func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
 		change models.EntryChange
 		want   error
 	}{
-		{"its day type is one of the list", models.EntryChange{DayType: "VACANCES"}, models.ErrUnknownDayType},
+		{"its day type is valid", models.EntryChange{DayType: "VACANCES"}, models.ErrUnknownDayType},
 		{"it has a day type", models.EntryChange{}, models.ErrUnknownDayType},
-		{"its journey is one of the configuration", models.EntryChange{DayType: models.Work, JourneyProfileID: "Bureau"}, models.ErrUnknownJourney},
-		{"its vehicle is one of the configuration", models.EntryChange{DayType: models.Work, MotorVehicleID: "tank"}, models.ErrUnknownVehicle},
+		{"its journey is in the configuration", models.EntryChange{DayType: models.Work, JourneyProfileID: "Bureau"}, models.ErrUnknownJourney},
+		{"its vehicle is in the configuration", models.EntryChange{DayType: models.Work, MotorVehicleID: "tank"}, models.ErrUnknownVehicle},
 		{"its note has no NUL", models.EntryChange{DayType: models.Work, Note: "a\x00b"}, models.ErrNoteUnreadable},
 		{"its note is UTF-8", models.EntryChange{DayType: models.Work, Note: "\xff"}, models.ErrNoteUnreadable},
-		{"its note has 10,000 characters at most", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", 10_001)}, models.ErrNoteTooLong},
+		{"its note has at most 10,000 characters", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", 10_001)}, models.ErrNoteTooLong},
 		{"a slot ends after it starts", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}, models.ErrSlotNotLater},
-		{"a slot has a length", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
-		{"a slot lasts 7 days at most", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
+		{"a slot is not empty", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
+		{"a slot lasts at most 7 days", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
 		{"slots do not overlap", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("11:00", "13:00"), slotAt("08:00", "12:00")}}, models.ErrSlotOverlaps},
-		{"nor in whatever order they come", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{
+		{"slots do not overlap in any order", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{
 			slotAt("12:00", "13:00"), slotAt("08:00", "09:00"), slotAt("10:00", "11:00"), slotAt("10:30", "10:45")}}, models.ErrSlotOverlaps},
-		{"it has 100 slots at most", models.EntryChange{DayType: models.Work, Slots: manySlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
-		{"with them it is taken", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", 10_000), Slots: manySlots(models.MaxSlots)}, nil},
+		{"it has at most 100 slots", models.EntryChange{DayType: models.Work, Slots: manySlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
+		{"an entry at every limit is accepted", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", 10_000), Slots: manySlots(models.MaxSlots)}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, way := range ways {
@@ -125,7 +125,7 @@ func TestAnEntryKeepsItsRulesHoweverItIsChanged(t *testing.T) {
 	}
 }
 
-func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
+func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	_, err := store.CreateEntry(t.Context(), entryRules(), date(20), models.EntryChange{
@@ -147,14 +147,14 @@ func TestARefusalSaysAllThatIsWrongAndWhere(t *testing.T) {
 	}
 }
 
-func TestTheSlotsOfAChangeForARangeDoNotCount(t *testing.T) {
+func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}
 	plan, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(20)}, change)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.FillRange(t.Context(), entryRules(), plan, change, received); err != nil {
+	if _, err := store.FillRange(t.Context(), entryRules(), plan, change, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
@@ -169,7 +169,7 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	id := createEntry(t, store, date(19), carried)
 	now := models.EntryRules{Zone: rules().Zone}
 	carried.Note = "x"
-	if err := store.EditEntry(t.Context(), now, id, 1, carried, received); err != nil {
+	if _, err := store.EditEntry(t.Context(), now, id, 1, carried, received); err != nil {
 		t.Errorf("its own entry: got %v", err)
 	}
 	if _, err := store.CreateEntry(t.Context(), now, date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
@@ -180,12 +180,12 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	}
 }
 
-func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
+func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
 	record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
-	record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // over the first
+	record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // overlaps the first
 	record(t, store, models.Departure, "2026-11-29T17:00:00+01:00", "out2")
 	day, err := store.Day(t.Context(), 1)
 	if err != nil {
@@ -196,7 +196,7 @@ func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return store.EditEntry(t.Context(), entryRules(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received)
+		return only(store.EditEntry(t.Context(), entryRules(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received))
 	}
 	if err := ask(day.Slots...); err != nil {
 		t.Errorf("left as they were: got %v", err)
@@ -216,24 +216,24 @@ func TestRecordedSlotsThatAreLeftAsTheyWereAreTakenAsTheyCame(t *testing.T) {
 	}
 }
 
-func TestARangeSpansAYearAndNotOneDayMore(t *testing.T) {
+func TestARangeSpansAtMostAYear(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	first := models.Date{Year: 2026, Month: time.January, Day: 1}
 	leave := models.EntryChange{DayType: models.Leave}
 	for name, dates := range map[string][]models.Date{
-		"367 dates":            daysFrom(first, 367),
-		"a date after a year":  {first, first.AddDays(366)},
-		"a date many times":    slices.Repeat([]models.Date{first}, 367),
-		"a date a year before": {first.AddDays(400), first},
-		"the day before":       {first.AddDays(1), first},
+		"367 dates":                       daysFrom(first, 367),
+		"a date more than a year later":   {first, first.AddDays(366)},
+		"the same date 367 times":         slices.Repeat([]models.Date{first}, 367),
+		"a date more than a year earlier": {first.AddDays(400), first},
+		"the day before":                  {first.AddDays(1), first},
 	} {
 		_, planned := store.PlanRange(t.Context(), entryRules(), dates, leave)
 		plan := make([]models.PlannedDay, len(dates))
 		for i, date := range dates {
 			plan[i] = models.PlannedDay{Date: date, Outcome: models.RangeNew}
 		}
-		filled := store.FillRange(t.Context(), entryRules(), plan, leave, received)
+		_, filled := store.FillRange(t.Context(), entryRules(), plan, leave, received)
 		for _, err := range []error{planned, filled} {
 			if !errors.Is(err, models.ErrRangeTooLong) && !errors.Is(err, models.ErrRangeBackward) {
 				t.Errorf("%s: got %v", name, err)
@@ -244,7 +244,7 @@ func TestARangeSpansAYearAndNotOneDayMore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := store.FillRange(t.Context(), entryRules(), plan, leave, received); err != nil {
+	if _, err := store.FillRange(t.Context(), entryRules(), plan, leave, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
@@ -261,7 +261,7 @@ func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 		t.Fatal(err)
 	}
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.RTT})
-	if err := store.FillRange(t.Context(), entryRules(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
+	if _, err := store.FillRange(t.Context(), entryRules(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
 		t.Errorf("got %v", err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {

@@ -11,6 +11,12 @@ var (
 	ErrDateOutOfRange    = errors.New("local date is outside the years 1970 to 9999")
 )
 
+// Errors of an event that a person makes by a button, beside those of the rules.
+var (
+	ErrKeyInvalid    = errors.New("idempotency key is not 1 to 255 characters of UTF-8")
+	ErrEventInFuture = errors.New("event is in the future")
+)
+
 // Errors of reading or changing a record.
 var (
 	ErrEntryNotFound = errors.New("no such entry")
@@ -18,6 +24,13 @@ var (
 	ErrDateTaken     = errors.New("the date has an entry")
 	ErrReviewChanged = errors.New("what was to be looked at has changed")
 	ErrBatchOfSlots  = errors.New("slots are changed one by one, so that their events are freed")
+)
+
+// Errors of bringing a day back to what it was.
+var (
+	ErrStateNotFound = errors.New("no such change or state is kept")
+	ErrKeyTaken      = errors.New("an idempotency key of the day has been used since")
+	ErrEventMoved    = errors.New("an event of the day belongs to another day")
 )
 
 // Errors in the change that a person asks for.

@@ -28,19 +28,19 @@ const (
 
 // WorkplacePresenceEvent is an arrival or a departure as it was accepted.
 type WorkplacePresenceEvent struct {
-	ID             int64
-	WorkEntryID    int64
-	TimeSlotID     *int64 // nil for an open arrival, and after the day was edited by hand
-	Event          EventType
-	OccurredAt     Instant
-	OccurredAtSent string // OccurredAt as the request wrote it, offset included
-	IdempotencyKey string
-	ReceivedAt     Instant // by this machine's clock
-	CreatedSlotID  *int64  // the slot that a departure created, kept for its replays
-	Closure        *Closure
-	ClosedAt       *Instant
-	FirstEntryID   *int64 // the entry of its first answer, once it was moved to another
-	ByHand         bool   // a person made it, by a button of the pages
+	ID             int64     `json:"id"`
+	WorkEntryID    int64     `json:"work_entry_id"`
+	TimeSlotID     *int64    `json:"time_slot_id"` // nil for an open arrival, and after the day was edited by hand
+	Event          EventType `json:"event"`
+	OccurredAt     Instant   `json:"occurred_at"`
+	OccurredAtSent string    `json:"occurred_at_sent"` // OccurredAt as the request wrote it, offset included
+	IdempotencyKey string    `json:"idempotency_key"`
+	ReceivedAt     Instant   `json:"received_at"`     // by this machine's clock
+	CreatedSlotID  *int64    `json:"created_slot_id"` // the slot that a departure created, kept for its replays
+	Closure        *Closure  `json:"closure"`
+	ClosedAt       *Instant  `json:"closed_at"`
+	FirstEntryID   *int64    `json:"first_entry_id"` // the entry of its first answer, once it was moved to another
+	ByHand         bool      `json:"by_hand"`        // a person made it, by a button of the pages
 }
 
 // matches reports whether the signal, which has the same key, is a replay of the

@@ -14,17 +14,17 @@ import (
 
 var (
 	errDisk = errors.New("disk I/O error")
-	// errOnlyTheJournal is that of an operation that is done without its line.
+	// errOnlyTheJournal stands for an operation that succeeded without its journal line.
 	errOnlyTheJournal = errors.New("not in the journal")
 )
 
-// failing makes the statement fail that comes after so many others; a negative
-// number lets all pass.
+// failing makes one statement fail, after a number of others; if the number is negative,
+// none fails.
 type failing struct{ after int }
 
 func (f *failing) next(tx *gorm.DB) {
 	if tx.DryRun {
-		return // a part of another statement
+		return // part of another statement
 	}
 	if f.after == 0 {
 		_ = tx.AddError(errDisk)
@@ -32,7 +32,7 @@ func (f *failing) next(tx *gorm.DB) {
 	f.after--
 }
 
-// openFailing returns a store with one statement at most that fails.
+// openFailing returns a store of which at most one statement fails.
 func openFailing(t *testing.T) (*Store, *failing) {
 	t.Helper()
 	store, fault := openTemporary(t), &failing{after: -1}
@@ -49,9 +49,9 @@ func openFailing(t *testing.T) (*Store, *failing) {
 	return store, fault
 }
 
-// Each operation is asked with its first statement failing, then with its
-// second, until it has no more of them and succeeds.
-func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testing.T) {
+// Each operation is called with its first statement failing, then with its second, and so
+// on until no statement fails and it succeeds.
+func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T) {
 	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 16 * time.Hour}
 	entries := EntryRules{Zone: time.UTC}
 	now := NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
@@ -99,30 +99,32 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 		{"an arrival on a new day", nil, arrived},
 		{"an arrival on a known day", []func(context.Context, *Store) error{arrived, left}, signal(Arrival, 10)},
 		{"a departure", []func(context.Context, *Store) error{arrived}, left},
-		{"an arrival sent again", []func(context.Context, *Store) error{arrived}, arrived},
-		{"an arrival closed by hand", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
+		{"a replay", []func(context.Context, *Store) error{arrived}, arrived},
+		{"closing an arrival by hand", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
 			_, err := s.CloseArrival(ctx, 1, at(9), now)
 			return err
 		}},
-		{"an arrival discarded", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
+		{"discarding an arrival", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
 			_, err := s.DiscardArrival(ctx, 1, now)
 			return err
 		}},
-		{"an entry created", nil, func(ctx context.Context, s *Store) error {
+		{"creating an entry", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.CreateEntry(ctx, entries, day(20), change, now)
 			return err
 		}},
-		{"an entry edited", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
-			return s.EditEntry(ctx, entries, 1, 2, change, now)
+		{"editing an entry", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			_, err := s.EditEntry(ctx, entries, 1, 2, change, now)
+			return err
 		}},
-		{"an entry deleted", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
-			return s.DeleteEntry(ctx, 1, 2)
+		{"deleting an entry", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			return err
 		}},
-		{"a range planned", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"planning a range", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
 			_, err := planned(ctx, s)
 			return err
 		}},
-		{"a range filled", []func(context.Context, *Store) error{
+		{"filling a range", []func(context.Context, *Store) error{
 			func(ctx context.Context, s *Store) error {
 				_, err := s.CreateEntry(ctx, entries, day(20), EntryChange{DayType: Work}, now)
 				return err
@@ -132,13 +134,14 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 				return err
 			},
 		}, func(ctx context.Context, s *Store) error {
-			return s.FillRange(ctx, entries, plan, EntryChange{DayType: Leave}, now)
+			_, err := s.FillRange(ctx, entries, plan, EntryChange{DayType: Leave}, now)
+			return err
 		}},
-		{"a day read", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"reading a day", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
 			_, err := s.DayOn(ctx, day(20))
 			return err
 		}},
-		{"days read", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"reading days", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
 			_, err := s.Days(ctx, day(1), day(30))
 			return err
 		}},
@@ -158,46 +161,85 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 			_, err := s.Events(ctx, 1)
 			return err
 		}},
-		{"their number", nil, func(ctx context.Context, s *Store) error {
+		{"the number of events", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.CountEvents(ctx, 1)
 			return err
 		}},
-		{"whether it answers", nil, func(ctx context.Context, s *Store) error { return s.Ping(ctx) }},
-		{"what is to be verified", []func(context.Context, *Store) error{arrived, refused}, func(ctx context.Context, s *Store) error {
+		{"a ping", nil, func(ctx context.Context, s *Store) error { return s.Ping(ctx) }},
+		{"the review", []func(context.Context, *Store) error{arrived, refused}, func(ctx context.Context, s *Store) error {
 			_, err := s.Review(ctx, rules)
 			return err
 		}},
-		{"refused events recorded", []func(context.Context, *Store) error{arrived, refused, discarded}, func(ctx context.Context, s *Store) error {
-			return s.RecordRefused(ctx, rules, []int64{1}, now)
+		{"recording refused events", []func(context.Context, *Store) error{arrived, refused, discarded}, func(ctx context.Context, s *Store) error {
+			_, err := s.RecordRefused(ctx, rules, []int64{1}, now)
+			return err
 		}},
-		{"a slot parted", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34)}, func(ctx context.Context, s *Store) error {
-			return s.PartSlot(ctx, rules, 1, 1, at(9), now)
+		{"splitting a slot", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34)}, func(ctx context.Context, s *Store) error {
+			_, err := s.PartSlot(ctx, rules, 1, 1, at(9), now)
+			return err
 		}},
-		{"a better end taken", []func(context.Context, *Store) error{arrived, closed, late}, func(ctx context.Context, s *Store) error {
-			return s.TakeBetterEnd(ctx, rules, 1, 1, now)
+		{"taking a better end", []func(context.Context, *Store) error{arrived, closed, late}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBetterEnd(ctx, rules, 1, 1, now)
+			return err
+		}},
+		{"taking back a deletion", []func(context.Context, *Store) error{arrived, left, func(ctx context.Context, s *Store) error {
+			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			return err
+		}}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBack(ctx, 1, now, now)
+			return err
+		}},
+		{"taking back recorded events", []func(context.Context, *Store) error{arrived, refused, discarded, func(ctx context.Context, s *Store) error {
+			_, err := s.RecordRefused(ctx, rules, []int64{1}, now)
+			return err
+		}}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBack(ctx, 2, now, now)
+			return err
+		}},
+		{"taking back a split slot", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34), func(ctx context.Context, s *Store) error {
+			_, err := s.PartSlot(ctx, rules, 1, 1, at(9), now)
+			return err
+		}}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBack(ctx, 1, now, now)
+			return err
+		}},
+		{"bringing back a closing after another event", []func(context.Context, *Store) error{arrived, closed, signal(Arrival, 11), signal(Departure, 12)}, func(ctx context.Context, s *Store) error {
+			_, err := s.BringBack(ctx, 1, 4, now, now)
+			return err
+		}},
+		{"reading the states of a day", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
+			_, err := s.History(ctx, 1, now, 10)
+			return err
+		}},
+		{"the deleted days", nil, func(ctx context.Context, s *Store) error {
+			_, err := s.DeletedDays(ctx, day(1), day(30), now, 10)
+			return err
+		}},
+		{"states forgotten", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
+			return s.ForgetStates(ctx, NewInstant(now.Add(time.Hour)))
 		}},
 		{"the journal", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.Journal(ctx, JournalFilter{}, 10)
 			return err
 		}},
-		{"a session saved", nil, func(ctx context.Context, s *Store) error {
+		{"saving a session", nil, func(ctx context.Context, s *Store) error {
 			return s.SaveWebSession(ctx, "token", []byte("x"), now)
 		}},
-		{"a session read", nil, func(ctx context.Context, s *Store) error {
+		{"reading a session", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.WebSession(ctx, "token", now)
 			return err
 		}},
-		{"the sessions listed", nil, func(ctx context.Context, s *Store) error {
+		{"listing the sessions", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.WebSessions(ctx, now)
 			return err
 		}},
-		{"a session ended", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSession(ctx, "token") }},
-		{"every session ended", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSessions(ctx) }},
-		{"the secret read", nil, func(ctx context.Context, s *Store) error {
+		{"ending a session", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSession(ctx, "token") }},
+		{"ending all sessions", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSessions(ctx) }},
+		{"reading the secret", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.SessionSecret(ctx)
 			return err
 		}},
-		{"the secret made", nil, func(ctx context.Context, s *Store) error {
+		{"creating the secret", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.MakeSessionSecret(ctx)
 			return err
 		}},
@@ -205,11 +247,11 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 			_, err := BackupFolder{t.TempDir(), 1}.Newest(ctx, s, now.Time)
 			return err
 		}},
-		{"a backup made", nil, func(ctx context.Context, s *Store) error {
+		{"making a backup", nil, func(ctx context.Context, s *Store) error {
 			_, err := BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time)
 			return err
 		}},
-		{"backups pruned", []func(context.Context, *Store) error{
+		{"pruning backups", []func(context.Context, *Store) error{
 			func(ctx context.Context, s *Store) error {
 				_, err := pruned.Add(ctx, s, now.Time.Add(-time.Hour))
 				return err
@@ -232,7 +274,7 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 			for failed := 0; ; failed++ {
 				fault.after = failed
 				err := test.ask(t.Context(), store)
-				if fault.after >= 0 { // it has fewer statements
+				if fault.after >= 0 { // the operation has fewer statements
 					if err != nil || failed == 0 {
 						t.Errorf("after %d statements: got %v", failed, err)
 					}
@@ -253,8 +295,8 @@ func TestWhicheverStatementFailsTheOperationSaysSoAndHasChangedNothing(t *testin
 	}
 }
 
-// The last statement restores how long writers wait, after the commit.
-func TestWhicheverStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
+// The last statement, after the commit, restores the busy timeout.
+func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	store, fault := openFailing(t)
 	begun := NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
 	if err := store.SaveWebSession(t.Context(), "token", []byte("x"), begun); err != nil {
@@ -273,7 +315,7 @@ func TestWhicheverStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) 
 	}
 }
 
-// allRows returns all that is stored.
+// allRows returns every stored row.
 func allRows(t *testing.T, store *Store) string {
 	t.Helper()
 	pool, err := store.db.DB()
@@ -281,7 +323,7 @@ func allRows(t *testing.T, store *Store) string {
 		t.Fatal(err)
 	}
 	var all strings.Builder
-	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events", "web_sessions", "session_secrets", "backups"} {
+	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events", "web_sessions", "session_secrets", "backups", "refused_events", "day_states"} {
 		rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
 		if err != nil {
 			t.Fatal(err)

@@ -54,6 +54,18 @@ func parseInstant(text string) (Instant, error) {
 // treat the struct as a time and store its offset.
 func (Instant) GormDataType() string { return "text" }
 
+// MarshalJSON implements [encoding/json.Marshaler]: as it is stored.
+func (i Instant) MarshalJSON() ([]byte, error) { return []byte(strconv.Quote(i.String())), nil }
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler].
+func (i *Instant) UnmarshalJSON(content []byte) error {
+	text, err := strconv.Unquote(string(content))
+	if err != nil {
+		return fmt.Errorf("instant: %s is not text", content)
+	}
+	return i.Scan(text)
+}
+
 // Value implements [driver.Valuer].
 func (i Instant) Value() (driver.Value, error) { return i.String(), nil }
 

@@ -16,7 +16,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestANewDatabaseIsWholeAndItsOwnersAlone(t *testing.T) {
+func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 	for _, umask := range []int{0, 0o277} {
 		folder := filepath.Join(t.TempDir(), "a", "b")
 		old := syscall.Umask(umask)
@@ -45,7 +45,7 @@ func TestANewDatabaseIsWholeAndItsOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestAPathWithOddCharactersIsTheFileOfThatName(t *testing.T) {
+func TestAPathMayContainSpecialCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "mes heures? 100% #1.db")
 	store, err := models.Open(t.Context(), path)
@@ -81,7 +81,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
+func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name  string
@@ -97,7 +97,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 			create(t, path)
 			query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 		}, dbfile.ErrNewerDatabase, "version 99, this program knows up to "},
-		{"our mark on a damaged file", func(t *testing.T, path string) {
+		{"our application id on a damaged file", func(t *testing.T, path string) {
 			create(t, path)
 			content, err := os.ReadFile(path)
 			if err != nil {
@@ -108,16 +108,16 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 			}
 			write(t, path, content)
 		}, nil, "malformed"},
-		{"our mark without our tables", func(t *testing.T, path string) {
+		{"our application id without our tables", func(t *testing.T, path string) {
 			query(t, path, "PRAGMA application_id = 1464618823; PRAGMA journal_mode = WAL; CREATE TABLE other (id)")
 		}, dbfile.ErrDamaged, "no such table: goose_db_version"},
-		{"our mark on a file cut short", func(t *testing.T, path string) {
+		{"our application id on a truncated file", func(t *testing.T, path string) {
 			create(t, path)
 			if err := os.Truncate(path, 8192); err != nil {
 				t.Fatal(err)
 			}
 		}, nil, "malformed"},
-		{"our mark on a file cut within a page", func(t *testing.T, path string) {
+		{"our application id on a file truncated within a page", func(t *testing.T, path string) {
 			create(t, path)
 			if err := os.Truncate(path, 5000); err != nil {
 				t.Fatal(err)
@@ -134,7 +134,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 			store, err := models.Open(t.Context(), path)
 			if err == nil {
 				store.Close()
-				t.Fatal("it was opened")
+				t.Fatal("the file was opened")
 			}
 			if test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.words) || !strings.Contains(err.Error(), path) {
 				t.Errorf("got %v, want %v with %q", err, test.want, test.words)
@@ -150,7 +150,7 @@ func TestAFileThatIsNotOursIsRefusedAndLeftAsItWas(t *testing.T) {
 	}
 }
 
-func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
+func TestAFolderInPlaceOfTheDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir()
 	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrNotSQLite) {
@@ -158,7 +158,7 @@ func TestAFolderInTheDatabasesPlaceIsRefused(t *testing.T) {
 	}
 }
 
-func TestALinkThatLeadsNowhereIsRefused(t *testing.T) {
+func TestADanglingLinkIsRefused(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	if err := os.Symlink("gone.db", path); err != nil {
@@ -169,10 +169,10 @@ func TestALinkThatLeadsNowhereIsRefused(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
+func TestAReadOnlyDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
-		t.Skip("root writes everywhere")
+		t.Skip("not tested as root, which can write everywhere")
 	}
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	create(t, path)
@@ -184,7 +184,7 @@ func TestADatabaseThatCannotBeWrittenIsRefused(t *testing.T) {
 	}
 }
 
-func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
+func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"-wal", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
@@ -193,12 +193,12 @@ func TestALogWithoutItsDatabaseIsNotPlayedIntoANewOne(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		if _, err := os.Stat(path); !os.IsNotExist(err) {
-			t.Error("a database was made beside the log")
+			t.Error("a database was created beside the log")
 		}
 	}
 }
 
-func TestARecordThatOnlyTheLogHoldsIsThereAfterACrash(t *testing.T) {
+func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")

@@ -15,7 +15,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-// tables and indexes of others, as programs and people leave them in a database.
+// foreign tables and indexes, as other programs and people may leave them in a database.
 const ofOthers = `
 	CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER); INSERT INTO _litestream_seq VALUES (1, 7);
 	CREATE TABLE _litestream_lock (id INTEGER); ANALYZE;
@@ -23,7 +23,7 @@ const ofOthers = `
 	CREATE VIRTUAL TABLE words USING fts3(word); INSERT INTO words_segdir VALUES (0, 0, 1, 1, 1, x'ff');
 	CREATE TABLE _litestream_more (id); CREATE INDEX mine ON time_slots (upper(end_at)) WHERE id > 0`
 
-func TestTablesAndIndexesOfOthersAreNamedAndLeftOutOfARestore(t *testing.T) {
+func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, ofOthers)
@@ -52,11 +52,11 @@ func TestTablesAndIndexesOfOthersAreNamedAndLeftOutOfARestore(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 	if !slices.Equal(rowsOf(t, restored), rowsOf(t, path)) {
-		t.Error("the restored database has other records")
+		t.Error("the restored database has different records")
 	}
 }
 
-// schemaIn returns all that a schema has.
+// schemaIn returns every object of a schema.
 func schemaIn(t *testing.T, path string) (all []string) {
 	t.Helper()
 	db := modelstest.SQL(t, path)
@@ -75,26 +75,26 @@ func schemaIn(t *testing.T, path string) (all []string) {
 	return all
 }
 
-// TestNothingOfASchemaIsExemptForItsName hides what acts behind names that SQLite
-// and others use.
-func TestNothingOfASchemaIsExemptForItsName(t *testing.T) {
+// TestNoSchemaObjectIsExemptByItsName gives triggers and views names that SQLite and other
+// programs use.
+func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 	t.Parallel()
 	const writable = "PRAGMA writable_schema = ON; "
 	const endless = " AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n FROM r"
 	for name, test := range map[string]struct{ statement, want string }{
-		"a trigger as SQLite names its own": {writable + `INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_evil', 'workplace_presence_events', 0,
+		"a trigger with a name reserved by SQLite": {writable + `INSERT INTO sqlite_master VALUES ('trigger', 'sqlite_evil', 'workplace_presence_events', 0,
 			'CREATE TRIGGER sqlite_evil AFTER INSERT ON workplace_presence_events BEGIN DELETE FROM time_slots; END')`, "trigger sqlite_evil: is not part of the schema"},
-		"a trigger on the table of versions": {"CREATE TRIGGER t AFTER INSERT ON goose_db_version BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
-		"a trigger on a table of others":     {"CREATE TABLE other (id); CREATE TRIGGER t AFTER INSERT ON other BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
-		"our trigger with another body": {"DROP TRIGGER time_slots_changed; CREATE TRIGGER time_slots_changed AFTER UPDATE ON time_slots BEGIN DELETE FROM time_slots; END",
+		"a trigger on the version table": {"CREATE TRIGGER t AFTER INSERT ON goose_db_version BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
+		"a trigger on a foreign table":   {"CREATE TABLE other (id); CREATE TRIGGER t AFTER INSERT ON other BEGIN DELETE FROM time_slots; END", "trigger t: is not part of the schema"},
+		"our trigger with a different body": {"DROP TRIGGER time_slots_changed; CREATE TRIGGER time_slots_changed AFTER UPDATE ON time_slots BEGIN DELETE FROM time_slots; END",
 			"trigger time_slots_changed: differs from the schema"},
 		"a view that hides the rest of the schema": {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_schema', 'sqlite_schema', 0, 'CREATE VIEW sqlite_schema AS SELECT * FROM sqlite_master WHERE type = ''table''')",
 			"table sqlite_schema already exists"},
-		"a view in the place of a pragma":         {"CREATE VIEW pragma_integrity_check" + endless, "view pragma_integrity_check: is not part of the schema"},
-		"a view in the place of another's table":  {"CREATE VIEW _litestream_seq" + endless, "view _litestream_seq: is not part of the schema"},
-		"a view in the place of the statistics":   {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1" + endless + "')", "view sqlite_stat1: is not part of the schema"},
-		"an index of ours that has another order": {"DROP INDEX time_slots_work_entry_id; CREATE INDEX time_slots_work_entry_id ON time_slots (id)", "index time_slots_work_entry_id: differs from the schema"},
-		"more than anybody looks at":              {views(1001), "there are more than 1000 tables, indexes, triggers and views"},
+		"a view that shadows a pragma":            {"CREATE VIEW pragma_integrity_check" + endless, "view pragma_integrity_check: is not part of the schema"},
+		"a view named like a table of Litestream": {"CREATE VIEW _litestream_seq" + endless, "view _litestream_seq: is not part of the schema"},
+		"a view named like the statistics table":  {writable + "INSERT INTO sqlite_master VALUES ('view', 'sqlite_stat1', 'sqlite_stat1', 0, 'CREATE VIEW sqlite_stat1" + endless + "')", "view sqlite_stat1: is not part of the schema"},
+		"our index on a different column":         {"DROP INDEX time_slots_work_entry_id; CREATE INDEX time_slots_work_entry_id ON time_slots (id)", "index time_slots_work_entry_id: differs from the schema"},
+		"more objects than are read":              {views(1001), "there are more than 1000 tables, indexes, triggers and views"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)
@@ -116,8 +116,8 @@ func views(number int) string {
 	return statements.String()
 }
 
-// wantNeitherSavedNorRestored checks that what is found wrong with a database keeps
-// it from being a backup, whoever makes it.
+// wantNeitherSavedNorRestored checks that a database with findings can be neither backed
+// up nor restored.
 func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	t.Helper()
 	folder := t.TempDir()
@@ -132,8 +132,7 @@ func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	}
 }
 
-// inTime fails the test when what it calls has not returned after so long that it
-// never will.
+// inTime calls a function and fails the test if it hangs.
 func inTime[T any](t *testing.T, f func() T) (got T) {
 	t.Helper()
 	done := make(chan T, 1)
@@ -141,13 +140,13 @@ func inTime[T any](t *testing.T, f func() T) (got T) {
 	select {
 	case got = <-done:
 	case <-time.After(20 * time.Second):
-		t.Fatal("it hangs")
+		t.Fatal("the call does not return")
 	}
 	return got
 }
 
-// TestATableThatIsAnEndlessViewHangsNobody has a view where rows are asked for.
-func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
+// TestAnEndlessViewInPlaceOfATableHangsNothing replaces tables by views with endless rows.
+func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 	t.Parallel()
 	const endless = "AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS "
 	for table, columns := range map[string]string{
@@ -187,13 +186,13 @@ func TestATableThatIsAnEndlessViewHangsNobody(t *testing.T) {
 			backup, kept := soundDatabase(t), path+".before-restore-1"
 			err := inTime(t, func() error { _, err := models.Restore(t.Context(), backup, path); return err })
 			if got, _ := filepath.Glob(kept); err != nil || len(got) != 1 {
-				t.Errorf("it cannot be replaced: %v", err)
+				t.Errorf("the database cannot be replaced: %v", err)
 			}
 		})
 	}
 }
 
-func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
+func TestFindingsAreLimitedInNumberAndLength(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, `WITH RECURSIVE r (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n < 1500)
@@ -209,7 +208,7 @@ func TestFindingsAreListedUpToANumberAndALength(t *testing.T) {
 	}
 }
 
-func TestACheckThroughALinkReadsTheLogToo(t *testing.T) {
+func TestACheckThroughALinkAlsoReadsTheLog(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")

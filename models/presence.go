@@ -37,9 +37,12 @@ type Receipt struct {
 	EntryID    int64
 	TimeSlotID *int64 // nil for an arrival
 	Event      EventType
+	OccurredAt Instant
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
+	// Change is that of an event by hand, which can be taken back; zero otherwise.
+	Change Change
 }
 
 // Verdict decides whether a signal with a new key may be recorded, given the open
@@ -83,11 +86,28 @@ func wallClock(instant Instant, zone *time.Location) time.Time {
 // and has then changed no day. The request gets its line in the journal in that
 // transaction; what the rules refuse is kept for a person to look at.
 func (s *Store) RecordPresence(ctx context.Context, rules PresenceRules, signal Signal, receivedAt Instant) (Receipt, error) {
+	return s.record(ctx, rules, receivedAt, func(*gorm.DB) (Signal, error) { return signal, nil })
+}
+
+// record records the signal that a function returns within the transaction, or
+// returns the function's error.
+func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Instant, signalIn func(tx *gorm.DB) (Signal, error)) (Receipt, error) {
 	var taken reception
+	var change Change
 	var unjournalled error
 	err := s.write(ctx, func(tx *gorm.DB) error {
-		var err error
-		taken, err = receive(tx, rules, signal, receivedAt)
+		signal, err := signalIn(tx)
+		if err != nil {
+			return err
+		}
+		if signal.Source == FromPage {
+			change, err = pressing(tx, rules, signal, receivedAt, func() (err error) {
+				taken, err = receive(tx, rules, signal, receivedAt)
+				return err
+			})
+		} else {
+			taken, err = receive(tx, rules, signal, receivedAt)
+		}
 		if err != nil {
 			return err
 		}
@@ -97,7 +117,9 @@ func (s *Store) RecordPresence(ctx context.Context, rules PresenceRules, signal 
 	if err != nil && !taken.changedNothing() {
 		return Receipt{}, err
 	}
-	return taken.receipt(errors.Join(unjournalled, err)), taken.refusal
+	receipt := taken.receipt(errors.Join(unjournalled, err))
+	receipt.Change = change
+	return receipt, taken.refusal
 }
 
 // reception is what the rules make of a signal.
@@ -121,6 +143,7 @@ func (r reception) receipt(unjournalled error) Receipt {
 		EntryID:      r.event.firstEntry(),
 		TimeSlotID:   r.event.CreatedSlotID,
 		Event:        r.event.Event,
+		OccurredAt:   r.event.OccurredAt,
 		Unjournalled: unjournalled,
 	}
 }
@@ -155,6 +178,7 @@ func receive(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
 		ReceivedAt:     receivedAt,
+		ByHand:         signal.Source == FromPage,
 	}
 	if signal.Event == Departure {
 		err = errors.Join(closeArrival(tx, open, event, receivedAt), dropCovered(tx, rules, open.OccurredAt, event.OccurredAt))
@@ -199,7 +223,7 @@ func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, rece
 		entryID = r.event.WorkEntryID
 	}
 	err := addLine(tx, line, entryID)
-	if _, kept := verdicts[r.refusal]; kept {
+	if _, kept := verdicts[r.refusal]; kept && signal.Source != FromPage { // who pressed a button was told
 		err = errors.Join(err, keepRefused(tx, signal, r.outcome, receivedAt))
 	}
 	return err

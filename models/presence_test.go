@@ -30,7 +30,7 @@ func instant(text string) models.Instant {
 	return models.NewInstant(t)
 }
 
-// record records a signal that must be taken.
+// record records a signal, which must be accepted.
 func record(t *testing.T, store *models.Store, event models.EventType, at, key string) models.Receipt {
 	t.Helper()
 	receipt, err := store.RecordPresence(t.Context(), rules(), signal(event, at, key), received)
@@ -53,11 +53,11 @@ func TestVerdict(t *testing.T) {
 		signal models.Signal
 		want   error
 	}{
-		{"an arrival is taken when none is open", nil, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
+		{"an arrival is accepted if none is open", nil, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
 		{"an arrival is refused while one is open", open, signal(models.Arrival, "2026-11-21T08:00:00+01:00", "k"), models.ErrArrivalOpen},
 		{"a departure is refused when no arrival is open", nil, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), models.ErrNoOpenArrival},
-		{"a later departure is taken", open, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
-		{"a departure on a later day is taken", open, signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
+		{"a later departure is accepted", open, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
+		{"a departure on a later day is accepted", open, signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
 		{"a departure at the same time is refused", open, signal(models.Departure, "2026-11-20T07:00:00Z", "k"), models.ErrDepartureNotLater},
 		{"an earlier departure is refused", open, signal(models.Departure, "2026-11-20T07:59:59+01:00", "k"), models.ErrDepartureNotLater},
 	} {
@@ -79,7 +79,7 @@ func TestARefusalChangesNothing(t *testing.T) {
 		"key":       signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
 	} {
 		if _, err := store.RecordPresence(t.Context(), rules(), refused, received); err == nil {
-			t.Errorf("%s: it was taken", key)
+			t.Errorf("%s: it was accepted", key)
 		}
 	}
 	var events, version int
@@ -89,7 +89,7 @@ func TestARefusalChangesNothing(t *testing.T) {
 	}
 }
 
-func TestASignalIsRecordedThoughTheCallerGoesAway(t *testing.T) {
+func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -99,7 +99,7 @@ func TestASignalIsRecordedThoughTheCallerGoesAway(t *testing.T) {
 	}
 }
 
-func TestInstantsSortAsTextAndComeBackToTheNanosecond(t *testing.T) {
+func TestInstantsSortAsTextAndKeepTheirNanoseconds(t *testing.T) {
 	t.Parallel()
 	previous := ""
 	for _, want := range []time.Time{

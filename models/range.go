@@ -57,19 +57,32 @@ func (s *Store) PlanRange(ctx context.Context, rules EntryRules, dates []Date, c
 // FillRange carries out a plan in one transaction. It returns the errors of
 // [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
 // planned; nothing is written in either case.
-func (s *Store) FillRange(ctx context.Context, rules EntryRules, plan []PlannedDay, change EntryChange, now Instant) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+func (s *Store) FillRange(ctx context.Context, rules EntryRules, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		dates := make([]Date, len(plan))
 		for i, day := range plan {
 			dates[i] = day.Date
 		}
 		current, err := planRange(tx, rules, dates, change)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		if !slices.Equal(current, plan) {
-			return ErrEntryChanged
+			return Change{}, ErrEntryChanged
 		}
+		return fill(tx, rules, plan, change, now)
+	})
+}
+
+// fill carries out a plan.
+func fill(tx *gorm.DB, rules EntryRules, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
+	var written []Date
+	for _, day := range plan {
+		if day.Writes() {
+			written = append(written, day.Date)
+		}
+	}
+	return changing(tx, ActionFilled, now, written, func() error {
 		for _, day := range plan {
 			if err := fillDay(tx, rules, day, change, now); err != nil {
 				return err

@@ -12,36 +12,68 @@ import (
 // recordable ones of [Store.Review], in their order and under their own keys. It
 // returns [ErrReviewChanged] when they are others now, and has then changed
 // nothing.
-func (s *Store) RecordRefused(ctx context.Context, rules PresenceRules, ids []int64, now Instant) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+func (s *Store) RecordRefused(ctx context.Context, rules PresenceRules, ids []int64, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		found, err := review(tx, rules)
+		if err != nil {
+			return Change{}, err
+		}
+		if !slices.EqualFunc(found.Recordable, ids, func(event RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
+			return Change{}, ErrReviewChanged
+		}
+		dates, err := datesOf(tx, rules, found.Recordable)
+		if err != nil {
+			return Change{}, err
+		}
+		return changing(tx, ActionRecorded, now, dates, func() error { return recordAll(tx, rules, found.Recordable, now) })
+	})
+}
+
+// datesOf returns the dates of the days that recordable events belong to: those of
+// the arrivals, and that of the arrival which is open.
+func datesOf(tx *gorm.DB, rules PresenceRules, events []RefusedEvent) ([]Date, error) {
+	var dates []Date
+	for _, event := range events {
+		if event.Event != Arrival {
+			continue
+		}
+		date, err := DateIn(event.OccurredAt, rules.Zone)
+		if err != nil {
+			return nil, err
+		}
+		dates = append(dates, date)
+	}
+	open, err := findOpenArrival(tx)
+	if err != nil || open == nil {
+		return dates, err
+	}
+	var entry WorkEntry
+	err = tx.Take(&entry, open.WorkEntryID).Error
+	return append(dates, entry.Date), err
+}
+
+// recordAll records events that the rules would take now, in their order.
+func recordAll(tx *gorm.DB, rules PresenceRules, events []RefusedEvent, now Instant) (err error) {
+	var arrival *WorkplacePresenceEvent
+	for i, refused := range events {
+		event := refused.event()
+		last := i == len(events)-1
+		switch {
+		case event.Event == Arrival && last:
+			err = openOn(tx, rules, event, now)
+		case event.Event == Arrival: // its departure is the next
+			arrival = event
+		case arrival != nil:
+			err = errors.Join(recordPair(tx, rules, arrival, event, now), dropCovered(tx, rules, arrival.OccurredAt, event.OccurredAt))
+			arrival = nil
+		default:
+			err = closeOpen(tx, event, now)
+		}
 		if err != nil {
 			return err
 		}
-		if !slices.EqualFunc(found.Recordable, ids, func(event RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
-			return ErrReviewChanged
-		}
-		var arrival *WorkplacePresenceEvent
-		for i, refused := range found.Recordable {
-			event := refused.event()
-			last := i == len(found.Recordable)-1
-			switch {
-			case event.Event == Arrival && last:
-				err = openOn(tx, rules, event, now)
-			case event.Event == Arrival: // its departure is the next
-				arrival = event
-			case arrival != nil:
-				err = errors.Join(recordPair(tx, rules, arrival, event, now), dropCovered(tx, rules, arrival.OccurredAt, event.OccurredAt))
-				arrival = nil
-			default:
-				err = closeOpen(tx, event, now)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	}
+	return nil
 }
 
 // event is what a refused event becomes once it is recorded.
@@ -92,37 +124,47 @@ func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) erro
 	return closeArrival(tx, open, departure, now)
 }
 
-// PartSlot parts a slot of [Store.Review]: the arrival that began it is closed by
-// hand at the end that a person gives, and its departure is that of the refused
-// arrival, which is recorded. The record is then as if the first arrival had been
-// closed before the second one came. It returns [ErrReviewChanged] when there is no
-// such part now, and [ErrEndAfterNext], [ErrDepartureNotLater], [ErrSlotNotLater],
-// [ErrSlotTooLong] or [ErrSlotOverlaps] for an end that cannot be.
-func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+// PartSlot splits a slot of [Store.Review] in two: the arrival that began it is closed by
+// hand at end, and its departure becomes that of the refused arrival, which is recorded.
+// The records are then as if the first arrival had been closed before the second one was
+// received. It returns [ErrReviewChanged] if the review no longer offers this, and
+// [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
+// [ErrSlotOverlaps] if end is invalid.
+func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		found, err := review(tx, rules)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		part, offered := found.part(slotID, refusedID)
 		if !offered {
-			return ErrReviewChanged
+			return Change{}, ErrReviewChanged
 		}
 		if end.After(part.Refused.OccurredAt.Time) {
-			return ErrEndAfterNext
+			return Change{}, ErrEndAfterNext
 		}
-		first := part.Slot
-		first.EndAt = end
-		if err := s.checkClosing(tx, &part.Arrival, first); err != nil {
-			return err
+		var entry WorkEntry
+		if err := tx.Take(&entry, part.Slot.WorkEntryID).Error; err != nil {
+			return Change{}, err
 		}
-		if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
-			return err
+		half := part.Slot
+		half.EndAt = end
+		if err := s.checkClosing(tx, &part.Arrival, &entry, half); err != nil {
+			return Change{}, err
 		}
-		if err := moveDeparture(tx, rules, part, now); err != nil {
-			return err
+		second, err := DateIn(part.Refused.OccurredAt, rules.Zone)
+		if err != nil {
+			return Change{}, err
 		}
-		return errors.Join(dropCovered(tx, rules, part.Slot.StartAt, end), dropCovered(tx, rules, part.Refused.OccurredAt, part.Slot.EndAt))
+		return changing(tx, ActionParted, now, []Date{entry.Date, second}, func() error {
+			if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
+				return err
+			}
+			if err := moveDeparture(tx, rules, part, now); err != nil {
+				return err
+			}
+			return errors.Join(dropCovered(tx, rules, part.Slot.StartAt, end), dropCovered(tx, rules, part.Refused.OccurredAt, part.Slot.EndAt))
+		})
 	})
 }
 
@@ -140,8 +182,8 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 	return Part{}, false
 }
 
-// moveEnd gives the slot of an arrival another end. The schema frees the events of
-// that slot, and of no other; the arrival gets it back.
+// moveEnd changes the end of an arrival's slot. The schema unlinks the events of that
+// slot only, and moveEnd links the arrival again.
 func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now Instant) error {
 	if err := tx.Model(&slot).UpdateColumn("end_at", end).Error; err != nil {
 		return err
@@ -174,23 +216,29 @@ func moveDeparture(tx *gorm.DB, rules PresenceRules, part Part, now Instant) err
 // TakeBetterEnd records a refused departure of [Store.Review] as the end of the slot
 // that a person had closed: the record is then as if it had come in time. It
 // returns [ErrReviewChanged] when that is not offered now.
-func (s *Store) TakeBetterEnd(ctx context.Context, rules PresenceRules, slotID, refusedID int64, now Instant) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+func (s *Store) TakeBetterEnd(ctx context.Context, rules PresenceRules, slotID, refusedID int64, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		found, err := review(tx, rules)
 		if err != nil {
-			return err
+			return Change{}, err
 		}
 		i := slices.IndexFunc(found.BetterEnds, func(b BetterEnd) bool { return b.Slot.ID == slotID && b.Refused.ID == refusedID })
 		if i < 0 {
-			return ErrReviewChanged
+			return Change{}, ErrReviewChanged
 		}
 		better := found.BetterEnds[i]
-		departure := better.Refused.event()
-		departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
-		if err := moveEnd(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {
-			return err
+		var entry WorkEntry
+		if err := tx.Take(&entry, better.Slot.WorkEntryID).Error; err != nil {
+			return Change{}, err
 		}
-		departure.TimeSlotID = &better.Slot.ID
-		return tx.Create(departure).Error
+		return changing(tx, ActionEndTaken, now, []Date{entry.Date}, func() error {
+			departure := better.Refused.event()
+			departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
+			if err := moveEnd(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {
+				return err
+			}
+			departure.TimeSlotID = &better.Slot.ID
+			return tx.Create(departure).Error
+		})
 	})
 }

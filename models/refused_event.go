@@ -13,13 +13,13 @@ const MaxRefusedEvents = 1000
 // RefusedEvent is an event that the rules of presence refused, kept until it is
 // recorded after all or a person dismisses it.
 type RefusedEvent struct {
-	ID             int64
-	Event          EventType
-	OccurredAt     Instant
-	OccurredAtSent string
-	IdempotencyKey string
-	ReceivedAt     Instant
-	Reason         RequestOutcome
+	ID             int64          `json:"id"`
+	Event          EventType      `json:"event"`
+	OccurredAt     Instant        `json:"occurred_at"`
+	OccurredAtSent string         `json:"occurred_at_sent"`
+	IdempotencyKey string         `json:"idempotency_key"`
+	ReceivedAt     Instant        `json:"received_at"`
+	Reason         RequestOutcome `json:"reason"`
 }
 
 // keepRefused keeps a signal that was refused. One that is sent again is still one.

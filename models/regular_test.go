@@ -14,11 +14,11 @@ import (
 	"worklog/models/modelstest"
 )
 
-// odd makes what is no file and has the name of one.
+// odd are functions that create something other than a regular file at a path.
 var odd = map[string]func(t *testing.T, path string){
 	"a pipe": pipe,
 	"a socket": func(t *testing.T, path string) {
-		t.Chdir(filepath.Dir(path)) // for the name of a socket must be short
+		t.Chdir(filepath.Dir(path)) // the path of a socket must be short
 		listener, err := net.Listen("unix", filepath.Base(path))
 		if err != nil {
 			t.Fatal(err)
@@ -37,15 +37,15 @@ var odd = map[string]func(t *testing.T, path string){
 	},
 }
 
-// pipe makes a pipe that nobody writes to, so that opening it waits forever.
+// pipe makes a pipe that nobody writes to, so that opening it would block forever.
 func pipe(t *testing.T, path string) {
 	t.Helper()
 	if err := syscall.Mkfifo(path, 0o600); err != nil {
-		t.Skipf("pipes cannot be made here: %v", err)
+		t.Skipf("not tested: cannot create a pipe: %v", err)
 	}
 }
 
-func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
+func TestOnlyRegularFilesAreOpened(t *testing.T) {
 	for kind, make := range odd {
 		for _, suffix := range []string{"", "-wal", "-shm", "-journal", "-upgrade"} {
 			t.Run(kind+" as worklog.db"+suffix, func(t *testing.T) {
@@ -71,7 +71,7 @@ func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
 					"restore to":   func() error { _, err := models.Restore(t.Context(), backup, path); return err },
 				} {
 					if suffix == "-upgrade" && name != "open" {
-						continue // which only an upgrade opens
+						continue // it is only opened by an upgrade
 					}
 					err := inTime(t, look)
 					if err == nil || !strings.Contains(err.Error(), "not a regular file") || strings.Contains(err.Error(), "\n") {
@@ -83,7 +83,7 @@ func TestWhatIsNoFileIsRefusedBeforeItIsOpened(t *testing.T) {
 	}
 }
 
-func TestAFirstDatabaseIsNotMadeBesideAPipe(t *testing.T) {
+func TestNoDatabaseIsCreatedBesideAPipe(t *testing.T) {
 	t.Parallel()
 	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
@@ -95,7 +95,7 @@ func TestAFirstDatabaseIsNotMadeBesideAPipe(t *testing.T) {
 	}
 }
 
-func TestPipesInAFolderOfBackupsHoldNobodyUp(t *testing.T) {
+func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	folder, err := models.NewBackupFolder(t.TempDir(), 1)
@@ -130,7 +130,7 @@ func TestPipesInAFolderOfBackupsHoldNobodyUp(t *testing.T) {
 	}
 }
 
-func TestAPipeAsFolderOfBackupsIsAnError(t *testing.T) {
+func TestAPipeAsBackupFolderIsAnError(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	path := filepath.Join(t.TempDir(), "backups")

@@ -26,7 +26,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{},
-		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}} {
+		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &DayState{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)
@@ -35,7 +35,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 			Name    string
 			Type    string
 			NotNull bool `gorm:"column:notnull"`
-			PK      int  `gorm:"column:pk"` // its place in the primary key, from 1
+			PK      int  `gorm:"column:pk"` // position in the primary key, from 1
 		}
 		if err := store.db.Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error; err != nil {
 			t.Fatal(err)
@@ -64,8 +64,8 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	}
 }
 
-// TestEveryTableIsRestoredOrBeginsAnew is there for whoever adds one.
-func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
+// TestEveryTableIsRestoredOrStartsEmpty fails when a table is added without deciding this.
+func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
 	anew := []string{"backups", "feeds", "goose_db_version", "journal_lines", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
 	var tables []string
 	if err := openTemporary(t).db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table'").Scan(&tables).Error; err != nil {
@@ -78,7 +78,7 @@ func TestEveryTableIsRestoredOrBeginsAnew(t *testing.T) {
 	}
 }
 
-func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
+func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{
 		"delete": func(db *gorm.DB, slot *TimeSlot) error { return db.Delete(slot).Error },
@@ -109,13 +109,13 @@ func TestTheHookOfASlotFreesEveryEventOfItsEntry(t *testing.T) {
 	}
 }
 
-func TestOnlyASlotThatWasLoadedCanBeChanged(t *testing.T) {
+func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	for name, err := range map[string]error{
 		"delete all":             store.db.Where("1 = 1").Delete(&TimeSlot{}).Error,
 		"update all":             store.db.Model(&TimeSlot{}).Where("1 = 1").Update("work_entry_id", 7).Error,
-		"delete one by its ID":   store.db.Delete(&TimeSlot{ID: 1}).Error,
+		"delete one by ID":       store.db.Delete(&TimeSlot{ID: 1}).Error,
 		"delete all of an entry": store.db.Where("1 = 1").Delete(&TimeSlot{WorkEntryID: 1}).Error,
 	} {
 		if err != ErrBatchOfSlots {

@@ -10,10 +10,10 @@ import (
 // TimeSlot is an interval of presence. It belongs to the entry of the day on which
 // it starts, even if it ends on a later one.
 type TimeSlot struct {
-	ID          int64
-	WorkEntryID int64
-	StartAt     Instant
-	EndAt       Instant
+	ID          int64   `json:"id"`
+	WorkEntryID int64   `json:"work_entry_id"`
+	StartAt     Instant `json:"start_at"`
+	EndAt       Instant `json:"end_at"`
 }
 
 // Minutes returns the elapsed minutes from the minute in which the slot starts to

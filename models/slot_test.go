@@ -11,8 +11,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-// twoSlots records a day with two slots and returns them, with the entry's
-// version.
+// twoSlots records a day with two slots and returns them and the entry's version.
 func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slots []models.TimeSlot) {
 	t.Helper()
 	store, path := modelstest.Open(t)
@@ -26,10 +25,11 @@ func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slo
 	}
 }
 
-// edit asks for other slots and nothing else.
+// edit changes only the slots.
 func edit(t *testing.T, store *models.Store, id, version int64, slots []models.TimeSlot) error {
 	t.Helper()
-	return store.EditEntry(t.Context(), models.EntryRules{Zone: rules().Zone}, id, version, models.EntryChange{DayType: models.Work, Slots: slots}, received)
+	_, err := store.EditEntry(t.Context(), models.EntryRules{Zone: rules().Zone}, id, version, models.EntryChange{DayType: models.Work, Slots: slots}, received)
+	return err
 }
 
 // column returns the values of a column, joined by spaces.
@@ -56,10 +56,10 @@ const (
 	slotIDs = "SELECT id FROM time_slots ORDER BY start_at"
 )
 
-func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
+func TestSlotsRewrittenUnchangedKeepTheirEvents(t *testing.T) {
 	t.Parallel()
 	store, db, version, slots := twoSlots(t)
-	slots[0], slots[1] = slots[1], slots[0] // their order says nothing
+	slots[0], slots[1] = slots[1], slots[0] // their order does not matter
 	if err := edit(t, store, 1, version, slots); err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +71,7 @@ func TestSlotsRewrittenAsTheyAreStayWithTheirEvents(t *testing.T) {
 	}
 }
 
-func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
+func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func([]models.TimeSlot) []models.TimeSlot{
 		"one changed": func(s []models.TimeSlot) []models.TimeSlot {
@@ -102,7 +102,7 @@ func TestAnyChangeOfASlotRecreatesThemAndFreesEveryEventOfTheDay(t *testing.T) {
 			}
 			for id := range strings.FieldsSeq(column(t, db, slotIDs)) {
 				if id == "1" || id == "2" {
-					t.Errorf("id %s has returned", id)
+					t.Errorf("id %s was reused", id)
 				}
 			}
 			if got := column(t, db, "SELECT version FROM work_entries"); got != "5" {
@@ -131,14 +131,14 @@ func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
 	store, db, version, slots := twoSlots(t)
 	slots[1].EndAt = slots[1].StartAt // the schema refuses it, after the others were deleted
 	if err := edit(t, store, 1, version, slots); err == nil {
-		t.Fatal("it was taken")
+		t.Fatal("it was accepted")
 	}
 	if got := column(t, db, links); got != "1 1 2 2" {
 		t.Errorf("got links %s", got)
 	}
 }
 
-func TestTheSchemaFreesEventsWhoeverChangesASlot(t *testing.T) {
+func TestTheSchemaUnlinksEventsHoweverASlotIsChanged(t *testing.T) {
 	t.Parallel()
 	for _, statement := range []string{
 		"UPDATE time_slots SET end_at = '2026-11-20T17:30:00.000000000Z' WHERE id = 2",

@@ -65,6 +65,19 @@ func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
 	return s.file.CheckInPlace()
 }
 
+// change is write for what a person asks for.
+func (s *Store) change(ctx context.Context, f func(tx *gorm.DB) (Change, error)) (Change, error) {
+	var change Change
+	err := s.write(ctx, func(tx *gorm.DB) (err error) {
+		change, err = f(tx)
+		return err
+	})
+	if err != nil {
+		return Change{}, err
+	}
+	return change, nil
+}
+
 // tryWrite is like write for optional updates: it does not wait for another
 // writer.
 func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {

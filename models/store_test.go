@@ -11,7 +11,7 @@ import (
 	"worklog/models/dbfile"
 )
 
-func TestWhatIsCommittedToAFileThatHasGoneIsNotAcknowledged(t *testing.T) {
+func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	store, err := Open(t.Context(), path)
@@ -20,7 +20,7 @@ func TestWhatIsCommittedToAFileThatHasGoneIsNotAcknowledged(t *testing.T) {
 	}
 	defer store.Close()
 	err = store.write(t.Context(), func(tx *gorm.DB) error {
-		return os.Rename(path, path+".away") // before the commit, after the first look
+		return os.Rename(path, path+".away") // before the commit, after the first check
 	})
 	if !errors.Is(err, dbfile.ErrFileMoved) {
 		t.Errorf("got %v", err)

@@ -15,11 +15,11 @@ import (
 	"worklog/models/modelstest"
 )
 
-// records are the tables of the first schema, which every later one keeps.
+// records are the tables of the first schema, which all later schemas have too.
 var records = []string{"work_entries", "time_slots", "workplace_presence_events"}
 
-// TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords opens the files
-// that the programs of those schemas have written.
+// TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords opens files written by the
+// programs of those schemas.
 func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 	t.Parallel()
 	released, err := filepath.Glob("dbfile/testdata/schema-*.db")
@@ -45,7 +45,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 	}
 }
 
-func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
+func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	write(t, path+".schema-1", []byte("of an upgrade before"))
@@ -67,7 +67,7 @@ func TestAnUpgradeKeepsTheFileAsItWasBeside(t *testing.T) {
 		t.Error("another backup was overwritten")
 	}
 	if _, err := os.Stat(path + "-upgrade"); !os.IsNotExist(err) {
-		t.Errorf("the lock is left: %v", err)
+		t.Errorf("the lock was not removed: %v", err)
 	}
 	again, err := models.Open(t.Context(), path)
 	if err != nil {
@@ -105,14 +105,14 @@ func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
 	}
 }
 
-// TestAnUpgradeThatFailsLeavesTheFileAsItWas has a table in the way of the second
-// migration.
-func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
+// TestAFailedUpgradeLeavesTheFileUnchanged makes the second migration fail, since a table
+// exists already.
+func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := rowsOf(t, path)
 	query(t, path, "CREATE TABLE web_sessions (mine)")
-	for range 3 { // as a supervisor starts it again and again
+	for range 3 { // as a supervisor would restart it
 		if _, err := models.Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 			t.Errorf("got %v", err)
 		}
@@ -121,7 +121,7 @@ func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	if kept, _ := filepath.Glob(path + ".schema-*"); len(kept) > 0 {
-		t.Errorf("got copies %q of what has not changed", kept)
+		t.Errorf("got copies %q of an unchanged file", kept)
 	}
 	query(t, path, "DROP TABLE web_sessions")
 	store, err := models.Open(t.Context(), path)
@@ -137,7 +137,7 @@ func TestAnUpgradeThatFailsLeavesTheFileAsItWas(t *testing.T) {
 func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
-	query(t, path, "DELETE FROM work_entries WHERE id = 1") // without foreign keys: what belonged to it stays
+	query(t, path, "DELETE FROM work_entries WHERE id = 1") // without foreign keys, so that its slots and events remain
 	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 		t.Errorf("got %v", err)
 	}
@@ -146,7 +146,7 @@ func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 	}
 }
 
-func TestTheUpgradeOfALinkedDatabaseStandsBesideTheFile(t *testing.T) {
+func TestTheUpgradeCopyOfALinkedDatabaseIsBesideTheFile(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	link := filepath.Join(t.TempDir(), "link.db")
@@ -163,7 +163,7 @@ func TestTheUpgradeOfALinkedDatabaseStandsBesideTheFile(t *testing.T) {
 	}
 }
 
-// copyOf copies a file of testdata to where it may be changed.
+// copyOf returns a temporary copy of a file in testdata.
 func copyOf(t *testing.T, name string) string {
 	t.Helper()
 	content, err := os.ReadFile(name)
@@ -175,7 +175,7 @@ func copyOf(t *testing.T, name string) string {
 	return path
 }
 
-// rowsOf returns every record as text.
+// rowsOf returns every row as text.
 func rowsOf(t *testing.T, path string) []string {
 	t.Helper()
 	var all []string
@@ -207,7 +207,7 @@ func rowsOf(t *testing.T, path string) []string {
 	return all
 }
 
-// firstColumns are the columns that a table had in the first schema.
+// firstColumns returns the columns that a table had in the first schema.
 func firstColumns(t *testing.T, table string) (columns string) {
 	t.Helper()
 	db := modelstest.SQL(t, copyOf(t, "dbfile/testdata/schema-1.db"))

@@ -15,14 +15,14 @@ func TestInstantsAt(t *testing.T) {
 		wall             models.WallTime
 		want             string
 	}{
-		{"a time that comes once", "Europe/Paris", "2026-11-20", models.WallTime{8, 3}, "2026-11-20T07:03Z"},
+		{"a time that occurs once", "Europe/Paris", "2026-11-20", models.WallTime{8, 3}, "2026-11-20T07:03Z"},
 		{"midnight", "Europe/Paris", "2026-11-20", models.WallTime{0, 0}, "2026-11-19T23:00Z"},
-		{"a time that spring skips", "Europe/Paris", "2026-03-29", models.WallTime{2, 30}, ""},
-		{"the moment that spring jumps to", "Europe/Paris", "2026-03-29", models.WallTime{3, 0}, "2026-03-29T01:00Z"},
-		{"a time that autumn repeats", "Europe/Paris", "2026-10-25", models.WallTime{2, 30}, "2026-10-25T00:30Z 2026-10-25T01:30Z"},
+		{"a time skipped in spring", "Europe/Paris", "2026-03-29", models.WallTime{2, 30}, ""},
+		{"the first moment after the spring change", "Europe/Paris", "2026-03-29", models.WallTime{3, 0}, "2026-03-29T01:00Z"},
+		{"a time that repeats in autumn", "Europe/Paris", "2026-10-25", models.WallTime{2, 30}, "2026-10-25T00:30Z 2026-10-25T01:30Z"},
 		{"the hour after it", "Europe/Paris", "2026-10-25", models.WallTime{3, 0}, "2026-10-25T02:00Z"},
-		{"a clock that moves by half an hour", "Australia/Lord_Howe", "2026-04-05", models.WallTime{1, 45}, "2026-04-04T14:45Z 2026-04-04T15:15Z"},
-		{"a day that an island skipped", "Pacific/Apia", "2011-12-30", models.WallTime{12, 0}, ""},
+		{"a half-hour change", "Australia/Lord_Howe", "2026-04-05", models.WallTime{1, 45}, "2026-04-04T14:45Z 2026-04-04T15:15Z"},
+		{"a skipped day", "Pacific/Apia", "2011-12-30", models.WallTime{12, 0}, ""},
 		{"the day before it", "Pacific/Apia", "2011-12-29", models.WallTime{12, 0}, "2011-12-29T22:00Z"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -56,21 +56,21 @@ func TestWhichSlotsADayMayHave(t *testing.T) {
 	for _, test := range []struct {
 		name           string
 		stored, wanted []models.TimeSlot
-		want           error // of the last
+		want           error // for the last slot
 	}{
 		{"a slot may start as another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T12:00", "2026-11-20T13:00")}, nil},
 		{"a slot may not start before another ends", nil, []models.TimeSlot{first, slot(0, "2026-11-20T11:59", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
 		{"a slot may not lie within another", nil, []models.TimeSlot{first, slot(0, "2026-11-20T09:00", "2026-11-20T10:00")}, models.ErrSlotOverlaps},
-		{"a slot may not stand twice", nil, []models.TimeSlot{first, slot(0, "2026-11-20T08:00", "2026-11-20T12:00")}, models.ErrSlotOverlaps},
-		{"a slot has a length", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T08:00")}, models.ErrSlotNotLater},
+		{"a slot may not occur twice", nil, []models.TimeSlot{first, slot(0, "2026-11-20T08:00", "2026-11-20T12:00")}, models.ErrSlotOverlaps},
+		{"a slot is not empty", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T08:00")}, models.ErrSlotNotLater},
 		{"a slot ends after it starts", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-20T07:00")}, models.ErrSlotNotLater},
 		{"a slot may last 7 days", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:00")}, nil},
-		{"and no minute more", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:01")}, models.ErrSlotTooLong},
-		{"7 days over the end of summer time are 7 days", nil, []models.TimeSlot{slot(0, "2026-10-20T08:00", "2026-10-27T09:00")}, nil},
-		{"what was recorded overlapping is taken as it came", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, overlapping}, nil},
-		{"what was recorded too long is taken as it came", []models.TimeSlot{endless}, []models.TimeSlot{endless}, nil},
-		{"a recorded slot stands only once", []models.TimeSlot{first}, []models.TimeSlot{first, first}, models.ErrSlotOverlaps},
-		{"a recorded slot that is changed is checked", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, slot(2, "2026-11-20T11:30", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
+		{"a slot may not last a minute more", nil, []models.TimeSlot{slot(0, "2026-11-20T08:00", "2026-11-27T08:01")}, models.ErrSlotTooLong},
+		{"7 days across the autumn change are accepted", nil, []models.TimeSlot{slot(0, "2026-10-20T08:00", "2026-10-27T09:00")}, nil},
+		{"unchanged recorded slots may overlap", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, overlapping}, nil},
+		{"an unchanged recorded slot may be too long", []models.TimeSlot{endless}, []models.TimeSlot{endless}, nil},
+		{"a recorded slot may not occur twice", []models.TimeSlot{first}, []models.TimeSlot{first, first}, models.ErrSlotOverlaps},
+		{"a changed recorded slot is checked", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, slot(2, "2026-11-20T11:30", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			zone := rules().Zone

@@ -8,7 +8,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-func TestASessionThatIsSavedAgainKeepsItsBeginning(t *testing.T) {
+func TestASessionThatIsSavedAgainKeepsItsCreationTime(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	begun := models.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC))

@@ -5,34 +5,80 @@ type Day struct {
 	Frame
 	Heading     string
 	Month       Link
-	Earlier     Link // to the day before
-	Later       Link // to the day after
+	Earlier     Link       // to the day before
+	Later       Link       // to the day after
+	OtherDate   *OtherDate // leads from a new day to one of another date; nil for a stored day
 	Events      []Event
 	Journal     string // address of the requests of that day; empty for a new day
+	History     string // address of its states; empty for a new day
 	Merge       string // minutes between slots that may be merged; empty where there is nothing to merge
 	MergeAction string // where the form is sent to be shown merged
 	Action      string // where the form is sent
 	Delete      string // address of the page that deletes; empty for a new day
 	Version     string // empty for a new day
+	New         bool   // nothing is stored yet
+	Unsaved     bool   // the form has what is not stored
 	Alert       string // message about the whole form
+	Notice      string // what has been prepared in the form
 	Stored      *StoredDay
-	Types       []Option
+	Types       []TypeOption
 	Journeys    []Option
 	Vehicles    []Option
 	Note        string
 	NoteLimit   string // characters
 	Messages    DayMessages
+	Strip       Strip
 	Slots       []SlotRow
 	Blank       SlotRow // the template of a new row
+	Like        []LikeDay
 	Total       string
 	Clock       string // the zone's clock around the day, for the script
 	Open        string // an arrival under way
+	Save        string // label of the button that saves
+	// UsualJourney and UsualVehicle are those of a new day whose type travels.
+	UsualJourney, UsualVehicle string
 }
+
+// TypeOption is a day type to choose.
+type TypeOption struct {
+	Option
+	Travels bool // has a journey and a vehicle as a rule
+}
+
+// OtherDate is the form that leads to a new day of another date.
+type OtherDate struct{ Action, Date string }
+
+// LikeDay is a day with which a new one can be filled.
+type LikeDay struct {
+	Date  string // YYYY-MM-DD
+	Code  string // its day type
+	Label string
+}
+
+// Strip is the drawing of a day's slots. Lengths are percentages of its width.
+type Strip struct {
+	Axes []Axis // of which one is shown
+	Bars []Bar
+}
+
+// Axis are the hours below a strip.
+type Axis struct {
+	Hours string // how long it is
+	Shown bool
+	Ticks []Tick
+}
+
+// Tick is an hour of an axis.
+type Tick struct{ X, Anchor, Label string }
+
+// Bar is a slot of a strip.
+type Bar struct{ X, Width string }
 
 // Event is an event that the automation sent.
 type Event struct {
 	Kind     string
 	When     string
+	ByHand   bool   // a person pressed a button
 	Sent     string // as the request wrote it
 	Received string
 	Key      string
@@ -55,19 +101,29 @@ type SlotRow struct {
 	StartMoment string
 	EndMoment   string
 	EndID       string // of the slot whose end a merged row has
+	Overnight   bool   // ends on another day
+	Complete    bool   // has a start and an end, between which a pause can be
+	Focus       string // the name of the field to which the page leads; empty for none
 	Odd         string // what is odd about a slot that was recorded; empty for nothing
 	Messages    struct{ Start, End, EndDay string }
 }
 
 // StoredDay is the stored day, shown next to an outdated form.
 type StoredDay struct {
-	Type    string
-	Journey string
-	Vehicle string
-	Note    string
-	Slots   []string
-	Total   string
-	Reload  Link
+	Facts  []StoredFact
+	Reload Link
+}
+
+// StoredFact is a field of a stored day.
+type StoredFact struct {
+	Name  string
+	Texts []StoredText
+}
+
+// StoredText is a value of a field.
+type StoredText struct {
+	Text    string
+	Differs bool // from what was typed
 }
 
 // Deletion is the page that asks before a day is deleted.
@@ -79,4 +135,5 @@ type Deletion struct {
 	Back    string
 	Alert   string
 	Lost    []string // what goes with the day
+	Kept    string   // for how long it can be taken back
 }

@@ -11,9 +11,11 @@ type Frame struct {
 	Nav       []NavLink
 	SignOut   *Link      // nil without a login
 	Presence  *Presence  // nil if unknown
+	Hand      *Hand      // nil when the integration is off
 	Warning   string     // about the backups
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
+	Undo      *Undo      // takes back what the message is about; nil for none
 	Styles    []string   // URLs of the style sheets, in order
 	Script    string
 	Icon      string
@@ -47,6 +49,9 @@ type Forgotten struct {
 	EndDays   []Option
 	Offered   string // explains the suggested time
 	Message   string
+	// Form is the id of a form of the page that goes along, so that what was typed
+	// in it is not lost; empty for none.
+	Form string
 }
 
 // Closing is the page of a forgotten departure that was refused.

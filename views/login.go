@@ -7,11 +7,15 @@ type Login struct {
 	Next    string // path to redirect to
 	Notice  string // shown above the form
 	Message string // why the attempt was refused
+	Typed   []Field
 }
 
 // Logout is the page that offers to sign out.
 type Logout struct {
 	Frame
 	Action   string
-	Browsers []string // that are signed in
+	Sessions Link // to the browsers that are signed in
 }
+
+// Field is a hidden field that carries what was typed in another form.
+type Field struct{ Name, Value string }

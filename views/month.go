@@ -4,20 +4,37 @@ package views
 type Month struct {
 	Frame
 	Heading  string
-	Earlier  Link // empty at the limit of the calendar
+	Person   string // whose month it is, on paper
+	Earlier  Link   // empty at the limit of the calendar
 	Later    Link
 	Today    Link
 	New      Link
 	Range    Link // to several days at once
-	Jump     Link // to any month; its label is the one shown, YYYY-MM
+	Jump     Jump
 	Weekdays []string
 	Weeks    []Week
-	Total    string
+	Total    string // empty without slots
 	Counted  []TypeCount
+	// Notes are the notes that the sheet shortens, whole, on paper.
+	Notes    []Note
+	Journeys string   // how far one travelled, on paper; empty if unknown
 	Welcome  *Welcome // before the first entry
 	// LastEvent says when the last event came, on the present month only.
 	LastEvent string
 	Silence   *Silence // nil when none is missed
+}
+
+// Jump is the form that leads to any month.
+type Jump struct {
+	URL    string
+	Months []Option
+	Years  []Option
+}
+
+// Note is the note of a day.
+type Note struct {
+	Date string
+	Text string
 }
 
 // Week is a row of the month.
@@ -25,7 +42,7 @@ type Week struct {
 	Number string // ISO 8601
 	Label  string
 	Days   []MonthDay
-	Total  string
+	Total  string // empty without slots
 	Counts []TypeCount
 }
 
@@ -39,24 +56,32 @@ type TypeCount struct {
 // MonthDay is a day of the month's sheet.
 type MonthDay struct {
 	Date     string // YYYY-MM-DD
-	Number   string // 20
-	Label    string // "ven. 20"
+	Number   string // "20", or "31 oct." of another month
+	Label    string // "ven. 20", or "sam. 31 oct."
 	Full     string // "vendredi 20 novembre 2026"
 	URL      string // of the day, or of a new one; empty outside the calendar
+	Traits   string // for the style, separated by spaces
 	Empty    bool   // no entry yet
-	Other    bool   // of another month
 	Today    bool
-	Weekend  bool
 	Holiday  string // its name
 	Type     string
 	Code     string // of the type
 	Slots    []string
+	Strip    string // the path of the hours worked, on a line of 1440 minutes; empty for none
 	Length   string
 	Recorded bool   // by the automation
 	ByHand   bool   // made or changed by hand
 	Open     string // "depuis 08:03" for an arrival under way
-	Note     string
+	Note     string // or its beginning
 }
+
+// The traits of a day for the style.
+const (
+	TraitToday   = "today"
+	TraitResting = "resting" // a weekend, or in the year a public holiday
+	TraitEmpty   = "empty"
+	TraitOther   = "other" // of another month
+)
 
 // Silence says that an event of today is missed.
 type Silence struct {
@@ -66,7 +91,8 @@ type Silence struct {
 
 // Welcome explains on the first visit how to start.
 type Welcome struct {
-	Problem string // what is missing on the server
-	Curl    string // command that sends the first arrival to this server
+	Do      string // the one thing to do
+	Command string // that does it
+	Then    string // what comes after it
 	New     string // URL of the form of a new day
 }

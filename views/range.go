@@ -5,8 +5,9 @@ type Range struct {
 	Frame
 	Action       string
 	Alert        string
+	Notice       string // what has been prepared in the form
 	From, To     string
-	Types        []Option
+	Types        []TypeOption
 	Weekdays     []Option
 	SkipHolidays bool
 	Journeys     []Option
@@ -14,7 +15,9 @@ type Range struct {
 	Note         string
 	NoteLimit    string // characters
 	Messages     RangeMessages
-	Filled       bool // the form is complete, and Days is its preview
+	Filled       bool   // the form is complete, and Days is its preview
+	Summary      string // how many days of what
+	LeftOut      string // the days of the range that are not in it
 	Days         []RangeDay
 	Writes       bool   // at least one day will be written
 	Plan         string // fingerprint of the preview

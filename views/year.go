@@ -8,22 +8,24 @@ type Year struct {
 	Later   Link
 	Costs   Link
 	Months  []YearMonth
-	Total   string
+	Total   string // empty without slots
 	Counted []TypeCount
+	Deleted DeletedDays
 }
 
 // YearMonth is a small month.
 type YearMonth struct {
 	Link    Link
-	Lead    []struct{} // a blank for each weekday before the first
+	From    string // weekday of the first, 1 for Monday
 	Days    []YearDay
-	Total   string
+	Total   string // empty without slots
 	Counted []TypeCount
 }
 
-// YearDay is a day's mark.
+// YearDay is a day's mark, which leads to the day or to a new one.
 type YearDay struct {
-	Code    string // of its type; empty without an entry
-	Today   bool
-	Resting bool // a weekend or a public holiday
+	URL    string
+	Title  string // "vendredi 20 novembre : Travail"
+	Code   string // of its type; empty without an entry
+	Traits string // for the style, as in a month
 }

@@ -16,17 +16,17 @@ import (
 	"time"
 )
 
-// patience is how long a test waits before it calls the program hung.
+// patience is how long a test waits before it assumes that the program hangs.
 const patience = time.Minute
 
-// plain is the shortest configuration with the API on.
+// plain is the shortest configuration with the API enabled.
 const plain = "[presence_integration]\ntimezone = \"Europe/Paris\"\n"
 
-// output keeps what a program says, and wakes those who wait for more.
+// output collects a program's output and wakes those who wait for more.
 type output struct {
 	mu   sync.Mutex
 	said strings.Builder
-	more chan struct{} // closed by the next words
+	more chan struct{} // closed by the next write
 }
 
 func (o *output) Write(words []byte) (int, error) {
@@ -45,8 +45,8 @@ func (o *output) soFar() (said string, more <-chan struct{}) {
 
 func (o *output) String() string { said, _ := o.soFar(); return said }
 
-// child is the program, running on worklog.db in a folder of its own. Its log
-// is read all the time: a full pipe would hold it up.
+// child is the running program with a worklog.db in its own folder. Its log is read
+// continuously, because a full pipe would block it.
 type child struct {
 	t       *testing.T
 	command *exec.Cmd
@@ -56,8 +56,7 @@ type child struct {
 	client  *http.Client
 }
 
-// house returns a folder with a configuration, and the path of the database that
-// will be in it.
+// house returns a folder with a configuration, and the path of its future database.
 func house(t *testing.T) (folder, database string) {
 	t.Helper()
 	return furnished(t, t.TempDir())
@@ -72,13 +71,13 @@ func furnished(t *testing.T, folder string) (_, database string) {
 	return folder, filepath.Join(folder, "worklog.db")
 }
 
-// launch starts the program and does not wait until it listens.
+// launch starts the program without waiting until it listens.
 func launch(t *testing.T, folder string, environment ...string) *child {
 	t.Helper()
 	return launchAs(t, exec.Command(binary), folder, environment...)
 }
 
-// launchAs is launch for a command that becomes the program.
+// launchAs is launch for a command that executes the program.
 func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *child {
 	t.Helper()
 	command.Dir = folder
@@ -99,30 +98,30 @@ func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...str
 	return c
 }
 
-// begin starts the program, which must listen.
+// begin starts the program and waits until it listens.
 func begin(t *testing.T, folder string, environment ...string) *child {
 	t.Helper()
 	return beginAs(t, exec.Command(binary), folder, environment...)
 }
 
-// beginAs is begin for a command that becomes the program.
+// beginAs is begin for a command that executes the program.
 func beginAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *child {
 	t.Helper()
 	c := launchAs(t, command, folder, environment...)
 	if !c.says(`"listening"`) {
-		t.Fatalf("it does not listen: %s", c.log)
+		t.Fatalf("the program does not listen: %s", c.log)
 	}
 	c.url = urlInLog.FindStringSubmatch(c.log.String())[1]
 	return c
 }
 
-// inShell is the program, started by a shell that has run a command before.
+// inShell returns a shell command that runs another command and then executes the program.
 func inShell(before string) *exec.Cmd {
 	return exec.Command("sh", "-c", before+` && exec "$0"`, binary)
 }
 
-// says waits until the log holds the words, and is false when the program ends
-// without them.
+// says waits until the log contains the words, and returns false if the program exits
+// without logging them.
 func (c *child) says(words string) bool {
 	c.t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -137,12 +136,12 @@ func (c *child) says(words string) bool {
 		case <-c.ended:
 			return strings.Contains(c.log.String(), words)
 		case <-ctx.Done():
-			c.t.Fatalf("it never says %s: %s", words, said)
+			c.t.Fatalf("the log never contains %s: %s", words, said)
 		}
 	}
 }
 
-// end sends a signal and waits for the end.
+// end sends a signal and waits until the program exits.
 func (c *child) end(signal os.Signal) (code int) {
 	c.t.Helper()
 	if err := c.command.Process.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
@@ -151,22 +150,22 @@ func (c *child) end(signal os.Signal) (code int) {
 	select {
 	case <-c.ended:
 	case <-time.After(patience):
-		c.t.Fatalf("it does not end: %s", c.log)
+		c.t.Fatalf("the program does not exit: %s", c.log)
 	}
 	c.client.CloseIdleConnections()
 	return c.command.ProcessState.ExitCode()
 }
 
-// stop ends the program as an operator does.
+// stop terminates the program as an operator would.
 func (c *child) stop() {
 	c.t.Helper()
-	c.client.CloseIdleConnections() // for one without a request the server waits five seconds
+	c.client.CloseIdleConnections() // the server waits five seconds for a connection without a request
 	if code := c.end(syscall.SIGTERM); code != 0 {
-		c.t.Errorf("it ended with %d: %s", code, c.log)
+		c.t.Errorf("the program exited with status %d: %s", code, c.log)
 	}
 }
 
-// faults are the lines of the log that tell of one.
+// faults returns the lines of the log that report a fault.
 func (c *child) faults() (lines string) {
 	for line := range strings.Lines(c.log.String()) {
 		if strings.Contains(line, `"ERROR"`) {
@@ -176,12 +175,12 @@ func (c *child) faults() (lines string) {
 	return lines
 }
 
-// alive checks that the program has not died.
+// alive checks that the program is still running.
 func (c *child) alive() {
 	c.t.Helper()
 	select {
 	case <-c.ended:
-		c.t.Fatalf("it died: %s", c.log)
+		c.t.Fatalf("the program has exited: %s", c.log)
 	default:
 	}
 }
@@ -193,7 +192,7 @@ type signal struct {
 	Key   string `json:"idempotency_key"`
 }
 
-// Two halves of a day.
+// A day of two slots.
 var (
 	firstIn   = signal{"arrival", "2026-11-20T08:00:00+01:00", "first in"}
 	firstOut  = signal{"departure", "2026-11-20T12:00:00+01:00", "first out"}
@@ -201,7 +200,7 @@ var (
 	secondOut = signal{"departure", "2026-11-20T17:00:00+01:00", "second out"}
 )
 
-// receipt is what it is told.
+// receipt is the body of the response.
 type receipt struct {
 	Status     string `json:"status"`
 	EventID    int64  `json:"event_id"`
@@ -210,7 +209,7 @@ type receipt struct {
 	EventType  string `json:"event_type"`
 }
 
-// answer is what the program said.
+// answer is a response of the program.
 type answer struct {
 	status int
 	header http.Header
@@ -241,7 +240,7 @@ func (c *child) exchange(request *http.Request) (answer, error) {
 	return answer{response.StatusCode, response.Header, string(content)}, err
 }
 
-// want posts a signal that must be answered so.
+// want posts a signal and checks the response.
 func (c *child) want(s signal, status int, words string) {
 	c.t.Helper()
 	got, err := c.post(s)
@@ -253,7 +252,7 @@ func (c *child) want(s signal, status int, words string) {
 	}
 }
 
-// wantPages checks that everything that only reads still works.
+// wantPages checks that everything read-only still works.
 func (c *child) wantPages() {
 	c.t.Helper()
 	for _, path := range []string{"/healthz", "/months/2026-11", "/entries/1/edit"} {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestTwoHundredHalfOpenClientsDoNotHoldUpTheAPI(t *testing.T) {
+func TestTwoHundredHalfOpenConnectionsDoNotBlockTheAPI(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
@@ -39,14 +39,14 @@ func TestTwoHundredHalfOpenClientsDoNotHoldUpTheAPI(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := connection.Read(make([]byte, 1)); !errors.Is(err, os.ErrDeadlineExceeded) {
-			t.Fatalf("the API has answered only since others were cut off: %v", err)
+			t.Fatalf("the API responded only after the other connections were cut off: %v", err)
 		}
 	}
-	c.end(syscall.SIGKILL) // those it would wait for
+	c.end(syscall.SIGKILL) // SIGTERM would wait for the open connections
 	wantSound(t, path)
 }
 
-func TestATerminatedProgramFinishesWhatItHasAndFoldsItsLog(t *testing.T) {
+func TestATerminatedServerFinishesItsRequestsAndCheckpointsTheLog(t *testing.T) {
 	t.Parallel()
 	random, seed := seeded(t)
 	folder, path := house(t)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-func TestAPipeInTheConfigurationsPlaceEndsEveryCommandThatReadsIt(t *testing.T) {
+func TestEveryCommandThatReadsTheConfigurationRefusesAPipe(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(folder, "config.toml"), 0o600); err != nil {
@@ -25,7 +25,7 @@ func TestAPipeInTheConfigurationsPlaceEndsEveryCommandThatReadsIt(t *testing.T) 
 	}
 }
 
-func TestAPipeOrADeviceAsATokenFileEndsTheStart(t *testing.T) {
+func TestTheServerRefusesAPipeOrADeviceAsTokenFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	pipe := filepath.Join(folder, "pipe")
@@ -40,7 +40,7 @@ func TestAPipeOrADeviceAsATokenFileEndsTheStart(t *testing.T) {
 	}
 }
 
-func TestWhatOthersMayReadIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
+func TestFilesReadableByOthersAreWarningsAtStartupAndInTheCheck(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	config := plain + "[backup]\nfolder = \"copies\"\n"
@@ -78,7 +78,7 @@ func TestWhatOthersMayReadIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
 	}
 }
 
-func TestAZoneThatTheHostNamesWronglyIsAWarningAtTheStartAndInTheCheck(t *testing.T) {
+func TestAnInvalidZoneOfTheHostIsAWarningAtStartupAndInTheCheck(t *testing.T) {
 	t.Parallel()
 	const want = `TZ = "Nowhere/Nothing": names no IANA time zone`
 	_, end := serves(t, t.TempDir(), "TZ=Nowhere/Nothing")
@@ -90,7 +90,7 @@ func TestAZoneThatTheHostNamesWronglyIsAWarningAtTheStartAndInTheCheck(t *testin
 	}
 }
 
-// nineHoursEast is a file of a zone database whose zone is never another.
+// nineHoursEast is a zone file with a constant offset of nine hours.
 func nineHoursEast() []byte {
 	var file bytes.Buffer
 	file.WriteString("TZif")
@@ -101,7 +101,7 @@ func nineHoursEast() []byte {
 	return file.Bytes()
 }
 
-func TestTheHostsZoneFilesComeFirst(t *testing.T) {
+func TestTheHostsZoneFilesTakePrecedence(t *testing.T) {
 	t.Parallel()
 	folder, database := house(t)
 	zones := t.TempDir()
@@ -125,6 +125,6 @@ func TestTheHostsZoneFilesComeFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	if code, _, problems := runs(t, folder, []string{"ZONEINFO=" + zones}, "config", "check", "--config", mars); code != 0 {
-		t.Errorf("a zone of the host's is refused: %s", problems)
+		t.Errorf("a zone of the host is refused: %s", problems)
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// pageSize is that of the database's file.
+// pageSize is the page size of the database file.
 const pageSize = 4096
 
-func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
+func TestADamagedFileIsRefusedInOneLineAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
@@ -46,13 +46,13 @@ func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
 		"only a header":                  good[:100],
 		"a header, then zeros":           zeroed(100, len(good)),
 		"a header and half a first page": zeroed(pageSize/2, len(good)),
-		"a first page that is torn":      zeroed(pageSize/2, pageSize),
+		"a torn first page":              zeroed(pageSize/2, pageSize),
 		"only a first page":              good[:pageSize],
 		"the first half":                 good[:len(good)/2],
 		"all but the last page":          good[:len(good)-pageSize],
 		"all but the last byte":          good[:len(good)-1],
 		"all but half the last page":     good[:len(good)-pageSize/2],
-		"two files in one":               append(bytes.Repeat([]byte("x"), 512), good...),
+		"a database after other data":    append(bytes.Repeat([]byte("x"), 512), good...),
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder, path := house(t)
@@ -61,7 +61,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
 			}
 			c := launch(t, folder)
 			if c.says(`"listening"`) {
-				t.Fatal("it was taken")
+				t.Fatal("it was accepted")
 			}
 			wantRefusal(t, c, path)
 			after, err := os.ReadFile(path)
@@ -75,7 +75,7 @@ func TestADamagedFileIsRefusedInOneLineAndLeftAsItWas(t *testing.T) {
 	}
 }
 
-// beside returns the files of the database and those that are named after it.
+// beside returns the database file and the files named after it.
 func beside(t *testing.T, path string) []string {
 	t.Helper()
 	files, err := filepath.Glob(path + "*")
@@ -85,8 +85,8 @@ func beside(t *testing.T, path string) []string {
 	return files
 }
 
-// wantRefusal checks that the program has ended by itself, with one line that
-// names the database.
+// wantRefusal checks that the program has exited with a single line that names the
+// database.
 func wantRefusal(t *testing.T, c *child, path string) {
 	t.Helper()
 	<-c.ended

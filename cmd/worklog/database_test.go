@@ -11,8 +11,7 @@ import (
 	"time"
 )
 
-// recorded makes a folder with a configuration and a database that holds an
-// arrival.
+// recorded returns a folder with a configuration and a database that contains an arrival.
 func recorded(t *testing.T) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
@@ -27,7 +26,7 @@ func recorded(t *testing.T) (folder string) {
 	return folder
 }
 
-// names returns what is in a folder.
+// names returns the names of the files in a folder.
 func names(t *testing.T, folder string) string {
 	t.Helper()
 	entries, err := os.ReadDir(folder)
@@ -41,7 +40,7 @@ func names(t *testing.T, folder string) string {
 	return strings.Join(names, " ")
 }
 
-func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
+func TestCheckReportsASoundDatabaseEvenWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	const want = "worklog.db: sound. Schema 5, 1 day, 0 slots, 1 event.\n"
@@ -60,7 +59,7 @@ func TestCheckSaysThatTheDatabaseIsSoundAlsoWhileAServerRuns(t *testing.T) {
 	}
 }
 
-func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
+func TestCheckPrintsOneLineForEachFinding(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	file := filepath.Join(folder, "worklog.db")
@@ -81,7 +80,7 @@ func TestCheckEndsWithOneLineForEachFinding(t *testing.T) {
 	}
 }
 
-func TestTablesOfOthersAreWarningsAndTheirTriggersAndViewsAreFindings(t *testing.T) {
+func TestForeignTablesAreWarningsAndForeignTriggersAndViewsAreFindings(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
@@ -129,7 +128,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 			t.Fatal(problems)
 		}
 		if err := syscall.Mkfifo(filepath.Join(folder, "worklog.db"+suffix), 0o600); err != nil {
-			t.Skipf("pipes cannot be made here: %v", err)
+			t.Skipf("not tested: cannot create a pipe: %v", err)
 		}
 		if suffix != "" {
 			content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
@@ -147,7 +146,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 	}
 }
 
-func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
+func TestCheckOfAMissingDatabaseCreatesNone(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	code, out, problems := runs(t, folder, nil, "check")
@@ -156,7 +155,7 @@ func TestCheckOfAMissingDatabaseMakesNone(t *testing.T) {
 	}
 }
 
-func TestABackupIsMadeBesideARunningServerAndWithoutOne(t *testing.T) {
+func TestABackupIsMadeWithOrWithoutARunningServer(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	_, end := serves(t, folder, token)
@@ -178,7 +177,7 @@ func wantBackup(t *testing.T, folder, name string) {
 	wantBackupWith(t, folder, name, "")
 }
 
-// wantBackupWith makes a backup whose check says the warnings.
+// wantBackupWith makes a backup and checks that its check reports the warnings.
 func wantBackupWith(t *testing.T, folder, name, warnings string) {
 	t.Helper()
 	code, out, problems := runs(t, folder, nil, "backup", name)
@@ -199,7 +198,7 @@ func TestABackupWithoutADatabaseIsRefused(t *testing.T) {
 	}
 }
 
-func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
+func TestARestoreIsRefusedWhileAServerRunsEvenIfIdle(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	wantBackup(t, folder, "backup.db")
@@ -227,7 +226,7 @@ func TestARestoreIsRefusedWhileAServerRunsAlsoAnIdleOne(t *testing.T) {
 	end(syscall.SIGTERM)
 }
 
-func TestARestoreAfterALostDiskNeedsTheBackupAlone(t *testing.T) {
+func TestARestoreAfterALostDiskNeedsOnlyTheBackup(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	if err := os.Rename(filepath.Join(folder, "worklog.db"), filepath.Join(folder, "backup.db")); err != nil {
@@ -242,7 +241,7 @@ func TestARestoreAfterALostDiskNeedsTheBackupAlone(t *testing.T) {
 	}
 }
 
-// killedAtRandom runs a command and kills it at a moment within its usual time.
+// killedAtRandom runs a command and kills it at a random time within its usual duration.
 func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments ...string) {
 	t.Helper()
 	command := command(t, folder, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, arguments...)
@@ -254,7 +253,7 @@ func killedAtRandom(t *testing.T, folder string, within time.Duration, arguments
 	_ = command.Wait()
 }
 
-func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
+func TestAKilledRestoreLeavesACompleteDatabase(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	wantBackup(t, folder, "backup.db")
@@ -275,7 +274,7 @@ func TestARestoreThatIsKilledAtAnyMomentLeavesAWholeDatabase(t *testing.T) {
 	}
 }
 
-func TestWhoeverMakesBackupsNeedNotHaveTheSecrets(t *testing.T) {
+func TestBackupsNeedNoSecrets(t *testing.T) {
 	t.Parallel()
 	folder := recorded(t)
 	login := []string{"WORKLOG_WEB_AUTH=password", "WORKLOG_API_TOKEN_FILE=/not/there"}
@@ -285,6 +284,6 @@ func TestWhoeverMakesBackupsNeedNotHaveTheSecrets(t *testing.T) {
 		}
 	}
 	if code, _, _ := runs(t, folder, login, "config", "check"); code == 0 {
-		t.Error("the configuration is said to be whole")
+		t.Error("the configuration is reported as valid")
 	}
 }

@@ -12,8 +12,7 @@ import (
 	"time"
 )
 
-// demonstrates runs the demonstration in a folder, and returns what a page of it
-// shows and what it logs.
+// demonstrates runs `worklog demo` in a folder, and returns one of its pages and its log.
 func demonstrates(t *testing.T, folder, path string, environment []string, arguments ...string) (page, log string) {
 	t.Helper()
 	environment = append(environment, "TMPDIR="+t.TempDir(), "TZ=Europe/Paris")
@@ -50,7 +49,7 @@ default_motor_vehicle_id = "camion"
 [colours]
 `
 
-func TestTheDemoHasTheConfigurationThatIsNamedOrThere(t *testing.T) {
+func TestTheDemoUsesTheGivenOrPresentConfiguration(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
 		file        string
@@ -85,8 +84,8 @@ func TestTheDemoHasTheConfigurationThatIsNamedOrThere(t *testing.T) {
 
 var since = regexp.MustCompile(`data-since="([^"]+)"`)
 
-// wantSinceNineHoursEast checks that a page shows the time of the arrival as it is
-// nine hours east.
+// wantSinceNineHoursEast checks that a page shows the time of the arrival in a zone nine
+// hours east of UTC.
 func wantSinceNineHoursEast(t *testing.T, page string) {
 	t.Helper()
 	found := since.FindStringSubmatch(page)
@@ -97,30 +96,30 @@ func wantSinceNineHoursEast(t *testing.T, page string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := arrival.In(time.FixedZone("", 9*60*60)).Format("15:04"); !regexp.MustCompile("Présent depuis [^<]*" + want).MatchString(page) {
+	if want := arrival.In(time.FixedZone("", 9*60*60)).Format("15:04"); !regexp.MustCompile("Au travail depuis [^<]*" + want).MatchString(page) {
 		t.Errorf("got %s, want %s in it", page, want)
 	}
 }
 
-func TestTheDemoNeedsNeitherTheSectionNorVehicles(t *testing.T) {
+func TestTheDemoNeedsNeitherThePresenceSectionNorVehicles(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{
-		"an empty configuration":          "",
-		"vehicles, and none with a motor": "[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n",
+		"an empty configuration":         "",
+		"vehicles, but no motor vehicle": "[journeys.a]\n[vehicles.b]\ntype = \"cycle\"\n",
 	} {
 		t.Run(name, func(t *testing.T) {
 			folder := t.TempDir()
 			if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if page, _ := demonstrates(t, folder, "/", nil); !strings.Contains(page, "Présent depuis") {
+			if page, _ := demonstrates(t, folder, "/", nil); !strings.Contains(page, "Au travail depuis") {
 				t.Errorf("got %s", page)
 			}
 		})
 	}
 }
 
-func TestTheDemoRefusesAConfigurationThatIsMissingOrWrong(t *testing.T) {
+func TestTheDemoRefusesAMissingOrInvalidConfiguration(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "wrong.toml"), []byte("[server]\nlisten = 1\n"), 0o600); err != nil {

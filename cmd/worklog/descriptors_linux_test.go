@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// dialled opens connections that say nothing.
+// dialled opens connections that send nothing.
 func dialled(t *testing.T, c *child, count int) (connections []net.Conn) {
 	t.Helper()
 	for range count {
@@ -27,8 +27,8 @@ func dialled(t *testing.T, c *child, count int) (connections []net.Conn) {
 	return connections
 }
 
-// another offers the same program to a client with a connection of its own,
-// which is open and stays so.
+// another returns the same program with a new client, whose separate connection stays
+// open.
 func (c *child) another() *child {
 	c.t.Helper()
 	other := *c
@@ -38,7 +38,7 @@ func (c *child) another() *child {
 	return &other
 }
 
-// descriptors counts those that the program has open.
+// descriptors returns how many file descriptors the program has open.
 func (c *child) descriptors() int {
 	c.t.Helper()
 	open, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", c.command.Process.Pid))
@@ -48,7 +48,7 @@ func (c *child) descriptors() int {
 	return len(open)
 }
 
-func TestWithoutFreeDescriptorsNothingIsLostAndItAnswersOnceThereAreSome(t *testing.T) {
+func TestWithoutFreeDescriptorsNothingIsLostAndTheServerRecovers(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
@@ -61,7 +61,7 @@ func TestWithoutFreeDescriptorsNothingIsLostAndItAnswersOnceThereAreSome(t *test
 	before := c.limit(unix.RLIMIT_NOFILE, uint64(c.descriptors()+3))
 	idle := dialled(t, c, 32)
 	if !c.says("too many open files") {
-		t.Fatal("it died")
+		t.Fatal("the program has exited")
 	}
 
 	var mu sync.Mutex
@@ -116,12 +116,12 @@ func (c *child) from(address string) *child {
 	return &other
 }
 
-func TestElevenHundredIdleConnectionsSilenceNobodyWithAThousandDescriptors(t *testing.T) {
+func TestElevenHundredIdleConnectionsLeaveRoomForOthersWithAThousandDescriptors(t *testing.T) {
 	t.Parallel()
 	var limit unix.Rlimit
 	must(t, unix.Getrlimit(unix.RLIMIT_NOFILE, &limit))
 	if limit.Cur < 1500 {
-		t.Skipf("this test may have %d files open and needs 1500: not tested", limit.Cur)
+		t.Skipf("not tested: needs 1500 file descriptors, and the limit is %d", limit.Cur)
 	}
 	folder, path := house(t)
 	c := beginAs(t, inShell("ulimit -n 1024"), folder)
@@ -132,7 +132,7 @@ func TestElevenHundredIdleConnectionsSilenceNobodyWithAThousandDescriptors(t *te
 		_, err = fmt.Fprint(connection, "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
 		must(t, err)
 		if _, err := connection.Read(make([]byte, 1)); err != nil {
-			t.Fatalf("it is not answered: %v; log: %s", err, c.log)
+			t.Fatalf("no response: %v; log: %s", err, c.log)
 		}
 	}
 	if open := c.descriptors(); open > 512 {

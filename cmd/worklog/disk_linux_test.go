@@ -10,7 +10,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limit changes a soft limit of the running program, and returns what it was.
+// limit changes a soft resource limit of the running program and returns the previous one.
 func (c *child) limit(resource int, to uint64) (before uint64) {
 	c.t.Helper()
 	var old unix.Rlimit
@@ -23,12 +23,12 @@ func (c *child) limit(resource int, to uint64) (before uint64) {
 	return old.Cur
 }
 
-// mounted returns a small file system of its own, which only root can have.
+// mounted mounts a small temporary file system, which needs root, and returns its folder.
 func mounted(t *testing.T) (folder string) {
 	t.Helper()
 	folder = t.TempDir()
 	if err := unix.Mount("tmpfs", folder, "tmpfs", 0, "size=512k"); err != nil {
-		t.Skipf("a file system of its own cannot be mounted here: %v", err)
+		t.Skipf("not tested: cannot mount a file system: %v", err)
 	}
 	t.Cleanup(func() {
 		if err := unix.Unmount(folder, unix.MNT_DETACH); err != nil {
@@ -38,15 +38,15 @@ func mounted(t *testing.T) (folder string) {
 	return folder
 }
 
-// wantRefusedUntil checks what a program on a failing disk promises: a write is
-// a 500 that changes nothing, reading goes on, and once the disk is repaired the
-// same request is taken, by the same process.
+// wantRefusedUntil checks the behaviour on a failing disk: a write returns 500 and changes
+// nothing, reads still work, and once the disk is repaired the same process accepts the
+// same request.
 func wantRefusedUntil(t *testing.T, c *child, path string, fail, repair func()) {
 	t.Helper()
 	c.want(firstIn, 201, "created")
 	c.want(firstOut, 200, "created")
 	fail()
-	for range 3 { // a failure must not make the next one another
+	for range 3 { // repeated failures must be the same
 		c.want(secondIn, 500, `{"error":"Erreur interne"}`)
 		c.alive()
 		c.wantPages()
@@ -64,7 +64,7 @@ func wantRefusedUntil(t *testing.T, c *child, path string, fail, repair func()) 
 	}
 }
 
-func TestOnAFullDiskNothingIsLostAndTheNextRequestIsTakenOnceThereIsRoom(t *testing.T) {
+func TestOnAFullDiskNothingIsLostAndRequestsSucceedOnceThereIsSpace(t *testing.T) {
 	t.Parallel()
 	t.Run("a limit on the size of files", func(t *testing.T) {
 		folder, path := house(t)
@@ -90,7 +90,7 @@ func TestOnAFullDiskNothingIsLostAndTheNextRequestIsTakenOnceThereIsRoom(t *test
 	})
 }
 
-// fill leaves so many pages of the file system.
+// fill fills the file system except for the given number of pages.
 func fill(t *testing.T, path string, pages int) {
 	t.Helper()
 	file, err := os.Create(path)
@@ -112,7 +112,7 @@ func fill(t *testing.T, path string, pages int) {
 	}
 }
 
-func TestAStartOnAFullDiskServesOrSaysWhyAndHarmsNothing(t *testing.T) {
+func TestOnAFullDiskTheServerStartsOrSaysWhyNotWithoutDamage(t *testing.T) {
 	t.Parallel()
 	folder, path := furnished(t, mounted(t))
 	ballast := filepath.Join(folder, "ballast")
@@ -122,8 +122,8 @@ func TestAStartOnAFullDiskServesOrSaysWhyAndHarmsNothing(t *testing.T) {
 		free []int // pages
 		want string
 	}{
-		{"without a database", func() {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
-		{"a database at rest", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
+		{"no database", func() {}, []int{0, 1, 13, 20, 27, 34, 60}, "created"},
+		{"a closed database", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.stop() }, []int{0, 1, 2, 7, 8, 9, 10}, "replayed"},
 		{"a database after a kill", func() { c := begin(t, folder); c.want(firstIn, 201, "created"); c.end(unix.SIGKILL) }, []int{0, 1, 2, 8}, "replayed"},
 	}
 	for _, state := range states {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// status asks for an address.
+// status requests an address and returns the status of the response.
 func status(t *testing.T, address string) int {
 	t.Helper()
 	response, err := http.Get(address)
@@ -20,7 +20,7 @@ func status(t *testing.T, address string) int {
 	return response.StatusCode
 }
 
-func TestTheFeedsAreRenewedAndRevokedBesideARunningServer(t *testing.T) {
+func TestTheFeedsAreRenewedAndRevokedWhileAServerRuns(t *testing.T) {
 	folder := recorded(t)
 	server, end := serves(t, folder, token)
 	says := func(want string, arguments ...string) {
@@ -79,7 +79,7 @@ func TestARestoreRevokesTheFeeds(t *testing.T) {
 	}
 }
 
-func TestAskingForTheFeedsMakesNoDatabase(t *testing.T) {
+func TestTheFeedsCommandCreatesNoDatabase(t *testing.T) {
 	folder := t.TempDir()
 	for _, arguments := range [][]string{{"feeds"}, {"feeds", "--revoke"}} {
 		const want = "worklog.db: there is no database yet: start `worklog`, or make it and the addresses with `worklog feeds --renew`\n"
@@ -88,7 +88,7 @@ func TestAskingForTheFeedsMakesNoDatabase(t *testing.T) {
 		}
 	}
 	if _, err := os.Stat(filepath.Join(folder, "worklog.db")); err == nil {
-		t.Error("there is one")
+		t.Error("a database was created")
 	}
 	if code, _, problems := runs(t, folder, nil, "feeds", "--renew"); code != 0 {
 		t.Errorf("before the first start: got %d %s", code, problems)

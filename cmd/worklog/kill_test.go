@@ -23,7 +23,7 @@ func setting(t *testing.T, name string, otherwise uint64) uint64 {
 	return number
 }
 
-// seeded returns the randomness of a test, and says how to have the same again.
+// seeded returns a random generator and its seed, and logs how to repeat the test with it.
 func seeded(t *testing.T) (*rand.Rand, uint64) {
 	t.Helper()
 	seed := setting(t, "WORKLOG_SEED", rand.Uint64())
@@ -31,17 +31,17 @@ func seeded(t *testing.T) (*rand.Rand, uint64) {
 	return rand.New(rand.NewPCG(seed, 0)), seed
 }
 
-// spin passes a moment, so that what follows happens at any point of what goes
-// on beside it.
+// spin busy-waits, so that what follows happens at an arbitrary point of the concurrent
+// work.
 func spin(moment time.Duration) {
 	for start := time.Now(); time.Since(start) < moment; {
 	}
 }
 
-// killsAtStart is that every so many rounds are killed before they listen.
+// One round in killsAtStart is killed before the program listens.
 const killsAtStart = 4
 
-func TestNothingAcknowledgedIsLostOrDoubledByAKillAtAnyMoment(t *testing.T) {
+func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 	t.Parallel()
 	rounds := setting(t, "WORKLOG_KILLS", 50)
 	random, seed := seeded(t)
@@ -86,7 +86,7 @@ func TestNothingAcknowledgedIsLostOrDoubledByAKillAtAnyMoment(t *testing.T) {
 		rounds, len(told.keys), inFlight, unanswered, recordedBefore, atStart)
 }
 
-func TestAKillDuringTheFirstStartLeavesAWholeDatabaseOrNone(t *testing.T) {
+func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {
 	t.Parallel()
 	random, _ := seeded(t)
 	folder, _ := house(t)

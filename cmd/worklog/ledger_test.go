@@ -11,25 +11,25 @@ import (
 	"time"
 )
 
-// ledger is what the automation remembers of what it sent.
+// ledger records what the automation has sent.
 type ledger struct {
 	t          *testing.T
 	mu         sync.Mutex
 	sent       int
-	keys       []string           // of those acknowledged, in that order
+	keys       []string           // of acknowledged signals, in order
 	receipts   map[string]receipt // acknowledged, by key
 	signals    map[string]signal
-	unanswered []signal // the program died, or nothing came back
+	unanswered []signal // sent without receiving a response
 }
 
 func newLedger(t *testing.T) *ledger {
 	return &ledger{t: t, receipts: map[string]receipt{}, signals: map[string]signal{}}
 }
 
-// epoch is when the first signal occurred; each later one is an hour later.
+// epoch is when the first signal occurs; each further one is an hour later.
 var epoch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// next is an arrival, a departure or, every fourth time, a replay.
+// next returns an arrival, a departure or, one time in four, a replay.
 func (l *ledger) next(random *rand.Rand) signal {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,7 +39,7 @@ func (l *ledger) next(random *rand.Rand) signal {
 	return l.fresh(random)
 }
 
-// fresh is a signal with a new key. The ledger is locked.
+// fresh returns a signal with a new key. The ledger must be locked.
 func (l *ledger) fresh(random *rand.Rand) signal {
 	l.sent++
 	at := epoch.Add(time.Duration(l.sent) * time.Hour)
@@ -47,8 +47,8 @@ func (l *ledger) fresh(random *rand.Rand) signal {
 	return signal{event, at.Format(time.RFC3339), fmt.Sprint("key ", l.sent)}
 }
 
-// note writes down what a signal was answered, and returns whether it is
-// recorded. An acknowledged one must be told the same again.
+// note records the response to a signal, and returns whether the signal is recorded. A
+// signal that was acknowledged before must get the same receipt.
 func (l *ledger) note(s signal, got answer) (recorded bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,7 +73,7 @@ func (l *ledger) note(s signal, got answer) (recorded bool) {
 	return true
 }
 
-// post sends one signal and notes what came back, if anything did.
+// post sends one signal and notes the response, if there is one.
 func (l *ledger) post(c *child, s signal) (recorded, answered bool) {
 	got, err := c.post(s)
 	if err != nil {
@@ -85,11 +85,11 @@ func (l *ledger) post(c *child, s signal) (recorded, answered bool) {
 	return l.note(s, got), true
 }
 
-// clients is how many send at once.
+// clients is how many clients send concurrently.
 const clients = 4
 
-// load sends signals from several clients until the program no longer answers,
-// and closes enough when that many were acknowledged. It returns at once.
+// load starts clients that send signals until the program stops responding, and returns
+// without waiting. It closes enough once that many signals have been acknowledged.
 func (l *ledger) load(c *child, seed uint64, acknowledgements int) (enough <-chan struct{}, done *sync.WaitGroup) {
 	reached, acknowledged := make(chan struct{}), 0
 	if acknowledgements == 0 {
@@ -118,8 +118,8 @@ func (l *ledger) load(c *child, seed uint64, acknowledgements int) (enough <-cha
 	return reached, done
 }
 
-// settle sends again what was not answered, as the automation does, and returns
-// how many of them had been recorded.
+// settle resends unanswered signals, as the automation does, and returns how many of them
+// had been recorded.
 func (l *ledger) settle(c *child) (recordedBefore int) {
 	l.t.Helper()
 	unanswered := l.unanswered
@@ -128,7 +128,7 @@ func (l *ledger) settle(c *child) (recordedBefore int) {
 		_, known := l.receipts[s.Key]
 		recorded, answered := l.post(c, s)
 		if !answered {
-			l.t.Fatalf("it does not answer: %s", c.log)
+			l.t.Fatalf("the program does not respond: %s", c.log)
 		}
 		if recorded && !known && l.receipts[s.Key].Status == "replayed" {
 			recordedBefore++
@@ -137,17 +137,17 @@ func (l *ledger) settle(c *child) (recordedBefore int) {
 	return recordedBefore
 }
 
-// replay sends the acknowledged signals again, from one of them on.
+// replay resends the acknowledged signals, starting at one of them.
 func (l *ledger) replay(c *child, from int) {
 	l.t.Helper()
 	for _, key := range slices.Clone(l.keys[from:]) {
 		if _, answered := l.post(c, l.signals[key]); !answered {
-			l.t.Fatalf("it does not answer: %s", c.log)
+			l.t.Fatalf("the program does not respond: %s", c.log)
 		}
 	}
 }
 
-// wantIn checks that the file holds what was acknowledged and nothing else.
+// wantIn checks that the file contains exactly what was acknowledged.
 func (l *ledger) wantIn(path string) {
 	l.t.Helper()
 	db := inspected(l.t, path)
@@ -168,7 +168,7 @@ func (l *ledger) wantIn(path string) {
 	}
 }
 
-// without returns what is in a and not in b, both sorted.
+// without returns the elements of a that are not in b. Both are sorted.
 func without(a, b []string) (rest []string) {
 	for _, text := range a {
 		if _, found := slices.BinarySearch(b, text); !found {

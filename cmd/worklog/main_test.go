@@ -22,15 +22,15 @@ import (
 	"time"
 )
 
-// binary is the program as people run it.
+// binary is the path of the built program.
 var binary string
 
-// atOnce is how many tests run at the same time: they wait for the disk and for
-// their programs far more than they compute.
+// atOnce is how many tests run in parallel: more than there are cores, because they mostly
+// wait for the disk and for their programs.
 const atOnce = "6"
 
 func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
+	if err := flag.Set("test.parallel", atOnce); err != nil { // flags on the command line are parsed later and win
 		panic(err)
 	}
 	os.Exit(run(m))
@@ -49,8 +49,9 @@ func run(m *testing.M) int {
 	return m.Run()
 }
 
-// lookAtSources shows the cache of test results what the program is built of: it
-// knows the files that a test looks at, and not those that the build does.
+// lookAtSources visits the source files, so that go test does not use cached results after
+// they change: its cache tracks the files that a test visits, not those that a nested
+// go build reads.
 var lookAtSources = sync.OnceValue(func() error {
 	return filepath.WalkDir("../..", func(path string, entry fs.DirEntry, err error) error {
 		if err == nil && entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "bin") {
@@ -60,13 +61,13 @@ var lookAtSources = sync.OnceValue(func() error {
 	})
 })
 
-// command prepares the program in a folder, with an environment of its own.
+// command returns a command that runs the program in a folder, with its own environment.
 func command(t *testing.T, folder string, environment []string, arguments ...string) *exec.Cmd {
 	t.Helper()
 	if err := lookAtSources(); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // a program that hangs is a failure
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // so that a program that hangs fails the test
 	t.Cleanup(cancel)
 	command := exec.CommandContext(ctx, binary, arguments...)
 	command.Dir = folder
@@ -90,13 +91,13 @@ func runs(t *testing.T, folder string, environment []string, arguments ...string
 
 var urlInLog = regexp.MustCompile(`"url":"([^"]+)"`)
 
-// serves starts the program and gives its address and how to end it.
+// serves starts the program and returns its address and a function that ends it.
 func serves(t *testing.T, folder string, environment ...string) (url string, end func(os.Signal) (code int, log string)) {
 	t.Helper()
 	return servesAs(t, folder, environment, "serve")
 }
 
-// servesAs starts a command that serves.
+// servesAs is serves for a command other than serve.
 func servesAs(t *testing.T, folder string, environment []string, arguments ...string) (url string, end func(os.Signal) (code int, log string)) {
 	t.Helper()
 	command := command(t, folder, append(environment, "WORKLOG_SERVER_LISTEN=127.0.0.1:0"), arguments...)
@@ -116,7 +117,7 @@ func servesAs(t *testing.T, folder string, environment []string, arguments ...st
 		}
 	}
 	if url == "" {
-		t.Fatalf("it does not listen: %s", log.String())
+		t.Fatalf("the program does not listen: %s", log.String())
 	}
 	return url, func(signal os.Signal) (int, string) {
 		if err := command.Process.Signal(signal); err != nil {
@@ -151,7 +152,7 @@ func arrive(t *testing.T, url, token string) (status int, body string) {
 	return response.StatusCode, string(content)
 }
 
-// signIn sends the login's form and returns the status of the answer.
+// signIn submits the login form and returns the status of the response.
 func signIn(t *testing.T, server, password string) int {
 	t.Helper()
 	form := url.Values{"password": {password}}
@@ -170,7 +171,7 @@ func signIn(t *testing.T, server, password string) int {
 
 const token = "WORKLOG_API_TOKEN=0123456789abcdef0123456789abcdef"
 
-func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
+func TestInitWritesAConfigurationThatWorksUnchanged(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if code, out, problems := runs(t, folder, nil, "init"); code != 0 || !strings.Contains(out, "config.toml") {
@@ -192,7 +193,7 @@ func TestInitWritesAConfigurationThatServesAsItStands(t *testing.T) {
 	}
 }
 
-func TestInitNeverWritesOverAFile(t *testing.T) {
+func TestInitNeverOverwritesAFile(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "mine.toml")
@@ -208,7 +209,7 @@ func TestInitNeverWritesOverAFile(t *testing.T) {
 	}
 }
 
-func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
+func TestWithoutAConfigurationTheServerUsesTheDefaults(t *testing.T) {
 	t.Parallel()
 	url, end := serves(t, t.TempDir(), token)
 	if status, body := arrive(t, url, "x"); status != 404 || !strings.Contains(body, "API indisponible") {
@@ -219,7 +220,7 @@ func TestWithoutAConfigurationTheServerRunsOnItsDefaults(t *testing.T) {
 	}
 }
 
-func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
+func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	own, backups := filepath.Join(t.TempDir(), "own.db"), filepath.Join(t.TempDir(), "backups")
@@ -230,7 +231,7 @@ func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 	}
 	page, err := io.ReadAll(response.Body)
 	response.Body.Close()
-	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "Présent depuis") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
+	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "Au travail depuis") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
 		t.Errorf("got %d %s, %v", response.StatusCode, page, err)
 	}
 	june := time.Now().AddDate(0, -5, 0).Year() // of the last one, in which the vehicle is changed
@@ -244,17 +245,17 @@ func TestTheDemoServesALifelikeYearAndLeavesNothing(t *testing.T) {
 		t.Errorf("got status %d, log %s", code, log)
 	}
 	if _, err := os.Stat(own); !os.IsNotExist(err) {
-		t.Error("the demonstration is in the person's own database")
+		t.Error("the demo wrote to the user's own database")
 	}
 	if _, err := os.Stat(backups); !os.IsNotExist(err) {
-		t.Error("the demonstration is among the person's own backups")
+		t.Error("the demo made a backup in the user's own folder")
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
 		t.Errorf("%q was left", left)
 	}
 }
 
-func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
+func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	file := filepath.Join(folder, "wrong.toml")
@@ -272,7 +273,7 @@ func TestAWrongConfigurationEndsEveryCommandThatReadsIt(t *testing.T) {
 	}
 }
 
-func TestADatabaseThatIsNotOursEndsTheProgramReadably(t *testing.T) {
+func TestAForeignDatabaseIsRefusedWithAReadableMessage(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), nil, 0o600); err != nil {
@@ -300,7 +301,7 @@ func TestVersionNamesTheProgram(t *testing.T) {
 	}
 }
 
-func TestWhatWasAnsweredSurvivesAKill(t *testing.T) {
+func TestAcknowledgedEventsSurviveAKill(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	if code, _, problems := runs(t, folder, nil, "init"); code != 0 {

@@ -16,7 +16,7 @@ func hashOf(t *testing.T, input string) (code int, stdout, stderr string) {
 	command.Stdin = strings.NewReader(input)
 	var out, problems strings.Builder
 	command.Stdout, command.Stderr = &out, &problems
-	_ = command.Run() // the status says more
+	_ = command.Run() // the exit status is checked instead
 	return command.ProcessState.ExitCode(), out.String(), problems.String()
 }
 
@@ -51,7 +51,7 @@ func TestAnInvalidPasswordIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheHashThatIsPrintedLetsThePasswordIn(t *testing.T) {
+func TestThePrintedHashAcceptsThePassword(t *testing.T) {
 	t.Parallel()
 	_, hash, _ := hashOf(t, "correct horse battery")
 	url, end := serves(t, t.TempDir(), "WORKLOG_WEB_AUTH=password", "WORKLOG_WEB_PASSWORD_HASH="+hash)

@@ -23,8 +23,8 @@ var (
 	template  = regexp.MustCompile(`(?s)<template>.*?</template>`)
 )
 
-// form opens the page of a day and gives its form as a browser would send it
-// back, or nil when the day is gone.
+// form opens the page of a day and returns its form as a browser would submit it, or nil if
+// the day is gone.
 func (c *child) form(path string) (url.Values, error) {
 	request, err := http.NewRequest(http.MethodGet, c.url+path, nil)
 	if err != nil {
@@ -65,15 +65,15 @@ func (c *child) submit(path string, values url.Values) (answer, error) {
 	return c.exchange(request)
 }
 
-// person edits and deletes days that the automation records meanwhile.
+// person edits and deletes days while the automation records them.
 type person struct {
 	t       *testing.T
 	mu      sync.Mutex
-	saved   map[string]int // by entry and version that was overwritten
+	saved   map[string]int // by entry and overwritten version
 	deleted map[int64]bool
 }
 
-// act saves or deletes a day from the form as it stands.
+// act saves or deletes a day with its current form.
 func (p *person) act(c *child, id int64, random *rand.Rand, note string) {
 	form := fmt.Sprintf("/entries/%d/edit", id)
 	values, err := c.form(form)
@@ -123,10 +123,10 @@ func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
 			automation.Go(func() {
 				for range 60 {
 					told.mu.Lock()
-					s := told.fresh(random) // a replay would be new where its day was deleted
+					s := told.fresh(random) // a replay would be recorded again if its day was deleted
 					told.mu.Unlock()
 					if _, answered := told.post(c, s); !answered {
-						t.Error("it does not answer")
+						t.Error("the program does not respond")
 					}
 				}
 			})
@@ -147,7 +147,7 @@ func TestTwoProcessesOnOneFileKeepEveryRule(t *testing.T) {
 	group.Wait()
 
 	if len(people.saved) == 0 {
-		t.Error("no form was taken")
+		t.Error("no form was accepted")
 	}
 	for saved, times := range people.saved {
 		if times != 1 {

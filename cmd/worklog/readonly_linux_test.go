@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// contents returns every file of a folder.
+// contents returns the contents of every file in a folder.
 func contents(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(folder, "*"))
@@ -31,7 +31,7 @@ func contents(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-func TestADatabaseThatCannotBeWrittenIsRefusedAtTheStartAndLeftAsItWas(t *testing.T) {
+func TestAReadOnlyDatabaseIsRefusedAtStartupAndLeftUnchanged(t *testing.T) {
 	t.Parallel()
 	readOnlySystem := func(t *testing.T) (folder string, protect, free func()) {
 		folder = mounted(t)
@@ -41,7 +41,7 @@ func TestADatabaseThatCannotBeWrittenIsRefusedAtTheStartAndLeftAsItWas(t *testin
 	}
 	readOnlyFolder := func(t *testing.T) (folder string, protect, free func()) {
 		if os.Geteuid() == 0 {
-			t.Skip("root writes everywhere")
+			t.Skip("not tested as root, which can write everywhere")
 		}
 		folder = t.TempDir()
 		modes := func(ofFiles, ofFolder os.FileMode) {
@@ -57,8 +57,8 @@ func TestADatabaseThatCannotBeWrittenIsRefusedAtTheStartAndLeftAsItWas(t *testin
 		"a read-only file and folder": readOnlyFolder,
 	} {
 		for state, leave := range map[string]func(*child){
-			"at rest":      func(c *child) { c.stop() },
-			"after a kill": func(c *child) { c.end(unix.SIGKILL) },
+			"after a clean exit": func(c *child) { c.stop() },
+			"after a kill":       func(c *child) { c.end(unix.SIGKILL) },
 		} {
 			t.Run(name+" "+state, func(t *testing.T) {
 				folder, protect, free := place(t)
@@ -71,7 +71,7 @@ func TestADatabaseThatCannotBeWrittenIsRefusedAtTheStartAndLeftAsItWas(t *testin
 				defer free()
 				c = launch(t, folder)
 				if c.says(`"listening"`) {
-					t.Fatal("it was taken")
+					t.Fatal("it was accepted")
 				}
 				wantRefusal(t, c, path)
 				if said := c.log.String(); !strings.Contains(said, "cannot be written") {
@@ -100,8 +100,8 @@ func must(t *testing.T, err error) {
 // immutableFlag is FS_IMMUTABLE_FL of linux/fs.h, what `chattr +i` sets.
 const immutableFlag = 0x10
 
-// immutable lets nobody write to a file, or lifts that. The file system must
-// know how, and only root may.
+// immutable sets or clears the immutable flag of a file, which needs root and a file system
+// that supports it.
 func immutable(t *testing.T, path string, yes bool) {
 	t.Helper()
 	file, err := os.Open(path)
@@ -116,20 +116,20 @@ func immutable(t *testing.T, path string, yes bool) {
 		err = unix.IoctlSetPointerInt(int(file.Fd()), unix.FS_IOC_SETFLAGS, flags)
 	}
 	if err != nil {
-		t.Skipf("files cannot be made read-only under a running program here: %v", err)
+		t.Skipf("not tested: cannot make an open file read-only: %v", err)
 	}
 }
 
-func TestAFileThatTurnsReadOnlyUnderTheProgramMakes500UntilItIsWritableAgain(t *testing.T) {
+func TestAFileThatBecomesReadOnlyCauses500UntilItIsWritableAgain(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := begin(t, folder)
-	files := []string{path, path + "-wal"} // not what is mapped: a file system that turns read-only lets that be
+	files := []string{path, path + "-wal"} // not the mapped -shm file, which stays writable when a file system becomes read-only
 	wantRefusedUntil(t, c, path,
 		func() {
 			for _, file := range files {
 				immutable(t, file, true)
-				t.Cleanup(func() { // else nobody can remove it
+				t.Cleanup(func() { // otherwise it cannot be removed
 					if _, err := os.Stat(file); err == nil {
 						immutable(t, file, false)
 					}
@@ -143,7 +143,7 @@ func TestAFileThatTurnsReadOnlyUnderTheProgramMakes500UntilItIsWritableAgain(t *
 		})
 }
 
-func TestAFileSystemThatFailsUnderTheProgramMakes500AndIsServedAgainOnceMended(t *testing.T) {
+func TestAFailingFileSystemCauses500UntilItIsRepaired(t *testing.T) {
 	t.Parallel()
 	image := filepath.Join(t.TempDir(), "image")
 	folder := t.TempDir()
@@ -158,7 +158,7 @@ func TestAFileSystemThatFailsUnderTheProgramMakes500AndIsServedAgainOnceMended(t
 	must(t, os.Truncate(image, 16<<20))
 	mount := func() error { return run("mount", "-o", "loop,errors=remount-ro", image, folder) }
 	if err := errors.Join(run("mkfs.ext4", "-q", image), mount()); err != nil {
-		t.Skipf("a file system that can fail cannot be made here: %v", err)
+		t.Skipf("not tested: cannot create a file system that can fail: %v", err)
 	}
 	t.Cleanup(func() { _ = unix.Unmount(folder, unix.MNT_DETACH) })
 
@@ -168,7 +168,7 @@ func TestAFileSystemThatFailsUnderTheProgramMakes500AndIsServedAgainOnceMended(t
 	c := begin(t, home, there)
 	c.want(firstIn, 201, "created")
 	c.want(firstOut, 200, "created")
-	must(t, run("mount", "-o", "remount,abort", folder)) // as the kernel does when the disk gives errors
+	must(t, run("mount", "-o", "remount,abort", folder)) // as the kernel does on disk errors
 	for range 3 {
 		c.want(secondIn, 500, `{"error":"Erreur interne"}`)
 		c.wantPages()
@@ -176,7 +176,7 @@ func TestAFileSystemThatFailsUnderTheProgramMakes500AndIsServedAgainOnceMended(t
 	c.end(unix.SIGTERM)
 	c = launch(t, home, there)
 	if c.says(`"listening"`) {
-		t.Error("it was taken")
+		t.Error("it was accepted")
 	}
 	wantRefusal(t, c, path)
 

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// openArrivalText begins a request whose body does not come, and gives its connection
-// once the program waits for that.
+// openArrivalText starts a request without sending its body, and returns the connection
+// once the program waits for the body.
 func (c *child) openArrivalText() net.Conn {
 	c.t.Helper()
 	connection, err := net.Dial("tcp", strings.TrimPrefix(c.url, "http://"))
@@ -32,7 +32,7 @@ func (c *child) openArrivalText() net.Conn {
 	return connection
 }
 
-// wantFolded checks that nothing is left of the write-ahead log.
+// wantFolded checks that the write-ahead log has been checkpointed and removed.
 func wantFolded(t *testing.T, path string) {
 	t.Helper()
 	for _, suffix := range []string{"-wal", "-shm"} {
@@ -43,7 +43,7 @@ func wantFolded(t *testing.T, path string) {
 	wantSound(t, path)
 }
 
-func TestASecondSignalEndsTheServerAtOnceAndSound(t *testing.T) {
+func TestASecondSignalStopsTheServerAtOnceWithTheLogCheckpointed(t *testing.T) {
 	t.Parallel()
 	for name, sent := range map[string]os.Signal{"SIGINT": os.Interrupt, "SIGTERM": syscall.SIGTERM, "SIGHUP": syscall.SIGHUP} {
 		t.Run(name, func(t *testing.T) {
@@ -60,26 +60,26 @@ func TestASecondSignalEndsTheServerAtOnceAndSound(t *testing.T) {
 				t.Errorf("got status %d, log %s", code, c.log)
 			}
 			if !strings.Contains(c.log.String(), "requests cut off") {
-				t.Errorf("the request that was under way was not cut off: %s", c.log)
+				t.Errorf("the request in progress was not cut off: %s", c.log)
 			}
 			if rest, _ := io.ReadAll(connection); strings.Contains(string(rest), "HTTP/1.1 2") {
-				t.Errorf("it was answered %s", rest)
+				t.Errorf("got response %s, want none", rest)
 			}
 			wantFolded(t, path)
 		})
 	}
 }
 
-// needSignal skips a test where the signal is ignored from the start: the program
-// inherits that.
+// needSignal skips the test if the signal is ignored, because the program would inherit
+// that.
 func needSignal(t *testing.T, wanted os.Signal) {
 	t.Helper()
 	if ossignal.Ignored(wanted) {
-		t.Skipf("%v is ignored here, as below nohup", wanted)
+		t.Skipf("not tested: %v is ignored, as under nohup", wanted)
 	}
 }
 
-func TestHangingUpEndsTheServerAsTerminatingItDoes(t *testing.T) {
+func TestSIGHUPStopsTheServerLikeSIGTERM(t *testing.T) {
 	t.Parallel()
 	needSignal(t, syscall.SIGHUP)
 	folder, path := house(t)
@@ -92,7 +92,7 @@ func TestHangingUpEndsTheServerAsTerminatingItDoes(t *testing.T) {
 	wantFolded(t, path)
 }
 
-func TestAServerStartedToOutliveItsTerminalDoes(t *testing.T) {
+func TestAServerStartedWithNohupIgnoresSIGHUP(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	c := beginAs(t, inShell("trap '' HUP"), folder) // as nohup does
@@ -104,7 +104,7 @@ func TestAServerStartedToOutliveItsTerminalDoes(t *testing.T) {
 	wantFolded(t, path)
 }
 
-func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
+func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 	t.Parallel()
 	command := command(t, t.TempDir(), nil, "password")
 	input, err := command.StdinPipe()
@@ -117,7 +117,7 @@ func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
 	}
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
-	for { // the first may come before it listens for any
+	for { // the first may arrive before the handler is installed
 		if err := command.Process.Signal(syscall.SIGTERM); err != nil {
 			break
 		}
@@ -130,7 +130,7 @@ func TestASecondSignalEndsACommandThatWaits(t *testing.T) {
 	<-ended
 }
 
-func TestALogThatNobodyReadsEndsNeitherTheStartNorARequest(t *testing.T) {
+func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	t.Parallel()
 	folder, path := house(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
@@ -158,14 +158,14 @@ func TestALogThatNobodyReadsEndsNeitherTheStartNorARequest(t *testing.T) {
 	for answered := 0; answered < 3; { // each is logged
 		select {
 		case <-ended:
-			t.Fatalf("it ended: %v", command.ProcessState)
+			t.Fatalf("the program exited: %v", command.ProcessState)
 		default:
 		}
 		response, err := client.Get("http://" + address + "/nowhere")
 		if err != nil && answered > 0 {
 			t.Fatalf("after %d answers: %v", answered, err)
 		}
-		if err != nil { // it does not listen yet
+		if err != nil { // not listening yet
 			continue
 		}
 		response.Body.Close()

@@ -9,7 +9,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-// wantSound checks the file as `worklog check` does.
+// wantSound checks the file like `worklog check`.
 func wantSound(t *testing.T, path string) {
 	t.Helper()
 	checkup, err := models.Check(t.Context(), path)
@@ -21,7 +21,7 @@ func wantSound(t *testing.T, path string) {
 	}
 }
 
-// inspected opens the file as another program would. It must be there.
+// inspected opens the file as another program would. The file must exist.
 func inspected(t *testing.T, path string) *sql.DB {
 	t.Helper()
 	if _, err := os.Stat(path); err != nil {

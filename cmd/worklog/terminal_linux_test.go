@@ -11,13 +11,12 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminal opens a pseudo-terminal: what is written to the first file is typed
-// on the second.
+// terminal opens a pseudo-terminal: text written to the first file is input to the second.
 func terminal(t *testing.T) (keyboard, screen *os.File) {
 	t.Helper()
 	keyboard, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {
-		t.Skip("no pseudo-terminals here: the prompts are not tested:", err)
+		t.Skip("not tested: no pseudo-terminal:", err)
 	}
 	t.Cleanup(func() { keyboard.Close() })
 	if err := unix.IoctlSetPointerInt(int(keyboard.Fd()), unix.TIOCSPTLCK, 0); err != nil {
@@ -35,8 +34,7 @@ func terminal(t *testing.T) (keyboard, screen *os.File) {
 	return keyboard, screen
 }
 
-// typed runs `worklog password` on a terminal on which two lines are typed, each
-// when it is asked for.
+// typed runs `worklog password` on a terminal and types a line at each of its two prompts.
 func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
 	t.Helper()
 	keyboard, screen := terminal(t)
@@ -53,7 +51,7 @@ func typed(t *testing.T, lines [2]string) (code int, hash, shown string) {
 			t.Fatal(err)
 		}
 		shown += prompt
-		// the program asks before it hides what is typed: it must be read by then
+		// the program prompts before it disables echo, so wait until it reads
 		for echoes(t, screen) {
 		}
 		fmt.Fprintln(keyboard, line)
@@ -77,7 +75,7 @@ func echoes(t *testing.T, screen *os.File) bool {
 	return state.Lflag&unix.ECHO != 0
 }
 
-func TestOnATerminalThePasswordIsAskedForTwiceAndNotShown(t *testing.T) {
+func TestOnATerminalThePasswordIsPromptedForTwiceAndNotEchoed(t *testing.T) {
 	t.Parallel()
 	code, hash, shown := typed(t, [2]string{"correct horse", "correct horse"})
 	if code != 0 || !hashLine.MatchString(hash) || strings.Contains(shown, "horse") || !strings.Contains(shown, "Once more:") {

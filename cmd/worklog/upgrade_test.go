@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// oldDatabase makes a folder with a database of the first schema.
+// oldDatabase returns a folder with a database of the first schema.
 func oldDatabase(t *testing.T) (folder string) {
 	t.Helper()
 	content, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
@@ -65,10 +65,10 @@ func TestEightServersThatStartOnAnOldDatabaseUpgradeItOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	// the last two may close at once: each then finds the other there, and neither
-	// removes the log, which both have folded; the next to close does
+	// if the last two close at once, each sees the other's connection and leaves the
+	// checkpointed log in place; the next program to close removes it
 	if log, err := os.Stat(filepath.Join(folder, "worklog.db-wal")); err == nil && log.Size() > 0 {
-		t.Errorf("%d bytes of the log are not folded", log.Size())
+		t.Errorf("%d bytes of the log are not checkpointed", log.Size())
 	}
 	_, end := serves(t, folder)
 	end(syscall.SIGTERM)
@@ -86,7 +86,7 @@ func wantChecked(t *testing.T, folder, name, words string) {
 	}
 }
 
-func TestAnUpgradeThatIsKilledAtAnyMomentGoesOnAtTheNextStart(t *testing.T) {
+func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 	t.Parallel()
 	started := time.Now()
 	_, end := serves(t, oldDatabase(t))

@@ -3,20 +3,20 @@
 // oldest first, and none overtakes another.
 //
 // This is the "On Start" code of the node « File d'attente » in flow.json, which a
-// test compares with this file. Nothing in it may throw: Node-RED would drop every
-// later message without a word. What is on disk is all it relies on, so that it goes
-// on after a kill or a redeployment from where it was.
+// test compares with this file. It must not throw: Node-RED would silently drop every
+// later message. It relies only on what is on disk, so that it continues where it was
+// after a kill or a redeployment.
 
 const SECOND = 1000, MINUTE = 60 * SECOND, HOUR = 60 * MINUTE;
-const START_AFTER = SECOND;           // by then the nodes that this one sends to exist
-const ANSWER_WITHIN = 30 * SECOND;    // the limit of the request node
-const GIVE_UP_AFTER = MINUTE;         // when the request node says nothing at all
-const RETRY_FIRST = 2 * SECOND;       // doubled at each failure
+const START_AFTER = SECOND;           // by then the nodes after this one have started
+const ANSWER_WITHIN = 30 * SECOND;    // the timeout of the request node
+const GIVE_UP_AFTER = MINUTE;         // if the request node sends nothing at all
+const RETRY_FIRST = 2 * SECOND;       // doubled after each failure
 const RETRY_AT_MOST = 5 * MINUTE;
 const RETRY_AFTER_AT_MOST = HOUR;     // whatever Retry-After asks for
 const RETRY_SETTING = 15 * MINUTE;    // a person has to correct something first
-const MOST_WAITING = 10000;           // events; later ones are not taken
-const MOST_REFUSED = 1000;            // files; the oldest goes
+const MOST_WAITING = 10000;           // events; later ones are dropped
+const MOST_REFUSED = 1000;            // files; the oldest is removed
 
 const UP_TO_DATE = { fill: 'green', shape: 'dot', text: 'à jour' };
 const FINAL = [400, 409, 413, 422];
@@ -24,14 +24,14 @@ const FINAL = [400, 409, 413, 422];
 const folder = path.resolve(userDir(), env.get('WORKLOG_QUEUE') || 'worklog-queue');
 const refusedFolder = path.join(folder, 'refused');
 
-let sending = null;                   // the file, event and attempt that an answer is awaited for
-let timer = null;                     // of the next attempt, or of giving up the one under way
-let failures = 0;                     // in a row
-let told = '';                        // the last fault, which is told once
+let sending = null;                   // the file, event and attempt that await a response
+let timer = null;                     // for the next attempt, or for giving up the current one
+let failures = 0;                     // consecutive
+let told = '';                        // the last fault, which is reported once
 let state = UP_TO_DATE;
 
-// Node-RED does not tell a function node its user folder: it is the one on the command
-// line, or the default. Where settings.js names another, WORKLOG_QUEUE must be absolute.
+// A function node cannot ask Node-RED for its user folder: it is the one on the command
+// line, or the default. If settings.js sets another, WORKLOG_QUEUE must be absolute.
 function userDir() {
   const args = process.argv;
   for (let i = 2; i < args.length; i++) {
@@ -47,9 +47,9 @@ function names(of) {
   return fs.readdirSync(of).filter((name) => /^\d{12}-.*\.json$/.test(name)).sort();
 }
 
-// sync makes what was created, renamed or removed in a folder survive a power cut.
+// sync makes files created, renamed or removed in a folder survive a power cut.
 function sync(of) {
-  if (process.platform === 'win32') return; // which cannot open a folder
+  if (process.platform === 'win32') return; // Windows cannot open a folder
   const fd = fs.openSync(of, 'r');
   try {
     fs.fsyncSync(fd);
@@ -58,8 +58,8 @@ function sync(of) {
   }
 }
 
-// record puts an event at the end of the queue. Its instant and its key are made here,
-// once, so that each attempt sends the same.
+// record adds an event to the end of the queue. Its time and key are set here, once, so
+// that every attempt sends the same ones.
 function record(msg) {
   if (msg.payload !== 'arrival' && msg.payload !== 'departure') {
     tell(`événement inconnu : ${JSON.stringify(msg.payload)} ; attendu « arrival » ou « departure »`, {});
@@ -98,7 +98,7 @@ function store(event) {
   sync(folder);
 }
 
-// sendNext sends the oldest event, unless one is on its way.
+// sendNext sends the oldest event, unless one is being sent.
 function sendNext() {
   if (sending) return;
   clearTimeout(timer);
@@ -116,11 +116,11 @@ function sendNext() {
     node.send([{ payload: event, worklogAttempt: attempt, followRedirects: false, requestTimeout: ANSWER_WITHIN }, null]);
     return;
   }
-  if (state.shape === 'ring') state = UP_TO_DATE; // a hand has emptied the queue
+  if (state.shape === 'ring') state = UP_TO_DATE; // the queue was emptied by hand
   show(state);
 }
 
-// read returns the event in a file, or null when a hand has broken it.
+// read returns the event in a file, or null if the file was broken by hand.
 function read(name) {
   const text = fs.readFileSync(path.join(folder, name), 'utf8');
   try {
@@ -131,12 +131,12 @@ function read(name) {
   }
 }
 
-// answered takes what the request node says. An answer to an attempt that was given up
-// is passed over: the event is sent again with the same key.
+// answered handles a message from the request node. A response to an attempt that was
+// given up is ignored: the event is sent again with the same key.
 function answered(msg) {
   if (!sending || msg.worklogAttempt !== sending.attempt) return;
   const { name, event } = sending;
-  const status = msg.statusCode; // a number, the code of an error, or nothing
+  const status = msg.statusCode; // a number, an error code, or undefined
   const answer = msg.payload;
   sending = null;
   clearTimeout(timer);
@@ -168,7 +168,7 @@ function answered(msg) {
   later(RETRY_SETTING, 'red', what);
 }
 
-// refuse sets an event aside that worklog will never take, and lets the next one go.
+// refuse sets aside an event that worklog will never accept, and continues with the next.
 function refuse(name, event, status, answer) {
   fs.renameSync(path.join(folder, name), path.join(refusedFolder, name));
   for (const old of names(refusedFolder).slice(0, -MOST_REFUSED)) {
@@ -181,7 +181,7 @@ function refuse(name, event, status, answer) {
   tell(`événement refusé (${status}) : il est dans ${path.join(refusedFolder, name)}`, { event, status, answer });
 }
 
-// retryAfter returns the milliseconds that the server asks to wait, 0 if it does not.
+// retryAfter returns the delay in Retry-After in milliseconds, or 0 if there is none.
 function retryAfter(headers) {
   const value = headers?.['retry-after'];
   const wait = Number.isNaN(Number(value)) ? Date.parse(value) - Date.now() : Number(value) * SECOND;
@@ -194,7 +194,7 @@ function later(delay, fill, text) {
   show({ fill, shape: 'ring', text: `${text}, nouvel essai à ${at}` });
 }
 
-// tell hands a fault to the log, to a Catch node and to the second output.
+// tell reports a fault to the log, to Catch nodes and to the second output.
 function tell(text, { event = null, status = null, answer = null }) {
   const note = { topic: 'worklog', payload: text, event, statusCode: status, answer };
   node.error(text, note);
@@ -207,7 +207,7 @@ function show(now) {
   node.status({ ...now, text: count ? `${count} en attente : ${now.text}` : now.text });
 }
 
-// receive is the one way in: an answer, the button « Réessayer », or an event.
+// receive handles every message: a response, the button « Réessayer », or an event.
 function receive(msg) {
   try {
     if (msg.worklogAttempt) {
@@ -216,7 +216,7 @@ function receive(msg) {
     }
     if (msg.payload !== 'retry') {
       record(msg);
-      if (timer) { // what waits for its time, or for an answer, goes first
+      if (timer) { // an event that waits to be retried, or for a response, comes first
         show(state);
         return;
       }
@@ -227,7 +227,7 @@ function receive(msg) {
   }
 }
 
-// fault is for a disk that fails: the event stays first in the queue.
+// fault handles a failing disk: the event stays first in the queue.
 function fault(err) {
   if (told !== err.message) tell(`la file d'attente ${folder} : ${err.message}`, {});
   told = err.message;

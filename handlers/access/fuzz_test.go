@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// FuzzPasswordHash looks for a hash that would cost more to check than a server
-// has, or that is not written back as it was read.
+// FuzzPasswordHash looks for a hash that is accepted although it would need too much memory
+// to check, or that is not written back as it was read.
 func FuzzPasswordHash(f *testing.F) {
 	for _, seed := range []string{
 		"$argon2id$v=19$m=19456,t=2,p=1$0zEZLt3Y3rpifoyDdFeHDg$l5ux81t4D08UCskHZKTzOesoEPeGbYccAx5NbU3z6nM",
@@ -29,7 +29,7 @@ func FuzzPasswordHash(f *testing.F) {
 	})
 }
 
-// FuzzDeviceCookie looks for a cookie that is believed without its signature.
+// FuzzDeviceCookie looks for a cookie that is accepted without its signature.
 func FuzzDeviceCookie(f *testing.F) {
 	key := []byte("a key of the test")
 	good := devices{key}.write("NAME")
@@ -38,7 +38,7 @@ func FuzzDeviceCookie(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, cookie string) {
 		if name := (devices{key}).read(cookie); name != "" && (devices{key}).write(name) != cookie {
-			t.Errorf("%q is believed to be %q", cookie, name)
+			t.Errorf("%q is accepted as %q", cookie, name)
 		}
 	})
 }

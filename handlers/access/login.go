@@ -88,8 +88,8 @@ func (l *Login) KeepSession(c echo.Context) error {
 	return err
 }
 
-// SignIn checks the password and signs the browser in. It returns a
-// [ThrottledError] or [ErrWrongPassword].
+// SignIn checks the password and signs the browser in, which from then on may see the
+// pages. It returns a [ThrottledError] or [ErrWrongPassword].
 func (l *Login) SignIn(c echo.Context, password string) error {
 	device, err := l.device(c)
 	if err != nil {
@@ -128,7 +128,7 @@ func (l *Login) begin(c echo.Context, device string) error {
 	if err := l.endSent(c); err != nil {
 		return err
 	}
-	token, err := l.sessions.begin(c.Request().Context())
+	token, err := l.sessions.begin(c.Request().Context(), c.Request().UserAgent())
 	if err != nil {
 		return err
 	}
@@ -139,7 +139,7 @@ func (l *Login) begin(c echo.Context, device string) error {
 	l.keep(c, token)
 	l.cookies.Set(c, deviceCookie, devices.write(device), int(deviceLifetime.Seconds()))
 	l.log.Info("signed in", "client", c.RealIP())
-	return nil
+	return admit(c)
 }
 
 // SignOut ends the browser's session, or all sessions.

@@ -10,7 +10,7 @@ import (
 	"worklog/models/modelstest"
 )
 
-// Each check takes as much memory as the hash says: 19 MiB, or up to 1 GiB.
+// Each check needs as much memory as the hash specifies: 19 MiB, or up to 1 GiB.
 func TestTwoPasswordsAreCheckedAtOnceAndTheNextOneWaits(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	cheap, err := ParsePasswordHash("$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAA")
@@ -39,6 +39,6 @@ func TestTwoPasswordsAreCheckedAtOnceAndTheNextOneWaits(t *testing.T) {
 		t.Errorf("in the place of one that has ended: got %t, %v", right, err)
 	}
 	if !begins() {
-		t.Error("its place is not free again")
+		t.Error("the check did not release its place")
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"encoding/json"
 	"log/slog"
@@ -22,6 +23,7 @@ type sessions struct {
 	manager  *scs.SessionManager
 	store    *models.Store
 	password PasswordHash
+	now      func() time.Time
 }
 
 func newSessions(store *models.Store, password PasswordHash, now func() time.Time, log *slog.Logger) sessions {
@@ -34,6 +36,7 @@ func newSessions(store *models.Store, password PasswordHash, now func() time.Tim
 		},
 		store:    store,
 		password: password,
+		now:      now,
 	}
 }
 
@@ -82,7 +85,7 @@ func (s sessions) endOthers(ctx context.Context, now models.Instant) error {
 }
 
 // begin starts a session and returns its token, which is always a new one.
-func (s sessions) begin(ctx context.Context) (token string, err error) {
+func (s sessions) begin(ctx context.Context, userAgent string) (token string, err error) {
 	secret, err := s.store.MakeSessionSecret(ctx)
 	if err != nil {
 		return "", err
@@ -92,6 +95,8 @@ func (s sessions) begin(ctx context.Context) (token string, err error) {
 		return "", err
 	}
 	s.manager.Put(ctx, passwordKey, s.stamp(secret))
+	s.manager.Put(ctx, browserKey, nameIn(browserNames, userAgent))
+	s.manager.Put(ctx, systemKey, nameIn(systemNames, userAgent))
 	token, _, err = s.manager.Commit(ctx)
 	return token, err
 }
@@ -110,6 +115,17 @@ func (s sessions) valid(ctx context.Context, token string) (bool, error) {
 		return false, err
 	}
 	return s.manager.GetString(ctx, passwordKey) == s.stamp(secret), nil
+}
+
+// open returns the sessions that are valid.
+func (s sessions) open(ctx context.Context) ([]models.WebSession, error) {
+	return s.store.WebSessions(ctx, models.NewInstant(s.now()))
+}
+
+// storedToken returns what the database has in place of a browser's token.
+func storedToken(token string) string {
+	digest := sha256.Sum256([]byte(token))
+	return base64.RawURLEncoding.EncodeToString(digest[:]) // as scs writes it
 }
 
 // endAll signs out every browser.

@@ -8,7 +8,7 @@ import (
 	"worklog/models"
 )
 
-func TestAWrappedErrorKeepsItsAnswerAndAnUnknownOneIsInternal(t *testing.T) {
+func TestAWrappedErrorKeepsItsResponseAndAnUnknownOneIsInternal(t *testing.T) {
 	for _, known := range apiErrors {
 		status, message := ErrorResponse(fmt.Errorf("on the way: %w", known.err))
 		if status != known.status || message != known.message {
@@ -23,7 +23,7 @@ func TestAWrappedErrorKeepsItsAnswerAndAnUnknownOneIsInternal(t *testing.T) {
 	}
 }
 
-func TestEveryOutcomeHasItsAnswer(t *testing.T) {
+func TestEveryOutcomeHasAResponse(t *testing.T) {
 	for _, outcome := range models.RequestOutcomes {
 		status, message := Answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(models.Departure)})
 		switch outcome {

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// FuzzDecodeSignal holds the decoder against encoding/json, which agrees on
-// what is JSON in UTF-8 and on nothing else.
+// FuzzDecodeSignal compares the decoder with encoding/json. They must agree on what is
+// valid JSON in UTF-8; otherwise encoding/json is more lenient.
 func FuzzDecodeSignal(f *testing.F) {
 	for _, seed := range []string{
 		`{"event":"arrival","occurred_at":"2026-11-20T08:03:27.5+01:00","idempotency_key":"k"}`,
@@ -66,9 +66,9 @@ func FuzzDecodeSignal(f *testing.F) {
 	})
 }
 
-// FuzzOccurredAt holds the parser against time.Parse: what it takes, written
-// as RFC 3339, must be the same instant there; and what is written as
-// time.RFC3339 writes it, it takes.
+// FuzzOccurredAt compares the parser with time.Parse: what it accepts, rewritten as
+// RFC 3339, must be the same instant for time.Parse; and it must accept whatever
+// time.RFC3339 produces.
 func FuzzOccurredAt(f *testing.F) {
 	for _, seed := range []string{
 		"2026-11-20T08:03:27.5+01:00", "20261120T080327+0100", "2026-11-20 08:03:27,123456789Z", "2026-11-20T08:03-03",

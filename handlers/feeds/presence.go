@@ -46,7 +46,7 @@ func (f *feeds) presence(c echo.Context) error {
 	if status.Present != nil {
 		answer.Since = f.local(status.Present.OccurredAt)
 	}
-	if status.Today != nil {
+	if status.Today != nil && !status.Today.IsIgnored(f.DefaultDayType) {
 		answer.DayType = f.code(status.Today.DayType)
 	}
 	if last := status.LastEvent; last != nil {

@@ -2,23 +2,8 @@ package french
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
-
-// narrowNBSP separates thousands.
-const narrowNBSP = "\u202f"
-
-// grouped writes a number with its thousands apart, such as "1 769".
-func grouped(n int64) string {
-	if n < 1000 {
-		return strconv.FormatInt(n, 10)
-	}
-	return grouped(n/1000) + narrowNBSP + fmt.Sprintf("%03d", n%1000)
-}
-
-// Metres writes a distance as "18,5 km".
-func Metres(metres int64) string { return Thousandths(metres) + NBSP + "km" }
 
 // Thousandths writes a number of them as "0,357", with as few decimals as it needs.
 func Thousandths(n int64) string {

@@ -17,6 +17,7 @@ const NBSP = "\u00a0"
 var (
 	Weekdays      = [...]string{"dimanche", "lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi"}
 	ShortWeekdays = [...]string{"dim.", "lun.", "mar.", "mer.", "jeu.", "ven.", "sam."}
+	ShortMonths   = [...]string{"janv.", "févr.", "mars", "avr.", "mai", "juin", "juil.", "août", "sept.", "oct.", "nov.", "déc."}
 	Months        = [...]string{"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre", "octobre", "novembre", "décembre"}
 )
 
@@ -38,7 +39,7 @@ var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Depa
 
 // FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er".
 func FullDate(date models.Date) string {
-	return fmt.Sprintf("%s %s %d", Weekdays[date.Weekday()], DayOfMonth(date), date.Year)
+	return Weekdays[date.Weekday()] + " " + DayOfMonth(date) + " " + strconv.Itoa(date.Year)
 }
 
 // Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
@@ -58,7 +59,12 @@ func DayOfMonth(date models.Date) string {
 
 // ShortDate writes "ven. 20".
 func ShortDate(date models.Date) string {
-	return fmt.Sprintf("%s%s%d", ShortWeekdays[date.Weekday()], NBSP, date.Day)
+	return ShortWeekdays[date.Weekday()] + NBSP + strconv.Itoa(date.Day)
+}
+
+// ShortDayOfMonth writes "20 nov."
+func ShortDayOfMonth(date models.Date) string {
+	return strconv.Itoa(date.Day) + NBSP + ShortMonths[date.Month-1]
 }
 
 // MonthName writes "novembre 2026".
@@ -68,15 +74,35 @@ func MonthName(date models.Date) string {
 
 // ClockTime writes "08:03".
 func ClockTime(wall models.WallTime) string {
-	return fmt.Sprintf("%02d:%02d", wall.Hour, wall.Minute)
+	return twoDigits(wall.Hour) + ":" + twoDigits(wall.Minute)
 }
 
-// Duration writes a number of minutes as "8 h 28", or "45 min" below an hour.
+// twoDigits writes a number below 100.
+func twoDigits(n int) string { return "0123456789"[n/10:n/10+1] + "0123456789"[n%10:n%10+1] }
+
+// Duration writes a number of minutes as "8 h 28" or "1 769 h 55", or "45 min" below
+// an hour.
 func Duration(minutes int64) string {
 	if minutes < 60 {
 		return strconv.FormatInt(minutes, 10) + NBSP + "min"
 	}
-	return fmt.Sprintf("%d%sh%s%02d", minutes/60, NBSP, NBSP, minutes%60)
+	return grouped(minutes/60) + NBSP + "h" + NBSP + twoDigits(int(minutes%60))
+}
+
+// narrowNBSP separates thousands.
+const narrowNBSP = "\u202f"
+
+// grouped writes a number with its thousands apart, such as "1 769".
+func grouped(n int64) string {
+	if n < 1000 {
+		return strconv.FormatInt(n, 10)
+	}
+	return grouped(n/1000) + narrowNBSP + fmt.Sprintf("%03d", n%1000)
+}
+
+// Metres writes a distance as "18,5 km".
+func Metres(metres int64) string {
+	return Thousandths(metres) + NBSP + "km"
 }
 
 // Kilometres writes "18,5 km".

@@ -14,13 +14,13 @@ import (
 	"worklog/models"
 )
 
-// TestTheDaysClockRunsAsTheZoneDoes compares what the script is told with the
-// zone itself, hour by hour, around the turns of the years 1970 to 9999: there
-// the rules that go on for ever begin, and [time.Time.ZoneBounds] ends in leap
-// years before it began. It looks at a share of the years, and at all of them
-// with WORKLOG_ALL_ZONES=1, which takes some half an hour.
-func TestTheDaysClockRunsAsTheZoneDoes(t *testing.T) {
-	step := 8030 // one year of each zone, another for each
+// TestTheDaysClockMatchesTheZone compares the data for the script with the zone, hour by
+// hour, around each New Year from 1970 to 9999: this is where the rules for future years
+// begin, and where [time.Time.ZoneBounds] may return an end before the start in leap years.
+// It checks a sample of the years, or all of them with WORKLOG_ALL_ZONES=1, which takes
+// about half an hour.
+func TestTheDaysClockMatchesTheZone(t *testing.T) {
+	step := 8030 // one year per zone, a different one for each
 	if os.Getenv("WORKLOG_ALL_ZONES") != "" {
 		step = 1
 	}
@@ -42,7 +42,7 @@ func TestTheDaysClockRunsAsTheZoneDoes(t *testing.T) {
 	}
 }
 
-// wantClockOfZone holds the stretches of a date against the zone.
+// wantClockOfZone compares the stretches of a date with the zone.
 func wantClockOfZone(t *testing.T, zone *time.Location, date models.Date) {
 	t.Helper()
 	if !date.InRange() {
@@ -69,17 +69,17 @@ func wantClockOfZone(t *testing.T, zone *time.Location, date models.Date) {
 	}
 }
 
-// zonesBySource loads every zone as this machine knows it, and as Go's own copy
-// of the database does, which stands in where a host has none.
+// zonesBySource loads every zone from this machine's zone database and from Go's own copy,
+// which is used on hosts without one.
 func zonesBySource(t *testing.T) map[string][]*time.Location {
 	t.Helper()
 	root, err := exec.CommandContext(t.Context(), "go", "env", "GOROOT").Output()
 	if err != nil {
-		t.Skip("no go command to find the zone database with:", err)
+		t.Skip("not tested: no go command to find the zone database:", err)
 	}
 	archive, err := zip.OpenReader(filepath.Join(strings.TrimSpace(string(root)), "lib", "time", "zoneinfo.zip"))
 	if err != nil {
-		t.Skip("Go comes without its zone database:", err)
+		t.Skip("not tested: Go has no zone database:", err)
 	}
 	defer archive.Close()
 	zones := map[string][]*time.Location{}

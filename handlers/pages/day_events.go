@@ -20,6 +20,7 @@ func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
 		shown = append(shown, views.Event{
 			Kind:     french.Events[event.Event],
 			When:     secondOf(event.OccurredAt, day),
+			ByHand:   event.ByHand,
 			Sent:     event.OccurredAtSent,
 			Received: secondOf(event.ReceivedAt, day),
 			Key:      event.IdempotencyKey,

@@ -9,9 +9,8 @@ import (
 	"worklog/models"
 )
 
-// FuzzDayForm plays what a browser might send over a day that has slots. What
-// is taken must keep the rules, and shown again and sent back it must ask for
-// nothing new.
+// FuzzDayForm submits arbitrary forms for a day with slots. What is accepted must obey the
+// rules, and must change nothing when it is shown and submitted again.
 func FuzzDayForm(f *testing.F) {
 	for _, seed := range []string{
 		"day_type=WORK&slot_id=1&slot_start=08:03&slot_end=12:10&slot_end_day=0",
@@ -51,7 +50,7 @@ func FuzzDayForm(f *testing.F) {
 		}
 		change := read.change
 		if err := pages.rules.Check(day, change); err != nil {
-			t.Fatalf("%q is refused without a word: %v", body, err)
+			t.Fatalf("%q is refused without a message: %v", body, err)
 		}
 		for i := range change.Slots {
 			change.Slots[i].ID = int64(10 + i) // as stored

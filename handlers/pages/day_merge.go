@@ -3,6 +3,7 @@ package pages
 import (
 	"cmp"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,24 +29,29 @@ func (p *Pages) merge(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	return p.showMerged(c, day, values)
+}
+
+func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) error {
 	form := readDayForm(values)
 	messages := p.messagesFor(day, form.read(day))
 	minutes, err := strconv.Atoi(strings.TrimSpace(values.Get("merge")))
 	readable := err == nil && minutes >= 1 && minutes <= maxMerge
-	status, alert := http.StatusOK, ""
+	status, alert, notice := http.StatusOK, "", ""
 	switch {
 	case !readable:
 		status, alert = http.StatusUnprocessableEntity, "Choisissez un nombre de minutes, de 1 à 1440."
 	case messages.any():
 		status = http.StatusUnprocessableEntity
 	default:
-		form, alert = form.merged(day, minutes)
+		form, notice = form.merged(day, minutes)
 	}
 	page := p.dayView(c, day, form, messages)
 	page.Merge = cmp.Or(values.Get("merge"), strconv.Itoa(defaultMerge))
 	if alert != "" {
 		page.Alert = alert
 	}
+	page.Notice, page.Unsaved = notice, true
 	return render(c, status, views.DayPage(page))
 }
 
@@ -78,6 +84,19 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 		return f, "Les créneaux proches sont réunis ci-dessous, il y en a " + strconv.Itoa(gone) + " de moins. Rien n’est encore enregistré."
 	}
 	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
+}
+
+// cutUp reports whether two slots that follow each other are less apart than slots
+// are merged at, as a phone at the edge of a geofence leaves them.
+func cutUp(slots []models.TimeSlot) bool {
+	var last *models.TimeSlot
+	for _, i := range inOrderOfTime(slots) {
+		if last != nil && slots[i].StartAt.Sub(last.EndAt.Time) < defaultMerge*time.Minute {
+			return true
+		}
+		last = &slots[i]
+	}
+	return false
 }
 
 // inOrderOfTime returns the indexes of the slots, sorted by start.

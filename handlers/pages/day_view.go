@@ -24,6 +24,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Later:     p.dayLink(day.Date.AddDays(1)),
 		Action:    p.links.To(newPath(day.Date)),
 		Version:   form.Version,
+		New:       day.ID == 0,
 		Types:     typeOptions(form.DayType),
 		Journeys:  options(p.choices.journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
 		Vehicles:  options(p.choices.vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
@@ -32,23 +33,39 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Messages:  views.DayMessages{Type: messages.DayType, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
 		Blank:     slotView(slotRow{}, "0"),
 		Clock:     clock.stretches(),
+		Save:      "Enregistrer",
 	}
 	if day.ID != 0 {
 		page.Action = p.links.To(editPath(day.ID))
+		page.History = p.links.To(historyPath(day.ID))
 		page.Delete = p.links.To(deletePath(day.ID))
 		page.MergeAction = p.links.To(mergePath(day.ID))
+	} else {
+		page.OtherDate = &views.OtherDate{Action: p.links.To("/entries/new"), Date: day.Date.String()}
+		usual := p.defaults()
+		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
 	}
+	page.Forgotten = bandWith(page.Forgotten, "day", pathOf(day))
 	page.Open = p.openArrivalText(c, day)
 	page.Events = p.events(c, day)
 	page.Journal = p.links.To("/journal?day=" + day.Date.String())
-	if day.ID != 0 && len(form.Slots) > 1 {
-		page.Merge = strconv.Itoa(defaultMerge)
-	}
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
-	var total int64 // minutes
 	read := form.read(day)
+	if day.ID != 0 && cutUp(read.change.Slots) {
+		page.Merge = strconv.Itoa(defaultMerge)
+	}
+	page.Slots, page.Total = slotViews(day, form, read, messages)
+	page.Strip = stripOf(day, read.change.Slots)
+	return page
+}
+
+// slotViews returns the rows of a form, with a blank one at the end, and the total of
+// those that can be read.
+func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages) (rows []views.SlotRow, sum string) {
+	clock := clockOf(day)
+	var total int64 // minutes
 	for i, row := range form.Slots {
 		view := slotView(row, strconv.Itoa(i+1))
 		slot := read.slot(i)
@@ -56,6 +73,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 			view.Length = french.Duration(slot.Minutes(day.Zone))
 			total += slot.Minutes(day.Zone)
 			view.StartMoment, view.EndMoment = clock.moment(slot.StartAt), clock.moment(slot.EndAt)
+			view.Overnight = models.DateOf(slot.EndAt.In(day.Zone)) != day.Date
 		}
 		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {
 			view.Odd = oddlyLong
@@ -63,11 +81,28 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		if i < len(messages.Slots) {
 			view.Messages = messages.Slots[i]
 		}
-		page.Slots = append(page.Slots, view)
+		rows = append(rows, view)
 	}
-	page.Total = french.Duration(total)
-	page.Slots = append(page.Slots, slotView(slotRow{}, strconv.Itoa(len(form.Slots)+1)))
-	return page
+	rows = append(rows, slotView(slotRow{}, strconv.Itoa(len(form.Slots)+1)))
+	focusFirstInvalid(rows)
+	return rows, french.Duration(total)
+}
+
+// focusFirstInvalid leads to the first field that has a message.
+func focusFirstInvalid(rows []views.SlotRow) {
+	for i := range rows {
+		switch said := rows[i].Messages; {
+		case said.Start != "":
+			rows[i].Focus = "slot_start"
+		case said.End != "":
+			rows[i].Focus = "slot_end"
+		case said.EndDay != "":
+			rows[i].Focus = "slot_end_day"
+		default:
+			continue
+		}
+		return
+	}
 }
 
 // openArrivalText returns the text about an open arrival of the day, or "".
@@ -103,7 +138,7 @@ func (p *Pages) dayLink(date models.Date) views.Link {
 
 // slotView returns a row of the form as submitted.
 func slotView(row slotRow, number string) views.SlotRow {
-	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End, EndID: row.EndID}
+	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End, EndID: row.EndID, Complete: row.Start != "" && row.End != ""}
 	chosen, known := row.EndDay, row.EndDay == ""
 	view.EndDays = []views.Option{{Value: "", Label: "selon l’heure", Selected: chosen == ""}}
 	for days := range 8 {
@@ -121,11 +156,14 @@ func slotView(row slotRow, number string) views.SlotRow {
 	return view
 }
 
-func typeOptions(chosen string) []views.Option {
-	var options []views.Option
+func typeOptions(chosen string) []views.TypeOption {
+	var options []views.TypeOption
 	for _, dayType := range models.DayTypes {
 		code := string(dayType)
-		options = append(options, views.Option{Value: code, Label: french.DayTypes[dayType], Selected: code == chosen})
+		options = append(options, views.TypeOption{
+			Option:  views.Option{Value: code, Label: french.DayTypes[dayType], Selected: code == chosen},
+			Travels: dayType.Travels(),
+		})
 	}
 	return options
 }
@@ -143,24 +181,4 @@ func options(choices []Choice, none, chosen, stored string) []views.Option {
 		}
 	}
 	return options
-}
-
-// storedView returns the stored day, to be shown next to an outdated form.
-func (p *Pages) storedView(day *models.Day) *views.StoredDay {
-	view := &views.StoredDay{
-		Type:    french.DayTypes[day.DayType],
-		Journey: "Aucun",
-		Vehicle: "Aucun",
-		Note:    day.Note,
-		Slots:   slotTexts(*day),
-		Total:   french.Duration(day.WorkedMinutes()),
-		Reload:  views.Link{URL: p.links.To(editPath(day.ID)), Label: "Garder ce qui est enregistré"},
-	}
-	if day.JourneyProfileID != "" {
-		view.Journey = labelOf(p.choices.journeys, day.JourneyProfileID)
-	}
-	if day.MotorVehicleID != "" {
-		view.Vehicle = labelOf(p.choices.vehicles, day.MotorVehicleID)
-	}
-	return view
 }

@@ -31,7 +31,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	err = p.store.DeleteEntry(c.Request().Context(), day.ID, version)
+	done, err := p.store.DeleteEntry(c.Request().Context(), day.ID, version, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err
@@ -41,7 +41,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.flash(c, newFlash(flashDeleted, day.Date))
+	p.flash(c, newFlash(flashDeleted, day.Date).of(done))
 	return p.seeOther(c, monthPath(day.Date))
 }
 
@@ -68,5 +68,6 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		Back:    p.links.To(editPath(day.ID)),
 		Alert:   alert,
 		Lost:    lost,
+		Kept:    "Vous pourrez annuler cette suppression pendant " + french.Counted(p.keepDays, "jour") + ", ici ou depuis la page de l’année.",
 	}))
 }

@@ -27,6 +27,9 @@ func (p *Pages) save(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	if done, err := p.prepared(c, day, values); done {
+		return err
+	}
 	form := readDayForm(values)
 	version, err := readVersion(values)
 	if err != nil {
@@ -39,7 +42,7 @@ func (p *Pages) save(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	err = p.store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.now()))
+	done, err := p.store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err
@@ -55,7 +58,7 @@ func (p *Pages) save(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, read.change))
+	p.flash(c, saved(day.Zone, read.change).of(done))
 	return p.seeOther(c, editPath(day.ID))
 }
 
@@ -75,13 +78,14 @@ func (p *Pages) messagesFor(day *models.Day, read reading) dayMessages {
 
 // refused shows the submitted form with error messages.
 func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages dayMessages) error {
-	return render(c, http.StatusUnprocessableEntity, views.DayPage(p.dayView(c, day, form, messages)))
+	page := p.dayView(c, day, form, messages)
+	page.Unsaved = true
+	return render(c, http.StatusUnprocessableEntity, views.DayPage(page))
 }
 
 // conflict responds to a form that is based on an older version of the day.
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
-	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux. "+
-		"Enregistrer remplace ce qui est enregistré par ce que vous écriviez.")
+	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux.")
 }
 
 // renderWithStored shows the form next to the stored day. The form gets the current
@@ -89,8 +93,9 @@ func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, form dayForm, alert string) error {
 	form.Version = strconv.FormatInt(day.Version, 10)
 	page := p.dayView(c, day, form, dayMessages{})
-	page.Alert = alert
-	page.Stored = p.storedView(day)
+	page.Alert, page.Unsaved = alert, true
+	page.Stored = p.storedView(day, form)
+	page.Save = "Remplacer par ce que j’écrivais"
 	return render(c, status, views.DayPage(page))
 }
 

@@ -14,8 +14,12 @@ import (
 // blankDay returns a new day for the date in the URL, or for today. It returns
 // echo.ErrNotFound for an invalid date.
 func (p *Pages) blankDay(c echo.Context) (*models.Day, error) {
+	return p.blankDayFor(c.Request().URL.RawQuery)
+}
+
+func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
 	date := p.today()
-	query, err := url.ParseQuery(c.Request().URL.RawQuery)
+	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
 		return nil, echo.ErrNotFound
 	}
@@ -40,8 +44,9 @@ func (p *Pages) blank(c echo.Context) error {
 	if !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}
-	form := dayForm{DayType: string(models.Work)}
-	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayMessages{})))
+	page := p.dayView(c, day, p.newForm(), dayMessages{})
+	page.Like = p.likeDays(c, day.Date)
+	return render(c, http.StatusOK, views.DayPage(page))
 }
 
 // create stores a new day and redirects to it.
@@ -63,11 +68,14 @@ func (p *Pages) create(c echo.Context) error {
 	if !errors.Is(err, models.ErrEntryNotFound) {
 		return p.notSaved(c, day, form, err)
 	}
+	if done, err := p.prepared(c, day, values); done {
+		return err
+	}
 	read := form.read(day)
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	id, err := p.store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.now()))
+	done, err := p.store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.now()))
 	if errors.Is(err, models.ErrDateTaken) {
 		if taken, err = p.store.DayOn(c.Request().Context(), day.Date); err != nil {
 			return err
@@ -80,6 +88,6 @@ func (p *Pages) create(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, read.change))
-	return p.seeOther(c, editPath(id))
+	p.flash(c, saved(day.Zone, read.change).of(done))
+	return p.seeOther(c, editPath(done.EntryID))
 }

@@ -4,20 +4,44 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/views"
 )
 
 // flashCookie carries a flash from a form's submission to the next page.
 const flashCookie = "worklog_flash"
 
 // flash is a message that is shown once: a code and its values, separated by dots,
-// such as "filled.8.CONGE". It does not contain text, because without TLS another
+// such as "filled.8.CONGE", and the change that it can take back, as in
+// "filled.8.CONGE.change-12". It does not contain text, because without TLS another
 // server on the same host can set the cookie.
 type flash string
+
+// flashedChange begins the last field of a flash that can take back a change.
+const flashedChange = ".change-"
+
+// of returns the flash with a button that takes the change back, if it is one.
+func (f flash) of(change models.Change) flash {
+	if change.ID == 0 {
+		return f
+	}
+	return f + flash(flashedChange+strconv.FormatInt(change.ID, 10))
+}
+
+// cut parts a flash into its message and the id of its change, 0 for none.
+func (f flash) cut() (message flash, changeID int64) {
+	text, id, found := strings.Cut(string(f), flashedChange)
+	changeID, err := strconv.ParseInt(id, 10, 64)
+	if !found || err != nil || changeID < 1 || strconv.FormatInt(changeID, 10) != id {
+		return f, 0
+	}
+	return flash(text), changeID
+}
 
 // newFlash returns a flash. The values must match the code's row in flashes.
 func newFlash(code flashCode, values ...any) flash {
@@ -37,14 +61,23 @@ const (
 	flashFilled              flashCode = "filled"
 	flashDeleted             flashCode = "deleted"
 	flashClosed              flashCode = "closed"
+	flashArrived             flashCode = "arrived"
+	flashLeft                flashCode = "left"
 	flashDiscarded           flashCode = "discarded"
 	flashRecorded            flashCode = "recorded"
 	flashParted              flashCode = "parted"
 	flashEndTaken            flashCode = "end-taken"
 	flashDismissed           flashCode = "dismissed"
+	flashRight               flashCode = "right"
+	flashMerged              flashCode = "merged"
+	flashShortened           flashCode = "shortened"
+	flashTakenBack           flashCode = "taken-back"
+	flashMadeAgain           flashCode = "made-again"
+	flashBroughtBack         flashCode = "brought-back"
 	flashFeedsRevoked        flashCode = "feeds-revoked"
 	flashSignedOut           flashCode = "signed-out"
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
+	flashSessionEnded        flashCode = "session-ended"
 )
 
 // flashes is the table of all flashes: the text of each code and the kinds of its
@@ -58,13 +91,22 @@ var flashes = map[flashCode]struct {
 	flashFilled:              {"%s" + nbsp + ": %s.", []flashKind{daysFlashed, dayTypeFlashed}},
 	flashDeleted:             {"Journée du %s supprimée.", []flashKind{dateFlashed}},
 	flashClosed:              {"Départ enregistré. %s.", []flashKind{minutesFlashed}},
+	flashArrived:             {"Arrivée à %s enregistrée.", []flashKind{timeFlashed}},
+	flashLeft:                {"Départ à %s enregistré.", []flashKind{timeFlashed}},
 	flashDiscarded:           {"Arrivée ignorée.", nil},
 	flashRecorded:            {"%s.", []flashKind{eventsFlashed}},
 	flashParted:              {"Les deux journées sont séparées.", nil},
 	flashEndTaken:            {"Le départ est enregistré.", nil},
 	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
+	flashRight:               {"C’est noté" + nbsp + ": ce n’est plus à vérifier.", nil},
+	flashMerged:              {"Créneaux réunis.", nil},
+	flashShortened:           {"Créneau corrigé. %s.", []flashKind{minutesFlashed}},
+	flashTakenBack:           {"Annulé.", nil},
+	flashMadeAgain:           {"Rétabli.", nil},
+	flashBroughtBack:         {"La journée est de nouveau comme avant.", nil},
 	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
-	flashSignedOut:           {"Vous êtes déconnecté.", nil},
+	flashSignedOut:           {"Déconnexion faite.", nil},
+	flashSessionEnded:        {"Session terminée.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
 }
 
@@ -77,6 +119,11 @@ func minutesFlashed(value string) (string, bool) {
 		return "", false
 	}
 	return french.Duration(n), true
+}
+
+func timeFlashed(value string) (string, bool) {
+	at, err := time.Parse("15:04", value)
+	return at.Format("15:04"), err == nil
 }
 
 // The kinds of what is counted.
@@ -137,17 +184,23 @@ func (p *Pages) flash(c echo.Context, said flash) {
 	p.cookies.Set(c, flashCookie, string(said), 60)
 }
 
-// takeFlash returns the flash to show and deletes it.
-func (p *Pages) takeFlash(c echo.Context) string {
+// takeFlash returns the flash to show, with its button if it has one, and deletes it.
+func (p *Pages) takeFlash(c echo.Context) (sentence string, undo *views.Undo) {
 	sent := p.cookies.Sent(c, flashCookie)
 	if len(sent) == 0 {
-		return ""
+		return "", nil
 	}
 	p.cookies.Drop(c, flashCookie)
 	for _, value := range sent {
-		if sentence := flash(value).sentence(); sentence != "" {
-			return sentence
+		message, changeID := flash(value).cut()
+		sentence := message.sentence()
+		if sentence == "" {
+			continue
 		}
+		if changeID == 0 {
+			return sentence, nil
+		}
+		return sentence, p.undo(changeID, message == newFlash(flashTakenBack))
 	}
-	return ""
+	return "", nil
 }

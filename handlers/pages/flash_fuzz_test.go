@@ -13,10 +13,12 @@ import (
 	"worklog/models"
 )
 
-// sayable are all sentences that a page may say once.
+// sayable matches every message that a flash can show.
 var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]string{
 	`Enregistré\.`,
-	`(?:Enregistré|Départ enregistré)\. (?:\d{1,2}_min|\d{1,18}_h_\d{2})\.`,
+	`(?:Enregistré|Départ enregistré|Créneau corrigé)\. (?:\d{1,2}_min|\d{1,3}(?:\x{202f}\d{3})*_h_\d{2})\.`,
+	`(?:Arrivée à \d{2}:\d{2} enregistrée|Départ à \d{2}:\d{2} enregistré)\.`,
+	`C’est noté_: ce n’est plus à vérifier\.|Créneaux réunis\.|Session terminée\.`,
 	`(?:[01]_journée enregistrée|\d{1,3}_journées enregistrées)_: (?:Travail|Télétravail|Garde|Astreinte|Formation|RTT|Congé|Maladie|Férié)\.`,
 	`Journée du (?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche) (?:1er|\d{1,2})_(?:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre) \d{4} supprimée\.`,
 	`1_événement enregistré\.`,
@@ -25,53 +27,71 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Le départ est enregistré\.`,
 	`C’est noté_: rien n’a été enregistré\.`,
 	`Arrivée ignorée\.`,
+	`Annulé\.`,
+	`Rétabli\.`,
+	`La journée est de nouveau comme avant\.`,
 	`Les adresses des flux sont révoquées\.`,
-	`Vous êtes déconnecté\.`,
+	`Déconnexion faite\.`,
 	`Tous les navigateurs sont déconnectés\.`,
 }, "|"), "_", nbsp) + `)$`)
 
-// FuzzFlash reads any cookie as a flash: a sentence of ours, or none.
+var changeID = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
+
+// FuzzFlash reads arbitrary cookies as a flash: the result is one of the known messages or
+// none.
 func FuzzFlash(f *testing.F) {
 	for _, said := range everyFlash() {
 		f.Add(string(said))
 	}
 	for _, seed := range []string{"", ".", "saved.", "saved-slots", "saved-slots.-1", "saved-slots.153722868", "filled.367.WORK", "filled.8.work", "deleted.2026-02-30", "deleted.10000-01-01",
-		"\"saved\"", "saved; worklog_flash=discarded", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
+		"\"saved\"", "saved; worklog_flash=discarded", "saved.change-7", "taken-back.change-8", "saved.change-0", "saved.change-+7", "saved.change-9223372036854775808", "x.change-7", "saved.change-7.change-8", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
 		f.Add(seed)
 	}
 	e, p := echo.New(), &Pages{cookies: access.NewCookies(nil)}
 	f.Fuzz(func(t *testing.T, text string) {
 		request := httptest.NewRequest(http.MethodGet, "/months/2026-11", nil)
 		request.Header.Set("Cookie", flashCookie+"="+text)
-		said := p.takeFlash(e.NewContext(request, httptest.NewRecorder()))
+		said, undo := p.takeFlash(e.NewContext(request, httptest.NewRecorder()))
 		if said != "" && !sayable.MatchString(said) {
 			t.Fatalf("%q: got %q", text, said)
+		}
+		if undo != nil && (said == "" || undo.Action != takeBackPath || !changeID.MatchString(undo.ChangeID) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
+			t.Fatalf("%q: got %q with %+v", text, said, undo)
 		}
 	})
 }
 
-// everyFlash has one of each code, as the forms make them.
+// everyFlash returns a flash of each code, as the forms create them, by message.
 func everyFlash() map[string]flash {
 	return map[string]flash{
-		"Enregistré.":                                     newFlash(flashSaved),
-		"Enregistré. 8_h_28.":                             newFlash(flashSavedSlots, int64(508)),
-		"8_journées enregistrées_: Congé.":                newFlash(flashFilled, 8, models.Leave),
-		"1_journée enregistrée_: Maladie.":                newFlash(flashFilled, 1, models.SickLeave),
-		"Départ enregistré. 45_min.":                      newFlash(flashClosed, int64(45)),
-		"2_événements enregistrés.":                       newFlash(flashRecorded, 2),
-		"1_événement enregistré.":                         newFlash(flashRecorded, 1),
-		"Les deux journées sont séparées.":                newFlash(flashParted),
-		"Le départ est enregistré.":                       newFlash(flashEndTaken),
-		"C’est noté_: rien n’a été enregistré.":           newFlash(flashDismissed),
+		"Enregistré.":                           newFlash(flashSaved),
+		"Enregistré. 8_h_28.":                   newFlash(flashSavedSlots, int64(508)),
+		"8_journées enregistrées_: Congé.":      newFlash(flashFilled, 8, models.Leave),
+		"1_journée enregistrée_: Maladie.":      newFlash(flashFilled, 1, models.SickLeave),
+		"Départ enregistré. 45_min.":            newFlash(flashClosed, int64(45)),
+		"2_événements enregistrés.":             newFlash(flashRecorded, 2),
+		"1_événement enregistré.":               newFlash(flashRecorded, 1),
+		"Les deux journées sont séparées.":      newFlash(flashParted),
+		"Le départ est enregistré.":             newFlash(flashEndTaken),
+		"C’est noté_: rien n’a été enregistré.": newFlash(flashDismissed),
+		"Annulé.":  newFlash(flashTakenBack),
+		"Rétabli.": newFlash(flashMadeAgain),
+		"La journée est de nouveau comme avant.":          newFlash(flashBroughtBack),
 		"Arrivée ignorée.":                                newFlash(flashDiscarded),
+		"Arrivée à 08:03 enregistrée.":                    newFlash(flashArrived, "08:03"),
+		"Départ à 17:21 enregistré.":                      newFlash(flashLeft, "17:21"),
+		"C’est noté_: ce n’est plus à vérifier.":          newFlash(flashRight),
+		"Créneaux réunis.":                                newFlash(flashMerged),
+		"Créneau corrigé. 8_h_28.":                        newFlash(flashShortened, int64(508)),
+		"Session terminée.":                               newFlash(flashSessionEnded),
 		"Les adresses des flux sont révoquées.":           newFlash(flashFeedsRevoked),
-		"Vous êtes déconnecté.":                           newFlash(flashSignedOut),
+		"Déconnexion faite.":                              newFlash(flashSignedOut),
 		"Tous les navigateurs sont déconnectés.":          newFlash(flashSignedOutEverywhere),
 		"Journée du vendredi 20_novembre 2026 supprimée.": newFlash(flashDeleted, models.Date{Year: 2026, Month: 11, Day: 20}),
 	}
 }
 
-func TestEveryFlashIsSaidAsItWasMeant(t *testing.T) {
+func TestEveryFlashIsShownAsIntended(t *testing.T) {
 	codes := map[flashCode]bool{}
 	for want, said := range everyFlash() {
 		want = strings.ReplaceAll(want, "_", nbsp)

@@ -10,6 +10,9 @@ import (
 	"worklog/views"
 )
 
+// receivedHow says whether the automation sent an event, or a person made it.
+var receivedHow = map[bool]string{false: "reçu", true: "saisi à la main"}
+
 // heard says when the last event came, empty before the first, and whether one is
 // missed today; nil when none is.
 func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err error) {
@@ -18,7 +21,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 		return "", nil, err
 	}
 	if event != nil {
-		last = "Dernier événement reçu" + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
+		last = "Dernier événement " + receivedHow[event.ByHand] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
 	}
 	if p.silence == nil {
 		return last, nil, nil

@@ -9,7 +9,7 @@ import (
 func TestEveryOutcomeHasAReason(t *testing.T) {
 	for _, outcome := range models.RequestOutcomes {
 		if journalReasons[outcome] == "" {
-			t.Errorf("%s has none", outcome)
+			t.Errorf("%s has no reason", outcome)
 		}
 	}
 	if len(journalReasons) != len(models.RequestOutcomes) {

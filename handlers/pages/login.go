@@ -14,6 +14,9 @@ import (
 	"worklog/views"
 )
 
+// maxSignInSize is the size of the login form without what it carries, in bytes.
+const maxSignInSize = 8 << 10
+
 // loginPages are the pages to sign in and out.
 type loginPages struct {
 	*Pages
@@ -45,13 +48,14 @@ func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
 
 // signIn checks the password and redirects to the page that the browser wanted.
 func (l loginPages) signIn(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := readFormUpTo(c, maxFormSize+maxSignInSize)
 	if err != nil {
 		return err
 	}
+	typed := typedBefore(values)
 	next := ownPath(values.Get("next"))
 	refuse := func(status int, message string) error {
-		return l.show(c, status, views.Login{Next: next, Message: message})
+		return l.show(c, status, views.Login{Next: next, Message: message, Typed: typed})
 	}
 	password := values.Get("password")
 	if password == "" {
@@ -71,6 +75,9 @@ func (l loginPages) signIn(c echo.Context) error {
 	}
 	if err != nil {
 		return err
+	}
+	if len(typed) > 0 {
+		return l.showTypedAt(c, values.Get("typed"), values, "Voici ce que vous écriviez quand la session a pris fin"+nbsp+": rien n’en est encore enregistré.")
 	}
 	return l.seeOther(c, next)
 }

@@ -7,7 +7,21 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/views"
 )
+
+// askToSignIn shows a browser that is signed out the login form, which carries what
+// was typed in the form that it sent, or else redirects it there.
+func (p *Pages) askToSignIn(c echo.Context) (status int, answer func() error) {
+	if typed := carried(c); len(typed) > 0 {
+		return http.StatusForbidden, func() error {
+			return loginPages{p, p.login}.show(c, http.StatusForbidden, views.Login{Typed: typed,
+				Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous écriviez revient après la connexion."})
+		}
+	}
+	return http.StatusSeeOther, func() error { return p.redirectToLogin(c) }
+}
 
 // redirectToLogin redirects a browser that is signed out to the login form, and from
 // there to the page that it requested or from which it submitted a form.

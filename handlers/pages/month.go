@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"fmt"
 	"net/http"
 	"strconv"
 	"time"
@@ -13,13 +14,15 @@ import (
 )
 
 // home redirects to the current month.
-func (p *Pages) home(c echo.Context) error {
-	return p.seeOther(c, monthPath(p.today()))
-}
+func (p *Pages) home(c echo.Context) error { return p.seeOther(c, monthPath(p.today())) }
 
-// jump redirects to the requested month.
+// jump redirects to the requested month: "month=2026-11", or "month=11&year=2026".
 func (p *Pages) jump(c echo.Context) error {
-	first, err := models.ParseDate(c.QueryParam("month") + "-01")
+	month := c.QueryParam("month")
+	if year := c.QueryParam("year"); year != "" {
+		month = year + "-" + month
+	}
+	first, err := models.ParseDate(month + "-01")
 	if err != nil {
 		return echo.ErrNotFound
 	}
@@ -34,7 +37,7 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	ctx := c.Request().Context()
 	from, to := weeksOf(first)
-	days, err := p.store.Days(ctx, from, to)
+	days, err := p.store.Days(ctx, from.AddDays(-longestSlot), to)
 	if err != nil {
 		return err
 	}
@@ -42,13 +45,21 @@ func (p *Pages) month(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	sheet := &monthSheet{pages: p, first: first, open: open, today: p.today(), holidays: p.holidays.Between(from, to), days: map[models.Date]models.Day{}}
+	firstYear, lastYear, err := p.store.RecordedYears(ctx)
+	if err != nil {
+		return err
+	}
+	sheet := &monthSheet{
+		pages: p, first: first, open: open, today: p.today(), holidays: p.holidays.Between(from, to),
+		days: make(map[models.Date]models.Day, len(days)), strips: stripsOf(days, from, to),
+	}
 	for _, day := range days {
 		sheet.days[day.Date] = day
 	}
 	page := sheet.view(p.frame(c, french.MonthName(first)))
-	if page.Welcome, err = p.welcome(c); err != nil {
-		return err
+	page.Jump = views.Jump{URL: p.links.To("/months"), Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
+	if firstYear == 0 {
+		page.Welcome = p.welcome(c)
 	}
 	if sheet.today.Year == first.Year && sheet.today.Month == first.Month {
 		if page.LastEvent, page.Silence, err = p.heard(c); err != nil {
@@ -57,6 +68,10 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	return render(c, http.StatusOK, views.MonthPage(page))
 }
+
+// longestSlot is how many days before the first one a slot may have begun that goes on
+// in it. Only one that the automation recorded is longer.
+const longestSlot = 7
 
 // weeksOf returns the Monday on or before the first of a month and the Sunday on
 // or after its last day.
@@ -78,6 +93,7 @@ type monthSheet struct {
 	open     *models.WorkplacePresenceEvent // or nil
 	holidays map[models.Date]string
 	days     map[models.Date]models.Day
+	strips   map[models.Date]string
 }
 
 func (s *monthSheet) view(frame views.Frame) views.Month {
@@ -85,43 +101,54 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 	page := views.Month{
 		Frame:    frame,
 		Heading:  french.MonthName(s.first),
+		Person:   p.person.Name,
 		Today:    views.Link{URL: p.links.To(monthPath(s.today)), Label: "Aujourd’hui"},
-		New:      views.Link{URL: p.links.To("/entries/new"), Label: "+ Journée"},
-		Range:    views.Link{URL: p.links.To("/entries/range"), Label: "+ Plusieurs jours"},
-		Earlier:  p.monthLink(s.first.AddDays(-1), s.first.Year),
-		Later:    p.monthLink(lastOfMonth(s.first).AddDays(1), s.first.Year),
-		Jump:     views.Link{URL: p.links.To("/months"), Label: monthPath(s.first)[len("/months/"):]},
+		New:      views.Link{URL: p.links.To(newPath(s.newDate())), Label: "Journée"},
+		Range:    views.Link{URL: p.links.To(rangePath + "?from=" + s.newDate().String()), Label: "Plusieurs jours"},
+		Earlier:  p.monthLink(s.first.AddDays(-1), 0),
+		Later:    p.monthLink(lastOfMonth(s.first).AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
 	}
 	from, to := weeksOf(s.first)
 	for monday := from; monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
 		page.Weeks = append(page.Weeks, s.week(monday))
 	}
-	var inMonth []models.Day
-	for date, day := range s.days {
-		if date.Month == s.first.Month {
-			inMonth = append(inMonth, day)
-		}
-	}
+	inMonth := s.inMonth()
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
+	page.Journeys = p.journeysOf(inMonth)
+	for _, day := range inMonth {
+		if french.Excerpt(day.Note) != day.Note {
+			page.Notes = append(page.Notes, views.Note{Date: french.ShortDate(day.Date), Text: day.Note})
+		}
+	}
 	return page
+}
+
+// inMonth returns the days of the month itself, in order.
+func (s *monthSheet) inMonth() []models.Day {
+	var days []models.Day
+	for date := s.first; date.Month == s.first.Month; date = date.AddDays(1) {
+		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.defaultType()) {
+			days = append(days, day)
+		}
+	}
+	return days
 }
 
 func (s *monthSheet) week(monday models.Date) views.Week {
 	number := monday.ISOWeek()
-	week := views.Week{Number: strconv.Itoa(number), Label: "Semaine " + strconv.Itoa(number)}
+	week := views.Week{Number: strconv.Itoa(number), Label: "Semaine " + strconv.Itoa(number), Days: make([]views.MonthDay, 0, 7)}
 	var filled []models.Day
 	for i := range 7 {
 		date := monday.AddDays(i)
 		week.Days = append(week.Days, s.day(date))
-		if day, found := s.days[date]; found {
+		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.defaultType()) {
 			filled = append(filled, day)
 		}
 	}
-	if sum := summarize(filled); len(filled) > 0 {
-		week.Total, week.Counts = sum.Total, sum.Counted
-	}
+	sum := summarize(filled)
+	week.Total, week.Counts = sum.Total, sum.Counted
 	return week
 }
 
@@ -131,22 +158,31 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		Number:  strconv.Itoa(date.Day),
 		Label:   french.ShortDate(date),
 		Full:    french.FullDate(date),
-		Other:   date.Month != s.first.Month,
 		Today:   date == s.today,
-		Weekend: date.IsWeekend(),
 		Holiday: s.holidays[date],
+		Strip:   s.strips[date],
 		Empty:   true,
+	}
+	if date.Month != s.first.Month {
+		view.Number, view.Label = french.ShortDayOfMonth(date), french.ShortWeekdays[date.Weekday()]+" "+french.ShortDayOfMonth(date)
 	}
 	if date.InRange() {
 		view.URL = s.pages.links.To(newPath(date))
 	}
 	day, filled := s.days[date]
+	view.Empty = !filled
+	view.Traits = traits(
+		trait{views.TraitToday, view.Today}, trait{views.TraitResting, date.IsWeekend()},
+		trait{views.TraitEmpty, view.Empty}, trait{views.TraitOther, date.Month != s.first.Month},
+	)
 	if !filled {
 		return view
 	}
-	view.Empty = false
 	view.URL = s.pages.links.To(editPath(day.ID))
 	view.Type, view.Code = french.DayTypes[day.DayType], string(day.DayType)
+	if day.IsIgnored(s.pages.defaultType()) {
+		view.Type, view.Code = "Arrivée ignorée", ""
+	}
 	view.Slots = slotTexts(day)
 	view.Note = french.Excerpt(day.Note)
 	if len(day.Slots) > 0 {
@@ -160,6 +196,20 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	return view
 }
 
+// newDate returns the date with which a new day of the month starts, to be chosen
+// anew: today, or the first date without an entry, or the first of all.
+func (s *monthSheet) newDate() models.Date {
+	if _, filled := s.days[s.today]; !filled && s.today.Year == s.first.Year && s.today.Month == s.first.Month {
+		return s.today
+	}
+	for date := s.first; date.Month == s.first.Month; date = date.AddDays(1) {
+		if _, filled := s.days[date]; !filled {
+			return date
+		}
+	}
+	return s.first
+}
+
 // monthLink returns a link to the month of a date, or an empty one outside the
 // supported years. The label contains the year if it differs from shownYear.
 func (p *Pages) monthLink(date models.Date, shownYear int) views.Link {
@@ -171,6 +221,64 @@ func (p *Pages) monthLink(date models.Date, shownYear int) views.Link {
 		label = french.MonthName(date)
 	}
 	return views.Link{URL: p.links.To(monthPath(date)), Label: label}
+}
+
+// inMonthPath returns the path of a month at one of its days.
+func inMonthPath(date models.Date) string { return monthPath(date) + "#" + date.String() }
+
+// shownYears is how many years before and after the shown one can be chosen: any year
+// is reached by choosing several times.
+const shownYears = 10
+
+// maxShownYears is the maximum number of years on either side that were recorded.
+const maxShownYears = 50
+
+// yearOptions returns the years to choose from: those around the shown one, and those
+// from the first recorded one to the last, or to this one.
+func yearOptions(shown, present, first, last int) []views.Option {
+	if first == 0 {
+		first, last = present, present
+	}
+	from := max(shown-maxShownYears, min(shown-shownYears, first-1))
+	to := min(shown+maxShownYears, max(shown+shownYears, present+1, last+1))
+	var options []views.Option
+	for year := from; year <= to; year++ {
+		if !(models.Date{Year: year}).InRange() {
+			continue
+		}
+		text := strconv.Itoa(year)
+		options = append(options, views.Option{Value: text, Label: text, Selected: year == shown})
+	}
+	return options
+}
+
+// monthOptions returns the months to choose from.
+func monthOptions(shown time.Month) []views.Option {
+	options := make([]views.Option, 0, len(french.Months))
+	for i, name := range french.Months {
+		options = append(options, views.Option{Value: fmt.Sprintf("%02d", i+1), Label: name, Selected: time.Month(i+1) == shown})
+	}
+	return options
+}
+
+// trait is a trait that a day may have for the style.
+type trait struct {
+	name string
+	has  bool
+}
+
+// traits joins those that a day has.
+func traits(all ...trait) string {
+	joined := ""
+	for _, t := range all {
+		if t.has && joined != "" {
+			joined += " "
+		}
+		if t.has {
+			joined += t.name
+		}
+	}
+	return joined
 }
 
 // slotTexts formats the slots of a day, such as "21:00–07:00 (lendemain)".

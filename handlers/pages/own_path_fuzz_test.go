@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzOwnPath looks for a path to lead to after signing in that a browser would
-// take for another site's.
+// FuzzOwnPath looks for a path to return to after signing in that a browser would resolve
+// to another site.
 func FuzzOwnPath(f *testing.F) {
 	for _, seed := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-20", "//evil.example", "/\\evil.example", "https://evil.example", "/%2Fevil", "/a/../b", "/\t/evil.example"} {
 		f.Add(seed)
@@ -25,7 +25,7 @@ func FuzzOwnPath(f *testing.F) {
 				t.Errorf("%q leads to %q: %v, %v", text, led, address, err)
 			}
 			if !strings.HasPrefix(led, "/") || strings.HasPrefix(led, "//") || strings.ContainsAny(led, "\\\t\r\n") {
-				t.Errorf("%q leads to %q, which a browser may read otherwise", text, led)
+				t.Errorf("%q leads to %q, which a browser may interpret differently", text, led)
 			}
 		}
 		if again := ownPath(own); again != own {

@@ -34,6 +34,18 @@ var pageErrors = []pageError{
 		"Cette journée n’existe pas, ou n’existe plus."},
 	{models.ErrNoOpenArrival, http.StatusConflict, "Arrivée déjà close",
 		"Cette arrivée n’est plus ouverte : un départ est arrivé, ou elle a été close entre-temps."},
+	{models.ErrStateNotFound, http.StatusNotFound, "Rien à annuler",
+		"Cette modification n’existe pas, ou ce qui était avant elle n’est plus gardé."},
+	{models.ErrEntryChanged, http.StatusConflict, "Journée changée entre-temps",
+		"Rien n’est changé : cette journée a été modifiée depuis que cette page a été affichée. Ouvrez son historique pour revenir à l’un de ses états."},
+	{models.ErrDateTaken, http.StatusConflict, "Date déjà prise",
+		"Rien n’est changé : il y a maintenant une autre journée à cette date. Supprimez-la d’abord si c’est celle d’avant que vous voulez."},
+	{models.ErrKeyTaken, http.StatusConflict, "Événement déjà enregistré ailleurs",
+		"Rien n’est changé : la domotique a envoyé de nouveau un événement de cette journée, et il est maintenant dans une autre."},
+	{models.ErrEventMoved, http.StatusConflict, "Événement dans une autre journée",
+		"Rien n’est changé : un événement de cette journée est maintenant dans une autre. Ce qui a été séparé ne s’annule que pour les deux journées ensemble."},
+	{models.ErrArrivalOpen, http.StatusConflict, "Une autre arrivée est ouverte",
+		"Rien n’est changé : l’arrivée de cette journée serait de nouveau ouverte, et une autre l’est déjà. Clôturez d’abord celle-ci."},
 	{echo.ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Demande impossible",
 		"Cette adresse ne se demande pas ainsi."},
 	{access.ErrForeignHost, http.StatusMisdirectedRequest, "Adresse inconnue",
@@ -51,6 +63,8 @@ var pageErrors = []pageError{
 		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
 	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
+	{models.ErrKeyInvalid, http.StatusUnprocessableEntity, "Formulaire incomplet",
+		"Rien n’est enregistré : le bouton est arrivé sans sa clé. Revenez au mois et recommencez."},
 	{errNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
 		"Rien n’est changé : le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
 }
@@ -72,7 +86,7 @@ func pageErrorFor(err error) pageError {
 // ErrorPage returns the status of an error and a function that sends its page.
 func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
 	if errors.Is(err, access.ErrSignedOut) {
-		return http.StatusSeeOther, func() error { return p.redirectToLogin(c) }
+		return p.askToSignIn(c)
 	}
 	page := pageErrorFor(err)
 	return page.status, func() error { return p.renderError(c, page) }

@@ -45,15 +45,24 @@ type Config struct {
 	Silence *models.SilenceRules
 	// AlsaceMoselle adds the holidays of Alsace-Moselle.
 	AlsaceMoselle bool
+	// KeepDays is how many days the states of a day before each change are kept.
+	KeepDays int
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
+	// Person is whose days they are.
+	Person Person
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.
 	Presence *models.PresenceRules
 	// Costs is what decides about travel costs.
 	Costs report.CostRules
+	// ConfigFile is the configuration's; empty if the program runs on its defaults.
+	ConfigFile string
 }
+
+// Person is what is known of who works; empty if it is not.
+type Person struct{ Name, Employer string }
 
 // Wiring is the dependencies of the pages.
 type Wiring struct {
@@ -104,7 +113,9 @@ type Pages struct {
 	now     func() time.Time
 	log     *slog.Logger
 
+	keepDays       int // of states before changes
 	holidays       french.Holidays
+	person         Person
 	forgottenAfter time.Duration
 	silence        *models.SilenceRules // nil when silence is not looked for
 	backups        func() BackupState
@@ -113,6 +124,8 @@ type Pages struct {
 	answer         func(models.JournalLine) (status int, message string)
 	pendingCounts  func() map[models.RequestKind]int64
 	ownTracks      []string // regions
+	doubts         *models.Doubts
+	configFile     string
 	address        func(*http.Request) string
 }
 
@@ -122,6 +135,7 @@ func New(config Config, with Wiring) *Pages {
 	if with.Public != nil {
 		prefix = with.Public.Path
 	}
+	holidays := french.NewHolidays(config.AlsaceMoselle)
 	return &Pages{
 		store:   with.Store,
 		zone:    config.Zone,
@@ -136,7 +150,9 @@ func New(config Config, with Wiring) *Pages {
 		now:     with.Now,
 		log:     with.Log,
 
-		holidays:       french.NewHolidays(config.AlsaceMoselle),
+		keepDays:       config.KeepDays,
+		holidays:       holidays,
+		person:         config.Person,
 		forgottenAfter: config.ForgottenAfter,
 		silence:        config.Silence,
 		backups:        with.Backups,
@@ -146,6 +162,13 @@ func New(config Config, with Wiring) *Pages {
 		pendingCounts:  with.PendingCounts,
 		ownTracks:      with.OwnTracksRegions,
 		address:        with.Address,
+		configFile:     config.ConfigFile,
+		doubts: models.NewDoubts(with.Store, models.DoubtRules{
+			Zone:      config.Zone,
+			LongAfter: config.ForgottenAfter,
+			Apart:     apart * time.Minute,
+			Holidays:  func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
+		}),
 	}
 }
 
@@ -159,6 +182,10 @@ func (p *Pages) frame(c echo.Context, title string) views.Frame {
 	if access.Admitted(c) {
 		frame.Forgotten = p.forgotten(c)
 	}
+	if frame.Nav != nil && frame.Forgotten == nil { // a question stands above the month
+		frame.Home = p.links.To(inMonthPath(p.today()))
+		frame.Nav[0].URL = frame.Home
+	}
 	return frame
 }
 
@@ -171,6 +198,7 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	}
 	frame.Nav = p.nav(c)
 	frame.Presence = p.presenceNow(c)
+	frame.Hand = p.hand(c)
 	frame.Warning = p.backupWarning()
 	if p.login != nil {
 		frame.SignOut = &views.Link{URL: p.links.To("/logout"), Label: "Déconnexion"}
@@ -195,16 +223,29 @@ func (p *Pages) nav(c echo.Context) []views.NavLink {
 
 // bareFrame returns a frame without personal data.
 func (p *Pages) bareFrame(c echo.Context, title string) views.Frame {
+	said, undo := p.takeFlash(c)
+	if !access.Admitted(c) {
+		undo = nil
+	}
 	return views.Frame{
 		Title:     title,
 		Home:      p.links.To("/"),
-		Flash:     p.takeFlash(c),
+		Flash:     said,
+		Undo:      undo,
 		Styles:    []string{p.asset("pico.min.css"), p.asset("worklog.css")},
 		Script:    p.asset("worklog.js"),
 		Icon:      p.asset("icon.svg"),
 		TouchIcon: p.asset("icon-192.png"),
 		Manifest:  p.links.To("/manifest.webmanifest"),
 	}
+}
+
+// defaultType is that of a day which an arrival creates.
+func (p *Pages) defaultType() models.DayType {
+	if p.presence == nil {
+		return models.Work
+	}
+	return p.presence.Defaults.DayType
 }
 
 func (p *Pages) asset(name string) string { return p.links.To(p.assets.Path(name)) }
@@ -220,14 +261,16 @@ func (p *Pages) seeOther(c echo.Context, path string) error {
 const nbsp = french.NBSP
 
 func monthPath(date models.Date) string {
-	return fmt.Sprintf("/months/%04d-%02d", date.Year, date.Month)
+	return "/months/" + date.String()[:len("2026-11")]
 }
 
 func newPath(date models.Date) string { return "/entries/new?date=" + date.String() }
 
-func editPath(id int64) string { return fmt.Sprintf("/entries/%d/edit", id) }
+func editPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
 
 func mergePath(id int64) string { return fmt.Sprintf("/entries/%d/merge", id) }
+
+func historyPath(id int64) string { return fmt.Sprintf("/entries/%d/history", id) }
 
 func deletePath(id int64) string { return fmt.Sprintf("/entries/%d/delete", id) }
 

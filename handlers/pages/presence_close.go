@@ -16,12 +16,16 @@ import (
 )
 
 // closeArrival closes a forgotten arrival at the submitted time, and redirects to its
-// day.
+// day, or shows what was typed meanwhile in the page that had the band.
 func (p *Pages) closeArrival(c echo.Context) error {
-	values, err := readForm(c)
+	values, along, err := p.readAlong(c, c.QueryParam("typed"))
 	if err != nil {
 		return err
 	}
+	return p.closeAlong(c, values, along)
+}
+
+func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong) error {
 	ctx := c.Request().Context()
 	open, day, err := p.openDay(c, values)
 	if err != nil {
@@ -30,13 +34,16 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	typed := typedEnd(values, open.OccurredAt, day.Zone)
 	refuse := func(status int, messages slotMessages) error {
 		view := p.forgottenView(day, open, typed, "", messages)
+		if along != nil {
+			return p.showAlongRefused(c, along, status, view)
+		}
 		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 	}
 	slot, messages := typed.slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
 	if messages != (slotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
-	id, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
+	done, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
 	if messages, refused := closingMessageFor(err); refused {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -47,7 +54,16 @@ func (p *Pages) closeArrival(c echo.Context) error {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, slotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
-	p.flash(c, newFlash(flashClosed, slot.Minutes(day.Zone)))
+	return p.closed(c, done.EntryID, along, newFlash(flashClosed, slot.Minutes(day.Zone)).of(done))
+}
+
+// closed says that an arrival was closed, on its day or above what was typed meanwhile.
+func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said flash) error {
+	if along != nil {
+		forgetOpenArrival(c)
+		return p.showAlong(c, along, said)
+	}
+	p.flash(c, said)
 	return p.afterClosing(c, id)
 }
 
@@ -115,9 +131,10 @@ func closingMessageFor(err error) (messages slotMessages, refused bool) {
 	return slotMessages{}, false
 }
 
-// discardArrival discards a forgotten arrival and redirects to its day.
+// discardArrival discards a forgotten arrival and redirects to its day, or shows what
+// was typed meanwhile.
 func (p *Pages) discardArrival(c echo.Context) error {
-	values, err := readForm(c)
+	values, along, err := p.readAlong(c, c.QueryParam("typed"))
 	if err != nil {
 		return err
 	}
@@ -125,12 +142,11 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	id, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
+	done, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
 	if err != nil {
 		return err
 	}
-	p.flash(c, newFlash(flashDiscarded))
-	return p.afterClosing(c, id)
+	return p.closed(c, done.EntryID, along, newFlash(flashDiscarded).of(done))
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

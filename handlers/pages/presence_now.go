@@ -14,7 +14,7 @@ import (
 
 // openArrival returns the open arrival, or nil.
 func (p *Pages) openArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	return oncePerRequest(c, "open arrival", p.store.OpenArrival)
+	return oncePerRequest(c, openArrivalKey, p.store.OpenArrival)
 }
 
 // lastEvent returns the event received last, or nil.
@@ -34,6 +34,11 @@ func oncePerRequest[T any](c echo.Context, name string, read func(context.Contex
 	}
 	return found, err
 }
+
+const openArrivalKey = "open arrival"
+
+// forgetOpenArrival is called when the request itself has closed the arrival.
+func forgetOpenArrival(c echo.Context) { c.Set(openArrivalKey, nil) }
 
 // logOmitted logs that a part of the page is left out because the database failed.
 func (p *Pages) logOmitted(c echo.Context, part string, cause error) {
@@ -55,7 +60,7 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
 		return &views.Presence{
 			Open:   true,
-			Text:   "Présent depuis " + p.moment(open.OccurredAt),
+			Text:   "Au travail depuis " + p.moment(open.OccurredAt),
 			Length: french.Duration(max(0, elapsed)),
 			Since:  open.OccurredAt.Format(time.RFC3339),
 		}
@@ -95,11 +100,7 @@ func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 		p.logOmitted(c, "forgotten departure", err)
 		return nil
 	}
-	if open == nil {
-		return nil
-	}
-	elapsed := p.now().Sub(open.OccurredAt.Time)
-	if elapsed < p.forgottenAfter {
+	if !p.isForgotten(open) {
 		return nil
 	}
 	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)

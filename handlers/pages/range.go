@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,10 +17,17 @@ import (
 	"worklog/views"
 )
 
-// showRange shows the form of a range.
+// showRange shows the form of a range that starts on the date in the URL, or today. It
+// returns echo.ErrNotFound for an invalid date.
 func (p *Pages) showRange(c echo.Context) error {
-	today := p.today().String()
-	form := rangeForm{From: today, To: today, DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}
+	from := p.today()
+	if query := c.QueryParams(); query.Has("from") {
+		var err error
+		if from, err = models.ParseDate(query.Get("from")); err != nil {
+			return echo.ErrNotFound
+		}
+	}
+	form := rangeForm{From: from.String(), To: from.String(), DayType: string(models.Leave), Weekdays: workweek, SkipHolidays: true}
 	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
 }
 
@@ -46,8 +54,9 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if values.Get("do") != "save" {
 		return p.rangePage(c, http.StatusOK, form, messages, &rangePlan{plan, change}, "")
 	}
+	var done models.Change
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		err = p.store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.now()))
+		done, err = p.store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
@@ -59,15 +68,9 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
 	}
-	written := 0
-	for _, day := range plan {
-		if day.Writes() {
-			written++
-		}
-	}
-	p.flash(c, newFlash(flashFilled, written, change.DayType))
+	p.flash(c, newFlash(flashFilled, len(done.Dates), change.DayType).of(done))
 	from, _ := models.ParseDate(form.From) // read above
-	return p.seeOther(c, monthPath(from))
+	return p.seeOther(c, inMonthPath(from))
 }
 
 // rangeRefused shows the submitted form with error messages.
@@ -112,10 +115,21 @@ func (p rangePlan) outcome(day models.PlannedDay) string {
 	return text
 }
 
+// rangeTyped shows what was typed, without a preview.
+func (p *Pages) rangeTyped(c echo.Context, form rangeForm, notice string) error {
+	page := p.rangeView(c, form, rangeMessages{}, nil, "")
+	page.Notice = notice
+	return render(c, http.StatusOK, views.RangePage(page))
+}
+
 func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) error {
+	return render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
+}
+
+func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) views.Range {
 	page := views.Range{
 		Frame:        p.frame(c, "Plusieurs jours"),
-		Action:       p.links.To("/entries/range"),
+		Action:       p.links.To(rangePath),
 		Alert:        alert,
 		From:         form.From,
 		To:           form.To,
@@ -131,12 +145,81 @@ func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages r
 		value := strconv.Itoa(i + 1)
 		page.Weekdays = append(page.Weekdays, views.Option{Value: value, Label: french.ShortWeekdays[(i+1)%7], Selected: slices.Contains(form.Weekdays, value)})
 	}
+	page.Forgotten = bandWith(page.Forgotten, "range", rangePath)
 	if plan != nil {
 		page.Filled, page.Plan = true, plan.fingerprint()
+		page.Summary = plan.summary()
+		page.LeftOut = form.leftOut(p.holidays)
 		for _, day := range plan.days {
 			page.Days = append(page.Days, views.RangeDay{Label: french.FullDate(day.Date), Outcome: plan.outcome(day), Written: day.Writes()})
 			page.Writes = page.Writes || day.Writes()
 		}
 	}
-	return render(c, status, views.RangePage(page))
+	return page
+}
+
+// summary says how many days will be of what: "5 jours de Congé seront enregistrés",
+// and how many are left as they are.
+func (p rangePlan) summary() string {
+	written := 0
+	for _, day := range p.days {
+		if day.Writes() {
+			written++
+		}
+	}
+	kind := nbsp + "(" + french.DayTypes[p.change.DayType] + ")"
+	var text string
+	switch written {
+	case 0:
+		text = "Aucun jour ne change"
+	case 1:
+		text = "1" + nbsp + "jour sera enregistré" + kind
+	default:
+		text = french.Counted(written, "jour") + " seront enregistrés" + kind
+	}
+	if kept := len(p.days) - written; kept > 0 && written > 0 {
+		text += ", " + french.Counted(kept, "autre") + " ne change" + plural(kept, "nt") + " pas"
+	}
+	return text + "."
+}
+
+func plural(n int, ending string) string {
+	if n < 2 {
+		return ""
+	}
+	return ending
+}
+
+// leftOut says which days of the range are not in it: the holidays by name, those of
+// the weekend and of other weekdays by number.
+func (f rangeForm) leftOut(holidays french.Holidays) string {
+	from, err := models.ParseDate(f.From)
+	to, otherErr := models.ParseDate(f.To)
+	if err != nil || otherErr != nil {
+		return ""
+	}
+	names := holidays.Between(from, to)
+	var parts []string
+	weekend, others := 0, 0
+	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) { // a year at most: the plan exists
+		weekday := date.DaysSinceMonday()
+		switch {
+		case !slices.Contains(f.Weekdays, strconv.Itoa(weekday+1)) && weekday >= 5:
+			weekend++
+		case !slices.Contains(f.Weekdays, strconv.Itoa(weekday+1)):
+			others++
+		case f.SkipHolidays && names[date] != "":
+			parts = append(parts, french.FullDate(date)+" ("+names[date]+")")
+		}
+	}
+	if weekend > 0 {
+		parts = append(parts, french.Counted(weekend, "jour")+" de week-end")
+	}
+	if others > 0 {
+		parts = append(parts, french.Counted(others, "jour")+" d’autres jours de la semaine")
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "Laissés de côté" + nbsp + ": " + strings.Join(parts, ", ") + "."
 }

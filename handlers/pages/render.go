@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 )
@@ -13,11 +14,16 @@ type page interface {
 	Render(ctx context.Context, w io.Writer) error
 }
 
+// buffers are kept between requests, for a page outgrows a new one many times.
+var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
+
 // render sends a page. It renders to a buffer first, so that a page that fails is not
 // sent partially.
 func render(c echo.Context, status int, page page) error {
-	var buffer bytes.Buffer
-	if err := page.Render(c.Request().Context(), &buffer); err != nil {
+	buffer := buffers.Get().(*bytes.Buffer)
+	defer buffers.Put(buffer)
+	buffer.Reset()
+	if err := page.Render(c.Request().Context(), buffer); err != nil {
 		return err
 	}
 	return c.HTMLBlob(status, buffer.Bytes())

@@ -30,7 +30,15 @@ func (p *Pages) reviewCount(c echo.Context) int {
 	if err != nil {
 		p.logOmitted(c, "review", err)
 	}
-	return found.Count()
+	open, err := p.openArrival(c)
+	if err != nil {
+		open = nil // which the presence beside it has logged
+	}
+	doubts, err := p.doubts.Find(c.Request().Context(), models.NewInstant(p.now()))
+	if err != nil {
+		p.logOmitted(c, "doubts", err)
+	}
+	return p.countToVerify(found, open, doubts)
 }
 
 // reviewPage shows the days in doubt.
@@ -47,12 +55,21 @@ const reviewChanged = "Entre-temps, quelque chose a changé" + nbsp + ": rien n�
 // showReview shows the page with what went wrong, and a part as it was typed
 // (nil when none was).
 func (p *Pages) showReview(c echo.Context, status int, alert string, typed *views.Part) error {
+	return p.reviewWith(c, status, alert, typed, nil)
+}
+
+// showReviewTyped shows the page with a doubt as it was typed.
+func (p *Pages) showReviewTyped(c echo.Context, status int, typed *views.Doubt) error {
+	return p.reviewWith(c, status, "", nil, typed)
+}
+
+func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *views.Part, doubt *views.Doubt) error {
 	found, err := p.review(c)
 	if err != nil {
 		return err
 	}
 	page := views.Review{
-		Frame:   p.frame(c, "À vérifier"),
+		Frame:   p.frameWithoutForgotten(c, "À vérifier"),
 		Alert:   alert,
 		Dismiss: p.links.To("/review/dismiss"),
 		Journal: p.links.To("/journal"),
@@ -83,6 +100,9 @@ func (p *Pages) showReview(c echo.Context, status int, alert string, typed *view
 	}
 	for _, event := range found.Left[:min(len(found.Left), mostLeft)] {
 		page.Left = append(page.Left, p.leftView(event))
+	}
+	if err := p.showDoubts(c, &page, found, doubt); err != nil {
+		return err
 	}
 	return render(c, status, views.ReviewPage(page))
 }
@@ -188,26 +208,32 @@ func (p *Pages) reviewed(c echo.Context, err error, said flash) error {
 // recordRefused records refused events after all.
 func (p *Pages) recordRefused(c echo.Context) error {
 	_, ids, err := p.reviewForm(c)
+	var done models.Change
 	if err == nil {
-		err = p.store.RecordRefused(c.Request().Context(), *p.presence, ids, models.NewInstant(p.now()))
+		done, err = p.store.RecordRefused(c.Request().Context(), *p.presence, ids, models.NewInstant(p.now()))
 	}
-	return p.reviewed(c, err, newFlash(flashRecorded, len(ids)))
+	return p.reviewed(c, err, newFlash(flashRecorded, len(ids)).of(done))
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
 func (p *Pages) takeBetterEnd(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
+	var done models.Change
 	if err == nil {
-		err = p.store.TakeBetterEnd(c.Request().Context(), *p.presence, slotID(values), ids[0], models.NewInstant(p.now()))
+		done, err = p.store.TakeBetterEnd(c.Request().Context(), *p.presence, slotID(values), ids[0], models.NewInstant(p.now()))
 	}
-	return p.reviewed(c, err, newFlash(flashEndTaken))
+	return p.reviewed(c, err, newFlash(flashEndTaken).of(done))
 }
 
 // dismissRefused drops refused events.
 func (p *Pages) dismissRefused(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err == nil {
-		err = p.store.DismissRefused(c.Request().Context(), append(ids, idsIn(values, "inside_id")...))
+		inside := idsIn(values, "inside_id")
+		err = p.store.DismissRefused(c.Request().Context(), append(ids, inside...))
+		if err == nil && len(inside) > 0 { // it is one presence, however long
+			err = p.doubts.AcceptLong(c.Request().Context(), slotID(values), models.NewInstant(p.now()))
+		}
 	}
 	return p.reviewed(c, err, newFlash(flashDismissed))
 }
@@ -230,10 +256,11 @@ func (p *Pages) partSlot(c echo.Context) error {
 	typed := typedEnd(values, slot.StartAt, day.Zone)
 	half, messages := typed.slot(day, &models.TimeSlot{StartAt: slot.StartAt})
 	if messages == (slotMessages{}) {
-		err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
+		var done models.Change
+		done, err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, newFlash(flashParted))
+			return p.reviewed(c, err, newFlash(flashParted).of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{

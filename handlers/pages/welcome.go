@@ -1,6 +1,8 @@
 package pages
 
 import (
+	"strings"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/views"
@@ -8,26 +10,51 @@ import (
 
 // endpointProblems explain why the server does not accept events.
 var endpointProblems = map[EndpointState]string{
-	EndpointOff:          "L’intégration est éteinte" + nbsp + ": la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
+	EndpointOff:          "L’intégration est désactivée" + nbsp + ": la section [presence_integration] manque dans config.toml (worklog init en écrit une).",
 	EndpointWithoutToken: "Le serveur n’a pas de jeton" + nbsp + ": donnez-lui la variable WORKLOG_API_TOKEN et relancez-le.",
 }
 
-// welcome explains how to send the first event to this server, if there is no entry
-// yet; otherwise it returns nil.
-func (p *Pages) welcome(c echo.Context) (*views.Welcome, error) {
-	empty, err := p.store.Empty(c.Request().Context())
-	if err != nil || !empty {
-		return nil, err
+// welcome says what to do first on this server, before the first entry.
+func (p *Pages) welcome(c echo.Context) *views.Welcome {
+	welcome := p.firstStep(c)
+	welcome.New = p.links.To("/entries/new")
+	return &welcome
+}
+
+// firstStep is the one thing to do first, with a command that succeeds.
+func (p *Pages) firstStep(c echo.Context) views.Welcome {
+	switch {
+	case p.endpoint == EndpointOff && p.configFile == "":
+		return views.Welcome{
+			Do:      "Pour commencer, écrivez une configuration, dans le dossier où worklog tourne" + nbsp + ":",
+			Command: "worklog init",
+			Then:    "Puis arrêtez worklog (Ctrl+C) et relancez-le.",
+		}
+	case p.endpoint == EndpointOff:
+		return views.Welcome{
+			Do:      "L’intégration est désactivée" + nbsp + ": la section [presence_integration] manque. Pour l’ajouter" + nbsp + ":",
+			Command: `printf '\n[presence_integration]\ntimezone = "Europe/Paris"\n' >> ` + shellQuoted(p.configFile),
+			Then:    "Puis arrêtez worklog (Ctrl+C) et relancez-le.",
+		}
+	case p.endpoint == EndpointWithoutToken:
+		return views.Welcome{
+			Do:      "Le serveur n’a pas de jeton" + nbsp + ": votre téléphone ne peut rien lui envoyer. Arrêtez worklog (Ctrl+C) et relancez-le ainsi" + nbsp + ":",
+			Command: `export WORKLOG_API_TOKEN="$(worklog token)" && echo "$WORKLOG_API_TOKEN" && worklog`,
+			Then:    "Gardez le jeton qui s’affiche" + nbsp + ": le téléphone en a besoin. En attendant, le bouton «" + nbsp + "J’arrive" + nbsp + "» enregistre déjà.",
+		}
 	}
-	return &views.Welcome{
-		Problem: endpointProblems[p.endpoint],
-		Curl: "curl " + p.ownAddress(c) + "/api/v1/workplace-presence \\\n" +
+	return views.Welcome{
+		Do: "La première arrivée, à essayer dans un terminal où WORKLOG_API_TOKEN est le jeton de ce serveur" + nbsp + ":",
+		Command: "curl " + p.ownAddress(c) + "/api/v1/workplace-presence \\\n" +
 			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
 			"  -H 'Content-Type: application/json' \\\n" +
 			`  -d '{"event":"arrival","occurred_at":"` + p.now().In(p.zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
-		New: p.links.To("/entries/new"),
-	}, nil
+		Then: "Ou pressez «" + nbsp + "J’arrive" + nbsp + "».",
+	}
 }
+
+// shellQuoted writes a text as one word of a POSIX shell.
+func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 // ownAddress is where the program is reached: the public address, or the one of
 // this very request.

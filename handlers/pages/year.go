@@ -2,6 +2,7 @@ package pages
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -18,15 +19,17 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	days, err := p.store.Days(c.Request().Context(), first, models.Date{Year: first.Year, Month: time.December, Day: 31})
+	last := models.Date{Year: first.Year, Month: time.December, Day: 31}
+	days, err := p.store.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
 		return err
 	}
-	byMonth := map[time.Month][]models.Day{}
+	days = slices.DeleteFunc(days, func(day models.DayTotal) bool { return day.IsIgnored(p.defaultType()) })
+	byMonth := map[time.Month][]models.DayTotal{}
 	for _, day := range days {
 		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)
 	}
-	sum := summarize(days)
+	sum := summarizeTotals(days)
 	page := views.Year{
 		Frame:   p.frame(c, strconv.Itoa(first.Year)),
 		Heading: strconv.Itoa(first.Year),
@@ -35,6 +38,7 @@ func (p *Pages) year(c echo.Context) error {
 		Costs:   views.Link{URL: p.links.To(costsPath(first.Year)), Label: "Frais réels"},
 		Total:   sum.Total,
 		Counted: sum.Counted,
+		Deleted: p.deletedDays(c, first, last),
 	}
 	holidays := p.holidays.Of(first.Year)
 	for month := time.January; month <= time.December; month++ {
@@ -53,44 +57,54 @@ func (p *Pages) yearLink(year int) views.Link {
 
 func yearPath(year int) string { return "/years/" + strconv.Itoa(year) }
 
-// yearMonth returns a small month: the offset of its first day in the week, and a
-// mark for each day.
-func (p *Pages) yearMonth(first models.Date, days []models.Day, holidays map[models.Date]string) views.YearMonth {
-	sum := summarize(days)
+// yearMonth returns a small month with a mark for each day. The days are those of the
+// month, in order.
+func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays map[models.Date]string) views.YearMonth {
+	sum := summarizeTotals(days)
 	view := views.YearMonth{
 		Link:    views.Link{URL: p.links.To(monthPath(first)), Label: french.Months[first.Month-1]},
-		Lead:    make([]struct{}, first.DaysSinceMonday()),
+		From:    strconv.Itoa(first.DaysSinceMonday() + 1),
+		Days:    make([]views.YearDay, 0, 31),
+		Total:   sum.Total,
 		Counted: sum.Counted,
-	}
-	if len(days) > 0 {
-		view.Total = sum.Total
-	}
-	types := map[models.Date]models.DayType{}
-	for _, day := range days {
-		types[day.Date] = day.DayType
 	}
 	today := p.today()
 	for date := first; date.Month == first.Month; date = date.AddDays(1) {
-		view.Days = append(view.Days, views.YearDay{
-			Code:    string(types[date]),
-			Today:   date == today,
-			Resting: holidays[date] != "" || date.IsWeekend(),
-		})
+		day := views.YearDay{
+			Title:  french.Weekdays[date.Weekday()] + " " + french.DayOfMonth(date),
+			Traits: traits(trait{views.TraitToday, date == today}, trait{views.TraitResting, holidays[date] != "" || date.IsWeekend()}),
+		}
+		if len(days) > 0 && days[0].Date == date {
+			day.URL, day.Code = p.links.To(editPath(days[0].ID)), string(days[0].DayType)
+			day.Title += nbsp + ": " + french.DayTypes[days[0].DayType]
+			days = days[1:]
+		} else {
+			day.URL = p.links.To(newPath(date))
+		}
+		view.Days = append(view.Days, day)
 	}
 	return view
 }
 
 // summary is the total of some days and their number by type.
 type summary struct {
-	Total   string
+	Total   string // empty if there is none
 	Counted []views.TypeCount
 }
 
 func summarize(days []models.Day) summary {
+	totals := make([]models.DayTotal, len(days))
+	for i, day := range days {
+		totals[i] = models.DayTotal{DayType: day.DayType, Minutes: day.WorkedMinutes()}
+	}
+	return summarizeTotals(totals)
+}
+
+func summarizeTotals(days []models.DayTotal) summary {
 	var worked int64 // minutes
 	counts := map[models.DayType]int{}
 	for _, day := range days {
-		worked += day.WorkedMinutes()
+		worked += day.Minutes
 		counts[day.DayType]++
 	}
 	var counted []views.TypeCount
@@ -98,6 +112,9 @@ func summarize(days []models.Day) summary {
 		if n := counts[dayType]; n > 0 {
 			counted = append(counted, views.TypeCount{Code: string(dayType), Label: french.DayTypes[dayType], Days: strconv.Itoa(n) + nbsp + "j"})
 		}
+	}
+	if worked == 0 {
+		return summary{"", counted}
 	}
 	return summary{french.Duration(worked), counted}
 }

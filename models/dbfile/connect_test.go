@@ -9,7 +9,7 @@ func TestEveryPooledConnectionHasThePragmas(t *testing.T) {
 	t.Parallel()
 	pool := openTemporary(t).Pool
 	for i := range idleConnections + 4 {
-		connection, err := pool.Conn(t.Context()) // held, so that the next is another
+		connection, err := pool.Conn(t.Context()) // held, so that the next one is different
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -26,6 +26,13 @@ type Database struct {
 // a commit.
 func (d *Database) CheckInPlace() error { return d.file.checkInPlace() }
 
+// State returns a number that differs from an earlier one if the file has been
+// written to since, by this program or another.
+func (d *Database) State(ctx context.Context) (version int64, err error) {
+	err = d.anchor.QueryRowContext(ctx, "PRAGMA data_version").Scan(&version) // the anchor itself writes nothing
+	return version, err
+}
+
 // tryWriting runs a statement that writes nothing: SQLite reports only then that a
 // file is not writable.
 func (d *Database) tryWriting(ctx context.Context) error {

@@ -13,15 +13,15 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// anotherUser runs f on a thread that has only the rights of nobody.
+// anotherUser runs f on a thread with the privileges of the user nobody.
 func anotherUser(t *testing.T, f func()) (ended *sync.WaitGroup) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		t.Skip("only root can act as another user")
+		t.Skip("not tested: only root can act as another user")
 	}
 	ended = &sync.WaitGroup{}
 	ended.Go(func() {
-		runtime.LockOSThread() // for good: the thread ends with the goroutine
+		runtime.LockOSThread() // never unlocked, so that the thread exits with the goroutine
 		const nobody = 65534
 		if err := unix.Setfsgid(nobody); err != nil {
 			t.Error(err)
@@ -34,11 +34,11 @@ func anotherUser(t *testing.T, f func()) (ended *sync.WaitGroup) {
 	return ended
 }
 
-// TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable has that user put what
-// everybody reads in the place of each draft, as fast as it can.
-func TestInAFolderThatAnotherUserMayWriteNoBackupIsReadable(t *testing.T) {
+// TestInAFolderWritableByOthersNoBackupIsReadableByThem has another user replace each draft
+// by a world-readable folder, as fast as possible.
+func TestInAFolderWritableByOthersNoBackupIsReadableByThem(t *testing.T) {
 	t.Parallel()
-	shared, err := os.MkdirTemp(os.TempDir(), "shared") // t.TempDir lets nobody else in
+	shared, err := os.MkdirTemp(os.TempDir(), "shared") // other users cannot enter t.TempDir
 	if err != nil {
 		t.Fatal(err)
 	}

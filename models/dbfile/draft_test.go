@@ -7,22 +7,22 @@ import (
 	"testing"
 )
 
-// TestADraftThatIsTakenAwayLeaksNothing does at each moment what another user of a
-// shared folder can: the folder of a draft is its owner's, its name is not.
-func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
+// TestADraftThatIsMovedAwayLeaksNothing does what another user of a shared folder can do:
+// rename the folder of a draft, but not change what is in it.
+func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 	t.Parallel()
 	for name, swap := range map[string]func(t *testing.T, folder string){
-		"a link in the place of its folder": func(t *testing.T, folder string) {
+		"a link in place of its folder": func(t *testing.T, folder string) {
 			if err := os.Symlink(t.TempDir(), folder); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"another folder in its place": func(t *testing.T, folder string) {
+		"another folder in place of its folder": func(t *testing.T, folder string) {
 			if err := os.Mkdir(folder, 0o777); err != nil {
 				t.Fatal(err)
 			}
 		},
-		"nothing in its place": func(*testing.T, string) {},
+		"nothing in place of its folder": func(*testing.T, string) {},
 	} {
 		t.Run(name, func(t *testing.T) {
 			pool := openTemporary(t).Pool
@@ -37,23 +37,23 @@ func TestADraftThatIsTakenAwayLeaksNothing(t *testing.T) {
 			}
 			swap(t, folder)
 			if err := format.fill(t.Context(), pool, d.path); err == nil {
-				t.Error("it was copied")
+				t.Error("the draft was copied")
 			}
 			if _, err := os.Stat(d.path); err == nil {
-				t.Error("there is a file where the draft was")
+				t.Error("a file exists where the draft was")
 			}
 			if err := d.place(filepath.Join(shared, "copy.db")); !errors.Is(err, ErrSwapped) {
 				t.Errorf("got %v, want %v", err, ErrSwapped)
 			}
 			d.remove()
 			if left, _ := filepath.Glob(filepath.Join(shared, "taken", "*")); len(left) > 0 {
-				t.Errorf("%q is left in what was taken", left)
+				t.Errorf("the moved folder still contains %q", left)
 			}
 		})
 	}
 }
 
-func TestAnotherFileIsNotPlacedForADraft(t *testing.T) {
+func TestAFileSwappedForADraftIsNotPlaced(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "copy.db")
 	d, err := newDraft(path)

@@ -6,11 +6,11 @@ import (
 	"testing"
 )
 
-func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
+func TestNoConnectionIsOpenedToAReplacedFile(t *testing.T) {
 	t.Parallel()
 	database := openTemporary(t)
 	other := withDay(t, "other.db", newDay)
-	execute(t, other, "PRAGMA journal_mode = DELETE") // which a connection of ours would change
+	execute(t, other, "PRAGMA journal_mode = DELETE") // opening a connection would change this
 	before, err := os.ReadFile(other)
 	if err != nil {
 		t.Fatal(err)
@@ -18,7 +18,7 @@ func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
 	if err := os.Rename(other, database.file.path); err != nil {
 		t.Fatal(err)
 	}
-	for range idleConnections + 2 { // held, so that a new one is needed
+	for range idleConnections + 2 { // held, so that the pool needs a new one
 		connection, err := database.Pool.Conn(t.Context())
 		if errors.Is(err, ErrFileMoved) {
 			after, err := os.ReadFile(database.file.path)
@@ -32,10 +32,10 @@ func TestNoConnectionIsOpenedToAFileInTheOthersPlace(t *testing.T) {
 		}
 		defer connection.Close()
 	}
-	t.Error("every connection was given")
+	t.Error("every connection was opened")
 }
 
-func TestAFileThatIsReplacedWhileItIsOpenedIsNotServed(t *testing.T) {
+func TestAFileReplacedWhileOpeningIsNotServed(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	opened, err := newFile(path)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// format is one with a rule that a test can break.
+// format is a simple format with a rule that a test can break.
 var format = Format{
 	Records: []string{"work_entries", "time_slots", "workplace_presence_events"},
 	Rules: []Rule{{1, "has a time zone of another planet", "SELECT 'row ' || id, timezone FROM work_entries",
@@ -29,7 +29,7 @@ func openTemporary(t *testing.T) *Database {
 	return database
 }
 
-// withDay makes a closed database with the row of one date.
+// withDay makes a database with one row, for the date, and closes it.
 func withDay(t *testing.T, name, date string) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), name)
@@ -56,7 +56,8 @@ func addDay(t *testing.T, database *Database, date string) {
 	}
 }
 
-// wantDay opens the database at path, which must be sound and have the one row.
+// wantDay checks that the database at path is sound and has a single row with one of the
+// dates.
 func wantDay(t *testing.T, path string, want ...string) {
 	t.Helper()
 	checkup, err := format.Check(t.Context(), path)

@@ -12,7 +12,7 @@ import (
 // that belongs to another database would be replayed into it.
 var sidecars = []string{"-wal", "-shm", "-journal"}
 
-// place gives a complete file its final name. It returns [ErrFileExists] if the
+// place puts a complete file under its final name. It returns [ErrFileExists] if the
 // name is taken. The temporary name may still exist afterwards.
 func place(temporary, path string) error {
 	err := os.Link(temporary, path)

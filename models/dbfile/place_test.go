@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestAWholeFileIsPlacedUnderAFreeNameOnly(t *testing.T) {
+func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
 	t.Parallel()
 	for name, place := range map[string]func(temporary, path string) error{"with links": place, "without": placeWithoutLinks} {
 		folder := t.TempDir()

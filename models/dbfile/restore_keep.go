@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 )
 
-// keep gives the old database a second name, and its log too if that could not be
+// keep adds a second name for the old database, and for its log if that could not be
 // checkpointed.
 func (r *restoration) keep(context.Context) error {
 	name, err := r.keptName()

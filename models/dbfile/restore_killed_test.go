@@ -10,30 +10,30 @@ import (
 	"testing"
 )
 
-// killedAfter names the step of a restore after which the program is to end, and
-// its files.
+// killedAfter is the environment variable with the step of a restore after which the
+// program exits, and the restore's files.
 const killedAfter = "WORKLOG_TEST_KILLED_AFTER"
 
-// atOnce is how many tests run at the same time: they wait for the disk and for
-// locks far more than they compute.
+// atOnce is how many tests run in parallel: more than there are cores, because they mostly
+// wait for the disk and for locks.
 const atOnce = "6"
 
 func TestMain(m *testing.M) {
 	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
 		_, _ = format.restore(context.Background(), killed[1], killed[2], func(step string) {
 			if step == killed[0] {
-				os.Exit(9) // as by a kill: nothing is put away
+				os.Exit(9) // without cleaning up, as if killed
 			}
 		})
 		os.Exit(1)
 	}
-	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
+	if err := flag.Set("test.parallel", atOnce); err != nil { // flags on the command line are parsed later and win
 		panic(err)
 	}
 	os.Exit(m.Run())
 }
 
-func TestARestoreThatIsKilledLeavesADatabaseAndCanBeRepeated(t *testing.T) {
+func TestAKilledRestoreLeavesADatabaseAndCanBeRepeated(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{"hold", "copy", "keep", "clear", "replace"} {
 		t.Run(step, func(t *testing.T) {
@@ -62,7 +62,7 @@ func killedRestore(t *testing.T, step, backup, path string) {
 	}
 }
 
-func TestARestoreOfADamagedDatabaseThatIsKilledKeepsItOnce(t *testing.T) {
+func TestAKilledRestoreOfADamagedDatabaseKeepsItOnce(t *testing.T) {
 	t.Parallel()
 	for _, step := range []string{"keep", "clear"} {
 		backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")

@@ -24,7 +24,7 @@ func folderOf(t *testing.T, path string) string {
 	return strings.Join(names, " ")
 }
 
-func TestARestorePutsTheBackupInPlaceAndKeepsWhatWasThere(t *testing.T) {
+func TestARestorePutsTheBackupInPlaceAndKeepsThePreviousDatabase(t *testing.T) {
 	t.Parallel()
 	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
 	for n, want := range []string{oldDay, newDay} {
@@ -53,15 +53,15 @@ func TestARestoreSignsEveryBrowserOut(t *testing.T) {
 	}
 	content, err := os.ReadFile(path)
 	if err != nil || strings.Contains(string(content), "tok-4711") {
-		t.Errorf("a session is left: %v", err)
+		t.Errorf("a session is still valid: %v", err)
 	}
 	if got := valueIn(t, path, "SELECT count(*) FROM web_sessions"); got != "0" {
 		t.Errorf("got %s sessions", got)
 	}
 }
 
-// TestOnlyTheRecordsOfABackupAreRestored rebuilds one that was tampered with, as
-// if the check of it had let it through.
+// TestOnlyTheRecordsOfABackupAreRestored rebuilds a backup that was tampered with, as if it
+// had passed the check.
 func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
@@ -109,9 +109,8 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	}
 }
 
-// TestRecordsAreCopiedFromOurTablesAlone has another file take the place of the
-// one that was checked.
-func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
+// TestRecordsAreCopiedOnlyFromOwnTables replaces the file after it was checked.
+func TestRecordsAreCopiedOnlyFromOwnTables(t *testing.T) {
 	t.Parallel()
 	known, err := schemas(t.Context())
 	if err != nil {
@@ -129,7 +128,7 @@ func TestRecordsAreCopiedFromOurTablesAlone(t *testing.T) {
 	}
 }
 
-func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
+func TestARestoreWithoutADatabaseCreatesIt(t *testing.T) {
 	t.Parallel()
 	backup := withDay(t, "backup.db", newDay)
 	path := filepath.Join(t.TempDir(), "a", "worklog.db")
@@ -142,7 +141,7 @@ func TestARestoreWithoutADatabaseMakesIt(t *testing.T) {
 	}
 }
 
-func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
+func TestARestoreDoesNotOverwriteADatabaseThatAppearsMeanwhile(t *testing.T) {
 	t.Parallel()
 	backup, path := withDay(t, "backup.db", newDay), filepath.Join(t.TempDir(), "worklog.db")
 	_, err := format.restore(t.Context(), backup, path, func(step string) {
@@ -161,13 +160,13 @@ func TestARestoreOverwritesNoDatabaseThatAppearsMeanwhile(t *testing.T) {
 	}
 }
 
-func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
+func TestARestoreKeepsAnUnreadableFileAndItsLog(t *testing.T) {
 	t.Parallel()
 	for name, files := range map[string]map[string]string{
-		"text":                        {"": "no database", "-wal": "its log", "-journal": "its journal"},
-		"zero bytes":                  {"": ""},
-		"a database without its head": {"": headerMagic + "x"},
-		"only a log":                  {"-wal": "its log", "-journal": "its journal"},
+		"text":                              {"": "no database", "-wal": "its log", "-journal": "its journal"},
+		"zero bytes":                        {"": ""},
+		"a database without a valid header": {"": headerMagic + "x"},
+		"only a log":                        {"-wal": "its log", "-journal": "its journal"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			backup := withDay(t, "backup.db", newDay)
@@ -191,9 +190,9 @@ func TestARestoreKeepsWhatSQLiteCannotReadAndItsLog(t *testing.T) {
 	}
 }
 
-// TestARestoreKeepsADamagedDatabaseAsItIs has a header that is right and records
-// in a log that only a repair could make use of.
-func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
+// TestARestoreKeepsADamagedDatabaseUnchanged has a database with a valid header and a log
+// whose records only a repair could recover.
+func TestARestoreKeepsADamagedDatabaseUnchanged(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), withDay(t, "backup.db", newDay)
 	damaged, err := os.ReadFile(path)
@@ -207,7 +206,7 @@ func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
 	for i := headerLength; i < len(damaged); i++ {
 		damaged[i] = 0xff
 	}
-	log = log[:len(log)-5000] // its last commit is gone, and with it the pages that were whole
+	log = log[:len(log)-5000] // remove the last commit, and with it the intact pages
 	for name, content := range map[string][]byte{path: damaged, path + "-wal": log} {
 		if err := os.WriteFile(name, content, 0o600); err != nil {
 			t.Fatal(err)
@@ -225,8 +224,7 @@ func TestARestoreKeepsADamagedDatabaseAsItIs(t *testing.T) {
 	wantDay(t, path, newDay)
 }
 
-// withLog makes a database whose last records only its log has, as a crash
-// leaves it.
+// withLog makes a database whose last records are only in its log, as after a crash.
 func withLog(t *testing.T) (path string) {
 	t.Helper()
 	database := openTemporary(t)
@@ -245,7 +243,7 @@ func withLog(t *testing.T) (path string) {
 	return path
 }
 
-func TestARestoreFoldsTheLogOfACrashIntoWhatItKeeps(t *testing.T) {
+func TestARestoreCheckpointsTheLogOfACrashIntoTheCopyItKeeps(t *testing.T) {
 	t.Parallel()
 	path := withLog(t)
 	got, err := format.Restore(t.Context(), withDay(t, "backup.db", newDay), path)
@@ -275,7 +273,7 @@ func TestARestoreFollowsALink(t *testing.T) {
 	wantDay(t, path, newDay)
 }
 
-func TestARestoreOfWhatIsNotSoundChangesNothing(t *testing.T) {
+func TestARestoreOfAnInvalidBackupChangesNothing(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
 	unsound := withDay(t, "unsound.db", newDay)
@@ -349,12 +347,11 @@ func TestADatabaseInUseIsNotRestored(t *testing.T) {
 	wantDay(t, path, oldDay)
 }
 
-// TestALockedDatabaseCannotBeUsed asks another connection, for both kinds of
-// journal.
+// TestALockedDatabaseCannotBeUsed tries another connection, in both journal modes.
 func TestALockedDatabaseCannotBeUsed(t *testing.T) {
 	t.Parallel()
 	path := withDay(t, "worklog.db", oldDay)
-	for range 2 { // with the log of the first round folded, the second has none
+	for range 2 { // the second round has no log, because the first has checkpointed it
 		held, err := lockExclusively(t.Context(), path)
 		if err != nil {
 			t.Fatal(err)

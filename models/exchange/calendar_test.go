@@ -23,7 +23,7 @@ func zone(t *testing.T, name string) *time.Location {
 	return zone
 }
 
-// day returns a day of one slot, from one instant to another; both have the id.
+// day returns a day with one slot between two instants. The day and the slot have the id.
 func day(t *testing.T, id int64, in *time.Location, from, to string) models.Day {
 	t.Helper()
 	start, startErr := time.Parse(time.RFC3339, from)
@@ -52,7 +52,7 @@ func calendar(t *testing.T, words exchange.CalendarWords, days ...models.Day) []
 	return content
 }
 
-func TestACalendarIsWrittenSo(t *testing.T) {
+func TestCalendarFormat(t *testing.T) {
 	got := calendar(t, titled("Garde"), day(t, 12, zone(t, "Europe/Paris"), "2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00.9+02:00"))
 	want := `BEGIN:VCALENDAR
 VERSION:2.0
@@ -100,9 +100,9 @@ END:VCALENDAR
 	}
 }
 
-// Each reader is asked once with the zones that it knows and once with names that it
-// does not, so that it has only the calendar's own word for them.
-func TestEveryReaderFindsThatASlotLastsWhatItLasted(t *testing.T) {
+// Each reader reads the calendar twice: once with zones that it knows, and once with names
+// that it does not, so that it has to use the calendar's own definitions.
+func TestEveryReaderAgreesOnTheLengthOfASlot(t *testing.T) {
 	paris := zone(t, "Europe/Paris")
 	days := []models.Day{
 		day(t, 1, paris, "2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00"), // 7 h
@@ -113,7 +113,7 @@ func TestEveryReaderFindsThatASlotLastsWhatItLasted(t *testing.T) {
 		day(t, 6, paris, "2026-10-25T02:15:00+01:00", "2026-10-25T02:45:00+01:00"), // in the second one
 		day(t, 7, paris, "2026-11-20T08:03:27+01:00", "2026-11-20T08:03:28+01:00"),
 	}
-	// changes of half an hour, winter time in summer, odd offsets, far from UTC, none
+	// half-hour changes, southern summer time, unusual offsets, far from UTC, no changes
 	names := []string{"Europe/Paris", "Africa/Casablanca", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe", "Europe/Dublin", "Pacific/Apia", "Pacific/Honolulu", "UTC"}
 	for month := time.January; month <= time.December; month++ {
 		for i, name := range names {
@@ -149,7 +149,7 @@ func TestEveryReaderFindsThatASlotLastsWhatItLasted(t *testing.T) {
 	}
 }
 
-// nasty is text with all that the format gives a meaning, or cannot hold.
+// nasty is text with every character that is special in the format or not allowed in it.
 const nasty = "a, b; c: \"d\" \\ e\r\nf\rg\nh\x00\x1b[2J\x7f\u0085i\u2028j\u2029k\tl\xffm é€𝒳 " +
 	"and so long that the line must be folded, not once but twice: éééééééééééééééééééééééééééééééééééééééééééééééééééééé"
 
@@ -179,7 +179,7 @@ func wantWellFormed(t *testing.T, content []byte) {
 	}
 }
 
-func TestTheSameDaysMakeTheSameBytes(t *testing.T) {
+func TestTheSameDaysProduceTheSameBytes(t *testing.T) {
 	days := []models.Day{day(t, 1, zone(t, "Europe/Paris"), "2026-11-20T08:00:00+01:00", "2026-11-20T09:00:00+01:00"),
 		day(t, 2, zone(t, "Asia/Tokyo"), "2026-11-21T08:00:00+09:00", "2026-11-21T09:00:00+09:00")}
 	first := calendar(t, titled("Garde"), days...)
@@ -189,13 +189,14 @@ func TestTheSameDaysMakeTheSameBytes(t *testing.T) {
 		}
 	}
 	if strings.Contains(string(first), "private") {
-		t.Error("the notes are in it")
+		t.Error("the calendar contains the notes")
 	}
 	wantWellFormed(t, calendar(t, titled("")))
 }
 
-// A device without a clock sends an arrival from 1970; slots of any length are taken.
-func TestOddSlotsAreWrittenToo(t *testing.T) {
+// A device without a clock sends an arrival from 1970, and slots of any length are
+// accepted.
+func TestUnusualSlotsAreWrittenToo(t *testing.T) {
 	long := day(t, 1, zone(t, "Europe/Paris"), "1970-01-01T00:05:00Z", "2026-11-20T17:00:00+01:00")
 	last := day(t, 2, zone(t, "America/New_York"), "9999-12-31T20:00:00-05:00", "9999-12-31T23:00:00-05:00")
 	content := string(calendar(t, titled("Garde"), long, last))

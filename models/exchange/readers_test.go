@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// readEvent is an event as another program has understood it.
+// readEvent is an event as read by another program.
 type readEvent struct {
 	UID, Title string
 	Start, End string // instants in UTC, or dates
@@ -29,14 +29,14 @@ func (e readEvent) lasts(t *testing.T) time.Duration {
 	return end.Sub(start)
 }
 
-// readers are programs that read calendars, each with what it makes of one, by uid.
+// readers are programs that read a calendar, by name. Each returns the events by UID.
 var readers = map[string]func(*testing.T, []byte) map[string]readEvent{
 	"python3-icalendar": readByPython,
 	"khal":              readByKhal,
 	"ical.js":           readByICalJS,
 }
 
-// missing skips a test for which a program is not at hand; in CI that is a failure.
+// missing skips a test whose program is not installed, or fails it in CI.
 func missing(t *testing.T, what string) {
 	t.Helper()
 	if os.Getenv("CI") != "" {
@@ -94,7 +94,7 @@ func readByICalJS(t *testing.T, calendar []byte) map[string]readEvent {
 	return readBy(t, calendar, node, "-e", javaScriptReader, library)
 }
 
-// readBy runs a program that prints an event a line.
+// readBy runs a program that prints one event per line.
 func readBy(t *testing.T, calendar []byte, program string, arguments ...string) map[string]readEvent {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), program, arguments...)

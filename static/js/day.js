@@ -1,5 +1,18 @@
-// What script adds to the form of a day: rows that come and go, and lengths as one
-// types.
+// What script adds to the forms of a day and of a range: rows that come and go or are
+// made two, lengths and the strip of the day as one types, and the next field under
+// the hand.
+for (const form of document.querySelectorAll("form.day[data-unsaved]")) unsaved = true;
+
+// What is wrong, was prepared or was saved is what one sees and hears first.
+if (document.querySelector("form.day")) {
+  const said = document.querySelector("[aria-invalid]") ?? document.querySelector("form.day [autofocus], [tabindex][autofocus], .flash");
+  if (said) {
+    if (said.matches(".flash")) said.tabIndex = -1;
+    said.focus();
+    if (said.getBoundingClientRect().bottom > innerHeight) said.scrollIntoView({ block: "center" });
+  }
+}
+
 for (const form of document.querySelectorAll("form.day[data-clock]")) {
   const clock = JSON.parse(form.dataset.clock);
   const rows = form.querySelector(".rows");
@@ -42,34 +55,59 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     return today ? day : day + 1;
   };
 
+  // The length of a slot, and where it begins and ends on the strip: in minutes on the
+  // clock from the beginning of the day.
+  const nothing = { minutes: 0, from: 0, to: 0 };
   const measure = (row) => {
     const start = minutesOf(field(row, "slot_start").value);
     const end = minutesOf(field(row, "slot_end").value);
     const day = field(row, "slot_end_day");
     const unchosen = day.options[0];
     unchosen.text = unsaid;
-    if (start === null || end === null || (day.value === "" && start === end)) return 0;
+    row.classList.remove("overnight");
+    if (start === null || end === null || (day.value === "" && start === end)) return nothing;
     const from = asSent(field(row, "slot_start")) ?? moments(start)[0];
-    if (from === undefined) return 0;
+    if (from === undefined) return nothing;
     const endDay = day.value === "" ? dayMeant(from, start, end) : Number(day.value);
     if (day.value === "" && endDay > 0) unchosen.text = day.querySelector(`[value="${endDay}"]`).text;
     const sent = asSent(field(row, "slot_end"));
     const ends = moments(end + endDay * 1440);
     const asShown = ends.includes(sent) || (day.value !== "" && day.options[day.selectedIndex].defaultSelected);
     const until = (asShown ? sent : undefined) ?? ends.find((moment) => moment > from);
-    return Math.max(0, until - from) || 0;
+    const minutes = Math.max(0, until - from) || 0;
+    row.classList.toggle("overnight", minutes > 0 && endDay !== 0);
+    return { minutes, from: start + dayOf(from) * 1440, to: end + endDay * 1440 };
   };
 
-  const lengths = new Map();
-  const lengthOf = (row) => lengths.get(row) ?? 0;
+  const measured = new Map();
   const minutesIn = (text) => {
     const [, hours, minutes] = /^(?:(\d+)\sh\s)?(\d+)/.exec(text) ?? [null, 0, 0];
     return Number(hours ?? 0) * 60 + Number(minutes);
   };
 
   const sum = () => {
-    const minutes = [...rows.querySelectorAll(".row")].reduce((all, row) => all + lengthOf(row), 0);
-    total.textContent = duration(minutes);
+    const slots = [...rows.querySelectorAll(".row")].map((row) => measured.get(row));
+    total.textContent = duration(slots.reduce((all, { minutes }) => all + minutes, 0));
+    draw(slots.filter(({ minutes }) => minutes > 0));
+  };
+
+  // As the server draws it.
+  const draw = (slots) => {
+    const strip = form.querySelector("[data-strip]");
+    const hours = slots.some(({ to }) => to > 1440) ? 48 : 24;
+    for (const axis of strip.querySelectorAll("[data-hours]")) {
+      axis.setAttribute("display", axis.dataset.hours === String(hours) ? "inline" : "none");
+    }
+    const part = (minutes) => `${(minutes * 100) / (hours * 60)}%`;
+    const bars = slots.map(({ from, to }) => [Math.max(0, from), Math.min(hours * 60, to)]).filter(([from, to]) => from < to);
+    strip.querySelector("[data-bars]").replaceChildren(
+      ...bars.map(([from, to]) => {
+        const bar = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+        const place = { x: part(from), y: 3, width: part(to - from), height: 12, rx: 2 };
+        for (const [name, value] of Object.entries(place)) bar.setAttribute(name, value);
+        return bar;
+      }),
+    );
   };
 
   const number = () => {
@@ -80,10 +118,19 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     });
   };
 
+  const complete = (row) => field(row, "slot_start").value.trim() !== "" && field(row, "slot_end").value.trim() !== "";
+
   const prepare = (row) => {
-    lengths.set(row, minutesIn(row.querySelector(".length").textContent));
+    // the server's length stands: what it read may be shown in fewer words
+    measured.set(row, { ...measure(row), minutes: minutesIn(row.querySelector(".length").textContent) });
     row.querySelector("[data-remove]").hidden = false;
-    measure(row); // which says the day of a form that was refused
+  };
+
+  const update = (row) => {
+    const slot = measure(row);
+    measured.set(row, slot);
+    row.querySelector(".length").textContent = slot.minutes > 0 ? duration(slot.minutes) : "";
+    row.querySelector("[data-pause]").hidden = !complete(row);
   };
 
   rows.querySelectorAll(".row").forEach(prepare);
@@ -92,28 +139,137 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   rows.addEventListener("input", (event) => {
     const row = event.target.closest(".row");
     if (!row) return;
-    const minutes = measure(row);
-    lengths.set(row, minutes);
-    row.querySelector(".length").textContent = minutes > 0 ? duration(minutes) : "";
+    update(row);
     sum();
   });
 
+  const insertAfter = (element) => {
+    element.after(template.content.cloneNode(true));
+    const row = element.nextElementSibling;
+    prepare(row);
+    return row;
+  };
+
+  // A row is made two: what ends at the pause, and what starts after it, which ends as
+  // the row did.
+  const split = (row) => {
+    const after = insertAfter(row);
+    for (const name of ["slot_end", "slot_end_day"]) {
+      const [was, is] = [field(row, name), field(after, name)];
+      if (was.value !== "" && is.options && !is.querySelector(`[value="${was.value}"]`)) is.append(was.selectedOptions[0].cloneNode(true));
+      is.value = was.value;
+      was.value = "";
+    }
+    const [was, is] = [field(row, "slot_end_id"), field(after, "slot_end_id")];
+    is.value = was.value || field(row, "slot_id").value;
+    was.value = "";
+    [row, after].forEach(update);
+    number();
+    sum();
+    unsaved = true;
+    field(row, "slot_end").focus();
+  };
+
   rows.addEventListener("click", (event) => {
     if (event.target.closest("[data-add]")) {
-      template.before(template.content.cloneNode(true));
-      const row = template.previousElementSibling;
-      prepare(row);
+      const last = [...rows.querySelectorAll(".row")].at(-1) ?? form.querySelector(".strip");
+      const row = insertAfter(last);
       number();
       field(row, "slot_start").focus();
+    }
+    const pause = event.target.closest("[data-pause]");
+    if (pause) {
+      event.preventDefault();
+      split(pause.closest(".row"));
     }
     const remove = event.target.closest("[data-remove]");
     if (remove) {
       const row = remove.closest(".row");
-      lengths.delete(row);
+      measured.delete(row);
       row.remove();
+      unsaved = true;
       number();
       sum();
       add.focus();
     }
+  });
+
+  // A time is selected when it is reached, so that what is typed replaces it.
+  const isTime = (element) => element.matches?.("[name=slot_start], [name=slot_end]");
+  let reached = null;
+  rows.addEventListener("focusin", ({ target }) => {
+    if (!isTime(target)) return;
+    target.select();
+    reached = target;
+  });
+  rows.addEventListener("click", ({ target }) => {
+    if (target === reached && target.selectionStart === target.selectionEnd) target.select();
+    reached = null;
+  });
+
+  // Enter leads to the time that a slot still lacks, does what the field is for that it
+  // is pressed in, and saves otherwise. Browsers make it a click on the form's first
+  // button.
+  const entered = (event) => {
+    const at = document.activeElement;
+    const times = [...rows.querySelectorAll(".row")].flatMap((row) => {
+      const pair = [field(row, "slot_start"), field(row, "slot_end")];
+      return pair.some(({ value }) => value.trim() !== "") ? pair : [];
+    });
+    const missing = isTime(at) && times.find((time) => time.value.trim() === "");
+    event.preventDefault();
+    if (at.name === "merge") form.requestSubmit(form.querySelector(".merge button"));
+    else if (at.name === "end") form.requestSubmit(document.querySelector("[data-close]"));
+    else if (missing && missing !== at) missing.focus();
+    else form.requestSubmit(form.querySelector(".actions button"));
+  };
+  for (const button of document.querySelectorAll(`button[name=by][form=${form.id}]`)) button.addEventListener("click", entered);
+
+  // On a new day, a journey and a vehicle that nobody chose follow the type.
+  const usual = { journey_profile_id: form.dataset.journey, motor_vehicle_id: form.dataset.vehicle };
+  const like = form.querySelectorAll("[data-like]");
+  const follow = () => {
+    const type = form.querySelector("[name=day_type]:checked");
+    for (const button of like) button.hidden = button.dataset.like !== type?.value;
+  };
+  follow();
+  form.addEventListener("change", ({ target }) => {
+    if (target.name in usual) delete usual[target.name];
+    if (target.name !== "day_type") return;
+    follow();
+    if (form.dataset.journey === undefined) return;
+    for (const [name, id] of Object.entries(usual)) form.elements[name].value = target.hasAttribute("data-travels") ? id : "";
+  });
+
+  // On a desk, the time that is most often typed is under the hand: the end of the last
+  // slot, or the start of the first. Until something is pressed or typed there, the
+  // arrow keys still lead from day to day.
+  const onDesk = matchMedia("(min-width: 40.01rem)").matches && !matchMedia("(pointer: coarse)").matches;
+  const idle = onDesk && document.activeElement === document.body;
+  if (idle && location.hash === "") {
+    const last = [...rows.querySelectorAll(".row")].filter(complete).at(-1);
+    const time = last ? field(last, "slot_end") : field(rows, "slot_start");
+    time.focus({ preventScroll: true });
+    const lead = (event) => {
+      const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+      if (!rel || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return leave();
+      event.preventDefault();
+      document.querySelector(`a[rel="${rel}"]`)?.click();
+    };
+    const leave = () => time.removeEventListener("keydown", lead);
+    time.addEventListener("keydown", lead);
+    time.addEventListener("pointerdown", leave, { once: true });
+    time.addEventListener("blur", leave, { once: true });
+  }
+}
+
+// A date that is chosen leads to its day.
+for (const form of document.querySelectorAll("form.other-date")) {
+  const date = form.elements.date;
+  const button = form.querySelector("button");
+  button.hidden = true;
+  date.addEventListener("keydown", ({ key }) => (button.hidden = key === "Enter" ? button.hidden : false));
+  date.addEventListener("change", () => {
+    if (button.hidden && date.value !== "") form.requestSubmit();
   });
 }

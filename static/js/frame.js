@@ -4,7 +4,7 @@
 "use strict";
 
 const duration = (minutes) =>
-  minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60)}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
+  minutes < 60 ? `${minutes}\u00a0min` : `${Math.floor(minutes / 60).toLocaleString("fr")}\u00a0h\u00a0${String(minutes % 60).padStart(2, "0")}`;
 
 for (const length of document.querySelectorAll("[data-since]")) {
   const since = Date.parse(length.dataset.since);
@@ -18,6 +18,19 @@ document.addEventListener("keydown", (event) => {
   const rel = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
   document.querySelector(`a[rel="${rel}"]`)?.click();
 });
+
+// On a phone, the month opens at today, unless there is a question to answer above it,
+// an address that names another day, or a place to come back to.
+const opened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
+if (opened && !location.hash && !document.querySelector(".forgotten")) {
+  const today = document.querySelector('.week [data-day~="today"]');
+  if (matchMedia("(max-width: 60rem)").matches) today?.scrollIntoView();
+}
+
+for (const button of document.querySelectorAll("[data-print]")) {
+  button.hidden = false;
+  button.addEventListener("click", () => print());
+}
 
 // Where there is no clipboard to write to, which browsers have over https and on
 // this machine only, the text is selected and copied in the old way.

@@ -14,8 +14,11 @@ CREATE TABLE day_states (
     work_entry_id INTEGER NOT NULL,                           -- id that the day's entry had
     version       INTEGER,                                    -- of the entry after the change; null when it
                                                               -- deleted the entry
-    state         TEXT                                        -- JSON of the entry, its slots and its events
+    state         TEXT,                                       -- JSON of the entry, its slots and its events
                                                               -- before the change; null when there were none
+    refused       TEXT                                        -- JSON of the refused events that the change
+                                                              -- took away or brought, in its first row; null
+                                                              -- when there were none
 ) STRICT;
 
 CREATE INDEX day_states_change_id ON day_states (change_id);

@@ -1,0 +1,77 @@
+package deploy_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/handlers"
+	"worklog/handlers/api"
+)
+
+// program is the whole program, listening on loopback, on a database of its own. Its
+// address stays when it is started again.
+type program struct {
+	t      *testing.T
+	config app.Config
+	url    string
+	now    func() time.Time
+	stop   func()
+}
+
+// newProgram prepares the program on the starter configuration; start starts it.
+func newProgram(t *testing.T, token api.Token) *program {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, app.Starter, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err := app.LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Listen, config.API.Token = "127.0.0.1:0", token
+	return &program{t: t, config: config, now: time.Now}
+}
+
+// start runs the program until it is stopped or the test ends.
+func (p *program) start() {
+	p.t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	began := time.Now()
+	clock := app.Clock{Clock: handlers.Clock{Now: p.now, Elapsed: func() time.Duration { return time.Since(began) }}}
+	server, err := app.New(ctx, p.config, clock, app.NewLog(io.Discard))
+	if err != nil {
+		cancel()
+		p.t.Fatal(err)
+	}
+	p.url = server.URL()
+	p.config.Listen = strings.TrimPrefix(p.url, "http://") // where it comes back after a stop
+	ended := make(chan error, 1)
+	go func() { ended <- server.Run(ctx) }()
+	p.stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			p.t.Error("the program ended with", err)
+		}
+	})
+	p.t.Cleanup(p.stop)
+}
+
+// freeAddress returns an address on loopback where nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}

@@ -1,0 +1,26 @@
+package french
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestDurationsAndDistancesSeparateThousands(t *testing.T) {
+	for _, row := range []struct{ got, want string }{
+		{Duration(0), "0_min"},
+		{Duration(59), "59_min"},
+		{Duration(60), "1_h_00"},
+		{Duration(8*60 + 28), "8_h_28"},
+		{Duration(999*60 + 59), "999_h_59"},
+		{Duration(1769*60 + 55), "1~769_h_55"},
+		{Duration(1_000_005 * 60), "1~000~005_h_00"},
+		{Metres(0), "0_km"},
+		{Metres(18_500), "18,5_km"},
+		{Metres(8_050), "8,05_km"},
+		{Metres(1_234_567), "1~234,567_km"},
+	} {
+		if got := strings.NewReplacer(NBSP, "_", narrowNBSP, "~").Replace(row.got); got != row.want {
+			t.Errorf("got %s, want %s", got, row.want)
+		}
+	}
+}

@@ -1,0 +1,153 @@
+package pages
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// prepared answers the buttons of a day's form that do not save it: it shows the form
+// with a row split at a pause, with the slots of another day, or merged. It reports
+// false if none of them was pressed.
+//
+// Without script, Enter presses the same button wherever it is pressed. If the
+// minutes of a merge or the time of a forgotten departure were changed, it was
+// pressed for them.
+func (p *Pages) prepared(c echo.Context, day *models.Day, values url.Values) (bool, error) {
+	switch byEnter := values.Get("by") == "enter"; {
+	case values.Has("pause"):
+		return true, p.showPause(c, day, values)
+	case values.Has("like") && day.ID == 0:
+		return true, p.showLike(c, day, values)
+	case byEnter && day.ID != 0 && values.Has("merge") && values.Get("merge") != strconv.Itoa(defaultMerge):
+		return true, p.showMerged(c, day, values)
+	case byEnter && p.changesDeparture(c, values):
+		return true, p.closeAlong(c, values, p.along(day, pathOf(day), values))
+	}
+	return false, nil
+}
+
+// changesDeparture reports whether the form has another time for the forgotten
+// departure than the band offers.
+func (p *Pages) changesDeparture(c echo.Context, values url.Values) bool {
+	if !values.Has("arrival_id") {
+		return false
+	}
+	band := p.forgotten(c)
+	return band != nil && band.ArrivalID == values.Get("arrival_id") && band.End != values.Get("end")
+}
+
+// showPause shows the form with one row made two: what ends at a pause, and what
+// starts after it.
+func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) error {
+	form := readDayForm(values)
+	number, err := strconv.Atoi(values.Get("pause"))
+	if err != nil || number < 1 || number > len(values["slot_start"]) || number > len(values["slot_end"]) {
+		return p.showTyped(c, day, form, "")
+	}
+	// rows that were emptied are not in the form
+	row := len(readDayForm(url.Values{"slot_start": values["slot_start"][:number], "slot_end": values["slot_end"][:number]}).Slots)
+	if row == 0 {
+		return p.showTyped(c, day, form, "")
+	}
+	form.Slots = slices.Insert(form.Slots, row, form.Slots[row-1].afterPause())
+	form.Slots[row-1].End, form.Slots[row-1].EndDay, form.Slots[row-1].EndID = "", "", ""
+	page := p.dayView(c, day, form, dayMessages{})
+	page.Slots[row-1].Focus, page.Unsaved = "slot_end", true
+	return render(c, http.StatusOK, views.DayPage(page))
+}
+
+// afterPause returns the part of a row after a pause that is yet to be typed. It ends
+// as the row does, to the nanosecond.
+func (r slotRow) afterPause() slotRow {
+	after := slotRow{End: r.End, EndDay: r.EndDay, EndID: r.EndID}
+	if after.EndID == "" {
+		after.EndID = r.ID
+	}
+	return after
+}
+
+// showTyped shows a form as it was submitted, with a notice.
+func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice string) error {
+	page := p.dayView(c, day, form, dayMessages{})
+	page.Notice, page.Unsaved = notice, true
+	return render(c, http.StatusOK, views.DayPage(page))
+}
+
+// showLike shows the form of a new day filled as another day is. The note stays.
+func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) error {
+	form := readDayForm(values)
+	date, err := models.ParseDate(values.Get("like"))
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	other, err := p.store.DayOn(c.Request().Context(), date)
+	if err != nil {
+		return err
+	}
+	form.DayType, form.JourneyProfileID, form.MotorVehicleID = string(other.DayType), other.JourneyProfileID, other.MotorVehicleID
+	if !slices.Contains(p.rules.Journeys, form.JourneyProfileID) {
+		form.JourneyProfileID = ""
+	}
+	if !slices.Contains(p.rules.Vehicles, form.MotorVehicleID) {
+		form.MotorVehicleID = ""
+	}
+	form.Slots = nil
+	for _, slot := range other.Slots {
+		if models.DateOf(slot.StartAt.In(other.Zone)) != other.Date { // a typed slot starts on the day
+			continue
+		}
+		row := rowOf(other, slot)
+		row.ID = ""
+		form.Slots = append(form.Slots, row)
+	}
+	return p.showTyped(c, day, form, "Rempli comme le "+french.FullDate(date)+nbsp+": rien n’est encore enregistré.")
+}
+
+// likeDays returns the last days of each type with which a new day can be filled.
+func (p *Pages) likeDays(c echo.Context, date models.Date) []views.LikeDay {
+	last, err := p.store.LastOfTypes(c.Request().Context(), date)
+	if err != nil {
+		p.logOmitted(c, "last days", err)
+		return nil
+	}
+	var days []views.LikeDay
+	for _, dayType := range models.DayTypes {
+		on, found := last[dayType]
+		if !found {
+			continue
+		}
+		label := "comme " + french.Weekdays[on.Weekday()] + nbsp + strconv.Itoa(on.Day)
+		if on.Month != date.Month || on.Year != date.Year {
+			label = "comme " + french.Weekdays[on.Weekday()] + " " + french.DayOfMonth(on)
+		}
+		days = append(days, views.LikeDay{Date: on.String(), Code: string(dayType), Label: label + " (" + french.DayTypes[dayType] + ")"})
+	}
+	return days
+}
+
+// defaults are the usual values of a new day; without the integration there are none.
+func (p *Pages) defaults() models.EntryDefaults {
+	if p.presence == nil {
+		return models.EntryDefaults{DayType: models.Work}
+	}
+	return p.presence.Defaults
+}
+
+// newForm is the form of a new day, with the journey and the vehicle that its type
+// usually has.
+func (p *Pages) newForm() dayForm {
+	usual := p.defaults()
+	form := dayForm{DayType: string(usual.DayType)}
+	if usual.DayType.Travels() {
+		form.JourneyProfileID, form.MotorVehicleID = usual.JourneyProfileID, usual.MotorVehicleID
+	}
+	return form
+}

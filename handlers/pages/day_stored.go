@@ -1,0 +1,66 @@
+package pages
+
+import (
+	"slices"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// storedView returns the stored day, to be shown next to an outdated form. What
+// differs from the form is marked.
+func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
+	stored := formOf(day)
+	view := &views.StoredDay{
+		Facts: []views.StoredFact{
+			fact("Type", french.DayTypes[day.DayType], stored.DayType != form.DayType),
+			fact("Trajet", chosenLabel(p.choices.journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
+			fact("Véhicule", chosenLabel(p.choices.vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
+			storedSlots(day, form),
+		},
+		Reload: views.Link{URL: p.links.To(editPath(day.ID)), Label: "Garder ce qui est enregistré"},
+	}
+	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
+		view.Facts = append(view.Facts, fact("Note", orNone(note, "Aucune"), note != form.Note))
+	}
+	return view
+}
+
+// storedSlots are the slots of the stored day, and their total. A slot differs that
+// the form does not have, and the total if the form's slots are others.
+func storedSlots(day *models.Day, form dayForm) views.StoredFact {
+	typed := *day
+	typed.Slots = form.read(day).change.Slots
+	wanted := slotTexts(typed)
+	stored := slotTexts(*day)
+	slots := views.StoredFact{Name: "Créneaux"}
+	for _, text := range stored {
+		slots.Texts = append(slots.Texts, views.StoredText{Text: text, Differs: !slices.Contains(wanted, text)})
+	}
+	others := len(wanted) != len(form.Slots) || !slices.Equal(sorted(wanted), sorted(stored))
+	total := views.StoredText{Text: french.Duration(day.WorkedMinutes()), Differs: others}
+	slots.Texts = append(slots.Texts, total)
+	return slots
+}
+
+func sorted(texts []string) []string { return slices.Sorted(slices.Values(texts)) }
+
+func fact(name, text string, differs bool) views.StoredFact {
+	return views.StoredFact{Name: name, Texts: []views.StoredText{{Text: text, Differs: differs}}}
+}
+
+// chosenLabel returns the label of an id, or "Aucun" without one.
+func chosenLabel(choices []Choice, id string) string {
+	if id == "" {
+		return "Aucun"
+	}
+	return labelOf(choices, id)
+}
+
+func orNone(text, none string) string {
+	if text == "" {
+		return none
+	}
+	return text
+}

@@ -1,0 +1,266 @@
+package pages
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// apart is how far two slots are apart at least that are not one cut up, in minutes:
+// what the day's page offers to merge.
+const apart = defaultMerge
+
+// ToVerify returns how many things there are to look at: the number in the frame.
+func (p *Pages) ToVerify(ctx context.Context) (int, error) {
+	var review models.Review
+	var err error
+	if p.presence != nil {
+		if review, err = p.store.Review(ctx, *p.presence); err != nil {
+			return 0, err
+		}
+	}
+	open, err := p.store.OpenArrival(ctx)
+	if err != nil {
+		return 0, err
+	}
+	doubts, err := p.doubts.Find(ctx, models.NewInstant(p.now()))
+	return p.countToVerify(review, open, doubts), err
+}
+
+func (p *Pages) countToVerify(review models.Review, open *models.WorkplacePresenceEvent, doubts []models.Doubt) int {
+	count := review.Count() + len(review.Beside(doubts))
+	if p.isForgotten(open) {
+		count++
+	}
+	return count
+}
+
+// isForgotten reports whether an arrival, or none, has been open for too long.
+func (p *Pages) isForgotten(open *models.WorkplacePresenceEvent) bool {
+	return open != nil && p.now().Sub(open.OccurredAt.Time) >= p.forgottenAfter
+}
+
+// mostDoubts is how many days in doubt are shown at once.
+const mostDoubts = 30
+
+// doubtWords is what is said of each kind of doubt, and what is offered beside « C'est
+// juste ».
+var doubtWords = map[models.DoubtKind]struct {
+	heading string
+	text    func(models.Doubt) string
+	remedy  func(*Pages, echo.Context, models.Doubt, *views.Doubt)
+}{
+	models.DoubtCutUp:   {"Créneaux coupés", cutUpText, (*Pages).offerMerge},
+	models.DoubtOverlap: {"Créneaux qui se chevauchent", overlapText, (*Pages).offerMerge},
+	models.DoubtLong:    {"Créneau très long", longText, (*Pages).offerEnd},
+	models.DoubtMissing: {"Rien de saisi", missingText, (*Pages).offerFill},
+}
+
+func cutUpText(d models.Doubt) string {
+	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(apart) + nbsp + "min" + nbsp + ": " + slotsInWords(d) + "."
+}
+
+func overlapText(d models.Doubt) string {
+	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux se chevauchent" + nbsp + ": " + slotsInWords(d) + "."
+}
+
+func longText(d models.Doubt) string {
+	return "Le créneau du " + french.FullDate(d.Day.Date) + ", " + slotText(*d.Day, d.Slots[0]) + ", dure " +
+		french.Duration(d.Slots[0].Minutes(d.Day.Zone)) + nbsp + ": un départ manque sans doute."
+}
+
+func missingText(d models.Doubt) string {
+	if len(d.Dates) == 1 {
+		return "Le " + french.FullDate(d.Last()) + " est un jour ouvré sans journée."
+	}
+	return "Du " + french.FullDate(d.Dates[0]) + " au " + french.FullDate(d.Last()) + ", " + french.Counted(len(d.Dates), "jour") + " ouvrés n’ont pas de journée."
+}
+
+// mostSlots is how many slots are named in a sentence.
+const mostSlots = 6
+
+func slotsInWords(d models.Doubt) string {
+	texts := slotTexts(models.Day{WorkEntry: d.Day.WorkEntry, Slots: d.Slots[:min(len(d.Slots), mostSlots)], Zone: d.Day.Zone})
+	if len(d.Slots) > mostSlots {
+		texts = append(texts, "…")
+	}
+	return strings.Join(texts, ", ")
+}
+
+// showDoubts shows the days in doubt, and one of them as it was typed (nil when none
+// was).
+func (p *Pages) showDoubts(c echo.Context, page *views.Review, found models.Review, typed *views.Doubt) error {
+	doubts, err := p.doubts.Find(c.Request().Context(), models.NewInstant(p.now()))
+	if err != nil {
+		return err
+	}
+	page.Forgotten = p.forgotten(c)
+	doubts = found.Beside(doubts)
+	if more := len(doubts) - mostDoubts; more > 0 {
+		doubts = doubts[:mostDoubts]
+		page.More = "et " + french.Counted(more, "autre") + ", quand vous aurez vu ceux-ci."
+	}
+	for _, doubt := range doubts {
+		view := p.doubtView(c, doubt)
+		if typed != nil && typed.ID == view.ID {
+			view.End, view.EndDays, view.Offered, view.Message = typed.End, typed.EndDays, "", typed.Message
+		}
+		page.Doubts = append(page.Doubts, view)
+	}
+	return nil
+}
+
+func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
+	words := doubtWords[doubt.Kind]
+	view := views.Doubt{
+		ID:      doubt.ID(),
+		Heading: words.heading,
+		Text:    words.text(doubt),
+		Right:   p.links.To("/review/right"),
+		Day:     views.Link{URL: p.links.To(newPath(doubt.Dates[0])), Label: "Ouvrir la journée"},
+	}
+	view.ErrorID = "error-" + view.ID
+	if doubt.Day != nil {
+		view.Day = views.Link{URL: p.links.To(editPath(doubt.Day.ID)), Label: "Voir la journée"}
+	}
+	words.remedy(p, c, doubt, &view)
+	return view
+}
+
+func (p *Pages) offerMerge(_ echo.Context, _ models.Doubt, view *views.Doubt) {
+	view.Action, view.Label = p.links.To("/review/merge"), "Réunir"
+}
+
+// offerFill offers a type for the missing days.
+func (p *Pages) offerFill(_ echo.Context, _ models.Doubt, view *views.Doubt) {
+	view.Action, view.Label = p.links.To("/review/fill"), "Remplir"
+	view.Types = typeOptions(string(models.Leave))
+}
+
+// offerEnd offers the usual end of a slot that is too long.
+func (p *Pages) offerEnd(c echo.Context, doubt models.Doubt, view *views.Doubt) {
+	view.Action, view.Label = p.links.To("/review/shorten"), "Corriger"
+	typed, offered := p.usualEnd(c, doubt.Day, doubt.Slots[0].StartAt)
+	view.Ends, view.End, view.EndDays, view.Offered = true, typed.End, slotView(typed, "0").EndDays, offered
+}
+
+// doubtForm reads a form of the page and the doubt that it names. It returns
+// [models.ErrReviewChanged] when that is not in doubt now.
+func (p *Pages) doubtForm(c echo.Context) (url.Values, models.Doubt, error) {
+	values, err := readForm(c)
+	if err != nil {
+		return nil, models.Doubt{}, err
+	}
+	found, err := p.doubts.Find(c.Request().Context(), models.NewInstant(p.now()))
+	if err != nil {
+		return nil, models.Doubt{}, err
+	}
+	for _, doubt := range found {
+		if doubt.ID() == values.Get("doubt") {
+			return values, doubt, nil
+		}
+	}
+	return nil, models.Doubt{}, models.ErrReviewChanged
+}
+
+// acceptDoubt remembers that what is in doubt is right.
+func (p *Pages) acceptDoubt(c echo.Context) error {
+	_, doubt, err := p.doubtForm(c)
+	if err == nil {
+		err = p.doubts.Accept(c.Request().Context(), doubt.ID(), models.NewInstant(p.now()))
+	}
+	return p.reviewed(c, err, newFlash(flashRight))
+}
+
+// mergeDoubt merges the slots of a day as its page does.
+func (p *Pages) mergeDoubt(c echo.Context) error {
+	_, doubt, err := p.doubtForm(c)
+	if err == nil && len(doubt.Slots) < 2 {
+		err = models.ErrReviewChanged
+	}
+	if err != nil {
+		return p.reviewed(c, err, "")
+	}
+	form, _ := formOf(doubt.Day).merged(doubt.Day, apart)
+	return p.editDoubt(c, doubt, form.read(doubt.Day).change, newFlash(flashMerged))
+}
+
+// shortenDoubt gives a slot that is too long the end that was typed.
+func (p *Pages) shortenDoubt(c echo.Context) error {
+	values, doubt, err := p.doubtForm(c)
+	if err == nil && doubt.Kind != models.DoubtLong {
+		err = models.ErrReviewChanged
+	}
+	if err != nil {
+		return p.reviewed(c, err, "")
+	}
+	odd := doubt.Slots[0]
+	typed := slotRow{
+		Start:  french.ClockTime(models.WallTimeOf(odd.StartAt, doubt.Day.Zone)),
+		End:    strings.TrimSpace(values.Get("end")),
+		EndDay: values.Get("end_day"),
+	}
+	slot, messages := typed.slot(doubt.Day, &models.TimeSlot{StartAt: odd.StartAt})
+	if messages == (slotMessages{}) {
+		slot.ID = odd.ID
+		change := formOf(doubt.Day).read(doubt.Day).change
+		for i := range change.Slots {
+			if change.Slots[i].ID == slot.ID {
+				change.Slots[i] = slot
+			}
+		}
+		done, err := p.editInDoubt(c, doubt, change)
+		refused := false
+		if messages, refused = closingMessageFor(err); !refused {
+			return p.reviewed(c, err, newFlash(flashShortened, slot.Minutes(doubt.Day.Zone)).of(done))
+		}
+	}
+	return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{
+		ID: doubt.ID(), End: typed.End, EndDays: slotView(typed, "0").EndDays, Message: messages.End + messages.EndDay,
+	})
+}
+
+// editInDoubt changes the day in doubt, unless it has changed since.
+func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange) (models.Change, error) {
+	done, err := p.store.EditEntry(c.Request().Context(), p.rules, doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.now()))
+	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
+		return done, models.ErrReviewChanged
+	}
+	return done, err
+}
+
+// editDoubt changes the day in doubt, or says that its own page has to.
+func (p *Pages) editDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange, said flash) error {
+	done, err := p.editInDoubt(c, doubt, change)
+	if models.EntryErrorsOf(err) != nil {
+		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", nil)
+	}
+	return p.reviewed(c, err, said.of(done))
+}
+
+// fillDoubt records the missing days with a type.
+func (p *Pages) fillDoubt(c echo.Context) error {
+	values, doubt, err := p.doubtForm(c)
+	if err == nil {
+		change := models.EntryChange{DayType: models.DayType(values.Get("day_type"))}
+		if p.presence != nil && change.DayType == p.presence.Defaults.DayType {
+			change.JourneyProfileID, change.MotorVehicleID = p.presence.Defaults.JourneyProfileID, p.presence.Defaults.MotorVehicleID
+		}
+		var done models.Change
+		done, err = p.doubts.Fill(c.Request().Context(), p.rules, doubt.ID(), change, models.NewInstant(p.now()))
+		if refusal := models.EntryErrorsOf(err); refusal != nil {
+			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: messageFor(refusal.Unwrap()[0])})
+		}
+		return p.reviewed(c, err, newFlash(flashFilled, len(doubt.Dates), change.DayType).of(done))
+	}
+	return p.reviewed(c, err, "")
+}

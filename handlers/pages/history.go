@@ -1,0 +1,345 @@
+package pages
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+const (
+	takeBackPath  = "/entries/take-back"
+	bringBackPath = "/entries/bring-back"
+	// mostStates is how many states of a day, and deleted days of a year, are shown.
+	mostStates = 100
+)
+
+// keptSince is since when the states of days are kept.
+func (p *Pages) keptSince() models.Instant { return models.KeptSince(p.now(), p.keepDays) }
+
+// undo is the button of a flash; that of a change which was taken back makes it again.
+func (p *Pages) undo(changeID int64, again bool) *views.Undo {
+	undo := &views.Undo{Action: p.links.To(takeBackPath), ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
+	if again {
+		undo.Label = "Rétablir"
+	}
+	return undo
+}
+
+// takeBack takes back the change that a flash has offered.
+func (p *Pages) takeBack(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(values.Get("change"), 10, 64)
+	if err != nil {
+		return models.ErrStateNotFound
+	}
+	done, err := p.store.TakeBack(c.Request().Context(), id, p.keptSince(), models.NewInstant(p.now()))
+	if err != nil {
+		return err
+	}
+	said := newFlash(flashTakenBack)
+	if done.Action == models.ActionMadeAgain {
+		said = newFlash(flashMadeAgain)
+	}
+	p.flash(c, said.of(done))
+	return p.seeChanged(c, done.Dates[0], len(done.Dates) > 1)
+}
+
+// bringBack brings a day back to one of its states.
+func (p *Pages) bringBack(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	version, err := readVersion(values)
+	if err != nil {
+		return err
+	}
+	id, err := strconv.ParseInt(values.Get("state"), 10, 64)
+	if err != nil {
+		return models.ErrStateNotFound
+	}
+	done, err := p.store.BringBack(c.Request().Context(), id, version, p.keptSince(), models.NewInstant(p.now()))
+	if err != nil {
+		return err
+	}
+	p.flash(c, newFlash(flashBroughtBack).of(done))
+	return p.seeChanged(c, done.Dates[0], false)
+}
+
+// seeChanged leads to the day of a date, or to its month if there are several days or
+// none.
+func (p *Pages) seeChanged(c echo.Context, date models.Date, several bool) error {
+	if several {
+		return p.seeOther(c, monthPath(date))
+	}
+	day, err := p.store.DayOn(c.Request().Context(), date)
+	if errors.Is(err, models.ErrEntryNotFound) {
+		return p.seeOther(c, monthPath(date))
+	}
+	if err != nil {
+		return err
+	}
+	return p.seeOther(c, editPath(day.ID))
+}
+
+// history shows the states of a day, which may be deleted.
+func (p *Pages) history(c echo.Context) error {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
+		return echo.ErrNotFound
+	}
+	ctx := c.Request().Context()
+	day, err := p.store.Day(ctx, id)
+	if err != nil && !errors.Is(err, models.ErrEntryNotFound) {
+		return err
+	}
+	past, err := p.store.History(ctx, id, p.keptSince(), mostStates)
+	if err != nil {
+		return err
+	}
+	if day == nil && len(past) == 0 {
+		return models.ErrEntryNotFound
+	}
+	page := views.History{Kept: p.keptWords(), Action: p.links.To(bringBackPath), Version: "0", States: p.states(day, past)}
+	var date models.Date
+	if day != nil {
+		date = day.Date
+		page.Version = strconv.FormatInt(day.Version, 10)
+		page.Back = views.Link{URL: p.links.To(editPath(id)), Label: "La journée"}
+	} else {
+		date = past[0].Date
+		page.Back = views.Link{URL: p.links.To(monthPath(date)), Label: french.MonthName(date)}
+	}
+	page.Heading = "Historique du " + french.FullDate(date)
+	page.Frame = p.frame(c, page.Heading)
+	return render(c, http.StatusOK, views.HistoryPage(page))
+}
+
+func (p *Pages) keptWords() string {
+	return "Ce qui était avant chaque modification faite à la main est gardé pendant " + french.Counted(p.keepDays, "jour") + "."
+}
+
+// state is a state of a day: nil for no entry. A stateID of 0 is the present.
+type state struct {
+	stateID int64
+	day     *models.Day
+	who     string
+	at      models.Instant // zero if unknown
+}
+
+// states puts the present and the past of a day into words. What a person did is in the
+// row after which the state began; at another version than that row left, the automation
+// has added to it.
+func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastState {
+	all := []state{{day: present}}
+	for _, row := range past {
+		all = append(all, state{stateID: row.StateID, day: row.Was})
+	}
+	for i := range all {
+		var version int64
+		if all[i].day != nil {
+			version = all[i].day.Version
+		}
+		switch {
+		case i < len(past) && past[i].Version == version:
+			all[i].who, all[i].at = actionWords[past[i].Action], past[i].MadeAt
+		case all[i].day == nil:
+			all[i].who = "Pas encore de journée"
+		case i < len(past):
+			all[i].who, all[i].at = actionWords[past[i].Action]+", puis par la domotique", all[i].day.UpdatedAt
+		case all[i].day.Recorded:
+			all[i].who, all[i].at = "Par la domotique", all[i].day.UpdatedAt
+		default:
+			all[i].who, all[i].at = "Premier état gardé", all[i].day.UpdatedAt
+		}
+	}
+	var shown []views.PastState
+	for i, s := range all {
+		view := views.PastState{Who: s.who, Facts: p.facts(s.day)}
+		if s.day != nil {
+			view.Note = french.Excerpt(s.day.Note)
+		}
+		if !s.at.IsZero() {
+			view.Moment = p.momentOf(s.at)
+		}
+		if i+1 < len(all) {
+			view.Changed = p.differences(all[i+1].day, s.day)
+		}
+		if i == 0 {
+			view.Who = "Maintenant" + nbsp + ": " + lowerFirst(view.Who)
+		} else if s.day != nil || present != nil {
+			view.StateID = strconv.FormatInt(s.stateID, 10)
+			view.Label = strings.TrimSpace("Revenir à cet état, " + view.Moment.Day + " " + view.Moment.Time)
+		}
+		shown = append(shown, view)
+	}
+	return shown
+}
+
+func lowerFirst(text string) string {
+	for _, first := range text {
+		return strings.ToLower(string(first)) + text[len(string(first)):]
+	}
+	return ""
+}
+
+func (p *Pages) momentOf(instant models.Instant) views.Moment {
+	local := instant.In(p.zone)
+	date := models.DateOf(local)
+	return views.Moment{
+		Day:     french.ShortDate(date) + nbsp + french.Months[date.Month-1],
+		Time:    local.Format("15:04"),
+		Machine: local.Format(time.RFC3339),
+	}
+}
+
+// actionWords say who made a state, and how.
+var actionWords = map[models.Action]string{
+	models.ActionCreated:     "Saisie à la main",
+	models.ActionEdited:      "Modifiée à la main",
+	models.ActionDeleted:     "Supprimée",
+	models.ActionFilled:      "Remplissage de plusieurs jours",
+	models.ActionClosed:      "Départ saisi à la main",
+	models.ActionDiscarded:   "Arrivée ignorée",
+	models.ActionRecorded:    "Événements refusés, enregistrés après coup",
+	models.ActionParted:      "Deux journées séparées",
+	models.ActionEndTaken:    "Départ venu après coup",
+	models.ActionSignalled:   "Arrivée ou départ à la main",
+	models.ActionTakenBack:   "Modification annulée",
+	models.ActionMadeAgain:   "Modification rétablie",
+	models.ActionBroughtBack: "Retour à un état d’avant",
+}
+
+// facts are what a state says, but for its note.
+func (p *Pages) facts(day *models.Day) []string {
+	if day == nil {
+		return nil
+	}
+	facts := []string{french.DayTypes[day.DayType]}
+	if day.JourneyProfileID != "" {
+		facts = append(facts, p.journey(day))
+	}
+	if day.MotorVehicleID != "" {
+		facts = append(facts, p.vehicle(day))
+	}
+	if len(day.Slots) > 0 {
+		facts = append(facts, slotList(day), french.Duration(day.WorkedMinutes()))
+	}
+	return facts
+}
+
+func (p *Pages) journey(day *models.Day) string {
+	if day.JourneyProfileID == "" {
+		return "aucun"
+	}
+	return labelOf(p.choices.journeys, day.JourneyProfileID)
+}
+
+func (p *Pages) vehicle(day *models.Day) string {
+	if day.MotorVehicleID == "" {
+		return "aucun"
+	}
+	return labelOf(p.choices.vehicles, day.MotorVehicleID)
+}
+
+// mostSlotsListed is how many slots of a state are listed.
+const mostSlotsListed = 6
+
+// slotList writes "08:03–12:10, 13:00–17:21", or "aucun".
+func slotList(day *models.Day) string {
+	texts := slotTexts(*day)
+	if len(texts) == 0 {
+		return "aucun"
+	}
+	if more := len(texts) - mostSlotsListed; more > 0 {
+		texts = append(texts[:mostSlotsListed], fmt.Sprintf("… et %d autres", more))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// differences says what a day was before and is after, where that differs. Nothing
+// differs from a day that there was not.
+func (p *Pages) differences(before, after *models.Day) []string {
+	if before == nil || after == nil {
+		return nil
+	}
+	note := func(day *models.Day) string {
+		if excerpt := french.Excerpt(day.Note); excerpt != "" {
+			return "«" + nbsp + excerpt + nbsp + "»"
+		}
+		return "aucune"
+	}
+	var differ []string
+	for _, field := range []struct {
+		name    string
+		differs bool
+		words   func(*models.Day) string
+	}{
+		{"Type", before.DayType != after.DayType, func(day *models.Day) string { return french.DayTypes[day.DayType] }},
+		{"Trajet", before.JourneyProfileID != after.JourneyProfileID, p.journey},
+		{"Véhicule", before.MotorVehicleID != after.MotorVehicleID, p.vehicle},
+		{"Créneaux", !sameSlots(before, after), slotList},
+		{"Note", before.Note != after.Note, note},
+	} {
+		if !field.differs {
+			continue
+		}
+		was, is := field.words(before), field.words(after)
+		if was == is { // beyond what is shown
+			differ = append(differ, field.name+nbsp+": modifié")
+			continue
+		}
+		differ = append(differ, field.name+nbsp+": "+was+" → "+is)
+	}
+	return differ
+}
+
+// sameSlots reports whether the days have the same slots, whatever their ids.
+func sameSlots(a, b *models.Day) bool {
+	if len(a.Slots) != len(b.Slots) {
+		return false
+	}
+	for i := range a.Slots {
+		if !a.Slots[i].StartAt.Equal(b.Slots[i].StartAt.Time) || !a.Slots[i].EndAt.Equal(b.Slots[i].EndAt.Time) {
+			return false
+		}
+	}
+	return true
+}
+
+// deletedDays are the days that were deleted from one date to another, inclusive.
+func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedDays {
+	deleted := views.DeletedDays{Action: p.links.To(bringBackPath)}
+	past, err := p.store.DeletedDays(c.Request().Context(), from, to, p.keptSince(), mostStates)
+	if err != nil {
+		p.logOmitted(c, "deleted days", err)
+		return deleted
+	}
+	for _, day := range past {
+		facts := []string{french.DayTypes[day.Was.DayType]}
+		if len(day.Was.Slots) > 0 {
+			facts = append(facts, french.Duration(day.Was.WorkedMinutes()))
+		}
+		at := p.momentOf(day.MadeAt)
+		deleted.Days = append(deleted.Days, views.DeletedDay{
+			StateID: strconv.FormatInt(day.StateID, 10),
+			Date:    french.FullDate(day.Date),
+			Facts:   strings.Join(facts, ", "),
+			When:    "supprimée " + at.Day + " à " + at.Time,
+			History: p.links.To(historyPath(day.EntryID)),
+		})
+	}
+	return deleted
+}

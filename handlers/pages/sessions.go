@@ -1,0 +1,63 @@
+package pages
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/views"
+)
+
+// showSessions shows which browsers are signed in.
+func (l loginPages) showSessions(c echo.Context) error {
+	browsers, err := l.login.Browsers(c)
+	if err != nil {
+		return err
+	}
+	page := views.Sessions{
+		Frame:   l.frame(c, "Navigateurs connectés"),
+		Action:  l.links.To("/sessions"),
+		SignOut: l.links.To("/logout"),
+	}
+	for _, browser := range browsers {
+		page.Browsers = append(page.Browsers, views.Browser{
+			ID:       browser.ID,
+			Name:     browserName(browser),
+			This:     browser.This,
+			SignedIn: "Connexion" + nbsp + ": " + l.fullMoment(browser.SignedInAt),
+			Seen:     "dernière visite" + nbsp + ": " + l.fullMoment(browser.SeenAt),
+		})
+	}
+	return render(c, http.StatusOK, views.SessionsPage(page))
+}
+
+// browserName names a browser, such as "Firefox sur Android".
+func browserName(browser access.Browser) string {
+	switch {
+	case browser.Name != "" && browser.System != "":
+		return browser.Name + " sur " + browser.System
+	case browser.Name+browser.System != "":
+		return browser.Name + browser.System
+	}
+	return "Navigateur inconnu"
+}
+
+// endSession signs a browser out. One that is not signed in any more is none to sign
+// out: pressing twice is no error.
+func (l loginPages) endSession(c echo.Context) error {
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	this, err := l.login.EndBrowser(c, values.Get("browser"))
+	if err != nil {
+		return err
+	}
+	if this {
+		l.flash(c, newFlash(flashSignedOut))
+		return l.seeOther(c, "/login")
+	}
+	l.flash(c, newFlash(flashSessionEnded))
+	return l.seeOther(c, "/sessions")
+}

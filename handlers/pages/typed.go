@@ -1,0 +1,228 @@
+package pages
+
+import (
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// typedFields are the fields of the forms of a day and of a range, in which a person
+// types what must not be lost on the way through another page.
+var typedFields = []string{
+	"version", "day_type", "journey_profile_id", "motor_vehicle_id", "note",
+	"slot_id", "slot_end_id", "slot_start", "slot_end", "slot_end_day",
+	"from", "to", "weekday", "skip_holidays",
+}
+
+// rangePath is the path of the form of a range.
+const rangePath = "/entries/range"
+
+// storedDayPath matches the paths to which the form of a stored day is sent.
+var storedDayPath = regexp.MustCompile(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
+
+// keepsTyped reports whether the form that is sent to a path is one of a day or of a
+// range.
+func keepsTyped(path string) bool {
+	return path == "/entries/new" || path == rangePath || storedDayPath.MatchString(path)
+}
+
+// dayAt returns the day, stored or about to be created, whose form is sent to one of
+// our paths. It returns echo.ErrNotFound for another path, or
+// [models.ErrEntryNotFound].
+func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
+	address, err := url.Parse(ownPath(path))
+	if err != nil {
+		return nil, echo.ErrNotFound
+	}
+	if address.Path == "/entries/new" {
+		return p.blankDayFor(address.RawQuery)
+	}
+	found := storedDayPath.FindStringSubmatch(address.Path)
+	if found == nil {
+		return nil, echo.ErrNotFound
+	}
+	id, err := strconv.ParseInt(found[1], 10, 64)
+	if err != nil {
+		return nil, echo.ErrNotFound
+	}
+	return p.store.Day(c.Request().Context(), id)
+}
+
+// showTypedAt shows what was typed in the form that is sent to a path, without
+// storing it.
+func (p *Pages) showTypedAt(c echo.Context, path string, values url.Values, notice string) error {
+	if ownPath(path) == rangePath {
+		return p.rangeTyped(c, readRangeForm(values), notice)
+	}
+	day, err := p.dayAt(c, path)
+	if err != nil {
+		return err
+	}
+	form := readDayForm(values)
+	if day.ID != 0 {
+		return p.showTyped(c, day, form, notice)
+	}
+	form.Version = ""
+	taken, err := p.store.DayOn(c.Request().Context(), day.Date)
+	if err == nil {
+		return p.conflict(c, taken, form)
+	}
+	return p.showTyped(c, day, form, notice)
+}
+
+// asShown reports whether the form is still that of the day as the page showed it.
+func (f dayForm) asShown(p *Pages, day *models.Day) bool {
+	shown := p.newForm()
+	if day.ID != 0 {
+		shown = formOf(day)
+	}
+	shown.Note = lineEnds.Replace(shown.Note)
+	return slices.Equal(f.Slots, shown.Slots) && f.Version == shown.Version && f.DayType == shown.DayType &&
+		f.JourneyProfileID == shown.JourneyProfileID && f.MotorVehicleID == shown.MotorVehicleID && f.Note == shown.Note
+}
+
+// following returns the form of a day, as read before an arrival was closed, for the
+// day after that: with the slot that the closing made, if the form started from the
+// day before it. Any other form stays outdated, and is refused as ever.
+func (f dayForm) following(before, after *models.Day) dayForm {
+	if f.Version != strconv.FormatInt(before.Version, 10) {
+		return f
+	}
+	f.Version = strconv.FormatInt(after.Version, 10)
+	for _, slot := range after.Slots {
+		if !slices.ContainsFunc(before.Slots, func(s models.TimeSlot) bool { return s.ID == slot.ID }) {
+			f.Slots = append(f.Slots, rowOf(after, slot))
+		}
+	}
+	return f
+}
+
+// typedAlong is what was typed in the page on which the band of a forgotten departure
+// was used; nil if that has no form, or nothing was typed in it.
+type typedAlong struct {
+	path   string
+	values url.Values
+	day    *models.Day // as it was before; nil for a range
+}
+
+// readAlong returns the fields that were sent, and what was typed in the page at the
+// path.
+func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *typedAlong, error) {
+	if path == "" {
+		values, err := readForm(c)
+		return values, nil, err
+	}
+	if ownPath(path) == rangePath {
+		values, err := readForm(c)
+		return values, &typedAlong{path, values, nil}, err
+	}
+	day, err := p.dayAt(c, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := readFormUpTo(c, maxFormSize+int64(len(day.Slots))*maxRowSize)
+	if err != nil {
+		return nil, nil, err
+	}
+	return values, p.along(day, path, values), nil
+}
+
+func (p *Pages) along(day *models.Day, path string, values url.Values) *typedAlong {
+	if readDayForm(values).asShown(p, day) {
+		return nil
+	}
+	return &typedAlong{path, values, day}
+}
+
+// showAlong shows what was typed after the band has done its work.
+func (p *Pages) showAlong(c echo.Context, along *typedAlong, done flash) error {
+	notice := done.sentence() + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+	if along.day == nil {
+		return p.rangeTyped(c, readRangeForm(along.values), notice)
+	}
+	form := readDayForm(along.values)
+	if along.day.ID == 0 {
+		return p.showTyped(c, along.day, form, notice)
+	}
+	day, err := p.store.Day(c.Request().Context(), along.day.ID)
+	if err != nil {
+		return err
+	}
+	return p.showTyped(c, day, form.following(along.day, day), notice)
+}
+
+// showAlongRefused shows what was typed with the band, which says what is wrong.
+func (p *Pages) showAlongRefused(c echo.Context, along *typedAlong, status int, band *views.Forgotten) error {
+	if along.day == nil {
+		page := p.rangeView(c, readRangeForm(along.values), rangeMessages{}, nil, "")
+		page.Forgotten = bandWith(band, "range", along.path)
+		return render(c, status, views.RangePage(page))
+	}
+	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
+	page.Forgotten, page.Unsaved = bandWith(band, "day", along.path), true
+	return render(c, status, views.DayPage(page))
+}
+
+// bandWith returns the band of a forgotten departure for a page whose form goes along
+// with it; nil for none.
+func bandWith(band *views.Forgotten, form, path string) *views.Forgotten {
+	if band == nil {
+		return nil
+	}
+	with := *band
+	with.Form = form
+	with.Close += "?typed=" + url.QueryEscape(path)
+	with.Discard += "?typed=" + url.QueryEscape(path)
+	return &with
+}
+
+// pathOf is the path to which the form of a day is sent.
+func pathOf(day *models.Day) string {
+	if day.ID != 0 {
+		return editPath(day.ID)
+	}
+	return newPath(day.Date)
+}
+
+// carried returns what was typed in a form that was sent when the session had ended,
+// as hidden fields of the login form; none if it is not a form in which one types, or
+// is too large.
+func carried(c echo.Context) []views.Field {
+	request := c.Request()
+	if request.Method != http.MethodPost || !keepsTyped(request.URL.Path) {
+		return nil
+	}
+	values, err := readForm(c)
+	if err != nil || !values.Has("slot_start") && !values.Has("from") {
+		return nil
+	}
+	return append([]views.Field{{Name: "typed", Value: request.URL.RequestURI()}}, carriedFields(values)...)
+}
+
+// typedBefore returns the fields that a login form carries, to be carried on if the
+// password is refused; none if it names no form in which one types.
+func typedBefore(values url.Values) []views.Field {
+	path := ownPath(values.Get("typed"))
+	address, err := url.Parse(path)
+	if err != nil || !keepsTyped(address.Path) {
+		return nil
+	}
+	return append([]views.Field{{Name: "typed", Value: path}}, carriedFields(values)...)
+}
+
+func carriedFields(values url.Values) []views.Field {
+	var fields []views.Field
+	for _, name := range typedFields {
+		for _, value := range values[name] {
+			fields = append(fields, views.Field{Name: name, Value: value})
+		}
+	}
+	return fields
+}

@@ -1,0 +1,96 @@
+package models
+
+import (
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation records arrivals and
+// departures of a person's as a button of the pages does.
+func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
+	t.Parallel()
+	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 16 * time.Hour}
+	day := Date{2026, time.November, 20}
+	at := func(hour int) Instant { return NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC)) }
+	signal := func(event EventType, hour int) Signal {
+		return Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: at(hour).String(), IdempotencyKey: at(hour).String()}
+	}
+	byMachine := func(event EventType, hour int) func(t *testing.T, s *Store) {
+		return func(t *testing.T, s *Store) {
+			if _, err := s.RecordPresence(t.Context(), rules, signal(event, hour), at(hour)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	byHand := func(event EventType, hour int) func(t *testing.T, s *Store) {
+		return func(t *testing.T, s *Store) {
+			_, err := s.change(t.Context(), func(tx *gorm.DB) (Change, error) {
+				return changing(tx, ActionSignalled, at(hour), []Date{day}, func() error {
+					taken, err := receive(tx, rules, signal(event, hour), at(hour))
+					if err != nil || taken.refusal != nil {
+						t.Error(err, taken.refusal)
+						return err
+					}
+					return tx.Model(taken.event).UpdateColumn("by_hand", true).Error
+				})
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	edits := func(t *testing.T, s *Store) {
+		entry, err := s.DayOn(t.Context(), day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.EditEntry(t.Context(), EntryRules{Zone: time.UTC}, entry.ID, entry.Version, EntryChange{DayType: Duty, Slots: entry.Slots}, at(23)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	latest := func(t *testing.T, s *Store) {
+		var change int64
+		s.db.Raw("SELECT max(change_id) FROM day_states").Scan(&change)
+		if _, err := s.TakeBack(t.Context(), change, at(0), at(23)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	first := func(t *testing.T, s *Store) {
+		entry, err := s.DayOn(t.Context(), day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.BringBack(t.Context(), 1, entry.Version, at(0), at(23)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	type steps = []func(*testing.T, *Store)
+	for _, test := range []struct {
+		name string
+		do   steps
+		want string // events, and days
+	}{
+		{"an arrival, and the day that it made", steps{byHand(Arrival, 8), latest}, " 0"},
+		{"an arrival on a day that there was", steps{byMachine(Arrival, 8), byMachine(Departure, 9), byHand(Arrival, 10), latest}, "8 departure 1,9 - 1, 1"},
+		{"a departure, whose arrival of the automation is open again", steps{byMachine(Arrival, 8), byHand(Departure, 9), latest}, "8 open 0, 1"},
+		{"both, by an earlier state", steps{byMachine(Arrival, 6), byMachine(Departure, 7), edits, byHand(Arrival, 8), byHand(Departure, 9), first}, "6 departure 1,7 - 1, 1"},
+		{"neither, when the automation has sent something since", steps{byMachine(Arrival, 6), byMachine(Departure, 7), edits, byHand(Arrival, 8), byMachine(Departure, 9), first}, "6 departure 1,7 - 1,8 departure 0,9 - 0, 1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			store := openTemporary(t)
+			for _, do := range test.do {
+				do(t, store)
+			}
+			var got string
+			err := store.db.Raw(`SELECT coalesce((SELECT group_concat(CAST(substr(occurred_at, 12, 2) AS INTEGER) || ' ' ||
+					CASE event WHEN 'arrival' THEN coalesce(closure, 'open') ELSE '-' END || ' ' || coalesce(time_slot_id, 0) || ',', '')
+				FROM workplace_presence_events), '') || ' ' || (SELECT count(*) FROM work_entries)`).Scan(&got).Error
+			if err != nil || got != test.want {
+				t.Errorf("got %q, %v, want %q", got, err, test.want)
+			}
+		})
+	}
+}

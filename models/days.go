@@ -1,0 +1,151 @@
+package models
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// arrivalsDiscarded is whether an arrival of a row of work_entries was discarded, and
+// none is open.
+const arrivalsDiscarded = `
+	EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND closure = 'discarded')
+	AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id AND event = 'arrival' AND closure IS NULL)`
+
+// Days returns the days from one date to another, inclusive, that have an entry,
+// in order. It scans the rows itself: GORM's reflection would take most of the time
+// of a year's page.
+func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
+	return s.days(s.db.WithContext(ctx), from, to)
+}
+
+func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
+	if to.Year > lastYear { // five digits would not sort as text
+		to = Date{lastYear, time.December, 31}
+	}
+	var days []Day
+	position := map[int64]int{}
+	err := eachRow(db.Raw(`
+		SELECT id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version, created_at, updated_at, `+arrivalsDiscarded+`
+		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
+		var e WorkEntry
+		var discarded bool
+		err := row.Scan(&e.ID, &e.Date, &e.Timezone, &e.DayType, &e.JourneyProfileID, &e.MotorVehicleID, &e.Note, &e.Version, &e.CreatedAt, &e.UpdatedAt, &discarded)
+		position[e.ID] = len(days)
+		days = append(days, Day{WorkEntry: e, Zone: s.zones.named(e.Timezone), discarded: discarded})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = eachRow(db.Raw(`
+		SELECT s.id, s.work_entry_id, s.start_at, s.end_at,
+			EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure')
+				AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND by_hand)
+		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
+		WHERE e.date BETWEEN ? AND ? ORDER BY e.date, s.start_at, s.id`, from, to), func(row *sql.Rows) error {
+		var slot TimeSlot
+		var linked bool
+		err := row.Scan(&slot.ID, &slot.WorkEntryID, &slot.StartAt, &slot.EndAt, &linked)
+		if i, found := position[slot.WorkEntryID]; found { // the entry may be newer than the first query
+			day := &days[i]
+			day.Recorded = linked && (day.Recorded || len(day.Slots) == 0)
+			day.Slots = append(day.Slots, slot)
+		}
+		return err
+	})
+	return days, err
+}
+
+// DayTotal is what a year shows of a day.
+type DayTotal struct {
+	ID      int64
+	Date    Date
+	DayType DayType
+	Minutes int64 // worked
+
+	discarded bool // there is nothing on the day but a discarded arrival
+}
+
+// DayTotals returns the totals of the days from one date to another, inclusive, that
+// have an entry, in order. It reads a row for each day, whatever its slots.
+func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error) {
+	var totals []DayTotal
+	var zone, instants sql.RawBytes
+	err := eachRow(s.db.WithContext(ctx).Raw(`
+		SELECT id, date, day_type, timezone, ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
+			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
+		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
+		var total DayTotal
+		if err := row.Scan(&total.ID, &total.Date, &total.DayType, &zone, &instants, &total.discarded); err != nil {
+			return err
+		}
+		const width = len(instantLayout)
+		for slot := string(instants); slot != ""; slot = slot[2*width:] {
+			if len(slot) < 2*width {
+				return fmt.Errorf("slot %q", slot)
+			}
+			start, err := parseInstant(slot[:width])
+			if err != nil {
+				return err
+			}
+			end, err := parseInstant(slot[width : 2*width])
+			if err != nil {
+				return err
+			}
+			total.Minutes += TimeSlot{StartAt: start, EndAt: end}.Minutes(s.zones.named(string(zone)))
+		}
+		totals = append(totals, total)
+		return nil
+	})
+	return totals, err
+}
+
+// eachRow calls scan for every row of a query, until it fails.
+func eachRow(query *gorm.DB, scan func(*sql.Rows) error) (err error) {
+	rows, err := query.Rows()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// RecordedYears returns the years of the first and of the last entry, or zeros if
+// there is none.
+func (s *Store) RecordedYears(ctx context.Context) (first, last int, err error) {
+	err = s.db.WithContext(ctx).Raw(`
+		SELECT ifnull((SELECT CAST(substr(min(date), 1, 4) AS INTEGER) FROM work_entries), 0),
+			ifnull((SELECT CAST(substr(max(date), 1, 4) AS INTEGER) FROM work_entries), 0)`).Row().Scan(&first, &last)
+	return first, last, err
+}
+
+// lastOfTypeDays is how far back [Store.LastOfTypes] looks.
+const lastOfTypeDays = 366
+
+// LastOfTypes returns, for each day type, the date of the last day of that type
+// before a date that has slots, within a year.
+func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date, error) {
+	var found []struct {
+		DayType DayType
+		Date    Date
+	}
+	err := s.db.WithContext(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
+		Where("date BETWEEN ? AND ?", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
+		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
+		Group("day_type").Scan(&found).Error
+	last := make(map[DayType]Date, len(found))
+	for _, day := range found {
+		last[day.DayType] = day.Date
+	}
+	return last, err
+}

@@ -1,0 +1,239 @@
+package models
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"time"
+)
+
+// DoubtKind is a kind of oddness for which a person should look at a day.
+type DoubtKind string
+
+// The kinds.
+const (
+	DoubtCutUp   DoubtKind = "cut_up"  // slots a few minutes apart
+	DoubtOverlap DoubtKind = "overlap" // slots that overlap
+	DoubtLong    DoubtKind = "long"    // a slot longer than a presence is
+	DoubtMissing DoubtKind = "missing" // working days without an entry
+)
+
+// doubtKinds are the rules by which each kind is found, in the days of a span. Each
+// takes time in proportion to the days and slots of the span.
+var doubtKinds = []struct {
+	kind DoubtKind
+	in   func(doubtSpan) []Doubt
+}{
+	{DoubtCutUp, cutUp},
+	{DoubtOverlap, overlapping},
+	{DoubtLong, long},
+	{DoubtMissing, missing},
+}
+
+// DoubtRules are what the configuration decides about doubts.
+type DoubtRules struct {
+	// Zone is where today is.
+	Zone *time.Location
+	// LongAfter is the length from which a slot is in doubt.
+	LongAfter time.Duration
+	// Apart is how far two slots are apart at least that are not one cut up.
+	Apart time.Duration
+	// Holidays returns the public holidays of the years from one date to another.
+	Holidays func(from, to Date) map[Date]string
+}
+
+// Doubt is something odd about a day, or about several in a row.
+type Doubt struct {
+	Kind DoubtKind
+	// Dates are those in doubt, in order.
+	Dates []Date
+	// Day is the day in doubt; nil when there is no entry.
+	Day *Day
+	// Slots are those of the day that are odd, in order of time.
+	Slots []TimeSlot
+	// subjects are what the doubt is about, one for each thing that can be right.
+	subjects []doubtSubject
+}
+
+// Last is the latest date in doubt.
+func (d Doubt) Last() Date { return d.Dates[len(d.Dates)-1] }
+
+// Beside returns the doubts but those about a slot that the review parts.
+func (r Review) Beside(doubts []Doubt) []Doubt {
+	if len(r.Parts) == 0 {
+		return doubts
+	}
+	parted := func(slot TimeSlot) bool {
+		return slices.ContainsFunc(r.Parts, func(part Part) bool { return part.Slot.ID == slot.ID })
+	}
+	return slices.DeleteFunc(slices.Clone(doubts), func(d Doubt) bool { return d.Kind == DoubtLong && parted(d.Slots[0]) })
+}
+
+// doubtSubject is a thing that a person can find right once and for all: a date
+// without an entry, or the instants of what is odd. A day that changes has others.
+type doubtSubject struct {
+	date    Date
+	subject string
+}
+
+// ID identifies the doubt in the state in which it was read: that of a day which has
+// changed since is another.
+func (d Doubt) ID() string {
+	version := int64(0)
+	if d.Day != nil {
+		version = d.Day.Version
+	}
+	sum := sha256.Sum256(fmt.Append(nil, d.Kind, version, d.subjects))
+	return hex.EncodeToString(sum[:16])
+}
+
+// doubtSpan is where doubts are looked for.
+type doubtSpan struct {
+	DoubtRules
+	days     []Day // in order
+	from, to Date  // the past dates on which an entry is missed
+	accepted map[acceptedDoubt]bool
+}
+
+// acceptedDoubt is a subject of a kind that a person has found right.
+type acceptedDoubt struct {
+	kind DoubtKind
+	doubtSubject
+}
+
+// doubts returns what is in doubt, the latest day first.
+func (s doubtSpan) doubts() []Doubt {
+	var found []Doubt
+	for _, kind := range doubtKinds {
+		for _, doubt := range kind.in(s) {
+			doubt.Kind = kind.kind
+			found = append(found, doubt)
+		}
+	}
+	slices.SortStableFunc(found, func(a, b Doubt) int { return a.Last().DaysUntil(b.Last()) })
+	return found
+}
+
+// isRight reports whether a person has found something right.
+func (s doubtSpan) isRight(kind DoubtKind, date Date, subject string) bool {
+	return s.accepted[acceptedDoubt{kind, doubtSubject{date, subject}}]
+}
+
+// eachDay returns the days of which a rule finds slots odd. The rule is asked for the
+// spans of a day that are odd, each with the slots around it.
+func (s doubtSpan) eachDay(kind DoubtKind, odd func(*Day) []oddity) []Doubt {
+	var found []Doubt
+	for i := range s.days {
+		day := &s.days[i]
+		doubt := Doubt{Dates: []Date{day.Date}, Day: day}
+		for _, oddity := range odd(day) {
+			subject := oddity.from.String() + "/" + oddity.to.String()
+			if s.isRight(kind, day.Date, subject) {
+				continue
+			}
+			doubt.subjects = append(doubt.subjects, doubtSubject{day.Date, subject})
+			for _, slot := range oddity.slots {
+				if !slices.Contains(doubt.Slots, slot) {
+					doubt.Slots = append(doubt.Slots, slot)
+				}
+			}
+		}
+		if len(doubt.subjects) > 0 {
+			found = append(found, doubt)
+		}
+	}
+	return found
+}
+
+// oddity is a span of time that is odd, and the slots that make it.
+type oddity struct {
+	from, to Instant
+	slots    []TimeSlot
+}
+
+// cutUp finds slots that a phone at the edge of a place has cut up: there is less
+// than a few minutes between one and the next. Slots that touch were typed so.
+func cutUp(s doubtSpan) []Doubt {
+	return s.eachDay(DoubtCutUp, func(day *Day) []oddity {
+		var found []oddity
+		for i := 1; i < len(day.Slots); i++ {
+			last, next := day.Slots[i-1], day.Slots[i]
+			if gap := next.StartAt.Sub(last.EndAt.Time); gap > 0 && gap < s.Apart {
+				found = append(found, oddity{last.EndAt, next.StartAt, []TimeSlot{last, next}})
+			}
+		}
+		return found
+	})
+}
+
+// overlapping finds slots that begin before an earlier one has ended.
+func overlapping(s doubtSpan) []Doubt {
+	return s.eachDay(DoubtOverlap, func(day *Day) []oddity {
+		var found []oddity
+		latest := 0 // the slot that ends last so far
+		for i := 1; i < len(day.Slots); i++ {
+			last, next := day.Slots[latest], day.Slots[i]
+			if next.StartAt.StartOfMinute(day.Zone).Before(last.EndAt.StartOfMinute(day.Zone).Time) {
+				found = append(found, oddity{next.StartAt, last.EndAt, []TimeSlot{last, next}})
+			}
+			if next.EndAt.After(last.EndAt.Time) {
+				latest = i
+			}
+		}
+		return found
+	})
+}
+
+// long finds slots that are longer than a presence is, so that a departure and an
+// arrival are missing between.
+func long(s doubtSpan) []Doubt {
+	return s.eachDay(DoubtLong, func(day *Day) []oddity {
+		var found []oddity
+		for _, slot := range day.Slots {
+			if slot.Minutes(day.Zone) > int64(s.LongAfter/time.Minute) {
+				found = append(found, oddity{slot.StartAt, slot.EndAt, []TimeSlot{slot}})
+			}
+		}
+		return found
+	})
+}
+
+// missing finds the working days, Monday to Friday and no public holiday, that have
+// no entry and no slot that reaches into them, such as a night. Those that follow
+// each other, but for weekends and holidays, are one doubt.
+func missing(s doubtSpan) []Doubt {
+	holidays := s.Holidays(s.from, s.to)
+	explained := map[Date]bool{}
+	for _, day := range s.days {
+		explained[day.Date] = true
+		for _, slot := range day.Slots {
+			last := DateOf(slot.EndAt.In(day.Zone))
+			for date := day.Date; date.DaysUntil(last) > 0 && date.DaysUntil(s.to) > 0; {
+				date = date.AddDays(1)
+				explained[date] = true
+			}
+		}
+	}
+	var found []Doubt
+	var row Doubt
+	end := func() {
+		if len(row.Dates) > 0 {
+			found = append(found, row)
+		}
+		row = Doubt{}
+	}
+	for date := s.from; date.DaysUntil(s.to) >= 0; date = date.AddDays(1) {
+		weekend := date.Weekday() == time.Saturday || date.Weekday() == time.Sunday
+		switch {
+		case weekend || holidays[date] != "":
+		case explained[date] || s.isRight(DoubtMissing, date, ""):
+			end()
+		default:
+			row.Dates = append(row.Dates, date)
+			row.subjects = append(row.subjects, doubtSubject{date, ""})
+		}
+	}
+	end()
+	return found
+}

@@ -1,0 +1,158 @@
+package models
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"gorm.io/gorm"
+	"gorm.io/gorm/clause"
+)
+
+// doubtDays is how many days before today are looked at for doubts.
+const doubtDays = 365
+
+// Doubts finds the days in doubt in a store, by rules that stay the same. It looks at
+// the days of one year at most, and only again when the database has changed.
+type Doubts struct {
+	store *Store
+	rules DoubtRules
+
+	mu    sync.Mutex
+	known bool
+	today Date
+	state int64
+	found []Doubt
+}
+
+// NewDoubts returns the doubts of a store.
+func NewDoubts(store *Store, rules DoubtRules) *Doubts { return &Doubts{store: store, rules: rules} }
+
+// Find returns the days in doubt, the latest first: those of the 365 days before
+// today and of today, or since the first entry. The result is shared: do not change
+// it.
+func (d *Doubts) Find(ctx context.Context, now Instant) ([]Doubt, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	today := DateOf(now.In(d.rules.Zone))
+	state, err := d.store.file.State(ctx) // before it is read: a change meanwhile is seen next time
+	if err != nil {
+		return nil, err
+	}
+	if d.known && d.state == state && d.today == today {
+		return d.found, nil
+	}
+	found, err := d.store.doubts(d.store.db.WithContext(ctx), d.rules, today)
+	if err != nil {
+		return nil, err
+	}
+	d.known, d.state, d.today, d.found = true, state, today, found
+	return found, nil
+}
+
+// doubts finds the days in doubt.
+func (s *Store) doubts(db *gorm.DB, rules DoubtRules, today Date) ([]Doubt, error) {
+	first, err := findOne[WorkEntry](db.Select("date").Order("date"))
+	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
+		return nil, err
+	}
+	from := today.AddDays(-doubtDays)
+	if from.DaysUntil(first.Date) > 0 {
+		from = first.Date
+	}
+	var accepted []AcceptedDoubt
+	if err := db.Where("date >= ?", from).Find(&accepted).Error; err != nil {
+		return nil, err
+	}
+	// slots of the week before may reach into the span
+	days, err := s.days(db, from.AddDays(-maxSlotDays), today)
+	if err != nil {
+		return nil, err
+	}
+	span := doubtSpan{DoubtRules: rules, days: days, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
+	for _, right := range accepted {
+		span.accepted[acceptedDoubt{right.Doubt, doubtSubject{right.Date, right.Subject}}] = true
+	}
+	return slices.DeleteFunc(span.doubts(), func(d Doubt) bool { return d.Dates[0].DaysUntil(from) > 0 }), nil
+}
+
+// AcceptedDoubt is a subject of a doubt that a person has found right.
+type AcceptedDoubt struct {
+	Date       Date      `gorm:"primaryKey"`
+	Doubt      DoubtKind `gorm:"primaryKey"`
+	Subject    string    `gorm:"primaryKey"`
+	AcceptedAt Instant
+}
+
+// Accept records that a person finds right what is in doubt. It returns
+// [ErrReviewChanged] if that is not in doubt now.
+func (d *Doubts) Accept(ctx context.Context, id string, now Instant) error {
+	return d.store.write(ctx, func(tx *gorm.DB) error {
+		doubt, err := d.named(tx, id, now)
+		if err != nil {
+			return err
+		}
+		return doubt.accept(tx, now)
+	})
+}
+
+// AcceptLong records that a person finds the length of a slot right, if that is in
+// doubt.
+func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now Instant) error {
+	return d.store.write(ctx, func(tx *gorm.DB) error {
+		found, err := d.store.doubts(tx, d.rules, DateOf(now.In(d.rules.Zone)))
+		if err != nil {
+			return err
+		}
+		for _, doubt := range found {
+			if doubt.Kind == DoubtLong && doubt.Slots[0].ID == slotID {
+				return doubt.accept(tx, now)
+			}
+		}
+		return nil
+	})
+}
+
+// accept records that what the doubt is about is right.
+func (d Doubt) accept(tx *gorm.DB, now Instant) error {
+	for _, subject := range d.subjects {
+		right := AcceptedDoubt{subject.date, d.Kind, subject.subject, now}
+		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&right).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Fill creates the entries of the days that are missing. It returns
+// [ErrReviewChanged] if they are others now, and the errors of [Store.PlanRange].
+func (d *Doubts) Fill(ctx context.Context, rules EntryRules, id string, change EntryChange, now Instant) (Change, error) {
+	return d.store.change(ctx, func(tx *gorm.DB) (Change, error) {
+		doubt, err := d.named(tx, id, now)
+		if err != nil {
+			return Change{}, err
+		}
+		if doubt.Kind != DoubtMissing {
+			return Change{}, ErrReviewChanged
+		}
+		plan, err := planRange(tx, rules, doubt.Dates, change)
+		if err != nil {
+			return Change{}, err
+		}
+		return fill(tx, rules, plan, change, now)
+	})
+}
+
+// named returns the doubt with that id in the state of the transaction, or
+// [ErrReviewChanged].
+func (d *Doubts) named(tx *gorm.DB, id string, now Instant) (Doubt, error) {
+	found, err := d.store.doubts(tx, d.rules, DateOf(now.In(d.rules.Zone)))
+	if err != nil {
+		return Doubt{}, err
+	}
+	i := slices.IndexFunc(found, func(doubt Doubt) bool { return doubt.ID() == id })
+	if i < 0 {
+		return Doubt{}, ErrReviewChanged
+	}
+	return found[i], nil
+}

@@ -1,0 +1,98 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Press is a button of the pages that a person has pressed: « J'arrive » or
+// « Je pars ».
+type Press struct {
+	Event EventType
+	// Key was made when the button was drawn: pressed twice, it records one event.
+	Key string
+	// At is the time that the person has typed; nil for now.
+	At *WallTime
+}
+
+// RecordByHand records the event of a press by the same rules as
+// [Store.RecordPresence], whose errors it returns; what is refused is journalled, but
+// not kept, since the person reads why. It also returns [ErrKeyInvalid], and for the
+// time that was typed [ErrTimeSkipped], [ErrEndLikeStart] or [ErrEventInFuture].
+func (s *Store) RecordByHand(ctx context.Context, rules PresenceRules, press Press, now Instant) (Receipt, error) {
+	return s.record(ctx, rules, now, func(tx *gorm.DB) (Signal, error) {
+		return press.signal(tx, rules.Zone, now)
+	})
+}
+
+// signal returns what the press says in the state of the transaction, which has
+// changed nothing yet.
+func (p Press) signal(tx *gorm.DB, zone *time.Location, now Instant) (Signal, error) {
+	if !isKey(p.Key) {
+		return Signal{}, ErrKeyInvalid
+	}
+	signal := Signal{Event: p.Event, IdempotencyKey: p.Key, Source: FromPage}
+	known, err := findEventByKey(tx, p.Key)
+	if err != nil {
+		return Signal{}, err
+	}
+	if known != nil && known.ByHand && known.Event == p.Event && p.At == nil { // the first press said when
+		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent
+		return signal, nil
+	}
+	signal.OccurredAt = now
+	if p.At != nil {
+		if signal.OccurredAt, err = p.typed(tx, zone, now); err != nil {
+			return Signal{}, err
+		}
+	}
+	if signal.OccurredAt.After(now.Time) {
+		return Signal{}, ErrEventInFuture
+	}
+	signal.OccurredAtSent = signal.OccurredAt.In(zone).Format(time.RFC3339)
+	return signal, nil
+}
+
+// typed returns the instant of the time that was typed: today's or, of a departure,
+// the first after the open arrival, as for the end of a slot.
+func (p Press) typed(tx *gorm.DB, zone *time.Location, now Instant) (Instant, error) {
+	day := &Day{WorkEntry: WorkEntry{Date: DateOf(now.In(zone))}, Zone: zone}
+	open, err := findOpenArrival(tx)
+	if err != nil {
+		return Instant{}, err
+	}
+	if p.Event == Arrival || open == nil {
+		return day.StartAt(*p.At, nil)
+	}
+	date, err := day.EndDateAfter(open.OccurredAt, *p.At)
+	if err != nil {
+		return Instant{}, err
+	}
+	return day.EndAt(date, *p.At, open.OccurredAt, nil)
+}
+
+// pressing is [changing] for the signal of a press: of an arrival for the day of its
+// date, of a departure for that of the open arrival.
+func pressing(tx *gorm.DB, rules PresenceRules, signal Signal, now Instant, receive func() error) (Change, error) {
+	if signal.Event == Arrival {
+		date, err := DateIn(signal.OccurredAt, rules.Zone)
+		if err != nil { // which the rules refuse
+			return Change{}, receive()
+		}
+		return changing(tx, ActionSignalled, now, []Date{date}, receive)
+	}
+	open, err := findOpenArrival(tx)
+	if err != nil {
+		return Change{}, err
+	}
+	if open == nil {
+		return Change{}, receive()
+	}
+	var entry WorkEntry
+	if err := tx.Take(&entry, open.WorkEntryID).Error; err != nil {
+		return Change{}, err
+	}
+	return changing(tx, ActionSignalled, now, []Date{entry.Date}, receive)
+}

@@ -1,0 +1,104 @@
+package models
+
+import (
+	"context"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// KeptSince is since when states are kept, at a moment, when that is for so many days.
+func KeptSince(now time.Time, days int) Instant { return NewInstant(now.AddDate(0, 0, -days)) }
+
+// PastDay is what a day was before a change that a person made.
+type PastDay struct {
+	StateID  int64 // with which [Store.BringBack] brings it back
+	EntryID  int64
+	Date     Date
+	Action   Action  // of the change
+	MadeAt   Instant // when it was made
+	Together int     // how many days were changed at once, this one included
+	// Version is that of the entry after the change, 0 if the change deleted it.
+	Version int64
+	Was     *Day // nil if there was no entry
+	Events  int  // that the day had
+}
+
+// History returns what a day was before each change that was kept since an instant, the
+// latest first, at most so many. The day may be deleted.
+func (s *Store) History(ctx context.Context, entryID int64, since Instant, most int) ([]PastDay, error) {
+	return s.pastDays(s.db.WithContext(ctx).Where("work_entry_id = ? AND made_at >= ?", entryID, since).Order("id DESC").Limit(most))
+}
+
+// DeletedDays returns the days from one date to another, inclusive, that were deleted
+// since an instant and have not come back, the latest first, at most so many. One that
+// was created and taken back does not count.
+func (s *Store) DeletedDays(ctx context.Context, from, to Date, since Instant, most int) ([]PastDay, error) {
+	return s.pastDays(s.db.WithContext(ctx).
+		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, since).
+		Where("version IS NULL AND action <> ? AND work_entry_id NOT IN (SELECT id FROM work_entries)", ActionTakenBack).
+		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id)").
+		Order("id DESC").Limit(most))
+}
+
+func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
+	var rows []struct {
+		DayState
+		Together int
+	}
+	err := query.Model(&DayState{}).
+		Select("day_states.*, (SELECT count(*) FROM day_states AS other WHERE other.change_id = day_states.change_id) AS together").
+		Find(&rows).Error
+	if err != nil {
+		return nil, err
+	}
+	var days []PastDay
+	for _, row := range rows {
+		past := PastDay{
+			StateID: row.ID, EntryID: row.WorkEntryID, Date: row.Date, Action: row.Action, MadeAt: row.MadeAt, Together: row.Together,
+		}
+		if row.Version != nil {
+			past.Version = *row.Version
+		}
+		record, err := row.record()
+		if err != nil {
+			return nil, err
+		}
+		if record != nil {
+			past.Was, past.Events = s.dayOf(record), len(record.Events)
+		}
+		days = append(days, past)
+	}
+	return days, nil
+}
+
+// dayOf is [Store.day] of a record.
+func (s *Store) dayOf(record *dayRecord) *Day {
+	day := &Day{WorkEntry: record.Entry, Slots: record.Slots, Zone: s.zones.named(record.Entry.Timezone)}
+	linked := map[int64]bool{}
+	for _, event := range record.Events {
+		if event.Event == Departure && event.TimeSlotID != nil {
+			linked[*event.TimeSlotID] = true
+		}
+	}
+	day.Recorded = allLinked(day.Slots, linked)
+	return day
+}
+
+// forgottenAtOnce is how many states are removed in one transaction.
+const forgottenAtOnce = 1000
+
+// ForgetStates removes what was kept before an instant, in transactions of 1,000 rows.
+func (s *Store) ForgetStates(ctx context.Context, before Instant) error {
+	for {
+		var old []int64
+		err := s.db.WithContext(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
+		if err != nil || len(old) == 0 {
+			return err
+		}
+		err = s.write(ctx, func(tx *gorm.DB) error { return tx.Where("id IN ?", old).Delete(&DayState{}).Error })
+		if err != nil || len(old) < forgottenAtOnce {
+			return err
+		}
+	}
+}

@@ -1,0 +1,450 @@
+package models_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// kept is all that a change can be taken back to: everything but the version, the time
+// of the last change, the journal and the states themselves.
+func kept(t testing.TB, path string) []string {
+	t.Helper()
+	db := modelstest.SQL(t, path)
+	defer db.Close()
+	rows, err := db.Query(`
+		SELECT format('entry %d %s %s %s %s %s %s %s', id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, created_at) FROM work_entries
+		UNION ALL SELECT format('slot %d %d %s %s', id, work_entry_id, start_at, end_at) FROM time_slots
+		UNION ALL SELECT format('event %d %d %d %s %s %s %s %s %d %s %s %d %d', id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key,
+			received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand) FROM workplace_presence_events
+		UNION ALL SELECT format('refused %d %s %s %s', id, event, occurred_at, idempotency_key) FROM refused_events
+		ORDER BY 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+func wantKept(t testing.TB, path string, want []string) {
+	t.Helper()
+	if got := kept(t, path); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
+		t.Errorf("got %q, %v", found.Findings, err)
+	}
+}
+
+// always is before all that is kept.
+var always = instant("2000-01-01T00:00:00Z")
+
+// act is something that a person does.
+type act func(t testing.TB, s *models.Store) (models.Change, error)
+
+func version(t testing.TB, s *models.Store, id int64) int64 {
+	t.Helper()
+	day, err := s.Day(t.Context(), id)
+	if errors.Is(err, models.ErrEntryNotFound) {
+		return 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return day.Version
+}
+
+func slotOf(from, to string) models.TimeSlot {
+	return models.TimeSlot{StartAt: instant(from), EndAt: instant(to)}
+}
+
+// The acts of the tests below, on entry 1 where they do not say.
+var (
+	edits = func(slots ...models.TimeSlot) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.EditEntry(t.Context(), entryRules(), 1, version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, received)
+		}
+	}
+	deletes act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		return s.DeleteEntry(t.Context(), 1, version(t, s, 1), received)
+	}
+	creates = func(date models.Date) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.CreateEntry(t.Context(), entryRules(), date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, received)
+		}
+	}
+	fills act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		leave := models.EntryChange{DayType: models.Leave, Note: "vacances"}
+		plan, err := s.PlanRange(t.Context(), entryRules(), []models.Date{date(16), date(17), date(18), date(19)}, leave)
+		if err != nil {
+			return models.Change{}, err
+		}
+		return s.FillRange(t.Context(), entryRules(), plan, leave, received)
+	}
+	closes = func(at string) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			open, err := s.OpenArrival(t.Context())
+			if err != nil || open == nil {
+				t.Fatal(open, err)
+			}
+			return s.CloseArrival(t.Context(), open.ID, instant(at), instant("2027-01-01T00:00:00Z"))
+		}
+	}
+	discards act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		open, err := s.OpenArrival(t.Context())
+		if err != nil || open == nil {
+			t.Fatal(open, err)
+		}
+		return s.DiscardArrival(t.Context(), open.ID, received)
+	}
+	recordsRefused act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		return s.RecordRefused(t.Context(), presenceRules(), idsOf(reviewOf(t, s).Recordable), received)
+	}
+	parts act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		part := reviewOf(t, s).Parts[0]
+		return s.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant("2026-11-16T17:00:00Z"), received)
+	}
+	takesEnd act = func(t testing.TB, s *models.Store) (models.Change, error) {
+		better := reviewOf(t, s).BetterEnds[0]
+		return s.TakeBetterEnd(t.Context(), presenceRules(), better.Slot.ID, better.Refused.ID, received)
+	}
+	takesBack = func(change int64) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.TakeBack(t.Context(), change, always, received)
+		}
+	}
+	bringsBack = func(state int64) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.BringBack(t.Context(), state, version(t, s, 1), always, received)
+		}
+	}
+	arrives = func(at, key string) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			send(t, s, models.Arrival, at, key)
+			return models.Change{}, nil
+		}
+	}
+	leaves = func(at, key string) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			send(t, s, models.Departure, at, key)
+			return models.Change{}, nil
+		}
+	}
+)
+
+func (a act) do(t testing.TB, s *models.Store) models.Change {
+	t.Helper()
+	change, err := a(t, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return change
+}
+
+const mon, tue, wed = "2026-11-16T", "2026-11-17T", "2026-11-18T"
+
+// twice is a day of two slots by the automation, on Monday: entry 1.
+var twice = []act{
+	arrives(mon+"08:00:00.5Z", "a1"), leaves(mon+"12:00:00Z", "d1"), arrives(mon+"13:00:00Z", "a2"), leaves(mon+"17:00:00Z", "d2"),
+}
+
+var missed = []act{arrives(mon+"08:00:00Z", "a1"), arrives(tue+"08:00:00Z", "a2")}
+
+func then(acts []act, more ...act) []act { return append(slices.Clone(acts), more...) }
+
+func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name   string
+		before []act
+		change act
+	}{
+		{"a day created", twice, creates(date(18))},
+		{"a day edited, whose slots and links come back", twice, edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))},
+		{"a day edited while an arrival is open", then(twice, arrives(mon+"18:00:00Z", "a3")), edits()},
+		{"a day deleted", twice, deletes},
+		{"a day deleted while its arrival is open", missed[:1], deletes},
+		{"a day deleted that was edited", then(twice, edits()), deletes},
+		{"a range of new days and others", then(twice[:2], creates(date(18)), discards.ifOpen()), fills},
+		{"an arrival closed", missed[:1], closes(mon + "17:00:00Z")},
+		{"an arrival discarded", missed[:1], discards},
+		{"refused events recorded, a pair", then(missed, closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
+		{"refused events recorded, an arrival", then(missed, discards), recordsRefused},
+		{"refused events recorded, a departure that came too early", []act{leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1")}, recordsRefused},
+		{"refused events recorded, which drops one that they cover", then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
+		{"a slot parted", then(missed, leaves(tue+"17:00:00Z", "d2")), parts},
+		{"a slot parted into a day that there was", then(missed, leaves(tue+"17:00:00Z", "d2"), creates(date(17))), parts},
+		{"a better end taken", []act{arrives(mon+"08:00:00Z", "a1"), closes(mon + "17:00:00Z"), leaves(mon+"17:40:00Z", "d1")}, takesEnd},
+		{"a change taken back", then(twice, deletes), takesBack(1)},
+		{"an earlier state brought back", then(twice, edits(), edits(slotOf(mon+"20:00:00Z", mon+"21:00:00Z"))), bringsBack(1)},
+		{"an earlier state brought back of a deleted day", then(twice, edits(), deletes), bringsBack(1)},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			for _, before := range test.before {
+				before.do(t, store)
+			}
+			first, highest := kept(t, path), version(t, store, 1)
+			change := test.change.do(t, store)
+			if change.ID == 0 || len(change.Dates) == 0 {
+				t.Fatalf("got %+v", change)
+			}
+			second := kept(t, path)
+			if slices.Equal(first, second) {
+				t.Fatal("the change has changed nothing")
+			}
+			for range 2 { // and again
+				highest = max(highest, version(t, store, 1))
+				back := takesBack(change.ID).do(t, store)
+				wantKept(t, path, first)
+				if is := version(t, store, 1); change.EntryID == 1 && is != 0 && is <= highest {
+					t.Errorf("got version %d after %d", is, highest)
+				}
+				highest = max(highest, version(t, store, 1))
+				change = takesBack(back.ID).do(t, store)
+				wantKept(t, path, second)
+			}
+		})
+	}
+}
+
+// ifOpen is the act when an arrival is open.
+func (a act) ifOpen() act {
+	return func(t testing.TB, s *models.Store) (models.Change, error) {
+		if open, err := s.OpenArrival(t.Context()); open == nil || err != nil {
+			return models.Change{}, err
+		}
+		return a(t, s)
+	}
+}
+
+func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
+	t.Parallel()
+	late := func(change int64) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.TakeBack(t.Context(), change, models.NewInstant(received.Add(1)), received)
+		}
+	}
+	stale := func(state, version int64) act {
+		return func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.BringBack(t.Context(), state, version, always, received)
+		}
+	}
+	for _, test := range []struct {
+		name   string
+		before []act
+		back   act
+		want   error
+	}{
+		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
+		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
+		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
+		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
+		{"a day to which the automation has added", then(twice, edits(), arrives(mon+"19:00:00Z", "a3")), takesBack(1), models.ErrEntryChanged},
+		{"a day that has been deleted since", then(twice, edits(), deletes), takesBack(1), models.ErrEntryChanged},
+		{"a change that is taken back already", then(twice, edits(), takesBack(1)), takesBack(1), models.ErrEntryChanged},
+		{"a deletion that is taken back already", then(twice, deletes, takesBack(1)), takesBack(1), models.ErrEntryChanged},
+		{"a deleted day whose date has another", then(twice, deletes, creates(date(16))), takesBack(1), models.ErrDateTaken},
+		{"a deleted day one of whose keys is used again", then(twice, deletes, arrives(wed+"08:00:00Z", "d2")), takesBack(1), models.ErrKeyTaken},
+		{"a closing while another arrival is open", then(missed[:1], closes(mon+"17:00:00Z"), arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
+		{"a discard while another arrival is open", then(missed[:1], discards, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
+		{"a deleted open arrival while another is open", then(missed[:1], deletes, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
+		{"a range of which one day has changed", then(twice, fills, func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.DeleteEntry(t.Context(), 2, 1, received)
+		}), takesBack(1), models.ErrEntryChanged},
+		{"a state that the page showed before another change", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), stale(1, 5), models.ErrEntryChanged},
+		{"a state of a day that was there when the page was made", then(twice, edits(), deletes), stale(1, 5), models.ErrEntryChanged},
+		{"a state of a day that was not there when the page was made", then(twice, edits()), stale(1, 0), models.ErrEntryChanged},
+		{"a state with a departure that another day has now", then(missed, leaves(tue+"17:00:00Z", "d2"), parts), bringsBack(1), models.ErrEventMoved},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			for _, before := range test.before {
+				before.do(t, store)
+			}
+			was := kept(t, path)
+			if change, err := test.back(t, store); !errors.Is(err, test.want) || change.ID != 0 {
+				t.Errorf("got %+v, %v, want %v", change, err, test.want)
+			}
+			wantKept(t, path, was)
+		})
+	}
+}
+
+func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name string
+		do   []act
+		want []string // events and slots of the day
+	}{
+		{"an arrival and its departure", then(twice[:2], edits(), twice[2], twice[3], bringsBack(1)), []string{
+			"a1 departure slot 1", "d1 - slot 1", "a2 departure -", "d2 - -", "slot 1"}},
+		{"an arrival that is open", then(twice[:2], edits(), twice[2], bringsBack(1)), []string{
+			"a1 departure slot 1", "d1 - slot 1", "a2 open -", "slot 1"}},
+		{"the departure of an arrival that was open, which stays closed", then(twice[:1], edits(slotOf(mon+"05:00:00Z", mon+"06:00:00Z")), twice[1], bringsBack(1)), []string{
+			"a1 departure -", "d1 - -"}},
+		{"a closing by hand since is taken back", then(twice[:1], edits(slotOf(mon+"05:00:00Z", mon+"06:00:00Z")), closes(mon+"12:00:00Z"), bringsBack(1)), []string{
+			"a1 open -"}},
+		{"a day that was none stays for its events", []act{creates(date(16)), twice[0], twice[1], bringsBack(1)}, []string{
+			"a1 departure -", "d1 - -"}},
+		{"a day that was none goes without any", []act{creates(date(16)), edits(), bringsBack(1)}, nil},
+		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
+			"a1 departure slot 1", "d1 - slot 1", "a2 departure slot 2", "d2 - slot 2", "slot 1", "slot 2"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			for _, do := range test.do {
+				do.do(t, store)
+			}
+			got := column(t, modelstest.SQL(t, path), `
+				SELECT idempotency_key || ' ' || CASE event WHEN 'arrival' THEN coalesce(closure, 'open') ELSE '-' END || ' ' || coalesce('slot ' || time_slot_id, '-') || ';'
+				FROM workplace_presence_events UNION ALL SELECT 'slot ' || id || ';' FROM time_slots`)
+			lines := strings.FieldsFunc(got, func(r rune) bool { return r == ';' })
+			for i := range lines {
+				lines[i] = strings.TrimSpace(lines[i])
+			}
+			if !slices.Equal(lines, test.want) {
+				t.Errorf("got %q, want %q", lines, test.want)
+			}
+			wantKept(t, path, kept(t, path))
+		})
+	}
+}
+
+func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	for _, do := range then(missed, leaves(tue+"17:00:00Z", "d2"), parts) {
+		do.do(t, store)
+	}
+	first := record(t, store, models.Departure, tue+"17:00:00Z", "d2")
+	change, err := store.DeleteEntry(t.Context(), 2, version(t, store, 2), received)
+	if err != nil {
+		t.Fatal(err)
+	}
+	takesBack(change.ID).do(t, store)
+	again := record(t, store, models.Departure, tue+"17:00:00Z", "d2")
+	if !again.Replayed || again.EventID != first.EventID || again.EntryID != first.EntryID || *again.TimeSlotID != *first.TimeSlotID {
+		t.Errorf("got %+v, want %+v", again, first)
+	}
+}
+
+func TestWhatIsSentAgainAfterADeletionIsNew(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	for _, do := range then(twice, deletes) {
+		do.do(t, store)
+	}
+	if got := record(t, store, models.Arrival, mon+"08:00:00.5Z", "a1"); got.Replayed || got.EventID != 5 || got.EntryID != 2 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, do := range twice {
+		do.do(t, store)
+	}
+	day, err := store.Day(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	same := models.EntryChange{DayType: day.DayType, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note, Slots: day.Slots}
+	if change, err := store.EditEntry(t.Context(), entryRules(), 1, day.Version, same, received); err != nil || change.ID != 0 {
+		t.Errorf("got %+v, %v", change, err)
+	}
+	plan := []models.PlannedDay{}
+	if change, err := store.FillRange(t.Context(), entryRules(), plan, models.EntryChange{DayType: models.Leave}, received); err != nil || change.ID != 0 {
+		t.Errorf("got %+v, %v", change, err)
+	}
+	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
+		t.Errorf("got %s states", got)
+	}
+}
+
+func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, do := range then(twice, edits(), deletes) {
+		do.do(t, store)
+	}
+	db := modelstest.SQL(t, path)
+	if _, err := db.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+		INSERT INTO day_states (change_id, action, made_at, date, work_entry_id) SELECT 1, 'edited', '2026-01-01T00:00:00.000000000Z', '2026-01-01', 9 FROM n`); err != nil {
+		t.Fatal(err)
+	}
+	if err := store.ForgetStates(t.Context(), received); err != nil {
+		t.Fatal(err)
+	}
+	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "2" {
+		t.Errorf("got %s states, want those made at the instant itself", got)
+	}
+	if err := store.ForgetStates(t.Context(), models.NewInstant(received.Add(time.Nanosecond))); err != nil {
+		t.Fatal(err)
+	}
+	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "0" {
+		t.Errorf("got %s states", got)
+	}
+}
+
+func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	for _, do := range then(twice, edits(), deletes, creates(date(18)), takesBack(3), fills, takesBack(5)) {
+		do.do(t, store)
+	}
+	history, err := store.History(t.Context(), 1, always, 10)
+	if err != nil || len(history) != 2 || history[0].Action != models.ActionDeleted || history[0].Version != 0 || history[0].Was.DayType != models.Duty ||
+		history[1].Action != models.ActionEdited || history[1].Version != 5 || len(history[1].Was.Slots) != 2 || !history[1].Was.Recorded || history[1].Events != 4 {
+		t.Errorf("got %+v, %v", history, err)
+	}
+	deleted, err := store.DeletedDays(t.Context(), date(1), date(30), always, 10)
+	if err != nil || len(deleted) != 1 || deleted[0].Date != date(16) {
+		t.Errorf("got %+v, %v, want that of Monday only", deleted, err)
+	}
+	if _, err := store.BringBack(t.Context(), deleted[0].StateID, 0, always, received); err != nil {
+		t.Fatal(err)
+	}
+	if deleted, err = store.DeletedDays(t.Context(), date(1), date(30), always, 10); err != nil || len(deleted) > 0 {
+		t.Errorf("got %+v, %v", deleted, err)
+	}
+}
+
+func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, do := range twice {
+		do.do(t, store)
+	}
+	first := kept(t, path)
+	change := deletes.do(t, store)
+	folder := t.TempDir()
+	if err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db"); err != nil {
+		t.Fatal(err)
+	}
+	restored, err := models.Open(t.Context(), folder+"/worklog.db")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer restored.Close()
+	takesBack(change.ID).do(t, restored)
+	wantKept(t, folder+"/worklog.db", first)
+}

@@ -1,0 +1,20 @@
+package views
+
+// Hand is a button that records an arrival or a departure.
+type Hand struct {
+	Action  string
+	Event   string
+	Key     string // of this very button
+	Label   string
+	At      string // the time as typed; empty for now
+	Message string // beside the time
+}
+
+// HandRefused is the page of a button that has recorded nothing.
+type HandRefused struct {
+	Frame
+	Heading string
+	Text    string
+	Again   *Hand // to correct the time; nil when that is not why
+	Home    string
+}
