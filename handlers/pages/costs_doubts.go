@@ -9,8 +9,8 @@ import (
 	"worklog/views"
 )
 
-// doubtWords say why a day is to be looked at.
-var doubtWords = map[report.Reason]string{
+// costDoubtWords say why a day is to be looked at.
+var costDoubtWords = map[report.Reason]string{
 	report.SlotOnAbsence:       "avec un créneau",
 	report.ArrivalOnTelework:   "avec une arrivée",
 	report.NoJourney:           "sans trajet",
@@ -25,7 +25,7 @@ const fewDoubts = 10
 func (p *Pages) costDoubts(costs report.Costs) []views.CostDoubts {
 	var groups []views.CostDoubts
 	for _, doubt := range costs.ToVerify {
-		label := french.DayTypes[doubt.Day.DayType] + " " + doubtWords[doubt.Reason]
+		label := french.DayTypes[doubt.Day.DayType] + " " + costDoubtWords[doubt.Reason]
 		at := slices.IndexFunc(groups, func(g views.CostDoubts) bool { return g.Label == label })
 		if at < 0 {
 			at = len(groups)

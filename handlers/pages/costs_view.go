@@ -37,7 +37,7 @@ func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 		page.Total, page.Sum = french.Euros(*costs.TotalEuros), costSum(costs)
 	}
 	for _, missing := range costs.Missing {
-		page.Missing = append(page.Missing, views.CostKey{Key: missing.Name(), Text: missingText(missing)})
+		page.Missing = append(page.Missing, views.CostKey{Key: missing.Name(), Text: missingKeyText(missing)})
 	}
 	for _, vehicle := range costs.Vehicles {
 		page.Vehicles = append(page.Vehicles, p.costVehicle(vehicle))
@@ -74,8 +74,8 @@ func costSum(costs report.Costs) string {
 	return "= " + strings.Join(terms, " + ") + ", à l’euro le plus proche"
 }
 
-// missingText says of a key that the configuration lacks what it should be.
-func missingText(missing report.Missing) string {
+// missingKeyText says of a key that the configuration lacks what it should be.
+func missingKeyText(missing report.Missing) string {
 	switch {
 	case missing.Section == "vehicles" && missing.Key == "":
 		return "n’est plus dans la configuration : remettez cette section, avec category et power_cv."
