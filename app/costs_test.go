@@ -48,13 +48,13 @@ type = "moteur"
 	return func(c *app.Config) { *c = config }
 }
 
-// work records a day of work by hand.
+// work records a day of work by hand, with a slot.
 func (p *program) work(date, journey, vehicle string) {
 	p.t.Helper()
-	p.byHand(date, "WORK", journey, vehicle, true)
+	p.enterDay(date, "WORK", journey, vehicle, true)
 }
 
-func (p *program) byHand(date, dayType, journey, vehicle string, slot bool) {
+func (p *program) enterDay(date, dayType, journey, vehicle string, slot bool) {
 	p.t.Helper()
 	values := url.Values{"day_type": {dayType}, "journey_profile_id": {journey}, "motor_vehicle_id": {vehicle}}
 	if slot {
@@ -91,8 +91,8 @@ func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
 	p.work("2025-05-05", "annexe", "clio")
 	p.work("2025-06-02", "bureau", "clio")
 	p.work("2025-06-03", "bureau", "zoe")
-	p.byHand("2025-06-04", "TT", "", "", true)
-	p.byHand("2025-06-05", "WORK", "bureau", "zoe", false)
+	p.enterDay("2025-06-04", "TT", "", "", true)
+	p.enterDay("2025-06-05", "WORK", "bureau", "zoe", false)
 	page := p.get("/years/2025/costs")
 	page.want(t, 200, `href="/years/2025"`, `href="/years/2024/costs"`, `href="/years/2026/costs"`, `href="/years/2025/costs.csv"`)
 	page.wantWords(t, "barème kilométrique de 2025", "C’est une information, pas un conseil",
@@ -172,17 +172,17 @@ func TestAVehicleThatLeavesTheConfigurationKeepsItsPast(t *testing.T) {
 func TestDaysInDoubtStandApartWithALinkEach(t *testing.T) {
 	t.Parallel()
 	p := start(t, withCosts(t, ""))
-	p.byHand("2025-05-02", "RTT", "bureau", "clio", true)
-	p.byHand("2025-05-05", "RTT", "", "", true)
-	p.byHand("2025-05-06", "WORK", "", "clio", true)
-	p.byHand("2025-05-07", "GARDE", "bureau", "", true)
-	p.byHand("2025-05-09", "FORMATION", "", "", false)
-	p.byHand("2025-05-12", "TT", "", "", false)
+	p.enterDay("2025-05-02", "RTT", "bureau", "clio", true)
+	p.enterDay("2025-05-05", "RTT", "", "", true)
+	p.enterDay("2025-05-06", "WORK", "", "clio", true)
+	p.enterDay("2025-05-07", "GARDE", "bureau", "", true)
+	p.enterDay("2025-05-09", "FORMATION", "", "", false)
+	p.enterDay("2025-05-12", "TT", "", "", false)
 	p.day("2025-05-12T09:00:00+02:00", "2025-05-12T10:00:00+02:00", "telework")
-	p.byHand("2025-05-13", "TT", "", "", false)
+	p.enterDay("2025-05-13", "TT", "", "", false)
 	p.arrive("2025-05-13T09:00:00+02:00", "discarded").want(t, 201)
 	p.submit("/presence/discard", url.Values{"arrival_id": {p.stored("SELECT max(id) FROM workplace_presence_events")[0]}}).want(t, 303)
-	p.byHand("2025-05-14", "TT", "", "", false)
+	p.enterDay("2025-05-14", "TT", "", "", false)
 	p.day("2025-05-14T09:00:00+02:00", "2025-05-14T10:00:00+02:00", "by hand")
 	if _, err := p.db.Exec("UPDATE workplace_presence_events SET by_hand = 1 WHERE idempotency_key LIKE 'by hand%'"); err != nil {
 		t.Fatal(err)
@@ -257,10 +257,10 @@ func TestTheCostsAreThoseOfAYearOfTheCalendar(t *testing.T) {
 func TestTheAllowanceOfTheEmployerIsSaid(t *testing.T) {
 	t.Parallel()
 	p := start(t, withCosts(t, "[telework]\nemployer_allowance = true\n"))
-	p.byHand("2025-05-12", "TT", "", "", false)
+	p.enterDay("2025-05-12", "TT", "", "", false)
 	p.get("/years/2025/costs").wantWords(t, "Télétravail 0,00 € Votre employeur verse une allocation : rien n’est compté.", "1 jour")
 	p = start(t, withCosts(t, "[vehicles.leased]\ntype = \"moteur\"\ndeductible = false\n"))
-	p.byHand("2019-05-13", "TT", "", "", false)
+	p.enterDay("2019-05-13", "TT", "", "", false)
 	p.work("2019-05-14", "bureau", "leased")
 	p.get("/years/2019/costs").wantWords(t, "Aucune allocation forfaitaire en 2019.", "leased 0,00 € Ce véhicule ne donne lieu à aucune déduction.")
 }
@@ -306,8 +306,8 @@ func TestInABrowserTheCostsAreAccessible(t *testing.T) {
 	p.work("2026-05-04", "bureau", "clio")
 	p.work("2026-05-05", "annexe", "clio")
 	p.work("2026-05-06", "late", "mob")
-	p.byHand("2026-05-07", "TT", "", "", false)
-	p.byHand("2026-05-08", "RTT", "bureau", "zoe", true)
+	p.enterDay("2026-05-07", "TT", "", "", false)
+	p.enterDay("2026-05-08", "RTT", "bureau", "zoe", true)
 	b := p.browse(t, desk)
 	b.open("/years/2026/costs")
 	b.fill("#salary", "x")
