@@ -80,7 +80,7 @@ type = "moteur"
 		`FILE:14: presence_integration.default_day_type = "work": allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`,
 		`FILE:15: presence_integration.default_journey_profile_id = "Bureau": ids of [journeys]; allowed: "bureau"`,
 		`FILE:16: presence_integration.default_motor_vehicle_id = "velo": ids of [vehicles] whose type is "moteur"; allowed: "a.b", "clio"`,
-		`FILE:18: journeys.bureau.distance_km = -1: must be a number of kilometres, 0 or more`,
+		`FILE:18: journeys.bureau.distance_km = -1: must be a number of kilometres from 0 to 20000, with three decimals at most`,
 		`FILE:24: vehicles.clio.label = 7: must be text in quotes`,
 	)
 }

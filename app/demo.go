@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"worklog/handlers/french"
@@ -13,22 +14,50 @@ import (
 // demoDays is the length of the demonstration in days.
 const demoDays = 365
 
+// DemoConfig returns the starter with what the costs of a year can have: a second
+// vehicle, and a journey whose distance changes in June.
+func DemoConfig(now time.Time) []byte {
+	return fmt.Appendf(slices.Clone(Starter), `
+[vehicles.zoe]
+label = "Renault Zoé"
+type = "moteur"
+category = "voiture"
+power_cv = 4
+electric = true
+
+[[journeys.annexe.distances]]
+from = "%s"
+distance_km = 34.2
+`, lastJune(models.DateOf(now)))
+}
+
+// lastJune returns the last first of June until a date.
+func lastJune(date models.Date) models.Date {
+	june := models.Date{Year: date.Year, Month: time.June, Day: 1}
+	if june.DaysUntil(date) < 0 {
+		june.Year--
+	}
+	return june
+}
+
 // FillDemo fills a new database with a realistic year of a hospital employee that
 // ends now: days on site recorded by the automation, nights on duty, telework, leave,
-// and an open arrival.
+// another vehicle from June on, and an open arrival.
 func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	store, err := models.Open(ctx, config.Database)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	demo := demo{ctx, store, config.Pages.Zone, demoRules(config), now, rand.New(rand.NewPCG(2026, 11))}
+	demo := demo{ctx, store, config, demoRules(config), now, rand.New(rand.NewPCG(2026, 11)), ""}
+	demo.usual = demo.rules.Defaults.JourneyProfileID
 	today := models.DateOf(now.In(config.Pages.Zone))
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
 			return err
 		}
 	}
+	demo.travel(today)
 	return demo.event(models.Arrival, now.Add(-4*time.Hour-12*time.Minute))
 }
 
@@ -51,14 +80,16 @@ func demoRules(config Config) models.PresenceRules {
 type demo struct {
 	ctx    context.Context
 	store  *models.Store
-	zone   *time.Location
+	config Config
 	rules  models.PresenceRules
 	now    time.Time
 	chance *rand.Rand
+	usual  string // journey
 }
 
 // day records one day of the year.
-func (d demo) day(date models.Date) error {
+func (d *demo) day(date models.Date) error {
+	d.travel(date)
 	if french.Holiday(date) != "" {
 		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
 	}
@@ -70,13 +101,13 @@ func (d demo) day(date models.Date) error {
 	case date.IsWeekend():
 		return nil
 	case date.Weekday() == time.Friday && chance < 18:
-		return d.byHand(date, models.EntryChange{DayType: models.RTT})
+		return d.dayOff(date)
 	case date.Weekday() == time.Tuesday && chance < 55:
 		return d.telework(date)
 	case chance < 2:
 		return d.byHand(date, models.EntryChange{DayType: models.SickLeave})
 	case chance < 4:
-		return d.byHand(date, models.EntryChange{DayType: models.Training, Note: "Formation aux gestes d’urgence"})
+		return d.byHand(date, d.away(models.Training, "Formation aux gestes d’urgence"))
 	}
 	noon := 12*60 + d.chance.IntN(20)
 	if err := d.present(date, 8*60+d.chance.IntN(25), noon, models.Work); err != nil {
@@ -85,10 +116,40 @@ func (d demo) day(date models.Date) error {
 	return d.present(date, noon+45+d.chance.IntN(20), 17*60+d.chance.IntN(50), models.Work)
 }
 
+// travel sets the vehicle and the journey of a date: from June on the second vehicle,
+// and on Thursdays the second journey, where there are any.
+func (d *demo) travel(date models.Date) {
+	defaults := &d.rules.Defaults
+	if motor := vehicleChoices(d.config.Vehicles); len(motor) > 1 && date == lastJune(models.DateOf(d.now)) {
+		defaults.MotorVehicleID = motor[1].ID
+	}
+	defaults.JourneyProfileID = d.usual
+	if len(d.config.Journeys) > 1 && date.Weekday() == time.Thursday {
+		defaults.JourneyProfileID = d.config.Journeys[1].ID
+	}
+}
+
+// away returns a day by hand with the journey and the vehicle of the date.
+func (d *demo) away(dayType models.DayType, note string) models.EntryChange {
+	defaults := d.rules.Defaults
+	return models.EntryChange{DayType: dayType, Note: note, JourneyProfileID: defaults.JourneyProfileID, MotorVehicleID: defaults.MotorVehicleID}
+}
+
+// dayOff records a day off, on which the person is called in now and then.
+func (d *demo) dayOff(date models.Date) error {
+	if date.Day > 5 {
+		return d.byHand(date, models.EntryChange{DayType: models.RTT})
+	}
+	if err := d.byHand(date, d.away(models.RTT, "")); err != nil {
+		return err
+	}
+	return d.present(date, 9*60, 12*60+10, models.RTT)
+}
+
 // present records an arrival and a departure, in minutes after midnight.
-func (d demo) present(date models.Date, from, to int, dayType models.DayType) error {
+func (d *demo) present(date models.Date, from, to int, dayType models.DayType) error {
 	at := func(minute int) time.Time {
-		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.zone)
+		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.config.Pages.Zone)
 	}
 	d.rules.Defaults.DayType = dayType
 	if err := d.event(models.Arrival, at(from)); err != nil {
@@ -97,30 +158,34 @@ func (d demo) present(date models.Date, from, to int, dayType models.DayType) er
 	return d.event(models.Departure, at(to))
 }
 
-func (d demo) event(event models.EventType, at time.Time) error {
+func (d *demo) event(event models.EventType, at time.Time) error {
 	if at.After(d.now) {
 		at = d.now
 	}
 	signal := models.Signal{
 		Event:          event,
 		OccurredAt:     models.NewInstant(at),
-		OccurredAtSent: at.In(d.zone).Format(time.RFC3339),
+		OccurredAtSent: at.In(d.config.Pages.Zone).Format(time.RFC3339),
 		IdempotencyKey: fmt.Sprintf("%s-%d", event, at.Unix()),
 	}
 	_, err := d.store.RecordPresence(d.ctx, d.rules, signal, models.NewInstant(at.Add(2*time.Second)))
 	return err
 }
 
-func (d demo) telework(date models.Date) error {
+func (d *demo) telework(date models.Date) error {
 	slot := func(from, to int) models.TimeSlot {
-		start := models.InstantsAt(date, models.WallTime{Hour: from / 60, Minute: from % 60}, d.zone)
-		end := models.InstantsAt(date, models.WallTime{Hour: to / 60, Minute: to % 60}, d.zone)
+		start := models.InstantsAt(date, models.WallTime{Hour: from / 60, Minute: from % 60}, d.config.Pages.Zone)
+		end := models.InstantsAt(date, models.WallTime{Hour: to / 60, Minute: to % 60}, d.config.Pages.Zone)
 		return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
 	}
-	return d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}})
+	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}}); err != nil || date.Day > 3 {
+		return err
+	}
+	return d.present(date, 18*60, 18*60+20, models.Telework) // something forgotten at work
 }
 
-func (d demo) byHand(date models.Date, change models.EntryChange) error {
-	_, err := d.store.CreateEntry(d.ctx, models.EntryRules{Zone: d.zone}, date, change, models.NewInstant(d.now))
+func (d *demo) byHand(date models.Date, change models.EntryChange) error {
+	rules := models.EntryRules{Zone: d.config.Pages.Zone, Journeys: []string{change.JourneyProfileID}, Vehicles: []string{change.MotorVehicleID}}
+	_, err := d.store.CreateEntry(d.ctx, rules, date, change, models.NewInstant(d.now))
 	return err
 }

@@ -2,7 +2,6 @@ package app
 
 import (
 	"maps"
-	"math"
 	"net"
 	"net/netip"
 	"net/url"
@@ -34,10 +33,13 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
+	config.Pages.Costs = d.costs(config.Journeys, config.Vehicles)
 	config.Access = d.access(config.Listen)
 	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
+	config.Pages.Costs.DefaultType = models.Work
 	if config.API.Rules != nil {
+		config.Pages.Costs.DefaultType = config.API.Rules.Defaults.DayType
 		config.Pages.Zone = config.API.Rules.Zone
 	} else {
 		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
@@ -63,7 +65,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 
 // checkShape rejects sections that are not tables and warns of unknown keys.
 func (d *decoder) checkShape() {
-	d.warnUnknown(d.doc.root, slices.Collect(maps.Keys(sections())))
+	d.warnUnknown(d.doc.root, append(slices.Collect(maps.Keys(sections())), "bareme"))
 	for name, keys := range sections() {
 		value, found := d.doc.root[name]
 		if !found {
@@ -204,7 +206,7 @@ func (d *decoder) journeys() []Journey {
 		table := d.table("journeys")[id].(map[string]any)
 		journey := Journey{ID: id, Label: d.label(table, "journeys", id)}
 		if value, found := table["distance_km"]; found {
-			journey.DistanceKM = d.distance(value, "journeys", id, "distance_km")
+			journey.DistanceKM = float64(d.metres(value, "journeys", id, "distance_km")) / 1000
 		}
 		journeys = append(journeys, journey)
 	}
@@ -228,26 +230,4 @@ func (d *decoder) label(table map[string]any, section, id string) string {
 		return id
 	}
 	return label
-}
-
-// maxDistance is half the way around the Earth, in kilometres.
-const maxDistance = 20_000
-
-// distance returns a distance in kilometres.
-func (d *decoder) distance(value any, path ...string) float64 {
-	var distance float64
-	switch value := value.(type) {
-	case int64:
-		distance = float64(value)
-	case float64:
-		distance = value
-	default:
-		distance = math.NaN()
-	}
-	if !(distance >= 0) {
-		d.reject(value, "must be a number of kilometres, 0 or more", path...)
-	} else if distance > maxDistance {
-		d.reject(value, "must be a number of kilometres, at most 20000", path...)
-	}
-	return distance
 }

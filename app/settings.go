@@ -31,6 +31,7 @@ var settings = []setting{
 	{"limits.forgotten_departure_hours", 16},
 	{"history.keep_days", 90},
 	{"calendar.alsace_moselle", false},
+	{"telework.employer_allowance", false},
 	{"person.name", ""},
 	{"person.employer", ""},
 }
@@ -40,8 +41,8 @@ var settings = []setting{
 func sections() map[string][]string {
 	known := map[string][]string{
 		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "silent_after", "owntracks"},
-		"journeys":             {"label", "distance_km"},
-		"vehicles":             {"label", "type"},
+		"journeys":             {"label", "distance_km", "beyond_40_km_justified", "round_trips", "distances"},
+		"vehicles":             {"label", "type", "category", "power_cv", "electric", "deductible"},
 	}
 	for _, setting := range settings {
 		section, name, _ := strings.Cut(setting.key, ".")

@@ -6,6 +6,7 @@ type Year struct {
 	Heading string
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
+	Costs   Link
 	Months  []YearMonth
 	Total   string // empty without slots
 	Counted []TypeCount

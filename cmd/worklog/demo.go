@@ -41,13 +41,13 @@ func demoCommand(file *string) *cobra.Command {
 	}
 }
 
-// loadDemo loads the configuration, or the starter if there is none, with a database
-// in the folder and without backups.
+// loadDemo loads the configuration, or that of the demonstration if there is none, with
+// a database in the folder and without backups.
 func loadDemo(file, folder string, log *slog.Logger) (app.Config, error) {
 	if file == "" {
 		if _, err := os.Stat(app.DefaultConfigFile); errors.Is(err, fs.ErrNotExist) {
 			file = filepath.Join(folder, app.DefaultConfigFile)
-			if err := writeNew(file, app.Starter); err != nil {
+			if err := writeNew(file, app.DemoConfig(time.Now())); err != nil {
 				return app.Config{}, err
 			}
 		}

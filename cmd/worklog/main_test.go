@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -233,6 +234,13 @@ func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 	response.Body.Close()
 	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "Au travail depuis") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
 		t.Errorf("got %d %s, %v", response.StatusCode, page, err)
+	}
+	june := time.Now().AddDate(0, -5, 0).Year() // of the last one, in which the vehicle is changed
+	costs := shown(t, fmt.Sprintf("%s/years/%d/costs", url, june))
+	for _, part := range []string{"Renault Clio", "Renault Zoé", "(électrique)", "Domicile – annexe", "Télétravail <b>"} {
+		if !strings.Contains(costs, part) {
+			t.Errorf("the costs of %d have no %s", june, part)
+		}
 	}
 	if code, log := end(syscall.SIGTERM); code != 0 {
 		t.Errorf("got status %d, log %s", code, log)

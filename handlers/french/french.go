@@ -102,11 +102,7 @@ func grouped(n int64) string {
 
 // Metres writes a distance as "18,5 km".
 func Metres(metres int64) string {
-	text := grouped(metres / 1000)
-	if rest := metres % 1000; rest > 0 {
-		text += "," + strings.TrimRight(fmt.Sprintf("%03d", rest), "0")
-	}
-	return text + NBSP + "km"
+	return Thousandths(metres) + NBSP + "km"
 }
 
 // Kilometres writes "18,5 km".

@@ -19,6 +19,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/report"
 	"worklog/static"
 	"worklog/views"
 )
@@ -54,6 +55,8 @@ type Config struct {
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.
 	Presence *models.PresenceRules
+	// Costs is what decides about travel costs.
+	Costs report.CostRules
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 }
@@ -101,6 +104,7 @@ type Pages struct {
 	zone    *time.Location // of new days and of today's date
 	rules   models.EntryRules
 	choices choices
+	costs   report.CostRules
 	links   links
 	cookies access.Cookies
 	public  *url.URL
@@ -137,6 +141,7 @@ func New(config Config, with Wiring) *Pages {
 		zone:    config.Zone,
 		rules:   models.EntryRules{Zone: config.Zone, Journeys: idsOf(config.Journeys), Vehicles: idsOf(config.Vehicles)},
 		choices: choices{config.Journeys, config.Vehicles},
+		costs:   config.Costs,
 		links:   links{prefix},
 		cookies: access.NewCookies(with.Public),
 		public:  with.Public,

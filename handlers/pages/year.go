@@ -35,6 +35,7 @@ func (p *Pages) year(c echo.Context) error {
 		Heading: strconv.Itoa(first.Year),
 		Earlier: p.yearLink(first.Year - 1),
 		Later:   p.yearLink(first.Year + 1),
+		Costs:   views.Link{URL: p.links.To(costsPath(first.Year)), Label: "Frais réels"},
 		Total:   sum.Total,
 		Counted: sum.Counted,
 		Deleted: p.deletedDays(c, first, last),

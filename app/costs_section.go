@@ -1,0 +1,254 @@
+package app
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// costs returns what the configuration says of travel costs: in [journeys], in
+// [vehicles], in [[bareme]] and in [telework].
+func (d *decoder) costs(journeys []Journey, vehicles []Vehicle) report.CostRules {
+	rules := report.CostRules{
+		Law:               report.Published().With(d.bareme()),
+		EmployerAllowance: d.flag("telework.employer_allowance"),
+	}
+	for _, journey := range journeys {
+		rules.Journeys = append(rules.Journeys, d.costsOfJourney(journey))
+	}
+	for _, vehicle := range vehicles {
+		rules.Vehicles = append(rules.Vehicles, d.costsOfVehicle(vehicle))
+	}
+	return rules
+}
+
+// maxRoundTrips is how many round trips a day the administration knows.
+const maxRoundTrips = 2
+
+func (d *decoder) costsOfJourney(journey Journey) report.Journey {
+	path := []string{"journeys", journey.ID}
+	table := d.table("journeys")[journey.ID].(map[string]any)
+	return report.Journey{
+		ID:                journey.ID,
+		Label:             journey.Label,
+		Distances:         d.distances(table, path),
+		Beyond40Justified: d.optionalFlag(table, false, keyOf(path, "beyond_40_km_justified")),
+		RoundTrips:        d.optionalNumber(table, 1, "must be 1 or 2", 1, maxRoundTrips, keyOf(path, "round_trips")),
+	}
+}
+
+// distances returns the distances of a journey, ascending by the dates from which they
+// count.
+func (d *decoder) distances(table map[string]any, path []string) []report.Distance {
+	var distances []report.Distance
+	if value, found := table["distance_km"]; found {
+		distances = append(distances, report.Distance{Metres: d.metres(value, keyOf(path, "distance_km")...)})
+	}
+	path = keyOf(path, "distances")
+	for i, dated := range d.tables(table["distances"], "[["+keyName(path...)+"]]", path) {
+		at := keyOf(path, element(i))
+		d.warnUnknown(dated, []string{"from", "distance_km"}, at...)
+		from := d.date(dated["from"], keyOf(at, "from"))
+		if slices.ContainsFunc(distances, func(other report.Distance) bool { return other.From == from && from.Year > 0 }) {
+			d.reject(dated["from"], "must be a date that no other distance of the journey has", keyOf(at, "from")...)
+		}
+		distances = append(distances, report.Distance{From: from, Metres: d.metres(dated["distance_km"], keyOf(at, "distance_km")...)})
+	}
+	slices.SortFunc(distances, func(a, b report.Distance) int { return b.From.DaysUntil(a.From) })
+	return distances
+}
+
+// maxPower is beyond any vehicle's, in CV.
+const maxPower = 500
+
+func (d *decoder) costsOfVehicle(vehicle Vehicle) report.Vehicle {
+	path := []string{"vehicles", vehicle.ID}
+	table := d.table("vehicles")[vehicle.ID].(map[string]any)
+	of := report.Vehicle{
+		ID:         vehicle.ID,
+		Label:      vehicle.Label,
+		Power:      d.optionalNumber(table, 0, "must be the number of fiscal horsepower (CV), from 1 to 500", 1, maxPower, keyOf(path, "power_cv")),
+		Electric:   d.optionalFlag(table, false, keyOf(path, "electric")),
+		Deductible: d.optionalFlag(table, true, keyOf(path, "deductible")),
+	}
+	if value, found := table["category"]; found {
+		of.Category = d.category(value, keyOf(path, "category"))
+	}
+	return of
+}
+
+func (d *decoder) category(value any, path []string) report.Category {
+	text, _ := value.(string)
+	category := report.Category(text)
+	if !category.Valid() {
+		d.demand(value, oneOf(report.Categories), path)
+	}
+	return category
+}
+
+// bareme returns the rows of [[bareme]].
+func (d *decoder) bareme() []report.Row {
+	var rows []report.Row
+	for i, table := range d.tables(d.doc.root["bareme"], "[[bareme]]", []string{"bareme"}) {
+		path := []string{"bareme", element(i)}
+		d.warnUnknown(table, []string{"year", "category", "power_cv", "rates", "constants"}, path...)
+		row := d.row(table, path)
+		same := func(other report.Row) bool {
+			return other.Year == row.Year && other.Category == row.Category && other.Power == row.Power
+		}
+		if slices.ContainsFunc(rows, same) {
+			d.reject(nil, "another row has the same year, category and power_cv", path...)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// Bounds of a row, beyond which a figure is a typing mistake.
+const (
+	firstBaremeYear = 2000
+	lastBaremeYear  = 9999
+	maxRate         = 10_000  // thousandths of a euro for a kilometre
+	maxConstant     = 100_000 // euros
+)
+
+func (d *decoder) row(table map[string]any, path []string) report.Row {
+	row := report.Row{Category: d.category(table["category"], keyOf(path, "category"))}
+	year, ok := table["year"].(int64)
+	if !ok || year < firstBaremeYear || year > lastBaremeYear {
+		d.demand(table["year"], "must be the year of the income, such as 2026", keyOf(path, "year"))
+	}
+	row.Year = int(year)
+	powers := row.Category.Powers()
+	power, found := table["power_cv"]
+	number, _ := power.(int64)
+	row.Power = int(number)
+	switch {
+	case !row.Category.Valid():
+	case len(powers) == 0 && found:
+		d.reject(power, "must be left out: the power of a "+string(row.Category)+" does not count", keyOf(path, "power_cv")...)
+	case len(powers) > 0 && !slices.Contains(powers, row.Power):
+		d.demand(power, fmt.Sprintf("must be the lowest power of a class of %q: one of %v", row.Category, powers), keyOf(path, "power_cv"))
+	}
+	d.three(&row.Rates, table["rates"], "must be three numbers of euros for a kilometre from 0 to 10, with three decimals at most", maxRate, thousandths, keyOf(path, "rates"))
+	d.three(&row.Constants, table["constants"], "must be three whole numbers of euros from 0 to 100000", maxConstant, whole, keyOf(path, "constants"))
+	return row
+}
+
+// three sets the numbers of a row, one for each bracket.
+func (d *decoder) three(numbers *[3]int64, value any, allowed string, most int64, read func(any) (int64, bool), path []string) {
+	list, _ := value.([]any)
+	if len(list) != len(numbers) {
+		d.demand(value, allowed, path)
+		return
+	}
+	for i, item := range list {
+		number, ok := read(item)
+		if !ok || number < 0 || number > most {
+			d.reject(value, allowed, path...)
+			return
+		}
+		numbers[i] = number
+	}
+}
+
+func whole(value any) (int64, bool) { number, ok := value.(int64); return number, ok }
+
+// thousandths returns a thousand times a number of the file, exactly: the shortest
+// text of a floating-point number is the one in the file, up to 15 digits.
+func thousandths(value any) (int64, bool) {
+	text := ""
+	switch value := value.(type) {
+	case int64:
+		text = strconv.FormatInt(value, 10)
+	case float64:
+		text = strconv.FormatFloat(value, 'f', -1, 64)
+	}
+	number, err := report.Thousandths(text)
+	return number, err == nil
+}
+
+// maxDistance is half of the way around the Earth, in metres.
+const maxDistance = 20_000_000
+
+// metres returns a distance that is written in kilometres.
+func (d *decoder) metres(value any, path ...string) int64 {
+	metres, ok := thousandths(value)
+	if !ok || metres > maxDistance {
+		d.demand(value, "must be a number of kilometres from 0 to 20000, with three decimals at most", path)
+	}
+	return metres
+}
+
+// date returns a date, which TOML can write with or without quotes.
+func (d *decoder) date(value any, path []string) models.Date {
+	text, _ := value.(string)
+	if local, ok := value.(toml.LocalDate); ok {
+		text = local.String()
+	}
+	date, err := models.ParseDate(text)
+	if err != nil {
+		d.demand(value, `must be a date, such as "2026-07-01"`, path)
+	}
+	return date
+}
+
+// tables returns the tables of an array, as in [[bareme]]; none if it is absent.
+func (d *decoder) tables(value any, form string, path []string) []map[string]any {
+	list, ok := value.([]any)
+	if value != nil && !ok {
+		d.reject(value, "must be a list of tables, as in "+form, path...)
+	}
+	var tables []map[string]any
+	for _, item := range list {
+		table, ok := item.(map[string]any)
+		if !ok {
+			d.reject(value, "must be a list of tables, as in "+form, path...)
+			return nil
+		}
+		tables = append(tables, table)
+	}
+	return tables
+}
+
+// optionalFlag returns a key of a table that is true or false.
+func (d *decoder) optionalFlag(table map[string]any, standard bool, path []string) bool {
+	value, found := table[path[len(path)-1]]
+	if !found {
+		return standard
+	}
+	flag, ok := value.(bool)
+	if !ok {
+		d.reject(value, "must be true or false", path...)
+	}
+	return flag
+}
+
+// optionalNumber returns a key of a table that is a whole number within bounds.
+func (d *decoder) optionalNumber(table map[string]any, standard int, allowed string, least, most int64, path []string) int {
+	value, found := table[path[len(path)-1]]
+	if !found {
+		return standard
+	}
+	number, ok := value.(int64)
+	if !ok || number < least || number > most {
+		d.reject(value, allowed, path...)
+	}
+	return int(number)
+}
+
+// demand is like reject for a key that is required.
+func (d *decoder) demand(value any, allowed string, path []string) {
+	if value == nil {
+		allowed = "is required; " + allowed
+	}
+	d.reject(value, allowed, path...)
+}
+
+// keyOf returns the path of a key below another, whose slice it leaves alone.
+func keyOf(path []string, key string) []string { return append(slices.Clone(path), key) }

@@ -1,0 +1,23 @@
+package french
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Thousandths writes a number of them as "0,357", with as few decimals as it needs.
+func Thousandths(n int64) string {
+	text := grouped(n / 1000)
+	if rest := n % 1000; rest > 0 {
+		text += "," + strings.TrimRight(fmt.Sprintf("%03d", rest), "0")
+	}
+	return text
+}
+
+// Cents writes an amount as "4 274,56 €".
+func Cents(cents int64) string {
+	return fmt.Sprintf("%s,%02d%s€", grouped(cents/100), cents%100, NBSP)
+}
+
+// Euros writes an amount as "4 275 €".
+func Euros(euros int64) string { return grouped(euros) + NBSP + "€" }

@@ -1,0 +1,98 @@
+package pages
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// costsOf shows the travel costs of a year.
+func (p *Pages) costsOf(c echo.Context) error {
+	costs, err := p.readCosts(c)
+	if err != nil {
+		return err
+	}
+	return render(c, http.StatusOK, views.CostsPage(p.costsView(c, costs)))
+}
+
+// compareCosts shows the travel costs beside the flat deduction from a salary, which is
+// only read.
+func (p *Pages) compareCosts(c echo.Context) error {
+	costs, err := p.readCosts(c)
+	if err != nil {
+		return err
+	}
+	values, err := readForm(c)
+	if err != nil {
+		return err
+	}
+	page, status := p.costsView(c, costs), http.StatusOK
+	page.Comparison.Salary = values.Get("salary")
+	cents, err := readSalary(page.Comparison.Salary)
+	if err != nil {
+		status = http.StatusUnprocessableEntity
+		page.Comparison.Message = "Écrivez un montant en euros, par exemple 30" + nbsp + "000."
+	} else {
+		compare(&page.Comparison, costs, p.costs.Law.Deduction(costs.Year, cents))
+	}
+	return render(c, status, views.CostsPage(page))
+}
+
+// costsTable offers the days behind the costs as CSV, for spreadsheets in French.
+func (p *Pages) costsTable(c echo.Context) error {
+	costs, err := p.readCosts(c)
+	if err != nil {
+		return err
+	}
+	var table bytes.Buffer
+	if err := costs.WriteCSV(&table, true); err != nil {
+		return err
+	}
+	name := fmt.Sprintf("frais-reels-%d", costs.Year)
+	if costs.Provisional {
+		name += "-provisoire"
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`.csv"`)
+	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
+}
+
+// readCosts returns the costs of the year in the path, or echo.ErrNotFound.
+func (p *Pages) readCosts(c echo.Context) (report.Costs, error) {
+	first, err := models.ParseDate(c.Param("year") + "-01-01")
+	if err != nil {
+		return report.Costs{}, echo.ErrNotFound
+	}
+	return p.costs.ReadCosts(c.Request().Context(), p.store, first.Year)
+}
+
+func costsPath(year int) string { return yearPath(year) + "/costs" }
+
+// compare says which is better, the costs or the flat deduction.
+func compare(view *views.CostComparison, costs report.Costs, deduction report.Deduction) {
+	of := "chiffres de" + nbsp + strconv.Itoa(deduction.Year)
+	if deduction.Year != costs.Year {
+		of += ", provisoire"
+	}
+	view.Deduction = fmt.Sprintf("Déduction de 10%s%%%s: %s (%s)", nbsp, nbsp, french.Euros(deduction.Euros), of)
+	if costs.TotalEuros == nil {
+		view.Costs = "Frais réels" + nbsp + ": à compléter"
+		return
+	}
+	view.Costs = "Frais réels" + nbsp + ": " + french.Euros(*costs.TotalEuros)
+	switch more := *costs.TotalEuros - deduction.Euros; {
+	case more > 0:
+		view.Better = "Les frais réels déduisent " + french.Euros(more) + " de plus."
+	case more < 0:
+		view.Better = "La déduction de 10" + nbsp + "% déduit " + french.Euros(-more) + " de plus."
+	default:
+		view.Better = "Les deux déduisent autant."
+	}
+}

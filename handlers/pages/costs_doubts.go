@@ -1,0 +1,55 @@
+package pages
+
+import (
+	"slices"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// costDoubtWords say why a day is to be looked at.
+var costDoubtWords = map[report.Reason]string{
+	report.SlotOnAbsence:       "avec un créneau",
+	report.ArrivalOnTelework:   "avec une arrivée",
+	report.NoJourney:           "sans trajet",
+	report.NoVehicle:           "sans véhicule",
+	report.NoJourneyNorVehicle: "sans trajet ni véhicule",
+}
+
+// fewDoubts is up to how many days are shown without being asked for.
+const fewDoubts = 10
+
+// costDoubts are the days to be looked at, by what is doubtful.
+func (p *Pages) costDoubts(costs report.Costs) []views.CostDoubts {
+	var groups []views.CostDoubts
+	for _, doubt := range costs.ToVerify {
+		label := french.DayTypes[doubt.Day.DayType] + " " + costDoubtWords[doubt.Reason]
+		at := slices.IndexFunc(groups, func(g views.CostDoubts) bool { return g.Label == label })
+		if at < 0 {
+			at = len(groups)
+			groups = append(groups, views.CostDoubts{Label: label})
+		}
+		groups[at].Days = append(groups[at].Days, views.CostDoubt{
+			Link:    views.Link{URL: p.links.To(editPath(doubt.Day.ID)), Label: french.FullDate(doubt.Day.Date)},
+			Counted: p.countedText(doubt.Day),
+		})
+	}
+	for i := range groups {
+		groups[i].Count = french.Counted(len(groups[i].Days), "jour")
+		groups[i].Open = len(groups[i].Days) <= fewDoubts
+	}
+	return groups
+}
+
+// countedText says what counts of a day that is to be looked at.
+func (p *Pages) countedText(day models.Day) string {
+	if day.DayType == models.Telework {
+		return "comptée comme télétravail"
+	}
+	if metres, known := p.costs.Travel(day); !known || metres > 0 {
+		return "comptée"
+	}
+	return "non comptée"
+}

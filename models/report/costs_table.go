@@ -1,0 +1,93 @@
+package report
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/models"
+)
+
+// WriteCSV writes the days behind the costs as CSV (RFC 4180), in order of their
+// dates: those with a journey, those of telework, and those to be looked at. With a
+// decimal comma, a semicolon separates the cells.
+func (c Costs) WriteCSV(to io.Writer, decimalComma bool) error {
+	w := csv.NewWriter(to)
+	w.UseCRLF = true
+	mark := "."
+	if decimalComma {
+		w.Comma, mark = ';', ","
+	}
+	rows := c.rows(mark)
+	header := []string{"date", "day_type", "journey_profile_id", "motor_vehicle_id", "metres", "kilometres", "telework_days", "to_verify", "figures"}
+	if err := w.Write(header); err != nil {
+		return err
+	}
+	for _, date := range slices.Sorted(maps.Keys(rows)) {
+		if err := w.Write(append(rows[date], c.figures())); err != nil {
+			return err
+		}
+	}
+	w.Flush()
+	return w.Error()
+}
+
+// figures says of which year the figures are.
+func (c Costs) figures() string {
+	text := strconv.Itoa(c.BaremeYear)
+	if c.Provisional {
+		text += " provisoire"
+	}
+	return text
+}
+
+// rows returns the cells of each date. A distance that is not known is empty.
+func (c Costs) rows(mark string) map[string][]string {
+	rows := map[string][]string{}
+	row := func(day models.Day) []string {
+		date := day.Date.String()
+		if rows[date] == nil {
+			rows[date] = []string{date, string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID), "0", "0", "0", ""}
+		}
+		return rows[date]
+	}
+	for _, vehicle := range c.Vehicles {
+		for _, day := range vehicle.Days {
+			cells := row(day.Day)
+			cells[4], cells[5] = strconv.FormatInt(day.Metres, 10), decimal(day.Metres, 1000, mark)
+			if !day.Known {
+				cells[4], cells[5] = "", ""
+			}
+		}
+	}
+	for _, day := range c.Telework.Days {
+		row(day)[6] = decimal(halfDays(day), 2, mark)
+	}
+	for _, doubt := range c.ToVerify {
+		row(doubt.Day)[7] = doubt.Why()
+	}
+	return rows
+}
+
+// decimal writes a number of parts of one, such as thousandths, with as few decimals
+// as it needs.
+func decimal(parts, ofOne int64, mark string) string {
+	text := strconv.FormatInt(parts/ofOne, 10)
+	if rest := parts % ofOne * 1000 / ofOne; rest > 0 {
+		text += mark + strings.TrimRight(fmt.Sprintf("%03d", rest), "0")
+	}
+	return text
+}
+
+// harmless returns a text with an apostrophe before it if a spreadsheet could take it
+// for a formula.
+func harmless(text string) string {
+	if text != "" && strings.ContainsRune("=+-@\t\r'", rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}

@@ -1,0 +1,45 @@
+package report
+
+import "worklog/models"
+
+// Reason says why a day is to be looked at.
+type Reason string
+
+// The reasons.
+const (
+	SlotOnAbsence       Reason = "with a slot"
+	ArrivalOnTelework   Reason = "with an arrival"
+	NoJourney           Reason = "without a journey"
+	NoVehicle           Reason = "without a vehicle"
+	NoJourneyNorVehicle Reason = "without a journey or a vehicle"
+)
+
+// Doubt is a day to be looked at.
+type Doubt struct {
+	Day    models.Day
+	Reason Reason
+}
+
+// Why says what is doubtful, such as "RTT with a slot".
+func (d Doubt) Why() string { return string(d.Day.DayType) + " " + string(d.Reason) }
+
+// doubt says why a day is to be looked at, or "".
+func doubt(day models.Day, arrived bool) Reason {
+	switch {
+	case day.DayType == models.Telework && arrived:
+		return ArrivalOnTelework
+	case day.DayType == models.Telework:
+		return ""
+	case !onSite(day.DayType) && len(day.Slots) > 0:
+		return SlotOnAbsence
+	case !onSite(day.DayType):
+		return ""
+	case day.JourneyProfileID == "" && day.MotorVehicleID == "":
+		return NoJourneyNorVehicle
+	case day.JourneyProfileID == "":
+		return NoJourney
+	case day.MotorVehicleID == "":
+		return NoVehicle
+	}
+	return ""
+}

@@ -1,0 +1,208 @@
+package report
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+)
+
+// Category is what the barème distinguishes of vehicles.
+type Category string
+
+// The categories.
+const (
+	Car     Category = "voiture"
+	Moto    Category = "moto"
+	Scooter Category = "cyclomoteur" // of at most 50 cm³ or 4 kW
+)
+
+// Categories lists every category.
+var Categories = []Category{Car, Moto, Scooter}
+
+// Valid reports whether c is one of [Categories].
+func (c Category) Valid() bool { return slices.Contains(Categories, c) }
+
+// Powers returns the lowest power of each class of the category, in CV; none where
+// the power does not count.
+func (c Category) Powers() []int {
+	switch c {
+	case Car:
+		return []int{3, 4, 5, 6, 7} // 3 and less, 7 and more
+	case Moto:
+		return []int{1, 3, 6}
+	}
+	return nil
+}
+
+// class returns the lowest power of the class that a power belongs to; 0 where the
+// power does not count.
+func (c Category) class(power int) int {
+	class := 0
+	for i, lowest := range c.Powers() {
+		if i == 0 || power >= lowest {
+			class = lowest
+		}
+	}
+	return class
+}
+
+// Row is a row of the barème: for a distance of the year, its rate times the distance
+// plus its constant, both those of the bracket in which the whole distance lies.
+type Row struct {
+	Year      int
+	Category  Category
+	Power     int      // lowest of the class in CV; 0 where it does not count
+	Rates     [3]int64 // thousandths of a euro for a kilometre, by bracket
+	Constants [3]int64 // euros, by bracket
+	Source    string
+}
+
+// Law is the figures of the law, by year.
+type Law struct {
+	years []figures // ascending
+	rows  []Row
+}
+
+// figures are those of one year, beside the rows of the barème.
+type figures struct {
+	year     int
+	Brackets struct {
+		Kilometres map[Category][2]int64 `json:"km"` // up to which the first two brackets go
+		Source     string
+	}
+	OneWayLimit struct {
+		Kilometres int64 `json:"km"`
+		Source     string
+	} `json:"one_way_limit"`
+	Electric struct {
+		Percent int64 // on top of the amount
+		Source  string
+	}
+	Telework struct {
+		DayCents   int64 `json:"day_cents"`
+		MonthCents int64 `json:"month_cents"` // at most
+		YearCents  int64 `json:"year_cents"`  // at most
+		Source     string
+	}
+	Deduction struct {
+		MinEuros int64 `json:"min_euros"`
+		MaxEuros int64 `json:"max_euros"`
+		Source   string
+	}
+	Bareme []struct {
+		Category  Category
+		Power     int `json:"power_cv"`
+		Rates     [3]json.Number
+		Constants [3]int64
+		Source    string
+	}
+}
+
+//go:embed law.json
+var lawFile []byte
+
+// Published returns the figures that have been published.
+var Published = sync.OnceValue(func() Law {
+	var law Law
+	byYear := map[string]figures{}
+	if err := json.Unmarshal(lawFile, &byYear); err != nil {
+		panic(err) // it is embedded
+	}
+	for name, of := range byYear {
+		year, err := strconv.Atoi(name)
+		if err != nil {
+			panic(err)
+		}
+		of.year = year
+		law.years = append(law.years, of)
+		for _, row := range of.Bareme {
+			law.rows = append(law.rows, Row{year, row.Category, row.Power, rates(row.Rates), row.Constants, row.Source})
+		}
+	}
+	slices.SortFunc(law.years, func(a, b figures) int { return a.year - b.year })
+	return law
+})
+
+func rates(numbers [3]json.Number) (thousandths [3]int64) {
+	for i, number := range numbers {
+		var err error
+		if thousandths[i], err = Thousandths(number.String()); err != nil {
+			panic(err)
+		}
+	}
+	return thousandths
+}
+
+// With returns the law with rows that are added, or replace those of the same year and
+// class.
+func (l Law) With(rows []Row) Law {
+	l.rows = append(slices.Clone(rows), l.rows...) // the first one found counts
+	return l
+}
+
+// of returns the figures of a year, or the latest before it; for a year before all of
+// them, the earliest.
+func (l Law) of(year int) figures {
+	found := l.years[0]
+	for _, figures := range l.years {
+		if figures.year <= year {
+			found = figures
+		}
+	}
+	return found
+}
+
+// row returns the row for a vehicle in a year, chosen as by [Law.of].
+func (l Law) row(category Category, power, year int) Row {
+	var found Row
+	for _, row := range l.rows {
+		if row.Category != category || row.Power != category.class(power) {
+			continue
+		}
+		if found.Year == 0 || nearer(row.Year, found.Year, year) {
+			found = row
+		}
+	}
+	return found
+}
+
+// nearer reports whether figures of a year are to be taken before those of another.
+func nearer(candidate, other, year int) bool {
+	if candidate <= year {
+		return other > year || candidate > other
+	}
+	return other > year && candidate < other
+}
+
+// baremeYear returns the year of the latest row up to a year, chosen as by [Law.of].
+func (l Law) baremeYear(year int) int {
+	found := l.rows[0].Year
+	for _, row := range l.rows {
+		if nearer(row.Year, found, year) {
+			found = row.Year
+		}
+	}
+	return found
+}
+
+// Thousandths returns a thousand times a number that is written with digits and at
+// most one point, such as "18.5". It returns an error for more than three decimals,
+// and for numbers of more than 12 digits before the point.
+func Thousandths(text string) (int64, error) {
+	const most = 12
+	whole, decimals := text, ""
+	for i, char := range text {
+		if char == '.' {
+			whole, decimals = text[:i], text[i+1:]
+			break
+		}
+	}
+	if len(whole) == 0 || len(whole) > most || len(decimals) > 3 {
+		return 0, fmt.Errorf("%q has too many digits", text)
+	}
+	thousandths, err := strconv.ParseUint(whole+(decimals + "000")[:3], 10, 63)
+	return int64(thousandths), err
+}

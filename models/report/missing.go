@@ -1,0 +1,96 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/models"
+)
+
+// Missing is a key that the configuration lacks. Of a journey's distance, From and To
+// are the first and the last date that ask for it.
+type Missing struct {
+	Section  string // "vehicles" or "journeys"
+	ID       string
+	Key      string // empty if the whole table is missing
+	From, To models.Date
+}
+
+// Name writes the key as TOML does, such as `vehicles."a.b".power_cv`.
+func (m Missing) Name() string {
+	name := m.Section + "." + bareOrQuoted(m.ID)
+	if m.Key == "" {
+		return "[" + name + "]"
+	}
+	return name + "." + m.Key
+}
+
+func bareOrQuoted(id string) string {
+	quotes := func(r rune) bool {
+		return !(r == '-' || r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
+	}
+	if id == "" || strings.ContainsFunc(id, quotes) {
+		return strconv.Quote(id)
+	}
+	return id
+}
+
+// missing returns the keys of the vehicle that the barème asks for.
+func (v Vehicle) missing() (keys []string) {
+	if v.Category == "" {
+		keys = append(keys, "category")
+	}
+	if v.Power == 0 && v.Category != Scooter {
+		keys = append(keys, "power_cv")
+	}
+	return keys
+}
+
+// missing returns what the configuration lacks for the vehicles that have days.
+func (r CostRules) missing(vehicles []VehicleCosts) []Missing {
+	var missing []Missing
+	for _, costs := range vehicles {
+		id := costs.Vehicle.ID
+		if !slices.ContainsFunc(r.Vehicles, func(v Vehicle) bool { return v.ID == id }) {
+			missing = append(missing, Missing{Section: "vehicles", ID: id})
+			continue
+		}
+		for _, key := range costs.Vehicle.missing() {
+			if costs.Vehicle.Deductible {
+				missing = append(missing, Missing{Section: "vehicles", ID: id, Key: key})
+			}
+		}
+	}
+	var journeys []Missing
+	for _, costs := range vehicles {
+		for _, day := range costs.Days {
+			if !day.Known && costs.Vehicle.Deductible {
+				journeys = r.addDistance(journeys, day.Day)
+			}
+		}
+	}
+	slices.SortFunc(journeys, func(a, b Missing) int { return strings.Compare(a.ID, b.ID) })
+	return append(missing, journeys...)
+}
+
+// addDistance adds the distance that a day lacks, once for each journey.
+func (r CostRules) addDistance(missing []Missing, day models.Day) []Missing {
+	id := day.JourneyProfileID
+	for i := range missing {
+		if m := &missing[i]; m.ID == id {
+			if day.Date.DaysUntil(m.From) > 0 {
+				m.From = day.Date
+			}
+			if m.To.DaysUntil(day.Date) > 0 {
+				m.To = day.Date
+			}
+			return missing
+		}
+	}
+	lacking := Missing{Section: "journeys", ID: id, From: day.Date, To: day.Date}
+	if r.journey(id) != nil {
+		lacking.Key = "distance_km"
+	}
+	return append(missing, lacking)
+}

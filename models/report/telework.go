@@ -1,0 +1,40 @@
+package report
+
+import "worklog/models"
+
+// TeleworkCosts are the flat allowances for days of telework.
+type TeleworkCosts struct {
+	Days     []models.Day
+	HalfDays int64 // two for each whole day
+	Cents    int64
+	// The allowances: for a day, at most in a month and in a year; and their year.
+	DayCents, MonthCents, YearCents int64
+	Year                            int
+}
+
+// DayCount writes the number of days, such as "40" or "39.5".
+func (c TeleworkCosts) DayCount() string { return decimal(c.HalfDays, 2, ".") }
+
+// addTelework adds the allowances: those of a month are limited, and so is their sum.
+func (r CostRules) addTelework(costs *Costs) {
+	figures := r.Law.of(costs.Year)
+	allowance := figures.Telework
+	var byMonth [13]int64 // half days
+	for _, day := range costs.Telework.Days {
+		byMonth[day.Date.Month] += halfDays(day)
+		costs.Telework.HalfDays += halfDays(day)
+	}
+	costs.Telework.Year = figures.year
+	costs.Telework.DayCents, costs.Telework.MonthCents, costs.Telework.YearCents = allowance.DayCents, allowance.MonthCents, allowance.YearCents
+	if r.EmployerAllowance {
+		return
+	}
+	var halfCents int64
+	for _, n := range byMonth {
+		halfCents += min(n*allowance.DayCents, 2*allowance.MonthCents)
+	}
+	costs.Telework.Cents = halfUp(min(halfCents, 2*allowance.YearCents), 2)
+}
+
+// halfDays returns how many half days of its type a day is.
+func halfDays(models.Day) int64 { return 2 }

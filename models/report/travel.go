@@ -1,0 +1,104 @@
+package report
+
+import (
+	"math"
+
+	"worklog/models"
+)
+
+// Journey is what the configuration says of a journey.
+type Journey struct {
+	ID    string
+	Label string
+	// Distances are those of the journey from dates on, ascending.
+	Distances []Distance
+	// Beyond40Justified has the whole distance count where it is above the limit.
+	Beyond40Justified bool
+	RoundTrips        int // a day
+}
+
+// Distance is the length of a journey, one way, from a date on.
+type Distance struct {
+	From   models.Date // the zero date for ever
+	Metres int64
+}
+
+// on returns the distance on a date; false if it is not known.
+func (j Journey) on(date models.Date) (metres int64, known bool) {
+	for _, distance := range j.Distances {
+		if distance.From.DaysUntil(date) >= 0 {
+			metres, known = distance.Metres, true
+		}
+	}
+	return metres, known
+}
+
+// Travel returns how far a day's journey counts in the costs, there and back; 0 for a
+// day on which no journey counts, and false if its distance is not known.
+func (r CostRules) Travel(day models.Day) (metres int64, known bool) {
+	if !travelled(day) {
+		return 0, true
+	}
+	journey := r.journey(day.JourneyProfileID)
+	if journey == nil {
+		return 0, false
+	}
+	there, known := journey.on(day.Date)
+	return 2 * min(there, r.limit(*journey, day.Date)) * int64(journey.RoundTrips), known
+}
+
+// journey returns a journey of the configuration, or nil.
+func (r CostRules) journey(id string) *Journey {
+	for i, journey := range r.Journeys {
+		if journey.ID == id {
+			return &r.Journeys[i]
+		}
+	}
+	return nil
+}
+
+// limit returns up to which distance a journey counts, one way.
+func (r CostRules) limit(journey Journey, on models.Date) int64 {
+	if journey.Beyond40Justified {
+		return math.MaxInt64
+	}
+	return r.Law.of(on.Year).OneWayLimit.Kilometres * 1000
+}
+
+// limited reports whether the journey of a day is longer than what counts of it.
+func (r CostRules) limited(day models.Day) bool {
+	journey := r.journey(day.JourneyProfileID)
+	if journey == nil {
+		return false
+	}
+	there, _ := journey.on(day.Date)
+	return there > r.limit(*journey, day.Date)
+}
+
+// TravelOf returns how far the journeys of some days, such as a month's, count in the
+// costs, and on how many of the days the distance is not known.
+func (r CostRules) TravelOf(days []models.Day) (metres int64, unknown int) {
+	for _, day := range days {
+		of, known := r.Travel(day)
+		metres += of
+		if !known {
+			unknown++
+		}
+	}
+	return metres, unknown
+}
+
+// travelled reports whether a day counts as one of a journey: it has a journey and a
+// vehicle, and is a day of work on site, or another one on which the person was called
+// in.
+func travelled(day models.Day) bool {
+	if day.JourneyProfileID == "" || day.MotorVehicleID == "" || day.DayType == models.Telework {
+		return false
+	}
+	return onSite(day.DayType) || len(day.Slots) > 0
+}
+
+// onSite reports whether days of a type are worked at the workplace.
+func onSite(dayType models.DayType) bool {
+	return dayType == models.Work || dayType == models.Training || dayType == models.Duty
+}
