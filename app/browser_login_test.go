@@ -29,7 +29,7 @@ func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
 			}
 			b.want(b.follow(".leave"), 200)
 			b.want(b.follow(".logout button"), 200)
-			if got := b.at() + " " + b.text(".flash"); got != "/login Déconnexion effectuée." {
+			if got := b.at() + " " + b.text(".flash"); got != "/login Déconnexion faite." {
 				t.Errorf("got %q", got)
 			}
 			b.want(b.open(editDay), 200)
