@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -27,14 +28,15 @@ const everything = `
 	INSERT INTO time_slots (id, work_entry_id, start_at, end_at) VALUES (99, 1, '2026-11-20T07:00:00.000000000Z', '2026-11-20T11:00:00.000000000Z');
 	DELETE FROM time_slots WHERE id = 99;`
 
-// everythingJSON is what is exported of it, and what docs/export.md describes.
-const everythingJSON = `{"format":"worklog","version":1,"last_ids":{"days":7,"slots":99,"events":3},"days":[
-{"id":4,"date":"2026-10-31","timezone":"America/Montreal","day_type":"GARDE","journey_profile_id":"-gone","motor_vehicle_id":"","note":"","version":1,"created_at":"2026-11-01T00:00:00.000000000Z","updated_at":"2026-11-01T00:00:00.000000000Z","slots":[{"id":8,"start_at":"2026-11-01T02:00:00.000000000Z","end_at":"2026-11-01T11:00:00.000000000Z"}],"events":[]},
-{"id":1,"date":"2026-11-20","timezone":"Europe/Paris","day_type":"WORK","journey_profile_id":"bureau","motor_vehicle_id":"clio","note":"=SUM(A1:A9); \"naïve\"\n<b>","version":4,"created_at":"2026-11-20T07:03:00.000000001Z","updated_at":"2026-11-20T17:00:00.000000000Z","slots":[{"id":5,"start_at":"2026-11-20T07:03:27.500000000Z","end_at":"2026-11-20T11:00:00.000000000Z"},{"id":6,"start_at":"2026-11-20T12:00:00.000000000Z","end_at":"2026-11-20T16:30:00.000000000Z"}],"events":[{"id":1,"time_slot_id":null,"event":"arrival","occurred_at":"2026-11-20T07:03:00.000000000Z","occurred_at_sent":"2026-11-20T08:03:00+01:00","idempotency_key":"a","received_at":"2026-11-20T07:03:01.000000000Z","created_slot_id":null,"closure":"departure","closed_at":"2026-11-20T11:00:01.000000000Z","first_entry_id":null,"by_hand":false},{"id":2,"time_slot_id":null,"event":"departure","occurred_at":"2026-11-20T11:00:00.000000000Z","occurred_at_sent":"20261120T120000+01","idempotency_key":"é","received_at":"2026-11-20T11:00:01.000000000Z","created_slot_id":1,"closure":null,"closed_at":null,"first_entry_id":null,"by_hand":true}]},
-{"id":3,"date":"2026-11-21","timezone":"Europe/Paris","day_type":"WORK","journey_profile_id":"","motor_vehicle_id":"","note":"","version":2,"created_at":"2026-11-21T07:00:00.000000000Z","updated_at":"2026-11-21T08:00:00.000000000Z","slots":[],"events":[{"id":3,"time_slot_id":null,"event":"arrival","occurred_at":"2026-11-21T07:00:00.000000000Z","occurred_at_sent":"2026-11-21T08:00:00+01:00","idempotency_key":"b","received_at":"2026-11-21T07:00:00.000000000Z","created_slot_id":null,"closure":"discarded","closed_at":"2026-11-21T08:00:00.000000000Z","first_entry_id":2,"by_hand":false}]},
-{"id":7,"date":"2026-12-24","timezone":"Europe/Paris","day_type":"CONGE","journey_profile_id":"","motor_vehicle_id":"","note":"","version":1,"created_at":"2026-11-22T00:00:00.000000000Z","updated_at":"2026-11-22T00:00:00.000000000Z","slots":[],"events":[]}
-]}
-`
+// everythingJSON returns what is exported of it.
+func everythingJSON(t *testing.T) string {
+	t.Helper()
+	content, err := os.ReadFile("../../models/exchange/testdata/everything.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
 
 // newDiary makes a folder with a configuration and a database with the rows of the
 // statements.
@@ -69,11 +71,12 @@ func exported(t *testing.T, folder string, arguments ...string) string {
 func TestEverythingIsExportedAsOneDocumentAlsoWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, everything)
-	if got := exported(t, folder); got != everythingJSON {
-		t.Errorf("got\n%s\nwant\n%s", got, everythingJSON)
+	want := everythingJSON(t)
+	if got := exported(t, folder); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	_, end := serves(t, folder, token)
-	if got := exported(t, folder, "--format", "json"); got != everythingJSON {
+	if got := exported(t, folder, "--format", "json"); got != want {
 		t.Errorf("beside a server: got\n%s", got)
 	}
 	if code, log := end(syscall.SIGTERM); code != 0 {

@@ -52,6 +52,11 @@ type Config struct {
 	Presence *models.PresenceRules
 }
 
+// EntryRules is what the configuration determines about entries.
+func (c Config) EntryRules() models.EntryRules {
+	return models.EntryRules{Zone: c.Zone, Journeys: idsOf(c.Journeys), Vehicles: idsOf(c.Vehicles)}
+}
+
 // Wiring is the dependencies of the pages.
 type Wiring struct {
 	Store *models.Store
@@ -121,7 +126,7 @@ func New(config Config, with Wiring) *Pages {
 	return &Pages{
 		store:   with.Store,
 		zone:    config.Zone,
-		rules:   models.EntryRules{Zone: config.Zone, Journeys: idsOf(config.Journeys), Vehicles: idsOf(config.Vehicles)},
+		rules:   config.EntryRules(),
 		choices: choices{config.Journeys, config.Vehicles},
 		links:   links{prefix},
 		cookies: access.NewCookies(with.Public),
