@@ -9,6 +9,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/exchange"
 )
 
 // flashCookie carries a flash from a form's submission to the next page.
@@ -42,6 +43,7 @@ const (
 	flashParted              flashCode = "parted"
 	flashEndTaken            flashCode = "end-taken"
 	flashDismissed           flashCode = "dismissed"
+	flashImported            flashCode = "imported"
 	flashFeedsRevoked        flashCode = "feeds-revoked"
 	flashSignedOut           flashCode = "signed-out"
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
@@ -63,6 +65,7 @@ var flashes = map[flashCode]struct {
 	flashParted:              {"Les deux journées sont séparées.", nil},
 	flashEndTaken:            {"Le départ est enregistré.", nil},
 	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
+	flashImported:            {"%s. La base d’avant est sauvegardée.", []flashKind{importedFlashed}},
 	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
 	flashSignedOut:           {"Vous êtes déconnecté.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
@@ -88,6 +91,17 @@ func daysFlashed(value string) (string, bool) {
 		return french.Counted(n, "journée") + " enregistrée", true
 	}
 	return french.Counted(n, "journée") + " enregistrées", true
+}
+
+func importedFlashed(value string) (string, bool) {
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 0 || n > exchange.MaxDays {
+		return "", false
+	}
+	if n < 2 {
+		return french.Counted(n, "journée") + " reprise", true
+	}
+	return french.Counted(n, "journée") + " reprises", true
 }
 
 func eventsFlashed(value string) (string, bool) {

@@ -2,6 +2,7 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -77,8 +79,10 @@ type Wiring struct {
 	OwnTracksRegions []string
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
-	Now     func() time.Time
-	Log     *slog.Logger
+	// BackUp makes a backup before an import.
+	BackUp func(context.Context) error
+	Now    func() time.Time
+	Log    *slog.Logger
 }
 
 // EndpointState tells whether the server accepts events.
@@ -115,6 +119,8 @@ type Pages struct {
 	pendingCounts  func() map[models.RequestKind]int64
 	ownTracks      []string // regions
 	address        func(*http.Request) string
+	backUp         func(context.Context) error
+	importing      sync.Mutex
 }
 
 // New returns the pages of a configuration.
@@ -146,6 +152,7 @@ func New(config Config, with Wiring) *Pages {
 		pendingCounts:  with.PendingCounts,
 		ownTracks:      with.OwnTracksRegions,
 		address:        with.Address,
+		backUp:         with.BackUp,
 	}
 }
 

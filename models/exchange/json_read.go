@@ -45,7 +45,6 @@ func readJSON(content []byte) (models.Import, error) {
 // errEnough ends the reading after as many errors as are collected.
 var errEnough = errors.New("enough")
 
-var errUnexpected = errors.New("a member is missing, unknown, null or of another type")
 
 func (r *jsonReader) readDocument() error {
 	if err := r.want('{'); err != nil {
@@ -65,7 +64,7 @@ func (r *jsonReader) readDocument() error {
 		return err
 	}
 	if members != len(documentMembers) {
-		return errUnexpected
+		return ErrMembers
 	}
 	if _, err := r.decoder.ReadToken(); err != io.EOF {
 		return errors.New("there is something after the document")
@@ -78,7 +77,7 @@ var documentMembers = []string{"format", "version", "last_ids", "days"}
 
 func (r *jsonReader) readMember(name string) error {
 	if !slices.Contains(documentMembers, name) {
-		return errUnexpected
+		return ErrMembers
 	}
 	if name == "days" {
 		return r.readDays()
@@ -90,7 +89,7 @@ func (r *jsonReader) readMember(name string) error {
 	switch name {
 	case "format":
 		if string(value) != `"worklog"` {
-			return errUnexpected
+			return ErrMembers
 		}
 	case "version":
 		if string(value) != fmt.Sprint(Version) {
@@ -119,7 +118,7 @@ func (r *jsonReader) readDays() error {
 		if err != nil {
 			return err
 		}
-		if len(r.document.Days) == maxDays {
+		if len(r.document.Days) == MaxDays {
 			return ErrTooManyRows
 		}
 		line := r.lineAt(r.decoder.InputOffset() - int64(len(value)))
@@ -136,7 +135,7 @@ func (r *jsonReader) readDays() error {
 func (r *jsonReader) want(kind jsontext.Kind) error {
 	token, err := r.decoder.ReadToken()
 	if err == nil && token.Kind() != kind {
-		err = errUnexpected
+		err = ErrMembers
 	}
 	return err
 }
@@ -157,21 +156,21 @@ var nullable = []string{"time_slot_id", "created_slot_id", "closure", "closed_at
 func exactly(object jsontext.Value, into any) error {
 	var members map[string]jsontext.Value
 	if err := json.Unmarshal(object, &members); err != nil {
-		return errUnexpected
+		return ErrMembers
 	}
 	if len(members) != reflect.TypeOf(into).Elem().NumField() {
-		return errUnexpected
+		return ErrMembers
 	}
 	for name, value := range members {
 		if len(value) > maxCell && value.Kind() == '"' {
 			return fmt.Errorf("%s: %w", name, ErrCellTooLong)
 		}
 		if value.Kind() == 'n' && !slices.Contains(nullable, name) {
-			return errUnexpected
+			return ErrMembers
 		}
 	}
 	if err := json.Unmarshal(object, into, json.RejectUnknownMembers(true)); err != nil {
-		return errUnexpected
+		return ErrMembers
 	}
 	return nil
 }

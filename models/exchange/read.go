@@ -12,7 +12,7 @@ import (
 // Limits of a file that is read.
 const (
 	MaxFileSize = 32 << 20 // bytes
-	maxDays     = 50_000
+	MaxDays     = 50_000
 	maxRows     = 200_000
 	maxCell     = 64 << 10 // bytes of a text
 	maxColumns  = 500
@@ -25,6 +25,7 @@ var (
 	ErrNotText         = errors.New("the file is an archive, a workbook or another one that is not text: unpack it, or save it as CSV")
 	ErrEmptyFile       = errors.New("the file is empty")
 	ErrNotOurJSON      = errors.New("is not a document that worklog has exported")
+	ErrMembers         = errors.New("a member is missing, unknown, null or of another type")
 	ErrOtherVersion    = fmt.Errorf("the document is of another version than %d", Version)
 	ErrTooManyRows     = errors.New("the file has too many rows")
 	ErrNotCSV          = errors.New("is not CSV")
@@ -99,7 +100,7 @@ func Read(content []byte, columns Columns) (models.Import, error) {
 	switch {
 	case len(content) > MaxFileSize:
 		return models.Import{}, ErrFileTooLarge
-	case !utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0:
+	case !utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0 || bytes.HasPrefix(content, []byte("PK\x03\x04")): // no archive is read
 		return models.Import{}, ErrNotText
 	}
 	start := bytes.TrimLeft(content, " \t\r\n")

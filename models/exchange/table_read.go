@@ -70,7 +70,7 @@ func (r *tableReader) readRows(rows *csv.Reader) error {
 			r.errs.add(line, fmt.Errorf("%w: %w", ErrNotCSV, err))
 			return nil
 		}
-		if count == maxRows || len(r.days) > maxDays {
+		if count == maxRows || len(r.days) > MaxDays {
 			return ErrTooManyRows
 		}
 		line, _ := rows.FieldPos(0)
