@@ -77,7 +77,7 @@ func TestWhatIsDownloadedIsUploadedIntoAnotherWorklogAndIsTheSame(t *testing.T) 
 
 	var plan answer
 	other.unchanged(func() { plan = other.upload(everything.body, "") })
-	plan.wantText(t, 200, "À reprendre~: 3~journées nouvelles, 0~modifiée. Sans changement~: 0~journée.", "jeudi 19~novembre 2026, nouvelle, 1~créneau", "Reprendre ces journées")
+	plan.wantText(t, 200, "À reprendre~: 3~journées nouvelles, 0~modifiée, 0 sans changement.", "jeudi 19~novembre 2026, nouvelle, 1~créneau", "Reprendre ces journées")
 	other.submit("/data/import", plan.fields()).wantLocation(t, "/data")
 	if got := other.get("/data/export"); got.body != everything.body {
 		t.Errorf("got\n%s\nwant\n%s", got.body, everything.body)
@@ -146,11 +146,11 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 	p.day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	const table = "Jour;Début;Fin\n19/11/2026;13h;17h\n18/11/2026;8h;12h\n"
 	plan := p.upload(table, "date=Jour,start=Début,end=Fin")
-	plan.wantText(t, 200, "À reprendre~: 1~journée nouvelle, 1~modifiée. Sans changement~: 0~journée.", "jeudi 19~novembre 2026, modifiée, 1~créneau", `value="date=Jour,start=Début,end=Fin"`)
+	plan.wantText(t, 200, "À reprendre~: 1~journée nouvelle, 1~modifiée, 0 sans changement.", "jeudi 19~novembre 2026, modifiée, 1~créneau", `value="date=Jour,start=Début,end=Fin"`)
 	p.day("2026-11-18T13:00:00+01:00", "2026-11-18T14:00:00+01:00", "meanwhile")
 	var again answer
 	p.unchanged(func() { again = p.submit("/data/import", plan.fields()) })
-	again.wantText(t, 409, "ce n’est plus ce que vous aviez vu", "À reprendre~: 0~journée nouvelle, 2~modifiées.")
+	again.wantText(t, 409, "ce n’est plus ce que vous aviez vu", "À reprendre~: 0~journée nouvelle, 2~modifiées, 0 sans changement.")
 	if got := p.beforeImports(); len(got) != 0 {
 		t.Errorf("got %q before anything was written", got)
 	}

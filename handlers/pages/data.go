@@ -32,7 +32,7 @@ var tableNames = map[exchange.Table]string{
 func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
 	page.Frame = p.frame(c, "Données")
 	page.Everything = p.links.To("/data/export")
-	page.Import = p.links.To("/data/import")
+	page.Import = p.links.To("/data/import") + "#import"
 	page.Table.Action = p.links.To("/data/export")
 	for _, other := range exchange.Tables {
 		page.Table.Tables = append(page.Table.Tables, views.Option{Value: string(other), Label: tableNames[other], Selected: other == table})

@@ -171,10 +171,8 @@ func planSummary(plan models.ImportPlan) string {
 	if plan.Writes() == 0 {
 		return "Rien à reprendre" + nbsp + ": tout est déjà ainsi."
 	}
-	return fmt.Sprintf("À reprendre"+nbsp+": %s, %s. Sans changement"+nbsp+": %s.",
-		newDays(plan.Count(models.RangeNew)),
-		french.Counted(plan.Count(models.RangeChanged), "modifiée"),
-		french.Counted(plan.Count(models.RangeSame), "journée"))
+	return fmt.Sprintf("À reprendre"+nbsp+": %s, %s, %d sans changement.",
+		newDays(plan.Count(models.RangeNew)), french.Counted(plan.Count(models.RangeChanged), "modifiée"), plan.Count(models.RangeSame))
 }
 
 func newDays(n int) string {
