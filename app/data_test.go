@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"bytes"
+	"compress/gzip"
+	"encoding/base64"
 	"fmt"
 	"html"
 	"io"
@@ -217,18 +219,32 @@ func TestAFileThatCannotBeTakenInIsRefusedWithItsLines(t *testing.T) {
 	}
 }
 
+// bomb is a small field that unpacks to a large file.
+func bomb(t *testing.T) string {
+	t.Helper()
+	var packed bytes.Buffer
+	writer := gzip.NewWriter(&packed)
+	if _, err := writer.Write(make([]byte, 33<<20)); err != nil {
+		t.Fatal(err)
+	}
+	if err := writer.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return base64.RawURLEncoding.EncodeToString(packed.Bytes())
+}
+
 func TestAHostileUploadIsRefused(t *testing.T) {
 	t.Parallel()
 	p := start(t)
-	const bomb = "H4sIAAAAAAAA" // the beginning of one
 	for name, test := range map[string]struct {
 		values url.Values
 		status int
 	}{
-		"no file":              {url.Values{}, 400},
-		"not what was packed":  {url.Values{"content": {"x"}, "plan": {"y"}}, 400},
-		"cut off":              {url.Values{"content": {bomb}, "plan": {"y"}}, 400},
-		"a body without limit": {url.Values{"content": {strings.Repeat("A", 12<<20)}}, 413},
+		"no file":             {url.Values{}, 400},
+		"not what was packed": {url.Values{"content": {"x"}, "plan": {"y"}}, 400},
+		"cut off":             {url.Values{"content": {bomb(t)[:40]}, "plan": {"y"}}, 400},
+		"one that unpacks to more than a file may have": {url.Values{"content": {bomb(t)}, "plan": {"y"}}, 413},
+		"a body without limit":                          {url.Values{"content": {strings.Repeat("A", 12<<20)}}, 413},
 	} {
 		p.unchanged(func() {
 			if got := p.submit("/data/import", test.values); got.status != test.status {

@@ -127,15 +127,7 @@ func (s *Store) Import(ctx context.Context, rules EntryRules, file Import, finge
 		if err := importer.reserveIDs(file); err != nil {
 			return err
 		}
-		for _, day := range planned {
-			if !day.Writes() {
-				continue
-			}
-			if err := importer.write(day, now); err != nil {
-				return fmt.Errorf("day %s: %w", day.Date, err)
-			}
-		}
-		return nil
+		return importer.writeAll(planned, now)
 	})
 }
 
@@ -236,7 +228,20 @@ func (d *plannedDay) refuse(row int, err error) {
 	d.Errs = append(d.Errs, RowError{row, err})
 }
 
-// write writes a day. Every day that an import changes passes here.
+// writeAll writes the days that are new or changed, and no other. Everything that an
+// import does to a day is done here.
+func (i *importer) writeAll(planned plannedDays, now Instant) error {
+	for _, day := range planned {
+		if !day.Writes() {
+			continue
+		}
+		if err := i.write(day, now); err != nil {
+			return fmt.Errorf("day %s: %w", day.Date, err)
+		}
+	}
+	return nil
+}
+
 func (i *importer) write(day *plannedDay, now Instant) error {
 	if day.file.Record == nil {
 		return i.writeTyped(day, now)

@@ -45,7 +45,6 @@ func readJSON(content []byte) (models.Import, error) {
 // errEnough ends the reading after as many errors as are collected.
 var errEnough = errors.New("enough")
 
-
 func (r *jsonReader) readDocument() error {
 	if err := r.want('{'); err != nil {
 		return err
