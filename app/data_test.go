@@ -161,7 +161,7 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 	page := p.request("")
 	page.Method, page.URL.Path = "GET", "/data"
 	page.Header.Set("Cookie", done.header.Get("Set-Cookie"))
-	p.send(page).wantText(t, 200, "2~journées reprises. La base d’avant est sauvegardée.")
+	p.send(page).wantText(t, 200, "2~journées reprises.")
 	p.wantStored("SELECT date, version, count(*) FROM work_entries JOIN time_slots ON work_entry_id = work_entries.id GROUP BY date", "2026-11-18 | 3 | 2", "2026-11-19 | 3 | 2")
 	made := p.beforeImports()
 	if len(made) != 1 {

@@ -65,7 +65,7 @@ var flashes = map[flashCode]struct {
 	flashParted:              {"Les deux journées sont séparées.", nil},
 	flashEndTaken:            {"Le départ est enregistré.", nil},
 	flashDismissed:           {"C’est noté" + nbsp + ": rien n’a été enregistré.", nil},
-	flashImported:            {"%s. La base d’avant est sauvegardée.", []flashKind{importedFlashed}},
+	flashImported:            {"%s.", []flashKind{importedFlashed}},
 	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
 	flashSignedOut:           {"Vous êtes déconnecté.", nil},
 	flashSignedOutEverywhere: {"Tous les navigateurs sont déconnectés.", nil},
