@@ -67,8 +67,12 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		Store:   store,
 		Counts:  counts,
 		Backups: backupState,
-		Clock:   clock.Clock,
-		Log:     log,
+		BackUp: func(ctx context.Context) error {
+			_, err := backupBeforeImport(ctx, config, store, clock.Now())
+			return err
+		},
+		Clock: clock.Clock,
+		Log:   log,
 	})
 	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
 	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock, config.Pages.KeepDays, log}, nil

@@ -14,12 +14,12 @@ import (
 // docs/architecture.md, which a test compares. Arrows never run back or up.
 var rooms = map[string]string{
 	"cmd/worklog":              "app",
-	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/french handlers/pages models models/dbfile models/report",
+	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/french handlers/pages models models/dbfile models/exchange models/report",
 	"handlers":                 "handlers/access handlers/api handlers/feeds handlers/pages models",
 	"handlers/access":          "handlers/ratelimit models",
 	"handlers/api":             "handlers/ratelimit models",
 	"handlers/feeds":           "handlers/french models models/exchange",
-	"handlers/pages":           "deploy docs handlers/access handlers/feeds handlers/french models models/report static views",
+	"handlers/pages":           "deploy docs handlers/access handlers/feeds handlers/french models models/exchange models/report static views",
 	"handlers/french":          "models",
 	"deploy":                   "",
 	"docs":                     "",
@@ -47,7 +47,7 @@ var libraries = map[string]string{
 	"handlers/pages":  "github.com/labstack/echo/v4",
 	"models":          "gorm.io/driver/sqlite gorm.io/gorm",
 	"models/dbfile":   "github.com/mattn/go-sqlite3 github.com/pressly/goose/v3 golang.org/x/sys",
-	"models/exchange": "github.com/arran4/golang-ical",
+	"models/exchange": "github.com/arran4/golang-ical github.com/go-json-experiment/json",
 	"views":           "github.com/a-h/templ",
 }
 

@@ -90,7 +90,7 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	p.lifelikeMonth()
 	b := p.browse(t, desk)
 	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
-		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/feeds", "/nowhere"} {
+		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/feeds", "/data", "/nowhere"} {
 		b.open(path)
 		b.audit(path)
 	}

@@ -57,6 +57,8 @@ func TestPictures(t *testing.T) {
 		b.open("/entries/range")
 		b.want(b.follow(`[value="preview"]`), 200)
 		shoot("range")
+		b.open("/data")
+		shoot("data")
 		p.submit("/feeds", url.Values{"do": {"revoke"}}).want(t, 303)
 		b.open("/feeds")
 		shoot("feeds-none")

@@ -2,6 +2,7 @@
 package handlers
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -30,8 +31,10 @@ type Config struct {
 	Counts *api.Counts
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() pages.BackupState
-	Clock   Clock
-	Log     *slog.Logger
+	// BackUp makes a backup before an import.
+	BackUp func(context.Context) error
+	Clock  Clock
+	Log    *slog.Logger
 }
 
 // Clock tells the time.
@@ -69,6 +72,7 @@ func newPages(config Config) (*pages.Pages, *access.Login) {
 		Login:    login,
 		Endpoint: endpointState(config.API),
 		Backups:  config.Backups,
+		BackUp:   config.BackUp,
 		Now:      config.Clock.Now,
 		Log:      config.Log,
 

@@ -16,6 +16,7 @@ const (
 	ActionEdited      Action = "edited"
 	ActionDeleted     Action = "deleted"
 	ActionFilled      Action = "filled"       // many days at once
+	ActionImported    Action = "imported"     // from a file
 	ActionClosed      Action = "closed"       // an arrival, by hand
 	ActionDiscarded   Action = "discarded"    // an arrival
 	ActionRecorded    Action = "recorded"     // refused events, after all
@@ -29,7 +30,7 @@ const (
 
 // Actions are all actions.
 var Actions = []Action{
-	ActionCreated, ActionEdited, ActionDeleted, ActionFilled, ActionClosed, ActionDiscarded, ActionRecorded,
+	ActionCreated, ActionEdited, ActionDeleted, ActionFilled, ActionImported, ActionClosed, ActionDiscarded, ActionRecorded,
 	ActionParted, ActionEndTaken, ActionSignalled, ActionTakenBack, ActionMadeAgain, ActionBroughtBack,
 }
 
@@ -119,10 +120,12 @@ func changing(tx *gorm.DB, action Action, now Instant, dates []Date, f func() er
 	if err := f(); err != nil {
 		return change, err
 	}
+	kept := make(map[Date]bool, len(dates))
 	for i, date := range dates {
-		if slices.Contains(change.Dates, date) {
+		if kept[date] {
 			continue
 		}
+		kept[date] = true
 		if err := change.keep(tx, date, before[i], now); err != nil {
 			return change, err
 		}

@@ -26,6 +26,11 @@ const (
 	ClosedAsDiscarded Closure = "discarded" // a person discarded the arrival
 )
 
+// Valid reports whether c is one of the ways in which an arrival is closed.
+func (c Closure) Valid() bool {
+	return c == ClosedByDeparture || c == ClosedManually || c == ClosedAsDiscarded
+}
+
 // WorkplacePresenceEvent is an arrival or a departure as it was accepted.
 type WorkplacePresenceEvent struct {
 	ID             int64     `json:"id"`

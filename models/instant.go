@@ -32,6 +32,15 @@ func (i Instant) String() string {
 	return fmt.Sprintf("%d-12-31T%02d%s", lastYear, 24+i.Hour(), i.Format(":04:05.000000000Z"))
 }
 
+// ParseInstant parses an instant as [Instant.String] writes it.
+func ParseInstant(text string) (Instant, error) {
+	instant, err := parseInstant(text)
+	if err == nil && instant.String() != text {
+		err = fmt.Errorf("instant %q: want %s", text, instant)
+	}
+	return instant, err
+}
+
 // parseInstant parses the output of [Instant.String].
 func parseInstant(text string) (Instant, error) {
 	t, err := time.Parse(instantLayout, text)

@@ -10,6 +10,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/exchange"
 	"worklog/views"
 )
 
@@ -74,6 +75,7 @@ const (
 	flashTakenBack           flashCode = "taken-back"
 	flashMadeAgain           flashCode = "made-again"
 	flashBroughtBack         flashCode = "brought-back"
+	flashImported            flashCode = "imported"
 	flashFeedsRevoked        flashCode = "feeds-revoked"
 	flashSignedOut           flashCode = "signed-out"
 	flashSignedOutEverywhere flashCode = "signed-out-everywhere"
@@ -104,6 +106,7 @@ var flashes = map[flashCode]struct {
 	flashTakenBack:           {"Annulé.", nil},
 	flashMadeAgain:           {"Rétabli.", nil},
 	flashBroughtBack:         {"La journée est de nouveau comme avant.", nil},
+	flashImported:            {"%s.", []flashKind{importedFlashed}},
 	flashFeedsRevoked:        {"Les adresses des flux sont révoquées.", nil},
 	flashSignedOut:           {"Déconnexion faite.", nil},
 	flashSessionEnded:        {"Session terminée.", nil},
@@ -128,8 +131,9 @@ func timeFlashed(value string) (string, bool) {
 
 // The kinds of what is counted.
 var (
-	daysFlashed   = countFlashed("journée", "enregistrée", 0, models.MaxRangeDays)
-	eventsFlashed = countFlashed("événement", "enregistré", 1, models.MaxRefusedEvents)
+	daysFlashed     = countFlashed("journée", "enregistrée", 0, models.MaxRangeDays)
+	importedFlashed = countFlashed("journée", "reprise", 0, exchange.MaxDays)
+	eventsFlashed   = countFlashed("événement", "enregistré", 1, models.MaxRefusedEvents)
 )
 
 // countFlashed returns the kind of a number from least to most, with its noun and

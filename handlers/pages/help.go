@@ -36,6 +36,7 @@ func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.T
 		Links: []views.Link{
 			{URL: p.links.To("/journal"), Label: "Journal des envois"},
 			{URL: p.links.To("/feeds"), Label: "Flux à lire"},
+			{URL: p.links.To("/data"), Label: "Emporter ou reprendre des données"},
 			{URL: p.links.To("/openapi.yaml"), Label: "Description OpenAPI"},
 		},
 	}

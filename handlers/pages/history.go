@@ -211,6 +211,7 @@ var actionWords = map[models.Action]string{
 	models.ActionEdited:      "Modifiée à la main",
 	models.ActionDeleted:     "Supprimée",
 	models.ActionFilled:      "Remplissage de plusieurs jours",
+	models.ActionImported:    "Reprise d’un fichier",
 	models.ActionClosed:      "Départ saisi à la main",
 	models.ActionDiscarded:   "Arrivée ignorée",
 	models.ActionRecorded:    "Événements refusés, enregistrés après coup",

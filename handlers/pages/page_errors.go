@@ -16,6 +16,8 @@ var (
 	errFormTooLarge   = errors.New("form is too large")
 	errFormUnreadable = errors.New("form cannot be read")
 	errNoVersion      = errors.New("form has no version")
+	errFileTooLarge   = errors.New("file is too large for the page")
+	errImporting      = errors.New("another import is running")
 )
 
 // pageError is the page of an error.
@@ -61,6 +63,10 @@ var pageErrors = []pageError{
 			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à « public_url », section [server] de config.toml."},
 	{errFormTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
 		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
+	{errFileTooLarge, http.StatusRequestEntityTooLarge, "Fichier trop volumineux",
+		"Rien n’est enregistré : ce fichier est trop grand pour cette page. La commande « worklog import » prend jusqu’à 32 Mio."},
+	{errImporting, http.StatusServiceUnavailable, "Reprise en cours",
+		"Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
 	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{models.ErrKeyInvalid, http.StatusUnprocessableEntity, "Formulaire incomplet",

@@ -2,6 +2,7 @@
 package pages
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -61,6 +63,11 @@ type Config struct {
 	ConfigFile string
 }
 
+// EntryRules is what the configuration determines about entries.
+func (c Config) EntryRules() models.EntryRules {
+	return models.EntryRules{Zone: c.Zone, Journeys: idsOf(c.Journeys), Vehicles: idsOf(c.Vehicles)}
+}
+
 // Person is what is known of who works; empty if it is not.
 type Person struct{ Name, Employer string }
 
@@ -84,8 +91,10 @@ type Wiring struct {
 	OwnTracksRegions []string
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
-	Now     func() time.Time
-	Log     *slog.Logger
+	// BackUp makes a backup before an import.
+	BackUp func(context.Context) error
+	Now    func() time.Time
+	Log    *slog.Logger
 }
 
 // EndpointState tells whether the server accepts events.
@@ -127,6 +136,8 @@ type Pages struct {
 	doubts         *models.Doubts
 	configFile     string
 	address        func(*http.Request) string
+	backUp         func(context.Context) error
+	importing      sync.Mutex
 }
 
 // New returns the pages of a configuration.
@@ -139,7 +150,7 @@ func New(config Config, with Wiring) *Pages {
 	return &Pages{
 		store:   with.Store,
 		zone:    config.Zone,
-		rules:   models.EntryRules{Zone: config.Zone, Journeys: idsOf(config.Journeys), Vehicles: idsOf(config.Vehicles)},
+		rules:   config.EntryRules(),
 		choices: choices{config.Journeys, config.Vehicles},
 		costs:   config.Costs,
 		links:   links{prefix},
@@ -169,6 +180,7 @@ func New(config Config, with Wiring) *Pages {
 			Apart:     apart * time.Minute,
 			Holidays:  func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
 		}),
+		backUp: with.BackUp,
 	}
 }
 

@@ -50,6 +50,10 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/help", p.help)
 	get(e, "/help/trial", func(c echo.Context) error { return p.seeOther(c, "/help") })
 	e.POST("/help/trial", p.tryEvent)
+	get(e, "/data", p.data)
+	get(e, "/data/export", p.export)
+	get(e, "/data/import", func(c echo.Context) error { return p.seeOther(c, "/data") })
+	e.POST("/data/import", p.importData)
 	get(e, "/feeds", p.feeds)
 	e.POST("/feeds", p.changeFeeds)
 	if p.login == nil {

@@ -1,0 +1,84 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"worklog/models"
+	"worklog/models/exchange"
+)
+
+// LoadForData reads what taking data out and in needs of the configuration. Secrets
+// are not asked for. Its errors are those of [LoadConfig].
+func LoadForData(file string) (Config, error) { return load(file, withoutSecrets) }
+
+// ExportRequest is what an export is asked for, as typed.
+type ExportRequest struct {
+	Format       string // "json" or "csv"
+	Of           string // table of a CSV file
+	DecimalComma bool
+	From, To     string // dates; empty for no limit
+}
+
+// Export writes what is stored, also while a server runs. It returns a readable error
+// for a request that cannot be, one that is [fs.ErrNotExist] where there is no
+// database, and those of [models.Open].
+func Export(ctx context.Context, config Config, request ExportRequest, to io.Writer) error {
+	export, err := request.read()
+	if err != nil {
+		return err
+	}
+	return withExisting(ctx, config, func(store *models.Store) error { return export.WriteTo(ctx, to, store) })
+}
+
+func (r ExportRequest) read() (exchange.Export, error) {
+	switch r.Format {
+	case "csv":
+		return r.readTable()
+	case "json":
+		if r.Of != "" || r.DecimalComma || r.From != "" || r.To != "" {
+			return exchange.Export{}, errors.New("--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything")
+		}
+		return exchange.Export{}, nil
+	}
+	return exchange.Export{}, fmt.Errorf(`--format %s: allowed: "json", "csv"`, r.Format)
+}
+
+func (r ExportRequest) readTable() (exchange.Export, error) {
+	export := exchange.Export{Table: exchange.Slots, DecimalComma: r.DecimalComma}
+	if r.Of != "" {
+		export.Table = exchange.Table(r.Of)
+	}
+	var errs []error
+	if !export.Table.Valid() {
+		errs = append(errs, fmt.Errorf("--of %s: allowed: %s", r.Of, quotedTables()))
+	}
+	for _, limit := range []struct {
+		flag, text string
+		date       *models.Date
+	}{{"--from", r.From, &export.From}, {"--to", r.To, &export.To}} {
+		if limit.text == "" {
+			continue
+		}
+		date, err := models.ParseDate(limit.text)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s %s: must be a date such as 2026-11-20", limit.flag, limit.text))
+		}
+		*limit.date = date
+	}
+	if len(errs) == 0 && r.From != "" && r.To != "" && export.From.DaysUntil(export.To) < 0 {
+		errs = append(errs, fmt.Errorf("--to %s: must not be before --from %s", r.To, r.From))
+	}
+	return export, errors.Join(errs...)
+}
+
+func quotedTables() string {
+	var names []string
+	for _, table := range exchange.Tables {
+		names = append(names, `"`+string(table)+`"`)
+	}
+	return strings.Join(names, ", ")
+}

@@ -1,0 +1,107 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"worklog/models"
+	"worklog/models/dbfile"
+	"worklog/models/exchange"
+)
+
+// ImportRequest is what an import is asked for, as typed.
+type ImportRequest struct {
+	File    string
+	Columns string // of a table: "date=Jour,start=Début"; empty for those that are known
+	DryRun  bool
+}
+
+// The outcomes of a day, beside a refusal.
+const (
+	ImportedNew     = models.RangeNew
+	ImportedChanged = models.RangeChanged
+	ImportedSame    = models.RangeSame
+)
+
+// Imported is the result of [ImportFile].
+type Imported struct {
+	Plan   models.ImportPlan
+	Backup string // made before; empty if nothing was written, or there was nothing to lose
+}
+
+// ImportFile takes in a file, also while a server runs, after a backup. It returns the
+// errors of [exchange.Read] and of the file system, [models.ErrImportRefused] with the
+// plan that says why, and the errors of [models.Open] and of a backup; nothing is
+// written then.
+func ImportFile(ctx context.Context, config Config, request ImportRequest, now time.Time) (done Imported, err error) {
+	columns, err := exchange.ParseColumns(request.Columns)
+	if err != nil {
+		return Imported{}, fmt.Errorf("--%w", err)
+	}
+	content, err := readRegular(request.File, exchange.MaxFileSize)
+	if err != nil {
+		return Imported{}, err
+	}
+	file, err := exchange.Read(content, columns)
+	if err != nil {
+		return Imported{}, fmt.Errorf("%s: %w", request.File, err)
+	}
+	err = withStore(ctx, config, func(store *models.Store) error {
+		rules := config.pages().EntryRules()
+		if done.Plan, err = store.PlanImport(ctx, rules, file); err != nil {
+			return err
+		}
+		if done.Plan.Count(models.ImportRefused) > 0 {
+			return models.ErrImportRefused
+		}
+		if request.DryRun || done.Plan.Writes() == 0 {
+			return nil
+		}
+		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
+			return fmt.Errorf("nothing was imported: %w", err)
+		}
+		_, err = store.Import(ctx, rules, file, done.Plan.Fingerprint(), models.NewInstant(now))
+		return err
+	})
+	return done, err
+}
+
+// backupBeforeImport makes a backup of a store that has days, and returns its path:
+// in the folder of the server's backups, or else beside the database.
+func backupBeforeImport(ctx context.Context, config Config, store *models.Store, now time.Time) (string, error) {
+	empty, err := store.Empty(ctx)
+	if err != nil || empty {
+		return "", err
+	}
+	if config.Backup.Folder != "" {
+		folder, err := models.NewBackupFolder(config.Backup.Folder, config.Backup.Keep)
+		if err != nil {
+			return "", err
+		}
+		path, err := folder.Add(ctx, store, now)
+		if !errors.Is(err, dbfile.ErrFileExists) { // one of the same second, from before something else
+			return path, err
+		}
+	}
+	return backupBeside(ctx, config.Database, store)
+}
+
+// maxBeside is how many backups may stand beside the database.
+const maxBeside = 1000
+
+func backupBeside(ctx context.Context, database string, store *models.Store) (string, error) {
+	database, err := filepath.Abs(database)
+	if err != nil {
+		return "", err
+	}
+	for n := 1; n <= maxBeside; n++ {
+		path := fmt.Sprintf("%s.before-import-%d", database, n)
+		if err := store.Backup(ctx, path); !errors.Is(err, dbfile.ErrFileExists) {
+			return path, err
+		}
+	}
+	return "", fmt.Errorf("there are %d backups beside %s: remove those that you do not need", maxBeside, database)
+}

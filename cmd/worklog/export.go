@@ -1,0 +1,30 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+func exportCommand(file *string) *cobra.Command {
+	var request app.ExportRequest
+	command := &cobra.Command{
+		Use:   "export",
+		Short: "Write all days as JSON, or a table as CSV, to standard output, also while a server runs",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := app.LoadForData(*file)
+			if err != nil {
+				return err
+			}
+			return app.Export(cmd.Context(), config, request, cmd.OutOrStdout())
+		},
+	}
+	flags := command.Flags()
+	flags.StringVar(&request.Format, "format", "json", `"json" (everything) or "csv" (a table)`)
+	flags.StringVar(&request.Of, "of", "", `rows of the table: "slots", "days" or "months" (default "slots")`)
+	flags.BoolVar(&request.DecimalComma, "decimal-comma", false, "write 8,47 for 8.47, and separate the cells by semicolons")
+	flags.StringVar(&request.From, "from", "", "first date of the table, such as 2026-01-01")
+	flags.StringVar(&request.To, "to", "", "last date of the table")
+	return command
+}

@@ -1,0 +1,149 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// everything is a day recorded by the automation, whose slot was changed by hand
+// since, an ignored arrival with a moved event, a night in another zone, and a day
+// without slots; some ids are gone.
+const everything = `
+	INSERT INTO work_entries (id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version, created_at, updated_at) VALUES
+		(1, '2026-11-20', 'Europe/Paris', 'WORK', 'bureau', 'clio', '=SUM(A1:A9); "naïve"' || char(10) || '<b>', 4, '2026-11-20T07:03:00.000000001Z', '2026-11-20T17:00:00.000000000Z'),
+		(3, '2026-11-21', 'Europe/Paris', 'WORK', '', '', '', 2, '2026-11-21T07:00:00.000000000Z', '2026-11-21T08:00:00.000000000Z'),
+		(4, '2026-10-31', 'America/Montreal', 'GARDE', '-gone', '', '', 1, '2026-11-01T00:00:00.000000000Z', '2026-11-01T00:00:00.000000000Z'),
+		(7, '2026-12-24', 'Europe/Paris', 'CONGE', '', '', '', 1, '2026-11-22T00:00:00.000000000Z', '2026-11-22T00:00:00.000000000Z');
+	INSERT INTO time_slots (id, work_entry_id, start_at, end_at) VALUES
+		(5, 1, '2026-11-20T07:03:27.500000000Z', '2026-11-20T11:00:00.000000000Z'),
+		(6, 1, '2026-11-20T12:00:00.000000000Z', '2026-11-20T16:30:00.000000000Z'),
+		(8, 4, '2026-11-01T02:00:00.000000000Z', '2026-11-01T11:00:00.000000000Z');
+	INSERT INTO workplace_presence_events (id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand) VALUES
+		(1, 1, NULL, 'arrival', '2026-11-20T07:03:00.000000000Z', '2026-11-20T08:03:00+01:00', 'a', '2026-11-20T07:03:01.000000000Z', NULL, 'departure', '2026-11-20T11:00:01.000000000Z', NULL, 0),
+		(2, 1, NULL, 'departure', '2026-11-20T11:00:00.000000000Z', '20261120T120000+01', 'é', '2026-11-20T11:00:01.000000000Z', 1, NULL, NULL, NULL, 1),
+		(3, 3, NULL, 'arrival', '2026-11-21T07:00:00.000000000Z', '2026-11-21T08:00:00+01:00', 'b', '2026-11-21T07:00:00.000000000Z', NULL, 'discarded', '2026-11-21T08:00:00.000000000Z', 2, 0);
+	INSERT INTO time_slots (id, work_entry_id, start_at, end_at) VALUES (99, 1, '2026-11-20T07:00:00.000000000Z', '2026-11-20T11:00:00.000000000Z');
+	DELETE FROM time_slots WHERE id = 99;`
+
+// everythingJSON returns what is exported of it.
+func everythingJSON(t *testing.T) string {
+	t.Helper()
+	content, err := os.ReadFile("../../models/exchange/testdata/everything.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// newDiary makes a folder with a configuration and a database with the rows of the
+// statements.
+func newDiary(t *testing.T, statements string) (folder string) {
+	t.Helper()
+	folder = t.TempDir()
+	for _, arguments := range [][]string{{"init"}, {"feeds", "--renew"}} { // which makes the database
+		if code, _, problems := runs(t, folder, nil, arguments...); code != 0 {
+			t.Fatal(problems)
+		}
+	}
+	db := inspected(t, filepath.Join(folder, "worklog.db"))
+	if _, err := db.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return folder
+}
+
+// exported runs `worklog export`, which must succeed.
+func exported(t *testing.T, folder string, arguments ...string) string {
+	t.Helper()
+	code, out, problems := runs(t, folder, nil, append([]string{"export"}, arguments...)...)
+	if code != 0 || problems != "" {
+		t.Fatalf("%v: got %d %s%s", arguments, code, out, problems)
+	}
+	return out
+}
+
+func TestEverythingIsExportedAsOneDocumentAlsoWhileAServerRuns(t *testing.T) {
+	t.Parallel()
+	folder := newDiary(t, everything)
+	want := everythingJSON(t)
+	if got := exported(t, folder); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	_, end := serves(t, folder, token)
+	if got := exported(t, folder, "--format", "json"); got != want {
+		t.Errorf("beside a server: got\n%s", got)
+	}
+	if code, log := end(syscall.SIGTERM); code != 0 {
+		t.Errorf("got %d %s", code, log)
+	}
+	empty := newDiary(t, "")
+	if got, want := exported(t, empty), "{\"format\":\"worklog\",\"version\":1,\"last_ids\":{\"days\":0,\"slots\":0,\"events\":0},\"days\":[\n]}\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestTablesAreExportedAsCSV(t *testing.T) {
+	t.Parallel()
+	folder := newDiary(t, everything)
+	for arguments, want := range map[string]string{
+		"": `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note
+2026-10-31,GARDE,'-gone,,22:00,2026-11-01,06:00,540,9.00,America/Montreal,
+2026-11-20,WORK,bureau,clio,08:03,2026-11-20,12:00,237,3.95,Europe/Paris,"'=SUM(A1:A9); ""naïve""
+<b>"
+2026-11-20,WORK,bureau,clio,13:00,2026-11-20,17:30,270,4.50,Europe/Paris,"'=SUM(A1:A9); ""naïve""
+<b>"
+`,
+		"--of slots --decimal-comma --to 2026-10-31": `date;day_type;journey_profile_id;motor_vehicle_id;start;end_date;end;minutes;hours;timezone;note
+2026-10-31;GARDE;'-gone;;22:00;2026-11-01;06:00;540;9,00;America/Montreal;
+`,
+		"--of days --from 2026-11-21": `date,day_type,journey_profile_id,motor_vehicle_id,slots,minutes,hours,timezone,note
+2026-11-21,WORK,,,0,0,0.00,Europe/Paris,
+2026-12-24,CONGE,,,0,0,0.00,Europe/Paris,
+`,
+		"--of months --decimal-comma": `month;days;slots;minutes;hours;WORK;TT;GARDE;ASTREINTE;FORMATION;RTT;CONGE;MALADE;FERIE
+2026-10;1;1;540;9,00;0;0;1;0;0;0;0;0;0
+2026-11;2;2;507;8,45;2;0;0;0;0;0;0;0;0
+2026-12;1;0;0;0,00;0;0;0;0;0;0;1;0;0
+`,
+		"--of months --from 2026-11-20 --to 2026-11-20": `month,days,slots,minutes,hours,WORK,TT,GARDE,ASTREINTE,FORMATION,RTT,CONGE,MALADE,FERIE
+2026-11,1,2,507,8.45,1,0,0,0,0,0,0,0,0
+`,
+		"--from 2027-01-01": "date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note\n",
+	} {
+		got := exported(t, folder, append([]string{"--format", "csv"}, strings.Fields(arguments)...)...)
+		if want = strings.ReplaceAll(want, "\n", "\r\n"); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", arguments, got, want)
+		}
+	}
+}
+
+func TestAnExportThatCannotBeIsRefusedReadably(t *testing.T) {
+	t.Parallel()
+	folder := newDiary(t, "")
+	for arguments, want := range map[string]string{
+		"--format xml":                                   `--format xml: allowed: "json", "csv"`,
+		"--format csv --of weeks":                        `--of weeks: allowed: "slots", "days", "months"`,
+		"--format csv --from 2026-13-01 --to x":          "--from 2026-13-01: must be a date such as 2026-11-20\n--to x: must be a date such as 2026-11-20",
+		"--format csv --from 2026-11-20 --to 2026-11-19": "--to 2026-11-19: must not be before --from 2026-11-20",
+		"--of days":                          "--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything",
+		"--format csv extra":                 `unknown command "extra" for "worklog export"`,
+		"--format csv --config missing.toml": "missing.toml: no such file; write one with `worklog init --config missing.toml`",
+	} {
+		if code, out, problems := runs(t, folder, nil, append([]string{"export"}, strings.Fields(arguments)...)...); code != 1 || out != "" || strings.TrimSpace(problems) != want {
+			t.Errorf("%s: got %d %s%s, want %s", arguments, code, out, problems, want)
+		}
+	}
+	nothing := t.TempDir()
+	if code, _, problems := runs(t, nothing, nil, "export"); code != 1 || !strings.Contains(problems, "worklog.db: no such file") {
+		t.Errorf("without a database: got %d %s", code, problems)
+	}
+	if got := names(t, nothing); got != "" {
+		t.Errorf("it has made %s", got)
+	}
+}

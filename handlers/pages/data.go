@@ -1,0 +1,106 @@
+package pages
+
+import (
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/models/exchange"
+	"worklog/views"
+)
+
+// exchangeTimeout is how long data may take to be sent or received: more than other
+// pages, for a large file over a slow line.
+const exchangeTimeout = 2 * time.Minute
+
+// data shows how data are taken out and in.
+func (p *Pages) data(c echo.Context) error {
+	return p.dataPage(c, http.StatusOK, views.Data{Table: views.TableForm{DecimalComma: true}}, exchange.Slots)
+}
+
+// tableNames are the tables as people call them.
+var tableNames = map[exchange.Table]string{
+	exchange.Slots:  "Les créneaux",
+	exchange.Days:   "Les journées",
+	exchange.Months: "Les mois",
+}
+
+// dataPage shows the page with what is already in it.
+func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
+	page.Frame = p.frame(c, "Données")
+	page.Everything = p.links.To("/data/export")
+	page.Import = p.links.To("/data/import") + "#import"
+	page.Table.Action = p.links.To("/data/export")
+	for _, other := range exchange.Tables {
+		page.Table.Tables = append(page.Table.Tables, views.Option{Value: string(other), Label: tableNames[other], Selected: other == table})
+	}
+	return render(c, status, views.DataPage(page))
+}
+
+// export sends the document, or the table that is asked for.
+func (p *Pages) export(c echo.Context) error {
+	export := exchange.Export{Table: exchange.Table(c.QueryParam("of")), DecimalComma: c.QueryParam("decimal_comma") == "1"}
+	if export.Table == "" {
+		return p.sendExport(c, export, "application/json", "json")
+	}
+	if !export.Table.Valid() {
+		return echo.ErrNotFound
+	}
+	message := readDates(c, &export)
+	if message != "" {
+		asked := views.TableForm{From: c.QueryParam("from"), To: c.QueryParam("to"), DecimalComma: export.DecimalComma, Message: message}
+		return p.dataPage(c, http.StatusUnprocessableEntity, views.Data{Table: asked}, export.Table)
+	}
+	return p.sendExport(c, export, "text/csv; charset=utf-8", "csv")
+}
+
+// readDates reads the limits of a table, and returns what is wrong with them.
+func readDates(c echo.Context, export *exchange.Export) (message string) {
+	for name, date := range map[string]*models.Date{"from": &export.From, "to": &export.To} {
+		text := c.QueryParam(name)
+		if text == "" {
+			continue
+		}
+		read, err := models.ParseDate(text)
+		if err != nil {
+			return "Écrivez une date, par exemple 2026-12-21."
+		}
+		*date = read
+	}
+	none := models.Date{}
+	if export.From != none && export.To != none && export.From.DaysUntil(export.To) < 0 {
+		return messageFor(models.ErrRangeBackward)
+	}
+	return ""
+}
+
+func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
+	header := c.Response().Header()
+	header.Set(echo.HeaderContentType, mediaType)
+	header.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="worklog%s-%s.%s"`, dashed(export.Table), p.today(), extension))
+	if c.Request().Method == http.MethodHead {
+		return c.NoContent(http.StatusOK)
+	}
+	if err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(exchangeTimeout)); err != nil { // of the network, not of the diary
+		return err
+	}
+	err := export.WriteTo(c.Request().Context(), c.Response(), p.store)
+	if err != nil && c.Response().Committed {
+		p.log.Error("export cut off", "request_id", requestID(c), "error", err)
+		panic(http.ErrAbortHandler) // or the part would pass for the whole
+	}
+	if err != nil {
+		header.Del(echo.HeaderContentDisposition)
+	}
+	return err
+}
+
+func dashed(table exchange.Table) string {
+	if table == "" {
+		return ""
+	}
+	return "-" + string(table)
+}

@@ -1,0 +1,275 @@
+package pages
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/exchange"
+	"worklog/views"
+)
+
+const (
+	// maxPacked is how large a file may be, packed, to be held by the page between the
+	// plan and the press, in bytes. Ten thousand days take a tenth of it.
+	maxPacked = 8 << 20
+	// maxParts is how many fields the form of a file may have.
+	maxParts = 10
+	// maxColumnsText is how long the names of columns may be, in bytes.
+	maxColumnsText = 4 << 10
+	// maxListed is how many days or rows a page lists.
+	maxListed = 200
+)
+
+// sentFile is a file to be imported, as the browser has sent it.
+type sentFile struct {
+	content []byte
+	columns string // as typed
+	plan    string // fingerprint of the plan that was shown; empty for none
+}
+
+// importData shows what the import of a file would do or, if that was confirmed, does
+// it. One at a time: a file takes memory.
+func (p *Pages) importData(c echo.Context) error {
+	if !p.importing.TryLock() {
+		return errImporting
+	}
+	defer p.importing.Unlock()
+	sent, err := readFile(c)
+	if err != nil {
+		return err
+	}
+	columns, err := exchange.ParseColumns(sent.columns)
+	var file models.Import
+	if err == nil {
+		file, err = exchange.Read(sent.content, columns)
+	}
+	if err != nil {
+		return p.fileRefused(c, sent, err)
+	}
+	if sent.plan != "" {
+		return p.carryOut(c, sent, file)
+	}
+	return p.showImport(c, http.StatusOK, sent, file, "")
+}
+
+// carryOut imports what was shown, after a backup.
+func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) error {
+	ctx := c.Request().Context()
+	plan, err := p.store.PlanImport(ctx, p.rules, file)
+	if err != nil {
+		return err
+	}
+	var done models.Change
+	if plan.Count(models.ImportRefused) == 0 && plan.Fingerprint() == sent.plan {
+		if err := p.backUp(ctx); err != nil {
+			return fmt.Errorf("backup before an import: %w", err)
+		}
+		done, err = p.store.Import(ctx, p.rules, file, sent.plan, models.NewInstant(p.now()))
+	} else {
+		err = models.ErrEntryChanged
+	}
+	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrImportRefused) {
+		return p.showImport(c, http.StatusConflict, sent, file, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+	}
+	if err != nil {
+		return err
+	}
+	p.flash(c, newFlash(flashImported, plan.Writes()).of(done))
+	return p.seeOther(c, "/data")
+}
+
+// showImport shows what an import would do, or why it is refused.
+func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file models.Import, alert string) error {
+	plan, err := p.store.PlanImport(c.Request().Context(), p.rules, file)
+	if err != nil {
+		return err
+	}
+	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns, Alert: alert}
+	if plan.Count(models.ImportRefused) > 0 {
+		page.Alert = "Rien n’est enregistré" + nbsp + ": ce fichier ne peut pas être repris."
+		page.Rows, page.More = refusedRows(plan)
+		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
+	}
+	shown := &views.DataPlan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Plan: plan.Fingerprint()}
+	shown.Days, shown.More = plannedRows(plan)
+	if shown.Writes {
+		if shown.Content, err = packed(sent.content); err != nil {
+			return err
+		}
+	}
+	page.Plan = shown
+	return p.dataPage(c, status, page, exchange.Slots)
+}
+
+// fileRefused shows why a file cannot be read.
+func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
+	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns}
+	var rows exchange.RowErrors
+	if errors.As(err, &rows) {
+		page.Alert = "Rien n’est enregistré" + nbsp + ": ce fichier ne peut pas être repris."
+		for _, row := range rows {
+			page.Rows = append(page.Rows, views.ImportRow{Label: rowLabel(row.Row), Text: importMessage(row.Err)})
+		}
+	} else {
+		page.Alert = "Rien n’est enregistré. " + importMessage(err)
+	}
+	return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
+}
+
+func rowLabel(row int) string { return fmt.Sprintf("Ligne"+nbsp+"%d", row) }
+
+// refusedRows lists the rows that are refused.
+func refusedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
+	count := 0
+	for _, day := range plan {
+		for _, refused := range day.Errs {
+			if count++; count <= maxListed {
+				rows = append(rows, views.ImportRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + nbsp + ": " + importMessage(refused.Err)})
+			}
+		}
+	}
+	return rows, moreRows(count)
+}
+
+// plannedRows lists the days that will be written.
+func plannedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
+	for _, day := range plan {
+		if !day.Writes() || len(rows) == maxListed {
+			continue
+		}
+		text := french.FullDate(day.Date) + ", " + outcomes[day.Outcome]
+		if day.Slots > 0 {
+			text += ", " + french.Counted(day.Slots, "créneau")
+			if day.Slots > 1 {
+				text = strings.TrimSuffix(text, "s") + "x"
+			}
+		}
+		rows = append(rows, views.ImportRow{Label: rowLabel(day.Row), Text: text})
+	}
+	return rows, moreRows(plan.Writes())
+}
+
+func moreRows(count int) string {
+	if count <= maxListed {
+		return ""
+	}
+	return fmt.Sprintf("et %d autres", count-maxListed)
+}
+
+func planSummary(plan models.ImportPlan) string {
+	if plan.Writes() == 0 {
+		return "Rien à reprendre" + nbsp + ": tout est déjà ainsi."
+	}
+	return fmt.Sprintf("À reprendre"+nbsp+": %s, %s, %d sans changement.",
+		newDays(plan.Count(models.RangeNew)), french.Counted(plan.Count(models.RangeChanged), "modifiée"), plan.Count(models.RangeSame))
+}
+
+func newDays(n int) string {
+	if n < 2 {
+		return french.Counted(n, "journée") + " nouvelle"
+	}
+	return french.Counted(n, "journée") + " nouvelles"
+}
+
+// readFile reads the form of a file, or that of a plan which was shown. It returns
+// errFormTooLarge, errFormUnreadable or errNoFile.
+func readFile(c echo.Context) (sentFile, error) {
+	deadline := time.Now().Add(exchangeTimeout) // of the network, not of the diary
+	controller := http.NewResponseController(c.Response())
+	if err := errors.Join(controller.SetReadDeadline(deadline), controller.SetWriteDeadline(deadline)); err != nil {
+		return sentFile{}, err
+	}
+	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
+	if mediaType == echo.MIMEMultipartForm {
+		return readUpload(c)
+	}
+	values, err := readFormUpTo(c, int64(base64.RawURLEncoding.EncodedLen(maxPacked))+maxFormSize)
+	if err != nil {
+		return sentFile{}, err
+	}
+	content, err := unpacked(values.Get("content"))
+	return sentFile{content, values.Get("columns"), values.Get("plan")}, err
+}
+
+// readUpload reads the parts of a form, none of which is kept on the disk.
+func readUpload(c echo.Context) (sent sentFile, err error) {
+	request := c.Request()
+	request.Body = http.MaxBytesReader(c.Response().Writer, request.Body, exchange.MaxFileSize+maxFormSize)
+	parts, err := request.MultipartReader()
+	if err != nil {
+		return sent, fmt.Errorf("%w: %w", errFormUnreadable, err)
+	}
+	for range maxParts {
+		part, err := parts.NextPart()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return sent, uploadError(err)
+		}
+		content, err := io.ReadAll(part)
+		if err != nil {
+			return sent, uploadError(err)
+		}
+		switch part.FormName() {
+		case "file":
+			sent.content = content
+		case "columns":
+			sent.columns = strings.TrimSpace(string(content[:min(len(content), maxColumnsText)]))
+		}
+	}
+	return sent, nil
+}
+
+func uploadError(err error) error {
+	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+		return errFileTooLarge
+	}
+	return fmt.Errorf("%w: %w", errFormUnreadable, err)
+}
+
+// packed returns a file as the field of a form: nothing is kept here between the plan
+// and the press. It returns errFileTooLarge.
+func packed(content []byte) (string, error) {
+	var buffer bytes.Buffer
+	writer := gzip.NewWriter(&buffer)
+	if _, err := writer.Write(content); err != nil {
+		return "", err
+	}
+	if err := writer.Close(); err != nil {
+		return "", err
+	}
+	if buffer.Len() > maxPacked {
+		return "", errFileTooLarge
+	}
+	return base64.RawURLEncoding.EncodeToString(buffer.Bytes()), nil
+}
+
+// unpacked returns the file that packed has written. It reads no more of it than a
+// file may have. It returns errFormUnreadable or errFileTooLarge.
+func unpacked(field string) ([]byte, error) {
+	reader, err := gzip.NewReader(base64.NewDecoder(base64.RawURLEncoding, strings.NewReader(field)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+	}
+	content, err := io.ReadAll(io.LimitReader(reader, exchange.MaxFileSize+1))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+	}
+	if len(content) > exchange.MaxFileSize {
+		return nil, errFileTooLarge
+	}
+	return content, nil
+}

@@ -1,0 +1,63 @@
+package pages
+
+import (
+	"errors"
+
+	"worklog/models"
+	"worklog/models/exchange"
+)
+
+// importMessages are the messages for errors of a file and of its rows. The first
+// that fits is shown.
+var importMessages = []struct {
+	err   error
+	words string
+}{
+	{exchange.ErrFileTooLarge, "Ce fichier dépasse 32" + nbsp + "Mio."},
+	{exchange.ErrNotText, "Ce fichier n’est pas du texte" + nbsp + ": décompressez-le, ou enregistrez le classeur au format CSV."},
+	{exchange.ErrEmptyFile, "Ce fichier est vide."},
+	{exchange.ErrOtherVersion, "Cet export vient d’une autre version de worklog."},
+	{exchange.ErrTooManyRows, "Ce fichier a trop de lignes."},
+	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date" + nbsp + ": nommez les colonnes."},
+	{exchange.ErrNoColumn, "Ce tableau n’a pas toutes les colonnes nommées."},
+	{exchange.ErrColumnTwice, "Ce tableau a deux fois la même colonne."},
+	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + nbsp + ": date=Jour,start=Début,end=Fin. Aussi possibles" + nbsp + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note."},
+	{exchange.ErrNoDate, "Ce n’est pas une date" + nbsp + ": 2026-11-20 ou 20/11/2026."},
+	{exchange.ErrNoTime, "Ce n’est pas une heure" + nbsp + ": 08:03."},
+	{exchange.ErrRowsDiffer, "Une autre ligne de la même journée dit autre chose."},
+	{exchange.ErrHalfSlot, "Il manque le début ou la fin."},
+	{exchange.ErrCellTooLong, "Cette cellule est trop longue."},
+	{exchange.ErrNotCSV, "Ce n’est pas du CSV" + nbsp + ": un guillemet manque ou est de trop."},
+	{exchange.ErrNotOurJSON, "Ce n’est pas un export de worklog, ou il est abîmé."},
+	{exchange.ErrMembers, "Il manque quelque chose, ou il y a quelque chose de trop."},
+	{models.ErrDayTwice, "Cette journée est deux fois dans le fichier."},
+	{models.ErrInvalidRecord, "Cette journée n’est pas comme worklog les enregistre."},
+	{models.ErrEventTaken, "Un de ses événements est déjà enregistré ici, autrement."},
+	{models.ErrClosedHere, "Une de ses arrivées est close autrement ici."},
+	{models.ErrOtherOpen, "Une autre arrivée est encore ouverte."},
+	{models.ErrDateOutOfRange, "Cette date n’est pas entre 1970 et 9999."},
+	{models.ErrEndLikeStart, "Ce créneau finit à l’heure où il commence."},
+	{models.ErrTooManySlots, "Une journée a 100" + nbsp + "créneaux au plus."},
+	{models.ErrSlotNotLater, "Ce créneau finit avant de commencer."},
+	{models.ErrSlotTooLong, slotTooLong},
+	{models.ErrSlotOverlaps, "Ce créneau en chevauche un autre."},
+	{models.ErrUnknownDayType, "Ce type de journée n’existe pas" + nbsp + ": WORK, TT, GARDE, ASTREINTE, FORMATION, RTT, CONGE, MALADE ou FERIE."},
+}
+
+// importMessage returns the message for an error, with the cell that it is about.
+func importMessage(err error) string {
+	words := messageFor(err)
+	for _, known := range importMessages {
+		if errors.Is(err, known.err) {
+			words = known.words
+			break
+		}
+	}
+	if words == "" {
+		words = "Cette ligne ne peut pas être reprise."
+	}
+	if cell := new(exchange.CellError); errors.As(err, &cell) {
+		return "«" + nbsp + cell.Value + nbsp + "», colonne " + cell.Column + nbsp + ": " + words
+	}
+	return words
+}

@@ -1,0 +1,125 @@
+package exchange
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Columns says what the columns of a table are called, by our own names of them.
+// None are those of the programs that we know.
+type Columns map[string]string
+
+// readable are the columns that are read, by our own names.
+var readable = []string{columnDate, columnStart, columnEnd, columnEndDate, columnDayType, columnJourney, columnVehicle, columnNote}
+
+// layout is how a program calls its columns.
+type layout struct {
+	program  string
+	required []string
+	columns  Columns
+	// sums is set if rows without a date are sums.
+	sums bool
+}
+
+// layouts are the known ones. The first whose required columns are all there is
+// taken. (TimeTagger 26.4 writes group_start and group_end as well; Kimai's columns
+// are called so in English.)
+var layouts = []layout{
+	{"timetagger", []string{"date", "start", "stop"}, Columns{columnDate: "date", columnStart: "start", columnEnd: "stop", columnNote: "description"}, true},
+	{"kimai", []string{"Date", "From", "To"}, Columns{columnDate: "Date", columnStart: "From", columnEnd: "To", columnNote: "Description"}, false},
+	{"kimai", []string{"Date", "Begin", "End"}, Columns{columnDate: "Date", columnStart: "Begin", columnEnd: "End", columnNote: "Description"}, false},
+	{"worklog", []string{columnDate}, ownColumns(), false},
+}
+
+func ownColumns() Columns {
+	own := Columns{}
+	for _, name := range readable {
+		own[name] = name
+	}
+	return own
+}
+
+// ParseColumns parses the names of columns: "date=Jour,start=Début,end=Fin". A
+// readable error says what is allowed.
+func ParseColumns(text string) (Columns, error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, nil
+	}
+	columns := Columns{}
+	for pair := range strings.SplitSeq(text, ",") {
+		ours, theirs, named := strings.Cut(pair, "=")
+		ours, theirs = strings.TrimSpace(ours), strings.TrimSpace(theirs)
+		if !named || theirs == "" || !slices.Contains(readable, ours) {
+			return nil, fmt.Errorf("%w: %q: must be NAME=COLUMN, where NAME is one of %s", ErrBadColumns, strings.TrimSpace(pair), strings.Join(readable, ", "))
+		}
+		if columns[ours] != "" {
+			return nil, fmt.Errorf("%w: %s is named twice", ErrBadColumns, ours)
+		}
+		columns[ours] = theirs
+	}
+	if columns[columnDate] == "" && columns[columnStart] == "" {
+		return nil, fmt.Errorf("%w: date must be named", ErrBadColumns)
+	}
+	return columns, nil
+}
+
+// ErrBadColumns is the error for names of columns that cannot be.
+var ErrBadColumns = errors.New("columns")
+
+// places are where the columns of a table are.
+type places struct {
+	at    map[string]int    // by our own names; a column that is missing is not there
+	named map[string]string // as the file calls them
+	sums  bool
+}
+
+// find returns where the columns are. Those that a person has named must be there.
+// It returns [ErrNoColumn], [ErrColumnTwice] or [ErrColumnsUnknown].
+func (c Columns) find(header []string) (places, error) {
+	if c == nil {
+		return recognize(header)
+	}
+	var required []string
+	for _, ours := range readable { // in this order, so that the same fault is named each time
+		if theirs := c[ours]; theirs != "" {
+			required = append(required, theirs)
+		}
+	}
+	return place(header, layout{columns: c, required: required})
+}
+
+func recognize(header []string) (places, error) {
+	for _, known := range layouts {
+		found, err := place(header, known)
+		if err == nil || errors.Is(err, ErrColumnTwice) {
+			return found, err
+		}
+	}
+	return places{}, ErrColumnsUnknown
+}
+
+func place(header []string, l layout) (places, error) {
+	trimmed := make([]string, len(header))
+	for i, name := range header {
+		trimmed[i] = strings.TrimSpace(name)
+	}
+	for _, name := range l.required {
+		if !slices.Contains(trimmed, name) {
+			return places{}, fmt.Errorf("%w: %q", ErrNoColumn, name)
+		}
+	}
+	found := places{map[string]int{}, l.columns, l.sums}
+	for ours, theirs := range l.columns {
+		first := slices.Index(trimmed, theirs)
+		if first < 0 {
+			continue
+		}
+		if slices.Contains(trimmed[first+1:], theirs) {
+			return places{}, fmt.Errorf("%w: %q", ErrColumnTwice, theirs)
+		}
+		found.at[ours] = first
+	}
+	return found, nil
+}

@@ -1,0 +1,136 @@
+package exchange_test
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/exchange"
+	"worklog/models/modelstest"
+)
+
+// daysOfTwoSlots fills a database with days of two slots each, as the automation
+// records them.
+func daysOfTwoSlots(n int) string {
+	return strings.ReplaceAll(`
+	CREATE TEMP TABLE days AS WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < HOWMANY)
+		SELECT n, date('1999-01-01', n || ' days') AS date FROM r;
+	CREATE TEMP TABLE times AS SELECT row_number() OVER (ORDER BY n, hour) AS id, n AS day,
+		date || 'T' || printf('%02d', hour) || ':00:00.000000000Z' AS start, date || 'T' || printf('%02d', hour + 3) || ':00:00.000000000Z' AS end
+		FROM days JOIN (SELECT 7 AS hour UNION ALL SELECT 12);
+	INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at)
+		SELECT n, date, 'Europe/Paris', 'WORK', 'a note of some length', date || 'T06:00:00.000000000Z', date || 'T17:00:00.000000000Z' FROM days;
+	INSERT INTO time_slots SELECT id, day, start, end FROM times;
+	INSERT INTO workplace_presence_events (id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
+		SELECT 2 * id - 1, day, id, 'arrival', start, start, 'arrival-' || id, start, 'departure', end FROM times;
+	INSERT INTO workplace_presence_events (id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, created_slot_id)
+		SELECT 2 * id, day, id, 'departure', end, end, 'departure-' || id, end, id FROM times;`, "HOWMANY", strconv.Itoa(n))
+}
+
+// filled returns a store with the rows of the statements.
+func filled(t testing.TB, statements string) *models.Store {
+	t.Helper()
+	store, path := modelstest.Open(t)
+	db := modelstest.SQL(t, path)
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec(statements); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+// meter counts what is written, and how much memory is in use meanwhile.
+type meter struct {
+	written, looked int
+	most            uint64 // bytes of live objects
+}
+
+func (m *meter) Write(content []byte) (int, error) {
+	m.written += len(content)
+	if m.written-m.looked > 1<<20 {
+		m.looked = m.written
+		m.most = max(m.most, liveBytes())
+	}
+	return len(content), nil
+}
+
+func liveBytes() uint64 {
+	runtime.GC()
+	runtime.GC() // what pools keep goes with the second
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	return stats.HeapAlloc
+}
+
+func TestTenThousandDaysAreWrittenInTheMemoryOfAFew(t *testing.T) {
+	store := filled(t, daysOfTwoSlots(10_000))
+	for _, export := range []exchange.Export{{}, {Table: exchange.Slots}} {
+		var m meter
+		before := liveBytes()
+		if err := export.WriteTo(t.Context(), &m, store); err != nil {
+			t.Fatal(err)
+		}
+		t.Logf("%q: %d bytes, at most %d in memory", export.Table, m.written, m.most-min(before, m.most))
+		if export.Table == "" && m.written < 15<<20 {
+			t.Errorf("only %d bytes were written", m.written)
+		}
+		if m.most > before+2<<20 {
+			t.Errorf("%q: %d bytes in memory", export.Table, m.most-before)
+		}
+	}
+}
+
+func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
+	store := filled(t, daysOfTwoSlots(500))
+	interrupted := false
+	days := 0
+	err := store.Snapshot(t.Context(), func(snapshot *models.Snapshot) error {
+		return snapshot.EachDay(models.Date{Year: 1970, Month: 1, Day: 1}, models.Date{Year: 9999, Month: 12, Day: 31}, func(day models.DayRecord) error {
+			if days++; days == 150 {
+				interrupted = true
+				entry, err := store.DayOn(t.Context(), models.Date{Year: 2000, Month: 1, Day: 1})
+				if err != nil {
+					return err
+				}
+				_, err = store.DeleteEntry(t.Context(), entry.ID, entry.Version, noon)
+			}
+			return nil
+		})
+	})
+	if err != nil || !interrupted || days != 500 {
+		t.Errorf("got %d days, %v", days, err)
+	}
+	if _, err := store.DayOn(t.Context(), models.Date{Year: 2000, Month: 1, Day: 1}); !errors.Is(err, models.ErrEntryNotFound) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
+	store := filled(t, daysOfTwoSlots(500))
+	for range 10 { // more than there are connections that stay open
+		ctx, cancel := context.WithCancel(t.Context())
+		cut := cutter{cancel}
+		if err := (exchange.Export{}).WriteTo(ctx, cut, store); err == nil {
+			t.Error("got no error")
+		}
+	}
+	entry, err := store.DayOn(t.Context(), models.Date{Year: 2000, Month: 1, Day: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.DeleteEntry(t.Context(), entry.ID, entry.Version, noon); err != nil {
+		t.Error(err)
+	}
+}
+
+// cutter goes away at the first bytes.
+type cutter struct{ cancel context.CancelFunc }
+
+func (c cutter) Write(content []byte) (int, error) {
+	c.cancel()
+	return len(content), nil
+}

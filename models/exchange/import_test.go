@@ -1,0 +1,76 @@
+package exchange_test
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/exchange"
+	"worklog/models/modelstest"
+)
+
+// everythingOf exports a store.
+func everythingOf(t test, store *models.Store) []byte {
+	t.Helper()
+	var written bytes.Buffer
+	if err := (exchange.Export{}).WriteTo(context.Background(), &written, store); err != nil {
+		t.Fatal(err)
+	}
+	return written.Bytes()
+}
+
+// takeIn imports a file, of which no day may be refused.
+func takeIn(t test, store *models.Store, file models.Import) models.ImportPlan {
+	t.Helper()
+	plan, err := store.PlanImport(context.Background(), rules, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.Import(context.Background(), rules, file, plan.Fingerprint(), noon); err != nil {
+		t.Fatal(err, plan)
+	}
+	return plan
+}
+
+var (
+	rules = models.EntryRules{Zone: time.UTC}
+	noon  = models.NewInstant(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
+)
+
+func TestTenThousandDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
+	content := everythingOf(t, filled(t, daysOfTwoSlots(10_000)))
+	store, path := modelstest.Open(t)
+	before := liveBytes()
+	file, err := exchange.Read(content, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inMemory := liveBytes() - before
+	began := time.Now()
+	plan := takeIn(t, store, file)
+	t.Logf("%d bytes: %d bytes in memory when read; planned twice and written in %v", len(content), inMemory, time.Since(began))
+	if got := plan.Count(models.RangeNew); got != 10_000 {
+		t.Errorf("got %d new days", got)
+	}
+	if inMemory > uint64(3*len(content)) {
+		t.Errorf("%d bytes in memory for a file of %d", inMemory, len(content))
+	}
+	if got := everythingOf(t, store); !bytes.Equal(got, content) {
+		t.Errorf("got %d other bytes, want %d", len(got), len(content))
+	}
+	if found, err := models.Check(context.Background(), path); err != nil || len(found.Findings) > 0 {
+		t.Errorf("got %v, %v", found.Findings, err)
+	}
+	again, err := store.PlanImport(context.Background(), rules, file)
+	if err != nil || again.Count(models.RangeSame) != 10_000 {
+		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.RangeSame), err)
+	}
+}
+
+// test is a test or one of rapid's.
+type test interface {
+	Helper()
+	Fatal(...any)
+}

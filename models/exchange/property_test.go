@@ -1,0 +1,159 @@
+package exchange_test
+
+import (
+	"bytes"
+	"database/sql"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"worklog/models"
+	"worklog/models/exchange"
+	"worklog/models/modelstest"
+)
+
+// diary is a store that is emptied for each file.
+type diary struct {
+	*models.Store
+	db   *sql.DB
+	path string
+}
+
+func newDiary(t testing.TB) diary {
+	t.Helper()
+	store, path := modelstest.Open(t)
+	return diary{store, modelstest.SQL(t, path), path}
+}
+
+func (d diary) empty(t testing.TB) {
+	t.Helper()
+	if _, err := d.db.Exec("DELETE FROM workplace_presence_events; DELETE FROM time_slots; DELETE FROM work_entries; DELETE FROM sqlite_sequence"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// wantSound checks a store as `worklog check` does.
+func (d diary) wantSound(t testing.TB) {
+	t.Helper()
+	if found, err := models.Check(t.Context(), d.path); err != nil || len(found.Findings) > 0 {
+		t.Fatalf("got %v, %v", found.Findings, err)
+	}
+}
+
+// texts has what is hard to write.
+var texts = rapid.OneOf(rapid.SampledFrom([]string{"", "bureau", "=1+1", "'", "a\r\nb\tc", "\x01\u2028<>&", "\"\\", "é漢😀", "\ufffd"}), rapid.String())
+
+// drawInstant draws an instant of a date or a little off it.
+func drawInstant(t *rapid.T, date models.Date, name string) models.Instant {
+	midnight := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
+	return models.NewInstant(midnight.Add(time.Duration(rapid.Int64Range(-int64(14*time.Hour), int64(38*time.Hour)).Draw(t, name))))
+}
+
+// drawDays draws days that worklog could have recorded, in order of their dates.
+func drawDays(t *rapid.T) (days []models.DayRecord, last models.LastIDs) {
+	next := func(id *int64, name string) int64 {
+		*id += rapid.Int64Range(1, 3).Draw(t, name) // some are gone
+		return *id
+	}
+	dates := rapid.SliceOfNDistinct(rapid.IntRange(0, 2_932_896), 0, 6, rapid.ID).Draw(t, "dates") // all from 1970 to 9999
+	open := rapid.Bool().Draw(t, "open")
+	for _, offset := range dates {
+		date := (models.Date{Year: 1970, Month: 1, Day: 1}).AddDays(offset)
+		day := models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{
+			ID:               next(&last.Days, "day"),
+			Date:             date,
+			Timezone:         rapid.SampledFrom([]string{"UTC", "Europe/Paris", "America/Montreal"}).Draw(t, "zone"),
+			DayType:          rapid.SampledFrom(models.DayTypes).Draw(t, "type"),
+			JourneyProfileID: texts.Draw(t, "journey"),
+			MotorVehicleID:   texts.Draw(t, "vehicle"),
+			Note:             texts.Draw(t, "note"),
+			Version:          rapid.Int64Range(1, 1000).Draw(t, "version"),
+			CreatedAt:        drawInstant(t, date, "created"),
+			UpdatedAt:        drawInstant(t, date, "updated"),
+		}}}
+		for range rapid.IntRange(0, 3).Draw(t, "slots") {
+			a, b := drawInstant(t, date, "start"), drawInstant(t, date, "end")
+			if a.After(b.Time) {
+				a, b = b, a
+			}
+			if !a.Equal(b.Time) {
+				day.Slots = append(day.Slots, models.TimeSlot{ID: next(&last.Slots, "slot"), StartAt: a, EndAt: b})
+			}
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "pairs") {
+			drawPair(t, &day, &last, next)
+		}
+		if open {
+			open = false
+			day.Events = append(day.Events, drawEvent(t, &day, next(&last.Events, "event"), models.Arrival))
+		}
+		slices.SortFunc(day.Slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+		days = append(days, day)
+	}
+	slices.SortFunc(days, func(a, b models.DayRecord) int { return b.Date.DaysUntil(a.Date) })
+	return days, last
+}
+
+func drawEvent(t *rapid.T, day *models.DayRecord, id int64, kind models.EventType) models.WorkplacePresenceEvent {
+	event := models.WorkplacePresenceEvent{ID: id, Event: kind, OccurredAt: drawInstant(t, day.Date, "occurred"), OccurredAtSent: texts.Draw(t, "sent"),
+		IdempotencyKey: fmt.Sprint(id, texts.Draw(t, "key")), ReceivedAt: drawInstant(t, day.Date, "received"), ByHand: rapid.Bool().Draw(t, "by hand")}
+	if rapid.Bool().Draw(t, "moved") {
+		event.FirstEntryID = new(rapid.Int64Range(1, 99).Draw(t, "first entry"))
+	}
+	return event
+}
+
+// drawPair adds an arrival that is closed, with its departure if that has closed it.
+func drawPair(t *rapid.T, day *models.DayRecord, last *models.LastIDs, next func(*int64, string) int64) {
+	closure := rapid.SampledFrom([]models.Closure{models.ClosedByDeparture, models.ClosedManually, models.ClosedAsDiscarded}).Draw(t, "closure")
+	arrival := drawEvent(t, day, next(&last.Events, "event"), models.Arrival)
+	arrival.Closure, arrival.ClosedAt = &closure, new(drawInstant(t, day.Date, "closed"))
+	if len(day.Slots) > 0 && rapid.Bool().Draw(t, "linked") {
+		arrival.TimeSlotID = new(rapid.SampledFrom(day.Slots).Draw(t, "slot").ID)
+	}
+	day.Events = append(day.Events, arrival)
+	if closure == models.ClosedByDeparture {
+		departure := drawEvent(t, day, next(&last.Events, "event"), models.Departure)
+		departure.TimeSlotID, departure.CreatedSlotID = arrival.TimeSlotID, new(rapid.Int64Range(1, 99).Draw(t, "created slot"))
+		day.Events = append(day.Events, departure)
+	}
+}
+
+func TestWhatIsExportedIsTakenInAndExportsTheSameBytes(t *testing.T) {
+	d := newDiary(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		d.empty(t)
+		days, last := drawDays(rt)
+		var content bytes.Buffer
+		document, err := exchange.NewJSONWriter(&content, last)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, day := range days {
+			if err := document.Write(day); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := document.Close(); err != nil {
+			t.Fatal(err)
+		}
+		file, err := exchange.Read(content.Bytes(), nil)
+		if err != nil {
+			rt.Fatalf("%v\n%s", err, content.Bytes())
+		}
+		takeIn(rt, d.Store, file)
+		if len(days) == 0 {
+			return // and no id is noted
+		}
+		if got := everythingOf(rt, d.Store); !bytes.Equal(got, content.Bytes()) {
+			rt.Fatalf("got\n%s\nwant\n%s", got, content.Bytes())
+		}
+		if again := takeIn(rt, d.Store, file); again.Count(models.RangeSame) != len(days) {
+			rt.Fatalf("a second time: got %+v", again)
+		}
+	})
+	d.wantSound(t)
+}

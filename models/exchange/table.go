@@ -1,0 +1,203 @@
+package exchange
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/models"
+)
+
+// Table is what the rows of a table are.
+type Table string
+
+// The tables.
+const (
+	Slots  Table = "slots"
+	Days   Table = "days"
+	Months Table = "months"
+)
+
+// Tables lists every table.
+var Tables = []Table{Slots, Days, Months}
+
+// Valid reports whether t is one of [Tables].
+func (t Table) Valid() bool { return slices.Contains(Tables, t) }
+
+// The columns of our tables. Those of the slots and of the days are read again.
+const (
+	columnDate     = "date"
+	columnDayType  = "day_type"
+	columnJourney  = "journey_profile_id"
+	columnVehicle  = "motor_vehicle_id"
+	columnStart    = "start"
+	columnEndDate  = "end_date"
+	columnEnd      = "end"
+	columnTimezone = "timezone"
+	columnNote     = "note"
+	columnMonth    = "month"
+	columnDays     = "days"
+	columnSlots    = "slots"
+	columnMinutes  = "minutes"
+	columnHours    = "hours"
+)
+
+// header returns the names of a table's columns.
+func (t Table) header() []string {
+	switch t {
+	case Days:
+		return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnSlots, columnMinutes, columnHours, columnTimezone, columnNote}
+	case Months:
+		header := []string{columnMonth, columnDays, columnSlots, columnMinutes, columnHours}
+		for _, dayType := range models.DayTypes {
+			header = append(header, string(dayType))
+		}
+		return header
+	}
+	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote}
+}
+
+// TableWriter writes a table as CSV (RFC 4180), in UTF-8. The same days make the same
+// bytes. No cell begins as a formula does.
+type TableWriter struct {
+	table        Table
+	decimalComma bool
+	csv          *csv.Writer
+	month        monthRow
+}
+
+// NewTableWriter begins a table, whose days are to follow in order of their dates.
+// With a decimal comma, a semicolon separates the cells.
+func NewTableWriter(to io.Writer, table Table, decimalComma bool) (*TableWriter, error) {
+	w := &TableWriter{table: table, decimalComma: decimalComma, csv: csv.NewWriter(to)}
+	w.csv.UseCRLF = true
+	if decimalComma {
+		w.csv.Comma = ';'
+	}
+	return w, w.csv.Write(table.header())
+}
+
+// Write writes the rows of a day. A month has its row when the next one begins.
+func (w *TableWriter) Write(day models.DayRecord) error {
+	switch w.table {
+	case Days:
+		return w.csv.Write(w.dayRow(day))
+	case Months:
+		return w.addToMonth(day)
+	}
+	for _, slot := range day.Slots {
+		if err := w.csv.Write(w.slotRow(day, slot)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close ends the table.
+func (w *TableWriter) Close() error {
+	if err := w.writeMonth(); err != nil {
+		return err
+	}
+	w.csv.Flush()
+	return w.csv.Error()
+}
+
+func (w *TableWriter) slotRow(day models.DayRecord, slot models.TimeSlot) []string {
+	minutes := slot.Minutes(day.Zone)
+	return []string{
+		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
+		start(day, slot),
+		models.DateOf(slot.EndAt.In(day.Zone)).String(), clock(models.WallTimeOf(slot.EndAt, day.Zone)),
+		strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note),
+	}
+}
+
+func (w *TableWriter) dayRow(day models.DayRecord) []string {
+	minutes := day.WorkedMinutes()
+	return []string{
+		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
+		strconv.Itoa(len(day.Slots)), strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note),
+	}
+}
+
+// monthRow is a month that is being counted; none has no days.
+type monthRow struct {
+	name    string // "2026-11"
+	days    int
+	slots   int
+	minutes int64
+	byType  map[models.DayType]int
+}
+
+func (w *TableWriter) addToMonth(day models.DayRecord) error {
+	name := day.Date.String()[:len("2026-11")]
+	if name != w.month.name {
+		if err := w.writeMonth(); err != nil {
+			return err
+		}
+		w.month = monthRow{name: name, byType: map[models.DayType]int{}}
+	}
+	w.month.days++
+	w.month.slots += len(day.Slots)
+	w.month.minutes += day.WorkedMinutes()
+	w.month.byType[day.DayType]++
+	return nil
+}
+
+func (w *TableWriter) writeMonth() error {
+	month := w.month
+	if month.days == 0 {
+		return nil
+	}
+	row := []string{month.name, strconv.Itoa(month.days), strconv.Itoa(month.slots), strconv.FormatInt(month.minutes, 10), w.hours(month.minutes)}
+	for _, dayType := range models.DayTypes {
+		row = append(row, strconv.Itoa(month.byType[dayType]))
+	}
+	return w.csv.Write(row)
+}
+
+// hours writes minutes as hours with two decimals, halves rounded up. Only the
+// minutes are exact.
+func (w *TableWriter) hours(minutes int64) string {
+	hundredths := (minutes*100 + 30) / 60
+	mark := "."
+	if w.decimalComma {
+		mark = ","
+	}
+	return fmt.Sprintf("%d%s%02d", hundredths/100, mark, hundredths%100)
+}
+
+// start writes when a slot starts, with the date if that is not the day's.
+func start(day models.DayRecord, slot models.TimeSlot) string {
+	written := clock(models.WallTimeOf(slot.StartAt, day.Zone))
+	if date := models.DateOf(slot.StartAt.In(day.Zone)); date != day.Date {
+		return date.String() + " " + written
+	}
+	return written
+}
+
+func clock(wall models.WallTime) string { return fmt.Sprintf("%02d:%02d", wall.Hour, wall.Minute) }
+
+// formulaStarts are the characters by which spreadsheets take a cell for a formula,
+// and the mark of those that are none.
+const formulaStarts = "=+-@\t\r'"
+
+// harmless returns a text with an apostrophe before it if a spreadsheet could take it
+// for a formula, or if it begins with one; [unmarked] takes it away.
+func harmless(text string) string {
+	if text != "" && strings.ContainsRune(formulaStarts, rune(text[0])) {
+		return "'" + text
+	}
+	return text
+}
+
+// unmarked returns the text that [harmless] has written.
+func unmarked(cell string) string {
+	if rest, marked := strings.CutPrefix(cell, "'"); marked && rest != "" && strings.ContainsRune(formulaStarts, rune(rest[0])) {
+		return rest
+	}
+	return cell
+}

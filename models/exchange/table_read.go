@@ -1,0 +1,254 @@
+package exchange
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"worklog/models"
+)
+
+// tableReader gathers the rows of a table by their days.
+type tableReader struct {
+	places places
+	days   []models.ImportDay
+	onDate map[models.Date]*typedDay
+	errs   RowErrors
+}
+
+// typedDay is a day that rows are added to.
+type typedDay struct {
+	*models.TypedDay
+	notes []string
+}
+
+func readTable(content []byte, columns Columns) (models.Import, error) {
+	rows := csv.NewReader(bytes.NewReader(content))
+	rows.Comma = separatorOf(content)
+	rows.FieldsPerRecord = -1 // some programs leave empty cells out
+	header, err := rows.Read()
+	if err != nil {
+		return models.Import{}, RowErrors{{Row: 1, Err: fmt.Errorf("%w: %w", ErrNotCSV, err)}}
+	}
+	if len(header) > maxColumns {
+		return models.Import{}, RowErrors{{Row: 1, Err: fmt.Errorf("%w: more than %d columns", ErrNotCSV, maxColumns)}}
+	}
+	found, err := columns.find(header)
+	if err != nil {
+		return models.Import{}, err
+	}
+	r := tableReader{places: found, onDate: map[models.Date]*typedDay{}}
+	if err := r.readRows(rows); err != nil {
+		return models.Import{}, err
+	}
+	if len(r.errs) > 0 {
+		return models.Import{}, r.errs
+	}
+	for _, day := range r.onDate {
+		day.Note = strings.Join(day.notes, "\n")
+	}
+	return models.Import{Days: r.days}, nil
+}
+
+// readRows reads rows until their end, or until there are enough errors.
+func (r *tableReader) readRows(rows *csv.Reader) error {
+	for count := 0; ; count++ {
+		row, err := rows.Read()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			line := 0
+			if parse := new(csv.ParseError); errors.As(err, &parse) {
+				line, err = parse.Line, parse.Err
+			}
+			r.errs.add(line, fmt.Errorf("%w: %w", ErrNotCSV, err))
+			return nil
+		}
+		if count == maxRows || len(r.days) > MaxDays {
+			return ErrTooManyRows
+		}
+		line, _ := rows.FieldPos(0)
+		if err := r.add(line, row); err != nil && !r.errs.add(line, err) {
+			return nil
+		}
+	}
+}
+
+// separatorOf returns what separates the cells: of the comma, the semicolon and the
+// tab the one that the first line has most of.
+func separatorOf(content []byte) rune {
+	line, _, _ := bytes.Cut(content, []byte("\n"))
+	separator, most := ',', 0
+	for _, candidate := range ",;\t" {
+		if count := bytes.Count(line, []byte(string(candidate))); count > most {
+			separator, most = candidate, count
+		}
+	}
+	return separator
+}
+
+// row is what a row has under our names.
+type row struct{ date, start, end, endDate, dayType, journey, vehicle, note string }
+
+func (r *tableReader) add(line int, cells []string) error {
+	for _, cell := range cells {
+		if len(cell) > maxCell {
+			return ErrCellTooLong
+		}
+	}
+	cell := func(name string) string {
+		at, found := r.places.at[name]
+		if !found || at >= len(cells) {
+			return ""
+		}
+		return unmarked(cells[at])
+	}
+	trimmed := func(name string) string { return strings.TrimSpace(cell(name)) }
+	read := row{
+		trimmed(columnDate), trimmed(columnStart), trimmed(columnEnd), trimmed(columnEndDate), trimmed(columnDayType),
+		cell(columnJourney), cell(columnVehicle), cell(columnNote),
+	}
+	if read == (row{}) || r.places.sums && read.date == "" {
+		return nil
+	}
+	date, slot, err := r.times(line, read)
+	if err != nil {
+		return err
+	}
+	day := r.day(line, date)
+	if slot != nil {
+		day.Slots = append(day.Slots, *slot)
+	}
+	return errors.Join(
+		r.agree(columnDayType, (*string)(&day.DayType), strings.ToUpper(read.dayType)),
+		r.agree(columnJourney, &day.JourneyProfileID, read.journey),
+		r.agree(columnVehicle, &day.MotorVehicleID, read.vehicle),
+		day.addNote(read.note),
+	)
+}
+
+// times returns the date of a row, and its slot, if it has one.
+func (r *tableReader) times(line int, read row) (models.Date, *models.TypedSlot, error) {
+	startDate, start, err := r.time(columnStart, read.start)
+	if err != nil {
+		return models.Date{}, nil, err
+	}
+	endDate, end, err := r.time(columnEnd, read.end)
+	if err != nil {
+		return models.Date{}, nil, err
+	}
+	date := startDate
+	if read.date != "" || date == (models.Date{}) {
+		if date, err = r.date(columnDate, read.date); err != nil {
+			return models.Date{}, nil, err
+		}
+	}
+	if read.endDate != "" {
+		if endDate, err = r.date(columnEndDate, read.endDate); err != nil {
+			return models.Date{}, nil, err
+		}
+	}
+	if (read.start == "") != (read.end == "") {
+		return models.Date{}, nil, ErrHalfSlot
+	}
+	if read.start == "" {
+		return date, nil, nil
+	}
+	return date, &models.TypedSlot{Row: line, StartDate: startDate, Start: start, End: end, EndDate: endDate}, nil
+}
+
+// day returns the day of a date, which may be new.
+func (r *tableReader) day(line int, date models.Date) *typedDay {
+	day := r.onDate[date]
+	if day == nil {
+		day = &typedDay{TypedDay: &models.TypedDay{Date: date}}
+		r.onDate[date] = day
+		r.days = append(r.days, models.ImportDay{Row: line, Typed: day.TypedDay})
+	}
+	return day
+}
+
+// agree sets what rows of a day have in common. It returns [ErrRowsDiffer].
+func (r *tableReader) agree(column string, common *string, text string) error {
+	if text == "" || text == *common {
+		return nil
+	}
+	if *common != "" {
+		return cellError(r.places.named[column], text, ErrRowsDiffer)
+	}
+	*common = text
+	return nil
+}
+
+// addNote adds a line to the note of a day, unless it has it.
+func (d *typedDay) addNote(note string) error {
+	size := len(note)
+	for _, other := range d.notes {
+		if other == note {
+			return nil
+		}
+		size += len(other)
+	}
+	if note == "" {
+		return nil
+	}
+	if size > maxCell {
+		return models.ErrNoteTooLong
+	}
+	d.notes = append(d.notes, note)
+	return nil
+}
+
+var (
+	yearFirst = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`)
+	dayFirst  = regexp.MustCompile(`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$`)
+	clockTime = regexp.MustCompile(`^(\d{1,2})(?:[:hH.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?|[hH])$`)
+)
+
+// date reads 2026-11-20, 20/11/2026, 20.11.2026 or 20-11-2026. It returns [ErrNoDate].
+func (r *tableReader) date(column, text string) (models.Date, error) {
+	year, month, day := 1, 2, 3
+	groups := yearFirst.FindStringSubmatch(text)
+	if groups == nil {
+		day, month, year = 1, 2, 3
+		groups = dayFirst.FindStringSubmatch(text)
+	}
+	if groups != nil {
+		if date, err := models.ParseDate(fmt.Sprintf("%s-%02s-%02s", groups[year], groups[month], groups[day])); err == nil {
+			return date, nil
+		}
+	}
+	return models.Date{}, cellError(r.places.named[column], text, ErrNoDate)
+}
+
+// time reads 08:03, 8:03:27, 8h03 or 8h, with a date before it or without. Seconds
+// are left out, as in what people type. It returns [ErrNoTime] or [ErrNoDate].
+func (r *tableReader) time(column, text string) (date models.Date, wall models.WallTime, err error) {
+	if text == "" {
+		return date, wall, nil
+	}
+	clock := text
+	if dated, rest, found := strings.Cut(strings.Replace(text, "T", " ", 1), " "); found {
+		if date, err = r.date(column, dated); err != nil {
+			return date, wall, err
+		}
+		clock = rest
+	}
+	groups := clockTime.FindStringSubmatch(clock)
+	if groups == nil {
+		return date, wall, cellError(r.places.named[column], text, ErrNoTime)
+	}
+	hour, _ := strconv.Atoi(groups[1])
+	minute, _ := strconv.Atoi(groups[2]) // 0 if left out
+	second, _ := strconv.Atoi(groups[3])
+	if hour > 23 || minute > 59 || second > 59 {
+		return date, wall, cellError(r.places.named[column], text, ErrNoTime)
+	}
+	return date, models.WallTime{Hour: hour, Minute: minute}, nil
+}

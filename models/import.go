@@ -1,0 +1,262 @@
+package models
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	"gorm.io/gorm"
+)
+
+// Errors of an import, which has then changed nothing.
+var (
+	ErrImportRefused = errors.New("a day of the file cannot be imported")
+	ErrInvalidRecord = errors.New("is not what worklog stores")
+	ErrDayTwice      = errors.New("is in the file twice")
+	ErrEventTaken    = errors.New("has an event that is recorded here on another day, or otherwise")
+	ErrClosedHere    = errors.New("has an arrival that was closed otherwise here")
+	ErrOtherOpen     = errors.New("has an open arrival, while another one is open")
+)
+
+// ImportRefused is the outcome of a day that an import cannot have.
+const ImportRefused Outcome = "refused"
+
+// Import is the content of a file.
+type Import struct {
+	LastIDs LastIDs // of where the file was written; zero for a table
+	Days    []ImportDay
+}
+
+// ImportDay is what a file has of a day: its record, or what a person could have
+// typed.
+type ImportDay struct {
+	Row    int // in the file
+	Record *DayRecord
+	Typed  *TypedDay
+}
+
+func (d ImportDay) date() Date {
+	if d.Record != nil {
+		return d.Record.Date
+	}
+	return d.Typed.Date
+}
+
+// ImportedDay is the effect of an import on a day in its current state.
+type ImportedDay struct {
+	Row     int
+	Date    Date
+	EntryID int64 // 0 for a new one
+	Version int64
+	Outcome Outcome
+	Slots   int        // that the file adds, or for a record has
+	Errs    []RowError // why it is refused
+}
+
+// Writes reports whether the day will be written.
+func (d ImportedDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
+
+// RowError is what is wrong with a row of a file.
+type RowError struct {
+	Row int
+	Err error
+}
+
+// ImportPlan is the effect of an import on each of its days, in their order.
+type ImportPlan []ImportedDay
+
+// Count returns how many days have the outcome.
+func (p ImportPlan) Count(outcome Outcome) (n int) {
+	for _, day := range p {
+		if day.Outcome == outcome {
+			n++
+		}
+	}
+	return n
+}
+
+// Writes returns how many days will be written.
+func (p ImportPlan) Writes() int { return p.Count(RangeNew) + p.Count(RangeChanged) }
+
+// Fingerprint identifies the plan, so that only the one that was shown is carried
+// out.
+func (p ImportPlan) Fingerprint() string {
+	sum := sha256.New()
+	for _, day := range p {
+		fmt.Fprintln(sum, day.Row, day.Date, day.EntryID, day.Version, day.Outcome)
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// PlanImport returns what an import would do now. It changes nothing.
+//
+// A record takes the place of what the day has: its fields and slots. Its events are
+// added to those of the day, none of which goes; ids are kept where they are free. A
+// typed day adds slots to those of the day, and keeps what it leaves empty.
+func (s *Store) PlanImport(ctx context.Context, rules EntryRules, file Import) (plan ImportPlan, err error) {
+	err = s.Snapshot(ctx, func(snapshot *Snapshot) error {
+		planned, err := newImporter(snapshot.db, &s.zones, rules).plan(file)
+		plan = planned.plan()
+		return err
+	})
+	return plan, err
+}
+
+// Import carries out the plan with that fingerprint in one transaction. It returns
+// [ErrImportRefused] if a day of it is refused, or [ErrEntryChanged] if the plan is
+// another one by now; nothing is written in either case.
+func (s *Store) Import(ctx context.Context, rules EntryRules, file Import, fingerprint string, now Instant) (Change, error) {
+	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
+		importer := newImporter(tx, &s.zones, rules)
+		planned, err := importer.plan(file)
+		if err != nil {
+			return Change{}, err
+		}
+		plan := planned.plan()
+		if plan.Count(ImportRefused) > 0 {
+			return Change{}, ErrImportRefused
+		}
+		if plan.Fingerprint() != fingerprint {
+			return Change{}, ErrEntryChanged
+		}
+		if plan.Writes() == 0 {
+			return Change{}, nil
+		}
+		if err := importer.reserveIDs(file); err != nil {
+			return Change{}, err
+		}
+		return changing(tx, ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
+	})
+}
+
+// importer plans and writes the days of a file. The same transaction does both.
+type importer struct {
+	db    *gorm.DB
+	zones *zones
+	rules EntryRules
+	open  *WorkplacePresenceEvent // or nil
+	empty bool                    // no day is stored
+	taken takenIDs                // here
+	inUse fileIDs                 // by the days of the file so far
+}
+
+// plannedDay is a day of a file, and what it is to become.
+type plannedDay struct {
+	ImportedDay
+	file   ImportDay
+	stored *DayRecord  // nil for a new one
+	change EntryChange // of a typed day
+}
+
+type plannedDays []*plannedDay
+
+// dates returns the dates of the days.
+func (days plannedDays) dates() []Date {
+	dates := make([]Date, len(days))
+	for i, day := range days {
+		dates[i] = day.Date
+	}
+	return dates
+}
+
+func (days plannedDays) plan() ImportPlan {
+	plan := make(ImportPlan, len(days))
+	for i, day := range days {
+		plan[i] = day.ImportedDay
+	}
+	return plan
+}
+
+func newImporter(db *gorm.DB, zones *zones, rules EntryRules) *importer {
+	return &importer{db: db, zones: zones, rules: rules, inUse: newFileIDs()}
+}
+
+func (i *importer) plan(file Import) (planned plannedDays, err error) {
+	if i.open, err = findOpenArrival(i.db); err != nil {
+		return nil, err
+	}
+	first, err := findOne[WorkEntry](i.db.Select("id"))
+	if err != nil {
+		return nil, err
+	}
+	i.empty = first == nil
+	for _, day := range file.Days {
+		plan, err := i.planDay(day)
+		if err != nil {
+			return nil, err
+		}
+		planned = append(planned, plan)
+	}
+	return planned, nil
+}
+
+func (i *importer) planDay(file ImportDay) (*plannedDay, error) {
+	day := &plannedDay{ImportedDay: ImportedDay{Row: file.Row, Date: file.date(), Outcome: RangeNew}, file: file}
+	if i.inUse.dates[day.Date] {
+		day.refuse(day.Row, ErrDayTwice)
+		return day, nil
+	}
+	i.inUse.dates[day.Date] = true
+	stored, err := i.stored(day.Date)
+	if err != nil {
+		return nil, err
+	}
+	if stored != nil {
+		day.stored, day.EntryID, day.Version = stored, stored.ID, stored.Version
+		day.Outcome = RangeSame
+	}
+	if file.Record != nil {
+		return day, i.planRecord(day)
+	}
+	i.planTyped(day)
+	return day, nil
+}
+
+// stored returns what is stored of a date, or nil.
+func (i *importer) stored(date Date) (*DayRecord, error) {
+	if i.empty {
+		return nil, nil
+	}
+	entry, err := findEntryByDate(i.db, date)
+	if err != nil || entry == nil {
+		return nil, err
+	}
+	slots, err := slotsOf(i.db, entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	record := &DayRecord{Day: Day{WorkEntry: *entry, Slots: slots, Zone: i.zones.named(entry.Timezone)}}
+	err = i.db.Where("work_entry_id = ?", entry.ID).Order("id").Find(&record.Events).Error
+	return record, err
+}
+
+func (d *plannedDay) refuse(row int, err error) {
+	d.Outcome = ImportRefused
+	d.Errs = append(d.Errs, RowError{row, err})
+}
+
+// writeAll writes the days that are new or changed, and no other. Everything that an
+// import does to a day is done here.
+func (i *importer) writeAll(planned plannedDays, now Instant) error {
+	for _, day := range planned {
+		if !day.Writes() {
+			continue
+		}
+		if err := i.write(day, now); err != nil {
+			return fmt.Errorf("day %s: %w", day.Date, err)
+		}
+	}
+	return nil
+}
+
+func (i *importer) write(day *plannedDay, now Instant) error {
+	if day.file.Record == nil {
+		return i.writeTyped(day, now)
+	}
+	if day.stored == nil {
+		return i.writeNewRecord(day.file.Record)
+	}
+	return i.writeOverRecord(day, now)
+}

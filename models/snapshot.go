@@ -1,0 +1,123 @@
+package models
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// Snapshot is what is stored at one moment. It is read while others write.
+type Snapshot struct {
+	db    *gorm.DB
+	zones *zones
+}
+
+// DayRecord is a day with all that is stored of it.
+type DayRecord struct {
+	Day
+	Events []WorkplacePresenceEvent // in order of their ids
+}
+
+// LastIDs are the highest ids that were ever given. Ids are never given twice.
+type LastIDs struct{ Days, Slots, Events int64 }
+
+// daysAtOnce is how many days are read at a time, so that any number of them can be
+// read in the memory of these.
+const daysAtOnce = 100
+
+// Snapshot calls f with what is stored now. It must not be used after f returns.
+// While f runs, SQLite cannot shorten the write-ahead log.
+func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
+	return s.db.WithContext(ctx).Connection(func(db *gorm.DB) error {
+		db = db.Session(&gorm.Session{NewDB: true})             // or each query would have the conditions of those before
+		if err := db.Exec("BEGIN DEFERRED").Error; err != nil { // GORM's own transactions are for writing
+			return err
+		}
+		defer db.WithContext(context.WithoutCancel(ctx)).Exec("ROLLBACK")
+		return f(&Snapshot{db, &s.zones})
+	})
+}
+
+// LastIDs returns the highest ids.
+func (s *Snapshot) LastIDs() (LastIDs, error) { return lastIDs(s.db) }
+
+func lastIDs(db *gorm.DB) (last LastIDs, err error) {
+	for table, id := range last.byTable() {
+		if err := db.Raw("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {
+			return LastIDs{}, err
+		}
+	}
+	return last, nil
+}
+
+// byTable returns where the last id of each table is.
+func (l *LastIDs) byTable() map[string]*int64 {
+	return map[string]*int64{"work_entries": &l.Days, "time_slots": &l.Slots, "workplace_presence_events": &l.Events}
+}
+
+// EachDay calls f with the days from one date to another, inclusive, that have an
+// entry, in order. It stops when f returns an error, and returns it.
+func (s *Snapshot) EachDay(from, to Date, f func(DayRecord) error) error {
+	if to.Year > lastYear { // five digits would not sort as text
+		to = Date{lastYear, time.December, 31}
+	}
+	for {
+		days, err := s.read(from, to)
+		if err != nil {
+			return err
+		}
+		for _, day := range days {
+			if err := f(day); err != nil {
+				return err
+			}
+		}
+		if len(days) < daysAtOnce {
+			return nil
+		}
+		last := days[len(days)-1].Date
+		if last == to {
+			return nil
+		}
+		from = last.AddDays(1)
+	}
+}
+
+// read returns the first days of a range.
+func (s *Snapshot) read(from, to Date) ([]DayRecord, error) {
+	var entries []WorkEntry
+	if err := s.db.Where("date BETWEEN ? AND ?", from, to).Order("date").Limit(daysAtOnce).Find(&entries).Error; err != nil {
+		return nil, fmt.Errorf("read the days from %s on: %w", from, err)
+	}
+	days := make([]DayRecord, len(entries))
+	ids, position := make([]int64, len(entries)), make(map[int64]int, len(entries))
+	for i, entry := range entries {
+		days[i].Day = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
+		ids[i], position[entry.ID] = entry.ID, i
+	}
+	var slots []TimeSlot
+	if err := s.db.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
+		return nil, fmt.Errorf("read the slots from %s on: %w", from, err)
+	}
+	for _, slot := range slots {
+		day := &days[position[slot.WorkEntryID]]
+		day.Slots = append(day.Slots, slot)
+	}
+	var events []WorkplacePresenceEvent
+	if err := s.db.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
+		return nil, fmt.Errorf("read the events from %s on: %w", from, err)
+	}
+	linked := map[int64]bool{}
+	for _, event := range events {
+		day := &days[position[event.WorkEntryID]]
+		day.Events = append(day.Events, event)
+		if event.Event == Departure && event.TimeSlotID != nil {
+			linked[*event.TimeSlotID] = true
+		}
+	}
+	for i := range days {
+		days[i].Recorded = allLinked(days[i].Slots, linked)
+	}
+	return days, nil
+}
