@@ -13,8 +13,8 @@ import (
 	"worklog/models"
 )
 
-// ErrNoDatabase is the error of asking for the feeds before the first start.
-var ErrNoDatabase = errors.New("there is no database yet: start `worklog`, or make it and the addresses with `worklog feeds --renew`")
+// ErrNoDatabase is the error of reading from the database before the first start.
+var ErrNoDatabase = errors.New("there is no database yet: `worklog` creates it when it starts")
 
 // LoadForFeeds reads what the care of the feeds needs of the configuration. Secrets
 // are not asked for. Its errors are those of [LoadConfig].

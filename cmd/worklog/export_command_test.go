@@ -140,7 +140,7 @@ func TestAnExportThatCannotBeIsRefusedReadably(t *testing.T) {
 		}
 	}
 	nothing := t.TempDir()
-	if code, _, problems := runs(t, nothing, nil, "export"); code != 1 || !strings.Contains(problems, "worklog.db: no such file") {
+	if code, _, problems := runs(t, nothing, nil, "export"); code != 1 || !strings.Contains(problems, "worklog.db: there is no database yet") {
 		t.Errorf("without a database: got %d %s", code, problems)
 	}
 	if got := names(t, nothing); got != "" {

@@ -82,7 +82,7 @@ func TestARestoreRevokesTheFeeds(t *testing.T) {
 func TestTheFeedsCommandCreatesNoDatabase(t *testing.T) {
 	folder := t.TempDir()
 	for _, arguments := range [][]string{{"feeds"}, {"feeds", "--revoke"}} {
-		const want = "worklog.db: there is no database yet: start `worklog`, or make it and the addresses with `worklog feeds --renew`\n"
+		const want = "worklog.db: there is no database yet: `worklog` creates it when it starts\n"
 		if code, out, problems := runs(t, folder, nil, arguments...); code == 0 || out != "" || problems != want {
 			t.Errorf("%v: got %d %s%s, want %s", arguments, code, out, problems, want)
 		}
