@@ -82,6 +82,9 @@ var rules = []rule{
 		selectRefused + "idempotency_key FROM refused_events " + notShortASCII, isKey},
 	{4, "is neither arrival nor departure", selectRefused + "event FROM refused_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
 
+	{6, "has an invalid half day", selectEntry + `half_day FROM work_entries
+		WHERE half_day NOT IN ('RTT', 'CONGE', 'MALADE') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')`, nil},
+
 	{1, "would reuse an id", reusesIDs("work_entries"), nil},
 	{1, "would reuse an id", reusesIDs("time_slots"), nil},
 	{1, "would reuse an id", reusesIDs("workplace_presence_events"), nil},

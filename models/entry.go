@@ -10,8 +10,9 @@ type WorkEntry struct {
 	Date             Date
 	Timezone         string // IANA name of the zone that the day was recorded in
 	DayType          DayType
-	JourneyProfileID string // empty for none
-	MotorVehicleID   string // empty for none
+	HalfDay          HalfDay // empty for none
+	JourneyProfileID string  // empty for none
+	MotorVehicleID   string  // empty for none
 	Note             string
 	Version          int64 // goes up whenever the day changes, however it does
 	CreatedAt        Instant
