@@ -214,13 +214,21 @@ func (d *decoder) warnUnknown(table map[string]any, known []string, path ...stri
 	}
 }
 
-// keyName formats a path as TOML does.
+// keyName formats a path as TOML does. Elements of arrays are counted from 1, as in
+// "bareme[1].year".
 func keyName(path ...string) string {
-	parts := make([]string, len(path))
+	var name strings.Builder
 	for i, part := range path {
-		parts[i] = quotedID(part)
+		if n, found := strings.CutPrefix(part, elementMark); found {
+			name.WriteString("[" + n + "]")
+			continue
+		}
+		if i > 0 {
+			name.WriteByte('.')
+		}
+		name.WriteString(quotedID(part))
 	}
-	return strings.Join(parts, ".")
+	return name.String()
 }
 
 // quotedID formats an id as TOML does, without quotes if possible.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -45,27 +46,65 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 	var parser unstable.Parser
 	parser.Reset(content)
 	var table []string
+	elements := map[string]int{} // of the arrays of tables so far
 	for parser.NextExpression() {
 		expression := parser.Expression()
-		if expression.Kind == unstable.KeyValue {
+		switch expression.Kind {
+		case unstable.KeyValue:
 			doc.index(table, expression)
-			continue
+		case unstable.ArrayTable:
+			line := doc.lineAt(int(firstKey(expression).Raw.Offset))
+			table = doc.mark(nil, expression)
+			name := pathKey(table...)
+			table = append(table, element(elements[name]))
+			doc.lines[pathKey(table...)] = line
+			elements[name]++
+		default:
+			table = doc.mark(nil, expression)
 		}
-		table = doc.mark(nil, expression)
 	}
 	return doc, nil
 }
 
-// index records the line of a key and of the keys of its inline table.
+// firstKey returns the first part of an expression's key.
+func firstKey(expression *unstable.Node) *unstable.Node {
+	keys := expression.Key()
+	keys.Next()
+	return keys.Node()
+}
+
+// index records the line of a key and of the keys in its value.
 func (d *document) index(table []string, pair *unstable.Node) {
-	path := d.mark(table, pair)
-	if pair.Value().Kind != unstable.InlineTable {
-		return
-	}
-	for children := pair.Value().Children(); children.Next(); {
-		d.index(path, children.Node())
+	d.indexValue(d.mark(table, pair), pair.Value())
+}
+
+// indexValue records the lines of the keys in an inline table, or in those of an
+// array.
+func (d *document) indexValue(path []string, value *unstable.Node) {
+	switch value.Kind {
+	case unstable.InlineTable:
+		for children := value.Children(); children.Next(); {
+			d.index(path, children.Node())
+		}
+	case unstable.Array:
+		n := 0
+		for children := value.Children(); children.Next(); n++ {
+			if children.Node().Kind != unstable.InlineTable {
+				continue
+			}
+			item := append(path[:len(path):len(path)], element(n))
+			d.lines[pathKey(item...)] = d.line(path...) // unless its keys say more
+			d.indexValue(item, children.Node())
+		}
 	}
 }
+
+// elementMark begins the part of a path that is an element of an array. Ids do not
+// contain it, for it is a control character.
+const elementMark = "\x01"
+
+// element is the part of a path that is an element of an array, counted from 0.
+func element(n int) string { return elementMark + strconv.Itoa(n+1) }
 
 // mark records the line of a key in the table and returns the key's full path.
 func (d *document) mark(table []string, node *unstable.Node) []string {

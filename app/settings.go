@@ -30,15 +30,24 @@ var settings = []setting{
 	{"limits.presence_requests_per_minute", 30},
 	{"limits.forgotten_departure_hours", 16},
 	{"calendar.alsace_moselle", false},
+	{"balance.from", ""},
+	{"balance.start", "0h"},
+	{"balance.rtt_consumes", false},
+	{"balance.credit_without_slots", false},
+	{"hours.night_start", "21:00"},
+	{"hours.night_end", "06:00"},
+	{"rules.profile", "aucune"},
 }
 
-// sections returns the known keys of each section of the file. Those of journeys and
-// vehicles are below an id.
+// sections returns the known keys of each section of the file. Those of journeys, vehicles
+// and counters are below an id.
 func sections() map[string][]string {
 	known := map[string][]string{
 		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "silent_after", "owntracks"},
 		"journeys":             {"label", "distance_km"},
 		"vehicles":             {"label", "type"},
+		"counters":             counterKeys,
+		"rules":                thresholdKeys(),
 	}
 	for _, setting := range settings {
 		section, name, _ := strings.Cut(setting.key, ".")
