@@ -36,6 +36,6 @@ func newCommand() *cobra.Command {
 	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
 		"configuration file (default config.toml; can be set with WORKLOG_CONFIG)")
 	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
-		checkCommand(&file), backupCommand(&file), restoreCommand(&file), feedsCommand(&file), passwordCommand(), tokenCommand(), versionCommand())
+		checkCommand(&file), backupCommand(&file), restoreCommand(&file), feedsCommand(&file), reportCommand(&file), passwordCommand(), tokenCommand(), versionCommand())
 	return root
 }
