@@ -18,7 +18,7 @@ var rooms = map[string]string{
 	"handlers":                 "handlers/access handlers/api handlers/feeds handlers/pages models",
 	"handlers/access":          "handlers/ratelimit models",
 	"handlers/api":             "handlers/ratelimit models",
-	"handlers/feeds":           "handlers/french models models/exchange",
+	"handlers/feeds":           "handlers/french models models/exchange models/report",
 	"handlers/pages":           "deploy docs handlers/access handlers/feeds handlers/french models models/exchange models/report static views",
 	"handlers/french":          "models",
 	"deploy":                   "",

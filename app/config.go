@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
+	"worklog/models/report"
 )
 
 // Config is a complete, validated configuration.
@@ -22,6 +23,7 @@ type Config struct {
 	Pages    pages.Config // without journeys and vehicles
 	Journeys []Journey    // in the order of the file
 	Vehicles []Vehicle    // in the order of the file
+	Hours    report.Rules
 	Warnings []string
 }
 

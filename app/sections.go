@@ -45,7 +45,8 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
 	}
 	config.Pages.Silence = d.silence(config.Pages)
-	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), StatusRules: models.StatusRules{
+	config.Hours = d.hours(config.Pages.Zone, config.Pages.AlsaceMoselle)
+	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), Hours: config.Hours, StatusRules: models.StatusRules{
 		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
 	}}
 	config.Feeds.DefaultDayType = models.Work
@@ -63,9 +64,12 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	return config, nil
 }
 
+// withIDs are the sections whose keys are below an id.
+var withIDs = []string{"journeys", "vehicles", "counters"}
+
 // checkShape rejects sections that are not tables and warns of unknown keys.
 func (d *decoder) checkShape() {
-	d.warnUnknown(d.doc.root, append(slices.Collect(maps.Keys(sections())), "bareme"))
+	d.warnUnknown(d.doc.root, append(slices.Collect(maps.Keys(sections())), "bareme", "targets"))
 	for name, keys := range sections() {
 		value, found := d.doc.root[name]
 		if !found {
@@ -76,7 +80,7 @@ func (d *decoder) checkShape() {
 			d.reject(value, "must be a section, as in ["+name+"]", name)
 			continue
 		}
-		if name != "journeys" && name != "vehicles" {
+		if !slices.Contains(withIDs, name) {
 			d.warnUnknown(table, keys, name)
 			continue
 		}

@@ -34,15 +34,24 @@ var settings = []setting{
 	{"telework.employer_allowance", false},
 	{"person.name", ""},
 	{"person.employer", ""},
+	{"balance.from", ""},
+	{"balance.start", "0h"},
+	{"balance.rtt_consumes", false},
+	{"balance.credit_without_slots", false},
+	{"hours.night_start", "21:00"},
+	{"hours.night_end", "06:00"},
+	{"rules.profile", "aucune"},
 }
 
-// sections returns the known keys of each section of the file. Those of journeys and
-// vehicles are below an id.
+// sections returns the known keys of each section of the file. Those of journeys, vehicles
+// and counters are below an id.
 func sections() map[string][]string {
 	known := map[string][]string{
 		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "silent_after", "owntracks"},
 		"journeys":             {"label", "distance_km", "beyond_40_km_justified", "round_trips", "distances"},
 		"vehicles":             {"label", "type", "category", "power_cv", "electric", "deductible"},
+		"counters":             counterKeys,
+		"rules":                thresholdKeys(),
 	}
 	for _, setting := range settings {
 		section, name, _ := strings.Cut(setting.key, ".")

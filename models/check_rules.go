@@ -90,6 +90,9 @@ var rules = []rule{
 	{5, "has refused events that cannot be read", selectState + "refused FROM day_states WHERE refused IS NOT NULL", isRefusedChange},
 	{5, "is neither before nor after anything", selectState + "'' FROM day_states WHERE state IS NULL AND version IS NULL", nil},
 
+	{6, "has an invalid half day", selectEntry + `half_day FROM work_entries
+		WHERE half_day NOT IN ('RTT', 'CONGE', 'MALADE') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')`, nil},
+
 	{1, "would reuse an id", reusesIDs("work_entries"), nil},
 	{1, "would reuse an id", reusesIDs("time_slots"), nil},
 	{1, "would reuse an id", reusesIDs("workplace_presence_events"), nil},

@@ -117,6 +117,8 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"table session_secrets: belongs to a later schema than the database's own version"}},
 		"an invalid day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{
 			"work entry 1 (2026-11-19): has an invalid day type"}},
+		"an invalid half day": {anything + "UPDATE work_entries SET half_day = 'GARDE' WHERE id = 1; UPDATE work_entries SET half_day = 'RTT', day_type = 'RTT' WHERE id = 2", []string{
+			"work entry 1 (2026-11-19): has an invalid half day", "work entry 2 (2026-11-20): has an invalid half day"}},
 		"an invalid event type": {anything + "UPDATE workplace_presence_events SET event = 'pause' WHERE id = 3", []string{
 			"presence event 3 (pause): is neither arrival nor departure"}},
 		"closures": {anything + "UPDATE workplace_presence_events SET closure = 'magic' WHERE id = 1; UPDATE workplace_presence_events SET closure = 'manual', closed_at = received_at WHERE id = 2", []string{

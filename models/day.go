@@ -37,6 +37,7 @@ func (d Day) Travelled() bool {
 // EntryChange is the new content that a person gives an entry.
 type EntryChange struct {
 	DayType          DayType
+	HalfDay          HalfDay // empty for none
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -190,7 +191,7 @@ func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int
 // updateEntry stores the fields that a person can change, and increments the
 // version.
 func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
-	err := tx.Model(entry).Select("day_type", "journey_profile_id", "motor_vehicle_id", "note").UpdateColumns(entry).Error
+	err := tx.Model(entry).Select("day_type", "half_day", "journey_profile_id", "motor_vehicle_id", "note").UpdateColumns(entry).Error
 	if err != nil {
 		return err
 	}
@@ -247,6 +248,7 @@ func (r EntryRules) newEntry(date Date, now Instant) *WorkEntry {
 // apply sets the entry's own fields from the change.
 func (e *WorkEntry) apply(change EntryChange) {
 	e.DayType = change.DayType
+	e.HalfDay = change.HalfDay
 	e.JourneyProfileID = change.JourneyProfileID
 	e.MotorVehicleID = change.MotorVehicleID
 	e.Note = change.Note

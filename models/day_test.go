@@ -53,7 +53,7 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 				t.Fatalf("got %+v, %v", days, err)
 			}
 			totals, err := store.DayTotals(t.Context(), date(20), date(20))
-			if want := (models.DayTotal{ID: 1, Date: date(20), DayType: models.Work, Minutes: day.WorkedMinutes()}); err != nil || len(totals) != 1 || totals[0] != want {
+			if want := day.Total(); err != nil || len(totals) != 1 || totals[0] != want {
 				t.Errorf("got %+v, %v, want %+v", totals, err, want)
 			}
 			if days[0].WorkEntry != day.WorkEntry || !slices.Equal(days[0].Slots, day.Slots) {

@@ -10,6 +10,7 @@ type WorkEntry struct {
 	Date             Date    `json:"date"`
 	Timezone         string  `json:"timezone"` // IANA name of the zone that the day was recorded in
 	DayType          DayType `json:"day_type"`
+	HalfDay          HalfDay `json:"half_day,omitempty"` // empty for none
 	JourneyProfileID string  `json:"journey_profile_id"` // empty for none
 	MotorVehicleID   string  `json:"motor_vehicle_id"`   // empty for none
 	Note             string  `json:"note"`

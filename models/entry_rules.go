@@ -22,6 +22,7 @@ type EntryRules struct {
 // of its fields, or nil. It wraps all of them.
 type EntryErrors struct {
 	DayType          error   // [ErrUnknownDayType]
+	HalfDay          error   // [ErrUnknownHalfDay] or [ErrHalfDayWithoutWork]
 	JourneyProfileID error   // [ErrUnknownJourney]
 	MotorVehicleID   error   // [ErrUnknownVehicle]
 	Note             error   // [ErrNoteUnreadable] or [ErrNoteTooLong]
@@ -41,7 +42,7 @@ func (f *EntryErrors) Error() string {
 
 // Unwrap returns the errors that are not nil.
 func (f *EntryErrors) Unwrap() []error {
-	all := append([]error{f.DayType, f.JourneyProfileID, f.MotorVehicleID, f.Note}, f.Slots...)
+	all := append([]error{f.DayType, f.HalfDay, f.JourneyProfileID, f.MotorVehicleID, f.Note}, f.Slots...)
 	return slices.DeleteFunc(all, func(err error) bool { return err == nil })
 }
 
@@ -52,8 +53,9 @@ func (f *EntryErrors) Unwrap() []error {
 // Every operation that takes a change calls Check inside its transaction.
 func (r EntryRules) Check(day *Day, change EntryChange) error {
 	errs := &EntryErrors{
-		Note:  checkNote(change.Note),
-		Slots: checkSlots(day.Slots, change.Slots, day.Zone),
+		HalfDay: change.HalfDay.check(change.DayType),
+		Note:    checkNote(change.Note),
+		Slots:   checkSlots(day.Slots, change.Slots, day.Zone),
 	}
 	if !change.DayType.Valid() {
 		errs.DayType = ErrUnknownDayType

@@ -90,6 +90,12 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 	}{
 		{"its day type is valid", models.EntryChange{DayType: "VACANCES"}, models.ErrUnknownDayType},
 		{"it has a day type", models.EntryChange{}, models.ErrUnknownDayType},
+		{"there is no half day of work", models.EntryChange{DayType: models.Work, HalfDay: "WORK"}, models.ErrUnknownHalfDay},
+		{"a half day is a code", models.EntryChange{DayType: models.Work, HalfDay: "conge"}, models.ErrUnknownHalfDay},
+		{"half a day of leave is not beside leave", models.EntryChange{DayType: models.Leave, HalfDay: models.HalfDay(models.RTT)}, models.ErrHalfDayWithoutWork},
+		{"nor beside a duty", models.EntryChange{DayType: models.Duty, HalfDay: models.HalfDay(models.RTT)}, models.ErrHalfDayWithoutWork},
+		{"half a day of leave is beside work", models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.Leave)}, nil},
+		{"half a day of illness is beside télétravail", models.EntryChange{DayType: models.Telework, HalfDay: models.HalfDay(models.SickLeave)}, nil},
 		{"its journey is in the configuration", models.EntryChange{DayType: models.Work, JourneyProfileID: "Bureau"}, models.ErrUnknownJourney},
 		{"its vehicle is in the configuration", models.EntryChange{DayType: models.Work, MotorVehicleID: "tank"}, models.ErrUnknownVehicle},
 		{"its note has no NUL", models.EntryChange{DayType: models.Work, Note: "a\x00b"}, models.ErrNoteUnreadable},

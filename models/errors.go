@@ -35,11 +35,13 @@ var (
 
 // Errors in the change that a person asks for.
 var (
-	ErrUnknownDayType = errors.New("unknown day type")
-	ErrUnknownJourney = errors.New("journey is not in the configuration")
-	ErrUnknownVehicle = errors.New("motor vehicle is not in the configuration")
-	ErrNoteUnreadable = errors.New("note is not valid UTF-8 or contains a NUL")
-	ErrNoteTooLong    = errors.New("note is longer than 10,000 characters")
+	ErrUnknownDayType     = errors.New("unknown day type")
+	ErrUnknownHalfDay     = errors.New("there is no half day of that type")
+	ErrHalfDayWithoutWork = errors.New("a half day of absence is beside WORK or TT")
+	ErrUnknownJourney     = errors.New("journey is not in the configuration")
+	ErrUnknownVehicle     = errors.New("motor vehicle is not in the configuration")
+	ErrNoteUnreadable     = errors.New("note is not valid UTF-8 or contains a NUL")
+	ErrNoteTooLong        = errors.New("note is longer than 10,000 characters")
 )
 
 // Errors of a range of dates.

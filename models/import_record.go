@@ -83,6 +83,7 @@ func (r *DayRecord) check() error {
 		{!r.Date.InRange(), "date outside the years 1970 to 9999"},
 		{!isZone(r.Timezone), "unknown time zone"},
 		{!r.DayType.Valid(), "unknown day type"},
+		{r.HalfDay.check(r.DayType) != nil, "impossible half day"},
 		{r.Version < 1 || r.Version > maxImportedID, "impossible version"},
 		{r.departures() != r.closedByDeparture(), "not as many departures as arrivals closed by one"},
 	}
@@ -255,7 +256,7 @@ func (r *DayRecord) same(merged *DayRecord) bool {
 		}
 		return open
 	}
-	return sameSlots && r.Timezone == merged.Timezone && r.DayType == merged.DayType && r.JourneyProfileID == merged.JourneyProfileID &&
+	return sameSlots && r.Timezone == merged.Timezone && r.DayType == merged.DayType && r.HalfDay == merged.HalfDay && r.JourneyProfileID == merged.JourneyProfileID &&
 		r.MotorVehicleID == merged.MotorVehicleID && r.Note == merged.Note && slices.Equal(closures(r.Events), closures(merged.Events))
 }
 
@@ -395,7 +396,7 @@ func (i *importer) writeOverRecord(day *plannedDay, now Instant) error {
 		return err
 	}
 	entry, record := day.stored.WorkEntry, day.file.Record
-	entry.apply(EntryChange{DayType: record.DayType, JourneyProfileID: record.JourneyProfileID, MotorVehicleID: record.MotorVehicleID, Note: record.Note})
+	entry.apply(EntryChange{DayType: record.DayType, HalfDay: record.HalfDay, JourneyProfileID: record.JourneyProfileID, MotorVehicleID: record.MotorVehicleID, Note: record.Note})
 	if err := i.db.Model(&entry).UpdateColumn("timezone", record.Timezone).Error; err != nil {
 		return err
 	}

@@ -64,9 +64,13 @@ func (i *importer) planTyped(day *plannedDay) {
 
 // with returns the change that makes of the day what is typed, its slots apart.
 func (d *Day) with(typed *TypedDay) EntryChange {
-	change := EntryChange{d.DayType, d.JourneyProfileID, d.MotorVehicleID, d.Note, append([]TimeSlot(nil), d.Slots...)}
+	change := EntryChange{
+		DayType: d.DayType, HalfDay: d.HalfDay, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID,
+		Note: d.Note, Slots: append([]TimeSlot(nil), d.Slots...),
+	}
 	if typed.DayType != "" {
 		change.DayType = typed.DayType
+		change.HalfDay = d.HalfDay.Beside(change.DayType)
 	}
 	for _, field := range []struct {
 		of    *string

@@ -110,10 +110,13 @@ func fillDay(tx *gorm.DB, rules EntryRules, day PlannedDay, change EntryChange, 
 }
 
 // withRange returns the entry with the change of a range applied. An empty note
-// keeps the existing one.
+// keeps the existing one, and so does an empty half day.
 func (e WorkEntry) withRange(change EntryChange) WorkEntry {
 	if change.Note == "" {
 		change.Note = e.Note
+	}
+	if change.HalfDay == "" {
+		change.HalfDay = e.HalfDay.Beside(change.DayType)
 	}
 	e.apply(change)
 	return e

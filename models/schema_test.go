@@ -1,8 +1,10 @@
 package models
 
 import (
+	"database/sql/driver"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -54,14 +56,27 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 				t.Errorf("%s.%s: %s in the schema, %s in the model", parsed.Table, column.Name, column.Type, field.DataType)
 			}
 			nullable := !column.NotNull && column.PK == 0
-			if pointer := field.FieldType.Kind().String() == "ptr"; pointer != nullable {
-				t.Errorf("%s.%s: nullable is %t in the schema, %t in the model", parsed.Table, column.Name, nullable, pointer)
+			if null := canBeNull(field); null != nullable {
+				t.Errorf("%s.%s: nullable is %t in the schema, %t in the model", parsed.Table, column.Name, nullable, null)
 			}
 			if (column.PK > 0) != field.PrimaryKey {
 				t.Errorf("%s.%s: primary key is %d in the schema, %t in the model", parsed.Table, column.Name, column.PK, field.PrimaryKey)
 			}
 		}
 	}
+}
+
+// canBeNull reports whether a field is stored as null when it is nil or empty.
+func canBeNull(field *schema.Field) bool {
+	if field.FieldType.Kind().String() == "ptr" {
+		return true
+	}
+	valuer, ok := reflect.Zero(field.FieldType).Interface().(driver.Valuer)
+	if !ok {
+		return false
+	}
+	value, err := valuer.Value()
+	return value == nil && err == nil
 }
 
 // TestEveryTableIsRestoredOrStartsEmpty fails when a table is added without deciding this.

@@ -12,11 +12,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/report"
 )
 
 // Config is what the configuration says of the feeds.
 type Config struct {
 	models.StatusRules
+	// Hours are what the targets and the balance are computed by.
+	Hours report.Rules
 	// HideIllness has the feeds say of a day of illness only that it is an absence.
 	HideIllness bool
 	// DefaultDayType is that of a day which an arrival creates.

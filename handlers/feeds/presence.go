@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"context"
 	"net/http"
 	"time"
 
@@ -55,7 +56,17 @@ func (f *feeds) presence(c echo.Context) error {
 	if answer.ToVerify, err = f.ToVerify(ctx); err != nil {
 		return err
 	}
+	if err := f.addHours(ctx, &answer); err != nil {
+		return err
+	}
 	return c.JSON(http.StatusOK, answer)
+}
+
+// addHours adds the targets of today and of this week, and the balance up to yesterday.
+func (f *feeds) addHours(ctx context.Context, answer *presence) error {
+	now, err := f.Hours.Now(ctx, f.Store, f.now())
+	answer.TargetTodayMinutes, answer.TargetWeekMinutes, answer.BalanceMinutes = now.TargetToday, now.TargetWeek, now.Balance
+	return err
 }
 
 // local writes an instant with the offset that the zone has then.

@@ -89,6 +89,7 @@ func (f dayForm) read(day *models.Day) reading {
 	read := reading{
 		change: models.EntryChange{
 			DayType:          models.DayType(f.DayType),
+			HalfDay:          day.HalfDay.Beside(models.DayType(f.DayType)),
 			JourneyProfileID: f.JourneyProfileID,
 			MotorVehicleID:   f.MotorVehicleID,
 			Note:             f.Note,

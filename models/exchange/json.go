@@ -19,6 +19,7 @@ type dayJSON struct {
 	Date             string      `json:"date"`
 	Timezone         string      `json:"timezone"`
 	DayType          string      `json:"day_type"`
+	HalfDay          string      `json:"half_day"` // "" for none
 	JourneyProfileID string      `json:"journey_profile_id"`
 	MotorVehicleID   string      `json:"motor_vehicle_id"`
 	Note             string      `json:"note"`
@@ -92,6 +93,7 @@ func newDayJSON(day models.DayRecord) dayJSON {
 		Date:             day.Date.String(),
 		Timezone:         day.Timezone,
 		DayType:          string(day.DayType),
+		HalfDay:          string(day.HalfDay),
 		JourneyProfileID: day.JourneyProfileID,
 		MotorVehicleID:   day.MotorVehicleID,
 		Note:             day.Note,

@@ -180,6 +180,7 @@ type dayToRead struct {
 	Date             string           `json:"date"`
 	Timezone         string           `json:"timezone"`
 	DayType          string           `json:"day_type"`
+	HalfDay          string           `json:"half_day"`
 	JourneyProfileID string           `json:"journey_profile_id"`
 	MotorVehicleID   string           `json:"motor_vehicle_id"`
 	Note             string           `json:"note"`
@@ -204,6 +205,7 @@ func readRecord(value jsontext.Value) (*models.DayRecord, error) {
 		Date:             date,
 		Timezone:         read.Timezone,
 		DayType:          models.DayType(read.DayType),
+		HalfDay:          models.HalfDay(read.HalfDay),
 		JourneyProfileID: read.JourneyProfileID,
 		MotorVehicleID:   read.MotorVehicleID,
 		Note:             read.Note,

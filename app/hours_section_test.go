@@ -1,0 +1,263 @@
+package app_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/models"
+	"worklog/models/report"
+)
+
+func TestTheHoursAreConfigured(t *testing.T) {
+	t.Parallel()
+	rules := loadConfig(t, `
+[[targets]]
+from = "2026-09-01"
+week = "37h30"
+[[targets]]
+from = "2026-01-01"
+monday = "7h"
+friday = "6h05"
+sunday = "0h45"
+[[targets]]
+from = 2027-01-01
+days_per_year = 218
+[balance]
+from = "2026-01-01"
+start = "-3h"
+rtt_consumes = true
+[counters.conges]
+types = ["CONGE"]
+unit = "ouvrables"
+allowance = 30
+period_start = "06-01"
+accrual = "monthly"
+carry_over = 5.5
+carry_expires = "10-31"
+[[counters.conges.adjustments]]
+date = "2026-06-01"
+days = 2
+note = "fractionnement"
+[[counters.conges.adjustments]]
+date = "2026-07-01"
+days = -0.5
+[counters."R.T.T."]
+types = ["RTT", "MALADE"]
+allowance = 12.5
+carry_over = "all"
+[hours]
+night_start = "22:00"
+night_end = "05:30"
+[rules]
+profile = "prive"
+daily_rest = "9h"
+overtime = "0h"
+`).Hours
+	minutes := func(sunday, monday, friday int64) [7]int64 { return [7]int64{0: sunday, 1: monday, 5: friday} }
+	for _, test := range []struct {
+		name      string
+		got, want any
+	}{
+		{"targets in order", rules.Targets, []report.Target{
+			{From: models.Date{Year: 2026, Month: 1, Day: 1}, Minutes: minutes(45, 420, 365)},
+			{From: models.Date{Year: 2026, Month: 9, Day: 1}, Minutes: [7]int64{0, 450, 450, 450, 450, 450, 0}, ByWeek: true},
+			{From: models.Date{Year: 2027, Month: 1, Day: 1}, ByWeek: true, DaysPerYear: 218},
+		}},
+		{"balance", *rules.Balance, report.BalanceRules{From: models.Date{Year: 2026, Month: 1, Day: 1}, Start: -180, RTTConsumes: true}},
+		{"night", rules.Night, report.Night{Start: models.WallTime{Hour: 22}, End: models.WallTime{Hour: 5, Minute: 30}}},
+		{"limits", *rules.Limits, report.Limits{Profile: report.Private, DailyRest: 540, WeeklyRest: 2100, DayMax: 600, WeekMax: 2880, TwelveWeeks: 2640}},
+		{"the second counter", rules.Counters[1], report.Counter{Name: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowance: 25,
+			PeriodStart: report.YearDay{Month: 1, Day: 1}, Accrual: report.Upfront, CarryOver: report.CarryAll}},
+		{"adjustments", rules.Counters[0].Adjustments, []report.Adjustment{
+			{Date: models.Date{Year: 2026, Month: 6, Day: 1}, Days: 4, Note: "fractionnement"}, {Date: models.Date{Year: 2026, Month: 7, Day: 1}, Days: -1}}},
+		{"expiry", *rules.Counters[0].CarryExpires, report.YearDay{Month: 10, Day: 31}},
+		{"what is carried over", rules.Counters[0].CarryOver, report.Halves(11)},
+		{"accrual", rules.Counters[0].Accrual, report.Monthly},
+	} {
+		if fmt.Sprint(test.got) != fmt.Sprint(test.want) {
+			t.Errorf("%s: got %v, want %v", test.name, test.got, test.want)
+		}
+	}
+	for date, want := range map[models.Date]bool{{Year: 2026, Month: 5, Day: 1}: true, {Year: 2026, Month: 12, Day: 26}: false} {
+		if rules.IsHoliday(date) != want {
+			t.Errorf("%s: got %t for a holiday", date, !want)
+		}
+	}
+	if !loadConfig(t, "[calendar]\nalsace_moselle = true\n").Hours.IsHoliday(models.Date{Year: 2026, Month: 12, Day: 26}) {
+		t.Error("the holidays are not those of the calendar")
+	}
+}
+
+func TestWithoutTheirSectionsThereAreNoFigures(t *testing.T) {
+	t.Parallel()
+	for name, content := range map[string]string{"an empty file": "", "the starter": string(app.Starter), "thresholds without a profile": "[rules]\ndaily_rest = \"11h\"\nprofile = \"aucune\"\n"} {
+		rules := loadConfig(t, content).Hours
+		if len(rules.Targets) > 0 || rules.Balance != nil || len(rules.Counters) > 0 || rules.Limits != nil {
+			t.Errorf("%s: got %+v", name, rules)
+		}
+		if want := (report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}}); rules.Night != want {
+			t.Errorf("%s: got %v", name, rules.Night)
+		}
+	}
+}
+
+// The starter shows everything in comments: without the marks it must be valid.
+func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
+	t.Parallel()
+	var lines []string
+	for line := range strings.SplitSeq(string(app.Starter), "\n") {
+		text := strings.TrimPrefix(line, "# ")
+		name, _, isKey := strings.Cut(text, " = ")
+		if strings.HasPrefix(text, "[") || isKey && !strings.Contains(name, " ") {
+			line = text
+		}
+		lines = append(lines, line)
+	}
+	config := loadConfig(t, strings.Join(lines, "\n"))
+	if len(config.Warnings) > 0 || len(config.Hours.Targets) != 2 || len(config.Hours.Counters) != 1 || len(config.Hours.Counters[0].Adjustments) != 1 {
+		t.Errorf("got %v, %+v", config.Warnings, config.Hours)
+	}
+}
+
+func TestEveryFaultOfTheHoursIsReportedWithItsLine(t *testing.T) {
+	t.Parallel()
+	const (
+		day      = `must be a duration of at most 24 hours, such as "7h" or "7h30"`
+		allTypes = `allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`
+		types    = `must be a list of day types, each once; ` + allTypes
+		date     = `must be a date, such as "2026-07-01"`
+		yearDay  = `must be a month and a day that every year has, such as "06-01"`
+		days     = `must be a number of days from 0 to 366, such as 25 or 12.5`
+	)
+	wantProblems(t, `[[targets]]
+monday = "7h"
+[[targets]]
+from = "2026-02-29"
+tuesday = "24h01"
+wednesday = "-1h"
+thursday = 7
+friday = "7:30"
+saturday = "7h60"
+[[targets]]
+from = "2026-03-01"
+week = "169h"
+[[targets]]
+from = "2026-03-01"
+days_per_year = 0
+[[targets]]
+from = "2026-04-01"
+monday = "7h"
+week = "35h"
+[balance]
+start = "3"
+rtt_consumes = 1
+[counters.a]
+unit = "jours"
+accrual = "weekly"
+carry_over = "some"
+carry_expires = "02-29"
+period_start = "6-1"
+[counters.b]
+types = ["CONGE", "conge"]
+allowance = 25.25
+carry_over = -1
+[[counters.b.adjustments]]
+days = "2"
+[[counters.b.adjustments]]
+date = "2026-01-01"
+days = 400
+note = 1
+[counters.c]
+types = ["RTT", "RTT"]
+allowance = 367
+[hours]
+night_start = "9:30"
+night_end = "24:00"
+[rules]
+profile = "Prive"
+daily_rest = "25h"
+weekly_rest = "200h"
+days_per_year = 400
+`,
+		`FILE:1: targets[1].from: is required; `+date,
+		`FILE:4: targets[2].from = "2026-02-29": `+date,
+		`FILE:5: targets[2].tuesday = "24h01": `+day,
+		`FILE:6: targets[2].wednesday = "-1h": `+day,
+		`FILE:7: targets[2].thursday = 7: `+day,
+		`FILE:8: targets[2].friday = "7:30": `+day,
+		`FILE:9: targets[2].saturday = "7h60": `+day,
+		`FILE:12: targets[3].week = "169h": must be a duration of at most 168 hours, such as "35h"`,
+		`FILE:14: targets[4].from = "2026-03-01": must be a date that no other target has`,
+		`FILE:15: targets[4].days_per_year = 0: must be a number of days from 1 to 366`,
+		`FILE:19: targets[5].week = "35h": must not stand beside monday: a target is days of the week, or week, or days_per_year`,
+		`FILE:21: balance.start = "3": must be a duration, such as "12h30" or "-3h"`,
+		`FILE:22: balance.rtt_consumes = 1: must be true or false`,
+		`FILE:23: counters.a.types: is required; `+types,
+		`FILE:23: counters.a.allowance: is required; `+days,
+		`FILE:24: counters.a.unit = "jours": allowed: "ouvres", "ouvrables"`,
+		`FILE:25: counters.a.accrual = "weekly": allowed: "upfront", "monthly"`,
+		`FILE:26: counters.a.carry_over = "some": must be "none", "all" or a number of days, such as 5 or 2.5`,
+		`FILE:27: counters.a.carry_expires = "02-29": `+yearDay,
+		`FILE:28: counters.a.period_start = "6-1": `+yearDay,
+		`FILE:30: counters.b.types = ["CONGE", "conge"]: `+types,
+		`FILE:31: counters.b.allowance = 25.25: `+days,
+		`FILE:32: counters.b.carry_over = -1: must be "none", "all" or a number of days, such as 5 or 2.5`,
+		`FILE:33: counters.b.adjustments[1].date: is required; `+date,
+		`FILE:34: counters.b.adjustments[1].days = "2": must be a number of days from -366 to 366, such as 2 or -0.5`,
+		`FILE:37: counters.b.adjustments[2].days = 400: must be a number of days from -366 to 366, such as 2 or -0.5`,
+		`FILE:38: counters.b.adjustments[2].note = 1: must be text in quotes`,
+		`FILE:40: counters.c.types = ["RTT", "RTT"]: `+types,
+		`FILE:41: counters.c.allowance = 367: `+days,
+		`FILE:43: hours.night_start = "9:30": must be a time from "00:00" to "23:59", such as "21:00"`,
+		`FILE:44: hours.night_end = "24:00": must be a time from "00:00" to "23:59", such as "21:00"`,
+		`FILE:46: rules.profile = "Prive": allowed: "aucune", "prive", "fph", "forfait_jours"`,
+		`FILE:47: rules.daily_rest = "25h": must be a duration of at most 24 hours, such as "11h", or "0h" for no threshold`,
+		`FILE:48: rules.weekly_rest = "200h": must be a duration of at most 168 hours, such as "11h", or "0h" for no threshold`,
+		`FILE:49: rules.days_per_year = 400: must be a number of days from 0 to 366`,
+	)
+	for content, want := range map[string]string{
+		"[balance]\nstart = \"3h\"\n":                               `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[balance]\nfrom = \"2026\"\n":                              `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[hours]\nnight_start = \"06:00\"\n":                        `FILE:1: hours.night_end = "06:00": must be another time than hours.night_start`,
+		"[targets]\nfrom = \"2026-01-01\"\n":                        `FILE:1: targets = a table: must be a list of tables, as in [[targets]]`,
+		"[counters]\nconges = 25\n":                                 `FILE:2: counters.conges = 25: must be a table, as in [counters.conges]`,
+		"[counters.a]\ntypes = \"RTT\"\nallowance = 1\n":            `FILE:2: counters.a.types = "RTT": ` + types,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = \"25\"\n":     `FILE:3: counters.a.allowance = "25": ` + days,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = nan\n":        `FILE:3: counters.a.allowance = NaN: ` + days,
+		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"9999999h\"\n": `FILE:3: targets[1].week = "9999999h": must be a duration of at most 168 hours, such as "35h"`,
+	} {
+		wantProblems(t, content, want)
+	}
+}
+
+func TestUnknownKeysOfTheHoursAreWarnings(t *testing.T) {
+	t.Parallel()
+	file := writeConfig(t, `[[targets]]
+from = "2026-01-01"
+lundi = "7h"
+[counters.a]
+types = ["RTT"]
+allowance = 1
+total = 2
+[[counters.a.adjustments]]
+date = "2026-01-01"
+days = 1
+why = "x"
+[rules]
+rest = "11h"
+`)
+	config, err := app.LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(strings.Join(config.Warnings, "\n"), file, "FILE")
+	want := `FILE:3: targets[1].lundi: unknown key, ignored
+FILE:7: counters.a.total: unknown key, ignored
+FILE:11: counters.a.adjustments[1].why: unknown key, ignored
+FILE:13: rules.rest: unknown key, ignored`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

@@ -1,0 +1,78 @@
+package models_test
+
+import (
+	"slices"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	createEntry(t, store, date(18), models.EntryChange{DayType: models.Leave})
+	createEntry(t, store, date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: manySlots(3)})
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "17:30")}})
+	createEntry(t, store, date(22), models.EntryChange{DayType: models.Work})
+	// seconds, an offset with seconds, and the last hours of the calendar
+	if _, err := modelstest.SQL(t, path).Exec(`
+		UPDATE time_slots SET start_at = '2026-11-20T07:00:59.900000000Z', end_at = '2026-11-20T11:00:00.100000000Z' WHERE id = 4;
+		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES
+			('1970-05-04', 'Africa/Monrovia', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
+			('9999-12-31', 'America/New_York', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES
+			(5, '1970-05-04T08:00:20.000000000Z', '1970-05-04T09:00:40.000000000Z'),
+			(6, '9999-12-31T20:00:00.000000000Z', '9999-12-31T28:00:00.000000000Z')`); err != nil {
+		t.Fatal(err)
+	}
+	first, last := models.Date{Year: 1970, Month: 1, Day: 1}, models.Date{Year: 10_000, Month: 1, Day: 1}
+	for _, span := range [][2]models.Date{{first, last}, {date(19), date(20)}, {date(21), date(21)}} {
+		days, err := store.Days(t.Context(), span[0], span[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		var want []models.DayTotal
+		for _, day := range days {
+			want = append(want, day.Total())
+		}
+		got, err := store.DayTotals(t.Context(), span[0], span[1])
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, %v, want %v", span, got, err, want)
+		}
+	}
+	if got, err := store.DayTotals(t.Context(), first, last); err != nil || len(got) != 6 || got[2].Minutes != 3 || got[5].Minutes != 480 {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// BenchmarkDaysOfTenYears compares the days of ten years, 261 a year with two slots each,
+// with their totals.
+func BenchmarkDaysOfTenYears(b *testing.B) {
+	store, path := modelstest.Open(b)
+	_, err := modelstest.SQL(b, path).Exec(`
+		WITH RECURSIVE days (day) AS (SELECT '2017-01-01' UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < '2026-12-31')
+		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
+			SELECT day, 'Europe/Paris', 'WORK', day || 'T07:00:00.000000000Z', day || 'T07:00:00.000000000Z' FROM days WHERE strftime('%w', day) NOT IN ('0', '6');
+		INSERT INTO time_slots (work_entry_id, start_at, end_at)
+			SELECT id, date || 'T07:00:00.000000000Z', date || 'T11:00:00.000000000Z' FROM work_entries UNION ALL
+			SELECT id, date || 'T12:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	from, to := models.Date{Year: 2017, Month: 1, Day: 1}, models.Date{Year: 2026, Month: 12, Day: 31}
+	b.Run("days", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := store.Days(b.Context(), from, to); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("totals", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := store.DayTotals(b.Context(), from, to); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}

@@ -1,0 +1,61 @@
+package models
+
+import (
+	"database/sql/driver"
+	"fmt"
+	"slices"
+)
+
+// HalfDay is the type of the half a day of absence that an entry has beside its work;
+// empty for none. It is stored as null when it is empty.
+type HalfDay DayType
+
+// HalfDays lists every half day of absence in the order in which pages show them.
+var HalfDays = []HalfDay{HalfDay(RTT), HalfDay(Leave), HalfDay(SickLeave)}
+
+// DayType returns the type of day that it is half of.
+func (h HalfDay) DayType() DayType { return DayType(h) }
+
+// Beside returns the half day, or none beside a day type that takes none.
+func (h HalfDay) Beside(dayType DayType) HalfDay {
+	if h.check(dayType) != nil {
+		return ""
+	}
+	return h
+}
+
+// check returns [ErrUnknownHalfDay] for a type of which there is no half day, and
+// [ErrHalfDayWithoutWork] on a day of another type than work and télétravail.
+func (h HalfDay) check(dayType DayType) error {
+	if h == "" {
+		return nil
+	}
+	if !slices.Contains(HalfDays, h) {
+		return ErrUnknownHalfDay
+	}
+	if dayType != Work && dayType != Telework {
+		return ErrHalfDayWithoutWork
+	}
+	return nil
+}
+
+// Value implements [driver.Valuer].
+func (h HalfDay) Value() (driver.Value, error) {
+	if h == "" {
+		return nil, nil
+	}
+	return string(h), nil
+}
+
+// Scan implements [database/sql.Scanner].
+func (h *HalfDay) Scan(source any) error {
+	switch source := source.(type) {
+	case nil:
+		*h = ""
+	case string:
+		*h = HalfDay(source)
+	default:
+		return fmt.Errorf("half day: stored as %T, want text", source)
+	}
+	return nil
+}

@@ -1,0 +1,47 @@
+package models_test
+
+import (
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	half := models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)}
+	id := createEntry(t, store, date(20), half)
+	wantHalf := func(version int64, want models.HalfDay) {
+		t.Helper()
+		day, err := store.Day(t.Context(), id)
+		if err != nil || day.HalfDay != want || day.Version != version {
+			t.Fatalf("got %q at version %d, %v, want %q at %d", day.HalfDay, day.Version, err, want, version)
+		}
+	}
+	wantHalf(1, "RTT")
+	for _, step := range []struct {
+		half          models.HalfDay
+		version, then int64
+	}{{"RTT", 1, 1}, {"CONGE", 1, 2}, {"", 2, 3}} {
+		if _, err := store.EditEntry(t.Context(), entryRules(), id, step.version, models.EntryChange{DayType: models.Work, HalfDay: step.half}, received); err != nil {
+			t.Fatal(err)
+		}
+		wantHalf(step.then, step.half)
+	}
+	if got := column(t, modelstest.SQL(t, path), "SELECT half_day IS NULL FROM work_entries"); got != "1" {
+		t.Errorf("got null %q for no half day", got)
+	}
+}
+
+func TestTheSchemaRefusesAHalfDayWithoutWork(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	db := modelstest.SQL(t, path)
+	for _, set := range []string{"half_day = 'WORK'", "half_day = ''", "half_day = 'CONGE', day_type = 'CONGE'", "half_day = 'RTT', day_type = 'GARDE'"} {
+		if _, err := db.Exec("UPDATE work_entries SET " + set); err == nil {
+			t.Errorf("%s: taken", set)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package report_test
+
+import (
+	"testing"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+func rttConsumes(r *report.Rules)        { r.Balance.RTTConsumes = true }
+func creditWithoutSlots(r *report.Rules) { r.Balance.CreditWithoutSlots = true }
+
+// targets sets the targets.
+func targets(all ...report.Target) func(*report.Rules) {
+	return func(r *report.Rules) { r.Targets = all }
+}
+
+func TestATypeOfDayDoesToTheBalanceWhatTheTableSays(t *testing.T) {
+	friday := "2026-11-20"
+	for _, test := range []struct {
+		name    string
+		day     models.Day
+		change  func(*report.Rules)
+		target  int64
+		balance int64
+	}{
+		{"work", entry(friday, "WORK", "08:00-16:00"), nil, 420, 60},
+		{"work without slots is missing", entry(friday, "WORK"), nil, 420, -420},
+		{"a garde", entry(friday, "GARDE", "20:00+08:00"), nil, 420, 300},
+		{"an astreinte without a call-out", entry(friday, "ASTREINTE"), nil, 420, -420},
+		{"an astreinte with one", entry(friday, "ASTREINTE", "22:00-23:00"), nil, 420, -360},
+		{"télétravail", entry(friday, "TT", "08:00-15:00"), nil, 420, 0},
+		{"télétravail without slots is missing", entry(friday, "TT"), nil, 420, -420},
+		{"unless it is credited", entry(friday, "TT"), creditWithoutSlots, 0, 0},
+		{"a training without slots too", entry(friday, "FORMATION"), creditWithoutSlots, 0, 0},
+		{"with slots they count", entry(friday, "FORMATION", "08:00-12:00"), creditWithoutSlots, 420, -180},
+		{"work is never credited", entry(friday, "WORK"), creditWithoutSlots, 420, -420},
+		{"leave", entry(friday, "CONGE"), nil, 0, 0},
+		{"2 h of call-out on a day of leave are 2 h more", entry(friday, "CONGE", "10:00-12:00"), nil, 0, 120},
+		{"illness", entry(friday, "MALADE"), nil, 0, 0},
+		{"a day typed as a holiday", entry(friday, "FERIE"), nil, 0, 0},
+		{"RTT", entry(friday, "RTT"), nil, 0, 0},
+		{"RTT that consumes hours", entry(friday, "RTT"), rttConsumes, 420, -420},
+		{"leave consumes none", entry(friday, "CONGE"), rttConsumes, 0, 0},
+		{"half a day of leave", entry(friday, "WORK/CONGE", "08:00-12:00"), nil, 210, 30},
+		{"half a day of illness beside télétravail", entry(friday, "TT/MALADE", "08:00-11:30"), nil, 210, 0},
+		{"half a day of RTT", entry(friday, "WORK/RTT", "08:00-11:30"), nil, 210, 0},
+		{"half a day of RTT that consumes hours", entry(friday, "WORK/RTT", "08:00-11:30"), rttConsumes, 420, -210},
+		{"half a minute of a target counts as one", entry(friday, "WORK/RTT"), targets(report.Target{From: dateOf("2026-01-01"), Minutes: [7]int64{5: 421}}), 211, -211},
+		{"a Sunday has no target", entry("2026-11-22", "WORK", "08:00-09:00"), nil, 0, 60},
+		{"a public holiday has none whatever the type", entry("2026-11-11", "WORK", "08:00-09:00"), nil, 0, 60},
+		{"nor has RTT that consumes hours on it", entry("2026-11-11", "RTT"), rttConsumes, 0, 0},
+		{"before the first target there is none", entry(friday, "WORK", "08:00-09:00"), targets(sevenHours("2026-11-21")), 0, 60},
+		{"a fifth of a week on whichever day", entry(friday, "CONGE"), targets(report.WeekTarget(dateOf("2026-01-01"), 2100)), 0, 0},
+		{"a week of 35 h is 7 h from Monday to Friday", entry(friday, "WORK"), targets(report.WeekTarget(dateOf("2026-01-01"), 2100)), 420, -420},
+		{"and nothing on Sunday", entry("2026-11-22", "GARDE", "08:00-20:00"), targets(report.WeekTarget(dateOf("2026-01-01"), 2100)), 0, 720},
+		{"days of a year have no hours", entry(friday, "WORK"), targets(report.DaysTarget(dateOf("2026-01-01"), 218)), 0, 0},
+	} {
+		rules := hourRules()
+		if test.change != nil {
+			test.change(&rules)
+		}
+		rules.Balance.From, rules.Balance.Start = test.day.Date, -35
+		total := test.day.Total()
+		if got := rules.Target(test.day.Date, &total); got != test.target {
+			t.Errorf("%s: got target %d, want %d", test.name, got, test.target)
+		}
+		if got := rules.BalanceAt([]models.DayTotal{total}, test.day.Date) + 35; got != test.balance {
+			t.Errorf("%s: got balance %d, want %d", test.name, got, test.balance)
+		}
+	}
+}
+
+func TestADayWithoutAnEntryHasItsTarget(t *testing.T) {
+	rules := hourRules(creditWithoutSlots)
+	for date, want := range map[string]int64{"2026-11-20": 420, "2026-11-21": 0, "2026-11-11": 0, "2025-12-31": 0} {
+		if got := rules.Target(dateOf(date), nil); got != want {
+			t.Errorf("%s: got %d, want %d", date, got, want)
+		}
+	}
+}
+
+func TestAWeekThatFiveDoesNotDivideIsWhole(t *testing.T) {
+	for _, week := range []int64{0, 1, 4, 5, 2099, 2100, 2101, 2224} {
+		target := report.WeekTarget(dateOf("2026-01-01"), week)
+		var sum int64
+		for _, minutes := range target.Minutes {
+			sum += minutes
+		}
+		if sum != week || target.Minutes[1]-target.Minutes[5] > 1 || target.Minutes[0]+target.Minutes[6] != 0 {
+			t.Errorf("%d: got %v", week, target.Minutes)
+		}
+	}
+}
+
+func TestATargetHoldsUntilTheNext(t *testing.T) {
+	rules := hourRules(targets(sevenHours("2026-01-05"), report.WeekTarget(dateOf("2026-06-01"), 1500), report.Target{From: dateOf("2026-09-01")}, sevenHours("2026-10-01")))
+	for date, want := range map[string]int64{
+		"2026-01-02": 0, "2026-01-05": 420, "2026-05-29": 420, "2026-06-01": 300, "2026-08-31": 300, "2026-09-01": 0, "2026-09-30": 0, "2026-10-01": 420,
+	} {
+		if got := rules.Target(dateOf(date), nil); got != want {
+			t.Errorf("%s: got %d, want %d", date, got, want)
+		}
+	}
+}
+
+func TestTheBalanceRunsFromItsDateToYesterday(t *testing.T) {
+	rules := hourRules(func(r *report.Rules) { r.Balance = &report.BalanceRules{From: dateOf("2026-11-16"), Start: 90} })
+	days := []models.Day{
+		entry("2026-11-13", "WORK", "08:00-20:00"), // before it begins
+		entry("2026-11-16", "WORK", "08:00-16:00"),
+		entry("2026-11-17", "WORK", "08:00-14:00"),
+		entry("2026-11-18", "WORK", "08:00-15:30"), // today
+		entry("2026-11-19", "CONGE"),
+	}
+	for _, test := range []struct {
+		name, from, to string
+		target, want   int64
+	}{
+		{"up to yesterday", "2026-11-16", "2026-11-22", 840, 90},
+		{"at the end of a day", "2026-11-16", "2026-11-16", 420, 150},
+		{"whatever the range begins with", "2026-11-01", "2026-11-17", 12*420 - 420, 90},
+		{"before it begins it is its start", "2026-11-09", "2026-11-13", 1680, 90},
+	} {
+		figures := rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, dateOf(test.from), dateOf(test.to), at("2026-11-18 12:00"))
+		if *figures.Target != test.target || *figures.Balance != test.want {
+			t.Errorf("%s: got target %d and balance %d, want %d and %d", test.name, *figures.Target, *figures.Balance, test.target, test.want)
+		}
+	}
+}
+
+// The year has 52 weeks from Monday 5 January on: 51 of 35 hours, one of 37.
+func TestAYearOfOrdinaryWeeksIsRight(t *testing.T) {
+	rules := hourRules()
+	var days []models.Day
+	for date := dateOf("2026-01-01"); date.Year == 2026; date = date.AddDays(1) {
+		switch {
+		case rules.IsHoliday(date) && !date.IsWeekend():
+			days = append(days, entry(date.String(), "FERIE"))
+		case date.Month == 8 && date.Day <= 21 && !date.IsWeekend():
+			days = append(days, entry(date.String(), "CONGE"))
+		case date.Month == 10 && date.Day <= 7 && !date.IsWeekend():
+			days = append(days, entry(date.String(), "WORK", "08:00-12:00", "13:00-16:24")) // 24 minutes more on five days
+		case !date.IsWeekend():
+			days = append(days, entry(date.String(), "WORK", "08:00-12:00", "13:00-16:00"))
+		}
+	}
+	figures := rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2027-01-01 12:00"))
+	// 261 weekdays, 9 of them public holidays, 15 of leave
+	const worked = 261 - 9 - 15
+	if *figures.Target != worked*420 || figures.Hours.Worked != worked*420+5*24 || *figures.Balance != 120 || figures.Hours.ByType[models.Work].Days != worked {
+		t.Errorf("got target %d, worked %d, balance %d, %+v", *figures.Target, figures.Hours.Worked, *figures.Balance, figures.Hours.ByType)
+	}
+}

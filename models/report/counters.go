@@ -1,0 +1,217 @@
+package report
+
+import (
+	"time"
+
+	"worklog/models"
+)
+
+// Unit says which days of absence a counter counts.
+type Unit string
+
+// The units. Neither counts public holidays.
+const (
+	// Ouvres are the days on which one works: those with a target or, where no target
+	// is set by days, Monday to Friday.
+	Ouvres Unit = "ouvres"
+	// Ouvrables are Monday to Saturday; the Saturday after a Friday of absence counts
+	// without an entry of its own.
+	Ouvrables Unit = "ouvrables"
+)
+
+// Units lists every unit.
+var Units = []Unit{Ouvres, Ouvrables}
+
+// Accrual says when the allowance of a period is earned.
+type Accrual string
+
+// The ways to earn an allowance.
+const (
+	// Upfront is all of it, at the start of the period.
+	Upfront Accrual = "upfront"
+	// Monthly is a twelfth at the end of each month of the period. What has been earned
+	// is rounded up to a whole day (Code du travail, L3141-7).
+	Monthly Accrual = "monthly"
+)
+
+// Accruals lists every way to earn an allowance.
+var Accruals = []Accrual{Upfront, Monthly}
+
+// CarryAll is the [Counter.CarryOver] that carries over all that is left.
+const CarryAll Halves = -1
+
+// YearDay is a date of every year.
+type YearDay struct {
+	Month time.Month
+	Day   int
+}
+
+// In returns the date of a year.
+func (d YearDay) In(year int) models.Date { return models.Date{Year: year, Month: d.Month, Day: d.Day} }
+
+// Counter is a counter of days of absence, or of other days.
+type Counter struct {
+	Name        string
+	Types       []models.DayType
+	Unit        Unit
+	Allowance   Halves // of a period
+	PeriodStart YearDay
+	Accrual     Accrual
+	// CarryOver is how much of what is left at the end of a period is carried over to
+	// the next, at most; [CarryAll] is all of it. So is a debt, unless it is 0.
+	CarryOver Halves
+	// CarryExpires is the last day on which days that were carried over can be taken;
+	// nil if they can be taken throughout the period.
+	CarryExpires *YearDay
+	Adjustments  []Adjustment
+}
+
+// Adjustment adds days to a counter from a date on, or takes them from it.
+type Adjustment struct {
+	Date models.Date
+	Days Halves
+	Note string
+}
+
+// Count is what a counter shows in a period.
+type Count struct {
+	Name                   string
+	PeriodStart, PeriodEnd models.Date
+	Allowance              Halves
+	Carried                Halves // as far as it has not expired
+	Accrued                Halves
+	Adjusted               Halves
+	Taken                  Halves
+	Planned                Halves // after the date that the counter is read at
+	Left                   Halves // without what is planned
+	Days                   []Counted
+}
+
+// Counted is a day that a counter counts.
+type Counted struct {
+	Date    models.Date
+	Halves  Halves // 1 or 2
+	Planned bool
+}
+
+// Count returns what a counter shows on a date, in the period in which the date lies. The
+// days are all those of the record, in order: what is carried over is counted from the
+// period of the first of them, or of the first adjustment.
+func (r Rules) Count(counter Counter, days []models.DayTotal, at, today models.Date) Count {
+	counted := r.counted(counter, days)
+	final := counter.periodOf(at)
+	start := final
+	if counter.CarryOver != 0 {
+		start = earlier(final, counter.firstPeriod(days))
+	}
+	var carried Halves
+	for start != final { // a period a year
+		end := counter.next(start).AddDays(-1)
+		carried = counter.carry(counter.count(counted, start, carried, end).Left)
+		start = counter.next(start)
+	}
+	return counter.count(counted, final, carried, earlier(at, today))
+}
+
+// count returns what the counter shows at the end of a date, which may be before the
+// period or after it.
+func (c Counter) count(counted []Counted, start models.Date, carried Halves, at models.Date) Count {
+	count := Count{Name: c.Name, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
+	expiry := c.expiry(start)
+	var inTime Halves // taken while what was carried over could be
+	for _, day := range counted {
+		if day.Date.DaysUntil(start) > 0 || count.PeriodEnd.DaysUntil(day.Date) > 0 {
+			continue
+		}
+		if day.Planned = at.DaysUntil(day.Date) > 0; day.Planned {
+			count.Planned += day.Halves
+		} else {
+			count.Taken += day.Halves
+		}
+		if !day.Planned && day.Date.DaysUntil(expiry) >= 0 {
+			inTime += day.Halves
+		}
+		count.Days = append(count.Days, day)
+	}
+	for _, adjustment := range c.Adjustments {
+		if start.DaysUntil(adjustment.Date) >= 0 && adjustment.Date.DaysUntil(earlier(at, count.PeriodEnd)) >= 0 {
+			count.Adjusted += adjustment.Days
+		}
+	}
+	count.Carried = carried
+	if expiry.DaysUntil(at) > 0 && carried > inTime {
+		count.Carried = inTime
+	}
+	count.Accrued = c.accrued(start, at)
+	count.Left = count.Carried + count.Accrued + count.Adjusted - count.Taken
+	return count
+}
+
+// accrued returns what has been earned of the period at the end of a date.
+func (c Counter) accrued(start, at models.Date) Halves {
+	if c.Accrual != Monthly {
+		return c.Allowance
+	}
+	months := Halves(0)
+	for months < 12 && addMonths(start, int(months)+1).AddDays(-1).DaysUntil(at) >= 0 {
+		months++
+	}
+	const halvesOfADay = 2
+	days := (c.Allowance*months + 12*halvesOfADay - 1) / (12 * halvesOfADay)
+	return min(days*halvesOfADay, c.Allowance)
+}
+
+// carry returns how much of what is left is carried over.
+func (c Counter) carry(left Halves) Halves {
+	if c.CarryOver == CarryAll {
+		return left
+	}
+	return min(left, c.CarryOver)
+}
+
+// expiry returns the last day on which what was carried over to a period can be taken.
+func (c Counter) expiry(start models.Date) models.Date {
+	end := c.next(start).AddDays(-1)
+	if c.CarryExpires == nil {
+		return end
+	}
+	date := c.CarryExpires.In(start.Year)
+	if date.DaysUntil(start) >= 0 {
+		date = c.CarryExpires.In(start.Year + 1)
+	}
+	return earlier(date, end)
+}
+
+// periodOf returns the start of the period in which a date lies.
+func (c Counter) periodOf(date models.Date) models.Date {
+	start := c.PeriodStart.In(date.Year)
+	if date.DaysUntil(start) > 0 {
+		start = c.PeriodStart.In(date.Year - 1)
+	}
+	return start
+}
+
+// next returns the start of the period after the one that begins on a date.
+func (c Counter) next(start models.Date) models.Date { return c.PeriodStart.In(start.Year + 1) }
+
+// firstPeriod returns the start of the period of the first day or adjustment; of neither,
+// one that is later than all.
+func (c Counter) firstPeriod(days []models.DayTotal) models.Date {
+	first := models.Date{Year: 9999, Month: time.December, Day: 31}
+	if len(days) > 0 {
+		first = days[0].Date
+	}
+	for _, adjustment := range c.Adjustments {
+		first = earlier(first, adjustment.Date)
+	}
+	return c.periodOf(first)
+}
+
+// addMonths returns the date so many months later, or the last day of a month that is too
+// short.
+func addMonths(date models.Date, months int) models.Date {
+	first := models.Date{Year: date.Year, Month: date.Month, Day: 1}
+	month := time.Date(first.Year, first.Month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
+	last := models.DateOf(month.AddDate(0, 1, -1))
+	return models.Date{Year: last.Year, Month: last.Month, Day: min(date.Day, last.Day)}
+}

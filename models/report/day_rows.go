@@ -1,0 +1,92 @@
+package report
+
+import (
+	"encoding/csv"
+	"io"
+	"strconv"
+
+	"worklog/models"
+)
+
+// DayRow is a date behind the figures: one that has an entry, or a target up to yesterday.
+type DayRow struct {
+	Date    models.Date
+	Day     *models.Day // nil without an entry
+	Hours   Hours
+	Target  *int64 // minutes; nil without targets, and from today on
+	Balance *int64 // minutes at the end of the date; nil before it begins, and from today on
+}
+
+// DayRows returns the dates behind [Rules.Figures], in order. The rows sum to the figures.
+func (r Rules) DayRows(record Record, from, to models.Date, now models.Instant) []DayRow {
+	today := models.DateOf(now.In(r.Zone))
+	balance := r.balanceBefore(record.Totals, from)
+	days := map[models.Date]*models.Day{}
+	for i := range record.Days {
+		days[record.Days[i].Date] = &record.Days[i]
+	}
+	var rows []DayRow
+	end := earlier(to, today.AddDays(-1))
+	r.each(record.Totals, from, end, func(date models.Date, total *models.DayTotal) {
+		row := DayRow{Date: date, Day: days[date]}
+		target := r.Target(date, total)
+		if len(r.Targets) > 0 {
+			row.Target = &target
+		}
+		if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
+			balance -= target
+			if total != nil {
+				balance += total.Minutes
+			}
+			at := balance
+			row.Balance = &at
+		}
+		if row.Day != nil || target > 0 {
+			rows = append(rows, row)
+		}
+	})
+	for i := range record.Days {
+		date := record.Days[i].Date
+		if end.DaysUntil(date) > 0 && from.DaysUntil(date) >= 0 && date.DaysUntil(to) >= 0 {
+			rows = append(rows, DayRow{Date: date, Day: &record.Days[i]})
+		}
+	}
+	for i, row := range rows {
+		if row.Day != nil {
+			rows[i].Hours = r.Hours([]models.Day{*row.Day})
+		}
+	}
+	return rows
+}
+
+// balanceBefore returns the balance at the beginning of a date.
+func (r Rules) balanceBefore(totals []models.DayTotal, date models.Date) int64 {
+	if r.Balance == nil {
+		return 0
+	}
+	return r.BalanceAt(totals, date.AddDays(-1))
+}
+
+// WriteDayRows writes the rows as CSV (RFC 4180). What is not configured or not known yet
+// is an empty cell.
+func WriteDayRows(to io.Writer, rows []DayRow) error {
+	table := csv.NewWriter(to)
+	table.UseCRLF = true
+	lines := [][]string{{"date", "day_type", "half_day", "minutes", "night_minutes", "sunday_minutes", "holiday_minutes", "target_minutes", "balance_minutes"}}
+	for _, row := range rows {
+		dayType, halfDay := "", ""
+		if row.Day != nil {
+			dayType, halfDay = string(row.Day.DayType), string(row.Day.HalfDay)
+		}
+		lines = append(lines, []string{row.Date.String(), dayType, halfDay, whole(&row.Hours.Worked), whole(&row.Hours.Night), whole(&row.Hours.Sunday),
+			whole(&row.Hours.Holiday), whole(row.Target), whole(row.Balance)})
+	}
+	return table.WriteAll(lines)
+}
+
+func whole(number *int64) string {
+	if number == nil {
+		return ""
+	}
+	return strconv.FormatInt(*number, 10)
+}

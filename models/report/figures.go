@@ -1,0 +1,139 @@
+package report
+
+import (
+	"encoding/json"
+
+	"worklog/models"
+)
+
+// Figures are the figures of a range of dates, as pages and programs show them. What is
+// not configured is nil.
+type Figures struct {
+	From, To models.Date
+	Hours    Hours
+	Target   *int64 // minutes, of the dates up to yesterday
+	Balance  *int64 // minutes, at the end of To or of yesterday
+	Counters []Count
+	Findings []Finding
+}
+
+// Record is what figures are computed from.
+type Record struct {
+	// Totals are those of all days, in order, as far as [Rules.TotalsNeed] says.
+	Totals []models.DayTotal
+	// Days are those that [FindingsNeed] names, in order, or at least those of the range.
+	Days []models.Day
+	// Present is the presence under way as a slot of its entry, or nil.
+	Present *models.TimeSlot
+}
+
+// Figures computes the figures of the entries from one date to another. Slots and nothing
+// else are hours worked; the presence under way counts only where rests and limits do.
+func (r Rules) Figures(record Record, from, to models.Date, now models.Instant) Figures {
+	today := models.DateOf(now.In(r.Zone))
+	yesterday := today.AddDays(-1)
+	first, last := firstFrom(record.Days, from), firstFrom(record.Days, to.AddDays(1))
+	figures := Figures{From: from, To: to, Hours: r.Hours(record.Days[first:last])}
+	if len(r.Targets) > 0 {
+		target := r.TargetOf(record.Totals, from, earlier(to, yesterday))
+		figures.Target = &target
+	}
+	if r.Balance != nil {
+		balance := r.BalanceAt(record.Totals, earlier(to, yesterday))
+		figures.Balance = &balance
+	}
+	for _, counter := range r.Counters {
+		figures.Counters = append(figures.Counters, r.Count(counter, record.Totals, to, today))
+	}
+	if r.Limits != nil {
+		figures.Findings = r.Findings(withPresence(record.Days, record.Present), from, to, now)
+	}
+	return figures
+}
+
+// TotalsNeed returns the first and the last date whose totals [Rules.Figures] needs for a
+// range: the whole record only if something is carried over from all of it.
+func (r Rules) TotalsNeed(from, to models.Date) (first, last models.Date) {
+	first, last = from, to
+	if r.Balance != nil {
+		first = earlier(first, r.Balance.From)
+	}
+	for _, counter := range r.Counters {
+		start := counter.periodOf(to)
+		if counter.CarryOver != 0 {
+			start = models.Date{Year: 1970, Month: 1, Day: 2}
+		}
+		first = earlier(first, start.AddDays(-1)) // a Friday before its Saturday
+		if end := counter.next(counter.periodOf(to)); end.DaysUntil(last) < 0 {
+			last = end
+		}
+	}
+	return first, last
+}
+
+// withPresence adds the presence under way to the slots of its day.
+func withPresence(days []models.Day, present *models.TimeSlot) []models.Day {
+	if present == nil {
+		return days
+	}
+	with := append([]models.Day(nil), days...)
+	for i := range with {
+		if with[i].ID == present.WorkEntryID {
+			with[i].Slots = append(append([]models.TimeSlot(nil), with[i].Slots...), *present)
+		}
+	}
+	return with
+}
+
+// MarshalJSON writes the figures for programs. What is not configured is null.
+func (f Figures) MarshalJSON() ([]byte, error) {
+	var counters map[string]jsonCount
+	for _, count := range f.Counters {
+		if counters == nil {
+			counters = map[string]jsonCount{}
+		}
+		counters[count.Name] = jsonCount{count.PeriodStart.String(), count.Allowance, count.Carried, count.Adjusted, count.Taken, count.Planned, count.Left}
+	}
+	return json.Marshal(struct {
+		From           string                       `json:"from"`
+		To             string                       `json:"to"`
+		WorkedMinutes  int64                        `json:"worked_minutes"`
+		NightMinutes   int64                        `json:"night_minutes"`
+		SundayMinutes  int64                        `json:"sunday_minutes"`
+		HolidayMinutes int64                        `json:"holiday_minutes"`
+		ByType         map[models.DayType]TypeHours `json:"by_type"`
+		TargetMinutes  *int64                       `json:"target_minutes"`
+		BalanceMinutes *int64                       `json:"balance_minutes"`
+		Counters       map[string]jsonCount         `json:"counters"`
+		Findings       []Finding                    `json:"findings"`
+	}{f.From.String(), f.To.String(), f.Hours.Worked, f.Hours.Night, f.Hours.Sunday, f.Hours.Holiday, f.Hours.ByType,
+		f.Target, f.Balance, counters, f.Findings})
+}
+
+type jsonCount struct {
+	PeriodStart string `json:"period_start"`
+	Allowance   Halves `json:"allowance"`
+	Carried     Halves `json:"carried"`
+	Adjusted    Halves `json:"adjusted"`
+	Taken       Halves `json:"taken"`
+	Planned     Halves `json:"planned"`
+	Left        Halves `json:"left"`
+}
+
+// MarshalJSON writes the finding with the names that its rule has.
+func (f Finding) MarshalJSON() ([]byte, error) {
+	if f.Rule == DaysPerYear {
+		return json.Marshal(struct {
+			Rule      Rule   `json:"rule"`
+			Date      string `json:"date"`
+			Days      Halves `json:"days"`
+			LimitDays Halves `json:"limit_days"`
+		}{f.Rule, f.Date.String(), f.Days, f.LimitDays})
+	}
+	return json.Marshal(struct {
+		Rule    Rule   `json:"rule"`
+		Date    string `json:"date"`
+		Minutes int64  `json:"minutes"`
+		Limit   int64  `json:"limit"`
+	}{f.Rule, f.Date.String(), f.Minutes, f.Limit})
+}

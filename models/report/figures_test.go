@@ -1,0 +1,146 @@
+package report_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// paris is where the days of these tests are.
+var paris = func() *time.Location {
+	zone, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}()
+
+// dateOf reads a date.
+func dateOf(text string) models.Date {
+	date, err := models.ParseDate(text)
+	if err != nil {
+		panic(err)
+	}
+	return date
+}
+
+// at reads a local time, such as "2026-11-20 08:00".
+func at(text string) models.Instant {
+	local, err := time.ParseInLocation("2006-01-02 15:04", text, paris)
+	if err != nil {
+		panic(err)
+	}
+	return models.NewInstant(local)
+}
+
+// entry returns a day with slots, such as "08:00-12:00"; one that ends on the next morning
+// is written "20:00+08:00", and an end on another date in full. A type with a half day of
+// absence is written "WORK/RTT".
+func entry(date, dayType string, slots ...string) models.Day {
+	whole, half, _ := strings.Cut(dayType, "/")
+	day := models.Day{Zone: paris, WorkEntry: models.WorkEntry{Date: dateOf(date), DayType: models.DayType(whole), HalfDay: models.HalfDay(half)}}
+	for _, slot := range slots {
+		end := day.Date
+		from, to, nextDay := strings.Cut(slot, "+")
+		if nextDay {
+			end = end.AddDays(1)
+		} else {
+			from, to, _ = strings.Cut(slot, "-")
+		}
+		day.Slots = append(day.Slots, models.TimeSlot{StartAt: at(date + " " + from), EndAt: at(end.String() + " " + to)})
+	}
+	return day
+}
+
+// holidays2026 are those of France that the tests meet.
+var holidays2026 = map[string]bool{"2026-01-01": true, "2026-04-06": true, "2026-05-01": true, "2026-05-08": true, "2026-05-14": true, "2026-05-25": true,
+	"2026-07-14": true, "2026-08-15": true, "2026-11-01": true, "2026-11-11": true, "2026-12-25": true}
+
+// hourRules are the rules of an ordinary person: 7 hours from Monday to Friday since 2026.
+func hourRules(changes ...func(*report.Rules)) report.Rules {
+	rules := report.Rules{
+		Zone:      paris,
+		IsHoliday: func(date models.Date) bool { return holidays2026[date.String()] },
+		Targets:   []report.Target{sevenHours("2026-01-01")},
+		Balance:   &report.BalanceRules{From: dateOf("2026-01-01")},
+		Night:     report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}},
+	}
+	for _, change := range changes {
+		change(&rules)
+	}
+	return rules
+}
+
+func sevenHours(from string) report.Target {
+	return report.Target{From: dateOf(from), Minutes: [7]int64{0, 420, 420, 420, 420, 420, 0}}
+}
+
+func totalsOf(days []models.Day) (totals []models.DayTotal) {
+	for _, day := range days {
+		totals = append(totals, day.Total())
+	}
+	return totals
+}
+
+func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
+	rules := hourRules(func(r *report.Rules) {
+		r.Limits = report.ProfileLimits(report.Private)
+		r.Counters = []report.Counter{{Name: "conges", Types: []models.DayType{models.Leave}, Unit: report.Ouvres, Allowance: report.WholeDays(25),
+			PeriodStart: report.YearDay{Month: 6, Day: 1}, Accrual: report.Upfront}}
+	})
+	days := []models.Day{
+		entry("2026-06-01", "CONGE"),
+		entry("2026-06-02", "WORK/CONGE", "08:00-12:00"),
+		entry("2026-06-03", "WORK", "08:00-22:00"),
+	}
+	figures := rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, dateOf("2026-06-01"), dateOf("2026-06-05"), at("2026-06-04 12:00"))
+	got, err := json.Marshal(figures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const none = `{"days":0,"half_days":0,"minutes":0}`
+	want := `{"from":"2026-06-01","to":"2026-06-05","worked_minutes":1080,"night_minutes":60,"sunday_minutes":0,"holiday_minutes":0,` +
+		`"by_type":{"ASTREINTE":` + none + `,"CONGE":{"days":1,"half_days":1,"minutes":0},"FERIE":` + none + `,"FORMATION":` + none + `,"GARDE":` + none +
+		`,"MALADE":` + none + `,"RTT":` + none + `,"TT":` + none + `,"WORK":{"days":1,"half_days":1,"minutes":1080}},` +
+		`"target_minutes":630,"balance_minutes":-41970,` +
+		`"counters":{"conges":{"period_start":"2026-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1.5,"planned":0,"left":23.5}},` +
+		`"findings":[{"rule":"daily_rest","date":"2026-06-03","minutes":0,"limit":660},{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600}]}`
+	if string(got) != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestWhatIsNotConfiguredIsNull(t *testing.T) {
+	rules := report.Rules{Zone: paris, IsHoliday: func(models.Date) bool { return false }, Night: report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}}}
+	figures := rules.Figures(report.Record{}, dateOf("2026-06-01"), dateOf("2026-06-05"), at("2026-06-04 12:00"))
+	got, err := json.Marshal(figures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := `"target_minutes":null,"balance_minutes":null,"counters":null,"findings":null}`; !strings.HasSuffix(string(got), want) {
+		t.Errorf("got %s, want %s at its end", got, want)
+	}
+	rules.Limits = report.ProfileLimits(report.Private)
+	if got := rules.Figures(report.Record{}, dateOf("2026-06-01"), dateOf("2026-06-05"), at("2026-06-04 12:00")).Findings; got == nil || len(got) > 0 {
+		t.Errorf("got findings %v, want an empty list", got)
+	}
+}
+
+func TestThePresenceUnderWayCountsForRestsOnly(t *testing.T) {
+	rules := hourRules(func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) })
+	days := []models.Day{entry("2026-06-02", "WORK", "14:00-22:00"), entry("2026-06-03", "WORK")}
+	days[1].ID = 7
+	present := models.TimeSlot{WorkEntryID: 7, StartAt: at("2026-06-03 05:00"), EndAt: at("2026-06-03 09:00")}
+	record := report.Record{Totals: totalsOf(days), Days: days, Present: &present}
+	figures := rules.Figures(record, dateOf("2026-06-01"), dateOf("2026-06-30"), at("2026-06-03 09:00"))
+	if figures.Hours.Worked != 480 || len(figures.Findings) != 1 || figures.Findings[0] != (report.Finding{Rule: report.DailyRest, Date: dateOf("2026-06-03"), Minutes: 420, Limit: 660}) {
+		t.Errorf("got %d minutes and %v", figures.Hours.Worked, figures.Findings)
+	}
+	if len(days[1].Slots) > 0 {
+		t.Error("the day was changed")
+	}
+}

@@ -1,0 +1,72 @@
+package report
+
+import (
+	"time"
+
+	"worklog/models"
+)
+
+// Hours are the hours of days by their kinds, in minutes. An hour may be of several
+// kinds, or of none.
+type Hours struct {
+	Worked    int64 // by slots
+	Night     int64
+	Sunday    int64
+	Holiday   int64 // on a public holiday
+	CalledOut int64 // on days on which one is on call or absent
+	ByType    map[models.DayType]TypeHours
+}
+
+// TypeHours are the days of a type and the hours of their slots. A day with half a day of
+// absence is a half day of its type and one of the absence, and its hours are of its type.
+type TypeHours struct {
+	Days     int   `json:"days"`
+	HalfDays int   `json:"half_days"`
+	Minutes  int64 `json:"minutes"`
+}
+
+// Hours returns the hours of days. A night counts in full with the date on which it
+// starts, and its hours are those of the dates on which they lie: in the night before a
+// Sunday, those from midnight on are hours of the Sunday. [Hours.ByType] has every type.
+func (r Rules) Hours(days []models.Day) Hours {
+	hours := Hours{ByType: map[models.DayType]TypeHours{}}
+	for _, dayType := range models.DayTypes {
+		hours.ByType[dayType] = TypeHours{}
+	}
+	for _, day := range days {
+		hours.add(r, day)
+	}
+	return hours
+}
+
+func (h *Hours) add(r Rules, day models.Day) {
+	worked := day.WorkedMinutes()
+	h.Worked += worked
+	if Effects[day.DayType].CalledOut {
+		h.CalledOut += worked
+	}
+	of := h.ByType[day.DayType]
+	of.Minutes += worked
+	if day.HalfDay == "" {
+		of.Days++
+	} else {
+		of.HalfDays++
+		absence := h.ByType[day.HalfDay.DayType()]
+		absence.HalfDays++
+		h.ByType[day.HalfDay.DayType()] = absence
+	}
+	h.ByType[day.DayType] = of
+	for _, slot := range day.Slots {
+		r.Night.cut(slot, day.Zone, func(p piece) {
+			if p.night {
+				h.Night += p.minutes
+			}
+			if p.date.Weekday() == time.Sunday {
+				h.Sunday += p.minutes
+			}
+			if r.IsHoliday(p.date) {
+				h.Holiday += p.minutes
+			}
+		})
+	}
+}

@@ -1,0 +1,214 @@
+package report_test
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// anyDays draws days in 2026, in order, some of them around the changes of the clock, with
+// slots that may be long, overlap and have seconds.
+func anyDays(t *rapid.T) []models.Day {
+	first := rapid.SampledFrom([]string{"2026-01-01", "2026-03-20", "2026-10-15", "2026-11-01"}).Draw(t, "first")
+	var days []models.Day
+	for i := range 30 {
+		if !rapid.Bool().Draw(t, "recorded") {
+			continue
+		}
+		day := entry(dateOf(first).AddDays(i).String(), string(rapid.SampledFrom(models.DayTypes).Draw(t, "type")))
+		if day.DayType == models.Work || day.DayType == models.Telework {
+			day.HalfDay = rapid.SampledFrom(append([]models.HalfDay{""}, models.HalfDays...)).Draw(t, "half")
+		}
+		midnight := at(day.Date.String() + " 00:00")
+		for range rapid.IntRange(0, 3).Draw(t, "slots") {
+			start := midnight.Add(time.Duration(rapid.IntRange(0, 24*3600).Draw(t, "start")) * time.Second)
+			end := start.Add(time.Duration(rapid.IntRange(1, 40*3600).Draw(t, "length")) * time.Second)
+			day.Slots = append(day.Slots, models.TimeSlot{StartAt: models.NewInstant(start), EndAt: models.NewInstant(end)})
+		}
+		days = append(days, day)
+	}
+	return days
+}
+
+// byMinute counts the kinds of hours minute by minute.
+func byMinute(rules report.Rules, days []models.Day) (worked, night, sunday, holiday int64) {
+	for _, day := range days {
+		for _, slot := range day.Slots {
+			end := slot.EndAt.StartOfMinute(paris)
+			for minute := slot.StartAt.StartOfMinute(paris); minute.Before(end.Time); minute = models.NewInstant(minute.Add(time.Minute)) {
+				local := minute.In(paris)
+				worked++
+				if local.Hour() >= 21 || local.Hour() < 6 {
+					night++
+				}
+				if local.Weekday() == time.Sunday {
+					sunday++
+				}
+				if rules.IsHoliday(models.DateOf(local)) {
+					holiday++
+				}
+			}
+		}
+	}
+	return worked, night, sunday, holiday
+}
+
+func TestTheHoursByKindAreThoseOfEachMinute(t *testing.T) {
+	rules := hourRules()
+	rapid.Check(t, func(t *rapid.T) {
+		days := anyDays(t)
+		hours := rules.Hours(days)
+		worked, night, sunday, holiday := byMinute(rules, days)
+		if got, want := [4]int64{hours.Worked, hours.Night, hours.Sunday, hours.Holiday}, [4]int64{worked, night, sunday, holiday}; got != want {
+			t.Fatalf("got %v, want %v", got, want)
+		}
+		var byType int64
+		halves := 0
+		for _, of := range hours.ByType {
+			byType += of.Minutes
+			halves += 2*of.Days + of.HalfDays
+		}
+		if byType != worked || halves != 2*len(days) {
+			t.Fatalf("got %d minutes and %d halves by type, want %d and %d", byType, halves, worked, 2*len(days))
+		}
+	})
+}
+
+func TestTheOrderOfDaysAndSlotsDoesNotMatter(t *testing.T) {
+	rules := hourRules(func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) })
+	rapid.Check(t, func(t *rapid.T) {
+		days := anyDays(t)
+		hours, found := rules.Hours(days), rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-12-31 12:00"))
+		for i := range days {
+			days[i].Slots = rapid.Permutation(days[i].Slots).Draw(t, "slots")
+		}
+		if got := rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-12-31 12:00")); !slices.Equal(got, found) {
+			t.Fatalf("got %v, want %v", got, found)
+		}
+		if got := rules.Hours(rapid.Permutation(days).Draw(t, "days")); !reflect.DeepEqual(got, hours) {
+			t.Fatalf("got %+v, want %+v", got, hours)
+		}
+	})
+}
+
+func TestTheBalanceGrowsByWhatWasWorkedLessWhatWasDue(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rules := hourRules(targets(sevenHours("2026-01-10"), report.WeekTarget(dateOf("2026-10-20"), rapid.Int64Range(0, 3000).Draw(t, "week"))), func(r *report.Rules) {
+			r.Balance = &report.BalanceRules{From: dateOf("2026-01-01"), Start: rapid.Int64Range(-600, 600).Draw(t, "start"),
+				RTTConsumes: rapid.Bool().Draw(t, "rtt"), CreditWithoutSlots: rapid.Bool().Draw(t, "credit")}
+		})
+		days := anyDays(t)
+		first := dateOf("2026-01-01")
+		a := first.AddDays(rapid.IntRange(0, 364).Draw(t, "a"))
+		c := a.AddDays(rapid.IntRange(0, a.DaysUntil(dateOf("2026-12-31"))).Draw(t, "c"))
+		now := at("2027-01-02 12:00")
+		figures := func(from, to models.Date) report.Figures {
+			return rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, from, to, now)
+		}
+		upToA, between, upToC := figures(first, a), figures(a.AddDays(1), c), figures(first, c)
+		if a == c {
+			between = report.Figures{Target: new(int64)}
+		}
+		if *upToC.Balance-*upToA.Balance != between.Hours.Worked-*between.Target {
+			t.Fatalf("got %d, want %d - %d", *upToC.Balance-*upToA.Balance, between.Hours.Worked, *between.Target)
+		}
+		if upToC.Hours.Worked != upToA.Hours.Worked+between.Hours.Worked || upToC.Hours.Night != upToA.Hours.Night+between.Hours.Night || *upToC.Target != *upToA.Target+*between.Target {
+			t.Fatalf("got %+v, want %+v and %+v", upToC, upToA, between)
+		}
+	})
+}
+
+func TestTheRowsBehindTheFiguresSumToThem(t *testing.T) {
+	rules := hourRules()
+	rapid.Check(t, func(t *rapid.T) {
+		days := anyDays(t)
+		from := dateOf("2026-01-01").AddDays(rapid.IntRange(0, 364).Draw(t, "from"))
+		to := from.AddDays(rapid.IntRange(0, 60).Draw(t, "to"))
+		now := models.NewInstant(at("2026-01-01 12:00").AddDate(0, 0, rapid.IntRange(0, 400).Draw(t, "today")))
+		record := report.Record{Totals: totalsOf(days), Days: days}
+		figures, rows := rules.Figures(record, from, to, now), rules.DayRows(record, from, to, now)
+		var worked, night, target int64
+		balance := *rules.Figures(record, from, from.AddDays(-1), now).Balance
+		for i, row := range rows {
+			if i > 0 && rows[i-1].Date.DaysUntil(row.Date) <= 0 {
+				t.Fatalf("%s comes after %s", row.Date, rows[i-1].Date)
+			}
+			worked, night = worked+row.Hours.Worked, night+row.Hours.Night
+			if row.Target != nil {
+				target, balance = target+*row.Target, *row.Balance
+			}
+		}
+		if worked != figures.Hours.Worked || night != figures.Hours.Night || target != *figures.Target || balance != *figures.Balance {
+			t.Fatalf("got %d worked, %d of the night, target %d, balance %d, want %+v, target %d, balance %d", worked, night, target, balance, figures.Hours, *figures.Target, *figures.Balance)
+		}
+	})
+}
+
+func TestACounterLosesWhatIsTakenAndNothingElse(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		days := totalsOf(anyDays(t))
+		counter := conges(func(c *report.Counter) {
+			c.Unit = rapid.SampledFrom(report.Units).Draw(t, "unit")
+			c.PeriodStart = report.YearDay{Month: 1, Day: 1}
+		})
+		today := dateOf("2026-01-01").AddDays(rapid.IntRange(0, 364).Draw(t, "today"))
+		end := dateOf("2026-12-31")
+		now, then := hourRules().Count(counter, days, end, today), hourRules().Count(counter, days, end, end)
+		if now.Left-now.Planned != then.Left || now.Taken+now.Planned != then.Taken || then.Planned != 0 {
+			t.Fatalf("got %+v, then %+v", now, then)
+		}
+		more := counter
+		more.Types = append([]models.DayType{models.RTT}, counter.Types...)
+		if hourRules().Count(more, days, end, end).Taken < then.Taken && counter.Unit == report.Ouvres {
+			t.Fatal("a further type counts less")
+		}
+	})
+}
+
+// BenchmarkYear measures the figures of a year in a record of ten.
+func BenchmarkYear(b *testing.B) {
+	rules := hourRules(func(r *report.Rules) {
+		r.Balance.From = dateOf("2017-01-01")
+		r.Targets = []report.Target{sevenHours("2017-01-01")}
+		r.Limits = report.ProfileLimits(report.Private)
+		r.Counters = []report.Counter{conges(carries(report.CarryAll, nil))}
+		holidays := map[models.Date]bool{}
+		for date := range holidays2026 {
+			holidays[dateOf(date)] = true
+		}
+		r.IsHoliday = func(date models.Date) bool { return holidays[date] }
+	})
+	var days []models.Day
+	for date := dateOf("2017-01-01"); date.Year < 2027; date = date.AddDays(1) {
+		if !date.IsWeekend() {
+			days = append(days, entry(date.String(), "WORK", "08:00-12:00", "13:00-17:00"))
+		}
+	}
+	totals, year := totalsOf(days), days[len(days)-320:]
+	b.Run("balance of ten years", func(b *testing.B) {
+		for b.Loop() {
+			rules.BalanceAt(totals, dateOf("2026-12-31"))
+		}
+	})
+	b.Run("hours", func(b *testing.B) {
+		for b.Loop() {
+			rules.Hours(year)
+		}
+	})
+	b.Run("findings", func(b *testing.B) {
+		for b.Loop() {
+			rules.Findings(year, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2027-01-01 12:00"))
+		}
+	})
+	b.Run("counter", func(b *testing.B) {
+		for b.Loop() {
+			rules.Count(rules.Counters[0], totals, dateOf("2026-12-31"), dateOf("2026-12-31"))
+		}
+	})
+}

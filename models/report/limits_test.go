@@ -1,0 +1,263 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// only watches one rule, by the threshold of a profile.
+func only(profile report.Profile, rule report.Rule) func(*report.Rules) {
+	return func(r *report.Rules) {
+		all := report.ProfileLimits(profile)
+		limits := &report.Limits{Profile: profile}
+		switch rule {
+		case report.DailyRest:
+			limits.DailyRest = all.DailyRest
+		case report.WeeklyRest:
+			limits.WeeklyRest = all.WeeklyRest
+		case report.DayMax:
+			limits.DayMax, limits.DayMaxNight = all.DayMax, all.DayMaxNight
+		case report.WeekMax:
+			limits.WeekMax = all.WeekMax
+		case report.Overtime:
+			limits.Overtime = all.Overtime
+		case report.TwelveWeeks:
+			limits.TwelveWeeks = all.TwelveWeeks
+		case report.DaysPerYear:
+			limits.DaysPerYear = all.DaysPerYear
+		}
+		r.Limits = limits
+	}
+}
+
+// said writes findings in a line: "date figure/threshold", in minutes.
+func said(findings []report.Finding) string {
+	var texts []string
+	for _, f := range findings {
+		text := fmt.Sprintf("%s %d/%d", f.Date, f.Minutes, f.Limit)
+		if f.Rule == report.DaysPerYear {
+			text = fmt.Sprintf("%s %s/%s", f.Date, f.Days, f.LimitDays)
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// week returns a week of days with the same slots, from Monday on.
+func week(monday string, slots ...string) (days []models.Day) {
+	for i, slot := range slots {
+		if slot != "" {
+			days = append(days, entry(dateOf(monday).AddDays(i).String(), "WORK", strings.Fields(slot)...))
+		}
+	}
+	return days
+}
+
+func weeks(number int, monday string, slots ...string) (days []models.Day) {
+	for i := range number {
+		days = append(days, week(dateOf(monday).AddDays(7*i).String(), slots...)...)
+	}
+	return days
+}
+
+func TestWhatStandsOut(t *testing.T) {
+	const nine, ten = "08:00-17:00", "08:00-18:00"
+	for _, test := range []struct {
+		name    string
+		rule    report.Rule
+		profile report.Profile
+		days    []models.Day
+		want    string
+	}{
+		// rest of a day
+		{"in spring the clock says 10 h, and the rest is 9 h", report.DailyRest, report.Private,
+			[]models.Day{entry("2026-03-28", "WORK", "14:00-22:00"), entry("2026-03-29", "WORK", "08:00-16:00")}, "2026-03-29 540/660"},
+		{"in autumn it is 11 h, which is fine", report.DailyRest, report.Private,
+			[]models.Day{entry("2026-10-24", "WORK", "14:00-22:00"), entry("2026-10-25", "WORK", "08:00-16:00")}, ""},
+		{"but not in a hospital", report.DailyRest, report.Hospital,
+			[]models.Day{entry("2026-10-24", "WORK", "14:00-22:00"), entry("2026-10-25", "WORK", "08:00-16:00")}, "2026-10-25 660/720"},
+		{"the longest of several rests is 10 h", report.DailyRest, report.Private,
+			[]models.Day{entry("2026-11-18", "WORK", "08:00-12:00", "14:00-19:00"), entry("2026-11-19", "WORK", "05:00-10:00")}, "2026-11-19 600/660"},
+		{"the longest of several rests is the first", report.DailyRest, report.Private,
+			[]models.Day{entry("2026-11-18", "WORK", "08:00-09:00", "17:00-20:00", "22:00-23:00")}, "2026-11-18 480/660"},
+		{"a call-out at 05:00 before the day leaves spans of 9 h and 12 h", report.DailyRest, report.Private,
+			[]models.Day{entry("2026-11-18", "WORK", "08:00-17:00"), entry("2026-11-19", "WORK", "05:00-06:00", "08:00-17:00")}, ""},
+		{"13 h are fine", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-20:00")}, ""},
+		{"one minute more is not", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-12:00", "13:00-20:01")}, "2026-11-18 60/660"},
+		{"a long duty has no rest and is dated where it ends", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "GARDE", "08:00+08:00")}, "2026-11-19 0/660"},
+		{"slots that touch leave no rest", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-12:00", "12:00-20:01")}, "2026-11-18 0/660"},
+		{"overlapping slots are one", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-20:00", "08:00-09:00")}, ""},
+		{"the slot of another day is part of the span", report.DailyRest, report.Private,
+			[]models.Day{entry("2026-11-17", "GARDE", "20:00+04:00"), entry("2026-11-18", "WORK", "08:00-12:00")}, "2026-11-18 240/660"},
+		// the longest day
+		{"10 h are fine", report.DayMax, report.Private, week("2026-11-16", ten), ""},
+		{"more are not", report.DayMax, report.Private, week("2026-11-16", "08:00-12:00 13:00-19:01"), "2026-11-16 601/600"},
+		{"a night is cut at midnight", report.DayMax, report.Private, []models.Day{entry("2026-11-18", "GARDE", "16:00+06:00")}, ""},
+		{"of the night with an hour more, each date has its own", report.DayMax, report.Private,
+			[]models.Day{entry("2026-10-24", "GARDE", "20:00+08:00"), entry("2026-10-25", "WORK", "10:00-12:00")}, "2026-10-25 660/600"},
+		{"9 h in a hospital", report.DayMax, report.Hospital, week("2026-11-16", nine, ten), "2026-11-17 600/540"},
+		{"10 h there if it is night", report.DayMax, report.Hospital, []models.Day{entry("2026-11-18", "GARDE", "00:00-10:00")}, ""},
+		// rest of a week
+		{"a weekend is enough", report.WeeklyRest, report.Private, weeks(2, "2026-11-02", nine, nine, nine, nine, nine), ""},
+		{"work on six days too", report.WeeklyRest, report.Private, weeks(2, "2026-11-02", nine, nine, nine, nine, nine, nine), ""},
+		{"work on seven days is not", report.WeeklyRest, report.Private, week("2026-11-02", nine, nine, nine, nine, nine, nine, nine, nine), "2026-11-02 900/2100"},
+		{"35 h of rest", report.WeeklyRest, report.Private, append(week("2026-11-02", nine, nine, nine, nine, nine, "08:00-21:00", ""), week("2026-11-09", nine)...), ""},
+		{"34 h 59", report.WeeklyRest, report.Private, append(week("2026-11-02", nine, nine, nine, nine, nine, "08:00-21:01", ""), week("2026-11-09", nine)...), "2026-11-02 2099/2100"},
+		{"36 h in a hospital", report.WeeklyRest, report.Hospital, append(week("2026-11-02", nine, nine, nine, nine, nine, "08:00-21:00", ""), week("2026-11-09", nine)...), "2026-11-02 2100/2160"},
+		{"in spring a Sunday has 23 h", report.WeeklyRest, report.Private, append(week("2026-03-23", nine, nine, nine, nine, nine, "08:00-20:30", ""), week("2026-03-30", nine)...), "2026-03-23 2070/2100"},
+		{"less than 24 h of the rest within the week", report.WeeklyRest, report.Private,
+			append(week("2026-11-02", nine, nine, nine, nine, nine, nine, "00:00-02:00"), entry("2026-11-10", "WORK", nine)), "2026-11-02 1320/2100"},
+		{"twelve days in a row, each week with its rest", report.WeeklyRest, report.Private,
+			append(week("2026-11-02", "", "", nine, nine, nine, nine, nine), week("2026-11-09", nine, nine, nine, nine, nine)...), ""},
+		{"a week without work", report.WeeklyRest, report.Private, nil, ""},
+		// the longest week
+		{"48 h are fine", report.WeekMax, report.Private, week("2026-11-02", nine, nine, nine, nine, nine, "08:00-11:00"), ""},
+		{"more are not", report.WeekMax, report.Private, week("2026-11-02", nine, nine, nine, nine, nine, "08:00-11:01"), "2026-11-02 2881/2880"},
+		{"the Sunday's night is cut at Monday", report.WeekMax, report.Private,
+			append(week("2026-11-09", nine, nine, nine, nine, "08:00-16:00"), entry("2026-11-15", "GARDE", "20:00+08:00")), ""},
+		{"a week that is not over is not judged", report.WeekMax, report.Private, week("2026-11-16", ten, ten, ten, ten, ten), ""},
+		{"any seven days in a hospital", report.WeekMax, report.Hospital,
+			append(week("2026-11-02", "", "", "", nine, nine, nine, nine), week("2026-11-09", nine, nine, "", "", "")...), "2026-11-02 3240/2880"},
+		{"which are no week elsewhere", report.WeekMax, report.Private,
+			append(week("2026-11-02", "", "", "", nine, nine, nine, nine), week("2026-11-09", nine, nine, "", "", "")...), ""},
+		{"a civil week in a hospital", report.WeekMax, report.Hospital, week("2026-11-02", ten, ten, ten, ten, ten), "2026-11-02 3000/2880"},
+		// overtime
+		{"2 days of leave and 25.5 h are 39.5 h", report.Overtime, report.Private,
+			append(leave("2026-11-02", "2026-11-03"), week("2026-11-02", "", "", "08:00-16:30", "08:00-16:30", "08:00-16:30")...), "2026-11-02 2370/2100"},
+		{"half a day of leave is half", report.Overtime, report.Private,
+			append([]models.Day{entry("2026-11-02", "WORK/CONGE")}, week("2026-11-02", "", nine, nine, nine, nine)...), "2026-11-02 2370/2100"},
+		{"RTT, illness and holidays do not count", report.Overtime, report.Private,
+			append([]models.Day{entry("2026-11-02", "RTT"), entry("2026-11-03", "MALADE"), entry("2026-11-04", "FERIE")}, week("2026-11-02", "", "", "", nine, nine)...), ""},
+		{"leave on a public holiday neither", report.Overtime, report.Private,
+			append(week("2026-11-09", "08:00-17:30", nine), append(leave("2026-11-11", "2026-11-11"), week("2026-11-09", "", "", "", nine, nine)...)...), "2026-11-09 2190/2100"},
+		// twelve weeks
+		{"a mean of 44 h is fine", report.TwelveWeeks, report.Private, weeks(12, "2026-08-24", nine, nine, nine, nine, "08:00-16:00"), ""},
+		{"a minute more is not", report.TwelveWeeks, report.Private,
+			append(weeks(11, "2026-08-24", nine, nine, nine, nine, "08:00-16:00"), week("2026-11-09", nine, nine, nine, nine, "08:00-16:01")...), "2026-11-09 2641/2640"},
+		{"thirteen weeks have two dozens", report.TwelveWeeks, report.Private, weeks(13, "2026-08-17", nine, nine, nine, nine, nine), "2026-11-02 2700/2640, 2026-11-09 2700/2640"},
+	} {
+		rules := hourRules(only(test.profile, test.rule))
+		got := said(rules.Findings(test.days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00")))
+		if got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestADayAndAWeekHaveTheirHoursOfRealTime(t *testing.T) {
+	rules := hourRules(func(r *report.Rules) { r.Limits = &report.Limits{Profile: report.Private, DayMax: 1, WeekMax: 1} })
+	for _, test := range []struct{ name, date, want string }{
+		{"a duty on 24 October: 4 h and 9 h", "2026-10-24", "2026-10-19 780/1, 2026-10-24 240/1, 2026-10-25 540/1"},
+		{"a duty on 28 March: 4 h and 7 h", "2026-03-28", "2026-03-23 660/1, 2026-03-28 240/1, 2026-03-29 420/1"},
+		{"a Sunday: 4 h in week 46, 8 h in week 47", "2026-11-15", "2026-11-09 240/1, 2026-11-15 240/1, 2026-11-16 480/1, 2026-11-16 480/1"},
+	} {
+		days := []models.Day{entry(test.date, "GARDE", "20:00+08:00")}
+		if got := said(rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-30 20:00"))); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestLeaveWithoutATargetCountsAFifthOfTheWeek(t *testing.T) {
+	days := leave("2026-11-02", "2026-11-08")
+	for name, change := range map[string]func(*report.Rules){"no targets": targets(), "days of a year": targets(report.DaysTarget(dateOf("2026-01-01"), 218))} {
+		rules := hourRules(change, only(report.Private, report.Overtime))
+		if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != "" {
+			t.Errorf("%s: got %q for a week of leave", name, got)
+		}
+		called := append([]models.Day{entry("2026-11-02", "CONGE", "08:00-09:00")}, days[1:]...)
+		if got := said(rules.Findings(called, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != "2026-11-02 2160/2100" {
+			t.Errorf("%s: got %q with a call-out", name, got)
+		}
+	}
+}
+
+func TestOvertimeHasTwoRates(t *testing.T) {
+	for minutes, want := range map[int64]report.OvertimeRates{2100: {}, 2370: {At25: 270}, 2580: {At25: 480}, 2700: {At25: 480, At50: 120}, 0: {}} {
+		if got := report.OvertimeAbove(minutes, 2100); got != want {
+			t.Errorf("%d: got %+v, want %+v", minutes, got, want)
+		}
+	}
+}
+
+func TestDaysOfAYearAreCounted(t *testing.T) {
+	year := func(number int, more ...models.Day) []models.Day {
+		var days []models.Day
+		for i := range number {
+			days = append(days, entry(dateOf("2026-01-01").AddDays(i).String(), "WORK"))
+		}
+		return append(days, more...)
+	}
+	for _, test := range []struct {
+		name   string
+		days   []models.Day
+		change func(*report.Rules)
+		want   string
+	}{
+		{"218 are fine", year(218), nil, ""},
+		{"219 are not", year(219), nil, "2026-08-07 219/218"},
+		{"all of them are counted", year(225), nil, "2026-08-07 225/218"},
+		{"half a day beyond", year(218, entry("2026-10-01", "WORK/RTT")), nil, "2026-10-01 218.5/218"},
+		{"absences are not worked", year(218, entry("2026-10-01", "CONGE"), entry("2026-10-02", "ASTREINTE"), entry("2026-10-05", "FERIE")), nil, ""},
+		{"unless one was called out", year(218, entry("2026-10-01", "CONGE", "08:00-09:00")), nil, "2026-10-01 219/218"},
+		{"days to come are not worked yet", year(218, entry("2026-12-01", "WORK")), nil, ""},
+		{"the target says how many", year(201), targets(report.DaysTarget(dateOf("2026-01-01"), 200)), "2026-07-20 201/200"},
+		{"the year before is another", append([]models.Day{entry("2025-12-31", "WORK")}, year(218)...), nil, ""},
+	} {
+		rules := hourRules(only(report.ForfaitJours, report.DaysPerYear))
+		if test.change != nil {
+			test.change(&rules)
+		}
+		if got := said(rules.Findings(test.days, dateOf("2025-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00"))); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestFindingsAreThoseDatedInTheRange(t *testing.T) {
+	rules := hourRules(func(r *report.Rules) { r.Limits = &report.Limits{Profile: report.Private, DayMax: 60, WeekMax: 60} })
+	days := week("2026-11-02", "08:00-10:00", "", "08:00-11:00")
+	for span, want := range map[[2]string]string{
+		{"2026-11-02", "2026-11-04"}: "2026-11-02 120/60, 2026-11-02 300/60, 2026-11-04 180/60",
+		{"2026-11-03", "2026-11-04"}: "2026-11-04 180/60",
+		{"2026-11-02", "2026-11-02"}: "2026-11-02 120/60, 2026-11-02 300/60",
+		{"2026-10-01", "2026-11-01"}: "",
+	} {
+		if got := said(rules.Findings(days, dateOf(span[0]), dateOf(span[1]), at("2026-11-20 20:00"))); got != want {
+			t.Errorf("%v: got %q, want %q", span, got, want)
+		}
+	}
+}
+
+func TestSlotsYetToComeAreNotJudged(t *testing.T) {
+	rules := hourRules(func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) })
+	days := []models.Day{entry("2026-11-20", "WORK", "06:00-22:00"), entry("2026-11-21", "WORK", "06:00-22:00")}
+	if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 15:00"))); got != "" {
+		t.Errorf("got %q", got)
+	}
+	if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:30"))); got != "2026-11-20 0/660, 2026-11-20 870/600" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestTheProfilesHaveTheThresholdsOfTheLaw(t *testing.T) {
+	for profile, want := range map[report.Profile]string{
+		report.Private:      "{prive 660 2100 600 0 2880 2640 2100 0}",
+		report.Hospital:     "{fph 720 2160 540 600 2880 0 0 0}",
+		report.ForfaitJours: "{forfait_jours 660 2100 0 0 0 0 0 218}",
+	} {
+		if got := fmt.Sprint(*report.ProfileLimits(profile)); got != want {
+			t.Errorf("%s: got %s, want %s", profile, got, want)
+		}
+	}
+	if report.ProfileLimits(report.NoProfile) != nil {
+		t.Error("without a profile nothing is watched")
+	}
+	if got := report.Private.Article(report.DailyRest); got != "L3131-1" {
+		t.Errorf("got %s", got)
+	}
+}

@@ -1,0 +1,70 @@
+package report
+
+import (
+	"context"
+
+	"worklog/models"
+)
+
+// Standing is how the hours stand today. What is not configured is nil.
+type Standing struct {
+	TargetToday *int64 // minutes
+	TargetWeek  *int64 // of the days from this Monday to Sunday, those to come included
+	Balance     *int64 // at the end of yesterday
+}
+
+// Now returns how the hours stand. It reads the totals of this week or, for the balance,
+// of the days since it began.
+func (r Rules) Now(ctx context.Context, store *models.Store, now models.Instant) (Standing, error) {
+	if len(r.Targets) == 0 && r.Balance == nil {
+		return Standing{}, nil
+	}
+	today := models.DateOf(now.In(r.Zone))
+	start := monday(today)
+	from := start
+	if r.Balance != nil {
+		from = earlier(from, r.Balance.From)
+	}
+	totals, err := store.DayTotals(ctx, from, start.AddDays(6))
+	if err != nil {
+		return Standing{}, err
+	}
+	return r.standing(totals, today), nil
+}
+
+func (r Rules) standing(totals []models.DayTotal, today models.Date) (standing Standing) {
+	if len(r.Targets) > 0 {
+		day, week := r.TargetOf(totals, today, today), r.TargetOf(totals, monday(today), monday(today).AddDays(6))
+		standing.TargetToday, standing.TargetWeek = &day, &week
+	}
+	if r.Balance != nil {
+		balance := r.BalanceAt(totals, today.AddDays(-1))
+		standing.Balance = &balance
+	}
+	return standing
+}
+
+// Read reads what the figures of a range need. Without limits it reads the days of the
+// range only; the totals are those since the balance began, or of the whole record if a
+// counter carries over what is left.
+func (r Rules) Read(ctx context.Context, store *models.Store, from, to models.Date, now models.Instant) (record Record, err error) {
+	first, last := r.TotalsNeed(from, to)
+	if record.Totals, err = store.DayTotals(ctx, first, last); err != nil {
+		return Record{}, err
+	}
+	first, last = from, to
+	if r.Limits != nil {
+		first, last = FindingsNeed(from, to)
+	}
+	if record.Days, err = store.Days(ctx, first, last); err != nil {
+		return Record{}, err
+	}
+	open, err := store.OpenArrival(ctx)
+	if err != nil {
+		return Record{}, err
+	}
+	if open != nil && open.OccurredAt.Before(now.Time) {
+		record.Present = &models.TimeSlot{WorkEntryID: open.WorkEntryID, StartAt: open.OccurredAt, EndAt: now}
+	}
+	return record, nil
+}

@@ -1,0 +1,118 @@
+package report_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+	"worklog/models/report"
+)
+
+// twoYears is a store with the weekdays of 2025 and 2026, of 9 hours each, some of them
+// leave, and an arrival under way on 20 November 2026.
+func twoYears(t *testing.T) *models.Store {
+	t.Helper()
+	store, path := modelstest.Open(t)
+	_, err := modelstest.SQL(t, path).Exec(`
+		WITH RECURSIVE days (day) AS (SELECT '2025-01-01' UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < '2026-12-31')
+		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
+			SELECT day, 'Europe/Paris', iif(day LIKE '%9' OR day = '2026-07-31', 'CONGE', 'WORK'), day || 'T07:00:00.000000000Z', day || 'T07:00:00.000000000Z'
+			FROM days WHERE strftime('%w', day) NOT IN ('0', '6') AND day NOT BETWEEN '2026-11-20' AND '2026-11-30';
+		INSERT INTO time_slots (work_entry_id, start_at, end_at)
+			SELECT id, date || 'T07:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries WHERE day_type = 'WORK'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules := models.PresenceRules{Zone: paris, Defaults: models.EntryDefaults{DayType: models.Work}}
+	signal := models.Signal{Event: models.Arrival, OccurredAt: at("2026-11-20 03:00"), IdempotencyKey: "k"}
+	if _, err := store.RecordPresence(t.Context(), rules, signal, at("2026-11-20 03:00")); err != nil {
+		t.Fatal(err)
+	}
+	return store
+}
+
+func TestFiguresReadWhatTheyNeed(t *testing.T) {
+	store := twoYears(t)
+	now := at("2026-11-20 16:00")
+	allTotals, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	allDays, err := store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	present := &models.TimeSlot{StartAt: at("2026-11-20 03:00"), EndAt: now}
+	for i := range allDays {
+		if allDays[i].Date == dateOf("2026-11-20") {
+			present.WorkEntryID = allDays[i].ID
+		}
+	}
+	augustOn := func(c *report.Counter) { c.PeriodStart = report.YearDay{Month: 8, Day: 1} } // a Saturday in 2026
+	for name, change := range map[string]func(*report.Rules){
+		"targets only": func(r *report.Rules) { r.Balance = nil },
+		"a balance":    func(*report.Rules) {},
+		"a counter in ouvrables, its period begins on a Saturday": func(r *report.Rules) { r.Balance, r.Counters = nil, []report.Counter{conges(ouvrables, augustOn)} },
+		"a counter that carries over":                             func(r *report.Rules) { r.Counters = []report.Counter{conges(carries(report.CarryAll, nil))} },
+		"limits":                                                  func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private); r.Limits.TwelveWeeks = 35 * 60 },
+		"days of a year":                                          only(report.ForfaitJours, report.DaysPerYear),
+	} {
+		rules := hourRules(change)
+		for _, span := range [][2]string{{"2026-08-03", "2026-08-05"}, {"2026-11-16", "2026-11-22"}, {"2026-11-20", "2026-11-20"}, {"2026-01-01", "2026-12-31"}, {"2026-11-05", "2026-11-05"}, {"2026-01-12", "2026-01-18"}} {
+			from, to := dateOf(span[0]), dateOf(span[1])
+			record, err := rules.Read(t.Context(), store, from, to, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got, err := json.Marshal(rules.Figures(record, from, to, now))
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := json.Marshal(rules.Figures(report.Record{Totals: allTotals, Days: allDays, Present: present}, from, to, now))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("%s, %s: got\n%s\nwant\n%s", name, span, got, want)
+			}
+		}
+	}
+}
+
+func TestFewDaysAreReadForFewFigures(t *testing.T) {
+	store := twoYears(t)
+	rules := hourRules(func(r *report.Rules) { r.Balance = nil })
+	record, err := rules.Read(t.Context(), store, dateOf("2026-08-03"), dateOf("2026-08-05"), at("2026-11-20 16:00"))
+	if err != nil || len(record.Totals) != 3 || len(record.Days) != 3 {
+		t.Errorf("got %d totals and %d days, %v, want 3 each", len(record.Totals), len(record.Days), err)
+	}
+}
+
+// BenchmarkNow measures today's target and the balance, for which the totals of all days
+// since it began are read: 261 a year.
+func BenchmarkNow(b *testing.B) {
+	store, path := modelstest.Open(b)
+	_, err := modelstest.SQL(b, path).Exec(`
+		WITH RECURSIVE days (day) AS (SELECT '1977-01-01' UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < '2026-12-31')
+		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
+			SELECT day, 'Europe/Paris', 'WORK', day || 'T07:00:00.000000000Z', day || 'T07:00:00.000000000Z' FROM days WHERE strftime('%w', day) NOT IN ('0', '6');
+		INSERT INTO time_slots (work_entry_id, start_at, end_at)
+			SELECT id, date || 'T07:00:00.000000000Z', date || 'T11:00:00.000000000Z' FROM work_entries UNION ALL
+			SELECT id, date || 'T12:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries`)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, from := range []string{"2026-01-01", "2017-01-01", "1977-01-01"} {
+		rules := hourRules(func(r *report.Rules) {
+			r.Targets, r.Balance.From = []report.Target{sevenHours(from)}, dateOf(from)
+		})
+		b.Run("balance since "+from, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := rules.Now(b.Context(), store, at("2026-12-31 12:00")); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

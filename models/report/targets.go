@@ -1,0 +1,125 @@
+package report
+
+import (
+	"time"
+
+	"worklog/models"
+)
+
+// Target is what is to be worked from a date on.
+type Target struct {
+	From models.Date
+	// Minutes are those of each day, Sunday first as in package time.
+	Minutes [7]int64
+	// ByWeek says that a week's total was set, or none, and not the days themselves:
+	// one is absent on days from Monday to Friday.
+	ByWeek bool
+	// DaysPerYear is the number of days to work in a year, 0 if hours are counted.
+	DaysPerYear int
+}
+
+// WeekTarget returns the target of a total for the week, in minutes: Monday to Friday
+// have a fifth each, the first ones the minutes that cannot be divided.
+func WeekTarget(from models.Date, total int64) Target {
+	target := Target{From: from, ByWeek: true}
+	for day := time.Monday; day <= time.Friday; day++ {
+		target.Minutes[day] = total / 5
+		if int64(day) <= total%5 {
+			target.Minutes[day]++
+		}
+	}
+	return target
+}
+
+// DaysTarget returns the target of a number of days to work in a year (forfait jours).
+func DaysTarget(from models.Date, days int) Target {
+	return Target{From: from, ByWeek: true, DaysPerYear: days}
+}
+
+// Rules are what the configuration says of the hours.
+type Rules struct {
+	// Zone is where today is.
+	Zone *time.Location
+	// IsHoliday reports whether a date is a public holiday.
+	IsHoliday func(models.Date) bool
+	Targets   []Target // by date, each from another one
+	Balance   *BalanceRules
+	Counters  []Counter
+	Night     Night
+	Limits    *Limits // nil if nothing is to be watched
+}
+
+// targetFrom returns the target in force on a date, or nil before the first.
+func (r Rules) targetFrom(date models.Date) *Target {
+	for i := len(r.Targets) - 1; i >= 0; i-- {
+		if r.Targets[i].From.DaysUntil(date) >= 0 {
+			return &r.Targets[i]
+		}
+	}
+	return nil
+}
+
+// weekdayTarget returns the minutes to be worked on a date whatever is recorded: none on
+// a public holiday.
+func (r Rules) weekdayTarget(date models.Date) int64 {
+	target := r.targetFrom(date)
+	if target == nil {
+		return 0
+	}
+	minutes := target.Minutes[date.Weekday()]
+	if minutes > 0 && r.IsHoliday(date) {
+		return 0
+	}
+	return minutes
+}
+
+// Target returns the minutes to be worked on a date. The total is that of its entry, or
+// nil without one. Of half a day of absence, half of the target remains; half a minute
+// counts as one.
+func (r Rules) Target(date models.Date, total *models.DayTotal) int64 {
+	target := r.weekdayTarget(date)
+	if target == 0 || total == nil {
+		return target
+	}
+	if Effects[total.DayType].Credited && total.Slots == 0 && r.Balance != nil && r.Balance.CreditWithoutSlots {
+		return 0
+	}
+	if r.releases(total.DayType) {
+		return 0
+	}
+	if total.HalfDay != "" && r.releases(total.HalfDay.DayType()) {
+		return target - target/2
+	}
+	return target
+}
+
+// releases reports whether a type of day puts the target to nothing.
+func (r Rules) releases(dayType models.DayType) bool {
+	effect := Effects[dayType]
+	kept := effect.KeptByRTT && r.Balance != nil && r.Balance.RTTConsumes
+	return effect.Absence && !kept
+}
+
+// TargetOf returns the sum of the targets of the dates from one to another, inclusive. The
+// days must be in order; those of other dates do not count.
+func (r Rules) TargetOf(days []models.DayTotal, from, to models.Date) (minutes int64) {
+	r.each(days, from, to, func(date models.Date, total *models.DayTotal) { minutes += r.Target(date, total) })
+	return minutes
+}
+
+// each visits the dates from one to another, with the total of their entry, or nil.
+func (r Rules) each(days []models.DayTotal, from, to models.Date, visit func(models.Date, *models.DayTotal)) {
+	next := 0
+	number := from.DaysUntil(to) + 1
+	for i := range number {
+		date := from.AddDays(i)
+		for next < len(days) && days[next].Date.DaysUntil(date) > 0 {
+			next++
+		}
+		var total *models.DayTotal
+		if next < len(days) && days[next].Date == date {
+			total = &days[next]
+		}
+		visit(date, total)
+	}
+}
