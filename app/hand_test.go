@@ -109,6 +109,17 @@ func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {
 	})
 }
 
+func TestAButtonPressedTwiceWithATimeOfTheDayBeforeRecordsOneDeparture(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.press("").want(t, 303)
+	p.clock.advance(20 * time.Hour) // it is 04:00 on Saturday
+	_, press := p.get("/months/2026-11").button(t)
+	press.Set("at", "23:50")
+	p.submit("/presence/hand", press).want(t, 303)
+	p.unchangedDays(t, func() { p.after(p.submit("/presence/hand", press)).want(t, 200, "Départ à 23:50 enregistré.") })
+}
+
 // unchangedDays is unchanged but for what is noted beside the days.
 func (p *program) unchangedDays(t *testing.T, f func()) {
 	t.Helper()
