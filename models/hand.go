@@ -102,3 +102,13 @@ func pressing(tx *gorm.DB, rules PresenceRules, signal Signal, now Instant, rece
 	}
 	return changing(tx, ActionSignalled, now, []Date{entry.Date}, receive)
 }
+
+// changeOf returns the change that the press of a recorded event was; zero if it is not
+// kept any more.
+func changeOf(tx *gorm.DB, event *WorkplacePresenceEvent) (Change, error) {
+	row, err := findOne[DayState](tx.Where("work_entry_id = ? AND action = ? AND made_at = ?", event.WorkEntryID, ActionSignalled, event.ReceivedAt))
+	if err != nil || row == nil {
+		return Change{}, err
+	}
+	return Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []Date{row.Date}}, nil
+}
