@@ -171,6 +171,17 @@ func (p *Pages) showAlongRefused(c echo.Context, along *typedAlong, status int, 
 	return render(c, status, views.DayPage(page))
 }
 
+// showAlongNotOpen shows what was typed after the band has found nothing to do.
+func (p *Pages) showAlongNotOpen(c echo.Context, along *typedAlong, why pageError) error {
+	alert := why.text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+	if along.day == nil {
+		return p.rangePage(c, why.status, readRangeForm(along.values), rangeMessages{}, nil, alert)
+	}
+	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
+	page.Alert, page.Unsaved = alert, true
+	return render(c, why.status, views.DayPage(page))
+}
+
 // bandWith returns the band of a forgotten departure for a page whose form goes along
 // with it; nil for none.
 func bandWith(band *views.Forgotten, form, path string) *views.Forgotten {
