@@ -143,6 +143,12 @@ func TestMergingIsOfferedWhereADayIsCutUp(t *testing.T) {
 	if strings.Contains(p.get(editDay).body, "Réunir") {
 		t.Error("a pause of ten minutes is to be merged")
 	}
+	touching := p.form(editDay)
+	touching["slot_start"][1] = "12"
+	p.wantSaved(editDay, touching, editDay)
+	if strings.Contains(p.get(editDay).body, "Réunir") {
+		t.Error("slots that touch are to be merged")
+	}
 	values := p.form(editDay)
 	values["slot_start"][1] = "12:09"
 	p.wantSaved(editDay, values, editDay)
