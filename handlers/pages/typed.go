@@ -90,9 +90,10 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 
 // following returns the form of a day, as read before an arrival was closed, for the
 // day after that: with the slot that the closing made, if the form started from the
-// day before it. Any other form stays outdated, and is refused as ever.
+// day before it and nothing else has changed the day since. Any other form stays
+// outdated, and is refused as ever.
 func (f dayForm) following(before, after *models.Day) dayForm {
-	if f.Version != strconv.FormatInt(before.Version, 10) {
+	if f.Version != strconv.FormatInt(before.Version, 10) || after.Version > before.Version+1 {
 		return f
 	}
 	f.Version = strconv.FormatInt(after.Version, 10)
