@@ -143,6 +143,12 @@ func TestMergingIsOfferedWhereADayIsCutUp(t *testing.T) {
 	if strings.Contains(p.get(editDay).body, "Réunir") {
 		t.Error("a pause of ten minutes is to be merged")
 	}
+	touching := p.form(editDay)
+	touching["slot_start"][1] = "12"
+	p.wantSaved(editDay, touching, editDay)
+	if strings.Contains(p.get(editDay).body, "Réunir") {
+		t.Error("slots that touch are to be merged")
+	}
 	values := p.form(editDay)
 	values["slot_start"][1] = "12:09"
 	p.wantSaved(editDay, values, editDay)
@@ -272,6 +278,29 @@ func TestWhatWasTypedOutlivesTheBandOfAForgottenDeparture(t *testing.T) {
 	}
 	p.wantStored("SELECT count(*) FROM work_entries WHERE date = '2026-11-13'", "0")
 	p.wantSaved(other, got.fields(), "/entries/4/edit")
+}
+
+func TestWhatWasTypedOutlivesTheBandOfADepartureThatCameMeanwhile(t *testing.T) {
+	t.Parallel()
+	p := thursday(t)
+	other := "/entries/new?date=2026-11-13"
+	typed := map[string]url.Values{}
+	for _, path := range []string{other, "/entries/range", thursdayForm} {
+		typed[path] = p.form(path)
+		typed[path].Set("note", "écrit avant de clore")
+		typed[path].Set("end", "17:19")
+	}
+	p.leave("2026-11-19T17:20:00+01:00", "late").want(t, 200)
+	p.unchanged(func() {
+		for path, values := range typed {
+			for _, button := range []string{"close", "discard"} {
+				got := p.submit("/presence/"+button+"?typed="+url.QueryEscape(path), values)
+				got.want(t, 409, "écrit avant de clore", "Cette arrivée n’est plus ouverte")
+			}
+		}
+		p.submit(thursdayForm, typed[thursdayForm]).want(t, 409, "a changé pendant que vous l’écriviez")
+	})
+	p.submit("/presence/close", typed[other]).want(t, 409, "Arrivée déjà close")
 }
 
 func TestWhatWasTypedInTheDayThatTheBandClosesGetsItsSlot(t *testing.T) {

@@ -91,6 +91,21 @@ func TestSlotsThatAPhoneHasCutUpAreMergedInOnePress(t *testing.T) {
 	p.unchanged(func() { p.submit("/review/merge", form).want(t, 409, "rien n’a été fait") })
 }
 
+func TestWhatIsNotInDoubtIsNotMerged(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.byHand("2026-11-19", "WORK", "08:00-09:00", "09:04-10:00", "11:00-12:00", "12:00-13:00") // two touch
+	p.submit("/review/right", p.doubt(cutUp)).wantLocation(t, "/review")
+	values := p.form(editDay)
+	values["slot_start"][2] = "11:03"
+	values["slot_end"][1], values["slot_end_day"][1] = "11:00", "0"
+	p.wantSaved(editDay, values, editDay)
+	p.get("/review").want(t, 200, "moins de 10\u00a0min\u00a0: 09:04–11:00, 11:03–12:00.")
+	p.submit("/review/merge", p.doubt(cutUp)).wantLocation(t, "/review")
+	p.wantStored("SELECT substr(start_at, 12, 5), substr(end_at, 12, 5) FROM time_slots ORDER BY start_at", "07:00 | 08:00", "08:04 | 11:00", "11:00 | 12:00")
+	p.wantInDoubt()
+}
+
 func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
 	t.Parallel()
 	p := flapping(t)

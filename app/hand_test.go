@@ -100,13 +100,26 @@ func TestAButtonPressedTwiceRecordsOneEvent(t *testing.T) {
 	_, press := p.get("/months/2026-11").button(t)
 	p.submit("/presence/hand", press).want(t, 303)
 	p.clock.advance(2 * time.Second)
-	p.submit("/presence/hand", press).wantLocation(t, "/months/2026-11")
+	again := p.submit("/presence/hand", press)
+	again.wantLocation(t, "/months/2026-11")
+	p.after(again).want(t, 200, "Arrivée à 08:00 enregistrée.", `name="change" value="1"`)
 	p.wantStored("SELECT count(*), min(occurred_at) FROM workplace_presence_events", "1 | 2026-11-20T07:00:00.000000000Z")
 	p.wantStored("SELECT outcome FROM journal_lines ORDER BY id", "recorded", "replayed")
 	press.Set("at", "07:30")
 	p.unchangedDays(t, func() {
 		p.submit("/presence/hand", press).want(t, 409, "Ce bouton a déjà servi pour une autre heure.")
 	})
+}
+
+func TestAButtonPressedTwiceWithATimeOfTheDayBeforeRecordsOneDeparture(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.press("").want(t, 303)
+	p.clock.advance(20 * time.Hour) // it is 04:00 on Saturday
+	_, press := p.get("/months/2026-11").button(t)
+	press.Set("at", "23:50")
+	p.submit("/presence/hand", press).want(t, 303)
+	p.unchangedDays(t, func() { p.after(p.submit("/presence/hand", press)).want(t, 200, "Départ à 23:50 enregistré.") })
 }
 
 // unchangedDays is unchanged but for what is noted beside the days.

@@ -38,7 +38,7 @@ func (p Press) signal(tx *gorm.DB, zone *time.Location, now Instant) (Signal, er
 	if err != nil {
 		return Signal{}, err
 	}
-	if known != nil && known.ByHand && known.Event == p.Event && p.At == nil { // the first press said when
+	if known != nil && known.ByHand && known.Event == p.Event && p.says(known.OccurredAt, zone) { // the first press said when
 		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent
 		return signal, nil
 	}
@@ -53,6 +53,12 @@ func (p Press) signal(tx *gorm.DB, zone *time.Location, now Instant) (Signal, er
 	}
 	signal.OccurredAtSent = signal.OccurredAt.In(zone).Format(time.RFC3339)
 	return signal, nil
+}
+
+// says reports whether the press says that instant, as far as can be told from it: a
+// departure that is recorded leaves no arrival after which its time would be looked for.
+func (p Press) says(instant Instant, zone *time.Location) bool {
+	return p.At == nil || *p.At == WallTimeOf(instant, zone)
 }
 
 // typed returns the instant of the time that was typed: today's or, of a departure,
@@ -95,4 +101,14 @@ func pressing(tx *gorm.DB, rules PresenceRules, signal Signal, now Instant, rece
 		return Change{}, err
 	}
 	return changing(tx, ActionSignalled, now, []Date{entry.Date}, receive)
+}
+
+// changeOf returns the change that the press of a recorded event was; zero if it is not
+// kept any more.
+func changeOf(tx *gorm.DB, event *WorkplacePresenceEvent) (Change, error) {
+	row, err := findOne[DayState](tx.Where("work_entry_id = ? AND action = ? AND made_at = ?", event.WorkEntryID, ActionSignalled, event.ReceivedAt))
+	if err != nil || row == nil {
+		return Change{}, err
+	}
+	return Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []Date{row.Date}}, nil
 }

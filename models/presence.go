@@ -41,7 +41,8 @@ type Receipt struct {
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
-	// Change is that of an event by hand, which can be taken back; zero otherwise.
+	// Change is that of an event by hand, also of one that is replayed, which can be
+	// taken back; zero otherwise.
 	Change Change
 }
 
@@ -105,6 +106,9 @@ func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Inst
 				taken, err = receive(tx, rules, signal, receivedAt)
 				return err
 			})
+			if err == nil && taken.outcome == OutcomeReplayed {
+				change, err = changeOf(tx, taken.event)
+			}
 		} else {
 			taken, err = receive(tx, rules, signal, receivedAt)
 		}

@@ -33,7 +33,7 @@ func (f dayMessages) any() bool {
 		slices.ContainsFunc(f.Slots, func(s slotMessages) bool { return s != slotMessages{} })
 }
 
-// lineEnds normalizes line stopSignals to \n; browsers send \r\n.
+// lineEnds normalizes the ends of lines to \n; browsers send \r\n.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // readDayForm reads the fields of a submitted form. It skips rows with neither start

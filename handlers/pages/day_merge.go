@@ -87,12 +87,16 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 }
 
 // cutUp reports whether two slots that follow each other are less apart than slots
-// are merged at, as a phone at the edge of a geofence leaves them.
+// are merged at, as a phone at the edge of a geofence leaves them. Slots that touch
+// were typed so.
 func cutUp(slots []models.TimeSlot) bool {
 	var last *models.TimeSlot
 	for _, i := range inOrderOfTime(slots) {
-		if last != nil && slots[i].StartAt.Sub(last.EndAt.Time) < defaultMerge*time.Minute {
-			return true
+		if last != nil {
+			gap := slots[i].StartAt.Sub(last.EndAt.Time)
+			if gap != 0 && gap < defaultMerge*time.Minute {
+				return true
+			}
 		}
 		last = &slots[i]
 	}

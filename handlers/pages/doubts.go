@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -181,7 +182,8 @@ func (p *Pages) acceptDoubt(c echo.Context) error {
 	return p.reviewed(c, err, newFlash(flashRight))
 }
 
-// mergeDoubt merges the slots of a day as its page does.
+// mergeDoubt merges the slots in doubt of a day, and no others: those that touch were
+// typed so, and a pause that was found right stays.
 func (p *Pages) mergeDoubt(c echo.Context) error {
 	_, doubt, err := p.doubtForm(c)
 	if err == nil && len(doubt.Slots) < 2 {
@@ -190,8 +192,24 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	form, _ := formOf(doubt.Day).merged(doubt.Day, apart)
-	return p.editDoubt(c, doubt, form.read(doubt.Day).change, newFlash(flashMerged))
+	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, newFlash(flashMerged))
+}
+
+// mergedInDoubt returns the form of a day with its slots in doubt merged.
+func mergedInDoubt(doubt models.Doubt) dayForm {
+	form := formOf(doubt.Day)
+	odd := form
+	odd.Slots, form.Slots = nil, nil
+	for _, slot := range doubt.Day.Slots {
+		if slices.Contains(doubt.Slots, slot) {
+			odd.Slots = append(odd.Slots, rowOf(doubt.Day, slot))
+		} else {
+			form.Slots = append(form.Slots, rowOf(doubt.Day, slot))
+		}
+	}
+	odd, _ = odd.merged(doubt.Day, apart)
+	form.Slots = append(form.Slots, odd.Slots...)
+	return form
 }
 
 // shortenDoubt gives a slot that is too long the end that was typed.

@@ -29,7 +29,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	ctx := c.Request().Context()
 	open, day, err := p.openDay(c, values)
 	if err != nil {
-		return err
+		return p.notOpen(c, along, err)
 	}
 	typed := typedEnd(values, open.OccurredAt, day.Zone)
 	refuse := func(status int, messages slotMessages) error {
@@ -48,13 +48,22 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
 	if errors.Is(err, models.ErrNoOpenArrival) {
-		return err
+		return p.notOpen(c, along, err)
 	}
 	if err != nil {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, slotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
 	return p.closed(c, done.EntryID, along, newFlash(flashClosed, slot.Minutes(day.Zone)).of(done))
+}
+
+// notOpen shows what was typed meanwhile, if the arrival is not open any more. It
+// returns any other error, and that one if nothing was typed.
+func (p *Pages) notOpen(c echo.Context, along *typedAlong, err error) error {
+	if along == nil || !errors.Is(err, models.ErrNoOpenArrival) {
+		return err
+	}
+	return p.showAlongNotOpen(c, along, pageErrorFor(err))
 }
 
 // closed says that an arrival was closed, on its day or above what was typed meanwhile.
@@ -140,11 +149,11 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	}
 	open, _, err := p.openDay(c, values)
 	if err != nil {
-		return err
+		return p.notOpen(c, along, err)
 	}
 	done, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
 	if err != nil {
-		return err
+		return p.notOpen(c, along, err)
 	}
 	return p.closed(c, done.EntryID, along, newFlash(flashDiscarded).of(done))
 }

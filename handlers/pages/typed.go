@@ -90,9 +90,10 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 
 // following returns the form of a day, as read before an arrival was closed, for the
 // day after that: with the slot that the closing made, if the form started from the
-// day before it. Any other form stays outdated, and is refused as ever.
+// day before it and nothing else has changed the day since. Any other form stays
+// outdated, and is refused as ever.
 func (f dayForm) following(before, after *models.Day) dayForm {
-	if f.Version != strconv.FormatInt(before.Version, 10) {
+	if f.Version != strconv.FormatInt(before.Version, 10) || after.Version > before.Version+1 {
 		return f
 	}
 	f.Version = strconv.FormatInt(after.Version, 10)
@@ -169,6 +170,17 @@ func (p *Pages) showAlongRefused(c echo.Context, along *typedAlong, status int, 
 	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
 	page.Forgotten, page.Unsaved = bandWith(band, "day", along.path), true
 	return render(c, status, views.DayPage(page))
+}
+
+// showAlongNotOpen shows what was typed after the band has found nothing to do.
+func (p *Pages) showAlongNotOpen(c echo.Context, along *typedAlong, why pageError) error {
+	alert := why.text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+	if along.day == nil {
+		return p.rangePage(c, why.status, readRangeForm(along.values), rangeMessages{}, nil, alert)
+	}
+	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
+	page.Alert, page.Unsaved = alert, true
+	return render(c, why.status, views.DayPage(page))
 }
 
 // bandWith returns the band of a forgotten departure for a page whose form goes along
