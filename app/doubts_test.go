@@ -179,6 +179,8 @@ func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
 		form.Set("end", typed)
 		p.unchanged(func() { p.submit("/review/shorten", form).want(t, 422, message, `value="`+typed+`"`) })
 	}
+	form.Set("end", "00:02")
+	p.unchanged(func() { p.submit("/review/shorten", form).want(t, 422, "n’est pas avant celle du créneau") })
 	form = p.doubt(veryLong)
 	p.submit("/review/shorten", form).wantLocation(t, "/review")
 	p.wantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 6", "2026-11-18T16:20:00.000000000Z")

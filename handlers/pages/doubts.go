@@ -228,6 +228,9 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		EndDay: values.Get("end_day"),
 	}
 	slot, messages := typed.slot(doubt.Day, &models.TimeSlot{StartAt: odd.StartAt})
+	if messages == (slotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
+		messages.End = "Cette fin n’est pas avant celle du créneau."
+	}
 	if messages == (slotMessages{}) {
 		slot.ID = odd.ID
 		change := formOf(doubt.Day).read(doubt.Day).change

@@ -271,7 +271,7 @@ func slotList(day *models.Day) string {
 }
 
 // differences says what a day was before and is after, where that differs. Nothing
-// differs from a day that there was not.
+// differs from a day that did not exist.
 func (p *Pages) differences(before, after *models.Day) []string {
 	if before == nil || after == nil {
 		return nil

@@ -91,7 +91,7 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 // following returns the form of a day, as read before an arrival was closed, for the
 // day after that: with the slot that the closing made, if the form started from the
 // day before it and nothing else has changed the day since. Any other form stays
-// outdated, and is refused as ever.
+// outdated, and is refused as such.
 func (f dayForm) following(before, after *models.Day) dayForm {
 	if f.Version != strconv.FormatInt(before.Version, 10) || after.Version > before.Version+1 {
 		return f

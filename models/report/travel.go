@@ -19,7 +19,7 @@ type Journey struct {
 
 // Distance is the length of a journey, one way, from a date on.
 type Distance struct {
-	From   models.Date // the zero date for ever
+	From   models.Date // the zero date for the first distance
 	Metres int64
 }
 
