@@ -41,7 +41,8 @@ type Receipt struct {
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
-	// Change is that of an event by hand, which can be taken back; zero otherwise.
+	// Change is that of an event by hand, which can be taken back, also when it is
+	// replayed; zero otherwise.
 	Change Change
 }
 
@@ -107,6 +108,9 @@ func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Inst
 			})
 		} else {
 			taken, err = receive(tx, rules, signal, receivedAt)
+		}
+		if err == nil && signal.Source == FromPage && taken.outcome == OutcomeReplayed {
+			change, err = changeOfPress(tx, taken.event)
 		}
 		if err != nil {
 			return err
