@@ -294,28 +294,10 @@ func TestWhatWasTypedInTheDayThatTheBandClosesGetsItsSlot(t *testing.T) {
 	p.submit(close, p.form(thursdayForm)).wantHeader(t, "Location", thursdayForm) // nothing was typed in the day
 }
 
-func TestInABrowserADayNeedsFewGestures(t *testing.T) {
+func TestInABrowserADayFollowsWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	p := start(t, noLimit)
-	p.day("2026-11-20T08:03:00+01:00", "2026-11-20T17:12:00+01:00", "k")
 	b := p.browse(t, desk)
-	stored := func(want ...string) {
-		t.Helper()
-		p.wantStored("SELECT substr(start_at, 12, 5), substr(end_at, 12, 5) FROM time_slots ORDER BY start_at", want...)
-	}
-
-	// the end of a slot: the day, four digits, the button
-	b.want(b.open(editDay), 200)
-	b.do(chromedp.KeyEvent("1721"))
-	b.want(b.follow(".actions button"), 200)
-	stored("07:03 | 16:21")
-
-	// a lunch break: the day, "+ pause", 12, Enter, 13, Enter
-	b.want(b.open(editDay), 200)
-	b.click("[data-pause]")
-	b.do(chromedp.KeyEvent("12"), chromedp.KeyEvent("\r"), chromedp.KeyEvent("13"))
-	b.want(b.leads(chromedp.KeyEvent("\r")), 200)
-	stored("07:03 | 11:00", "12:00 | 16:21")
 
 	// arrow keys lead from day to day until something is typed
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
@@ -324,7 +306,7 @@ func TestInABrowserADayNeedsFewGestures(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 
-	// a night: the day, 20, its end, 8, the button
+	// a night is drawn, and its journey is that of its type
 	b.do(chromedp.KeyEvent("20"))
 	b.click(`[name="slot_end"]`)
 	b.do(chromedp.KeyEvent("8"))
@@ -338,7 +320,6 @@ func TestInABrowserADayNeedsFewGestures(t *testing.T) {
 	b.click(`label[data-type="GARDE"]`)
 	b.want(b.follow(".actions button"), 200)
 	p.wantStored("SELECT day_type, journey_profile_id FROM work_entries WHERE date = '2026-11-13'", "GARDE | bureau")
-	stored("19:00 | 07:00", "07:03 | 11:00", "12:00 | 16:21")
 	if got := run(b, chromedp.Evaluate[string](`document.activeElement.className`)); got != "flash" {
 		t.Errorf("got focus on %q once it is saved", got)
 	}
