@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"strings"
@@ -345,5 +346,16 @@ func TestInABrowserADayFitsTheScreen(t *testing.T) {
 		if got := run(b, chromedp.Evaluate[bool](`[...document.querySelectorAll(".row")].every((row) => row.getBoundingClientRect().height < 70)`)); !got {
 			t.Errorf("%d px: a slot takes more than a line", s.width)
 		}
+		if got := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".row button")].filter((button) => button.checkVisibility()).flatMap((button) => {
+			const { left, right, top, width, height } = button.getBoundingClientRect();
+			const hit = [left + 1, right - 1].every((x) => button.contains(document.elementFromPoint(x, top + height / 2)));
+			return width >= 44 && height >= 44 && hit ? [] : [button.ariaLabel + " " + width + " " + hit];
+		}).join()`)); got != "" {
+			t.Errorf("%d px: smaller than a finger: %s", s.width, got)
+		}
+		if got := run(b, chromedp.Evaluate[float64](`document.querySelector("[data-strip]").getBoundingClientRect().height`)); got != 40 {
+			t.Errorf("%d px: got a strip %v px high", s.width, got)
+		}
+		b.picture(fmt.Sprint("slots-", s.width))
 	}
 }
