@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"testing"
 	"time"
@@ -133,6 +134,11 @@ func oneSlot(p *program) {
 	p.leave("2026-11-20T17:12:11+01:00", "left").want(p.t, 200)
 }
 
+// twoSlots is a day with a pause.
+func twoSlots(p *program) {
+	p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "13"}, "slot_end": {"12", "17"}}).want(p.t, 303)
+}
+
 // onDuty is six nights from 20:02 to 08:07, and an arrival at 20:04 without a
 // departure.
 func onDuty(p *program) {
@@ -183,6 +189,9 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 			gestures{clicks: 3, keys: 4, swipes: 1}, slots, []string{"07:03 | 16:21"}},
 		{"correct the end of a slot", oneSlot, plainDesk, []step{follow(today), write(end, "1721"), follow(save)},
 			gestures{}, slots, []string{"07:03 | 16:21"}},
+
+		{"correct the end of the first of two slots", twoSlots, desk, []step{follow(today + " .slots > span"), typing("1210"), follow(save)},
+			gestures{clicks: 2, keys: 4}, slots, []string{"07:00 | 11:10", "12:00 | 16:00"}},
 
 		{"add a lunch break", oneSlot, desk, []step{follow(today), press("[data-pause]"), typing("12\r13"), enter},
 			gestures{clicks: 2, keys: 8}, slots, []string{"07:03 | 11:00", "12:00 | 16:12"}},

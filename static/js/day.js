@@ -241,13 +241,15 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     for (const [name, id] of Object.entries(usual)) form.elements[name].value = target.hasAttribute("data-travels") ? id : "";
   });
 
-  // On a desk, the time that is most often typed is under the hand: the end of the last
-  // slot, or the start of the first. Until something is pressed or typed there, the
+  // On a desk, the time that is most often typed is under the hand: the end of the slot
+  // that was pressed in the month, or of the last, or the start of the first. Until something is pressed or typed there, the
   // arrow keys still lead from day to day.
   const onDesk = matchMedia("(min-width: 40.01rem)").matches && !matchMedia("(pointer: coarse)").matches;
   const idle = onDesk && document.activeElement === document.body;
-  if (idle && location.hash === "") {
-    const last = [...rows.querySelectorAll(".row")].filter(complete).at(-1);
+  const pressed = /^#slot-(\d+)$/.exec(location.hash);
+  if (idle && (pressed || location.hash === "")) {
+    const slots = [...rows.querySelectorAll(".row")].filter(complete);
+    const last = slots[pressed?.[1] - 1] ?? slots.at(-1);
     const time = last ? field(last, "slot_end") : field(rows, "slot_start");
     time.focus({ preventScroll: true });
     const lead = (event) => {
