@@ -200,6 +200,13 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		{"add a lunch break", oneSlot, plainDesk, []step{follow(today), follow("[data-pause]"), write(end, "12"), write(second+begin, "13"), follow(save)},
 			gestures{}, slots, []string{"07:03 | 11:00", "12:00 | 16:12"}},
 
+		{"add the usual lunch break", oneSlot, desk, []step{follow(today), press("[data-pause]"), typing("\r"), enter},
+			gestures{clicks: 2, keys: 2}, slots, []string{"07:03 | 11:00", "12:02 | 16:12"}}, // as on the 19th
+		{"add a lunch break to the minute", oneSlot, phone, []step{follow(today), press("[data-pause]"), typing("1213\r"), enter},
+			gestures{clicks: 2, keys: 8, swipes: 1}, slots, []string{"07:03 | 11:13", "12:15 | 16:12"}}, // as long as on the 19th
+		{"add the usual lunch break", oneSlot, plainDesk, []step{follow(today), follow("[data-pause]"), follow(save)},
+			gestures{}, slots, []string{"07:03 | 11:00", "12:02 | 16:12"}},
+
 		{"enter a night", oneSlot, desk, []step{follow(tomorrow), typing("20"), press(end), typing("8"), follow(save)},
 			gestures{clicks: 3, keys: 3}, slots, []string{"19:00 | 07:00"}},
 		{"enter a night", oneSlot, phone, []step{follow(tomorrow), press(begin), typing("20\r8"), follow(save)}, // one key takes the place of a tap

@@ -60,6 +60,39 @@ func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
 	}
 }
 
+func TestAPauseIsOfferedAsTheLastDayOfTheTypeHadIt(t *testing.T) {
+	t.Parallel()
+	p := start(t, noLimit)
+	for date, values := range map[string]url.Values{
+		"2025-11-01": {"day_type": {"FORMATION"}, "slot_start": {"8", "11"}, "slot_end": {"10", "12"}}, // more than a year ago
+		"2026-11-03": {"day_type": {"WORK"}, "slot_start": {"8", "12:30"}, "slot_end": {"11", "17"}},
+		"2026-11-04": {"day_type": {"WORK"}, "slot_start": {"8", "13:05"}, "slot_end": {"12:10", "17"}},
+		"2026-11-05": {"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}},
+		"2026-11-06": {"day_type": {"TT"}, "slot_start": {"8", "14"}, "slot_end": {"12", "17"}},
+		"2026-11-09": {"day_type": {"GARDE"}, "slot_start": {"20", "0"}, "slot_end": {"23", "1"}}, // not a pause of one day
+		"2026-11-22": {"day_type": {"WORK"}, "slot_start": {"8", "10"}, "slot_end": {"9", "11"}},
+	} {
+		p.submit("/entries/new?date="+date, values).want(t, 303)
+	}
+	for row, test := range map[string]struct{ dayType, start, end, want string }{
+		"of the same type":      {"WORK", "8", "17", "8–12:10 () 13:05–17 () – ()"},
+		"of telework":           {"TT", "8", "17", "8–12:00 () 14:00–17 () – ()"},
+		"of none":               {"FORMATION", "8", "17", "8– () –17 () – ()"},
+		"that ends before it":   {"WORK", "8", "13:05", "8– () –13:05 () – ()"},
+		"that starts after it":  {"WORK", "12:10", "17", "12:10– () –17 () – ()"},
+		"that is a night":       {"WORK", "20", "8", "20– () –8 () – ()"},
+		"that cannot be read":   {"WORK", "x", "17", "x– () –17 () – ()"},
+		"that is not yet ended": {"WORK", "8", "", "8– () – () – ()"},
+	} {
+		values := url.Values{"day_type": {test.dayType}, "slot_start": {test.start}, "slot_end": {test.end}, "pause": {"1"}}
+		p.unchanged(func() {
+			if got := rowsOf(p.submit(newDay, values).fields()); got != test.want {
+				t.Errorf("a row %s: got %s, want %s", row, got, test.want)
+			}
+		})
+	}
+}
+
 func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
 	t.Parallel()
 	p := start(t, noLimit)
