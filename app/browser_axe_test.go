@@ -64,6 +64,8 @@ func (b *tab) audit(name string) {
 		if on.rules == everyRule {
 			rules = rulesToRun
 		}
+		// whichever field happens to be half under the button that saves can be scrolled
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("form.day .actions").forEach((bar) => (bar.style.position = "static"))`))
 		found := run(b, chromedp.Evaluate[struct {
 			Violations     []string
 			Passes, Beyond int

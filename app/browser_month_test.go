@@ -50,6 +50,9 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 		if !b.sees(`[aria-current="date"]`) {
 			t.Errorf("%d px: today is out of view in the month", height.width)
 		}
+		if beyond := run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)); beyond > 0 {
+			t.Errorf("%d px: the month is %v px wider than the screen", height.width, beyond)
+		}
 		b.want(b.open("/months/2026-10"), 200)
 		if scrolled := run(b, chromedp.Evaluate[float64](`scrollY`)); scrolled != 0 {
 			t.Errorf("%d px: another month is scrolled by %v", height.width, scrolled)

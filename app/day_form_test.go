@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"strings"
@@ -56,6 +57,39 @@ func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
 	values.Set("pause", "2")
 	if rows := rowsOf(p.submit(editDay, values).fields()); rows != "13:00– () –17:21 (0) – ()" {
 		t.Errorf("behind a row that is emptied: got %s", rows)
+	}
+}
+
+func TestAPauseIsOfferedAsTheLastDayOfTheTypeHadIt(t *testing.T) {
+	t.Parallel()
+	p := start(t, noLimit)
+	for date, values := range map[string]url.Values{
+		"2025-11-01": {"day_type": {"FORMATION"}, "slot_start": {"8", "11"}, "slot_end": {"10", "12"}}, // more than a year ago
+		"2026-11-03": {"day_type": {"WORK"}, "slot_start": {"8", "12:30"}, "slot_end": {"11", "17"}},
+		"2026-11-04": {"day_type": {"WORK"}, "slot_start": {"8", "13:05"}, "slot_end": {"12:10", "17"}},
+		"2026-11-05": {"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}},
+		"2026-11-06": {"day_type": {"TT"}, "slot_start": {"8", "14"}, "slot_end": {"12", "17"}},
+		"2026-11-09": {"day_type": {"GARDE"}, "slot_start": {"20", "0"}, "slot_end": {"23", "1"}}, // not a pause of one day
+		"2026-11-22": {"day_type": {"WORK"}, "slot_start": {"8", "10"}, "slot_end": {"9", "11"}},
+	} {
+		p.submit("/entries/new?date="+date, values).want(t, 303)
+	}
+	for row, test := range map[string]struct{ dayType, start, end, want string }{
+		"of the same type":      {"WORK", "8", "17", "8–12:10 () 13:05–17 () – ()"},
+		"of telework":           {"TT", "8", "17", "8–12:00 () 14:00–17 () – ()"},
+		"of none":               {"FORMATION", "8", "17", "8– () –17 () – ()"},
+		"that ends before it":   {"WORK", "8", "13:05", "8– () –13:05 () – ()"},
+		"that starts after it":  {"WORK", "12:10", "17", "12:10– () –17 () – ()"},
+		"that is a night":       {"WORK", "20", "8", "20– () –8 () – ()"},
+		"that cannot be read":   {"WORK", "x", "17", "x– () –17 () – ()"},
+		"that is not yet ended": {"WORK", "8", "", "8– () – () – ()"},
+	} {
+		values := url.Values{"day_type": {test.dayType}, "slot_start": {test.start}, "slot_end": {test.end}, "pause": {"1"}}
+		p.unchanged(func() {
+			if got := rowsOf(p.submit(newDay, values).fields()); got != test.want {
+				t.Errorf("a row %s: got %s, want %s", row, got, test.want)
+			}
+		})
 	}
 }
 
@@ -323,28 +357,10 @@ func TestWhatWasTypedInTheDayThatTheBandClosesGetsItsSlot(t *testing.T) {
 	p.submit(close, p.form(thursdayForm)).wantHeader(t, "Location", thursdayForm) // nothing was typed in the day
 }
 
-func TestInABrowserADayNeedsFewGestures(t *testing.T) {
+func TestInABrowserADayFollowsWhatIsTyped(t *testing.T) {
 	t.Parallel()
 	p := start(t, noLimit)
-	p.day("2026-11-20T08:03:00+01:00", "2026-11-20T17:12:00+01:00", "k")
 	b := p.browse(t, desk)
-	stored := func(want ...string) {
-		t.Helper()
-		p.wantStored("SELECT substr(start_at, 12, 5), substr(end_at, 12, 5) FROM time_slots ORDER BY start_at", want...)
-	}
-
-	// the end of a slot: the day, four digits, the button
-	b.want(b.open(editDay), 200)
-	b.do(chromedp.KeyEvent("1721"))
-	b.want(b.follow(".actions button"), 200)
-	stored("07:03 | 16:21")
-
-	// a lunch break: the day, "+ pause", 12, Enter, 13, Enter
-	b.want(b.open(editDay), 200)
-	b.click("[data-pause]")
-	b.do(chromedp.KeyEvent("12"), chromedp.KeyEvent("\r"), chromedp.KeyEvent("13"))
-	b.want(b.leads(chromedp.KeyEvent("\r")), 200)
-	stored("07:03 | 11:00", "12:00 | 16:21")
 
 	// arrow keys lead from day to day until something is typed
 	b.want(b.open("/entries/new?date=2026-11-12"), 200)
@@ -353,7 +369,7 @@ func TestInABrowserADayNeedsFewGestures(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 
-	// a night: the day, 20, its end, 8, the button
+	// a night is drawn, and its journey is that of its type
 	b.do(chromedp.KeyEvent("20"))
 	b.click(`[name="slot_end"]`)
 	b.do(chromedp.KeyEvent("8"))
@@ -367,7 +383,6 @@ func TestInABrowserADayNeedsFewGestures(t *testing.T) {
 	b.click(`label[data-type="GARDE"]`)
 	b.want(b.follow(".actions button"), 200)
 	p.wantStored("SELECT day_type, journey_profile_id FROM work_entries WHERE date = '2026-11-13'", "GARDE | bureau")
-	stored("19:00 | 07:00", "07:03 | 11:00", "12:00 | 16:21")
 	if got := run(b, chromedp.Evaluate[string](`document.activeElement.className`)); got != "flash" {
 		t.Errorf("got focus on %q once it is saved", got)
 	}
@@ -393,5 +408,16 @@ func TestInABrowserADayFitsTheScreen(t *testing.T) {
 		if got := run(b, chromedp.Evaluate[bool](`[...document.querySelectorAll(".row")].every((row) => row.getBoundingClientRect().height < 70)`)); !got {
 			t.Errorf("%d px: a slot takes more than a line", s.width)
 		}
+		if got := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".row button")].filter((button) => button.checkVisibility()).flatMap((button) => {
+			const { left, right, top, width, height } = button.getBoundingClientRect();
+			const hit = [left + 1, right - 1].every((x) => button.contains(document.elementFromPoint(x, top + height / 2)));
+			return width >= 44 && height >= 44 && hit ? [] : [button.ariaLabel + " " + width + " " + hit];
+		}).join()`)); got != "" {
+			t.Errorf("%d px: smaller than a finger: %s", s.width, got)
+		}
+		if got := run(b, chromedp.Evaluate[float64](`document.querySelector("[data-strip]").getBoundingClientRect().height`)); got != 40 {
+			t.Errorf("%d px: got a strip %v px high", s.width, got)
+		}
+		b.picture(fmt.Sprint("slots-", s.width))
 	}
 }

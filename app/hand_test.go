@@ -122,6 +122,24 @@ func TestAButtonPressedTwiceWithATimeOfTheDayBeforeRecordsOneDeparture(t *testin
 	p.unchangedDays(t, func() { p.after(p.submit("/presence/hand", press)).want(t, 200, "Départ à 23:50 enregistré.") })
 }
 
+func TestAButtonPressedTwiceCanStillBeTakenBack(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	var presses []url.Values
+	for range 2 { // an arrival and its departure
+		_, press := p.get("/months/2026-11").button(t)
+		p.submit("/presence/hand", press).want(t, 303)
+		p.clock.advance(2 * time.Second)
+		presses = append(presses, press)
+	}
+	if got := p.after(p.submit("/presence/hand", presses[0])); strings.Contains(got.body, "Annuler") {
+		t.Error("an arrival that was followed by its departure is to be taken back")
+	}
+	page := p.after(p.submit("/presence/hand", presses[1]))
+	p.pressUndo(page, "Annuler").want(t, 303)
+	p.wantStored("SELECT event, coalesce(closure, 'open') FROM workplace_presence_events", "arrival | open")
+}
+
 // unchangedDays is unchanged but for what is noted beside the days.
 func (p *program) unchangedDays(t *testing.T, f func()) {
 	t.Helper()

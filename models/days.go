@@ -150,7 +150,7 @@ func (s *Store) RecordedYears(ctx context.Context) (first, last int, err error) 
 	return first, last, err
 }
 
-// lastOfTypeDays is how far back [Store.LastOfTypes] looks.
+// lastOfTypeDays is how far back [Store.LastOfTypes] and [Store.LastWithPause] look.
 const lastOfTypeDays = 366
 
 // LastOfTypes returns, for each day type, the date of the last day of that type
@@ -169,4 +169,13 @@ func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date,
 		last[day.DayType] = day.Date
 	}
 	return last, err
+}
+
+// LastWithPause returns the last day of a type before a date that has two slots,
+// within a year, or [ErrEntryNotFound].
+func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before Date) (*Day, error) {
+	return s.day(s.db.WithContext(ctx).
+		Where("day_type = ? AND date BETWEEN ? AND ?", dayType, before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
+		Where("(SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2").
+		Order("date DESC"))
 }

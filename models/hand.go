@@ -103,10 +103,11 @@ func pressing(tx *gorm.DB, rules PresenceRules, signal Signal, now Instant, rece
 	return changing(tx, ActionSignalled, now, []Date{entry.Date}, receive)
 }
 
-// changeOf returns the change that the press of a recorded event was; zero if it is not
-// kept any more.
-func changeOf(tx *gorm.DB, event *WorkplacePresenceEvent) (Change, error) {
-	row, err := findOne[DayState](tx.Where("work_entry_id = ? AND action = ? AND made_at = ?", event.WorkEntryID, ActionSignalled, event.ReceivedAt))
+// changeOfPress returns the change that a press has made when it was received first,
+// or a zero one if its day is no longer as the press has left it.
+func changeOfPress(tx *gorm.DB, event *WorkplacePresenceEvent) (Change, error) {
+	row, err := findOne[DayState](tx.Where("made_at = ? AND action = ? AND work_entry_id = ? AND version = (SELECT version FROM work_entries WHERE id = work_entry_id)",
+		event.ReceivedAt, ActionSignalled, event.WorkEntryID))
 	if err != nil || row == nil {
 		return Change{}, err
 	}

@@ -41,8 +41,8 @@ type Receipt struct {
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
-	// Change is that of an event by hand, also of one that is replayed, which can be
-	// taken back; zero otherwise.
+	// Change is that of an event by hand, which can be taken back, also when it is
+	// replayed; zero otherwise.
 	Change Change
 }
 
@@ -107,7 +107,7 @@ func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Inst
 				return err
 			})
 			if err == nil && taken.outcome == OutcomeReplayed {
-				change, err = changeOf(tx, taken.event)
+				change, err = changeOfPress(tx, taken.event)
 			}
 		} else {
 			taken, err = receive(tx, rules, signal, receivedAt)

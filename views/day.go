@@ -33,6 +33,7 @@ type Day struct {
 	Like        []LikeDay
 	Total       string
 	Clock       string // the zone's clock around the day, for the script
+	Pause       string // the usual one, as in "12:10 13:00", or empty
 	Open        string // an arrival under way
 	Save        string // label of the button that saves
 	// UsualJourney and UsualVehicle are those of a new day whose type travels.

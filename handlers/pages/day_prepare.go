@@ -45,7 +45,7 @@ func (p *Pages) changesDeparture(c echo.Context, values url.Values) bool {
 }
 
 // showPause shows the form with one row made two: what ends at a pause, and what
-// starts after it.
+// starts after it. The usual pause is offered if the row has it within.
 func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) error {
 	form := readDayForm(values)
 	number, err := strconv.Atoi(values.Get("pause"))
@@ -57,8 +57,13 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 	if row == 0 {
 		return p.showTyped(c, day, form, "")
 	}
-	form.Slots = slices.Insert(form.Slots, row, form.Slots[row-1].afterPause())
-	form.Slots[row-1].End, form.Slots[row-1].EndDay, form.Slots[row-1].EndID = "", "", ""
+	after, usual := form.Slots[row-1].afterPause(), pause{}
+	if offered := p.usualPause(c, day, models.DayType(form.DayType)); offered.within(form.Slots[row-1]) {
+		usual = offered
+	}
+	after.Start = usual.to
+	form.Slots = slices.Insert(form.Slots, row, after)
+	form.Slots[row-1].End, form.Slots[row-1].EndDay, form.Slots[row-1].EndID = usual.from, "", ""
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Slots[row-1].Focus, page.Unsaved = "slot_end", true
 	return render(c, http.StatusOK, views.DayPage(page))

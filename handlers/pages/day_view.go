@@ -45,6 +45,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		usual := p.defaults()
 		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
 	}
+	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
 	page.Forgotten = bandWith(page.Forgotten, "day", pathOf(day))
 	page.Open = p.openArrivalText(c, day)
 	page.Events = p.events(c, day)

@@ -139,6 +139,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   rows.addEventListener("input", (event) => {
     const row = event.target.closest(".row");
     if (!row) return;
+    follows(event);
     update(row);
     sum();
   });
@@ -148,6 +149,30 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     const row = element.nextElementSibling;
     prepare(row);
     return row;
+  };
+
+  // The usual pause is offered where it fits: Enter confirms its start, then its end,
+  // which follows the start until it is confirmed or typed.
+  const usualPause = form.dataset.usual?.split(" ").map(minutesOf);
+  let resumes = null; // the time at which an offered pause ends
+  const offer = (row, after) => {
+    const [from, to] = usualPause ?? [];
+    const [start, end] = [field(row, "slot_start"), field(after, "slot_end")].map(({ value }) => minutesOf(value));
+    resumes = null;
+    if (start === null || end === null || !(start < from && from < to && to < end)) return;
+    resumes = field(after, "slot_start");
+    [field(row, "slot_end").value, resumes.value] = usualPause.map(shownAs);
+  };
+  const shownAs = (minutes) => [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+  const follows = ({ target }) => {
+    if (target === resumes) resumes = null;
+    const before = resumes?.closest(".row").previousElementSibling;
+    if (!before || field(before, "slot_end") !== target) return;
+    const from = minutesOf(target.value);
+    const [usualFrom, usualTo] = usualPause;
+    if (from === null || from + usualTo - usualFrom >= 1440) return;
+    resumes.value = shownAs(from + usualTo - usualFrom);
+    update(resumes.closest(".row"));
   };
 
   // A row is made two: what ends at the pause, and what starts after it, which ends as
@@ -163,6 +188,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     const [was, is] = [field(row, "slot_end_id"), field(after, "slot_end_id")];
     is.value = was.value || field(row, "slot_id").value;
     was.value = "";
+    offer(row, after);
     [row, after].forEach(update);
     number();
     sum();
@@ -186,6 +212,7 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     if (remove) {
       const row = remove.closest(".row");
       measured.delete(row);
+      if (row.contains(resumes)) resumes = null;
       row.remove();
       unsaved = true;
       number();
@@ -216,7 +243,8 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
       const pair = [field(row, "slot_start"), field(row, "slot_end")];
       return pair.some(({ value }) => value.trim() !== "") ? pair : [];
     });
-    const missing = isTime(at) && times.find((time) => time.value.trim() === "");
+    const missing = isTime(at) && (times.find((time) => time.value.trim() === "") ?? resumes);
+    if (at === resumes || missing === resumes) resumes = null;
     event.preventDefault();
     if (at.name === "merge") form.requestSubmit(form.querySelector(".merge button"));
     else if (at.name === "end") form.requestSubmit(document.querySelector("[data-close]"));
@@ -241,13 +269,15 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
     for (const [name, id] of Object.entries(usual)) form.elements[name].value = target.hasAttribute("data-travels") ? id : "";
   });
 
-  // On a desk, the time that is most often typed is under the hand: the end of the last
-  // slot, or the start of the first. Until something is pressed or typed there, the
+  // On a desk, the time that is most often typed is under the hand: the end of the slot
+  // that was pressed in the month, or of the last, or the start of the first. Until something is pressed or typed there, the
   // arrow keys still lead from day to day.
   const onDesk = matchMedia("(min-width: 40.01rem)").matches && !matchMedia("(pointer: coarse)").matches;
   const idle = onDesk && document.activeElement === document.body;
-  if (idle && location.hash === "") {
-    const last = [...rows.querySelectorAll(".row")].filter(complete).at(-1);
+  const pressed = /^#slot-(\d+)$/.exec(location.hash);
+  if (idle && (pressed || location.hash === "")) {
+    const slots = [...rows.querySelectorAll(".row")].filter(complete);
+    const last = slots[pressed?.[1] - 1] ?? slots.at(-1);
     const time = last ? field(last, "slot_end") : field(rows, "slot_start");
     time.focus({ preventScroll: true });
     const lead = (event) => {

@@ -27,6 +27,14 @@ if (opened && !location.hash && !document.querySelector(".forgotten")) {
   if (matchMedia("(max-width: 60rem)").matches) today?.scrollIntoView();
 }
 
+// A slot that is pressed in the month is the one that its day opens at.
+document.addEventListener("click", ({ target }) => {
+  const link = target.closest("a.cell");
+  if (!link) return;
+  const slot = [...link.querySelectorAll(".slots > span:not(.heard, .open)")].indexOf(target);
+  link.hash = slot < 0 ? "" : `slot-${slot + 1}`;
+});
+
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());

@@ -1,0 +1,49 @@
+package pages
+
+import (
+	"errors"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+)
+
+// pause is when a day's work stops and goes on, as the clock shows it.
+type pause struct{ from, to string }
+
+// usualPause returns that of the last day of the same type that has one, or a zero
+// pause.
+func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayType) pause {
+	last, err := p.store.LastWithPause(c.Request().Context(), dayType, day.Date)
+	if errors.Is(err, models.ErrEntryNotFound) {
+		return pause{}
+	}
+	if err != nil {
+		p.logOmitted(c, "usual pause", err)
+		return pause{}
+	}
+	from, to := last.Slots[0].EndAt, last.Slots[1].StartAt
+	if models.DateOf(from.In(last.Zone)) != models.DateOf(to.In(last.Zone)) {
+		return pause{}
+	}
+	return pause{french.ClockTime(models.WallTimeOf(from, last.Zone)), french.ClockTime(models.WallTimeOf(to, last.Zone))}
+}
+
+// within reports whether the pause is in a row, which is not so of a night's.
+func (u pause) within(row slotRow) bool {
+	start, startRead := parseWallTime(row.Start)
+	end, endRead := parseWallTime(row.End)
+	if !startRead || !endRead || u.from >= u.to {
+		return false
+	}
+	return french.ClockTime(start) < u.from && u.to < french.ClockTime(end)
+}
+
+// String is the pause as the script reads it.
+func (u pause) String() string {
+	if u == (pause{}) {
+		return ""
+	}
+	return u.from + " " + u.to
+}
