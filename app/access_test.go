@@ -15,7 +15,7 @@ import (
 )
 
 // ofThePerson are what no stranger may see, on whatever page.
-var ofThePerson = []string{"Au travail depuis", "Départ oublié", "Dernier départ", "/months/", "/entries/", "Clio"}
+var ofThePerson = []string{"Au travail", "Départ oublié", `class="presence`, "/months/", "/entries/", "Clio"}
 
 // wantNothingOfThePerson checks that an answer tells a stranger nothing.
 func (a answer) wantNothingOfThePerson(t *testing.T) {
@@ -169,7 +169,7 @@ func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
 		}
 		got.wantNothingOfThePerson(t)
 	}
-	p.get("/nowhere").want(t, 404, "Au travail depuis", "Départ oublié") // who may see the pages sees the whole frame
+	p.get("/nowhere").want(t, 404, "Au travail", "Départ oublié") // who may see the pages sees the whole frame
 }
 
 func crossSite(request *http.Request) *http.Request {

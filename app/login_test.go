@@ -158,7 +158,7 @@ func TestThePasswordLetsInAndNothingElseDoes(t *testing.T) {
 	got := v.submit("/login", url.Values{"password": {password}, "next": {editDay}})
 	got.want(t, 303)
 	got.wantHeader(t, "Location", editDay)
-	v.get(editDay).want(t, 200, "Dernier départ", "Déconnexion")
+	v.get(editDay).want(t, 200, `class="presence`, "Déconnexion")
 	v.get("/nowhere").want(t, 404)
 	v.get("/login?next=/years/2026").wantHeader(t, "Location", "/years/2026")
 	values := v.get(editDay).fields()

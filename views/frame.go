@@ -33,6 +33,7 @@ type NavLink struct {
 // Presence says whether the person is at the workplace.
 type Presence struct {
 	Open   bool
+	LeadIn string // left out where there is little room
 	Text   string
 	Length string // how long it has been, while it is open
 	Since  string // RFC 3339, for the script

@@ -86,6 +86,9 @@ func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages
 	}
 	rows = append(rows, slotView(slotRow{}, strconv.Itoa(len(form.Slots)+1)))
 	focusFirstInvalid(rows)
+	if total == 0 {
+		return rows, "–"
+	}
 	return rows, french.Duration(total)
 }
 

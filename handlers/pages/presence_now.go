@@ -60,7 +60,8 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
 		return &views.Presence{
 			Open:   true,
-			Text:   "Au travail depuis " + p.moment(open.OccurredAt),
+			LeadIn: "Au travail",
+			Text:   "depuis " + p.moment(open.OccurredAt),
 			Length: french.Duration(max(0, elapsed)),
 			Since:  open.OccurredAt.Format(time.RFC3339),
 		}
@@ -74,9 +75,9 @@ func (p *Pages) presenceNow(c echo.Context) *views.Presence {
 		return nil
 	}
 	if last.Event == models.Arrival { // closed by hand, or discarded
-		return &views.Presence{Text: "Dernière arrivée " + p.moment(last.OccurredAt)}
+		return &views.Presence{LeadIn: "Dernière", Text: "arrivée " + p.moment(last.OccurredAt)}
 	}
-	return &views.Presence{Text: "Dernier départ " + p.moment(last.OccurredAt)}
+	return &views.Presence{LeadIn: "Dernier", Text: "départ " + p.moment(last.OccurredAt)}
 }
 
 // moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5

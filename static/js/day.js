@@ -87,7 +87,8 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
 
   const sum = () => {
     const slots = [...rows.querySelectorAll(".row")].map((row) => measured.get(row));
-    total.textContent = duration(slots.reduce((all, { minutes }) => all + minutes, 0));
+    const all = slots.reduce((sum, { minutes }) => sum + minutes, 0);
+    total.textContent = all > 0 ? duration(all) : "–";
     draw(slots.filter(({ minutes }) => minutes > 0));
   };
 

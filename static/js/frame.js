@@ -19,10 +19,10 @@ document.addEventListener("keydown", (event) => {
   document.querySelector(`a[rel="${rel}"]`)?.click();
 });
 
-// On a phone, the month opens at today, unless there is a question to answer above it,
-// an address that names another day, or a place to come back to.
+// On a phone, the month opens at today, unless there is a question to answer or a
+// welcome to read above it, an address that names another day, or a place to come back to.
 const opened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
-if (opened && !location.hash && !document.querySelector(".forgotten")) {
+if (opened && !location.hash && !document.querySelector(".forgotten, .welcome")) {
   const today = document.querySelector('.week [data-day~="today"]');
   if (matchMedia("(max-width: 60rem)").matches) today?.scrollIntoView();
 }
