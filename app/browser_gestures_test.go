@@ -219,10 +219,10 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		{"give the departure that was forgotten after a night", onDuty, plainPhone, []step{follow("[data-close]")}, gestures{}, slots, []string{"19:04 | 07:07"}},
 
 		{"arrive with a flat phone", nothing, desk, []step{follow(".hand button")}, gestures{clicks: 1}, events, []string{"arrival | 1"}},
-		{"arrive with a flat phone, and take it back", nothing, phone, []step{follow(".hand button"), follow(".said button")}, gestures{clicks: 1 + 1}, events, nil},
+		{"arrive with a flat phone, and take it back", nothing, phone, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, nil},
 		{"leave with a flat phone", atWork, phone, []step{follow(".hand button")}, gestures{clicks: 1}, events, []string{"arrival | 1", "departure | 1"}},
-		{"leave with a flat phone, and take it back", atWork, desk, []step{follow(".hand button"), follow(".said button")}, gestures{clicks: 1 + 1}, events, []string{"arrival | 1"}},
-		{"leave with a flat phone, and take it back", atWork, plainPhone, []step{follow(".hand button"), follow(".said button")}, gestures{}, events, []string{"arrival | 1"}},
+		{"leave with a flat phone, and take it back", atWork, desk, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, []string{"arrival | 1"}},
+		{"leave with a flat phone, and take it back", atWork, plainPhone, []step{follow(".hand button"), follow(".done button")}, gestures{}, events, []string{"arrival | 1"}},
 	} {
 		p := start(t, noLimit)
 		test.given(p)
