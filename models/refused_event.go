@@ -39,8 +39,8 @@ func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt I
 	return tx.Exec("DELETE FROM refused_events WHERE id <= (SELECT max(id) FROM refused_events) - ?", MaxRefusedEvents).Error
 }
 
-// dropCovered drops the arrivals that were refused within a slot, for it says what they
-// say, unless it is so long that one of them may begin a day of its own.
+// dropCovered drops the arrivals that were refused within a slot, because they add
+// nothing to it, unless it is so long that one of them may begin another day.
 func dropCovered(tx *gorm.DB, rules PresenceRules, from, to Instant) error {
 	if to.Sub(from.Time) >= rules.ForgottenAfter {
 		return nil

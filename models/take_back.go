@@ -52,7 +52,7 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant
 // version, which is 0 for a day that was deleted. It returns [ErrStateNotFound] if the
 // state was not kept since the given instant, [ErrEntryChanged], the other errors of
 // [Store.TakeBack], and [ErrEventMoved] if an event of the day then has been moved to
-// another day, with which alone it can come back.
+// another day: it can return only together with that day.
 //
 // Nothing is written if the day is as it was.
 //
@@ -181,8 +181,8 @@ func (r *restoration) run() error {
 	return nil
 }
 
-// entry gives the entry its fields, or makes it again with its id, at a version that
-// it never had.
+// entry restores the entry's fields, or creates it again with its id, at a version
+// that it never had.
 func (r *restoration) entry(day *returningDay) error {
 	if day.was == nil {
 		return nil
@@ -312,8 +312,8 @@ func (r *restoration) slots(day *returningDay) error {
 	return nil
 }
 
-// links gives the events their slots and closures, but for an arrival that is to be
-// open. What has come since has no slot.
+// links restores the events' slots and closures, except for an arrival that is to be
+// open. Events recorded since have no slot.
 func (r *restoration) links(day *returningDay) error {
 	for _, event := range day.since {
 		if err := r.tx.Model(&event).UpdateColumn("time_slot_id", nil).Error; err != nil {

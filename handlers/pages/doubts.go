@@ -15,8 +15,8 @@ import (
 	"worklog/views"
 )
 
-// apart is how far two slots are apart at least that are not one cut up, in minutes:
-// what the day's page offers to merge.
+// apart is the gap, in minutes, below which two slots are taken for one that was cut
+// up: the gap below which the day's page offers to merge slots.
 const apart = defaultMerge
 
 // ToVerify returns how many things there are to look at: the number in the frame.
@@ -194,7 +194,7 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 	return p.editDoubt(c, doubt, form.read(doubt.Day).change, newFlash(flashMerged))
 }
 
-// shortenDoubt gives a slot that is too long the end that was typed.
+// shortenDoubt sets the end of a slot that is too long to the one that was typed.
 func (p *Pages) shortenDoubt(c echo.Context) error {
 	values, doubt, err := p.doubtForm(c)
 	if err == nil && doubt.Kind != models.DoubtLong {
