@@ -343,7 +343,7 @@ func (r *restoration) link(event *WorkplacePresenceEvent) error {
 // keepClosed leaves those arrivals closed by a departure whose departure has come since
 // and stays.
 func (r *restoration) keepClosed(day *returningDay) {
-	departures := 0 // that came for arrivals of then
+	departures := 0 // events since, of arrivals that existed then
 	for _, event := range day.since {
 		switch {
 		case event.Event == Departure:
