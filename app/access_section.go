@@ -29,11 +29,11 @@ func (d *decoder) access(listen string) access.Config {
 	switch auth {
 	case access.NoLogin:
 		if d.text("server.public_url") != "" && !a.OpenToNetwork {
-			d.warn("server.public_url", `leads to pages without a login: whoever reaches the proxy may see and change them; set web.auth`)
+			d.warn("server.public_url", `leads to pages without a login: anyone who can reach the proxy can see and change your days; set web.auth`)
 		}
 		if !a.OpenToNetwork && !onLoopback(listen) {
 			d.rejectSetting("server.listen", `would show the pages to the whole network without a login: set web.auth = "password", `+
-				`or web.auth = "proxy" behind a proxy that asks, or, to let everybody there see and change your days, web.open_to_network = true`)
+				`or web.auth = "proxy" behind a proxy that asks, or, to let anyone on it see and change your days, web.open_to_network = true`)
 		}
 	case access.PasswordLogin:
 		if d.text("server.public_url") != "" && !proxies {

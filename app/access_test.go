@@ -42,7 +42,7 @@ func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
 			continue
 		}
 		want := file + `:2: server.listen = "` + listen + `": would show the pages to the whole network without a login: ` +
-			`set web.auth = "password", or web.auth = "proxy" behind a proxy that asks, or, to let everybody there see and change your days, web.open_to_network = true`
+			`set web.auth = "password", or web.auth = "proxy" behind a proxy that asks, or, to let anyone on it see and change your days, web.open_to_network = true`
 		if err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
@@ -144,7 +144,7 @@ func TestWhatIsOddAboutALoginIsAWarning(t *testing.T) {
 	config, err := app.LoadConfig(file)
 	want := []string{
 		"environment: WORKLOG_WEB_PASSWORD_HASH: is not used: web.auth is not \"password\"",
-		file + ":2: server.public_url: leads to pages without a login: whoever reaches the proxy may see and change them; set web.auth",
+		file + ":2: server.public_url: leads to pages without a login: anyone who can reach the proxy can see and change your days; set web.auth",
 		file + ":4: web.proxy_users: is not used: web.auth is not \"proxy\"",
 	}
 	if err != nil || !slices.Equal(config.Warnings, want) {

@@ -250,5 +250,5 @@ func (d *decoder) demand(value any, allowed string, path []string) {
 	d.reject(value, allowed, path...)
 }
 
-// keyOf returns the path of a key below another, whose slice it leaves alone.
+// keyOf returns the path of a key below another, without writing to its slice.
 func keyOf(path []string, key string) []string { return append(slices.Clone(path), key) }

@@ -12,7 +12,7 @@ import (
 	"worklog/models/report"
 )
 
-// hours returns what the configuration says of the hours: in [[targets]], [balance],
+// hours reads the configuration of the hours: in [[targets]], [balance],
 // [counters], [hours] and [rules].
 func (d *decoder) hours(zone *time.Location, alsaceMoselle bool) report.Rules {
 	return report.Rules{

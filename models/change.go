@@ -21,7 +21,7 @@ const (
 	ActionDiscarded   Action = "discarded"    // an arrival
 	ActionRecorded    Action = "recorded"     // refused events, after all
 	ActionParted      Action = "parted"       // a slot of two days
-	ActionEndTaken    Action = "end_taken"    // a refused departure for the end that a person had given
+	ActionEndTaken    Action = "end_taken"    // the end typed by a person, replaced with a refused departure
 	ActionSignalled   Action = "signalled"    // an arrival or a departure, by a button of the pages
 	ActionTakenBack   Action = "taken_back"   // a change
 	ActionMadeAgain   Action = "made_again"   // a change that was taken back

@@ -35,8 +35,8 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Inst
 	})
 }
 
-// checkClosing checks the slot that an arrival of an entry has, or gets, by an end that
-// a person gives. It returns [ErrDepartureNotLater], [ErrSlotNotLater],
+// checkClosing checks the slot that an arrival of an entry has, or will have, with the
+// end that a person typed. It returns [ErrDepartureNotLater], [ErrSlotNotLater],
 // [ErrSlotTooLong] or [ErrSlotOverlaps].
 func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, entry *WorkEntry, slot TimeSlot) error {
 	zone := s.zones.named(entry.Timezone)

@@ -34,7 +34,7 @@ func (d Day) Travelled() bool {
 	return d.JourneyProfileID != "" && len(d.Slots) > 0 && d.DayType != Telework
 }
 
-// EntryChange is the new content that a person gives an entry.
+// EntryChange is the new content of an entry, as a person wants it.
 type EntryChange struct {
 	DayType          DayType
 	HalfDay          HalfDay // empty for none

@@ -25,12 +25,12 @@ var DayTypes = []DayType{Work, Telework, Duty, OnCall, Training, RTT, Leave, Sic
 // Valid reports whether d is one of [DayTypes].
 func (d DayType) Valid() bool { return slices.Contains(DayTypes, d) }
 
-// travels are the day types that one travels to as a rule.
+// travels says for each day type whether one usually travels to work.
 var travels = map[DayType]bool{
 	Work:      true,
 	Telework:  false,
 	Duty:      true,
-	OnCall:    false, // spent at home; a call-out is a journey that its day is given by hand
+	OnCall:    false, // spent at home; the journey of a call-out is entered by hand
 	Training:  true,
 	RTT:       false,
 	Leave:     false,

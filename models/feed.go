@@ -11,8 +11,8 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// Feeds is the secret that stands in the addresses of the feeds. Only its digest is
-// kept: whoever reads the database cannot read the feeds with it.
+// Feeds is the secret in the addresses of the feeds. Only its digest is stored, so that
+// the database does not reveal the addresses.
 type Feeds struct {
 	ID     int64  `gorm:"primaryKey"` // 1
 	Digest []byte // SHA-256
@@ -20,7 +20,7 @@ type Feeds struct {
 }
 
 // RenewFeeds makes a new secret for the feeds, 256 bits as 64 hexadecimal digits,
-// and returns it. It cannot be read again; the one before opens nothing any more.
+// and returns it. It cannot be read again; the previous one is no longer valid.
 func (s *Store) RenewFeeds(ctx context.Context, now Instant) (secret string, err error) {
 	random := make([]byte, secretLength)
 	rand.Read(random) // which never fails
@@ -32,13 +32,12 @@ func (s *Store) RenewFeeds(ctx context.Context, now Instant) (secret string, err
 	return secret, err
 }
 
-// RevokeFeeds ends the feeds' addresses; where there are none, that is no error.
+// RevokeFeeds disables the feeds' addresses. It is not an error if there are none.
 func (s *Store) RevokeFeeds(ctx context.Context) error {
 	return s.write(ctx, func(tx *gorm.DB) error { return tx.Where("true").Delete(&Feeds{}).Error })
 }
 
-// FeedsMadeAt says since when the feeds have had their addresses; nil when they
-// have none.
+// FeedsMadeAt returns when the feeds got their addresses, or nil if they have none.
 func (s *Store) FeedsMadeAt(ctx context.Context) (*Instant, error) {
 	feeds, err := s.feeds(ctx)
 	if feeds == nil {

@@ -270,8 +270,8 @@ func inTime(slots []TimeSlot) []TimeSlot {
 	})
 }
 
-// reserveIDs makes sure that ids to be given are higher than any in the file, and
-// than any that was given where it was written.
+// reserveIDs ensures that new ids are higher than any in the file, and than any that
+// the program which wrote the file had assigned.
 func (i *importer) reserveIDs(file Import) (err error) {
 	if i.taken, err = readTakenIDs(i.db); err != nil {
 		return err
@@ -403,8 +403,8 @@ func (i *importer) writeOverRecord(day *plannedDay, now Instant) error {
 	return updateEntry(i.db, &entry, now)
 }
 
-// replaceSlots gives a day the slots of the record, unless it has them, and returns
-// their ids here by those of the file.
+// replaceSlots replaces the day's slots with those of the record, unless they are the
+// same, and returns their ids here by their ids in the file.
 func (i *importer) replaceSlots(day *plannedDay) (map[int64]int64, error) {
 	wanted := inTime(day.file.Record.Slots)
 	stored := inTime(day.stored.Slots)

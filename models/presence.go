@@ -227,7 +227,7 @@ func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, rece
 		entryID = r.event.WorkEntryID
 	}
 	err := addLine(tx, line, entryID)
-	if _, kept := verdicts[r.refusal]; kept && signal.Source != FromPage { // who pressed a button was told
+	if _, kept := verdicts[r.refusal]; kept && signal.Source != FromPage { // a person who pressed a button has seen the reason
 		err = errors.Join(err, keepRefused(tx, signal, r.outcome, receivedAt))
 	}
 	return err

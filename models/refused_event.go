@@ -39,8 +39,8 @@ func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt I
 	return tx.Exec("DELETE FROM refused_events WHERE id <= (SELECT max(id) FROM refused_events) - ?", MaxRefusedEvents).Error
 }
 
-// dropCovered removes the refused arrivals within a slot, since the slot covers them,
-// unless it is so long that one of them may begin another day.
+// dropCovered drops the arrivals that were refused within a slot, because they add
+// nothing to it, unless it is so long that one of them may begin another day.
 func dropCovered(tx *gorm.DB, rules PresenceRules, from, to Instant) error {
 	if to.Sub(from.Time) >= rules.ForgottenAfter {
 		return nil

@@ -4,8 +4,8 @@ package models
 // replayed, or refused for a reason.
 type RequestOutcome string
 
-// The outcomes. Those of a request that cannot be read are told apart by
-// whoever reads it.
+// The outcomes. The package that decodes a request decides which of them
+// applies to one that it cannot decode.
 const (
 	OutcomeRecorded RequestOutcome = "recorded"
 	OutcomeReplayed RequestOutcome = "replayed"

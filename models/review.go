@@ -29,8 +29,8 @@ type Part struct {
 	leaving WorkplacePresenceEvent
 }
 
-// BetterEnd is a slot whose end a person has given, and the departure that came
-// for it.
+// BetterEnd is a slot whose end a person typed, and the refused departure that was
+// received later for it.
 type BetterEnd struct {
 	Slot    TimeSlot
 	Refused RefusedEvent

@@ -20,7 +20,7 @@ type DayRecord struct {
 	Events []WorkplacePresenceEvent // in order of their ids
 }
 
-// LastIDs are the highest ids that were ever given. Ids are never given twice.
+// LastIDs are the highest ids ever assigned. Ids are never reused.
 type LastIDs struct{ Days, Slots, Events int64 }
 
 // daysAtOnce is how many days are read at a time, so that any number of them can be

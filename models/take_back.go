@@ -52,7 +52,7 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant
 // version, which is 0 for a day that was deleted. It returns [ErrStateNotFound] if the
 // state was not kept since the given instant, [ErrEntryChanged], the other errors of
 // [Store.TakeBack], and [ErrEventMoved] if an event of the day then has been moved to
-// another day: it can only come back together with that day.
+// another day: it can return only together with that day.
 //
 // Nothing is written if the day is as it was.
 //
@@ -181,7 +181,7 @@ func (r *restoration) run() error {
 	return nil
 }
 
-// entry restores the fields of the entry, or creates it again under its id, at a version
+// entry restores the entry's fields, or creates it again with its id, at a version
 // that it never had.
 func (r *restoration) entry(day *returningDay) error {
 	if day.was == nil {
@@ -312,8 +312,8 @@ func (r *restoration) slots(day *returningDay) error {
 	return nil
 }
 
-// links restores the slots and closures of the events, except of an arrival that is to be
-// open again. Events recorded since have no slot.
+// links restores the events' slots and closures, except for an arrival that is to be
+// open. Events recorded since have no slot.
 func (r *restoration) links(day *returningDay) error {
 	for _, event := range day.since {
 		if err := r.tx.Model(&event).UpdateColumn("time_slot_id", nil).Error; err != nil {
@@ -343,7 +343,7 @@ func (r *restoration) link(event *WorkplacePresenceEvent) error {
 // keepClosed leaves those arrivals closed by a departure whose departure has come since
 // and stays.
 func (r *restoration) keepClosed(day *returningDay) {
-	departures := 0 // for arrivals that were open then
+	departures := 0 // events since, of arrivals that existed then
 	for _, event := range day.since {
 		switch {
 		case event.Event == Departure:

@@ -12,7 +12,7 @@ func reportHoursCommand(file *string) *cobra.Command {
 	var request app.HoursRequest
 	command := &cobra.Command{
 		Use:   "hours --from DATE --to DATE",
-		Short: "Print the hours, the balance, the counters and what stands out",
+		Short: "Print the hours, the balance, the counters, and what is beyond the limits",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := app.LoadForReports(*file)

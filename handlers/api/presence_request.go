@@ -159,9 +159,9 @@ func idempotencyKey(inBody jsontext.Value, inHeaders []string) (string, error) {
 	return key, nil
 }
 
-// checkJSON returns errInvalidJSON unless the text is one JSON text in UTF-8,
-// whatever it says. Invalid UTF-8 is looked for by itself, for the option that lets
-// it pass is needed for escapes of half a surrogate pair: they are JSON.
+// checkJSON returns errInvalidJSON unless the text is one JSON text in UTF-8, of any
+// content. UTF-8 is checked separately because jsontext must be told to allow invalid
+// UTF-8: otherwise it rejects escapes of half a surrogate pair, which are valid JSON.
 func checkJSON(text []byte) error {
 	switch {
 	case len(bytes.TrimSpace(text)) == 0:
@@ -174,8 +174,8 @@ func checkJSON(text []byte) error {
 	return nil
 }
 
-// unquote returns the text of a JSON string. It returns errInvalidEvent when that
-// is none: an escape of half a surrogate pair stands for no character.
+// unquote returns the text of a JSON string. It returns errInvalidEvent for an
+// escape of half a surrogate pair, which represents no character.
 func unquote(value jsontext.Value) (string, error) {
 	text, err := jsontext.AppendUnquote(nil, value)
 	if err != nil {

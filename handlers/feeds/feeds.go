@@ -65,7 +65,7 @@ type feeds struct {
 	Wiring
 }
 
-// Route adds the feeds. Another secret is answered like any path that does not
+// Route adds the feeds. A wrong secret is answered like a path that does not
 // exist, with echo.ErrNotFound.
 func Route(e *echo.Echo, config Config, with Wiring) {
 	f := &feeds{config, with}
@@ -75,7 +75,7 @@ func Route(e *echo.Echo, config Config, with Wiring) {
 	}
 }
 
-// opened answers whoever knows the secret.
+// opened wraps a handler so that it is called only if the path contains the secret.
 func (f *feeds) opened(answer echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		opens, err := f.Store.OpensFeeds(c.Request().Context(), c.Param("secret"))

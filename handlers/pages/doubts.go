@@ -16,8 +16,8 @@ import (
 	"worklog/views"
 )
 
-// apart is how far two slots are apart at least that are not one cut up, in minutes:
-// what the day's page offers to merge.
+// apart is the gap, in minutes, below which two slots are taken for one that was cut
+// up: the gap below which the day's page offers to merge slots.
 const apart = defaultMerge
 
 // ToVerify returns how many things there are to look at: the number in the frame.
@@ -212,7 +212,7 @@ func mergedInDoubt(doubt models.Doubt) dayForm {
 	return form
 }
 
-// shortenDoubt gives a slot that is too long the end that was typed.
+// shortenDoubt sets the end of a slot that is too long to the one that was typed.
 func (p *Pages) shortenDoubt(c echo.Context) error {
 	values, doubt, err := p.doubtForm(c)
 	if err == nil && doubt.Kind != models.DoubtLong {

@@ -52,7 +52,7 @@ type Config struct {
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
-	// Person is whose days they are.
+	// Person is the person whose days are recorded.
 	Person Person
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.

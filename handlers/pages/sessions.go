@@ -43,8 +43,8 @@ func browserName(browser access.Browser) string {
 	return "Navigateur inconnu"
 }
 
-// endSession signs a browser out. Ending a session that has already
-// ended is no error.
+// endSession signs a browser out. It is not an error if the browser is signed out
+// already, so that pressing twice is harmless.
 func (l loginPages) endSession(c echo.Context) error {
 	values, err := readForm(c)
 	if err != nil {

@@ -30,8 +30,8 @@ const (
 )
 
 // Calendar writes days, in order of their dates, as an iCalendar object (RFC 5545):
-// each an event of the whole day, each of their slots an event of its own. The same
-// days make the same bytes. Notes are left out. The work is bounded by the number of
+// each as an all-day event, each of its slots as a separate event. The same days
+// produce the same bytes. Notes are left out. The work is bounded by the number of
 // days, and of the dates from the first to the last.
 func Calendar(days []models.Day, words CalendarWords) ([]byte, error) {
 	calendar := ics.NewCalendar()

@@ -65,7 +65,7 @@ func NewJSONWriter(to io.Writer, last models.LastIDs) (*JSONWriter, error) {
 	return &JSONWriter{to: to}, err
 }
 
-// Write writes a day on a line of its own. It returns an error for text that is not
+// Write writes a day as one line. It returns an error for text that is not
 // UTF-8, which JSON cannot hold.
 func (w *JSONWriter) Write(day models.DayRecord) error {
 	content, err := json.Marshal(newDayJSON(day))

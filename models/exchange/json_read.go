@@ -147,7 +147,7 @@ func (r *jsonReader) lineAt(offset int64) int {
 	return r.line
 }
 
-// nullable are the members that may be null, of whichever object.
+// nullable are the members that may be null, in any object.
 var nullable = []string{"time_slot_id", "created_slot_id", "closure", "closed_at", "first_entry_id"}
 
 // exactly reads an object that has each of the fields of a struct once, under exactly

@@ -2,7 +2,7 @@ package report
 
 import "worklog/models"
 
-// BalanceRules are what the configuration says of the balance.
+// BalanceRules are the configuration of the balance.
 type BalanceRules struct {
 	From  models.Date
 	Start int64 // minutes at the beginning of From

@@ -15,7 +15,7 @@ const (
 	// is set by days, Monday to Friday.
 	Ouvres Unit = "ouvres"
 	// Ouvrables are Monday to Saturday; the Saturday after a Friday of absence counts
-	// without an entry of its own.
+	// even if it has no entry.
 	Ouvrables Unit = "ouvrables"
 )
 

@@ -14,7 +14,7 @@ func FindingsNeed(from, to models.Date) (first, last models.Date) {
 	return earlier(first, models.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(2 * 7)
 }
 
-// Findings returns what stands out from one date to another, in order of date, judged by
+// Findings returns what is beyond a limit from one date to another, in order of date, judged by
 // what is known now: of weeks only those that are over. [Rules.Limits] must be set, and
 // the days must be those that [FindingsNeed] names, in order.
 func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Instant) []Finding {
@@ -86,7 +86,7 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 	return found
 }
 
-// weekFindings returns what stands out in a week that is over, cut at Monday 00:00.
+// weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
 func (r Rules) weekFindings(on worked, days []models.Day, start models.Date) (found []Finding) {
 	minutes := on.between(start, 7)
 	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && minutes > limit {

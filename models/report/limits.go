@@ -30,8 +30,8 @@ const (
 // Profiles lists every profile.
 var Profiles = []Profile{NoProfile, Private, Hospital, ForfaitJours}
 
-// Limits are the thresholds of the rules, in minutes but for the days of a year. A rule
-// whose threshold is 0 is not watched.
+// Limits are the thresholds of the rules, in minutes except for the days of a year. A
+// rule whose threshold is 0 is not checked.
 type Limits struct {
 	Profile     Profile
 	DailyRest   int64
@@ -72,7 +72,7 @@ func (p Profile) Article(rule Rule) string {
 	}[rule]
 }
 
-// Finding is what stands out by a rule.
+// Finding is a figure beyond the limit of a rule.
 type Finding struct {
 	Rule Rule
 	// Date is that on which the rest ends, the day itself, the week's Monday, the last

@@ -1,5 +1,3 @@
-// Package report computes figures from days: pure functions, and the reading of what
-// they need. It writes nothing.
 package report
 
 // halfUp divides two numbers that are not negative, and rounds a half up.

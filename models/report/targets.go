@@ -36,7 +36,7 @@ func DaysTarget(from models.Date, days int) Target {
 	return Target{From: from, ByWeek: true, DaysPerYear: days}
 }
 
-// Rules are what the configuration says of the hours.
+// Rules are the configuration of the hours.
 type Rules struct {
 	// Zone is where today is.
 	Zone *time.Location
@@ -46,7 +46,7 @@ type Rules struct {
 	Balance   *BalanceRules
 	Counters  []Counter
 	Night     Night
-	Limits    *Limits // nil if nothing is to be watched
+	Limits    *Limits // nil if nothing is to be checked
 }
 
 // targetFrom returns the target in force on a date, or nil before the first.
