@@ -1,13 +1,16 @@
 package app_test
 
 import (
+	"fmt"
 	"html"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
 	"worklog/app"
+	"worklog/handlers/pages"
 )
 
 // withCosts is a configuration with all that the costs ask for, and with a vehicle and
@@ -102,7 +105,12 @@ func TestThePageOfTheCostsShowsEveryFigureWithItsDays(t *testing.T) {
 		"Au-delà de 40 km l’aller", "Renault Zoé 63,99 € Voiture de 4 CV", "(88 km × 0,606 €) × 1,2 (électrique) = 63,99 €",
 		"Télétravail 2,70 € 2,70 € par jour, 59,40 € au plus par mois et 626,40 € par an", "Comptées sans créneau 1 jour",
 		"ne connaît ni les péages", "jusqu’au 31 décembre 2028")
-	for path, times := range map[string]int{"/entries/1/edit": 2, "/entries/2/edit": 2, "/entries/4/edit": 1, "/entries/5/edit": 1, "/entries/6/edit": 2} {
+	total := page.body[strings.Index(page.body, `<details class="total-costs"`):strings.Index(page.body, "<section>")]
+	answer{body: total}.wantWords(t, "6 jours", "mai 2 jours", "juin 4 jours")
+	if got := strings.Count(total, `/edit"`); got != 6 {
+		t.Errorf("the total leads to %d days, want 6", got)
+	}
+	for path, times := range map[string]int{"/entries/1/edit": 3, "/entries/2/edit": 3, "/entries/4/edit": 2, "/entries/5/edit": 2, "/entries/6/edit": 3} {
 		if got := strings.Count(page.body, `href="`+path+`"`); got != times {
 			t.Errorf("%d links to %s, want %d", got, path, times)
 		}
@@ -245,6 +253,83 @@ func TestAnIgnoredArrivalMakesNoCosts(t *testing.T) {
 	p.get("/years/2025/costs").wantWords(t, "Renault Clio", "37 km")
 	p.submit("/presence/discard", url.Values{"arrival_id": {"1"}}).want(t, 303)
 	p.get("/years/2025/costs").wantWords(t, "Aucune journée de cette année n’a de trajet")
+}
+
+var (
+	monthlyKilometres = regexp.MustCompile(`Trajets comptés en frais réels : [^=]*= ([0-9 ]+) km`)
+	yearlyKilometres  = regexp.MustCompile(`jours? · ([0-9 ]+) km`)
+)
+
+func TestTheKilometresOfTheMonthsAreThoseOfTheYear(t *testing.T) {
+	t.Parallel()
+	p := start(t, withCosts(t, ""))
+	p.work("2025-01-01", "bureau", "clio")
+	p.work("2025-05-30", "bureau", "clio")
+	p.work("2025-05-31", "bureau", "clio")
+	p.work("2025-05-05", "annexe", "clio")               // of 55 km, 40 count
+	p.work("2025-05-06", "late", "clio")                 // no distance is known yet
+	p.enterDay("2025-05-07", "WORK", "", "clio", true)   // without a journey
+	p.enterDay("2025-05-08", "WORK", "bureau", "", true) // without a vehicle
+	p.work("2025-06-01", "bureau", "clio")
+	p.work("2025-06-02", "late", "clio")
+	p.enterDay("2025-06-03", "WORK", "bureau", "clio", false)
+	p.enterDay("2025-06-04", "TT", "bureau", "clio", true)
+	p.enterDay("2025-06-05", "RTT", "bureau", "clio", true)
+	p.enterDay("2025-06-06", "RTT", "bureau", "clio", false)
+	p.arrive("2025-09-01T09:00:00+02:00", "k").want(t, 201)
+	p.submit("/presence/discard", url.Values{"arrival_id": {"1"}}).want(t, 303)
+	p.submit("/entries/new?date=2025-12-31", url.Values{"day_type": {"GARDE"}, "journey_profile_id": {"bureau"}, "motor_vehicle_id": {"clio"},
+		"slot_start": {"20:00"}, "slot_end": {"08:00"}, "slot_end_day": {"1"}}).want(t, 303)
+	p.work("2026-01-02", "bureau", "clio")
+	p.get("/months/2025-05").wantWords(t, "Trajets comptés en frais réels : 1 × 80 km + 2 × 37 km = 154 km, et 1 j sans distance connue ")
+	p.get("/months/2025-06").wantWords(t, "Trajets comptés en frais réels : 3 × 44 km + 1 × 10 km = 142 km (dont 1 j sans créneau)")
+	kilometres := func(page answer, written *regexp.Regexp) int {
+		found := written.FindStringSubmatch(page.words())
+		if found == nil {
+			return 0
+		}
+		n, err := strconv.Atoi(strings.ReplaceAll(found[1], " ", ""))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	months := 0
+	for month := 1; month <= 12; month++ {
+		months += kilometres(p.get(fmt.Sprintf("/months/2025-%02d", month)), monthlyKilometres)
+	}
+	year := p.get("/years/2025/costs")
+	year.wantWords(t, "Tous les trajets")
+	if got := kilometres(year, yearlyKilometres); got != months || got != 37+154+142+44 {
+		t.Errorf("the year has %d km, its months %d", got, months)
+	}
+}
+
+func TestHalfADayOfTeleworkCountsHalf(t *testing.T) {
+	t.Parallel()
+	p := start(t, withCosts(t, ""))
+	p.enterDay("2025-05-12", "TT", "", "", false)
+	if _, err := p.db.Exec("UPDATE work_entries SET half_day = 'RTT'"); err != nil {
+		t.Fatal(err)
+	}
+	p.get("/years/2025/costs").wantWords(t, "Télétravail 1,35 €", "Les journées 0,5 jour", "mai 0,5 jour")
+	p.enterDay("2025-05-13", "TT", "", "", false)
+	p.get("/years/2025/costs").wantWords(t, "Télétravail 4,05 €", "Les journées 1,5 jour", "4 € = 4,05 €")
+	p.get("/years/2025/costs.csv").want(t, 200, "2025-05-12;TT;;;0;0;0,5;;2025", "2025-05-13;TT;;;0;0;1;;2025")
+}
+
+func TestTheCostsOnPaperSayWhose(t *testing.T) {
+	t.Parallel()
+	for person, want := range map[pages.Person]string{
+		{Name: "Zoë <Élie>", Employer: "Mairie"}: `<p class="paper">Zoë &lt;Élie&gt; · Mairie</p>`,
+		{Name: "Zoë"}:        `<p class="paper">Zoë</p>`,
+		{Employer: "Mairie"}: `<p class="paper">Mairie</p>`,
+		{}:                   `<p class="paper"></p>`,
+	} {
+		p := start(t, func(c *app.Config) { c.Pages.Person = person })
+		p.get("/years/2025/costs").want(t, 200, want)
+		p.get("/months/2025-05").want(t, 200, want)
+	}
 }
 
 func TestTheCostsAreThoseOfAYearOfTheCalendar(t *testing.T) {

@@ -113,14 +113,14 @@ func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 	p := start(t, func(c *app.Config) { c.Pages.Person.Name = "Zoë <Élie>" })
 	day := func(date, journey string, more url.Values) {
 		t.Helper()
-		values := url.Values{"day_type": {"WORK"}, "journey_profile_id": {journey}, "slot_start": {"08:00"}, "slot_end": {"12:00"}, "slot_end_day": {"0"}}
+		values := url.Values{"day_type": {"WORK"}, "journey_profile_id": {journey}, "motor_vehicle_id": {"clio"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}, "slot_end_day": {"0"}}
 		for name, texts := range more {
 			values[name] = texts
 		}
 		p.submit("/entries/new?date="+date, values).want(t, 303)
 	}
 	p.day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k") // by the journey of the defaults
-	p.get("/months/2026-11").want(t, 200, `<p class="paper">Zoë &lt;Élie&gt;</p>`, "Trajets\u00a0: 1 × 37\u00a0km = 37\u00a0km<")
+	p.get("/months/2026-11").want(t, 200, `<p class="paper">Zoë &lt;Élie&gt;</p>`, "Trajets comptés en frais réels\u00a0: 1 × 37\u00a0km = 37\u00a0km<")
 	day("2026-11-19", "bureau", nil)
 	day("2026-11-18", "annexe", nil)
 	day("2026-11-17", "bureau", url.Values{"day_type": {"TT"}})
@@ -131,11 +131,11 @@ func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 	day("2026-11-12", "", url.Values{"note": {note}})
 	day("2026-11-11", "", url.Values{"note": {"Courte."}})
 	month := p.get("/months/2026-11")
-	month.want(t, 200, "Trajets\u00a0: 2 × 37\u00a0km + 1 × 62\u00a0km = 136\u00a0km<", "<dt>jeu.\u00a012</dt><dd>"+note+"</dd>")
+	month.want(t, 200, "Trajets comptés en frais réels\u00a0: 3 × 37\u00a0km + 1 × 62\u00a0km = 173\u00a0km (dont 1\u00a0j sans créneau)<", "<dt>jeu.\u00a012</dt><dd>"+note+"</dd>")
 	if n := strings.Count(month.body, "<dt>"); n != 1 {
 		t.Errorf("got %d notes", n)
 	}
-	bare := start(t, func(c *app.Config) { c.Journeys[0].DistanceKM = 0 })
+	bare := start(t, func(c *app.Config) { c.Pages.Costs.Journeys[0].Distances = nil })
 	bare.day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
 	if got := bare.get("/months/2026-11").body; strings.Contains(got, "Trajets") {
 		t.Error("kilometres without a distance")

@@ -28,13 +28,7 @@ func (d Day) WorkedMinutes() int64 {
 	return sum
 }
 
-// Travelled reports whether the day's journey was made: it has one, and slots that were
-// not worked from home.
-func (d Day) Travelled() bool {
-	return d.JourneyProfileID != "" && len(d.Slots) > 0 && d.DayType != Telework
-}
-
-// EntryChange is the new content of an entry, as a person wants it.
+// EntryChange is the new content that a person gives an entry.
 type EntryChange struct {
 	DayType          DayType
 	HalfDay          HalfDay // empty for none

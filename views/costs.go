@@ -4,8 +4,9 @@ package views
 type Costs struct {
 	Frame
 	Heading     string
-	Year        Link // of the hours
-	Earlier     Link // empty at the limit of the calendar
+	Person      string // whose costs they are, on paper
+	Year        Link   // of the hours
+	Earlier     Link   // empty at the limit of the calendar
 	Later       Link
 	Figures     string // of which year they are
 	Provisional string // empty if they are those of the year
@@ -13,6 +14,7 @@ type Costs struct {
 	Empty       bool
 	Total       string // empty if something is missing
 	Sum         string // what it is the sum of
+	All         CostDays
 	Vehicles    []CostVehicle
 	Telework    *CostTelework // nil without days
 	Comparison  CostComparison

@@ -1,9 +1,7 @@
 package pages
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"worklog/handlers/french"
@@ -16,27 +14,29 @@ import (
 func (p *Pages) travelDays(label string, travelled []report.TravelDay) views.CostDays {
 	days := make([]models.Day, len(travelled))
 	metres := map[models.Date]int64{}
-	byDistance := map[int64]int{}
-	var distances []int64 // in order of time
 	for i, day := range travelled {
 		days[i], metres[day.Date] = day.Day, day.Metres
-		if byDistance[day.Metres] == 0 {
-			distances = append(distances, day.Metres)
-		}
-		byDistance[day.Metres]++
 	}
-	view := p.costDays(label, days, metres)
-	var parts []string
-	for _, distance := range distances {
-		parts = append(parts, fmt.Sprintf("%d × %s", byDistance[distance], french.Metres(distance)))
-	}
-	view.Parts = strings.Join(parts, " + ")
+	view := p.costDays(label, days, withDistance(metres))
+	view.Parts, _ = distancesOf(travelled)
 	return view
 }
 
-// costDays is days by month, with their distances if there are any.
-func (p *Pages) costDays(label string, days []models.Day, metres map[models.Date]int64) views.CostDays {
-	view := views.CostDays{Label: label, Figure: daysAndDistance(days, metres)}
+// allDays is every day of which the total is.
+func (p *Pages) allDays(costs report.Costs) views.CostDays {
+	days := slices.Clone(costs.Telework.Days)
+	for _, vehicle := range costs.Vehicles {
+		for _, day := range vehicle.Days {
+			days = append(days, day.Day)
+		}
+	}
+	slices.SortFunc(days, func(a, b models.Day) int { return b.Date.DaysUntil(a.Date) })
+	return p.costDays("", days, daysCounted)
+}
+
+// costDays is days in order of time, by month, with the figure of each.
+func (p *Pages) costDays(label string, days []models.Day, figure func([]models.Day) string) views.CostDays {
+	view := views.CostDays{Label: label, Figure: figure(days)}
 	byMonth := map[time.Month][]models.Day{}
 	for _, day := range days {
 		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)
@@ -46,7 +46,7 @@ func (p *Pages) costDays(label string, days []models.Day, metres map[models.Date
 		if len(of) == 0 {
 			continue
 		}
-		row := views.CostMonth{Name: french.Months[month-1], Figure: daysAndDistance(of, metres)}
+		row := views.CostMonth{Name: french.Months[month-1], Figure: figure(of)}
 		for _, day := range of {
 			row.Days = append(row.Days, views.Link{URL: p.links.To(editPath(day.ID)), Label: french.ShortDate(day.Date)})
 		}
@@ -55,17 +55,28 @@ func (p *Pages) costDays(label string, days []models.Day, metres map[models.Date
 	return view
 }
 
-// daysAndDistance writes "19 jours · 703 km".
-func daysAndDistance(days []models.Day, metres map[models.Date]int64) string {
-	text := french.Counted(len(days), "jour")
-	if metres == nil {
-		return text
+// daysCounted writes "19 jours".
+func daysCounted(days []models.Day) string { return french.Counted(len(days), "jour") }
+
+// withDistance returns what writes "19 jours · 703 km".
+func withDistance(metres map[models.Date]int64) func([]models.Day) string {
+	return func(days []models.Day) string {
+		var sum int64
+		for _, day := range days {
+			sum += metres[day.Date]
+		}
+		return daysCounted(days) + " · " + french.Metres(sum)
 	}
-	var sum int64
-	for _, day := range days {
-		sum += metres[day.Date]
+}
+
+// teleworkCounted writes "19,5 jours": half a day of absence leaves half a day.
+func teleworkCounted(days []models.Day) string {
+	halves := report.TeleworkHalves(days)
+	text := french.Thousandths(halves*500) + nbsp + "jour"
+	if halves >= 4 {
+		text += "s"
 	}
-	return text + " · " + french.Metres(sum)
+	return text
 }
 
 // costAnnex is every day behind the costs, in order of time.

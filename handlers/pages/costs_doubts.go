@@ -48,7 +48,7 @@ func (p *Pages) countedText(day models.Day) string {
 	if day.DayType == models.Telework {
 		return "comptée comme télétravail"
 	}
-	if metres, known := p.costs.Travel(day); !known || metres > 0 {
+	if len(p.costs.TravelOf([]models.Day{day})) > 0 {
 		return "comptée"
 	}
 	return "non comptée"

@@ -18,6 +18,7 @@ func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	page := views.Costs{
 		Frame:      p.frame(c, "Frais réels "+year),
 		Heading:    "Frais réels " + year,
+		Person:     p.person.line(),
 		Year:       views.Link{URL: p.links.To(yearPath(costs.Year)), Label: "Année " + year},
 		Earlier:    p.costsLink(costs.Year - 1),
 		Later:      p.costsLink(costs.Year + 1),
@@ -35,6 +36,7 @@ func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	}
 	if costs.TotalEuros != nil {
 		page.Total, page.Sum = french.Euros(*costs.TotalEuros), costSum(costs)
+		page.All = p.allDays(costs)
 	}
 	for _, missing := range costs.Missing {
 		page.Missing = append(page.Missing, views.CostKey{Key: missing.Name(), Text: missingKeyText(missing)})
@@ -43,7 +45,7 @@ func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 		page.Vehicles = append(page.Vehicles, p.costVehicle(vehicle))
 	}
 	if len(costs.WithoutSlots) > 0 {
-		days := p.costDays("Comptées sans créneau", costs.WithoutSlots, nil)
+		days := p.costDays("Comptées sans créneau", costs.WithoutSlots, daysCounted)
 		page.NoSlots = &days
 	}
 	return page
@@ -162,7 +164,7 @@ func (p *Pages) costTelework(costs report.Costs) *views.CostTelework {
 	if len(costs.Telework.Days) == 0 {
 		return nil
 	}
-	view := &views.CostTelework{Amount: french.Cents(costs.Telework.Cents), Days: p.costDays("Les journées", costs.Telework.Days, nil)}
+	view := &views.CostTelework{Amount: french.Cents(costs.Telework.Cents), Days: p.costDays("Les journées", costs.Telework.Days, teleworkCounted)}
 	switch {
 	case p.costs.EmployerAllowance:
 		view.Rule = "Votre employeur verse une allocation : rien n’est compté."

@@ -101,7 +101,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 	page := views.Month{
 		Frame:    frame,
 		Heading:  french.MonthName(s.first),
-		Person:   p.person.Name,
+		Person:   p.person.line(),
 		Today:    views.Link{URL: p.links.To(monthPath(s.today)), Label: "Aujourd’hui"},
 		New:      views.Link{URL: p.links.To(newPath(s.newDate())), Label: "Journée"},
 		Range:    views.Link{URL: p.links.To(rangePath + "?from=" + s.newDate().String()), Label: "Plusieurs jours"},

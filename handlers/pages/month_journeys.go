@@ -2,45 +2,58 @@ package pages
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/report"
 )
 
-// journeysOf says how far the journeys of some days went, there and back, such as
-// "Trajets : 8 × 37 km = 296 km", or "" if no distance is known.
+// journeysOf says how far the journeys of some days count in the travel costs, there and
+// back, such as "Trajets comptés en frais réels : 8 × 37 km = 296 km", or "" if no
+// distance is known.
 func (p *Pages) journeysOf(days []models.Day) string {
-	made := map[string]int64{} // days, by journey
-	for _, day := range days {
-		if day.Travelled() {
-			made[day.JourneyProfileID]++
-		}
-	}
-	var terms []string
-	var sum, unknown int64 // metres and days
-	for _, n := range made {
-		unknown += n
-	}
-	for _, journey := range p.choices.journeys {
-		n, there := made[journey.ID], journey.metres()
-		if n == 0 || there == 0 {
-			continue
-		}
-		terms = append(terms, fmt.Sprintf("%d × %s", n, french.Metres(2*there)))
-		sum += n * 2 * there
-		unknown -= n
-	}
-	if len(terms) == 0 {
+	travelled := p.costs.TravelOf(days)
+	distances, unknown := distancesOf(travelled)
+	if distances == "" {
 		return ""
 	}
-	text := "Trajets" + nbsp + ": " + strings.Join(terms, " + ") + " = " + french.Metres(sum)
+	var metres int64
+	withoutSlots := 0
+	for _, day := range travelled {
+		metres += day.Metres
+		if len(day.Slots) == 0 {
+			withoutSlots++
+		}
+	}
+	text := "Trajets comptés en frais réels" + nbsp + ": " + distances + " = " + french.Metres(metres)
 	if unknown > 0 {
 		text += fmt.Sprintf(", et %d%sj sans distance connue", unknown, nbsp)
+	}
+	if withoutSlots > 0 {
+		text += fmt.Sprintf(" (dont %d%sj sans créneau)", withoutSlots, nbsp)
 	}
 	return text
 }
 
-// metres returns the distance of a journey, one way, as a whole number.
-func (c Choice) metres() int64 { return int64(math.Round(c.DistanceKM * 1000)) }
+// distancesOf writes how far one travelled, in order of time, such as "130 × 37 km +
+// 40 × 44 km", and returns on how many days the distance is not known.
+func distancesOf(days []report.TravelDay) (text string, unknown int) {
+	times := map[int64]int{} // by metres
+	var inOrder []int64
+	for _, day := range days {
+		if !day.Known {
+			unknown++
+			continue
+		}
+		if times[day.Metres] == 0 {
+			inOrder = append(inOrder, day.Metres)
+		}
+		times[day.Metres]++
+	}
+	terms := make([]string, len(inOrder))
+	for i, metres := range inOrder {
+		terms[i] = fmt.Sprintf("%d × %s", times[metres], french.Metres(metres))
+	}
+	return strings.Join(terms, " + "), unknown
+}

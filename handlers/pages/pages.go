@@ -71,6 +71,14 @@ func (c Config) EntryRules() models.EntryRules {
 // Person is what is known of who works; empty if it is not.
 type Person struct{ Name, Employer string }
 
+// line is the person on paper, such as "Zoë Élie · Mairie de Nantes"; empty if unknown.
+func (p Person) line() string {
+	if p.Name == "" || p.Employer == "" {
+		return p.Name + p.Employer
+	}
+	return p.Name + " · " + p.Employer
+}
+
 // Wiring is the dependencies of the pages.
 type Wiring struct {
 	Store *models.Store

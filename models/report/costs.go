@@ -93,14 +93,12 @@ func (r CostRules) Costs(year int, days []models.Day, arrived map[models.Date]bo
 		if day.DayType == models.Telework {
 			costs.Telework.Days = append(costs.Telework.Days, day)
 		}
-		if !travelled(day) {
-			continue
-		}
+	}
+	for _, day := range r.TravelOf(days) {
 		if len(day.Slots) == 0 {
-			costs.WithoutSlots = append(costs.WithoutSlots, day)
+			costs.WithoutSlots = append(costs.WithoutSlots, day.Day)
 		}
-		metres, known := r.Travel(day)
-		byVehicle[day.MotorVehicleID] = append(byVehicle[day.MotorVehicleID], TravelDay{day, metres, known})
+		byVehicle[day.MotorVehicleID] = append(byVehicle[day.MotorVehicleID], day)
 	}
 	for _, vehicle := range r.vehiclesOf(byVehicle) {
 		costs.Vehicles = append(costs.Vehicles, r.vehicleCosts(year, vehicle, byVehicle[vehicle.ID]))

@@ -91,8 +91,7 @@ func TestTheYearOfAVehicleIsTheSumOfItsJourneysAndTheYearThatOfItsMonths(t *test
 					of = append(of, day)
 				}
 			}
-			metres, _ := rules().TravelOf(of)
-			months += metres
+			months += metresOf(rules().TravelOf(of))
 		}
 		if months != year {
 			t.Errorf("the year has %d m, its months %d m", year, months)

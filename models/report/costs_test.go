@@ -190,6 +190,15 @@ func on(month time.Month, day int) models.Date {
 	return models.Date{Year: 2025, Month: month, Day: day}
 }
 
+func metresOf(days []report.TravelDay) (metres int64) {
+	for _, day := range days {
+		metres += day.Metres
+	}
+	return metres
+}
+
+func halfOff(day models.Day) models.Day { day.HalfDay = models.HalfDay(models.RTT); return day }
+
 func withoutSlot(day models.Day) models.Day { day.Slots = nil; return day }
 
 func TestADayCountsByItsType(t *testing.T) {
@@ -204,6 +213,7 @@ func TestADayCountsByItsType(t *testing.T) {
 		arrived  bool
 	}{
 		{name: "work", day: day(on(5, 2), models.Work, "bureau", "clio"), metres: 37_000},
+		{name: "half a day of work is a whole round trip", day: halfOff(day(on(5, 2), models.Work, "bureau", "clio")), metres: 37_000},
 		{name: "training", day: day(on(5, 2), models.Training, "bureau", "clio"), metres: 37_000},
 		{name: "a night on duty is one round trip", day: day(on(5, 2), models.Duty, "bureau", "clio"), metres: 37_000},
 		{name: "work without a slot counts and is named", day: withoutSlot(day(on(5, 2), models.Work, "bureau", "clio")), metres: 37_000, noSlot: true},
@@ -237,8 +247,8 @@ func TestADayCountsByItsType(t *testing.T) {
 			if metres != test.metres || why != test.why || len(costs.WithoutSlots) != map[bool]int{true: 1}[test.noSlot] || len(costs.Telework.Days) != test.telework {
 				t.Errorf("got %d m, %q, %d without slots, %d of telework", metres, why, len(costs.WithoutSlots), len(costs.Telework.Days))
 			}
-			of, unknown := rules().TravelOf([]models.Day{test.day})
-			if test.day.Date.Year == 2025 && (of != test.metres || unknown != 0) {
+			of := metresOf(rules().TravelOf([]models.Day{test.day}))
+			if test.day.Date.Year == 2025 && of != test.metres {
 				t.Errorf("the month has %d m, want %d", of, test.metres)
 			}
 		})
@@ -332,6 +342,33 @@ func TestTheAllowanceForTeleworkIsLimitedByTheMonthAndTheYear(t *testing.T) {
 		got := rules.Costs(test.year, test.days, nil)
 		if got.Telework.Cents != test.want || got.Telework.HalfDays != 2*int64(len(test.days)) || *got.TotalEuros != report.Euros(test.want) {
 			t.Errorf("%s: got %d cents, want %d", name, got.Telework.Cents, test.want)
+		}
+	}
+}
+
+func TestHalfADayOfTeleworkIsHalfAnAllowance(t *testing.T) {
+	t.Parallel()
+	half := func(n int) models.Day { return halfOff(day(on(time.May, n), models.Telework, "", "")) }
+	whole := func(n int) models.Day { return day(on(time.May, n), models.Telework, "", "") }
+	var month []models.Day // 21.5 days, 58.05 €
+	for n := 1; n <= 21; n++ {
+		month = append(month, whole(n))
+	}
+	for _, test := range []struct {
+		name  string
+		days  []models.Day
+		count string
+		cents int64
+	}{
+		{"half a day", []models.Day{half(1)}, "0.5", 135},
+		{"a day and a half", []models.Day{whole(1), half(2)}, "1.5", 405},
+		{"two halves are a day", []models.Day{half(1), half(2)}, "1", 270},
+		{"half a day within the limit of the month", slices.Concat(month, []models.Day{half(22)}), "21.5", 5805},
+		{"and beyond it", slices.Concat(month, []models.Day{whole(22), half(23)}), "22.5", 5940},
+	} {
+		got := rules().Costs(2025, test.days, nil)
+		if got.Telework.Cents != test.cents || got.Telework.DayCount() != test.count {
+			t.Errorf("%s: got %s days, %d cents, want %s and %d", test.name, got.Telework.DayCount(), got.Telework.Cents, test.count, test.cents)
 		}
 	}
 }

@@ -22,8 +22,8 @@ func (r CostRules) addTelework(costs *Costs) {
 	var byMonth [13]int64 // half days
 	for _, day := range costs.Telework.Days {
 		byMonth[day.Date.Month] += halfDays(day)
-		costs.Telework.HalfDays += halfDays(day)
 	}
+	costs.Telework.HalfDays = TeleworkHalves(costs.Telework.Days)
 	costs.Telework.Year = figures.year
 	costs.Telework.DayCents, costs.Telework.MonthCents, costs.Telework.YearCents = allowance.DayCents, allowance.MonthCents, allowance.YearCents
 	if r.EmployerAllowance {
@@ -36,5 +36,18 @@ func (r CostRules) addTelework(costs *Costs) {
 	costs.Telework.Cents = halfUp(min(halfCents, 2*allowance.YearCents), 2)
 }
 
+// TeleworkHalves returns how many half days of telework some of its days are.
+func TeleworkHalves(days []models.Day) (halves int64) {
+	for _, day := range days {
+		halves += halfDays(day)
+	}
+	return halves
+}
+
 // halfDays returns how many half days of its type a day is.
-func halfDays(models.Day) int64 { return 2 }
+func halfDays(day models.Day) int64 {
+	if day.HalfDay != "" {
+		return 1
+	}
+	return 2
+}

@@ -33,12 +33,22 @@ func (j Journey) on(date models.Date) (metres int64, known bool) {
 	return metres, known
 }
 
-// Travel returns how far a day's journey counts in the costs, there and back; 0 for a
-// day on which no journey counts, and false if its distance is not known.
-func (r CostRules) Travel(day models.Day) (metres int64, known bool) {
-	if !travelled(day) {
-		return 0, true
+// TravelOf returns those of some days, such as a month's, on which a journey counts in
+// the costs, in their order.
+func (r CostRules) TravelOf(days []models.Day) []TravelDay {
+	var travelDays []TravelDay
+	for _, day := range days {
+		if travelled(day) {
+			metres, known := r.travel(day)
+			travelDays = append(travelDays, TravelDay{day, metres, known})
+		}
 	}
+	return travelDays
+}
+
+// travel returns how far a day's journey counts in the costs, there and back; false if
+// its distance is not known.
+func (r CostRules) travel(day models.Day) (metres int64, known bool) {
 	journey := r.journey(day.JourneyProfileID)
 	if journey == nil {
 		return 0, false
@@ -73,19 +83,6 @@ func (r CostRules) limited(day models.Day) bool {
 	}
 	there, _ := journey.on(day.Date)
 	return there > r.limit(*journey, day.Date)
-}
-
-// TravelOf returns how far the journeys of some days, such as a month's, count in the
-// costs, and on how many of the days the distance is not known.
-func (r CostRules) TravelOf(days []models.Day) (metres int64, unknown int) {
-	for _, day := range days {
-		of, known := r.Travel(day)
-		metres += of
-		if !known {
-			unknown++
-		}
-	}
-	return metres, unknown
 }
 
 // travelled reports whether a day counts as one of a journey: it has a journey and a
