@@ -96,7 +96,9 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				_, err = store.DeleteEntry(t.Context(), entry.ID, entry.Version, noon)
+				if _, err := store.DeleteEntry(t.Context(), entry.ID, entry.Version, noon); err != nil {
+					return err
+				}
 			}
 			return nil
 		})
