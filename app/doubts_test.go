@@ -180,6 +180,7 @@ func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
 		p.unchanged(func() { p.submit("/review/shorten", form).want(t, 422, message, `value="`+typed+`"`) })
 	}
 	form.Set("end", "00:02")
+	form.Set("end_day", "1")
 	p.unchanged(func() { p.submit("/review/shorten", form).want(t, 422, "n’est pas avant celle du créneau") })
 	form = p.doubt(veryLong)
 	p.submit("/review/shorten", form).wantLocation(t, "/review")

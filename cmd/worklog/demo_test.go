@@ -96,7 +96,7 @@ func wantSinceNineHoursEast(t *testing.T, page string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := arrival.In(time.FixedZone("", 9*60*60)).Format("15:04"); !regexp.MustCompile("Au travail depuis [^<]*" + want).MatchString(page) {
+	if want := arrival.In(time.FixedZone("", 9*60*60)).Format("15:04"); !regexp.MustCompile("depuis [^<]*" + want).MatchString(page) {
 		t.Errorf("got %s, want %s in it", page, want)
 	}
 }
@@ -112,7 +112,7 @@ func TestTheDemoNeedsNeitherThePresenceSectionNorVehicles(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(folder, "config.toml"), []byte(content), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			if page, _ := demonstrates(t, folder, "/", nil); !strings.Contains(page, "Au travail depuis") {
+			if page, _ := demonstrates(t, folder, "/", nil); !strings.Contains(page, "data-since") {
 				t.Errorf("got %s", page)
 			}
 		})

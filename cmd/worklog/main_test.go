@@ -232,7 +232,7 @@ func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 	}
 	page, err := io.ReadAll(response.Body)
 	response.Body.Close()
-	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "Au travail depuis") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
+	if err != nil || response.StatusCode != 200 || !strings.Contains(string(page), "data-since") || !strings.Contains(string(page), "4\u00a0h\u00a012") {
 		t.Errorf("got %d %s, %v", response.StatusCode, page, err)
 	}
 	june := time.Now().AddDate(0, -5, 0).Year() // of the last one, in which the vehicle is changed
