@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
 	"worklog/app"
 	"worklog/handlers/pages"
 )
@@ -408,4 +410,18 @@ func TestInABrowserTheCostsAreAccessible(t *testing.T) {
 	b.want(b.follow(".comparison button"), 422)
 	b.click(".costs section details summary")
 	b.audit("the costs")
+
+	b.open("/years/2026/costs")
+	b.emulate("print")
+	const shown = `[...document.querySelectorAll(".annex tbody tr")].filter((row) => row.checkVisibility()).length`
+	if got := run(b, chromedp.Evaluate[int](shown)); got != 5 {
+		t.Errorf("got %d days in the annex on paper, want 5", got)
+	}
+	if seen := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".bar, nav, button, form, .skip")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`)); seen != "" {
+		t.Errorf("on paper: %s", seen)
+	}
+	b.emulate("")
+	if got := run(b, chromedp.Evaluate[int](shown)); got != 0 {
+		t.Errorf("got %d days of the annex on the screen, want none", got)
+	}
 }
