@@ -53,7 +53,7 @@ func TestTheBrowsersThatAreSignedInAreToldApartAndEnded(t *testing.T) {
 			t.Errorf("got %v, want %s", listed, name)
 		}
 	}
-	p.wantStored("SELECT count(*) FROM web_sessions WHERE CAST(data AS TEXT) LIKE '%Mozilla%' OR CAST(data AS TEXT) LIKE '%140%'", "0")
+	p.wantStored("SELECT count(*) FROM web_sessions WHERE CAST(data AS TEXT) LIKE '%Mozilla%' OR CAST(data AS TEXT) LIKE '%140.0%'", "0")
 	desk.get("/sessions").want(t, 200, "Connexion\u00a0: aujourd’hui à 08:00", "dernière visite\u00a0: aujourd’hui à 08:00")
 	p.clock.advance(2 * time.Hour)
 	phone.get(editDay).want(t, 200)
