@@ -84,26 +84,38 @@ type origins struct {
 	discarded map[int64]bool
 }
 
+// originsOf reads the events that say where slots and entries come from.
 func originsOf(events *gorm.DB) (origins, error) {
-	var found []struct {
-		WorkEntryID int64
-		TimeSlotID  *int64
-		ByHand      bool
-		Closure     *Closure
-	}
-	err := events.Model(&WorkplacePresenceEvent{}).Select("work_entry_id, time_slot_id, by_hand, closure").
+	var found []WorkplacePresenceEvent
+	err := events.Select("work_entry_id, time_slot_id, event, by_hand, closure").
 		Where("time_slot_id IS NOT NULL AND (event = 'departure' OR by_hand) OR event = 'arrival' AND (closure IS NULL OR closure = 'discarded')").
-		Order("by_hand, closure DESC").Find(&found).Error
+		Find(&found).Error
+	return originsIn(found), err
+}
+
+// originsIn returns what events, in any order, say of their days.
+func originsIn(events []WorkplacePresenceEvent) origins {
 	is := origins{map[int64]bool{}, map[int64]bool{}}
-	for _, event := range found { // those by hand and those that are open come last
-		switch {
-		case event.TimeSlotID != nil:
-			is.linked[*event.TimeSlotID] = !event.ByHand
-		default:
-			is.discarded[event.WorkEntryID] = event.Closure != nil
+	byHand, open := map[int64]bool{}, map[int64]bool{}
+	for _, event := range events {
+		switch slot := event.TimeSlotID; {
+		case slot != nil && event.ByHand:
+			byHand[*slot] = true
+		case slot != nil && event.Event == Departure:
+			is.linked[*slot] = true
+		case slot == nil && event.isOpen():
+			open[event.WorkEntryID] = true
+		case slot == nil && event.Closure != nil && *event.Closure == ClosedAsDiscarded:
+			is.discarded[event.WorkEntryID] = true
 		}
 	}
-	return is, err
+	for slot := range byHand {
+		delete(is.linked, slot)
+	}
+	for entry := range open {
+		delete(is.discarded, entry)
+	}
+	return is
 }
 
 // allLinked reports whether there are slots and all of them are linked.

@@ -82,25 +82,29 @@ func (p Press) typed(tx *gorm.DB, zone *time.Location, now Instant) (Instant, er
 // pressing is [changing] for the signal of a press: of an arrival for the day of its
 // date, of a departure for that of the open arrival.
 func pressing(tx *gorm.DB, rules PresenceRules, signal Signal, now Instant, receive func() error) (Change, error) {
-	if signal.Event == Arrival {
-		date, err := DateIn(signal.OccurredAt, rules.Zone)
-		if err != nil { // which the rules refuse
-			return Change{}, receive()
+	if signal.Event == Departure {
+		dates, err := openDate(tx)
+		if err != nil {
+			return Change{}, err
 		}
-		return changing(tx, ActionSignalled, now, []Date{date}, receive)
+		return changing(tx, ActionSignalled, now, dates, receive)
 	}
-	open, err := findOpenArrival(tx)
-	if err != nil {
-		return Change{}, err
-	}
-	if open == nil {
+	date, err := DateIn(signal.OccurredAt, rules.Zone)
+	if err != nil { // which the rules refuse
 		return Change{}, receive()
 	}
-	var entry WorkEntry
-	if err := tx.Take(&entry, open.WorkEntryID).Error; err != nil {
-		return Change{}, err
+	return changing(tx, ActionSignalled, now, []Date{date}, receive)
+}
+
+// openDate returns the date of the day of the open arrival, or none if there is none.
+func openDate(tx *gorm.DB) ([]Date, error) {
+	open, err := findOpenArrival(tx)
+	if err != nil || open == nil {
+		return nil, err
 	}
-	return changing(tx, ActionSignalled, now, []Date{entry.Date}, receive)
+	var entry WorkEntry
+	err = tx.Take(&entry, open.WorkEntryID).Error
+	return []Date{entry.Date}, err
 }
 
 // changeOfPress returns the change that a press has made when it was received first,

@@ -75,13 +75,8 @@ func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
 // dayOf is [Store.day] of a record.
 func (s *Store) dayOf(record *dayRecord) *Day {
 	day := &Day{WorkEntry: record.Entry, Slots: record.Slots, Zone: s.zones.named(record.Entry.Timezone)}
-	linked := map[int64]bool{}
-	for _, event := range record.Events {
-		if event.Event == Departure && event.TimeSlotID != nil {
-			linked[*event.TimeSlotID] = true
-		}
-	}
-	day.Recorded = allLinked(day.Slots, linked)
+	is := originsIn(record.Events)
+	day.Recorded, day.discarded = allLinked(day.Slots, is.linked), is.discarded[record.Entry.ID]
 	return day
 }
 

@@ -43,13 +43,8 @@ func datesOf(tx *gorm.DB, rules PresenceRules, events []RefusedEvent) ([]Date, e
 		}
 		dates = append(dates, date)
 	}
-	open, err := findOpenArrival(tx)
-	if err != nil || open == nil {
-		return dates, err
-	}
-	var entry WorkEntry
-	err = tx.Take(&entry, open.WorkEntryID).Error
-	return append(dates, entry.Date), err
+	open, err := openDate(tx)
+	return append(dates, open...), err
 }
 
 // recordAll records events that the rules would take now, in their order.
