@@ -37,9 +37,8 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Access = d.access(config.Listen)
 	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
-	config.Pages.Costs.DefaultType = models.Work
+	config.Pages.Costs.DefaultType = config.API.Rules.DefaultDayType()
 	if config.API.Rules != nil {
-		config.Pages.Costs.DefaultType = config.API.Rules.Defaults.DayType
 		config.Pages.Zone = config.API.Rules.Zone
 	} else {
 		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
@@ -49,10 +48,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), Hours: config.Hours, StatusRules: models.StatusRules{
 		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
 	}}
-	config.Feeds.DefaultDayType = models.Work
-	if config.API.Rules != nil {
-		config.Feeds.DefaultDayType = config.API.Rules.Defaults.DayType
-	}
+	config.Feeds.DefaultDayType = config.API.Rules.DefaultDayType()
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())

@@ -75,8 +75,8 @@ func schemaIn(t *testing.T, path string) (all []string) {
 	return all
 }
 
-// TestNoSchemaObjectIsExemptByItsName gives triggers and views names that SQLite and other
-// programs use.
+// TestNoSchemaObjectIsExemptByItsName names triggers and views as SQLite and other
+// programs do.
 func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 	t.Parallel()
 	const writable = "PRAGMA writable_schema = ON; "

@@ -30,6 +30,14 @@ type PresenceRules struct {
 	ForgottenAfter time.Duration
 }
 
+// DefaultDayType returns the type of a day that an arrival creates; without rules, work.
+func (r *PresenceRules) DefaultDayType() DayType {
+	if r == nil {
+		return Work
+	}
+	return r.Defaults.DayType
+}
+
 // Receipt is the result of recording a signal.
 type Receipt struct {
 	Replayed   bool // it had been recorded before

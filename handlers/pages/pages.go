@@ -261,12 +261,7 @@ func (p *Pages) bareFrame(c echo.Context, title string) views.Frame {
 }
 
 // defaultType is that of a day which an arrival creates.
-func (p *Pages) defaultType() models.DayType {
-	if p.presence == nil {
-		return models.Work
-	}
-	return p.presence.Defaults.DayType
-}
+func (p *Pages) defaultType() models.DayType { return p.presence.DefaultDayType() }
 
 func (p *Pages) asset(name string) string { return p.links.To(p.assets.Path(name)) }
 
