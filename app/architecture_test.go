@@ -20,6 +20,7 @@ var rooms = map[string]string{
 	"handlers/api":             "handlers/ratelimit models",
 	"handlers/feeds":           "handlers/french models models/exchange models/report",
 	"handlers/pages":           "deploy docs handlers/access handlers/feeds handlers/french models models/exchange models/report static views",
+	"handlers/figures":         "",
 	"handlers/french":          "models",
 	"deploy":                   "",
 	"docs":                     "",

@@ -4,6 +4,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
+
+	"worklog/app"
 )
 
 // ignored is a day on which nothing happened but an arrival that was ignored.
@@ -31,6 +34,36 @@ func TestAnIgnoredArrivalCountsNowhere(t *testing.T) {
 		t.Error("the calendar has it")
 	}
 	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 200, "replayed")
+}
+
+func TestAnIgnoredArrivalCountsInNoFigure(t *testing.T) {
+	t.Parallel()
+	config := loadConfig(t, `
+[presence_integration]
+timezone = "Europe/Paris"
+default_day_type = "TT"
+[[targets]]
+from = "2026-11-16"
+week = "35h"
+[balance]
+from = "2026-11-20"
+credit_without_slots = true
+`)
+	p := start(t, func(c *app.Config) { *c = config })
+	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
+	p.submit("/presence/discard", url.Values{"arrival_id": {"1"}}).want(t, 303)
+	p.clock.advance(24 * time.Hour)
+	if got := p.presence(p.renewFeeds())["balance_minutes"]; got != -420.0 {
+		t.Errorf("balance_minutes: got %v, want -420: a day without an entry is missing", got)
+	}
+	var report strings.Builder
+	request := app.HoursRequest{From: "2026-11-20", To: "2026-11-20", Format: app.JSON}
+	if err := app.ReportHours(t.Context(), p.config, request, p.clock.tell(), &report); err != nil {
+		t.Fatal(err)
+	}
+	if want := `"TT":{"days":0,`; !strings.Contains(report.String(), want) {
+		t.Errorf("got %s, want %s", report.String(), want)
+	}
 }
 
 func TestADayWithMoreThanAnIgnoredArrivalCounts(t *testing.T) {

@@ -37,18 +37,20 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Access = d.access(config.Listen)
 	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
-	config.Pages.Costs.DefaultType = config.API.Rules.DefaultDayType()
+	defaultType := config.API.Rules.DefaultDayType()
+	config.Pages.Costs.DefaultType = defaultType
 	if config.API.Rules != nil {
 		config.Pages.Zone = config.API.Rules.Zone
 	} else {
 		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
 	}
 	config.Pages.Silence = d.silence(config.Pages)
-	config.Hours = d.hours(config.Pages.Zone, config.Pages.AlsaceMoselle)
+	config.Hours = d.hours(config.Pages.Zone, config.Pages.AlsaceMoselle, defaultType)
+	config.Pages.Hours = config.Hours
 	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), Hours: config.Hours, StatusRules: models.StatusRules{
 		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
 	}}
-	config.Feeds.DefaultDayType = config.API.Rules.DefaultDayType()
+	config.Feeds.DefaultDayType = defaultType
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())

@@ -19,3 +19,8 @@ func Counted(days []Day, defaultType DayType) []Day {
 
 // IsIgnored is [Day.IsIgnored].
 func (t DayTotal) IsIgnored(defaultType DayType) bool { return t.discarded && t.DayType == defaultType }
+
+// CountedTotals is [Counted]; it changes the totals that it is called with.
+func CountedTotals(totals []DayTotal, defaultType DayType) []DayTotal {
+	return slices.DeleteFunc(totals, func(t DayTotal) bool { return t.IsIgnored(defaultType) })
+}

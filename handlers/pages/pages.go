@@ -59,6 +59,8 @@ type Config struct {
 	Presence *models.PresenceRules
 	// Costs is what decides about travel costs.
 	Costs report.CostRules
+	// Hours is what decides about targets, balance, counters, hours by kind and limits.
+	Hours report.Rules
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 }
@@ -122,6 +124,7 @@ type Pages struct {
 	rules   models.EntryRules
 	choices choices
 	costs   report.CostRules
+	hours   report.Rules
 	links   links
 	cookies access.Cookies
 	public  *url.URL
@@ -161,6 +164,7 @@ func New(config Config, with Wiring) *Pages {
 		rules:   config.EntryRules(),
 		choices: choices{config.Journeys, config.Vehicles},
 		costs:   config.Costs,
+		hours:   config.Hours,
 		links:   links{prefix},
 		cookies: access.NewCookies(with.Public),
 		public:  with.Public,

@@ -2,7 +2,6 @@ package pages
 
 import (
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -24,7 +23,7 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	days = slices.DeleteFunc(days, func(day models.DayTotal) bool { return day.IsIgnored(p.defaultType()) })
+	days = models.CountedTotals(days, p.defaultType())
 	byMonth := map[time.Month][]models.DayTotal{}
 	for _, day := range days {
 		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)

@@ -25,7 +25,7 @@ func (r Rules) Now(ctx context.Context, store *models.Store, now models.Instant)
 	if r.Balance != nil {
 		from = earlier(from, r.Balance.From)
 	}
-	totals, err := store.DayTotals(ctx, from, start.AddDays(6))
+	totals, err := r.totals(ctx, store, from, start.AddDays(6))
 	if err != nil {
 		return Standing{}, err
 	}
@@ -49,16 +49,18 @@ func (r Rules) standing(totals []models.DayTotal, today models.Date) (standing S
 // counter carries over what is left.
 func (r Rules) Read(ctx context.Context, store *models.Store, from, to models.Date, now models.Instant) (record Record, err error) {
 	first, last := r.TotalsNeed(from, to)
-	if record.Totals, err = store.DayTotals(ctx, first, last); err != nil {
+	if record.Totals, err = r.totals(ctx, store, first, last); err != nil {
 		return Record{}, err
 	}
 	first, last = from, to
 	if r.Limits != nil {
 		first, last = FindingsNeed(from, to)
 	}
-	if record.Days, err = store.Days(ctx, first, last); err != nil {
+	days, err := store.Days(ctx, first, last)
+	if err != nil {
 		return Record{}, err
 	}
+	record.Days = models.Counted(days, r.DefaultType)
 	open, err := store.OpenArrival(ctx)
 	if err != nil {
 		return Record{}, err
@@ -67,4 +69,11 @@ func (r Rules) Read(ctx context.Context, store *models.Store, from, to models.Da
 		record.Present = &models.TimeSlot{WorkEntryID: open.WorkEntryID, StartAt: open.OccurredAt, EndAt: now}
 	}
 	return record, nil
+}
+
+// totals returns the totals of the days from one date to another that count: those of
+// ignored arrivals do not.
+func (r Rules) totals(ctx context.Context, store *models.Store, from, to models.Date) ([]models.DayTotal, error) {
+	totals, err := store.DayTotals(ctx, from, to)
+	return models.CountedTotals(totals, r.DefaultType), err
 }
