@@ -12,7 +12,7 @@ import (
 
 func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 	t.Parallel()
-	for name, s := range everyScreen {
+	for name, s := range journeyScreens() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := start(t)
@@ -66,7 +66,7 @@ func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
 
 func TestInABrowserANightIsTypedWithoutChoosingItsDay(t *testing.T) {
 	t.Parallel()
-	for name, s := range everyScreen {
+	for name, s := range journeyScreens() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := start(t)

@@ -8,7 +8,7 @@ import (
 
 func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
 	t.Parallel()
-	for name, s := range everyScreen {
+	for name, s := range journeyScreens() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			p := recordedDay(t, withPassword)
