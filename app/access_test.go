@@ -14,7 +14,7 @@ import (
 	"worklog/handlers/access"
 )
 
-// ofThePerson are what no stranger may see, on whatever page.
+// ofThePerson lists what a stranger must not see on any page.
 var ofThePerson = []string{"Au travail", "Départ oublié", `class="presence`, "/months/", "/entries/", "Clio"}
 
 // wantNothingOfThePerson checks that an answer tells a stranger nothing.
@@ -53,7 +53,7 @@ func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
 	}
 }
 
-// behindProxy is a server that believes the proxy at 127.0.0.1 about camille.
+// behindProxy starts a server that trusts the proxy at 127.0.0.1 to name the user camille.
 func behindProxy(c *app.Config) {
 	c.Access.Auth = access.ProxyLogin
 	c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
@@ -113,7 +113,7 @@ func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 	if !strings.Contains(p.log.String(), "the peer is not in server.trusted_proxies") {
 		t.Errorf("the log does not say why: %s", p.log)
 	}
-	// whom the peer claims to speak for does not make it a proxy
+	// a client that claims to forward for a trusted address is still not a proxy
 	p.ask(editDay, func(r *http.Request) {
 		r.Header.Set("Remote-User", "camille")
 		r.Header.Set("X-Forwarded-For", "192.0.2.1")
@@ -169,7 +169,7 @@ func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
 		}
 		got.wantNothingOfThePerson(t)
 	}
-	p.get("/nowhere").want(t, 404, "Au travail", "Départ oublié") // who may see the pages sees the whole frame
+	p.get("/nowhere").want(t, 404, "Au travail", "Départ oublié") // a signed-in person sees the whole frame
 }
 
 func crossSite(request *http.Request) *http.Request {

@@ -77,7 +77,7 @@ func TestPackagesImportOnlyWhatTheirRoomAllows(t *testing.T) {
 	}
 }
 
-// TestImportRulesHold has what a package must not even reach by way of others.
+// TestImportRulesHold lists what a package must not import, even indirectly.
 func TestImportRulesHold(t *testing.T) {
 	t.Parallel()
 	for name, walled := range map[string][]string{

@@ -19,7 +19,7 @@ func asAutomation(r *http.Request) {
 	}
 }
 
-// method makes another request of one to GET.
+// method changes the request's method.
 func method(name string, changes ...func(*http.Request)) func(*http.Request) {
 	return func(r *http.Request) {
 		r.Method = name
@@ -29,7 +29,7 @@ func method(name string, changes ...func(*http.Request)) func(*http.Request) {
 	}
 }
 
-// wantNoResource checks that an automation is told that there is nothing.
+// wantNoResource checks that an automation gets a 404 in JSON.
 func (a answer) wantNoResource(t *testing.T, name string) {
 	t.Helper()
 	if a.status != 404 || a.body != `{"error":"Ressource introuvable"}` || a.header.Get("Location") != "" ||
@@ -148,8 +148,8 @@ func TestWhatMakesAnAutomationIsATokenOrJSON(t *testing.T) {
 	}
 }
 
-// There is a form at these paths, for whoever has signed in: an automation that
-// was led to the login would take its 200 for success.
+// A signed-in person finds a form at these paths. An automation that is redirected to
+// the login would take its 200 for success.
 func TestAnAutomationIsNotLedToTheLoginEither(t *testing.T) {
 	t.Parallel()
 	p := recordedDay(t, withPassword)

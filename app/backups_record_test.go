@@ -12,7 +12,7 @@ import (
 	"worklog/models"
 )
 
-// wantNoBackupWarning wants the backups to be as they should.
+// wantNoBackupWarning checks that no page warns of backups.
 func (p *program) wantNoBackupWarning() {
 	p.t.Helper()
 	if body := p.get("/months/2026-11").body; strings.Contains(body, "sauvegarde") {
@@ -23,8 +23,8 @@ func (p *program) wantNoBackupWarning() {
 	}
 }
 
-// wantBackupFailure wants the pages to say when a backup failed, and that the
-// newest is that of the start.
+// wantBackupFailure checks that the pages say when a backup failed, and that the
+// newest is the one made at the start.
 func (p *program) wantBackupFailure(failed string) {
 	p.t.Helper()
 	const space = "\u00a0"
@@ -35,7 +35,7 @@ func TestDatabasesThatShareAFolderBackUpAndPruneTheirOwnAlone(t *testing.T) {
 	t.Parallel()
 	one, folder := backedUp(t, 1)
 	two := start(t, func(config *app.Config) { config.Backup = one.config.Backup; config.Backup.Keep = 2 })
-	two.wake() // in the second of the first one's backup, whose name it cannot have
+	two.wake() // in the same second as the first backup, so that the name is taken
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
 	two.wantNoBackupWarning()
 	two.clock.advance(time.Minute)
@@ -68,7 +68,7 @@ func TestServersOnOneDatabaseMakeItsBackupsOnce(t *testing.T) {
 	one.wantStored("SELECT count(*) FROM backups", "2")
 }
 
-// TestNoBackupIsMadeWhereItsDiskIsUnmounted has what remains of the folder then.
+// TestNoBackupIsMadeWhereItsDiskIsUnmounted uses an empty folder, as an unmounted disk leaves it.
 func TestNoBackupIsMadeWhereItsDiskIsUnmounted(t *testing.T) {
 	t.Parallel()
 	for name, unmounted := range map[string]func(t *testing.T, folder string){
@@ -137,7 +137,7 @@ func TestBackupsThatWereRemovedByHandAreMadeAnewWhereAnotherDatabaseIs(t *testin
 	p.clock.advance(time.Second)
 	p.wake()
 	wantFiles(t, folder, "mine.db", "worklog-20261120T070001Z.db")
-	p.wantStored("SELECT count(*) FROM backups", "1") // the file that is gone is off the record
+	p.wantStored("SELECT count(*) FROM backups", "1") // the deleted file is no longer listed
 	p.wantNoBackupWarning()
 }
 

@@ -16,8 +16,8 @@ import (
 	"worklog/app"
 )
 
-// backedUp starts the program with a folder for backups, which is absent, and
-// waits until the first one is made.
+// backedUp starts the program with a folder for backups that does not exist yet, and
+// waits for the first backup.
 func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *program, folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "a", "backups")
@@ -29,9 +29,9 @@ func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *program,
 	return p, folder
 }
 
-// wake has the program look at what is due, and waits until it has: the second
-// wake is taken when the first has been dealt with. What the second leads to may
-// see the clock as it is moved afterwards.
+// wake makes the program check what is due, and waits until it has done so: the second
+// wake is only received once the first has been handled. What the second one starts may
+// already see a clock that the test moves afterwards.
 func (p *program) wake() {
 	p.t.Helper()
 	for range 2 {
@@ -43,7 +43,7 @@ func (p *program) wake() {
 	}
 }
 
-// eventually waits for what happens without a further wake.
+// eventually waits for something that needs no further wake.
 func eventually(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(20 * time.Second); !holds(); runtime.Gosched() {
@@ -183,7 +183,7 @@ func TestAFirstBackupThatFailsIsShown(t *testing.T) {
 func TestBackupsThatStayAwayAreShown(t *testing.T) {
 	t.Parallel()
 	p, _ := backedUp(t, 14)
-	p.clock.advance(48*time.Hour + time.Minute) // and nobody wakes the program
+	p.clock.advance(48*time.Hour + time.Minute) // without waking the program
 	const warning = `Aucune sauvegarde depuis le 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
 	eventually(t, "the pages warn", func() bool { return strings.Contains(p.get("/months/2026-11").body, warning) })
 	if body := p.get("/healthz").body; strings.Contains(body, "sauvegarde") {

@@ -21,7 +21,7 @@ import (
 )
 
 // stack is the whole HTTP stack, middleware and logging included, without a
-// socket: what a request costs apart from the network.
+// socket: the cost of a request without the network.
 func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
 	b.Helper()
 	config := starterConfig(b)
@@ -101,7 +101,7 @@ func bareDatabase(b *testing.B) *sql.DB {
 }
 
 // bareDay writes in two transactions what an arrival and a departure write,
-// and nothing of what they ask first.
+// without the queries that precede these writes.
 func bareDay(b *testing.B, db *sql.DB, day time.Time, i int) {
 	now := models.NewInstant(time.Now()).String()
 	start, end := models.NewInstant(day).String(), models.NewInstant(day.Add(9*time.Hour)).String()
@@ -139,7 +139,7 @@ func transact(b *testing.B, db *sql.DB, f func(exec func(string, ...any) int64))
 	}
 }
 
-// BenchmarkRefusal measures requests that are turned away.
+// BenchmarkRefusal measures refused requests.
 func BenchmarkRefusal(b *testing.B) {
 	b.Run("401", func(b *testing.B) {
 		e := stack(b)

@@ -11,16 +11,16 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// gestures are what a hand does: clicks or taps, keys (Enter and Tab are keys too),
-// and swipes, each of which moves the page by a screenful.
+// gestures counts clicks or taps, keys (including Enter and Tab), and swipes, each of
+// which moves the page by a screenful.
 type gestures struct{ clicks, keys, swipes int }
 
 func (g gestures) within(aim gestures) bool {
 	return g.clicks <= aim.clicks && g.keys <= aim.keys && g.swipes <= aim.swipes
 }
 
-// hand does in a tab what a person does with a mouse or a finger and a keyboard, and
-// counts it.
+// hand uses a tab as a person does, with a mouse or a finger and a keyboard, and counts
+// the gestures.
 type hand struct {
 	*tab
 	touches bool
@@ -46,7 +46,7 @@ const target = `((css) => {
 // middle.
 func (h *hand) reach(css string) (x, y float64) {
 	h.t.Helper()
-	for range 20 { // screenfuls: no page of a test is longer
+	for range 20 { // no page of these tests is longer than so many screenfuls
 		at := run(h.tab, chromedp.Evaluate[struct {
 			Found, Seen, Below bool
 			X, Y               float64
@@ -79,10 +79,10 @@ func (h *hand) presses(css string) chromedp.Action[chromedp.Void] {
 	return chromedp.MouseClickXY(x, y)
 }
 
-// look has an element in view.
+// look brings an element into view.
 func look(css string) step { return func(h *hand) { h.t.Helper(); h.reach(css) } }
 
-// press presses what has the focus then, or gives it to a time.
+// press clicks an element, or focuses it if it is a time field.
 func press(css string) step {
 	return func(h *hand) {
 		h.t.Helper()
@@ -127,7 +127,7 @@ func write(css, text string) step {
 	}
 }
 
-// oneSlot is a month that is lived in; today is one slot, from 08:03 to 17:12.
+// oneSlot is a lifelike month; today is one slot, from 08:03 to 17:12.
 func oneSlot(p *program) {
 	p.lifelikeMonth()
 	p.clock.advance(5 * time.Hour)
@@ -209,7 +209,7 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 
 		{"enter a night", oneSlot, desk, []step{follow(tomorrow), typing("20"), press(end), typing("8"), follow(save)},
 			gestures{clicks: 3, keys: 3}, slots, []string{"19:00 | 07:00"}},
-		{"enter a night", oneSlot, phone, []step{follow(tomorrow), press(begin), typing("20\r8"), follow(save)}, // one key takes the place of a tap
+		{"enter a night", oneSlot, phone, []step{follow(tomorrow), press(begin), typing("20\r8"), follow(save)}, // one key replaces a tap
 			gestures{clicks: 3, keys: 4}, slots, []string{"19:00 | 07:00"}},
 		{"enter a night", oneSlot, plainDesk, []step{follow(tomorrow), write(begin, "20"), write(end, "8"), follow(save)},
 			gestures{}, slots, []string{"19:00 | 07:00"}},

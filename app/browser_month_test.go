@@ -79,7 +79,7 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 	if !b.sees(".flash") || !b.sees(`li:target .cell`) || b.at() != "/months/2026-11#2026-11-26" {
 		t.Errorf("at %s the flash or the day that was saved is out of view", b.at())
 	}
-	// a question comes first
+	// the question about a forgotten departure comes first
 	p.clock.advance(20 * time.Hour)
 	b.want(b.open("/"), 200)
 	if !b.sees(".forgotten") {
@@ -108,7 +108,7 @@ func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
 	}
 }
 
-// emulate has the tab show a medium with features.
+// emulate sets the CSS medium and media features of the tab.
 func (b *tab) emulate(medium string, features ...*emulation.MediaFeature) {
 	b.t.Helper()
 	b.do(chromedp.Func(func(context.Context, *chromedp.Target) error {

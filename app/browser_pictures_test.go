@@ -10,9 +10,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPictures looks at every page and state on a phone and on a desk, in
-// light and in the dark, and writes what it sees into the folder that
-// WORKLOG_PICTURES names.
+// TestPictures takes screenshots of every page and state on a phone and on a desk, in
+// the light and the dark scheme, in the folder that WORKLOG_PICTURES names.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	if os.Getenv("WORKLOG_PICTURES") == "" {

@@ -104,7 +104,7 @@ func startBrowser(t testing.TB, path string) {
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("lang", "fr-FR"),
-		// tabs side by side are all looked at, and none has use for a process kept ready for the next
+		// tabs need no spare process for the next page
 		chromedp.Flag("disable-features", "SpareRendererForSitePerProcess"),
 	}
 	sharedBrowser.idle = make(chan *tab, 16)
@@ -180,8 +180,8 @@ func setScript(runs bool) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// turnTo makes the tab one of another program, where that costs less than a tab
-// of its own: for pages on which cookies and the cache are of no account.
+// turnTo points the tab at another program, which costs less than a new tab: only for
+// pages on which cookies and the cache do not matter.
 func (b *tab) turnTo(p *program) { b.url = p.url }
 
 // another opens a second tab of the same browser.
@@ -195,7 +195,7 @@ func (b *tab) another(s screen) *tab {
 	return other
 }
 
-// scheme and motion are what the media features of these names are.
+// scheme and motion return the values of the media features of these names.
 func (s screen) scheme() string {
 	if s.dark {
 		return "dark"
@@ -248,7 +248,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 // open goes to a path and returns the answer's status.
 func (b *tab) open(path string) int { return b.leads(chromedp.Navigate(b.url + path)) }
 
-// follow clicks on what leads to another page and gives its status.
+// follow clicks on an element that leads to another page and returns its status.
 func (b *tab) follow(css string) int { return b.leads(chromedp.Click(chromedp.CSS(css))) }
 
 func (b *tab) leads(steps ...chromedp.Action[chromedp.Void]) int {
@@ -281,7 +281,7 @@ func (b *tab) fill(css, text string) {
 
 func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
 
-// text returns what is written in an element.
+// text returns the text of an element.
 func (b *tab) text(css string) string {
 	b.t.Helper()
 	return run(b, chromedp.TextContent(chromedp.CSS(css)))

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// calendar reads the feed, whose lines are unfolded.
+// calendar reads the feed and unfolds its lines.
 func (p *program) calendar(secret string) (content, tag string) {
 	p.t.Helper()
 	got := p.get("/feeds/" + secret + "/calendar.ics")

@@ -10,8 +10,8 @@ import (
 	"worklog/app"
 )
 
-// setBack moves the clock on the wall back, as a machine does whose clock was
-// wrong; a second passes meanwhile.
+// setBack sets the wall clock back, as on a machine whose clock was wrong, while one
+// second elapses.
 func (c *clock) setBack(by time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -44,7 +44,7 @@ func TestAClockThatIsSetBackAnHourChangesNothingOfWhatIsRecorded(t *testing.T) {
 	values := p.form(editDay)
 	p.clock.setBack(time.Hour)
 	values.Set("note", "plus tôt")
-	p.wantSaved(editDay, values, editDay) // the version tells the order, not the clock
+	p.wantSaved(editDay, values, editDay) // the order is that of the versions, not of the clock
 	p.submit(editDay, values).want(t, 409)
 }
 

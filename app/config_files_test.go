@@ -86,7 +86,7 @@ func TestAHostIsAHostName(t *testing.T) {
 	}
 }
 
-// tomlText writes any text as TOML does.
+// tomlText quotes a text for TOML.
 func tomlText(text string) string {
 	var result strings.Builder
 	for _, char := range text {

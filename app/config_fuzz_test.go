@@ -9,8 +9,8 @@ import (
 	"unicode"
 )
 
-// FuzzConfig reads any file as a configuration: it is whole and valid, or its
-// problems are told, one readable line each.
+// FuzzConfig reads any file as a configuration: it is either complete and valid, or each
+// problem is reported on one readable line.
 func FuzzConfig(f *testing.F) {
 	f.Add(Starter)
 	for _, seed := range []string{

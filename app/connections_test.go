@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// crowded serves with small bounds, on every address of this machine. What comes
-// from loopback counts as from an address of the internet: 127.0.0.2 as 203.0.113.2.
+// crowded serves with small limits, on every address of this machine. A loopback address
+// stands for one of the internet: 127.0.0.2 for 203.0.113.2.
 type crowded struct {
 	t           *testing.T
 	address     string
@@ -28,7 +28,7 @@ type crowded struct {
 	quiet       chan struct{} // receives when a connection has become idle
 }
 
-// farAway is a connection whose peer seems to be a stranger's.
+// farAway is a connection whose peer seems to be remote.
 type farAway struct {
 	net.Conn
 	peer string
@@ -144,7 +144,7 @@ func (c *crowded) idle(address string) net.Conn {
 	return conn
 }
 
-// asks has a request answered, and waits until the server has seen the end of it.
+// asks sends a request, and waits until the server has finished with it.
 func (c *crowded) asks(conn net.Conn) {
 	c.t.Helper()
 	if !asks(conn, "/") {
@@ -177,7 +177,7 @@ func TestOfTooManyIdleConnectionsTheLongestIdleOneIsClosed(t *testing.T) {
 	for range 4 {
 		all = append(all, c.idle("127.0.0.1"))
 	}
-	c.asks(all[0]) // which is idle for the shortest time now
+	c.asks(all[0]) // now the most recently used one
 	c.idle("127.0.0.1")
 	wantGone(t, all[1])
 	for _, i := range []int{0, 2, 3} {
@@ -208,7 +208,7 @@ func TestABusyConnectionIsNeverClosedForANewOne(t *testing.T) {
 	wantGone(t, c.from("127.0.0.1")) // the newest has no request yet
 	close(c.release)
 	for _, conn := range []net.Conn{first, second} {
-		if content, err := bufio.NewReader(conn).ReadString('0'); err != nil { // the end of its chunks
+		if content, err := bufio.NewReader(conn).ReadString('0'); err != nil { // until the last chunk
 			t.Errorf("cut off: %q, %v", content, err)
 		}
 	}
@@ -223,14 +223,14 @@ func TestOneStrangersConnectionsLeaveRoomForOthers(t *testing.T) {
 		}
 	}
 	for range 20 {
-		wantGone(t, c.from("127.0.0.2")) // at its own bound, with requests under way
+		wantGone(t, c.from("127.0.0.2")) // at the limit per address, with requests under way
 	}
 	for _, other := range []string{"127.0.0.3", "127.0.0.3", "127.0.0.4", "127.0.0.4"} {
 		if _, answered := c.busy(other); !answered {
 			t.Errorf("%s is not answered", other)
 		}
 	}
-	wantGone(t, c.from("127.0.0.5")) // strangers are at theirs
+	wantGone(t, c.from("127.0.0.5")) // remote peers are at their limit
 	for range 2 {
 		if _, answered := c.busy("127.0.0.1"); !answered {
 			t.Error("this machine is not answered")

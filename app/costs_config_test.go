@@ -151,7 +151,7 @@ constants = [0, 1395, 2]
 	}
 }
 
-// TestDistancesAreReadToTheMetre has numbers that floating point multiplies wrongly.
+// TestDistancesAreReadToTheMetre uses numbers that floating point multiplies wrongly.
 func TestDistancesAreReadToTheMetre(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"1.001": 1001, "8.29": 8290, "2.675": 2675, "1.005": 1005, "16.055": 16055, "20000": 20_000_000, "0": 0, "0.0": 0, "1e1": 10_000} {

@@ -15,8 +15,8 @@ import (
 	"worklog/handlers/pages"
 )
 
-// withCosts is a configuration with all that the costs ask for, and with a vehicle and
-// a journey that lack something.
+// withCosts is a configuration with everything that the costs need, and with a vehicle
+// and a journey that lack something.
 func withCosts(t *testing.T, more string) func(*app.Config) {
 	config := loadConfig(t, `
 [presence_integration]
@@ -73,12 +73,12 @@ var (
 	spaces = regexp.MustCompile(`[\s\x{a0}\x{202f}]+`)
 )
 
-// words is what a page says, without its markup and with plain spaces.
+// words is the text of a page without markup, with plain spaces.
 func (a answer) words() string {
 	return spaces.ReplaceAllString(html.UnescapeString(tags.ReplaceAllString(a.body, " ")), " ")
 }
 
-// wantWords checks that a page says each of the texts.
+// wantWords checks that a page contains each of the texts.
 func (a answer) wantWords(t *testing.T, texts ...string) {
 	t.Helper()
 	said := a.words()

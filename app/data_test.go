@@ -43,10 +43,10 @@ func (p *program) upload(content, columns string) answer {
 	return p.send(request)
 }
 
-// text is what a page says.
+// text is the text of a page.
 func (a answer) text() string { return html.UnescapeString(a.body) }
 
-// wantText checks the status, and what the page says.
+// wantText checks the status and the text of the page.
 func (a answer) wantText(t *testing.T, status int, words ...string) {
 	t.Helper()
 	for _, text := range words {

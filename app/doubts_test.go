@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// doubtForm finds the forms of the days in doubt.
+// doubtForm matches the forms of the days in doubt.
 var doubtForm = regexp.MustCompile(`(?s)<section class="review"><h2>([^<]*)</h2>.*?</section>`)
 
 // inDoubt returns the headings of the page of doubts, and the form below each.
@@ -67,7 +67,7 @@ const (
 	notRecorded = "Rien de saisi"
 )
 
-// flapping is a Thursday that a phone at the edge of its place has cut up.
+// flapping is a Thursday with slots cut up by a phone at the edge of the zone.
 func flapping(t *testing.T) *program {
 	t.Helper()
 	p := start(t)
@@ -118,7 +118,7 @@ func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
 	edit := p.form(editDay)
 	edit.Set("note", "Livraison")
 	p.wantSaved(editDay, edit, editDay)
-	p.wantInDoubt() // for the same slots are right
+	p.wantInDoubt() // because these slots were accepted
 	edit = p.form(editDay)
 	edit["slot_end"][0] = "10:13"
 	p.wantSaved(editDay, edit, editDay)
@@ -140,7 +140,7 @@ func TestADayThatHasChangedSinceThePageWasMadeIsLeftAlone(t *testing.T) {
 		}
 	})
 	fresh := p.doubt(cutUp)
-	p.unchanged(func() { // remedies of other kinds
+	p.unchanged(func() { // remedies for other kinds of doubt
 		p.submit("/review/shorten", fresh).want(t, 409)
 		p.submit("/review/fill", fresh).want(t, 409)
 	})

@@ -11,7 +11,7 @@ import (
 	"worklog/app"
 )
 
-// warned loads the configuration and gives its warnings, with FOLDER for the
+// warned loads the configuration and returns its warnings, with FOLDER for the
 // file's folder.
 func warned(t *testing.T, file string) string {
 	t.Helper()
@@ -22,7 +22,7 @@ func warned(t *testing.T, file string) string {
 	return strings.ReplaceAll(strings.Join(config.Warnings, "\n"), filepath.Dir(file), "FOLDER")
 }
 
-// withMode makes a file anew with a mode, whatever the umask.
+// withMode creates a file with a mode, whatever the umask.
 func withMode(t *testing.T, name, content string, mode os.FileMode) {
 	t.Helper()
 	if err := os.Remove(name); err != nil && !os.IsNotExist(err) {
@@ -42,7 +42,7 @@ func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testin
 	const warning = "FOLDER/config.toml:4: database.path: other users of this machine may read the database: "
 	for _, test := range []struct {
 		name         string
-		mode, others os.FileMode // others is that of its log and of the memory that it shares
+		mode, others os.FileMode // others is the mode of the -wal and -shm files
 		want         string
 	}{
 		{"its owner's only", 0o600, 0o600, ""},
@@ -87,7 +87,7 @@ func TestASecretThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.
 			if err := os.Chmod(secret, 0o440); err != nil {
 				t.Fatal(err)
 			}
-			t.Setenv("CREDENTIALS_DIRECTORY", filepath.Dir(secret)) // systemd's modes are its own business
+			t.Setenv("CREDENTIALS_DIRECTORY", filepath.Dir(secret)) // systemd decides about the modes of its own files
 			if got := warned(t, config); got != "" {
 				t.Errorf("got %s", got)
 			}

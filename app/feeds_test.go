@@ -144,7 +144,7 @@ func TestOnlyTheSecretOpensTheFeeds(t *testing.T) {
 	p.get("/feeds/"+second+"/presence.json").want(t, 200)
 	p.submit("/feeds", url.Values{"do": {"revoke"}}).want(t, 303)
 	wantClosed("a revoked one", second)
-	p.submit("/feeds", url.Values{"do": {"revoke"}}).want(t, 303) // again: it is so
+	p.submit("/feeds", url.Values{"do": {"revoke"}}).want(t, 303) // revoking twice is no error
 }
 
 func TestTheFeedsAreReadOnly(t *testing.T) {
@@ -161,7 +161,7 @@ func TestTheFeedsAreReadOnly(t *testing.T) {
 	}
 }
 
-// Programs come by ways that are closed to the pages.
+// Programs may use addresses that are refused for pages.
 func TestTheFeedsKnowNoLoginAndNoRuleOfThePages(t *testing.T) {
 	for login, change := range map[string]func(*app.Config){"without a login": func(*app.Config) {}, "with a password": withPassword, "behind a proxy": behindProxy} {
 		p := start(t, change)
@@ -263,7 +263,7 @@ func TestTheSecretIsNeverLogged(t *testing.T) {
 	if !strings.Contains(log, `"path":"/feeds/…/presence.json"`) {
 		t.Errorf("got log %s", log)
 	}
-	// a database that fails is in the log with its cause
+	// a failing database is logged with the cause
 	if _, err := p.db.Exec("DROP TABLE feeds"); err != nil {
 		t.Fatal(err)
 	}

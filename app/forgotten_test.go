@@ -62,7 +62,7 @@ func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
 		t.Error("a day closed by hand is not told from those that the automation recorded")
 	}
 	p.unchanged(func() {
-		p.leave("2026-11-19T17:25:00+01:00", "late").wantError(t, 409, "Conflit métier") // nothing is counted twice
+		p.leave("2026-11-19T17:25:00+01:00", "late").wantError(t, 409, "Conflit métier") // or it would be counted twice
 		p.submit("/presence/close", values).want(t, 409, "Arrivée déjà close")
 		p.submit("/presence/discard", values).want(t, 409, "Arrivée déjà close")
 	})

@@ -66,7 +66,7 @@ func (a answer) fields() url.Values {
 	return values
 }
 
-// form opens a page and gives its form.
+// form opens a page and returns its form.
 func (p *program) form(path string) url.Values {
 	p.t.Helper()
 	got := p.get(path)
@@ -80,7 +80,7 @@ func setSlot(values url.Values, row int, start, end string, endDay int) {
 	values["slot_end_day"][row] = strconv.Itoa(endDay)
 }
 
-// wantSaved submits a form that must be taken and lead to the day.
+// wantSaved submits a form that must be accepted and redirect to the day.
 func (p *program) wantSaved(path string, values url.Values, day string) {
 	p.t.Helper()
 	got := p.submit(path, values)
@@ -160,7 +160,7 @@ func TestANoteComesBackAsItWasWritten(t *testing.T) {
 
 func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
 	t.Parallel()
-	p := recordedDay(t) // which ends at 12:10:45 and goes on at 13:00:01
+	p := recordedDay(t) // its first slot ends at 12:10:45, its second starts at 13:00:01
 	values := p.form(editDay)
 	setSlot(values, 2, "12:10", "13:00", 0)
 	values["slot_start"][0] = "08:00" // and the recorded one, changed, keeps its seconds
@@ -421,7 +421,7 @@ func TestADayThatIsStatedStaysWhatItSays(t *testing.T) {
 	p.wantStored("SELECT end_at FROM time_slots", "2026-11-23T07:00:00.000000000Z")
 
 	values := p.form(editDay)
-	values["slot_end_day"][0] = "" // which leaves it to the times again
+	values["slot_end_day"][0] = "" // so that the times decide again
 	p.wantSaved(editDay, values, editDay)
 	p.wantStored("SELECT end_at FROM time_slots", "2026-11-22T07:00:00.000000000Z")
 }

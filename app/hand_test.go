@@ -12,7 +12,7 @@ import (
 
 var handForm = regexp.MustCompile(`(?s)<form class="hand" method="post" action="([^"]*)".*?name="event" value="([^"]*)".*?name="key" value="([^"]*)".*?<button type="submit">([^<]*)</button>`)
 
-// button is the one that the frame of a page offers, with what pressing it sends.
+// button is the button in the frame of a page, with the fields that it sends.
 func (a answer) button(t *testing.T) (label string, press url.Values) {
 	t.Helper()
 	found := handForm.FindStringSubmatch(a.body)

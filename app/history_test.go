@@ -11,7 +11,7 @@ import (
 	"worklog/app"
 )
 
-// whole is all that is stored of the days but versions and the times of changes.
+// whole returns everything stored about the days except versions and times of changes.
 const whole = `SELECT 'entry', id, date, day_type, journey_profile_id, motor_vehicle_id, note, created_at, '' FROM work_entries
 	UNION ALL SELECT 'slot', id, work_entry_id, start_at, end_at, '', '', '', '' FROM time_slots
 	UNION ALL SELECT 'event', id, work_entry_id, time_slot_id, event, occurred_at, idempotency_key, closure, closed_at FROM workplace_presence_events
@@ -193,7 +193,7 @@ func TestARangeIsTakenBackWholeOrNotAtAll(t *testing.T) {
 	edit.Set("note", "garde")
 	p.submit("/entries/3/edit", edit).want(t, 303)
 	p.unchanged(func() { p.pressUndo(page, "Annuler").want(t, 409, "Journée changée entre-temps") })
-	p.submit("/entries/take-back", url.Values{"change": {lastChange(p)}}).want(t, 303) // and the day has another version
+	p.submit("/entries/take-back", url.Values{"change": {lastChange(p)}}).want(t, 303) // which changes the version of the day
 	p.unchanged(func() { p.pressUndo(page, "Annuler").want(t, 409) })
 }
 
@@ -279,7 +279,7 @@ func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
 	if strings.Contains(p.get("/years/2026").body, "Journées supprimées") {
 		t.Error("what is kept too long is listed")
 	}
-	p.wantStored("SELECT count(*) FROM day_states", "1") // until somebody looks at the clock
+	p.wantStored("SELECT count(*) FROM day_states", "1") // until the next change removes what is too old
 	p.wake()
 	p.wantStored("SELECT count(*) FROM day_states", "0")
 }

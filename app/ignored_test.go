@@ -9,7 +9,7 @@ import (
 	"worklog/app"
 )
 
-// ignored is a day on which nothing happened but an arrival that was ignored.
+// ignored starts the program with a day that has only an ignored arrival.
 func ignored(t *testing.T) *program {
 	t.Helper()
 	p := start(t)

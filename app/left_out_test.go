@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// leftOut returns which parts of pages the log says were left out, each with a
-// request and a cause.
+// leftOut returns the parts of pages that were left out according to the log, each with
+// its request and cause.
 func (p *program) leftOut() []string {
 	p.t.Helper()
 	var parts []string

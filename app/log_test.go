@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 )
 
-// hostile is what a request may bring: orders to a terminal, text that turns
-// round, a line of its own, bytes that are no text.
+// hostile is what a request may contain: terminal escape sequences, text that changes
+// direction, line breaks, invalid UTF-8.
 const hostile = "a\x1b[2J\u009b2J\x7f\u202eb\u2028\n\r\tlevel=ERROR\x00\xffz\ufeff\U000e0001é"
 
 const hostileEscaped = `a\x1b[2J\u009b2J\x7f\u202eb\u2028\n\r\tlevel=ERROR\x00\xffz\ufeff\U000e0001é`

@@ -16,7 +16,7 @@ func TestAttemptsAreThrottledByAddress(t *testing.T) {
 		guesser.try("a guess").want(t, 422)
 		p.clock.advance(time.Second)
 	}
-	got := guesser.try(password) // the right one is not tried either: that would tell
+	got := guesser.try(password) // the right password is refused too, or the answer would reveal it
 	got.want(t, 429, "Trop d’essais. Réessayez dans 15\u00a0min")
 	got.wantHeader(t, "Retry-After", "890")
 	p.visitor("203.0.113.10").try(password).want(t, 303)
@@ -71,7 +71,7 @@ func TestStrangersAreThrottledTogetherAndLockNobodyOut(t *testing.T) {
 		p.visitor(fmt.Sprintf("203.0.%d.%d", i/10, i%10)).try("a guess").want(t, 422)
 	}
 	p.visitor("198.51.100.2").try(password).want(t, 429, "depuis un navigateur qui s’est déjà connecté")
-	// the person at home, and the person's browser wherever it is
+	// the person on the local network, and the person's browser anywhere
 	p.visitor("192.168.1.20").try(password).want(t, 303)
 	known.address = "198.51.100.3"
 	known.try(password).want(t, 303)

@@ -16,8 +16,8 @@ import (
 
 const password = "correct horse battery staple"
 
-// passwordHash is the password's, as another program may make it: it takes no
-// time to check.
+// passwordHash is a hash of the password with parameters that take hardly any time to
+// check.
 const passwordHash = "$argon2id$v=19$m=8,t=1,p=1$Zm9yIHRoZSB0ZXN0cy4uLg$4EM5yelaZWT0KeBnBsOcsDEdharEszneBGasFg31Rmw"
 
 // hashed returns the hash of the password.
@@ -124,7 +124,7 @@ func TestEveryPathLeadsToTheLoginButThoseForEveryone(t *testing.T) {
 			got.wantHeader(t, "Location", "/login?unsaved=1")
 		}
 	})
-	stranger.submit("/logout", nil).wantHeader(t, "Location", "/login") // there is nothing to lose
+	stranger.submit("/logout", nil).wantHeader(t, "Location", "/login") // nobody is signed in
 	for path, want := range map[string]int{
 		"/healthz": 200, "/login": 200, "/manifest.webmanifest": 200, "/static/nothing.css": 404, endpoint: 405, "/api/v2": 404,
 	} {
@@ -234,7 +234,7 @@ func TestSigningOutRevokesTheSessionOrEverySession(t *testing.T) {
 	phone, desk, other := p.signIn(), p.signIn(), p.signIn()
 	kept := phone.cookies["worklog_session"]
 	phone.get("/logout").want(t, 200, "Se déconnecter partout", `href="/sessions"`)
-	phone.get(editDay).want(t, 200) // asking is not doing
+	phone.get(editDay).want(t, 200) // showing the question signs nobody out
 	crossSite := crossSite(p.formRequest("/logout", nil))
 	phone.send(crossSite).want(t, 403)
 	phone.submit("/logout", nil).wantHeader(t, "Location", "/login")
@@ -267,7 +267,7 @@ func TestASessionEndsAfterThirtyDaysUnusedAndAHundredAndEightyAtMost(t *testing.
 	p.clock.advance(2 * time.Minute)
 	used.get(editDay).want(t, 303)
 	p.signIn()
-	p.wantStored("SELECT count(*) FROM web_sessions", "1") // those that have ended are gone
+	p.wantStored("SELECT count(*) FROM web_sessions", "1") // ended sessions are deleted
 }
 
 func TestAPageWritesTheUseOfASessionOnceAnHour(t *testing.T) {
@@ -347,7 +347,7 @@ func TestAWriterThatHoldsTheDatabaseHoldsUpNoPage(t *testing.T) {
 	t.Parallel()
 	p := recordedDay(t, withPassword)
 	v := p.signIn()
-	p.clock.advance(2 * time.Hour) // the use of the session is to be noted
+	p.clock.advance(2 * time.Hour) // long enough for the last use of the session to be stored
 	p.db.SetMaxOpenConns(1)
 	if _, err := p.db.Exec("BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Where things go wrong: around midnight, at night, where spring skips an hour
-// and autumn repeats one, and today, in Paris.
+// Times at which mistakes are likely: around midnight, at night, in the hour that spring
+// skips, in the one that autumn repeats, and today, in Paris.
 var (
 	moments = parsed(
 		"2026-03-28T21:59:59.999999999Z", "2026-03-28T23:00:00Z", "2026-03-29T00:59:00Z", "2026-03-29T01:00:00Z", "2026-03-29T05:30:00Z",
@@ -53,7 +53,7 @@ func written(t *rapid.T, at time.Time) string {
 
 func (l *life) arrive(t *rapid.T) { l.signal(t, "arrival", moment(t), keys.Draw(t, "key")) }
 
-// leave sends a departure that belongs to the open arrival as a rule.
+// leave sends a departure, usually one that fits the open arrival.
 func (l *life) leave(t *rapid.T) {
 	open := l.m.open()
 	if open == nil {
@@ -118,7 +118,7 @@ func (l *life) remove(t *rapid.T) {
 	}
 }
 
-// fill sets the type of three days, after the preview without which nothing is.
+// fill sets the type of three days, after the preview that is required.
 func (l *life) fill(t *rapid.T) {
 	from, _ := time.Parse(time.DateOnly, dates.Draw(t, "from"))
 	var filled []string

@@ -31,7 +31,7 @@ func (l *life) saveStale(t *rapid.T) {
 
 func (l *life) saveAsShown(t *rapid.T) {
 	_, path := l.anyEntry(t)
-	l.p.submit(path, l.p.get(path).fields()).want(l.p.t, 303) // and the mirror stays as it is
+	l.p.submit(path, l.p.get(path).fields()).want(l.p.t, 303) // the mirror does not change
 }
 
 // merge joins slots and saves what is then shown.
@@ -101,10 +101,10 @@ func change(t *rapid.T, values url.Values) {
 	r := drawRow(t)
 	if last > 0 {
 		switch rapid.IntRange(0, 5).Draw(t, "beside") {
-		case 0: // what a row said, typed anew
+		case 0: // what the row showed, typed again
 			r = row{"", values["slot_start"][0], values["slot_end"][0], values["slot_end_day"][0], ""}
 			values["slot_start"][0], values["slot_end"][0] = "", ""
-		case 1: // as a row ends
+		case 1: // as another row ends
 			r = row{"", values["slot_end"][0], "23:59", values["slot_end_day"][0], ""}
 		}
 	}

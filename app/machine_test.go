@@ -13,7 +13,7 @@ import (
 )
 
 // TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays plays random
-// lives against the whole program and its mirror. WORKLOG_CHECKS says how many.
+// action sequences against the whole program and its mirror. WORKLOG_CHECKS is their number.
 func TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays(t *testing.T) {
 	t.Parallel()
 	if err := flag.Set("rapid.checks", cmp.Or(os.Getenv("WORKLOG_CHECKS"), "25")); err != nil {
@@ -47,7 +47,7 @@ func TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays(t *testing.T) 
 	})
 }
 
-// life is a program and the mirror of what it must be.
+// life is a program and the mirror of the state that it must have.
 type life struct {
 	p *program
 	m *mirror
@@ -96,7 +96,7 @@ func (l *life) wantSame(*rapid.T) {
 	l.p.wantStored("SELECT id, work_entry_id, event, occurred_at, idempotency_key, time_slot_id, closure FROM workplace_presence_events ORDER BY id", events...)
 }
 
-// stored writes all that must be stored, as the queries of wantSame give it.
+// stored returns everything that must be stored, as the queries of wantSame return it.
 func (m *mirror) stored() (entries, slots, events []string) {
 	days := m.days()
 	slices.SortFunc(days, func(a, b *mirrorEntry) int { return cmp.Compare(a.id, b.id) })

@@ -21,7 +21,7 @@ type lifeChange struct {
 	before, after *mirror
 }
 
-// noteChange looks whether the last action was a person's and changed something.
+// noteChange records the last action if it was a person's and changed something.
 func (l *life) noteChange() {
 	now := l.m.clone()
 	var latest int64
@@ -56,7 +56,7 @@ func (l *life) takeBack(t *rapid.T) {
 	l.p.submit("/entries/take-back", url.Values{"change": {strconv.FormatInt(change.id, 10)}}).want(l.p.t, status)
 }
 
-// clone returns a copy that nothing changes.
+// clone returns a deep copy.
 func (m *mirror) clone() *mirror {
 	copied := &mirror{entries: map[string]*mirrorEntry{}}
 	byID := map[int64]*mirrorEntry{}
@@ -81,7 +81,7 @@ func (m *mirror) byID() map[int64]*mirrorEntry {
 	return all
 }
 
-// changedIn returns the ids of the entries that another mirror has otherwise.
+// changedIn returns the ids of the entries that differ in another mirror.
 func (m *mirror) changedIn(other *mirror) []int64 {
 	mine, theirs := m.byID(), other.byID()
 	ids := slices.Collect(maps.Keys(mine))
@@ -95,8 +95,8 @@ func (m *mirror) changedIn(other *mirror) []int64 {
 	})
 }
 
-// takeBack makes the days of a change what they were before it, if they still are what
-// it made of them. The days have versions that they never had.
+// takeBack restores the days of a change to their state before it, if they are still as
+// the change left them. Their versions are new ones.
 func (m *mirror) takeBack(change lifeChange, highest map[int64]int64) (status int) {
 	days := change.before.changedIn(change.after)
 	before, after, now := change.before.byID(), change.after.byID(), m.byID()
@@ -106,7 +106,7 @@ func (m *mirror) takeBack(change lifeChange, highest map[int64]int64) (status in
 			return 409
 		}
 		if now[id] == nil && m.entries[before[id].date] != nil {
-			return 409 // the date has another day
+			return 409 // the date has another entry
 		}
 	}
 	for _, event := range change.before.events {

@@ -29,7 +29,7 @@ func (m *mirror) row(date string, slot mirrorSlot) row {
 }
 
 // read returns the slots that rows ask for over those that are stored, or false
-// when a row cannot be read or is refused.
+// if a row is invalid.
 func (m *mirror) read(date string, stored []mirrorSlot, rows []row) (wanted []mirrorSlot, readable bool) {
 	for _, r := range rows {
 		if r.empty() {
@@ -43,7 +43,7 @@ func (m *mirror) read(date string, stored []mirrorSlot, rows []row) (wanted []mi
 	}
 	for i, slot := range wanted {
 		if slices.ContainsFunc(stored, slot.same) {
-			continue // taken as it came
+			continue // recorded slots are accepted as they are
 		}
 		others := slices.Delete(slices.Clone(wanted), i, i+1)
 		if minute := func(at time.Time) int64 { return at.Truncate(time.Minute).Unix() }; minute(slot.end) <= minute(slot.start) || m.tooLong(slot) || slices.ContainsFunc(others, slot.overlaps) {
@@ -81,7 +81,7 @@ func (m *mirror) readRow(date string, stored []mirrorSlot, r row, shown *mirrorS
 		}
 		slot.start = moments[0]
 	}
-	for _, other := range stored { // a row that is merged ends as another did
+	for _, other := range stored { // a merged row ends where another slot ended
 		if shows := m.row(date, other); r.endID == shows.id {
 			slot.end, was = other.end, shows
 		}
@@ -96,9 +96,9 @@ func (m *mirror) readRow(date string, stored []mirrorSlot, r row, shown *mirrorS
 	return slot, readable
 }
 
-// endDayMeant returns the day on which a row ends that names none: of the moments
-// of three days at which the clock shows its end, that of the first after the start
-// and less than 24 hours from it on the clock. It is "" where there is none.
+// endDayMeant returns the day on which a row ends that names none: that of the first
+// moment after the start, and less than 24 hours from it on the wall clock, at which the
+// clock shows the end. It returns "" if there is none.
 func (m *mirror) endDayMeant(date, end string, start time.Time) string {
 	first, _ := time.Parse(time.DateOnly, date)
 	from, _ := time.Parse("2006-01-02 15:04", m.shows(start)[:16])
@@ -139,7 +139,7 @@ func (m *mirror) endTyped(date string, r row, start time.Time) (end time.Time, e
 // the hour that spring skips, two in the one that autumn repeats.
 func (m *mirror) moments(date, clock string) []time.Time {
 	var moments []time.Time
-	for _, offset := range []string{"+02:00", "+01:00"} { // summer's shows it first
+	for _, offset := range []string{"+02:00", "+01:00"} { // summer time comes first
 		at, err := time.Parse("2006-01-02 15:04Z07:00", date+" "+clock+offset)
 		if err == nil && at.In(m.zone).Format("2006-01-02 15:04") == date+" "+clock {
 			moments = append(moments, at)

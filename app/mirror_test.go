@@ -41,8 +41,8 @@ type mirrorEvent struct {
 	closure string // of an arrival; empty while it is open
 }
 
-// signal tells what a presence event is answered: the status and, when it is
-// recorded or was, the event.
+// signal returns the answer to a presence event: the status and, if it is or was
+// recorded, the event.
 func (m *mirror) signal(kind string, at time.Time, key string) (status int, event *mirrorEvent) {
 	for _, known := range m.events {
 		if known.key != key {
@@ -102,7 +102,7 @@ func (m *mirror) record(entry *mirrorEntry, kind string, at time.Time, key strin
 	return event
 }
 
-// shows reads the wall clock, as text that compares.
+// shows returns the time of the wall clock as text that sorts.
 func (m *mirror) shows(at time.Time) string {
 	return at.In(m.zone).Format("2006-01-02 15:04:05.000000000")
 }
@@ -173,7 +173,7 @@ type dayTyped struct {
 	rows                            []row
 }
 
-// save does what the form of a day asks for.
+// save applies the form of a day.
 func (m *mirror) save(entry *mirrorEntry, typed dayTyped) (status int) {
 	if typed.version != entry.version {
 		return 409
@@ -210,8 +210,8 @@ func (d dayTyped) valid() bool {
 		slices.Contains([]string{"", "clio"}, d.vehicle)
 }
 
-// rewrite sets the slots of an entry: as soon as one is another, all are
-// new and every event of the entry loses its slot.
+// rewrite sets the slots of an entry: if one differs, all are replaced and every event of
+// the entry loses its slot.
 func (m *mirror) rewrite(entry *mirrorEntry, wanted []mirrorSlot) (changed bool) {
 	slices.SortStableFunc(wanted, byStart)
 	if slices.EqualFunc(entry.slots, wanted, mirrorSlot.same) {

@@ -13,7 +13,7 @@ import (
 )
 
 // movable starts the program on a database that holds a day, without another
-// connection of the test's.
+// connection of the test.
 func movable(t *testing.T) (p *program, path string) {
 	t.Helper()
 	p = start(t)
@@ -21,7 +21,7 @@ func movable(t *testing.T) (p *program, path string) {
 	return p, p.config.Database
 }
 
-// wantMoved checks that nothing is acknowledged, and why.
+// wantMoved checks that no write is acknowledged, and that the log says why.
 func (p *program) wantMoved() {
 	p.t.Helper()
 	p.arrive("2026-11-20T08:00:00+01:00", "k").wantError(p.t, 500, "Erreur interne")
@@ -88,7 +88,7 @@ func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
 }
 
 // TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother replaces the file
-// alone, as somebody does who does not know of the log.
+// only, as somebody might who does not know about the log.
 func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
 	t.Parallel()
 	p, path := movable(t)

@@ -52,7 +52,7 @@ func TestOnlyARowsOwnTimesLendTheirSeconds(t *testing.T) {
 func TestASlotThatIsShownWithoutLengthCannotBeTyped(t *testing.T) {
 	t.Parallel()
 	p := start(t)
-	p.day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:40+01:00", "first") // as the automation may
+	p.day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:40+01:00", "first") // as the automation may record them
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T08:01:40+01:00", "second")
 	values := p.form(editDay)
 	p.unchanged(func() { p.wantSaved(editDay, values, editDay) })
@@ -108,7 +108,7 @@ func TestASlotThatWasTypedIsNotSaidToBeTheAutomations(t *testing.T) {
 	}
 }
 
-// crowded records a day with that many slots, by other ways than the form.
+// crowded records a day with that many slots without using the form.
 func crowded(t testing.TB, number int, changes ...func(*app.Config)) *program {
 	p := start(t, changes...)
 	p.day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:05+01:00", "k")

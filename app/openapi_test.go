@@ -67,7 +67,7 @@ var validated sync.Map
 // aNumber is what may differ between two answers of one shape: a number that is not 0.
 var aNumber = regexp.MustCompile(`[1-9][0-9]*`)
 
-// answerShape is what the document says something of.
+// answerShape is the part of an answer that the document describes.
 func (a answer) answerShape(operation *openapi3.Operation, described *openapi3.Response) string {
 	shape := []any{operation.OperationID, a.status, a.header.Values("Content-Type"), aNumber.ReplaceAllString(a.body, "#")}
 	for _, name := range slices.Sorted(maps.Keys(described.Headers)) {
@@ -132,7 +132,7 @@ func TestTheDocumentAndItsExamplesAreValid(t *testing.T) {
 	}
 }
 
-// The validation must be able to fail, in each of its parts.
+// Each part of the validation must be able to fail.
 func TestAnAnswerThatIsNotAsDocumentedIsSeen(t *testing.T) {
 	p := start(t)
 	created := p.arrive("2026-11-20T08:03:00+01:00", "in")
@@ -239,7 +239,7 @@ func TestEveryStatusThatIsDocumentedIsAnswered(t *testing.T) {
 	}
 }
 
-// What the document says of a request, the endpoint thinks too.
+// The endpoint and the document must agree about requests.
 func TestTheEndpointTakesWhatTheDocumentDescribes(t *testing.T) {
 	doc, err := document()
 	if err != nil {

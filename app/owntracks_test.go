@@ -31,7 +31,7 @@ func (p *program) ownTracks(body string, changes ...func(*http.Request)) answer 
 	return p.send(request)
 }
 
-// The coordinates stand in no answer, log or file.
+// The coordinates must not be in any answer, log or file.
 const latitude, longitude = "48.8583701", "2.2944813"
 
 // crossing is what the app sends when its region is entered or left.
@@ -163,7 +163,7 @@ func TestWhateverElseOwnTracksSendsIsKeptNowhere(t *testing.T) {
 	}
 }
 
-// files returns what the files of the database hold.
+// files returns the contents of the database files.
 func (p *program) files() []string {
 	p.t.Helper()
 	names, err := filepath.Glob(p.config.Database + "*")

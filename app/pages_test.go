@@ -70,7 +70,7 @@ func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
 	p.submit("/months/2026-11", nil).want(t, 405, "Demande impossible")
 }
 
-// staticPath finds the assets of a page.
+// staticPath matches the assets of a page.
 var staticPath = regexp.MustCompile(`/static/[a-z0-9.-]+\.[0-9a-f]{12}\.(?:css|js|svg|png)`)
 
 func acceptGzip(r *http.Request) { r.Header.Set("Accept-Encoding", "gzip") }
@@ -207,7 +207,7 @@ func TestLinksHangUnderThePathOfPublicURL(t *testing.T) {
 	p.submit("/worklog"+editDay, values).wantHeader(t, "Location", "/worklog"+editDay)
 }
 
-// Other sites stay out.
+// Requests of other sites are refused.
 
 func (p *program) ask(path string, change func(*http.Request)) answer {
 	p.t.Helper()
@@ -309,7 +309,7 @@ func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
 		{"nas.local", "https://nas.local", "HTTPS", "taken"},
 		{"nas.local:443", "https://nas.local", "https", "taken"},
 		{"nas.local:8443", "https://nas.local:8443", "https", "taken"},
-		{"nas.local", "https://nas.local", "https, http", "taken"}, // the proxy behind the one that took TLS off
+		{"nas.local", "https://nas.local", "https, http", "taken"}, // a proxy behind the one that terminates TLS
 		{"nas.local", "http://nas.local", "", "taken"},
 		{"nas.local", "http://nas.local", "http", "taken"},
 		{"nas.local", "http://nas.local", "https", "refused"},

@@ -19,7 +19,7 @@ func TestALoginByPasswordNeedsAHash(t *testing.T) {
 		"":                    "environment: " + variable + ": must be set for web.auth = \"password\", or " + variable + "_FILE name a file that holds it; `worklog password` prints one",
 		"the password itself": notAHash,
 		strings.TrimPrefix(good, "$argon2id$v=19$m=8,t=1,p=1"): notAHash,
-		strings.Replace(good, "m=8", "m=9999999", 1):           notAHash, // memory that no server has
+		strings.Replace(good, "m=8", "m=9999999", 1):           notAHash, // more memory than any server has
 		strings.Replace(good, "m=8", "m=7", 1):                 notAHash,
 		strings.Replace(good, "t=1", "t=0", 1):                 notAHash,
 		strings.Replace(good, "t=1", "t=999", 1):               notAHash,

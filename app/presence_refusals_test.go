@@ -13,8 +13,8 @@ import (
 	"worklog/app"
 )
 
-// Which error first: each row deserves every answer from its own on, and gets
-// its own.
+// The order of errors: each row deserves its own error and all that follow, and gets its
+// own.
 func TestOfSeveralErrorsTheFirstOfTheListIsAnswered(t *testing.T) {
 	t.Parallel()
 	exhausted := func(p *program) {
@@ -264,7 +264,7 @@ func TestABodyThatIsCutOffIs400(t *testing.T) {
 const rawHead = "POST " + endpoint + " HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer " + token +
 	"\r\nContent-Type: application/json\r\n"
 
-// raw writes bytes to the server, says that no more will come, and gives its
+// raw writes bytes to the server, closes its side for writing, and returns the
 // answer.
 func (p *program) raw(text string) string {
 	p.t.Helper()

@@ -33,7 +33,7 @@ type program struct {
 	url    string
 	db     *sql.DB // a connection of its own, to see what is stored
 	stop   func()
-	broken bool // its database is, so that it may fail to close it
+	broken bool // the database is broken, so that closing it may fail
 }
 
 // start runs the program on the starter configuration, changed as told.
@@ -141,7 +141,7 @@ func (c *clock) tell() time.Time {
 	return c.now
 }
 
-// whenAsked has the clock do something once, the next time that it is asked.
+// whenAsked sets a function that is called once, when the clock is next asked.
 func (c *clock) whenAsked(do func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -181,7 +181,7 @@ func (p *program) request(body string) *http.Request {
 	return request
 }
 
-// answer is what the program said.
+// answer is a response of the program.
 type answer struct {
 	status int
 	header http.Header
@@ -197,7 +197,7 @@ func (p *program) send(request *http.Request) answer {
 	return got
 }
 
-// exchange is send for goroutines, where a test cannot be failed.
+// exchange is send for goroutines, in which a test must not be ended.
 func exchange(request *http.Request) (answer, error) {
 	response, err := http.DefaultTransport.RoundTrip(request)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"worklog/app"
 )
 
-// oddFiles are what is no file to read, by what is said of it.
+// oddFiles are files that are not regular, by the message about them.
 func oddFiles(t *testing.T) map[string]string {
 	t.Helper()
 	folder, err := os.MkdirTemp("", "") // the path of a socket is short

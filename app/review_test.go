@@ -166,12 +166,12 @@ func TestReviewWithoutTheIntegrationOffersNothing(t *testing.T) {
 	form := p.form("/review")
 	p.config.API.Rules = nil
 	p.restart()
-	p.wantInDoubt(veryLong) // which is no affair of the integration
+	p.wantInDoubt(veryLong) // which does not depend on the integration
 	p.unchanged(func() { p.submit("/review/part", form).want(t, 409) })
 	p.unchanged(func() { p.submit("/review/record", url.Values{}).want(t, 409) })
 }
 
-// doubtfulDays have something of every kind to look at.
+// doubtfulDays starts the program with a doubt of every kind.
 func doubtfulDays(t *testing.T) *program {
 	t.Helper()
 	p := start(t, noLimit)

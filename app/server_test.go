@@ -199,8 +199,8 @@ func TestStoppingFoldsTheWriteAheadLog(t *testing.T) {
 	}
 }
 
-// hold takes the database for writing, as another program may, and returns how to
-// let it go.
+// hold locks the database for writing, as another program may, and returns a function
+// that unlocks it.
 func (p *program) hold() (release func()) {
 	p.t.Helper()
 	p.db.SetMaxOpenConns(1)
@@ -288,7 +288,7 @@ func TestATooSlowBodyIs400(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer connection.Close()
-	fmt.Fprint(connection, rawHead+"Content-Length: 200\r\n\r\n{") // and no more
+	fmt.Fprint(connection, rawHead+"Content-Length: 200\r\n\r\n{") // the body ends here
 	answered, err := io.ReadAll(connection)
 	if err != nil || !strings.HasPrefix(string(answered), "HTTP/1.1 400 ") || !strings.Contains(string(answered), "JSON invalide") {
 		t.Errorf("got %q, %v", answered, err)

@@ -10,8 +10,8 @@ import (
 	"worklog/models/modelstest"
 )
 
-// keepSession has the database put the browser's session back whenever it is
-// removed, as somebody who has written to it may.
+// keepSession makes the database restore the browser's session whenever it is removed,
+// as an attacker with write access might.
 func (v *visitor) keepSession() {
 	v.p.t.Helper()
 	if _, err := v.p.db.Exec(`CREATE TABLE kept AS SELECT * FROM web_sessions;

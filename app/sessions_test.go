@@ -15,7 +15,7 @@ const (
 	edgeOnWindows    = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0.0.0 Safari/537.36 Edg/138.0.0.0"
 )
 
-// signInWith signs a browser in that calls itself so.
+// signInWith signs in a browser with a User-Agent.
 func (p *program) signInWith(userAgent string) *visitor {
 	p.t.Helper()
 	v := p.visitor("")

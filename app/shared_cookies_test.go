@@ -14,8 +14,8 @@ import (
 	"worklog/app"
 )
 
-// browser follows what it is led to and keeps its cookies as browsers do: all
-// ports of a host share them.
+// browser follows redirects and keeps cookies as browsers do: all ports of a host share
+// them.
 type browser struct {
 	p      *program
 	client *http.Client
@@ -29,7 +29,7 @@ func (p *program) browser() browser {
 	return browser{p, &http.Client{Jar: jar}} // which gives up after 10 redirects
 }
 
-// do sends a request and follows; the body begins with the path that was led to.
+// do sends a request and follows redirects; the body begins with the final path.
 func (b browser) do(request *http.Request) answer {
 	b.p.t.Helper()
 	response, err := b.client.Do(request)
@@ -101,7 +101,7 @@ func TestAJunkSessionFromAnotherPortNeverLoopsAndIsDropped(t *testing.T) {
 	t.Parallel()
 	p := recordedDay(t, withPassword)
 	for _, paths := range [][]string{
-		{"/"}, // takes the place of ours
+		{"/"}, // replaces ours
 		{"/months"},
 		{"/login"},
 		{"/login", "/"},

@@ -11,7 +11,7 @@ import (
 
 const silenceShown = "Aucun événement reçu aujourd’hui"
 
-// listening starts a program that misses events from half past ten, on Friday 20
+// listening starts a program that expects events until half past ten, on Friday 20
 // November 2026 at 08:00.
 func listening(t *testing.T, changes ...func(*app.Config)) *program {
 	t.Helper()
@@ -114,7 +114,7 @@ func TestSilenceIsNotToldOnDaysOff(t *testing.T) {
 }
 
 // What the rules refuse has been sent: the automation is not silent. What is not
-// even an event is another matter, and stands in the journal.
+// even an event does not count, and is in the journal.
 func TestARefusedEventBreaksTheSilence(t *testing.T) {
 	p := listening(t)
 	secret := p.renewFeeds()

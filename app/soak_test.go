@@ -94,7 +94,7 @@ func (s *soak) depart(after time.Duration) answer {
 
 func (s *soak) key(name string) string { return s.morning.Format(time.DateOnly) + " " + name }
 
-// footprint is what the process holds.
+// footprint is the resources that the process uses.
 type footprint struct {
 	Heap        int // bytes in use after a collection
 	Goroutines  int
@@ -103,9 +103,9 @@ type footprint struct {
 }
 
 func (s *soak) footprint() footprint {
-	s.get("/healthz").want(s.t, 200) // the handler before it has ended
+	s.get("/healthz").want(s.t, 200) // so that the handler before it has ended
 	s.log.empty()
-	for range 3 { // pools let go what they keep in two
+	for range 3 { // pools release their contents after two collections
 		runtime.GC()
 	}
 	var memory runtime.MemStats
@@ -118,7 +118,7 @@ func (s *soak) footprint() footprint {
 	return footprint{int(memory.HeapInuse), runtime.NumGoroutine(), len(descriptors), int(wal.Size())}
 }
 
-// What is flat once the program is warm. SQLite folds its log every 1,000 pages
+// Limits of growth once the program is warm. SQLite folds its log every 1,000 pages
 // of 4 KiB.
 const (
 	heapGrowth  = 2 << 20 // bytes: a pooled compressor takes more than one
@@ -134,7 +134,7 @@ func (now footprint) wantFlat(t *testing.T, warm footprint) {
 	}
 }
 
-// empty forgets the log, which is the test's and not the program's.
+// empty discards the log, which belongs to the test.
 func (s *syncBuffer) empty() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// zoneHere returns the zone of a host without the section, and what is warned of.
+// zoneHere returns the zone of a host without the section, and the warnings.
 func zoneHere(t *testing.T, localtime, timezone string) (name, warning string) {
 	t.Helper()
 	d := newDecoder(&document{file: "config.toml"}, withSecrets)
