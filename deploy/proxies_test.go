@@ -8,6 +8,7 @@ import (
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
+	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
 	"fmt"
@@ -56,7 +57,7 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 	if !adapts(content) && !adapts(strings.ReplaceAll(content, "basic_auth @", "basicauth @")) {
 		t.Fatal("Caddy does not accept the files")
 	}
-	runProxy(t, address, environment, caddy, "run", "--adapter", "caddyfile", "--config", file)
+	runProxy(t, sites, address, environment, caddy, "run", "--adapter", "caddyfile", "--config", file)
 	for _, s := range sites {
 		t.Run(s.host, func(t *testing.T) { s.t = t; s.wantAll(address) })
 	}
@@ -87,7 +88,7 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 	if err := os.WriteFile(file, []byte(content+"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	runProxy(t, address, os.Environ(), nginx, "-p", folder, "-e", "stderr", "-c", file)
+	runProxy(t, sites, address, os.Environ(), nginx, "-p", folder, "-e", "stderr", "-c", file)
 	for _, s := range sites {
 		t.Run(s.host, func(t *testing.T) {
 			s.t = t
@@ -100,8 +101,8 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 	}
 }
 
-// runProxy runs a proxy until the test ends, from when it accepts connections.
-func runProxy(t *testing.T, address string, environment []string, program string, arguments ...string) {
+// runProxy runs a proxy until the test ends, from when it has a certificate for every site.
+func runProxy(t *testing.T, sites []*proxySite, address string, environment []string, program string, arguments ...string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var output bytes.Buffer
@@ -110,25 +111,31 @@ func runProxy(t *testing.T, address string, environment []string, program string
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- command.Wait() }()
+	ended := make(chan struct{})
+	go func() { _ = command.Wait(); close(ended) }()
 	t.Cleanup(func() { cancel(); <-ended })
 	deadline := time.After(30 * time.Second)
-	for {
-		conn, err := net.Dial("tcp", address)
-		if err == nil {
-			conn.Close()
-			return
-		}
-		select {
-		case err := <-ended:
-			ended <- err
-			t.Fatalf("%s ended with %v: %s", program, err, output.String())
-		case <-deadline:
-			t.Fatalf("%s does not listen", program)
-		case <-time.After(20 * time.Millisecond):
+	for _, s := range sites {
+		for !serves(address, s.host) {
+			select {
+			case <-ended:
+				t.Fatalf("%s ended: %s", program, output.String())
+			case <-deadline:
+				t.Fatalf("%s does not serve %s", program, s.host)
+			case <-time.After(20 * time.Millisecond):
+			}
 		}
 	}
+}
+
+// serves reports whether a proxy presents a certificate for a host.
+func serves(address, host string) bool {
+	conn, err := tls.Dial("tcp", address, &tls.Config{ServerName: host, InsecureSkipVerify: true})
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
 }
 
 // writeCertificate writes a certificate and its key under the names in the files.
