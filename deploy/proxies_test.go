@@ -11,7 +11,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"encoding/pem"
-	"fmt"
 	"math/big"
 	"mime/multipart"
 	"net"
@@ -29,20 +28,24 @@ import (
 )
 
 // The files of Caddy stand unchanged but for what proxySites replaces, the hash of the
-// password, and "basic_auth" where Caddy calls it "basicauth". Options before them
-// replace the ports and the authority that signs the certificates.
+// password, the certificate, and "basic_auth" where Caddy calls it "basicauth". Options
+// before them replace the ports.
 func TestCaddyInFrontAsShipped(t *testing.T) {
 	caddy := senderLookPath(t, "caddy")
 	sites := proxySites(t, "caddy/*.caddyfile", proxyUpstreams{shippedTCP, "unix/" + shippedSocket})
 	folder, address := t.TempDir(), freeAddress(t)
 	_, port, _ := net.SplitHostPort(address)
-	content := "{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttps_port " + port + "\n\tauto_https disable_redirects\n\tlocal_certs\n\tskip_install_trust\n}\n"
+	content := "{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttps_port " + port + "\n\tauto_https disable_redirects\n}\n"
+	writeCertificate(t, folder)
 	hash, err := bcrypt.GenerateFromPassword([]byte(proxyPassword), bcrypt.MinCost)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range sites {
-		content += strings.ReplaceAll(s.server, "camille HASH", "camille "+string(hash)+"\n\t\tmallory "+string(hash)) + "\n"
+		content += strings.NewReplacer(
+			"\n"+s.host+" {", "\n"+s.host+" {\n\ttls "+folder+"/fullchain.pem "+folder+"/privkey.pem",
+			"camille HASH", "camille "+string(hash)+"\n\t\tmallory "+string(hash),
+		).Replace("\n" + s.server)
 	}
 	file := filepath.Join(folder, "Caddyfile")
 	environment := append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
@@ -101,7 +104,7 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 	}
 }
 
-// runProxy runs a proxy until the test ends, from when it has a certificate for every site.
+// runProxy runs a proxy until the test ends, from when it serves every site.
 func runProxy(t *testing.T, sites []*proxySite, address string, environment []string, program string, arguments ...string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -121,7 +124,9 @@ func runProxy(t *testing.T, sites []*proxySite, address string, environment []st
 			case <-ended:
 				t.Fatalf("%s ended: %s", program, output.String())
 			case <-deadline:
-				t.Fatalf("%s does not serve %s", program, s.host)
+				cancel()
+				<-ended
+				t.Fatalf("%s does not serve %s: %s", program, s.host, output.String())
 			case <-time.After(20 * time.Millisecond):
 			}
 		}
@@ -145,7 +150,7 @@ func writeCertificate(t *testing.T, folder string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(1), NotAfter: time.Now().Add(time.Hour)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"*.example.org"}, NotAfter: time.Now().Add(time.Hour)}
 	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
 	if err != nil {
 		t.Fatal(err)
@@ -332,7 +337,9 @@ func (s *proxySite) wantLargeImport(proxy string) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	fmt.Fprintf(part, "%*s", 31<<20, "{")
+	if _, err := part.Write(bytes.Repeat([]byte("{"), 31<<20)); err != nil {
+		s.t.Fatal(err)
+	}
 	if err := form.Close(); err != nil {
 		s.t.Fatal(err)
 	}
