@@ -231,12 +231,18 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 	if err := os.Symlink(taken, link); err != nil {
 		t.Fatal(err)
 	}
+	datagrams, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Net: "unixgram", Name: socketPath(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = datagrams.Close() })
 	missing := filepath.Join(file+"-folder", "s")
 	for path, want := range map[string]string{
-		taken:   "another server listens there",
-		file:    "is not a socket: remove it, or name another path",
-		link:    "is not a socket: remove it, or name another path",
-		missing: "there is no folder " + filepath.Dir(missing),
+		taken:                          "another server listens there",
+		file:                           "is not a socket: remove it, or name another path",
+		link:                           "is not a socket: remove it, or name another path",
+		missing:                        "there is no folder " + filepath.Dir(missing),
+		datagrams.LocalAddr().String(): "dial unix " + datagrams.LocalAddr().String() + ": connect: protocol wrong type for socket",
 	} {
 		config := starterConfig(t)
 		atSocket(path)(&config)
