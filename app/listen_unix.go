@@ -85,8 +85,10 @@ func bindUnix(path string, socket Socket) (*os.File, error) {
 
 // restrict sets the group and the mode of a socket's file.
 func restrict(path string, socket Socket) error {
-	if err := os.Lchown(path, -1, socket.Group); err != nil {
-		return fmt.Errorf("server.socket_group cannot be set, of which the server's user must be a member: %w", err)
+	if socket.Group >= 0 { // systemd may forbid the call even if it changes nothing
+		if err := os.Lchown(path, -1, socket.Group); err != nil {
+			return fmt.Errorf("server.socket_group cannot be set, of which the server's user must be a member: %w", err)
+		}
 	}
 	return os.Chmod(path, socket.Mode)
 }

@@ -104,6 +104,25 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 	}
 }
 
+func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../docs/reverse-proxy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"caddy", "nginx"} {
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !strings.Contains(string(guide), "`"+file.Name()+"`") {
+				t.Errorf("the guide does not name %s/%s", folder, file.Name())
+			}
+		}
+	}
+}
+
 // runProxy runs a proxy until the test ends, from when it serves every site.
 func runProxy(t *testing.T, sites []*proxySite, address string, environment []string, program string, arguments ...string) {
 	t.Helper()
