@@ -57,7 +57,7 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 		adapt.Env = environment
 		return adapt.Run() == nil
 	}
-	if !adapts(content) && !adapts(strings.ReplaceAll(content, "basic_auth @", "basicauth @")) {
+	if !adapts(content) && !adapts(strings.ReplaceAll(content, "basic_auth {", "basicauth {")) {
 		t.Fatal("Caddy does not accept the files")
 	}
 	runProxy(t, sites, address, environment, caddy, "run", "--adapter", "caddyfile", "--config", file)
@@ -192,6 +192,10 @@ func (s *proxySite) wantAll(proxy string) {
 	s.t.Helper()
 	machine := s.browser(proxy, "")
 	machine.forges = forged
+	if s.application == nil {
+		s.wantNamesReplaced(proxy)
+		return
+	}
 	s.wantMachineServed(machine)
 	s.wantStrangersRefused(proxy)
 	camille := s.browser(proxy, "")
@@ -263,6 +267,29 @@ func (s *proxySite) wantStrangersRefused(proxy string) {
 	mallory.get("/journal").want(403)
 	mallory.forges = forged
 	mallory.get("/journal").want(403)
+}
+
+// wantNamesReplaced checks that the proxy passes on the name of a user who has signed in
+// with it, and no other.
+func (s *proxySite) wantNamesReplaced(proxy string) {
+	s.t.Helper()
+	for _, spelling := range []string{"Remote-User", "remote-user", "REMOTE-USER"} {
+		camille, machine := s.browser(proxy, "camille"), s.browser(proxy, "")
+		camille.forges = http.Header{spelling: {"mallory", "dominique"}}
+		machine.forges = camille.forges
+		if got := camille.get("/journal").want(200).body; got != "camille" {
+			s.t.Errorf("%s: got user %q, want camille", spelling, got)
+		}
+		for _, path := range []string{"/api/v1/x", "/hooks/owntracks", "/feeds/x/y", "/openapi.yaml", "/healthz"} {
+			unchecked := machine.request(http.MethodGet, path, nil)
+			unchecked.SetBasicAuth("camille", "a guess")
+			for _, got := range []proxyAnswer{machine.get(path), machine.send(unchecked)} {
+				if got.want(200).body != "" {
+					s.t.Errorf("%s, %s: got user %q", got.what, spelling, got.body)
+				}
+			}
+		}
+	}
 }
 
 // wantSignIn signs in to worklog itself.

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/cookiejar"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -44,10 +45,10 @@ type proxyUpstreams struct{ tcp, socket string }
 type proxySite struct {
 	t           *testing.T
 	host        string
-	prefix      string // of the path
-	basic       bool   // the proxy asks for the password
-	server      string // the file without its first comment, with the test's own names and addresses
-	application *program
+	prefix      string   // of the path
+	basic       bool     // the proxy asks for the password
+	server      string   // the file without its first comment, with the test's own names and addresses
+	application *program // nil if there is a server in its place that tells the name of the user
 	log         *proxyLog
 }
 
@@ -67,7 +68,8 @@ func (l *proxyLog) String() string { l.mu.Lock(); defer l.mu.Unlock(); return l.
 
 // proxySites starts a program for each shipped file of a proxy, over TCP and over a unix
 // socket, with the settings that the file's first comment asks for. In both, the name of
-// the host and the address of the program are replaced.
+// the host and the address of the program are replaced. In front of a server that tells
+// the name of the user, there are once more the files with a login of the proxy.
 func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxySite {
 	t.Helper()
 	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", proxyPasswordHash)
@@ -83,7 +85,7 @@ func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxy
 			t.Fatal(err)
 		}
 		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
-		for _, over := range []string{"tcp", "socket"} {
+		for _, over := range []string{"tcp", "socket", "echo"} {
 			host := name + "-" + over + ".example.org"
 			renamed := strings.NewReplacer("heures.example.org", host, "home.example.org", host).Replace(string(shipped))
 			comment, server, _ := strings.Cut(renamed, "\n\n")
@@ -91,7 +93,14 @@ func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxy
 			if strings.Contains(name, "path") {
 				s.prefix = "/worklog"
 			}
-			s.start(comment, over == "socket", upstreams)
+			switch {
+			case over != "echo":
+				s.start(comment, over == "socket", upstreams)
+			case s.basic:
+				s.passTo(echoUser(t), "", upstreams)
+			default:
+				continue
+			}
 			sites = append(sites, s)
 		}
 	}
@@ -134,12 +143,35 @@ func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams)
 	s.application = &program{t: s.t, config: config, now: clockAt(2026, 11, 20), log: s.log}
 	s.application.start()
 	if socket {
-		s.server = strings.NewReplacer(upstreams.tcp+"/;", upstreams.socket+":/;", upstreams.tcp, upstreams.socket).Replace(s.server)
-		s.server = strings.ReplaceAll(s.server, shippedSocket, path)
-	} else {
-		s.server = strings.ReplaceAll(s.server, upstreams.socket, upstreams.tcp)
-		s.server = strings.ReplaceAll(s.server, shippedTCP, strings.TrimPrefix(s.application.url, "http://"))
+		s.passTo("", path, upstreams)
+		return
 	}
+	s.passTo(strings.TrimPrefix(s.application.url, "http://"), "", upstreams)
+}
+
+// passTo has the proxy pass requests to an address or to a socket.
+func (s *proxySite) passTo(address, socket string, upstreams proxyUpstreams) {
+	if socket == "" {
+		s.server = strings.ReplaceAll(s.server, upstreams.socket, upstreams.tcp)
+		s.server = strings.ReplaceAll(s.server, shippedTCP, address)
+		return
+	}
+	s.server = strings.NewReplacer(upstreams.tcp+"/;", upstreams.socket+":/;", upstreams.tcp, upstreams.socket).Replace(s.server)
+	s.server = strings.ReplaceAll(s.server, shippedSocket, socket)
+}
+
+// echoUser serves the names of the user that a request has, in whatever spelling.
+func echoUser(t *testing.T) (address string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, values := range r.Header {
+			if spelling := strings.ReplaceAll(name, "_", "-"); strings.EqualFold(spelling, "Remote-User") {
+				fmt.Fprint(w, strings.Join(values, ","))
+			}
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.Listener.Addr().String()
 }
 
 // commentedSettings returns the settings that a file's first comment shows.
