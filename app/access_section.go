@@ -12,20 +12,26 @@ import (
 
 // access decodes who may see the pages, and rejects a configuration that would
 // inadvertently show them to everyone.
-func (d *decoder) access(listen string) access.Config {
+func (d *decoder) access(listen string, socket Socket) access.Config {
 	auth := d.auth()
+	networks, unix := d.trustedProxies()
 	a := access.Config{
 		PublicURL:      d.publicURL(),
 		Hosts:          d.hosts(),
-		TrustedProxies: d.trustedProxies(),
+		TrustedProxies: networks,
+		TrustUnix:      unix,
 		Auth:           auth,
 		Password:       d.password(auth),
 		ProxyHeader:    d.proxyHeader(),
 		ProxyUsers:     d.proxyUsers(),
 		OpenToNetwork:  d.flag("web.open_to_network"),
 	}
-	proxies := len(a.TrustedProxies) > 0
+	proxies, proxy := len(networks) > 0, `name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`
+	if onSocket(listen) {
+		proxies, proxy = unix, `contain "unix" for web.auth = "proxy" on a unix socket`
+	}
 	d.warnOfUnused(auth)
+	d.warnOfSocket(a, listen, socket)
 	switch auth {
 	case access.NoLogin:
 		if d.text("server.public_url") != "" && !a.OpenToNetwork {
@@ -41,7 +47,7 @@ func (d *decoder) access(listen string) access.Config {
 		}
 	case access.ProxyLogin:
 		if !proxies {
-			d.rejectSetting("server.trusted_proxies", `must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`)
+			d.rejectSetting("server.trusted_proxies", "must "+proxy)
 		}
 		if len(a.ProxyUsers) == 0 {
 			d.rejectSetting("web.proxy_users", `must name who may see the pages for web.auth = "proxy"`)
@@ -102,8 +108,9 @@ func (d *decoder) proxyHeader() string {
 	return header
 }
 
-// onLoopback reports whether an address to listen on is a loopback address.
+// onLoopback reports whether an address to listen on can be reached only from this
+// machine.
 func onLoopback(listen string) bool {
 	host, _, err := net.SplitHostPort(listen)
-	return err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one is reported elsewhere
+	return onSocket(listen) || err != nil || access.IsLoopback(strings.ToLower(host)) // a malformed one is reported elsewhere
 }

@@ -49,7 +49,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	listener, err := net.Listen("tcp", config.Listen)
+	listener, err := listen(config.Listen, config.Socket)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
@@ -116,8 +116,15 @@ func vehicleChoices(vehicles []Vehicle) []pages.Choice {
 	return choices
 }
 
-// URL returns the URL at which the program listens.
-func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
+// URL returns the URL at which the program listens, or [SocketPrefix] and the path of
+// its socket.
+func (a *App) URL() string {
+	address := a.listener.Addr()
+	if address.Network() == "unix" {
+		return SocketPrefix + address.String()
+	}
+	return "http://" + address.String()
+}
 
 // Run serves until the context ends. It then finishes the requests in progress,
 // abandons a backup in progress and closes the database. It may be called only once.

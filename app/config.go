@@ -14,7 +14,8 @@ import (
 // Config is a complete, validated configuration.
 type Config struct {
 	File     string // empty if the program runs on its defaults
-	Listen   string // host:port
+	Listen   string // host:port, or SocketPrefix and a path
+	Socket   Socket // of a unix socket
 	Database string // path of the file
 	Backup   BackupPlan
 	API      api.Config

@@ -69,10 +69,10 @@ type = "moteur"
 label = 7
 type = "moteur"
 `,
-		`FILE:2: server.listen = "nope": must be an address and a port, such as "127.0.0.1:8080" or ":8080"`,
+		`FILE:2: server.listen = "nope": must be an address and a port, such as "127.0.0.1:8080" or ":8080", or a socket, such as "unix:/run/worklog/worklog.sock"`,
 		`FILE:3: server.public_url = "heures.example.org": must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`,
 		`FILE:4: server.hosts = ["nas:8080"]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`,
-		`FILE:5: server.trusted_proxies = ["192.168.1.2"]: must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`,
+		`FILE:5: server.trusted_proxies = ["192.168.1.2"]: must be networks, such as "192.168.1.2/32" or "10.0.0.0/8", or "unix" for a unix socket`,
 		`FILE:7: database.path = " ": must be a file, such as "worklog.db"`,
 		`FILE:9: web.auth = "magic": allowed: "none", "password", "proxy"`,
 		`FILE:11: limits.presence_requests_per_minute = 0: must be a whole number of at least 1`,

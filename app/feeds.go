@@ -73,10 +73,14 @@ func withStore(ctx context.Context, config Config, f func(*models.Store) error) 
 }
 
 // ownAddress is where the server is reached: the public address, or else the one it
-// listens on. One that stands for all addresses is called localhost.
+// listens on. One that stands for all addresses is called localhost, and so is a
+// socket.
 func ownAddress(config Config) string {
 	if config.Access.PublicURL != nil {
 		return config.Access.PublicURL.String()
+	}
+	if onSocket(config.Listen) {
+		return "http://localhost"
 	}
 	host, port, err := net.SplitHostPort(config.Listen)
 	if err != nil {

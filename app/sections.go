@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"worklog/handlers"
+	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
@@ -34,7 +35,8 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Vehicles: d.vehicles(),
 	}
 	config.Pages.Costs = d.costs(config.Journeys, config.Vehicles)
-	config.Access = d.access(config.Listen)
+	config.Socket = d.socket(config.Listen)
+	config.Access = d.access(config.Listen, config.Socket)
 	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
 	defaultType := config.API.Rules.DefaultDayType()
@@ -89,8 +91,11 @@ func (d *decoder) checkShape() {
 }
 
 func (d *decoder) listen() string {
-	const allowed = `must be an address and a port, such as "127.0.0.1:8080" or ":8080"`
+	const allowed = `must be an address and a port, such as "127.0.0.1:8080" or ":8080", or a socket, such as "unix:/run/worklog/worklog.sock"`
 	listen := d.text("server.listen")
+	if path, unix := strings.CutPrefix(listen, SocketPrefix); unix {
+		return d.socketAddress(path)
+	}
 	_, port, err := net.SplitHostPort(listen)
 	if err != nil {
 		d.rejectSetting("server.listen", allowed)
@@ -144,20 +149,25 @@ func (d *decoder) hosts() []string {
 	return hosts
 }
 
-func (d *decoder) trustedProxies() []netip.Prefix {
-	var prefixes []netip.Prefix
+// trustedProxies returns the networks of the trusted proxies, and whether those that
+// connect to the unix socket are trusted.
+func (d *decoder) trustedProxies() (prefixes []netip.Prefix, unix bool) {
 	for _, text := range d.list("server.trusted_proxies") {
+		if text == access.UnixPeer {
+			unix = true
+			continue
+		}
 		prefix, err := netip.ParsePrefix(text)
 		if err != nil {
-			d.rejectSetting("server.trusted_proxies", `must be networks, such as "192.168.1.2/32" or "10.0.0.0/8"`)
-			return nil
+			d.rejectSetting("server.trusted_proxies", `must be networks, such as "192.168.1.2/32" or "10.0.0.0/8", or "unix" for a unix socket`)
+			return nil, unix
 		}
 		if prefix.Addr().Is4In6() && prefix.Bits() >= 96 { // as it is compared
 			prefix = netip.PrefixFrom(prefix.Addr().Unmap(), prefix.Bits()-96)
 		}
 		prefixes = append(prefixes, prefix.Masked())
 	}
-	return prefixes
+	return prefixes, unix
 }
 
 func (d *decoder) databasePath() string {

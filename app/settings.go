@@ -15,6 +15,8 @@ type setting struct {
 // valid keys. Tests compare the starter and docs/configuration.md with it.
 var settings = []setting{
 	{"server.listen", "127.0.0.1:8080"},
+	{"server.socket_mode", "0660"},
+	{"server.socket_group", ""},
 	{"server.public_url", ""},
 	{"server.hosts", []string{}},
 	{"server.trusted_proxies", []string{}},

@@ -24,6 +24,7 @@ type program struct {
 	config app.Config
 	url    string
 	now    func() time.Time
+	log    io.Writer
 	stop   func()
 }
 
@@ -40,7 +41,7 @@ func newProgram(t *testing.T, token api.Token) *program {
 	}
 	modelstest.Create(t, config.Database)
 	config.Listen, config.API.Token = "127.0.0.1:0", token
-	return &program{t: t, config: config, now: time.Now}
+	return &program{t: t, config: config, now: time.Now, log: io.Discard}
 }
 
 // start runs the program until it is stopped or the test ends.
@@ -49,7 +50,7 @@ func (p *program) start() {
 	ctx, cancel := context.WithCancel(context.Background())
 	began := time.Now()
 	clock := app.Clock{Clock: handlers.Clock{Now: p.now, Elapsed: func() time.Duration { return time.Since(began) }}}
-	server, err := app.New(ctx, p.config, clock, app.NewLog(io.Discard))
+	server, err := app.New(ctx, p.config, clock, app.NewLog(p.log))
 	if err != nil {
 		cancel()
 		p.t.Fatal(err)

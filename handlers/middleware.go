@@ -4,9 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
-	"net"
 	"net/http"
-	"net/netip"
 	"strings"
 	"time"
 
@@ -126,20 +124,4 @@ func readOnly(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set(echo.HeaderAllow, strings.TrimPrefix(allowed, http.MethodOptions+", "))
 		return echo.ErrMethodNotAllowed
 	}
-}
-
-// clientAddress extracts the client's address: the peer's, unless the peer is a
-// trusted proxy, which names the client.
-func clientAddress(trusted []netip.Prefix) echo.IPExtractor {
-	if len(trusted) == 0 {
-		return echo.ExtractIPDirect()
-	}
-	options := []echo.TrustOption{echo.TrustLoopback(false), echo.TrustLinkLocal(false), echo.TrustPrivateNet(false)}
-	for _, prefix := range trusted {
-		options = append(options, echo.TrustIPRange(&net.IPNet{
-			IP:   prefix.Addr().AsSlice(),
-			Mask: net.CIDRMask(prefix.Bits(), prefix.Addr().BitLen()),
-		}))
-	}
-	return echo.ExtractIPFromXFFHeader(options...)
 }

@@ -47,7 +47,7 @@ type Clock struct {
 func New(config Config) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
-	e.IPExtractor = clientAddress(config.Access.TrustedProxies)
+	e.IPExtractor = config.Access.ClientAddress
 	ui, login := newPages(config)
 	route(e, ui, config)
 	e.HTTPErrorHandler = answerError(ui, config.Log)

@@ -37,6 +37,8 @@ type Config struct {
 	Hosts []string
 	// TrustedProxies are the networks of trusted proxies.
 	TrustedProxies []netip.Prefix
+	// TrustUnix makes trusted proxies of the peers of a unix socket.
+	TrustUnix bool
 	// Auth is the authentication mode.
 	Auth Auth
 	// OpenToNetwork allows forwarded requests without a login.
@@ -58,7 +60,7 @@ var (
 	ErrForeignOrigin = errors.New("request comes from another site")
 )
 
-func (c Config) site() site { return site{c.PublicURL, c.Hosts, c.TrustedProxies} }
+func (c Config) site() site { return site{c.PublicURL, c.Hosts, c.proxies()} }
 
 // Address returns the address under which a request has reached us, without a path:
 // its scheme is that of the browser, as a trusted proxy says.
@@ -89,7 +91,7 @@ func authGuard(config Config, login *Login, log *slog.Logger) func(echo.Context)
 	case PasswordLogin:
 		return login.guard
 	case ProxyLogin:
-		return proxyAccess{config.TrustedProxies, config.ProxyHeader, config.ProxyUsers, log}.guard
+		return proxyAccess{config.proxies(), config.ProxyHeader, config.ProxyUsers, log}.guard
 	}
 	if config.OpenToNetwork {
 		return admit
@@ -146,18 +148,6 @@ var (
 func marksProxy(name string) bool {
 	return slices.Contains(proxyMarks, name) ||
 		slices.ContainsFunc(proxyPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
-}
-
-// trustedProxies are the networks of trusted proxies.
-type trustedProxies []netip.Prefix
-
-// include reports whether the peer of a connection is a trusted proxy.
-func (t trustedProxies) include(peer string) bool {
-	address, err := netip.ParseAddrPort(peer)
-	if err != nil {
-		return false
-	}
-	return slices.ContainsFunc(t, func(network netip.Prefix) bool { return network.Contains(address.Addr().Unmap()) })
 }
 
 // proxyAccess relies on a reverse proxy that names the user in a header.

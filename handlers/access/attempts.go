@@ -66,7 +66,7 @@ func sourceAt(address, device string) attemptSource {
 	}
 	ip, err := netip.ParseAddr(address)
 	if err != nil {
-		return attemptSource{address, internet}
+		return attemptSource{address, localNetwork} // of a unix socket
 	}
 	ip = ip.Unmap().WithZone("")
 	with := internet

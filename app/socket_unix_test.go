@@ -1,0 +1,356 @@
+//go:build unix
+
+package app_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+
+	"worklog/app"
+)
+
+// socketPath returns a path of a socket in a new folder. That of the test would be too
+// long.
+func socketPath(t *testing.T) string {
+	t.Helper()
+	folder, err := os.MkdirTemp("", "worklog")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	return filepath.Join(folder, "worklog.sock")
+}
+
+// atSocket has the program listen on a socket.
+func atSocket(path string) func(*app.Config) {
+	return func(c *app.Config) {
+		c.Listen, c.Socket = app.SocketPrefix+path, app.Socket{Mode: 0o660, Group: -1}
+	}
+}
+
+// socketPeer is a process that connects to the program's socket from a path of its own; if
+// that is empty, from none.
+type socketPeer struct {
+	p    *program
+	path string
+}
+
+// get asks for a page with the names and values of headers.
+func (s socketPeer) get(page string, header ...string) answer {
+	s.p.t.Helper()
+	request, err := http.NewRequest(http.MethodGet, "http://localhost"+page, nil)
+	if err != nil {
+		s.p.t.Fatal(err)
+	}
+	for pair := range slices.Chunk(header, 2) {
+		request.Header.Add(pair[0], pair[1])
+	}
+	return s.send(request)
+}
+
+func (s socketPeer) send(request *http.Request) answer {
+	s.p.t.Helper()
+	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+		var dialer net.Dialer
+		if s.path != "" {
+			dialer.LocalAddr = &net.UnixAddr{Net: "unix", Name: s.path}
+		}
+		return dialer.DialContext(ctx, "unix", strings.TrimPrefix(s.p.url, app.SocketPrefix))
+	}}
+	response, err := transport.RoundTrip(request)
+	if err != nil {
+		s.p.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		s.p.t.Fatal(err)
+	}
+	return answer{response.StatusCode, response.Header, string(body)}
+}
+
+func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
+	t.Parallel()
+	path := socketPath(t)
+	p := start(t, atSocket(path), behindProxy, func(c *app.Config) { c.Access.TrustedProxies, c.Access.TrustUnix = nil, true })
+	if p.url != app.SocketPrefix+path {
+		t.Errorf("got address %s", p.url)
+	}
+	proxy := socketPeer{p: p}
+	proxy.get("/journal", "Remote-User", "camille").want(t, 200)
+	proxy.get("/journal", "Remote-User", "mallory").want(t, 403)
+	proxy.get("/journal").want(t, 403)
+	proxy.get("/healthz").want(t, 200)
+
+	// with TCP on loopback, any process could be the proxy
+	p = start(t, atSocket(socketPath(t)), behindProxy)
+	socketPeer{p: p}.get("/journal", "Remote-User", "camille").want(t, 403)
+	if !strings.Contains(p.log.String(), `"peer":"unix","reason":"the peer is not in server.trusted_proxies"`) {
+		t.Errorf("the log does not say why: %s", p.log)
+	}
+}
+
+func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
+	p := start(t, atSocket(socketPath(t)), behindProxy)
+	t.Chdir(filepath.Dir(socketPath(t)))
+	for _, name := range []string{"127.0.0.1:80", "unix"} {
+		socketPeer{p, name}.get("/journal", "Remote-User", "camille", "X-Forwarded-For", "203.0.113.9").want(t, 403)
+	}
+	if log := p.log.String(); strings.Contains(log, "127.0.0.1") || strings.Contains(log, "203.0.113.9") {
+		t.Errorf("got log %s", log)
+	}
+}
+
+func TestAServerOnASocketDoesNotListenOnTCP(t *testing.T) {
+	t.Parallel()
+	address := "127.0.0.1:" + strconv.Itoa(freePort(t))
+	path := socketPath(t)
+	p := start(t, func(c *app.Config) { c.Listen = address }, atSocket(path))
+	if conn, err := net.Dial("tcp", address); err == nil {
+		conn.Close()
+		t.Error("it listens on TCP")
+	}
+	socketPeer{p: p}.get("/healthz").want(t, 200)
+}
+
+func freePort(t *testing.T) int {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().(*net.TCPAddr).Port
+}
+
+func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
+	t.Parallel()
+	p := start(t, atSocket(socketPath(t)))
+	peer := socketPeer{p: p}
+	peer.get("/journal").want(t, 200) // without a login
+	peer.get("/journal", "X-Forwarded-For", "203.0.113.9").want(t, 403)
+	if log := p.log.String(); !strings.Contains(log, `"client":"unix"`) || strings.Contains(log, "203.0.113") {
+		t.Errorf("got log %s", log)
+	}
+}
+
+func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
+	t.Parallel()
+	p := start(t, atSocket(socketPath(t)), func(c *app.Config) {
+		c.Access.TrustUnix = true
+		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	for _, test := range []struct{ name, forwarded, want string }{
+		{"the last one", "198.51.100.7, 203.0.113.9", "203.0.113.9"},
+		{"before the proxies in front", "198.51.100.7, 203.0.113.9, 10.0.0.1", "203.0.113.9"},
+		{"the first one, if all are proxies", "10.0.0.2,10.0.0.1", "10.0.0.2"},
+		{"in brackets", "[2001:db8::1]", "2001:db8::1"},
+		{"mapped into IPv6", "::ffff:203.0.113.9", "203.0.113.9"},
+		{"none", "", "unix"},
+		{"an unknown one", "203.0.113.9, unknown", "unix"},
+	} {
+		before := len(p.log.String())
+		socketPeer{p: p}.get("/healthz", "X-Forwarded-For", test.forwarded).want(t, 200)
+		if log := p.log.String()[before:]; !strings.Contains(log, `"client":"`+test.want+`"`) {
+			t.Errorf("%s: got %s, want client %s", test.name, log, test.want)
+		}
+	}
+}
+
+func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
+	t.Parallel()
+	p := start(t, atSocket(socketPath(t)), withPassword)
+	try := func(forwarded string) int {
+		request := p.formRequest("", url.Values{"password": {"a wrong one"}})
+		request.URL.Scheme, request.URL.Host, request.URL.Path, request.URL.Opaque = "http", "localhost", "/login", ""
+		request.Header.Set("Origin", "http://localhost")
+		request.Header.Set("X-Forwarded-For", forwarded)
+		return socketPeer{p: p}.send(request).status
+	}
+	for i := range 10 {
+		if got := try("203.0.113." + strconv.Itoa(i)); got != 422 {
+			t.Fatalf("got %d", got)
+		}
+	}
+	if got := try("203.0.113.10"); got != 429 {
+		t.Errorf("got %d, want 429", got)
+	}
+}
+
+func TestASocketIsRemovedWhenTheServerEnds(t *testing.T) {
+	t.Parallel()
+	path := socketPath(t)
+	p := start(t, atSocket(path))
+	info, err := os.Stat(path)
+	if err != nil || info.Mode() != fs.ModeSocket|0o660 {
+		t.Errorf("got %v, %v", info, err)
+	}
+	p.stop()
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestASocketOfAKilledServerIsReplaced(t *testing.T) {
+	t.Parallel()
+	path := socketPath(t)
+	listener, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.(*net.UnixListener).SetUnlinkOnClose(false)
+	listener.Close()
+	if _, err := os.Lstat(path); err != nil {
+		t.Fatal(err)
+	}
+	socketPeer{p: start(t, atSocket(path))}.get("/healthz").want(t, 200)
+}
+
+func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
+	t.Parallel()
+	taken := socketPath(t)
+	other := start(t, atSocket(taken))
+	file, link := socketPath(t), socketPath(t)
+	if err := os.WriteFile(file, []byte("important"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(taken, link); err != nil {
+		t.Fatal(err)
+	}
+	datagrams, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Net: "unixgram", Name: socketPath(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = datagrams.Close() })
+	missing := filepath.Join(file+"-folder", "s")
+	for path, want := range map[string]string{
+		taken:                          "another server listens there",
+		file:                           "is not a socket: remove it, or name another path",
+		link:                           "is not a socket: remove it, or name another path",
+		missing:                        "there is no folder " + filepath.Dir(missing),
+		datagrams.LocalAddr().String(): "dial unix " + datagrams.LocalAddr().String() + ": connect: protocol wrong type for socket",
+	} {
+		config := starterConfig(t)
+		atSocket(path)(&config)
+		_, err := app.New(t.Context(), config, app.Clock{Clock: newClock().handlers()}, app.NewLog(io.Discard))
+		if want := `server.listen = "unix:` + path + `": ` + want; err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	}
+	socketPeer{p: other}.get("/healthz").want(t, 200)
+	if content, err := os.ReadFile(file); err != nil || string(content) != "important" {
+		t.Errorf("got %q, %v", content, err)
+	}
+}
+
+func TestASocketIsConfiguredWithItsModeAndGroup(t *testing.T) {
+	t.Parallel()
+	file := writeConfig(t, "[server]\nlisten = \"unix:run/s\"\nsocket_mode = \"606\"\nsocket_group = \"0\"\ntrusted_proxies = [\"unix\", \"10.0.0.0/8\"]\n"+
+		"[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n")
+	config, err := app.LoadConfig(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := app.SocketPrefix + filepath.Join(filepath.Dir(file), "run/s"); config.Listen != want || config.Socket != (app.Socket{Mode: 0o606, Group: 0}) {
+		t.Errorf("got %s, %v", config.Listen, config.Socket)
+	}
+	if !config.Access.TrustUnix || len(config.Access.TrustedProxies) != 1 {
+		t.Errorf("got trusted %v, %t", config.Access.TrustedProxies, config.Access.TrustUnix)
+	}
+	want := file + `:3: server.socket_mode: lets every user of this machine connect and name any user: set "0660", with the proxy in the socket's group`
+	if !slices.Equal(config.Warnings, []string{want}) {
+		t.Errorf("got warnings %q", config.Warnings)
+	}
+}
+
+func TestASocketThatCannotBeIsAProblem(t *testing.T) {
+	const example = `: must be the path of a file, such as "unix:/run/worklog/worklog.sock"`
+	for listen, want := range map[string]string{
+		"":                                 example,
+		"@worklog":                         "", // beside the configuration, in its folder
+		"/run/worklog/":                    example,
+		"/run/" + strings.Repeat("s", 103): fmt.Sprintf(": must be a path of at most %d bytes", len(syscall.RawSockaddrUnix{}.Path)-1),
+	} {
+		file := writeConfig(t, "[server]\nlisten = \"unix:"+listen+"\"\n")
+		_, err := app.LoadConfig(file)
+		if want == "" && err != nil || want != "" && (err == nil || err.Error() != file+`:2: server.listen = "unix:`+listen+`"`+want) {
+			t.Errorf("%s: got %v", listen, err)
+		}
+	}
+	t.Chdir(filepath.Dir(writeConfig(t, "[server]\nlisten = \"unix:./@worklog\"\n")))
+	if _, err := app.LoadConfig("config.toml"); err == nil || !strings.HasSuffix(err.Error(), example) {
+		t.Errorf("a socket without a file: got %v", err)
+	}
+	wantProblems(t, "[server]\nlisten = \"unix:/run/s\"\nsocket_mode = \"rw\"\nsocket_group = \"no such group\"\n[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n",
+		`FILE:1: server.trusted_proxies = []: must contain "unix" for web.auth = "proxy" on a unix socket`,
+		`FILE:3: server.socket_mode = "rw": must be permissions in octal, such as "0660"`,
+		`FILE:4: server.socket_group = "no such group": must be a group of this machine, or its number`)
+	// the networks are of no use: whoever connects to the socket is in none of them
+	wantProblems(t, "[server]\nlisten = \"unix:/run/s\"\ntrusted_proxies = [\"127.0.0.1/32\"]\n[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n",
+		`FILE:3: server.trusted_proxies = ["127.0.0.1/32"]: must contain "unix" for web.auth = "proxy" on a unix socket`)
+	wantProblems(t, "[server]\ntrusted_proxies = [\"unix\"]\n[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n",
+		`FILE:2: server.trusted_proxies = ["unix"]: must name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`)
+}
+
+func TestWhatIsSetForASocketWithoutOneIsAWarning(t *testing.T) {
+	t.Setenv("WORKLOG_SERVER_SOCKET_GROUP", "no such group")
+	file := writeConfig(t, "[server]\nlisten = \"127.0.0.1:8080\"\ntrusted_proxies = [\"unix\"]\n")
+	config, err := app.LoadConfig(file)
+	want := []string{
+		"environment: WORKLOG_SERVER_SOCKET_GROUP: is not used: server.listen is not a unix socket",
+		file + `:3: server.trusted_proxies: names "unix", but server.listen is not a unix socket`,
+	}
+	if err != nil || !slices.Equal(config.Warnings, want) {
+		t.Errorf("got %q, %v", config.Warnings, err)
+	}
+}
+
+func TestTheGroupOfASocketIsSet(t *testing.T) {
+	t.Parallel()
+	path := socketPath(t)
+	config := starterConfig(t)
+	atSocket(path)(&config)
+	config.Socket.Group = 12345
+	if os.Geteuid() != 0 {
+		_, err := app.New(t.Context(), config, app.Clock{Clock: newClock().handlers()}, app.NewLog(io.Discard))
+		if err == nil || !strings.Contains(err.Error(), "server.socket_group cannot be set, of which the server's user must be a member") {
+			t.Errorf("got %v", err)
+		}
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("what cannot be used is left: %v", err)
+		}
+		return
+	}
+	start(t, func(c *app.Config) { c.Listen, c.Socket = config.Listen, config.Socket })
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := info.Sys().(*syscall.Stat_t).Gid; got != 12345 {
+		t.Errorf("got group %d", got)
+	}
+}
+
+func TestBehindASocketFeedsAreNamedLocalhostOrPublic(t *testing.T) {
+	t.Parallel()
+	config := starterConfig(t)
+	atSocket(socketPath(t))(&config)
+	addresses, err := app.RenewFeeds(t.Context(), config, newClock().now)
+	if err != nil || len(addresses) != 2 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
+		t.Errorf("got %q, %v", addresses, err)
+	}
+}

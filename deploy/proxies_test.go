@@ -1,0 +1,400 @@
+//go:build unix
+
+package deploy_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
+	"encoding/pem"
+	"math/big"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/bcrypt"
+)
+
+// The files of Caddy stand unchanged but for what proxySites replaces, the hash of the
+// password, the certificate, and "basic_auth" where Caddy calls it "basicauth". Options
+// before them replace the ports.
+func TestCaddyInFrontAsShipped(t *testing.T) {
+	caddy := senderLookPath(t, "caddy")
+	sites := proxySites(t, "caddy/*.caddyfile", proxyUpstreams{shippedTCP, "unix/" + shippedSocket})
+	folder, address := t.TempDir(), freeAddress(t)
+	_, port, _ := net.SplitHostPort(address)
+	content := "{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttps_port " + port + "\n\tauto_https disable_redirects\n}\n"
+	writeCertificate(t, folder)
+	hash, err := bcrypt.GenerateFromPassword([]byte(proxyPassword), bcrypt.MinCost)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range sites {
+		content += strings.NewReplacer(
+			"\n"+s.host+" {", "\n"+s.host+" {\n\ttls "+folder+"/fullchain.pem "+folder+"/privkey.pem",
+			"camille HASH", "camille "+string(hash)+"\n\t\tmallory "+string(hash),
+		).Replace("\n" + s.server)
+	}
+	file := filepath.Join(folder, "Caddyfile")
+	environment := append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
+	adapts := func(content string) bool {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		adapt := exec.CommandContext(t.Context(), caddy, "adapt", "--adapter", "caddyfile", "--config", file)
+		adapt.Env = environment
+		return adapt.Run() == nil
+	}
+	if !adapts(content) && !adapts(strings.ReplaceAll(content, "basic_auth {", "basicauth {")) {
+		t.Fatal("Caddy does not accept the files")
+	}
+	runProxy(t, sites, address, environment, caddy, "run", "--adapter", "caddyfile", "--config", file)
+	for _, s := range sites {
+		t.Run(s.host, func(t *testing.T) { s.t = t; s.wantAll(address) })
+	}
+}
+
+// The files of nginx stand unchanged but for what proxySites replaces, the ports, and the
+// paths of the certificate and of the passwords.
+func TestNginxInFrontAsShipped(t *testing.T) {
+	nginx := senderLookPath(t, "nginx")
+	sites := proxySites(t, "nginx/*.conf", proxyUpstreams{"http://" + shippedTCP, "http://unix:" + shippedSocket})
+	folder, address, plain := t.TempDir(), freeAddress(t), freeAddress(t)
+	writeCertificate(t, folder)
+	passwords := "camille:{PLAIN}" + proxyPassword + "\nmallory:{PLAIN}" + proxyPassword + "\n"
+	if err := os.WriteFile(filepath.Join(folder, "worklog.htpasswd"), []byte(passwords), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	content := "daemon off;\nmaster_process off;\npid nginx.pid;\nevents {}\nhttp {\naccess_log off;\n"
+	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
+		content += kind + "_temp_path " + folder + "/" + kind + ";\n"
+	}
+	for _, s := range sites {
+		content += strings.NewReplacer(
+			"listen [::]:80;", "", "listen 80;", "listen "+plain+";", "listen [::]:443 ssl;", "", "listen 443 ssl;", "listen "+address+" ssl;",
+			"/etc/letsencrypt/live/"+s.host, folder, "/etc/nginx/", folder+"/",
+		).Replace(s.server)
+	}
+	file := filepath.Join(folder, "nginx.conf")
+	if err := os.WriteFile(file, []byte(content+"}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	runProxy(t, sites, address, os.Environ(), nginx, "-p", folder, "-e", "stderr", "-c", file)
+	for _, s := range sites {
+		t.Run(s.host, func(t *testing.T) {
+			s.t = t
+			s.wantAll(address)
+			insecure := s.browser(plain, "").request(http.MethodGet, "/?x=1", nil)
+			insecure.URL.Scheme = "http"
+			s.browser(plain, "").send(insecure).wantLocation(301, "https://"+s.host+s.prefix+"/?x=1")
+			s.wantLargeImport(address)
+		})
+	}
+}
+
+func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
+	t.Parallel()
+	guide, err := os.ReadFile("../docs/reverse-proxy.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range []string{"caddy", "nginx"} {
+		files, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, file := range files {
+			if !strings.Contains(string(guide), "`"+file.Name()+"`") {
+				t.Errorf("the guide does not name %s/%s", folder, file.Name())
+			}
+		}
+	}
+}
+
+// runProxy runs a proxy until the test ends, from when it serves every site.
+func runProxy(t *testing.T, sites []*proxySite, address string, environment []string, program string, arguments ...string) {
+	t.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	var output bytes.Buffer
+	command := exec.CommandContext(ctx, program, arguments...)
+	command.Env, command.Stdout, command.Stderr = environment, &output, &output
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = command.Wait(); close(ended) }()
+	t.Cleanup(func() { cancel(); <-ended })
+	deadline := time.After(30 * time.Second)
+	for _, s := range sites {
+		for !serves(address, s.host) {
+			select {
+			case <-ended:
+				t.Fatalf("%s ended: %s", program, output.String())
+			case <-deadline:
+				cancel()
+				<-ended
+				t.Fatalf("%s does not serve %s: %s", program, s.host, output.String())
+			case <-time.After(20 * time.Millisecond):
+			}
+		}
+	}
+}
+
+// serves reports whether a proxy presents a certificate for a host.
+func serves(address, host string) bool {
+	conn, err := tls.Dial("tcp", address, &tls.Config{ServerName: host, InsecureSkipVerify: true})
+	if err != nil {
+		return false
+	}
+	conn.Close()
+	return true
+}
+
+// writeCertificate writes a certificate and its key under the names in the files.
+func writeCertificate(t *testing.T, folder string) {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"*.example.org"}, NotAfter: time.Now().Add(time.Hour)}
+	certificate, err := x509.CreateCertificate(rand.Reader, template, template, key.Public(), key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	private, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, block := range map[string]*pem.Block{
+		"fullchain.pem": {Type: "CERTIFICATE", Bytes: certificate}, "privkey.pem": {Type: "PRIVATE KEY", Bytes: private},
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), pem.EncodeToMemory(block), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// wantAll checks everything that a site is for.
+func (s *proxySite) wantAll(proxy string) {
+	s.t.Helper()
+	machine := s.browser(proxy, "")
+	machine.forges = forged
+	if s.application == nil {
+		s.wantNamesReplaced(proxy)
+		return
+	}
+	s.wantMachineServed(machine)
+	s.wantStrangersRefused(proxy)
+	camille := s.browser(proxy, "")
+	if s.basic {
+		camille.user = "camille"
+	} else {
+		s.wantSignIn(camille)
+	}
+	s.wantPages(camille, machine)
+	if log := s.log.String(); strings.Contains(log, "203.0.113") || !strings.Contains(log, `"client":"127.0.0.2"`) || strings.Contains(log, `"client":"127.0.0.1"`) || strings.Contains(log, `"client":"unix"`) {
+		s.t.Errorf("the client is not the browser: %s", log)
+	}
+}
+
+// forged are headers by which a stranger poses as somebody else, or somewhere else.
+var forged = http.Header{
+	"Remote-User":       {"camille"},
+	"X-Forwarded-For":   {"203.0.113.9"},
+	"X-Forwarded-Proto": {"http"},
+	"X-Forwarded-Host":  {"evil.example"},
+	"X-Real-Ip":         {"203.0.113.9"},
+	"Forwarded":         {"for=203.0.113.9;host=evil.example;proto=http"},
+}
+
+// wantMachineServed checks the paths that machines ask for, without a login and whatever
+// else they send. It records a day.
+func (s *proxySite) wantMachineServed(machine *proxyBrowser) {
+	s.t.Helper()
+	machine.event("arrival", "2026-11-20T08:03:00+01:00").want(201)
+	machine.event("departure", "2026-11-20T17:21:00+01:00").want(200)
+	for _, path := range []string{"/healthz", "/openapi.yaml"} {
+		machine.get(path).want(200)
+	}
+	ownTracks := machine.request(http.MethodPost, "/hooks/owntracks", strings.NewReader(`{"_type":"location"}`))
+	ownTracks.Header.Set("Content-Type", "application/json")
+	ownTracks.SetBasicAuth("camille", proxyToken)
+	machine.send(ownTracks).want(200, "[]")
+	ownTracks.Body, ownTracks.ContentLength = http.NoBody, 0
+	ownTracks.SetBasicAuth("camille", "a guess")
+	machine.send(ownTracks).want(401)
+}
+
+// wantStrangersRefused checks that nothing that a stranger sends shows a page.
+func (s *proxySite) wantStrangersRefused(proxy string) {
+	s.t.Helper()
+	stranger := s.browser(proxy, "")
+	stranger.forges = forged
+	for _, path := range []string{"/", "/months/2026-11", "/feeds", "/entries/1/edit", "/api/../months/2026-11", "/feeds/x/../../journal", "/static/%2e%2e/journal"} {
+		got := stranger.get(path)
+		if got.status < 300 || strings.Contains(got.body, "Travail") || got.status == 303 && !strings.HasPrefix(got.header.Get("Location"), s.prefix+"/login") {
+			s.t.Errorf("%s: got %d: %.300s", got.what, got.status, got.body)
+		}
+	}
+	if !s.basic {
+		// over http, as the stranger says, this would be the site's own origin
+		request := stranger.request(http.MethodPost, "/login", strings.NewReader("password=guess"))
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.Header.Set("Origin", "http://"+s.host)
+		stranger.send(request).want(403)
+		stranger.submit("/login", url.Values{"password": {"a guess"}}).want(422)
+		return
+	}
+	stranger.get("/journal").want(401)
+	wrong := stranger.request(http.MethodGet, "/journal", nil)
+	wrong.SetBasicAuth("camille", "a guess")
+	stranger.send(wrong).want(401)
+	// whom the proxy knows but worklog does not, and who claims to be somebody else
+	mallory := s.browser(proxy, "mallory")
+	mallory.get("/journal").want(403)
+	mallory.forges = forged
+	mallory.get("/journal").want(403)
+}
+
+// wantNamesReplaced checks that the proxy passes on the name of a user who has signed in
+// with it, and no other.
+func (s *proxySite) wantNamesReplaced(proxy string) {
+	s.t.Helper()
+	for _, spelling := range []string{"Remote-User", "remote-user", "REMOTE-USER"} {
+		camille, machine := s.browser(proxy, "camille"), s.browser(proxy, "")
+		camille.forges = http.Header{spelling: {"mallory", "dominique"}}
+		machine.forges = camille.forges
+		if got := camille.get("/journal").want(200).body; got != "camille" {
+			s.t.Errorf("%s: got user %q, want camille", spelling, got)
+		}
+		for _, path := range []string{"/api/v1/x", "/hooks/owntracks", "/feeds/x/y", "/openapi.yaml", "/healthz"} {
+			unchecked := machine.request(http.MethodGet, path, nil)
+			unchecked.SetBasicAuth("camille", "a guess")
+			for _, got := range []proxyAnswer{machine.get(path), machine.send(unchecked)} {
+				if got.want(200).body != "" {
+					s.t.Errorf("%s, %s: got user %q", got.what, spelling, got.body)
+				}
+			}
+		}
+	}
+}
+
+// wantSignIn signs in to worklog itself.
+func (s *proxySite) wantSignIn(b *proxyBrowser) {
+	s.t.Helper()
+	b.get("/journal").wantLocation(303, s.prefix+"/login?next="+url.QueryEscape("/journal"))
+	b.get("/login").want(200)
+	got := b.submit("/login", url.Values{"password": {proxyPassword}, "next": {"/journal"}})
+	got.wantLocation(303, s.prefix+"/journal")
+	cookie := "__Host-worklog_session"
+	if s.prefix != "" {
+		cookie = "__Secure-worklog_session"
+	}
+	if cookies := strings.Join(got.header.Values("Set-Cookie"), "\n"); !strings.Contains(cookies, cookie+"=") {
+		s.t.Errorf("got cookies %s", cookies)
+	}
+}
+
+var (
+	shownVersion = regexp.MustCompile(`name="version" value="([^"]*)"`)
+	shownFeed    = regexp.MustCompile(`https://[^"<]*/feeds/[^"<]+`)
+	shownStyle   = regexp.MustCompile(`<link rel="stylesheet" href="([^"]*)"`)
+)
+
+// wantPages checks the pages, and changes the day that was recorded. The machine reads the
+// feeds that are made there.
+func (s *proxySite) wantPages(b, machine *proxyBrowser) {
+	s.t.Helper()
+	if s.prefix != "" {
+		bare := b.get("")
+		location, err := url.Parse(bare.header.Get("Location")) // its port is the test's
+		if err != nil || bare.status/100 != 3 || location.Path != s.prefix+"/" || location.Host != "" && location.Hostname() != s.host {
+			s.t.Errorf("%s: got %d to %q", bare.what, bare.status, location)
+		}
+	}
+	b.get("/").wantLocation(303, s.prefix+"/months/2026-11")
+	month := b.get("/months/2026-11").want(200, s.prefix+"/entries/1/edit")
+	style := shownStyle.FindStringSubmatch(month.body)
+	if style == nil || !strings.HasPrefix(style[1], s.prefix+"/static/") {
+		s.t.Fatalf("got style %q", style)
+	}
+	b.get(strings.TrimPrefix(style[1], s.prefix)).want(200).wantType("text/css")
+	day := b.get("/entries/1/edit").want(200, "08:03")
+	version := shownVersion.FindStringSubmatch(day.body)
+	if version == nil {
+		s.t.Fatalf("got no form: %s", day.body)
+	}
+	values := url.Values{"version": {version[1]}, "day_type": {"TT"}, "note": {"une note"}}
+	b.submit("/entries/1/edit", values).wantLocation(303, s.prefix+"/entries/1/edit")
+	b.get("/entries/1/edit").want(200, "une note")
+	b.get("/journal").want(200, "201")
+	feeds := shownFeed.FindAllString(b.submit("/feeds", url.Values{"do": {"renew"}}).want(200).body, -1)
+	if len(feeds) != 2 {
+		s.t.Fatalf("got feeds %q", feeds)
+	}
+	for _, feed := range feeds {
+		path, own := strings.CutPrefix(feed, "https://"+s.host+s.prefix)
+		if !own {
+			s.t.Errorf("got feed %s", feed)
+		}
+		machine.get(path).want(200)
+	}
+	b.get("/data/export?format=json").want(200, `"une note"`)
+	if help := b.get("/help").want(200, "https://"+s.host+s.prefix); strings.Contains(help.body, "evil.example") {
+		s.t.Error("the page believes a stranger's address")
+	}
+}
+
+func (a proxyAnswer) wantType(want string) {
+	a.t.Helper()
+	if got := a.header.Get("Content-Type"); !strings.HasPrefix(got, want) {
+		a.t.Errorf("%s: got type %s, want %s", a.what, got, want)
+	}
+}
+
+// wantLargeImport checks that a file of almost the allowed size reaches worklog.
+func (s *proxySite) wantLargeImport(proxy string) {
+	s.t.Helper()
+	if s.host != "root-tcp.example.org" && s.host != "basic-auth-path-socket.example.org" { // one of each kind is enough
+		return
+	}
+	b := s.browser(proxy, "")
+	if s.basic {
+		b.user = "camille"
+	} else {
+		s.wantSignIn(b)
+	}
+	var body bytes.Buffer
+	form := multipart.NewWriter(&body)
+	part, err := form.CreateFormFile("file", "days.json")
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := part.Write(bytes.Repeat([]byte("{"), 31<<20)); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := form.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	request := b.request(http.MethodPost, "/data/import", &body)
+	request.Header.Set("Content-Type", form.FormDataContentType())
+	request.Header.Set("Origin", "https://"+s.host)
+	b.send(request).want(422, "worklog")
+}
+
+func clockAt(year int, month time.Month, day int) func() time.Time {
+	return func() time.Time { return time.Date(year, month, day, 20, 0, 0, 0, time.UTC) }
+}

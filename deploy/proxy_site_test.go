@@ -1,0 +1,298 @@
+//go:build unix
+
+package deploy_test
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"worklog/app"
+	"worklog/models/modelstest"
+)
+
+const (
+	proxyToken    = "a-token-of-more-than-32-characters-for-the-proxies"
+	proxyPassword = "correct horse battery staple"
+	// as another program may make it: it takes no time to check
+	proxyPasswordHash = "$argon2id$v=19$m=8,t=1,p=1$Zm9yIHRoZSB0ZXN0cy4uLg$4EM5yelaZWT0KeBnBsOcsDEdharEszneBGasFg31Rmw"
+)
+
+// What the files say where the tests have something of their own.
+const (
+	shippedTCP    = "127.0.0.1:8080"
+	shippedSocket = "/run/worklog/worklog.sock"
+	overTCP       = `trusted_proxies = ["127.0.0.1/32"]`
+	overSocket    = `trusted_proxies = ["unix"]`
+	listenSocket  = "listen = \"unix:" + shippedSocket + "\"\n"
+)
+
+// proxyUpstreams is how a proxy writes the address of the program.
+type proxyUpstreams struct{ tcp, socket string }
+
+// proxySite is a shipped file in front of a program of its own.
+type proxySite struct {
+	t           *testing.T
+	host        string
+	prefix      string   // of the path
+	basic       bool     // the proxy asks for the password
+	server      string   // the file without its first comment, with the test's own names and addresses
+	application *program // nil if there is a server in its place that tells the name of the user
+	log         *proxyLog
+}
+
+// proxyLog is the log of a program.
+type proxyLog struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *proxyLog) Write(line []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(line)
+}
+
+func (l *proxyLog) String() string { l.mu.Lock(); defer l.mu.Unlock(); return l.text.String() }
+
+// proxySites starts a program for each shipped file of a proxy, over TCP and over a unix
+// socket, with the settings that the file's first comment asks for. In both, the name of
+// the host and the address of the program are replaced. In front of a server that tells
+// the name of the user, there are once more the files with a login of the proxy.
+func proxySites(t *testing.T, pattern string, upstreams proxyUpstreams) []*proxySite {
+	t.Helper()
+	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", proxyPasswordHash)
+	t.Setenv("WORKLOG_API_TOKEN", proxyToken)
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) != 5 {
+		t.Fatalf("got %v, %v", files, err)
+	}
+	var sites []*proxySite
+	for _, file := range files {
+		shipped, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
+		for _, over := range []string{"tcp", "socket", "echo"} {
+			host := name + "-" + over + ".example.org"
+			renamed := strings.NewReplacer("heures.example.org", host, "home.example.org", host).Replace(string(shipped))
+			comment, server, _ := strings.Cut(renamed, "\n\n")
+			s := &proxySite{t: t, host: host, server: server, basic: strings.HasPrefix(name, "basic-auth"), log: &proxyLog{}}
+			if strings.Contains(name, "path") {
+				s.prefix = "/worklog"
+			}
+			switch {
+			case over != "echo":
+				s.start(comment, over == "socket", upstreams)
+			case s.basic:
+				s.passTo(echoUser(t), "", upstreams)
+			default:
+				continue
+			}
+			sites = append(sites, s)
+		}
+	}
+	return sites
+}
+
+// start starts the program and has the proxy pass requests to it.
+func (s *proxySite) start(comment string, socket bool, upstreams proxyUpstreams) {
+	s.t.Helper()
+	folder, err := os.MkdirTemp("", "worklog") // the path of a socket is short
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	path := filepath.Join(folder, "worklog.sock")
+	settings := commentedSettings(comment)
+	if socket {
+		settings = strings.Replace(settings, "[server]\n", "[server]\n"+listenSocket, 1)
+		settings = strings.Replace(settings, listenSocket+listenSocket, listenSocket, 1)
+		settings = strings.NewReplacer(overTCP, overSocket, shippedSocket, path).Replace(settings)
+	} else {
+		settings = strings.NewReplacer(listenSocket, "", overSocket, overTCP).Replace(settings)
+	}
+	file := filepath.Join(folder, "config.toml")
+	settings += "[presence_integration]\ntimezone = \"Europe/Paris\"\nowntracks.region = \"Bureau\"\n"
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+	config, err := app.LoadConfig(file)
+	if err != nil {
+		s.t.Fatalf("%s: %v", settings, err)
+	}
+	if len(config.Warnings) > 0 && !s.basic { // which has a password all the same here
+		s.t.Errorf("%s: got warnings %q", settings, config.Warnings)
+	}
+	modelstest.Create(s.t, config.Database)
+	if !socket {
+		config.Listen = "127.0.0.1:0"
+	}
+	s.application = &program{t: s.t, config: config, now: clockAt(2026, 11, 20), log: s.log}
+	s.application.start()
+	if socket {
+		s.passTo("", path, upstreams)
+		return
+	}
+	s.passTo(strings.TrimPrefix(s.application.url, "http://"), "", upstreams)
+}
+
+// passTo has the proxy pass requests to an address or to a socket.
+func (s *proxySite) passTo(address, socket string, upstreams proxyUpstreams) {
+	if socket == "" {
+		s.server = strings.ReplaceAll(s.server, upstreams.socket, upstreams.tcp)
+		s.server = strings.ReplaceAll(s.server, shippedTCP, address)
+		return
+	}
+	s.server = strings.NewReplacer(upstreams.tcp+"/;", upstreams.socket+":/;", upstreams.tcp, upstreams.socket).Replace(s.server)
+	s.server = strings.ReplaceAll(s.server, shippedSocket, socket)
+}
+
+// echoUser serves the names of the user that a request has, in whatever spelling.
+func echoUser(t *testing.T) (address string) {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		for name, values := range r.Header {
+			if spelling := strings.ReplaceAll(name, "_", "-"); strings.EqualFold(spelling, "Remote-User") {
+				fmt.Fprint(w, strings.Join(values, ","))
+			}
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.Listener.Addr().String()
+}
+
+// commentedSettings returns the settings that a file's first comment shows.
+func commentedSettings(comment string) string {
+	var settings strings.Builder
+	for line := range strings.Lines(comment + "\n") {
+		if setting, found := strings.CutPrefix(line, "#\t"); found {
+			settings.WriteString(setting)
+		}
+	}
+	return settings.String()
+}
+
+// proxyBrowser is a browser of another machine: it connects to the proxy from 127.0.0.2,
+// which no server trusts.
+type proxyBrowser struct {
+	site   *proxySite
+	client *http.Client
+	user   string // whom it names when the proxy asks; empty for none
+	forges http.Header
+}
+
+// browser returns a browser that keeps its cookies and follows no redirects.
+func (s *proxySite) browser(proxy, user string) *proxyBrowser {
+	s.t.Helper()
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	transport := &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
+			return dialer.DialContext(ctx, "tcp", proxy)
+		},
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, // the certificate is of the test's own making
+	}
+	s.t.Cleanup(transport.CloseIdleConnections)
+	return &proxyBrowser{site: s, user: user, client: &http.Client{Transport: transport, Jar: jar,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+}
+
+// proxyAnswer is the response to a browser.
+type proxyAnswer struct {
+	t      *testing.T
+	what   string
+	status int
+	header http.Header
+	body   string
+}
+
+func (a proxyAnswer) want(status int, inBody ...string) proxyAnswer {
+	a.t.Helper()
+	if a.status != status {
+		a.t.Errorf("%s: got %d to %q, want %d: %.300s", a.what, a.status, a.header.Get("Location"), status, a.body)
+	}
+	for _, text := range inBody {
+		if !strings.Contains(a.body, text) {
+			a.t.Errorf("%s: got no %q in %.2000s", a.what, text, a.body)
+		}
+	}
+	return a
+}
+
+func (a proxyAnswer) wantLocation(status int, location string) {
+	a.t.Helper()
+	if got := a.header.Get("Location"); a.want(status).status == status && got != location {
+		a.t.Errorf("%s: got location %q, want %q", a.what, got, location)
+	}
+}
+
+// get asks for one of the program's paths.
+func (b *proxyBrowser) get(path string) proxyAnswer {
+	b.site.t.Helper()
+	return b.send(b.request(http.MethodGet, path, nil))
+}
+
+// submit sends a form as the site's own page does.
+func (b *proxyBrowser) submit(path string, values url.Values) proxyAnswer {
+	b.site.t.Helper()
+	request := b.request(http.MethodPost, path, strings.NewReader(values.Encode()))
+	request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	request.Header.Set("Origin", "https://"+b.site.host)
+	return b.send(request)
+}
+
+// event sends an event to the endpoint, as a machine does.
+func (b *proxyBrowser) event(name, at string) proxyAnswer {
+	b.site.t.Helper()
+	body := fmt.Sprintf(`{"event":%q,"occurred_at":%q,"idempotency_key":%q}`, name, at, at)
+	request := b.request(http.MethodPost, "/api/v1/workplace-presence", strings.NewReader(body))
+	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Authorization", "Bearer "+proxyToken)
+	return b.send(request)
+}
+
+// request returns a request for one of the program's paths.
+func (b *proxyBrowser) request(method, path string, body io.Reader) *http.Request {
+	b.site.t.Helper()
+	request, err := http.NewRequest(method, "https://"+b.site.host+b.site.prefix+path, body)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	for name, values := range b.forges {
+		request.Header[name] = values
+	}
+	if b.user != "" {
+		request.SetBasicAuth(b.user, proxyPassword)
+	}
+	return request
+}
+
+func (b *proxyBrowser) send(request *http.Request) proxyAnswer {
+	b.site.t.Helper()
+	response, err := b.client.Do(request)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	if err != nil {
+		b.site.t.Fatal(err)
+	}
+	return proxyAnswer{b.site.t, request.Method + " " + request.URL.String(), response.StatusCode, response.Header, string(body)}
+}
