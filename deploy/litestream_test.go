@@ -409,6 +409,15 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	if err := os.Remove(m.database); err != nil { // and the log stays
 		t.Fatal(err)
 	}
+	positions, err := filepath.Glob(filepath.Dir(m.database) + "/.worklog.db-litestream/ltx/0/*")
+	if err != nil || len(positions) == 0 {
+		t.Fatalf("got %q, %v", positions, err)
+	}
+	for _, name := range positions {
+		if err := os.Truncate(name, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
 	m.runs(m.guide("systemctl stop"))
 	if info, err := os.Stat(m.database); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("got %v, %v", info, err)
