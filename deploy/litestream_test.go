@@ -26,7 +26,7 @@ import (
 const (
 	litestreamToken = "0123456789abcdef0123456789abcdef"
 	// litestreamPatience is how long a test waits for what must happen.
-	litestreamPatience = 30 * time.Second
+	litestreamPatience = time.Minute
 	oldestSchema       = "../models/dbfile/testdata/schema-1.db"
 )
 
@@ -427,6 +427,10 @@ func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
 	}
 	m.wantContent(want)
 
+	if output := m.runs(m.guide("trial.db")); !strings.Contains(output, "trial.db: sound. ") {
+		t.Errorf("got %s", output)
+	}
+
 	// what is recorded from now on is replicated too
 	endLitestream, endServer = m.replicates(), m.serves()
 	m.records(12, 14)
@@ -462,11 +466,11 @@ func TestLitestreamStartsAnewOnADatabaseThatARestoreHasReplaced(t *testing.T) {
 	}
 }
 
-// starting starts both on a new database.
+// starting starts both without a database, Litestream first, as the unit does.
 func (m *machine) starting() (endLitestream, endServer func(syscall.Signal)) {
 	m.t.Helper()
-	endServer = m.serves()
 	endLitestream = m.replicates()
+	endServer = m.serves()
 	return endLitestream, endServer
 }
 
