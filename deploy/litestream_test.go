@@ -96,7 +96,7 @@ func newMachine(t *testing.T) *machine {
 		// everything belongs to the user of the test
 		"sudo":      `[ "$1" = -u ] && shift 2; exec "$@"`,
 		"install":   `for a; do shift; case $a in -o | -g) skip=1;; *) [ "$skip" ] || set -- "$@" "$a"; skip=;; esac; done; exec /usr/bin/install "$@"`,
-		"systemctl": `[ "$1 $2" = "--quiet is-active" ] && exec test -e "` + root + `/active/$3"; exit 0`,
+		"systemctl": `[ "$1" != is-active ] || cat "` + root + `/state/$2" 2>/dev/null || { echo inactive; exit 3; }`,
 	} {
 		m.write("bin/"+name, "#!/bin/sh\n"+script+"\n", 0o700)
 	}
@@ -531,15 +531,20 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 	endServer(syscall.SIGKILL)
 	files := m.files()
 
-	for _, unit := range []string{"worklog", "worklog-litestream"} {
-		if err := os.MkdirAll(filepath.Join(m.root, "active"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		m.write("active/"+unit, "", 0o600)
-		if output, err := m.tries("worklog-litestream-restore"); err == nil || output != "worklog-litestream-restore: "+unit+" is running: stop it first\n" {
+	if err := os.Mkdir(filepath.Join(m.root, "state"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ unit, state string }{
+		{"worklog", "active"},
+		{"worklog-litestream", "activating"}, // to be started again in a moment
+		{"worklog", "Failed to connect to bus: No such file or directory"},
+	} {
+		m.write("state/"+row.unit, row.state+"\n", 0o600)
+		output, err := m.tries("worklog-litestream-restore")
+		if err == nil || output != "worklog-litestream-restore: "+row.unit+" must be stopped first: "+row.state+"\n" {
 			t.Errorf("got %v: %s", err, output)
 		}
-		if err := os.Remove(filepath.Join(m.root, "active", unit)); err != nil {
+		if err := os.Remove(filepath.Join(m.root, "state", row.unit)); err != nil {
 			t.Fatal(err)
 		}
 	}
