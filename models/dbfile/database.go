@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 )
 
 // Database is an open database file.
@@ -48,8 +49,22 @@ func (d *Database) tryWriting(ctx context.Context) error {
 // Close checkpoints the write-ahead log and closes the file, even if it was moved:
 // a log that was left behind is emptied, so that it is not replayed into a file
 // that has replaced this one. That file and its log are not touched: SQLite does
-// not remove the log of a database that has moved.
+// not remove the log of a database that has moved. A log that another program is
+// reading stays.
 func (d *Database) Close() error {
-	_, folded := d.Pool.Exec("PRAGMA wal_checkpoint(TRUNCATE)")
+	folded := fold(context.Background(), d.anchor)
 	return errors.Join(folded, d.anchor.Close(), d.Pool.Close())
+}
+
+// executor is a database that has one connection, or a connection.
+type executor interface {
+	ExecContext(ctx context.Context, query string, arguments ...any) (sql.Result, error)
+}
+
+// fold checkpoints the log and empties it, over a connection that is closed next. It
+// keeps other writers waiting, so it does not wait long for those who read the log:
+// Litestream always does.
+func fold(ctx context.Context, db executor) error {
+	_, err := db.ExecContext(ctx, fmt.Sprintf("PRAGMA busy_timeout = %d; PRAGMA wal_checkpoint(TRUNCATE)", exclusiveWait.Milliseconds()))
+	return err
 }

@@ -139,7 +139,7 @@ func change(ctx context.Context, path string, f func(db *sql.DB) error) error {
 	db.SetMaxOpenConns(1)
 	err = f(db)
 	if err == nil {
-		_, err = db.ExecContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)")
+		err = fold(ctx, db)
 	}
 	return errors.Join(err, db.Close())
 }

@@ -1,0 +1,592 @@
+package deploy_test
+
+import (
+	"bufio"
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"worklog/models/modelstest"
+)
+
+const (
+	litestreamToken = "0123456789abcdef0123456789abcdef"
+	// litestreamPatience is how long a test waits for what must happen.
+	litestreamPatience = time.Minute
+	oldestSchema       = "../models/dbfile/testdata/schema-1.db"
+)
+
+// litestreamProgram returns the path of Litestream. CI does not install it.
+func litestreamProgram(t *testing.T) string {
+	t.Helper()
+	if path := os.Getenv("WORKLOG_LITESTREAM"); path != "" {
+		return path
+	}
+	if path, err := exec.LookPath("litestream"); err == nil {
+		return path
+	}
+	if cache, err := os.UserCacheDir(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(cache, "worklog-tests", "litestream-0.5.18", "litestream")); err == nil {
+			return path
+		}
+	}
+	t.Skip("Litestream is not installed (.ci/litestream does, or WORKLOG_LITESTREAM names it): replication is not tested")
+	return ""
+}
+
+// litestreamWorklog builds the program once.
+var litestreamWorklog = sync.OnceValues(func() (string, error) {
+	folder, err := os.MkdirTemp("", "worklog-litestream")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(folder, "worklog")
+	output, err := exec.Command("go", "build", "-o", path, "worklog/cmd/worklog").CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%w: %s", err, output)
+	}
+	return path, err
+})
+
+// machine has the folders of an installation in a temporary one, with the commands of the
+// guides.
+type machine struct {
+	t        *testing.T
+	root     string
+	database string
+	url      string // of the running server
+}
+
+// newMachine installs what the guide installs. Litestream copies what changes every 50 ms
+// and checkpoints all the time.
+func newMachine(t *testing.T) *machine {
+	t.Helper()
+	litestream := litestreamProgram(t)
+	worklog, err := litestreamWorklog()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	m := &machine{t: t, root: root, database: root + "/var/lib/worklog/worklog.db"}
+	for _, folder := range []string{"bin", "usr/local/bin", "etc/worklog", "etc/systemd/system", "mnt/backup", "var/lib/worklog"} {
+		if err := os.MkdirAll(filepath.Join(root, folder), 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, target := range map[string]string{"worklog": worklog, "litestream": litestream} {
+		if err := os.Symlink(target, filepath.Join(root, "bin", name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, script := range map[string]string{
+		// everything belongs to the user of the test
+		"sudo":      `[ "$1" = -u ] && shift 2; exec "$@"`,
+		"install":   `for a; do shift; case $a in -o | -g) skip=1;; *) [ "$skip" ] || set -- "$@" "$a"; skip=;; esac; done; exec /usr/bin/install "$@"`,
+		"systemctl": `[ "$1" != is-active ] || cat "` + root + `/state/$2" 2>/dev/null || { echo inactive; exit 3; }`,
+	} {
+		m.write("bin/"+name, "#!/bin/sh\n"+script+"\n", 0o700)
+	}
+	m.write("etc/worklog/config.toml", "[database]\npath = \""+m.database+"\"\n[presence_integration]\ntimezone = \"Europe/Paris\"\n"+
+		"[limits]\npresence_requests_per_minute = 100000\n", 0o600)
+	m.runs(m.guide("systemctl enable"))
+	m.edit("path: /var/lib/worklog/worklog.db", "path: "+m.database+"\n    monitor-interval: 50ms\n    min-checkpoint-page-count: 1")
+	m.edit("path: /mnt/backup/worklog", "path: "+root+"/mnt/backup/worklog\n      sync-interval: 50ms")
+	return m
+}
+
+func (m *machine) write(name, content string, mode os.FileMode) {
+	m.t.Helper()
+	if err := os.WriteFile(filepath.Join(m.root, name), []byte(content), mode); err != nil {
+		m.t.Fatal(err)
+	}
+}
+
+// edit replaces a text in Litestream's configuration.
+func (m *machine) edit(from, to string) {
+	m.t.Helper()
+	const name = "etc/worklog/litestream.yml"
+	content, err := os.ReadFile(filepath.Join(m.root, name))
+	if err != nil || bytes.Count(content, []byte(from)) != 1 {
+		m.t.Fatalf("%s does not have %q once: %v", name, from, err)
+	}
+	m.write(name, strings.Replace(string(content), from, to, 1), 0o600)
+}
+
+// guide returns the block of commands of the guide that has the words.
+func (m *machine) guide(words string) string {
+	m.t.Helper()
+	for _, block := range senderGuide(m.t, "litestream.md") {
+		if strings.Contains(block, words) {
+			return block
+		}
+	}
+	m.t.Fatalf("the guide has no block with %q", words)
+	return ""
+}
+
+// tries runs commands in a shell, with the paths of this machine, and returns what they
+// print.
+func (m *machine) tries(commands string) (string, error) {
+	m.t.Helper()
+	for _, path := range []string{"/usr/local/bin", "/etc/worklog", "/etc/systemd", "/mnt/backup", "/var/lib/worklog"} {
+		commands = regexp.MustCompile(`(^|[^\w/])`+path).ReplaceAllString(commands, "${1}"+m.root+path)
+	}
+	shell := exec.CommandContext(m.t.Context(), "sh", "-ec", commands)
+	shell.Dir = ".."
+	shell.Env = m.environment()
+	output, err := shell.CombinedOutput()
+	return string(output), err
+}
+
+func (m *machine) environment() []string {
+	return []string{"PATH=" + m.root + "/bin:" + m.root + "/usr/local/bin:" + os.Getenv("PATH"),
+		"WORKLOG_CONFIG=" + m.root + "/etc/worklog/config.toml", "WORKLOG_SERVER_LISTEN=127.0.0.1:0", "WORKLOG_API_TOKEN=" + litestreamToken,
+		"WORKLOG_DATABASE_PATH=" + m.database, "LITESTREAM_CONFIG=" + m.root + "/etc/worklog/litestream.yml"}
+}
+
+func (m *machine) runs(commands string) (output string) {
+	m.t.Helper()
+	output, err := m.tries(commands)
+	if err != nil {
+		m.t.Fatalf("%s: %v: %s", commands, err, output)
+	}
+	return output
+}
+
+// starts starts a program and waits until its log matches. It returns the match, and a
+// function that ends the program.
+func (m *machine) starts(until *regexp.Regexp, name string, arguments ...string) (found string, end func(syscall.Signal)) {
+	m.t.Helper()
+	command := exec.Command(filepath.Join(m.root, "bin", name), arguments...)
+	command.Env = m.environment()
+	output, input := io.Pipe()
+	command.Stdout, command.Stderr = input, input
+	if err := command.Start(); err != nil {
+		m.t.Fatal(err)
+	}
+	log, matches := &strings.Builder{}, make(chan string, 1)
+	read := make(chan struct{})
+	go func() {
+		defer close(read)
+		for lines := bufio.NewScanner(output); lines.Scan(); {
+			log.WriteString(lines.Text() + "\n")
+			if match := until.FindStringSubmatch(lines.Text()); match != nil {
+				select {
+				case matches <- match[1]:
+				default:
+				}
+			}
+		}
+	}()
+	ended := false
+	end = func(signal syscall.Signal) {
+		if ended {
+			return
+		}
+		ended = true
+		_ = command.Process.Signal(signal)
+		_ = command.Wait()
+		input.Close()
+		<-read
+		if m.t.Failed() {
+			m.t.Log(name, log.String())
+		}
+	}
+	m.t.Cleanup(func() { end(syscall.SIGKILL) })
+	return nodeREDWait(m.t, name, matches), end
+}
+
+var (
+	listeningAt = regexp.MustCompile(`"url":"([^"]+)"`)
+	replicating = regexp.MustCompile(`msg="(initialized db)"`)
+)
+
+func (m *machine) serves() (end func(syscall.Signal)) {
+	m.t.Helper()
+	m.url, end = m.starts(listeningAt, "worklog", "serve")
+	return end
+}
+
+func (m *machine) replicates() (end func(syscall.Signal)) {
+	m.t.Helper()
+	_, end = m.starts(replicating, "litestream", "replicate", "-config", m.root+"/etc/worklog/litestream.yml")
+	return end
+}
+
+// record sends the nth event, one an hour: an arrival, a departure, and so on.
+func (m *machine) record(n int) error {
+	event := []string{"arrival", "departure"}[n%2]
+	at := time.Date(2026, 12, 1, n, 0, 0, 0, time.UTC).Format(time.RFC3339)
+	request, err := http.NewRequest(http.MethodPost, m.url+"/api/v1/workplace-presence",
+		strings.NewReader(fmt.Sprintf(`{"event":"%s","occurred_at":"%s","idempotency_key":"event %d"}`, event, at, n)))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Authorization", "Bearer "+litestreamToken)
+	request.Header.Set("Content-Type", "application/json")
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	if body, err := io.ReadAll(response.Body); err != nil || response.StatusCode > 201 {
+		return fmt.Errorf("event %d: %s %s, %w", n, response.Status, body, err)
+	}
+	return nil
+}
+
+func (m *machine) records(from, to int) {
+	m.t.Helper()
+	for n := from; n < to; n++ {
+		if err := m.record(n); err != nil {
+			m.t.Fatal(err)
+		}
+	}
+}
+
+// content returns every row of every table but Litestream's.
+func (m *machine) content(path string) (rows []string) {
+	m.t.Helper()
+	if _, err := os.Stat(path); err != nil { // it would be created
+		m.t.Fatal(err)
+	}
+	db := modelstest.SQL(m.t, path)
+	defer db.Close()
+	rows, err := litestreamContent(db)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+	return rows
+}
+
+func litestreamContent(db *sql.DB) (all []string, err error) {
+	tables, err := db.Query("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_litestream_*' ORDER BY name")
+	if err != nil {
+		return nil, err
+	}
+	defer tables.Close()
+	for tables.Next() {
+		var table string
+		if err := tables.Scan(&table); err != nil {
+			return nil, err
+		}
+		rows, err := db.Query("SELECT * FROM " + table)
+		if err != nil {
+			return nil, err
+		}
+		columns, _ := rows.Columns()
+		values, targets := make([]any, len(columns)), make([]any, len(columns))
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		for rows.Next() {
+			if err := rows.Scan(targets...); err != nil {
+				return nil, errors.Join(err, rows.Close())
+			}
+			all = append(all, fmt.Sprint(table, values))
+		}
+		if err := rows.Err(); err != nil {
+			return nil, err
+		}
+	}
+	return all, tables.Err()
+}
+
+// restored restores the replica to a new file and returns its name, or "" if there is no
+// replica yet.
+func (m *machine) restored() (path string) {
+	m.t.Helper()
+	path = filepath.Join(m.t.TempDir(), "restored.db")
+	if _, err := m.tries("umask 077; litestream restore -config /etc/worklog/litestream.yml -o " + path + " /var/lib/worklog/worklog.db"); err != nil {
+		return ""
+	}
+	return path
+}
+
+// waitForReplica waits until the replica has every row of the database, and checks it.
+func (m *machine) waitForReplica() {
+	m.t.Helper()
+	for deadline := time.Now().Add(litestreamPatience); ; {
+		path := m.restored()
+		if path != "" && slices.Equal(m.content(path), m.content(m.database)) {
+			m.wantSound(path)
+			return
+		}
+		if time.Now().After(deadline) {
+			m.t.Fatalf("the replica stays behind: %s", path)
+		}
+	}
+}
+
+// wantSound checks a database as an administrator does. There are no warnings about
+// Litestream's tables.
+func (m *machine) wantSound(path string) {
+	m.t.Helper()
+	if output, err := m.tries("worklog check " + path); err != nil || !strings.HasPrefix(output, path+": sound. ") || strings.Count(output, "\n") != 1 {
+		m.t.Errorf("got %v: %s", err, output)
+	}
+}
+
+func (m *machine) wantContent(want []string) {
+	m.t.Helper()
+	if got := m.content(m.database); !slices.Equal(got, want) {
+		m.t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	m.wantSound(m.database)
+}
+
+// files returns the content of the files of the database, by name.
+func (m *machine) files() map[string]string {
+	m.t.Helper()
+	files := map[string]string{}
+	names, _ := filepath.Glob(m.database + "*")
+	for _, name := range names {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			m.t.Fatal(err)
+		}
+		files[filepath.Base(name)] = string(content)
+	}
+	return files
+}
+
+// TestLitestreamFollowsAnUpgradeAndRestoresEveryRow begins with a database of the first
+// schema and ends with a lost disk.
+func TestLitestreamFollowsAnUpgradeAndRestoresEveryRow(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	old, err := os.ReadFile(oldestSchema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.write("var/lib/worklog/worklog.db", string(old), 0o600)
+	endLitestream := m.replicates()
+	m.waitForReplica()
+	endServer := m.serves()
+	if _, err := os.Stat(m.database + ".schema-1"); err != nil {
+		t.Error(err)
+	}
+	m.records(1, 4) // the last arrival is open
+	m.waitForReplica()
+
+	// the program's own commands, beside both
+	m.wantSound(m.database)
+	m.runs("worklog backup /var/lib/worklog/backup.db")
+	if got := m.content(m.root + "/var/lib/worklog/backup.db"); !slices.Equal(got, m.content(m.database)) {
+		t.Errorf("the backup has\n%s", strings.Join(got, "\n"))
+	}
+	if output, err := m.tries("worklog restore /var/lib/worklog/backup.db"); err == nil || !strings.Contains(output, "has the database open: stop it first") {
+		t.Errorf("got %v: %s", err, output)
+	}
+	m.runs("worklog export --format json")
+	m.records(4, 8)
+	m.waitForReplica()
+	endServer(syscall.SIGTERM)
+	if output, err := m.tries("worklog restore /var/lib/worklog/backup.db"); err == nil || !strings.Contains(output, "has the database open: stop it first") {
+		t.Errorf("beside Litestream only: got %v: %s", err, output)
+	}
+	endServer = m.serves() // its log was not checkpointed: Litestream reads it
+	m.records(8, 12)
+	m.waitForReplica()
+
+	want := m.content(m.database)
+	endServer(syscall.SIGKILL)
+	endLitestream(syscall.SIGKILL)
+	if err := os.Remove(m.database); err != nil { // and the log stays
+		t.Fatal(err)
+	}
+	positions, err := filepath.Glob(filepath.Dir(m.database) + "/.worklog.db-litestream/ltx/0/*")
+	if err != nil || len(positions) == 0 {
+		t.Fatalf("got %q, %v", positions, err)
+	}
+	for _, name := range positions {
+		if err := os.Truncate(name, 10); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m.runs(m.guide("systemctl stop"))
+	if info, err := os.Stat(m.database); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("got %v, %v", info, err)
+	}
+	if left, _ := filepath.Glob(m.database + "-*"); len(left) > 0 {
+		t.Errorf("%q would be replayed", left)
+	}
+	m.wantContent(want)
+
+	if output := m.runs(m.guide("trial.db")); !strings.Contains(output, "trial.db: sound. ") {
+		t.Errorf("got %s", output)
+	}
+
+	// what is recorded from now on is replicated too
+	endLitestream, endServer = m.replicates(), m.serves()
+	m.records(12, 14)
+	m.waitForReplica()
+	endServer(syscall.SIGTERM)
+	endLitestream(syscall.SIGTERM)
+	want = m.content(m.database)
+	path := m.restored()
+	if got := m.content(path); !slices.Equal(got, want) {
+		t.Errorf("after both have stopped, the replica has\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+// TestLitestreamStartsAnewOnADatabaseThatARestoreHasReplaced leaves Litestream's folder in
+// place, as somebody would who only knows `worklog restore`.
+func TestLitestreamStartsAnewOnADatabaseThatARestoreHasReplaced(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	endLitestream, endServer := m.starting()
+	m.records(0, 4)
+	m.waitForReplica()
+	m.runs("worklog backup /var/lib/worklog/backup.db")
+	m.records(4, 12)
+	m.waitForReplica()
+	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGKILL} { // after which the log stays
+		endServer(signal)
+		endLitestream(signal)
+		m.runs("worklog restore /var/lib/worklog/backup.db")
+		endLitestream, endServer = m.replicates(), m.serves()
+		m.waitForReplica()
+		m.records(4, 6)
+		m.waitForReplica()
+	}
+}
+
+// starting starts both without a database, Litestream first, as the unit does.
+func (m *machine) starting() (endLitestream, endServer func(syscall.Signal)) {
+	m.t.Helper()
+	endLitestream = m.replicates()
+	endServer = m.serves()
+	return endLitestream, endServer
+}
+
+// TestLitestreamLosesOnlyTheLastEventsInAKill kills both while events are recorded. What is
+// restored has the first ones, without a gap.
+func TestLitestreamLosesOnlyTheLastEventsInAKill(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	endLitestream, endServer := m.starting()
+	m.records(0, 2)
+	m.waitForReplica()
+	acknowledged, enough, done := 2, make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		for n := 2; m.record(n) == nil; n++ {
+			acknowledged++
+			if acknowledged == 300 {
+				close(enough)
+			}
+		}
+	}()
+	nodeREDWait(t, "the events", enough)
+	endServer(syscall.SIGKILL)
+	endLitestream(syscall.SIGKILL)
+	<-done
+	path := m.restored()
+	m.wantSound(path)
+	db := modelstest.SQL(t, path)
+	var events int
+	var last string
+	if err := db.QueryRow("SELECT count(*), max(occurred_at) FROM workplace_presence_events").Scan(&events, &last); err != nil {
+		t.Fatal(err)
+	}
+	want := time.Date(2026, 12, 1, events-1, 0, 0, 0, time.UTC).Format("2006-01-02T15")
+	if events < 2 || events > acknowledged+1 || !strings.HasPrefix(last, want) {
+		t.Errorf("got %d events up to %s, %d were acknowledged", events, last, acknowledged)
+	}
+	t.Logf("%d events acknowledged, %d restored", acknowledged, events)
+
+	// `worklog restore` takes the file too, in place of the database that was killed
+	m.runs("worklog restore " + path)
+	m.wantSound(m.database)
+	if _, err := os.Stat(m.database + ".before-restore-1"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	endLitestream, endServer := m.starting()
+	m.records(0, 2)
+	m.waitForReplica()
+	restored := m.content(m.database)
+	endLitestream(syscall.SIGKILL)
+	m.records(2, 4) // only in the database and its log
+	want := m.content(m.database)
+	endServer(syscall.SIGKILL)
+	files := m.files()
+
+	if err := os.Mkdir(filepath.Join(m.root, "state"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ unit, state string }{
+		{"worklog", "active"},
+		{"worklog-litestream", "activating"}, // to be started again in a moment
+		{"worklog", "Failed to connect to bus: No such file or directory"},
+	} {
+		m.write("state/"+row.unit, row.state+"\n", 0o600)
+		output, err := m.tries("worklog-litestream-restore")
+		if err == nil || output != "worklog-litestream-restore: "+row.unit+" must be stopped first: "+row.state+"\n" {
+			t.Errorf("got %v: %s", err, output)
+		}
+		if err := os.Remove(filepath.Join(m.root, "state", row.unit)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if output, err := m.tries("worklog-litestream-restore -timestamp 2000-01-01T00:00:00Z"); err == nil {
+		t.Errorf("got %s", output)
+	}
+	if got := m.files(); !maps.Equal(got, files) {
+		t.Error("something has changed")
+	}
+
+	m.runs("worklog-litestream-restore")
+	m.wantContent(restored)
+	if got := m.content(m.database + ".before-replica-1"); !slices.Equal(got, want) {
+		t.Errorf("kept\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	m.runs("worklog-litestream-restore")
+	if _, err := os.Stat(m.database + ".before-replica-2"); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSystemdAcceptsTheUnitOfLitestreamAndFindsItSafe(t *testing.T) {
+	analyze := senderLookPath(t, "systemd-analyze")
+	unit, err := os.ReadFile("litestream/worklog-litestream.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "worklog-litestream.service")
+	if err := os.WriteFile(file, bytes.Replace(unit, []byte("/usr/bin/litestream"), []byte("/bin/sh"), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if output, err := exec.CommandContext(t.Context(), analyze, "verify", file).CombinedOutput(); err != nil || len(output) > 0 {
+		t.Errorf("got %v: %s", err, output)
+	}
+	if output, err := exec.CommandContext(t.Context(), analyze, "security", "--offline=yes", "--threshold=15", file).CombinedOutput(); err != nil {
+		t.Errorf("got %v: %s", err, output)
+	}
+}
+
+func TestShellcheckAcceptsTheRestoreFromLitestream(t *testing.T) {
+	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "litestream/worklog-litestream-restore")
+	if output, err := command.CombinedOutput(); err != nil {
+		t.Errorf("got %v: %s", err, output)
+	}
+}
