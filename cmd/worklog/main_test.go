@@ -295,9 +295,10 @@ func TestAnUnknownCommandIsRefused(t *testing.T) {
 	}
 }
 
-func TestVersionNamesTheProgram(t *testing.T) {
+func TestVersionNamesTheProgramSQLiteAndThePlatform(t *testing.T) {
 	t.Parallel()
-	if code, out, _ := runs(t, t.TempDir(), nil, "version"); code != 0 || !strings.HasPrefix(out, "worklog ") {
+	want := regexp.MustCompile(`^worklog \S+ (\([0-9a-f]{12}\) )?SQLite 3\.\d+\.\d+ go\S+ [a-z0-9]+/[a-z0-9]+\n$`)
+	if code, out, _ := runs(t, t.TempDir(), nil, "version"); code != 0 || !want.MatchString(out) {
 		t.Errorf("got %d %s", code, out)
 	}
 }
