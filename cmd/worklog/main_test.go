@@ -101,6 +101,7 @@ func serves(t *testing.T, folder string, environment ...string) (url string, end
 // servesAs is serves for a command other than serve.
 func servesAs(t *testing.T, folder string, environment []string, arguments ...string) (url string, end func(os.Signal) (code int, log string)) {
 	t.Helper()
+	needSignals(t)
 	command := command(t, folder, append(environment, "WORKLOG_SERVER_LISTEN=127.0.0.1:0"), arguments...)
 	output, err := command.StderrPipe()
 	if err != nil {
