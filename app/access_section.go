@@ -38,8 +38,7 @@ func (d *decoder) access(listen string, socket Socket) access.Config {
 			d.warn("server.public_url", `leads to pages without a login: anyone who can reach the proxy can see and change your days; set web.auth`)
 		}
 		if !a.OpenToNetwork && !onLoopback(listen) {
-			d.rejectSetting("server.listen", `would show the pages to the whole network without a login: set web.auth = "password", `+
-				`or web.auth = "proxy" behind a proxy that asks, or, to let anyone on it see and change your days, web.open_to_network = true`)
+			d.rejectSetting("server.listen", withoutLogin(fromEnv("server.listen")))
 		}
 	case access.PasswordLogin:
 		if d.text("server.public_url") != "" && !proxies {
@@ -54,6 +53,18 @@ func (d *decoder) access(listen string, socket Socket) access.Config {
 		}
 	}
 	return a
+}
+
+// withoutLogin says what to set for a server that others can reach. If its address is set in
+// the environment, as in a container, so are the alternatives.
+func withoutLogin(inEnvironment bool) string {
+	password, proxy, open := `web.auth = "password"`, `web.auth = "proxy"`, `web.open_to_network = true`
+	if inEnvironment {
+		password = "WORKLOG_WEB_AUTH=password and WORKLOG_WEB_PASSWORD_HASH_FILE (`worklog password` prints a hash)"
+		proxy, open = "WORKLOG_WEB_AUTH=proxy", "WORKLOG_WEB_OPEN_TO_NETWORK=true"
+	}
+	return "would show the pages to the whole network without a login: set " + password + ", or " + proxy +
+		" behind a proxy that asks, or, to let anyone on it see and change your days, " + open
 }
 
 func (d *decoder) auth() access.Auth {

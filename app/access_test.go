@@ -53,6 +53,17 @@ func TestWithoutALoginTheServerListensOnLoopbackAlone(t *testing.T) {
 	}
 }
 
+func TestInAContainerTheErrorNamesTheVariablesToSet(t *testing.T) {
+	t.Setenv("WORKLOG_SERVER_LISTEN", ":8080")
+	_, err := app.LoadConfig(writeConfig(t, ""))
+	want := `environment: WORKLOG_SERVER_LISTEN = ":8080": would show the pages to the whole network without a login: ` +
+		"set WORKLOG_WEB_AUTH=password and WORKLOG_WEB_PASSWORD_HASH_FILE (`worklog password` prints a hash), " +
+		"or WORKLOG_WEB_AUTH=proxy behind a proxy that asks, or, to let anyone on it see and change your days, WORKLOG_WEB_OPEN_TO_NETWORK=true"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 // behindProxy starts a server that trusts the proxy at 127.0.0.1 to name the user camille.
 func behindProxy(c *app.Config) {
 	c.Access.Auth = access.ProxyLogin

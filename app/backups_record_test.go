@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -178,7 +177,7 @@ func TestTheProgramStopsWhereAPipeStandsForABackup(t *testing.T) {
 	p, folder := backedUp(t, 14)
 	made := filepath.Join(folder, "worklog-20261120T070000Z.db")
 	move(t, made, filepath.Join(folder, "mine.db"))
-	if err := syscall.Mkfifo(made, 0o600); err != nil {
+	if err := makePipe(made); err != nil {
 		t.Skipf("pipes cannot be made here: %v", err)
 	}
 	p.clock.advance(time.Hour)

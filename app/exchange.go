@@ -75,10 +75,13 @@ func (r ExportRequest) readTable() (exchange.Export, error) {
 	return export, errors.Join(errs...)
 }
 
-func quotedTables() string {
+// Tables returns the tables of an export.
+func Tables() []string {
 	var names []string
 	for _, table := range exchange.Tables {
-		names = append(names, `"`+string(table)+`"`)
+		names = append(names, string(table))
 	}
-	return strings.Join(names, ", ")
+	return names
 }
+
+func quotedTables() string { return `"` + strings.Join(Tables(), `", "`) + `"` }

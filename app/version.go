@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+
+	"worklog/models/dbfile"
 )
 
-// Version describes the build: its version and commit, if known, and its platform.
+// Version describes the build: its version and commit, if known, SQLite's version, and
+// its platform.
 func Version() string {
 	version, revision := "development", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -19,5 +22,5 @@ func Version() string {
 			}
 		}
 	}
-	return fmt.Sprintf("worklog %s%s %s %s/%s", version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return fmt.Sprintf("worklog %s%s SQLite %s %s %s/%s", version, revision, dbfile.SQLiteVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

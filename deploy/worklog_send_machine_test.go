@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
 	"worklog/models/modelstest"
@@ -114,8 +113,7 @@ func (s *sender) command(arguments ...string) *exec.Cmd {
 	command := exec.CommandContext(s.t.Context(), s.shell[0], append(append(s.shell[1:], script), arguments...)...)
 	command.Env = append([]string{"PATH=" + s.bin, "HOME=" + s.home, "XDG_STATE_HOME=" + s.home, "XDG_CONFIG_HOME=" + s.home,
 		"WORKLOG_URL=" + s.url, "WORKLOG_API_TOKEN=" + senderToken}, s.environment...)
-	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	command.Cancel = func() error { return syscall.Kill(-command.Process.Pid, syscall.SIGKILL) }
+	killWithChildren(command)
 	return command
 }
 

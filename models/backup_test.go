@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -22,9 +21,8 @@ func TestABackupIsACompleteDatabaseReadableOnlyByItsOwner(t *testing.T) {
 	path := soundDatabase(t)
 	for _, umask := range []int{0, 0o277} {
 		to := filepath.Join(t.TempDir(), "copy.db")
-		old := syscall.Umask(umask)
-		err := models.Backup(t.Context(), path, to)
-		syscall.Umask(old)
+		var err error
+		withUmask(t, umask, func() { err = models.Backup(t.Context(), path, to) })
 		if err != nil {
 			t.Fatal(err)
 		}

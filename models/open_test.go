@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 
 	"worklog/models"
@@ -19,10 +18,10 @@ import (
 func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 	for _, umask := range []int{0, 0o277} {
 		folder := filepath.Join(t.TempDir(), "a", "b")
-		old := syscall.Umask(umask)
 		path := filepath.Join(folder, "worklog.db")
-		store, err := models.Open(t.Context(), path)
-		syscall.Umask(old)
+		var store *models.Store
+		var err error
+		withUmask(t, umask, func() { store, err = models.Open(t.Context(), path) })
 		if err != nil {
 			t.Fatal(err)
 		}

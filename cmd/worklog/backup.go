@@ -14,6 +14,8 @@ func backupCommand(file *string) *cobra.Command {
 		Use:   "backup FILE",
 		Short: "Copy the database, even while a server is running; never overwrites a file",
 		Args:  cobra.ExactArgs(1),
+
+		ValidArgsFunction: completeFile(),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			database, err := app.LoadDatabasePath(*file)
 			if err != nil {

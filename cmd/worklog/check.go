@@ -15,6 +15,8 @@ func checkCommand(file *string) *cobra.Command {
 		Use:   "check [FILE]",
 		Short: "Check the database, or a backup, and report what is wrong with it",
 		Args:  cobra.MaximumNArgs(1),
+
+		ValidArgsFunction: completeFile(),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			database, err := app.LoadDatabasePath(*file)
 			if err != nil {

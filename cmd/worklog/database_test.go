@@ -127,7 +127,7 @@ func TestAPipeForADatabaseIsRefusedInOneLine(t *testing.T) {
 		if code, _, problems := runs(t, folder, nil, "init"); code != 0 {
 			t.Fatal(problems)
 		}
-		if err := syscall.Mkfifo(filepath.Join(folder, "worklog.db"+suffix), 0o600); err != nil {
+		if err := makePipe(filepath.Join(folder, "worklog.db"+suffix)); err != nil {
 			t.Skipf("not tested: cannot create a pipe: %v", err)
 		}
 		if suffix != "" {

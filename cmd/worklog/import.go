@@ -18,6 +18,8 @@ func importCommand(file *string) *cobra.Command {
 		Use:   "import FILE",
 		Short: "Take in days from worklog's JSON or from CSV, after a backup; also while a server runs",
 		Args:  cobra.ExactArgs(1),
+
+		ValidArgsFunction: completeFile("json", "csv"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			config, err := app.LoadForData(*file)
 			if err != nil {

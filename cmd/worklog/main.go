@@ -35,8 +35,10 @@ func newCommand() *cobra.Command {
 	}
 	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
 		"configuration file (default config.toml; can be set with WORKLOG_CONFIG)")
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	_ = root.MarkPersistentFlagFilename("config", "toml") // fails only without the flag
 	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
 		checkCommand(&file), backupCommand(&file), restoreCommand(&file), exportCommand(&file), importCommand(&file), feedsCommand(&file),
-		reportCommand(&file), passwordCommand(), tokenCommand(), versionCommand())
+		reportCommand(&file), passwordCommand(), tokenCommand(), healthcheckCommand(&file), versionCommand())
 	return root
 }

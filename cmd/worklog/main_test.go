@@ -101,6 +101,7 @@ func serves(t *testing.T, folder string, environment ...string) (url string, end
 // servesAs is serves for a command other than serve.
 func servesAs(t *testing.T, folder string, environment []string, arguments ...string) (url string, end func(os.Signal) (code int, log string)) {
 	t.Helper()
+	needSignals(t)
 	command := command(t, folder, append([]string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, environment...), arguments...)
 	output, err := command.StderrPipe()
 	if err != nil {
@@ -295,9 +296,10 @@ func TestAnUnknownCommandIsRefused(t *testing.T) {
 	}
 }
 
-func TestVersionNamesTheProgram(t *testing.T) {
+func TestVersionNamesTheProgramSQLiteAndThePlatform(t *testing.T) {
 	t.Parallel()
-	if code, out, _ := runs(t, t.TempDir(), nil, "version"); code != 0 || !strings.HasPrefix(out, "worklog ") {
+	want := regexp.MustCompile(`^worklog \S+ (\([0-9a-f]{12}\) )?SQLite 3\.\d+\.\d+ go\S+ [a-z0-9]+/[a-z0-9]+\n$`)
+	if code, out, _ := runs(t, t.TempDir(), nil, "version"); code != 0 || !want.MatchString(out) {
 		t.Errorf("got %d %s", code, out)
 	}
 }

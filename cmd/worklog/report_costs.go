@@ -30,6 +30,7 @@ func reportCostsCommand(file *string) *cobra.Command {
 	flags.IntVar(&request.Year, "year", 0, "the year of the income")
 	flags.StringVar(&request.Format, "format", app.JSON, `"json" (the figures) or "csv" (the days behind them)`)
 	flags.BoolVar(&request.DecimalComma, "decimal-comma", false, "write 37,5 for 37.5 in the CSV, and separate the cells by semicolons")
+	completeFlag(command, "format", app.JSON, app.CSV)
 	_ = command.MarkFlagRequired("year") // fails only without the flag
 	return command
 }

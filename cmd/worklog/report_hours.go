@@ -26,6 +26,7 @@ func reportHoursCommand(file *string) *cobra.Command {
 	flags.StringVar(&request.From, "from", "", "the first date")
 	flags.StringVar(&request.To, "to", "", "the last date")
 	flags.StringVar(&request.Format, "format", app.JSON, `"json" (the figures) or "csv" (the days behind them)`)
+	completeFlag(command, "format", app.JSON, app.CSV)
 	_ = command.MarkFlagRequired("from") // fails only without the flag
 	_ = command.MarkFlagRequired("to")
 	return command

@@ -13,6 +13,8 @@ func restoreCommand(file *string) *cobra.Command {
 		Use:   "restore FILE",
 		Short: "Replace the database with a backup and keep the old one; the server must be stopped",
 		Args:  cobra.ExactArgs(1),
+
+		ValidArgsFunction: completeFile(),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
 			database, err := app.LoadDatabasePath(*file)
 			if err != nil {

@@ -80,6 +80,7 @@ func launch(t *testing.T, folder string, environment ...string) *server {
 // launchAs is launch for a command that executes the program.
 func launchAs(t *testing.T, command *exec.Cmd, folder string, environment ...string) *server {
 	t.Helper()
+	needSignals(t)
 	command.Dir = folder
 	command.Env = append(minimal(token, "WORKLOG_SERVER_LISTEN=127.0.0.1:0",
 		"WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE=1000000000"), environment...)

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	ossignal "os/signal"
+	"runtime"
 	"strings"
 	"syscall"
 	"testing"
@@ -79,6 +80,14 @@ func needSignal(t *testing.T, wanted os.Signal) {
 	}
 }
 
+// needSignals skips the test on Windows, where a process cannot be told to stop.
+func needSignals(t *testing.T) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("not tested: this system has no signals")
+	}
+}
+
 func TestSIGHUPStopsTheServerLikeSIGTERM(t *testing.T) {
 	t.Parallel()
 	needSignal(t, syscall.SIGHUP)
@@ -106,6 +115,7 @@ func TestAServerStartedWithNohupIgnoresSIGHUP(t *testing.T) {
 
 func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 	t.Parallel()
+	needSignals(t)
 	command := command(t, t.TempDir(), nil, "password")
 	input, err := command.StdinPipe()
 	if err != nil {
@@ -132,6 +142,7 @@ func TestASecondSignalStopsAWaitingCommand(t *testing.T) {
 
 func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	t.Parallel()
+	needSignals(t)
 	folder, path := newFolder(t)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {

@@ -1,0 +1,104 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+)
+
+func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.url, "http://"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, host := range []string{"127.0.0.1", "localhost", "0.0.0.0"} {
+		if err := app.Healthcheck(t.Context(), net.JoinHostPort(host, port)); err != nil {
+			t.Errorf("got %v", err)
+		}
+	}
+	if _, err := p.db.Exec("ALTER TABLE work_entries RENAME TO gone"); err != nil {
+		t.Fatal(err)
+	}
+	wantUnhealthy(t, "127.0.0.1:"+port, "not healthy: the server responds 503 Service Unavailable")
+	if _, err := p.db.Exec("ALTER TABLE gone RENAME TO work_entries"); err != nil {
+		t.Fatal(err)
+	}
+	p.stop()
+	wantUnhealthy(t, "127.0.0.1:"+port, "no server responds: connect: connection refused")
+}
+
+// wantUnhealthy checks what a health check reports about an address.
+func wantUnhealthy(t *testing.T, listen, want string) {
+	t.Helper()
+	if err := app.Healthcheck(t.Context(), listen); err == nil || err.Error() != listen+": "+want {
+		t.Errorf("got %v, want %s: %s", err, listen, want)
+	}
+}
+
+func TestAHealthCheckOfAnotherServerFails(t *testing.T) {
+	t.Parallel()
+	for want, handler := range map[string]http.HandlerFunc{
+		"the response is not that of worklog": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>") },
+		"not healthy: the server responds 302 Found": func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "/login", http.StatusFound)
+		},
+	} {
+		server := httptest.NewServer(handler)
+		wantUnhealthy(t, strings.TrimPrefix(server.URL, "http://"), want)
+		server.Close()
+	}
+	wantUnhealthy(t, "127.0.0.1:0", "the server chooses another port at each start: set one in server.listen")
+}
+
+func TestAHealthCheckOfAServerThatHangsEnds(t *testing.T) {
+	t.Parallel()
+	listener, err := net.Listen("tcp", "127.0.0.1:0") // it accepts connections and never responds
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond) // instead of waiting for the check's own bound
+	defer cancel()
+	listen := listener.Addr().String()
+	if err := app.Healthcheck(ctx, listen); err == nil || err.Error() != listen+": no response within 5s" {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestAHealthCheckAsksThroughAUnixSocket(t *testing.T) {
+	t.Parallel()
+	folder, err := os.MkdirTemp("", "worklog") // t.TempDir is longer than the path of a socket may be
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(folder)
+	socket := filepath.Join(folder, "worklog.sock")
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/healthz" {
+			fmt.Fprintln(w, `{"status":"ok"}`)
+		}
+	}))
+	server.Listener.Close()
+	server.Listener = listener
+	server.Start()
+	if err := app.Healthcheck(t.Context(), "unix:"+socket); err != nil {
+		t.Errorf("got %v", err)
+	}
+	server.Close()
+	wantUnhealthy(t, "unix:"+socket, "no server responds: connect: no such file or directory")
+}

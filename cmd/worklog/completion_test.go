@@ -1,0 +1,62 @@
+package main_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+func TestEachShellHasAScriptThatItCanRead(t *testing.T) {
+	t.Parallel()
+	for _, shell := range []string{"bash", "zsh", "fish"} {
+		code, script, problems := runs(t, t.TempDir(), nil, "completion", shell)
+		if code != 0 || !strings.Contains(script, "__complete") || problems != "" {
+			t.Errorf("%s: got %d %s %s", shell, code, script, problems)
+		}
+		if _, err := exec.LookPath(shell); err != nil {
+			t.Logf("%s is not installed: its script is not read", shell)
+			continue
+		}
+		read := exec.CommandContext(t.Context(), shell, "-n")
+		read.Stdin = strings.NewReader(script)
+		if output, err := read.CombinedOutput(); err != nil {
+			t.Errorf("%s: %v: %s", shell, err, output)
+		}
+	}
+}
+
+func TestACommandLineIsCompletedWithWhatItTakes(t *testing.T) {
+	t.Parallel()
+	const any, none, extensions = ":0", ":4", ":8" // cobra's directives: files, no files, files with these extensions
+	for typed, want := range map[string]string{
+		"c":                        "check completion config " + none,
+		"healthc":                  "healthcheck " + none,
+		"--config ":                "toml " + extensions,
+		"serve --config ":          "toml " + extensions,
+		"serve ":                   none,
+		"config ":                  "check " + none,
+		"export --format ":         "json csv " + none,
+		"export --of ":             "slots days months " + none,
+		"export --from ":           none,
+		"report hours --format ":   "json csv " + none,
+		"report costs --format=":   "json csv " + none,
+		"import ":                  "json csv " + extensions,
+		"import days.csv ":         none,
+		"backup ":                  any,
+		"check ":                   any,
+		"restore ":                 any,
+		"restore worklog.db.copy ": none,
+		"completion ":              "bash fish powershell zsh " + none,
+		"feeds --re":               "--renew --revoke " + none,
+	} {
+		code, out, _ := runs(t, t.TempDir(), nil, append([]string{"__complete"}, strings.Split(typed, " ")...)...)
+		var got []string
+		for line := range strings.Lines(out) {
+			value, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			got = append(got, value)
+		}
+		if code != 0 || strings.Join(got, " ") != want {
+			t.Errorf("%q: got %d %q, want %q", typed, code, got, want)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package deploy_test
+
+import (
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+// instruction matches an instruction of a container file.
+var instruction = regexp.MustCompile(`^([A-Z]+) (.*)$`)
+
+// finalStage returns the instructions of the image itself, by name.
+func finalStage(t *testing.T) map[string][]string {
+	t.Helper()
+	content, err := os.ReadFile("container/Containerfile")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stages := strings.Split(string(content), "\nFROM ")
+	found := map[string][]string{}
+	for line := range strings.Lines("FROM " + stages[len(stages)-1]) {
+		if match := instruction.FindStringSubmatch(strings.TrimSpace(line)); match != nil {
+			found[match[1]] = append(found[match[1]], match[2])
+		}
+	}
+	return found
+}
+
+func TestTheImageHasNothingButTheProgramAndNeedsNoRoot(t *testing.T) {
+	image := finalStage(t)
+	for name, want := range map[string]string{
+		"FROM":        "scratch",
+		"USER":        "65532:65532", // numeric: there is no /etc/passwd
+		"VOLUME":      "/data",
+		"WORKDIR":     "/data",
+		"ENTRYPOINT":  `["/worklog"]`, // there is no shell
+		"HEALTHCHECK": `--interval=1m --timeout=10s --start-period=1m --retries=3 CMD ["/worklog", "healthcheck"]`,
+	} {
+		if got := image[name]; len(got) != 1 || got[0] != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+	if _, found := image["RUN"]; found {
+		t.Error("the image runs something while it is built, but it has no shell")
+	}
+}
+
+func TestTheImageStartsOnlyWithALoginAndKeepsItsDataInTheVolume(t *testing.T) {
+	for _, variable := range strings.Fields(finalStage(t)["ENV"][0]) {
+		name, value, _ := strings.Cut(variable, "=")
+		t.Setenv(name, value)
+	}
+	folder := t.TempDir()
+	t.Chdir(folder) // without a configuration file
+	if _, err := app.LoadConfig(""); err == nil || !strings.Contains(err.Error(), "set WORKLOG_WEB_AUTH=password and WORKLOG_WEB_PASSWORD_HASH_FILE") {
+		t.Errorf("without a login: got %v", err)
+	}
+	hash, err := app.HashPassword("correct horse battery staple")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("WORKLOG_WEB_AUTH", "password")
+	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hash)
+	config, err := app.LoadConfig("")
+	if err != nil || config.Database != "/data/worklog.db" || config.Listen != ":8080" {
+		t.Errorf("got %s, %s, %v", config.Listen, config.Database, err)
+	}
+	starter := folder + "/config.toml" // its own address and path are not used
+	if err := os.WriteFile(starter, app.Starter, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config, err = app.LoadConfig("")
+	if err != nil || config.Database != "/data/worklog.db" || config.Listen != ":8080" {
+		t.Errorf("with config.toml: got %s, %s, %v", config.Listen, config.Database, err)
+	}
+}
