@@ -119,6 +119,9 @@ func vehicleChoices(vehicles []Vehicle) []pages.Choice {
 // URL returns the URL at which the program listens.
 func (a *App) URL() string { return "http://" + a.listener.Addr().String() }
 
+// Ping returns an error if the database does not answer, like /healthz.
+func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
+
 // Run serves until the context ends. It then finishes the requests in progress,
 // abandons a backup in progress and closes the database. It may be called only once.
 func (a *App) Run(ctx context.Context) error {

@@ -63,5 +63,6 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	log.Info("listening", "url", server.URL(), "database", config.Database,
 		"api", config.API.Rules != nil, "token_set", config.API.Token != "", "auth", config.Access.Auth)
 	context.AfterFunc(hurry, server.Cut)
+	defer newSupervisor(log).supervise(ctx, server.Ping)()
 	return server.Run(ctx)
 }
