@@ -32,7 +32,7 @@ func serveCommand(file *string) *cobra.Command {
 				return err
 			}
 			if config.File == "" {
-				log.Info("no config.toml here, running on the defaults with the API off; write one with `worklog init`")
+				log.Info("no configuration file, running on the defaults with the API off; write one with `worklog init`")
 			}
 			return run(cmd.Context(), config, log)
 		},
