@@ -2,7 +2,6 @@ package app
 
 import (
 	"net"
-	"os"
 	"regexp"
 	"strings"
 	"unicode"
@@ -85,12 +84,8 @@ func (d *decoder) warn(key, text string) {
 	d.warnings = append(d.warnings, Problem{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
 }
 
-// warnOfUnused warns of a login that is configured but not selected.
+// warnOfUnused warns of proxy users that are configured although a proxy is not the login.
 func (d *decoder) warnOfUnused(auth access.Auth) {
-	hash := os.Getenv(passwordHashVariable) + os.Getenv(passwordHashVariable+"_FILE")
-	if auth != access.PasswordLogin && hash != "" {
-		d.warnings = append(d.warnings, Problem{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
-	}
 	if auth != access.ProxyLogin && len(d.list("web.proxy_users")) > 0 {
 		d.warn("web.proxy_users", `is not used: web.auth is not "proxy"`)
 	}

@@ -126,6 +126,9 @@ func (a *App) URL() string {
 	return "http://" + address.String()
 }
 
+// Ping returns an error if the database does not answer, like /healthz.
+func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
+
 // Run serves until the context ends. It then finishes the requests in progress,
 // abandons a backup in progress and closes the database. It may be called only once.
 func (a *App) Run(ctx context.Context) error {

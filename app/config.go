@@ -86,6 +86,9 @@ func load(file string, secrets secretsMode) (Config, error) {
 	if missing {
 		return withoutFile(secrets, Problem{Source: file, Allowed: "no such file; write one with `worklog init --config " + file + "`"})
 	}
+	if errors.Is(err, fs.ErrPermission) {
+		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read by this user: run the command as root, or name another file with --config"})
+	}
 	if err != nil {
 		return withoutFile(secrets, Problem{Source: file, Allowed: "cannot be read: " + errors.Unwrap(err).Error()})
 	}

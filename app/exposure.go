@@ -88,7 +88,7 @@ func (d *decoder) warnOfWriters(key, folder string) {
 		return
 	}
 	owner, known := ownerOf(info)
-	ours := owner == os.Geteuid()
+	ours := owner == d.serversUser()
 	if !known || info.Mode()&fs.ModeSticky != 0 && (ours || owner == 0) { // as in /tmp, others cannot remove our files
 		return
 	}
@@ -100,6 +100,23 @@ func (d *decoder) warnOfWriters(key, folder string) {
 	case info.Mode()&0o022 != 0:
 		d.warn(key, "other users of this machine may write into the folder, and swap or remove the backups: `chmod go-w "+shellWord(folder)+"`")
 	}
+}
+
+// serversUser returns the user that the server runs as: this one or, for root, who may be
+// checking the configuration of a service, the owner of its database.
+func (d *decoder) serversUser() int {
+	user := os.Geteuid()
+	if user != 0 {
+		return user
+	}
+	info, err := os.Stat(d.beside(d.text("database.path")))
+	if err != nil {
+		return user
+	}
+	if owner, known := ownerOf(info); known {
+		return owner
+	}
+	return user
 }
 
 // plainWord matches words that need no quotes in a shell.

@@ -146,4 +146,14 @@ func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	if got, want := warned(t, file), place+"FOLDER/copies belongs to another user of this machine, who may swap or remove the backups: name a folder of your own"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
+	database := filepath.Join(filepath.Dir(file), "worklog.db")
+	if err := os.WriteFile(database, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chown(database, 12345, -1); err != nil {
+		t.Fatal(err)
+	}
+	if got := warned(t, file); got != "" {
+		t.Errorf("of a service whose folder it is: got %s", got)
+	}
 }

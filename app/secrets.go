@@ -57,6 +57,9 @@ func (d *decoder) token() api.Token {
 // [access.PasswordLogin].
 func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	text := strings.TrimSpace(d.secret(passwordHashVariable))
+	if auth != access.PasswordLogin && text != "" {
+		d.warnings = append(d.warnings, Problem{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
+	}
 	if auth != access.PasswordLogin || d.secrets == withoutSecrets || d.rejected(passwordHashVariable+"_FILE") {
 		return access.PasswordHash{}
 	}

@@ -26,7 +26,7 @@ var Names = []string{
 	"networkmanager/90-worklog",
 }
 
-//go:embed worklog-send home-assistant node-red/flow.json systemd networkmanager
+//go:embed worklog-send home-assistant node-red/flow.json systemd/worklog-send.* networkmanager
 var files embed.FS
 
 // File returns a file of Names for the server at an address, which has no slash at

@@ -47,30 +47,48 @@ func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
 
 func TestSystemdAcceptsTheUnits(t *testing.T) {
 	analyze := senderLookPath(t, "systemd-analyze")
-	script, err := filepath.Abs("worklog-send")
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	var units []string
-	for _, name := range []string{"worklog-send.service", "worklog-send.timer"} {
-		unit, err := os.ReadFile(filepath.Join("systemd", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		units = append(units, filepath.Join(folder, name))
-		unit = bytes.ReplaceAll(unit, []byte("/usr/local/bin/worklog-send"), []byte(script))
-		if err := os.WriteFile(units[len(units)-1], unit, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	units := installedUnits(t, "worklog-send.service", "worklog-send.timer", "worklog.service")
 	if output, err := exec.CommandContext(t.Context(), analyze, append([]string{"verify"}, units...)...).CombinedOutput(); err != nil || len(output) > 0 {
 		t.Errorf("got %v: %s", err, output)
 	}
 }
 
+// installedUnits returns copies of the units in which what they start exists.
+func installedUnits(t *testing.T, names ...string) (units []string) {
+	t.Helper()
+	script, err := filepath.Abs("worklog-send")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for _, name := range names {
+		unit, err := os.ReadFile(filepath.Join("systemd", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, program := range []string{"/usr/local/bin/worklog-send", "/usr/bin/worklog"} {
+			unit = bytes.ReplaceAll(unit, []byte("="+program+" "), []byte("="+script+" "))
+		}
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, unit, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		units = append(units, file)
+	}
+	return units
+}
+
+func TestTheServerIsConfined(t *testing.T) {
+	analyze := senderLookPath(t, "systemd-analyze")
+	command := exec.CommandContext(t.Context(), analyze, "security", "--no-pager", "--offline=true", "--threshold=15", installedUnits(t, "worklog.service")[0])
+	if output, err := command.CombinedOutput(); err != nil || !bytes.Contains(output, []byte("Overall exposure level")) {
+		t.Errorf("got %v, want an exposure of 1.5 at most: %s", err, output)
+	}
+}
+
 func TestShellcheckAcceptsTheScripts(t *testing.T) {
-	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "worklog-send", "networkmanager/90-worklog")
+	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "worklog-send", "networkmanager/90-worklog",
+		"debian/postinst", "debian/prerm", "debian/postrm")
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Errorf("got %v: %s", err, output)
 	}

@@ -29,7 +29,7 @@ func configCommand(file *string) *cobra.Command {
 			}
 			name := config.File
 			if name == "" {
-				name = "no config.toml here: the defaults"
+				name = "no configuration file: the defaults"
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: valid. API %s, token %s, database %s, pages with auth = %q.\n",
 				name, state(config.API.Rules != nil, "on", "off"), state(config.API.Token != "", "set", "not set"), config.Database, config.Access.Auth)

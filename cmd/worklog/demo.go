@@ -19,6 +19,8 @@ func demoCommand(file *string) *cobra.Command {
 		Use:   "demo",
 		Short: "Serve a realistic year from a temporary database",
 		Args:  cobra.NoArgs,
+
+		PersistentPreRun: ownConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			log := newServerLog()
 			folder, err := os.MkdirTemp("", "worklog-demo-")

@@ -1,4 +1,7 @@
 package main
 
-// Main is main, for the test binary to run as the program.
-var Main = main
+import "os"
+
+// Main is main, for the test binary to run as the program, with another file as the
+// configuration of the system.
+func Main() { execute(os.Getenv("WORKLOG_TEST_SYSTEM_CONFIG")) }

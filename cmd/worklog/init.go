@@ -16,6 +16,8 @@ func initCommand(file *string) *cobra.Command {
 		Use:   "init",
 		Short: "Write a starter configuration; never overwrites a file",
 		Args:  cobra.NoArgs,
+
+		PersistentPreRun: ownConfig,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			name := *file
 			if name == "" {

@@ -3,38 +3,49 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/signal"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"worklog/app"
 )
 
-func main() {
+// systemConfigFile is where the Debian package puts the configuration.
+const systemConfigFile = "/etc/worklog/config.toml"
+
+func main() { execute(systemConfigFile) }
+
+func execute(systemConfig string) {
 	ctx, stop := signal.NotifyContext(context.Background(), stopSignals()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal kills the program, unless it is serving
 
-	if err := newCommand().ExecuteContext(ctx); err != nil {
+	if err := newCommand(systemConfig).ExecuteContext(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
 }
 
 // newCommand returns the root command; `worklog` is short for `worklog serve`.
-func newCommand() *cobra.Command {
+func newCommand(systemConfig string) *cobra.Command {
 	var file string
 	serve := serveCommand(&file)
 	root := &cobra.Command{
-		Use:           "worklog",
-		Short:         "Record working days automatically, from the presence that home automation reports",
-		Args:          cobra.NoArgs,
-		SilenceErrors: true,
-		SilenceUsage:  true,
-		RunE:          serve.RunE,
+		Use:              "worklog",
+		Short:            "Record working days automatically, from the presence that home automation reports",
+		Args:             cobra.NoArgs,
+		SilenceErrors:    true,
+		SilenceUsage:     true,
+		RunE:             serve.RunE,
+		PersistentPreRun: func(*cobra.Command, []string) { file = configFile(file, systemConfig) },
 	}
 	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
-		"configuration file (default config.toml; can be set with WORKLOG_CONFIG)")
+		"configuration file (default config.toml, or "+systemConfigFile+" if there is none; can be set with WORKLOG_CONFIG)")
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	_ = root.MarkPersistentFlagFilename("config", "toml") // fails only without the flag
 	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
@@ -42,3 +53,22 @@ func newCommand() *cobra.Command {
 		reportCommand(&file), passwordCommand(), tokenCommand(), healthcheckCommand(&file), versionCommand())
 	return root
 }
+
+// configFile returns the configuration file that is named, or the system's if there is
+// one and the working directory has none, so that an administrator's commands find the
+// configuration of the service. It returns "" if there is neither.
+func configFile(named, system string) string {
+	if named != "" || !filepath.IsAbs(system) { // on Windows, everyone could create the folder
+		return named
+	}
+	if _, err := os.Lstat(app.DefaultConfigFile); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	if _, err := os.Lstat(system); errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return system // even if it cannot be read: the defaults would be another database
+}
+
+// ownConfig keeps a command from using the configuration of the system.
+func ownConfig(*cobra.Command, []string) {}

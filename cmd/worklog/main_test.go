@@ -226,7 +226,8 @@ func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	own, backups := filepath.Join(t.TempDir(), "own.db"), filepath.Join(t.TempDir(), "backups")
-	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder, "WORKLOG_DATABASE_PATH=" + own, "WORKLOG_BACKUP_FOLDER=" + backups}, "demo")
+	url, end := servesAs(t, folder, []string{"TMPDIR=" + folder, "WORKLOG_DATABASE_PATH=" + own, "WORKLOG_BACKUP_FOLDER=" + backups,
+		"WORKLOG_TEST_SYSTEM_CONFIG=" + folder}, "demo") // a folder, which would be refused
 	response, err := http.Get(url + "/")
 	if err != nil {
 		t.Fatal(err)

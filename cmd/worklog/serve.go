@@ -32,7 +32,7 @@ func serveCommand(file *string) *cobra.Command {
 				return err
 			}
 			if config.File == "" {
-				log.Info("no config.toml here, running on the defaults with the API off; write one with `worklog init`")
+				log.Info("no configuration file, running on the defaults with the API off; write one with `worklog init`")
 			}
 			return run(cmd.Context(), config, log)
 		},
@@ -63,5 +63,6 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 	log.Info("listening", "url", server.URL(), "database", config.Database,
 		"api", config.API.Rules != nil, "token_set", config.API.Token != "", "auth", config.Access.Auth)
 	context.AfterFunc(hurry, server.Cut)
+	defer newSupervisor(log).supervise(ctx, server.Ping)()
 	return server.Run(ctx)
 }

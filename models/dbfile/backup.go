@@ -35,7 +35,7 @@ func (f Format) Backup(ctx context.Context, from, to string) error {
 	if err != nil {
 		return fmt.Errorf("database %s: %w", from, err)
 	}
-	return errors.Join(f.backup(ctx, db, to), db.Close())
+	return errors.Join(f.backup(ctx, db, target, to), db.Close())
 }
 
 // openToCopy opens a database for writing, so that SQLite takes its locks and finds
@@ -63,10 +63,10 @@ func (d *Database) Backup(ctx context.Context, to string) error {
 	if err := d.CheckInPlace(); err != nil {
 		return err
 	}
-	return d.format.backup(ctx, d.Pool, to)
+	return d.format.backup(ctx, d.Pool, d.file.target, to)
 }
 
-func (f Format) backup(ctx context.Context, db *sql.DB, to string) error {
+func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) error {
 	if exists(to) {
 		return fmt.Errorf("%s %w", to, ErrFileExists)
 	}
@@ -80,6 +80,9 @@ func (f Format) backup(ctx context.Context, db *sql.DB, to string) error {
 	}
 	defer made.remove()
 	if err := f.fill(ctx, db, made.path); err != nil {
+		return fmt.Errorf("backup to %s: %w", to, err)
+	}
+	if err := giveCopy(made.file, to, from); err != nil {
 		return fmt.Errorf("backup to %s: %w", to, err)
 	}
 	return made.place(to)

@@ -34,10 +34,13 @@ func identifyOld(path string) (_ identity, size int64, err error) {
 func (i identity) same(other identity) bool { return i == other }
 
 // owner returns the user id of a file's owner.
-func owner(info os.FileInfo) uint32 {
+func owner(info os.FileInfo) uint32 { user, _ := ownerAndGroup(info); return user }
+
+// ownerAndGroup returns the ids of a file's owner and group.
+func ownerAndGroup(info os.FileInfo) (user, group uint32) {
 	status, _ := info.Sys().(*syscall.Stat_t)
 	if status == nil {
-		return 0
+		return 0, 0
 	}
-	return status.Uid
+	return status.Uid, status.Gid
 }

@@ -119,6 +119,9 @@ func create(ctx context.Context, path string) error {
 	if err := migrate(ctx, made.path); err != nil {
 		return err
 	}
+	if err := giveToFolder(made.file, path); err != nil {
+		return err
+	}
 	if err := made.place(path); !errors.Is(err, ErrFileExists) {
 		return err
 	}

@@ -59,7 +59,7 @@ func sameFile(a, b string) bool {
 }
 
 // makeFolder creates the folder and its missing parents with mode 0700, whatever
-// the umask.
+// the umask, for the owner of the folder that they are in.
 func makeFolder(folder string) error {
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -67,10 +67,18 @@ func makeFolder(folder string) error {
 	if err := makeFolder(filepath.Dir(folder)); err != nil {
 		return err
 	}
-	if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+	err := os.Mkdir(folder, 0o700)
+	if errors.Is(err, fs.ErrExist) { // made by another process meanwhile
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	return os.Chmod(folder, 0o700)
+	made, err := openOwn(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(giveToFolder(ownFolder{made}, folder), made.Close())
 }
 
 // syncFolder syncs the folder, so that new names in it survive a power cut.

@@ -145,8 +145,23 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	if err := r.format.rebuild(ctx, r.from, r.made.path); err != nil {
 		return err
 	}
-	r.restored, err = r.format.checkSound(ctx, r.made.path, "worklog check "+r.from)
-	return err
+	if r.restored, err = r.format.checkSound(ctx, r.made.path, "worklog check "+r.from); err != nil {
+		return err
+	}
+	return r.give(r.made)
+}
+
+// give gives a draft to the owner of the old database or, if there is none, to that of
+// the folder.
+func (r *restoration) give(made *draft) error {
+	old, err := os.Stat(r.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return giveToFolder(made.file, r.path)
+	}
+	if err != nil {
+		return err
+	}
+	return giveTo(made.file, old)
 }
 
 // clear removes the old database's sidecars, so that they are not replayed into the

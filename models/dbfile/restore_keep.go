@@ -86,5 +86,8 @@ func (r *restoration) copyFile(path, name string) error {
 	if _, err := io.Copy(copied.file, file); err != nil {
 		return err
 	}
+	if err := r.give(copied); err != nil {
+		return err
+	}
 	return copied.place(name)
 }

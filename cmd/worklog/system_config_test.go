@@ -1,0 +1,99 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// systemConfig writes a configuration as that of the system, with a database, and
+// returns the variable that names it and the path of the database.
+func systemConfig(t *testing.T) (variable, database string) {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("not tested: Windows has no configuration of the system")
+	}
+	etc, database := t.TempDir(), filepath.Join(t.TempDir(), "system.db")
+	file := filepath.Join(etc, "config.toml")
+	if err := os.WriteFile(file, []byte(plain+"[database]\npath = \""+database+"\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "WORKLOG_TEST_SYSTEM_CONFIG=" + file, database
+}
+
+func TestAnAdministratorsCommandsFindTheConfigurationOfTheService(t *testing.T) {
+	t.Parallel()
+	variable, database := systemConfig(t)
+	c := begin(t, t.TempDir(), variable)
+	c.want(firstIn, 201, "created")
+	folder := t.TempDir()
+	for _, row := range []struct {
+		arguments []string
+		want      string
+	}{
+		{[]string{"config", "check"}, "database " + database},
+		{[]string{"check"}, database + ": sound"},
+		{[]string{"backup", "copy.db"}, "copy of " + database},
+		{[]string{"export"}, "first in"},
+	} {
+		if code, out, problems := runs(t, folder, []string{variable}, row.arguments...); code != 0 || !strings.Contains(out, row.want) {
+			t.Errorf("%v: got %d %s %s, want %s", row.arguments, code, out, problems, row.want)
+		}
+	}
+	c.stop()
+}
+
+func TestTheConfigurationOfTheSystemIsReadLast(t *testing.T) {
+	t.Parallel()
+	variable, _ := systemConfig(t)
+	for name, row := range map[string]struct {
+		file        string // in the working directory
+		environment []string
+		arguments   []string
+	}{
+		"after the one in the working directory": {"config.toml", nil, nil},
+		"after the one of the flag":              {"other.toml", nil, []string{"--config", "other.toml"}},
+		"after the one of the environment":       {"other.toml", []string{"WORKLOG_CONFIG=other.toml"}, nil},
+	} {
+		folder := t.TempDir()
+		if err := os.WriteFile(filepath.Join(folder, row.file), []byte(plain), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, out, problems := runs(t, folder, append(row.environment, variable), append([]string{"config", "check"}, row.arguments...)...)
+		if code != 0 || !strings.HasPrefix(out, row.file+": valid") {
+			t.Errorf("%s: got %d %s %s", name, code, out, problems)
+		}
+	}
+	folder := t.TempDir()
+	if code, out, problems := runs(t, folder, []string{variable}, "config", "check", "--config", "missing.toml"); code == 0 {
+		t.Errorf("a file that is named and missing: got %s %s", out, problems)
+	}
+	if code, out, problems := runs(t, folder, []string{variable}, "init"); code != 0 || !strings.HasPrefix(out, "Wrote config.toml") {
+		t.Errorf("init: got %d %s %s", code, out, problems)
+	}
+}
+
+func TestAConfigurationOfTheSystemThatCannotBeReadIsRefused(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("not tested as root, which can read everything")
+	}
+	variable, _ := systemConfig(t)
+	_, file, _ := strings.Cut(variable, "=")
+	want := file + ": cannot be read by this user: run the command as root, or name another file with --config\n"
+	for name, closed := range map[string]string{"the file": file, "its folder": filepath.Dir(file)} {
+		if err := os.Chmod(closed, 0); err != nil {
+			t.Fatal(err)
+		}
+		for _, arguments := range [][]string{{"check"}, {"backup", "copy.db"}, {"serve"}} {
+			if code, _, problems := runs(t, t.TempDir(), []string{variable}, arguments...); code != 1 || problems != want {
+				t.Errorf("%s, %v: got %d %s, want %s", name, arguments, code, problems, want)
+			}
+		}
+		if err := os.Chmod(closed, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

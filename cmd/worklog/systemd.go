@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"os"
+	"strconv"
+	"sync"
+	"time"
+)
+
+// notifyTimeout is how long systemd may take to accept a message.
+const notifyTimeout = 5 * time.Second
+
+// supervisor is systemd, if it has started the program as a service of Type=notify
+// (sd_notify(3)).
+type supervisor struct {
+	socket string // empty for none; a leading @ stands for an abstract socket
+	// pulse is how often it must be told that the program works; 0 for never.
+	pulse time.Duration
+	log   *slog.Logger
+}
+
+// newSupervisor reads the environment that systemd has set.
+func newSupervisor(log *slog.Logger) supervisor {
+	s := supervisor{socket: os.Getenv("NOTIFY_SOCKET"), log: log}
+	timeout, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
+	meant := os.Getenv("WATCHDOG_PID") // may be that of the shell that has started us
+	if err == nil && timeout > 1 && (meant == "" || meant == strconv.Itoa(os.Getpid())) {
+		s.pulse = time.Duration(timeout) * time.Microsecond / 2
+	}
+	return s
+}
+
+// notify tells systemd the program's state.
+func (s supervisor) notify(state string) {
+	if s.socket == "" {
+		return
+	}
+	connection, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
+	if err == nil {
+		defer connection.Close()
+		_ = connection.SetWriteDeadline(time.Now().Add(notifyTimeout))
+		_, err = connection.Write([]byte(state))
+	}
+	if err != nil {
+		s.log.Warn("systemd not notified", "state", state, "error", err)
+	}
+}
+
+// supervise tells systemd that the program is ready, then that it works, as long as it
+// does, and that it is stopping once the context ends. The caller calls end when the
+// program has stopped.
+func (s supervisor) supervise(ctx context.Context, works func(context.Context) error) (end func()) {
+	s.notify("READY=1")
+	ctx, cancel := context.WithCancel(ctx)
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		s.watch(ctx, works)
+		s.notify("STOPPING=1")
+	})
+	return func() {
+		cancel()
+		watching.Wait()
+	}
+}
+
+func (s supervisor) watch(ctx context.Context, works func(context.Context) error) {
+	var beat <-chan time.Time
+	if s.pulse > 0 {
+		beat = time.Tick(s.pulse)
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-beat:
+		}
+		if err := works(ctx); err == nil {
+			s.notify("WATCHDOG=1")
+		} else if ctx.Err() == nil {
+			s.log.Error("systemd's watchdog not reset: the database does not answer", "error", err)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package main_test
+
+import (
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// systemd is a socket that receives what a service tells systemd.
+type systemd struct {
+	t        *testing.T
+	name     string // for NOTIFY_SOCKET
+	messages chan string
+}
+
+func newSystemd(t *testing.T, name string) *systemd {
+	t.Helper()
+	if runtime.GOOS == "windows" {
+		t.Skip("not tested: Windows has no datagram sockets with a path")
+	}
+	connection, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: name, Net: "unixgram"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { connection.Close() })
+	s := &systemd{t, name, make(chan string, 100_000)}
+	go func() { // a full socket would block the program
+		for message := make([]byte, 1024); ; {
+			length, err := connection.Read(message)
+			if err != nil {
+				return
+			}
+			s.messages <- string(message[:length])
+		}
+	}()
+	return s
+}
+
+// next returns the next message.
+func (s *systemd) next() string {
+	s.t.Helper()
+	select {
+	case message := <-s.messages:
+		return message
+	case <-time.After(patience):
+		s.t.Fatal("systemd was told nothing")
+		return ""
+	}
+}
+
+// until receives messages until a certain one.
+func (s *systemd) until(last string) (before []string) {
+	s.t.Helper()
+	for message := s.next(); message != last; message = s.next() {
+		before = append(before, message)
+	}
+	return before
+}
+
+// mark sends a message of the test's own, to tell what was received before and after.
+func (s *systemd) mark(message string) {
+	s.t.Helper()
+	connection, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.name, Net: "unixgram"})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer connection.Close()
+	if _, err := connection.Write([]byte(message)); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// freeAddress returns an address on which nothing listens.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	return listener.Addr().String()
+}
+
+func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
+	t.Parallel()
+	for name, socket := range map[string]string{
+		"a socket with a path": filepath.Join(t.TempDir(), "notify"),
+		"an abstract socket":   fmt.Sprintf("@worklog-test-%d", os.Getpid()),
+	} {
+		t.Run(name, func(t *testing.T) {
+			if strings.HasPrefix(socket, "@") && runtime.GOOS != "linux" {
+				t.Skip("not tested: only Linux has abstract sockets")
+			}
+			manager := newSystemd(t, socket)
+			folder, _ := newFolder(t)
+			address := freeAddress(t)
+			c := launch(t, folder, "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=20000", "WORKLOG_SERVER_LISTEN="+address)
+			if got := manager.next(); got != "READY=1" {
+				t.Errorf("got %s first, want READY=1", got)
+			}
+			c.url = "http://" + address
+			c.want(firstIn, 201, "created")
+			for range 3 {
+				if got := manager.next(); got != "WATCHDOG=1" {
+					t.Errorf("got %s, want WATCHDOG=1", got)
+				}
+			}
+			if code := c.end(syscall.SIGTERM); code != 0 {
+				t.Errorf("got status %d, log %s", code, c.log)
+			}
+			for _, message := range manager.until("STOPPING=1") {
+				if message != "WATCHDOG=1" {
+					t.Errorf("got %s", message)
+				}
+			}
+		})
+	}
+}
+
+func TestTheWatchdogIsResetOnlyWhileTheDatabaseAnswers(t *testing.T) {
+	t.Parallel()
+	manager := newSystemd(t, filepath.Join(t.TempDir(), "notify"))
+	folder, path := newFolder(t)
+	c := begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=20000")
+	manager.until("WATCHDOG=1")
+	if err := os.Rename(path, path+".away"); err != nil {
+		t.Fatal(err)
+	}
+	const refused = "the database does not answer"
+	c.logs(refused)
+	manager.mark("away")
+	for already := strings.Count(c.log.String(), refused); strings.Count(c.log.String(), refused) < already+3; {
+		_, more := c.log.soFar()
+		select {
+		case <-more:
+		case <-c.ended:
+			t.Fatalf("the program has exited: %s", c.log)
+		}
+	}
+	manager.mark("back")
+	manager.until("away")
+	if got := manager.until("back"); len(got) > 0 {
+		t.Errorf("got %q while the database was away", got)
+	}
+	if err := os.Rename(path+".away", path); err != nil {
+		t.Fatal(err)
+	}
+	manager.until("WATCHDOG=1")
+}
+
+func TestTheWatchdogOfAnotherProcessIsNotReset(t *testing.T) {
+	t.Parallel()
+	manager := newSystemd(t, filepath.Join(t.TempDir(), "notify"))
+	folder, _ := newFolder(t)
+	c := begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=2", "WATCHDOG_PID=1")
+	c.want(firstIn, 201, "created")
+	c.end(syscall.SIGTERM)
+	if got := manager.until("STOPPING=1"); len(got) != 1 || got[0] != "READY=1" {
+		t.Errorf("got %q, want READY=1 only", got)
+	}
+}
+
+func TestAServerThatCannotReachSystemdServes(t *testing.T) {
+	t.Parallel()
+	folder, _ := newFolder(t)
+	c := begin(t, folder, "NOTIFY_SOCKET="+filepath.Join(folder, "none"), "WATCHDOG_USEC=forever")
+	c.logs("systemd not notified")
+	c.want(firstIn, 201, "created")
+	if code := c.end(syscall.SIGTERM); code != 0 {
+		t.Errorf("got status %d, log %s", code, c.log)
+	}
+}
