@@ -15,7 +15,7 @@ import (
 var rooms = map[string]string{
 	"cmd/worklog":              "app",
 	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/french handlers/pages models models/dbfile models/exchange models/report",
-	"handlers":                 "handlers/access handlers/api handlers/feeds handlers/pages models",
+	"handlers":                 "handlers/access handlers/api handlers/feeds handlers/pages models models/report",
 	"handlers/access":          "handlers/ratelimit models",
 	"handlers/api":             "handlers/ratelimit models",
 	"handlers/feeds":           "handlers/french models models/exchange models/report",
