@@ -93,7 +93,7 @@ func (d *decoder) target(table map[string]any, from models.Date, path []string) 
 	}
 	if value, found := table["days_per_year"]; found {
 		ways = append(ways, "days_per_year")
-		target = report.DaysTarget(from, d.days(value, 1, keyOf(path, "days_per_year")))
+		target = report.DaysTarget(from, d.days(value, 1, maxYearDays, keyOf(path, "days_per_year")))
 	}
 	if len(ways) > 1 {
 		key := ways[len(ways)-1]
@@ -102,11 +102,11 @@ func (d *decoder) target(table map[string]any, from models.Date, path []string) 
 	return target
 }
 
-// days returns a number of days of a year.
-func (d *decoder) days(value any, least int64, path []string) int {
+// days returns a number of days within bounds.
+func (d *decoder) days(value any, least, most int64, path []string) int {
 	number, ok := value.(int64)
-	if !ok || number < least || number > maxYearDays {
-		d.reject(value, "must be a number of days from "+strconv.FormatInt(least, 10)+" to 366", path...)
+	if !ok || number < least || number > most {
+		d.reject(value, "must be a number of days from "+strconv.FormatInt(least, 10)+" to "+strconv.FormatInt(most, 10), path...)
 		return 0
 	}
 	return int(number)

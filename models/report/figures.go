@@ -130,7 +130,7 @@ type jsonCount struct {
 
 // MarshalJSON writes the finding with the names that its rule has.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	if f.Rule == DaysPerYear {
+	if f.LimitDays > 0 {
 		return json.Marshal(struct {
 			Rule      Rule   `json:"rule"`
 			Date      string `json:"date"`

@@ -75,6 +75,27 @@ func dailyRests(shifts []shift, minimum int64) []Finding {
 	return found
 }
 
+// withoutBreak finds the work that is too long without a break. Private companies owe one
+// when the time is reached, hospitals when it is exceeded.
+func (l Limits) withoutBreak(shifts []shift) (found []Finding) {
+	from := l.BreakAfter
+	if l.Profile == Hospital {
+		from++
+	}
+	for len(shifts) > 0 {
+		length, minutes := 1, minutesUntil(shifts[0].start, shifts[0].end)
+		for length < len(shifts) && minutesUntil(shifts[length-1].end, shifts[length].start) < l.Break {
+			minutes += minutesUntil(shifts[length].start, shifts[length].end)
+			length++
+		}
+		if minutes >= from {
+			found = append(found, Finding{Rule: Break, Date: shifts[0].startsOn(), Minutes: minutes, Limit: l.BreakAfter})
+		}
+		shifts = shifts[length:]
+	}
+	return found
+}
+
 // restInWeek is how much of the weekly rest must lie in the week.
 const restInWeek = 24 * 60
 
