@@ -139,7 +139,7 @@ func TestThePresenceUnderWayCountsForRestsOnly(t *testing.T) {
 	present := models.TimeSlot{WorkEntryID: 7, StartAt: at("2026-06-03 05:00"), EndAt: at("2026-06-03 09:00")}
 	record := report.Record{Totals: totalsOf(days), Days: days, Present: &present}
 	figures := rules.Figures(record, dateOf("2026-06-01"), dateOf("2026-06-30"), at("2026-06-03 09:00"))
-	if figures.Hours.Worked != 480 || len(figures.Findings) != 1 || figures.Findings[0] != (report.Finding{Rule: report.DailyRest, Date: dateOf("2026-06-03"), Minutes: 420, Limit: 660}) {
+	if figures.Hours.Worked != 480 || len(figures.Findings) != 1 || figures.Findings[0] != (report.Finding{Rule: report.DailyRest, Date: dateOf("2026-06-03"), First: dateOf("2026-06-02"), Last: dateOf("2026-06-03"), Minutes: 420, Limit: 660}) {
 		t.Errorf("got %d minutes and %v", figures.Hours.Worked, figures.Findings)
 	}
 	if len(days[1].Slots) > 0 {

@@ -92,7 +92,8 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 			limit = r.Limits.DayMaxNight
 		}
 		if minutes.all > limit {
-			found = append(found, Finding{Rule: DayMax, Date: firstDate.AddDays(at), Minutes: minutes.all, Limit: limit})
+			date := firstDate.AddDays(at)
+			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: minutes.all, Limit: limit})
 		}
 	}
 	return found
@@ -100,19 +101,20 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 
 // weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
 func (r Rules) weekFindings(on worked, days []models.Day, start models.Date) (found []Finding) {
-	minutes := on.between(start, 7)
+	minutes, end := on.between(start, 7), start.AddDays(6)
 	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && minutes > limit {
-		found = append(found, Finding{Rule: WeekMax, Date: start, Minutes: minutes, Limit: limit})
+		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: minutes, Limit: limit})
 	}
 	if limit := r.Limits.Overtime; limit > 0 {
 		if base := r.overtimeBase(on, days, start); base > limit {
-			found = append(found, Finding{Rule: Overtime, Date: start, Minutes: base, Limit: limit})
+			found = append(found, Finding{Rule: Overtime, Date: start, First: start, Last: end, Minutes: base, Limit: limit})
 		}
 	}
 	if limit := r.Limits.TwelveWeeks; limit > 0 {
 		const weeks = 12
-		if sum := on.between(start.AddDays(-7*(weeks-1)), 7*weeks); sum > weeks*limit {
-			found = append(found, Finding{Rule: TwelveWeeks, Date: start, Minutes: (sum + weeks - 1) / weeks, Limit: limit})
+		first := start.AddDays(-7 * (weeks - 1))
+		if sum := on.between(first, 7*weeks); sum > weeks*limit {
+			found = append(found, Finding{Rule: TwelveWeeks, Date: start, First: first, Last: end, Minutes: (sum + weeks - 1) / weeks, Limit: limit})
 		}
 	}
 	return found
@@ -165,7 +167,7 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 				longest, minutes = begin, sum
 			}
 		}
-		found = append(found, Finding{Rule: WeekMax, Date: monday(longest), Minutes: minutes, Limit: limit})
+		found = append(found, Finding{Rule: WeekMax, Date: monday(longest), First: longest, Last: longest.AddDays(6), Minutes: minutes, Limit: limit})
 		start = longest.AddDays(6)
 	}
 	return found
@@ -177,11 +179,14 @@ func (r Rules) fortnights(on worked, from, to, today models.Date) (found []Findi
 	const days = 14
 	for start := monday(from); to.DaysUntil(start) <= 0 && start.AddDays(days-1).DaysUntil(today) > 0; start = start.AddDays(7) {
 		free, withSunday := on.free(start, days)
+		finding := Finding{Date: start, First: start, Last: start.AddDays(days - 1)}
 		if limit := r.Limits.RestDays; free < limit {
-			found = append(found, Finding{Rule: RestDays, Date: start, Days: WholeDays(int64(free)), LimitDays: WholeDays(int64(limit))})
+			finding.Rule, finding.Days, finding.LimitDays = RestDays, WholeDays(int64(free)), WholeDays(int64(limit))
+			found = append(found, finding)
 		}
 		if limit := r.Limits.RestSunday; withSunday < limit {
-			found = append(found, Finding{Rule: RestSunday, Date: start, Days: WholeDays(int64(withSunday)), LimitDays: WholeDays(int64(limit))})
+			finding.Rule, finding.Days, finding.LimitDays = RestSunday, WholeDays(int64(withSunday)), WholeDays(int64(limit))
+			found = append(found, finding)
 		}
 	}
 	return found
@@ -220,7 +225,7 @@ func (r Rules) contingents(on worked, days []models.Day, from, to, today models.
 			before := finding.Minutes
 			finding.Minutes += OvertimeAbove(r.overtimeBase(on, days, start), r.Limits.Overtime).Total()
 			if before <= finding.Limit && finding.Minutes > finding.Limit {
-				finding.Date = start
+				finding.Date, finding.First, finding.Last = start, start, start.AddDays(6)
 			}
 		}
 		if finding.Minutes > finding.Limit {
@@ -248,7 +253,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today models.Date) (fou
 				limit = WholeDays(int64(target.DaysPerYear))
 			}
 			if finding.Days > limit && finding.LimitDays == 0 {
-				finding.Date, finding.LimitDays = day.Date, limit
+				finding.Date, finding.First, finding.Last, finding.LimitDays = day.Date, day.Date, until, limit
 			}
 		}
 		if finding.LimitDays > 0 {

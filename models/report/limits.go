@@ -98,6 +98,8 @@ type Finding struct {
 	// the Monday of the first week beyond the overtime of a year, or the first day beyond
 	// the days of a year.
 	Date models.Date
+	// First and Last are the dates that the figure is about.
+	First, Last models.Date
 	// Minutes is the figure and Limit its threshold; 0 for days.
 	Minutes, Limit int64
 	// Days is the figure in days and LimitDays its threshold; 0 for minutes.

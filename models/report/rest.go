@@ -17,6 +17,9 @@ type shift struct {
 // startsOn returns the date on which the shift starts.
 func (s shift) startsOn() models.Date { return models.DateOf(s.start.In(s.zone)) }
 
+// endsOn returns the date on which the shift ends.
+func (s shift) endsOn() models.Date { return models.DateOf(s.end.In(s.zone)) }
+
 // minutesUntil returns the minutes from an instant to a later one.
 func minutesUntil(from, to models.Instant) int64 { return (to.Unix() - from.Unix()) / 60 }
 
@@ -64,7 +67,8 @@ func dailyRests(shifts []shift, minimum int64) []Finding {
 		if minutesUntil(span[0].start, span[length-1].end) <= day-minimum {
 			continue
 		}
-		longest := Finding{Rule: DailyRest, Date: models.DateOf(span[length-1].end.In(span[length-1].zone)), Limit: minimum} // without any rest
+		end := span[length-1].endsOn()
+		longest := Finding{Rule: DailyRest, Date: end, First: span[0].startsOn(), Last: end, Limit: minimum} // without any rest
 		for i := 1; i < length; i++ {
 			if rest := minutesUntil(span[i-1].end, span[i].start); rest > longest.Minutes {
 				longest.Date, longest.Minutes = span[i].startsOn(), rest
@@ -89,7 +93,8 @@ func (l Limits) withoutBreak(shifts []shift) (found []Finding) {
 			length++
 		}
 		if minutes >= from {
-			found = append(found, Finding{Rule: Break, Date: shifts[0].startsOn(), Minutes: minutes, Limit: l.BreakAfter})
+			first := shifts[0].startsOn()
+			found = append(found, Finding{Rule: Break, Date: first, First: first, Last: shifts[length-1].endsOn(), Minutes: minutes, Limit: l.BreakAfter})
 		}
 		shifts = shifts[length:]
 	}
@@ -124,7 +129,7 @@ func weeklyRest(shifts []shift, monday models.Date, minimum int64, zone *time.Lo
 		}
 		longest = max(longest, rest)
 	}
-	return &Finding{Rule: WeeklyRest, Date: monday, Minutes: longest, Limit: minimum}
+	return &Finding{Rule: WeeklyRest, Date: monday, First: monday, Last: monday.AddDays(6), Minutes: longest, Limit: minimum}
 }
 
 func latest(a, b models.Instant) models.Instant {
