@@ -4,7 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"worklog/handlers/french"
@@ -28,16 +28,24 @@ func (d *decoder) hours(zone *time.Location, alsaceMoselle bool, defaultType mod
 }
 
 // isHoliday returns a function that reports whether a date is a public holiday. It keeps
-// those of every year that it was asked for.
+// those of every year that it was asked for, as a bit for each day of twelve months: a
+// balance asks for every day since it began.
 func isHoliday(alsaceMoselle bool) func(models.Date) bool {
 	holidays := french.NewHolidays(alsaceMoselle)
-	var years sync.Map
+	var years [9999 + 1]atomic.Pointer[[13]uint32]
 	return func(date models.Date) bool {
-		year, known := years.Load(date.Year)
-		if !known {
-			year, _ = years.LoadOrStore(date.Year, holidays.Of(date.Year))
+		if !date.InRange() {
+			return false
 		}
-		return year.(map[models.Date]string)[date] != ""
+		months := years[date.Year].Load()
+		if months == nil {
+			months = new([13]uint32)
+			for holiday := range holidays.Of(date.Year) {
+				months[holiday.Month] |= 1 << holiday.Day
+			}
+			years[date.Year].Store(months)
+		}
+		return months[date.Month]&(1<<date.Day) != 0
 	}
 }
 
@@ -85,7 +93,7 @@ func (d *decoder) target(table map[string]any, from models.Date, path []string) 
 	}
 	if value, found := table["days_per_year"]; found {
 		ways = append(ways, "days_per_year")
-		target = report.DaysTarget(from, d.days(value, 1, keyOf(path, "days_per_year")))
+		target = report.DaysTarget(from, d.days(value, 1, maxYearDays, keyOf(path, "days_per_year")))
 	}
 	if len(ways) > 1 {
 		key := ways[len(ways)-1]
@@ -94,11 +102,11 @@ func (d *decoder) target(table map[string]any, from models.Date, path []string) 
 	return target
 }
 
-// days returns a number of days of a year.
-func (d *decoder) days(value any, least int64, path []string) int {
+// days returns a number of days within bounds.
+func (d *decoder) days(value any, least, most int64, path []string) int {
 	number, ok := value.(int64)
-	if !ok || number < least || number > maxYearDays {
-		d.reject(value, "must be a number of days from "+strconv.FormatInt(least, 10)+" to 366", path...)
+	if !ok || number < least || number > most {
+		d.reject(value, "must be a number of days from "+strconv.FormatInt(least, 10)+" to "+strconv.FormatInt(most, 10), path...)
 		return 0
 	}
 	return int(number)

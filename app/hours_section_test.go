@@ -54,6 +54,10 @@ night_end = "05:30"
 profile = "prive"
 daily_rest = "9h"
 overtime = "0h"
+contingent = "300h"
+break = "0h20"
+break_after = "5h"
+rest_days = 3
 `).Hours
 	minutes := func(sunday, monday, friday int64) [7]int64 { return [7]int64{0: sunday, 1: monday, 5: friday} }
 	for _, test := range []struct {
@@ -67,7 +71,7 @@ overtime = "0h"
 		}},
 		{"balance", *rules.Balance, report.BalanceRules{From: models.Date{Year: 2026, Month: 1, Day: 1}, Start: -180, RTTConsumes: true}},
 		{"night", rules.Night, report.Night{Start: models.WallTime{Hour: 22}, End: models.WallTime{Hour: 5, Minute: 30}}},
-		{"limits", *rules.Limits, report.Limits{Profile: report.Private, DailyRest: 540, WeeklyRest: 2100, DayMax: 600, WeekMax: 2880, TwelveWeeks: 2640}},
+		{"limits", *rules.Limits, report.Limits{Profile: report.Private, DailyRest: 540, WeeklyRest: 2100, DayMax: 600, WeekMax: 2880, TwelveWeeks: 2640, Contingent: 18000, Break: 20, BreakAfter: 300, RestDays: 3}},
 		{"the second counter", rules.Counters[1], report.Counter{Name: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowance: 25,
 			PeriodStart: report.YearDay{Month: 1, Day: 1}, Accrual: report.Upfront, CarryOver: report.CarryAll}},
 		{"adjustments", rules.Counters[0].Adjustments, []report.Adjustment{
@@ -180,6 +184,10 @@ profile = "Prive"
 daily_rest = "25h"
 weekly_rest = "200h"
 days_per_year = 400
+rest_days = 15
+rest_sunday = "2"
+contingent = "8785h"
+break = "25h"
 `,
 		`FILE:1: targets[1].from: is required; `+date,
 		`FILE:4: targets[2].from = "2026-02-29": `+date,
@@ -216,6 +224,10 @@ days_per_year = 400
 		`FILE:47: rules.daily_rest = "25h": must be a duration of at most 24 hours, such as "11h", or "0h" for no threshold`,
 		`FILE:48: rules.weekly_rest = "200h": must be a duration of at most 168 hours, such as "11h", or "0h" for no threshold`,
 		`FILE:49: rules.days_per_year = 400: must be a number of days from 0 to 366`,
+		`FILE:50: rules.rest_days = 15: must be a number of days from 0 to 14`,
+		`FILE:51: rules.rest_sunday = "2": must be a number of days from 0 to 14`,
+		`FILE:52: rules.contingent = "8785h": must be a duration of at most 8784 hours, such as "11h", or "0h" for no threshold`,
+		`FILE:53: rules.break = "25h": must be a duration of at most 24 hours, such as "11h", or "0h" for no threshold`,
 	)
 	for content, want := range map[string]string{
 		"[balance]\nstart = \"3h\"\n":                               `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,

@@ -24,6 +24,24 @@ func thresholdsOf(limits *report.Limits) map[string]threshold {
 		string(report.WeekMax):     {&limits.WeekMax, weekMinutes},
 		string(report.TwelveWeeks): {&limits.TwelveWeeks, weekMinutes},
 		string(report.Overtime):    {&limits.Overtime, weekMinutes},
+		string(report.Contingent):  {&limits.Contingent, maxYearDays * dayMinutes},
+		string(report.Break):       {&limits.Break, dayMinutes},
+		"break_after":              {&limits.BreakAfter, dayMinutes},
+	}
+}
+
+// countedDays is a number of days of [rules].
+type countedDays struct {
+	days *int
+	most int64
+}
+
+// countedDaysOf returns the numbers of days of limits by their keys.
+func countedDaysOf(limits *report.Limits) map[string]countedDays {
+	return map[string]countedDays{
+		string(report.DaysPerYear): {&limits.DaysPerYear, maxYearDays},
+		string(report.RestDays):    {&limits.RestDays, 14},
+		string(report.RestSunday):  {&limits.RestSunday, 14},
 	}
 }
 
@@ -45,15 +63,16 @@ func (d *decoder) limits() *report.Limits {
 			*threshold.minutes = d.duration(value, 0, threshold.most, allowed, []string{"rules", key})
 		}
 	}
-	if value, found := table[daysPerYear]; found {
-		changed.DaysPerYear = d.days(value, 0, []string{"rules", daysPerYear})
+	for key, counted := range countedDaysOf(changed) {
+		if value, found := table[key]; found {
+			*counted.days = d.days(value, 0, counted.most, []string{"rules", key})
+		}
 	}
 	return limits
 }
 
-const daysPerYear = string(report.DaysPerYear)
-
 // thresholdKeys are the keys of [rules] beside the profile.
 func thresholdKeys() []string {
-	return append(slices.Collect(maps.Keys(thresholdsOf(&report.Limits{}))), daysPerYear)
+	var limits report.Limits
+	return slices.AppendSeq(slices.Collect(maps.Keys(thresholdsOf(&limits))), maps.Keys(countedDaysOf(&limits)))
 }

@@ -17,6 +17,7 @@ import (
 	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
 	"worklog/models"
+	"worklog/models/report"
 )
 
 // Config is the configuration and the dependencies of the API and the pages.
@@ -48,8 +49,9 @@ func New(config Config) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = config.Access.ClientAddress
-	ui, login := newPages(config)
-	route(e, ui, config)
+	hours := report.NewReader(config.Pages.Hours, config.Store)
+	ui, login := newPages(config, hours)
+	route(e, ui, config, hours)
 	e.HTTPErrorHandler = answerError(ui, config.Log)
 
 	// before the router, so that they apply to every response
@@ -61,13 +63,14 @@ func New(config Config) *echo.Echo {
 }
 
 // newPages returns the pages, and the login if there is one.
-func newPages(config Config) (*pages.Pages, *access.Login) {
+func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login) {
 	var login *access.Login
 	if config.Access.Auth == access.PasswordLogin {
 		login = access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)
 	}
 	return pages.New(config.Pages, pages.Wiring{
 		Store:    config.Store,
+		Hours:    hours,
 		Public:   config.Access.PublicURL,
 		Login:    login,
 		Endpoint: endpointState(config.API),
@@ -84,7 +87,7 @@ func newPages(config Config) (*pages.Pages, *access.Login) {
 }
 
 // route adds every route.
-func route(e *echo.Echo, ui *pages.Pages, config Config) {
+func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
 	api.Route(e, config.API, api.Wiring{
 		Store:   config.Store,
 		Counts:  config.Counts,
@@ -96,6 +99,7 @@ func route(e *echo.Echo, ui *pages.Pages, config Config) {
 	ui.Route(e)
 	feeds.Route(e, config.Feeds, feeds.Wiring{
 		Store:    config.Store,
+		Hours:    hours,
 		ToVerify: ui.ToVerify,
 		Now:      config.Clock.Now,
 	})
@@ -120,7 +124,7 @@ func endpointState(config api.Config) pages.EndpointState {
 // of them, because requests would be ambiguous.
 func OwnNames() []string {
 	e := echo.New()
-	route(e, pages.New(pages.Config{}, pages.Wiring{Login: &access.Login{}}), Config{}) // only to list the routes
+	route(e, pages.New(pages.Config{}, pages.Wiring{Login: &access.Login{}}), Config{}, nil) // only to list the routes
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")

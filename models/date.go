@@ -1,6 +1,7 @@
 package models
 
 import (
+	"cmp"
 	"database/sql/driver"
 	"fmt"
 	"time"
@@ -51,6 +52,18 @@ func (d Date) AddDays(n int) Date { return DateOf(d.midnight().AddDate(0, 0, n))
 func (d Date) DaysUntil(other Date) int {
 	const day = 24 * 60 * 60
 	return int((other.midnight().Unix() - d.midnight().Unix()) / day) // a time.Duration holds at most 292 years
+}
+
+// Compare returns -1 if the date is before the other one, 1 if it is after, and 0 if they
+// are the same.
+func (d Date) Compare(other Date) int {
+	if d.Year != other.Year {
+		return cmp.Compare(d.Year, other.Year)
+	}
+	if d.Month != other.Month {
+		return cmp.Compare(d.Month, other.Month)
+	}
+	return cmp.Compare(d.Day, other.Day)
 }
 
 // ISOWeek returns the number of the week (ISO 8601) that the date lies in.

@@ -18,8 +18,6 @@ import (
 // Config is what the configuration says of the feeds.
 type Config struct {
 	models.StatusRules
-	// Hours are what the targets and the balance are computed by.
-	Hours report.Rules
 	// HideIllness has the feeds say of a day of illness only that it is an absence.
 	HideIllness bool
 	// DefaultDayType is that of a day which an arrival creates.
@@ -29,6 +27,8 @@ type Config struct {
 // Wiring is what the feeds work with.
 type Wiring struct {
 	Store *models.Store
+	// Hours reads the targets and the balance.
+	Hours *report.Reader
 	// ToVerify returns how many items are to be verified.
 	ToVerify func(context.Context) (int, error)
 	Now      func() time.Time

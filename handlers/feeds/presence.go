@@ -64,7 +64,7 @@ func (f *feeds) presence(c echo.Context) error {
 
 // addHours adds the targets of today and of this week, and the balance up to yesterday.
 func (f *feeds) addHours(ctx context.Context, answer *presence) error {
-	now, err := f.Hours.Now(ctx, f.Store, f.now())
+	now, err := f.Hours.Now(ctx, f.now())
 	answer.TargetTodayMinutes, answer.TargetWeekMinutes, answer.BalanceMinutes = now.TargetToday, now.TargetWeek, now.Balance
 	return err
 }

@@ -84,6 +84,8 @@ func (p Person) line() string {
 // Wiring is the dependencies of the pages.
 type Wiring struct {
 	Store *models.Store
+	// Hours reads the figures of the hours.
+	Hours *report.Reader
 	// Public is the public address; nil if it is not set.
 	Public *url.URL
 	// Address returns the address under which a request has reached us, without a path.
@@ -125,6 +127,7 @@ type Pages struct {
 	choices choices
 	costs   report.CostRules
 	hours   report.Rules
+	reader  *report.Reader
 	links   links
 	cookies access.Cookies
 	public  *url.URL
@@ -165,6 +168,7 @@ func New(config Config, with Wiring) *Pages {
 		choices: choices{config.Journeys, config.Vehicles},
 		costs:   config.Costs,
 		hours:   config.Hours,
+		reader:  with.Hours,
 		links:   links{prefix},
 		cookies: access.NewCookies(with.Public),
 		public:  with.Public,

@@ -19,6 +19,7 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/years/:year/costs", p.costsOf)
 	e.POST("/years/:year/costs", p.compareCosts)
 	get(e, "/years/:year/costs.csv", p.costsTable)
+	get(e, "/years/:year/rests", p.rests)
 	get(e, "/help/files/*", p.helpFile)
 	get(e, "/help/guides/:name", p.helpGuide)
 	get(e, "/journal", p.journal)

@@ -17,9 +17,31 @@ type BalanceRules struct {
 // less the target of every date from the beginning of the balance. [Rules.Balance] must
 // be set, and the days must be in order and reach back to its beginning.
 func (r Rules) BalanceAt(days []models.DayTotal, at models.Date) int64 {
-	balance := r.Balance.Start
-	r.each(days, r.Balance.From, at, func(date models.Date, total *models.DayTotal) {
-		balance -= r.Target(date, total)
+	return r.balanceAt(Record{Totals: days}, at)
+}
+
+// opening is the balance at the beginning of a date, so that the days before need not be
+// summed again and again.
+type opening struct {
+	date    models.Date
+	minutes int64
+}
+
+// open sets the opening of a record at a date, unless the balance begins later.
+func (r Rules) open(record *Record, date models.Date) {
+	if r.Balance != nil && r.Balance.From.Compare(date) <= 0 {
+		record.opening = &opening{date, r.BalanceAt(record.Totals, date.AddDays(-1))}
+	}
+}
+
+// balanceAt is [Rules.BalanceAt] of a record.
+func (r Rules) balanceAt(record Record, at models.Date) int64 {
+	from, balance := r.Balance.From, r.Balance.Start
+	if opening := record.opening; opening != nil && opening.date.AddDays(-1).Compare(at) <= 0 {
+		from, balance = opening.date, opening.minutes
+	}
+	r.each(record.Totals, from, at, func(_ models.Date, target int64, total *models.DayTotal) {
+		balance -= target
 		if total != nil {
 			balance += total.Minutes
 		}
@@ -29,7 +51,7 @@ func (r Rules) BalanceAt(days []models.DayTotal, at models.Date) int64 {
 
 // earlier returns the earlier of two dates.
 func earlier(a, b models.Date) models.Date {
-	if a.DaysUntil(b) < 0 {
+	if b.Compare(a) < 0 {
 		return b
 	}
 	return a

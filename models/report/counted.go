@@ -11,16 +11,32 @@ import (
 func (r Rules) counted(counter Counter, days []models.DayTotal) []Counted {
 	var counted []Counted
 	for i, day := range days {
-		if halves := counter.halves(day); halves > 0 && r.countsOn(counter.Unit, day.Date) {
+		halves := counter.halves(day)
+		if halves == 0 {
+			continue
+		}
+		if r.countsOn(counter.Unit, day.Date) {
 			counted = append(counted, Counted{Date: day.Date, Halves: halves})
 		}
-		next := day.Date.AddDays(1)
-		onNext := i+1 < len(days) && days[i+1].Date == next
-		if counter.Unit == Ouvrables && day.Date.Weekday() == time.Friday && counter.halves(day) == WholeDays(1) && !onNext && r.countsOn(Ouvrables, next) {
-			counted = append(counted, Counted{Date: next, Halves: WholeDays(1)})
+		if counter.Unit != Ouvrables || halves != WholeDays(1) || day.Date.Weekday() != time.Friday {
+			continue
+		}
+		saturday := day.Date.AddDays(1)
+		recorded := i+1 < len(days) && days[i+1].Date == saturday
+		if !recorded && r.countsOn(Ouvrables, saturday) {
+			counted = append(counted, Counted{Date: saturday, Halves: WholeDays(1)})
 		}
 	}
 	return counted
+}
+
+// in returns those of the counted days that lie in the period from one date to another.
+func in(counted []Counted, from, to models.Date) []Counted {
+	at := func(date models.Date) int {
+		position, _ := slices.BinarySearchFunc(counted, date, func(day Counted, date models.Date) int { return day.Date.Compare(date) })
+		return position
+	}
+	return counted[at(from):at(to.AddDays(1))]
 }
 
 // halves returns how much of a day is of the counter's types.

@@ -119,10 +119,7 @@ func (c Counter) count(counted []Counted, start models.Date, carried Halves, at 
 	count := Count{Name: c.Name, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
 	expiry := c.expiry(start)
 	var inTime Halves // taken while what was carried over could be
-	for _, day := range counted {
-		if day.Date.DaysUntil(start) > 0 || count.PeriodEnd.DaysUntil(day.Date) > 0 {
-			continue
-		}
+	for _, day := range in(counted, start, count.PeriodEnd) {
 		if day.Planned = at.DaysUntil(day.Date) > 0; day.Planned {
 			count.Planned += day.Halves
 		} else {

@@ -20,16 +20,15 @@ type DayRow struct {
 // DayRows returns the dates behind [Rules.Figures], in order. The rows sum to the figures.
 func (r Rules) DayRows(record Record, from, to models.Date, now models.Instant) []DayRow {
 	today := models.DateOf(now.In(r.Zone))
-	balance := r.balanceBefore(record.Totals, from)
+	balance := r.balanceBefore(record, from)
 	days := map[models.Date]*models.Day{}
 	for i := range record.Days {
 		days[record.Days[i].Date] = &record.Days[i]
 	}
 	var rows []DayRow
 	end := earlier(to, today.AddDays(-1))
-	r.each(record.Totals, from, end, func(date models.Date, total *models.DayTotal) {
+	r.each(record.Totals, from, end, func(date models.Date, target int64, total *models.DayTotal) {
 		row := DayRow{Date: date, Day: days[date]}
-		target := r.Target(date, total)
 		if len(r.Targets) > 0 {
 			row.Target = &target
 		}
@@ -60,11 +59,11 @@ func (r Rules) DayRows(record Record, from, to models.Date, now models.Instant) 
 }
 
 // balanceBefore returns the balance at the beginning of a date.
-func (r Rules) balanceBefore(totals []models.DayTotal, date models.Date) int64 {
+func (r Rules) balanceBefore(record Record, date models.Date) int64 {
 	if r.Balance == nil {
 		return 0
 	}
-	return r.BalanceAt(totals, date.AddDays(-1))
+	return r.balanceAt(record, date.AddDays(-1))
 }
 
 // WriteDayRows writes the rows as CSV (RFC 4180). What is not configured or not known yet

@@ -25,6 +25,8 @@ type Record struct {
 	Days []models.Day
 	// Present is the presence under way as a slot of its entry, or nil.
 	Present *models.TimeSlot
+
+	opening *opening // nil if it is not computed
 }
 
 // Figures computes the figures of the entries from one date to another. Slots and nothing
@@ -39,7 +41,7 @@ func (r Rules) Figures(record Record, from, to models.Date, now models.Instant) 
 		figures.Target = &target
 	}
 	if r.Balance != nil {
-		balance := r.BalanceAt(record.Totals, earlier(to, yesterday))
+		balance := r.balanceAt(record, earlier(to, yesterday))
 		figures.Balance = &balance
 	}
 	for _, counter := range r.Counters {
@@ -61,7 +63,7 @@ func (r Rules) TotalsNeed(from, to models.Date) (first, last models.Date) {
 	for _, counter := range r.Counters {
 		start := counter.periodOf(to)
 		if counter.CarryOver != 0 {
-			start = models.Date{Year: 1970, Month: 1, Day: 2}
+			start = firstDate.AddDays(1)
 		}
 		first = earlier(first, start.AddDays(-1)) // a Friday before its Saturday
 		if end := counter.next(counter.periodOf(to)); end.DaysUntil(last) < 0 {
@@ -70,6 +72,12 @@ func (r Rules) TotalsNeed(from, to models.Date) (first, last models.Date) {
 	}
 	return first, last
 }
+
+// The dates that a record can have.
+var (
+	firstDate = models.Date{Year: 1970, Month: 1, Day: 1}
+	lastDate  = models.Date{Year: 9999, Month: 12, Day: 31}
+)
 
 // withPresence adds the presence under way to the slots of its day.
 func withPresence(days []models.Day, present *models.TimeSlot) []models.Day {
@@ -122,7 +130,7 @@ type jsonCount struct {
 
 // MarshalJSON writes the finding with the names that its rule has.
 func (f Finding) MarshalJSON() ([]byte, error) {
-	if f.Rule == DaysPerYear {
+	if f.LimitDays > 0 {
 		return json.Marshal(struct {
 			Rule      Rule   `json:"rule"`
 			Date      string `json:"date"`

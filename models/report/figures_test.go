@@ -57,14 +57,16 @@ func entry(date, dayType string, slots ...string) models.Day {
 }
 
 // holidays2026 are those of France that the tests meet.
-var holidays2026 = map[string]bool{"2026-01-01": true, "2026-04-06": true, "2026-05-01": true, "2026-05-08": true, "2026-05-14": true, "2026-05-25": true,
-	"2026-07-14": true, "2026-08-15": true, "2026-11-01": true, "2026-11-11": true, "2026-12-25": true}
+var holidays2026 = map[models.Date]bool{
+	dateOf("2026-01-01"): true, dateOf("2026-04-06"): true, dateOf("2026-05-01"): true, dateOf("2026-05-08"): true, dateOf("2026-05-14"): true, dateOf("2026-05-25"): true,
+	dateOf("2026-07-14"): true, dateOf("2026-08-15"): true, dateOf("2026-11-01"): true, dateOf("2026-11-11"): true, dateOf("2026-12-25"): true,
+}
 
 // hourRules are the rules of an ordinary person: 7 hours from Monday to Friday since 2026.
 func hourRules(changes ...func(*report.Rules)) report.Rules {
 	rules := report.Rules{
 		Zone:      paris,
-		IsHoliday: func(date models.Date) bool { return holidays2026[date.String()] },
+		IsHoliday: func(date models.Date) bool { return holidays2026[date] },
 		Targets:   []report.Target{sevenHours("2026-01-01")},
 		Balance:   &report.BalanceRules{From: dateOf("2026-01-01")},
 		Night:     report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}},
@@ -137,7 +139,7 @@ func TestThePresenceUnderWayCountsForRestsOnly(t *testing.T) {
 	present := models.TimeSlot{WorkEntryID: 7, StartAt: at("2026-06-03 05:00"), EndAt: at("2026-06-03 09:00")}
 	record := report.Record{Totals: totalsOf(days), Days: days, Present: &present}
 	figures := rules.Figures(record, dateOf("2026-06-01"), dateOf("2026-06-30"), at("2026-06-03 09:00"))
-	if figures.Hours.Worked != 480 || len(figures.Findings) != 1 || figures.Findings[0] != (report.Finding{Rule: report.DailyRest, Date: dateOf("2026-06-03"), Minutes: 420, Limit: 660}) {
+	if figures.Hours.Worked != 480 || len(figures.Findings) != 1 || figures.Findings[0] != (report.Finding{Rule: report.DailyRest, Date: dateOf("2026-06-03"), First: dateOf("2026-06-02"), Last: dateOf("2026-06-03"), Minutes: 420, Limit: 660}) {
 		t.Errorf("got %d minutes and %v", figures.Hours.Worked, figures.Findings)
 	}
 	if len(days[1].Slots) > 0 {

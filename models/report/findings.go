@@ -25,6 +25,9 @@ func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Inst
 	if minimum := r.Limits.DailyRest; minimum > 0 {
 		found = append(found, dailyRests(shifts, minimum)...)
 	}
+	if r.Limits.Break > 0 && r.Limits.BreakAfter > 0 {
+		found = append(found, r.Limits.withoutBreak(shifts)...)
+	}
 	found = append(found, r.dayFindings(on, from, earlier(to, today))...)
 	for start := monday(from); to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(7) {
 		if minimum := r.Limits.WeeklyRest; minimum > 0 {
@@ -35,13 +38,19 @@ func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Inst
 		found = append(found, r.weekFindings(on, days, start)...)
 	}
 	found = append(found, r.rollingWeeks(on, from, to, today)...)
+	found = append(found, r.fortnights(on, from, to, today)...)
+	found = append(found, r.contingents(on, days, from, to, today)...)
 	found = slices.DeleteFunc(found, func(f Finding) bool { return f.Date.DaysUntil(from) > 0 || to.DaysUntil(f.Date) > 0 })
 	slices.SortStableFunc(found, func(a, b Finding) int { return b.Date.DaysUntil(a.Date) })
 	return found
 }
 
-// worked are minutes of real time by the date on which they lie.
-type worked map[models.Date]struct{ all, night int64 }
+// worked are minutes of real time by the date on which they lie: by its number, since a
+// year asks for some ten thousand.
+type worked map[int]struct{ all, night int64 }
+
+// number returns the number of a date, counted from 1970.
+func number(date models.Date) int { return firstDate.DaysUntil(date) }
 
 // workedOn cuts the slots of days, as far as they lie before now.
 func workedOn(days []models.Day, night Night, now models.Instant) worked {
@@ -50,12 +59,13 @@ func workedOn(days []models.Day, night Night, now models.Instant) worked {
 		for _, slot := range day.Slots {
 			slot.EndAt = earliest(slot.EndAt, now)
 			night.cut(slot, day.Zone, func(p piece) {
-				minutes := on[p.date]
+				at := number(p.date)
+				minutes := on[at]
 				minutes.all += p.minutes
 				if p.night {
 					minutes.night += p.minutes
 				}
-				on[p.date] = minutes
+				on[at] = minutes
 			})
 		}
 	}
@@ -64,15 +74,17 @@ func workedOn(days []models.Day, night Night, now models.Instant) worked {
 
 // between returns the minutes of so many days from a date on.
 func (w worked) between(from models.Date, days int) (minutes int64) {
+	first := number(from)
 	for i := range days {
-		minutes += w[from.AddDays(i)].all
+		minutes += w[first+i].all
 	}
 	return minutes
 }
 
 func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
-	for date, minutes := range on {
-		if r.Limits.DayMax == 0 || date.DaysUntil(from) > 0 || to.DaysUntil(date) > 0 {
+	first, last := number(from), number(to)
+	for at, minutes := range on {
+		if r.Limits.DayMax == 0 || at < first || at > last {
 			continue
 		}
 		limit := r.Limits.DayMax
@@ -80,7 +92,8 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 			limit = r.Limits.DayMaxNight
 		}
 		if minutes.all > limit {
-			found = append(found, Finding{Rule: DayMax, Date: date, Minutes: minutes.all, Limit: limit})
+			date := firstDate.AddDays(at)
+			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: minutes.all, Limit: limit})
 		}
 	}
 	return found
@@ -88,22 +101,28 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 
 // weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
 func (r Rules) weekFindings(on worked, days []models.Day, start models.Date) (found []Finding) {
-	minutes := on.between(start, 7)
+	minutes, end := on.between(start, 7), start.AddDays(6)
 	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && minutes > limit {
-		found = append(found, Finding{Rule: WeekMax, Date: start, Minutes: minutes, Limit: limit})
+		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: minutes, Limit: limit})
 	}
 	if limit := r.Limits.Overtime; limit > 0 {
-		if base := minutes + r.leaveIn(days, start); base > limit {
-			found = append(found, Finding{Rule: Overtime, Date: start, Minutes: base, Limit: limit})
+		if base := r.overtimeBase(on, days, start); base > limit {
+			found = append(found, Finding{Rule: Overtime, Date: start, First: start, Last: end, Minutes: base, Limit: limit})
 		}
 	}
 	if limit := r.Limits.TwelveWeeks; limit > 0 {
 		const weeks = 12
-		if sum := on.between(start.AddDays(-7*(weeks-1)), 7*weeks); sum > weeks*limit {
-			found = append(found, Finding{Rule: TwelveWeeks, Date: start, Minutes: (sum + weeks - 1) / weeks, Limit: limit})
+		first := start.AddDays(-7 * (weeks - 1))
+		if sum := on.between(first, 7*weeks); sum > weeks*limit {
+			found = append(found, Finding{Rule: TwelveWeeks, Date: start, First: first, Last: end, Minutes: (sum + weeks - 1) / weeks, Limit: limit})
 		}
 	}
 	return found
+}
+
+// overtimeBase returns the minutes of a week that count towards overtime.
+func (r Rules) overtimeBase(on worked, days []models.Day, start models.Date) int64 {
+	return on.between(start, 7) + r.leaveIn(days, start)
 }
 
 // leaveIn returns the minutes that leave counts as in the overtime of a week (Cour de
@@ -148,8 +167,70 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 				longest, minutes = begin, sum
 			}
 		}
-		found = append(found, Finding{Rule: WeekMax, Date: monday(longest), Minutes: minutes, Limit: limit})
+		found = append(found, Finding{Rule: WeekMax, Date: monday(longest), First: longest, Last: longest.AddDays(6), Minutes: minutes, Limit: limit})
 		start = longest.AddDays(6)
+	}
+	return found
+}
+
+// fortnights returns the two weeks that follow each other, wherever they begin, with too
+// few free days, or with too few in a row that have a Sunday.
+func (r Rules) fortnights(on worked, from, to, today models.Date) (found []Finding) {
+	const days = 14
+	for start := monday(from); to.DaysUntil(start) <= 0 && start.AddDays(days-1).DaysUntil(today) > 0; start = start.AddDays(7) {
+		free, withSunday := on.free(start, days)
+		finding := Finding{Date: start, First: start, Last: start.AddDays(days - 1)}
+		if limit := r.Limits.RestDays; free < limit {
+			finding.Rule, finding.Days, finding.LimitDays = RestDays, WholeDays(int64(free)), WholeDays(int64(limit))
+			found = append(found, finding)
+		}
+		if limit := r.Limits.RestSunday; withSunday < limit {
+			finding.Rule, finding.Days, finding.LimitDays = RestSunday, WholeDays(int64(withSunday)), WholeDays(int64(limit))
+			found = append(found, finding)
+		}
+	}
+	return found
+}
+
+// free returns how many of so many days, from a Monday on, are without work, and how many
+// of them at most are in a row that has a Sunday.
+func (w worked) free(monday models.Date, days int) (all, withSunday int) {
+	row, sunday := 0, false
+	first := number(monday)
+	for i := range days {
+		if w[first+i].all > 0 {
+			row, sunday = 0, false
+			continue
+		}
+		all++
+		row++
+		sunday = sunday || i%7 == 6
+		if sunday {
+			withSunday = max(withSunday, row)
+		}
+	}
+	return all, withSunday
+}
+
+// contingents returns the years with too much overtime, of weeks that are over. A week
+// is one of the year in which its Monday lies.
+func (r Rules) contingents(on worked, days []models.Day, from, to, today models.Date) (found []Finding) {
+	if r.Limits.Contingent == 0 || r.Limits.Overtime == 0 {
+		return nil
+	}
+	for year := from.Year; year <= to.Year; year++ {
+		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent}
+		until := earlier(earlier(to, today.AddDays(-7)), models.Date{Year: year, Month: 12, Day: 31})
+		for start := monday(models.Date{Year: year, Month: 1, Day: 7}); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
+			before := finding.Minutes
+			finding.Minutes += OvertimeAbove(r.overtimeBase(on, days, start), r.Limits.Overtime).Total()
+			if before <= finding.Limit && finding.Minutes > finding.Limit {
+				finding.Date, finding.First, finding.Last = start, start, start.AddDays(6)
+			}
+		}
+		if finding.Minutes > finding.Limit {
+			found = append(found, finding)
+		}
 	}
 	return found
 }
@@ -172,7 +253,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today models.Date) (fou
 				limit = WholeDays(int64(target.DaysPerYear))
 			}
 			if finding.Days > limit && finding.LimitDays == 0 {
-				finding.Date, finding.LimitDays = day.Date, limit
+				finding.Date, finding.First, finding.Last, finding.LimitDays = day.Date, day.Date, until, limit
 			}
 		}
 		if finding.LimitDays > 0 {

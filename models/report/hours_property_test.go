@@ -178,11 +178,6 @@ func BenchmarkYear(b *testing.B) {
 		r.Targets = []report.Target{sevenHours("2017-01-01")}
 		r.Limits = report.ProfileLimits(report.Private)
 		r.Counters = []report.Counter{conges(carries(report.CarryAll, nil))}
-		holidays := map[models.Date]bool{}
-		for date := range holidays2026 {
-			holidays[dateOf(date)] = true
-		}
-		r.IsHoliday = func(date models.Date) bool { return holidays[date] }
 	})
 	var days []models.Day
 	for date := dateOf("2017-01-01"); date.Year < 2027; date = date.AddDays(1) {

@@ -14,7 +14,14 @@ const (
 	Overtime    Rule = "overtime"
 	TwelveWeeks Rule = "twelve_weeks"
 	DaysPerYear Rule = "days_per_year"
+	RestDays    Rule = "rest_days"   // free days of two weeks
+	RestSunday  Rule = "rest_sunday" // free days in a row of two weeks, one of them a Sunday
+	Contingent  Rule = "contingent"  // overtime of a year
+	Break       Rule = "break"       // work without a break
 )
+
+// AllRules lists every rule, in the order in which pages show them.
+var AllRules = []Rule{DailyRest, WeeklyRest, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
 
 // Profile is a set of thresholds. Agreements derogate from all of them.
 type Profile string
@@ -30,8 +37,8 @@ const (
 // Profiles lists every profile.
 var Profiles = []Profile{NoProfile, Private, Hospital, ForfaitJours}
 
-// Limits are the thresholds of the rules, in minutes except for the days of a year. A
-// rule whose threshold is 0 is not checked.
+// Limits are the thresholds of the rules, in minutes but where they are days. A rule whose
+// threshold is 0 is not checked.
 type Limits struct {
 	Profile     Profile
 	DailyRest   int64
@@ -41,6 +48,13 @@ type Limits struct {
 	WeekMax     int64
 	TwelveWeeks int64 // mean of a week
 	Overtime    int64 // hours of a week above which they are overtime
+	Contingent  int64 // overtime of a year
+	// Break is the shortest break that parts work, and BreakAfter how long one works
+	// without. It is 0 in all profiles: slots seldom show breaks.
+	Break, BreakAfter int64
+	// RestDays are free days of two weeks that follow each other, and RestSunday those of
+	// them that are to be in a row, one of them a Sunday.
+	RestDays, RestSunday int
 	// DaysPerYear is for years whose target does not say how many days are to be worked.
 	DaysPerYear int
 }
@@ -51,12 +65,12 @@ func ProfileLimits(profile Profile) *Limits {
 	switch profile {
 	case Private:
 		return &Limits{Profile: profile, DailyRest: 11 * hour, WeeklyRest: 35 * hour, DayMax: 10 * hour,
-			WeekMax: 48 * hour, TwelveWeeks: 44 * hour, Overtime: 35 * hour}
+			WeekMax: 48 * hour, TwelveWeeks: 44 * hour, Overtime: 35 * hour, Contingent: 220 * hour, BreakAfter: 6 * hour}
 	case Hospital:
 		return &Limits{Profile: profile, DailyRest: 12 * hour, WeeklyRest: 36 * hour, DayMax: 9 * hour, DayMaxNight: 10 * hour,
-			WeekMax: 48 * hour}
+			WeekMax: 48 * hour, BreakAfter: 6 * hour, RestDays: 4, RestSunday: 2}
 	case ForfaitJours:
-		return &Limits{Profile: profile, DailyRest: 11 * hour, WeeklyRest: 35 * hour, DaysPerYear: 218}
+		return &Limits{Profile: profile, DailyRest: 11 * hour, WeeklyRest: 35 * hour, BreakAfter: 6 * hour, DaysPerYear: 218}
 	}
 	return nil
 }
@@ -64,23 +78,31 @@ func ProfileLimits(profile Profile) *Limits {
 // Article returns where the rule of a profile is written, or "" for one of one's own.
 func (p Profile) Article(rule Rule) string {
 	if p == Hospital {
-		return map[Rule]string{DailyRest: "décret 2002-9", WeeklyRest: "décret 2002-9", DayMax: "décret 2002-9", WeekMax: "décret 2002-9"}[rule]
+		return map[Rule]string{
+			DailyRest: "décret 2002-9", WeeklyRest: "décret 2002-9", DayMax: "décret 2002-9", WeekMax: "décret 2002-9",
+			RestDays: "décret 2002-9", RestSunday: "décret 2002-9", Break: "décret 2002-9",
+		}[rule]
 	}
 	return map[Rule]string{
 		DailyRest: "L3131-1", WeeklyRest: "L3132-2", DayMax: "L3121-18", WeekMax: "L3121-20",
 		TwelveWeeks: "L3121-22", Overtime: "L3121-28", DaysPerYear: "L3121-64",
+		Contingent: "D3121-24", Break: "L3121-16",
 	}[rule]
 }
 
 // Finding is a figure beyond the limit of a rule.
 type Finding struct {
 	Rule Rule
-	// Date is that on which the rest ends, the day itself, the week's Monday, the last
-	// Monday of twelve, or the first day beyond those of a year.
+	// Date is that on which the rest ends, the day itself, the day on which work without a
+	// break begins, the week's Monday, the first Monday of two, the last Monday of twelve,
+	// the Monday of the first week beyond the overtime of a year, or the first day beyond
+	// the days of a year.
 	Date models.Date
-	// Minutes is the figure and Limit its threshold; 0 for days of a year.
+	// First and Last are the dates that the figure is about.
+	First, Last models.Date
+	// Minutes is the figure and Limit its threshold; 0 for days.
 	Minutes, Limit int64
-	// Days is the figure of a year and LimitDays its threshold.
+	// Days is the figure in days and LimitDays its threshold; 0 for minutes.
 	Days, LimitDays Halves
 }
 
@@ -90,6 +112,9 @@ type OvertimeRates struct {
 	At25 int64 // the first eight hours
 	At50 int64
 }
+
+// Total returns the overtime at all rates.
+func (o OvertimeRates) Total() int64 { return o.At25 + o.At50 }
 
 // OvertimeAbove returns the overtime of a week with so many minutes.
 func OvertimeAbove(minutes, limit int64) OvertimeRates {

@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,6 +30,14 @@ func only(profile report.Profile, rule report.Rule) func(*report.Rules) {
 			limits.TwelveWeeks = all.TwelveWeeks
 		case report.DaysPerYear:
 			limits.DaysPerYear = all.DaysPerYear
+		case report.RestDays:
+			limits.RestDays = all.RestDays
+		case report.RestSunday:
+			limits.RestSunday = all.RestSunday
+		case report.Contingent:
+			limits.Overtime, limits.Contingent = all.Overtime, all.Contingent
+		case report.Break:
+			limits.Break, limits.BreakAfter = 20, all.BreakAfter
 		}
 		r.Limits = limits
 	}
@@ -39,7 +48,7 @@ func said(findings []report.Finding) string {
 	var texts []string
 	for _, f := range findings {
 		text := fmt.Sprintf("%s %d/%d", f.Date, f.Minutes, f.Limit)
-		if f.Rule == report.DaysPerYear {
+		if f.LimitDays > 0 {
 			text = fmt.Sprintf("%s %s/%s", f.Date, f.Days, f.LimitDays)
 		}
 		texts = append(texts, text)
@@ -125,6 +134,35 @@ func TestWhatStandsOut(t *testing.T) {
 		{"which are no week elsewhere", report.WeekMax, report.Private,
 			append(week("2026-11-02", "", "", "", nine, nine, nine, nine), week("2026-11-09", nine, nine, "", "", "")...), ""},
 		{"a civil week in a hospital", report.WeekMax, report.Hospital, week("2026-11-02", ten, ten, ten, ten, ten), "2026-11-02 3000/2880"},
+		// free days of two weeks, in a hospital
+		{"two weekends are four free days", report.RestDays, report.Hospital, weeks(2, "2026-11-02", nine, nine, nine, nine, nine), ""},
+		{"so are four days of one week", report.RestDays, report.Hospital,
+			append(weeks(3, "2026-10-12", nine, nine, nine, nine, nine), append(week("2026-11-02", "", "", "", "", nine, nine, nine), week("2026-11-09", nine, nine, nine, nine, nine, nine, nine)...)...), ""},
+		{"three are not, and a night takes the day on which it ends", report.RestDays, report.Hospital,
+			append(week("2026-11-02", nine, nine, nine, nine, nine), append(week("2026-11-09", nine, nine, nine, nine), entry("2026-11-13", "GARDE", "20:00+08:00"))...), "2026-11-02 3/4"},
+		{"neither are they in the next two weeks", report.RestDays, report.Hospital, weeks(3, "2026-10-26", nine, nine, nine, nine, nine, nine), "2026-10-26 2/4, 2026-11-02 2/4"},
+		{"two weeks that are not over are not judged", report.RestDays, report.Hospital, weeks(2, "2026-11-09", nine, nine, nine, nine, nine, nine), ""},
+		{"elsewhere nobody counts them", report.RestDays, report.Private, weeks(3, "2026-10-26", nine, nine, nine, nine, nine, nine), ""},
+		{"one free weekend of two", report.RestSunday, report.Hospital,
+			append(week("2026-11-02", nine, nine, nine, nine, nine), week("2026-11-09", "", "", nine, nine, nine, nine, nine)...), ""},
+		{"a Sunday and the Monday after it", report.RestSunday, report.Hospital,
+			append(week("2026-11-02", nine, nine, nine, nine, nine, nine), week("2026-11-09", "", nine, nine, nine, nine, nine, nine)...), ""},
+		{"four free days without a Sunday", report.RestSunday, report.Hospital,
+			append(week("2026-11-02", "", "", nine, nine, nine, nine, nine), week("2026-11-09", "", "", nine, nine, nine, nine, nine)...), "2026-11-02 0/2"},
+		{"two Sundays by themselves", report.RestSunday, report.Hospital, weeks(2, "2026-11-02", nine, nine, nine, nine, nine, nine), "2026-11-02 1/2"},
+		// break
+		{"6 h without a break are reached", report.Break, report.Private, week("2026-11-02", "08:00-14:00"), "2026-11-02 360/360"},
+		{"which is not more, in a hospital", report.Break, report.Hospital, week("2026-11-02", "08:00-14:00"), ""},
+		{"a minute more is", report.Break, report.Hospital, week("2026-11-02", "08:00-14:01"), "2026-11-02 361/360"},
+		{"20 minutes part them", report.Break, report.Private, week("2026-11-02", "08:00-12:00 12:20-17:00"), ""},
+		{"19 do not, and are not work", report.Break, report.Private, week("2026-11-02", "08:00-12:00 12:19-14:30"), "2026-11-02 371/360"},
+		{"a night counts where it begins", report.Break, report.Private, []models.Day{entry("2026-11-04", "GARDE", "20:00+04:00")}, "2026-11-04 480/360"},
+		// overtime of a year
+		{"220 h are fine", report.Contingent, report.Private, weeks(22, "2026-01-05", nine, nine, nine, nine, nine), ""},
+		{"a minute more is not", report.Contingent, report.Private,
+			append(weeks(22, "2026-01-05", nine, nine, nine, nine, nine), week("2026-06-08", nine, nine, nine, "08:00-16:01")...), "2026-06-08 13201/13200"},
+		{"all of it is counted", report.Contingent, report.Private, weeks(24, "2026-01-05", nine, nine, nine, nine, nine), "2026-06-08 14400/13200"},
+		{"the week of 28 December is one of that year", report.Contingent, report.Private, weeks(24, "2025-12-29", nine, nine, nine, nine, nine), "2026-06-08 13800/13200"},
 		// overtime
 		{"2 days of leave and 25.5 h are 39.5 h", report.Overtime, report.Private,
 			append(leave("2026-11-02", "2026-11-03"), week("2026-11-02", "", "", "08:00-16:30", "08:00-16:30", "08:00-16:30")...), "2026-11-02 2370/2100"},
@@ -141,8 +179,9 @@ func TestWhatStandsOut(t *testing.T) {
 		{"thirteen weeks have two dozens", report.TwelveWeeks, report.Private, weeks(13, "2026-08-17", nine, nine, nine, nine, nine), "2026-11-02 2700/2640, 2026-11-09 2700/2640"},
 	} {
 		rules := hourRules(only(test.profile, test.rule))
-		got := said(rules.Findings(test.days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00")))
-		if got != test.want {
+		found := rules.Findings(test.days, dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 20:00"))
+		found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Rule != test.rule }) // a contingent needs overtime
+		if got := said(found); got != test.want {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
 	}
@@ -246,11 +285,11 @@ func TestSlotsYetToComeAreNotJudged(t *testing.T) {
 
 func TestTheProfilesHaveTheThresholdsOfTheLaw(t *testing.T) {
 	for profile, want := range map[report.Profile]string{
-		report.Private:      "{prive 660 2100 600 0 2880 2640 2100 0}",
-		report.Hospital:     "{fph 720 2160 540 600 2880 0 0 0}",
-		report.ForfaitJours: "{forfait_jours 660 2100 0 0 0 0 0 218}",
+		report.Private:      "{Profile:prive DailyRest:660 WeeklyRest:2100 DayMax:600 DayMaxNight:0 WeekMax:2880 TwelveWeeks:2640 Overtime:2100 Contingent:13200 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:0}",
+		report.Hospital:     "{Profile:fph DailyRest:720 WeeklyRest:2160 DayMax:540 DayMaxNight:600 WeekMax:2880 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:4 RestSunday:2 DaysPerYear:0}",
+		report.ForfaitJours: "{Profile:forfait_jours DailyRest:660 WeeklyRest:2100 DayMax:0 DayMaxNight:0 WeekMax:0 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:218}",
 	} {
-		if got := fmt.Sprint(*report.ProfileLimits(profile)); got != want {
+		if got := fmt.Sprintf("%+v", *report.ProfileLimits(profile)); got != want {
 			t.Errorf("%s: got %s, want %s", profile, got, want)
 		}
 	}

@@ -47,11 +47,19 @@ func (r Rules) standing(totals []models.DayTotal, today models.Date) (standing S
 // Read reads what the figures of a range need. Without limits it reads the days of the
 // range only; the totals are those since the balance began, or of the whole record if a
 // counter carries over what is left.
-func (r Rules) Read(ctx context.Context, store *models.Store, from, to models.Date, now models.Instant) (record Record, err error) {
+func (r Rules) Read(ctx context.Context, store *models.Store, from, to models.Date, now models.Instant) (Record, error) {
+	return r.read(ctx, store, r.totals, from, to, now)
+}
+
+// readTotals reads totals as [Rules.totals] does.
+type readTotals func(ctx context.Context, store *models.Store, from, to models.Date) ([]models.DayTotal, error)
+
+func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals, from, to models.Date, now models.Instant) (record Record, err error) {
 	first, last := r.TotalsNeed(from, to)
-	if record.Totals, err = r.totals(ctx, store, first, last); err != nil {
+	if record.Totals, err = totals(ctx, store, first, last); err != nil {
 		return Record{}, err
 	}
+	r.open(&record, from)
 	first, last = from, to
 	if r.Limits != nil {
 		first, last = FindingsNeed(from, to)

@@ -89,30 +89,72 @@ func TestFewDaysAreReadForFewFigures(t *testing.T) {
 	}
 }
 
-// BenchmarkNow measures today's target and the balance, for which the totals of all days
-// since it began are read: 261 a year.
+// BenchmarkNow measures today's target and the balance since it began, of a record of 261
+// days a year: as the frame of every page asks for them, right after a day was changed,
+// and without a reader.
 func BenchmarkNow(b *testing.B) {
-	store, path := modelstest.Open(b)
-	_, err := modelstest.SQL(b, path).Exec(`
-		WITH RECURSIVE days (day) AS (SELECT '1977-01-01' UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < '2026-12-31')
-		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
-			SELECT day, 'Europe/Paris', 'WORK', day || 'T07:00:00.000000000Z', day || 'T07:00:00.000000000Z' FROM days WHERE strftime('%w', day) NOT IN ('0', '6');
-		INSERT INTO time_slots (work_entry_id, start_at, end_at)
-			SELECT id, date || 'T07:00:00.000000000Z', date || 'T11:00:00.000000000Z' FROM work_entries UNION ALL
-			SELECT id, date || 'T12:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries`)
-	if err != nil {
-		b.Fatal(err)
-	}
 	for _, from := range []string{"2026-01-01", "2017-01-01", "1977-01-01"} {
+		store, path := modelstest.Open(b)
+		db := modelstest.SQL(b, path)
+		_, err := db.Exec(`
+			INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
+				WITH RECURSIVE days (day) AS (SELECT ? UNION ALL SELECT date(day, '+1 day') FROM days WHERE day < '2026-12-31')
+				SELECT day, 'Europe/Paris', 'WORK', day || 'T07:00:00.000000000Z', day || 'T07:00:00.000000000Z' FROM days WHERE strftime('%w', day) NOT IN ('0', '6');
+			INSERT INTO time_slots (work_entry_id, start_at, end_at)
+				SELECT id, date || 'T07:00:00.000000000Z', date || 'T11:00:00.000000000Z' FROM work_entries UNION ALL
+				SELECT id, date || 'T12:00:00.000000000Z', date || 'T16:00:00.000000000Z' FROM work_entries`, from)
+		if err != nil {
+			b.Fatal(err)
+		}
 		rules := hourRules(func(r *report.Rules) {
 			r.Targets, r.Balance.From = []report.Target{sevenHours(from)}, dateOf(from)
+			r.Counters = []report.Counter{conges(carries(report.CarryAll, nil))}
 		})
-		b.Run("balance since "+from, func(b *testing.B) {
+		reader := report.NewReader(rules, store)
+		now := at("2026-12-31 12:00")
+		year := func(read func() (report.Record, error)) func(*testing.B) {
+			return func(b *testing.B) {
+				for b.Loop() {
+					record, err := read()
+					if err != nil {
+						b.Fatal(err)
+					}
+					rules.Figures(record, dateOf("2026-01-01"), dateOf("2026-12-31"), now)
+				}
+			}
+		}
+		since := "since " + from + "/"
+		b.Run(since+"kept", func(b *testing.B) {
 			for b.Loop() {
-				if _, err := rules.Now(b.Context(), store, at("2026-12-31 12:00")); err != nil {
+				if _, err := reader.Now(b.Context(), now); err != nil {
 					b.Fatal(err)
 				}
 			}
 		})
+		b.Run(since+"after a change", func(b *testing.B) {
+			for b.Loop() {
+				b.StopTimer()
+				if _, err := db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-12-30'"); err != nil {
+					b.Fatal(err)
+				}
+				b.StartTimer()
+				if _, err := reader.Now(b.Context(), now); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(since+"without a reader", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := rules.Now(b.Context(), store, now); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(since+"figures of a year", year(func() (report.Record, error) {
+			return reader.Read(b.Context(), dateOf("2026-01-01"), dateOf("2026-12-31"), now)
+		}))
+		b.Run(since+"figures of a year without a reader", year(func() (report.Record, error) {
+			return rules.Read(b.Context(), store, dateOf("2026-01-01"), dateOf("2026-12-31"), now)
+		}))
 	}
 }

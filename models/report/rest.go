@@ -17,6 +17,9 @@ type shift struct {
 // startsOn returns the date on which the shift starts.
 func (s shift) startsOn() models.Date { return models.DateOf(s.start.In(s.zone)) }
 
+// endsOn returns the date on which the shift ends.
+func (s shift) endsOn() models.Date { return models.DateOf(s.end.In(s.zone)) }
+
 // minutesUntil returns the minutes from an instant to a later one.
 func minutesUntil(from, to models.Instant) int64 { return (to.Unix() - from.Unix()) / 60 }
 
@@ -64,13 +67,36 @@ func dailyRests(shifts []shift, minimum int64) []Finding {
 		if minutesUntil(span[0].start, span[length-1].end) <= day-minimum {
 			continue
 		}
-		longest := Finding{Rule: DailyRest, Date: models.DateOf(span[length-1].end.In(span[length-1].zone)), Limit: minimum} // without any rest
+		end := span[length-1].endsOn()
+		longest := Finding{Rule: DailyRest, Date: end, First: span[0].startsOn(), Last: end, Limit: minimum} // without any rest
 		for i := 1; i < length; i++ {
 			if rest := minutesUntil(span[i-1].end, span[i].start); rest > longest.Minutes {
 				longest.Date, longest.Minutes = span[i].startsOn(), rest
 			}
 		}
 		found = append(found, longest)
+	}
+	return found
+}
+
+// withoutBreak finds the work that is too long without a break. Private companies owe one
+// when the time is reached, hospitals when it is exceeded.
+func (l Limits) withoutBreak(shifts []shift) (found []Finding) {
+	from := l.BreakAfter
+	if l.Profile == Hospital {
+		from++
+	}
+	for len(shifts) > 0 {
+		length, minutes := 1, minutesUntil(shifts[0].start, shifts[0].end)
+		for length < len(shifts) && minutesUntil(shifts[length-1].end, shifts[length].start) < l.Break {
+			minutes += minutesUntil(shifts[length].start, shifts[length].end)
+			length++
+		}
+		if minutes >= from {
+			first := shifts[0].startsOn()
+			found = append(found, Finding{Rule: Break, Date: first, First: first, Last: shifts[length-1].endsOn(), Minutes: minutes, Limit: l.BreakAfter})
+		}
+		shifts = shifts[length:]
 	}
 	return found
 }
@@ -103,7 +129,7 @@ func weeklyRest(shifts []shift, monday models.Date, minimum int64, zone *time.Lo
 		}
 		longest = max(longest, rest)
 	}
-	return &Finding{Rule: WeeklyRest, Date: monday, Minutes: longest, Limit: minimum}
+	return &Finding{Rule: WeeklyRest, Date: monday, First: monday, Last: monday.AddDays(6), Minutes: longest, Limit: minimum}
 }
 
 func latest(a, b models.Instant) models.Instant {

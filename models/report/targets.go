@@ -55,7 +55,7 @@ type Rules struct {
 // targetFrom returns the target in force on a date, or nil before the first.
 func (r Rules) targetFrom(date models.Date) *Target {
 	for i := len(r.Targets) - 1; i >= 0; i-- {
-		if r.Targets[i].From.DaysUntil(date) >= 0 {
+		if r.Targets[i].From.Compare(date) <= 0 {
 			return &r.Targets[i]
 		}
 	}
@@ -65,40 +65,44 @@ func (r Rules) targetFrom(date models.Date) *Target {
 // weekdayTarget returns the minutes to be worked on a date whatever is recorded: none on
 // a public holiday.
 func (r Rules) weekdayTarget(date models.Date) int64 {
-	target := r.targetFrom(date)
-	if target == nil {
+	return r.minutesOn(r.targetFrom(date), date, date.Weekday())
+}
+
+// minutesOn is weekdayTarget by the target in force and the date's weekday.
+func (r Rules) minutesOn(target *Target, date models.Date, weekday time.Weekday) int64 {
+	if target == nil || target.Minutes[weekday] == 0 || r.IsHoliday(date) {
 		return 0
 	}
-	minutes := target.Minutes[date.Weekday()]
-	if minutes > 0 && r.IsHoliday(date) {
-		return 0
-	}
-	return minutes
+	return target.Minutes[weekday]
 }
 
 // Target returns the minutes to be worked on a date. The total is that of its entry, or
 // nil without one. Of half a day of absence, half of the target remains; half a minute
 // counts as one.
 func (r Rules) Target(date models.Date, total *models.DayTotal) int64 {
-	target := r.weekdayTarget(date)
+	return r.due(r.weekdayTarget(date), total)
+}
+
+// due returns what remains of the target of a weekday.
+func (r Rules) due(target int64, total *models.DayTotal) int64 {
 	if target == 0 || total == nil {
 		return target
 	}
-	if Effects[total.DayType].Credited && total.Slots == 0 && r.Balance != nil && r.Balance.CreditWithoutSlots {
+	effect := Effects[total.DayType]
+	if effect.Credited && total.Slots == 0 && r.Balance != nil && r.Balance.CreditWithoutSlots {
 		return 0
 	}
-	if r.releases(total.DayType) {
+	if r.releases(effect) {
 		return 0
 	}
-	if total.HalfDay != "" && r.releases(total.HalfDay.DayType()) {
+	if total.HalfDay != "" && r.releases(Effects[total.HalfDay.DayType()]) {
 		return target - target/2
 	}
 	return target
 }
 
 // releases reports whether a type of day puts the target to nothing.
-func (r Rules) releases(dayType models.DayType) bool {
-	effect := Effects[dayType]
+func (r Rules) releases(effect Effect) bool {
 	kept := effect.KeptByRTT && r.Balance != nil && r.Balance.RTTConsumes
 	return effect.Absence && !kept
 }
@@ -106,23 +110,36 @@ func (r Rules) releases(dayType models.DayType) bool {
 // TargetOf returns the sum of the targets of the dates from one to another, inclusive. The
 // days must be in order; those of other dates do not count.
 func (r Rules) TargetOf(days []models.DayTotal, from, to models.Date) (minutes int64) {
-	r.each(days, from, to, func(date models.Date, total *models.DayTotal) { minutes += r.Target(date, total) })
+	r.each(days, from, to, func(_ models.Date, target int64, _ *models.DayTotal) { minutes += target })
 	return minutes
 }
 
-// each visits the dates from one to another, with the total of their entry, or nil.
-func (r Rules) each(days []models.DayTotal, from, to models.Date, visit func(models.Date, *models.DayTotal)) {
-	next := 0
-	number := from.DaysUntil(to) + 1
-	for i := range number {
-		date := from.AddDays(i)
-		for next < len(days) && days[next].Date.DaysUntil(date) > 0 {
-			next++
+// each visits the dates from one to another, with their targets and the total of their
+// entry, or nil. It walks from each date to the next, since it may have to walk over fifty
+// years.
+func (r Rules) each(days []models.DayTotal, from, to models.Date, visit func(date models.Date, target int64, total *models.DayTotal)) {
+	days = days[position(days, from):]
+	targets, weekday := r.Targets, from.Weekday()
+	var inForce *Target
+	date := from
+	for range from.DaysUntil(to) + 1 {
+		for len(targets) > 0 && targets[0].From.Compare(date) <= 0 {
+			inForce, targets = &targets[0], targets[1:]
 		}
 		var total *models.DayTotal
-		if next < len(days) && days[next].Date == date {
-			total = &days[next]
+		if len(days) > 0 && days[0].Date == date {
+			total, days = &days[0], days[1:]
 		}
-		visit(date, total)
+		visit(date, r.due(r.minutesOn(inForce, date, weekday), total), total)
+		date, weekday = following(date), (weekday+1)%7
 	}
+}
+
+// following returns the date after another one.
+func following(date models.Date) models.Date {
+	if date.Day < 28 {
+		date.Day++
+		return date
+	}
+	return date.AddDays(1)
 }

@@ -1,0 +1,232 @@
+package figures
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// restNames are the headings of the rules.
+var restNames = map[report.Rule]string{
+	report.DailyRest:   "Repos entre deux journées",
+	report.WeeklyRest:  "Repos de la semaine",
+	report.RestDays:    "Jours de repos",
+	report.RestSunday:  "Repos du dimanche",
+	report.Break:       "Pause",
+	report.DayMax:      "Longueur des journées",
+	report.WeekMax:     "Longueur des semaines",
+	report.TwelveWeeks: "Moyenne de douze semaines",
+	report.Overtime:    "Heures supplémentaires",
+	report.Contingent:  "Contingent annuel",
+	report.DaysPerYear: "Jours de l’année",
+}
+
+// restProfiles say which rules are compared with.
+var restProfiles = map[report.Profile]string{
+	report.Private:      "Vos heures comparées aux règles du secteur privé.",
+	report.Hospital:     "Vos heures comparées aux règles de la fonction publique hospitalière.",
+	report.ForfaitJours: "Vos journées comparées aux règles du forfait en jours.",
+}
+
+// Rests writes what stands out in a year. The function returns where a day leads to.
+func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
+	page.Profile = restProfiles[rests.Limits.Profile]
+	for _, of := range rests.Rules {
+		rule := views.RestRule{
+			Name:     restNames[of.Rule],
+			Sentence: restSentence(of.Rule, rests.Limits),
+			Article:  restArticle(rests.Limits.Profile, of.Rule),
+			Changed:  of.Changed,
+		}
+		if len(of.Findings) == 0 {
+			page.Quiet = append(page.Quiet, rule)
+			continue
+		}
+		switch of.Rule {
+		case report.Overtime:
+			rule.Total = restRates(rests.Overtime)
+			rule.Note = "Une semaine est de l’année de son lundi. Les congés comptent comme du travail" + french.NBSP + "; ni les RTT, ni les jours fériés, ni la maladie."
+		case report.RestDays, report.RestSunday, report.TwelveWeeks:
+			rule.Note = "Des périodes qui se chevauchent peuvent ressortir ensemble."
+		}
+		for _, finding := range of.Findings {
+			rule.Standouts = append(rule.Standouts, standout(finding, day))
+		}
+		page.Rules = append(page.Rules, rule)
+	}
+	return page
+}
+
+// restSentence says the rule with the threshold in force.
+func restSentence(rule report.Rule, limits report.Limits) string {
+	hours := french.Duration
+	switch rule {
+	case report.DailyRest:
+		return "Entre deux journées de travail, au moins " + hours(limits.DailyRest) + " de repos sans interruption."
+	case report.WeeklyRest:
+		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption."
+	case report.RestDays:
+		return "Sur deux semaines, au moins " + french.Counted(limits.RestDays, "jour") + " sans travail."
+	case report.RestSunday:
+		return "Sur deux semaines, au moins " + french.Counted(limits.RestSunday, "jour") + " de suite sans travail, dont un dimanche."
+	case report.Break:
+		after := "dès "
+		if limits.Profile == report.Hospital {
+			after = "au-delà de "
+		}
+		return "Une pause d’au moins " + hours(limits.Break) + " " + after + hours(limits.BreakAfter) + " de travail. Une pause qui n’est pas enregistrée ne se voit pas."
+	case report.DayMax:
+		text := "Au plus " + hours(limits.DayMax) + " de travail par jour, de minuit à minuit"
+		if limits.DayMaxNight > 0 {
+			text += french.NBSP + "; " + hours(limits.DayMaxNight) + " quand la moitié au moins est de nuit"
+		}
+		return text + "."
+	case report.WeekMax:
+		if limits.Profile == report.Hospital {
+			return "Au plus " + hours(limits.WeekMax) + " de travail sur sept jours de suite."
+		}
+		return "Au plus " + hours(limits.WeekMax) + " de travail par semaine, du lundi au dimanche."
+	case report.TwelveWeeks:
+		return "Sur douze semaines de suite, au plus " + hours(limits.TwelveWeeks) + " par semaine en moyenne."
+	case report.Overtime:
+		return "Au-delà de " + hours(limits.Overtime) + " par semaine, les heures sont supplémentaires" + french.NBSP + ": les huit premières sont majorées de 25" + french.NBSP + "%, les suivantes de 50" + french.NBSP + "%."
+	case report.Contingent:
+		return "Au plus " + hours(limits.Contingent) + " supplémentaires par an."
+	}
+	return "Au plus " + french.Counted(limits.DaysPerYear, "jour") + " de travail par an."
+}
+
+// restArticle names the text of a rule, or is empty without one.
+func restArticle(profile report.Profile, rule report.Rule) string {
+	article := profile.Article(rule)
+	if article == "" || strings.HasPrefix(article, "décret") {
+		return strings.Replace(article, "décret", "Décret", 1)
+	}
+	return "Code du travail, article" + french.NBSP + article
+}
+
+// restRates writes "12 h 30 à 25 %, 2 h 00 à 50 %".
+func restRates(rates report.OvertimeRates) string {
+	text := french.Duration(rates.At25) + " à 25" + french.NBSP + "%"
+	if rates.At50 > 0 {
+		text += ", " + french.Duration(rates.At50) + " à 50" + french.NBSP + "%"
+	}
+	return text
+}
+
+// standout writes a finding.
+func standout(finding report.FindingDays, day func(models.Day) string) views.Standout {
+	view := views.Standout{Label: restWhen(finding.Finding), Figure: restFigure(finding.Finding), Parts: restParts(finding)}
+	for _, of := range finding.Days {
+		link := views.RestDay{Link: views.Link{URL: day(of), Label: restDate(of.Date)}}
+		switch minutes := of.WorkedMinutes(); {
+		case minutes > 0:
+			link.Length = french.Duration(minutes)
+		default:
+			link.Length = french.DayTypes[of.DayType]
+		}
+		view.Days = append(view.Days, link)
+	}
+	return view
+}
+
+// restWhen says when it was.
+func restWhen(finding report.Finding) string {
+	week := "semaine" + french.NBSP + strconv.Itoa(finding.Date.ISOWeek()) + ", "
+	switch finding.Rule {
+	case report.DailyRest, report.Break, report.DayMax:
+		return french.Weekdays[finding.Date.Weekday()] + " " + french.DayOfMonth(finding.Date)
+	case report.Contingent:
+		return "Dépassé " + week + restSpan(finding.First, finding.Last)
+	case report.DaysPerYear:
+		return "Dépassé le " + french.DayOfMonth(finding.Date)
+	case report.WeeklyRest, report.WeekMax, report.Overtime:
+		if finding.First == finding.Date {
+			return strings.ToUpper(week[:1]) + week[1:] + restSpan(finding.First, finding.Last)
+		}
+	}
+	span := restSpan(finding.First, finding.Last)
+	return strings.ToUpper(span[:1]) + span[1:]
+}
+
+// restSpan writes "du 2 au 8 novembre" or "du 26 octobre au 1er novembre".
+func restSpan(first, last models.Date) string {
+	from := french.DayOfMonth(first)
+	switch {
+	case first.Year != last.Year:
+		from += " " + strconv.Itoa(first.Year)
+	case first.Month == last.Month:
+		from, _, _ = strings.Cut(from, french.NBSP)
+	}
+	return "du " + from + " au " + french.DayOfMonth(last)
+}
+
+// restDate writes "ven. 20 nov."
+func restDate(date models.Date) string {
+	return french.ShortWeekdays[date.Weekday()] + french.NBSP + french.ShortDayOfMonth(date)
+}
+
+// restFigure writes the figure that is beyond the threshold.
+func restFigure(finding report.Finding) string {
+	length := french.Duration(finding.Minutes)
+	switch finding.Rule {
+	case report.DailyRest, report.WeeklyRest:
+		if finding.Minutes == 0 {
+			return "aucun repos"
+		}
+		return length + " de repos"
+	case report.RestDays:
+		return restDays(finding.Days, "jour") + " sans travail"
+	case report.RestSunday:
+		if finding.Days == 0 {
+			return "aucun dimanche sans travail"
+		}
+		return restDays(finding.Days, "jour") + " de suite avec un dimanche"
+	case report.Break:
+		return length + " sans pause"
+	case report.TwelveWeeks:
+		return length + " par semaine"
+	case report.Overtime:
+		return restRates(report.OvertimeAbove(finding.Minutes, finding.Limit))
+	case report.DaysPerYear:
+		return restDays(finding.Days, "jour")
+	}
+	return length
+}
+
+// restDays writes a number of days, such as "218,5 jours".
+func restDays(days report.Halves, noun string) string {
+	text := strings.Replace(days.String(), ".", ",", 1) + french.NBSP + noun
+	if days >= report.WholeDays(2) {
+		text += "s"
+	}
+	return text
+}
+
+// restParts says how the figure comes about, and where it differs from that of the days.
+func restParts(finding report.FindingDays) string {
+	var parts []string
+	if finding.Rule == report.Overtime {
+		text := french.Duration(finding.Minutes) + " comptées"
+		if finding.Leave > 0 {
+			text += ", dont " + french.Duration(finding.Leave) + " de congé"
+		}
+		parts = append(parts, text+".")
+	}
+	switch finding.Rule {
+	case report.DayMax, report.WeekMax, report.Overtime:
+		if finding.Recorded != finding.Worked {
+			where := "le lundi à 0" + french.NBSP + "h"
+			if finding.First == finding.Last || finding.First.DaysSinceMonday() > 0 {
+				where = "à minuit"
+			}
+			parts = append(parts, fmt.Sprintf("%s dans vos journées%s; ici, une nuit est coupée %s.", french.Duration(finding.Recorded), french.NBSP, where))
+		}
+	}
+	return strings.Join(parts, " ")
+}

@@ -1,0 +1,49 @@
+package pages
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/figures"
+	"worklog/models"
+	"worklog/views"
+)
+
+// rests shows what stands out in a year by the rules about rest and working time.
+func (p *Pages) rests(c echo.Context) error {
+	first, err := models.ParseDate(c.Param("year") + "-01-01")
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	last := models.Date{Year: first.Year, Month: time.December, Day: 31}
+	var page views.Rests
+	if p.hours.Limits != nil {
+		now := models.NewInstant(p.now())
+		record, err := p.reader.Read(c.Request().Context(), first, last, now)
+		if err != nil {
+			return err
+		}
+		page = figures.Rests(p.hours.Rests(record, first.Year, now), func(day models.Day) string { return p.links.To(editPath(day.ID)) })
+	}
+	year := strconv.Itoa(first.Year)
+	page.Heading = "Repos et durées " + year
+	page.Frame = p.frame(c, page.Heading)
+	page.Year = views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + year}
+	page.Earlier, page.Later = p.restsLink(first.Year-1), p.restsLink(first.Year+1)
+	return render(c, http.StatusOK, views.RestsPage(page))
+}
+
+// restsLink returns a link to the page of a year, or an empty one outside the supported
+// years.
+func (p *Pages) restsLink(year int) views.Link {
+	link := p.yearLink(year)
+	if link.URL != "" {
+		link.URL = p.links.To(restsPath(year))
+	}
+	return link
+}
+
+func restsPath(year int) string { return yearPath(year) + "/rests" }

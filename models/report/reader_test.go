@@ -1,0 +1,271 @@
+package report_test
+
+import (
+	"database/sql"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+	"worklog/models/report"
+)
+
+// keepingRules need days of long ago: for a balance, and for a counter that carries over.
+// A day that an arrival creates counts its target, unless it is ignored.
+func keepingRules() report.Rules {
+	return hourRules(func(r *report.Rules) {
+		r.DefaultType = models.Telework
+		r.Balance.From, r.Balance.CreditWithoutSlots = dateOf("2025-11-15"), true
+		r.Counters = []report.Counter{conges(ouvrables, carries(report.CarryAll, nil)), conges()}
+	})
+}
+
+// written is a record that a reader keeps in memory while others write to it.
+type written struct {
+	check  *rapid.T
+	reader *report.Reader
+	rules  report.Rules
+	stores [2]*models.Store // the reader's own, and that of another program
+	shell  *sql.DB
+	now    time.Time
+	last   models.Change
+}
+
+func newWritten(t *testing.T, check *rapid.T) *written {
+	path := filepath.Join(t.TempDir(), "worklog.db")
+	modelstest.Create(t, path)
+	w := &written{check: check, rules: keepingRules(), now: at("2026-02-20 08:00").Time}
+	for i := range w.stores {
+		store, err := models.Open(t.Context(), path)
+		if err != nil {
+			check.Fatal(err)
+		}
+		w.stores[i] = store
+	}
+	shell, err := sql.Open("sqlite3", path)
+	if err != nil {
+		check.Fatal(err)
+	}
+	w.shell = shell
+	check.Cleanup(func() { shell.Close(); w.stores[0].Close(); w.stores[1].Close(); os.Remove(path) })
+	w.reader = report.NewReader(w.rules, w.stores[0])
+	return w
+}
+
+// store is either of the two programs'.
+func (w *written) store() *models.Store {
+	return w.stores[rapid.IntRange(0, 1).Draw(w.check, "program")]
+}
+
+// date is one of few, so that days are met again.
+func (w *written) date() models.Date {
+	dates := []models.Date{dateOf("2025-10-31"), dateOf("2025-12-04"), dateOf("2025-12-05"), dateOf("2026-02-19"), models.DateOf(w.now.In(paris))}
+	return dates[rapid.IntRange(0, len(dates)-1).Draw(w.check, "date")]
+}
+
+// done notes the change of an operation, which may also have been refused.
+func (w *written) done(change models.Change, err error) {
+	if err == nil && change.ID != 0 {
+		w.last = change
+	}
+}
+
+func (w *written) change(date models.Date) models.EntryChange {
+	change := models.EntryChange{
+		DayType: rapid.SampledFrom(models.DayTypes).Draw(w.check, "type"),
+		Note:    rapid.SampledFrom([]string{"", "note"}).Draw(w.check, "note"),
+	}
+	if change.DayType == models.Work {
+		change.HalfDay = rapid.SampledFrom([]models.HalfDay{"", "RTT", "CONGE"}).Draw(w.check, "half")
+	}
+	if rapid.Bool().Draw(w.check, "slot") {
+		start := at(date.String() + " 08:00")
+		end := models.NewInstant(start.Add(time.Duration(rapid.IntRange(1, 600).Draw(w.check, "minutes")) * time.Minute))
+		change.Slots = []models.TimeSlot{{StartAt: start, EndAt: end}}
+	}
+	return change
+}
+
+func (w *written) entryRules() models.EntryRules { return models.EntryRules{Zone: paris} }
+func (w *written) instant() models.Instant       { return models.NewInstant(w.now) }
+
+func (w *written) create(t *rapid.T) {
+	date := w.date()
+	w.done(w.store().CreateEntry(t.Context(), w.entryRules(), date, w.change(date), w.instant()))
+}
+
+// anyDay returns one of the days, or nil.
+func (w *written) anyDay() *models.Day {
+	days, err := w.stores[0].Days(w.check.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
+	if err != nil || len(days) == 0 {
+		return nil
+	}
+	return &days[rapid.IntRange(0, len(days)-1).Draw(w.check, "day")]
+}
+
+func (w *written) edit(t *rapid.T) {
+	if day := w.anyDay(); day != nil {
+		w.done(w.store().EditEntry(t.Context(), w.entryRules(), day.ID, day.Version, w.change(day.Date), w.instant()))
+	}
+}
+
+func (w *written) remove(t *rapid.T) {
+	if day := w.anyDay(); day != nil {
+		w.done(w.store().DeleteEntry(t.Context(), day.ID, day.Version, w.instant()))
+	}
+}
+
+func (w *written) fill(t *rapid.T) {
+	date, change := w.date(), models.EntryChange{DayType: models.Leave}
+	store := w.store()
+	plan, err := store.PlanRange(t.Context(), w.entryRules(), []models.Date{date, date.AddDays(1), date.AddDays(31)}, change)
+	if err == nil {
+		w.done(store.FillRange(t.Context(), w.entryRules(), plan, change, w.instant()))
+	}
+}
+
+func (w *written) importDays(t *rapid.T) {
+	date := w.date()
+	day := models.TypedDay{Date: date, Slots: []models.TypedSlot{{Row: 1, Start: models.WallTime{Hour: 19}, End: models.WallTime{Hour: 20}}}}
+	file := models.Import{Days: []models.ImportDay{{Row: 1, Typed: &day}}}
+	store := w.store()
+	plan, err := store.PlanImport(t.Context(), w.entryRules(), file)
+	if err == nil {
+		w.done(store.Import(t.Context(), w.entryRules(), file, plan.Fingerprint(), w.instant()))
+	}
+}
+
+func (w *written) signal(t *rapid.T) {
+	w.now = w.now.Add(time.Duration(rapid.IntRange(1, 1000).Draw(t, "minutes later")) * time.Minute)
+	event := rapid.SampledFrom([]models.EventType{models.Arrival, models.Departure}).Draw(t, "event")
+	rules := models.PresenceRules{Zone: paris, Defaults: models.EntryDefaults{DayType: models.Telework}}
+	_, _ = w.store().RecordPresence(t.Context(), rules, models.Signal{Event: event, OccurredAt: w.instant(), IdempotencyKey: fmt.Sprint(w.now.Unix())}, w.instant())
+}
+
+func (w *written) discard(t *rapid.T) {
+	if open, err := w.stores[0].OpenArrival(t.Context()); err == nil && open != nil {
+		w.done(w.store().DiscardArrival(t.Context(), open.ID, w.instant()))
+	}
+}
+
+func (w *written) takeBack(t *rapid.T) {
+	_, _ = w.store().TakeBack(t.Context(), w.last.ID, at("2020-01-01 00:00"), w.instant())
+}
+
+// write is what a person does in the sqlite3 shell.
+func (w *written) write(t *rapid.T) {
+	date, other := w.date(), w.date()
+	_, _ = w.shell.Exec(rapid.SampledFrom([]string{
+		"UPDATE OR IGNORE work_entries SET date = :other WHERE date = :date",
+		"UPDATE work_entries SET day_type = 'RTT', half_day = NULL WHERE date >= :date",
+		"UPDATE work_entries SET half_day = 'CONGE' WHERE date >= :date AND day_type = 'WORK'",
+		"UPDATE work_entries SET timezone = 'Asia/Kolkata' WHERE date >= :date",
+		"UPDATE work_entries SET note = '' WHERE date >= :date",
+		"UPDATE work_entries SET id = id + 1000 WHERE date = :date",
+		"DELETE FROM work_entries WHERE date = :date",
+		"INSERT OR IGNORE INTO work_entries (date, timezone, day_type, created_at, updated_at) VALUES (:date, 'Europe/Paris', 'CONGE', :instant, :instant)",
+		"INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT id, date || 'T20:00:00.000000000Z', date || 'T21:00:00.000000000Z' FROM work_entries WHERE date = :date",
+		"UPDATE time_slots SET end_at = substr(start_at, 1, 10) || 'T23:00:00.000000000Z' WHERE start_at >= :date",
+		"UPDATE time_slots SET work_entry_id = (SELECT id FROM work_entries ORDER BY date = :date DESC LIMIT 1)",
+		"DELETE FROM time_slots WHERE start_at >= :date",
+		"UPDATE workplace_presence_events SET closure = 'discarded' WHERE closure IS NOT NULL",
+		"UPDATE workplace_presence_events SET work_entry_id = (SELECT id FROM work_entries ORDER BY date = :date DESC LIMIT 1) WHERE closure = 'discarded'",
+		"DELETE FROM workplace_presence_events WHERE closure = 'discarded' OR event = 'arrival' AND closure IS NULL",
+		"INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)" +
+			" SELECT id, 'arrival', :instant, :instant, random(), :instant, 'discarded', :instant FROM work_entries WHERE date = :date",
+	}).Draw(t, "statement"), sql.Named("date", date.String()), sql.Named("other", other.String()), sql.Named("instant", w.instant().String()))
+}
+
+// wantAsRead compares what the reader says with what the rules read anew.
+func (w *written) wantAsRead(t *rapid.T) {
+	now := w.instant()
+	today := models.DateOf(w.now.In(paris))
+	kept, err := w.reader.Now(t.Context(), now)
+	read, err2 := w.rules.Now(t.Context(), w.stores[1], now)
+	if got, want := asJSON(kept), asJSON(read); got != want || err != nil || err2 != nil {
+		t.Fatalf("got %s, %v, want %s, %v", got, err, want, err2)
+	}
+	from := w.date()
+	to := from.AddDays(rapid.IntRange(0, 60).Draw(t, "days"))
+	record, err := w.reader.Read(t.Context(), from, to, now)
+	anew, err2 := w.rules.Read(t.Context(), w.stores[1], from, to, now)
+	if err != nil || err2 != nil {
+		t.Fatal(err, err2)
+	}
+	if got, want := asJSON(w.rules.Figures(record, from, to, now)), asJSON(w.rules.Figures(anew, from, to, now)); got != want {
+		t.Fatalf("%s to %s on %s: got\n%s\nwant\n%s", from, to, today, got, want)
+	}
+}
+
+func asJSON(value any) string {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err)
+	}
+	return string(text)
+}
+
+func TestWhateverIsWrittenTheReaderSaysWhatIsStored(t *testing.T) {
+	checks := flag.Lookup("rapid.checks").Value
+	defer checks.Set(checks.String())
+	if err := checks.Set("10"); err != nil { // each check makes a database and writes to it some thirty times
+		t.Fatal(err)
+	}
+	rapid.Check(t, func(check *rapid.T) {
+		w := newWritten(t, check)
+		check.Repeat(map[string]func(*rapid.T){
+			"": w.wantAsRead, "create": w.create, "edit": w.edit, "remove": w.remove, "fill": w.fill, "import": w.importDays,
+			"signal": w.signal, "signal again": w.signal, "discard": w.discard, "discard again": w.discard, "take back": w.takeBack, "write": w.write, "write more": w.write,
+		})
+	})
+}
+
+func TestManyCanReadWhileDaysChange(t *testing.T) {
+	store, path := modelstest.Open(t)
+	db := modelstest.SQL(t, path)
+	if _, err := db.Exec("PRAGMA busy_timeout = 5000"); err != nil {
+		t.Fatal(err)
+	}
+	rules := keepingRules()
+	reader := report.NewReader(rules, store)
+	now := at("2026-11-20 12:00")
+	read := func() {
+		record, err := reader.Read(t.Context(), dateOf("2026-01-01"), dateOf("2026-12-31"), now)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		rules.Figures(record, dateOf("2026-01-01"), dateOf("2026-12-31"), now)
+		if _, err := reader.Now(t.Context(), now); err != nil {
+			t.Error(err)
+		}
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() {
+			for range 20 {
+				read()
+			}
+		})
+	}
+	for date := dateOf("2026-03-01"); date.Month < 6; date = date.AddDays(9) {
+		change := models.EntryChange{DayType: models.Work, Slots: entry(date.String(), "WORK", "08:00-12:00").Slots}
+		if _, err := store.CreateEntry(t.Context(), models.EntryRules{Zone: paris}, date, change, now); err != nil {
+			t.Error(err)
+		}
+	}
+	group.Wait()
+	got, err := reader.Now(t.Context(), now)
+	want, err2 := rules.Now(t.Context(), store, now)
+	if err != nil || err2 != nil || asJSON(got) != asJSON(want) {
+		t.Errorf("got %s, %v, want %s, %v", asJSON(got), err, asJSON(want), err2)
+	}
+}

@@ -1,0 +1,132 @@
+package report
+
+import (
+	"slices"
+
+	"worklog/models"
+)
+
+// Rests is what stands out in a year by the rules about rest and working time.
+type Rests struct {
+	Year int
+	// Limits are those in force; of the days of a year, those of the target.
+	Limits Limits
+	// Rules are those that are checked, also those by which nothing stands out.
+	Rules []RuleFindings
+	// Overtime is that of the year: of the weeks whose Monday lies in it.
+	Overtime OvertimeRates
+}
+
+// RuleFindings is what a rule finds.
+type RuleFindings struct {
+	Rule     Rule
+	Changed  bool // the threshold is not the profile's
+	Findings []FindingDays
+}
+
+// FindingDays is a finding with the days behind it.
+type FindingDays struct {
+	Finding
+	// Days are the entries behind the figure, in order; none for what is summed from
+	// weeks ([TwelveWeeks], [Contingent]).
+	Days []models.Day
+	// Recorded are the minutes of the entries dated from First to Last, nights in full.
+	Recorded int64
+	// Worked are the minutes worked from First to Last, nights cut, and Leave what leave
+	// counts as in the overtime of the week.
+	Worked, Leave int64
+}
+
+// Rests returns what stands out in a year. The record must be that of the year, from its
+// first date to its last, and [Rules.Limits] must be set.
+func (r Rules) Rests(record Record, year int, now models.Instant) Rests {
+	from, to := models.Date{Year: year, Month: 1, Day: 1}, models.Date{Year: year, Month: 12, Day: 31}
+	days := withPresence(record.Days, record.Present)
+	rests := Rests{Year: year, Limits: *r.Limits}
+	if target := r.targetFrom(to); target != nil && target.DaysPerYear > 0 && rests.Limits.DaysPerYear > 0 {
+		rests.Limits.DaysPerYear = target.DaysPerYear
+	}
+	found := map[Rule][]FindingDays{}
+	on := workedOn(days, r.Night, now)
+	for _, finding := range r.Findings(days, from, to, now) {
+		with := FindingDays{Finding: finding, Worked: on.between(finding.First, finding.First.DaysUntil(finding.Last)+1)}
+		if finding.Rule == Overtime {
+			rates := OvertimeAbove(finding.Minutes, finding.Limit)
+			rests.Overtime.At25 += rates.At25
+			rests.Overtime.At50 += rates.At50
+			with.Leave = finding.Minutes - with.Worked
+		}
+		with.addDays(days)
+		found[finding.Rule] = append(found[finding.Rule], with)
+	}
+	for _, rule := range AllRules {
+		if rests.Limits.checks(rule) {
+			rests.Rules = append(rests.Rules, RuleFindings{rule, r.Limits.changed(rule), found[rule]})
+		}
+	}
+	return rests
+}
+
+// maxSlotDays is how many days before a date an entry may be whose slot still lasts on it.
+const maxSlotDays = 7
+
+// addDays adds the entries that the finding is about.
+func (f *FindingDays) addDays(days []models.Day) {
+	first := firstFrom(days, f.First.AddDays(-maxSlotDays))
+	for _, day := range days[first:firstFrom(days, f.Last.AddDays(1))] {
+		inRange := day.Date.Compare(f.First) >= 0
+		if inRange {
+			f.Recorded += day.WorkedMinutes()
+		}
+		switch f.Rule {
+		case TwelveWeeks, Contingent:
+			continue
+		case DaysPerYear:
+			if inRange && worksHalves(day) > 0 {
+				f.Days = append(f.Days, day)
+			}
+			continue
+		case Overtime:
+			if inRange && (day.DayType == models.Leave || day.HalfDay.DayType() == models.Leave) {
+				f.Days = append(f.Days, day)
+				continue
+			}
+		}
+		if lastsOn(day, f.First, f.Last) {
+			f.Days = append(f.Days, day)
+		}
+	}
+}
+
+// lastsOn reports whether one was at work on one of the dates from one to another.
+func lastsOn(day models.Day, first, last models.Date) bool {
+	start, end := edge(first, models.WallTime{}, day.Zone), edge(last.AddDays(1), models.WallTime{}, day.Zone)
+	return slices.ContainsFunc(day.Slots, func(slot models.TimeSlot) bool {
+		return slot.StartAt.Before(end.Time) && start.Before(slot.EndAt.Time)
+	})
+}
+
+// thresholds returns the thresholds of a rule.
+func (l Limits) thresholds(rule Rule) []int64 {
+	return map[Rule][]int64{
+		DailyRest: {l.DailyRest}, WeeklyRest: {l.WeeklyRest}, DayMax: {l.DayMax, l.DayMaxNight}, WeekMax: {l.WeekMax},
+		TwelveWeeks: {l.TwelveWeeks}, Overtime: {l.Overtime}, Contingent: {l.Contingent}, Break: {l.Break, l.BreakAfter},
+		RestDays: {int64(l.RestDays)}, RestSunday: {int64(l.RestSunday)}, DaysPerYear: {int64(l.DaysPerYear)},
+	}[rule]
+}
+
+// checks reports whether a rule is checked.
+func (l Limits) checks(rule Rule) bool {
+	switch rule {
+	case Break:
+		return l.Break > 0 && l.BreakAfter > 0
+	case Contingent:
+		return l.Contingent > 0 && l.Overtime > 0
+	}
+	return l.thresholds(rule)[0] > 0
+}
+
+// changed reports whether a threshold of a rule is not that of the profile.
+func (l Limits) changed(rule Rule) bool {
+	return !slices.Equal(l.thresholds(rule), ProfileLimits(l.Profile).thresholds(rule))
+}

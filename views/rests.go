@@ -1,0 +1,38 @@
+package views
+
+// Rests is the page of what stands out in a year by the rules about rest and working time.
+type Rests struct {
+	Frame
+	Heading string
+	Year    Link // of the hours
+	Earlier Link // empty at the limit of the calendar
+	Later   Link
+	Profile string // empty if none is chosen
+	Rules   []RestRule
+	Quiet   []RestRule // those by which nothing stands out
+}
+
+// RestRule is a rule and what it finds.
+type RestRule struct {
+	Name      string
+	Sentence  string
+	Article   string // empty if it has none
+	Changed   bool   // the threshold is set in the configuration
+	Note      string
+	Total     string // of the year; empty if it has none
+	Standouts []Standout
+}
+
+// Standout is a figure beyond a threshold.
+type Standout struct {
+	Label  string // when
+	Figure string
+	Parts  string // how the figure comes about
+	Days   []RestDay
+}
+
+// RestDay is a day behind a figure.
+type RestDay struct {
+	Link
+	Length string // worked; empty for nothing
+}
