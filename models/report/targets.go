@@ -84,23 +84,14 @@ func (r Rules) Target(date models.Date, total *models.DayTotal) int64 {
 	if target == 0 || total == nil {
 		return target
 	}
-	if Effects[total.DayType].Credited && total.Slots == 0 && r.Balance != nil && r.Balance.CreditWithoutSlots {
+	effect := r.Effect(total.DayType)
+	if effect.Absence || effect.Credited && total.Slots == 0 {
 		return 0
 	}
-	if r.releases(total.DayType) {
-		return 0
-	}
-	if total.HalfDay != "" && r.releases(total.HalfDay.DayType()) {
+	if total.HalfDay != "" && r.Effect(total.HalfDay.DayType()).Absence {
 		return target - target/2
 	}
 	return target
-}
-
-// releases reports whether a type of day puts the target to nothing.
-func (r Rules) releases(dayType models.DayType) bool {
-	effect := Effects[dayType]
-	kept := effect.KeptByRTT && r.Balance != nil && r.Balance.RTTConsumes
-	return effect.Absence && !kept
 }
 
 // TargetOf returns the sum of the targets of the dates from one to another, inclusive. The
