@@ -3,7 +3,6 @@ package figures
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -179,6 +178,11 @@ func row(columns []column, span report.Span) views.HourRow {
 	return row
 }
 
+// isFilled reports whether a row has a figure.
+func isFilled(row views.HourRow) bool {
+	return slices.ContainsFunc(row.Cells, func(cell views.HourCell) bool { return cell.Text != "" })
+}
+
 func table(caption, first string, columns []column, rows ...[]views.HourRow) views.HourTable {
 	table := views.HourTable{Caption: caption, First: first, Groups: rows}
 	for _, column := range columns {
@@ -206,11 +210,11 @@ func (h Hours) weekTable(weeks []report.Span) views.HourTable {
 	var rows []views.HourRow
 	for _, week := range weeks {
 		row := row(columns, week)
-		if !slices.ContainsFunc(row.Cells, func(cell views.HourCell) bool { return cell.Text != "" }) {
+		if !isFilled(row) {
 			continue
 		}
 		thursday := week.From.AddDays(3) // whose month and year are those of the week
-		row.Link = views.Link{URL: h.Paths.Month(thursday) + "#" + week.From.String(), Label: capital(weekNumber(week.From)) + ", " + weekDates(week.From)}
+		row.Link = views.Link{URL: h.Paths.Month(thursday) + "#" + week.From.String(), Label: weekName(week.From)}
 		rows = append(rows, row)
 	}
 	return table("Heures par semaine", "Semaine", columns, rows)
@@ -232,10 +236,11 @@ func (h Hours) dayTable(columns []column, days []models.Day, dates, weeks []repo
 			}
 		}
 		sum := row(columns, week)
-		sum.ID, sum.Sum = week.From.String(), true
-		sum.Link.Label = capital(weekNumber(week.From)) + ", " + weekDates(week.From)
-		if len(group) > 0 || slices.ContainsFunc(sum.Cells, func(cell views.HourCell) bool { return cell.Text != "" }) {
-			groups = append(groups, append(group, sum))
+		sum.Sum, sum.Link.Label = true, weekName(week.From)
+		if len(group) > 0 || isFilled(sum) {
+			group = append(group, sum)
+			group[0].ID = week.From.String()
+			groups = append(groups, group)
 		}
 	}
 	sum := row(columns, total)
@@ -285,6 +290,3 @@ func count(n int) string {
 	}
 	return strconv.Itoa(n)
 }
-
-// capital returns a text in ASCII with a capital at its beginning.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

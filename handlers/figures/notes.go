@@ -30,7 +30,7 @@ func (h Hours) notes(columns []column, total report.Span) (notes []string) {
 	if has(daysWorked) {
 		notes = append(notes, "Jours travaillés"+french.NBSP+": jusqu’à aujourd’hui, les demi-journées pour moitié.")
 	}
-	return append(notes, h.limits(has(target), has(balance), total)...)
+	return append(notes, h.counted(has(target), has(balance), total)...)
 }
 
 // calledOutTypes names the types of day whose slots are call-outs.
@@ -45,9 +45,9 @@ func calledOutTypes() string {
 	return strings.Join(names[:last], ", ") + " ou " + names[last]
 }
 
-// limits says from when and until when targets and the balance count, if that is not the
+// counted says from when and until when targets and the balance count, if that is not the
 // whole of what is shown.
-func (h Hours) limits(targets, balance bool, total report.Span) (notes []string) {
+func (h Hours) counted(targets, balance bool, total report.Span) (notes []string) {
 	if !targets && !balance {
 		return nil
 	}

@@ -76,7 +76,7 @@ func workedPicture(year int, weeks []report.Span) (picture views.HourPicture, dr
 
 // barTitle says what a bar shows.
 func barTitle(week report.Span) string {
-	text := capital(weekNumber(week.From)) + ", " + weekDates(week.From) + french.NBSP + ": " + french.Duration(week.Hours.Worked)
+	text := weekName(week.From) + french.NBSP + ": " + french.Duration(week.Hours.Worked)
 	if week.Target != nil && *week.Target > 0 {
 		text += " (prévues" + french.NBSP + ": " + french.Duration(*week.Target) + ")"
 	}

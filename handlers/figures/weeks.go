@@ -3,6 +3,7 @@ package figures
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"worklog/handlers/french"
@@ -60,3 +61,11 @@ func weekDates(monday models.Date) string {
 	}
 	return "du" + french.NBSP + from + " au" + french.NBSP + french.ShortDayOfMonth(sunday)
 }
+
+// weekName writes "Semaine 47, du 16 au 22 nov."
+func weekName(monday models.Date) string {
+	return capital(weekNumber(monday)) + ", " + weekDates(monday)
+}
+
+// capital returns a text that begins with a letter of ASCII, with a capital there.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
