@@ -77,6 +77,14 @@ func TestPictures(t *testing.T) {
 		b.open("/months/2026-11")
 		b.picture("silence-" + name)
 	}
+	hours := yearOfHours(t, hoursConfig)
+	for name, s := range map[string]screen{"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark()} {
+		b := hours.browse(t, s)
+		b.open("/years/2026/hours")
+		b.picture("hours-year-" + name)
+		b.open("/months/2026-11/hours")
+		b.picture("hours-month-" + name)
+	}
 	doubtful := doubtfulDays(t)
 	odd := start(t)
 	odd.day("1970-01-01T00:05:00+00:00", "2026-11-20T17:00:00+01:00", "k")

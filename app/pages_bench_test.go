@@ -14,12 +14,13 @@ import (
 
 	"worklog/app"
 	"worklog/models"
+	"worklog/models/report"
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
-// with those in one of fifty: 13,000 days, 30,000 slots.
+// with those in one of fifty: 13,000 days, 30,000 slots. The balance begins with 2026.
 func BenchmarkPages(b *testing.B) {
-	for _, page := range []string{"month", "edit", "year"} {
+	for _, page := range []string{"month", "edit", "year", "hours of a month", "hours of a year"} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
 				b.Run(fmt.Sprintf("%s/%d-years/%s", page, years, encoding), func(b *testing.B) {
@@ -30,6 +31,10 @@ func BenchmarkPages(b *testing.B) {
 						path = fmt.Sprintf("/entries/%d/edit", id)
 					case "year":
 						path = "/years/2026"
+					case "hours of a month":
+						path = "/months/2026-11/hours"
+					case "hours of a year":
+						path = "/years/2026/hours"
 					}
 					for b.Loop() {
 						ask(b, e, path, encoding)
@@ -74,10 +79,14 @@ func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
 	if err := db.Close(); err != nil {
 		b.Fatal(err)
 	}
-	return stack(b, func(c *app.Config) { c.Database = path }), id
+	return stack(b, func(c *app.Config) {
+		c.Database = path
+		c.Pages.Hours.Targets = []report.Target{report.WeekTarget(models.Date{Year: 2027 - years, Month: 1, Day: 1}, 35*60)}
+		c.Pages.Hours.Balance = &report.BalanceRules{From: models.Date{Year: 2026, Month: 1, Day: 1}}
+	}), id
 }
 
-func fillYears(b *testing.B, db *sql.DB, years int) {
+func fillYears(b testing.TB, db *sql.DB, years int) {
 	b.Helper()
 	tx, err := db.Begin()
 	if err != nil {

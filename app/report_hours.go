@@ -48,7 +48,7 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 			return err
 		}
 		if request.Format == CSV {
-			return report.WriteDayRows(to, config.Hours.DayRows(record, first, last, instant))
+			return report.WriteDayRows(to, config.Hours.DayRows(record, first, last, instant), false)
 		}
 		return json.NewEncoder(to).Encode(config.Hours.Figures(record, first, last, instant))
 	})

@@ -66,11 +66,14 @@ func (r Rules) balanceBefore(record Record, date models.Date) int64 {
 	return r.balanceAt(record, date.AddDays(-1))
 }
 
-// WriteDayRows writes the rows as CSV (RFC 4180). What is not configured or not known yet
-// is an empty cell.
-func WriteDayRows(to io.Writer, rows []DayRow) error {
+// WriteDayRows writes the rows as CSV (RFC 4180), with cells separated by semicolons for
+// spreadsheets in French. What is not configured or not known yet is an empty cell.
+func WriteDayRows(to io.Writer, rows []DayRow, semicolons bool) error {
 	table := csv.NewWriter(to)
 	table.UseCRLF = true
+	if semicolons {
+		table.Comma = ';'
+	}
 	lines := [][]string{{"date", "day_type", "half_day", "minutes", "night_minutes", "sunday_minutes", "holiday_minutes", "target_minutes", "balance_minutes"}}
 	for _, row := range rows {
 		dayType, halfDay := "", ""

@@ -30,3 +30,16 @@ var Effects = map[models.DayType]Effect{
 	models.SickLeave: {Absence: true, CalledOut: true},
 	models.Holiday:   {Absence: true, CalledOut: true},
 }
+
+// Effect returns what a type of day does under the rules: [Effects] with the options of the
+// balance. An absence that keeps its target is none.
+func (r Rules) Effect(dayType models.DayType) Effect {
+	effect := Effects[dayType]
+	if effect.KeptByRTT && r.Balance != nil && r.Balance.RTTConsumes {
+		effect.Absence = false
+	}
+	if r.Balance == nil || !r.Balance.CreditWithoutSlots {
+		effect.Credited = false
+	}
+	return effect
+}

@@ -70,3 +70,16 @@ func (h *Hours) add(r Rules, day models.Day) {
 		})
 	}
 }
+
+// join adds the hours of other days.
+func (h *Hours) join(other Hours) {
+	h.Worked += other.Worked
+	h.Night += other.Night
+	h.Sunday += other.Sunday
+	h.Holiday += other.Holiday
+	h.CalledOut += other.CalledOut
+	for dayType, more := range other.ByType {
+		of := h.ByType[dayType]
+		h.ByType[dayType] = TypeHours{of.Days + more.Days, of.HalfDays + more.HalfDays, of.Minutes + more.Minutes}
+	}
+}

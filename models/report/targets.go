@@ -88,23 +88,14 @@ func (r Rules) due(target int64, total *models.DayTotal) int64 {
 	if target == 0 || total == nil {
 		return target
 	}
-	effect := Effects[total.DayType]
-	if effect.Credited && total.Slots == 0 && r.Balance != nil && r.Balance.CreditWithoutSlots {
+	effect := r.Effect(total.DayType)
+	if effect.Absence || effect.Credited && total.Slots == 0 {
 		return 0
 	}
-	if r.releases(effect) {
-		return 0
-	}
-	if total.HalfDay != "" && r.releases(Effects[total.HalfDay.DayType()]) {
+	if total.HalfDay != "" && r.Effect(total.HalfDay.DayType()).Absence {
 		return target - target/2
 	}
 	return target
-}
-
-// releases reports whether a type of day puts the target to nothing.
-func (r Rules) releases(effect Effect) bool {
-	kept := effect.KeptByRTT && r.Balance != nil && r.Balance.RTTConsumes
-	return effect.Absence && !kept
 }
 
 // TargetOf returns the sum of the targets of the dates from one to another, inclusive. The

@@ -1,0 +1,143 @@
+package figures
+
+import (
+	"slices"
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// notes says how the figures of the columns are counted, each thing once.
+func (h Hours) notes(columns []column, total report.Span) (notes []string) {
+	has := func(of ...column) bool {
+		return slices.ContainsFunc(columns, func(c column) bool {
+			return slices.ContainsFunc(of, func(other column) bool { return other.name == c.name })
+		})
+	}
+	if has(night) {
+		notes = append(notes, "Nuit"+french.NBSP+": de "+french.ClockTime(h.Rules.Night.Start)+" à "+french.ClockTime(h.Rules.Night.End)+".")
+	}
+	if has(calledOut) {
+		notes = append(notes, "Appels"+french.NBSP+": les créneaux d’une journée "+calledOutTypes()+".")
+	}
+	if has(night, sunday, holiday, calledOut) {
+		notes = append(notes, "Une heure peut être de plusieurs sortes"+french.NBSP+": ces colonnes ne s’additionnent pas.")
+	}
+	notes = append(notes, "Une nuit compte en entier à la date où elle commence"+french.NBSP+"; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.")
+	if has(daysWorked) {
+		notes = append(notes, "Jours travaillés"+french.NBSP+": jusqu’à aujourd’hui, les demi-journées pour moitié.")
+	}
+	return append(notes, h.counted(has(target), has(balance), total)...)
+}
+
+// calledOutTypes names the types of day whose slots are call-outs.
+func calledOutTypes() string {
+	var names []string
+	for _, dayType := range models.DayTypes {
+		if report.Effects[dayType].CalledOut {
+			names = append(names, french.DayTypes[dayType])
+		}
+	}
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " ou " + names[last]
+}
+
+// counted says from when and until when targets and the balance count, if that is not the
+// whole of what is shown.
+func (h Hours) counted(targets, balance bool, total report.Span) (notes []string) {
+	if !targets && !balance {
+		return nil
+	}
+	within := func(date models.Date) bool { return total.From.DaysUntil(date) > 0 && date.DaysUntil(total.To) >= 0 }
+	what := "Les heures prévues et l’écart"
+	if balance && targets {
+		what = "Les heures prévues, l’écart et le solde"
+	} else if balance {
+		what = "Le solde"
+	}
+	if targets && within(h.Rules.Targets[0].From) {
+		notes = append(notes, "Les heures prévues commencent le "+french.DayOfMonth(h.Rules.Targets[0].From)+".")
+	}
+	if balance && within(h.Rules.Balance.From) {
+		notes = append(notes, "Le solde commence le "+french.DayOfMonth(h.Rules.Balance.From)+", à "+french.Signed(h.Rules.Balance.Start)+".")
+	}
+	if today := models.DateOf(h.Now.In(h.Rules.Zone)); total.From.DaysUntil(today) >= 0 && today.DaysUntil(total.To) >= 0 {
+		verb := "s’arrêtent"
+		if !targets {
+			verb = "s’arrête"
+		}
+		notes = append(notes, what+" "+verb+" à hier, le "+french.DayOfMonth(today.AddDays(-1))+".")
+	}
+	return notes
+}
+
+// cutWeeks says that weeks are whole where a month begins or ends within one.
+func cutWeeks(first, last models.Date) []string {
+	if first.DaysSinceMonday() == 0 && last.DaysSinceMonday() == 6 {
+		return nil
+	}
+	return []string{"Les semaines sont entières, du lundi au dimanche, même quand le mois commence ou finit au milieu de l’une d’elles."}
+}
+
+// effects says what each type of day does, or returns nil without targets.
+func (h Hours) effects(total report.Span) *views.HourEffects {
+	if len(h.Rules.Targets) == 0 {
+		return nil
+	}
+	ofHours := slices.ContainsFunc(h.Rules.Targets, func(target report.Target) bool { return target.DaysPerYear == 0 })
+	ofDays := h.Rules.DaysPerYear(total.To) > 0
+	table := &views.HourEffects{Columns: []string{"Journée"}}
+	add := func(column string, text func(report.Effect) string) {
+		table.Columns = append(table.Columns, column)
+		for i, dayType := range models.DayTypes {
+			table.Rows[i].Texts = append(table.Rows[i].Texts, text(h.Rules.Effect(dayType)))
+		}
+	}
+	for _, dayType := range models.DayTypes {
+		table.Rows = append(table.Rows, views.HourEffect{Type: french.DayTypes[dayType], Code: string(dayType)})
+	}
+	if ofHours {
+		add("Heures prévues", dueText)
+		table.Notes = []string{
+			"Sans journée saisie, les heures prévues sont celles du jour de la semaine, et aucune un jour férié.",
+			"Une demi-journée d’absence retire la moitié des heures prévues, si l’absence entière les retire toutes.",
+		}
+	}
+	add("Créneaux", func(effect report.Effect) string { return slotsText(effect, ofHours) })
+	if ofDays {
+		add("Jours travaillés", func(effect report.Effect) string {
+			if effect.Works {
+				return "comptée"
+			}
+			return "comptée avec un créneau"
+		})
+	}
+	return table
+}
+
+// dueText says what a type of day does to the hours that are to be worked on it.
+func dueText(effect report.Effect) string {
+	switch {
+	case effect.Absence:
+		return "aucune"
+	case effect.Credited:
+		return "celles du jour, tenues pour faites sans créneau"
+	default:
+		return "celles du jour"
+	}
+}
+
+// slotsText says what slots on a type of day are.
+func slotsText(effect report.Effect, ofHours bool) string {
+	text := "comptés"
+	if effect.Absence && ofHours {
+		text = "en plus"
+	}
+	if effect.CalledOut {
+		text += ", comme appels"
+	}
+	return text
+}

@@ -1,0 +1,172 @@
+package figures
+
+import (
+	"fmt"
+	"strconv"
+
+	"worklog/handlers/french"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// Heights in pixels: of what is drawn, of the space above it, and of the names of the
+// months below.
+const (
+	plotHeight  = 160
+	aboveHeight = 10
+	belowHeight = 26
+)
+
+// Pictures draws the weeks of a year: the hours worked against the targets and, if there
+// is one, the balance. The weeks follow one another.
+func Pictures(year int, weeks []report.Span) (pictures []views.HourPicture) {
+	if picture, drawn := workedPicture(year, weeks); drawn {
+		pictures = append(pictures, picture)
+	}
+	if picture, drawn := balancePicture(year, weeks); drawn {
+		pictures = append(pictures, picture)
+	}
+	return pictures
+}
+
+// workedPicture is a bar for each week, and a line across it at its target.
+func workedPicture(year int, weeks []report.Span) (picture views.HourPicture, drawn bool) {
+	var most int64
+	longest, targets := weeks[0], false
+	for _, week := range weeks {
+		most = max(most, week.Hours.Worked)
+		if week.Target != nil {
+			most, targets = max(most, *week.Target), targets || *week.Target > 0
+		}
+		if week.Hours.Worked > longest.Hours.Worked {
+			longest = week
+		}
+	}
+	if most == 0 {
+		return picture, false
+	}
+	scale := newScale(0, most)
+	picture = scale.picture("worked", year, weeks)
+	picture.Title = "Heures travaillées par semaine"
+	picture.Legend = []views.PictureMark{{Class: "worked", Label: "travaillées"}}
+	if targets {
+		picture.Title = "Heures travaillées et prévues par semaine"
+		picture.Legend = append(picture.Legend, views.PictureMark{Class: "due", Label: "prévues"})
+	}
+	if longest.Hours.Worked > 0 {
+		picture.Description = "Au plus " + french.Duration(longest.Hours.Worked) + ", la " + weekNumber(longest.From) + " (" + weekDates(longest.From) + "). "
+	}
+	picture.Description += "Le tableau qui suit les images donne chaque semaine."
+	picture.LineClass = "due"
+	for i, week := range weeks {
+		if week.Hours.Worked > 0 {
+			y := scale.tenths(week.Hours.Worked)
+			picture.Bars = append(picture.Bars, views.PictureBar{
+				X: across(20*i+3, 20*len(weeks)), Width: across(14, 20*len(weeks)),
+				Y: pixels(y), Height: pixels(scale.tenths(0) - y), Title: barTitle(week),
+			})
+		}
+		if week.Target != nil && *week.Target > 0 {
+			y := pixels(scale.tenths(*week.Target))
+			picture.Lines = append(picture.Lines, views.PictureLine{X1: across(i, len(weeks)), X2: across(i+1, len(weeks)), Y1: y, Y2: y})
+		}
+	}
+	return picture, true
+}
+
+// barTitle says what a bar shows.
+func barTitle(week report.Span) string {
+	text := weekName(week.From) + french.NBSP + ": " + french.Duration(week.Hours.Worked)
+	if week.Target != nil && *week.Target > 0 {
+		text += " (prévues" + french.NBSP + ": " + french.Duration(*week.Target) + ")"
+	}
+	return text
+}
+
+// balancePicture is a line from the end of each week to that of the next.
+func balancePicture(year int, weeks []report.Span) (picture views.HourPicture, drawn bool) {
+	var known []int
+	var low, high int64
+	for i, week := range weeks {
+		if week.Balance != nil {
+			known = append(known, i)
+			low, high = min(low, *week.Balance), max(high, *week.Balance)
+		}
+	}
+	if len(known) == 0 {
+		return picture, false
+	}
+	scale := newScale(low, high)
+	picture = scale.picture("balance", year, weeks)
+	picture.Title = "Solde à la fin de chaque semaine"
+	picture.LineClass = "balance"
+	first, last := weeks[known[0]], weeks[known[len(known)-1]]
+	picture.Description = fmt.Sprintf("De %s, la %s, à %s, la %s.", french.Signed(*first.Balance), weekNumber(first.From), french.Signed(*last.Balance), weekNumber(last.From))
+	var x, y string
+	for n, i := range known {
+		toX, toY := across(i+1, len(weeks)), pixels(scale.tenths(*weeks[i].Balance))
+		if n > 0 {
+			picture.Lines = append(picture.Lines, views.PictureLine{X1: x, Y1: y, X2: toX, Y2: toY})
+		}
+		x, y = toX, toY
+	}
+	picture.Dots = []views.PictureDot{{X: x, Y: y}}
+	return picture, true
+}
+
+// scale is the range of values of a picture, in minutes.
+type scale struct{ bottom, top, step int64 }
+
+// maxSteps is the maximum number of lines of the grid, apart from that of the bottom.
+const maxSteps = 5
+
+// newScale returns the scale with the fewest round hours that has both values and zero.
+func newScale(low, high int64) scale {
+	low, high = min(low, 0), max(high, 0)
+	for ten := int64(1); ; ten *= 10 {
+		for _, digit := range []int64{1, 2, 5} {
+			step := 60 * digit * ten
+			below, above := (step-1-low)/step, (high+step-1)/step
+			if below+above <= maxSteps {
+				return scale{-below * step, max(above*step, step-below*step), step}
+			}
+		}
+	}
+}
+
+// tenths returns how far below the top of the picture a value is, in tenths of a pixel.
+func (s scale) tenths(minutes int64) int64 {
+	return 10*aboveHeight + (s.top-minutes)*10*plotHeight/(s.top-s.bottom)
+}
+
+// picture returns a picture with the grid of the scale, and with the months of a year.
+func (s scale) picture(id string, year int, weeks []report.Span) views.HourPicture {
+	picture := views.HourPicture{ID: id, Height: strconv.Itoa(aboveHeight + plotHeight + belowHeight), Base: strconv.Itoa(aboveHeight + plotHeight)}
+	for value := s.bottom; value <= s.top; value += s.step {
+		line := views.PictureGrid{Y: pixels(s.tenths(value)), Text: french.Thousandths(abs(value)*1000/60) + french.NBSP + "h", Zero: value == 0}
+		if value < 0 {
+			line.Text = "−" + line.Text
+		}
+		picture.Grid = append(picture.Grid, line)
+	}
+	for _, first := range firsts(year) {
+		name := french.ShortMonths[first.Month-1]
+		picture.Months = append(picture.Months, views.PictureMonth{
+			X: across(weeks[0].From.DaysUntil(first), 7*len(weeks)), Name: name, Initial: capital(name[:1]),
+		})
+	}
+	return picture
+}
+
+// across returns where a part of the width is, such as "12.345%".
+func across(part, of int) string {
+	thousandths := 100_000 * part / of
+	return fmt.Sprintf("%d.%03d%%", thousandths/1000, thousandths%1000)
+}
+
+// pixels writes tenths of a pixel, such as "12.3".
+func pixels(tenths int64) string {
+	return strconv.FormatInt(tenths/10, 10) + "." + strconv.FormatInt(tenths%10, 10)
+}
+
+func abs(n int64) int64 { return max(n, -n) }

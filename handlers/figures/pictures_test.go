@@ -1,0 +1,176 @@
+package figures_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"worklog/handlers/figures"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// weeksOf are weeks from a Monday on with so many hours each.
+func weeksOf(monday string, hours ...int64) (weeks []report.Span) {
+	for i, of := range hours {
+		from := dateOf(monday).AddDays(7 * i)
+		weeks = append(weeks, report.Span{From: from, To: from.AddDays(6), Hours: report.Hours{Worked: 60 * of}})
+	}
+	return weeks
+}
+
+func minutes(hours int64) *int64 {
+	minutes := 60 * hours
+	return &minutes
+}
+
+func number(t *testing.T, text string) float64 {
+	t.Helper()
+	value, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func gridOf(picture views.HourPicture) string {
+	var lines []string
+	for _, line := range picture.Grid {
+		lines = append(lines, plain(line.Text)+" at "+line.Y)
+	}
+	return strings.Join(lines, ", ")
+}
+
+func TestBarsAreAsHighAsTheHours(t *testing.T) {
+	weeks := weeksOf("2025-12-29", 40, 20, 0, 10)
+	weeks[1].Target = minutes(35)
+	weeks[2].Target = minutes(0)
+	pictures := figures.Pictures(2026, weeks)
+	if len(pictures) != 1 {
+		t.Fatalf("got %d pictures", len(pictures))
+	}
+	picture := pictures[0]
+	if got := gridOf(picture); got != "0 h at 170.0, 10 h at 130.0, 20 h at 90.0, 30 h at 50.0, 40 h at 10.0" {
+		t.Errorf("got %s", got)
+	}
+	var heights []string
+	for _, bar := range picture.Bars {
+		heights = append(heights, fmt.Sprintf("%s+%s: %s %s", bar.X, bar.Width, bar.Y, bar.Height))
+	}
+	if got := strings.Join(heights, "; "); got != "3.750%+17.500%: 10.0 160.0; 28.750%+17.500%: 90.0 80.0; 78.750%+17.500%: 130.0 40.0" {
+		t.Errorf("got %s", got)
+	}
+	if got := fmt.Sprint(picture.Lines); got != "[{25.000% 30.0 50.000% 30.0}]" {
+		t.Errorf("got targets %s", got)
+	}
+	if got := plain(picture.Bars[1].Title); got != "Semaine 2, du 5 au 11 janv. : 20 h 00 (prévues : 35 h 00)" {
+		t.Errorf("got %s", got)
+	}
+	if got := plain(picture.Description); got != "Au plus 40 h 00, la semaine 1 (du 29 déc. au 4 janv.). Le tableau qui suit les images donne chaque semaine." {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestTheScaleIsRoundAndHasEveryValue(t *testing.T) {
+	for _, test := range []struct {
+		hours int64
+		grid  int
+		top   string
+	}{{1, 2, "1 h"}, {5, 6, "5 h"}, {6, 4, "6 h"}, {39, 5, "40 h"}, {51, 4, "60 h"}, {101, 4, "150 h"}, {70_000_000, 5, "80 000 000 h"}} {
+		picture := figures.Pictures(2026, weeksOf("2025-12-29", test.hours))[0]
+		last := picture.Grid[len(picture.Grid)-1]
+		if len(picture.Grid) != test.grid || plain(last.Text) != test.top || last.Y != "10.0" {
+			t.Errorf("%d h: got %s", test.hours, gridOf(picture))
+		}
+	}
+}
+
+func TestABalanceMayBeNegative(t *testing.T) {
+	weeks := weeksOf("2025-12-29", 0, 0, 0, 0)
+	weeks[1].Balance, weeks[2].Balance = minutes(-30), minutes(10)
+	pictures := figures.Pictures(2026, weeks)
+	if len(pictures) != 1 {
+		t.Fatalf("got %d pictures", len(pictures))
+	}
+	picture := pictures[0]
+	if got := gridOf(picture); got != "−30 h at 170.0, −20 h at 130.0, −10 h at 90.0, 0 h at 50.0, 10 h at 10.0" {
+		t.Errorf("got %s", got)
+	}
+	if got := fmt.Sprint(picture.Lines, picture.Dots); got != "[{50.000% 170.0 75.000% 10.0}] [{75.000% 10.0}]" {
+		t.Errorf("got %s", got)
+	}
+	if got := plain(picture.Description); got != "De −30 h 00, la semaine 2, à +10 h 00, la semaine 3." {
+		t.Errorf("got %s", got)
+	}
+	for i := range picture.Grid {
+		if picture.Grid[i].Zero != (i == 3) {
+			t.Errorf("line %d is zero: %t", i, picture.Grid[i].Zero)
+		}
+	}
+	only := weeksOf("2025-12-29", 0)
+	only[0].Balance = minutes(-30)
+	if got := gridOf(figures.Pictures(2026, only)[0]); got != "−30 h at 170.0, −20 h at 116.6, −10 h at 63.3, 0 h at 10.0" {
+		t.Errorf("below zero only: got %s", got)
+	}
+	only[0].Balance = minutes(0)
+	if got := gridOf(figures.Pictures(2026, only)[0]); got != "0 h at 170.0, 1 h at 10.0" {
+		t.Errorf("nothing: got %s", got)
+	}
+}
+
+func TestNothingIsDrawnOfNothing(t *testing.T) {
+	weeks := weeksOf("2025-12-29", 0, 0)
+	weeks[0].Target = minutes(0)
+	if got := figures.Pictures(2026, weeks); len(got) != 0 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+// TestAYearIsDrawnInItsWeeks has a bar for every week in which a year lies, whole, in order
+// and within the picture: 53 in most years, and 54 in some.
+func TestAYearIsDrawnInItsWeeks(t *testing.T) {
+	for year, want := range map[int]int{2026: 53, 2027: 53, 2012: 54, 2018: 53, 1970: 53, 9999: 53} {
+		first, last := models.Date{Year: year, Month: 1, Day: 1}, models.Date{Year: year, Month: 12, Day: 31}
+		var days []models.Day
+		for date := first; date.DaysUntil(last) >= 0; date = date.AddDays(1) {
+			days = append(days, day(date.String(), models.Work, 60))
+		}
+		picture := hoursOn("2026-11-20").Year(year, days).Pictures[0]
+		if len(picture.Bars) != want || len(picture.Months) != 12 {
+			t.Errorf("%d: got %d bars, %d months", year, len(picture.Bars), len(picture.Months))
+		}
+		at := 0.0
+		for _, bar := range picture.Bars {
+			x := number(t, bar.X)
+			if x < at {
+				t.Errorf("%d: a bar at %f begins before %f", year, x, at)
+			}
+			at = x + number(t, bar.Width)
+		}
+		if at > 100 {
+			t.Errorf("%d: the last bar ends at %f %%", year, at)
+		}
+		if january, december := number(t, picture.Months[0].X), number(t, picture.Months[11].X); january < 0 || january > 2 || december < 90 || december > 93 {
+			t.Errorf("%d: January is at %f, December at %f %%", year, january, december)
+		}
+	}
+}
+
+func TestASingleDayIsASingleBar(t *testing.T) {
+	page := hoursOn("2026-11-20", targets(week35), balanceFrom("2026-11-18", 0)).Year(2026, []models.Day{day("2026-11-19", models.Work, 480)})
+	if len(page.Pictures) != 2 {
+		t.Fatalf("got %d pictures", len(page.Pictures))
+	}
+	bars, balance := page.Pictures[0], page.Pictures[1]
+	if len(bars.Bars) != 1 || len(bars.Lines) != 47 || len(balance.Lines) != 0 || len(balance.Dots) != 1 {
+		t.Errorf("got %d bars, %d targets, %d lines, %d dots", len(bars.Bars), len(bars.Lines), len(balance.Lines), len(balance.Dots))
+	}
+	if got := text(page.Weeks)[47]; got != "Semaine 47, du 16 au 22 nov.|8 h 00|28 h 00|−20 h 00|−6 h 00" {
+		t.Errorf("got %s", got)
+	}
+	if got := page.Weeks.Groups[0][0]; got.Link.URL != "/2026-01#2025-12-29" {
+		t.Errorf("got %+v", got.Link)
+	}
+}

@@ -1,0 +1,188 @@
+package pages
+
+import (
+	"bytes"
+	"context"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/figures"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+func hoursPath(year int) string { return yearPath(year) + "/hours" }
+
+func monthHoursPath(date models.Date) string { return monthPath(date) + "/hours" }
+
+// yearHours shows the hours of a year.
+func (p *Pages) yearHours(c echo.Context) error {
+	first, last, err := yearIn(c)
+	if err != nil {
+		return err
+	}
+	hours, days, err := p.readHours(c, first, last)
+	if err != nil {
+		return err
+	}
+	title := "Heures de" + nbsp + strconv.Itoa(first.Year)
+	page := hours.Year(first.Year, days)
+	page.Frame, page.Heading, page.Person = p.frame(c, title), title, p.person.line()
+	page.Year = views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + strconv.Itoa(first.Year)}
+	page.Earlier, page.Later = p.yearHoursLink(first.Year-1), p.yearHoursLink(first.Year+1)
+	page.Export = p.hoursExport(hoursPath(first.Year))
+	if len(p.hours.Targets) == 0 {
+		page.Guide = views.Link{URL: p.guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + nbsp + ": guide, en anglais"}
+	}
+	return render(c, http.StatusOK, views.YearHoursPage(page))
+}
+
+// monthHours shows the hours of a month.
+func (p *Pages) monthHours(c echo.Context) error {
+	first, last, err := monthIn(c)
+	if err != nil {
+		return err
+	}
+	hours, days, err := p.readHours(c, first, last)
+	if err != nil {
+		return err
+	}
+	title := "Heures " + ofMonth(first)
+	page := hours.Month(first, days)
+	page.Frame, page.Heading, page.Person = p.frame(c, title), title, p.person.line()
+	page.Month = views.Link{URL: p.links.To(monthPath(first)), Label: "Mois " + ofMonth(first)}
+	page.Year = views.Link{URL: p.links.To(hoursPath(first.Year)), Label: "Heures de" + nbsp + strconv.Itoa(first.Year)}
+	page.Earlier, page.Later = p.monthHoursLink(first.AddDays(-1)), p.monthHoursLink(last.AddDays(1))
+	page.Export = p.hoursExport(monthHoursPath(first))
+	return render(c, http.StatusOK, views.MonthHoursPage(page))
+}
+
+// yearHoursTable offers the days behind the hours of a year as CSV.
+func (p *Pages) yearHoursTable(c echo.Context) error {
+	first, last, err := yearIn(c)
+	if err != nil {
+		return err
+	}
+	return p.hoursTable(c, first, last, "heures-"+strconv.Itoa(first.Year))
+}
+
+// monthHoursTable offers the days behind the hours of a month as CSV.
+func (p *Pages) monthHoursTable(c echo.Context) error {
+	first, last, err := monthIn(c)
+	if err != nil {
+		return err
+	}
+	return p.hoursTable(c, first, last, "heures-"+first.String()[:len("2026-11")])
+}
+
+// hoursTable offers days as CSV, for spreadsheets in French.
+func (p *Pages) hoursTable(c echo.Context, first, last models.Date, name string) error {
+	hours, days, err := p.readHours(c, first, last)
+	if err != nil {
+		return err
+	}
+	record := report.Record{Days: days, Totals: make([]models.DayTotal, len(days))}
+	for i, day := range days {
+		record.Totals[i] = day.Total()
+	}
+	var table bytes.Buffer
+	if err := report.WriteDayRows(&table, hours.Rules.DayRows(record, first, last, hours.Now), true); err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderContentDisposition, `attachment; filename="`+name+`.csv"`)
+	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
+}
+
+// readHours reads the days of the weeks in which a range lies. The rules that it returns
+// have the balance before them.
+func (p *Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours, []models.Day, error) {
+	ctx := c.Request().Context()
+	now := models.NewInstant(p.now())
+	monday, sunday := figures.Weeks(first, last)
+	balance, err := p.balanceBefore(ctx, monday)
+	if err != nil {
+		return figures.Hours{}, nil, err
+	}
+	days, err := p.store.Days(ctx, monday, sunday)
+	if err != nil {
+		return figures.Hours{}, nil, err
+	}
+	return figures.Hours{Rules: p.hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
+		Month: func(date models.Date) string { return p.links.To(monthHoursPath(date)) },
+		Day:   func(day models.Day) string { return p.links.To(editPath(day.ID)) },
+		New:   func(date models.Date) string { return p.links.To(newPath(date)) },
+	}}, models.Counted(days, p.defaultType()), nil
+}
+
+// balanceBefore returns the balance at the beginning of a date or, if it is to come, of
+// today, in minutes. It returns 0 if there is none.
+func (p *Pages) balanceBefore(ctx context.Context, date models.Date) (int64, error) {
+	if today := p.today(); today.DaysUntil(date) > 0 {
+		date = today
+	}
+	if p.hours.Balance == nil || p.hours.Balance.From.DaysUntil(date) <= 0 {
+		return 0, nil
+	}
+	totals, err := p.store.DayTotals(ctx, p.hours.Balance.From, date.AddDays(-1))
+	if err != nil {
+		return 0, err
+	}
+	return p.hours.BalanceAt(models.CountedTotals(totals, p.defaultType()), date.AddDays(-1)), nil
+}
+
+// yearIn returns the first and the last date of the year in the path, or echo.ErrNotFound.
+func yearIn(c echo.Context) (first, last models.Date, err error) {
+	first, err = models.ParseDate(c.Param("year") + "-01-01")
+	if err != nil {
+		return first, last, echo.ErrNotFound
+	}
+	return first, models.Date{Year: first.Year, Month: time.December, Day: 31}, nil
+}
+
+// monthIn returns the first and the last date of the month in the path, or
+// echo.ErrNotFound.
+func monthIn(c echo.Context) (first, last models.Date, err error) {
+	first, err = models.ParseDate(c.Param("month") + "-01")
+	if err != nil {
+		return first, last, echo.ErrNotFound
+	}
+	return first, lastOfMonth(first), nil
+}
+
+// yearHoursLink returns a link to the hours of a year, or an empty one outside the
+// supported years.
+func (p *Pages) yearHoursLink(year int) views.Link {
+	link := p.yearLink(year)
+	if link.URL != "" {
+		link.URL = p.links.To(hoursPath(year))
+	}
+	return link
+}
+
+// monthHoursLink returns a link to the hours of the month of a date, or an empty one
+// outside the supported years.
+func (p *Pages) monthHoursLink(date models.Date) views.Link {
+	link := p.monthLink(date, 0)
+	if link.URL != "" {
+		link.URL = p.links.To(monthHoursPath(date))
+	}
+	return link
+}
+
+func (p *Pages) hoursExport(path string) views.Link {
+	return views.Link{URL: p.links.To(path + ".csv"), Label: "Télécharger la liste des journées (CSV)"}
+}
+
+// ofMonth writes "de novembre 2026" or "d’août 2026".
+func ofMonth(first models.Date) string {
+	name := french.MonthName(first)
+	if name[0] == 'a' || name[0] == 'o' {
+		return "d’" + name
+	}
+	return "de " + name
+}
