@@ -34,6 +34,22 @@ var DayTypes = map[models.DayType]string{
 	models.Holiday:   "Férié",
 }
 
+// TypeOfDay writes "Travail", or "Travail · ½ RTT" with half a day of absence.
+func TypeOfDay(dayType models.DayType, halfDay models.HalfDay) string {
+	if halfDay == "" {
+		return DayTypes[dayType]
+	}
+	return DayTypes[dayType] + " · " + HalfDay(halfDay)
+}
+
+// HalfDay writes "½ RTT", or "aucune" for none.
+func HalfDay(halfDay models.HalfDay) string {
+	if halfDay == "" {
+		return "aucune"
+	}
+	return "½" + NBSP + DayTypes[halfDay.DayType()]
+}
+
 // Events are the names of the kinds of presence event.
 var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Departure: "Départ"}
 
