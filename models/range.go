@@ -28,6 +28,7 @@ type PlannedDay struct {
 	Outcome Outcome
 	Was     DayType // empty for a new one
 	WasHalf HalfDay
+	HalfDay HalfDay // once the range has been filled
 }
 
 // Writes reports whether the day will be written.
@@ -143,7 +144,7 @@ func planRange(tx *gorm.DB, rules EntryRules, dates []Date, change EntryChange) 
 	}
 	plan := make([]PlannedDay, len(dates))
 	for i, date := range dates {
-		plan[i] = PlannedDay{Date: date, Outcome: RangeNew}
+		plan[i] = PlannedDay{Date: date, Outcome: RangeNew, HalfDay: WorkEntry{}.withRange(change).HalfDay}
 		entry, err := findEntryByDate(tx, date)
 		if err != nil {
 			return nil, err
@@ -156,6 +157,7 @@ func planRange(tx *gorm.DB, rules EntryRules, dates []Date, change EntryChange) 
 			return nil, err
 		}
 		plan[i].EntryID, plan[i].Version, plan[i].Was, plan[i].WasHalf = entry.ID, entry.Version, entry.DayType, entry.HalfDay
+		plan[i].HalfDay = entry.withRange(change).HalfDay
 		switch {
 		case len(slots) > 0:
 			plan[i].Outcome = RangeKept

@@ -179,7 +179,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		return view
 	}
 	view.URL = s.pages.links.To(editPath(day.ID))
-	view.Type, view.Code = french.DayTypes[day.DayType], string(day.DayType)
+	view.Type, view.Code = french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
 	if day.IsIgnored(s.pages.defaultType()) {
 		view.Type, view.Code = "Arrivée ignorée", ""
 	}

@@ -75,7 +75,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays ma
 		}
 		if len(days) > 0 && days[0].Date == date {
 			day.URL, day.Code = p.links.To(editPath(days[0].ID)), string(days[0].DayType)
-			day.Title += nbsp + ": " + french.DayTypes[days[0].DayType]
+			day.Title += nbsp + ": " + french.TypeOfDay(days[0].DayType, days[0].HalfDay)
 			days = days[1:]
 		} else {
 			day.URL = p.links.To(newPath(date))
@@ -94,22 +94,27 @@ type summary struct {
 func summarize(days []models.Day) summary {
 	totals := make([]models.DayTotal, len(days))
 	for i, day := range days {
-		totals[i] = models.DayTotal{DayType: day.DayType, Minutes: day.WorkedMinutes()}
+		totals[i] = models.DayTotal{DayType: day.DayType, HalfDay: day.HalfDay, Minutes: day.WorkedMinutes()}
 	}
 	return summarizeTotals(totals)
 }
 
 func summarizeTotals(days []models.DayTotal) summary {
 	var worked int64 // minutes
-	counts := map[models.DayType]int{}
+	halves := map[models.DayType]int64{}
 	for _, day := range days {
 		worked += day.Minutes
-		counts[day.DayType]++
+		halves[day.DayType]++
+		if day.HalfDay != "" {
+			halves[day.HalfDay.DayType()]++
+		} else {
+			halves[day.DayType]++
+		}
 	}
 	var counted []views.TypeCount
 	for _, dayType := range models.DayTypes {
-		if n := counts[dayType]; n > 0 {
-			counted = append(counted, views.TypeCount{Code: string(dayType), Label: french.DayTypes[dayType], Days: strconv.Itoa(n) + nbsp + "j"})
+		if n := halves[dayType]; n > 0 {
+			counted = append(counted, views.TypeCount{Code: string(dayType), Label: french.DayTypes[dayType], Days: french.Thousandths(n*500) + nbsp + "j"})
 		}
 	}
 	if worked == 0 {
