@@ -105,6 +105,14 @@ func Duration(minutes int64) string {
 	return hours(minutes)
 }
 
+// ShortDuration is Duration with whole hours written as "35 h".
+func ShortDuration(minutes int64) string {
+	if minutes >= 60 && minutes%60 == 0 {
+		return grouped(minutes/60) + NBSP + "h"
+	}
+	return Duration(minutes)
+}
+
 // Signed writes a difference of minutes as "+0 h 35" or "−1 h 20", and none as "0 h 00".
 func Signed(minutes int64) string {
 	sign := "+"
