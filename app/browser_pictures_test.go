@@ -119,6 +119,33 @@ func TestPictures(t *testing.T) {
 	}
 }
 
+// TestPicturesOfHours looks at the pages that show targets, the balance and half days.
+func TestPicturesOfHours(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("WORKLOG_PICTURES") == "" {
+		t.Skip("WORKLOG_PICTURES names no folder")
+	}
+	p := start(t, noLimit, withHours(t))
+	p.lifelikeMonth()
+	p.submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}}).want(t, 303)
+	p.submit("/entries/new?date=2026-10-12", url.Values{"day_type": {"WORK"}, "half_day": {"CONGE"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}}).want(t, 303)
+	for name, s := range map[string]screen{
+		"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark(), "small": {width: 320, height: 568, script: true},
+	} {
+		b := p.browse(t, s)
+		for page, path := range map[string]string{"month": "/months/2026-11", "month-past": "/months/2026-10", "year": "/years/2026", "day": "/entries/13/edit", "range": "/entries/range", "help": "/help"} {
+			b.open(path)
+			b.picture("hours-" + page + "-" + name)
+		}
+		if name == "desk-dark" {
+			b.emulate("print")
+			b.open("/months/2026-11")
+			b.picture("hours-paper")
+			b.emulate("")
+		}
+	}
+}
+
 // lifelikeMonth fills November 2026 up to the 20th, where an arrival is under
 // way.
 func (p *program) lifelikeMonth() {

@@ -222,6 +222,12 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	}
 	frame.Nav = p.nav(c)
 	frame.Presence = p.presenceNow(c)
+	if standing := p.standingNow(c); standing != nil {
+		if frame.Presence == nil {
+			frame.Presence = &views.Presence{}
+		}
+		frame.Presence.Standing = standing
+	}
 	frame.Hand = p.hand(c)
 	frame.Warning = p.backupWarning()
 	if p.login != nil {

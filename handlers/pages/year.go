@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/figures"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -34,10 +35,13 @@ func (p *Pages) year(c echo.Context) error {
 		Heading: strconv.Itoa(first.Year),
 		Earlier: p.yearLink(first.Year - 1),
 		Later:   p.yearLink(first.Year + 1),
-		Costs:   views.Link{URL: p.links.To(costsPath(first.Year)), Label: "Frais réels"},
+		Figures: p.yearFigures(first.Year),
 		Total:   sum.Total,
 		Counted: sum.Counted,
 		Deleted: p.deletedDays(c, first, last),
+	}
+	if page.Against, err = p.against(c, days, first, last); err != nil {
+		return err
 	}
 	holidays := p.holidays.Of(first.Year)
 	for month := time.January; month <= time.December; month++ {
@@ -68,6 +72,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays ma
 		Counted: sum.Counted,
 	}
 	today := p.today()
+	view.Against = figures.Against(p.hours, days, first, lastOfMonth(first), today)
 	for date := first; date.Month == first.Month; date = date.AddDays(1) {
 		day := views.YearDay{
 			Title:  french.Weekdays[date.Weekday()] + " " + french.DayOfMonth(date),
@@ -92,11 +97,7 @@ type summary struct {
 }
 
 func summarize(days []models.Day) summary {
-	totals := make([]models.DayTotal, len(days))
-	for i, day := range days {
-		totals[i] = models.DayTotal{DayType: day.DayType, HalfDay: day.HalfDay, Minutes: day.WorkedMinutes()}
-	}
-	return summarizeTotals(totals)
+	return summarizeTotals(totalsOf(days))
 }
 
 func summarizeTotals(days []models.DayTotal) summary {
