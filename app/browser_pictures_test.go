@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -133,9 +134,12 @@ func TestPicturesOfHours(t *testing.T) {
 		"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark(), "small": {width: 320, height: 568, script: true},
 	} {
 		b := p.browse(t, s)
-		for page, path := range map[string]string{"month": "/months/2026-11", "month-past": "/months/2026-10", "year": "/years/2026", "day": "/entries/13/edit", "range": "/entries/range", "help": "/help"} {
+		for page, path := range map[string]string{"month": "/months/2026-11", "month-past": "/months/2026-10", "year": "/years/2026", "day": "/entries/new?date=2026-11-24", "range": "/entries/range", "help": "/help"} {
 			b.open(path)
 			b.picture("hours-" + page + "-" + name)
+			if s.width < 400 {
+				b.glance("hours-" + page + "-" + name + "-first")
+			}
 		}
 		if name == "desk-dark" {
 			b.emulate("print")
@@ -143,6 +147,15 @@ func TestPicturesOfHours(t *testing.T) {
 			b.picture("hours-paper")
 			b.emulate("")
 		}
+	}
+}
+
+// glance is picture of what is seen at once, where bars stick.
+func (b *tab) glance(name string) {
+	b.t.Helper()
+	file := filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png")
+	if err := os.WriteFile(file, run(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
+		b.t.Fatal(err)
 	}
 }
 

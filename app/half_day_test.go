@@ -137,12 +137,12 @@ func TestARangeHasHalfDays(t *testing.T) {
 
 func TestTheCalendarSaysHalfDaysAndHidesThoseOfIllness(t *testing.T) {
 	t.Parallel()
-	for hides, want := range map[bool]string{true: "SUMMARY:Travail · ½\u00a0absence\r\n", false: "SUMMARY:Travail · ½\u00a0Maladie\r\n"} {
+	for hides, want := range map[bool]string{true: "SUMMARY:Travail ·\u00a0½\u00a0absence\r\n", false: "SUMMARY:Travail ·\u00a0½\u00a0Maladie\r\n"} {
 		p := start(t, func(c *app.Config) { c.Feeds.HideIllness = hides })
 		p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).want(t, 303)
 		p.submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).want(t, 303)
 		got, _ := p.calendar(p.renewFeeds())
-		for _, summary := range []string{want, "SUMMARY:Télétravail · ½\u00a0RTT\r\n"} {
+		for _, summary := range []string{want, "SUMMARY:Télétravail ·\u00a0½\u00a0RTT\r\n"} {
 			if !strings.Contains(got, summary) {
 				t.Errorf("illness hidden %t: no %s in %s", hides, summary, got)
 			}

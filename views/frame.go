@@ -37,8 +37,8 @@ type Presence struct {
 	Text   string
 	Length string // how long it has been, while it is open
 	Since  string // RFC 3339, for the script
-	// Standing is how the hours stand; nil if nothing of it is configured.
-	Standing *Standing
+	// Standing is how the hours stand; empty if nothing of it is configured.
+	Standing Standing
 }
 
 // Forgotten asks for the departure of an arrival that has been open for a long time.

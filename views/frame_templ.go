@@ -409,8 +409,8 @@ func presence(p Presence) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if p.Standing != nil {
-			templ_7745c5c3_Err = standing(*p.Standing).Render(ctx, templ_7745c5c3_Buffer)
+		if len(p.Standing) > 0 {
+			templ_7745c5c3_Err = standing(p.Standing).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

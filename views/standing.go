@@ -1,13 +1,12 @@
 package views
 
-// Standing is how the hours stand, in small.
-type Standing struct {
-	Today, Week *Worked // nil where there is nothing to say
-	Balance     string  // "+0 h 35"; empty if it is not configured
-}
+// Standing is how the hours stand, in small: of today and of the week, and the balance.
+// What is not configured is left out.
+type Standing []Stand
 
-// Worked is what was worked beside its target.
-type Worked struct {
+// Stand is a part of a [Standing].
+type Stand struct {
+	Of     string // "semaine"
 	Length string
 	Since  string // RFC 3339, from which the script counts; empty if nothing is under way
 	Target string // empty for none

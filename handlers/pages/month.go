@@ -167,6 +167,9 @@ func (s *monthSheet) week(monday models.Date) views.Week {
 	sum := summarize(filled)
 	week.Total, week.Counts = sum.Total, sum.Counted
 	week.Target = figures.WeekTarget(s.pages.hours, s.totals, monday, s.today)
+	if week.Target != "" && week.Total == "" {
+		week.Total = french.Duration(0)
+	}
 	return week
 }
 

@@ -222,7 +222,7 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	}
 	frame.Nav = p.nav(c)
 	frame.Presence = p.presenceNow(c)
-	if standing := p.standingNow(c); standing != nil {
+	if standing := p.standingNow(c); len(standing) > 0 {
 		if frame.Presence == nil {
 			frame.Presence = &views.Presence{}
 		}

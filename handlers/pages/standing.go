@@ -43,9 +43,9 @@ func (p *Pages) balanceAt(c echo.Context, date models.Date) (int64, error) {
 	return p.hours.BalanceAt(models.CountedTotals(totals, p.hours.DefaultType), date), err
 }
 
-// standingNow shows on every page how the hours stand, or nil if nothing of it is
+// standingNow says on every page how the hours stand; empty if nothing of it is
 // configured.
-func (p *Pages) standingNow(c echo.Context) *views.Standing {
+func (p *Pages) standingNow(c echo.Context) views.Standing {
 	if len(p.hours.Targets) == 0 && p.hours.Balance == nil {
 		return nil
 	}
