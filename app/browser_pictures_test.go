@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -123,6 +124,45 @@ func TestPictures(t *testing.T) {
 		b = first.browse(t, s)
 		b.open("/")
 		b.picture("first-" + name)
+	}
+}
+
+// TestPicturesOfHours looks at the pages that show targets, the balance and half days.
+func TestPicturesOfHours(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("WORKLOG_PICTURES") == "" {
+		t.Skip("WORKLOG_PICTURES names no folder")
+	}
+	p := start(t, noLimit, withHours(t))
+	p.lifelikeMonth()
+	p.submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}}).want(t, 303)
+	p.submit("/entries/new?date=2026-10-12", url.Values{"day_type": {"WORK"}, "half_day": {"CONGE"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}}).want(t, 303)
+	for name, s := range map[string]screen{
+		"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark(), "small": {width: 320, height: 568, script: true},
+	} {
+		b := p.browse(t, s)
+		for page, path := range map[string]string{"month": "/months/2026-11", "month-past": "/months/2026-10", "year": "/years/2026", "day": "/entries/new?date=2026-11-24", "range": "/entries/range", "help": "/help"} {
+			b.open(path)
+			b.picture("hours-" + page + "-" + name)
+			if s.width < 400 {
+				b.glance("hours-" + page + "-" + name + "-first")
+			}
+		}
+		if name == "desk-dark" {
+			b.emulate("print")
+			b.open("/months/2026-11")
+			b.picture("hours-paper")
+			b.emulate("")
+		}
+	}
+}
+
+// glance is picture of what is seen at once, where bars stick.
+func (b *tab) glance(name string) {
+	b.t.Helper()
+	file := filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png")
+	if err := os.WriteFile(file, run(b, chromedp.CaptureScreenshot()), 0o644); err != nil {
+		b.t.Fatal(err)
 	}
 }
 

@@ -242,6 +242,7 @@ func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
 	v.try(password).want(t, 303)
 	values := v.get(editDay).fields()
 	values.Set("note", "écrit <longtemps>\r\nsur deux lignes")
+	values.Set("half_day", "RTT")
 	values["slot_start"][2], values["slot_end"][2] = "20", "8"
 	v.cookies = nil
 	for path, typed := range map[string]url.Values{editDay: values, "/entries/new?date=2026-11-12": {"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {""}, "note": {"a"}}, "/entries/range": twoWeeks()} {
@@ -262,7 +263,7 @@ func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
 				t.Error("the password comes back")
 			}
 			got := back.fields()
-			for _, name := range []string{"note", "version", "day_type", "from"} {
+			for _, name := range []string{"note", "version", "day_type", "half_day", "from"} {
 				want := strings.ReplaceAll(typed.Get(name), "\r\n", "\n")
 				if got.Get(name) != want {
 					t.Errorf("%s: got %s %q, want %q", path, name, got.Get(name), want)
@@ -354,6 +355,10 @@ func TestWhatWasTypedInTheDayThatTheBandClosesGetsItsSlot(t *testing.T) {
 	p.wantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 3", "1")
 
 	p = thursday(t)
+	values = p.form(thursdayForm)
+	values.Set("half_day", "RTT")
+	values.Set("end", "7h")
+	p.submit(close, values).want(t, 422, `<option value="RTT" selected>`)
 	p.submit(close, p.form(thursdayForm)).wantHeader(t, "Location", thursdayForm) // nothing was typed in the day
 }
 

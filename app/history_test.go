@@ -12,7 +12,7 @@ import (
 )
 
 // whole returns everything stored about the days except versions and times of changes.
-const whole = `SELECT 'entry', id, date, day_type, journey_profile_id, motor_vehicle_id, note, created_at, '' FROM work_entries
+const whole = `SELECT 'entry', id, date, day_type || ifnull(half_day, ''), journey_profile_id, motor_vehicle_id, note, created_at, '' FROM work_entries
 	UNION ALL SELECT 'slot', id, work_entry_id, start_at, end_at, '', '', '', '' FROM time_slots
 	UNION ALL SELECT 'event', id, work_entry_id, time_slot_id, event, occurred_at, idempotency_key, closure, closed_at FROM workplace_presence_events
 	UNION ALL SELECT 'first', id, first_entry_id, created_slot_id, '', '', '', '', '' FROM workplace_presence_events
@@ -58,6 +58,7 @@ func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
 			values := p.form(editDay)
 			values["slot_end"][0] = "13:00"
 			values.Set("note", "corrigée")
+			values.Set("half_day", "MALADE")
 			return p.submit(editDay, values)
 		}, "Enregistré. 5\u00a0h\u00a000."},
 		"slots merged": {func(p *program) {

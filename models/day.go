@@ -30,8 +30,11 @@ func (d Day) WorkedMinutes() int64 {
 
 // EntryChange is the new content that a person gives an entry.
 type EntryChange struct {
-	DayType          DayType
-	HalfDay          HalfDay // empty for none
+	DayType DayType
+	HalfDay HalfDay // empty for none
+	// KeepHalfDay keeps the half day that the entry has, if its type takes one, and
+	// ignores HalfDay.
+	KeepHalfDay      bool
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -254,7 +257,11 @@ func (r EntryRules) newEntry(date Date, now Instant) *WorkEntry {
 // apply sets the entry's own fields from the change.
 func (e *WorkEntry) apply(change EntryChange) {
 	e.DayType = change.DayType
-	e.HalfDay = change.HalfDay
+	if change.KeepHalfDay {
+		e.HalfDay = e.HalfDay.Beside(change.DayType)
+	} else {
+		e.HalfDay = change.HalfDay
+	}
 	e.JourneyProfileID = change.JourneyProfileID
 	e.MotorVehicleID = change.MotorVehicleID
 	e.Note = change.Note

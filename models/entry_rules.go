@@ -53,9 +53,11 @@ func (f *EntryErrors) Unwrap() []error {
 // Every operation that takes a change calls Check inside its transaction.
 func (r EntryRules) Check(day *Day, change EntryChange) error {
 	errs := &EntryErrors{
-		HalfDay: change.HalfDay.check(change.DayType),
-		Note:    checkNote(change.Note),
-		Slots:   checkSlots(day.Slots, change.Slots, day.Zone),
+		Note:  checkNote(change.Note),
+		Slots: checkSlots(day.Slots, change.Slots, day.Zone),
+	}
+	if !change.KeepHalfDay {
+		errs.HalfDay = change.HalfDay.check(change.DayType)
 	}
 	if !change.DayType.Valid() {
 		errs.DayType = ErrUnknownDayType

@@ -33,11 +33,14 @@ func (h HalfDay) check(dayType DayType) error {
 	if !slices.Contains(HalfDays, h) {
 		return ErrUnknownHalfDay
 	}
-	if dayType != Work && dayType != Telework {
+	if !dayType.TakesHalfDay() {
 		return ErrHalfDayWithoutWork
 	}
 	return nil
 }
+
+// TakesHalfDay reports whether a day of the type can have half a day of absence.
+func (t DayType) TakesHalfDay() bool { return t == Work || t == Telework }
 
 // Value implements [driver.Valuer].
 func (h HalfDay) Value() (driver.Value, error) {

@@ -34,6 +34,33 @@ func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
 	}
 }
 
+func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	db := modelstest.SQL(t, path)
+	createEntry(t, store, date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)})
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	fill := func(change models.EntryChange, want string) {
+		t.Helper()
+		plan, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(19), date(20), date(21)}, change)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.FillRange(t.Context(), entryRules(), plan, change, received); err != nil {
+			t.Fatal(err)
+		}
+		if got := column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	fill(models.EntryChange{DayType: models.Telework, KeepHalfDay: true}, "TT RTT, TT -, TT -")
+	fill(models.EntryChange{DayType: models.Work, KeepHalfDay: true, HalfDay: "ignored"}, "WORK RTT, WORK -, WORK -")
+	fill(models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.Leave)}, "WORK CONGE, WORK CONGE, WORK CONGE")
+	fill(models.EntryChange{DayType: models.Work}, "WORK -, WORK -, WORK -")
+	fill(models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.Leave)}, "WORK CONGE, WORK CONGE, WORK CONGE")
+	fill(models.EntryChange{DayType: models.Duty, KeepHalfDay: true}, "GARDE -, GARDE -, GARDE -")
+}
+
 func TestTheSchemaRefusesAHalfDayWithoutWork(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)

@@ -6,7 +6,7 @@ import "slices"
 // has discarded: the day stays, so that the key of the arrival stays taken, and
 // counts nowhere. The default type is that of a day which an arrival creates.
 func (d Day) IsIgnored(defaultType DayType) bool {
-	return d.discarded && len(d.Slots) == 0 && d.Note == "" && d.DayType == defaultType
+	return d.discarded && len(d.Slots) == 0 && d.Note == "" && d.HalfDay == "" && d.DayType == defaultType
 }
 
 // Counted returns the days that are not ignored.
@@ -18,7 +18,9 @@ func Counted(days []Day, defaultType DayType) []Day {
 }
 
 // IsIgnored is [Day.IsIgnored].
-func (t DayTotal) IsIgnored(defaultType DayType) bool { return t.discarded && t.DayType == defaultType }
+func (t DayTotal) IsIgnored(defaultType DayType) bool {
+	return t.discarded && t.HalfDay == "" && t.DayType == defaultType
+}
 
 // CountedTotals is [Counted]; it changes the totals that it is called with.
 func CountedTotals(totals []DayTotal, defaultType DayType) []DayTotal {

@@ -5,6 +5,7 @@ type TypedDay struct {
 	Date Date
 	// What is empty leaves what the day has; a new day is of the type WORK.
 	DayType          DayType
+	HalfDay          HalfDay
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -43,7 +44,7 @@ func (i *importer) planTyped(day *plannedDay) {
 		change.Slots, rows = append(change.Slots, slot), append(rows, typed.Row)
 	}
 	if refused := EntryErrorsOf(i.rules.Check(current, change)); refused != nil {
-		for _, err := range []error{refused.DayType, refused.JourneyProfileID, refused.MotorVehicleID, refused.Note} {
+		for _, err := range []error{refused.DayType, refused.HalfDay, refused.JourneyProfileID, refused.MotorVehicleID, refused.Note} {
 			if err != nil {
 				day.refuse(day.Row, err)
 			}
@@ -65,12 +66,11 @@ func (i *importer) planTyped(day *plannedDay) {
 // with returns the change that makes of the day what is typed, its slots apart.
 func (d *Day) with(typed *TypedDay) EntryChange {
 	change := EntryChange{
-		DayType: d.DayType, HalfDay: d.HalfDay, JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID,
-		Note: d.Note, Slots: append([]TimeSlot(nil), d.Slots...),
+		DayType: d.DayType, HalfDay: typed.HalfDay, KeepHalfDay: typed.HalfDay == "",
+		JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: append([]TimeSlot(nil), d.Slots...),
 	}
 	if typed.DayType != "" {
 		change.DayType = typed.DayType
-		change.HalfDay = d.HalfDay.Beside(change.DayType)
 	}
 	for _, field := range []struct {
 		of    *string

@@ -27,6 +27,8 @@ type PlannedDay struct {
 	Version int64
 	Outcome Outcome
 	Was     DayType // empty for a new one
+	WasHalf HalfDay
+	HalfDay HalfDay // once the range has been filled
 }
 
 // Writes reports whether the day will be written.
@@ -110,13 +112,10 @@ func fillDay(tx *gorm.DB, rules EntryRules, day PlannedDay, change EntryChange, 
 }
 
 // withRange returns the entry with the change of a range applied. An empty note
-// keeps the existing one, and so does an empty half day.
+// keeps the existing one.
 func (e WorkEntry) withRange(change EntryChange) WorkEntry {
 	if change.Note == "" {
 		change.Note = e.Note
-	}
-	if change.HalfDay == "" {
-		change.HalfDay = e.HalfDay.Beside(change.DayType)
 	}
 	e.apply(change)
 	return e
@@ -145,7 +144,7 @@ func planRange(tx *gorm.DB, rules EntryRules, dates []Date, change EntryChange) 
 	}
 	plan := make([]PlannedDay, len(dates))
 	for i, date := range dates {
-		plan[i] = PlannedDay{Date: date, Outcome: RangeNew}
+		plan[i] = PlannedDay{Date: date, Outcome: RangeNew, HalfDay: WorkEntry{}.withRange(change).HalfDay}
 		entry, err := findEntryByDate(tx, date)
 		if err != nil {
 			return nil, err
@@ -157,7 +156,8 @@ func planRange(tx *gorm.DB, rules EntryRules, dates []Date, change EntryChange) 
 		if err != nil {
 			return nil, err
 		}
-		plan[i].EntryID, plan[i].Version, plan[i].Was = entry.ID, entry.Version, entry.DayType
+		plan[i].EntryID, plan[i].Version, plan[i].Was, plan[i].WasHalf = entry.ID, entry.Version, entry.DayType, entry.HalfDay
+		plan[i].HalfDay = entry.withRange(change).HalfDay
 		switch {
 		case len(slots) > 0:
 			plan[i].Outcome = RangeKept

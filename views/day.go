@@ -22,6 +22,7 @@ type Day struct {
 	Notice      string // what has been prepared in the form
 	Stored      *StoredDay
 	Types       []TypeOption
+	HalfDays    []Option // of absence
 	Journeys    []Option
 	Vehicles    []Option
 	Note        string
@@ -44,6 +45,7 @@ type Day struct {
 type TypeOption struct {
 	Option
 	Travels bool // has a journey and a vehicle as a rule
+	Halves  bool // can have half a day of absence
 }
 
 // OtherDate is the form that leads to a new day of another date.
@@ -87,7 +89,7 @@ type Event struct {
 }
 
 // DayMessages are the error messages of the fields.
-type DayMessages struct{ Type, Journey, Vehicle, Note string }
+type DayMessages struct{ Type, HalfDay, Journey, Vehicle, Note string }
 
 // SlotRow is a row of the form.
 type SlotRow struct {

@@ -30,13 +30,15 @@ type NavLink struct {
 	Count   int // what waits there; 0 is not shown
 }
 
-// Presence says whether the person is at the workplace.
+// Presence says whether the person is at the workplace; without a text it is unknown.
 type Presence struct {
 	Open   bool
 	LeadIn string // left out where there is little room
 	Text   string
 	Length string // how long it has been, while it is open
 	Since  string // RFC 3339, for the script
+	// Standing is how the hours stand; empty if nothing of it is configured.
+	Standing Standing
 }
 
 // Forgotten asks for the departure of an arrival that has been open for a long time.

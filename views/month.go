@@ -13,8 +13,10 @@ type Month struct {
 	Jump     Jump
 	Weekdays []string
 	Weeks    []Week
-	Total    string // empty without slots
+	Total    string   // empty without slots
+	Against  []string // how it stands against the targets, and the balance; empty if they are not configured
 	Counted  []TypeCount
+	Figures  []Link // pages with figures of the month
 	// Notes are the notes that the sheet shortens, whole, on paper.
 	Notes    []Note
 	Journeys string   // how far one travelled, on paper; empty if unknown
@@ -43,6 +45,7 @@ type Week struct {
 	Label  string
 	Days   []MonthDay
 	Total  string // empty without slots
+	Target string // empty for none
 	Counts []TypeCount
 }
 

@@ -8,6 +8,7 @@ type Range struct {
 	Notice       string // what has been prepared in the form
 	From, To     string
 	Types        []TypeOption
+	HalfDays     []Option // of absence
 	Weekdays     []Option
 	SkipHolidays bool
 	Journeys     []Option
@@ -24,7 +25,7 @@ type Range struct {
 }
 
 // RangeMessages are the error messages of the fields.
-type RangeMessages struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
+type RangeMessages struct{ From, To, Weekdays, Type, HalfDay, Journey, Vehicle, Note string }
 
 // RangeDay is the effect on a day.
 type RangeDay struct {

@@ -126,7 +126,7 @@ func RangePage(page Range) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = typeChoices(page.Types, page.Messages.Type).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = typeChoices(page.Types, page.Messages.Type, page.HalfDays, page.Messages.HalfDay).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -6,9 +6,10 @@ type Year struct {
 	Heading string
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
-	Costs   Link
+	Figures []Link // pages with figures of the year
 	Months  []YearMonth
-	Total   string // empty without slots
+	Total   string   // empty without slots
+	Against []string // as in a month
 	Counted []TypeCount
 	Deleted DeletedDays
 }
@@ -19,6 +20,7 @@ type YearMonth struct {
 	From    string // weekday of the first, 1 for Monday
 	Days    []YearDay
 	Total   string // empty without slots
+	Against []string
 	Counted []TypeCount
 }
 

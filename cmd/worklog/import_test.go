@@ -144,7 +144,7 @@ func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
 	}
 	refuses(t, folder, "read all.json: is larger than 33554432 bytes\n", file)
 	refuses(t, folder, "stat missing.json: no such file or directory\n", "missing.json")
-	refuses(t, folder, "--columns: \"jour=Jour\": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note\n", file, "--columns", "jour=Jour")
+	refuses(t, folder, "--columns: \"jour=Jour\": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day\n", file, "--columns", "jour=Jour")
 }
 
 func TestTablesAreImported(t *testing.T) {
@@ -152,15 +152,17 @@ func TestTablesAreImported(t *testing.T) {
 	for name, test := range map[string]struct{ content, columns, want string }{
 		"our own slots": {"date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note\r\n" +
 			"2026-11-19,TT,bureau,clio,22:00,2026-11-20,06:00,480,8.00,Europe/Paris,\"'=1+1\nb\"\r\n", "",
-			"2026-11-19,TT,bureau,clio,22:00,2026-11-20,06:00,480,8.00,Europe/Paris,\"'=1+1\nb\"\n"},
+			"2026-11-19,TT,bureau,clio,22:00,2026-11-20,06:00,480,8.00,Europe/Paris,\"'=1+1\nb\",\n"},
+		"half days of absence": {"date,day_type,half_day,start,end\n2026-11-19,TT,rtt,08:00,10:00\n2026-11-19,,RTT,10:00,11:00\n", "",
+			"2026-11-19,TT,,,08:00,2026-11-19,10:00,120,2.00,Europe/Paris,,RTT\n2026-11-19,TT,,,10:00,2026-11-19,11:00,60,1.00,Europe/Paris,,RTT\n"},
 		"our own days, with semicolons": {"date;day_type;slots;minutes;hours;note\n2026-11-19;RTT;0;0;0,00;\n", "", ""},
 		"TimeTagger, with its sums": {"subtotals,tag_groups,duration,date,start,stop,description,user,tags\n4:00,Total,,,,,,,\n,,,,,,,,\n4:00,#a,,,,,,,,,,\n" +
 			",,2:00,19-11-2026,08:00,10:00,\"x, #a\",me,#a\n,,2:00,19-11-2026,10:00,12:00,\"x, #a\",me,#a\n", "",
-			"2026-11-19,WORK,,,08:00,2026-11-19,10:00,120,2.00,Europe/Paris,\"x, #a\"\n2026-11-19,WORK,,,10:00,2026-11-19,12:00,120,2.00,Europe/Paris,\"x, #a\"\n"},
+			"2026-11-19,WORK,,,08:00,2026-11-19,10:00,120,2.00,Europe/Paris,\"x, #a\",\n2026-11-19,WORK,,,10:00,2026-11-19,12:00,120,2.00,Europe/Paris,\"x, #a\",\n"},
 		"Kimai, over midnight": {"\ufeff\"Date\",\"From\",\"To\",\"Duration\",\"Rate\",\"User\",\"Description\"\n\"2026-11-19\",\"22:30\",\"02:00\",\"3:30\",\"0\",\"me\",\"on call\"\n", "",
-			"2026-11-19,WORK,,,22:30,2026-11-20,02:00,210,3.50,Europe/Paris,on call\n"},
+			"2026-11-19,WORK,,,22:30,2026-11-20,02:00,210,3.50,Europe/Paris,on call,\n"},
 		"a spreadsheet, by mapping": {"Début;Fin;Type\n19/11/2026 8h;19/11/2026 12:30:59;garde\n;;\n", "start=Début,end=Fin,day_type=Type",
-			"2026-11-19,GARDE,,,08:00,2026-11-19,12:30,270,4.50,Europe/Paris,\n"},
+			"2026-11-19,GARDE,,,08:00,2026-11-19,12:30,270,4.50,Europe/Paris,,\n"},
 	} {
 		folder := newDiary(t, "")
 		arguments := []string{write(t, folder, "table.csv", test.content)}
@@ -197,9 +199,9 @@ Would import: 1 new, 2 changed, 0 unchanged. Nothing was written.
 	if made := names(t, backups); code != 0 || !strings.HasSuffix(out, " is kept as "+filepath.Join(backups, made)+".\n") {
 		t.Errorf("got %d %s%s; backups %s", code, out, problems, made)
 	}
-	want := strings.Replace(table, "<b>\"\r\n", "<b>\"\r\n", 1)
-	want = strings.TrimSuffix(want, "\r\n") + "\r\n" + `2026-11-20,WORK,bureau,clio,18:00,2026-11-20,19:30,90,1.50,Europe/Paris,"'=SUM(A1:A9); ""naïve""` + "\r\n<b>\"\r\n" +
-		"2026-12-25,WORK,,,09:00,2026-12-25,10:00,60,1.00,Europe/Paris,\r\n"
+	want := strings.Replace(table, "<b>\",\r\n", "<b>\",\r\n", 1)
+	want = strings.TrimSuffix(want, "\r\n") + "\r\n" + `2026-11-20,WORK,bureau,clio,18:00,2026-11-20,19:30,90,1.50,Europe/Paris,"'=SUM(A1:A9); ""naïve""` + "\r\n<b>\",\r\n" +
+		"2026-12-25,WORK,,,09:00,2026-12-25,10:00,60,1.00,Europe/Paris,,\r\n"
 	if got := exported(t, folder, "--format", "csv"); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -39,8 +39,11 @@ func (f *feeds) calendar(c echo.Context) error {
 
 // title is what the calendar calls a day and its slots.
 func (f *feeds) title(day models.Day) string {
-	if f.hides(day.DayType) {
+	switch {
+	case f.hides(day.DayType):
 		return "Absence"
+	case f.hides(day.HalfDay.DayType()):
+		return french.DayTypes[day.DayType] + " ·" + french.NBSP + "½" + french.NBSP + "absence"
 	}
-	return french.DayTypes[day.DayType]
+	return french.TypeOfDay(day.DayType, day.HalfDay)
 }

@@ -34,6 +34,22 @@ var DayTypes = map[models.DayType]string{
 	models.Holiday:   "Férié",
 }
 
+// TypeOfDay writes "Travail", or "Travail · ½ RTT" with half a day of absence.
+func TypeOfDay(dayType models.DayType, halfDay models.HalfDay) string {
+	if halfDay == "" {
+		return DayTypes[dayType]
+	}
+	return DayTypes[dayType] + " ·" + NBSP + HalfDay(halfDay)
+}
+
+// HalfDay writes "½ RTT", or "aucune" for none.
+func HalfDay(halfDay models.HalfDay) string {
+	if halfDay == "" {
+		return "aucune"
+	}
+	return "½" + NBSP + DayTypes[halfDay.DayType()]
+}
+
 // Events are the names of the kinds of presence event.
 var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Departure: "Départ"}
 
@@ -87,6 +103,14 @@ func Duration(minutes int64) string {
 		return strconv.FormatInt(minutes, 10) + NBSP + "min"
 	}
 	return hours(minutes)
+}
+
+// ShortDuration is Duration with whole hours written as "35 h".
+func ShortDuration(minutes int64) string {
+	if minutes >= 60 && minutes%60 == 0 {
+		return grouped(minutes/60) + NBSP + "h"
+	}
+	return Duration(minutes)
 }
 
 // Signed writes a difference of minutes as "+0 h 35" or "−1 h 20", and none as "0 h 00".

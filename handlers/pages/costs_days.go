@@ -84,7 +84,7 @@ func (p *Pages) costAnnex(costs report.Costs) []views.CostRow {
 	rows := map[models.Date]views.CostRow{}
 	add := func(day models.Day, vehicle, journey, distance string) {
 		rows[day.Date] = views.CostRow{
-			Date: french.FullDate(day.Date), Type: french.DayTypes[day.DayType], Vehicle: vehicle, Journey: journey, Distance: distance,
+			Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay), Vehicle: vehicle, Journey: journey, Distance: distance,
 		}
 	}
 	for _, vehicle := range costs.Vehicles {

@@ -21,7 +21,7 @@ var importMessages = []struct {
 	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date" + nbsp + ": nommez les colonnes."},
 	{exchange.ErrNoColumn, "Ce tableau n’a pas toutes les colonnes nommées."},
 	{exchange.ErrColumnTwice, "Ce tableau a deux fois la même colonne."},
-	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + nbsp + ": date=Jour,start=Début,end=Fin. Aussi possibles" + nbsp + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note."},
+	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + nbsp + ": date=Jour,start=Début,end=Fin. Aussi possibles" + nbsp + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day."},
 	{exchange.ErrNoDate, "Ce n’est pas une date" + nbsp + ": 2026-11-20 ou 20/11/2026."},
 	{exchange.ErrNoTime, "Ce n’est pas une heure" + nbsp + ": 08:03."},
 	{exchange.ErrRowsDiffer, "Une autre ligne de la même journée dit autre chose."},

@@ -13,6 +13,8 @@ import (
 type dayForm struct {
 	Version          string
 	DayType          string
+	HalfDay          string
+	KeepHalfDay      bool // it was not submitted
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -22,6 +24,7 @@ type dayForm struct {
 // dayMessages are the error messages of the form's fields.
 type dayMessages struct {
 	DayType          string
+	HalfDay          string
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -29,7 +32,7 @@ type dayMessages struct {
 }
 
 func (f dayMessages) any() bool {
-	return f.DayType != "" || f.JourneyProfileID != "" || f.MotorVehicleID != "" || f.Note != "" ||
+	return f.DayType != "" || f.HalfDay != "" || f.JourneyProfileID != "" || f.MotorVehicleID != "" || f.Note != "" ||
 		slices.ContainsFunc(f.Slots, func(s slotMessages) bool { return s != slotMessages{} })
 }
 
@@ -42,6 +45,8 @@ func readDayForm(values url.Values) dayForm {
 	form := dayForm{
 		Version:          values.Get("version"),
 		DayType:          values.Get("day_type"),
+		HalfDay:          values.Get("half_day"),
+		KeepHalfDay:      !values.Has("half_day"),
 		JourneyProfileID: values.Get("journey_profile_id"),
 		MotorVehicleID:   values.Get("motor_vehicle_id"),
 		Note:             lineEnds.Replace(values.Get("note")),
@@ -66,6 +71,7 @@ func formOf(day *models.Day) dayForm {
 	form := dayForm{
 		Version:          strconv.FormatInt(day.Version, 10),
 		DayType:          string(day.DayType),
+		HalfDay:          string(day.HalfDay),
 		JourneyProfileID: day.JourneyProfileID,
 		MotorVehicleID:   day.MotorVehicleID,
 		Note:             day.Note,
@@ -74,6 +80,15 @@ func formOf(day *models.Day) dayForm {
 		form.Slots = append(form.Slots, rowOf(day, slot))
 	}
 	return form
+}
+
+// halfDay returns the half day of the form or, if none was submitted, the one that the
+// day keeps.
+func (f dayForm) halfDay(day *models.Day) string {
+	if f.KeepHalfDay {
+		return string(day.HalfDay.Beside(models.DayType(f.DayType)))
+	}
+	return f.HalfDay
 }
 
 // reading is the result of parsing a form.
@@ -89,7 +104,8 @@ func (f dayForm) read(day *models.Day) reading {
 	read := reading{
 		change: models.EntryChange{
 			DayType:          models.DayType(f.DayType),
-			HalfDay:          day.HalfDay.Beside(models.DayType(f.DayType)),
+			HalfDay:          models.HalfDay(f.HalfDay),
+			KeepHalfDay:      f.KeepHalfDay,
 			JourneyProfileID: f.JourneyProfileID,
 			MotorVehicleID:   f.MotorVehicleID,
 			Note:             f.Note,
@@ -123,6 +139,7 @@ func (r reading) refused(refusal *models.EntryErrors) dayMessages {
 		return messages
 	}
 	messages.DayType = messageFor(refusal.DayType)
+	messages.HalfDay = messageFor(refusal.HalfDay)
 	messages.JourneyProfileID = messageFor(refusal.JourneyProfileID)
 	messages.MotorVehicleID = messageFor(refusal.MotorVehicleID)
 	messages.Note = messageFor(refusal.Note)

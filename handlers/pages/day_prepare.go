@@ -97,7 +97,8 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	if err != nil {
 		return err
 	}
-	form.DayType, form.JourneyProfileID, form.MotorVehicleID = string(other.DayType), other.JourneyProfileID, other.MotorVehicleID
+	form.DayType, form.HalfDay, form.KeepHalfDay = string(other.DayType), string(other.HalfDay), false
+	form.JourneyProfileID, form.MotorVehicleID = other.JourneyProfileID, other.MotorVehicleID
 	if !slices.Contains(p.rules.Journeys, form.JourneyProfileID) {
 		form.JourneyProfileID = ""
 	}

@@ -21,6 +21,9 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 		},
 		Reload: views.Link{URL: p.links.To(editPath(day.ID)), Label: "Garder ce qui est enregistré"},
 	}
+	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
+		view.Facts = slices.Insert(view.Facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), stored.HalfDay != halfDay))
+	}
 	if note := lineEnds.Replace(day.Note); note != "" || form.Note != "" {
 		view.Facts = append(view.Facts, fact("Note", orNone(note, "Aucune"), note != form.Note))
 	}

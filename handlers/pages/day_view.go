@@ -26,11 +26,12 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Version:   form.Version,
 		New:       day.ID == 0,
 		Types:     typeOptions(form.DayType),
+		HalfDays:  halfDayOptions(form.halfDay(day)),
 		Journeys:  options(p.choices.journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
 		Vehicles:  options(p.choices.vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
 		Note:      inTextarea(form.Note),
 		NoteLimit: noteLimit,
-		Messages:  views.DayMessages{Type: messages.DayType, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
+		Messages:  views.DayMessages{Type: messages.DayType, HalfDay: messages.HalfDay, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
 		Blank:     slotView(slotRow{}, "0"),
 		Clock:     clock.stretches(),
 		Save:      "Enregistrer",
@@ -167,7 +168,22 @@ func typeOptions(chosen string) []views.TypeOption {
 		options = append(options, views.TypeOption{
 			Option:  views.Option{Value: code, Label: french.DayTypes[dayType], Selected: code == chosen},
 			Travels: dayType.Travels(),
+			Halves:  dayType.TakesHalfDay(),
 		})
+	}
+	return options
+}
+
+// halfDayOptions returns the options of the half day of absence, starting with none.
+// They include the chosen one even if there is no such half day.
+func halfDayOptions(chosen string) []views.Option {
+	options := []views.Option{{Value: "", Label: "+ ½" + nbsp + "journée", Selected: chosen == ""}}
+	for _, halfDay := range models.HalfDays {
+		code := string(halfDay)
+		options = append(options, views.Option{Value: code, Label: french.HalfDay(halfDay), Selected: code == chosen})
+	}
+	if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Selected }) {
+		options = append(options, views.Option{Value: chosen, Label: labelOf(nil, chosen), Selected: true})
 	}
 	return options
 }

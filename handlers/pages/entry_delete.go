@@ -50,7 +50,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	if err != nil {
 		return err
 	}
-	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + french.DayTypes[day.DayType] + ")"}
+	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + french.TypeOfDay(day.DayType, day.HalfDay) + ")"}
 	for _, slot := range slotTexts(*day) {
 		lost = append(lost, "le créneau "+slot)
 	}

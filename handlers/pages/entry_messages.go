@@ -12,6 +12,8 @@ var fieldMessages = []struct {
 	words string
 }{
 	{models.ErrUnknownDayType, "Choisissez un type de journée."},
+	{models.ErrUnknownHalfDay, "Choisissez RTT, congé ou maladie."},
+	{models.ErrHalfDayWithoutWork, "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
 	{models.ErrUnknownJourney, "Ce trajet n’existe pas dans la configuration."},
 	{models.ErrUnknownVehicle, "Ce véhicule n’existe pas dans la configuration."},
 	{models.ErrNoteUnreadable, "Cette note contient des caractères illisibles."},

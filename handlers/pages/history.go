@@ -228,7 +228,7 @@ func (p *Pages) facts(day *models.Day) []string {
 	if day == nil {
 		return nil
 	}
-	facts := []string{french.DayTypes[day.DayType]}
+	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay)}
 	if day.JourneyProfileID != "" {
 		facts = append(facts, p.journey(day))
 	}
@@ -289,6 +289,7 @@ func (p *Pages) differences(before, after *models.Day) []string {
 		words   func(*models.Day) string
 	}{
 		{"Type", before.DayType != after.DayType, func(day *models.Day) string { return french.DayTypes[day.DayType] }},
+		{"Demi-journée", before.HalfDay != after.HalfDay, func(day *models.Day) string { return french.HalfDay(day.HalfDay) }},
 		{"Trajet", before.JourneyProfileID != after.JourneyProfileID, p.journey},
 		{"Véhicule", before.MotorVehicleID != after.MotorVehicleID, p.vehicle},
 		{"Créneaux", !sameSlots(before, after), slotList},
@@ -329,7 +330,7 @@ func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedD
 		return deleted
 	}
 	for _, day := range past {
-		facts := []string{french.DayTypes[day.Was.DayType]}
+		facts := []string{french.TypeOfDay(day.Was.DayType, day.Was.HalfDay)}
 		if len(day.Was.Slots) > 0 {
 			facts = append(facts, french.Duration(day.Was.WorkedMinutes()))
 		}

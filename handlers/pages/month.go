@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/figures"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -56,7 +57,13 @@ func (p *Pages) month(c echo.Context) error {
 	for _, day := range days {
 		sheet.days[day.Date] = day
 	}
+	if len(p.hours.Targets) > 0 || p.hours.Balance != nil {
+		sheet.totals = totalsOf(models.Counted(days, p.defaultType()))
+	}
 	page := sheet.view(p.frame(c, french.MonthName(first)))
+	if page.Against, err = p.against(c, sheet.totals, first, lastOfMonth(first)); err != nil {
+		return err
+	}
 	page.Jump = views.Jump{URL: p.links.To("/months"), Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
 		page.Welcome = p.welcome(c)
@@ -94,6 +101,15 @@ type monthSheet struct {
 	holidays map[models.Date]string
 	days     map[models.Date]models.Day
 	strips   map[models.Date]string
+	totals   []models.DayTotal // in order; nil if neither targets nor a balance are configured
+}
+
+func totalsOf(days []models.Day) []models.DayTotal {
+	totals := make([]models.DayTotal, len(days))
+	for i, day := range days {
+		totals[i] = day.Total()
+	}
+	return totals
 }
 
 func (s *monthSheet) view(frame views.Frame) views.Month {
@@ -116,6 +132,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
+	page.Figures = p.monthFigures(s.first)
 	page.Journeys = p.journeysOf(inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
@@ -149,6 +166,10 @@ func (s *monthSheet) week(monday models.Date) views.Week {
 	}
 	sum := summarize(filled)
 	week.Total, week.Counts = sum.Total, sum.Counted
+	week.Target = figures.WeekTarget(s.pages.hours, s.totals, monday, s.today)
+	if week.Target != "" && week.Total == "" {
+		week.Total = french.Duration(0)
+	}
 	return week
 }
 
@@ -179,7 +200,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		return view
 	}
 	view.URL = s.pages.links.To(editPath(day.ID))
-	view.Type, view.Code = french.DayTypes[day.DayType], string(day.DayType)
+	view.Type, view.Code = french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
 	if day.IsIgnored(s.pages.defaultType()) {
 		view.Type, view.Code = "Arrivée ignorée", ""
 	}

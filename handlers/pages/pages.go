@@ -226,6 +226,12 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 	}
 	frame.Nav = p.nav(c)
 	frame.Presence = p.presenceNow(c)
+	if standing := p.standingNow(c); len(standing) > 0 {
+		if frame.Presence == nil {
+			frame.Presence = &views.Presence{}
+		}
+		frame.Presence.Standing = standing
+	}
 	frame.Hand = p.hand(c)
 	frame.Warning = p.backupWarning()
 	if p.login != nil {

@@ -109,8 +109,9 @@ var outcomes = map[models.Outcome]string{
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
 func (p rangePlan) outcome(day models.PlannedDay) string {
 	text := outcomes[day.Outcome]
-	if day.Outcome == models.RangeChanged && day.Was != p.change.DayType {
-		text += ", " + french.DayTypes[day.Was] + " devient " + french.DayTypes[p.change.DayType]
+	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.change.DayType, day.HalfDay)
+	if day.Outcome == models.RangeChanged && was != is {
+		text += ", " + was + " devient " + is
 	}
 	return text
 }
@@ -134,6 +135,7 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		From:         form.From,
 		To:           form.To,
 		Types:        typeOptions(form.DayType),
+		HalfDays:     halfDayOptions(form.HalfDay),
 		Journeys:     options(p.choices.journeys, "Aucun", form.JourneyProfileID, ""),
 		Vehicles:     options(p.choices.vehicles, "Aucun", form.MotorVehicleID, ""),
 		Note:         inTextarea(form.Note),
@@ -167,7 +169,7 @@ func (p rangePlan) summary() string {
 			written++
 		}
 	}
-	kind := nbsp + "(" + french.DayTypes[p.change.DayType] + ")"
+	kind := nbsp + "(" + french.TypeOfDay(p.change.DayType, p.change.HalfDay) + ")"
 	var text string
 	switch written {
 	case 0:

@@ -14,6 +14,8 @@ import (
 type rangeForm struct {
 	From, To         string
 	DayType          string
+	HalfDay          string
+	KeepHalfDay      bool // it was not submitted
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
@@ -22,7 +24,7 @@ type rangeForm struct {
 }
 
 // rangeMessages are the error messages of the form's fields.
-type rangeMessages struct{ From, To, Weekdays, Type, Journey, Vehicle, Note string }
+type rangeMessages struct{ From, To, Weekdays, Type, HalfDay, Journey, Vehicle, Note string }
 
 // workweek are the weekdays that a new form includes.
 var workweek = []string{"1", "2", "3", "4", "5"}
@@ -32,6 +34,8 @@ func readRangeForm(values url.Values) rangeForm {
 		From:             strings.TrimSpace(values.Get("from")),
 		To:               strings.TrimSpace(values.Get("to")),
 		DayType:          values.Get("day_type"),
+		HalfDay:          values.Get("half_day"),
+		KeepHalfDay:      !values.Has("half_day"),
 		JourneyProfileID: values.Get("journey_profile_id"),
 		MotorVehicleID:   values.Get("motor_vehicle_id"),
 		Note:             lineEnds.Replace(values.Get("note")),
@@ -58,7 +62,10 @@ func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change m
 	if messages.From == "" && messages.To == "" {
 		messages.To = messageFor(models.CheckRange(from, to))
 	}
-	change = models.EntryChange{DayType: models.DayType(f.DayType), JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note}
+	change = models.EntryChange{
+		DayType: models.DayType(f.DayType), HalfDay: models.HalfDay(f.HalfDay), KeepHalfDay: f.KeepHalfDay,
+		JourneyProfileID: f.JourneyProfileID, MotorVehicleID: f.MotorVehicleID, Note: f.Note,
+	}
 	if messages != (rangeMessages{}) {
 		return nil, change, messages
 	}
@@ -71,6 +78,7 @@ func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
 		return f
 	}
 	f.Type = messageFor(refusal.DayType)
+	f.HalfDay = messageFor(refusal.HalfDay)
 	f.Journey = messageFor(refusal.JourneyProfileID)
 	f.Vehicle = messageFor(refusal.MotorVehicleID)
 	if refusal.Note != nil {

@@ -16,7 +16,7 @@ import (
 // typedFields are the fields of the forms of a day and of a range, in which a person
 // types what must not be lost on the way through another page.
 var typedFields = []string{
-	"version", "day_type", "journey_profile_id", "motor_vehicle_id", "note",
+	"version", "day_type", "half_day", "journey_profile_id", "motor_vehicle_id", "note",
 	"slot_id", "slot_end_id", "slot_start", "slot_end", "slot_end_day",
 	"from", "to", "weekday", "skip_holidays",
 }
@@ -84,7 +84,7 @@ func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 		shown = formOf(day)
 	}
 	shown.Note = lineEnds.Replace(shown.Note)
-	return slices.Equal(f.Slots, shown.Slots) && f.Version == shown.Version && f.DayType == shown.DayType &&
+	return slices.Equal(f.Slots, shown.Slots) && f.Version == shown.Version && f.DayType == shown.DayType && f.halfDay(day) == shown.HalfDay &&
 		f.JourneyProfileID == shown.JourneyProfileID && f.MotorVehicleID == shown.MotorVehicleID && f.Note == shown.Note
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/figures"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -34,10 +35,13 @@ func (p *Pages) year(c echo.Context) error {
 		Heading: strconv.Itoa(first.Year),
 		Earlier: p.yearLink(first.Year - 1),
 		Later:   p.yearLink(first.Year + 1),
-		Costs:   views.Link{URL: p.links.To(costsPath(first.Year)), Label: "Frais réels"},
+		Figures: p.yearFigures(first.Year),
 		Total:   sum.Total,
 		Counted: sum.Counted,
 		Deleted: p.deletedDays(c, first, last),
+	}
+	if page.Against, err = p.against(c, days, first, last); err != nil {
+		return err
 	}
 	holidays := p.holidays.Of(first.Year)
 	for month := time.January; month <= time.December; month++ {
@@ -68,6 +72,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays ma
 		Counted: sum.Counted,
 	}
 	today := p.today()
+	view.Against = figures.Against(p.hours, days, first, lastOfMonth(first), today)
 	for date := first; date.Month == first.Month; date = date.AddDays(1) {
 		day := views.YearDay{
 			Title:  french.Weekdays[date.Weekday()] + " " + french.DayOfMonth(date),
@@ -75,7 +80,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays ma
 		}
 		if len(days) > 0 && days[0].Date == date {
 			day.URL, day.Code = p.links.To(editPath(days[0].ID)), string(days[0].DayType)
-			day.Title += nbsp + ": " + french.DayTypes[days[0].DayType]
+			day.Title += nbsp + ": " + french.TypeOfDay(days[0].DayType, days[0].HalfDay)
 			days = days[1:]
 		} else {
 			day.URL = p.links.To(newPath(date))
@@ -92,24 +97,25 @@ type summary struct {
 }
 
 func summarize(days []models.Day) summary {
-	totals := make([]models.DayTotal, len(days))
-	for i, day := range days {
-		totals[i] = models.DayTotal{DayType: day.DayType, Minutes: day.WorkedMinutes()}
-	}
-	return summarizeTotals(totals)
+	return summarizeTotals(totalsOf(days))
 }
 
 func summarizeTotals(days []models.DayTotal) summary {
 	var worked int64 // minutes
-	counts := map[models.DayType]int{}
+	halves := map[models.DayType]int64{}
 	for _, day := range days {
 		worked += day.Minutes
-		counts[day.DayType]++
+		halves[day.DayType]++
+		if day.HalfDay != "" {
+			halves[day.HalfDay.DayType()]++
+		} else {
+			halves[day.DayType]++
+		}
 	}
 	var counted []views.TypeCount
 	for _, dayType := range models.DayTypes {
-		if n := counts[dayType]; n > 0 {
-			counted = append(counted, views.TypeCount{Code: string(dayType), Label: french.DayTypes[dayType], Days: strconv.Itoa(n) + nbsp + "j"})
+		if n := halves[dayType]; n > 0 {
+			counted = append(counted, views.TypeCount{Code: string(dayType), Label: french.DayTypes[dayType], Days: french.Thousandths(n*500) + nbsp + "j"})
 		}
 	}
 	if worked == 0 {

@@ -74,6 +74,7 @@ func drawDays(t *rapid.T) (days []models.DayRecord, last models.LastIDs) {
 			CreatedAt:        drawInstant(t, date, "created"),
 			UpdatedAt:        drawInstant(t, date, "updated"),
 		}}}
+		day.HalfDay = rapid.SampledFrom(append([]models.HalfDay{""}, models.HalfDays...)).Draw(t, "half day").Beside(day.DayType)
 		for range rapid.IntRange(0, 3).Draw(t, "slots") {
 			a, b := drawInstant(t, date, "start"), drawInstant(t, date, "end")
 			if a.After(b.Time) {

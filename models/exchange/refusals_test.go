@@ -166,6 +166,8 @@ func TestTheRulesOfTheFormHoldForATable(t *testing.T) {
 		"2026-11-19,09:00,08:00,2026-11-29":               "row 2: 2026-11-19: slot is longer than 7 days",
 		"2026-03-29,02:30,04:00":                          "row 2: 2026-03-29: the clock skips that time",
 		"2026-11-19,,,,HOLIDAY":                           "row 2: 2026-11-19: unknown day type",
+		"2026-11-19,,,,GARDE,,,,RTT":                      "row 2: 2026-11-19: a half day of absence is beside WORK or TT",
+		"2026-11-19,,,,,,,,TT":                            "row 2: 2026-11-19: there is no half day of that type",
 		"2026-11-19,,,,,velo":                             "row 2: 2026-11-19: motor vehicle is not in the configuration",
 		"2026-11-19,,,,,,gone":                            "row 2: 2026-11-19: journey is not in the configuration",
 		"2026-10-31,,,,,,-gone":                           "", // it has it
@@ -181,7 +183,7 @@ func TestTheRulesOfTheFormHoldForATable(t *testing.T) {
 		"2026-11-19,,,,,,,\"a\"b":                         `row 2: is not CSV: extraneous or missing " in quoted-field`,
 		"2026-11-19,,,,,,," + strings.Repeat("x", 70_000): "row 2: the cell is too long",
 	} {
-		if got := wordsOf(t, store, "date,start,end,end_date,day_type,motor_vehicle_id,journey_profile_id,note\n"+rows+"\n", ""); got != want {
+		if got := wordsOf(t, store, "date,start,end,end_date,day_type,motor_vehicle_id,journey_profile_id,note,half_day\n"+rows+"\n", ""); got != want {
 			t.Errorf("%.100s: got\n%s\nwant\n%s", rows, got, want)
 		}
 	}
@@ -206,7 +208,7 @@ func TestATableWithoutItsColumnsIsRefused(t *testing.T) {
 		{"date,date\n2026-11-19,2026-11-19\n", "", `the table has the column twice: "date"`},
 		{"Jour\n2026-11-19\n", "date=Jour,start=Début", `the table has no such column: "Début"`},
 		{"Jour\n2026-11-19\n", "date=Jour,date=Jour", "columns: date is named twice"},
-		{"Jour\n2026-11-19\n", "date", `columns: "date": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note`},
+		{"Jour\n2026-11-19\n", "date", `columns: "date": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day`},
 		{"Jour\n2026-11-19\n", "note=Jour", "columns: date must be named"},
 		{strings.Repeat(",", 600), "", "row 1: is not CSV: more than 500 columns"},
 		{"date\n" + strings.Repeat("2026-11-19\n", 200_001), "", "the file has too many rows"},

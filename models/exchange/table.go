@@ -38,6 +38,7 @@ const (
 	columnEnd      = "end"
 	columnTimezone = "timezone"
 	columnNote     = "note"
+	columnHalfDay  = "half_day"
 	columnMonth    = "month"
 	columnDays     = "days"
 	columnSlots    = "slots"
@@ -49,7 +50,7 @@ const (
 func (t Table) header() []string {
 	switch t {
 	case Days:
-		return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnSlots, columnMinutes, columnHours, columnTimezone, columnNote}
+		return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnSlots, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay}
 	case Months:
 		header := []string{columnMonth, columnDays, columnSlots, columnMinutes, columnHours}
 		for _, dayType := range models.DayTypes {
@@ -57,7 +58,7 @@ func (t Table) header() []string {
 		}
 		return header
 	}
-	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote}
+	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay}
 }
 
 // TableWriter writes a table as CSV (RFC 4180), in UTF-8. The same days make the same
@@ -111,7 +112,7 @@ func (w *TableWriter) slotRow(day models.DayRecord, slot models.TimeSlot) []stri
 		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
 		start(day, slot),
 		models.DateOf(slot.EndAt.In(day.Zone)).String(), clock(models.WallTimeOf(slot.EndAt, day.Zone)),
-		strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note),
+		strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note), string(day.HalfDay),
 	}
 }
 
@@ -119,7 +120,7 @@ func (w *TableWriter) dayRow(day models.DayRecord) []string {
 	minutes := day.WorkedMinutes()
 	return []string{
 		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
-		strconv.Itoa(len(day.Slots)), strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note),
+		strconv.Itoa(len(day.Slots)), strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note), string(day.HalfDay),
 	}
 }
 
@@ -129,7 +130,7 @@ type monthRow struct {
 	days    int
 	slots   int
 	minutes int64
-	byType  map[models.DayType]int
+	byType  map[models.DayType]int // half days
 }
 
 func (w *TableWriter) addToMonth(day models.DayRecord) error {
@@ -143,7 +144,12 @@ func (w *TableWriter) addToMonth(day models.DayRecord) error {
 	w.month.days++
 	w.month.slots += len(day.Slots)
 	w.month.minutes += day.WorkedMinutes()
+	if day.HalfDay == "" {
+		w.month.byType[day.DayType] += 2
+		return nil
+	}
 	w.month.byType[day.DayType]++
+	w.month.byType[day.HalfDay.DayType()]++
 	return nil
 }
 
@@ -154,20 +160,32 @@ func (w *TableWriter) writeMonth() error {
 	}
 	row := []string{month.name, strconv.Itoa(month.days), strconv.Itoa(month.slots), strconv.FormatInt(month.minutes, 10), w.hours(month.minutes)}
 	for _, dayType := range models.DayTypes {
-		row = append(row, strconv.Itoa(month.byType[dayType]))
+		row = append(row, w.days(month.byType[dayType]))
 	}
 	return w.csv.Write(row)
+}
+
+// days writes half days as days, with a decimal only if it is needed.
+func (w *TableWriter) days(halves int) string {
+	days := strconv.Itoa(halves / 2)
+	if halves%2 == 0 {
+		return days
+	}
+	return days + w.decimalMark() + "5"
 }
 
 // hours writes minutes as hours with two decimals, halves rounded up. Only the
 // minutes are exact.
 func (w *TableWriter) hours(minutes int64) string {
 	hundredths := (minutes*100 + 30) / 60
-	mark := "."
+	return fmt.Sprintf("%d%s%02d", hundredths/100, w.decimalMark(), hundredths%100)
+}
+
+func (w *TableWriter) decimalMark() string {
 	if w.decimalComma {
-		mark = ","
+		return ","
 	}
-	return fmt.Sprintf("%d%s%02d", hundredths/100, mark, hundredths%100)
+	return "."
 }
 
 // start writes when a slot starts, with the date if that is not the day's.

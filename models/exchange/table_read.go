@@ -94,7 +94,7 @@ func separatorOf(content []byte) rune {
 }
 
 // row is what a row has under our names.
-type row struct{ date, start, end, endDate, dayType, journey, vehicle, note string }
+type row struct{ date, start, end, endDate, dayType, halfDay, journey, vehicle, note string }
 
 func (r *tableReader) add(line int, cells []string) error {
 	for _, cell := range cells {
@@ -111,7 +111,7 @@ func (r *tableReader) add(line int, cells []string) error {
 	}
 	trimmed := func(name string) string { return strings.TrimSpace(cell(name)) }
 	read := row{
-		trimmed(columnDate), trimmed(columnStart), trimmed(columnEnd), trimmed(columnEndDate), trimmed(columnDayType),
+		trimmed(columnDate), trimmed(columnStart), trimmed(columnEnd), trimmed(columnEndDate), trimmed(columnDayType), trimmed(columnHalfDay),
 		cell(columnJourney), cell(columnVehicle), cell(columnNote),
 	}
 	if read == (row{}) || r.places.sums && read.date == "" {
@@ -127,6 +127,7 @@ func (r *tableReader) add(line int, cells []string) error {
 	}
 	return errors.Join(
 		r.agree(columnDayType, (*string)(&day.DayType), strings.ToUpper(read.dayType)),
+		r.agree(columnHalfDay, (*string)(&day.HalfDay), strings.ToUpper(read.halfDay)),
 		r.agree(columnJourney, &day.JourneyProfileID, read.journey),
 		r.agree(columnVehicle, &day.MotorVehicleID, read.vehicle),
 		day.addNote(read.note),

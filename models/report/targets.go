@@ -62,6 +62,19 @@ func (r Rules) targetFrom(date models.Date) *Target {
 	return nil
 }
 
+// CountsHours reports whether hours are to be worked, and not a number of days, on any of
+// the dates from one to another, inclusive: whether their targets say anything.
+func (r Rules) CountsHours(from, to models.Date) bool {
+	for i, target := range r.Targets {
+		begun := target.From.DaysUntil(to) >= 0
+		over := i+1 < len(r.Targets) && r.Targets[i+1].From.DaysUntil(from) >= 0
+		if begun && !over && target.DaysPerYear == 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // weekdayTarget returns the minutes to be worked on a date whatever is recorded: none on
 // a public holiday.
 func (r Rules) weekdayTarget(date models.Date) int64 {

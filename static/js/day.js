@@ -294,6 +294,16 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   }
 }
 
+// Half a day of absence goes with work only.
+for (const half of document.querySelectorAll("[name=half_day]")) {
+  const follow = () => {
+    const type = half.form.querySelector("[name=day_type]:checked");
+    half.hidden = half.disabled = !type?.hasAttribute("data-halves");
+  };
+  follow();
+  half.form.addEventListener("change", follow);
+}
+
 // A date that is chosen leads to its day.
 for (const form of document.querySelectorAll("form.other-date")) {
   const date = form.elements.date;

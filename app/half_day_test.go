@@ -1,0 +1,161 @@
+package app_test
+
+import (
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+// halfDayOff is a day of work with half a day of RTT, in the morning of which one worked.
+func halfDayOff(t *testing.T, changes ...func(*app.Config)) *program {
+	t.Helper()
+	p := start(t, changes...)
+	p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "half_day": {"RTT"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}}).want(t, 303)
+	return p
+}
+
+// html is a page without what keeps words on a line.
+func (a answer) html() string { return strings.ReplaceAll(html.UnescapeString(a.body), "\u00a0", " ") }
+
+func (a answer) wantHTML(t *testing.T, status int, texts ...string) {
+	t.Helper()
+	a.want(t, status)
+	for _, text := range texts {
+		if !strings.Contains(a.html(), text) {
+			t.Errorf("no %q in %s", text, a.html())
+		}
+	}
+}
+
+func TestHalfADayOfAbsenceIsShownAndCountedAsHalf(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	p.submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"WORK"}}).want(t, 303)
+	p.get(editDay).wantHTML(t, 200, `<option value="RTT" selected>½ RTT</option>`)
+	p.get("/months/2026-11").wantHTML(t, 200, ">Travail · ½ RTT</span>", `<span class="heard">Travail</span>1,5 j`, ">RTT 0,5 j<", ">Travail 1,5 j<")
+	p.get("/years/2026").wantHTML(t, 200, `title="vendredi 20 novembre : Travail · ½ RTT"`, "<span>Travail 1,5 j</span>", "<span>RTT 0,5 j</span>", ">RTT 0,5 j<")
+	p.get("/entries/1/delete").wantHTML(t, 200, "(Travail · ½ RTT)")
+	p.get("/data/export?of=months").want(t, 200, "2026-11,2,1,240,4.00,1.5,0,0,0,0,0.5,0,0,0")
+	p.get("/data/export?of=months&decimal_comma=1").want(t, 200, ";1,5;0;0;0;0;0,5;0;")
+}
+
+func TestTheHalfDayThatAFormDoesNotNameIsKept(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	const half = "SELECT day_type, half_day, version FROM work_entries"
+	for _, step := range []struct{ dayType, halfDay, want string }{
+		{"WORK", "unnamed", "WORK | RTT | 1"},
+		{"TT", "unnamed", "TT | RTT | 2"},
+		{"TT", "MALADE", "TT | MALADE | 3"},
+		{"TT", "", "TT | NULL | 4"},
+		{"WORK", "CONGE", "WORK | CONGE | 5"},
+		{"GARDE", "unnamed", "GARDE | NULL | 6"},
+		{"GARDE", "", "GARDE | NULL | 6"},
+	} {
+		values := p.form(editDay)
+		values.Set("day_type", step.dayType)
+		values.Set("half_day", step.halfDay)
+		if step.halfDay == "unnamed" {
+			values.Del("half_day")
+		}
+		p.wantSaved(editDay, values, editDay)
+		p.wantStored(half, step.want)
+	}
+}
+
+func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	for _, refused := range []struct{ dayType, halfDay, message string }{
+		{"GARDE", "RTT", "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
+		{"CONGE", "CONGE", "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
+		{"WORK", "TT", "Choisissez RTT, congé ou maladie."},
+		{"WORK", "rtt<", "Choisissez RTT, congé ou maladie."},
+	} {
+		values := p.form(editDay)
+		values.Set("day_type", refused.dayType)
+		values.Set("half_day", refused.halfDay)
+		values.Set("note", "tapée")
+		p.wantRefused(editDay, values, `id="half_day-error">`+refused.message)
+		got := p.submit(editDay, values)
+		if typed := got.fields(); typed.Get("half_day") != refused.halfDay || typed.Get("day_type") != refused.dayType {
+			t.Errorf("%s with half a day of %s: got %v", refused.dayType, refused.halfDay, typed)
+		}
+		values.Del("version")
+		p.unchanged(func() { p.submit("/entries/new?date=2026-11-21", values).want(t, 422, "half_day-error") })
+		days := twoWeeks()
+		days.Set("day_type", refused.dayType)
+		days.Set("half_day", refused.halfDay)
+		p.unchanged(func() { p.submit("/entries/range", days).wantHTML(t, 422, `id="half_day-error">`+refused.message) })
+	}
+}
+
+func TestAHalfDayIsPartOfTheConflictOfTheHistoryAndOfWhatIsTakenBack(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	values, older := p.form(editDay), p.form(editDay)
+	values.Set("half_day", "CONGE")
+	saved := p.after(p.submit(editDay, values))
+	older.Set("half_day", "MALADE")
+	conflict := p.submit(editDay, older)
+	conflict.wantHTML(t, 409, "<dt>Demi-journée</dt>", "<mark>½ Congé<", `<option value="MALADE" selected>`)
+	p.get("/entries/1/history").wantHTML(t, 200, "Travail · ½ RTT", "Demi-journée : ½ RTT → ½ Congé")
+	p.pressUndo(saved, "Annuler").want(t, 303)
+	p.wantStored("SELECT half_day, version FROM work_entries", "RTT | 3")
+	p.get("/entries/1/history").wantHTML(t, 200, "Demi-journée : ½ Congé → ½ RTT")
+	p.submit("/entries/1/delete", p.form("/entries/1/delete")).want(t, 303)
+	year := p.get("/years/2026")
+	year.wantHTML(t, 200, "Travail · ½ RTT, 4 h 00")
+}
+
+func TestARangeHasHalfDays(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}}).want(t, 303)
+	fill := func(dayType string, halfDay ...string) {
+		t.Helper()
+		values := url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {dayType}, "half_day": halfDay, "weekday": {"1", "2", "3", "4", "5"}}
+		preview := p.submit("/entries/range", values)
+		preview.want(t, 200)
+		values.Set("plan", planOf(t, preview))
+		values.Set("do", "save")
+		p.submit("/entries/range", values).want(t, 303)
+	}
+	const halves = "SELECT day_type, half_day FROM work_entries ORDER BY date"
+	preview := p.submit("/entries/range", url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {"WORK"}, "half_day": {"RTT"}, "weekday": {"1", "2", "3", "4", "5"}})
+	preview.wantHTML(t, 200, "2 jours seront enregistrés (Travail · ½ RTT).", "modifiée, Télétravail · ½ Maladie devient Travail · ½ RTT", `<option value="RTT" selected>`)
+	fill("WORK")
+	p.wantStored(halves, "WORK | MALADE", "WORK | NULL")
+	fill("WORK", "RTT")
+	p.wantStored(halves, "WORK | RTT", "WORK | RTT")
+	fill("WORK", "")
+	p.wantStored(halves, "WORK | NULL", "WORK | NULL")
+}
+
+func TestTheCalendarSaysHalfDaysAndHidesThoseOfIllness(t *testing.T) {
+	t.Parallel()
+	for hides, want := range map[bool]string{true: "SUMMARY:Travail ·\u00a0½\u00a0absence\r\n", false: "SUMMARY:Travail ·\u00a0½\u00a0Maladie\r\n"} {
+		p := start(t, func(c *app.Config) { c.Feeds.HideIllness = hides })
+		p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).want(t, 303)
+		p.submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).want(t, 303)
+		got, _ := p.calendar(p.renewFeeds())
+		for _, summary := range []string{want, "SUMMARY:Télétravail ·\u00a0½\u00a0RTT\r\n"} {
+			if !strings.Contains(got, summary) {
+				t.Errorf("illness hidden %t: no %s in %s", hides, summary, got)
+			}
+		}
+	}
+}
+
+func TestADayWithHalfADayOfAbsenceIsNotIgnored(t *testing.T) {
+	t.Parallel()
+	p := ignored(t)
+	values := p.form(editDay)
+	values.Set("half_day", "RTT")
+	p.wantSaved(editDay, values, editDay)
+	p.get("/months/2026-11").wantHTML(t, 200, ">Travail · ½ RTT</span>", ">RTT 0,5 j<")
+	p.get("/years/2026").wantHTML(t, 200, ">RTT 0,5 j<")
+}

@@ -1,0 +1,74 @@
+package figures
+
+import (
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// Against compares what was worked from one date to another with the targets of the dates
+// that are over: "sur 140 h", "écart +2 h 35". What was worked is said again where dates
+// that are not over have hours. It returns nothing before the first of the dates is over
+// and where no target in hours is in force. The totals must be in order.
+func Against(rules report.Rules, totals []models.DayTotal, from, to, today models.Date) []string {
+	over := earlier(to, today.AddDays(-1))
+	if over.DaysUntil(from) > 0 || !rules.CountsHours(from, over) {
+		return nil
+	}
+	var worked int64
+	for _, total := range totals {
+		if from.DaysUntil(total.Date) >= 0 && total.Date.DaysUntil(over) >= 0 {
+			worked += total.Minutes
+		}
+	}
+	target := rules.TargetOf(totals, from, over)
+	against := "sur " + french.ShortDuration(target)
+	switch {
+	case over != to:
+		against = "jusqu’à hier " + french.Duration(worked) + " " + against
+	case worked == 0: // no total is shown
+		against = french.Duration(worked) + " " + against
+	}
+	return []string{against, "écart " + french.Signed(worked-target)}
+}
+
+// BalanceDate returns the date at whose end the balance of some dates stands: the last of
+// them or, while they are not over, yesterday. It reports false where they have none,
+// before the balance begins and in the future.
+func BalanceDate(rules report.Rules, from, to, today models.Date) (models.Date, bool) {
+	if rules.Balance == nil || from.DaysUntil(today) < 0 {
+		return models.Date{}, false
+	}
+	at := earlier(to, today.AddDays(-1))
+	return at, rules.Balance.From.DaysUntil(at) >= 0
+}
+
+// BalanceAt writes "solde au 31 octobre +12 h 05".
+func BalanceAt(date models.Date, minutes int64) string {
+	return "solde au " + french.DayOfMonth(date) + " " + french.Signed(minutes)
+}
+
+// WeekTarget writes the target of a week, such as "35 h"; empty before the week has begun,
+// where there is none, and where there is nothing to compare. The totals must be in order.
+func WeekTarget(rules report.Rules, totals []models.DayTotal, monday, today models.Date) string {
+	sunday := monday.AddDays(6)
+	if monday.DaysUntil(today) < 0 || !rules.CountsHours(monday, sunday) {
+		return ""
+	}
+	return targetText(rules.TargetOf(totals, monday, sunday))
+}
+
+// targetText writes a target; empty for none.
+func targetText(minutes int64) string {
+	if minutes == 0 {
+		return ""
+	}
+	return french.ShortDuration(minutes)
+}
+
+func earlier(a, b models.Date) models.Date {
+	if a.DaysUntil(b) < 0 {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,33 @@
+package pages
+
+import (
+	"worklog/models"
+	"worklog/views"
+)
+
+// yearFigures lead from a year to its figures, those that are configured.
+func (p *Pages) yearFigures(year int) []views.Link {
+	var links []views.Link
+	for _, page := range []struct {
+		shown       bool
+		path, label string
+	}{
+		{true, yearPath(year) + "/hours", "Heures"},
+		{len(p.hours.Counters) > 0, yearPath(year) + "/counters", "Compteurs"},
+		{p.hours.Limits != nil, yearPath(year) + "/rests", "Repos et durées"},
+		{true, costsPath(year), "Frais réels"},
+	} {
+		if page.shown {
+			links = append(links, views.Link{URL: p.links.To(page.path), Label: page.label})
+		}
+	}
+	return links
+}
+
+// monthFigures lead from a month to its figures.
+func (p *Pages) monthFigures(first models.Date) []views.Link {
+	return []views.Link{
+		{URL: p.links.To(monthPath(first) + "/hours"), Label: "Heures"},
+		{URL: p.links.To(monthPath(first) + "/sheet"), Label: "Relevé à signer"},
+	}
+}
