@@ -30,6 +30,6 @@ profile = "prive"
 func withHours(t testing.TB) func(*app.Config) {
 	config := loadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+hoursToWork)
 	return func(c *app.Config) {
-		c.Hours, c.Pages.Hours, c.Feeds.Hours = config.Hours, config.Pages.Hours, config.Feeds.Hours
+		c.Hours, c.Pages.Hours = config.Hours, config.Pages.Hours
 	}
 }

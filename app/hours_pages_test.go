@@ -28,8 +28,8 @@ from = "2026-01-01"
 start = "-3h"
 `
 
-// withHours is a configuration of the hours.
-func withHours(t *testing.T, content string) func(*app.Config) {
+// withConfig sets a configuration file.
+func withConfig(t testing.TB, content string) func(*app.Config) {
 	config := loadConfig(t, content)
 	return func(c *app.Config) { *c = config }
 }
@@ -37,7 +37,7 @@ func withHours(t *testing.T, content string) func(*app.Config) {
 // yearOfHours is 2026 with ordinary days up to yesterday, some nights and some leave.
 func yearOfHours(t *testing.T, config string) *program {
 	t.Helper()
-	p := start(t, withHours(t, config))
+	p := start(t, withConfig(t, config))
 	fillYears(t, p.db, 1)
 	for _, statement := range []string{
 		"DELETE FROM work_entries WHERE date > '2026-11-19' OR date IN ('2026-10-24', '2026-05-01', '2026-09-22', '2026-11-11')",
@@ -149,7 +149,7 @@ func TestTheDaysBehindTheHoursAreThoseOfTheReport(t *testing.T) {
 
 func TestTheNightOf25OctoberHasItsHourOnThePage(t *testing.T) {
 	t.Parallel()
-	p := start(t, withHours(t, hoursConfig))
+	p := start(t, withConfig(t, hoursConfig))
 	p.night("2026-10-24")
 	p.night("2026-10-20")
 	p.get("/months/2026-10/hours").wantWords(t, "sam. 24 Garde 13 h 00 10 h 00 9 h 00 +13 h 00", "mar. 20 Garde 12 h 00 9 h 00 7 h 48 +4 h 12",
@@ -182,7 +182,7 @@ func TestHoursWithoutAConfigurationAreHoursAndNothingElse(t *testing.T) {
 
 func TestTheHoursOfNoYearAndNoMonthAreNotFound(t *testing.T) {
 	t.Parallel()
-	p := start(t, withHours(t, hoursConfig))
+	p := start(t, withConfig(t, hoursConfig))
 	for _, path := range []string{"/years/1969/hours", "/years/x/hours", "/years/1969/hours.csv", "/months/2026-13/hours", "/months/1969-12/hours", "/months/2026-00/hours.csv"} {
 		p.get(path).want(t, 404)
 	}

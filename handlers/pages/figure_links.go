@@ -12,9 +12,9 @@ func (p *Pages) yearFigures(year int) []views.Link {
 		shown       bool
 		path, label string
 	}{
-		{true, yearPath(year) + "/hours", "Heures"},
+		{true, hoursPath(year), "Heures"},
 		{len(p.hours.Counters) > 0, yearPath(year) + "/counters", "Compteurs"},
-		{p.hours.Limits != nil, yearPath(year) + "/rests", "Repos et durées"},
+		{p.hours.Limits != nil, restsPath(year), "Repos et durées"},
 		{true, costsPath(year), "Frais réels"},
 	} {
 		if page.shown {
@@ -27,7 +27,7 @@ func (p *Pages) yearFigures(year int) []views.Link {
 // monthFigures lead from a month to its figures.
 func (p *Pages) monthFigures(first models.Date) []views.Link {
 	return []views.Link{
-		{URL: p.links.To(monthPath(first) + "/hours"), Label: "Heures"},
+		{URL: p.links.To(monthHoursPath(first)), Label: "Heures"},
 		{URL: p.links.To(monthPath(first) + "/sheet"), Label: "Relevé à signer"},
 	}
 }

@@ -128,11 +128,7 @@ func (p *Pages) balanceBefore(ctx context.Context, date models.Date) (int64, err
 	if p.hours.Balance == nil || p.hours.Balance.From.DaysUntil(date) <= 0 {
 		return 0, nil
 	}
-	totals, err := p.store.DayTotals(ctx, p.hours.Balance.From, date.AddDays(-1))
-	if err != nil {
-		return 0, err
-	}
-	return p.hours.BalanceAt(models.CountedTotals(totals, p.defaultType()), date.AddDays(-1)), nil
+	return p.reader.BalanceAt(ctx, date.AddDays(-1))
 }
 
 // yearIn returns the first and the last date of the year in the path, or echo.ErrNotFound.

@@ -25,7 +25,7 @@ func (p *Pages) standing(c echo.Context) (standing, error) {
 		if now.status, err = p.store.Status(ctx, rules, instant); err != nil {
 			return now, err
 		}
-		now.Standing, err = p.hours.Now(ctx, p.store, instant)
+		now.Standing, err = p.reader.Now(ctx, instant)
 		return now, err
 	})
 }
@@ -39,8 +39,7 @@ func (p *Pages) balanceAt(c echo.Context, date models.Date) (int64, error) {
 		}
 		return *now.Balance, nil
 	}
-	totals, err := p.store.DayTotals(c.Request().Context(), p.hours.Balance.From, date)
-	return p.hours.BalanceAt(models.CountedTotals(totals, p.hours.DefaultType), date), err
+	return p.reader.BalanceAt(c.Request().Context(), date)
 }
 
 // standingNow says on every page how the hours stand; empty if nothing of it is

@@ -56,6 +56,15 @@ func (r *Reader) Read(ctx context.Context, from, to models.Date, now models.Inst
 	return r.rules.read(ctx, r.store, r.totals, from, to, now)
 }
 
+// BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.
+func (r *Reader) BalanceAt(ctx context.Context, date models.Date) (int64, error) {
+	totals, err := r.totals(ctx, r.store, r.rules.Balance.From, date)
+	if err != nil {
+		return 0, err
+	}
+	return r.rules.BalanceAt(totals, date), nil
+}
+
 // totals is [Rules.totals].
 func (r *Reader) totals(ctx context.Context, store *models.Store, from, to models.Date) ([]models.DayTotal, error) {
 	if !r.rules.needsLongAgo() {
