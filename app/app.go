@@ -181,7 +181,9 @@ func (a *App) serve(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	a.log.Info("stopping")
-	return a.server.stop()
+	err := a.server.stop()
+	<-failed // Serve closes the listener, also if it began only now
+	return err
 }
 
 // Cut makes Run return without finishing the requests in progress, once its context
