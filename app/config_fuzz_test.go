@@ -16,7 +16,7 @@ func FuzzConfig(f *testing.F) {
 	for _, seed := range []string{
 		"", "\ufeff[server]", "server = 1", "[server]\nlisten = \":8080\"\nhosts = [\"a\", 1]\n[journeys]\na = 1", "[vehicles.\"a.b\"]\ntype = \"moteur\"\n[presence_integration]\ntimezone = \"UTC\"\ndefault_motor_vehicle_id = \"a.b\"",
 		"[presence_integration]\ntimezone = \"Local\"", "[[bareme]]\nyear = 2026\n[[bareme]]\nrates = [1, 2.5, nan]\n[journeys.a]\ndistances = [{from = 2026-07-01, distance_km = 1e400}, {from = 1}]\nround_trips = 3", "[limits]\npresence_requests_per_minute = 1e99\nforgotten_departure_hours = 9223372036854775807", "journeys.x = {distance_km = nan, \"\\n\" = {y = 1979-05-27}}",
-		"[journeys.\"\\u001b[2J\"]\nlabel = 1", "[server]\npublic_url = \"https://x/worklog/\"\ntrusted_proxies = [\"10.0.0.0/8\"]", "[[server]]", "[web]\nauth = \"password\"", "a.b.c = 'x", "[database]\npath = \"\\u0000\"",
+		"[journeys.\"\\u001b[2J\"]\nlabel = 1", "[server]\npublic_url = \"https://x/worklog/\"\ntrusted_proxies = [\"10.0.0.0/8\"]", "[[server]]", "[server]\nlisten = \"unix:a\\nb\"\nsocket_mode = \"0777\"\nsocket_group = \"1\"", "[web]\nauth = \"password\"", "a.b.c = 'x", "[database]\npath = \"\\u0000\"",
 	} {
 		f.Add([]byte(seed))
 	}

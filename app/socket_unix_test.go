@@ -13,6 +13,7 @@ import (
 	"net/netip"
 	"net/url"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -319,29 +320,55 @@ func TestWhatIsSetForASocketWithoutOneIsAWarning(t *testing.T) {
 	}
 }
 
-func TestTheGroupOfASocketIsSet(t *testing.T) {
+func TestASocketsGroupMustBeOneOfTheServersUser(t *testing.T) {
 	t.Parallel()
+	if os.Geteuid() == 0 {
+		t.Skip("root may set any group: not tested")
+	}
 	path := socketPath(t)
 	config := starterConfig(t)
 	atSocket(path)(&config)
 	config.Socket.Group = 12345
-	if os.Geteuid() != 0 {
-		_, err := app.New(t.Context(), config, app.Clock{Clock: newClock().handlers()}, app.NewLog(io.Discard))
-		if err == nil || !strings.Contains(err.Error(), "server.socket_group cannot be set, of which the server's user must be a member") {
-			t.Errorf("got %v", err)
-		}
-		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("what cannot be used is left: %v", err)
-		}
-		return
+	_, err := app.New(t.Context(), config, app.Clock{Clock: newClock().handlers()}, app.NewLog(io.Discard))
+	if err == nil || !strings.Contains(err.Error(), "server.socket_group cannot be set, of which the server's user must be a member") {
+		t.Errorf("got %v", err)
 	}
-	start(t, func(c *app.Config) { c.Listen, c.Socket = config.Listen, config.Socket })
-	info, err := os.Stat(path)
-	if err != nil {
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("what cannot be used is left: %v", err)
+	}
+}
+
+func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
+	t.Parallel()
+	if os.Geteuid() != 0 {
+		t.Skip("acting as other users needs root: not tested")
+	}
+	curl, err := exec.LookPath("curl")
+	if err != nil && os.Getenv("CI") != "" {
 		t.Fatal(err)
 	}
-	if got := info.Sys().(*syscall.Stat_t).Gid; got != 12345 {
-		t.Errorf("got group %d", got)
+	if err != nil {
+		t.Skip("curl is not installed: not tested")
+	}
+	path := socketPath(t)
+	if err := os.Chmod(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	start(t, atSocket(path), func(c *app.Config) { c.Socket.Group = 12345 })
+	for _, test := range []struct {
+		name   string
+		groups []uint32
+		want   string
+	}{
+		{"a member", []uint32{12345}, `{"status":"ok"}`},
+		{"another user", []uint32{12346}, ""},
+		{"a user without groups", nil, ""},
+	} {
+		command := exec.CommandContext(t.Context(), curl, "--silent", "--unix-socket", path, "http://localhost/healthz")
+		command.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: 65534, Gid: 65534, Groups: test.groups}}
+		if got, err := command.Output(); strings.TrimSpace(string(got)) != test.want || (err == nil) != (test.want != "") {
+			t.Errorf("%s: got %s, %v, want %q", test.name, got, err, test.want)
+		}
 	}
 }
 
