@@ -211,4 +211,14 @@ func TestInABrowserTheHoursAreAccessible(t *testing.T) {
 	}
 	b.open("/months/2026-11/hours")
 	b.audit("the hours of a month")
+
+	b.emulate("print")
+	const seen = `[...document.querySelectorAll(".bar, nav, button, form, .skip, .links, .back")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`
+	if got := run(b, chromedp.Evaluate[string](seen)); got != "" {
+		t.Errorf("on paper: %s", got)
+	}
+	if pages := len(pdfPage.FindAll(run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize())), -1)); pages != 1 {
+		t.Errorf("a month is printed on %d sheets", pages)
+	}
+	b.emulate("")
 }

@@ -26,7 +26,9 @@ func (h Hours) notes(columns []column, total report.Span) (notes []string) {
 	if has(night, sunday, holiday, calledOut) {
 		notes = append(notes, "Une heure peut être de plusieurs sortes"+french.NBSP+": ces colonnes ne s’additionnent pas.")
 	}
-	notes = append(notes, "Une nuit compte en entier à la date où elle commence"+french.NBSP+"; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.")
+	if has(night, sunday, holiday) {
+		notes = append(notes, "Une nuit compte en entier à la date où elle commence"+french.NBSP+"; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.")
+	}
 	if has(daysWorked) {
 		notes = append(notes, "Jours travaillés"+french.NBSP+": jusqu’à aujourd’hui, les demi-journées pour moitié.")
 	}
