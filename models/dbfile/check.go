@@ -18,8 +18,8 @@ type Checkup struct {
 
 // Check reads a whole database, which may be in use, in one transaction, without
 // changing anything, and reports what is wrong with it. It returns [ErrNotSQLite],
-// [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase] or [ErrUnfinished] for a file that
-// it cannot check, and [ErrTooLong].
+// [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase], [ErrForeignLog] or [ErrUnfinished]
+// for a file that it cannot check, and [ErrTooLong].
 func (f Format) Check(ctx context.Context, path string) (Checkup, error) {
 	checkup, err := withTimeout(ctx, readLimit, func(ctx context.Context) (Checkup, error) {
 		target, err := followLinks(path)

@@ -21,4 +21,6 @@
 //	worklog.db.new-*              a draft, removed after a crash
 //	worklog.db.schema-N           the file before an upgrade
 //	worklog.db.before-restore-N   the file before a restore
+//	worklog.db.before-replica-N   the file before a restore from Litestream
+//	.worklog.db-litestream        Litestream's own files
 package dbfile

@@ -10,6 +10,7 @@ var (
 	ErrNotWritable   = errors.New("database cannot be written")
 	ErrNewerDatabase = errors.New("database is newer than this program")
 	ErrOrphanedLog   = errors.New("database is missing, but its log is still there")
+	ErrForeignLog    = errors.New("the log beside it belongs to another database")
 	ErrUnfinished    = errors.New("a write to the database was interrupted, and its journal is still there: open it once with the program that wrote it")
 )
 

@@ -59,10 +59,11 @@ func lockExclusively(ctx context.Context, path string) (*exclusiveLock, error) {
 // errUnreadable means that SQLite cannot read a file.
 var errUnreadable = errors.New("database cannot be read")
 
-// readable reads the schema over a read-only connection: a writable one would
-// checkpoint and remove the log when it closes, however damaged the file is.
+// readable reads the schema over a read-only connection, unless that would replay a
+// foreign log: a writable one would checkpoint and remove the log when it closes,
+// however damaged the file is.
 func readable(ctx context.Context, path string) error {
-	if err := inspectHeader(path); errors.Is(err, ErrNotSQLite) {
+	if err := inspectHeader(path); errors.Is(err, ErrNotSQLite) || errors.Is(err, ErrForeignLog) {
 		return fmt.Errorf("%w: %w", errUnreadable, err)
 	}
 	db, err := openReadOnly(path)

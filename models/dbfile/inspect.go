@@ -104,15 +104,18 @@ const (
 	headerLength        = 100
 	headerMagic         = "SQLite format 3\x00"
 	pageSizeOffset      = 16
+	writeVersionOffset  = 18
+	withoutLog          = 1 // as a backup is, until it is opened for writing
 	encodingOffset      = 56
 	utf8Encoding        = 1
 	applicationIDOffset = 68
 	applicationID       = 0x574C4F47 // "WLOG", set by the first migration
 )
 
-// inspectHeader returns [ErrNotSQLite] or [ErrNotOurs], or [ErrDamaged] for a file
-// that is truncated within a page or not encoded in UTF-8.
+// inspectHeader returns [ErrNotSQLite], [ErrNotOurs] or [ErrForeignLog], or
+// [ErrDamaged] for a file that is truncated within a page or not encoded in UTF-8.
 func inspectHeader(path string) error {
+	logged := hasLog(path) // first: SQLite changes the header before it writes a log
 	file, err := OpenRegular(path)
 	if errors.Is(err, errNotRegular) {
 		return fmt.Errorf("%w: %w", ErrNotSQLite, errNotRegular)
@@ -143,10 +146,19 @@ func inspectHeader(path string) error {
 	if encoding := binary.BigEndian.Uint32(header[encodingOffset:]); encoding != utf8Encoding {
 		return fmt.Errorf("%w: its text is not in UTF-8", ErrDamaged)
 	}
+	if logged && header[writeVersionOffset] == withoutLog && hasLog(path) {
+		return fmt.Errorf("%w and would be replayed into this one: move %s-wal away, or restore a backup", ErrForeignLog, path)
+	}
 	if exists(path + "-wal") { // has the whole of a page that was being written
 		return nil
 	}
 	return refuseCutPage(header, info.Size())
+}
+
+// hasLog reports whether there is a log with content.
+func hasLog(path string) bool {
+	info, err := os.Lstat(path + "-wal")
+	return err == nil && info.Mode().IsRegular() && info.Size() > 0
 }
 
 // refuseCutPage returns [ErrDamaged] for a file that does not consist of whole

@@ -1,0 +1,86 @@
+package dbfile
+
+import (
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// TestALogOfAnotherDatabaseIsNotReplayed copies a backup over a database whose log stayed,
+// as after a kill, or after Litestream.
+func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
+	t.Parallel()
+	path, backup := withLog(t), filepath.Join(t.TempDir(), "backup.db")
+	if err := format.Backup(t.Context(), withDay(t, "other.db", newDay), backup); err != nil {
+		t.Fatal(err)
+	}
+	content, err := os.ReadFile(backup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, content, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	log, err := os.ReadFile(path + "-wal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, use := range map[string]func() error{
+		"open":   func() error { _, err := format.Open(t.Context(), path); return err },
+		"check":  func() error { _, err := format.Check(t.Context(), path); return err },
+		"backup": func() error { return format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")) },
+		"restore from it": func() error {
+			_, err := format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"))
+			return err
+		},
+	} {
+		if err := use(); !errors.Is(err, ErrForeignLog) {
+			t.Errorf("%s: got %v, want %v", name, err, ErrForeignLog)
+		}
+	}
+	got, err := format.Restore(t.Context(), backup, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantDay(t, path, newDay)
+	for name, want := range map[string][]byte{got.Kept: content, got.Kept + "-wal": log} {
+		if kept, err := os.ReadFile(name); err != nil || string(kept) != string(want) {
+			t.Errorf("%s is not kept as it was: %v", name, err)
+		}
+	}
+	if err := os.Remove(got.Kept + "-wal"); err != nil { // as the message says
+		t.Fatal(err)
+	}
+	wantDay(t, got.Kept, newDay)
+}
+
+// TestAProgramWithTheReplacedDatabaseOpenWritesNoLog has it open without a lock, as
+// Litestream has while it waits for the end of a restore. Its log would be replayed into
+// the new database.
+func TestAProgramWithTheReplacedDatabaseOpenWritesNoLog(t *testing.T) {
+	t.Parallel()
+	path, backup := withDay(t, "worklog.db", oldDay), withDay(t, "backup.db", newDay)
+	execute(t, path, "PRAGMA journal_mode = DELETE") // in which an idle program locks nothing
+	waiting, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer waiting.Close()
+	connection, err := waiting.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer connection.Close()
+	if _, err := format.Restore(t.Context(), backup, path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := connection.ExecContext(t.Context(), "PRAGMA journal_mode = WAL; CREATE TABLE _litestream_seq (id INTEGER PRIMARY KEY, seq INTEGER)"); err == nil {
+		t.Error("it writes to a file that was replaced")
+	}
+	if hasLog(path) {
+		t.Error("its log would be replayed")
+	}
+	wantDay(t, path, newDay)
+}
