@@ -56,12 +56,22 @@ func openOwn(name string) (*os.Root, error) {
 		err = refuseSwapped(opened, name)
 	}
 	if err == nil {
-		err = folder.Chmod(".", 0o700)
+		err = makePrivate(folder)
 	}
 	if err != nil {
 		return nil, errors.Join(err, folder.Close())
 	}
 	return folder, nil
+}
+
+// makePrivate makes a folder accessible only to its owner. Root.Chmod would need Linux 6.6
+// or /proc, which an empty root folder does not have.
+func makePrivate(folder *os.Root) error {
+	opened, err := folder.Open(".")
+	if err != nil {
+		return err
+	}
+	return errors.Join(opened.Chmod(0o700), opened.Close())
 }
 
 // openFolder opens a folder. It does not block if name is a pipe.
