@@ -36,14 +36,14 @@ func newCommand(systemConfig string) *cobra.Command {
 	var file string
 	serve := serveCommand(&file)
 	root := &cobra.Command{
-		Use:              "worklog",
-		Short:            "Record working days automatically, from the presence that home automation reports",
-		Args:             cobra.NoArgs,
-		SilenceErrors:    true,
-		SilenceUsage:     true,
-		RunE:             serve.RunE,
-		PersistentPreRun: func(*cobra.Command, []string) { file = configFile(file, systemConfig) },
+		Use:           "worklog",
+		Short:         "Record working days automatically, from the presence that home automation reports",
+		Args:          cobra.NoArgs,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		RunE:          serve.RunE,
 	}
+	root.PersistentPreRun = func(*cobra.Command, []string) { file = configFile(file, systemConfig) }
 	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
 		"configuration file (default config.toml, or "+systemConfigFile+" if there is none; can be set with WORKLOG_CONFIG)")
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
