@@ -71,12 +71,12 @@ func askHealth(ctx context.Context, listen string) error {
 	return nil
 }
 
-// dialServer connects to the server that listens on an address: "unix:" and the path of a
+// dialServer connects to the server that listens on an address: [SocketPrefix] and the path of a
 // socket, or host and port. It reaches a server on all addresses ("", 0.0.0.0 or [::]) on
 // this machine.
 func dialServer(ctx context.Context, listen string) (net.Conn, error) {
 	var dialer net.Dialer
-	if path, found := strings.CutPrefix(listen, "unix:"); found {
+	if path, found := strings.CutPrefix(listen, SocketPrefix); found {
 		return dialer.DialContext(ctx, "unix", path)
 	}
 	return dialer.DialContext(ctx, "tcp", listen)
