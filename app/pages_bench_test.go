@@ -19,7 +19,7 @@ import (
 // BenchmarkPages compares the pages of November 2026 in a database of one year
 // with those in one of fifty: 13,000 days, 30,000 slots.
 func BenchmarkPages(b *testing.B) {
-	for _, page := range []string{"month", "edit", "year"} {
+	for _, page := range []string{"month", "edit", "year", "rests"} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
 				b.Run(fmt.Sprintf("%s/%d-years/%s", page, years, encoding), func(b *testing.B) {
@@ -30,6 +30,8 @@ func BenchmarkPages(b *testing.B) {
 						path = fmt.Sprintf("/entries/%d/edit", id)
 					case "year":
 						path = "/years/2026"
+					case "rests":
+						path = "/years/2026/rests"
 					}
 					for b.Loop() {
 						ask(b, e, path, encoding)
@@ -74,7 +76,20 @@ func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
 	if err := db.Close(); err != nil {
 		b.Fatal(err)
 	}
-	return stack(b, func(c *app.Config) { c.Database = path }), id
+	hours := loadConfig(b, `
+[[targets]]
+from = "1977-01-01"
+week = "35h"
+[balance]
+from = "1977-01-01"
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+carry_over = "all"
+[rules]
+profile = "prive"
+`).Hours
+	return stack(b, func(c *app.Config) { c.Database, c.Pages.Hours = path, hours }), id
 }
 
 func fillYears(b *testing.B, db *sql.DB, years int) {
