@@ -87,6 +87,16 @@ func TestPictures(t *testing.T) {
 		b.picture("hours-month-" + name)
 	}
 	doubtful := doubtfulDays(t)
+	rests, without := autumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\n"), start(t)
+	for name, s := range map[string]screen{"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark()} {
+		b := rests.browse(t, s)
+		b.open("/years/2026/rests")
+		b.click(".rests section:last-of-type details summary, .rests section details summary")
+		b.picture("rests-" + name)
+		b = without.browse(t, s)
+		b.open("/years/2026/rests")
+		b.picture("rests-none-" + name)
+	}
 	odd := start(t)
 	odd.day("1970-01-01T00:05:00+00:00", "2026-11-20T17:00:00+01:00", "k")
 	forgotten := start(t, noLimit)

@@ -14,13 +14,13 @@ import (
 
 	"worklog/app"
 	"worklog/models"
-	"worklog/models/report"
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
-// with those in one of fifty: 13,000 days, 30,000 slots. The balance begins with 2026.
+// with those in one of fifty: 13,000 days, 30,000 slots. Everything
+// about the hours is configured, and begins in 1977.
 func BenchmarkPages(b *testing.B) {
-	for _, page := range []string{"month", "edit", "year", "hours of a month", "hours of a year"} {
+	for _, page := range []string{"month", "edit", "year", "hours of a month", "hours of a year", "rests"} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
 				b.Run(fmt.Sprintf("%s/%d-years/%s", page, years, encoding), func(b *testing.B) {
@@ -35,6 +35,8 @@ func BenchmarkPages(b *testing.B) {
 						path = "/months/2026-11/hours"
 					case "hours of a year":
 						path = "/years/2026/hours"
+					case "rests":
+						path = "/years/2026/rests"
 					}
 					for b.Loop() {
 						ask(b, e, path, encoding)
@@ -79,11 +81,20 @@ func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
 	if err := db.Close(); err != nil {
 		b.Fatal(err)
 	}
-	return stack(b, func(c *app.Config) {
-		c.Database = path
-		c.Pages.Hours.Targets = []report.Target{report.WeekTarget(models.Date{Year: 2027 - years, Month: 1, Day: 1}, 35*60)}
-		c.Pages.Hours.Balance = &report.BalanceRules{From: models.Date{Year: 2026, Month: 1, Day: 1}}
-	}), id
+	hours := loadConfig(b, `
+[[targets]]
+from = "1977-01-01"
+week = "35h"
+[balance]
+from = "1977-01-01"
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+carry_over = "all"
+[rules]
+profile = "prive"
+`).Hours
+	return stack(b, func(c *app.Config) { c.Database, c.Pages.Hours = path, hours }), id
 }
 
 func fillYears(b testing.TB, db *sql.DB, years int) {

@@ -50,7 +50,7 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 		switch of.Rule {
 		case report.Overtime:
 			rule.Total = restRates(rests.Overtime)
-			rule.Note = "Une semaine est de l’année de son lundi. Les congés comptent comme du travail" + french.NBSP + "; ni les RTT, ni les jours fériés, ni la maladie."
+			rule.Note = "Une semaine est de l’année de son lundi. Les congés comptent comme du travail" + french.NBSP + "; pas les RTT, ni les jours fériés, ni la maladie."
 		case report.RestDays, report.RestSunday, report.TwelveWeeks:
 			rule.Note = "Des périodes qui se chevauchent peuvent ressortir ensemble."
 		}

@@ -92,17 +92,16 @@ func (f *FindingDays) addDays(days []models.Day) {
 				continue
 			}
 		}
-		if lastsOn(day, f.First, f.Last) {
+		if inRange && len(day.Slots) > 0 || lastsOn(day, f.First) {
 			f.Days = append(f.Days, day)
 		}
 	}
 }
 
-// lastsOn reports whether one was at work on one of the dates from one to another.
-func lastsOn(day models.Day, first, last models.Date) bool {
-	start, end := edge(first, models.WallTime{}, day.Zone), edge(last.AddDays(1), models.WallTime{}, day.Zone)
+// lastsOn reports whether a slot of the day ends on a date or later, after its midnight.
+func lastsOn(day models.Day, date models.Date) bool {
 	return slices.ContainsFunc(day.Slots, func(slot models.TimeSlot) bool {
-		return slot.StartAt.Before(end.Time) && start.Before(slot.EndAt.Time)
+		return models.DateOf(slot.EndAt.Add(-1).In(day.Zone)).Compare(date) >= 0
 	})
 }
 

@@ -1,0 +1,104 @@
+package app_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app"
+)
+
+// withRules is a program that compares weeks of 35 hours with the rules of a profile.
+func withRules(t testing.TB, rules string) func(*app.Config) {
+	config := loadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[rules]\n"+rules)
+	return func(c *app.Config) { *c = config }
+}
+
+// slots records a day by hand; a slot is written "08:00-12:00".
+func (p *program) slots(date, dayType string, slots ...string) {
+	p.t.Helper()
+	values := url.Values{"day_type": {dayType}}
+	for _, slot := range slots {
+		start, end, _ := strings.Cut(slot, "-")
+		values["slot_start"], values["slot_end"] = append(values["slot_start"], start), append(values["slot_end"], end)
+	}
+	p.submit("/entries/new?date="+date, values).want(p.t, 303)
+}
+
+// autumnOfOvertime is a year with something to find by most rules of private companies.
+func autumnOfOvertime(t testing.TB, rules string) *program {
+	p := start(t, noLimit, withRules(t, rules))
+	p.slots("2026-11-02", "CONGE")
+	for _, date := range []string{"2026-11-03", "2026-11-04", "2026-11-05", "2026-11-06"} {
+		p.slots(date, "WORK", "08:00-19:00")
+	}
+	for _, date := range []string{"2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12", "2026-11-13"} {
+		p.slots(date, "WORK", "08:00-17:00")
+	}
+	p.slots("2026-11-15", "GARDE", "20:00-08:00")
+	p.slots("2026-11-18", "WORK", "07:00-12:00", "13:00-20:01")
+	return p
+}
+
+func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
+	t.Parallel()
+	p := autumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\nbreak = \"0h20\"\n")
+	page := p.get("/years/2026/rests")
+	page.want(t, 200, `href="/years/2026"`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
+	page.wantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords peuvent déroger",
+		"Entre deux journées de travail, au moins 11 h 00 de repos sans interruption. Code du travail, article L3131-1 mercredi 18 novembre 1 h 00 de repos mer. 18 nov. 12 h 01",
+		"Une pause d’au moins 20 min dès 6 h 00 de travail. Une pause qui n’est pas enregistrée ne se voit pas. Code du travail, article L3121-16 Seuil modifié",
+		"mardi 3 novembre 11 h 00 sans pause", "dimanche 15 novembre 12 h 00 sans pause",
+		"Au plus 10 h 30 de travail par jour, de minuit à minuit. Code du travail, article L3121-18 Seuil modifié dans la configuration. mardi 3 novembre 11 h 00",
+		"Au plus 48 h 00 de travail par semaine, du lundi au dimanche. Code du travail, article L3121-20 Semaine 46, du 9 au 15 novembre 49 h 00"+
+			" 57 h 00 dans vos journées ; ici, une nuit est coupée le lundi à 0 h.",
+		"Heures supplémentaires 16 h 00 à 25 %, 14 h 00 à 50 % Au-delà de 35 h 00 par semaine",
+		"Semaine 45, du 2 au 8 novembre 8 h 00 à 25 %, 8 h 00 à 50 % 51 h 00 comptées, dont 7 h 00 de congé. lun. 2 nov. Congé mar. 3 nov. 11 h 00",
+		"Semaine 46, du 9 au 15 novembre 8 h 00 à 25 %, 6 h 00 à 50 % 49 h 00 comptées. 57 h 00 dans vos journées",
+		"Rien ne ressort Repos de la semaine Chaque semaine, au moins 35 h 00 de repos", "Moyenne de douze semaines", "Contingent annuel Au plus 220 h 00 supplémentaires par an. Code du travail, article D3121-24")
+	if strings.Contains(page.words(), "Jours de l’année") || strings.Contains(page.words(), "semaine 47") {
+		t.Errorf("a rule that is not checked, or a week that is not over: %s", page.words())
+	}
+	for path, times := range map[string]int{"/entries/1/edit": 1, "/entries/2/edit": 3, "/entries/11/edit": 3, "/entries/12/edit": 3} {
+		if got := strings.Count(page.body, `href="`+path+`"`); got != times {
+			t.Errorf("%d links to %s, want %d", got, path, times)
+		}
+	}
+	p.get("/years/2025/rests").wantWords(t, "Rien ne ressort de cette année")
+}
+
+func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
+	t.Parallel()
+	p := start(t, noLimit, withRules(t, "profile = \"fph\"\n"))
+	for _, date := range []string{"02", "03", "04", "05", "06", "07", "09", "10", "11", "12", "13", "14"} {
+		p.slots("2026-11-"+date, "WORK", "08:00-16:30")
+	}
+	p.get("/years/2026/rests").wantWords(t, "fonction publique hospitalière",
+		"Sur deux semaines, au moins 4 jours sans travail. Décret 2002-9", "Du 2 au 15 novembre 2 jours sans travail lun. 2 nov. 8 h 30",
+		"au moins 2 jours de suite sans travail, dont un dimanche. Décret 2002-9", "1 jour de suite avec un dimanche",
+		"Au plus 48 h 00 de travail sur sept jours de suite. Décret 2002-9 Semaine 45, du 2 au 8 novembre 51 h 00",
+		"10 h 00 quand la moitié au moins est de nuit")
+}
+
+func TestThePageOfTheRestsCountsTheDaysOfAForfait(t *testing.T) {
+	t.Parallel()
+	config := loadConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 2\n[rules]\nprofile = \"forfait_jours\"\n")
+	p := start(t, func(c *app.Config) { *c = config })
+	for _, date := range []string{"2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"} {
+		p.slots(date, "WORK")
+	}
+	p.get("/years/2026/rests").wantWords(t, "Jours de l’année Au plus 2 jours de travail par an. Code du travail, article L3121-64",
+		"Dépassé le 4 novembre 4 jours mer. 4 nov. Travail jeu. 5 nov. Travail")
+}
+
+func TestThePageOfTheRestsWithoutAProfileSaysHowToChooseOne(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.get("/years/2026/rests").wantWords(t, "Aucune règle n’est choisie", "[rules] profile = \"prive\"")
+	for _, path := range []string{"/years/26/rests", "/years/1969/rests", "/years/10000/rests"} {
+		p.get(path).want(t, 404)
+	}
+	if first := p.get("/years/1970/rests").body; strings.Contains(first, "/years/1969") {
+		t.Error("a link leads out of the calendar")
+	}
+}

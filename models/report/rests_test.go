@@ -1,0 +1,109 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// behind writes the findings of a rule with the dates of the days behind each.
+func behind(rests report.Rests, rule report.Rule) string {
+	var texts []string
+	for _, of := range rests.Rules {
+		for _, finding := range of.Findings {
+			if of.Rule != rule {
+				continue
+			}
+			var dates []string
+			for _, day := range finding.Days {
+				dates = append(dates, day.Date.String()[5:])
+			}
+			texts = append(texts, fmt.Sprintf("%s: %s, %d recorded, %d worked, %d leave", said([]report.Finding{finding.Finding}), strings.Join(dates, " "), finding.Recorded, finding.Worked, finding.Leave))
+		}
+	}
+	return strings.Join(texts, "; ")
+}
+
+func TestEachFindingHasTheDaysBehindIt(t *testing.T) {
+	const nine = "08:00-17:00"
+	for _, test := range []struct {
+		name    string
+		rule    report.Rule
+		profile report.Profile
+		days    []models.Day
+		want    string
+	}{
+		{"the night before and the day after a short rest", report.DailyRest, report.Private,
+			[]models.Day{entry("2026-11-10", "WORK", nine), entry("2026-11-11", "WORK", "14:00-22:00"), entry("2026-11-12", "WORK", "06:00-12:00"), entry("2026-11-13", "WORK", "09:00-12:00")},
+			"2026-11-12 480/660: 11-11 11-12, 840 recorded, 840 worked, 0 leave"},
+		{"a day also has the night that ends on it", report.DayMax, report.Private,
+			[]models.Day{entry("2026-11-10", "GARDE", "20:00+08:00"), entry("2026-11-11", "WORK", "20:00-23:00")},
+			"2026-11-11 660/600: 11-10 11-11, 180 recorded, 660 worked, 0 leave"},
+		{"a night that ends at midnight is not of the next day", report.DayMax, report.Private,
+			[]models.Day{entry("2026-11-10", "WORK", "22:00+00:00"), entry("2026-11-11", "WORK", "08:00-19:00")},
+			"2026-11-11 660/600: 11-11, 660 recorded, 660 worked, 0 leave"},
+		{"a week has Sunday's night up to Monday", report.WeekMax, report.Private,
+			append(week("2026-11-09", nine, nine, nine, nine, nine), entry("2026-11-15", "GARDE", "20:00+08:00")),
+			"2026-11-09 2940/2880: 11-09 11-10 11-11 11-12 11-13 11-15, 3420 recorded, 2940 worked, 0 leave"},
+		{"overtime has the days of leave, too", report.Overtime, report.Private,
+			append(leave("2026-11-02", "2026-11-03"), week("2026-11-02", "", "", "08:00-16:30", "08:00-16:30", "08:00-16:30", "")...),
+			"2026-11-02 2370/2100: 11-02 11-03 11-04 11-05 11-06, 1530 recorded, 1530 worked, 840 leave"},
+		{"seven days are where they lie", report.WeekMax, report.Hospital,
+			append(week("2026-11-02", "", "", "", nine, nine, nine, nine), week("2026-11-09", nine, nine, "", "", "")...),
+			"2026-11-02 3240/2880: 11-05 11-06 11-07 11-08 11-09 11-10, 3240 recorded, 3240 worked, 0 leave"},
+		{"twelve weeks have too many days to list", report.TwelveWeeks, report.Private, weeks(12, "2026-08-24", nine, nine, nine, nine, nine),
+			"2026-11-09 2700/2640: , 32400 recorded, 32400 worked, 0 leave"},
+	} {
+		rules := hourRules(only(test.profile, test.rule))
+		record := report.Record{Totals: totalsOf(test.days), Days: test.days}
+		if got := behind(rules.Rests(record, 2026, at("2026-11-20 20:00")), test.rule); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestTheRulesThatAreCheckedAreListedWithWhatIsNotTheProfiles(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*report.Rules)
+		want   string
+	}{
+		"private companies": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) },
+			"daily_rest weekly_rest day_max week_max twelve_weeks overtime contingent"},
+		"hospitals": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Hospital) },
+			"daily_rest weekly_rest rest_days rest_sunday day_max week_max"},
+		"a forfait": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.ForfaitJours) }, "daily_rest weekly_rest days_per_year"},
+		"a threshold that was set": {func(r *report.Rules) {
+			r.Limits = report.ProfileLimits(report.Private)
+			r.Limits.DayMax, r.Limits.Break, r.Limits.Overtime = 720, 20, 0
+		}, "daily_rest weekly_rest break* day_max* week_max twelve_weeks"},
+		"no shortest break": {func(r *report.Rules) {
+			r.Limits = report.ProfileLimits(report.ForfaitJours)
+			r.Limits.BreakAfter, r.Limits.DailyRest = 300, 0
+		}, "weekly_rest days_per_year"},
+	} {
+		var got []string
+		for _, rule := range hourRules(test.change).Rests(report.Record{}, 2026, at("2026-11-20 20:00")).Rules {
+			text := string(rule.Rule)
+			if rule.Changed {
+				text += "*"
+			}
+			got = append(got, text)
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %q, want %s", name, got, test.want)
+		}
+	}
+}
+
+func TestTheOvertimeOfAYearIsThatOfItsWeeksByRate(t *testing.T) {
+	rules := hourRules(only(report.Private, report.Overtime))
+	days := append(weeks(2, "2025-12-29", "08:00-18:00", "08:00-18:00", "08:00-18:00", "08:00-18:00", "08:00-18:00"),
+		week("2026-01-12", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00")...)
+	rests := rules.Rests(report.Record{Totals: totalsOf(days), Days: days}, 2026, at("2026-11-20 20:00"))
+	if want := (report.OvertimeRates{At25: 480 + 300, At50: 420}); rests.Overtime != want {
+		t.Errorf("got %+v, want %+v", rests.Overtime, want)
+	}
+}
