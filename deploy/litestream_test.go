@@ -48,13 +48,13 @@ func litestreamProgram(t *testing.T) string {
 	return ""
 }
 
-// litestreamWorklog builds the program once.
+// litestreamWorklog builds the program once, in a place where it can stay.
 var litestreamWorklog = sync.OnceValues(func() (string, error) {
-	folder, err := os.MkdirTemp("", "worklog-litestream")
+	cache, err := os.UserCacheDir()
 	if err != nil {
 		return "", err
 	}
-	path := filepath.Join(folder, "worklog")
+	path := filepath.Join(cache, "worklog-tests", "worklog")
 	output, err := exec.Command("go", "build", "-o", path, "worklog/cmd/worklog").CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("%w: %s", err, output)

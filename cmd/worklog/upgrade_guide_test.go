@@ -50,7 +50,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedBackedUpAndRestored(t *testing.
 	for _, old := range released {
 		t.Run(filepath.Base(old), func(t *testing.T) {
 			t.Parallel()
-			folder := withDatabase(t, old)
+			folder, old := withDatabase(t, old), filepath.Join(withDatabase(t, old), "worklog.db") // SQLite writes beside it
 			want := recordsOf(t, old, old)
 			wantRecords := func(name string) {
 				t.Helper()
