@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -17,18 +18,23 @@ import (
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
-// with those in one of fifty: 13,000 days, 30,000 slots.
+// with those in one of fifty: 13,000 days, 30,000 slots. With a balance, it is as old as
+// the record.
 func BenchmarkPages(b *testing.B) {
-	for _, page := range []string{"month", "edit", "year"} {
+	for _, page := range []string{"month", "edit", "year", "month-balance", "year-balance"} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
 				b.Run(fmt.Sprintf("%s/%d-years/%s", page, years, encoding), func(b *testing.B) {
-					e, id := yearsOfDays(b, years)
+					var changes []func(*app.Config)
+					if strings.HasSuffix(page, "-balance") {
+						changes = append(changes, withBalanceFrom(b, 2027-years))
+					}
+					e, id := yearsOfDays(b, years, changes...)
 					path := "/months/2026-11"
 					switch page {
 					case "edit":
 						path = fmt.Sprintf("/entries/%d/edit", id)
-					case "year":
+					case "year", "year-balance":
 						path = "/years/2026"
 					}
 					for b.Loop() {
@@ -53,7 +59,7 @@ func ask(b *testing.B, e *echo.Echo, path, encoding string) {
 
 // yearsOfDays returns the program over a database of so many years that end in
 // 2026, 260 days each, and the id of a day in November 2026.
-func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
+func yearsOfDays(b *testing.B, years int, changes ...func(*app.Config)) (e *echo.Echo, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
 	store, err := models.Open(context.Background(), path)
@@ -74,7 +80,12 @@ func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
 	if err := db.Close(); err != nil {
 		b.Fatal(err)
 	}
-	return stack(b, func(c *app.Config) { c.Database = path }), id
+	return stack(b, append(changes, func(c *app.Config) { c.Database = path })...), id
+}
+
+func withBalanceFrom(b *testing.B, year int) func(*app.Config) {
+	config := loadConfig(b, fmt.Sprintf("[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"%d-01-01\"\nweek = \"35h\"\n[balance]\nfrom = \"%[1]d-01-01\"\n", year))
+	return func(c *app.Config) { c.Pages.Hours = config.Pages.Hours }
 }
 
 func fillYears(b *testing.B, db *sql.DB, years int) {
