@@ -92,7 +92,7 @@ func (b *tab) audit(name string) {
 
 func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	t.Parallel()
-	p := start(t, noLimit)
+	p := start(t, noLimit, withHours(t))
 	p.lifelikeMonth()
 	b := p.browse(t, desk)
 	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
@@ -317,7 +317,7 @@ func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
 
 func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 	t.Parallel()
-	p := start(t, noLimit)
+	p := start(t, noLimit, withHours(t))
 	p.lifelikeMonth()
 	p.leave("2026-11-20T12:10:00+01:00", "left").want(t, 200) // the browser would count by a clock that is not the program's
 	for _, s := range []screen{desk, phone} {
@@ -346,7 +346,7 @@ func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
 
 func TestInABrowserAMonthIsPrintedOnOneSheet(t *testing.T) {
 	t.Parallel()
-	p := start(t, noLimit)
+	p := start(t, noLimit, withHours(t))
 	p.lifelikeMonth()
 	for _, month := range []string{"2026-11", "2026-08"} { // the second lies in six weeks
 		b := p.browse(t, desk)
@@ -366,7 +366,7 @@ const maxMonthWeight = 60_000
 
 func TestTheMonthWeighsLittle(t *testing.T) {
 	t.Parallel()
-	p := start(t, noLimit)
+	p := start(t, noLimit, withHours(t))
 	p.lifelikeMonth()
 	sum := 0
 	page := p.get("/months/2026-11").body

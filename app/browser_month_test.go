@@ -58,6 +58,21 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 			t.Errorf("%d px: another month is scrolled by %v", height.width, scrolled)
 		}
 	}
+	// the hours stand in the height that the bar has
+	hours := start(t, noLimit, withHours(t))
+	hours.lifelikeMonth()
+	b.turnTo(hours)
+	for _, width := range []int64{phone.width, 320} {
+		b.show(screen{width: width, height: 568, script: true})
+		b.want(b.open("/"), 200)
+		if bar := run(b, chromedp.Evaluate[float64](`document.querySelector("body > .bar").offsetHeight`)); bar > 49 || !b.sees(`[aria-current="date"]`) {
+			t.Errorf("%d px: got a bar %v px high, or today out of view", width, bar)
+		}
+		if beyond := run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)); beyond > 0 || !b.sees(".standing > :first-child") {
+			t.Errorf("%d px: the month is %v px wider than the screen, or the hours of today are not seen", width, beyond)
+		}
+	}
+	b.turnTo(p)
 	// an empty day is folded, and leads to a new one
 	b.show(phone)
 	b.open("/")

@@ -381,13 +381,21 @@ func TestInABrowserADayFollowsWhatIsTyped(t *testing.T) {
 	if got := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll("[data-bars] rect")].map((r) => r.getAttribute("width")).join()`)); got != "25%" {
 		t.Errorf("the strip shows %q", got)
 	}
+	b.do(chromedp.SetValue(chromedp.CSS(`[name="half_day"]`), "RTT"))
 	b.click(`label[data-type="CONGE"]`)
+	if usable := run(b, chromedp.Evaluate[bool](`document.querySelector("[name=half_day]").checkVisibility()`)); usable {
+		t.Error("half a day of absence is offered beside leave")
+	}
 	if got := b.value(`[name="journey_profile_id"]`); got != "" {
 		t.Errorf("got journey %q for leave", got)
 	}
 	b.click(`label[data-type="GARDE"]`)
 	b.want(b.follow(".actions button"), 200)
 	p.wantStored("SELECT day_type, journey_profile_id FROM work_entries WHERE date = '2026-11-13'", "GARDE | bureau")
+	b.click(`label[data-type="TT"]`)
+	b.do(chromedp.SetValue(chromedp.CSS(`[name="half_day"]`), "RTT"))
+	b.want(b.follow(".actions button"), 200)
+	p.wantStored("SELECT day_type, half_day FROM work_entries WHERE date = '2026-11-13'", "TT | RTT")
 	if got := run(b, chromedp.Evaluate[string](`document.activeElement.className`)); got != "flash" {
 		t.Errorf("got focus on %q once it is saved", got)
 	}

@@ -17,26 +17,34 @@ import (
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
-// with those in one of fifty: 13,000 days, 30,000 slots. Everything
-// about the hours is configured, and begins in 1977.
+// with those in one of fifty: 13,000 days, 30,000 slots. Where everything about the hours
+// is configured, it begins with the record.
 func BenchmarkPages(b *testing.B) {
-	for _, page := range []string{"month", "edit", "year", "hours of a month", "hours of a year", "rests"} {
+	for _, page := range []struct {
+		name, path string
+		hours      bool
+	}{
+		{"month", "/months/2026-11", false},
+		{"edit", "", false},
+		{"year", "/years/2026", false},
+		{"month with hours", "/months/2026-11", true},
+		{"edit with hours", "", true},
+		{"year with hours", "/years/2026", true},
+		{"hours of a month", "/months/2026-11/hours", true},
+		{"hours of a year", "/years/2026/hours", true},
+		{"rests", "/years/2026/rests", true},
+	} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
-				b.Run(fmt.Sprintf("%s/%d-years/%s", page, years, encoding), func(b *testing.B) {
-					e, id := yearsOfDays(b, years)
-					path := "/months/2026-11"
-					switch page {
-					case "edit":
+				b.Run(fmt.Sprintf("%s/%d-years/%s", page.name, years, encoding), func(b *testing.B) {
+					changes := []func(*app.Config){}
+					if page.hours {
+						changes = append(changes, withHoursSince(b, 2027-years))
+					}
+					e, id := yearsOfDays(b, years, changes...)
+					path := page.path
+					if path == "" {
 						path = fmt.Sprintf("/entries/%d/edit", id)
-					case "year":
-						path = "/years/2026"
-					case "hours of a month":
-						path = "/months/2026-11/hours"
-					case "hours of a year":
-						path = "/years/2026/hours"
-					case "rests":
-						path = "/years/2026/rests"
 					}
 					for b.Loop() {
 						ask(b, e, path, encoding)
@@ -60,7 +68,7 @@ func ask(b *testing.B, e *echo.Echo, path, encoding string) {
 
 // yearsOfDays returns the program over a database of so many years that end in
 // 2026, 260 days each, and the id of a day in November 2026.
-func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
+func yearsOfDays(b *testing.B, years int, changes ...func(*app.Config)) (e *echo.Echo, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
 	store, err := models.Open(context.Background(), path)
@@ -81,20 +89,27 @@ func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
 	if err := db.Close(); err != nil {
 		b.Fatal(err)
 	}
-	hours := loadConfig(b, `
+	return stack(b, append(changes, func(c *app.Config) { c.Database = path })...), id
+}
+
+// withHoursSince configures everything about the hours from a year on.
+func withHoursSince(b *testing.B, year int) func(*app.Config) {
+	config := loadConfig(b, fmt.Sprintf(`
+[presence_integration]
+timezone = "Europe/Paris"
 [[targets]]
-from = "1977-01-01"
+from = "%[1]d-01-01"
 week = "35h"
 [balance]
-from = "1977-01-01"
+from = "%[1]d-01-01"
 [counters.conges]
 types = ["CONGE"]
 allowance = 25
 carry_over = "all"
 [rules]
 profile = "prive"
-`).Hours
-	return stack(b, func(c *app.Config) { c.Database, c.Pages.Hours = path, hours }), id
+`, year))
+	return func(c *app.Config) { c.Pages.Hours = config.Pages.Hours }
 }
 
 func fillYears(b testing.TB, db *sql.DB, years int) {

@@ -40,7 +40,7 @@ func (h HalfDay) check(dayType DayType) error {
 }
 
 // TakesHalfDay reports whether a day of the type can have half a day of absence.
-func (t DayType) TakesHalfDay() bool { return t == Work || t == Telework }
+func (d DayType) TakesHalfDay() bool { return d == Work || d == Telework }
 
 // Value implements [driver.Valuer].
 func (h HalfDay) Value() (driver.Value, error) {
