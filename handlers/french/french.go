@@ -86,6 +86,23 @@ func Duration(minutes int64) string {
 	if minutes < 60 {
 		return strconv.FormatInt(minutes, 10) + NBSP + "min"
 	}
+	return hours(minutes)
+}
+
+// Signed writes a difference of minutes as "+0 h 35" or "−1 h 20", and none as "0 h 00".
+func Signed(minutes int64) string {
+	sign := "+"
+	switch {
+	case minutes < 0:
+		sign, minutes = "−", -minutes
+	case minutes == 0:
+		sign = ""
+	}
+	return sign + hours(minutes)
+}
+
+// hours writes a number of minutes as "0 h 35".
+func hours(minutes int64) string {
 	return grouped(minutes/60) + NBSP + "h" + NBSP + twoDigits(int(minutes%60))
 }
 
