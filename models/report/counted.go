@@ -12,7 +12,7 @@ func (r Rules) counted(counter Counter, days []models.DayTotal) []Counted {
 	var counted []Counted
 	for i, day := range days {
 		if halves := counter.halves(day); halves > 0 && r.countsOn(counter.Unit, day.Date) {
-			counted = append(counted, Counted{Date: day.Date, Halves: halves})
+			counted = append(counted, Counted{ID: day.ID, Date: day.Date, Halves: halves})
 		}
 		next := day.Date.AddDays(1)
 		onNext := i+1 < len(days) && days[i+1].Date == next
