@@ -37,6 +37,6 @@ func newCommand() *cobra.Command {
 		"configuration file (default config.toml; can be set with WORKLOG_CONFIG)")
 	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
 		checkCommand(&file), backupCommand(&file), restoreCommand(&file), exportCommand(&file), importCommand(&file), feedsCommand(&file),
-		reportCommand(&file), passwordCommand(), tokenCommand(), versionCommand())
+		reportCommand(&file), sheetHashCommand(&file), passwordCommand(), tokenCommand(), versionCommand())
 	return root
 }
