@@ -6,8 +6,13 @@ import (
 	"runtime/debug"
 )
 
-// Version describes the build: its version and commit, if known, and its platform.
+// Version describes the build and its platform.
 func Version() string {
+	return fmt.Sprintf("%s %s %s/%s", build(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// build describes the build: its version and commit, if known.
+func build() string {
 	version, revision := "development", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" && info.Main.Version != "(devel)" {
@@ -19,5 +24,5 @@ func Version() string {
 			}
 		}
 	}
-	return fmt.Sprintf("worklog %s%s %s %s/%s", version, revision, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return "worklog " + version + revision
 }

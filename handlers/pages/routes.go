@@ -15,6 +15,7 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/", p.home)
 	get(e, "/months", p.jump)
 	get(e, "/months/:month", p.month)
+	get(e, "/months/:month/sheet", p.sheetOf)
 	get(e, "/years/:year", p.year)
 	get(e, "/years/:year/costs", p.costsOf)
 	e.POST("/years/:year/costs", p.compareCosts)
