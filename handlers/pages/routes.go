@@ -17,6 +17,7 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/months/:month", p.month)
 	get(e, "/months/:month/sheet", p.sheetOf)
 	get(e, "/years/:year", p.year)
+	get(e, "/years/:year/counters", p.countersOf)
 	get(e, "/years/:year/costs", p.costsOf)
 	e.POST("/years/:year/costs", p.compareCosts)
 	get(e, "/years/:year/costs.csv", p.costsTable)
