@@ -14,22 +14,31 @@ import (
 
 	"worklog/app"
 	"worklog/models"
+	"worklog/models/report"
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
 // with those in one of fifty: 13,000 days, 30,000 slots.
 func BenchmarkPages(b *testing.B) {
-	for _, page := range []string{"month", "edit", "year"} {
+	for _, page := range []string{"month", "edit", "year", "sheet", "counters"} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
 				b.Run(fmt.Sprintf("%s/%d-years/%s", page, years, encoding), func(b *testing.B) {
-					e, id := yearsOfDays(b, years)
+					var changes []func(*app.Config)
+					if page == "sheet" || page == "counters" {
+						changes = append(changes, withFigures)
+					}
+					e, id := yearsOfDays(b, years, changes...)
 					path := "/months/2026-11"
 					switch page {
 					case "edit":
 						path = fmt.Sprintf("/entries/%d/edit", id)
 					case "year":
 						path = "/years/2026"
+					case "sheet":
+						path = "/months/2026-11/sheet"
+					case "counters":
+						path = "/years/2026/counters"
 					}
 					for b.Loop() {
 						ask(b, e, path, encoding)
@@ -38,6 +47,14 @@ func BenchmarkPages(b *testing.B) {
 			}
 		}
 	}
+}
+
+// withFigures sets what needs no day older than a year.
+func withFigures(c *app.Config) {
+	hours := &c.Pages.Hours
+	hours.Targets = []report.Target{report.WeekTarget(models.Date{Year: 1970, Month: 1, Day: 1}, 35*60)}
+	hours.Limits = report.ProfileLimits(report.Private)
+	hours.Counters = []report.Counter{{Name: "rtt", Types: []models.DayType{models.RTT}, PeriodStart: report.YearDay{Month: 6, Day: 1}, Allowance: 20}}
 }
 
 func ask(b *testing.B, e *echo.Echo, path, encoding string) {
@@ -53,7 +70,7 @@ func ask(b *testing.B, e *echo.Echo, path, encoding string) {
 
 // yearsOfDays returns the program over a database of so many years that end in
 // 2026, 260 days each, and the id of a day in November 2026.
-func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
+func yearsOfDays(b *testing.B, years int, changes ...func(*app.Config)) (e *echo.Echo, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
 	store, err := models.Open(context.Background(), path)
@@ -74,7 +91,7 @@ func yearsOfDays(b *testing.B, years int) (e *echo.Echo, id int64) {
 	if err := db.Close(); err != nil {
 		b.Fatal(err)
 	}
-	return stack(b, func(c *app.Config) { c.Database = path }), id
+	return stack(b, append(changes, func(c *app.Config) { c.Database = path })...), id
 }
 
 func fillYears(b *testing.B, db *sql.DB, years int) {
