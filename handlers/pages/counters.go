@@ -17,7 +17,7 @@ func (p *Pages) countersOf(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	counters, err := p.hours.ReadCounters(c.Request().Context(), p.store, first.Year, models.NewInstant(p.now()))
+	counters, err := p.reader.ReadCounters(c.Request().Context(), first.Year, models.NewInstant(p.now()))
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ func (p *Pages) sheetOf(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	now := models.NewInstant(p.now())
-	sheet, err := p.hours.ReadSheet(c.Request().Context(), p.store, first, now)
+	sheet, err := p.reader.ReadSheet(c.Request().Context(), first, now)
 	if err != nil {
 		return err
 	}

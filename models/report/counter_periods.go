@@ -21,6 +21,10 @@ func (c Counter) CarriedUntil(period Count) models.Date { return c.expiry(period
 // configuration. It reads the totals of the periods or, if a counter carries over what is
 // left, of the whole record.
 func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, now models.Instant) ([]CounterYear, error) {
+	return r.readCounters(ctx, store, r.totals, year, now)
+}
+
+func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf readTotals, year int, now models.Instant) ([]CounterYear, error) {
 	if len(r.Counters) == 0 {
 		return nil, nil
 	}
@@ -28,7 +32,7 @@ func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, 
 	r.Balance = nil // whose days are not needed
 	first, _ := r.TotalsNeed(january, january)
 	_, last := r.TotalsNeed(december, december)
-	totals, err := r.totals(ctx, store, first, last)
+	totals, err := totalsOf(ctx, store, first, last)
 	if err != nil {
 		return nil, err
 	}

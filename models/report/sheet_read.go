@@ -32,6 +32,11 @@ const (
 // its weeks, of the year before if it is summed up, and of the periods of counters. If the
 // balance or a counter needs days of long ago, it reads their totals.
 func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month models.Date, now models.Instant) (Sheet, error) {
+	return r.readSheet(ctx, store, r.totals, false, month, now)
+}
+
+// readSheet is ReadSheet. Totals that are kept in memory are not computed from the days.
+func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf readTotals, kept bool, month models.Date, now models.Instant) (Sheet, error) {
 	sheet := Sheet{Month: month}
 	last := lastOfMonth(month)
 	january := models.Date{Year: month.Year, Month: time.January, Day: 1}
@@ -43,7 +48,7 @@ func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month models.
 	plain := r
 	plain.Limits = nil
 	firstTotal, lastTotal := plain.TotalsNeed(month, last)
-	near := firstTotal.DaysUntil(month) <= nearDays
+	near := !kept && firstTotal.DaysUntil(month) <= nearDays
 	first, end := from.AddDays(-longestSlot), to
 	if near {
 		first, end = earlier(first, firstTotal), later(end, lastTotal)
@@ -61,7 +66,7 @@ func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month models.
 		for _, day := range around {
 			record.Totals = append(record.Totals, day.Total())
 		}
-	} else if record.Totals, err = r.totals(ctx, store, firstTotal, lastTotal); err != nil {
+	} else if record.Totals, err = totalsOf(ctx, store, firstTotal, lastTotal); err != nil {
 		return Sheet{}, err
 	}
 	sheet.Figures = plain.Figures(record, month, last, now)
