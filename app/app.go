@@ -71,8 +71,9 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 			_, err := backupBeforeImport(ctx, config, store, clock.Now())
 			return err
 		},
-		Clock: clock.Clock,
-		Log:   log,
+		Version: build(),
+		Clock:   clock.Clock,
+		Log:     log,
 	})
 	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
 	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock, config.Pages.KeepDays, log}, nil

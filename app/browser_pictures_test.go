@@ -69,6 +69,7 @@ func TestPictures(t *testing.T) {
 		b.open("/feeds")
 		shoot("feeds")
 	}
+	picturesOfFigures(t)
 	silent := listening(t)
 	silent.clock.setBack(12 * time.Hour)
 	silent.day("2026-11-19T08:03:00+01:00", "2026-11-19T17:40:00+01:00", "k")

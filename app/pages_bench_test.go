@@ -33,6 +33,8 @@ func BenchmarkPages(b *testing.B) {
 		{"hours of a month", "/months/2026-11/hours", true},
 		{"hours of a year", "/years/2026/hours", true},
 		{"rests", "/years/2026/rests", true},
+		{"counters", "/years/2026/counters", true},
+		{"sheet", "/months/2026-11/sheet", true},
 	} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {

@@ -49,7 +49,8 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Pages.Silence = d.silence(config.Pages)
 	config.Hours = d.hours(config.Pages.Zone, config.Pages.AlsaceMoselle, defaultType)
 	config.Pages.Hours = config.Hours
-	config.Feeds = feeds.Config{HideIllness: d.flag("web.hide_illness"), StatusRules: models.StatusRules{
+	config.Pages.HideIllness = d.flag("web.hide_illness")
+	config.Feeds = feeds.Config{HideIllness: config.Pages.HideIllness, StatusRules: models.StatusRules{
 		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
 	}}
 	config.Feeds.DefaultDayType = defaultType

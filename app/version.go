@@ -11,6 +11,11 @@ import (
 // Version describes the build: its version and commit, if known, SQLite's version, and
 // its platform.
 func Version() string {
+	return fmt.Sprintf("%s SQLite %s %s %s/%s", build(), dbfile.SQLiteVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// build describes the build: its version and commit, if known.
+func build() string {
 	version, revision := "development", ""
 	if info, ok := debug.ReadBuildInfo(); ok {
 		if info.Main.Version != "" && info.Main.Version != "(devel)" {
@@ -22,5 +27,5 @@ func Version() string {
 			}
 		}
 	}
-	return fmt.Sprintf("worklog %s%s SQLite %s %s %s/%s", version, revision, dbfile.SQLiteVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return "worklog " + version + revision
 }

@@ -11,7 +11,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 )
 
@@ -76,11 +75,11 @@ func TestARunKilledWhileItWaitsForTheResponseLosesNothing(t *testing.T) {
 						t.Fatal(err)
 					}
 					<-held.came
-					pid := command.Process.Pid
+					end := command.Process.Kill
 					if group {
-						pid = -pid
+						end = command.Cancel
 					}
-					if err := syscall.Kill(pid, syscall.SIGKILL); err != nil {
+					if err := end(); err != nil {
 						t.Fatal(err)
 					}
 					command.Wait()

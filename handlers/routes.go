@@ -33,9 +33,10 @@ type Config struct {
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() pages.BackupState
 	// BackUp makes a backup before an import.
-	BackUp func(context.Context) error
-	Clock  Clock
-	Log    *slog.Logger
+	BackUp  func(context.Context) error
+	Version string // of the program
+	Clock   Clock
+	Log     *slog.Logger
 }
 
 // Clock tells the time.
@@ -76,6 +77,7 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 		Endpoint: endpointState(config.API),
 		Backups:  config.Backups,
 		BackUp:   config.BackUp,
+		Version:  config.Version,
 		Now:      config.Clock.Now,
 		Log:      config.Log,
 

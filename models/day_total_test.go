@@ -46,6 +46,44 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 	}
 }
 
+func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	createEntry(t, store, date(18), models.EntryChange{DayType: models.Leave, Note: "x"})
+	createEntry(t, store, date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: manySlots(3)})
+	createEntry(t, store, date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "17:30")}})
+	// an arrival that was discarded, on a day of its own and on one with a note
+	if _, err := modelstest.SQL(t, path).Exec(`
+		INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at) VALUES
+			(7, '2026-11-21', 'America/New_York', 'WORK', '', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z'),
+			(8, '2026-11-22', 'Europe/Paris', 'WORK', 'x', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z');
+		INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, received_at, idempotency_key, closure, closed_at) VALUES
+			(7, 'arrival', '2026-11-21T07:00:00.000000000Z', '2026-11-21T08:00:00+01:00', '2026-11-21T07:00:00.000000000Z', 'a', 'discarded', '2026-11-22T07:00:00.000000000Z'),
+			(8, 'arrival', '2026-11-22T07:00:00.000000000Z', '2026-11-22T08:00:00+01:00', '2026-11-22T07:00:00.000000000Z', 'b', 'discarded', '2026-11-22T07:00:00.000000000Z')`); err != nil {
+		t.Fatal(err)
+	}
+	for _, span := range [][2]models.Date{{date(1), {Year: 10_000, Month: 1, Day: 1}}, {date(19), date(20)}, {date(17), date(17)}} {
+		days, err := store.Days(t.Context(), span[0], span[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := store.SlotDays(t.Context(), span[0], span[1])
+		if err != nil || len(got) != len(days) {
+			t.Fatalf("%s: got %d days, %v, want %d", span, len(got), err, len(days))
+		}
+		for i, day := range days {
+			slots := slices.Clone(got[i].Slots)
+			slices.SortFunc(slots, func(a, b models.TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+			same := slices.EqualFunc(slots, day.Slots, func(a, b models.TimeSlot) bool {
+				return a.WorkEntryID == b.WorkEntryID && a.StartAt.Equal(b.StartAt.Time) && a.EndAt.Equal(b.EndAt.Time)
+			})
+			if got[i].Total() != day.Total() || got[i].Zone != day.Zone || !same || got[i].IsIgnored(models.Work) != (day.ID == 7) {
+				t.Errorf("got %+v, want %+v", got[i], day)
+			}
+		}
+	}
+}
+
 // BenchmarkDaysOfTenYears compares the days of ten years, 261 a year with two slots each,
 // with their totals.
 func BenchmarkDaysOfTenYears(b *testing.B) {

@@ -105,8 +105,45 @@ func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error
 	return totals, err
 }
 
-// add adds slots as they are stored: their starts and ends, one after the other.
+// SlotDays returns the types and the slots of the days from one date to another, inclusive,
+// that have an entry, in order. Their slots are in no order. It takes half the time of
+// [Store.Days].
+func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
+	if to.Year > lastYear { // five digits would not sort as text
+		to = Date{lastYear, time.December, 31}
+	}
+	var days []Day
+	var zone, instants sql.RawBytes
+	err := eachRow(s.db.WithContext(ctx).Raw(`
+		SELECT id, date, day_type, half_day, timezone,
+			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
+			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
+		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
+		var day Day
+		if err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &instants, &day.discarded); err != nil {
+			return err
+		}
+		day.Zone = s.zones.named(string(zone))
+		err := eachSlot(string(instants), func(slot TimeSlot) {
+			slot.WorkEntryID = day.ID
+			day.Slots = append(day.Slots, slot)
+		})
+		days = append(days, day)
+		return err
+	})
+	return days, err
+}
+
+// add adds slots as they are stored.
 func (t *DayTotal) add(slots string, zone *time.Location) error {
+	return eachSlot(slots, func(slot TimeSlot) {
+		t.Slots++
+		t.Minutes += slot.Minutes(zone)
+	})
+}
+
+// eachSlot visits slots as they are stored: their starts and ends, one after the other.
+func eachSlot(slots string, visit func(TimeSlot)) error {
 	const width = len(instantLayout)
 	for ; slots != ""; slots = slots[2*width:] {
 		if len(slots) < 2*width {
@@ -120,8 +157,7 @@ func (t *DayTotal) add(slots string, zone *time.Location) error {
 		if err != nil {
 			return err
 		}
-		t.Slots++
-		t.Minutes += TimeSlot{StartAt: start, EndAt: end}.Minutes(zone)
+		visit(TimeSlot{StartAt: start, EndAt: end})
 	}
 	return nil
 }

@@ -13,7 +13,7 @@ func (p *Pages) yearFigures(year int) []views.Link {
 		path, label string
 	}{
 		{true, hoursPath(year), "Heures"},
-		{len(p.hours.Counters) > 0, yearPath(year) + "/counters", "Compteurs"},
+		{len(p.hours.Counters) > 0, countersPath(year), "Compteurs"},
 		{p.hours.Limits != nil, restsPath(year), "Repos et durées"},
 		{true, costsPath(year), "Frais réels"},
 	} {
@@ -28,6 +28,6 @@ func (p *Pages) yearFigures(year int) []views.Link {
 func (p *Pages) monthFigures(first models.Date) []views.Link {
 	return []views.Link{
 		{URL: p.links.To(monthHoursPath(first)), Label: "Heures"},
-		{URL: p.links.To(monthPath(first) + "/sheet"), Label: "Relevé à signer"},
+		{URL: p.links.To(sheetPath(first)), Label: "Relevé à signer"},
 	}
 }

@@ -54,6 +54,8 @@ type Config struct {
 	Vehicles []Choice
 	// Person is the person whose days are recorded.
 	Person Person
+	// HideIllness has illness called an absence on sheets.
+	HideIllness bool
 	// Presence are the rules by which refused events are recorded after all; nil
 	// when the integration is off.
 	Presence *models.PresenceRules
@@ -105,8 +107,10 @@ type Wiring struct {
 	Backups func() BackupState
 	// BackUp makes a backup before an import.
 	BackUp func(context.Context) error
-	Now    func() time.Time
-	Log    *slog.Logger
+	// Version is the program's, such as "worklog v1.2.0".
+	Version string
+	Now     func() time.Time
+	Log     *slog.Logger
 }
 
 // EndpointState tells whether the server accepts events.
@@ -139,6 +143,8 @@ type Pages struct {
 	keepDays       int // of states before changes
 	holidays       french.Holidays
 	person         Person
+	hideIllness    bool
+	version        string
 	forgottenAfter time.Duration
 	silence        *models.SilenceRules // nil when silence is not looked for
 	backups        func() BackupState
@@ -180,6 +186,8 @@ func New(config Config, with Wiring) *Pages {
 		keepDays:       config.KeepDays,
 		holidays:       holidays,
 		person:         config.Person,
+		hideIllness:    config.HideIllness,
+		version:        with.Version,
 		forgottenAfter: config.ForgottenAfter,
 		silence:        config.Silence,
 		backups:        with.Backups,
@@ -243,7 +251,8 @@ func (p *Pages) frameWithoutForgotten(c echo.Context, title string) views.Frame 
 // nav leads to the months, to the year of the one that is shown, and to the rest.
 func (p *Pages) nav(c echo.Context) []views.NavLink {
 	path, year := c.Request().URL.Path, p.today().Year
-	if shown, err := models.ParseDate(strings.TrimPrefix(path, "/months/") + "-01"); err == nil {
+	month, _, _ := strings.Cut(strings.TrimPrefix(path, "/months/"), "/")
+	if shown, err := models.ParseDate(month + "-01"); err == nil {
 		year = shown.Year
 	}
 	return []views.NavLink{

@@ -16,7 +16,7 @@ func (r Rules) counted(counter Counter, days []models.DayTotal) []Counted {
 			continue
 		}
 		if r.countsOn(counter.Unit, day.Date) {
-			counted = append(counted, Counted{Date: day.Date, Halves: halves})
+			counted = append(counted, Counted{ID: day.ID, Date: day.Date, Halves: halves})
 		}
 		if counter.Unit != Ouvrables || halves != WholeDays(1) || day.Date.Weekday() != time.Friday {
 			continue

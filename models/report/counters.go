@@ -89,6 +89,7 @@ type Count struct {
 
 // Counted is a day that a counter counts.
 type Counted struct {
+	ID      int64 // of its entry; 0 for a Saturday that has none
 	Date    models.Date
 	Halves  Halves // 1 or 2
 	Planned bool

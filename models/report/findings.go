@@ -248,10 +248,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today models.Date) (fou
 				break
 			}
 			finding.Days += worksHalves(day)
-			limit := WholeDays(int64(r.Limits.DaysPerYear))
-			if target := r.targetFrom(day.Date); target != nil && target.DaysPerYear > 0 {
-				limit = WholeDays(int64(target.DaysPerYear))
-			}
+			limit := WholeDays(int64(r.DaysToWork(day.Date)))
 			if finding.Days > limit && finding.LimitDays == 0 {
 				finding.Date, finding.First, finding.Last, finding.LimitDays = day.Date, day.Date, until, limit
 			}

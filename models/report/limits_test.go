@@ -162,6 +162,7 @@ func TestWhatStandsOut(t *testing.T) {
 		{"a minute more is not", report.Contingent, report.Private,
 			append(weeks(22, "2026-01-05", nine, nine, nine, nine, nine), week("2026-06-08", nine, nine, nine, "08:00-16:01")...), "2026-06-08 13201/13200"},
 		{"all of it is counted", report.Contingent, report.Private, weeks(24, "2026-01-05", nine, nine, nine, nine, nine), "2026-06-08 14400/13200"},
+		{"the week that is not over is not counted", report.Contingent, report.Private, weeks(23, "2026-06-15", nine, nine, nine, nine, nine), ""},
 		{"the week of 28 December is one of that year", report.Contingent, report.Private, weeks(24, "2025-12-29", nine, nine, nine, nine, nine), "2026-06-08 13800/13200"},
 		// overtime
 		{"2 days of leave and 25.5 h are 39.5 h", report.Overtime, report.Private,
@@ -268,6 +269,18 @@ func TestFindingsAreThoseDatedInTheRange(t *testing.T) {
 	} {
 		if got := said(rules.Findings(days, dateOf(span[0]), dateOf(span[1]), at("2026-11-20 20:00"))); got != want {
 			t.Errorf("%v: got %q, want %q", span, got, want)
+		}
+	}
+}
+
+func TestWeeksThatEndTodayAreNotJudged(t *testing.T) {
+	for _, rule := range []report.Rule{report.RestDays, report.RestSunday} {
+		rules := hourRules(only(report.Hospital, rule))
+		days := weeks(2, "2026-11-02", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00")
+		for now, want := range map[string]int{"2026-11-15 23:00": 0, "2026-11-16 00:00": 1} {
+			if got := rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at(now)); len(got) != want {
+				t.Errorf("%s: got %v at %s, want %d", rule, got, now, want)
+			}
 		}
 	}
 }

@@ -56,6 +56,16 @@ func (r *Reader) Read(ctx context.Context, from, to models.Date, now models.Inst
 	return r.rules.read(ctx, r.store, r.totals, from, to, now)
 }
 
+// ReadSheet is [Rules.ReadSheet].
+func (r *Reader) ReadSheet(ctx context.Context, month models.Date, now models.Instant) (Sheet, error) {
+	return r.rules.readSheet(ctx, r.store, r.totals, r.rules.needsLongAgo(), month, now)
+}
+
+// ReadCounters is [Rules.ReadCounters].
+func (r *Reader) ReadCounters(ctx context.Context, year int, now models.Instant) ([]CounterYear, error) {
+	return r.rules.readCounters(ctx, r.store, r.totals, year, now)
+}
+
 // BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.
 func (r *Reader) BalanceAt(ctx context.Context, date models.Date) (int64, error) {
 	totals, err := r.totals(ctx, r.store, r.rules.Balance.From, date)

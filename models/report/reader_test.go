@@ -67,7 +67,7 @@ func (w *written) store() *models.Store {
 
 // date is one of few, so that days are met again.
 func (w *written) date() models.Date {
-	dates := []models.Date{dateOf("2025-10-31"), dateOf("2025-12-04"), dateOf("2025-12-05"), dateOf("2026-02-19"), models.DateOf(w.now.In(paris))}
+	dates := []models.Date{dateOf("2025-10-31"), dateOf("2025-12-05"), dateOf("2025-12-31"), dateOf("2026-02-19"), models.DateOf(w.now.In(paris))}
 	return dates[rapid.IntRange(0, len(dates)-1).Draw(w.check, "date")]
 }
 
@@ -226,6 +226,38 @@ func TestWhateverIsWrittenTheReaderSaysWhatIsStored(t *testing.T) {
 			"signal": w.signal, "signal again": w.signal, "discard": w.discard, "discard again": w.discard, "take back": w.takeBack, "write": w.write, "write more": w.write,
 		})
 	})
+}
+
+func TestTheBalanceOfTheNextDayIsAnother(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	rules := hourRules()
+	reader := report.NewReader(rules, store)
+	for now, want := range map[string]int64{"2026-01-05 12:00": -420, "2026-01-06 12:00": -840, "2026-01-07 00:01": -1260} {
+		if got, err := reader.Now(t.Context(), at(now)); err != nil || *got.Balance != want {
+			t.Errorf("%s: got %d, %v, want %d", now, *got.Balance, err, want)
+		}
+	}
+}
+
+func TestTheLastDayOfAMonthThatChangedIsReadOnce(t *testing.T) {
+	store, path := modelstest.Open(t)
+	db := modelstest.SQL(t, path)
+	rules := hourRules()
+	reader := report.NewReader(rules, store)
+	for i, statement := range []string{
+		`INSERT INTO work_entries (id, date, timezone, day_type, created_at, updated_at) VALUES
+			(1, '2026-01-30', 'UTC', 'WORK', :at, :at), (2, '2026-02-28', 'UTC', 'WORK', :at, :at), (3, '2026-04-01', 'UTC', 'WORK', :at, :at)`,
+		"UPDATE work_entries SET day_type = 'CONGE' WHERE id = 2",
+		"DELETE FROM work_entries WHERE id = 2",
+	} {
+		if _, err := db.Exec(statement, sql.Named("at", at("2026-01-01 00:00").String())); err != nil {
+			t.Fatal(err)
+		}
+		record, err := reader.Read(t.Context(), dateOf("2026-01-01"), dateOf("2026-12-31"), at("2026-11-20 12:00"))
+		if want := []int{3, 3, 2}[i]; err != nil || len(record.Totals) != want {
+			t.Errorf("got %v, %v, want %d", record.Totals, err, want)
+		}
+	}
 }
 
 func TestManyCanReadWhileDaysChange(t *testing.T) {

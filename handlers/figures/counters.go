@@ -1,0 +1,162 @@
+package figures
+
+import (
+	"strconv"
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// CounterExample is what to write into a configuration for a counter.
+const CounterExample = `[counters.conges]
+types = ["CONGE"]
+allowance = 25
+period_start = "06-01"`
+
+// Counters returns what counters show in a year. dayURL is the address of the entry with
+// an id on a date, or of a new one for 0.
+func Counters(counters []report.CounterYear, rules report.Rules, today models.Date, dayURL func(models.Date, int64) string) []views.Counter {
+	shown := make([]views.Counter, 0, len(counters))
+	for _, in := range counters {
+		view := views.Counter{Name: in.Counter.Name, Rule: counterRule(in.Counter, rules)}
+		for _, count := range in.Periods {
+			view.Periods = append(view.Periods, counterPeriod(in.Counter, count, today, dayURL))
+		}
+		shown = append(shown, view)
+	}
+	return shown
+}
+
+// counterRule says what a counter counts.
+func counterRule(counter report.Counter, rules report.Rules) string {
+	var names []string
+	for _, dayType := range counter.Types {
+		names = append(names, french.DayTypes[dayType])
+	}
+	text := strings.Join(names, ", ") + ", en jours ouvrés" + french.NBSP + ": du lundi au vendredi, sauf les jours fériés."
+	switch {
+	case counter.Unit == report.Ouvrables:
+		text = strings.Join(names, ", ") + ", en jours ouvrables" + french.NBSP + ": du lundi au samedi, sauf les jours fériés" + french.NBSP +
+			"; le samedi qui suit un vendredi entier d’absence compte, sauf si une journée y est saisie."
+	case len(rules.Targets) > 0:
+		text = strings.Join(names, ", ") + ", en jours ouvrés" + french.NBSP +
+			": ceux qui ont un objectif d’heures ou, sans objectif par jour, du lundi au vendredi, sauf les jours fériés."
+	}
+	text += " Par période, " + daysOf(counter.Allowance) + " acquis "
+	if counter.Accrual == report.Monthly {
+		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur (Code du travail, L3141-7)."
+	} else {
+		text += "dès le début."
+	}
+	switch counter.CarryOver {
+	case 0:
+		return text + " Ce qui reste à la fin n’est pas reporté."
+	case report.CarryAll:
+		return text + " Ce qui reste à la fin est reporté."
+	}
+	return text + " À la fin, " + daysOf(counter.CarryOver) + " au plus sont reportés."
+}
+
+func counterPeriod(counter report.Counter, count report.Count, today models.Date, dayURL func(models.Date, int64) string) views.CounterPeriod {
+	view := views.CounterPeriod{Label: "Du " + dated(count.PeriodStart) + " au " + dated(count.PeriodEnd)}
+	switch {
+	case count.PeriodEnd.DaysUntil(today) > 0:
+		view.State = "terminée"
+	case today.DaysUntil(count.PeriodStart) > 0:
+		view.State = "à venir"
+	default:
+		view.State = "en cours, au " + dated(today)
+	}
+	accrued := views.CounterFigure{Label: "Acquis", Figure: daysOf(count.Accrued)}
+	if count.Accrued != count.Allowance {
+		accrued.Note = "sur " + daysOf(count.Allowance)
+	}
+	if counter.CarryOver != 0 {
+		view.Figures = append(view.Figures, views.CounterFigure{
+			Label: "Reporté", Figure: daysOf(count.Carried), Note: "à prendre jusqu’au " + dated(counter.CarriedUntil(count)),
+		})
+	}
+	view.Figures = append(view.Figures, accrued)
+	view.Adjustments = adjustmentsOf(counter, count, today)
+	if len(view.Adjustments) > 0 {
+		view.Figures = append(view.Figures, views.CounterFigure{Label: "Ajusté", Figure: signedDays(count.Adjusted)})
+	}
+	left := views.CounterFigure{Label: "Reste", Figure: daysOf(count.Left), Main: true}
+	if count.Planned > 0 {
+		left.Note = daysOf(count.Left-count.Planned) + " une fois pris ce qui est prévu"
+	}
+	view.Figures = append(view.Figures, views.CounterFigure{Label: "Pris", Figure: daysOf(count.Taken)})
+	if today.DaysUntil(count.PeriodEnd) > 0 {
+		view.Figures = append(view.Figures, views.CounterFigure{Label: "Prévu", Figure: daysOf(count.Planned)})
+	}
+	view.Figures = append(view.Figures, left)
+	for _, list := range []struct {
+		label   string
+		planned bool
+		halves  report.Halves
+	}{{"Journées prises", false, count.Taken}, {"Journées prévues", true, count.Planned}} {
+		if list.halves > 0 {
+			view.Days = append(view.Days, views.CostDays{
+				Label: list.label, Figure: daysOf(list.halves), Months: countedMonths(count.Days, list.planned, dayURL),
+			})
+		}
+	}
+	return view
+}
+
+// adjustmentsOf lists those of a period, such as "1er juin 2026 : +2 j, fractionnement".
+func adjustmentsOf(counter report.Counter, count report.Count, today models.Date) (texts []string) {
+	for _, adjustment := range counter.Adjustments {
+		if adjustment.Date.DaysUntil(count.PeriodStart) > 0 || count.PeriodEnd.DaysUntil(adjustment.Date) > 0 {
+			continue
+		}
+		text := dated(adjustment.Date) + french.NBSP + ": " + signedDays(adjustment.Days)
+		if adjustment.Note != "" {
+			text += ", " + adjustment.Note
+		}
+		if today.DaysUntil(adjustment.Date) > 0 {
+			text += " (à venir, pas encore compté)"
+		}
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// countedMonths are the days of a counter that are planned, or not, by month.
+func countedMonths(days []report.Counted, planned bool, dayURL func(models.Date, int64) string) (months []views.CostMonth) {
+	var sums []report.Halves
+	for _, day := range days {
+		if day.Planned != planned {
+			continue
+		}
+		name, last := french.MonthName(day.Date), len(months)-1
+		if last < 0 || months[last].Name != name {
+			months, sums = append(months, views.CostMonth{Name: name}), append(sums, 0)
+			last++
+		}
+		label := french.ShortDate(day.Date)
+		if day.Halves == 1 {
+			label += french.NBSP + "(½)"
+		}
+		months[last].Days = append(months[last].Days, views.Link{URL: dayURL(day.Date, day.ID), Label: label})
+		sums[last] += day.Halves
+		months[last].Figure = daysOf(sums[last])
+	}
+	return months
+}
+
+// dated writes "1er juin 2026".
+func dated(date models.Date) string {
+	return french.DayOfMonth(date) + " " + strconv.Itoa(date.Year)
+}
+
+// signedDays writes "+2 j" or "−0,5 j".
+func signedDays(halves report.Halves) string {
+	if halves > 0 {
+		return "+" + daysOf(halves)
+	}
+	return daysOf(halves)
+}

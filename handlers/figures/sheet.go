@@ -1,0 +1,373 @@
+package figures
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// SheetRecord is what the sheet of a month is made of.
+type SheetRecord struct {
+	report.Sheet
+	Rules    report.Rules
+	Holidays map[models.Date]string
+	Open     *models.WorkplacePresenceEvent
+	Now      models.Instant
+
+	Name, Employer string // empty if they are not known
+	Version        string // of the program
+	HideIllness    bool
+	// DayURL is the address of the entry with an id on a date, or of a new one for 0.
+	DayURL func(date models.Date, id int64) string
+}
+
+// Sheet returns the document.
+func Sheet(record SheetRecord) views.SheetDocument {
+	last := lastOfMonth(record.Month)
+	s := sheet{SheetRecord: record, last: last, today: models.DateOf(record.Now.In(record.Rules.Zone))}
+	s.settled = s.today.AddDays(-1)
+	if s.settled.DaysUntil(last) < 0 {
+		s.settled = last
+	}
+	document := views.SheetDocument{
+		Heading: "Relevé d’heures",
+		Facts: []views.SheetFact{
+			{Label: "Nom", Text: record.Name},
+			{Label: "Employeur", Text: record.Employer},
+			{Label: "Période", Text: s.period()},
+			{Label: "Fuseau horaire", Text: record.Rules.Zone.String()},
+		},
+		Weeks:  s.weeks(),
+		Groups: s.groups(),
+		Made:   "Établi le " + french.Moment(record.Now, record.Rules.Zone) + " avec " + record.Version + ".",
+		Digest: report.SheetDigest(report.SheetRows(record.Month, record.Days)),
+		Check:  "worklog sheet-hash " + record.Month.String()[:len("2026-11")],
+	}
+	if s.shortened {
+		document.Legend = append(document.Legend, "… : note abrégée")
+	}
+	if s.hidden {
+		document.Legend = append(document.Legend, "les notes des absences masquées ne sont pas reprises")
+	}
+	return document
+}
+
+// sheet is a document in the making.
+type sheet struct {
+	SheetRecord
+	last, today models.Date
+	settled     models.Date // the last day of the month that targets and the balance take in
+	shortened   bool        // a note was
+	hidden      bool        // a note was left out
+}
+
+// period writes "novembre 2026, du 1er au 30".
+func (s *sheet) period() string {
+	text := fmt.Sprintf("%s, du 1er au%s%d", french.MonthName(s.Month), french.NBSP, s.last.Day)
+	if s.today.DaysUntil(s.last) >= 0 {
+		text += " (non terminé)"
+	}
+	return text
+}
+
+// counts reports whether a day counts in the figures: an ignored arrival does not.
+func (s *sheet) counts(day models.Day) bool { return !day.IsIgnored(s.Rules.DefaultType) }
+
+func (s *sheet) weeks() (weeks []views.SheetWeek) {
+	days := s.Days
+	for date := s.Month; date.DaysUntil(s.last) >= 0; {
+		week := views.SheetWeek{}
+		monday := date.AddDays(-date.DaysSinceMonday())
+		var worked int64
+		for ; date.DaysUntil(s.last) >= 0 && monday.DaysUntil(date) < 7; date = date.AddDays(1) {
+			var day *models.Day
+			if len(days) > 0 && days[0].Date == date {
+				day, days = &days[0], days[1:]
+				worked += day.WorkedMinutes()
+			}
+			week.Days = append(week.Days, s.day(date, day))
+		}
+		s.total(&week, monday, worked)
+		weeks = append(weeks, week)
+	}
+	return weeks
+}
+
+// total sums up a week: its days, of the month, and the civil week where it is another
+// figure, since the month cuts the week or a night goes on after Sunday.
+func (s *sheet) total(view *views.SheetWeek, monday models.Date, worked int64) {
+	sunday := monday.AddDays(6)
+	view.Label = "Semaine " + strconv.Itoa(monday.ISOWeek())
+	cut := monday.Month != s.Month.Month || sunday.Month != s.Month.Month
+	if cut {
+		view.Label += ", coupée par le mois"
+	}
+	view.Total = hoursOf(worked)
+	for _, week := range s.Weeks {
+		if week.Monday != monday {
+			continue
+		}
+		switch {
+		case cut:
+			view.Whole = "du " + shortDay(monday) + " au " + shortDay(sunday) + french.NBSP + ": " + hoursOf(week.Worked)
+		case week.Worked != worked:
+			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + hoursOf(week.Worked)
+		}
+		if week.Overtime > 0 && sunday.Month == s.Month.Month {
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s", hoursOf(s.Rules.Limits.Overtime), french.NBSP, hoursOf(week.Overtime))
+		}
+	}
+}
+
+// shortDay writes "1er nov." or "30 oct."
+func shortDay(date models.Date) string {
+	if date.Day == 1 {
+		return "1er" + french.NBSP + french.ShortMonths[date.Month-1]
+	}
+	return french.ShortDayOfMonth(date)
+}
+
+func (s *sheet) day(date models.Date, day *models.Day) views.SheetDay {
+	view := views.SheetDay{
+		Link:    views.Link{Label: french.ShortDate(date)},
+		Resting: date.IsWeekend() || s.Holidays[date] != "",
+		Holiday: s.Holidays[date],
+	}
+	if day == nil {
+		view.URL = s.DayURL(date, 0)
+		return view
+	}
+	view.URL = s.DayURL(date, day.ID)
+	view.Type = s.typeOf(*day)
+	for _, slot := range day.Slots {
+		view.Slots = append(view.Slots, slotOnSheet(*day, slot))
+	}
+	if s.Open != nil && s.Open.WorkEntryID == day.ID {
+		view.Slots = append(view.Slots, french.ClockTime(models.WallTimeOf(s.Open.OccurredAt, day.Zone))+"–"+french.NBSP+"sans départ")
+	}
+	if day.Timezone != s.Rules.Zone.String() && len(view.Slots) > 0 {
+		view.Slots = append(view.Slots, "("+day.Timezone+")")
+	}
+	if len(day.Slots) > 0 {
+		view.Length = hoursOf(day.WorkedMinutes())
+		view.Recorded, view.ByHand = day.Recorded, !day.Recorded
+	}
+	view.Note = s.note(*day)
+	return view
+}
+
+// absence stands for an illness that is hidden.
+const absence = "Absence"
+
+// typeWord names a type of day.
+func (s *sheet) typeWord(dayType models.DayType) string {
+	if s.HideIllness && dayType == models.SickLeave {
+		return absence
+	}
+	return french.DayTypes[dayType]
+}
+
+// typeOf writes "Travail" or "Travail · ½ RTT".
+func (s *sheet) typeOf(day models.Day) string {
+	if !s.counts(day) {
+		return "Arrivée ignorée"
+	}
+	if day.HalfDay == "" {
+		return s.typeWord(day.DayType)
+	}
+	return s.typeWord(day.DayType) + " · ½" + french.NBSP + s.typeWord(day.HalfDay.DayType())
+}
+
+// maxSheetNote is the maximum length of a note in code points: two lines.
+const maxSheetNote = 80
+
+// note returns the beginning of a note's first line; none if it may speak of a hidden
+// illness.
+func (s *sheet) note(day models.Day) string {
+	if day.Note == "" {
+		return ""
+	}
+	if s.HideIllness && (day.DayType == models.SickLeave || day.HalfDay.DayType() == models.SickLeave) {
+		s.hidden = true
+		return ""
+	}
+	whole := strings.TrimSpace(day.Note)
+	line, _, _ := strings.Cut(whole, "\n")
+	line = strings.TrimSpace(line)
+	if runes := []rune(line); len(runes) > maxSheetNote {
+		line = strings.TrimSpace(string(runes[:maxSheetNote]))
+	}
+	if line == whole {
+		return line
+	}
+	s.shortened = true
+	return line + "…"
+}
+
+// slotOnSheet writes "20:00–08:30 (+1 j)". Where the clock changes, or shows a time twice,
+// each time has its offset.
+func slotOnSheet(day models.Day, slot models.TimeSlot) string {
+	start, end := slot.StartAt.In(day.Zone), slot.EndAt.In(day.Zone)
+	from, to := french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)), french.ClockTime(models.WallTimeOf(slot.EndAt, day.Zone))
+	var after []string
+	if days := day.Date.DaysUntil(models.DateOf(end)); days != 0 {
+		after = append(after, fmt.Sprintf("%+d%sj", days, french.NBSP))
+	}
+	_, before := start.Zone()
+	_, behind := end.Zone()
+	if before != behind || comesTwice(slot.StartAt, day) || comesTwice(slot.EndAt, day) {
+		from += french.NBSP + "(" + utcOffset(before) + ")"
+		after = append(after, utcOffset(behind))
+	}
+	text := from + "–" + to
+	if len(after) > 0 {
+		text += french.NBSP + "(" + strings.Join(after, ", ") + ")"
+	}
+	return text
+}
+
+// comesTwice reports whether the clock shows the time of an instant twice.
+func comesTwice(instant models.Instant, day models.Day) bool {
+	return len(models.InstantsAt(models.DateOf(instant.In(day.Zone)), models.WallTimeOf(instant, day.Zone), day.Zone)) > 1
+}
+
+// utcOffset writes "UTC+1", "UTC−3:30" or "UTC".
+func utcOffset(seconds int) string {
+	if seconds == 0 {
+		return "UTC"
+	}
+	sign := "+"
+	if seconds < 0 {
+		sign, seconds = "−", -seconds
+	}
+	text := fmt.Sprintf("UTC%s%d", sign, seconds/3600)
+	for rest := seconds % 3600; rest > 0; rest = rest % 60 * 60 {
+		text += fmt.Sprintf(":%02d", rest/60)
+	}
+	return text
+}
+
+// groups are the figures; of what is not set there are none.
+func (s *sheet) groups() (groups []views.SheetGroup) {
+	for _, group := range []views.SheetGroup{
+		{Heading: "Heures", Figures: s.kinds()},
+		{Heading: "Journées", Figures: s.types()},
+		{Heading: "Objectif et cumul", Figures: s.sums()},
+		{Heading: "Compteurs", Figures: s.counters()},
+	} {
+		if len(group.Figures) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+func (s *sheet) kinds() []views.SheetFigure {
+	hours, night := s.Figures.Hours, s.Rules.Night
+	figures := []views.SheetFigure{
+		{Label: "Total", Figure: hoursOf(hours.Worked)},
+		{Label: "dont de nuit (" + french.ClockTime(night.Start) + "–" + french.ClockTime(night.End) + ")", Figure: hoursOf(hours.Night)},
+		{Label: "dont le dimanche", Figure: hoursOf(hours.Sunday)},
+		{Label: "dont un jour férié", Figure: hoursOf(hours.Holiday)},
+	}
+	if hours.CalledOut > 0 {
+		figures = append(figures, views.SheetFigure{Label: "dont interventions (astreinte ou absence)", Figure: hoursOf(hours.CalledOut)})
+	}
+	return figures
+}
+
+func (s *sheet) types() (figures []views.SheetFigure) {
+	for _, dayType := range models.DayTypes {
+		of := s.Figures.Hours.ByType[dayType]
+		if of.Days+of.HalfDays == 0 {
+			continue
+		}
+		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: daysOf(report.WholeDays(int64(of.Days)) + report.Halves(of.HalfDays))}
+		if of.Minutes > 0 {
+			figure.Figure = hoursOf(of.Minutes)
+		}
+		figures = append(figures, figure)
+	}
+	return figures
+}
+
+// sums are the target, the balance and what adds up over the year.
+func (s *sheet) sums() (figures []views.SheetFigure) {
+	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
+	byDays := s.Rules.DaysToWork(s.last)
+	begun := s.Month.DaysUntil(s.settled) >= 0
+	if s.Figures.Target != nil && begun && (byDays == 0 || *s.Figures.Target > 0) {
+		figures = append(figures, views.SheetFigure{Label: "Objectif" + at, Figure: hoursOf(*s.Figures.Target)})
+	}
+	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
+		figures = append(figures, views.SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance)})
+	}
+	if s.Rules.Limits != nil && s.Rules.Limits.Overtime > 0 {
+		var ofMonth, ofYear int64
+		for _, week := range s.Weeks {
+			sunday := week.Monday.AddDays(6)
+			if sunday.Month == s.Month.Month && sunday.Year == s.Month.Year {
+				ofMonth += week.Overtime
+			}
+			if sunday.Year == s.Month.Year && sunday.DaysUntil(s.last) >= 0 {
+				ofYear += week.Overtime
+			}
+		}
+		threshold := "Au-delà de " + hoursOf(s.Rules.Limits.Overtime) + " par semaine, congés compris"
+		figures = append(figures, views.SheetFigure{Label: threshold, Figure: hoursOf(ofMonth)},
+			views.SheetFigure{Label: "idem, depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(ofYear)})
+	}
+	if s.Rules.Limits != nil {
+		var worked int64
+		for _, day := range s.Year {
+			worked += day.WorkedMinutes()
+		}
+		figures = append(figures, views.SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(worked)})
+	}
+	if byDays > 0 {
+		figures = append(figures, views.SheetFigure{
+			Label:  "Jours travaillés depuis le 1er" + french.NBSP + "janvier",
+			Figure: daysOf(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(byDays),
+		})
+	}
+	return figures
+}
+
+// counters are those of the period in which the month ends; none that tells of a hidden
+// illness.
+func (s *sheet) counters() (figures []views.SheetFigure) {
+	for i, count := range s.Figures.Counters {
+		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
+			continue
+		}
+		figures = append(figures, views.SheetFigure{Label: count.Name + ", pris depuis le " + shortDay(count.PeriodStart), Figure: daysOf(count.Taken)})
+		if count.Planned > 0 {
+			figures = append(figures, views.SheetFigure{Label: count.Name + ", prévu", Figure: daysOf(count.Planned)})
+		}
+		figures = append(figures, views.SheetFigure{Label: count.Name + ", reste", Figure: daysOf(count.Left)})
+	}
+	return figures
+}
+
+// hoursOf writes "8 h 28" or "0 h 00".
+func hoursOf(minutes int64) string { return strings.TrimPrefix(french.Signed(minutes), "+") }
+
+// daysOf writes "4,5 j" or "−1 j".
+func daysOf(halves report.Halves) string {
+	sign := ""
+	if halves < 0 {
+		sign, halves = "−", -halves
+	}
+	return sign + french.Thousandths(int64(halves)*500) + french.NBSP + "j"
+}
+
+func lastOfMonth(first models.Date) models.Date {
+	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
+}

@@ -1,0 +1,69 @@
+package figures_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/handlers/figures"
+	"worklog/models"
+	"worklog/models/report"
+)
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}
+
+func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
+	for _, test := range []struct {
+		name, zone, date, start, end, want string
+	}{
+		{"a morning", "Europe/Paris", "2026-11-20", "2026-11-20T07:03:59Z", "2026-11-20T11:10:00Z", "08:03–12:10"},
+		{"a night", "Europe/Paris", "2026-11-20", "2026-11-20T19:00:00Z", "2026-11-21T07:00:00Z", "20:00–08:00 (+1 j)"},
+		{"three days", "Europe/Paris", "2026-11-20", "2026-11-20T19:00:00Z", "2026-11-23T07:00:00Z", "20:00–08:00 (+3 j)"},
+		{"the night in which the clock goes back", "Europe/Paris", "2026-10-24", "2026-10-24T18:00:00Z", "2026-10-25T07:00:00Z", "20:00 (UTC+2)–08:00 (+1 j, UTC+1)"},
+		{"the night in which it goes forward", "Europe/Paris", "2026-03-28", "2026-03-28T19:00:00Z", "2026-03-29T06:00:00Z", "20:00 (UTC+1)–08:00 (+1 j, UTC+2)"},
+		{"the day after", "Europe/Paris", "2026-10-25", "2026-10-25T07:00:00Z", "2026-10-25T16:00:00Z", "08:00–17:00"},
+		{"the first of two hours", "Europe/Paris", "2026-10-25", "2026-10-25T00:10:00Z", "2026-10-25T00:50:00Z", "02:10 (UTC+2)–02:50 (UTC+2)"},
+		{"the second of two hours", "Europe/Paris", "2026-10-25", "2026-10-25T01:10:00Z", "2026-10-25T03:00:00Z", "02:10 (UTC+1)–04:00 (UTC+1)"},
+		{"until the first of two hours", "Europe/Paris", "2026-10-24", "2026-10-24T18:00:00Z", "2026-10-25T00:30:00Z", "20:00 (UTC+2)–02:30 (+1 j, UTC+2)"},
+		{"half hours west of Greenwich", "America/St_Johns", "2026-10-31", "2026-11-01T01:30:00Z", "2026-11-01T11:30:00Z", "23:00 (UTC−2:30)–08:00 (+1 j, UTC−3:30)"},
+		{"Greenwich", "Europe/London", "2026-10-24", "2026-10-24T19:00:00Z", "2026-10-25T08:00:00Z", "20:00 (UTC+1)–08:00 (+1 j, UTC)"},
+		{"seconds", "Africa/Monrovia", "1972-01-06", "1972-01-06T12:44:30Z", "1972-01-07T08:00:00Z", "12:00 (UTC−0:44:30)–08:00 (+1 j, UTC)"},
+	} {
+		day := models.Day{Zone: zone(t, test.zone)}
+		var err error
+		if day.Date, err = models.ParseDate(test.date); err != nil {
+			t.Fatal(err)
+		}
+		day.Timezone = test.zone
+		var instants [2]models.Instant
+		for i, text := range []string{test.start, test.end} {
+			at, err := time.Parse(time.RFC3339, text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			instants[i] = models.NewInstant(at)
+		}
+		day.Slots = []models.TimeSlot{{StartAt: instants[0], EndAt: instants[1]}}
+		sheet := figures.Sheet(figures.SheetRecord{
+			Sheet: report.Sheet{Month: models.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Days: []models.Day{day}},
+			Rules: report.Rules{Zone: time.UTC}, DayURL: func(models.Date, int64) string { return "" },
+		})
+		got := ""
+		for _, week := range sheet.Weeks {
+			for _, day := range week.Days {
+				got += strings.Join(day.Slots, " ")
+			}
+		}
+		got = strings.ReplaceAll(got, "\u00a0", " ")
+		if want := test.want + " (" + test.zone + ")"; got != want { // the sheet is of another zone
+			t.Errorf("%s: got %s, want %s", test.name, got, want)
+		}
+	}
+}

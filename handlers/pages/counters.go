@@ -1,0 +1,50 @@
+package pages
+
+import (
+	"net/http"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/figures"
+	"worklog/models"
+	"worklog/views"
+)
+
+// countersOf shows the counters of a year.
+func (p *Pages) countersOf(c echo.Context) error {
+	first, err := models.ParseDate(c.Param("year") + "-01-01")
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	counters, err := p.reader.ReadCounters(c.Request().Context(), first.Year, models.NewInstant(p.now()))
+	if err != nil {
+		return err
+	}
+	year := strconv.Itoa(first.Year)
+	page := views.Counters{
+		Frame:    p.frame(c, "Congés et compteurs "+year),
+		Heading:  "Congés et compteurs " + year,
+		Person:   p.person.line(),
+		Year:     views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + year},
+		Earlier:  p.countersLink(first.Year - 1),
+		Later:    p.countersLink(first.Year + 1),
+		Counters: figures.Counters(counters, p.hours, p.today(), p.dayURL),
+	}
+	if len(counters) == 0 {
+		page.Example = figures.CounterExample
+	}
+	return render(c, http.StatusOK, views.CountersPage(page))
+}
+
+func countersPath(year int) string { return yearPath(year) + "/counters" }
+
+// countersLink returns a link to the counters of a year, or an empty one outside the
+// supported years.
+func (p *Pages) countersLink(year int) views.Link {
+	link := p.yearLink(year)
+	if link.URL != "" {
+		link.URL = p.links.To(countersPath(year))
+	}
+	return link
+}

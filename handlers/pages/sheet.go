@@ -1,0 +1,76 @@
+package pages
+
+import (
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/figures"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// hidden is the value of the field illness of a sheet that does not show it.
+const hidden = "hidden"
+
+// sheetOf shows a month as a document to sign.
+func (p *Pages) sheetOf(c echo.Context) error {
+	first, err := models.ParseDate(c.Param("month") + "-01")
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	now := models.NewInstant(p.now())
+	sheet, err := p.reader.ReadSheet(c.Request().Context(), first, now)
+	if err != nil {
+		return err
+	}
+	open, err := p.openArrival(c)
+	if err != nil {
+		return err
+	}
+	record := figures.SheetRecord{
+		Sheet: sheet, Rules: p.hours, Holidays: p.holidays.Of(first.Year), Open: open, Now: now,
+		Name: p.person.Name, Employer: p.person.Employer, Version: p.version, DayURL: p.dayURL,
+		HideIllness: p.hideIllness || c.QueryParam("illness") == hidden,
+	}
+	page := views.Sheet{
+		Frame:         p.frame(c, "Relevé d’heures, "+french.MonthName(first)),
+		Back:          p.monthLink(first, 0),
+		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
+		Later:         p.sheetLink(lastOfMonth(first).AddDays(1), record.HideIllness),
+		SheetDocument: figures.Sheet(record),
+	}
+	if !p.hideIllness {
+		page.Illness = p.sheetLink(first, !record.HideIllness)
+		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
+	}
+	if p.person.Name == "" || p.person.Employer == "" {
+		page.Hint = "Le nom et l’employeur s’écrivent à la main, ou dans la section [person] de la configuration."
+	}
+	return render(c, http.StatusOK, views.SheetPage(page))
+}
+
+// dayURL is the address of an entry, or of a new one on a date.
+func (p *Pages) dayURL(date models.Date, id int64) string {
+	if id == 0 {
+		return p.links.To(newPath(date))
+	}
+	return p.links.To(editPath(id))
+}
+
+func sheetPath(first models.Date) string { return monthPath(first) + "/sheet" }
+
+// sheetLink returns a link to the sheet of a date's month, or an empty one outside the
+// supported years.
+func (p *Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
+	link := p.monthLink(date, 0)
+	if link.URL == "" {
+		return link
+	}
+	link.URL = p.links.To(sheetPath(date))
+	if hideIllness && !p.hideIllness {
+		link.URL += "?illness=" + hidden
+	}
+	return link
+}

@@ -1,0 +1,91 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
+	nights := []models.Day{entry("2026-11-09", "WORK", "08:00-20:00"), entry("2026-11-15", "GARDE", "20:00+08:00")}
+	day := "08:00-12:00 13:00-17:30"
+	long := week("2026-11-02", day, day, day, day, day)
+	leave := append(week("2026-11-02", "08:00-16:00", "08:00-16:00", "08:00-16:00", "08:00-16:00"), entry("2026-11-06", "CONGE"))
+	private := func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) }
+	for _, test := range []struct {
+		name   string
+		days   []models.Day
+		change func(*report.Rules)
+		now    string
+		want   string // worked/overtime
+	}{
+		{"a night goes on in the next week", nights, nil, "2026-12-01 12:00", "0/0 960/0 480/0"},
+		{"without limits there is no overtime", long, nil, "2026-12-01 12:00", "2550/0 0/0 0/0"},
+		{"with them there is", long, private, "2026-12-01 12:00", "2550/450 0/0 0/0"},
+		{"but not before the week is over", long, private, "2026-11-08 23:59", "2550/0 0/0 0/0"},
+		{"leave counts", leave, private, "2026-12-01 12:00", "1920/240 0/0 0/0"},
+		{"slots yet to come are part of the week", nights, nil, "2026-11-01 12:00", "0/0 960/0 480/0"},
+	} {
+		rules := hourRules()
+		if test.change != nil {
+			test.change(&rules)
+		}
+		var got []string
+		for i, week := range rules.CivilWeeks(test.days, dateOf("2026-11-04"), dateOf("2026-11-16"), at(test.now)) {
+			got = append(got, fmt.Sprintf("%d/%d", week.Worked, week.Overtime))
+			if want := dateOf("2026-11-02").AddDays(7 * i); week.Monday != want {
+				t.Errorf("%s: got Monday %s, want %s", test.name, week.Monday, want)
+			}
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestTheOvertimeOfWeeksIsThatOfTheFindings(t *testing.T) {
+	var days []models.Day
+	for i, date := 0, dateOf("2026-01-01"); i < 300; i, date = i+1, date.AddDays(1) {
+		days = append(days, entry(date.String(), []string{"WORK", "GARDE", "CONGE", "WORK/CONGE", "RTT"}[i*i%5], []string{"20:00+07:00", "08:00-17:00", "08:00-12:00"}[i%3]))
+	}
+	rules := hourRules(only(report.Private, report.Overtime))
+	now := at("2026-09-16 12:00")
+	over := map[models.Date]int64{}
+	for _, finding := range rules.Findings(days, dateOf("2026-01-05"), dateOf("2026-10-11"), now) {
+		over[finding.Date] = finding.Minutes - finding.Limit
+	}
+	if len(over) < 10 {
+		t.Fatalf("only %d weeks have overtime", len(over))
+	}
+	for _, week := range rules.CivilWeeks(days, dateOf("2026-01-05"), dateOf("2026-10-11"), now) {
+		if week.Overtime != over[week.Monday] {
+			t.Errorf("%s: got %d, the findings say %d", week.Monday, week.Overtime, over[week.Monday])
+		}
+	}
+}
+
+func TestTheDaysToWorkAreThoseInForce(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		with []func(*report.Rules)
+		want string // on 2026-06-30 and 2026-07-01
+	}{
+		{"hours are counted", nil, "0 0"},
+		{"hours are limited", []func(*report.Rules){func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) }}, "0 0"},
+		{"the profile says", []func(*report.Rules){only(report.ForfaitJours, report.DaysPerYear)}, "218 218"},
+		{"a target says", []func(*report.Rules){targets(sevenHours("2026-01-01"), report.DaysTarget(dateOf("2026-07-01"), 210))}, "0 210"},
+		{"a target says otherwise", []func(*report.Rules){only(report.ForfaitJours, report.DaysPerYear), targets(report.DaysTarget(dateOf("2026-07-01"), 210))}, "218 210"},
+	} {
+		rules := hourRules(test.with...)
+		if got := fmt.Sprint(rules.DaysToWork(dateOf("2026-06-30")), rules.DaysToWork(dateOf("2026-07-01"))); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+	days := []models.Day{entry("2026-11-02", "WORK"), entry("2026-11-03", "WORK/RTT"), entry("2026-11-04", "CONGE"), entry("2026-11-05", "CONGE", "08:00-09:00")}
+	if got := report.DaysWorked(days).String(); got != "2.5" {
+		t.Errorf("got %s days worked, want 2.5", got)
+	}
+}

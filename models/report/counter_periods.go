@@ -1,0 +1,49 @@
+package report
+
+import (
+	"context"
+	"time"
+
+	"worklog/models"
+)
+
+// CounterYear is a counter in the periods that touch a year.
+type CounterYear struct {
+	Counter Counter
+	Periods []Count // as they end, or as they are today
+}
+
+// CarriedUntil returns the last day on which what was carried over to a period can be
+// taken.
+func (c Counter) CarriedUntil(period Count) models.Date { return c.expiry(period.PeriodStart) }
+
+// ReadCounters returns what each counter shows in a year, in the order of the
+// configuration. It reads the totals of the periods or, if a counter carries over what is
+// left, of the whole record.
+func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, now models.Instant) ([]CounterYear, error) {
+	return r.readCounters(ctx, store, r.totals, year, now)
+}
+
+func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf readTotals, year int, now models.Instant) ([]CounterYear, error) {
+	if len(r.Counters) == 0 {
+		return nil, nil
+	}
+	january, december := models.Date{Year: year, Month: time.January, Day: 1}, models.Date{Year: year, Month: time.December, Day: 31}
+	r.Balance = nil // whose days are not needed
+	first, _ := r.TotalsNeed(january, january)
+	_, last := r.TotalsNeed(december, december)
+	totals, err := totalsOf(ctx, store, first, last)
+	if err != nil {
+		return nil, err
+	}
+	today := models.DateOf(now.In(r.Zone))
+	var counters []CounterYear
+	for _, counter := range r.Counters {
+		in := CounterYear{Counter: counter}
+		for start := counter.periodOf(january); start.DaysUntil(december) >= 0; start = counter.next(start) {
+			in.Periods = append(in.Periods, r.Count(counter, totals, counter.next(start).AddDays(-1), today))
+		}
+		counters = append(counters, in)
+	}
+	return counters, nil
+}

@@ -1,0 +1,79 @@
+package report_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"worklog/models/report"
+)
+
+func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
+	store := twoYears(t) // days of leave are the 9th, 19th and 29th, and 31 July 2026
+	all, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	calendar := func(c *report.Counter) { c.Name, c.PeriodStart = "calendar", report.YearDay{Month: 1, Day: 1} }
+	for _, test := range []struct {
+		name    string
+		counter report.Counter
+		year    int
+		want    string
+	}{
+		{"of a calendar year there is one", conges(calendar), 2026, "2026-01-01–2026-12-31"},
+		{"of another there are two", conges(), 2026, "2025-06-01–2026-05-31 2026-06-01–2027-05-31"},
+		{"in ouvrables, with a Saturday before the period", conges(ouvrables, func(c *report.Counter) { c.PeriodStart = report.YearDay{Month: 8, Day: 1} }), 2026, "2025-08-01–2026-07-31 2026-08-01–2027-07-31"},
+		{"carried over", conges(carries(report.CarryAll, nil)), 2026, "2025-06-01–2026-05-31 2026-06-01–2027-05-31"},
+		{"by month", conges(monthly), 2027, "2026-06-01–2027-05-31 2027-06-01–2028-05-31"},
+		{"at the beginning of the calendar", conges(), 1970, "1969-06-01–1970-05-31 1970-06-01–1971-05-31"},
+		{"at its end", conges(), 9999, "9998-06-01–9999-05-31 9999-06-01–10000-05-31"},
+	} {
+		rules := hourRules(func(r *report.Rules) { r.Counters = []report.Counter{test.counter} })
+		now, today := at("2026-11-20 16:00"), dateOf("2026-11-20")
+		counters, err := rules.ReadCounters(t.Context(), store, test.year, now)
+		if err != nil || len(counters) != 1 {
+			t.Fatalf("%s: got %d counters, %v", test.name, len(counters), err)
+		}
+		var spans []string
+		for _, count := range counters[0].Periods {
+			spans = append(spans, count.PeriodStart.String()+"–"+count.PeriodEnd.String())
+			if got, want := fmt.Sprint(count), fmt.Sprint(rules.Count(test.counter, all, count.PeriodEnd, today)); got != want {
+				t.Errorf("%s: got %s, want %s", test.name, got, want)
+			}
+		}
+		if got := strings.Join(spans, " "); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestTheDaysOfACounterLeadToTheirEntries(t *testing.T) {
+	days := leave("2026-08-06", "2026-08-07")
+	days[0].ID, days[1].ID = 6, 7
+	var got []int64
+	for _, day := range hourRules().Count(conges(ouvrables), totalsOf(days), dateOf("2026-12-31"), dateOf("2026-12-31")).Days {
+		got = append(got, day.ID)
+	}
+	if fmt.Sprint(got) != "[6 7 0]" {
+		t.Errorf("got %v, want the Thursday, the Friday and a Saturday without an entry", got)
+	}
+}
+
+func TestWhatIsCarriedOverCanBeTakenUntilADate(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		expires *report.YearDay
+		want    string
+	}{
+		{"the end of the period", nil, "2027-05-31"},
+		{"a date in its first year", &report.YearDay{Month: 8, Day: 31}, "2026-08-31"},
+		{"a date in its second year", &report.YearDay{Month: 3, Day: 31}, "2027-03-31"},
+	} {
+		counter := conges(carries(report.CarryAll, test.expires))
+		count := hourRules().Count(counter, nil, dateOf("2026-12-31"), dateOf("2026-12-31"))
+		if got := counter.CarriedUntil(count).String(); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
+		}
+	}
+}

@@ -1,0 +1,60 @@
+package report
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+	"time"
+
+	"worklog/models"
+)
+
+// sheetFormat names the format of [SheetRows]. It changes with the format, as every
+// digest then does.
+const sheetFormat = "worklog-sheet-1"
+
+// SheetRows writes the days of a month, given by its first date, as the text whose digest
+// its sheet shows: a line for the format and the month, one for each entry and one for each
+// slot, all ended by a line feed, their fields separated by tabs. Instants are UTC, to the
+// minute. docs/sheet.md describes it. It depends on nothing but the record: days that are
+// counted nowhere are in it. The days must be in order; those of other months are left out.
+func SheetRows(month models.Date, days []models.Day) string {
+	var rows strings.Builder
+	fmt.Fprintf(&rows, "%s\t%s\n", sheetFormat, month.String()[:len("2026-11")])
+	for _, day := range days {
+		if day.Date.Year != month.Year || day.Date.Month != month.Month {
+			continue
+		}
+		fmt.Fprintf(&rows, "day\t%s\t%s\t%s\t%s\t%s\n", day.Date, day.DayType, day.HalfDay, day.Timezone, oneField.Replace(day.Note))
+		for _, slot := range day.Slots {
+			fmt.Fprintf(&rows, "slot\t%s\t%s\t%s\n", day.Date, utcMinute(slot.StartAt), utcMinute(slot.EndAt))
+		}
+	}
+	return rows.String()
+}
+
+// oneField keeps a text within its field.
+var oneField = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
+
+// utcMinute writes an instant as it is stored, to the minute, such as "2026-11-20T07:03Z".
+func utcMinute(instant models.Instant) string {
+	return instant.String()[:len("2026-11-20T07:03")] + "Z"
+}
+
+// SheetDigest returns the SHA-256 of rows, as 64 lower-case hexadecimal digits.
+func SheetDigest(rows string) string {
+	sum := sha256.Sum256([]byte(rows))
+	return hex.EncodeToString(sum[:])
+}
+
+// ReadSheetRows reads a month and returns its [SheetRows].
+func ReadSheetRows(ctx context.Context, store *models.Store, month models.Date) (string, error) {
+	days, err := store.Days(ctx, month, lastOfMonth(month))
+	return SheetRows(month, days), err
+}
+
+func lastOfMonth(first models.Date) models.Date {
+	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
+}

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"context"
+	"time"
+
+	"worklog/models"
+)
+
+// Sheet is what is known of a month, for a document.
+type Sheet struct {
+	Month   models.Date  // its first date
+	Days    []models.Day // in order, also those that are counted nowhere
+	Figures Figures      // without findings
+	// Weeks are those of the month and, where the year is summed up, those before it.
+	Weeks []CivilWeek
+	// Year are the types and slots of the days from 1 January to the end of the month or
+	// today, with limits or a number of days to work; otherwise nil.
+	Year []models.Day
+}
+
+const (
+	// longestSlot is for how many days a slot may go on. Only one that the automation
+	// recorded is longer.
+	longestSlot = 7
+	// nearDays is how far before a sheet the days of its totals may lie that are read
+	// with those of the year, and not apart.
+	nearDays = 2 * 366
+)
+
+// ReadSheet reads what the sheet of a month needs: the month, and the types and slots of
+// its weeks, of the year before if it is summed up, and of the periods of counters. If the
+// balance or a counter needs days of long ago, it reads their totals.
+func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month models.Date, now models.Instant) (Sheet, error) {
+	return r.readSheet(ctx, store, r.totals, false, month, now)
+}
+
+// readSheet is ReadSheet. Totals that are kept in memory are not computed from the days.
+func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf readTotals, kept bool, month models.Date, now models.Instant) (Sheet, error) {
+	sheet := Sheet{Month: month}
+	last := lastOfMonth(month)
+	january := models.Date{Year: month.Year, Month: time.January, Day: 1}
+	from, to := monday(month), monday(last).AddDays(6)
+	byYear := r.Limits != nil || r.DaysToWork(last) > 0
+	if byYear {
+		from = monday(january)
+	}
+	plain := r
+	plain.Limits = nil
+	firstTotal, lastTotal := plain.TotalsNeed(month, last)
+	near := !kept && firstTotal.DaysUntil(month) <= nearDays
+	first, end := from.AddDays(-longestSlot), to
+	if near {
+		first, end = earlier(first, firstTotal), later(end, lastTotal)
+	}
+	around, err := store.SlotDays(ctx, first, end)
+	if err != nil {
+		return Sheet{}, err
+	}
+	around = models.Counted(around, r.DefaultType)
+	if sheet.Days, err = store.Days(ctx, month, last); err != nil {
+		return Sheet{}, err
+	}
+	record := Record{Days: models.Counted(sheet.Days, r.DefaultType)}
+	if near {
+		for _, day := range around {
+			record.Totals = append(record.Totals, day.Total())
+		}
+	} else if record.Totals, err = totalsOf(ctx, store, firstTotal, lastTotal); err != nil {
+		return Sheet{}, err
+	}
+	sheet.Figures = plain.Figures(record, month, last, now)
+	sheet.Weeks = r.CivilWeeks(around, from, to, now)
+	if byYear {
+		until := earlier(last, models.DateOf(now.In(r.Zone)))
+		start := firstFrom(around, january)
+		sheet.Year = around[start:max(start, firstFrom(around, until.AddDays(1)))]
+	}
+	return sheet, nil
+}
+
+// later returns the later of two dates.
+func later(a, b models.Date) models.Date {
+	if a.DaysUntil(b) > 0 {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,81 @@
+package report_test
+
+import (
+	"encoding/json"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+func TestASheetReadsWhatItNeeds(t *testing.T) {
+	store := twoYears(t)
+	now := at("2026-11-20 16:00")
+	all, err := store.Days(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	allTotals, err := store.DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, change := range map[string]func(*report.Rules){
+		"nothing is set": func(r *report.Rules) { r.Targets, r.Balance = nil, nil },
+		"a balance":      func(*report.Rules) {},
+		"a balance of long ago": func(r *report.Rules) {
+			r.Targets, r.Balance.From = []report.Target{sevenHours("2020-01-01")}, dateOf("2020-01-01")
+		},
+		"a counter":                   func(r *report.Rules) { r.Balance, r.Counters = nil, []report.Counter{conges(ouvrables)} },
+		"a counter that carries over": func(r *report.Rules) { r.Counters = []report.Counter{conges(carries(report.CarryAll, nil))} },
+		"limits":                      func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) },
+		"days of a year": func(r *report.Rules) {
+			r.Balance, r.Targets = nil, []report.Target{report.DaysTarget(dateOf("2020-01-01"), 218)}
+		},
+	} {
+		rules := hourRules(change)
+		plain := rules
+		plain.Limits = nil
+		for month, last := range map[string]string{"2026-11-01": "2026-11-30", "2026-01-01": "2026-01-31", "2025-12-01": "2025-12-31", "2027-02-01": "2027-02-28"} {
+			from, to := dateOf(month), dateOf(last)
+			sheet, err := rules.ReadSheet(t.Context(), store, from, now)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var of, year []models.Day
+			for _, day := range all {
+				if from.DaysUntil(day.Date) >= 0 && day.Date.DaysUntil(to) >= 0 {
+					of = append(of, day)
+				}
+				if day.Date.Year == from.Year && day.Date.DaysUntil(to) >= 0 && day.Date.DaysUntil(dateOf("2026-11-20")) >= 0 {
+					year = append(year, day)
+				}
+			}
+			if rules.Limits == nil && rules.DaysToWork(to) == 0 {
+				year = nil
+			}
+			if len(sheet.Days) != len(of) || len(sheet.Year) != len(year) || report.DaysWorked(sheet.Year) != report.DaysWorked(year) {
+				t.Errorf("%s, %s: got %d days, %d in the year, want %d and %d", name, month, len(sheet.Days), len(sheet.Year), len(of), len(year))
+			}
+			got, err := json.Marshal(sheet.Figures)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := json.Marshal(plain.Figures(report.Record{Totals: allTotals, Days: all}, from, to, now))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if string(got) != string(want) {
+				t.Errorf("%s, %s: got\n%s\nwant\n%s", name, month, got, want)
+			}
+			start := sheet.Weeks[0].Monday
+			for i, week := range rules.CivilWeeks(all, start, to, now) {
+				if sheet.Weeks[i] != week {
+					t.Errorf("%s, %s: got %v, want %v", name, month, sheet.Weeks[i], week)
+				}
+			}
+			if len(year) > 0 && start.DaysUntil(models.Date{Year: from.Year, Month: 1, Day: 1}) < 0 {
+				t.Errorf("%s, %s: the weeks begin on %s", name, month, start)
+			}
+		}
+	}
+}

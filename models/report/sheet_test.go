@@ -1,0 +1,158 @@
+package report_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+	"worklog/models/report"
+)
+
+// november is a month with all that its rows can have.
+func november() []models.Day {
+	days := []models.Day{
+		entry("2026-10-31", "WORK", "08:00-12:00"),
+		entry("2026-11-02", "WORK", "08:03-12:10", "13:00-17:21"),
+		entry("2026-11-03", "TT/RTT", "08:30-12:30"),
+		entry("2026-11-04", "CONGE"),
+		entry("2026-11-14", "GARDE", "20:00+08:30"),
+		entry("2026-12-01", "WORK"),
+	}
+	for i := range days {
+		days[i].Timezone = "Europe/Paris"
+	}
+	days[1].Note = "réunion\n\tà \\ 14 h\r\n"
+	return days
+}
+
+const novemberRows = "worklog-sheet-1\t2026-11\n" +
+	"day\t2026-11-02\tWORK\t\tEurope/Paris\tréunion\\n\\tà \\\\ 14 h\\r\\n\n" +
+	"slot\t2026-11-02\t2026-11-02T07:03Z\t2026-11-02T11:10Z\n" +
+	"slot\t2026-11-02\t2026-11-02T12:00Z\t2026-11-02T16:21Z\n" +
+	"day\t2026-11-03\tTT\tRTT\tEurope/Paris\t\n" +
+	"slot\t2026-11-03\t2026-11-03T07:30Z\t2026-11-03T11:30Z\n" +
+	"day\t2026-11-04\tCONGE\t\tEurope/Paris\t\n" +
+	"day\t2026-11-14\tGARDE\t\tEurope/Paris\t\n" +
+	"slot\t2026-11-14\t2026-11-14T19:00Z\t2026-11-15T07:30Z\n"
+
+// The digest of a sheet that was signed must never change: a change of the format needs
+// another name of it.
+func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
+	got := report.SheetRows(dateOf("2026-11-01"), november())
+	if got != novemberRows {
+		t.Errorf("got\n%s\nwant\n%s", got, novemberRows)
+	}
+	const want = "aa128044ae7bd60dea6e574f054427ba58974c319d8ea55839b5d9804b839d79"
+	if got := report.SheetDigest(got); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(novemberRows))); got != want {
+		t.Errorf("the rows have the digest %s, want %s", got, want)
+	}
+}
+
+func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
+	digest := func(change func([]models.Day) []models.Day) string {
+		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), change(november())))
+	}
+	same := digest(func(days []models.Day) []models.Day { return days })
+	minuteLater := func(instant models.Instant) models.Instant { return models.NewInstant(instant.Add(time.Minute)) }
+	for name, test := range map[string]struct {
+		change  func([]models.Day) []models.Day
+		changes bool
+	}{
+		"a start": {func(d []models.Day) []models.Day {
+			d[1].Slots[0].StartAt = minuteLater(d[1].Slots[0].StartAt)
+			return d
+		}, true},
+		"an end":               {func(d []models.Day) []models.Day { d[4].Slots[0].EndAt = minuteLater(d[4].Slots[0].EndAt); return d }, true},
+		"a type":               {func(d []models.Day) []models.Day { d[3].DayType = models.SickLeave; return d }, true},
+		"a half day":           {func(d []models.Day) []models.Day { d[2].HalfDay = ""; return d }, true},
+		"a note":               {func(d []models.Day) []models.Day { d[4].Note = "x"; return d }, true},
+		"a zone":               {func(d []models.Day) []models.Day { d[4].Timezone = "Europe/Berlin"; return d }, true},
+		"a slot less":          {func(d []models.Day) []models.Day { d[1].Slots = d[1].Slots[:1]; return d }, true},
+		"a day less":           {func(d []models.Day) []models.Day { return append(d[:3], d[4:]...) }, true},
+		"a line break spelled": {func(d []models.Day) []models.Day { d[1].Note = `réunion\n` + "\tà \\ 14 h\r\n"; return d }, true},
+		"a day of another one": {func(d []models.Day) []models.Day { d[0].Note, d[5].DayType = "x", models.Leave; return d }, false},
+		"seconds": {func(d []models.Day) []models.Day {
+			d[1].Slots[0].StartAt = models.NewInstant(d[1].Slots[0].StartAt.Add(17 * time.Second))
+			return d
+		}, false},
+		"where it came from": {func(d []models.Day) []models.Day { d[1].Recorded, d[1].ID, d[1].Version = true, 7, 9; return d }, false},
+		"a journey and vehicle": {func(d []models.Day) []models.Day {
+			d[1].JourneyProfileID, d[1].MotorVehicleID = "bureau", "clio"
+			return d
+		}, false},
+		"where one looks at it": {func(d []models.Day) []models.Day { d[1].Zone = time.UTC; return d }, false},
+	} {
+		if got := digest(test.change); (got != same) != test.changes {
+			t.Errorf("%s: got %s, without it %s", name, got, same)
+		}
+	}
+	if report.SheetDigest(report.SheetRows(dateOf("2026-12-01"), nil)) == report.SheetDigest(report.SheetRows(dateOf("2027-01-01"), nil)) {
+		t.Error("two empty months have the same digest")
+	}
+}
+
+// sheetQuery is the query that docs/sheet.md says the rows can be made with.
+var sheetQuery = regexp.MustCompile("(?s)```sql\n(.*?)```")
+
+func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
+	t.Parallel()
+	document, err := os.ReadFile("../../docs/sheet.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := sheetQuery.FindSubmatch(document)
+	if query == nil {
+		t.Fatal("the document has no query")
+	}
+	store, path := modelstest.Open(t)
+	db := modelstest.SQL(t, path)
+	_, err = db.Exec(`
+		INSERT INTO work_entries (id, date, timezone, day_type, half_day, note, created_at, updated_at)
+		SELECT *, '2026-12-01T00:00:00.000000000Z', '2026-12-01T00:00:00.000000000Z' FROM (VALUES
+			(1, '2026-10-31', 'Europe/Paris', 'WORK', NULL, ''),
+			(2, '2026-11-30', 'Europe/Paris', 'TT', 'RTT', 'a\n' || char(10) || char(13) || char(9) || 'b'),
+			(3, '2026-11-01', 'America/New_York', 'GARDE', NULL, 'é'),
+			(4, '2026-12-01', 'Europe/Paris', 'WORK', NULL, ''),
+			(5, '9999-12-31', 'America/New_York', 'WORK', NULL, ''));
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES
+			(2, '2026-11-30T12:00:00.000000000Z', '2026-11-30T16:59:59.999999999Z'),
+			(2, '2026-11-30T07:03:17.000000000Z', '2026-11-30T11:00:00.000000000Z'),
+			(3, '2026-11-02T01:00:00.000000000Z', '2026-11-02T11:00:00.000000000Z'),
+			(5, '9999-12-31T23:00:00.000000000Z', '9999-12-31T27:00:00.000000000Z')`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for month, lines := range map[string]int{"2026-11": 6, "9999-12": 3, "2027-01": 1} {
+		rows, err := db.Query(strings.ReplaceAll(string(query[1]), "2026-11", month))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := ""
+		for rows.Next() {
+			line := ""
+			if err := rows.Scan(&line); err != nil {
+				t.Fatal(err)
+			}
+			text += line + "\n"
+		}
+		if err := rows.Close(); err != nil {
+			t.Fatal(err)
+		}
+		want, err := report.ReadSheetRows(t.Context(), store, dateOf(month+"-01"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text != want || strings.Count(want, "\n") != lines {
+			t.Errorf("the query returns\n%s\nthe sheet has\n%s", text, want)
+		}
+	}
+}
