@@ -79,7 +79,7 @@ func decimal(days report.Halves) string { return french.Thousandths(int64(days) 
 // columns returns the columns in which one of the spans has a figure, the first in any case.
 func (h Hours) columns(spans []report.Span) []column {
 	all := []column{worked, night, sunday, holiday, calledOut}
-	if h.Rules.DaysPerYear(spans[len(spans)-1].To) > 0 {
+	if h.Rules.DaysToWork(spans[len(spans)-1].To) > 0 {
 		all = append(all, daysWorked)
 	}
 	all = append(all, target, difference, balance)
@@ -160,7 +160,7 @@ func (h Hours) totals(columns []column, total report.Span) (totals []views.HourT
 		case worked.name:
 			of.Value = french.Duration(total.Hours.Worked)
 		case daysWorked.name:
-			of.Value = decimal(total.DaysWorked) + " sur" + french.NBSP + strconv.Itoa(h.Rules.DaysPerYear(total.To))
+			of.Value = decimal(total.DaysWorked) + " sur" + french.NBSP + strconv.Itoa(h.Rules.DaysToWork(total.To))
 		}
 		if of.Value != "" {
 			totals = append(totals, of)

@@ -90,7 +90,7 @@ func (h Hours) effects(total report.Span) *views.HourEffects {
 		return nil
 	}
 	ofHours := slices.ContainsFunc(h.Rules.Targets, func(target report.Target) bool { return target.DaysPerYear == 0 })
-	ofDays := h.Rules.DaysPerYear(total.To) > 0
+	ofDays := h.Rules.DaysToWork(total.To) > 0
 	table := &views.HourEffects{Columns: []string{"Journée"}}
 	add := func(column string, text func(report.Effect) string) {
 		table.Columns = append(table.Columns, column)

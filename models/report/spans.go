@@ -121,13 +121,3 @@ func (r Rules) Carried(date models.Date, balance int64) Rules {
 	}
 	return r
 }
-
-// DaysPerYear returns how many days are to be worked in the year of a date, or 0 if hours
-// are counted then.
-func (r Rules) DaysPerYear(date models.Date) int {
-	target := r.targetFrom(date)
-	if target == nil {
-		return 0
-	}
-	return target.DaysPerYear
-}
