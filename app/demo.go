@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"slices"
+	"strings"
 	"time"
 
 	"worklog/handlers/french"
@@ -14,10 +14,27 @@ import (
 // demoDays is the length of the demonstration in days.
 const demoDays = 365
 
-// DemoConfig returns the starter with what the costs of a year can have: a second
-// vehicle, and a journey whose distance changes in June.
+// DemoConfig returns the starter with what the costs of a year can have, a second vehicle
+// and a journey whose distance changes in June, and with all that the hours can have.
 func DemoConfig(now time.Time) []byte {
-	return fmt.Appendf(slices.Clone(Starter), `
+	today := models.DateOf(now)
+	begin := today.AddDays(-demoDays).String()
+	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`)
+	return fmt.Appendf([]byte(set.Replace(string(Starter))), `
+[[targets]]
+from = "%[1]s"
+week = "41h"
+
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+period_start = "06-01"
+
+[counters.rtt]
+types = ["RTT"]
+allowance = 15
+period_start = "01-01"
+
 [vehicles.zoe]
 label = "Renault Zoé"
 type = "moteur"
@@ -26,9 +43,9 @@ power_cv = 4
 electric = true
 
 [[journeys.annexe.distances]]
-from = "%s"
+from = "%[2]s"
 distance_km = 34.2
-`, lastJune(models.DateOf(now)))
+`, begin, lastJune(today))
 }
 
 // lastJune returns the last first of June until a date.

@@ -244,6 +244,12 @@ func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 			t.Errorf("the costs of %d have no %s", june, part)
 		}
 	}
+	year := time.Now().AddDate(0, -1, 0).Year()
+	for path, part := range map[string]string{"hours": "Solde", "counters": "rtt", "rests": "fonction publique hospitalière"} {
+		if page := shown(t, fmt.Sprintf("%s/years/%d/%s", url, year, path)); !strings.Contains(page, part) {
+			t.Errorf("%s has no %s: %s", path, part, page)
+		}
+	}
 	if code, log := end(syscall.SIGTERM); code != 0 {
 		t.Errorf("got status %d, log %s", code, log)
 	}
