@@ -102,7 +102,8 @@ func TestTheMonthAndTheYearSayWhatTheCommandReports(t *testing.T) {
 	p.get("/months/2026-11").wantWords(t, "Total 12 h 00 "+current+" "+balance)
 	whole := p.get("/years/2026")
 	whole.wantWords(t, "27 h 40 sur "+against(october.Worked, october.Target)+" Travail", "12 h 00 "+current+" Travail",
-		"Total 51 h 40 jusqu’à hier 49 h 40 sur "+against(yearUpToYesterday.Worked, year.Target)+" "+balance)
+		"Total 51 h 40 du 1er octobre à hier 37 h 40 sur "+against(yearUpToYesterday.Worked-12*60, year.Target)+" "+balance)
+	p.get("/years/2026/hours").wantWords(t, "Écart "+plain(french.Signed(yearUpToYesterday.Worked-12*60-year.Target)), "Les heures prévues et l’écart commencent le 1er octobre.")
 	for path, want := range map[string]int{"/months/2026-09": 0, "/months/2026-12": 0, "/years/2026": 3, "/years/2025": 0, "/years/2027": 0} {
 		if got := strings.Count(p.get(path).words(), "écart"); got != want {
 			t.Errorf("%s: got %d differences, want %d", path, got, want)

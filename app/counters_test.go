@@ -109,7 +109,7 @@ func TestTheCountersOfThePageAreThoseOfTheReport(t *testing.T) {
 func TestACounterCountsAsItsRuleSays(t *testing.T) {
 	t.Parallel()
 	for more, want := range map[string]string{
-		"[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n":                                  "rtt RTT, en jours ouvrés : ceux qui ont un objectif d’heures ou, sans objectif par jour, du lundi au vendredi, sauf les jours fériés.",
+		"[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n":                                  "rtt RTT, en jours ouvrés : ceux qui ont des heures prévues ou, si elles ne sont pas réglées par jour, du lundi au vendredi, sauf les jours fériés.",
 		"[counters.all]\ntypes = [\"CONGE\", \"RTT\"]\ncarry_over = \"all\"\nallowance = 12.5\n": "all Congé, RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 12,5 j acquis dès le début. Ce qui reste à la fin est reporté.",
 	} {
 		start(t, withCounters(t, more)).get("/years/2026/counters").wantWords(t, want)

@@ -89,7 +89,7 @@ func TestACellShowsWhenOneWorkedAndANightRunsOnIntoTheNext(t *testing.T) {
 func TestDaysOfTheMonthsAroundCarryTheNameOfTheirs(t *testing.T) {
 	t.Parallel()
 	month := start(t).get("/months/2026-11")
-	for date, want := range map[string]string{"2026-10-31": "sam. 31\u00a0oct.", "2026-12-01": "mar. 1\u00a0déc.", "2026-11-01": "dim.\u00a01"} {
+	for date, want := range map[string]string{"2026-10-31": "sam. 31\u00a0oct.", "2026-12-01": "mar. 1er\u00a0déc.", "2026-11-01": "dim.\u00a01"} {
 		if cell := month.cell(date); !strings.Contains(cell, ">"+want+"<") {
 			t.Errorf("%s: got %s, want %s", date, cell, want)
 		}

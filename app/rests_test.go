@@ -46,16 +46,16 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 	page := p.get("/years/2026/rests")
 	page.want(t, 200, `href="/years/2026"`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
 	page.wantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords peuvent déroger",
-		"Entre deux journées de travail, au moins 11 h 00 de repos sans interruption. Code du travail, article L3131-1 mercredi 18 novembre 1 h 00 de repos mer. 18 nov. 12 h 01",
-		"Une pause d’au moins 20 min dès 6 h 00 de travail. Une pause qui n’est pas enregistrée ne se voit pas. Code du travail, article L3121-16 Seuil modifié",
+		"Entre deux journées de travail, au moins 11 h de repos sans interruption. Code du travail, article L3131-1 mercredi 18 novembre 1 h 00 de repos mer. 18 nov. 12 h 01",
+		"Une pause d’au moins 20 min dès 6 h de travail. Une pause qui n’est pas enregistrée ne se voit pas. Code du travail, article L3121-16 Seuil modifié",
 		"mardi 3 novembre 11 h 00 sans pause", "dimanche 15 novembre 12 h 00 sans pause",
 		"Au plus 10 h 30 de travail par jour, de minuit à minuit. Code du travail, article L3121-18 Seuil modifié dans la configuration. mardi 3 novembre 11 h 00",
-		"Au plus 48 h 00 de travail par semaine, du lundi au dimanche. Code du travail, article L3121-20 Semaine 46, du 9 au 15 novembre 49 h 00"+
+		"Au plus 48 h de travail par semaine, du lundi au dimanche. Code du travail, article L3121-20 Semaine 46, du 9 au 15 novembre 49 h 00"+
 			" 57 h 00 dans vos journées ; ici, une nuit est coupée le lundi à 0 h.",
-		"Heures supplémentaires 16 h 00 à 25 %, 14 h 00 à 50 % Au-delà de 35 h 00 par semaine",
+		"Heures supplémentaires 16 h 00 à 25 %, 14 h 00 à 50 % Au-delà de 35 h par semaine",
 		"Semaine 45, du 2 au 8 novembre 8 h 00 à 25 %, 8 h 00 à 50 % 51 h 00 comptées, dont 7 h 00 de congé. lun. 2 nov. Congé mar. 3 nov. 11 h 00",
 		"Semaine 46, du 9 au 15 novembre 8 h 00 à 25 %, 6 h 00 à 50 % 49 h 00 comptées. 57 h 00 dans vos journées",
-		"Rien ne ressort Repos de la semaine Chaque semaine, au moins 35 h 00 de repos", "Moyenne de douze semaines", "Contingent annuel Au plus 220 h 00 supplémentaires par an. Code du travail, article D3121-24")
+		"Rien ne ressort Repos de la semaine Chaque semaine, au moins 35 h de repos", "Moyenne de douze semaines", "Contingent annuel Au plus 220 h supplémentaires par an. Code du travail, article D3121-24")
 	if strings.Contains(page.words(), "Jours de l’année") || strings.Contains(page.words(), "semaine 47") {
 		t.Errorf("a rule that is not checked, or a week that is not over: %s", page.words())
 	}
@@ -76,8 +76,8 @@ func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
 	p.get("/years/2026/rests").wantWords(t, "fonction publique hospitalière",
 		"Sur deux semaines, au moins 4 jours sans travail. Décret 2002-9", "Du 2 au 15 novembre 2 jours sans travail lun. 2 nov. 8 h 30",
 		"au moins 2 jours de suite sans travail, dont un dimanche. Décret 2002-9", "1 jour de suite avec un dimanche",
-		"Au plus 48 h 00 de travail sur sept jours de suite. Décret 2002-9 Semaine 45, du 2 au 8 novembre 51 h 00",
-		"10 h 00 quand la moitié au moins est de nuit")
+		"Au plus 48 h de travail sur sept jours de suite. Décret 2002-9 Semaine 45, du 2 au 8 novembre 51 h 00",
+		"10 h quand la moitié au moins est de nuit")
 }
 
 func TestThePageOfTheRestsCountsTheDaysOfAForfait(t *testing.T) {

@@ -100,9 +100,9 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00", "Semaine 43 13 h 00",
 		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 saisi ou modifié à la main Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",
 		"… : note abrégée",
-		"Total 44 h 58 dont de nuit (21:00–06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont interventions (astreinte ou absence) 1 h 30",
+		"Total 44 h 58 dont de nuit (21:00–06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont appels (astreinte ou absence) 1 h 30",
 		"Travail 3 j 14 h 28 Télétravail 0,5 j 4 h 00 Garde 2 j 25 h 00 RTT 1,5 j 1 h 30 Congé 1 j",
-		"Objectif au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h 00 par semaine, congés compris 0 h 00 idem, depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
+		"Cumul Heures prévues au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h par semaine, congés compris 0 h 00 idem, semaines finies depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
 		"conges, pris depuis le 1er juin 1 j conges, reste 24 j rtt, pris depuis le 1er janv. 1,5 j rtt, reste 8,5 j",
 		"Date et signature de la personne Date et signature de l’employeur",
 		"Établi le vendredi 20 novembre 2026 à 08:00 avec worklog development", "( worklog sheet-hash 2026-10 )")
@@ -127,7 +127,7 @@ func TestTheSheetShowsOnlyWhatIsSet(t *testing.T) {
 	page.wantWords(t, "Le nom et l’employeur s’écrivent à la main, ou dans la section [person]",
 		"Nom Employeur Période novembre 2026, du 1er au 30 (non terminé)", "dim. 1 Toussaint", "jeu. 19 Travail 22:00– sans départ",
 		"Total 10 h 00 dont de nuit (21:00–06:00) 0 h 00 dont le dimanche 0 h 00 dont un jour férié 0 h 00 Journées")
-	for _, word := range []string{"Objectif", "Solde", "Compteurs", "Au-delà", "depuis", "intervention", "abrégée", "masquées"} {
+	for _, word := range []string{"prévues", "Solde", "Cumul", "Compteurs", "Au-delà", "depuis", "appels", "abrégée", "masquées"} {
 		if strings.Contains(page.document().words(), word) {
 			t.Errorf("got %s, where nothing is set", word)
 		}
@@ -172,17 +172,20 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 		p.byHand(date, "WORK", "08:00-16:00")
 	}
 	// the week of the New Year has 5 h above 35 h, that of the end of January 13 h
-	p.get("/months/2026-01/sheet").document().wantWords(t, "Semaine 1, coupée par le mois 16 h 00 du 29 déc. au 4 janv. : 40 h 00 au-delà de 35 h 00 : 5 h 00",
-		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 enregistré", "congés compris 5 h 00 idem, depuis le 1er janvier 5 h 00 Heures depuis le 1er janvier 64 h 00")
-	p.get("/months/2026-02/sheet").document().wantWords(t, "dim. 1 Semaine 5, coupée par le mois 0 h 00 du 26 janv. au 1er févr. : 48 h 00 au-delà de 35 h 00 : 13 h 00",
-		"congés compris 13 h 00 idem, depuis le 1er janvier 18 h 00")
+	p.get("/months/2026-01/sheet").document().wantWords(t, "Semaine 1, coupée par le mois 16 h 00 du 29 déc. au 4 janv. : 40 h 00 au-delà de 35 h : 5 h 00",
+		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 enregistré", "congés compris 5 h 00 idem, semaines finies depuis le 1er janvier 5 h 00 Heures depuis le 1er janvier 64 h 00")
+	p.get("/months/2026-02/sheet").document().wantWords(t, "dim. 1 Semaine 5, coupée par le mois 0 h 00 du 26 janv. au 1er févr. : 48 h 00 au-delà de 35 h : 13 h 00",
+		"congés compris 13 h 00 idem, semaines finies depuis le 1er janvier 18 h 00")
+	if before := p.get("/months/2025-12/sheet").document(); strings.Contains(before.words(), "prévues") {
+		t.Error("before the first target, hours are due")
+	}
 	byDays := start(t, func(c *app.Config) { *c = loadConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\n") })
 	byDays.byHand("2026-01-05", "WORK")
 	byDays.byHand("2026-10-05", "CONGE")
 	byDays.byHand("2026-12-01", "WORK") // yet to come
 	sheet := byDays.get("/months/2026-12/sheet").document()
 	sheet.wantWords(t, "Jours travaillés depuis le 1er janvier 1 j sur 218")
-	if strings.Contains(sheet.words(), "Objectif au") {
+	if strings.Contains(sheet.words(), "prévues") {
 		t.Error("where days are counted, hours are due")
 	}
 }

@@ -7,29 +7,42 @@ import (
 )
 
 // Against compares what was worked from one date to another with the targets of the dates
-// that are over: "sur 140 h", "écart +2 h 35". What was worked is said again where dates
-// that are not over have hours. It returns nothing before the first of the dates is over
-// and where no target in hours is in force. The totals must be in order.
+// that are over: "sur 140 h", "écart +2 h 35". What was worked is said again where other
+// dates have hours: those that are not over, and those without a target in hours. It
+// returns nothing before the first of the dates is over and where no target in hours is in
+// force. The totals must be in order.
 func Against(rules report.Rules, totals []models.DayTotal, from, to, today models.Date) []string {
 	over := earlier(to, today.AddDays(-1))
 	if over.DaysUntil(from) > 0 || !rules.CountsHours(from, over) {
 		return nil
 	}
-	var worked int64
+	due := rules.DueOf(totals, from, over)
+	since := ""
+	if due.Worked != workedUntil(totals, from, over) && due.First != from {
+		since = french.DayOfMonth(due.First)
+	}
+	against := "sur " + french.ShortDuration(due.Target)
+	switch {
+	case over != to && since != "":
+		against = "du " + since + " à hier " + french.Duration(due.Worked) + " " + against
+	case over != to:
+		against = "jusqu’à hier " + french.Duration(due.Worked) + " " + against
+	case since != "":
+		against = "depuis le " + since + " " + french.Duration(due.Worked) + " " + against
+	case due.Worked == 0: // no total is shown
+		against = french.Duration(due.Worked) + " " + against
+	}
+	return []string{against, "écart " + french.Signed(due.Worked-due.Target)}
+}
+
+// workedUntil returns the minutes that were worked from one date to another.
+func workedUntil(totals []models.DayTotal, from, to models.Date) (minutes int64) {
 	for _, total := range totals {
-		if from.DaysUntil(total.Date) >= 0 && total.Date.DaysUntil(over) >= 0 {
-			worked += total.Minutes
+		if from.DaysUntil(total.Date) >= 0 && total.Date.DaysUntil(to) >= 0 {
+			minutes += total.Minutes
 		}
 	}
-	target := rules.TargetOf(totals, from, over)
-	against := "sur " + french.ShortDuration(target)
-	switch {
-	case over != to:
-		against = "jusqu’à hier " + french.Duration(worked) + " " + against
-	case worked == 0: // no total is shown
-		against = french.Duration(worked) + " " + against
-	}
-	return []string{against, "écart " + french.Signed(worked-target)}
+	return minutes
 }
 
 // BalanceDate returns the date at whose end the balance of some dates stands: the last of

@@ -43,7 +43,7 @@ func counterRule(counter report.Counter, rules report.Rules) string {
 			"; le samedi qui suit un vendredi entier d’absence compte, sauf si une journée y est saisie."
 	case len(rules.Targets) > 0:
 		text = strings.Join(names, ", ") + ", en jours ouvrés" + french.NBSP +
-			": ceux qui ont un objectif d’heures ou, sans objectif par jour, du lundi au vendredi, sauf les jours fériés."
+			": ceux qui ont des heures prévues ou, si elles ne sont pas réglées par jour, du lundi au vendredi, sauf les jours fériés."
 	}
 	text += " Par période, " + daysOf(counter.Allowance) + " acquis "
 	if counter.Accrual == report.Monthly {

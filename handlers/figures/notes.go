@@ -61,7 +61,7 @@ func (h Hours) counted(targets, balance bool, total report.Span) (notes []string
 		what = "Le solde"
 	}
 	if targets && within(h.Rules.Targets[0].From) {
-		notes = append(notes, "Les heures prévues commencent le "+french.DayOfMonth(h.Rules.Targets[0].From)+".")
+		notes = append(notes, "Les heures prévues et l’écart commencent le "+french.DayOfMonth(h.Rules.Targets[0].From)+".")
 	}
 	if balance && within(h.Rules.Balance.From) {
 		notes = append(notes, "Le solde commence le "+french.DayOfMonth(h.Rules.Balance.From)+", à "+french.Signed(h.Rules.Balance.Start)+".")

@@ -64,7 +64,7 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 
 // restSentence says the rule with the threshold in force.
 func restSentence(rule report.Rule, limits report.Limits) string {
-	hours := french.Duration
+	hours := french.ShortDuration
 	switch rule {
 	case report.DailyRest:
 		return "Entre deux journées de travail, au moins " + hours(limits.DailyRest) + " de repos sans interruption."
@@ -181,12 +181,12 @@ func restFigure(finding report.Finding) string {
 		}
 		return length + " de repos"
 	case report.RestDays:
-		return restDays(finding.Days, "jour") + " sans travail"
+		return restDays(finding.Days) + " sans travail"
 	case report.RestSunday:
 		if finding.Days == 0 {
 			return "aucun dimanche sans travail"
 		}
-		return restDays(finding.Days, "jour") + " de suite avec un dimanche"
+		return restDays(finding.Days) + " de suite avec un dimanche"
 	case report.Break:
 		return length + " sans pause"
 	case report.TwelveWeeks:
@@ -194,14 +194,14 @@ func restFigure(finding report.Finding) string {
 	case report.Overtime:
 		return restRates(report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.DaysPerYear:
-		return restDays(finding.Days, "jour")
+		return restDays(finding.Days)
 	}
 	return length
 }
 
 // restDays writes a number of days, such as "218,5 jours".
-func restDays(days report.Halves, noun string) string {
-	text := strings.Replace(days.String(), ".", ",", 1) + french.NBSP + noun
+func restDays(days report.Halves) string {
+	text := decimal(days) + french.NBSP + "jour"
 	if days >= report.WholeDays(2) {
 		text += "s"
 	}

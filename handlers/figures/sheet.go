@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -30,7 +29,7 @@ type SheetRecord struct {
 
 // Sheet returns the document.
 func Sheet(record SheetRecord) views.SheetDocument {
-	last := lastOfMonth(record.Month)
+	last := endOfMonth(record.Month)
 	s := sheet{SheetRecord: record, last: last, today: models.DateOf(record.Now.In(record.Rules.Zone))}
 	s.settled = s.today.AddDays(-1)
 	if s.settled.DaysUntil(last) < 0 {
@@ -116,22 +115,14 @@ func (s *sheet) total(view *views.SheetWeek, monday models.Date, worked int64) {
 		}
 		switch {
 		case cut:
-			view.Whole = "du " + shortDay(monday) + " au " + shortDay(sunday) + french.NBSP + ": " + hoursOf(week.Worked)
+			view.Whole = "du " + french.ShortDayOfMonth(monday) + " au " + french.ShortDayOfMonth(sunday) + french.NBSP + ": " + hoursOf(week.Worked)
 		case week.Worked != worked:
 			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + hoursOf(week.Worked)
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s", hoursOf(s.Rules.Limits.Overtime), french.NBSP, hoursOf(week.Overtime))
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s", french.ShortDuration(s.Rules.Limits.Overtime), french.NBSP, hoursOf(week.Overtime))
 		}
 	}
-}
-
-// shortDay writes "1er nov." or "30 oct."
-func shortDay(date models.Date) string {
-	if date.Day == 1 {
-		return "1er" + french.NBSP + french.ShortMonths[date.Month-1]
-	}
-	return french.ShortDayOfMonth(date)
 }
 
 func (s *sheet) day(date models.Date, day *models.Day) views.SheetDay {
@@ -259,7 +250,7 @@ func (s *sheet) groups() (groups []views.SheetGroup) {
 	for _, group := range []views.SheetGroup{
 		{Heading: "Heures", Figures: s.kinds()},
 		{Heading: "Journées", Figures: s.types()},
-		{Heading: "Objectif et cumul", Figures: s.sums()},
+		{Heading: "Cumul", Figures: s.sums()},
 		{Heading: "Compteurs", Figures: s.counters()},
 	} {
 		if len(group.Figures) > 0 {
@@ -278,7 +269,7 @@ func (s *sheet) kinds() []views.SheetFigure {
 		{Label: "dont un jour férié", Figure: hoursOf(hours.Holiday)},
 	}
 	if hours.CalledOut > 0 {
-		figures = append(figures, views.SheetFigure{Label: "dont interventions (astreinte ou absence)", Figure: hoursOf(hours.CalledOut)})
+		figures = append(figures, views.SheetFigure{Label: "dont appels (astreinte ou absence)", Figure: hoursOf(hours.CalledOut)})
 	}
 	return figures
 }
@@ -303,8 +294,8 @@ func (s *sheet) sums() (figures []views.SheetFigure) {
 	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
 	byDays := s.Rules.DaysToWork(s.last)
 	begun := s.Month.DaysUntil(s.settled) >= 0
-	if s.Figures.Target != nil && begun && (byDays == 0 || *s.Figures.Target > 0) {
-		figures = append(figures, views.SheetFigure{Label: "Objectif" + at, Figure: hoursOf(*s.Figures.Target)})
+	if s.Figures.Target != nil && begun && s.Rules.CountsHours(s.Month, s.settled) {
+		figures = append(figures, views.SheetFigure{Label: "Heures prévues" + at, Figure: hoursOf(*s.Figures.Target)})
 	}
 	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
 		figures = append(figures, views.SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance)})
@@ -320,9 +311,9 @@ func (s *sheet) sums() (figures []views.SheetFigure) {
 				ofYear += week.Overtime
 			}
 		}
-		threshold := "Au-delà de " + hoursOf(s.Rules.Limits.Overtime) + " par semaine, congés compris"
+		threshold := "Au-delà de " + french.ShortDuration(s.Rules.Limits.Overtime) + " par semaine, congés compris"
 		figures = append(figures, views.SheetFigure{Label: threshold, Figure: hoursOf(ofMonth)},
-			views.SheetFigure{Label: "idem, depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(ofYear)})
+			views.SheetFigure{Label: "idem, semaines finies depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(ofYear)})
 	}
 	if s.Rules.Limits != nil {
 		var worked int64
@@ -347,7 +338,7 @@ func (s *sheet) counters() (figures []views.SheetFigure) {
 		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
 			continue
 		}
-		figures = append(figures, views.SheetFigure{Label: count.Name + ", pris depuis le " + shortDay(count.PeriodStart), Figure: daysOf(count.Taken)})
+		figures = append(figures, views.SheetFigure{Label: count.Name + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: daysOf(count.Taken)})
 		if count.Planned > 0 {
 			figures = append(figures, views.SheetFigure{Label: count.Name + ", prévu", Figure: daysOf(count.Planned)})
 		}
@@ -365,9 +356,5 @@ func daysOf(halves report.Halves) string {
 	if halves < 0 {
 		sign, halves = "−", -halves
 	}
-	return sign + french.Thousandths(int64(halves)*500) + french.NBSP + "j"
-}
-
-func lastOfMonth(first models.Date) models.Date {
-	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
+	return sign + decimal(halves) + french.NBSP + "j"
 }

@@ -52,7 +52,7 @@ func weekNumber(monday models.Date) string {
 	return "semaine" + french.NBSP + strconv.Itoa(monday.ISOWeek())
 }
 
-// weekDates writes "du 16 au 22 nov.", or "du 26 oct. au 1 nov."
+// weekDates writes "du 16 au 22 nov.", or "du 26 oct. au 1er nov."
 func weekDates(monday models.Date) string {
 	sunday := monday.AddDays(6)
 	from := french.ShortDayOfMonth(monday)

@@ -64,13 +64,17 @@ func Moment(instant models.Instant, zone *time.Location) string {
 	return FullDate(models.DateOf(instant.In(zone))) + " à " + ClockTime(models.WallTimeOf(instant, zone))
 }
 
-// DayOfMonth writes "20 novembre".
+// DayOfMonth writes "20 novembre" or "1er novembre".
 func DayOfMonth(date models.Date) string {
-	day := strconv.Itoa(date.Day)
-	if date.Day == 1 {
-		day = "1er"
+	return ordinal(date.Day) + NBSP + Months[date.Month-1]
+}
+
+// ordinal writes the number of a day in a month.
+func ordinal(day int) string {
+	if day == 1 {
+		return "1er"
 	}
-	return day + NBSP + Months[date.Month-1]
+	return strconv.Itoa(day)
 }
 
 // ShortDate writes "ven. 20".
@@ -78,9 +82,9 @@ func ShortDate(date models.Date) string {
 	return ShortWeekdays[date.Weekday()] + NBSP + strconv.Itoa(date.Day)
 }
 
-// ShortDayOfMonth writes "20 nov."
+// ShortDayOfMonth writes "20 nov." or "1er nov."
 func ShortDayOfMonth(date models.Date) string {
-	return strconv.Itoa(date.Day) + NBSP + ShortMonths[date.Month-1]
+	return ordinal(date.Day) + NBSP + ShortMonths[date.Month-1]
 }
 
 // MonthName writes "novembre 2026".

@@ -7,11 +7,11 @@ import (
 )
 
 // FindingsNeed returns the first and the last date whose days [Rules.Findings] needs for
-// the findings dated from one date to another: twelve weeks before, the year's days, and a
-// week after.
+// the findings dated from one date to another: twelve weeks before, the year's days, and
+// three weeks after, for seven days that overlap others which begin in the last week.
 func FindingsNeed(from, to models.Date) (first, last models.Date) {
 	first = monday(from).AddDays(-12 * 7)
-	return earlier(first, models.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(2 * 7)
+	return earlier(first, models.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(3 * 7)
 }
 
 // Findings returns what is beyond a limit from one date to another, in order of date, judged by
@@ -149,13 +149,17 @@ func (r Rules) leaveIn(days []models.Day, start models.Date) (minutes int64) {
 }
 
 // rollingWeeks returns the seven days in a row with too many hours, wherever they begin:
-// the rule of hospitals. Of overlapping ones it returns the longest.
+// the rule of hospitals. Of overlapping ones it returns the longest. It looks from some
+// weeks before the range to the end of its last week, so that ranges that follow each
+// other choose the same of them.
 func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Finding) {
 	limit := r.Limits.WeekMax
 	if limit == 0 || r.Limits.Profile != Hospital {
 		return nil
 	}
-	for start := monday(from); to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(1) {
+	const weeksBefore = 4
+	end := monday(to).AddDays(6)
+	for start := monday(from).AddDays(-7 * weeksBefore); start.DaysUntil(end) >= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(1) {
 		if on.between(start, 7) <= limit {
 			continue
 		}
@@ -173,8 +177,8 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 	return found
 }
 
-// fortnights returns the two weeks that follow each other, wherever they begin, with too
-// few free days, or with too few in a row that have a Sunday.
+// fortnights returns the two weeks that follow each other, from each Monday on, with too few
+// free days, or with too few in a row that have a Sunday.
 func (r Rules) fortnights(on worked, from, to, today models.Date) (found []Finding) {
 	const days = 14
 	for start := monday(from); to.DaysUntil(start) <= 0 && start.AddDays(days-1).DaysUntil(today) > 0; start = start.AddDays(7) {

@@ -273,6 +273,32 @@ func TestFindingsAreThoseDatedInTheRange(t *testing.T) {
 	}
 }
 
+func TestSevenDaysOverTheEndOfAYearAreFoundInOneOfTheYears(t *testing.T) {
+	const twelve = "08:00-20:00"
+	rules := hourRules(only(report.Hospital, report.WeekMax))
+	for name, days := range map[string][]models.Day{
+		"60 h from Friday, 1 January 2027": {
+			entry("2027-01-01", "WORK", twelve), entry("2027-01-02", "WORK", twelve), entry("2027-01-03", "WORK", twelve),
+			entry("2027-01-06", "WORK", twelve), entry("2027-01-07", "WORK", twelve),
+		},
+		"60 h from Wednesday, 30 December 2026": {
+			entry("2026-12-30", "WORK", twelve), entry("2026-12-31", "WORK", twelve), entry("2027-01-01", "WORK", twelve),
+			entry("2027-01-02", "WORK", twelve), entry("2027-01-05", "WORK", twelve),
+		},
+	} {
+		var both []report.Finding
+		for _, year := range []string{"2026", "2027"} {
+			first, last := dateOf(year+"-01-01"), dateOf(year+"-12-31")
+			from, to := report.FindingsNeed(first, last)
+			needed := slices.DeleteFunc(slices.Clone(days), func(day models.Day) bool { return day.Date.DaysUntil(from) > 0 || to.DaysUntil(day.Date) > 0 })
+			both = append(both, rules.Findings(needed, first, last, at("2027-02-20 20:00"))...)
+		}
+		if got, want := said(both), "2026-12-28 3600/2880"; got != want {
+			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+	}
+}
+
 func TestWeeksThatEndTodayAreNotJudged(t *testing.T) {
 	for _, rule := range []report.Rule{report.RestDays, report.RestSunday} {
 		rules := hourRules(only(report.Hospital, rule))

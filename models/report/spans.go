@@ -16,7 +16,7 @@ type Span struct {
 	// Target is in minutes, of the dates up to yesterday. It is nil if no target of hours
 	// is in force on any of them.
 	Target *int64
-	// Difference is what was worked on those dates less the target.
+	// Difference is what was worked on those dates less the target ([Due]).
 	Difference *int64
 	// Balance is in minutes, at the end of the last date up to yesterday. It is nil if none
 	// of the dates is in the balance.
@@ -69,7 +69,7 @@ func (r Rules) addDate(span *Span, date models.Date, day *models.Day, past int, 
 		return
 	}
 	target := r.Target(date, total)
-	if of := r.targetFrom(date); of != nil && of.DaysPerYear == 0 {
+	if r.countsHoursOn(date) {
 		add(&span.Target, target)
 		add(&span.Difference, worked-target)
 	}

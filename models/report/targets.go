@@ -118,6 +118,38 @@ func (r Rules) TargetOf(days []models.DayTotal, from, to models.Date) (minutes i
 	return minutes
 }
 
+// Due is what was worked on the dates on which hours are to be worked, and not a number of
+// days, and the sum of their targets.
+type Due struct {
+	First          models.Date // of these dates; zero if there are none
+	Worked, Target int64       // minutes
+}
+
+// DueOf returns what was due on the dates from one to another, inclusive, and what was
+// worked on them. The days must be in order.
+func (r Rules) DueOf(days []models.DayTotal, from, to models.Date) (due Due) {
+	r.each(days, from, to, func(date models.Date, target int64, total *models.DayTotal) {
+		if !r.countsHoursOn(date) {
+			return
+		}
+		if due.First == (models.Date{}) {
+			due.First = date
+		}
+		due.Target += target
+		if total != nil {
+			due.Worked += total.Minutes
+		}
+	})
+	return due
+}
+
+// countsHoursOn reports whether hours are to be worked, and not a number of days, by what
+// is in force on a date.
+func (r Rules) countsHoursOn(date models.Date) bool {
+	target := r.targetFrom(date)
+	return target != nil && target.DaysPerYear == 0
+}
+
 // each visits the dates from one to another, with their targets and the total of their
 // entry, or nil. It walks from each date to the next, since it may have to walk over fifty
 // years.
