@@ -36,7 +36,7 @@ func (d *decoder) access(listen string, socket Socket) access.Config {
 		if d.text("server.public_url") != "" && !a.OpenToNetwork {
 			d.warn("server.public_url", `leads to pages without a login: anyone who can reach the proxy can see and change your days; set web.auth`)
 		}
-		if !a.OpenToNetwork && !onLoopback(listen) {
+		if !a.OpenToNetwork && !onLoopback(listen) && d.secrets == withSecrets { // others show no pages
 			d.rejectSetting("server.listen", withoutLogin(fromEnv("server.listen")))
 		}
 	case access.PasswordLogin:

@@ -64,6 +64,15 @@ func TestInAContainerTheErrorNamesTheVariablesToSet(t *testing.T) {
 	}
 }
 
+// In a container, such a command may be run without the variables of the server.
+func TestACommandThatDoesNotServeNeedsNoLogin(t *testing.T) {
+	t.Setenv("WORKLOG_SERVER_LISTEN", ":8080")
+	t.Setenv("WORKLOG_DATABASE_PATH", "/data/worklog.db")
+	if path, err := app.LoadDatabasePath(writeConfig(t, "")); err != nil || path != "/data/worklog.db" {
+		t.Errorf("got %s, %v", path, err)
+	}
+}
+
 // behindProxy starts a server that trusts the proxy at 127.0.0.1 to name the user camille.
 func behindProxy(c *app.Config) {
 	c.Access.Auth = access.ProxyLogin

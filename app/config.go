@@ -58,14 +58,15 @@ const maxConfigFile = 2 << 20
 func LoadConfig(file string) (Config, error) { return load(file, withSecrets) }
 
 // LoadDatabasePath returns the path of the configured database. It does not need the
-// secrets, so that backups can be made without them. Its errors are those of
-// [LoadConfig].
+// secrets, nor a login, so that backups can be made and restored without them. Its errors
+// are those of [LoadConfig].
 func LoadDatabasePath(file string) (string, error) {
 	config, err := load(file, withoutSecrets)
 	return config.Database, err
 }
 
-// secretsMode tells whether the secrets in the environment are read.
+// secretsMode tells whether the secrets in the environment are read. A command that serves
+// needs them; others also need no login.
 type secretsMode bool
 
 const (

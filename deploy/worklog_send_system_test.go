@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -87,8 +88,18 @@ func TestTheServerIsConfined(t *testing.T) {
 }
 
 func TestShellcheckAcceptsTheScripts(t *testing.T) {
-	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "worklog-send", "networkmanager/90-worklog",
-		"debian/postinst", "debian/prerm", "debian/postrm")
+	scripts := []string{"worklog-send", "networkmanager/90-worklog", "debian/postinst", "debian/prerm", "debian/postrm"}
+	for _, pattern := range []string{"../.ci/*", "../.ci/deb-test.d/*"} { // CI does not run all of these
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scripts = append(scripts, slices.DeleteFunc(found, func(name string) bool { return strings.Contains(filepath.Base(name), ".") })...)
+	}
+	if len(scripts) < 15 {
+		t.Errorf("got %q", scripts)
+	}
+	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), scripts...)
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Errorf("got %v: %s", err, output)
 	}

@@ -17,18 +17,23 @@ const notifyTimeout = 5 * time.Second
 // (sd_notify(3)).
 type supervisor struct {
 	socket string // empty for none; a leading @ stands for an abstract socket
-	// pulse is how often it must be told that the program works; 0 for never.
+	// pulse is how often it is told that the program works; 0 for never.
 	pulse time.Duration
 	log   *slog.Logger
 }
+
+// pulses is how often the program says that it works within the watchdog's timeout, so
+// that one check that fails, such as while another program locks the database, does not
+// end it.
+const pulses = 4
 
 // newSupervisor reads the environment that systemd has set.
 func newSupervisor(log *slog.Logger) supervisor {
 	s := supervisor{socket: os.Getenv("NOTIFY_SOCKET"), log: log}
 	timeout, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
 	meant := os.Getenv("WATCHDOG_PID") // may be that of the shell that has started us
-	if err == nil && timeout > 1 && (meant == "" || meant == strconv.Itoa(os.Getpid())) {
-		s.pulse = time.Duration(timeout) * time.Microsecond / 2
+	if err == nil && timeout >= pulses && (meant == "" || meant == strconv.Itoa(os.Getpid())) {
+		s.pulse = time.Duration(timeout) * time.Microsecond / pulses
 	}
 	return s
 }

@@ -6,10 +6,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	worklog "worklog/cmd/worklog"
 )
 
 // systemd is a socket that receives what a service tells systemd.
@@ -152,6 +155,34 @@ func TestTheWatchdogIsResetOnlyWhileTheDatabaseAnswers(t *testing.T) {
 		t.Fatal(err)
 	}
 	manager.until("WATCHDOG=1")
+}
+
+// An import and a backup take long, and keep other writers waiting.
+func TestTheWatchdogIsResetWhileAnotherProgramWrites(t *testing.T) {
+	t.Parallel()
+	manager := newSystemd(t, filepath.Join(t.TempDir(), "notify"))
+	folder, path := newFolder(t)
+	begin(t, folder, "NOTIFY_SOCKET="+manager.name, "WATCHDOG_USEC=20000")
+	db := inspected(t, path)
+	db.SetMaxOpenConns(1)
+	if _, err := db.Exec("BEGIN EXCLUSIVE; UPDATE work_entries SET note = 'mine'"); err != nil {
+		t.Fatal(err)
+	}
+	manager.mark("writing")
+	manager.until("writing")
+	manager.until("WATCHDOG=1")
+	manager.until("WATCHDOG=1") // the first may have been sent before
+	if _, err := db.Exec("ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestTheWatchdogAllowsForAFailedCheck(t *testing.T) {
+	const timeout = 2 * time.Minute
+	t.Setenv("WATCHDOG_USEC", strconv.FormatInt(timeout.Microseconds(), 10))
+	if pulse := worklog.Pulse(); pulse <= 0 || 3*pulse >= timeout {
+		t.Errorf("got a check every %s for a timeout of %s", pulse, timeout)
+	}
 }
 
 func TestTheWatchdogOfAnotherProcessIsNotReset(t *testing.T) {
