@@ -108,7 +108,7 @@ func (p *Pages) readHours(c echo.Context, first, last models.Date) (figures.Hour
 	if err != nil {
 		return figures.Hours{}, nil, err
 	}
-	days, err := p.store.Days(ctx, monday, sunday)
+	days, err := p.store.SlotDays(ctx, monday, sunday)
 	if err != nil {
 		return figures.Hours{}, nil, err
 	}

@@ -64,7 +64,7 @@ func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals,
 	if r.Limits != nil {
 		first, last = FindingsNeed(from, to)
 	}
-	days, err := store.Days(ctx, first, last)
+	days, err := store.SlotDays(ctx, first, last)
 	if err != nil {
 		return Record{}, err
 	}
