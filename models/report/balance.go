@@ -34,6 +34,26 @@ func (r Rules) open(record *Record, date models.Date) {
 	}
 }
 
+// openings returns the openings at the beginning of the balance and of each month after
+// it, up to the last of the days.
+func (r Rules) openings(days []models.DayTotal) []opening {
+	balance := r.Balance.Start
+	openings := []opening{{r.Balance.From, balance}}
+	if len(days) == 0 {
+		return openings
+	}
+	r.each(days, r.Balance.From, days[len(days)-1].Date, func(date models.Date, target int64, total *models.DayTotal) {
+		if date.Day == 1 {
+			openings = append(openings, opening{date, balance})
+		}
+		balance -= target
+		if total != nil {
+			balance += total.Minutes
+		}
+	})
+	return openings
+}
+
 // balanceAt is [Rules.BalanceAt] of a record.
 func (r Rules) balanceAt(record Record, at models.Date) int64 {
 	from, balance := r.Balance.From, r.Balance.Start

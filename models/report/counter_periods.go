@@ -21,7 +21,7 @@ func (c Counter) CarriedUntil(period Count) models.Date { return c.expiry(period
 // configuration. It reads the totals of the periods or, if a counter carries over what is
 // left, of the whole record.
 func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, now models.Instant) ([]CounterYear, error) {
-	return r.readCounters(ctx, store, r.totals, year, now)
+	return r.readCounters(ctx, store, r.record, year, now)
 }
 
 func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf readTotals, year int, now models.Instant) ([]CounterYear, error) {
@@ -32,7 +32,7 @@ func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf r
 	r.Balance = nil // whose days are not needed
 	first, _ := r.TotalsNeed(january, january)
 	_, last := r.TotalsNeed(december, december)
-	totals, err := totalsOf(ctx, store, first, last)
+	record, err := totalsOf(ctx, store, first, last, last)
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf r
 	for _, counter := range r.Counters {
 		in := CounterYear{Counter: counter}
 		for start := counter.periodOf(january); start.DaysUntil(december) >= 0; start = counter.next(start) {
-			in.Periods = append(in.Periods, r.Count(counter, totals, counter.next(start).AddDays(-1), today))
+			in.Periods = append(in.Periods, r.Count(counter, record.Totals, counter.next(start).AddDays(-1), today))
 		}
 		counters = append(counters, in)
 	}

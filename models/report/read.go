@@ -29,16 +29,16 @@ func (r Rules) Now(ctx context.Context, store *models.Store, now models.Instant)
 	if err != nil {
 		return Standing{}, err
 	}
-	return r.standing(totals, today), nil
+	return r.standing(Record{Totals: totals}, today), nil
 }
 
-func (r Rules) standing(totals []models.DayTotal, today models.Date) (standing Standing) {
+func (r Rules) standing(record Record, today models.Date) (standing Standing) {
 	if len(r.Targets) > 0 {
-		day, week := r.TargetOf(totals, today, today), r.TargetOf(totals, monday(today), monday(today).AddDays(6))
+		day, week := r.TargetOf(record.Totals, today, today), r.TargetOf(record.Totals, monday(today), monday(today).AddDays(6))
 		standing.TargetToday, standing.TargetWeek = &day, &week
 	}
 	if r.Balance != nil {
-		balance := r.BalanceAt(totals, today.AddDays(-1))
+		balance := r.balanceAt(record, today.AddDays(-1))
 		standing.Balance = &balance
 	}
 	return standing
@@ -48,18 +48,30 @@ func (r Rules) standing(totals []models.DayTotal, today models.Date) (standing S
 // range only; the totals are those since the balance began, or of the whole record if a
 // counter carries over what is left.
 func (r Rules) Read(ctx context.Context, store *models.Store, from, to models.Date, now models.Instant) (Record, error) {
-	return r.read(ctx, store, r.totals, from, to, now)
+	return r.read(ctx, store, r.record, from, to, now)
 }
 
-// readTotals reads totals as [Rules.totals] does.
-type readTotals func(ctx context.Context, store *models.Store, from, to models.Date) ([]models.DayTotal, error)
+// readTotals reads a record with the totals from one date to another and an opening at a
+// third or earlier.
+type readTotals func(ctx context.Context, store *models.Store, from, to, opening models.Date) (Record, error)
 
-func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals, from, to models.Date, now models.Instant) (record Record, err error) {
-	first, last := r.TotalsNeed(from, to)
-	if record.Totals, err = totals(ctx, store, first, last); err != nil {
+// record is a [readTotals] without anything kept in memory.
+func (r Rules) record(ctx context.Context, store *models.Store, from, to, opening models.Date) (Record, error) {
+	totals, err := r.totals(ctx, store, from, to)
+	if err != nil {
 		return Record{}, err
 	}
-	r.open(&record, from)
+	record := Record{Totals: totals}
+	r.open(&record, opening)
+	return record, nil
+}
+
+func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals, from, to models.Date, now models.Instant) (Record, error) {
+	first, last := r.TotalsNeed(from, to)
+	record, err := totals(ctx, store, first, last, from)
+	if err != nil {
+		return Record{}, err
+	}
 	first, last = from, to
 	if r.Limits != nil {
 		first, last = FindingsNeed(from, to)

@@ -26,6 +26,8 @@ type kept struct {
 	changes []models.MonthChanges
 	totals  []models.DayTotal // of the whole record, those that count
 
+	openings []opening // of each month; nil if they are not computed yet
+
 	standingOn models.Date // date of standing; zero if it is not computed yet
 	standing   Standing
 }
@@ -46,46 +48,59 @@ func (r *Reader) Now(ctx context.Context, now models.Instant) (Standing, error) 
 		return Standing{}, err
 	}
 	if r.kept.standingOn != today {
-		r.kept.standingOn, r.kept.standing = today, r.rules.standing(r.kept.totals, today)
+		r.kept.standingOn, r.kept.standing = today, r.rules.standing(Record{Totals: r.kept.totals, opening: r.kept.opening(r.rules, today)}, today)
 	}
 	return r.kept.standing, nil
 }
 
 // Read is [Rules.Read].
 func (r *Reader) Read(ctx context.Context, from, to models.Date, now models.Instant) (Record, error) {
-	return r.rules.read(ctx, r.store, r.totals, from, to, now)
+	return r.rules.read(ctx, r.store, r.record, from, to, now)
 }
 
 // ReadSheet is [Rules.ReadSheet].
 func (r *Reader) ReadSheet(ctx context.Context, month models.Date, now models.Instant) (Sheet, error) {
-	return r.rules.readSheet(ctx, r.store, r.totals, r.rules.needsLongAgo(), month, now)
+	return r.rules.readSheet(ctx, r.store, r.record, r.rules.needsLongAgo(), month, now)
 }
 
 // ReadCounters is [Rules.ReadCounters].
 func (r *Reader) ReadCounters(ctx context.Context, year int, now models.Instant) ([]CounterYear, error) {
-	return r.rules.readCounters(ctx, r.store, r.totals, year, now)
+	return r.rules.readCounters(ctx, r.store, r.record, year, now)
 }
 
 // BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.
 func (r *Reader) BalanceAt(ctx context.Context, date models.Date) (int64, error) {
-	totals, err := r.totals(ctx, r.store, r.rules.Balance.From, date)
+	record, err := r.record(ctx, r.store, r.rules.Balance.From, date, date)
 	if err != nil {
 		return 0, err
 	}
-	return r.rules.BalanceAt(totals, date), nil
+	return r.rules.balanceAt(record, date), nil
 }
 
-// totals is [Rules.totals].
-func (r *Reader) totals(ctx context.Context, store *models.Store, from, to models.Date) ([]models.DayTotal, error) {
+// record is a [readTotals].
+func (r *Reader) record(ctx context.Context, store *models.Store, from, to, opening models.Date) (Record, error) {
 	if !r.rules.needsLongAgo() {
-		return r.rules.totals(ctx, store, from, to)
+		return r.rules.record(ctx, store, from, to, opening)
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err := r.refresh(ctx); err != nil {
-		return nil, err
+		return Record{}, err
 	}
-	return slices.Clip(between(r.kept.totals, from, to)), nil
+	return Record{Totals: slices.Clip(between(r.kept.totals, from, to)), opening: r.kept.opening(r.rules, opening)}, nil
+}
+
+// opening returns the last opening up to a date, or nil if the balance begins later or
+// there is none.
+func (k *kept) opening(rules Rules, date models.Date) *opening {
+	if rules.Balance == nil || rules.Balance.From.Compare(date) > 0 {
+		return nil
+	}
+	if k.openings == nil {
+		k.openings = rules.openings(k.totals)
+	}
+	after, _ := slices.BinarySearchFunc(k.openings, date.AddDays(1), func(o opening, date models.Date) int { return o.date.Compare(date) })
+	return &k.openings[after-1]
 }
 
 // refresh reads the months that have changed since they were read. The counts of changes

@@ -203,6 +203,14 @@ func (w *written) wantAsRead(t *rapid.T) {
 	if got, want := asJSON(w.rules.Figures(record, from, to, now)), asJSON(w.rules.Figures(anew, from, to, now)); got != want {
 		t.Fatalf("%s to %s on %s: got\n%s\nwant\n%s", from, to, today, got, want)
 	}
+	totals, err := w.stores[1].DayTotals(t.Context(), dateOf("1970-01-01"), dateOf("9999-12-31"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	balance, err := w.reader.BalanceAt(t.Context(), to)
+	if want := w.rules.BalanceAt(models.CountedTotals(totals, w.rules.DefaultType), to); err != nil || balance != want {
+		t.Fatalf("the balance at %s: got %d, %v, want %d", to, balance, err, want)
+	}
 }
 
 func asJSON(value any) string {

@@ -32,7 +32,7 @@ const (
 // its weeks, of the year before if it is summed up, and of the periods of counters. If the
 // balance or a counter needs days of long ago, it reads their totals.
 func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month models.Date, now models.Instant) (Sheet, error) {
-	return r.readSheet(ctx, store, r.totals, false, month, now)
+	return r.readSheet(ctx, store, r.record, false, month, now)
 }
 
 // readSheet is ReadSheet. Totals that are kept in memory are not computed from the days.
@@ -61,14 +61,15 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	if sheet.Days, err = store.Days(ctx, month, last); err != nil {
 		return Sheet{}, err
 	}
-	record := Record{Days: models.Counted(sheet.Days, r.DefaultType)}
+	var record Record
 	if near {
 		for _, day := range around {
 			record.Totals = append(record.Totals, day.Total())
 		}
-	} else if record.Totals, err = totalsOf(ctx, store, firstTotal, lastTotal); err != nil {
+	} else if record, err = totalsOf(ctx, store, firstTotal, lastTotal, month); err != nil {
 		return Sheet{}, err
 	}
+	record.Days = models.Counted(sheet.Days, r.DefaultType)
 	sheet.Figures = plain.Figures(record, month, last, now)
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {
