@@ -67,6 +67,22 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 	p.get("/years/2025/rests").wantWords(t, "Rien ne ressort de cette année")
 }
 
+func TestThePageOfTheRestsSaysThatAnOpenArrivalCounts(t *testing.T) {
+	t.Parallel()
+	p := start(t, withRules(t, "profile = \"prive\"\n"))
+	const counts = "L’arrivée du mercredi 18 novembre 2026 à 08:00 n’a pas de départ : elle compte jusqu’à maintenant."
+	for _, page := range []answer{p.get("/years/2026/rests"), p.get("/years/2025/rests")} {
+		if strings.Contains(page.words(), "n’a pas de départ") {
+			t.Error("without an arrival, one counts")
+		}
+	}
+	p.arrive("2026-11-18T08:00:00+01:00", "forgotten").want(t, 201)
+	p.get("/years/2026/rests").wantWords(t, counts, "jeudi 19 novembre 24 h 00")
+	if strings.Contains(p.get("/years/2025/rests").words(), "n’a pas de départ") {
+		t.Error("in the year before, it counts too")
+	}
+}
+
 func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
 	t.Parallel()
 	p := start(t, noLimit, withRules(t, "profile = \"fph\"\n"))

@@ -8,6 +8,7 @@ type Rests struct {
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
 	Profile string // empty if none is chosen
+	Open    string // says that an arrival without a departure counts; empty if there is none
 	Rules   []RestRule
 	Quiet   []RestRule // those by which nothing stands out
 }

@@ -70,29 +70,8 @@ func counterPeriod(counter report.Counter, count report.Count, today models.Date
 	default:
 		view.State = "en cours, au " + dated(today)
 	}
-	accrued := views.CounterFigure{Label: "Acquis", Figure: daysOf(count.Accrued)}
-	if count.Accrued != count.Allowance {
-		accrued.Note = "sur " + daysOf(count.Allowance)
-	}
-	if counter.CarryOver != 0 {
-		view.Figures = append(view.Figures, views.CounterFigure{
-			Label: "Reporté", Figure: daysOf(count.Carried), Note: "à prendre jusqu’au " + dated(counter.CarriedUntil(count)),
-		})
-	}
-	view.Figures = append(view.Figures, accrued)
 	view.Adjustments = adjustmentsOf(counter, count, today)
-	if len(view.Adjustments) > 0 {
-		view.Figures = append(view.Figures, views.CounterFigure{Label: "Ajusté", Figure: signedDays(count.Adjusted)})
-	}
-	left := views.CounterFigure{Label: "Reste", Figure: daysOf(count.Left), Main: true}
-	if count.Planned > 0 {
-		left.Note = daysOf(count.Left-count.Planned) + " une fois pris ce qui est prévu"
-	}
-	view.Figures = append(view.Figures, views.CounterFigure{Label: "Pris", Figure: daysOf(count.Taken)})
-	if today.DaysUntil(count.PeriodEnd) > 0 {
-		view.Figures = append(view.Figures, views.CounterFigure{Label: "Prévu", Figure: daysOf(count.Planned)})
-	}
-	view.Figures = append(view.Figures, left)
+	view.Figures = counterFigures(counter, count, len(view.Adjustments) > 0, today)
 	for _, list := range []struct {
 		label   string
 		planned bool
@@ -105,6 +84,36 @@ func counterPeriod(counter report.Counter, count report.Count, today models.Date
 		}
 	}
 	return view
+}
+
+// counterFigures are what a counter shows in a period, from what was carried over to what
+// is left.
+func counterFigures(counter report.Counter, count report.Count, adjusted bool, today models.Date) (figures []views.CounterFigure) {
+	add := func(label, figure, note string) {
+		figures = append(figures, views.CounterFigure{Label: label, Figure: figure, Note: note})
+	}
+	if counter.CarryOver != 0 {
+		add("Reporté", daysOf(count.Carried), "à prendre jusqu’au "+dated(counter.CarriedUntil(count)))
+	}
+	of := ""
+	if count.Accrued != count.Allowance {
+		of = "sur " + daysOf(count.Allowance)
+	}
+	add("Acquis", daysOf(count.Accrued), of)
+	if adjusted {
+		add("Ajusté", signedDays(count.Adjusted), "")
+	}
+	add("Pris", daysOf(count.Taken), "")
+	if today.DaysUntil(count.PeriodEnd) > 0 {
+		add("Prévu", daysOf(count.Planned), "")
+	}
+	left := ""
+	if count.Planned > 0 {
+		left = daysOf(count.Left-count.Planned) + " une fois pris ce qui est prévu"
+	}
+	add("Reste", daysOf(count.Left), left)
+	figures[len(figures)-1].Main = true
+	return figures
 }
 
 // adjustmentsOf lists those of a period, such as "1er juin 2026 : +2 j, fractionnement".

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -60,6 +61,15 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 		page.Rules = append(page.Rules, rule)
 	}
 	return page
+}
+
+// OpenRest says that a presence under way counts, if some of it lies in a year; present is
+// nil if there is none.
+func OpenRest(present *models.TimeSlot, year int, zone *time.Location) string {
+	if present == nil || present.StartAt.In(zone).Year() > year || present.EndAt.In(zone).Year() < year {
+		return ""
+	}
+	return "L’arrivée du " + french.Moment(present.StartAt, zone) + " n’a pas de départ" + french.NBSP + ": elle compte jusqu’à maintenant."
 }
 
 // restSentence says the rule with the threshold in force.

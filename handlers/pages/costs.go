@@ -9,7 +9,6 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
-	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -66,9 +65,9 @@ func (p *Pages) costsTable(c echo.Context) error {
 
 // readCosts returns the costs of the year in the path, or echo.ErrNotFound.
 func (p *Pages) readCosts(c echo.Context) (report.Costs, error) {
-	first, err := models.ParseDate(c.Param("year") + "-01-01")
+	first, _, err := yearIn(c)
 	if err != nil {
-		return report.Costs{}, echo.ErrNotFound
+		return report.Costs{}, err
 	}
 	return p.costs.ReadCosts(c.Request().Context(), p.store, first.Year)
 }

@@ -13,9 +13,9 @@ import (
 
 // countersOf shows the counters of a year.
 func (p *Pages) countersOf(c echo.Context) error {
-	first, err := models.ParseDate(c.Param("year") + "-01-01")
+	first, _, err := yearIn(c)
 	if err != nil {
-		return echo.ErrNotFound
+		return err
 	}
 	counters, err := p.reader.ReadCounters(c.Request().Context(), first.Year, models.NewInstant(p.now()))
 	if err != nil {

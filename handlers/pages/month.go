@@ -32,9 +32,9 @@ func (p *Pages) jump(c echo.Context) error {
 
 // month shows a month in full weeks.
 func (p *Pages) month(c echo.Context) error {
-	first, err := models.ParseDate(c.Param("month") + "-01")
+	first, _, err := monthIn(c)
 	if err != nil {
-		return echo.ErrNotFound
+		return err
 	}
 	ctx := c.Request().Context()
 	from, to := weeksOf(first)

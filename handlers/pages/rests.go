@@ -3,7 +3,6 @@ package pages
 import (
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,11 +13,10 @@ import (
 
 // rests shows what stands out in a year by the rules about rest and working time.
 func (p *Pages) rests(c echo.Context) error {
-	first, err := models.ParseDate(c.Param("year") + "-01-01")
+	first, last, err := yearIn(c)
 	if err != nil {
-		return echo.ErrNotFound
+		return err
 	}
-	last := models.Date{Year: first.Year, Month: time.December, Day: 31}
 	var page views.Rests
 	if p.hours.Limits != nil {
 		now := models.NewInstant(p.now())
@@ -27,6 +25,7 @@ func (p *Pages) rests(c echo.Context) error {
 			return err
 		}
 		page = figures.Rests(p.hours.Rests(record, first.Year, now), func(day models.Day) string { return p.links.To(editPath(day.ID)) })
+		page.Open = figures.OpenRest(record.Present, first.Year, p.zone)
 	}
 	year := strconv.Itoa(first.Year)
 	page.Heading = "Repos et durées " + year

@@ -16,9 +16,9 @@ const hidden = "hidden"
 
 // sheetOf shows a month as a document to sign.
 func (p *Pages) sheetOf(c echo.Context) error {
-	first, err := models.ParseDate(c.Param("month") + "-01")
+	first, last, err := monthIn(c)
 	if err != nil {
-		return echo.ErrNotFound
+		return err
 	}
 	now := models.NewInstant(p.now())
 	sheet, err := p.reader.ReadSheet(c.Request().Context(), first, now)
@@ -38,7 +38,7 @@ func (p *Pages) sheetOf(c echo.Context) error {
 		Frame:         p.frame(c, "Relevé d’heures, "+french.MonthName(first)),
 		Back:          p.monthLink(first, 0),
 		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
-		Later:         p.sheetLink(lastOfMonth(first).AddDays(1), record.HideIllness),
+		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
 		SheetDocument: figures.Sheet(record),
 	}
 	if !p.hideIllness {

@@ -15,11 +15,10 @@ import (
 
 // year shows twelve small months.
 func (p *Pages) year(c echo.Context) error {
-	first, err := models.ParseDate(c.Param("year") + "-01-01")
+	first, last, err := yearIn(c)
 	if err != nil {
-		return echo.ErrNotFound
+		return err
 	}
-	last := models.Date{Year: first.Year, Month: time.December, Day: 31}
 	days, err := p.store.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
 		return err

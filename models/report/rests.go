@@ -67,12 +67,9 @@ func (r Rules) Rests(record Record, year int, now models.Instant) Rests {
 	return rests
 }
 
-// maxSlotDays is how many days before a date an entry may be whose slot still lasts on it.
-const maxSlotDays = 7
-
 // addDays adds the entries that the finding is about.
 func (f *FindingDays) addDays(days []models.Day) {
-	first := firstFrom(days, f.First.AddDays(-maxSlotDays))
+	first := firstFrom(days, f.First.AddDays(-longestSlot))
 	for _, day := range days[first:firstFrom(days, f.Last.AddDays(1))] {
 		inRange := day.Date.Compare(f.First) >= 0
 		if inRange {

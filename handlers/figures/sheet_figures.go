@@ -1,0 +1,126 @@
+package figures
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// groups are the figures; of what is not set there are none.
+func (s *sheet) groups() (groups []views.SheetGroup) {
+	for _, group := range []views.SheetGroup{
+		{Heading: "Heures", Figures: s.kinds()},
+		{Heading: "Journées", Figures: s.types()},
+		{Heading: "Cumul", Figures: s.sums()},
+		{Heading: "Compteurs", Figures: s.counters()},
+	} {
+		if len(group.Figures) > 0 {
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+func (s *sheet) kinds() []views.SheetFigure {
+	hours, night := s.Figures.Hours, s.Rules.Night
+	figures := []views.SheetFigure{
+		{Label: "Total", Figure: hoursOf(hours.Worked)},
+		{Label: "dont de nuit (" + french.ClockTime(night.Start) + "–" + french.ClockTime(night.End) + ")", Figure: hoursOf(hours.Night)},
+		{Label: "dont le dimanche", Figure: hoursOf(hours.Sunday)},
+		{Label: "dont un jour férié", Figure: hoursOf(hours.Holiday)},
+	}
+	if hours.CalledOut > 0 {
+		figures = append(figures, views.SheetFigure{Label: "dont appels (astreinte ou absence)", Figure: hoursOf(hours.CalledOut)})
+	}
+	return figures
+}
+
+func (s *sheet) types() (figures []views.SheetFigure) {
+	for _, dayType := range models.DayTypes {
+		of := s.Figures.Hours.ByType[dayType]
+		if of.Days+of.HalfDays == 0 {
+			continue
+		}
+		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: daysOf(report.WholeDays(int64(of.Days)) + report.Halves(of.HalfDays))}
+		if of.Minutes > 0 {
+			figure.Figure = hoursOf(of.Minutes)
+		}
+		figures = append(figures, figure)
+	}
+	return figures
+}
+
+// sums are the target, the balance and what adds up over the year.
+func (s *sheet) sums() (figures []views.SheetFigure) {
+	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
+	byDays := s.Rules.DaysToWork(s.last)
+	begun := s.Month.DaysUntil(s.settled) >= 0
+	if s.Figures.Target != nil && begun && s.Rules.CountsHours(s.Month, s.settled) {
+		figures = append(figures, views.SheetFigure{Label: "Heures prévues" + at, Figure: hoursOf(*s.Figures.Target)})
+	}
+	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
+		figures = append(figures, views.SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance)})
+	}
+	if s.Rules.Limits != nil && s.Rules.Limits.Overtime > 0 {
+		var ofMonth, ofYear int64
+		for _, week := range s.Weeks {
+			sunday := week.Monday.AddDays(6)
+			if sunday.Month == s.Month.Month && sunday.Year == s.Month.Year {
+				ofMonth += week.Overtime
+			}
+			if sunday.Year == s.Month.Year && sunday.DaysUntil(s.last) >= 0 {
+				ofYear += week.Overtime
+			}
+		}
+		threshold := "Au-delà de " + french.ShortDuration(s.Rules.Limits.Overtime) + " par semaine, congés compris"
+		figures = append(figures, views.SheetFigure{Label: threshold, Figure: hoursOf(ofMonth)},
+			views.SheetFigure{Label: "idem, semaines finies depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(ofYear)})
+	}
+	if s.Rules.Limits != nil {
+		var worked int64
+		for _, day := range s.Year {
+			worked += day.WorkedMinutes()
+		}
+		figures = append(figures, views.SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(worked)})
+	}
+	if byDays > 0 {
+		figures = append(figures, views.SheetFigure{
+			Label:  "Jours travaillés depuis le 1er" + french.NBSP + "janvier",
+			Figure: daysOf(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(byDays),
+		})
+	}
+	return figures
+}
+
+// counters are those of the period in which the month ends; none that tells of a hidden
+// illness.
+func (s *sheet) counters() (figures []views.SheetFigure) {
+	for i, count := range s.Figures.Counters {
+		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
+			continue
+		}
+		figures = append(figures, views.SheetFigure{Label: count.Name + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: daysOf(count.Taken)})
+		if count.Planned > 0 {
+			figures = append(figures, views.SheetFigure{Label: count.Name + ", prévu", Figure: daysOf(count.Planned)})
+		}
+		figures = append(figures, views.SheetFigure{Label: count.Name + ", reste", Figure: daysOf(count.Left)})
+	}
+	return figures
+}
+
+// hoursOf writes "8 h 28" or "0 h 00".
+func hoursOf(minutes int64) string { return strings.TrimPrefix(french.Signed(minutes), "+") }
+
+// daysOf writes "4,5 j" or "−1 j".
+func daysOf(halves report.Halves) string {
+	sign := ""
+	if halves < 0 {
+		sign, halves = "−", -halves
+	}
+	return sign + decimal(halves) + french.NBSP + "j"
+}
