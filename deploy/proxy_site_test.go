@@ -206,7 +206,8 @@ func (s *proxySite) browser(proxy, user string) *proxyBrowser {
 			dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}
 			return dialer.DialContext(ctx, "tcp", proxy)
 		},
-		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, // the certificate is of the test's own making
+		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, // the certificate is of the test's own making
+		ForceAttemptHTTP2: true,                                  // as browsers do; Caddy speaks it unless told otherwise
 	}
 	s.t.Cleanup(transport.CloseIdleConnections)
 	return &proxyBrowser{site: s, user: user, client: &http.Client{Transport: transport, Jar: jar,
