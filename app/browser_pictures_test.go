@@ -154,15 +154,15 @@ func TestPicturesOfHours(t *testing.T) {
 		b := p.browse(t, s)
 		for page, path := range map[string]string{"month": "/months/2026-11", "month-past": "/months/2026-10", "year": "/years/2026", "day": "/entries/new?date=2026-11-24", "range": "/entries/range", "help": "/help"} {
 			b.open(path)
-			b.picture("hours-" + page + "-" + name)
+			b.picture("against-" + page + "-" + name)
 			if s.width < 400 {
-				b.glance("hours-" + page + "-" + name + "-first")
+				b.glance("against-" + page + "-" + name + "-first")
 			}
 		}
 		if name == "desk-dark" {
 			b.emulate("print")
 			b.open("/months/2026-11")
-			b.picture("hours-paper")
+			b.picture("against-paper")
 			b.emulate("")
 		}
 	}
