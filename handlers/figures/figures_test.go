@@ -160,6 +160,14 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 	}
 }
 
+func TestHoursThatFollowDaysBeginWithTheirOwnTarget(t *testing.T) {
+	hours := hoursOn("2026-11-06", targets(report.DaysTarget(dateOf("2026-02-01"), 218), report.WeekTarget(dateOf("2026-11-04"), 2100)))
+	page := hours.Year(2026, []models.Day{day("2026-11-04", models.Work, 450)})
+	if got, want := plain(page.Notes[0]), "Les heures prévues et l’écart commencent le 4 novembre."; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestAYearOfDaysIsCountedInDays(t *testing.T) {
 	hours := hoursOn("2026-03-05", targets(report.DaysTarget(dateOf("2026-01-01"), 218)))
 	days := []models.Day{day("2026-02-02", models.Work, 480), day("2026-02-03", models.Telework, 0), day("2026-02-04", models.Work, 240), day("2026-04-01", models.Work, 0)}
