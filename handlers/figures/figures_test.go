@@ -106,7 +106,7 @@ func TestAMonthHasItsDaysAndWholeWeeks(t *testing.T) {
 	wantLines(t, text(page.Days), "Jour|Travaillées|Dimanche|Appels|Prévues|Écart|Solde",
 		"dim. 1 Astreinte|2 h 00|2 h 00|2 h 00||+2 h 00|",
 		"Semaine 44, du 26 oct. au 1er nov.|20 h 00|2 h 00|2 h 00|35 h 00|−15 h 00|+4 h 00",
-		"lun. 2 Travail, ½ RTT|7 h 30|||3 h 30|+4 h 00|",
+		"lun. 2 Travail · ½ RTT|7 h 30|||3 h 30|+4 h 00|",
 		"mar. 3 à saisir||||7 h 00|−7 h 00|",
 		"mer. 4 à saisir||||7 h 00|−7 h 00|",
 		"jeu. 5 Télétravail|4 h 00|||||",
