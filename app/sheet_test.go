@@ -103,7 +103,7 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 		"Total 44 h 58 dont de nuit (21:00–06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont appels (astreinte ou absence) 1 h 30",
 		"Travail 3 j 14 h 28 Télétravail 0,5 j 4 h 00 Garde 2 j 25 h 00 RTT 1,5 j 1 h 30 Congé 1 j",
 		"Cumul Heures prévues au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h par semaine, congés compris 0 h 00 idem, semaines finies depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
-		"conges, pris depuis le 1er juin 1 j conges, reste 24 j rtt, pris depuis le 1er janv. 1,5 j rtt, reste 8,5 j",
+		"Compteurs au 31 octobre conges, pris depuis le 1er juin 1 j conges, reste 24 j rtt, pris depuis le 1er janv. 1,5 j rtt, reste 8,5 j",
 		"Date et signature de la personne Date et signature de l’employeur",
 		"Établi le vendredi 20 novembre 2026 à 08:00 avec worklog development", "( worklog sheet-hash 2026-10 )")
 	digest := p.sheetHash("2026-10", false)

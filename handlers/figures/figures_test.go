@@ -106,7 +106,7 @@ func TestAMonthHasItsDaysAndWholeWeeks(t *testing.T) {
 	wantLines(t, text(page.Days), "Jour|Travaillées|Dimanche|Appels|Prévues|Écart|Solde",
 		"dim. 1 Astreinte|2 h 00|2 h 00|2 h 00||+2 h 00|",
 		"Semaine 44, du 26 oct. au 1er nov.|20 h 00|2 h 00|2 h 00|35 h 00|−15 h 00|+4 h 00",
-		"lun. 2 Travail, ½ RTT|7 h 30|||3 h 30|+4 h 00|",
+		"lun. 2 Travail · ½ RTT|7 h 30|||3 h 30|+4 h 00|",
 		"mar. 3 à saisir||||7 h 00|−7 h 00|",
 		"mer. 4 à saisir||||7 h 00|−7 h 00|",
 		"jeu. 5 Télétravail|4 h 00|||||",
@@ -157,6 +157,14 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 		if len(got) > 0 && got[1] != plain("écart "+french.Signed(*span.Difference)) {
 			t.Errorf("%s: got %s, and the difference of the hours is %d min", test.name, got[1], *span.Difference)
 		}
+	}
+}
+
+func TestHoursThatFollowDaysBeginWithTheirOwnTarget(t *testing.T) {
+	hours := hoursOn("2026-11-06", targets(report.DaysTarget(dateOf("2026-02-01"), 218), report.WeekTarget(dateOf("2026-11-04"), 2100)))
+	page := hours.Year(2026, []models.Day{day("2026-11-04", models.Work, 450)})
+	if got, want := plain(page.Notes[0]), "Les heures prévues et l’écart commencent le 4 novembre."; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -257,10 +257,7 @@ func (h Hours) name(row *views.HourRow, span report.Span, days []models.Day) boo
 		return span.Target != nil && *span.Target > 0
 	}
 	day := days[position]
-	row.Link.URL, row.Type, row.Code = h.Paths.Day(day), french.DayTypes[day.DayType], string(day.DayType)
-	if day.HalfDay != "" {
-		row.Type += ", ½" + french.NBSP + french.DayTypes[day.HalfDay.DayType()]
-	}
+	row.Link.URL, row.Type, row.Code = h.Paths.Day(day), french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
 	return true
 }
 

@@ -60,8 +60,9 @@ func (h Hours) counted(targets, balance bool, total report.Span) (notes []string
 	} else if balance {
 		what = "Le solde"
 	}
-	if targets && within(h.Rules.Targets[0].From) {
-		notes = append(notes, "Les heures prévues et l’écart commencent le "+french.DayOfMonth(h.Rules.Targets[0].From)+".")
+	ofHours := slices.IndexFunc(h.Rules.Targets, func(target report.Target) bool { return target.DaysPerYear == 0 })
+	if targets && within(h.Rules.Targets[ofHours].From) {
+		notes = append(notes, "Les heures prévues et l’écart commencent le "+french.DayOfMonth(h.Rules.Targets[ofHours].From)+".")
 	}
 	if balance && within(h.Rules.Balance.From) {
 		notes = append(notes, "Le solde commence le "+french.DayOfMonth(h.Rules.Balance.From)+", à "+french.Signed(h.Rules.Balance.Start)+".")
