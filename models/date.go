@@ -66,6 +66,33 @@ func (d Date) Compare(other Date) int {
 	return cmp.Compare(d.Day, other.Day)
 }
 
+// Earlier returns the earlier of two dates.
+func Earlier(a, b Date) Date {
+	if b.Compare(a) < 0 {
+		return b
+	}
+	return a
+}
+
+// Later returns the later of two dates.
+func Later(a, b Date) Date {
+	if b.Compare(a) > 0 {
+		return b
+	}
+	return a
+}
+
+// DatesOfYear returns the first and the last date of a year.
+func DatesOfYear(year int) (first, last Date) {
+	return Date{year, time.January, 1}, Date{year, time.December, 31}
+}
+
+// LastOfMonth returns the last date of the date's month.
+func (d Date) LastOfMonth() Date { return Date{d.Year, d.Month + 1, 1}.AddDays(-1) }
+
+// Monday returns the Monday of the date's week.
+func (d Date) Monday() Date { return d.AddDays(-d.DaysSinceMonday()) }
+
 // ISOWeek returns the number of the week (ISO 8601) that the date lies in.
 func (d Date) ISOWeek() int {
 	_, week := d.midnight().ISOWeek()

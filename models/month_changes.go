@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 	"database/sql"
-	"time"
 )
 
 // MonthChanges says how often the totals of a month's days have changed. Triggers of the
@@ -11,11 +10,6 @@ import (
 type MonthChanges struct {
 	First   Date // of the month
 	Changes int64
-}
-
-// Last returns the last date of the month.
-func (m MonthChanges) Last() Date {
-	return DateOf(time.Date(m.First.Year, m.First.Month+1, 0, 0, 0, 0, 0, time.UTC))
 }
 
 // MonthChanges returns the months of which a day has ever changed since they are counted,

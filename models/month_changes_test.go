@@ -75,8 +75,8 @@ func monthChanges(t *testing.T, store *models.Store) map[string]int64 {
 	changes := map[string]int64{}
 	for _, month := range months {
 		changes[month.First.String()[:7]] = month.Changes
-		if next := month.Last().AddDays(1); next.Day != 1 || month.First.DaysUntil(next) > 31 {
-			t.Errorf("%s: ends on %s", month.First, month.Last())
+		if next := month.First.LastOfMonth().AddDays(1); next.Day != 1 || month.First.DaysUntil(next) > 31 {
+			t.Errorf("%s: ends on %s", month.First, month.First.LastOfMonth())
 		}
 	}
 	return changes

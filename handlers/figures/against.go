@@ -12,7 +12,7 @@ import (
 // returns nothing before the first of the dates is over and where no target in hours is in
 // force. The totals must be in order.
 func Against(rules report.Rules, totals []models.DayTotal, from, to, today models.Date) []string {
-	over := earlier(to, today.AddDays(-1))
+	over := models.Earlier(to, today.AddDays(-1))
 	if over.DaysUntil(from) > 0 || !rules.CountsHours(from, over) {
 		return nil
 	}
@@ -52,7 +52,7 @@ func BalanceDate(rules report.Rules, from, to, today models.Date) (models.Date, 
 	if rules.Balance == nil || from.DaysUntil(today) < 0 {
 		return models.Date{}, false
 	}
-	at := earlier(to, today.AddDays(-1))
+	at := models.Earlier(to, today.AddDays(-1))
 	return at, rules.Balance.From.DaysUntil(at) >= 0
 }
 
@@ -77,11 +77,4 @@ func targetText(minutes int64) string {
 		return ""
 	}
 	return french.ShortDuration(minutes)
-}
-
-func earlier(a, b models.Date) models.Date {
-	if a.DaysUntil(b) < 0 {
-		return b
-	}
-	return a
 }

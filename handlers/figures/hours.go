@@ -95,14 +95,14 @@ func (h Hours) columns(spans []report.Span) []column {
 // Year writes the hours of a year: all but the frame and what leads to other pages. The
 // days are those of the weeks in which it lies ([Weeks]), in order.
 func (h Hours) Year(year int, days []models.Day) views.YearHours {
-	first, last := yearOf(year)
+	first, last := models.DatesOfYear(year)
 	monday, sunday := Weeks(first, last)
 	parts := h.Rules.Spans(days, weeksAndMonths(monday, sunday), sunday, h.Now)
 	total := report.Join(parts, first, last)
 	weeks := joinWeeks(parts, monday, sunday)
 	var months []report.Span
 	for _, first := range firsts(year) {
-		months = append(months, report.Join(parts, first, endOfMonth(first)))
+		months = append(months, report.Join(parts, first, first.LastOfMonth()))
 	}
 	columns := h.columns(append(months, total))
 	page := views.YearHours{
@@ -123,7 +123,7 @@ func (h Hours) Year(year int, days []models.Day) views.YearHours {
 // Month writes the hours of a month: all but the frame and what leads to other pages. The
 // days are those of the weeks in which it lies ([Weeks]), in order.
 func (h Hours) Month(first models.Date, days []models.Day) views.MonthHours {
-	last := endOfMonth(first)
+	last := first.LastOfMonth()
 	monday, sunday := Weeks(first, last)
 	dates := h.Rules.Spans(days, datesFrom(monday, sunday), sunday, h.Now)
 	total := report.Join(dates, first, last)

@@ -28,7 +28,7 @@ type SheetRecord struct {
 
 // Sheet returns the document.
 func Sheet(record SheetRecord) views.SheetDocument {
-	last := endOfMonth(record.Month)
+	last := record.Month.LastOfMonth()
 	s := sheet{SheetRecord: record, last: last, today: models.DateOf(record.Now.In(record.Rules.Zone))}
 	s.settled = s.today.AddDays(-1)
 	if s.settled.DaysUntil(last) < 0 {
@@ -82,7 +82,7 @@ func (s *sheet) weeks() (weeks []views.SheetWeek) {
 	days := s.Days
 	for date := s.Month; date.DaysUntil(s.last) >= 0; {
 		week := views.SheetWeek{}
-		monday := date.AddDays(-date.DaysSinceMonday())
+		monday := date.Monday()
 		var worked int64
 		for ; date.DaysUntil(s.last) >= 0 && monday.DaysUntil(date) < 7; date = date.AddDays(1) {
 			var day *models.Day

@@ -17,7 +17,7 @@ func (s *sheet) groups() (groups []views.SheetGroup) {
 		{Heading: "Heures", Figures: s.kinds()},
 		{Heading: "Journées", Figures: s.types()},
 		{Heading: "Cumul", Figures: s.sums()},
-		{Heading: "Compteurs au" + french.NBSP + french.DayOfMonth(earlier(s.last, s.today)), Figures: s.counters()},
+		{Heading: "Compteurs au" + french.NBSP + french.DayOfMonth(models.Earlier(s.last, s.today)), Figures: s.counters()},
 	} {
 		if len(group.Figures) > 0 {
 			groups = append(groups, group)

@@ -14,7 +14,7 @@ import (
 // counts, the page counts on.
 func Standing(rules report.Rules, status models.Status, standing report.Standing, now models.Instant) (parts views.Standing) {
 	today := models.DateOf(now.In(rules.Zone))
-	monday := today.AddDays(-today.DaysSinceMonday())
+	monday := today.Monday()
 	add := func(of string, worked, target int64, counts bool) {
 		if worked == 0 && target == 0 && !counts {
 			return

@@ -13,17 +13,7 @@ import (
 // Weeks returns the Monday on or before a date and the Sunday on or after another: the
 // figures of weeks are those of whole weeks.
 func Weeks(from, to models.Date) (monday, sunday models.Date) {
-	return from.AddDays(-from.DaysSinceMonday()), to.AddDays(6 - to.DaysSinceMonday())
-}
-
-// yearOf returns the first and the last date of a year.
-func yearOf(year int) (first, last models.Date) {
-	return models.Date{Year: year, Month: time.January, Day: 1}, models.Date{Year: year, Month: time.December, Day: 31}
-}
-
-// endOfMonth returns the last date of the month that begins on a date.
-func endOfMonth(first models.Date) models.Date {
-	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
+	return from.Monday(), to.Monday().AddDays(6)
 }
 
 // datesFrom returns the dates from one to another.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"strconv"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -137,7 +136,8 @@ func yearIn(c echo.Context) (first, last models.Date, err error) {
 	if err != nil {
 		return first, last, echo.ErrNotFound
 	}
-	return first, models.Date{Year: first.Year, Month: time.December, Day: 31}, nil
+	first, last = models.DatesOfYear(first.Year)
+	return first, last, nil
 }
 
 // monthIn returns the first and the last date of the month in the path, or
@@ -147,7 +147,7 @@ func monthIn(c echo.Context) (first, last models.Date, err error) {
 	if err != nil {
 		return first, last, echo.ErrNotFound
 	}
-	return first, lastOfMonth(first), nil
+	return first, first.LastOfMonth(), nil
 }
 
 // yearHoursLink returns a link to the hours of a year, or an empty one outside the

@@ -37,7 +37,7 @@ func (p *Pages) month(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	from, to := weeksOf(first)
+	from, to := figures.Weeks(first, first.LastOfMonth())
 	days, err := p.store.Days(ctx, from.AddDays(-longestSlot), to)
 	if err != nil {
 		return err
@@ -61,7 +61,7 @@ func (p *Pages) month(c echo.Context) error {
 		sheet.totals = totalsOf(models.Counted(days, p.defaultType()))
 	}
 	page := sheet.view(p.frame(c, french.MonthName(first)))
-	if page.Against, err = p.against(c, sheet.totals, first, lastOfMonth(first)); err != nil {
+	if page.Against, err = p.against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
 		return err
 	}
 	page.Jump = views.Jump{URL: p.links.To("/months"), Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
@@ -79,18 +79,6 @@ func (p *Pages) month(c echo.Context) error {
 // longestSlot is how many days before the first one a slot may have begun that goes on
 // in it. Only one that the automation recorded is longer.
 const longestSlot = 7
-
-// weeksOf returns the Monday on or before the first of a month and the Sunday on
-// or after its last day.
-func weeksOf(first models.Date) (from, to models.Date) {
-	last := lastOfMonth(first)
-	from = first.AddDays(-first.DaysSinceMonday())
-	return from, last.AddDays(6 - last.DaysSinceMonday())
-}
-
-func lastOfMonth(first models.Date) models.Date {
-	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
-}
 
 // monthSheet is the data of a month's page.
 type monthSheet struct {
@@ -122,10 +110,10 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 		New:      views.Link{URL: p.links.To(newPath(s.newDate())), Label: "Journée"},
 		Range:    views.Link{URL: p.links.To(rangePath + "?from=" + s.newDate().String()), Label: "Plusieurs jours"},
 		Earlier:  p.monthLink(s.first.AddDays(-1), 0),
-		Later:    p.monthLink(lastOfMonth(s.first).AddDays(1), 0),
+		Later:    p.monthLink(s.first.LastOfMonth().AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
 	}
-	from, to := weeksOf(s.first)
+	from, to := figures.Weeks(s.first, s.first.LastOfMonth())
 	for monday := from; monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
 		page.Weeks = append(page.Weeks, s.week(monday))
 	}

@@ -19,7 +19,7 @@ func stripsOf(days []models.Day, from, to models.Date) map[models.Date]string {
 			start, end := slot.StartAt.In(day.Zone), slot.EndAt.In(day.Zone)
 			first, last := models.DateOf(start), models.DateOf(end)
 			// a recorded slot may be years long: only the dates shown are walked
-			for date := later(first, from); date.DaysUntil(earlier(last, to)) >= 0; date = date.AddDays(1) {
+			for date := models.Later(first, from); date.DaysUntil(models.Earlier(last, to)) >= 0; date = date.AddDays(1) {
 				begin, until := 0, minutesOfStrip
 				if date == first {
 					begin = start.Hour()*60 + start.Minute()
@@ -46,18 +46,4 @@ func appendLine(path []byte, from, to int) []byte {
 	path = strconv.AppendInt(path, int64(from), 10)
 	path = append(path, " 3h"...)
 	return strconv.AppendInt(path, int64(to-from), 10)
-}
-
-func later(a, b models.Date) models.Date {
-	if a.DaysUntil(b) > 0 {
-		return b
-	}
-	return a
-}
-
-func earlier(a, b models.Date) models.Date {
-	if a.DaysUntil(b) < 0 {
-		return b
-	}
-	return a
 }

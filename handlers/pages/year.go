@@ -71,7 +71,7 @@ func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays ma
 		Counted: sum.Counted,
 	}
 	today := p.today()
-	view.Against = figures.Against(p.hours, days, first, lastOfMonth(first), today)
+	view.Against = figures.Against(p.hours, days, first, first.LastOfMonth(), today)
 	for date := first; date.Month == first.Month; date = date.AddDays(1) {
 		day := views.YearDay{
 			Title:  french.Weekdays[date.Weekday()] + " " + french.DayOfMonth(date),

@@ -68,11 +68,3 @@ func (r Rules) balanceAt(record Record, at models.Date) int64 {
 	})
 	return balance
 }
-
-// earlier returns the earlier of two dates.
-func earlier(a, b models.Date) models.Date {
-	if b.Compare(a) < 0 {
-		return b
-	}
-	return a
-}

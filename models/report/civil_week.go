@@ -14,8 +14,8 @@ type CivilWeek struct {
 // CivilWeeks returns the weeks from that of one date to that of another. The days must be
 // in order and reach back to the first slot that goes on in a week.
 func (r Rules) CivilWeeks(days []models.Day, from, to models.Date, now models.Instant) []CivilWeek {
-	first, today := monday(from), models.DateOf(now.In(r.Zone))
-	weeks := make([]CivilWeek, first.DaysUntil(monday(to))/7+1)
+	first, today := from.Monday(), models.DateOf(now.In(r.Zone))
+	weeks := make([]CivilWeek, first.DaysUntil(to.Monday())/7+1)
 	add := func(date models.Date, minutes int64) {
 		if after := first.DaysUntil(date); after >= 0 && after/7 < len(weeks) {
 			weeks[after/7].Worked += minutes

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"time"
 
 	"worklog/models"
 )
@@ -10,7 +9,7 @@ import (
 // ReadCosts returns the costs of a year of the store, which has at most a day for each
 // of its dates.
 func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int) (Costs, error) {
-	first, last := models.Date{Year: year, Month: time.January, Day: 1}, models.Date{Year: year, Month: time.December, Day: 31}
+	first, last := models.DatesOfYear(year)
 	days, err := store.Days(ctx, first, last)
 	if err != nil {
 		return Costs{}, err

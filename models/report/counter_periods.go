@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"time"
 
 	"worklog/models"
 )
@@ -28,7 +27,7 @@ func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf r
 	if len(r.Counters) == 0 {
 		return nil, nil
 	}
-	january, december := models.Date{Year: year, Month: time.January, Day: 1}, models.Date{Year: year, Month: time.December, Day: 31}
+	january, december := models.DatesOfYear(year)
 	r.Balance = nil // whose days are not needed
 	first, _ := r.TotalsNeed(january, january)
 	_, last := r.TotalsNeed(december, december)

@@ -103,7 +103,7 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today models.D
 	final := counter.periodOf(at)
 	start := final
 	if counter.CarryOver != 0 {
-		start = earlier(final, counter.firstPeriod(days))
+		start = models.Earlier(final, counter.firstPeriod(days))
 	}
 	var carried Halves
 	for start != final { // a period a year
@@ -111,7 +111,7 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today models.D
 		carried = counter.carry(counter.count(counted, start, carried, end).Left)
 		start = counter.next(start)
 	}
-	return counter.count(counted, final, carried, earlier(at, today))
+	return counter.count(counted, final, carried, models.Earlier(at, today))
 }
 
 // count returns what the counter shows at the end of a date, which may be before the
@@ -132,7 +132,7 @@ func (c Counter) count(counted []Counted, start models.Date, carried Halves, at 
 		count.Days = append(count.Days, day)
 	}
 	for _, adjustment := range c.Adjustments {
-		if start.DaysUntil(adjustment.Date) >= 0 && adjustment.Date.DaysUntil(earlier(at, count.PeriodEnd)) >= 0 {
+		if start.DaysUntil(adjustment.Date) >= 0 && adjustment.Date.DaysUntil(models.Earlier(at, count.PeriodEnd)) >= 0 {
 			count.Adjusted += adjustment.Days
 		}
 	}
@@ -177,7 +177,7 @@ func (c Counter) expiry(start models.Date) models.Date {
 	if date.DaysUntil(start) >= 0 {
 		date = c.CarryExpires.In(start.Year + 1)
 	}
-	return earlier(date, end)
+	return models.Earlier(date, end)
 }
 
 // periodOf returns the start of the period in which a date lies.
@@ -200,7 +200,7 @@ func (c Counter) firstPeriod(days []models.DayTotal) models.Date {
 		first = days[0].Date
 	}
 	for _, adjustment := range c.Adjustments {
-		first = earlier(first, adjustment.Date)
+		first = models.Earlier(first, adjustment.Date)
 	}
 	return c.periodOf(first)
 }

@@ -26,7 +26,7 @@ func (r Rules) DayRows(record Record, from, to models.Date, now models.Instant) 
 		days[record.Days[i].Date] = &record.Days[i]
 	}
 	var rows []DayRow
-	end := earlier(to, today.AddDays(-1))
+	end := models.Earlier(to, today.AddDays(-1))
 	r.each(record.Totals, from, end, func(date models.Date, target int64, total *models.DayTotal) {
 		row := DayRow{Date: date, Day: days[date]}
 		if len(r.Targets) > 0 {

@@ -37,11 +37,11 @@ func (r Rules) Figures(record Record, from, to models.Date, now models.Instant) 
 	first, last := firstFrom(record.Days, from), firstFrom(record.Days, to.AddDays(1))
 	figures := Figures{From: from, To: to, Hours: r.Hours(record.Days[first:last])}
 	if len(r.Targets) > 0 {
-		target := r.TargetOf(record.Totals, from, earlier(to, yesterday))
+		target := r.TargetOf(record.Totals, from, models.Earlier(to, yesterday))
 		figures.Target = &target
 	}
 	if r.Balance != nil {
-		balance := r.balanceAt(record, earlier(to, yesterday))
+		balance := r.balanceAt(record, models.Earlier(to, yesterday))
 		figures.Balance = &balance
 	}
 	for _, counter := range r.Counters {
@@ -58,14 +58,14 @@ func (r Rules) Figures(record Record, from, to models.Date, now models.Instant) 
 func (r Rules) TotalsNeed(from, to models.Date) (first, last models.Date) {
 	first, last = from, to
 	if r.Balance != nil {
-		first = earlier(first, r.Balance.From)
+		first = models.Earlier(first, r.Balance.From)
 	}
 	for _, counter := range r.Counters {
 		start := counter.periodOf(to)
 		if counter.CarryOver != 0 {
 			start = firstDate.AddDays(1)
 		}
-		first = earlier(first, start.AddDays(-1)) // a Friday before its Saturday
+		first = models.Earlier(first, start.AddDays(-1)) // a Friday before its Saturday
 		if end := counter.next(counter.periodOf(to)); end.DaysUntil(last) < 0 {
 			last = end
 		}

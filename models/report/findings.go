@@ -10,8 +10,8 @@ import (
 // the findings dated from one date to another: twelve weeks before, the year's days, and
 // three weeks after, for seven days that overlap others which begin in the last week.
 func FindingsNeed(from, to models.Date) (first, last models.Date) {
-	first = monday(from).AddDays(-12 * 7)
-	return earlier(first, models.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(3 * 7)
+	first = from.Monday().AddDays(-12 * 7)
+	return models.Earlier(first, models.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(3 * 7)
 }
 
 // Findings returns what is beyond a limit from one date to another, in order of date, judged by
@@ -28,8 +28,8 @@ func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Inst
 	if r.Limits.Break > 0 && r.Limits.BreakAfter > 0 {
 		found = append(found, r.Limits.withoutBreak(shifts)...)
 	}
-	found = append(found, r.dayFindings(on, from, earlier(to, today))...)
-	for start := monday(from); to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(7) {
+	found = append(found, r.dayFindings(on, from, models.Earlier(to, today))...)
+	for start := from.Monday(); to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(7) {
 		if minimum := r.Limits.WeeklyRest; minimum > 0 {
 			if finding := weeklyRest(shifts, start, minimum, r.Zone); finding != nil {
 				found = append(found, *finding)
@@ -158,8 +158,8 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 		return nil
 	}
 	const weeksBefore = 4
-	end := monday(to).AddDays(6)
-	for start := monday(from).AddDays(-7 * weeksBefore); start.DaysUntil(end) >= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(1) {
+	end := to.Monday().AddDays(6)
+	for start := from.Monday().AddDays(-7 * weeksBefore); start.DaysUntil(end) >= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(1) {
 		if on.between(start, 7) <= limit {
 			continue
 		}
@@ -167,11 +167,11 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 		for i := range 7 {
 			begin := start.AddDays(i)
 			sum := on.between(begin, 7)
-			if begin.AddDays(6).DaysUntil(today) > 0 && (sum > minutes || sum == minutes && begin == monday(begin)) {
+			if begin.AddDays(6).DaysUntil(today) > 0 && (sum > minutes || sum == minutes && begin == begin.Monday()) {
 				longest, minutes = begin, sum
 			}
 		}
-		found = append(found, Finding{Rule: WeekMax, Date: monday(longest), First: longest, Last: longest.AddDays(6), Minutes: minutes, Limit: limit})
+		found = append(found, Finding{Rule: WeekMax, Date: longest.Monday(), First: longest, Last: longest.AddDays(6), Minutes: minutes, Limit: limit})
 		start = longest.AddDays(6)
 	}
 	return found
@@ -181,7 +181,7 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 // free days, or with too few in a row that have a Sunday.
 func (r Rules) fortnights(on worked, from, to, today models.Date) (found []Finding) {
 	const days = 14
-	for start := monday(from); to.DaysUntil(start) <= 0 && start.AddDays(days-1).DaysUntil(today) > 0; start = start.AddDays(7) {
+	for start := from.Monday(); to.DaysUntil(start) <= 0 && start.AddDays(days-1).DaysUntil(today) > 0; start = start.AddDays(7) {
 		free, withSunday := on.free(start, days)
 		finding := Finding{Date: start, First: start, Last: start.AddDays(days - 1)}
 		if limit := r.Limits.RestDays; free < limit {
@@ -224,8 +224,8 @@ func (r Rules) contingents(on worked, days []models.Day, from, to, today models.
 	}
 	for year := from.Year; year <= to.Year; year++ {
 		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent}
-		until := earlier(earlier(to, today.AddDays(-7)), models.Date{Year: year, Month: 12, Day: 31})
-		for start := monday(models.Date{Year: year, Month: 1, Day: 7}); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
+		until := models.Earlier(models.Earlier(to, today.AddDays(-7)), models.Date{Year: year, Month: 12, Day: 31})
+		for start := (models.Date{Year: year, Month: 1, Day: 7}).Monday(); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
 			before := finding.Minutes
 			finding.Minutes += OvertimeAbove(r.overtimeBase(on, days, start), r.Limits.Overtime).Total()
 			if before <= finding.Limit && finding.Minutes > finding.Limit {
@@ -246,7 +246,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today models.Date) (fou
 	}
 	for year := from.Year; year <= to.Year; year++ {
 		finding := Finding{Rule: DaysPerYear}
-		until := earlier(earlier(to, today), models.Date{Year: year, Month: 12, Day: 31})
+		until := models.Earlier(models.Earlier(to, today), models.Date{Year: year, Month: 12, Day: 31})
 		for _, day := range days[firstFrom(days, models.Date{Year: year, Month: 1, Day: 1}):] {
 			if until.DaysUntil(day.Date) > 0 {
 				break
@@ -281,6 +281,3 @@ func firstFrom(days []models.Day, date models.Date) int {
 	position, _ := slices.BinarySearchFunc(days, date, func(day models.Day, date models.Date) int { return date.DaysUntil(day.Date) })
 	return position
 }
-
-// monday returns the Monday of a date's week.
-func monday(date models.Date) models.Date { return date.AddDays(-date.DaysSinceMonday()) }

@@ -20,10 +20,10 @@ func (r Rules) Now(ctx context.Context, store *models.Store, now models.Instant)
 		return Standing{}, nil
 	}
 	today := models.DateOf(now.In(r.Zone))
-	start := monday(today)
+	start := today.Monday()
 	from := start
 	if r.Balance != nil {
-		from = earlier(from, r.Balance.From)
+		from = models.Earlier(from, r.Balance.From)
 	}
 	totals, err := r.totals(ctx, store, from, start.AddDays(6))
 	if err != nil {
@@ -34,7 +34,7 @@ func (r Rules) Now(ctx context.Context, store *models.Store, now models.Instant)
 
 func (r Rules) standing(record Record, today models.Date) (standing Standing) {
 	if len(r.Targets) > 0 {
-		day, week := r.TargetOf(record.Totals, today, today), r.TargetOf(record.Totals, monday(today), monday(today).AddDays(6))
+		day, week := r.TargetOf(record.Totals, today, today), r.TargetOf(record.Totals, today.Monday(), today.Monday().AddDays(6))
 		standing.TargetToday, standing.TargetWeek = &day, &week
 	}
 	if r.Balance != nil {

@@ -142,7 +142,7 @@ func (r *Reader) read(ctx context.Context, changes []models.MonthChanges) ([]mod
 		for i+1 < len(changes) && !known[changes[i+1]] {
 			i++
 		}
-		last := changes[i].Last()
+		last := changes[i].First.LastOfMonth()
 		fresh, err := r.rules.totals(ctx, r.store, first, last)
 		if err != nil {
 			return nil, err

@@ -40,7 +40,7 @@ type FindingDays struct {
 // Rests returns what stands out in a year. The record must be that of the year, from its
 // first date to its last, and [Rules.Limits] must be set.
 func (r Rules) Rests(record Record, year int, now models.Instant) Rests {
-	from, to := models.Date{Year: year, Month: 1, Day: 1}, models.Date{Year: year, Month: 12, Day: 31}
+	from, to := models.DatesOfYear(year)
 	days := withPresence(record.Days, record.Present)
 	rests := Rests{Year: year, Limits: *r.Limits}
 	if target := r.targetFrom(to); target != nil && target.DaysPerYear > 0 && rests.Limits.DaysPerYear > 0 {

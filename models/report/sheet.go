@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"strings"
-	"time"
 
 	"worklog/models"
 )
@@ -51,10 +50,6 @@ func SheetDigest(rows string) string {
 
 // ReadSheetRows reads a month and returns its [SheetRows].
 func ReadSheetRows(ctx context.Context, store *models.Store, month models.Date) (string, error) {
-	days, err := store.Days(ctx, month, lastOfMonth(month))
+	days, err := store.Days(ctx, month, month.LastOfMonth())
 	return SheetRows(month, days), err
-}
-
-func lastOfMonth(first models.Date) models.Date {
-	return models.DateOf(time.Date(first.Year, first.Month+1, 0, 0, 0, 0, 0, time.UTC))
 }

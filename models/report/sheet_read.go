@@ -38,12 +38,12 @@ func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month models.
 // readSheet is ReadSheet. Totals that are kept in memory are not computed from the days.
 func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf readTotals, kept bool, month models.Date, now models.Instant) (Sheet, error) {
 	sheet := Sheet{Month: month}
-	last := lastOfMonth(month)
+	last := month.LastOfMonth()
 	january := models.Date{Year: month.Year, Month: time.January, Day: 1}
-	from, to := monday(month), monday(last).AddDays(6)
+	from, to := month.Monday(), last.Monday().AddDays(6)
 	byYear := r.Limits != nil || r.DaysToWork(last) > 0
 	if byYear {
-		from = monday(january)
+		from = january.Monday()
 	}
 	plain := r
 	plain.Limits = nil
@@ -51,7 +51,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	near := !kept && firstTotal.DaysUntil(month) <= nearDays
 	first, end := from.AddDays(-longestSlot), to
 	if near {
-		first, end = earlier(first, firstTotal), later(end, lastTotal)
+		first, end = models.Earlier(first, firstTotal), models.Later(end, lastTotal)
 	}
 	around, err := store.SlotDays(ctx, first, end)
 	if err != nil {
@@ -73,17 +73,9 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	sheet.Figures = plain.Figures(record, month, last, now)
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {
-		until := earlier(last, models.DateOf(now.In(r.Zone)))
+		until := models.Earlier(last, models.DateOf(now.In(r.Zone)))
 		start := firstFrom(around, january)
 		sheet.Year = around[start:max(start, firstFrom(around, until.AddDays(1)))]
 	}
 	return sheet, nil
-}
-
-// later returns the later of two dates.
-func later(a, b models.Date) models.Date {
-	if a.DaysUntil(b) > 0 {
-		return b
-	}
-	return a
 }
