@@ -84,24 +84,15 @@ func (d Day) Total() DayTotal {
 // have an entry, in order. It reads a row for each day, whatever its slots, which
 // takes less than half the time of [Store.Days].
 func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error) {
-	if to.Year > lastYear { // five digits would not sort as text
-		to = Date{lastYear, time.December, 31}
-	}
 	var totals []DayTotal
-	var zone, instants sql.RawBytes
-	err := eachRow(s.db.WithContext(ctx).Raw(`
-		SELECT id, date, day_type, half_day, timezone, ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
-			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
-		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
-		var total DayTotal
-		if err := row.Scan(&total.ID, &total.Date, &total.DayType, &total.HalfDay, &zone, &instants, &total.discarded); err != nil {
-			return err
-		}
-		if err := total.add(string(instants), s.zones.named(string(zone))); err != nil {
-			return err
-		}
+	err := s.eachDay(ctx, from, to, func(day Day, slots string) error {
+		total := day.Total()
+		err := eachSlot(slots, func(slot TimeSlot) {
+			total.Slots++
+			total.Minutes += slot.Minutes(day.Zone)
+		})
 		totals = append(totals, total)
-		return nil
+		return err
 	})
 	return totals, err
 }
@@ -110,22 +101,9 @@ func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error
 // that have an entry, in order, without what figures do not need. It takes half the time
 // of [Store.Days].
 func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
-	if to.Year > lastYear { // five digits would not sort as text
-		to = Date{lastYear, time.December, 31}
-	}
 	var days []Day
-	var zone, instants sql.RawBytes
-	err := eachRow(s.db.WithContext(ctx).Raw(`
-		SELECT id, date, day_type, half_day, timezone,
-			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
-			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
-		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
-		var day Day
-		if err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &instants, &day.discarded); err != nil {
-			return err
-		}
-		day.Zone = s.zones.named(string(zone))
-		err := eachSlot(string(instants), func(slot TimeSlot) {
+	err := s.eachDay(ctx, from, to, func(day Day, slots string) error {
+		err := eachSlot(slots, func(slot TimeSlot) {
 			slot.WorkEntryID = day.ID
 			day.Slots = append(day.Slots, slot)
 		})
@@ -136,11 +114,24 @@ func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
 	return days, err
 }
 
-// add adds slots as they are stored.
-func (t *DayTotal) add(slots string, zone *time.Location) error {
-	return eachSlot(slots, func(slot TimeSlot) {
-		t.Slots++
-		t.Minutes += slot.Minutes(zone)
+// eachDay visits the days from one date to another, inclusive, that have an entry, in
+// order, without what figures do not need. Their slots are a text for [eachSlot].
+func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, slots string) error) error {
+	if to.Year > lastYear { // five digits would not sort as text
+		to = Date{lastYear, time.December, 31}
+	}
+	var zone, slots sql.RawBytes
+	return eachRow(s.db.WithContext(ctx).Raw(`
+		SELECT id, date, day_type, half_day, timezone,
+			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
+			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
+		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
+		var day Day
+		if err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &day.discarded); err != nil {
+			return err
+		}
+		day.Zone = s.zones.named(string(zone))
+		return visit(day, string(slots))
 	})
 }
 
