@@ -34,6 +34,14 @@ func (r Rules) open(record *Record, date models.Date) {
 	}
 }
 
+// growth returns by how much a date changes the balance: what was worked less the target.
+func growth(target int64, total *models.DayTotal) int64 {
+	if total == nil {
+		return -target
+	}
+	return total.Minutes - target
+}
+
 // openings returns the openings at the beginning of the balance and of each month after
 // it, up to the last of the days.
 func (r Rules) openings(days []models.DayTotal) []opening {
@@ -46,10 +54,7 @@ func (r Rules) openings(days []models.DayTotal) []opening {
 		if date.Day == 1 {
 			openings = append(openings, opening{date, balance})
 		}
-		balance -= target
-		if total != nil {
-			balance += total.Minutes
-		}
+		balance += growth(target, total)
 	})
 	return openings
 }
@@ -61,10 +66,7 @@ func (r Rules) balanceAt(record Record, at models.Date) int64 {
 		from, balance = opening.date, opening.minutes
 	}
 	r.each(record.Totals, from, at, func(_ models.Date, target int64, total *models.DayTotal) {
-		balance -= target
-		if total != nil {
-			balance += total.Minutes
-		}
+		balance += growth(target, total)
 	})
 	return balance
 }

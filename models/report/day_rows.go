@@ -33,10 +33,7 @@ func (r Rules) DayRows(record Record, from, to models.Date, now models.Instant) 
 			row.Target = &target
 		}
 		if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
-			balance -= target
-			if total != nil {
-				balance += total.Minutes
-			}
+			balance += growth(target, total)
 			at := balance
 			row.Balance = &at
 		}

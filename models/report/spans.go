@@ -55,11 +55,10 @@ func (r Rules) Spans(days []models.Day, starts []models.Date, to models.Date, no
 
 // addDate adds a date with its entry, or nil, so many days before today.
 func (r Rules) addDate(span *Span, date models.Date, day *models.Day, past int, balance *int64) {
-	var worked int64
 	var total *models.DayTotal
 	if day != nil {
 		sum := day.Total()
-		worked, total = sum.Minutes, &sum
+		total = &sum
 		span.Hours.add(r, *day)
 	}
 	if day != nil && past >= 0 {
@@ -71,10 +70,10 @@ func (r Rules) addDate(span *Span, date models.Date, day *models.Day, past int, 
 	target := r.Target(date, total)
 	if r.countsHoursOn(date) {
 		add(&span.Target, target)
-		add(&span.Difference, worked-target)
+		add(&span.Difference, growth(target, total))
 	}
 	if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
-		*balance += worked - target
+		*balance += growth(target, total)
 		at := *balance
 		span.Balance = &at
 	}
