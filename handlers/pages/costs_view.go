@@ -20,8 +20,8 @@ func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 		Heading:    "Frais réels " + year,
 		Person:     p.person.line(),
 		Year:       views.Link{URL: p.links.To(yearPath(costs.Year)), Label: "Année " + year},
-		Earlier:    p.costsLink(costs.Year - 1),
-		Later:      p.costsLink(costs.Year + 1),
+		Earlier:    p.yearLink(costsPath, costs.Year-1),
+		Later:      p.yearLink(costsPath, costs.Year+1),
 		Figures:    fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", costs.BaremeYear),
 		Empty:      len(costs.Vehicles) == 0 && len(costs.Telework.Days) == 0,
 		Telework:   p.costTelework(costs),
@@ -49,16 +49,6 @@ func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 		page.NoSlots = &days
 	}
 	return page
-}
-
-// costsLink returns a link to the costs of a year, or an empty one outside the
-// supported years.
-func (p *Pages) costsLink(year int) views.Link {
-	link := p.yearLink(year)
-	if link.URL != "" {
-		link.URL = p.links.To(costsPath(year))
-	}
-	return link
 }
 
 // costSum says what the total is the sum of, such as "= 4 274,56 € + 108,00 €".

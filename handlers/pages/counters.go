@@ -27,8 +27,8 @@ func (p *Pages) countersOf(c echo.Context) error {
 		Heading:  "Congés et compteurs " + year,
 		Person:   p.person.line(),
 		Year:     views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + year},
-		Earlier:  p.countersLink(first.Year - 1),
-		Later:    p.countersLink(first.Year + 1),
+		Earlier:  p.yearLink(countersPath, first.Year-1),
+		Later:    p.yearLink(countersPath, first.Year+1),
 		Counters: figures.Counters(counters, p.hours, p.today(), p.dayURL),
 	}
 	if len(counters) == 0 {
@@ -38,13 +38,3 @@ func (p *Pages) countersOf(c echo.Context) error {
 }
 
 func countersPath(year int) string { return yearPath(year) + "/counters" }
-
-// countersLink returns a link to the counters of a year, or an empty one outside the
-// supported years.
-func (p *Pages) countersLink(year int) views.Link {
-	link := p.yearLink(year)
-	if link.URL != "" {
-		link.URL = p.links.To(countersPath(year))
-	}
-	return link
-}

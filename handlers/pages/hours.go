@@ -33,7 +33,7 @@ func (p *Pages) yearHours(c echo.Context) error {
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.frame(c, title), title, p.person.line()
 	page.Year = views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + strconv.Itoa(first.Year)}
-	page.Earlier, page.Later = p.yearHoursLink(first.Year-1), p.yearHoursLink(first.Year+1)
+	page.Earlier, page.Later = p.yearLink(hoursPath, first.Year-1), p.yearLink(hoursPath, first.Year+1)
 	page.Export = p.hoursExport(hoursPath(first.Year))
 	if len(p.hours.Targets) == 0 {
 		page.Guide = views.Link{URL: p.guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + nbsp + ": guide, en anglais"}
@@ -85,10 +85,7 @@ func (p *Pages) hoursTable(c echo.Context, first, last models.Date, name string)
 	if err != nil {
 		return err
 	}
-	record := report.Record{Days: days, Totals: make([]models.DayTotal, len(days))}
-	for i, day := range days {
-		record.Totals[i] = day.Total()
-	}
+	record := report.Record{Days: days, Totals: totalsOf(days)}
 	var table bytes.Buffer
 	if err := report.WriteDayRows(&table, hours.Rules.DayRows(record, first, last, hours.Now), true); err != nil {
 		return err
@@ -148,16 +145,6 @@ func monthIn(c echo.Context) (first, last models.Date, err error) {
 		return first, last, echo.ErrNotFound
 	}
 	return first, first.LastOfMonth(), nil
-}
-
-// yearHoursLink returns a link to the hours of a year, or an empty one outside the
-// supported years.
-func (p *Pages) yearHoursLink(year int) views.Link {
-	link := p.yearLink(year)
-	if link.URL != "" {
-		link.URL = p.links.To(hoursPath(year))
-	}
-	return link
 }
 
 // monthHoursLink returns a link to the hours of the month of a date, or an empty one

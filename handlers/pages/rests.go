@@ -31,18 +31,8 @@ func (p *Pages) rests(c echo.Context) error {
 	page.Heading = "Repos et durées " + year
 	page.Frame = p.frame(c, page.Heading)
 	page.Year = views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + year}
-	page.Earlier, page.Later = p.restsLink(first.Year-1), p.restsLink(first.Year+1)
+	page.Earlier, page.Later = p.yearLink(restsPath, first.Year-1), p.yearLink(restsPath, first.Year+1)
 	return render(c, http.StatusOK, views.RestsPage(page))
-}
-
-// restsLink returns a link to the page of a year, or an empty one outside the supported
-// years.
-func (p *Pages) restsLink(year int) views.Link {
-	link := p.yearLink(year)
-	if link.URL != "" {
-		link.URL = p.links.To(restsPath(year))
-	}
-	return link
 }
 
 func restsPath(year int) string { return yearPath(year) + "/rests" }

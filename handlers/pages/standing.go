@@ -7,40 +7,8 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/models"
-	"worklog/models/report"
 	"worklog/views"
 )
-
-// standing is how the hours stand now.
-type standing struct {
-	status models.Status
-	report.Standing
-}
-
-// standing returns how the hours stand now. It is read once for a request.
-func (p *Pages) standing(c echo.Context) (standing, error) {
-	return oncePerRequest(c, "standing", func(ctx context.Context) (now standing, err error) {
-		instant := models.NewInstant(p.now())
-		rules := models.StatusRules{Zone: p.zone, ForgottenAfter: p.forgottenAfter}
-		if now.status, err = p.store.Status(ctx, rules, instant); err != nil {
-			return now, err
-		}
-		now.Standing, err = p.reader.Now(ctx, instant)
-		return now, err
-	})
-}
-
-// balanceAt returns the balance at the end of a date up to yesterday, which is configured.
-func (p *Pages) balanceAt(c echo.Context, date models.Date) (int64, error) {
-	if date == p.today().AddDays(-1) {
-		now, err := p.standing(c)
-		if err != nil {
-			return 0, err
-		}
-		return *now.Balance, nil
-	}
-	return p.reader.BalanceAt(c.Request().Context(), date)
-}
 
 // standingNow says on every page how the hours stand; empty if nothing of it is
 // configured.
@@ -48,12 +16,23 @@ func (p *Pages) standingNow(c echo.Context) views.Standing {
 	if len(p.hours.Targets) == 0 && p.hours.Balance == nil {
 		return nil
 	}
-	now, err := p.standing(c)
+	parts, err := p.readStanding(c.Request().Context(), models.NewInstant(p.now()))
 	if err != nil {
 		p.logOmitted(c, "hours", err)
-		return nil
 	}
-	return figures.Standing(p.hours, now.status, now.Standing, models.NewInstant(p.now()))
+	return parts
+}
+
+func (p *Pages) readStanding(ctx context.Context, now models.Instant) (views.Standing, error) {
+	status, err := p.store.Status(ctx, models.StatusRules{Zone: p.zone, ForgottenAfter: p.forgottenAfter}, now)
+	if err != nil {
+		return nil, err
+	}
+	standing, err := p.reader.Now(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	return figures.Standing(p.hours, status, standing, now), nil
 }
 
 // against says how the dates from one to another stand against their targets, and the
@@ -64,6 +43,6 @@ func (p *Pages) against(c echo.Context, totals []models.DayTotal, from, to model
 	if !has {
 		return said, nil
 	}
-	balance, err := p.balanceAt(c, at)
+	balance, err := p.reader.BalanceAt(c.Request().Context(), at)
 	return append(said, figures.BalanceAt(at, balance)), err
 }

@@ -32,8 +32,8 @@ func (p *Pages) year(c echo.Context) error {
 	page := views.Year{
 		Frame:   p.frame(c, strconv.Itoa(first.Year)),
 		Heading: strconv.Itoa(first.Year),
-		Earlier: p.yearLink(first.Year - 1),
-		Later:   p.yearLink(first.Year + 1),
+		Earlier: p.yearLink(yearPath, first.Year-1),
+		Later:   p.yearLink(yearPath, first.Year+1),
 		Figures: p.yearFigures(first.Year),
 		Total:   sum.Total,
 		Counted: sum.Counted,
@@ -49,12 +49,12 @@ func (p *Pages) year(c echo.Context) error {
 	return render(c, http.StatusOK, views.YearPage(page))
 }
 
-// yearLink returns a link to a year, or an empty one outside the supported years.
-func (p *Pages) yearLink(year int) views.Link {
+// yearLink returns a link to a page of a year, or an empty one outside the supported years.
+func (p *Pages) yearLink(path func(year int) string, year int) views.Link {
 	if !(models.Date{Year: year, Month: time.January, Day: 1}).InRange() {
 		return views.Link{}
 	}
-	return views.Link{URL: p.links.To(yearPath(year)), Label: strconv.Itoa(year)}
+	return views.Link{URL: p.links.To(path(year)), Label: strconv.Itoa(year)}
 }
 
 func yearPath(year int) string { return "/years/" + strconv.Itoa(year) }
