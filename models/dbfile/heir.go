@@ -14,7 +14,7 @@ import (
 // another before it changes its owner.
 type ownable interface{ Chown(user, group int) error }
 
-// giveTo gives what this process has just made to the owner of another file or folder.
+// giveTo transfers what this process has just made to the owner of another file or folder.
 // It does nothing unless the process is root's.
 func giveTo(made ownable, heir fs.FileInfo) error {
 	user, group := ownerAndGroup(heir)
@@ -24,7 +24,7 @@ func giveTo(made ownable, heir fs.FileInfo) error {
 	return made.Chown(int(user), int(group))
 }
 
-// giveToFolder gives what this process has just made to the owner of the folder that it
+// giveToFolder transfers what this process has just made to the owner of the folder that it
 // is in.
 func giveToFolder(made ownable, path string) error {
 	folder, err := os.Stat(filepath.Dir(path))
@@ -34,7 +34,7 @@ func giveToFolder(made ownable, path string) error {
 	return giveTo(made, folder)
 }
 
-// giveCopy gives a copy of a database to the database's owner, if the folder that it is
+// giveCopy transfers a copy of a database to the database's owner, if the folder that it is
 // in is theirs as well: in any other folder it would show the records to somebody whom
 // root may not have meant.
 func giveCopy(made ownable, path, database string) error {

@@ -151,7 +151,7 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	return r.give(r.made)
 }
 
-// give gives a draft to the owner of the old database or, if there is none, to that of
+// give transfers a draft to the owner of the old database or, if there is none, to that of
 // the folder.
 func (r *restoration) give(made *draft) error {
 	old, err := os.Stat(r.path)
