@@ -35,7 +35,7 @@ func (f Format) Check(ctx context.Context, path string) (Checkup, error) {
 }
 
 func (f Format) check(ctx context.Context, path string) (Checkup, error) {
-	known, err := schemas(ctx)
+	known, err := schemas()
 	if err != nil {
 		return Checkup{}, err
 	}

@@ -17,7 +17,7 @@ import (
 // inspect checks, without changing anything, that the file is a worklog database
 // that this program can read.
 func inspect(ctx context.Context, path string) (schemaState, error) {
-	known, err := schemas(ctx)
+	known, err := schemas()
 	if err != nil {
 		return schemaState{}, err
 	}

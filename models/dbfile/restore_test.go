@@ -85,7 +85,7 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := schemas(t.Context())
+	known, err := schemas()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestOnlyTheRecordsOfABackupAreRestored(t *testing.T) {
 // TestRecordsAreCopiedOnlyFromOwnTables replaces the file after it was checked.
 func TestRecordsAreCopiedOnlyFromOwnTables(t *testing.T) {
 	t.Parallel()
-	known, err := schemas(t.Context())
+	known, err := schemas()
 	if err != nil {
 		t.Fatal(err)
 	}

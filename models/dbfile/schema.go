@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // object is a table, an index, a trigger or a view.
@@ -40,8 +41,10 @@ func (o objects) tables() []string {
 	return names
 }
 
-// schemas returns the schema of every version.
-func schemas(ctx context.Context) (map[int64]objects, error) {
+// schemas returns the schema of every version, as the migrations create it. They are
+// part of the program, so that they run only once.
+var schemas = sync.OnceValues(func() (map[int64]objects, error) {
+	ctx := context.Background()
 	db, err := sql.Open("sqlite3", ":memory:")
 	if err != nil {
 		return nil, err
@@ -68,7 +71,7 @@ func schemas(ctx context.Context) (map[int64]objects, error) {
 		all[migration.Version] = made
 	}
 	return all, nil
-}
+})
 
 // maxObjects is how many objects a schema may have; ours has some twenty.
 const maxObjects = 1000
