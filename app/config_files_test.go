@@ -95,15 +95,12 @@ func tomlText(text string) string {
 	return `"` + result.String() + `"`
 }
 
-func TestTwentyThousandVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
+func TestFourThousandVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("go-toml compares each table with all others: some seconds on a small machine")
-	}
 	var content, want strings.Builder
-	for i := range 20000 {
+	for i := range 4000 { // go-toml compares each table with all others
 		kind := `"moteur"`
-		if i >= 19990 {
+		if i >= 3990 {
 			kind = "1"
 			fmt.Fprintf(&want, "FILE:%d: vehicles.v%d.type = 1: must be text in quotes\n", 3*i+3, i)
 		}

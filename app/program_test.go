@@ -43,6 +43,9 @@ func start(t testing.TB, changes ...func(*app.Config)) *program {
 	for _, change := range changes {
 		change(&config)
 	}
+	if _, err := os.Stat(config.Database); os.IsNotExist(err) {
+		modelstest.Create(t, config.Database)
+	}
 	p := &program{t: t, config: config, clock: newClock(), wakes: make(chan time.Time), log: &syncBuffer{}}
 	p.run()
 	p.db = modelstest.SQL(t, config.Database)
