@@ -224,6 +224,9 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		{"leave with a flat phone, and take it back", atWork, desk, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, []string{"arrival | 1"}},
 		{"leave with a flat phone, and take it back", atWork, plainPhone, []step{follow(".hand button"), follow(".done button")}, gestures{}, events, []string{"arrival | 1"}},
 	} {
+		if !everywhere && !test.on.script {
+			continue
+		}
 		p := start(t, noLimit)
 		test.given(p)
 		b.turnTo(p)
