@@ -43,7 +43,7 @@ const killsAtStart = 4
 
 func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 	t.Parallel()
-	rounds := setting(t, "WORKLOG_KILLS", 24)
+	rounds := setting(t, "WORKLOG_KILLS", 12)
 	random, seed := seeded(t)
 	folder, path := newFolder(t)
 	told := newLedger(t)

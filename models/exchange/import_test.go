@@ -41,7 +41,7 @@ var (
 )
 
 func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
-	days := 2_000
+	days := 1_000
 	if os.Getenv("CI") != "" {
 		days = 10_000 // which takes ten seconds of processor time
 	}
