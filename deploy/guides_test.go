@@ -29,6 +29,7 @@ func senderGuide(t *testing.T, document string) []string {
 // It runs the commands of the guide with the test's own system folders, systemctl, server
 // address and token.
 func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
+	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
 	p.config.API.Token = "the-token-of-your-server"
@@ -66,6 +67,7 @@ func TestTheGuideToTheScriptWorksAsWritten(t *testing.T) {
 }
 
 func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
+	t.Parallel()
 	senderLookPath(t, "curl")
 	p := newSenderProgram(t)
 	p.start()
@@ -81,6 +83,7 @@ func TestTheRequestInThePhoneGuideIsRecorded(t *testing.T) {
 
 // The guides name the accepted formats of a time, and warn of others.
 func TestTheTimesInThePhoneGuideGetTheDocumentedResponses(t *testing.T) {
+	t.Parallel()
 	p := newSenderProgram(t)
 	p.start()
 	for _, row := range []struct {

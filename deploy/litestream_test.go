@@ -564,6 +564,7 @@ func TestTheRestoreFromLitestreamKeepsThePreviousDatabaseOrChangesNothing(t *tes
 }
 
 func TestSystemdAcceptsTheUnitOfLitestreamAndFindsItSafe(t *testing.T) {
+	t.Parallel()
 	analyze := senderLookPath(t, "systemd-analyze")
 	unit, err := os.ReadFile("litestream/worklog-litestream.service")
 	if err != nil {
@@ -582,6 +583,7 @@ func TestSystemdAcceptsTheUnitOfLitestreamAndFindsItSafe(t *testing.T) {
 }
 
 func TestShellcheckAcceptsTheRestoreFromLitestream(t *testing.T) {
+	t.Parallel()
 	command := exec.CommandContext(t.Context(), senderLookPath(t, "shellcheck"), "litestream/worklog-litestream-restore")
 	if output, err := command.CombinedOutput(); err != nil {
 		t.Errorf("got %v: %s", err, output)

@@ -24,6 +24,7 @@ const (
 var nodeREDInitialize = regexp.MustCompile(`(?m)^( *"initialize": )"(.*)"(,?)$`)
 
 func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
+	t.Parallel()
 	code := nodeREDRead(t, nodeREDQueueFile)
 	var line bytes.Buffer
 	encoder := json.NewEncoder(&line)
@@ -50,6 +51,7 @@ func TestTheNodeREDFlowContainsTheCurrentQueueCode(t *testing.T) {
 }
 
 func TestTheNodeREDFlowContainsTheServerOnceAndNoToken(t *testing.T) {
+	t.Parallel()
 	flow := nodeREDRead(t, nodeREDFlowFile)
 	if got := strings.Count(flow, nodeREDPlaceholder); got != 1 {
 		t.Errorf("got %d addresses, want 1", got)
@@ -60,6 +62,7 @@ func TestTheNodeREDFlowContainsTheServerOnceAndNoToken(t *testing.T) {
 }
 
 func TestNodeREDSendsEveryEventOnceAndInOrder(t *testing.T) {
+	t.Parallel()
 	nodeREDEach(t, func(t *testing.T, release string) {
 		n := newNodeRED(t, release)
 		n.start()

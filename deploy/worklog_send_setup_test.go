@@ -10,6 +10,7 @@ import (
 )
 
 func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderKits, func(t *testing.T, kit senderKit) {
 		held := newSenderHeld(t, nil, nil)
 		s := newSender(t, kit, held.url)
@@ -51,6 +52,7 @@ func TestTheTokenIsOnNoCommandLineAndFilesAreReadableOnlyByTheOwner(t *testing.T
 }
 
 func TestWithoutAWorkingConfigurationEventsAreQueued(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		client      string
 		environment []string
@@ -80,6 +82,7 @@ func TestWithoutAWorkingConfigurationEventsAreQueued(t *testing.T) {
 }
 
 func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		file        string
 		environment []string
@@ -119,6 +122,7 @@ func TestTheConfigurationIsReadFromAFileAndTheEnvironmentWins(t *testing.T) {
 }
 
 func TestWrongArgumentsQueueNothing(t *testing.T) {
+	t.Parallel()
 	senderEach(t, senderDisjointKits, func(t *testing.T, kit senderKit) {
 		s := newSender(t, kit, "http://"+freeAddress(t))
 		for _, arguments := range [][]string{

@@ -11,6 +11,7 @@ import (
 )
 
 func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
+	t.Parallel()
 	for name, row := range map[string]struct {
 		conf, action, nmcli, id string
 		want                    string
@@ -47,6 +48,7 @@ func TestTheDispatcherReportsTheWorkplaceWiFi(t *testing.T) {
 }
 
 func TestSystemdAcceptsTheUnits(t *testing.T) {
+	t.Parallel()
 	analyze := senderLookPath(t, "systemd-analyze")
 	units := installedUnits(t, "worklog-send.service", "worklog-send.timer", "worklog.service")
 	if output, err := exec.CommandContext(t.Context(), analyze, append([]string{"verify"}, units...)...).CombinedOutput(); err != nil || len(output) > 0 {
@@ -80,6 +82,7 @@ func installedUnits(t *testing.T, names ...string) (units []string) {
 }
 
 func TestTheServerIsConfined(t *testing.T) {
+	t.Parallel()
 	analyze := senderLookPath(t, "systemd-analyze")
 	command := exec.CommandContext(t.Context(), analyze, "security", "--no-pager", "--offline=true", "--threshold=15", installedUnits(t, "worklog.service")[0])
 	if output, err := command.CombinedOutput(); err != nil || !bytes.Contains(output, []byte("Overall exposure level")) {
@@ -88,6 +91,7 @@ func TestTheServerIsConfined(t *testing.T) {
 }
 
 func TestShellcheckAcceptsTheScripts(t *testing.T) {
+	t.Parallel()
 	scripts := []string{"worklog-send", "networkmanager/90-worklog", "debian/postinst", "debian/prerm", "debian/postrm"}
 	for _, pattern := range []string{"../.ci/*", "../.ci/deb-test.d/*"} { // CI does not run all of these
 		found, err := filepath.Glob(pattern)
@@ -107,6 +111,7 @@ func TestShellcheckAcceptsTheScripts(t *testing.T) {
 
 // The help page serves the script with the server's address in its place.
 func TestThePlaceholderAddressIsInTheScriptExactlyOnce(t *testing.T) {
+	t.Parallel()
 	script, err := os.ReadFile("worklog-send")
 	if err != nil {
 		t.Fatal(err)
