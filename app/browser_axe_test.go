@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"fmt"
 	"net/url"
 	"os"
 	"regexp"
@@ -54,15 +53,8 @@ const rulesToRun = `(() => {
 
 // audit asks axe-core (testdata/axe.min.js, MPL 2.0) what the page breaks on any
 // screen, and whether it can be scrolled sideways.
-func (b *tab) audit(name string) { b.t.Helper(); b.auditPart(name, "html") }
-
-// auditPart is audit for a page of which all but one element is audited elsewhere: it
-// looks at the rest too only in CI.
-func (b *tab) auditPart(name, css string) {
+func (b *tab) audit(name string) {
 	b.t.Helper()
-	if everywhere {
-		css = "html"
-	}
 	axe, err := os.ReadFile("testdata/axe.min.js")
 	if err != nil {
 		b.t.Fatal(err)
@@ -74,13 +66,13 @@ func (b *tab) auditPart(name, css string) {
 			continue
 		}
 		b.show(on.screen)
-		if beyond := run(b, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)); beyond > 0 {
-			b.t.Errorf("%s, %s: %d px wider than the screen", name, on.name, beyond)
-		}
 		b.do(chromedp.Evaluate[chromedp.Void](`new Promise((shown) => {
 			const look = () => matchMedia("`+on.media()+`").matches ? shown() : setTimeout(look);
 			look();
 		})`, chromedp.EvalAwaitPromise))
+		if beyond := run(b, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)); beyond > 0 {
+			b.t.Errorf("%s, %s: %d px wider than the screen", name, on.name, beyond)
+		}
 		rules := "[" + on.rules + "]"
 		if on.rules == everyRule {
 			rules = rulesToRun
@@ -90,7 +82,7 @@ func (b *tab) auditPart(name, css string) {
 		found := run(b, chromedp.Evaluate[struct {
 			Violations []string
 			Passes     int
-		}](fmt.Sprintf("axe.run(%q, ", css)+`{runOnly: `+rules+`, resultTypes: ["violations"]}).then((found) => ({
+		}](`axe.run({runOnly: `+rules+`, resultTypes: ["violations"]}).then((found) => ({
 			violations: found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")),
 			passes: found.passes.length,
 		}))`, chromedp.EvalAwaitPromise))
@@ -120,15 +112,16 @@ func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = fal
 
 func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	t.Parallel()
+	onlyInCI(t)
 	p := start(t, noLimit)
 	p.lifelikeMonth()
 	b := p.browse(t, desk)
 	cutUp := "/entries/new?date=2026-10-30"
 	p.submit(cutUp, url.Values{"day_type": {"WORK"}, "slot_start": {"8", "10:04"}, "slot_end": {"10", "12"}}).want(t, 303)
 	b.open(cutUp)
-	b.auditPart("a day that is cut up", ".merge")
+	b.audit("a day that is cut up")
 	b.want(b.follow(".merge button"), 200)
-	b.auditPart("merged slots", "form.day")
+	b.audit("merged slots")
 	b.dropTyped()
 	b.open("/entries/range")
 	b.want(b.follow(`[value="preview"]`), 200)
@@ -138,34 +131,35 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	b.audit("the addresses of the feeds")
 	b.open("/help")
 	b.want(b.follow("#trial button"), 200)
-	b.auditPart("a trial", "#trial")
+	b.audit("a trial")
 	b.fill(`#trial [name="at"]`, "25h")
 	b.want(b.follow("#trial button"), 422)
-	b.auditPart("a refused trial", "#trial")
+	b.audit("a refused trial")
 	b.open("/entries/3/edit")
 	b.fill(`[name="slot_end"]`, "25h")
 	b.want(b.follow(".actions button"), 422)
-	b.auditPart("a refused form", "form.day")
+	b.audit("a refused form")
 	b.dropTyped()
 	b.open("/entries/3/edit")
 	b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
 	b.want(b.follow(".actions button"), 409)
-	b.auditPart("a conflict", ".stored")
+	b.audit("a conflict")
 }
 
 func TestInABrowserEveryStateIsAccessible(t *testing.T) {
 	t.Parallel()
+	onlyInCI(t)
 	forgotten := start(t, noLimit)
 	forgotten.lifelikeMonth()
 	forgotten.clock.advance(20 * time.Hour)
 	b := forgotten.browse(t, desk)
 	b.open("/months/2026-11")
-	b.auditPart("a forgotten departure", ".forgotten")
+	b.audit("a forgotten departure")
 	silent := listening(t)
 	silent.clock.advance(4 * time.Hour)
 	b.turnTo(silent)
 	b.open("/months/2026-11")
-	b.auditPart("a silent automation", ".silence")
+	b.audit("a silent automation")
 	b.turnTo(doubtfulDays(t))
 	b.open("/review")
 	b.audit("what is to be verified")
@@ -176,15 +170,15 @@ func TestInABrowserEveryStateIsAccessible(t *testing.T) {
 	b.open(editDay)
 	b.fill(`[name="note"]`, "changée")
 	b.want(b.follow(".actions button"), 200)
-	b.auditPart("what can be taken back", ".done")
+	b.audit("what can be taken back")
 	b.open("/entries/1/history")
 	b.audit("a day's history")
 	changed.submit("/entries/1/delete", changed.form("/entries/1/delete")).want(t, 303)
 	b.open("/years/2026")
-	b.auditPart("a year with a deleted day", ".deleted")
+	b.audit("a year with a deleted day")
 	b.turnTo(start(t))
 	b.open("/months/2026-11")
-	b.auditPart("the first visit", ".welcome")
+	b.audit("the first visit")
 	b.turnTo(recordedDay(t, withPassword))
 	b.open("/login?unsaved=1")
 	b.audit("the login")
@@ -197,7 +191,7 @@ func TestInABrowserEveryStateIsAccessible(t *testing.T) {
 	b.audit("what stands out")
 	b.turnTo(unsaved(t))
 	b.open("/months/2026-11")
-	b.auditPart("backups that fail", ".warning")
+	b.audit("backups that fail")
 	b.turnTo(thursday(t))
 	b.open("/months/2026-11")
 	b.fill(`.forgotten [name="end"]`, "x")

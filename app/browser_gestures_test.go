@@ -224,7 +224,7 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		{"leave with a flat phone, and take it back", atWork, desk, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, []string{"arrival | 1"}},
 		{"leave with a flat phone, and take it back", atWork, plainPhone, []step{follow(".hand button"), follow(".done button")}, gestures{}, events, []string{"arrival | 1"}},
 	} {
-		if !everywhere && !test.on.script {
+		if !everywhere && test.on != phone {
 			continue
 		}
 		p := start(t, noLimit)

@@ -26,8 +26,8 @@ import (
 //   - b.turnTo(p) leads the same tab to another program, b.show(screen) to another
 //     screen: prefer them to a second tab.
 //   - b.open, b.follow and b.leads return the status of the page that they lead to.
-//   - b.audit runs axe-core on the page on every screen: one call for each page or state
-//     that looks different.
+//   - b.audit runs axe-core on the page: one call for each page or state that looks
+//     different.
 //   - b.picture takes a screenshot only where WORKLOG_PICTURES names a folder.
 
 // tab is a page in a real Chromium.
@@ -54,10 +54,18 @@ var (
 	phone = screen{width: 390, height: 844, script: true}
 )
 
-// everywhere is whether CI is set: every page and journey is then looked at on every
-// screen. Elsewhere axe-core looks at each page on one screen, a desk in the dark and a
-// phone by turns, and journeys are made on a phone without script, tasks with script.
+// everywhere is whether CI is set: every page, journey and task is then looked at on
+// every screen. Elsewhere axe-core looks at each page on one screen, a desk in the dark
+// and a phone by turns; journeys are made on a phone without script, tasks on one with it.
 var everywhere = os.Getenv("CI") != ""
+
+// onlyInCI skips a test that takes long and seldom finds what the others do not.
+func onlyInCI(t testing.TB) {
+	t.Helper()
+	if !everywhere {
+		t.Skip("runs only with CI=1")
+	}
+}
 
 // journeyScreens returns how a journey is made: on a desk and on a phone, with script
 // and without.
