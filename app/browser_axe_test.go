@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// audited are the screens on which a page is audited.
+// audited are the screens on which a page is audited: in CI all, elsewhere one by turns.
 var audited = func() []onScreen {
 	if !everywhere {
 		return []onScreen{{"phone", phone.still(), everyRule}, {"desk, dark", desk.still().inTheDark(), everyRule}}
@@ -19,7 +19,7 @@ var audited = func() []onScreen {
 	return []onScreen{
 		{"desk at 200 %", screen{width: 640, height: 900, script: true, motionless: true}, everyRule},
 		{"phone", phone.still(), everyRule},
-		{"phone, dark", phone.still().inTheDark(), rulesOfColours}, // nothing else differs from the light
+		{"phone, dark", phone.still().inTheDark(), rulesOfColours}, // only colours differ from the light scheme
 		{"desk, dark", desk.still().inTheDark(), rulesOfColours},
 		{"desk", desk.still(), everyRule},
 	}
@@ -51,8 +51,8 @@ const rulesToRun = `(() => {
 	return seen ? [` + rulesOfLayout + `] : [` + everyRule + `];
 })()`
 
-// audit asks axe-core (testdata/axe.min.js, MPL 2.0) what the page breaks on any
-// screen, and whether it can be scrolled sideways.
+// audit asks axe-core (testdata/axe.min.js, MPL 2.0) which of its rules the page breaks,
+// and checks that it cannot be scrolled sideways.
 func (b *tab) audit(name string) {
 	b.t.Helper()
 	axe, err := os.ReadFile("testdata/axe.min.js")
@@ -60,7 +60,7 @@ func (b *tab) audit(name string) {
 		b.t.Fatal(err)
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";0"))
-	b.seen++
+	defer func() { b.seen++ }()
 	for i, on := range audited {
 		if !everywhere && i != b.seen%len(audited) {
 			continue

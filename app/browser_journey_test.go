@@ -121,7 +121,7 @@ func (b *tab) chosen(row int) string {
 	return run(b, chromedp.Evaluate[string](fmt.Sprintf(`document.querySelectorAll("[name=slot_end_day]")[%d].selectedOptions[0].text`, row-1)))
 }
 
-// set changes a field and tells the page so, which costs less than to type.
+// set changes a field and tells the page so, which is faster than typing.
 func (b *tab) set(css, value string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{

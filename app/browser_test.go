@@ -54,9 +54,10 @@ var (
 	phone = screen{width: 390, height: 844, script: true}
 )
 
-// everywhere is whether CI is set: every page, journey and task is then looked at on
-// every screen. Elsewhere axe-core looks at each page on one screen, a desk in the dark
-// and a phone by turns; journeys are made on a phone without script, tasks on one with it.
+// everywhere is whether CI is set: every page, state, journey and task is then looked at
+// on every screen. Elsewhere axe-core looks at each page on one screen, a phone and a desk
+// in the dark by turns, and not at answers to forms and unusual states; journeys are made
+// on a phone without script, and of the tasks those that are for a phone with it.
 var everywhere = os.Getenv("CI") != ""
 
 // onlyInCI skips a test that takes long and seldom finds what the others do not.

@@ -95,12 +95,16 @@ func tomlText(text string) string {
 	return `"` + result.String() + `"`
 }
 
-func TestFourThousandVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
+func TestThousandsOfVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
 	t.Parallel()
+	vehicles := 4000
+	if everywhere {
+		vehicles = 20000 // some seconds, for go-toml compares each table with all others
+	}
 	var content, want strings.Builder
-	for i := range 4000 { // go-toml compares each table with all others
+	for i := range vehicles {
 		kind := `"moteur"`
-		if i >= 3990 {
+		if i >= vehicles-10 {
 			kind = "1"
 			fmt.Fprintf(&want, "FILE:%d: vehicles.v%d.type = 1: must be text in quotes\n", 3*i+3, i)
 		}

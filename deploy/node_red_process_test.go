@@ -21,8 +21,8 @@ import (
 // nodeREDReleases are the releases that .ci/node-red installs, the newest first.
 var nodeREDReleases = []string{"5.0.7", "4.1.8"}
 
-// nodeREDEach runs a test with the newest release, in CI with each. It is skipped with
-// one that is not installed, and fails in CI.
+// nodeREDEach runs a test with the newest release, or with every release in CI. A release
+// that is not installed skips the test, or fails it in CI.
 func nodeREDEach(t *testing.T, test func(t *testing.T, release string)) {
 	releases := nodeREDReleases
 	if os.Getenv("CI") == "" {

@@ -38,17 +38,25 @@ func spin(moment time.Duration) {
 	}
 }
 
+// rounds returns how often a random test repeats itself: twice as often in CI.
+func rounds(usual int) int {
+	if os.Getenv("CI") != "" {
+		return 2 * usual
+	}
+	return usual
+}
+
 // One round in killsAtStart is killed before the program listens.
 const killsAtStart = 4
 
 func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 	t.Parallel()
-	rounds := setting(t, "WORKLOG_KILLS", 12)
+	number := setting(t, "WORKLOG_KILLS", uint64(rounds(12)))
 	random, seed := seeded(t)
 	folder, path := newFolder(t)
 	told := newLedger(t)
 	var atStart, inFlight, unanswered, recordedBefore, start int
-	for round := uint64(0); round < rounds && !t.Failed(); round++ {
+	for round := uint64(0); round < number && !t.Failed(); round++ {
 		if round%killsAtStart == killsAtStart-1 {
 			c := launch(t, folder)
 			spin(time.Duration(random.IntN(start + 1)))
@@ -83,7 +91,7 @@ func TestNothingAcknowledgedIsLostOrDuplicatedByAKill(t *testing.T) {
 	c.stop()
 	wantSound(t, path)
 	t.Logf("%d rounds: %d events acknowledged, %d kills with requests in flight (%d requests, of which %d had been recorded), %d kills during the start",
-		rounds, len(told.keys), inFlight, unanswered, recordedBefore, atStart)
+		number, len(told.keys), inFlight, unanswered, recordedBefore, atStart)
 }
 
 func TestAKillDuringTheFirstStartLeavesACompleteDatabaseOrNone(t *testing.T) {

@@ -92,7 +92,7 @@ func TestAKilledUpgradeContinuesAtTheNextStart(t *testing.T) {
 	_, end := serves(t, oldDatabase(t))
 	usual := time.Since(started)
 	end(syscall.SIGTERM)
-	for range 4 {
+	for range rounds(4) {
 		folder := oldDatabase(t)
 		killedAtRandom(t, folder, usual, "serve")
 		_, end := serves(t, folder)

@@ -41,8 +41,8 @@ func (o objects) tables() []string {
 	return names
 }
 
-// schemas returns the schema of every version, as the migrations create it. They are
-// part of the program, so that they run only once.
+// schemas returns the schema of every version, as the migrations create it. The
+// migrations are part of the program, so they need to run only once.
 var schemas = sync.OnceValues(func() (map[int64]objects, error) {
 	ctx := context.Background()
 	db, err := sql.Open("sqlite3", ":memory:")
