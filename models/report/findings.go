@@ -149,33 +149,36 @@ func (r Rules) leaveIn(days []models.Day, start models.Date) (minutes int64) {
 }
 
 // rollingWeeks returns the seven days in a row with too many hours, wherever they begin:
-// the rule of hospitals. Of overlapping ones it returns the longest. It looks from some
-// weeks before the range to the end of its last week, so that ranges that follow each
-// other choose the same of them.
+// the rule of hospitals. Of overlapping ones it returns the longest. Which it finds depends
+// on where it begins to look: for every range that is the first Monday of the year, so that
+// a month shows what its year shows. Only those of two years may overlap.
 func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Finding) {
 	limit := r.Limits.WeekMax
 	if limit == 0 || r.Limits.Profile != Hospital {
 		return nil
 	}
-	const weeksBefore = 4
-	end := to.Monday().AddDays(6)
-	for start := from.Monday().AddDays(-7 * weeksBefore); start.DaysUntil(end) >= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(1) {
-		if on.between(start, 7) <= limit {
-			continue
-		}
-		longest, minutes := start, int64(0)
-		for i := range 7 {
-			begin := start.AddDays(i)
-			sum := on.between(begin, 7)
-			if begin.AddDays(6).DaysUntil(today) > 0 && (sum > minutes || sum == minutes && begin == begin.Monday()) {
-				longest, minutes = begin, sum
+	for year := from.Year; year <= to.Year; year++ {
+		end := models.Earlier(to.Monday(), firstMonday(year+1).AddDays(-7)).AddDays(6)
+		for start := firstMonday(year); start.DaysUntil(end) >= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(1) {
+			if on.between(start, 7) <= limit {
+				continue
 			}
+			longest, minutes := start, int64(0)
+			for begin := start; start.DaysUntil(begin) < 7 && begin.DaysUntil(firstMonday(year+1)) > 0; begin = begin.AddDays(1) {
+				sum := on.between(begin, 7)
+				if begin.AddDays(6).DaysUntil(today) > 0 && (sum > minutes || sum == minutes && begin == begin.Monday()) {
+					longest, minutes = begin, sum
+				}
+			}
+			found = append(found, Finding{Rule: WeekMax, Date: longest.Monday(), First: longest, Last: longest.AddDays(6), Minutes: minutes, Limit: limit})
+			start = longest.AddDays(6)
 		}
-		found = append(found, Finding{Rule: WeekMax, Date: longest.Monday(), First: longest, Last: longest.AddDays(6), Minutes: minutes, Limit: limit})
-		start = longest.AddDays(6)
 	}
 	return found
 }
+
+// firstMonday returns the first Monday of a year, with which its weeks begin.
+func firstMonday(year int) models.Date { return models.Date{Year: year, Month: 1, Day: 7}.Monday() }
 
 // fortnights returns the two weeks that follow each other, from each Monday on, with too few
 // free days, or with too few in a row that have a Sunday.
@@ -225,7 +228,7 @@ func (r Rules) contingents(on worked, days []models.Day, from, to, today models.
 	for year := from.Year; year <= to.Year; year++ {
 		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent}
 		until := models.Earlier(models.Earlier(to, today.AddDays(-7)), models.Date{Year: year, Month: 12, Day: 31})
-		for start := (models.Date{Year: year, Month: 1, Day: 7}).Monday(); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
+		for start := firstMonday(year); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
 			before := finding.Minutes
 			finding.Minutes += OvertimeAbove(r.overtimeBase(on, days, start), r.Limits.Overtime).Total()
 			if before <= finding.Limit && finding.Minutes > finding.Limit {
