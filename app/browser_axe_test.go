@@ -60,11 +60,12 @@ func (b *tab) audit(name string) {
 		b.t.Fatal(err)
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";0"))
-	defer func() { b.seen++ }()
-	for i, on := range audited {
-		if !everywhere && i != b.seen%len(audited) {
-			continue
-		}
+	screens := audited
+	if !everywhere {
+		screens = audited[b.seen%len(audited):][:1]
+		b.seen++
+	}
+	for _, on := range screens {
 		b.show(on.screen)
 		b.do(chromedp.Evaluate[chromedp.Void](`new Promise((shown) => {
 			const look = () => matchMedia("`+on.media()+`").matches ? shown() : setTimeout(look);

@@ -158,23 +158,31 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 		return nil
 	}
 	for year := from.Year; year <= to.Year; year++ {
-		end := models.Earlier(to.Monday(), firstMonday(year+1).AddDays(-7)).AddDays(6)
-		for start := firstMonday(year); start.DaysUntil(end) >= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(1) {
+		// the last seven days of the year, of those that are over
+		last := models.Earlier(firstMonday(year+1).AddDays(-1), today.AddDays(-7))
+		end := models.Earlier(to.Monday().AddDays(6), last)
+		for start := firstMonday(year); start.DaysUntil(end) >= 0; start = start.AddDays(1) {
 			if on.between(start, 7) <= limit {
 				continue
 			}
-			longest, minutes := start, int64(0)
-			for begin := start; start.DaysUntil(begin) < 7 && begin.DaysUntil(firstMonday(year+1)) > 0; begin = begin.AddDays(1) {
-				sum := on.between(begin, 7)
-				if begin.AddDays(6).DaysUntil(today) > 0 && (sum > minutes || sum == minutes && begin == begin.Monday()) {
-					longest, minutes = begin, sum
-				}
-			}
-			found = append(found, Finding{Rule: WeekMax, Date: longest.Monday(), First: longest, Last: longest.AddDays(6), Minutes: minutes, Limit: limit})
+			longest, minutes := on.longest(start, models.Earlier(start.AddDays(6), last))
 			start = longest.AddDays(6)
+			found = append(found, Finding{Rule: WeekMax, Date: longest.Monday(), First: longest, Last: start, Minutes: minutes, Limit: limit})
 		}
 	}
 	return found
+}
+
+// longest returns the start of the seven days with the most minutes that begin from one
+// date to another, a Monday rather than another day.
+func (w worked) longest(from, to models.Date) (start models.Date, minutes int64) {
+	start = from
+	for begin := from; begin.DaysUntil(to) >= 0; begin = begin.AddDays(1) {
+		if sum := w.between(begin, 7); sum > minutes || sum == minutes && begin == begin.Monday() {
+			start, minutes = begin, sum
+		}
+	}
+	return start, minutes
 }
 
 // firstMonday returns the first Monday of a year, with which its weeks begin.
