@@ -79,15 +79,11 @@ func serveCrowd(t *testing.T, bounds connectionBounds, trusted ...string) *crowd
 			<-c.release
 		}
 	})
-	listener, err := net.Listen("tcp4", "127.0.0.1:0")
+	listener, err := net.Listen("tcp4", "0.0.0.0:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	listener.Close()
-	if listener, err = net.Listen("tcp4", "0.0.0.0:"+port); err != nil {
-		t.Fatal(err)
-	}
 	c.address = "127.0.0.1:" + port
 	server := newServer(handler, c.connections, log)
 	server.http.ConnState = func(conn net.Conn, state http.ConnState) {

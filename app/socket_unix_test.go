@@ -116,28 +116,6 @@ func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
 	}
 }
 
-func TestAServerOnASocketDoesNotListenOnTCP(t *testing.T) {
-	t.Parallel()
-	address := "127.0.0.1:" + strconv.Itoa(freePort(t))
-	path := socketPath(t)
-	p := start(t, func(c *app.Config) { c.Listen = address }, atSocket(path))
-	if conn, err := net.Dial("tcp", address); err == nil {
-		conn.Close()
-		t.Error("it listens on TCP")
-	}
-	socketPeer{p: p}.get("/healthz").want(t, 200)
-}
-
-func freePort(t *testing.T) int {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().(*net.TCPAddr).Port
-}
-
 func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
 	t.Parallel()
 	p := start(t, atSocket(socketPath(t)))

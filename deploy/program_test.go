@@ -2,12 +2,13 @@ package deploy_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
 	"os"
 	"path/filepath"
-	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -40,7 +41,7 @@ func newProgram(t *testing.T, token api.Token) *program {
 		t.Fatal(err)
 	}
 	modelstest.Create(t, config.Database)
-	config.Listen, config.API.Token = "127.0.0.1:0", token
+	config.Listen, config.API.Token = freeAddress(t), token
 	return &program{t: t, config: config, now: time.Now, log: io.Discard}
 }
 
@@ -56,7 +57,6 @@ func (p *program) start() {
 		p.t.Fatal(err)
 	}
 	p.url = server.URL()
-	p.config.Listen = strings.TrimPrefix(p.url, "http://") // where it comes back after a stop
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()
 	p.stop = sync.OnceFunc(func() {
@@ -68,13 +68,22 @@ func (p *program) start() {
 	p.t.Cleanup(p.stop)
 }
 
-// freeAddress returns an address on loopback where nothing listens.
+// freeAddress returns an address on loopback where nothing listens. The system gives its
+// port to nobody who asks for any: those are above 32767 on Linux, elsewhere above 49151.
 func freeAddress(t *testing.T) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	first := uint32(os.Getpid()) * 50 // so that two processes try others
+	for range 100 {
+		address := fmt.Sprint("127.0.0.1:", 10_000+(first+lastPort.Add(1))%20_000)
+		listener, err := net.Listen("tcp", address)
+		if err == nil {
+			listener.Close()
+			return address
+		}
 	}
-	defer listener.Close()
-	return listener.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
+
+// lastPort counts the ports that freeAddress has tried.
+var lastPort atomic.Uint32

@@ -190,8 +190,7 @@ type senderProgram struct{ *program }
 func newSenderProgram(t *testing.T) *senderProgram {
 	t.Helper()
 	p := newProgram(t, senderToken)
-	p.config.Listen = freeAddress(t) // the script sends before anybody listens
-	p.url = "http://" + p.config.Listen
+	p.url = "http://" + p.config.Listen // the script sends before anybody listens
 	p.config.API.RequestsPerMinute = 1 << 30
 	return &senderProgram{p}
 }

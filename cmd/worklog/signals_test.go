@@ -2,6 +2,7 @@ package main_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"io"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	ossignal "os/signal"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -144,12 +146,12 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
 	folder, path := newFolder(t)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	short, err := os.MkdirTemp("", "worklog") // a socket's path has at most some hundred bytes
 	if err != nil {
 		t.Fatal(err)
 	}
-	address := listener.Addr().String()
-	listener.Close()
+	defer os.RemoveAll(short)
+	socket := filepath.Join(short, "worklog.sock")
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)
@@ -158,21 +160,25 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	defer writer.Close()
 	command := exec.Command(binary)
 	command.Dir, command.Stderr = folder, writer
-	command.Env = minimal("WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN="+address)
+	command.Env = minimal("WORKLOG_API_TOKEN=short: a warning at the start", "WORKLOG_SERVER_LISTEN=unix:"+socket)
 	if err := command.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan struct{})
 	go func() { _ = command.Wait(); close(ended) }()
 	defer func() { _ = command.Process.Kill(); <-ended }()
-	client := &http.Client{Transport: &http.Transport{}, Timeout: patience}
+	client := &http.Client{Timeout: patience, Transport: &http.Transport{
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			return new(net.Dialer).DialContext(ctx, "unix", socket)
+		},
+	}}
 	for answered := 0; answered < 3; { // each is logged
 		select {
 		case <-ended:
 			t.Fatalf("the program exited: %v", command.ProcessState)
 		default:
 		}
-		response, err := client.Get("http://" + address + "/nowhere")
+		response, err := client.Get("http://localhost/nowhere")
 		if err != nil && answered > 0 {
 			t.Fatalf("after %d answers: %v", answered, err)
 		}

@@ -79,17 +79,6 @@ func (s *systemd) mark(message string) {
 	}
 }
 
-// freeAddress returns an address on which nothing listens.
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	return listener.Addr().String()
-}
-
 func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
 	t.Parallel()
 	for name, socket := range map[string]string{
@@ -102,12 +91,12 @@ func TestSystemdIsToldWhenTheServerIsReadyWorksAndStops(t *testing.T) {
 			}
 			manager := newSystemd(t, socket)
 			folder, _ := newFolder(t)
-			address := freeAddress(t)
-			c := launch(t, folder, "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=20000", "WORKLOG_SERVER_LISTEN="+address)
+			c := launch(t, folder, "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=20000")
 			if got := manager.next(); got != "READY=1" {
 				t.Errorf("got %s first, want READY=1", got)
 			}
-			c.url = "http://" + address
+			c.logs(`"listening"`)
+			c.url = urlInLog.FindStringSubmatch(c.log.String())[1]
 			c.want(firstIn, 201, "created")
 			for range 3 {
 				if got := manager.next(); got != "WATCHDOG=1" {

@@ -1,0 +1,52 @@
+package main_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// tcpListeners returns the local addresses on which the program listens, as in proc(5).
+func (c *server) tcpListeners() (addresses []string) {
+	c.t.Helper()
+	process := filepath.Join("/proc", strconv.Itoa(c.command.Process.Pid))
+	descriptors, err := filepath.Glob(filepath.Join(process, "fd", "*"))
+	must(c.t, err)
+	var own []string // such as "socket:[4711]"
+	for _, descriptor := range descriptors {
+		if target, err := os.Readlink(descriptor); err == nil { // not closed meanwhile
+			own = append(own, target)
+		}
+	}
+	for _, table := range []string{"tcp", "tcp6"} {
+		content, err := os.ReadFile(filepath.Join(process, "net", table))
+		must(c.t, err)
+		for line := range strings.Lines(string(content)) {
+			const local, state, inode, listen = 1, 3, 9, "0A"
+			row := strings.Fields(line)
+			if row[state] == listen && slices.Contains(own, "socket:["+row[inode]+"]") {
+				addresses = append(addresses, row[local])
+			}
+		}
+	}
+	return addresses
+}
+
+func TestAServerOnASocketDoesNotListenOnTCP(t *testing.T) {
+	t.Parallel()
+	folder, _ := newFolder(t)
+	if got := begin(t, folder).tcpListeners(); len(got) != 1 {
+		t.Fatalf("on TCP, got %v, want one address", got)
+	}
+	folder, _ = newFolder(t)
+	short, err := os.MkdirTemp("", "worklog")
+	must(t, err)
+	t.Cleanup(func() { _ = os.RemoveAll(short) })
+	onSocket := begin(t, folder, "WORKLOG_SERVER_LISTEN=unix:"+filepath.Join(short, "worklog.sock"))
+	if got := onSocket.tcpListeners(); got != nil {
+		t.Errorf("on a socket, it listens on %v", got)
+	}
+}
