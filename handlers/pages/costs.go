@@ -8,7 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/french"
+	"worklog/handlers/figures"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -40,7 +40,7 @@ func (p *Pages) compareCosts(c echo.Context) error {
 		status = http.StatusUnprocessableEntity
 		page.Comparison.Message = "Écrivez un montant en euros, par exemple 30" + nbsp + "000."
 	} else {
-		compare(&page.Comparison, costs, p.costs.Law.Deduction(costs.Year, cents))
+		figures.Compare(&page.Comparison, costs, p.costs.Law.Deduction(costs.Year, cents))
 	}
 	return render(c, status, views.CostsPage(page))
 }
@@ -74,24 +74,15 @@ func (p *Pages) readCosts(c echo.Context) (report.Costs, error) {
 
 func costsPath(year int) string { return yearPath(year) + "/costs" }
 
-// compare says which is better, the costs or the flat deduction.
-func compare(view *views.CostComparison, costs report.Costs, deduction report.Deduction) {
-	of := "chiffres de" + nbsp + strconv.Itoa(deduction.Year)
-	if deduction.Year != costs.Year {
-		of += ", provisoire"
-	}
-	view.Deduction = fmt.Sprintf("Déduction de 10%s%%%s: %s (%s)", nbsp, nbsp, french.Euros(deduction.Euros), of)
-	if costs.TotalEuros == nil {
-		view.Costs = "Frais réels" + nbsp + ": à compléter"
-		return
-	}
-	view.Costs = "Frais réels" + nbsp + ": " + french.Euros(*costs.TotalEuros)
-	switch more := *costs.TotalEuros - deduction.Euros; {
-	case more > 0:
-		view.Better = "Les frais réels déduisent " + french.Euros(more) + " de plus."
-	case more < 0:
-		view.Better = "La déduction de 10" + nbsp + "% déduit " + french.Euros(-more) + " de plus."
-	default:
-		view.Better = "Les deux déduisent autant."
-	}
+// costsView returns the page of the costs.
+func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
+	year, path := strconv.Itoa(costs.Year), p.links.To(costsPath(costs.Year))
+	page := figures.Costs{Costs: costs, Rules: p.costs, Day: p.entryURL}.Page()
+	page.Heading = "Frais réels " + year
+	page.Frame, page.Person = p.frame(c, page.Heading), p.person.line()
+	page.Year = views.Link{URL: p.links.To(yearPath(costs.Year)), Label: "Année " + year}
+	page.Earlier, page.Later = p.yearLink(costsPath, costs.Year-1), p.yearLink(costsPath, costs.Year+1)
+	page.Comparison.Action = path + "#comparison"
+	page.Export = views.Link{URL: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
+	return page
 }

@@ -31,3 +31,6 @@ func (p *Pages) monthFigures(first models.Date) []views.Link {
 		{URL: p.links.To(sheetPath(first)), Label: "Relevé à signer"},
 	}
 }
+
+// entryURL returns where a day leads to.
+func (p *Pages) entryURL(day models.Day) string { return p.links.To(editPath(day.ID)) }

@@ -110,7 +110,7 @@ func (p *Pages) readHours(c echo.Context, first, last models.Date) (figures.Hour
 	}
 	return figures.Hours{Rules: p.hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
 		Month: func(date models.Date) string { return p.links.To(monthHoursPath(date)) },
-		Day:   func(day models.Day) string { return p.links.To(editPath(day.ID)) },
+		Day:   p.entryURL,
 		New:   func(date models.Date) string { return p.links.To(newPath(date)) },
 	}}, models.Counted(days, p.defaultType()), nil
 }

@@ -121,7 +121,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
 	page.Figures = p.monthFigures(s.first)
-	page.Journeys = p.journeysOf(inMonth)
+	page.Journeys = figures.Journeys(p.costs, inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
 			page.Notes = append(page.Notes, views.Note{Date: french.ShortDate(day.Date), Text: day.Note})

@@ -24,7 +24,7 @@ func (p *Pages) rests(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		page = figures.Rests(p.hours.Rests(record, first.Year, now), func(day models.Day) string { return p.links.To(editPath(day.ID)) })
+		page = figures.Rests(p.hours.Rests(record, first.Year, now), p.entryURL)
 		page.Open = figures.OpenRest(record.Present, first.Year, p.zone)
 	}
 	year := strconv.Itoa(first.Year)

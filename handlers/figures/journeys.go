@@ -1,4 +1,4 @@
-package pages
+package figures
 
 import (
 	"fmt"
@@ -9,11 +9,11 @@ import (
 	"worklog/models/report"
 )
 
-// journeysOf says how far the journeys of some days count in the travel costs, there and
+// Journeys says how far the journeys of some days count in the travel costs, there and
 // back, such as "Trajets comptés en frais réels : 8 × 37 km = 296 km", or "" if no
 // distance is known.
-func (p *Pages) journeysOf(days []models.Day) string {
-	travelled := p.costs.TravelOf(days)
+func Journeys(rules report.CostRules, days []models.Day) string {
+	travelled := rules.TravelOf(days)
 	distances, unknown := distancesOf(travelled)
 	if distances == "" {
 		return ""
@@ -26,12 +26,12 @@ func (p *Pages) journeysOf(days []models.Day) string {
 			withoutSlots++
 		}
 	}
-	text := "Trajets comptés en frais réels" + nbsp + ": " + distances + " = " + french.Metres(metres)
+	text := "Trajets comptés en frais réels" + french.NBSP + ": " + distances + " = " + french.Metres(metres)
 	if unknown > 0 {
-		text += fmt.Sprintf(", et %d%sj sans distance connue", unknown, nbsp)
+		text += fmt.Sprintf(", et %d%sj sans distance connue", unknown, french.NBSP)
 	}
 	if withoutSlots > 0 {
-		text += fmt.Sprintf(" (dont %d%sj sans créneau)", withoutSlots, nbsp)
+		text += fmt.Sprintf(" (dont %d%sj sans créneau)", withoutSlots, french.NBSP)
 	}
 	return text
 }

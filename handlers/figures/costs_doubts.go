@@ -1,4 +1,4 @@
-package pages
+package figures
 
 import (
 	"slices"
@@ -21,10 +21,10 @@ var costDoubtWords = map[report.Reason]string{
 // fewDoubts is up to how many days are shown without being asked for.
 const fewDoubts = 10
 
-// costDoubts are the days to be looked at, by what is doubtful.
-func (p *Pages) costDoubts(costs report.Costs) []views.CostDoubts {
+// doubts are the days to be looked at, by what is doubtful.
+func (c Costs) doubts() []views.CostDoubts {
 	var groups []views.CostDoubts
-	for _, doubt := range costs.ToVerify {
+	for _, doubt := range c.ToVerify {
 		label := french.DayTypes[doubt.Day.DayType] + " " + costDoubtWords[doubt.Reason]
 		at := slices.IndexFunc(groups, func(g views.CostDoubts) bool { return g.Label == label })
 		if at < 0 {
@@ -32,8 +32,8 @@ func (p *Pages) costDoubts(costs report.Costs) []views.CostDoubts {
 			groups = append(groups, views.CostDoubts{Label: label})
 		}
 		groups[at].Days = append(groups[at].Days, views.CostDoubt{
-			Link:    views.Link{URL: p.links.To(editPath(doubt.Day.ID)), Label: french.FullDate(doubt.Day.Date)},
-			Counted: p.countedText(doubt.Day),
+			Link:    views.Link{URL: c.Day(doubt.Day), Label: french.FullDate(doubt.Day.Date)},
+			Counted: c.countedText(doubt.Day),
 		})
 	}
 	for i := range groups {
@@ -44,11 +44,11 @@ func (p *Pages) costDoubts(costs report.Costs) []views.CostDoubts {
 }
 
 // countedText says what counts of a day that is to be looked at.
-func (p *Pages) countedText(day models.Day) string {
+func (c Costs) countedText(day models.Day) string {
 	if day.DayType == models.Telework {
 		return "comptée comme télétravail"
 	}
-	if len(p.costs.TravelOf([]models.Day{day})) > 0 {
+	if len(c.Rules.TravelOf([]models.Day{day})) > 0 {
 		return "comptée"
 	}
 	return "non comptée"

@@ -1,4 +1,4 @@
-package pages
+package figures
 
 import (
 	"fmt"
@@ -6,46 +6,45 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/labstack/echo/v4"
-
 	"worklog/handlers/french"
+	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
 )
 
-func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
-	year := strconv.Itoa(costs.Year)
+// Costs is the travel costs of a year and what decides about them.
+type Costs struct {
+	report.Costs
+	Rules report.CostRules
+	// Day returns where a day leads to.
+	Day func(models.Day) string
+}
+
+// Page returns the page of the costs, but for the links to others.
+func (c Costs) Page() views.Costs {
 	page := views.Costs{
-		Frame:      p.frame(c, "Frais réels "+year),
-		Heading:    "Frais réels " + year,
-		Person:     p.person.line(),
-		Year:       views.Link{URL: p.links.To(yearPath(costs.Year)), Label: "Année " + year},
-		Earlier:    p.yearLink(costsPath, costs.Year-1),
-		Later:      p.yearLink(costsPath, costs.Year+1),
-		Figures:    fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", costs.BaremeYear),
-		Empty:      len(costs.Vehicles) == 0 && len(costs.Telework.Days) == 0,
-		Telework:   p.costTelework(costs),
-		Comparison: views.CostComparison{Action: p.links.To(costsPath(costs.Year)) + "#comparison"},
-		Doubts:     p.costDoubts(costs),
-		Export:     views.Link{URL: p.links.To(costsPath(costs.Year) + ".csv"), Label: "Télécharger la liste des journées (CSV)"},
-		Keep:       fmt.Sprintf("Gardez la liste des journées jusqu’au 31%sdécembre %d.", nbsp, costs.Year+3),
-		Annex:      p.costAnnex(costs),
+		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),
+		Empty:    len(c.Vehicles) == 0 && len(c.Telework.Days) == 0,
+		Telework: c.telework(),
+		Doubts:   c.doubts(),
+		Keep:     fmt.Sprintf("Gardez la liste des journées jusqu’au 31%sdécembre %d.", french.NBSP, c.Year+3),
+		Annex:    c.annex(),
 	}
-	if costs.Provisional {
-		page.Provisional = fmt.Sprintf("Les chiffres de %d ne sont pas tous connus : les derniers publiés les remplacent.", costs.Year)
+	if c.Provisional {
+		page.Provisional = fmt.Sprintf("Les chiffres de %d ne sont pas tous connus : les derniers publiés les remplacent.", c.Year)
 	}
-	if costs.TotalEuros != nil {
-		page.Total, page.Sum = french.Euros(*costs.TotalEuros), costSum(costs)
-		page.All = p.allDays(costs)
+	if c.TotalEuros != nil {
+		page.Total, page.Sum = french.Euros(*c.TotalEuros), costSum(c.Costs)
+		page.All = c.allDays()
 	}
-	for _, missing := range costs.Missing {
+	for _, missing := range c.Missing {
 		page.Missing = append(page.Missing, views.CostKey{Key: missing.Name(), Text: missingKeyText(missing)})
 	}
-	for _, vehicle := range costs.Vehicles {
-		page.Vehicles = append(page.Vehicles, p.costVehicle(vehicle))
+	for _, vehicle := range c.Vehicles {
+		page.Vehicles = append(page.Vehicles, c.vehicle(vehicle))
 	}
-	if len(costs.WithoutSlots) > 0 {
-		days := p.costDays("Comptées sans créneau", costs.WithoutSlots, daysCounted)
+	if len(c.WithoutSlots) > 0 {
+		days := c.days("Comptées sans créneau", c.WithoutSlots, daysCounted)
 		page.NoSlots = &days
 	}
 	return page
@@ -86,8 +85,8 @@ func missingKeyText(missing report.Missing) string {
 	return "la distance de l’aller, en kilomètres (" + span + ")"
 }
 
-func (p *Pages) costVehicle(costs report.VehicleCosts) views.CostVehicle {
-	view := views.CostVehicle{Name: costs.Vehicle.Label, Days: p.travelDays("Tous les trajets", costs.Days)}
+func (c Costs) vehicle(costs report.VehicleCosts) views.CostVehicle {
+	view := views.CostVehicle{Name: costs.Vehicle.Label, Days: c.travelDays("Tous les trajets", costs.Days)}
 	if costs.Cents != nil {
 		view.Amount = french.Cents(*costs.Cents)
 	}
@@ -95,15 +94,15 @@ func (p *Pages) costVehicle(costs report.VehicleCosts) views.CostVehicle {
 	case !costs.Vehicle.Deductible:
 		view.Rule = "Ce véhicule ne donne lieu à aucune déduction."
 	case costs.Row != nil:
-		view.Rule = fmt.Sprintf("%s, %s (barème de%s%d)", powerText(*costs.Row), bracketText(costs), nbsp, costs.Row.Year)
+		view.Rule = fmt.Sprintf("%s, %s (barème de%s%d)", powerText(*costs.Row), bracketText(costs), french.NBSP, costs.Row.Year)
 		view.Sum = formula(costs)
 	}
 	for _, journey := range costs.Journeys {
 		if journey.Limited {
-			view.Limited = "Au-delà de 40" + nbsp + "km l’aller, la distance n’est pas comptée, sauf justification (beyond_40_km_justified)."
+			view.Limited = "Au-delà de 40" + french.NBSP + "km l’aller, la distance n’est pas comptée, sauf justification (beyond_40_km_justified)."
 		}
 		if len(costs.Journeys) > 1 {
-			view.Journeys = append(view.Journeys, p.travelDays(journey.Label, journey.Days))
+			view.Journeys = append(view.Journeys, c.travelDays(journey.Label, journey.Days))
 		} else {
 			view.Days.Label = journey.Label
 		}
@@ -115,14 +114,14 @@ var categoryWords = map[report.Category]string{report.Car: "Voiture", report.Mot
 
 // powerText names the class of a row, such as "Voiture de 5 CV".
 func powerText(row report.Row) string {
-	power := strconv.Itoa(row.Power) + nbsp + "CV"
+	power := strconv.Itoa(row.Power) + french.NBSP + "CV"
 	powers := row.Category.Powers()
 	switch name := categoryWords[row.Category]; {
 	case len(powers) == 0:
 		return name
 	case row.Category == report.Moto && row.Power < powers[len(powers)-1]:
 		next := powers[slices.Index(powers, row.Power)+1]
-		return fmt.Sprintf("%s de %d à %d%sCV", name, row.Power, next-1, nbsp)
+		return fmt.Sprintf("%s de %d à %d%sCV", name, row.Power, next-1, french.NBSP)
 	case row.Power == powers[0]:
 		return name + " de " + power + " ou moins"
 	case row.Power == powers[len(powers)-1]:
@@ -140,7 +139,7 @@ func bracketText(costs report.VehicleCosts) string {
 // formula writes how the amount comes about, such as "8 066 km × 0,357 + 1 395 € =
 // 4 274,56 €".
 func formula(costs report.VehicleCosts) string {
-	text := french.Metres(costs.Metres) + " × " + french.Thousandths(costs.Row.Rates[costs.Bracket]) + nbsp + "€"
+	text := french.Metres(costs.Metres) + " × " + french.Thousandths(costs.Row.Rates[costs.Bracket]) + french.NBSP + "€"
 	if constant := costs.Row.Constants[costs.Bracket]; constant > 0 {
 		text += " + " + french.Euros(constant)
 	}
@@ -150,19 +149,41 @@ func formula(costs report.VehicleCosts) string {
 	return text + " = " + french.Cents(*costs.Cents)
 }
 
-func (p *Pages) costTelework(costs report.Costs) *views.CostTelework {
-	if len(costs.Telework.Days) == 0 {
+func (c Costs) telework() *views.CostTelework {
+	if len(c.Telework.Days) == 0 {
 		return nil
 	}
-	view := &views.CostTelework{Amount: french.Cents(costs.Telework.Cents), Days: p.costDays("Les journées", costs.Telework.Days, teleworkCounted)}
+	view := &views.CostTelework{Amount: french.Cents(c.Telework.Cents), Days: c.days("Les journées", c.Telework.Days, teleworkCounted)}
 	switch {
-	case p.costs.EmployerAllowance:
+	case c.Rules.EmployerAllowance:
 		view.Rule = "Votre employeur verse une allocation : rien n’est compté."
-	case costs.Telework.Cents == 0:
-		view.Rule = fmt.Sprintf("Aucune allocation forfaitaire en %d.", costs.Year)
+	case c.Telework.Cents == 0:
+		view.Rule = fmt.Sprintf("Aucune allocation forfaitaire en %d.", c.Year)
 	default:
 		view.Rule = fmt.Sprintf("%s par jour, %s au plus par mois et %s par an (chiffres de%s%d)",
-			french.Cents(costs.Telework.DayCents), french.Cents(costs.Telework.MonthCents), french.Cents(costs.Telework.YearCents), nbsp, costs.Telework.Year)
+			french.Cents(c.Telework.DayCents), french.Cents(c.Telework.MonthCents), french.Cents(c.Telework.YearCents), french.NBSP, c.Telework.Year)
 	}
 	return view
+}
+
+// Compare says which is better, the costs or the flat deduction.
+func Compare(view *views.CostComparison, costs report.Costs, deduction report.Deduction) {
+	of := "chiffres de" + french.NBSP + strconv.Itoa(deduction.Year)
+	if deduction.Year != costs.Year {
+		of += ", provisoire"
+	}
+	view.Deduction = fmt.Sprintf("Déduction de 10%s%%%s: %s (%s)", french.NBSP, french.NBSP, french.Euros(deduction.Euros), of)
+	if costs.TotalEuros == nil {
+		view.Costs = "Frais réels" + french.NBSP + ": à compléter"
+		return
+	}
+	view.Costs = "Frais réels" + french.NBSP + ": " + french.Euros(*costs.TotalEuros)
+	switch more := *costs.TotalEuros - deduction.Euros; {
+	case more > 0:
+		view.Better = "Les frais réels déduisent " + french.Euros(more) + " de plus."
+	case more < 0:
+		view.Better = "La déduction de 10" + french.NBSP + "% déduit " + french.Euros(-more) + " de plus."
+	default:
+		view.Better = "Les deux déduisent autant."
+	}
 }

@@ -1,4 +1,4 @@
-package pages
+package figures
 
 import (
 	"slices"
@@ -11,31 +11,31 @@ import (
 )
 
 // travelDays is days with their distances.
-func (p *Pages) travelDays(label string, travelled []report.TravelDay) views.CostDays {
+func (c Costs) travelDays(label string, travelled []report.TravelDay) views.CostDays {
 	days := make([]models.Day, len(travelled))
 	metres := map[models.Date]int64{}
 	for i, day := range travelled {
 		days[i], metres[day.Date] = day.Day, day.Metres
 	}
-	view := p.costDays(label, days, withDistance(metres))
+	view := c.days(label, days, withDistance(metres))
 	view.Parts, _ = distancesOf(travelled)
 	return view
 }
 
 // allDays is every day of which the total is.
-func (p *Pages) allDays(costs report.Costs) views.CostDays {
-	days := slices.Clone(costs.Telework.Days)
-	for _, vehicle := range costs.Vehicles {
+func (c Costs) allDays() views.CostDays {
+	days := slices.Clone(c.Telework.Days)
+	for _, vehicle := range c.Vehicles {
 		for _, day := range vehicle.Days {
 			days = append(days, day.Day)
 		}
 	}
 	slices.SortFunc(days, func(a, b models.Day) int { return b.Date.DaysUntil(a.Date) })
-	return p.costDays("", days, daysCounted)
+	return c.days("", days, daysCounted)
 }
 
-// costDays is days in order of time, by month, with the figure of each.
-func (p *Pages) costDays(label string, days []models.Day, figure func([]models.Day) string) views.CostDays {
+// days is days in order of time, by month, with the figure of each.
+func (c Costs) days(label string, days []models.Day, figure func([]models.Day) string) views.CostDays {
 	view := views.CostDays{Label: label, Figure: figure(days)}
 	byMonth := map[time.Month][]models.Day{}
 	for _, day := range days {
@@ -48,7 +48,7 @@ func (p *Pages) costDays(label string, days []models.Day, figure func([]models.D
 		}
 		row := views.CostMonth{Name: french.Months[month-1], Figure: figure(of)}
 		for _, day := range of {
-			row.Days = append(row.Days, views.Link{URL: p.links.To(editPath(day.ID)), Label: french.ShortDate(day.Date)})
+			row.Days = append(row.Days, views.Link{URL: c.Day(day), Label: french.ShortDate(day.Date)})
 		}
 		view.Months = append(view.Months, row)
 	}
@@ -72,22 +72,22 @@ func withDistance(metres map[models.Date]int64) func([]models.Day) string {
 // teleworkCounted writes "19,5 jours": half a day of absence leaves half a day.
 func teleworkCounted(days []models.Day) string {
 	halves := report.TeleworkHalves(days)
-	text := french.Thousandths(halves*500) + nbsp + "jour"
+	text := french.Thousandths(halves*500) + french.NBSP + "jour"
 	if halves >= 4 {
 		text += "s"
 	}
 	return text
 }
 
-// costAnnex is every day behind the costs, in order of time.
-func (p *Pages) costAnnex(costs report.Costs) []views.CostRow {
+// annex is every day behind the costs, in order of time.
+func (c Costs) annex() []views.CostRow {
 	rows := map[models.Date]views.CostRow{}
 	add := func(day models.Day, vehicle, journey, distance string) {
 		rows[day.Date] = views.CostRow{
 			Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay), Vehicle: vehicle, Journey: journey, Distance: distance,
 		}
 	}
-	for _, vehicle := range costs.Vehicles {
+	for _, vehicle := range c.Vehicles {
 		for _, journey := range vehicle.Journeys {
 			for _, day := range journey.Days {
 				distance := french.Metres(day.Metres)
@@ -98,7 +98,7 @@ func (p *Pages) costAnnex(costs report.Costs) []views.CostRow {
 			}
 		}
 	}
-	for _, day := range costs.Telework.Days {
+	for _, day := range c.Telework.Days {
 		add(day, "", "", "")
 	}
 	dates := make([]models.Date, 0, len(rows))
