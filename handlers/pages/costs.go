@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
@@ -29,7 +31,7 @@ func (p *Pages) compareCosts(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}

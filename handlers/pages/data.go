@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -72,7 +74,7 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 	}
 	none := models.Date{}
 	if export.From != none && export.To != none && export.From.DaysUntil(export.To) < 0 {
-		return messageFor(models.ErrRangeBackward)
+		return forms.MessageFor(models.ErrRangeBackward)
 	}
 	return ""
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -184,7 +186,7 @@ func newDays(n int) string {
 }
 
 // readFile reads the form of a file, or that of a plan which was shown. It returns
-// errFormTooLarge, errFormUnreadable or errNoFile.
+// [forms.ErrTooLarge] or [forms.ErrUnreadable].
 func readFile(c echo.Context) (sentFile, error) {
 	deadline := time.Now().Add(exchangeTimeout) // of the network, not of the diary
 	controller := http.NewResponseController(c.Response())
@@ -195,7 +197,7 @@ func readFile(c echo.Context) (sentFile, error) {
 	if mediaType == echo.MIMEMultipartForm {
 		return readUpload(c)
 	}
-	values, err := readFormUpTo(c, int64(base64.RawURLEncoding.EncodedLen(maxPacked))+maxFormSize)
+	values, err := forms.ReadUpTo(c, int64(base64.RawURLEncoding.EncodedLen(maxPacked))+forms.MaxSize)
 	if err != nil {
 		return sentFile{}, err
 	}
@@ -206,10 +208,10 @@ func readFile(c echo.Context) (sentFile, error) {
 // readUpload reads the parts of a form, none of which is kept on the disk.
 func readUpload(c echo.Context) (sent sentFile, err error) {
 	request := c.Request()
-	request.Body = http.MaxBytesReader(c.Response().Writer, request.Body, exchange.MaxFileSize+maxFormSize)
+	request.Body = http.MaxBytesReader(c.Response().Writer, request.Body, exchange.MaxFileSize+forms.MaxSize)
 	parts, err := request.MultipartReader()
 	if err != nil {
-		return sent, fmt.Errorf("%w: %w", errFormUnreadable, err)
+		return sent, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
 	for range maxParts {
 		part, err := parts.NextPart()
@@ -237,7 +239,7 @@ func uploadError(err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
 		return errFileTooLarge
 	}
-	return fmt.Errorf("%w: %w", errFormUnreadable, err)
+	return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 }
 
 // packed returns a file as the field of a form: nothing is kept here between the plan
@@ -258,15 +260,15 @@ func packed(content []byte) (string, error) {
 }
 
 // unpacked returns the file that packed has written. It reads no more of it than a
-// file may have. It returns errFormUnreadable or errFileTooLarge.
+// file may have. It returns [forms.ErrUnreadable] or errFileTooLarge.
 func unpacked(field string) ([]byte, error) {
 	reader, err := gzip.NewReader(base64.NewDecoder(base64.RawURLEncoding, strings.NewReader(field)))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+		return nil, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
 	content, err := io.ReadAll(io.LimitReader(reader, exchange.MaxFileSize+1))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
+		return nil, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
 	if len(content) > exchange.MaxFileSize {
 		return nil, errFileTooLarge

@@ -3,6 +3,8 @@ package pages
 import (
 	"errors"
 
+	"worklog/handlers/forms"
+
 	"worklog/models"
 	"worklog/models/exchange"
 )
@@ -39,14 +41,14 @@ var importMessages = []struct {
 	{models.ErrEndLikeStart, "Ce créneau finit à l’heure où il commence."},
 	{models.ErrTooManySlots, "Une journée a 100" + nbsp + "créneaux au plus."},
 	{models.ErrSlotNotLater, "Ce créneau finit avant de commencer."},
-	{models.ErrSlotTooLong, slotTooLong},
+	{models.ErrSlotTooLong, forms.SlotTooLong},
 	{models.ErrSlotOverlaps, "Ce créneau en chevauche un autre."},
 	{models.ErrUnknownDayType, "Ce type de journée n’existe pas" + nbsp + ": WORK, TT, GARDE, ASTREINTE, FORMATION, RTT, CONGE, MALADE ou FERIE."},
 }
 
 // importMessage returns the message for an error, with the cell that it is about.
 func importMessage(err error) string {
-	words := messageFor(err)
+	words := forms.MessageFor(err)
 	for _, known := range importMessages {
 		if errors.Is(err, known.err) {
 			words = known.words

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/forms"
+
 	"worklog/models"
 )
 
@@ -18,7 +20,7 @@ type dayForm struct {
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
-	Slots            []slotRow
+	Slots            []forms.SlotRow
 }
 
 // dayMessages are the error messages of the form's fields.
@@ -28,12 +30,12 @@ type dayMessages struct {
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
-	Slots            []slotMessages // one for each row of the form
+	Slots            []forms.SlotMessages // one for each row of the form
 }
 
 func (f dayMessages) any() bool {
 	return f.DayType != "" || f.HalfDay != "" || f.JourneyProfileID != "" || f.MotorVehicleID != "" || f.Note != "" ||
-		slices.ContainsFunc(f.Slots, func(s slotMessages) bool { return s != slotMessages{} })
+		slices.ContainsFunc(f.Slots, func(s forms.SlotMessages) bool { return s != forms.SlotMessages{} })
 }
 
 // lineEnds normalizes the ends of lines to \n; browsers send \r\n.
@@ -58,7 +60,7 @@ func readDayForm(values url.Values) dayForm {
 		return ""
 	}
 	for i := range max(len(values["slot_start"]), len(values["slot_end"])) {
-		row := slotRow{at("slot_id", i), at("slot_start", i), at("slot_end", i), at("slot_end_day", i), at("slot_end_id", i)}
+		row := forms.SlotRow{ID: at("slot_id", i), Start: at("slot_start", i), End: at("slot_end", i), EndDay: at("slot_end_day", i), EndID: at("slot_end_id", i)}
 		if row.Start != "" || row.End != "" {
 			form.Slots = append(form.Slots, row)
 		}
@@ -77,7 +79,7 @@ func formOf(day *models.Day) dayForm {
 		Note:             day.Note,
 	}
 	for _, slot := range day.Slots {
-		form.Slots = append(form.Slots, rowOf(day, slot))
+		form.Slots = append(form.Slots, forms.RowOf(day, slot))
 	}
 	return form
 }
@@ -110,12 +112,12 @@ func (f dayForm) read(day *models.Day) reading {
 			MotorVehicleID:   f.MotorVehicleID,
 			Note:             f.Note,
 		},
-		messages: dayMessages{Slots: make([]slotMessages, len(f.Slots))},
+		messages: dayMessages{Slots: make([]forms.SlotMessages, len(f.Slots))},
 	}
-	shown := shownSlots(day, f.Slots)
+	shown := forms.ShownSlots(day, f.Slots)
 	for i, row := range f.Slots {
-		slot, messages := row.slot(day, shown[i])
-		if messages != (slotMessages{}) {
+		slot, messages := row.Slot(day, shown[i])
+		if messages != (forms.SlotMessages{}) {
 			read.messages.Slots[i] = messages
 			continue
 		}
@@ -138,15 +140,15 @@ func (r reading) refused(refusal *models.EntryErrors) dayMessages {
 	if refusal == nil {
 		return messages
 	}
-	messages.DayType = messageFor(refusal.DayType)
-	messages.HalfDay = messageFor(refusal.HalfDay)
-	messages.JourneyProfileID = messageFor(refusal.JourneyProfileID)
-	messages.MotorVehicleID = messageFor(refusal.MotorVehicleID)
-	messages.Note = messageFor(refusal.Note)
+	messages.DayType = forms.MessageFor(refusal.DayType)
+	messages.HalfDay = forms.MessageFor(refusal.HalfDay)
+	messages.JourneyProfileID = forms.MessageFor(refusal.JourneyProfileID)
+	messages.MotorVehicleID = forms.MessageFor(refusal.MotorVehicleID)
+	messages.Note = forms.MessageFor(refusal.Note)
 	messages.Slots = slices.Clone(r.messages.Slots)
 	for i, err := range refusal.Slots {
 		if err != nil {
-			messages.Slots[r.rows[i]] = slotMessagesFor(err)
+			messages.Slots[r.rows[i]] = forms.SlotMessagesFor(err)
 		}
 	}
 	return messages

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -59,13 +61,13 @@ func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) e
 // merged, and a notice. All rows of the form must be valid.
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	slots := f.read(day).change.Slots
-	var merged []slotRow
+	var merged []forms.SlotRow
 	var last *models.TimeSlot // slot of the last row of merged
 	for _, i := range inOrderOfTime(slots) {
 		slot := &slots[i]
 		if last == nil || slot.StartAt.Sub(last.EndAt.Time) >= time.Duration(minutes)*time.Minute {
 			last = slot
-			row := rowOf(day, *slot)
+			row := forms.RowOf(day, *slot)
 			row.EndID = f.Slots[i].EndID
 			merged = append(merged, row)
 			continue
@@ -74,8 +76,8 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 			continue
 		}
 		last.EndAt = slot.EndAt
-		row := rowOf(day, *last)
-		row.EndID = cmp.Or(f.Slots[i].EndID, rowOf(day, *slot).ID)
+		row := forms.RowOf(day, *last)
+		row.EndID = cmp.Or(f.Slots[i].EndID, forms.RowOf(day, *slot).ID)
 		merged[len(merged)-1] = row
 	}
 	typed := len(f.Slots)

@@ -3,6 +3,8 @@ package pages
 import (
 	"errors"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -31,9 +33,9 @@ func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayTy
 }
 
 // within reports whether the pause is in a row, which is not so of a night's.
-func (u pause) within(row slotRow) bool {
-	start, startRead := parseWallTime(row.Start)
-	end, endRead := parseWallTime(row.End)
+func (u pause) within(row forms.SlotRow) bool {
+	start, startRead := forms.ParseWallTime(row.Start)
+	end, endRead := forms.ParseWallTime(row.End)
 	if !startRead || !endRead || u.from >= u.to {
 		return false
 	}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -57,7 +59,7 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 	if row == 0 {
 		return p.showTyped(c, day, form, "")
 	}
-	after, usual := form.Slots[row-1].afterPause(), pause{}
+	after, usual := afterPause(form.Slots[row-1]), pause{}
 	if offered := p.usualPause(c, day, models.DayType(form.DayType)); offered.within(form.Slots[row-1]) {
 		usual = offered
 	}
@@ -71,8 +73,8 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 
 // afterPause returns the part of a row after a pause that is yet to be typed. It ends
 // as the row does, to the nanosecond.
-func (r slotRow) afterPause() slotRow {
-	after := slotRow{End: r.End, EndDay: r.EndDay, EndID: r.EndID}
+func afterPause(r forms.SlotRow) forms.SlotRow {
+	after := forms.SlotRow{End: r.End, EndDay: r.EndDay, EndID: r.EndID}
 	if after.EndID == "" {
 		after.EndID = r.ID
 	}
@@ -110,7 +112,7 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 		if models.DateOf(slot.StartAt.In(other.Zone)) != other.Date { // a typed slot starts on the day
 			continue
 		}
-		row := rowOf(other, slot)
+		row := forms.RowOf(other, slot)
 		row.ID = ""
 		form.Slots = append(form.Slots, row)
 	}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -32,7 +34,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Note:      inTextarea(form.Note),
 		NoteLimit: noteLimit,
 		Messages:  views.DayMessages{Type: messages.DayType, HalfDay: messages.HalfDay, Journey: messages.JourneyProfileID, Vehicle: messages.MotorVehicleID, Note: messages.Note},
-		Blank:     slotView(slotRow{}, "0"),
+		Blank:     forms.SlotView(forms.SlotRow{}, "0"),
 		Clock:     clock.stretches(),
 		Save:      "Enregistrer",
 	}
@@ -69,7 +71,7 @@ func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages
 	clock := clockOf(day)
 	var total int64 // minutes
 	for i, row := range form.Slots {
-		view := slotView(row, strconv.Itoa(i+1))
+		view := forms.SlotView(row, strconv.Itoa(i+1))
 		slot := read.slot(i)
 		if slot != nil && slot.Minutes(day.Zone) > 0 {
 			view.Length = french.Duration(slot.Minutes(day.Zone))
@@ -78,14 +80,14 @@ func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages
 			view.Overnight = models.DateOf(slot.EndAt.In(day.Zone)) != day.Date
 		}
 		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {
-			view.Odd = oddlyLong
+			view.Odd = forms.OddlyLong
 		}
 		if i < len(messages.Slots) {
 			view.Messages = messages.Slots[i]
 		}
 		rows = append(rows, view)
 	}
-	rows = append(rows, slotView(slotRow{}, strconv.Itoa(len(form.Slots)+1)))
+	rows = append(rows, forms.SlotView(forms.SlotRow{}, strconv.Itoa(len(form.Slots)+1)))
 	focusFirstInvalid(rows)
 	if total == 0 {
 		return rows, "–"
@@ -139,26 +141,6 @@ func (p *Pages) dayLink(date models.Date) views.Link {
 		return views.Link{}
 	}
 	return views.Link{URL: p.links.To(newPath(date)), Label: french.ShortDate(date)}
-}
-
-// slotView returns a row of the form as submitted.
-func slotView(row slotRow, number string) views.SlotRow {
-	view := views.SlotRow{Number: number, ID: row.ID, Start: row.Start, End: row.End, EndID: row.EndID, Complete: row.Start != "" && row.End != ""}
-	chosen, known := row.EndDay, row.EndDay == ""
-	view.EndDays = []views.Option{{Value: "", Label: "selon l’heure", Selected: chosen == ""}}
-	for days := range 8 {
-		value := strconv.Itoa(days)
-		known = known || value == chosen
-		view.EndDays = append(view.EndDays, views.Option{Value: value, Label: french.EndDay(days), Selected: value == chosen})
-	}
-	if !known { // a longer slot, or an invalid value
-		label := chosen
-		if days, err := strconv.Atoi(chosen); err == nil {
-			label = french.EndDay(days)
-		}
-		view.EndDays = append(view.EndDays, views.Option{Value: chosen, Label: label, Selected: true})
-	}
-	return view
 }
 
 func typeOptions(chosen string) []views.TypeOption {

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -151,13 +153,13 @@ func (p *Pages) offerFill(_ echo.Context, _ models.Doubt, view *views.Doubt) {
 func (p *Pages) offerEnd(c echo.Context, doubt models.Doubt, view *views.Doubt) {
 	view.Action, view.Label = p.links.To("/review/shorten"), "Corriger"
 	typed, offered := p.usualEnd(c, doubt.Day, doubt.Slots[0].StartAt)
-	view.Ends, view.End, view.EndDays, view.Offered = true, typed.End, slotView(typed, "0").EndDays, offered
+	view.Ends, view.End, view.EndDays, view.Offered = true, typed.End, forms.SlotView(typed, "0").EndDays, offered
 }
 
 // doubtForm reads a form of the page and the doubt that it names. It returns
 // [models.ErrReviewChanged] when that is not in doubt now.
 func (p *Pages) doubtForm(c echo.Context) (url.Values, models.Doubt, error) {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return nil, models.Doubt{}, err
 	}
@@ -202,9 +204,9 @@ func mergedInDoubt(doubt models.Doubt) dayForm {
 	odd.Slots, form.Slots = nil, nil
 	for _, slot := range doubt.Day.Slots {
 		if slices.Contains(doubt.Slots, slot) {
-			odd.Slots = append(odd.Slots, rowOf(doubt.Day, slot))
+			odd.Slots = append(odd.Slots, forms.RowOf(doubt.Day, slot))
 		} else {
-			form.Slots = append(form.Slots, rowOf(doubt.Day, slot))
+			form.Slots = append(form.Slots, forms.RowOf(doubt.Day, slot))
 		}
 	}
 	odd, _ = odd.merged(doubt.Day, apart)
@@ -222,16 +224,16 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		return p.reviewed(c, err, "")
 	}
 	odd := doubt.Slots[0]
-	typed := slotRow{
+	typed := forms.SlotRow{
 		Start:  french.ClockTime(models.WallTimeOf(odd.StartAt, doubt.Day.Zone)),
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
 	}
-	slot, messages := typed.slot(doubt.Day, &models.TimeSlot{StartAt: odd.StartAt})
-	if messages == (slotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
+	slot, messages := typed.Slot(doubt.Day, &models.TimeSlot{StartAt: odd.StartAt})
+	if messages == (forms.SlotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
 		messages.End = "Cette fin n’est pas avant celle du créneau."
 	}
-	if messages == (slotMessages{}) {
+	if messages == (forms.SlotMessages{}) {
 		slot.ID = odd.ID
 		change := formOf(doubt.Day).read(doubt.Day).change
 		for i := range change.Slots {
@@ -246,7 +248,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		}
 	}
 	return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{
-		ID: doubt.ID(), End: typed.End, EndDays: slotView(typed, "0").EndDays, Message: messages.End + messages.EndDay,
+		ID: doubt.ID(), End: typed.End, EndDays: forms.SlotView(typed, "0").EndDays, Message: messages.End + messages.EndDay,
 	})
 }
 
@@ -279,7 +281,7 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 		var done models.Change
 		done, err = p.doubts.Fill(c.Request().Context(), p.rules, doubt.ID(), change, models.NewInstant(p.now()))
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
-			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: messageFor(refusal.Unwrap()[0])})
+			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}
 		return p.reviewed(c, err, newFlash(flashFilled, len(doubt.Dates), change.DayType).of(done))
 	}

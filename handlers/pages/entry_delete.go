@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"strconv"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -27,7 +29,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	version, err := readVersion(values)
+	version, err := forms.ReadVersion(values)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -31,7 +33,7 @@ func (p *Pages) save(c echo.Context) error {
 		return err
 	}
 	form := readDayForm(values)
-	version, err := readVersion(values)
+	version, err := forms.ReadVersion(values)
 	if err != nil {
 		return p.renderWithStored(c, http.StatusUnprocessableEntity, day, form, "Rien n’est enregistré"+nbsp+": le formulaire ne disait pas de quelle version de la journée il partait. Voici les deux.")
 	}

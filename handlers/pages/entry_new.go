@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -51,7 +53,7 @@ func (p *Pages) blank(c echo.Context) error {
 
 // create stores a new day and redirects to it.
 func (p *Pages) create(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}

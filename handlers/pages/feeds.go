@@ -3,6 +3,8 @@ package pages
 import (
 	"net/http"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/feeds"
@@ -35,7 +37,7 @@ func (p *Pages) revokeFeeds(c echo.Context) error {
 
 // changeFeeds does what the button says that was pressed.
 func (p *Pages) changeFeeds(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
@@ -45,7 +47,7 @@ func (p *Pages) changeFeeds(c echo.Context) error {
 	case "revoke":
 		return p.revokeFeeds(c)
 	}
-	return errFormUnreadable
+	return forms.ErrUnreadable
 }
 
 // showFeeds shows the page, with the addresses when their secret has just been made.

@@ -6,6 +6,8 @@ import (
 	"net/http"
 	"strings"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -68,7 +70,7 @@ var handMessages = []handMessage{
 // recordByHand records the arrival or the departure that a person has pressed, and
 // leads to the month.
 func (p *Pages) recordByHand(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
@@ -78,9 +80,9 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	}
 	typed := strings.TrimSpace(values.Get("at"))
 	if typed != "" {
-		wall, readable := parseWallTime(typed)
+		wall, readable := forms.ParseWallTime(typed)
 		if !readable {
-			return p.handRefused(c, press, typed, handMessage{status: http.StatusUnprocessableEntity, text: unreadableTime})
+			return p.handRefused(c, press, typed, handMessage{status: http.StatusUnprocessableEntity, text: forms.UnreadableTime})
 		}
 		press.At = &wall
 	}

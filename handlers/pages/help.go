@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -57,7 +59,7 @@ func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.T
 // tryEvent says what would be answered to an event, which is not sent: nothing is
 // recorded.
 func (p *Pages) tryEvent(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
@@ -87,7 +89,7 @@ func (p *Pages) trialTime(asked trial, now models.Instant) (at models.Instant, m
 	if asked.At == "" {
 		return now, ""
 	}
-	typed, ok := parseWallTime(asked.At)
+	typed, ok := forms.ParseWallTime(asked.At)
 	if !ok {
 		return at, "Une heure s’écrit 08:03."
 	}

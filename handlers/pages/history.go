@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -36,7 +38,7 @@ func (p *Pages) undo(changeID int64, again bool) *views.Undo {
 
 // takeBack takes back the change that a flash has offered.
 func (p *Pages) takeBack(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
@@ -58,11 +60,11 @@ func (p *Pages) takeBack(c echo.Context) error {
 
 // bringBack brings a day back to one of its states.
 func (p *Pages) bringBack(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
-	version, err := readVersion(values)
+	version, err := forms.ReadVersion(values)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
@@ -48,7 +50,7 @@ func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
 
 // signIn checks the password and redirects to the page that the browser wanted.
 func (l loginPages) signIn(c echo.Context) error {
-	values, err := readFormUpTo(c, maxFormSize+maxSignInSize)
+	values, err := forms.ReadUpTo(c, forms.MaxSize+maxSignInSize)
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package pages
 import (
 	"net/http"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/views"
@@ -19,7 +21,7 @@ func (l loginPages) showLogout(c echo.Context) error {
 
 // signOut ends the browser's session, or all sessions.
 func (l loginPages) signOut(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}

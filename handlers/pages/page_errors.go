@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/http"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
@@ -13,11 +15,8 @@ import (
 
 // Errors of the pages.
 var (
-	errFormTooLarge   = errors.New("form is too large")
-	errFormUnreadable = errors.New("form cannot be read")
-	errNoVersion      = errors.New("form has no version")
-	errFileTooLarge   = errors.New("file is too large for the page")
-	errImporting      = errors.New("another import is running")
+	errFileTooLarge = errors.New("file is too large for the page")
+	errImporting    = errors.New("another import is running")
 )
 
 // pageError is the page of an error.
@@ -61,17 +60,17 @@ var pageErrors = []pageError{
 	{access.ErrForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
 		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez. " +
 			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à « public_url », section [server] de config.toml."},
-	{errFormTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
+	{forms.ErrTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
 		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
 	{errFileTooLarge, http.StatusRequestEntityTooLarge, "Fichier trop volumineux",
 		"Rien n’est enregistré : ce fichier est trop grand pour cette page. La commande « worklog import » prend jusqu’à 32 Mio."},
 	{errImporting, http.StatusServiceUnavailable, "Reprise en cours",
 		"Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
-	{errFormUnreadable, http.StatusBadRequest, "Formulaire illisible",
+	{forms.ErrUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{models.ErrKeyInvalid, http.StatusUnprocessableEntity, "Formulaire incomplet",
 		"Rien n’est enregistré : le bouton est arrivé sans sa clé. Revenez au mois et recommencez."},
-	{errNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
+	{forms.ErrNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
 		"Rien n’est changé : le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
 }
 

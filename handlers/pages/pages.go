@@ -3,18 +3,16 @@ package pages
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"mime"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
+
+	"worklog/handlers/forms"
 
 	"github.com/labstack/echo/v4"
 
@@ -24,13 +22,6 @@ import (
 	"worklog/models/report"
 	"worklog/static"
 	"worklog/views"
-)
-
-// Limits of a form's body, in bytes. The limit grows with the number of stored slots,
-// so that a day can be saved however many the automation has recorded.
-const (
-	maxFormSize = 256 << 10
-	maxRowSize  = 128
 )
 
 // noteLimit is how long a note may be, for the browser.
@@ -322,63 +313,13 @@ func (p *Pages) day(c echo.Context) (*models.Day, error) {
 	return p.store.Day(c.Request().Context(), id)
 }
 
-// readForm returns the fields of a form's body. It returns errFormTooLarge or
-// errFormUnreadable.
-func readForm(c echo.Context) (url.Values, error) { return readFormUpTo(c, maxFormSize) }
-
-// readFormUpTo is readForm for a body of at most size bytes.
-func readFormUpTo(c echo.Context, size int64) (url.Values, error) {
-	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
-	if mediaType != echo.MIMEApplicationForm {
-		return url.Values{}, nil
-	}
-	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, c.Request().Body, size))
-	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
-		return nil, errFormTooLarge
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
-	}
-	return parseFields(string(body))
-}
-
-// fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] rejects more
-// than 10,000 fields, the number for 2,500 slots.
-const fieldsAtOnce = 1000
-
-// parseFields parses the fields of a form, whose number is bounded by its size. It
-// can return errFormUnreadable.
-func parseFields(body string) (url.Values, error) {
-	all := url.Values{}
-	for fields := range slices.Chunk(strings.Split(body, "&"), fieldsAtOnce) {
-		values, err := url.ParseQuery(strings.Join(fields, "&"))
-		if err != nil {
-			return nil, fmt.Errorf("%w: %w", errFormUnreadable, err)
-		}
-		for name, texts := range values {
-			all[name] = append(all[name], texts...)
-		}
-	}
-	return all, nil
-}
-
 // formAndDay returns the submitted fields and the day in the path. Its errors are
-// those of readForm and day.
+// those of [forms.Read] and day.
 func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
 	day, err := p.day(c)
 	if err != nil {
 		return nil, nil, err
 	}
-	values, err := readFormUpTo(c, maxFormSize+int64(len(day.Slots))*maxRowSize)
+	values, err := forms.ReadUpTo(c, forms.MaxSize+int64(len(day.Slots))*forms.MaxRowSize)
 	return values, day, err
-}
-
-// readVersion returns the version on which a form is based, or errNoVersion.
-func readVersion(values url.Values) (int64, error) {
-	version, err := strconv.ParseInt(values.Get("version"), 10, 64)
-	if err != nil {
-		return 0, errNoVersion
-	}
-	return version, nil
 }

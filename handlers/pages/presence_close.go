@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -32,15 +34,15 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		return p.notOpen(c, along, err)
 	}
 	typed := typedEnd(values, open.OccurredAt, day.Zone)
-	refuse := func(status int, messages slotMessages) error {
+	refuse := func(status int, messages forms.SlotMessages) error {
 		view := p.forgottenView(day, open, typed, "", messages)
 		if along != nil {
 			return p.showAlongRefused(c, along, status, view)
 		}
 		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 	}
-	slot, messages := typed.slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
-	if messages != (slotMessages{}) {
+	slot, messages := typed.Slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
+	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
 	done, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
@@ -52,7 +54,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	}
 	if err != nil {
 		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
-		return refuse(http.StatusInternalServerError, slotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
+		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
 	return p.closed(c, done.EntryID, along, newFlash(flashClosed, slot.Minutes(day.Zone)).of(done))
 }
@@ -77,8 +79,8 @@ func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said flash) 
 }
 
 // typedEnd reads the end of the slot that an arrival at that instant began.
-func typedEnd(values url.Values, arrival models.Instant, zone *time.Location) slotRow {
-	return slotRow{
+func typedEnd(values url.Values, arrival models.Instant, zone *time.Location) forms.SlotRow {
+	return forms.SlotRow{
 		Start:  french.ClockTime(models.WallTimeOf(arrival, zone)),
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
@@ -111,33 +113,33 @@ func (p *Pages) askClose(c echo.Context) error {
 		return err
 	}
 	typed, offered := p.usualEnd(c, day, open.OccurredAt)
-	view := p.forgottenView(day, open, typed, offered, slotMessages{})
+	view := p.forgottenView(day, open, typed, offered, forms.SlotMessages{})
 	return render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 }
 
-var notAfterArrival = slotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
+var notAfterArrival = forms.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
 
 // closingMessages are the messages for errors of closing an arrival.
 var closingMessages = []struct {
 	err      error
-	messages slotMessages
+	messages forms.SlotMessages
 }{
 	{models.ErrDepartureNotLater, notAfterArrival},
 	{models.ErrSlotNotLater, notAfterArrival},
-	{models.ErrSlotTooLong, slotMessages{EndDay: slotTooLong}},
-	{models.ErrSlotOverlaps, slotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
-	{models.ErrEndAfterNext, slotMessages{End: "Cette heure est après l’arrivée qui suit."}},
-	{models.ErrEndInFuture, slotMessages{End: "Ce départ est à venir."}},
+	{models.ErrSlotTooLong, forms.SlotMessages{EndDay: forms.SlotTooLong}},
+	{models.ErrSlotOverlaps, forms.SlotMessages{End: "Ce créneau en chevaucherait un autre de cette journée."}},
+	{models.ErrEndAfterNext, forms.SlotMessages{End: "Cette heure est après l’arrivée qui suit."}},
+	{models.ErrEndInFuture, forms.SlotMessages{End: "Ce départ est à venir."}},
 }
 
 // closingMessageFor returns the messages for an error, if it is one of them.
-func closingMessageFor(err error) (messages slotMessages, refused bool) {
+func closingMessageFor(err error) (messages forms.SlotMessages, refused bool) {
 	for _, known := range closingMessages {
 		if errors.Is(err, known.err) {
 			return known.messages, true
 		}
 	}
-	return slotMessages{}, false
+	return forms.SlotMessages{}, false
 }
 
 // discardArrival discards a forgotten arrival and redirects to its day, or shows what

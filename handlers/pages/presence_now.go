@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"time"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -110,12 +112,12 @@ func (p *Pages) forgotten(c echo.Context) *views.Forgotten {
 		return nil
 	}
 	typed, offered := p.usualEnd(c, day, open.OccurredAt)
-	return p.forgottenView(day, open, typed, offered, slotMessages{})
+	return p.forgottenView(day, open, typed, offered, forms.SlotMessages{})
 }
 
 // usualEnd suggests the usual departure after such an arrival, and explains the
 // suggestion.
-func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant) (typed slotRow, offered string) {
+func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant) (typed forms.SlotRow, offered string) {
 	usual, known, err := p.store.UsualDeparture(c.Request().Context(), day.Date, models.WallTimeOf(arrival, day.Zone))
 	if err != nil {
 		p.logOmitted(c, "usual departure", err)
@@ -129,7 +131,7 @@ func (p *Pages) usualEnd(c echo.Context, day *models.Day, arrival models.Instant
 	if err != nil { // the clock skips it
 		return typed, ""
 	}
-	return rowOf(day, models.TimeSlot{StartAt: arrival, EndAt: end}), usualWords(usual, day.Date)
+	return forms.RowOf(day, models.TimeSlot{StartAt: arrival, EndAt: end}), usualWords(usual, day.Date)
 }
 
 func usualWords(usual models.UsualDeparture, date models.Date) string {
@@ -142,14 +144,14 @@ func usualWords(usual models.UsualDeparture, date models.Date) string {
 	return "votre horaire habituel"
 }
 
-func (p *Pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed slotRow, offered string, messages slotMessages) *views.Forgotten {
+func (p *Pages) forgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
 	hours := int((p.now().Unix() - open.OccurredAt.Unix()) / 3600)
 	since := strconv.Itoa(hours) + nbsp + "h"
 	if hours >= 48 {
 		since = french.Counted(hours/24, "jour")
 	}
 	at := french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone))
-	row := slotView(typed, "0")
+	row := forms.SlotView(typed, "0")
 	return &views.Forgotten{
 		Text:      "Arrivée du " + french.FullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",
 		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -34,7 +36,7 @@ func (p *Pages) showRange(c echo.Context) error {
 // fillRange previews the effect of the range on each day or, if that was confirmed,
 // applies it and redirects to the month in which the range begins.
 func (p *Pages) fillRange(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}

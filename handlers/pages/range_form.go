@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/forms"
+
 	"worklog/handlers/french"
 	"worklog/models"
 )
@@ -60,7 +62,7 @@ func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change m
 		messages.Weekdays = "Choisissez au moins un jour de la semaine."
 	}
 	if messages.From == "" && messages.To == "" {
-		messages.To = messageFor(models.CheckRange(from, to))
+		messages.To = forms.MessageFor(models.CheckRange(from, to))
 	}
 	change = models.EntryChange{
 		DayType: models.DayType(f.DayType), HalfDay: models.HalfDay(f.HalfDay), KeepHalfDay: f.KeepHalfDay,
@@ -77,10 +79,10 @@ func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
 	if refusal == nil {
 		return f
 	}
-	f.Type = messageFor(refusal.DayType)
-	f.HalfDay = messageFor(refusal.HalfDay)
-	f.Journey = messageFor(refusal.JourneyProfileID)
-	f.Vehicle = messageFor(refusal.MotorVehicleID)
+	f.Type = forms.MessageFor(refusal.DayType)
+	f.HalfDay = forms.MessageFor(refusal.HalfDay)
+	f.Journey = forms.MessageFor(refusal.JourneyProfileID)
+	f.Vehicle = forms.MessageFor(refusal.MotorVehicleID)
 	if refusal.Note != nil {
 		f.Note = "Cette note est trop longue ou illisible."
 	}

@@ -7,6 +7,8 @@ import (
 	"net/url"
 	"strconv"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
@@ -141,7 +143,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.zone)) + ".",
 		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},
 		End:       typed.End,
-		EndDays:   slotView(typed, "0").EndDays,
+		EndDays:   forms.SlotView(typed, "0").EndDays,
 		Offered:   offered,
 		ErrorID:   "end-error-" + slotID,
 	}, nil
@@ -181,7 +183,7 @@ func idsIn(values url.Values, name string) []int64 {
 // reviewForm reads a form of the page. It returns [models.ErrReviewChanged] when the
 // integration is off, and then nothing is offered.
 func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -254,8 +256,8 @@ func (p *Pages) partSlot(c echo.Context) error {
 		return p.reviewed(c, err, "")
 	}
 	typed := typedEnd(values, slot.StartAt, day.Zone)
-	half, messages := typed.slot(day, &models.TimeSlot{StartAt: slot.StartAt})
-	if messages == (slotMessages{}) {
+	half, messages := typed.Slot(day, &models.TimeSlot{StartAt: slot.StartAt})
+	if messages == (forms.SlotMessages{}) {
 		var done models.Change
 		done, err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
 		refused := false
@@ -266,7 +268,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{
 		SlotID:  strconv.FormatInt(slot.ID, 10),
 		End:     typed.End,
-		EndDays: slotView(typed, "0").EndDays,
+		EndDays: forms.SlotView(typed, "0").EndDays,
 		Message: messages.End + messages.EndDay,
 	})
 }

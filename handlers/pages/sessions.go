@@ -3,6 +3,8 @@ package pages
 import (
 	"net/http"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
@@ -46,7 +48,7 @@ func browserName(browser access.Browser) string {
 // endSession signs a browser out. It is not an error if the browser is signed out
 // already, so that pressing twice is harmless.
 func (l loginPages) endSession(c echo.Context) error {
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"worklog/handlers/forms"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
@@ -99,7 +101,7 @@ func (f dayForm) following(before, after *models.Day) dayForm {
 	f.Version = strconv.FormatInt(after.Version, 10)
 	for _, slot := range after.Slots {
 		if !slices.ContainsFunc(before.Slots, func(s models.TimeSlot) bool { return s.ID == slot.ID }) {
-			f.Slots = append(f.Slots, rowOf(after, slot))
+			f.Slots = append(f.Slots, forms.RowOf(after, slot))
 		}
 	}
 	return f
@@ -117,18 +119,18 @@ type typedAlong struct {
 // path.
 func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *typedAlong, error) {
 	if path == "" {
-		values, err := readForm(c)
+		values, err := forms.Read(c)
 		return values, nil, err
 	}
 	if ownPath(path) == rangePath {
-		values, err := readForm(c)
+		values, err := forms.Read(c)
 		return values, &typedAlong{path, values, nil}, err
 	}
 	day, err := p.dayAt(c, path)
 	if err != nil {
 		return nil, nil, err
 	}
-	values, err := readFormUpTo(c, maxFormSize+int64(len(day.Slots))*maxRowSize)
+	values, err := forms.ReadUpTo(c, forms.MaxSize+int64(len(day.Slots))*forms.MaxRowSize)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -212,7 +214,7 @@ func carried(c echo.Context) []views.Field {
 	if request.Method != http.MethodPost || !keepsTyped(request.URL.Path) {
 		return nil
 	}
-	values, err := readForm(c)
+	values, err := forms.Read(c)
 	if err != nil || !values.Has("slot_start") && !values.Has("from") {
 		return nil
 	}

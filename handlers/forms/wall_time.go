@@ -1,4 +1,4 @@
-package pages
+package forms
 
 import (
 	"regexp"
@@ -15,8 +15,8 @@ var wallTimeForms = []*regexp.Regexp{
 	regexp.MustCompile(`^(\d{1,2})(\d{2})$`),
 }
 
-// parseWallTime parses a typed time.
-func parseWallTime(text string) (models.WallTime, bool) {
+// ParseWallTime parses a typed time.
+func ParseWallTime(text string) (models.WallTime, bool) {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return -1

@@ -1,8 +1,9 @@
-package pages
+package forms
 
 import (
 	"errors"
 
+	"worklog/handlers/french"
 	"worklog/models"
 )
 
@@ -17,15 +18,15 @@ var fieldMessages = []struct {
 	{models.ErrUnknownJourney, "Ce trajet n’existe pas dans la configuration."},
 	{models.ErrUnknownVehicle, "Ce véhicule n’existe pas dans la configuration."},
 	{models.ErrNoteUnreadable, "Cette note contient des caractères illisibles."},
-	{models.ErrNoteTooLong, "Cette note est trop longue" + nbsp + ": 10" + nbsp + "000 caractères au plus."},
+	{models.ErrNoteTooLong, "Cette note est trop longue" + french.NBSP + ": 10" + french.NBSP + "000 caractères au plus."},
 	{models.ErrRangeBackward, "Cette période finit avant de commencer."},
 	{models.ErrRangeTooLong, "Cette période dépasse un an."},
-	{models.ErrEndLikeStart, "C’est aussi l’heure du début" + nbsp + ": choisissez le jour où finit ce créneau."},
-	{models.ErrTimeSkipped, "Cette heure n’existe pas" + nbsp + ": ce jour-là, l’horloge avance."},
+	{models.ErrEndLikeStart, "C’est aussi l’heure du début" + french.NBSP + ": choisissez le jour où finit ce créneau."},
+	{models.ErrTimeSkipped, "Cette heure n’existe pas" + french.NBSP + ": ce jour-là, l’horloge avance."},
 }
 
-// messageFor returns the message for an error of a field, or "" for nil.
-func messageFor(err error) string {
+// MessageFor returns the message for an error of a field, or "" for nil.
+func MessageFor(err error) string {
 	for _, known := range fieldMessages {
 		if errors.Is(err, known.err) {
 			return known.words
@@ -37,20 +38,20 @@ func messageFor(err error) string {
 // slotErrors are the messages for errors of a slot, each at the field to correct.
 var slotErrors = []struct {
 	err      error
-	messages slotMessages
+	messages SlotMessages
 }{
-	{models.ErrTooManySlots, slotMessages{Start: "Une journée a 100" + nbsp + "créneaux au plus" + nbsp + ": celui-ci est de trop."}},
-	{models.ErrSlotNotLater, slotMessages{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
-	{models.ErrSlotTooLong, slotMessages{EndDay: slotTooLong}},
-	{models.ErrSlotOverlaps, slotMessages{Start: "Ce créneau en chevauche un autre."}},
+	{models.ErrTooManySlots, SlotMessages{Start: "Une journée a 100" + french.NBSP + "créneaux au plus" + french.NBSP + ": celui-ci est de trop."}},
+	{models.ErrSlotNotLater, SlotMessages{End: "Ce créneau finit avant de commencer. S’il finit un autre jour, choisissez lequel."}},
+	{models.ErrSlotTooLong, SlotMessages{EndDay: SlotTooLong}},
+	{models.ErrSlotOverlaps, SlotMessages{Start: "Ce créneau en chevauche un autre."}},
 }
 
-// slotMessagesFor returns the messages for an error of a slot.
-func slotMessagesFor(err error) slotMessages {
+// SlotMessagesFor returns the messages for an error of a slot.
+func SlotMessagesFor(err error) SlotMessages {
 	for _, known := range slotErrors {
 		if errors.Is(err, known.err) {
 			return known.messages
 		}
 	}
-	return slotMessages{}
+	return SlotMessages{}
 }

@@ -1,4 +1,4 @@
-package pages
+package forms
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"worklog/models"
 )
 
-// slotRow is a row of the form as submitted.
-type slotRow struct {
+// SlotRow is a row of the form as submitted.
+type SlotRow struct {
 	ID     string // empty for a new row
 	Start  string
 	End    string
@@ -18,23 +18,24 @@ type slotRow struct {
 	EndID  string // of the slot whose end a merged row has; otherwise empty
 }
 
-// slotMessages are the error messages of a row's fields.
-type slotMessages struct{ Start, End, EndDay string }
+// SlotMessages are the error messages of a row's fields.
+type SlotMessages struct{ Start, End, EndDay string }
 
+// Messages that are used elsewhere too.
 const (
-	unreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
-	oddlyLong      = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + nbsp + "jours" + nbsp + ": est-ce juste" + nbsp + "?"
-	slotTooLong    = "Ce créneau dure plus de 7" + nbsp + "jours."
+	UnreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
+	OddlyLong      = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + french.NBSP + "jours" + french.NBSP + ": est-ce juste" + french.NBSP + "?"
+	SlotTooLong    = "Ce créneau dure plus de 7" + french.NBSP + "jours."
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )
 
-// rowOf returns the row of a slot.
-func rowOf(day *models.Day, slot models.TimeSlot) slotRow {
+// RowOf returns the row of a slot.
+func RowOf(day *models.Day, slot models.TimeSlot) SlotRow {
 	id := ""
 	if slot.ID != 0 {
 		id = strconv.FormatInt(slot.ID, 10)
 	}
-	return slotRow{
+	return SlotRow{
 		ID:     id,
 		Start:  french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)),
 		End:    french.ClockTime(models.WallTimeOf(slot.EndAt, day.Zone)),
@@ -42,13 +43,13 @@ func rowOf(day *models.Day, slot models.TimeSlot) slotRow {
 	}
 }
 
-// shownSlots returns, for each row, the stored slot that it shows, or nil for a new
+// ShownSlots returns, for each row, the stored slot that it shows, or nil for a new
 // one. Each slot belongs to at most one row. If a row's id no longer exists, because
 // changing a day gives its slots new ids, an identical row is matched instead.
-func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
+func ShownSlots(day *models.Day, rows []SlotRow) []*models.TimeSlot {
 	byID := make(map[string]*models.TimeSlot, len(day.Slots))
 	for i := range day.Slots {
-		byID[rowOf(day, day.Slots[i]).ID] = &day.Slots[i]
+		byID[RowOf(day, day.Slots[i]).ID] = &day.Slots[i]
 	}
 	shown := make([]*models.TimeSlot, len(rows))
 	for i, row := range rows {
@@ -56,9 +57,9 @@ func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
 		delete(byID, row.ID)
 	}
 	// EndID stays in the key: a merged row matches no stored slot
-	alike := make(map[slotRow][]*models.TimeSlot, len(byID))
+	alike := make(map[SlotRow][]*models.TimeSlot, len(byID))
 	for i := range day.Slots { // in order of time
-		row := rowOf(day, day.Slots[i])
+		row := RowOf(day, day.Slots[i])
 		if byID[row.ID] != nil {
 			row.ID = ""
 			alike[row] = append(alike[row], &day.Slots[i])
@@ -73,33 +74,33 @@ func shownSlots(day *models.Day, rows []slotRow) []*models.TimeSlot {
 	return shown
 }
 
-// slot parses a row that shows the given slot, or nil for a new one.
-func (r slotRow) slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot, slotMessages) {
+// Slot parses a row that shows the given slot, or nil for a new one.
+func (r SlotRow) Slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot, SlotMessages) {
 	var slot models.TimeSlot
 	if shown != nil {
 		slot = *shown
 	}
-	var messages slotMessages
+	var messages SlotMessages
 	slot.StartAt, messages.Start = r.start(day, shown)
 	slot.EndAt, messages.End, messages.EndDay = r.end(day, shown, slot.StartAt)
 	return slot, messages
 }
 
 // start parses the start of the slot.
-func (r slotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, message string) {
+func (r SlotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, message string) {
 	if r.Start == "" {
 		return start, "Indiquez le début."
 	}
-	wall, readable := parseWallTime(r.Start)
+	wall, readable := ParseWallTime(r.Start)
 	if !readable {
-		return start, unreadableTime
+		return start, UnreadableTime
 	}
 	start, err := day.StartAt(wall, shown)
-	return start, messageFor(err)
+	return start, MessageFor(err)
 }
 
 // endsAs returns the slot whose end was merged into the row, or nil.
-func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
+func (r SlotRow) endsAs(day *models.Day) *models.TimeSlot {
 	id, err := strconv.ParseInt(r.EndID, 10, 64)
 	if err != nil {
 		return nil
@@ -112,16 +113,16 @@ func (r slotRow) endsAs(day *models.Day) *models.TimeSlot {
 }
 
 // end parses the end of a slot that starts at start.
-func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, message, dayMessage string) {
+func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, message, dayMessage string) {
 	if merged := r.endsAs(day); merged != nil {
 		shown = merged
 	}
 	if r.End == "" {
 		return end, "Indiquez la fin.", ""
 	}
-	wall, readable := parseWallTime(r.End)
+	wall, readable := ParseWallTime(r.End)
 	if !readable {
-		return end, unreadableTime, ""
+		return end, UnreadableTime, ""
 	}
 	date, err := r.endDate(day, wall, start)
 	if errors.Is(err, models.ErrDateOutOfRange) {
@@ -130,12 +131,12 @@ func (r slotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 	if err == nil {
 		end, err = day.EndAt(date, wall, start, shown)
 	}
-	return end, messageFor(err), ""
+	return end, MessageFor(err), ""
 }
 
 // endDate returns the date on which the slot ends. It returns
 // [models.ErrDateOutOfRange] and [models.ErrEndLikeStart].
-func (r slotRow) endDate(day *models.Day, wall models.WallTime, start models.Instant) (models.Date, error) {
+func (r SlotRow) endDate(day *models.Day, wall models.WallTime, start models.Instant) (models.Date, error) {
 	if r.EndDay == "" && start.IsZero() { // the row is refused for its start
 		return day.Date, nil
 	}

@@ -1,0 +1,81 @@
+// Package forms reads what people type: the fields of a form, times, and the rows of
+// slots, with a message beside each field that is wrong.
+package forms
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Errors of a form that cannot be read.
+var (
+	ErrTooLarge   = errors.New("form is too large")
+	ErrUnreadable = errors.New("form cannot be read")
+	ErrNoVersion  = errors.New("form has no version")
+)
+
+// Limits of a form's body, in bytes. The limit grows with the number of stored slots,
+// so that a day can be saved however many the automation has recorded.
+const (
+	MaxSize    = 256 << 10
+	MaxRowSize = 128
+)
+
+// Read returns the fields of a form's body. It returns [ErrTooLarge] or
+// [ErrUnreadable].
+func Read(c echo.Context) (url.Values, error) { return ReadUpTo(c, MaxSize) }
+
+// ReadUpTo is Read for a body of at most size bytes.
+func ReadUpTo(c echo.Context, size int64) (url.Values, error) {
+	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
+	if mediaType != echo.MIMEApplicationForm {
+		return url.Values{}, nil
+	}
+	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, c.Request().Body, size))
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return nil, ErrTooLarge
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	return parseFields(string(body))
+}
+
+// fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] rejects more
+// than 10,000 fields, the number for 2,500 slots.
+const fieldsAtOnce = 1000
+
+// parseFields parses the fields of a form, whose number is bounded by its size. It
+// can return [ErrUnreadable].
+func parseFields(body string) (url.Values, error) {
+	all := url.Values{}
+	for fields := range slices.Chunk(strings.Split(body, "&"), fieldsAtOnce) {
+		values, err := url.ParseQuery(strings.Join(fields, "&"))
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+		}
+		for name, texts := range values {
+			all[name] = append(all[name], texts...)
+		}
+	}
+	return all, nil
+}
+
+// ReadVersion returns the version on which a form is based, or [ErrNoVersion].
+func ReadVersion(values url.Values) (int64, error) {
+	version, err := strconv.ParseInt(values.Get("version"), 10, 64)
+	if err != nil {
+		return 0, ErrNoVersion
+	}
+	return version, nil
+}
