@@ -12,6 +12,7 @@ import (
 
 	"worklog/handlers"
 	"worklog/handlers/api"
+	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/models"
 )
@@ -53,7 +54,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	var backupState func() pages.BackupState
+	var backupState func() frame.BackupState
 	if backups != nil {
 		backupState = backups.State
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"worklog/handlers/pages"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/dbfile"
 )
@@ -31,7 +31,7 @@ type backups struct {
 	log    *slog.Logger
 
 	mu    sync.Mutex // guards state, which the pages read
-	state pages.BackupState
+	state frame.BackupState
 	// retry is the elapsed time at which to try again after a failure.
 	retry time.Duration
 }
@@ -51,7 +51,7 @@ func newBackups(plan BackupPlan, store *models.Store, clock Clock, log *slog.Log
 		every:  plan.Every,
 		clock:  clock,
 		log:    log,
-		state:  pages.BackupState{Every: plan.Every},
+		state:  frame.BackupState{Every: plan.Every},
 	}, nil
 }
 
@@ -109,7 +109,7 @@ func (b *backups) note(newest, failed time.Time) {
 }
 
 // State returns the state of the backups.
-func (b *backups) State() pages.BackupState {
+func (b *backups) State() frame.BackupState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.state

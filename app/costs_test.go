@@ -12,7 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"worklog/app"
-	"worklog/handlers/pages"
+	"worklog/handlers/frame"
 )
 
 // withCosts is a configuration with everything that the costs need, and with a vehicle
@@ -322,7 +322,7 @@ func TestHalfADayOfTeleworkCountsHalf(t *testing.T) {
 
 func TestTheCostsOnPaperSayWhose(t *testing.T) {
 	t.Parallel()
-	for person, want := range map[pages.Person]string{
+	for person, want := range map[frame.Person]string{
 		{Name: "Zoë <Élie>", Employer: "Mairie"}: `<p class="paper">Zoë &lt;Élie&gt; · Mairie</p>`,
 		{Name: "Zoë"}:        `<p class="paper">Zoë</p>`,
 		{Employer: "Mairie"}: `<p class="paper">Mairie</p>`,

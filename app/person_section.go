@@ -5,15 +5,15 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"worklog/handlers/pages"
+	"worklog/handlers/frame"
 )
 
 // maxPersonText is the maximum length of a name in code points: one line of a sheet.
 const maxPersonText = 80
 
 // person decodes [person].
-func (d *decoder) person() pages.Person {
-	return pages.Person{Name: d.line("person.name"), Employer: d.line("person.employer")}
+func (d *decoder) person() frame.Person {
+	return frame.Person{Name: d.line("person.name"), Employer: d.line("person.employer")}
 }
 
 // line returns a setting that is a short line of text, without the space around it.

@@ -15,6 +15,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/models"
 )
@@ -29,7 +30,8 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
 		Pages: pages.Config{
-			ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person(), KeepDays: d.keepDays(),
+			Config:   frame.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()},
+			KeepDays: d.keepDays(),
 		},
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),

@@ -19,6 +19,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/modelstest"
@@ -128,11 +129,9 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 		Access: access.Config{Auth: auth, Password: password},
 		Feeds:  feeds.Config{StatusRules: models.StatusRules{Zone: zone, ForgottenAfter: 16 * time.Hour}},
 		Pages: pages.Config{
-			ForgottenAfter: 16 * time.Hour,
-			Zone:           zone,
-			Presence:       rules,
-			Journeys:       []pages.Choice{{ID: "bureau", Label: "Bureau"}},
-			Vehicles:       []pages.Choice{{ID: "clio", Label: "Clio"}},
+			Config:   frame.Config{ForgottenAfter: 16 * time.Hour, Zone: zone, Presence: rules},
+			Journeys: []pages.Choice{{ID: "bureau", Label: "Bureau"}},
+			Vehicles: []pages.Choice{{ID: "clio", Label: "Clio"}},
 		},
 		Clock: Clock{
 			Now:     func() time.Time { return now },

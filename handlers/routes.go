@@ -15,6 +15,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/report"
@@ -31,7 +32,7 @@ type Config struct {
 	// Counts are of the requests that are only counted.
 	Counts *api.Counts
 	// Backups returns the state of the backups; nil if the server makes none.
-	Backups func() pages.BackupState
+	Backups func() frame.BackupState
 	// BackUp makes a backup before an import.
 	BackUp  func(context.Context) error
 	Version string // of the program
@@ -59,7 +60,7 @@ func New(config Config) *echo.Echo {
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), ui.StripPrefix, recoverPanics, secure, api.PostOnly)
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
-		forPages(guarded(access.Guard(config.Access, login, config.Log))), forPages(pages.Compress()))
+		forPages(guarded(access.Guard(config.Access, login, config.Log))), forPages(frame.Compress()))
 	return e
 }
 
@@ -70,21 +71,22 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 		login = access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)
 	}
 	return pages.New(config.Pages, pages.Wiring{
-		Store:    config.Store,
-		Hours:    hours,
-		Public:   config.Access.PublicURL,
-		Login:    login,
-		Endpoint: endpointState(config.API),
-		Backups:  config.Backups,
-		BackUp:   config.BackUp,
-		Version:  config.Version,
-		Now:      config.Clock.Now,
-		Log:      config.Log,
-
+		Wiring: frame.Wiring{
+			Store:   config.Store,
+			Reader:  hours,
+			Public:  config.Access.PublicURL,
+			Address: config.Access.Address,
+			Login:   login,
+			Backups: config.Backups,
+			Now:     config.Clock.Now,
+			Log:     config.Log,
+		},
 		Answer:           api.Answer,
 		PendingCounts:    config.Counts.Pending,
-		Address:          config.Access.Address,
+		Endpoint:         endpointState(config.API),
 		OwnTracksRegions: config.API.OwnTracksRegions,
+		BackUp:           config.BackUp,
+		Version:          config.Version,
 	}), login
 }
 
@@ -126,7 +128,7 @@ func endpointState(config api.Config) pages.EndpointState {
 // of them, because requests would be ambiguous.
 func OwnNames() []string {
 	e := echo.New()
-	route(e, pages.New(pages.Config{}, pages.Wiring{Login: &access.Login{}}), Config{}, nil) // only to list the routes
+	route(e, pages.New(pages.Config{}, pages.Wiring{Wiring: frame.Wiring{Login: &access.Login{}}}), Config{}, nil) // only to list the routes
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")
@@ -146,7 +148,7 @@ func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 		guarded := guard(next)
 		return func(c echo.Context) error {
 			request := c.Request()
-			if api.Owns(request) || api.IsDocument(request) || feeds.Owns(request) || pages.IsAsset(request) || request.URL.Path == "/healthz" {
+			if api.Owns(request) || api.IsDocument(request) || feeds.Owns(request) || frame.IsAsset(request) || request.URL.Path == "/healthz" {
 				return next(c)
 			}
 			return guarded(c)

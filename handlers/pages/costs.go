@@ -6,11 +6,11 @@ import (
 	"net/http"
 	"strconv"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -21,7 +21,7 @@ func (p *Pages) costsOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return render(c, http.StatusOK, views.CostsPage(p.costsView(c, costs)))
+	return frame.Render(c, http.StatusOK, views.CostsPage(p.costsView(c, costs)))
 }
 
 // compareCosts shows the travel costs beside the flat deduction from a salary, which is
@@ -44,7 +44,7 @@ func (p *Pages) compareCosts(c echo.Context) error {
 	} else {
 		figures.Compare(&page.Comparison, costs, p.costs.Law.Deduction(costs.Year, cents))
 	}
-	return render(c, status, views.CostsPage(page))
+	return frame.Render(c, status, views.CostsPage(page))
 }
 
 // costsTable offers the days behind the costs as CSV, for spreadsheets in French.
@@ -67,23 +67,21 @@ func (p *Pages) costsTable(c echo.Context) error {
 
 // readCosts returns the costs of the year in the path, or echo.ErrNotFound.
 func (p *Pages) readCosts(c echo.Context) (report.Costs, error) {
-	first, _, err := yearIn(c)
+	first, _, err := frame.YearIn(c)
 	if err != nil {
 		return report.Costs{}, err
 	}
-	return p.costs.ReadCosts(c.Request().Context(), p.store, first.Year)
+	return p.costs.ReadCosts(c.Request().Context(), p.Store, first.Year)
 }
-
-func costsPath(year int) string { return yearPath(year) + "/costs" }
 
 // costsView returns the page of the costs.
 func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
-	year, path := strconv.Itoa(costs.Year), p.links.To(costsPath(costs.Year))
+	year, path := strconv.Itoa(costs.Year), p.Links.To(frame.CostsPath(costs.Year))
 	page := figures.Costs{Costs: costs, Rules: p.costs, Day: p.entryURL}.Page()
 	page.Heading = "Frais réels " + year
-	page.Frame, page.Person = p.frame(c, page.Heading), p.person.line()
-	page.Year = views.Link{URL: p.links.To(yearPath(costs.Year)), Label: "Année " + year}
-	page.Earlier, page.Later = p.yearLink(costsPath, costs.Year-1), p.yearLink(costsPath, costs.Year+1)
+	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
+	page.Year = views.Link{URL: p.Links.To(frame.YearPath(costs.Year)), Label: "Année " + year}
+	page.Earlier, page.Later = p.YearLink(frame.CostsPath, costs.Year-1), p.YearLink(frame.CostsPath, costs.Year+1)
 	page.Comparison.Action = path + "#comparison"
 	page.Export = views.Link{URL: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
 	return page

@@ -7,34 +7,33 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
 )
 
 // countersOf shows the counters of a year.
 func (p *Pages) countersOf(c echo.Context) error {
-	first, _, err := yearIn(c)
+	first, _, err := frame.YearIn(c)
 	if err != nil {
 		return err
 	}
-	counters, err := p.reader.ReadCounters(c.Request().Context(), first.Year, models.NewInstant(p.now()))
+	counters, err := p.Reader.ReadCounters(c.Request().Context(), first.Year, models.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
 	year := strconv.Itoa(first.Year)
 	page := views.Counters{
-		Frame:    p.frame(c, "Congés et compteurs "+year),
+		Frame:    p.Frame(c, "Congés et compteurs "+year),
 		Heading:  "Congés et compteurs " + year,
-		Person:   p.person.line(),
-		Year:     views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + year},
-		Earlier:  p.yearLink(countersPath, first.Year-1),
-		Later:    p.yearLink(countersPath, first.Year+1),
-		Counters: figures.Counters(counters, p.hours, p.today(), p.dayURL),
+		Person:   p.Person.Line(),
+		Year:     views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + year},
+		Earlier:  p.YearLink(frame.CountersPath, first.Year-1),
+		Later:    p.YearLink(frame.CountersPath, first.Year+1),
+		Counters: figures.Counters(counters, p.Hours, p.Today(), p.dayURL),
 	}
 	if len(counters) == 0 {
 		page.Example = figures.CounterExample
 	}
-	return render(c, http.StatusOK, views.CountersPage(page))
+	return frame.Render(c, http.StatusOK, views.CountersPage(page))
 }
-
-func countersPath(year int) string { return yearPath(year) + "/counters" }

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"time"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/exchange"
 	"worklog/views"
@@ -32,14 +32,14 @@ var tableNames = map[exchange.Table]string{
 
 // dataPage shows the page with what is already in it.
 func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
-	page.Frame = p.frame(c, "Données")
-	page.Everything = p.links.To("/data/export")
-	page.Import = p.links.To("/data/import") + "#import"
-	page.Table.Action = p.links.To("/data/export")
+	page.Frame = p.Frame(c, "Données")
+	page.Everything = p.Links.To("/data/export")
+	page.Import = p.Links.To("/data/import") + "#import"
+	page.Table.Action = p.Links.To("/data/export")
 	for _, other := range exchange.Tables {
 		page.Table.Tables = append(page.Table.Tables, views.Option{Value: string(other), Label: tableNames[other], Selected: other == table})
 	}
-	return render(c, status, views.DataPage(page))
+	return frame.Render(c, status, views.DataPage(page))
 }
 
 // export sends the document, or the table that is asked for.
@@ -82,16 +82,16 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, mediaType)
-	header.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="worklog%s-%s.%s"`, dashed(export.Table), p.today(), extension))
+	header.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="worklog%s-%s.%s"`, dashed(export.Table), p.Today(), extension))
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
 	}
 	if err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(exchangeTimeout)); err != nil { // of the network, not of the diary
 		return err
 	}
-	err := export.WriteTo(c.Request().Context(), c.Response(), p.store)
+	err := export.WriteTo(c.Request().Context(), c.Response(), p.Store)
 	if err != nil && c.Response().Committed {
-		p.log.Error("export cut off", "request_id", requestID(c), "error", err)
+		p.Log.Error("export cut off", "request_id", frame.RequestID(c), "error", err)
 		panic(http.ErrAbortHandler) // or the part would pass for the whole
 	}
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/exchange"
@@ -45,7 +45,7 @@ type sentFile struct {
 // it. One at a time: a file takes memory.
 func (p *Pages) importData(c echo.Context) error {
 	if !p.importing.TryLock() {
-		return errImporting
+		return frame.ErrImporting
 	}
 	defer p.importing.Unlock()
 	sent, err := readFile(c)
@@ -69,7 +69,7 @@ func (p *Pages) importData(c echo.Context) error {
 // carryOut imports what was shown, after a backup.
 func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) error {
 	ctx := c.Request().Context()
-	plan, err := p.store.PlanImport(ctx, p.rules, file)
+	plan, err := p.Store.PlanImport(ctx, p.rules, file)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 		if err := p.backUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
-		done, err = p.store.Import(ctx, p.rules, file, sent.plan, models.NewInstant(p.now()))
+		done, err = p.Store.Import(ctx, p.rules, file, sent.plan, models.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
@@ -88,13 +88,13 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 	if err != nil {
 		return err
 	}
-	p.flash(c, newFlash(flashImported, plan.Writes()).of(done))
-	return p.seeOther(c, "/data")
+	p.Flash(c, frame.NewFlash(frame.FlashImported, plan.Writes()).Of(done))
+	return p.SeeOther(c, "/data")
 }
 
 // showImport shows what an import would do, or why it is refused.
 func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file models.Import, alert string) error {
-	plan, err := p.store.PlanImport(c.Request().Context(), p.rules, file)
+	plan, err := p.Store.PlanImport(c.Request().Context(), p.rules, file)
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func readUpload(c echo.Context) (sent sentFile, err error) {
 
 func uploadError(err error) error {
 	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
-		return errFileTooLarge
+		return frame.ErrFileTooLarge
 	}
 	return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 }
@@ -254,7 +254,7 @@ func packed(content []byte) (string, error) {
 		return "", err
 	}
 	if buffer.Len() > maxPacked {
-		return "", errFileTooLarge
+		return "", frame.ErrFileTooLarge
 	}
 	return base64.RawURLEncoding.EncodeToString(buffer.Bytes()), nil
 }
@@ -271,7 +271,7 @@ func unpacked(field string) ([]byte, error) {
 		return nil, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
 	if len(content) > exchange.MaxFileSize {
-		return nil, errFileTooLarge
+		return nil, frame.ErrFileTooLarge
 	}
 	return content, nil
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"worklog/handlers/forms"
-
 	"worklog/models"
 	"worklog/models/exchange"
 )

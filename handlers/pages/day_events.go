@@ -10,9 +10,9 @@ import (
 
 // events returns the events that the automation sent for a day, and their outcomes.
 func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
-	events, err := p.store.Events(c.Request().Context(), day.ID)
+	events, err := p.Store.Events(c.Request().Context(), day.ID)
 	if err != nil {
-		p.logOmitted(c, "events", err)
+		p.LogOmitted(c, "events", err)
 		return nil
 	}
 	var shown []views.Event

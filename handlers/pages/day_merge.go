@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
 )
@@ -20,7 +20,7 @@ import (
 // The gap, in minutes, below which slots are merged. A phone at the edge of a
 // geofence sends a departure and an arrival within minutes.
 const (
-	defaultMerge = 10
+	defaultMerge = frame.Apart
 	maxMerge     = 24 * 60
 )
 
@@ -54,7 +54,7 @@ func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) e
 		page.Alert = alert
 	}
 	page.Notice, page.Unsaved = notice, true
-	return render(c, status, views.DayPage(page))
+	return frame.Render(c, status, views.DayPage(page))
 }
 
 // merged returns the form with slots that are less than that many minutes apart

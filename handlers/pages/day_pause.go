@@ -3,10 +3,9 @@ package pages
 import (
 	"errors"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
 	"worklog/handlers/french"
 	"worklog/models"
 )
@@ -17,12 +16,12 @@ type pause struct{ from, to string }
 // usualPause returns that of the last day of the same type that has one, or a zero
 // pause.
 func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayType) pause {
-	last, err := p.store.LastWithPause(c.Request().Context(), dayType, day.Date)
+	last, err := p.Store.LastWithPause(c.Request().Context(), dayType, day.Date)
 	if errors.Is(err, models.ErrEntryNotFound) {
 		return pause{}
 	}
 	if err != nil {
-		p.logOmitted(c, "usual pause", err)
+		p.LogOmitted(c, "usual pause", err)
 		return pause{}
 	}
 	from, to := last.Slots[0].EndAt, last.Slots[1].StartAt

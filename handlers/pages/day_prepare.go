@@ -6,10 +6,10 @@ import (
 	"slices"
 	"strconv"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -42,7 +42,7 @@ func (p *Pages) changesDeparture(c echo.Context, values url.Values) bool {
 	if !values.Has("arrival_id") {
 		return false
 	}
-	band := p.forgotten(c)
+	band := p.Forgotten(c)
 	return band != nil && band.ArrivalID == values.Get("arrival_id") && band.End != values.Get("end")
 }
 
@@ -68,7 +68,7 @@ func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) er
 	form.Slots[row-1].End, form.Slots[row-1].EndDay, form.Slots[row-1].EndID = usual.from, "", ""
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Slots[row-1].Focus, page.Unsaved = "slot_end", true
-	return render(c, http.StatusOK, views.DayPage(page))
+	return frame.Render(c, http.StatusOK, views.DayPage(page))
 }
 
 // afterPause returns the part of a row after a pause that is yet to be typed. It ends
@@ -85,7 +85,7 @@ func afterPause(r forms.SlotRow) forms.SlotRow {
 func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice string) error {
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Notice, page.Unsaved = notice, true
-	return render(c, http.StatusOK, views.DayPage(page))
+	return frame.Render(c, http.StatusOK, views.DayPage(page))
 }
 
 // showLike shows the form of a new day filled as another day is. The note stays.
@@ -95,7 +95,7 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	other, err := p.store.DayOn(c.Request().Context(), date)
+	other, err := p.Store.DayOn(c.Request().Context(), date)
 	if err != nil {
 		return err
 	}
@@ -121,9 +121,9 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 
 // likeDays returns the last days of each type with which a new day can be filled.
 func (p *Pages) likeDays(c echo.Context, date models.Date) []views.LikeDay {
-	last, err := p.store.LastOfTypes(c.Request().Context(), date)
+	last, err := p.Store.LastOfTypes(c.Request().Context(), date)
 	if err != nil {
-		p.logOmitted(c, "last days", err)
+		p.LogOmitted(c, "last days", err)
 		return nil
 	}
 	var days []views.LikeDay
@@ -143,10 +143,10 @@ func (p *Pages) likeDays(c echo.Context, date models.Date) []views.LikeDay {
 
 // defaults are the usual values of a new day; without the integration there are none.
 func (p *Pages) defaults() models.EntryDefaults {
-	if p.presence == nil {
+	if p.Presence == nil {
 		return models.EntryDefaults{DayType: models.Work}
 	}
-	return p.presence.Defaults
+	return p.Presence.Defaults
 }
 
 // newForm is the form of a new day, with the journey and the vehicle that its type

@@ -5,10 +5,10 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -19,12 +19,12 @@ import (
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
 	clock := clockOf(day)
 	page := views.Day{
-		Frame:     p.frame(c, french.FullDate(day.Date)),
+		Frame:     p.Frame(c, french.FullDate(day.Date)),
 		Heading:   french.FullDate(day.Date),
-		Month:     p.monthLink(day.Date, 0),
+		Month:     p.MonthLink(day.Date, 0),
 		Earlier:   p.dayLink(day.Date.AddDays(-1)),
 		Later:     p.dayLink(day.Date.AddDays(1)),
-		Action:    p.links.To(newPath(day.Date)),
+		Action:    p.Links.To(frame.NewPath(day.Date)),
 		Version:   form.Version,
 		New:       day.ID == 0,
 		Types:     typeOptions(form.DayType),
@@ -39,12 +39,12 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Save:      "Enregistrer",
 	}
 	if day.ID != 0 {
-		page.Action = p.links.To(editPath(day.ID))
-		page.History = p.links.To(historyPath(day.ID))
-		page.Delete = p.links.To(deletePath(day.ID))
-		page.MergeAction = p.links.To(mergePath(day.ID))
+		page.Action = p.Links.To(frame.EditPath(day.ID))
+		page.History = p.Links.To(frame.HistoryPath(day.ID))
+		page.Delete = p.Links.To(frame.DeletePath(day.ID))
+		page.MergeAction = p.Links.To(frame.MergePath(day.ID))
 	} else {
-		page.OtherDate = &views.OtherDate{Action: p.links.To("/entries/new"), Date: day.Date.String()}
+		page.OtherDate = &views.OtherDate{Action: p.Links.To("/entries/new"), Date: day.Date.String()}
 		usual := p.defaults()
 		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
 	}
@@ -52,7 +52,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Forgotten = bandWith(page.Forgotten, "day", pathOf(day))
 	page.Open = p.openArrivalText(c, day)
 	page.Events = p.events(c, day)
-	page.Journal = p.links.To("/journal?day=" + day.Date.String())
+	page.Journal = p.Links.To("/journal?day=" + day.Date.String())
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
@@ -114,9 +114,9 @@ func focusFirstInvalid(rows []views.SlotRow) {
 
 // openArrivalText returns the text about an open arrival of the day, or "".
 func (p *Pages) openArrivalText(c echo.Context, day *models.Day) string {
-	open, err := p.openArrival(c)
+	open, err := p.OpenArrival(c)
 	if err != nil {
-		p.logOmitted(c, "arrival under way", err)
+		p.LogOmitted(c, "arrival under way", err)
 		return ""
 	}
 	if open == nil || open.WorkEntryID != day.ID {
@@ -140,7 +140,7 @@ func (p *Pages) dayLink(date models.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}
-	return views.Link{URL: p.links.To(newPath(date)), Label: french.ShortDate(date)}
+	return views.Link{URL: p.Links.To(frame.NewPath(date)), Label: french.ShortDate(date)}
 }
 
 func typeOptions(chosen string) []views.TypeOption {

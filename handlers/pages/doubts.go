@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -9,48 +8,14 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
-
-// apart is the gap, in minutes, below which two slots are taken for one that was cut
-// up: the gap below which the day's page offers to merge slots.
-const apart = defaultMerge
-
-// ToVerify returns how many things there are to look at: the number in the frame.
-func (p *Pages) ToVerify(ctx context.Context) (int, error) {
-	var review models.Review
-	var err error
-	if p.presence != nil {
-		if review, err = p.store.Review(ctx, *p.presence); err != nil {
-			return 0, err
-		}
-	}
-	open, err := p.store.OpenArrival(ctx)
-	if err != nil {
-		return 0, err
-	}
-	doubts, err := p.doubts.Find(ctx, models.NewInstant(p.now()))
-	return p.countToVerify(review, open, doubts), err
-}
-
-func (p *Pages) countToVerify(review models.Review, open *models.WorkplacePresenceEvent, doubts []models.Doubt) int {
-	count := review.Count() + len(review.Beside(doubts))
-	if p.isForgotten(open) {
-		count++
-	}
-	return count
-}
-
-// isForgotten reports whether an arrival, or none, has been open for too long.
-func (p *Pages) isForgotten(open *models.WorkplacePresenceEvent) bool {
-	return open != nil && p.now().Sub(open.OccurredAt.Time) >= p.forgottenAfter
-}
 
 // mostDoubts is how many days in doubt are shown at once.
 const mostDoubts = 30
@@ -69,7 +34,7 @@ var doubtWords = map[models.DoubtKind]struct {
 }
 
 func cutUpText(d models.Doubt) string {
-	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(apart) + nbsp + "min" + nbsp + ": " + slotsInWords(d) + "."
+	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(frame.Apart) + nbsp + "min" + nbsp + ": " + slotsInWords(d) + "."
 }
 
 func overlapText(d models.Doubt) string {
@@ -102,11 +67,11 @@ func slotsInWords(d models.Doubt) string {
 // showDoubts shows the days in doubt, and one of them as it was typed (nil when none
 // was).
 func (p *Pages) showDoubts(c echo.Context, page *views.Review, found models.Review, typed *views.Doubt) error {
-	doubts, err := p.doubts.Find(c.Request().Context(), models.NewInstant(p.now()))
+	doubts, err := p.Doubts.Find(c.Request().Context(), models.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
-	page.Forgotten = p.forgotten(c)
+	page.Forgotten = p.Forgotten(c)
 	doubts = found.Beside(doubts)
 	if more := len(doubts) - mostDoubts; more > 0 {
 		doubts = doubts[:mostDoubts]
@@ -128,31 +93,31 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 		ID:      doubt.ID(),
 		Heading: words.heading,
 		Text:    words.text(doubt),
-		Right:   p.links.To("/review/right"),
-		Day:     views.Link{URL: p.links.To(newPath(doubt.Dates[0])), Label: "Ouvrir la journée"},
+		Right:   p.Links.To("/review/right"),
+		Day:     views.Link{URL: p.Links.To(frame.NewPath(doubt.Dates[0])), Label: "Ouvrir la journée"},
 	}
 	view.ErrorID = "error-" + view.ID
 	if doubt.Day != nil {
-		view.Day = views.Link{URL: p.links.To(editPath(doubt.Day.ID)), Label: "Voir la journée"}
+		view.Day = views.Link{URL: p.Links.To(frame.EditPath(doubt.Day.ID)), Label: "Voir la journée"}
 	}
 	words.remedy(p, c, doubt, &view)
 	return view
 }
 
 func (p *Pages) offerMerge(_ echo.Context, _ models.Doubt, view *views.Doubt) {
-	view.Action, view.Label = p.links.To("/review/merge"), "Réunir"
+	view.Action, view.Label = p.Links.To("/review/merge"), "Réunir"
 }
 
 // offerFill offers a type for the missing days.
 func (p *Pages) offerFill(_ echo.Context, _ models.Doubt, view *views.Doubt) {
-	view.Action, view.Label = p.links.To("/review/fill"), "Remplir"
+	view.Action, view.Label = p.Links.To("/review/fill"), "Remplir"
 	view.Types = typeOptions(string(models.Leave))
 }
 
 // offerEnd offers the usual end of a slot that is too long.
 func (p *Pages) offerEnd(c echo.Context, doubt models.Doubt, view *views.Doubt) {
-	view.Action, view.Label = p.links.To("/review/shorten"), "Corriger"
-	typed, offered := p.usualEnd(c, doubt.Day, doubt.Slots[0].StartAt)
+	view.Action, view.Label = p.Links.To("/review/shorten"), "Corriger"
+	typed, offered := p.UsualEnd(c, doubt.Day, doubt.Slots[0].StartAt)
 	view.Ends, view.End, view.EndDays, view.Offered = true, typed.End, forms.SlotView(typed, "0").EndDays, offered
 }
 
@@ -163,7 +128,7 @@ func (p *Pages) doubtForm(c echo.Context) (url.Values, models.Doubt, error) {
 	if err != nil {
 		return nil, models.Doubt{}, err
 	}
-	found, err := p.doubts.Find(c.Request().Context(), models.NewInstant(p.now()))
+	found, err := p.Doubts.Find(c.Request().Context(), models.NewInstant(p.Now()))
 	if err != nil {
 		return nil, models.Doubt{}, err
 	}
@@ -179,9 +144,9 @@ func (p *Pages) doubtForm(c echo.Context) (url.Values, models.Doubt, error) {
 func (p *Pages) acceptDoubt(c echo.Context) error {
 	_, doubt, err := p.doubtForm(c)
 	if err == nil {
-		err = p.doubts.Accept(c.Request().Context(), doubt.ID(), models.NewInstant(p.now()))
+		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), models.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, newFlash(flashRight))
+	return p.reviewed(c, err, frame.NewFlash(frame.FlashRight))
 }
 
 // mergeDoubt merges the slots in doubt of a day, and no others: those that touch were
@@ -194,7 +159,7 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, newFlash(flashMerged))
+	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, frame.NewFlash(frame.FlashMerged))
 }
 
 // mergedInDoubt returns the form of a day with its slots in doubt merged.
@@ -209,7 +174,7 @@ func mergedInDoubt(doubt models.Doubt) dayForm {
 			form.Slots = append(form.Slots, forms.RowOf(doubt.Day, slot))
 		}
 	}
-	odd, _ = odd.merged(doubt.Day, apart)
+	odd, _ = odd.merged(doubt.Day, frame.Apart)
 	form.Slots = append(form.Slots, odd.Slots...)
 	return form
 }
@@ -244,7 +209,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		done, err := p.editInDoubt(c, doubt, change)
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, newFlash(flashShortened, slot.Minutes(doubt.Day.Zone)).of(done))
+			return p.reviewed(c, err, frame.NewFlash(frame.FlashShortened, slot.Minutes(doubt.Day.Zone)).Of(done))
 		}
 	}
 	return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{
@@ -254,7 +219,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 
 // editInDoubt changes the day in doubt, unless it has changed since.
 func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange) (models.Change, error) {
-	done, err := p.store.EditEntry(c.Request().Context(), p.rules, doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.now()))
+	done, err := p.Store.EditEntry(c.Request().Context(), p.rules, doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
 		return done, models.ErrReviewChanged
 	}
@@ -262,12 +227,12 @@ func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.En
 }
 
 // editDoubt changes the day in doubt, or says that its own page has to.
-func (p *Pages) editDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange, said flash) error {
+func (p *Pages) editDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange, said frame.Flash) error {
 	done, err := p.editInDoubt(c, doubt, change)
 	if models.EntryErrorsOf(err) != nil {
 		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", nil)
 	}
-	return p.reviewed(c, err, said.of(done))
+	return p.reviewed(c, err, said.Of(done))
 }
 
 // fillDoubt records the missing days with a type.
@@ -275,15 +240,15 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 	values, doubt, err := p.doubtForm(c)
 	if err == nil {
 		change := models.EntryChange{DayType: models.DayType(values.Get("day_type"))}
-		if p.presence != nil && change.DayType == p.presence.Defaults.DayType {
-			change.JourneyProfileID, change.MotorVehicleID = p.presence.Defaults.JourneyProfileID, p.presence.Defaults.MotorVehicleID
+		if p.Presence != nil && change.DayType == p.Presence.Defaults.DayType {
+			change.JourneyProfileID, change.MotorVehicleID = p.Presence.Defaults.JourneyProfileID, p.Presence.Defaults.MotorVehicleID
 		}
 		var done models.Change
-		done, err = p.doubts.Fill(c.Request().Context(), p.rules, doubt.ID(), change, models.NewInstant(p.now()))
+		done, err = p.Doubts.Fill(c.Request().Context(), p.rules, doubt.ID(), change, models.NewInstant(p.Now()))
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}
-		return p.reviewed(c, err, newFlash(flashFilled, len(doubt.Dates), change.DayType).of(done))
+		return p.reviewed(c, err, frame.NewFlash(frame.FlashFilled, len(doubt.Dates), change.DayType).Of(done))
 	}
 	return p.reviewed(c, err, "")
 }

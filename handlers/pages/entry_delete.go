@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"strconv"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -33,7 +33,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	done, err := p.store.DeleteEntry(c.Request().Context(), day.ID, version, models.NewInstant(p.now()))
+	done, err := p.Store.DeleteEntry(c.Request().Context(), day.ID, version, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err
@@ -43,12 +43,12 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.flash(c, newFlash(flashDeleted, day.Date).of(done))
-	return p.seeOther(c, monthPath(day.Date))
+	p.Flash(c, frame.NewFlash(frame.FlashDeleted, day.Date).Of(done))
+	return p.SeeOther(c, frame.MonthPath(day.Date))
 }
 
 func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert string) error {
-	events, err := p.store.CountEvents(c.Request().Context(), day.ID)
+	events, err := p.Store.CountEvents(c.Request().Context(), day.ID)
 	if err != nil {
 		return err
 	}
@@ -62,12 +62,12 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	if day.Note != "" {
 		lost = append(lost, "la note")
 	}
-	return render(c, status, views.DeletionPage(views.Deletion{
-		Frame:   p.frame(c, "Supprimer"),
+	return frame.Render(c, status, views.DeletionPage(views.Deletion{
+		Frame:   p.Frame(c, "Supprimer"),
 		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
-		Action:  p.links.To(deletePath(day.ID)),
+		Action:  p.Links.To(frame.DeletePath(day.ID)),
 		Version: strconv.FormatInt(day.Version, 10),
-		Back:    p.links.To(editPath(day.ID)),
+		Back:    p.Links.To(frame.EditPath(day.ID)),
 		Alert:   alert,
 		Lost:    lost,
 		Kept:    "Vous pourrez annuler cette suppression pendant " + french.Counted(p.keepDays, "jour") + ", ici ou depuis la page de l’année.",

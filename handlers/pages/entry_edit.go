@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"time"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
 )
@@ -20,7 +20,7 @@ func (p *Pages) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayMessages{})))
+	return frame.Render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayMessages{})))
 }
 
 // save stores the form of a day and redirects to it.
@@ -44,7 +44,7 @@ func (p *Pages) save(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.now()))
+	done, err := p.Store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err
@@ -60,16 +60,16 @@ func (p *Pages) save(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, read.change).of(done))
-	return p.seeOther(c, editPath(day.ID))
+	p.Flash(c, saved(day.Zone, read.change).Of(done))
+	return p.SeeOther(c, frame.EditPath(day.ID))
 }
 
 // saved returns the flash after saving, such as "Enregistré. 8 h 28."
-func saved(zone *time.Location, change models.EntryChange) flash {
+func saved(zone *time.Location, change models.EntryChange) frame.Flash {
 	if len(change.Slots) == 0 {
-		return newFlash(flashSaved)
+		return frame.NewFlash(frame.FlashSaved)
 	}
-	return newFlash(flashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
+	return frame.NewFlash(frame.FlashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
 }
 
 // messagesFor returns all error messages of a form: for what could not be parsed, and
@@ -82,7 +82,7 @@ func (p *Pages) messagesFor(day *models.Day, read reading) dayMessages {
 func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages dayMessages) error {
 	page := p.dayView(c, day, form, messages)
 	page.Unsaved = true
-	return render(c, http.StatusUnprocessableEntity, views.DayPage(page))
+	return frame.Render(c, http.StatusUnprocessableEntity, views.DayPage(page))
 }
 
 // conflict responds to a form that is based on an older version of the day.
@@ -98,14 +98,14 @@ func (p *Pages) renderWithStored(c echo.Context, status int, day *models.Day, fo
 	page.Alert, page.Unsaved = alert, true
 	page.Stored = p.storedView(day, form)
 	page.Save = "Remplacer par ce que j’écrivais"
-	return render(c, status, views.DayPage(page))
+	return frame.Render(c, status, views.DayPage(page))
 }
 
 // notSaved shows the submitted form after the database failed, and logs the cause.
 func (p *Pages) notSaved(c echo.Context, day *models.Day, form dayForm, cause error) error {
-	p.log.Error("day not saved", "request_id", requestID(c), "error", cause)
+	p.Log.Error("day not saved", "request_id", frame.RequestID(c), "error", cause)
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Alert = "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. " +
 		"Ce que vous écriviez est encore là, réessayez dans un instant."
-	return render(c, http.StatusInternalServerError, views.DayPage(page))
+	return frame.Render(c, http.StatusInternalServerError, views.DayPage(page))
 }

@@ -5,10 +5,10 @@ import (
 	"net/http"
 	"net/url"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
 )
@@ -20,7 +20,7 @@ func (p *Pages) blankDay(c echo.Context) (*models.Day, error) {
 }
 
 func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
-	date := p.today()
+	date := p.Today()
 	query, err := url.ParseQuery(rawQuery)
 	if err != nil {
 		return nil, echo.ErrNotFound
@@ -30,7 +30,7 @@ func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
 			return nil, echo.ErrNotFound
 		}
 	}
-	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.zone.String()}, Zone: p.zone}, nil
+	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.Zone.String()}, Zone: p.Zone}, nil
 }
 
 // blank shows the form of a new day, or redirects to the existing day of the date.
@@ -39,16 +39,16 @@ func (p *Pages) blank(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	taken, err := p.store.DayOn(c.Request().Context(), day.Date)
+	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
-		return p.seeOther(c, editPath(taken.ID))
+		return p.SeeOther(c, frame.EditPath(taken.ID))
 	}
 	if !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}
 	page := p.dayView(c, day, p.newForm(), dayMessages{})
 	page.Like = p.likeDays(c, day.Date)
-	return render(c, http.StatusOK, views.DayPage(page))
+	return frame.Render(c, http.StatusOK, views.DayPage(page))
 }
 
 // create stores a new day and redirects to it.
@@ -63,7 +63,7 @@ func (p *Pages) create(c echo.Context) error {
 	}
 	form := readDayForm(values)
 	form.Version = ""
-	taken, err := p.store.DayOn(c.Request().Context(), day.Date)
+	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
 		return p.conflict(c, taken, form)
 	}
@@ -77,9 +77,9 @@ func (p *Pages) create(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.now()))
+	done, err := p.Store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrDateTaken) {
-		if taken, err = p.store.DayOn(c.Request().Context(), day.Date); err != nil {
+		if taken, err = p.Store.DayOn(c.Request().Context(), day.Date); err != nil {
 			return err
 		}
 		return p.conflict(c, taken, form)
@@ -90,6 +90,6 @@ func (p *Pages) create(c echo.Context) error {
 	if err != nil {
 		return p.notSaved(c, day, form, err)
 	}
-	p.flash(c, saved(day.Zone, read.change).of(done))
-	return p.seeOther(c, editPath(done.EntryID))
+	p.Flash(c, saved(day.Zone, read.change).Of(done))
+	return p.SeeOther(c, frame.EditPath(done.EntryID))
 }

@@ -3,11 +3,11 @@ package pages
 import (
 	"net/http"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/feeds"
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -19,7 +19,7 @@ func (p *Pages) feeds(c echo.Context) error { return p.showFeeds(c, "") }
 // renewFeeds makes new addresses and shows them, which is done once: they are on
 // this answer only.
 func (p *Pages) renewFeeds(c echo.Context) error {
-	secret, err := p.store.RenewFeeds(c.Request().Context(), models.NewInstant(p.now()))
+	secret, err := p.Store.RenewFeeds(c.Request().Context(), models.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -28,11 +28,11 @@ func (p *Pages) renewFeeds(c echo.Context) error {
 
 // revokeFeeds ends the addresses.
 func (p *Pages) revokeFeeds(c echo.Context) error {
-	if err := p.store.RevokeFeeds(c.Request().Context()); err != nil {
+	if err := p.Store.RevokeFeeds(c.Request().Context()); err != nil {
 		return err
 	}
-	p.flash(c, newFlash(flashFeedsRevoked))
-	return p.seeOther(c, "/feeds")
+	p.Flash(c, frame.NewFlash(frame.FlashFeedsRevoked))
+	return p.SeeOther(c, "/feeds")
 }
 
 // changeFeeds does what the button says that was pressed.
@@ -52,16 +52,16 @@ func (p *Pages) changeFeeds(c echo.Context) error {
 
 // showFeeds shows the page, with the addresses when their secret has just been made.
 func (p *Pages) showFeeds(c echo.Context, secret string) error {
-	made, err := p.store.FeedsMadeAt(c.Request().Context())
+	made, err := p.Store.FeedsMadeAt(c.Request().Context())
 	if err != nil {
 		return err
 	}
-	page := views.Feeds{Frame: p.frame(c, "Flux"), Action: p.links.To("/feeds")}
+	page := views.Feeds{Frame: p.Frame(c, "Flux"), Action: p.Links.To("/feeds")}
 	if made != nil {
-		page.Since = french.Moment(*made, p.zone)
+		page.Since = french.Moment(*made, p.Zone)
 	}
 	if secret != "" {
-		page.Presence, page.Calendar = p.ownAddress(c)+feeds.PresencePath(secret), p.ownAddress(c)+feeds.CalendarPath(secret)
+		page.Presence, page.Calendar = p.OwnAddress(c)+feeds.PresencePath(secret), p.OwnAddress(c)+feeds.CalendarPath(secret)
 	}
-	return render(c, http.StatusOK, views.FeedsPage(page))
+	return frame.Render(c, http.StatusOK, views.FeedsPage(page))
 }

@@ -1,52 +1,24 @@
 package pages
 
 import (
-	"crypto/rand"
 	"errors"
 	"net/http"
 	"strings"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
 
-// handWords name a hand's event on its button, and when it was refused.
-var handWords = map[models.EventType]struct{ button, heading string }{
-	models.Arrival:   {"J’arrive", "Arrivée non enregistrée"},
-	models.Departure: {"Je pars", "Départ non enregistré"},
-}
+// handHeadings say which event of a hand was refused.
+var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enregistrée", models.Departure: "Départ non enregistré"}
 
 // handFlashes say what a hand's event has recorded.
-var handFlashes = map[models.EventType]flashCode{models.Arrival: flashArrived, models.Departure: flashLeft}
-
-// hand is the button for the next event, to be pressed when the phone does not send it;
-// nil when the integration is off.
-func (p *Pages) hand(c echo.Context) *views.Hand {
-	open, err := p.openArrival(c)
-	if p.presence == nil || err != nil { // which the presence beside it has logged
-		return nil
-	}
-	next := models.Arrival
-	if open != nil {
-		next = models.Departure
-	}
-	button := p.handFor(next, "hand-"+rand.Text())
-	return &button
-}
-
-func (p *Pages) handFor(event models.EventType, key string) views.Hand {
-	return views.Hand{
-		Action: p.links.To("/presence/hand"),
-		Event:  string(event),
-		Key:    key,
-		Label:  handWords[event].button,
-	}
-}
+var handFlashes = map[models.EventType]frame.FlashCode{models.Arrival: frame.FlashArrived, models.Departure: frame.FlashLeft}
 
 // handMessage is what is said of a refused press. Where a time can be corrected, it
 // stands beside the field.
@@ -75,7 +47,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		return err
 	}
 	press := models.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
-	if p.presence == nil || !press.Event.Valid() {
+	if p.Presence == nil || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
 	typed := strings.TrimSpace(values.Get("at"))
@@ -86,7 +58,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		}
 		press.At = &wall
 	}
-	receipt, err := p.store.RecordByHand(c.Request().Context(), *p.presence, press, models.NewInstant(p.now()))
+	receipt, err := p.Store.RecordByHand(c.Request().Context(), *p.Presence, press, models.NewInstant(p.Now()))
 	for _, known := range handMessages {
 		if errors.Is(err, known.err) {
 			return p.handRefused(c, press, typed, known)
@@ -96,26 +68,26 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		return err
 	}
 	if receipt.Unjournalled != nil {
-		p.log.Error("request not journalled", "request_id", requestID(c), "error", receipt.Unjournalled)
+		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
-	p.flash(c, newFlash(handFlashes[press.Event], french.ClockTime(models.WallTimeOf(receipt.OccurredAt, p.zone))).of(receipt.Change))
-	return p.seeOther(c, monthPath(p.today()))
+	p.Flash(c, frame.NewFlash(handFlashes[press.Event], french.ClockTime(models.WallTimeOf(receipt.OccurredAt, p.Zone))).Of(receipt.Change))
+	return p.SeeOther(c, frame.MonthPath(p.Today()))
 }
 
 // handRefused says why nothing was recorded. A time that can be corrected is typed
 // again on the spot, for the same press.
 func (p *Pages) handRefused(c echo.Context, press models.Press, typed string, why handMessage) error {
 	page := views.HandRefused{
-		Frame:   p.frame(c, handWords[press.Event].heading),
-		Heading: handWords[press.Event].heading,
-		Home:    p.links.To("/"),
+		Frame:   p.Frame(c, handHeadings[press.Event]),
+		Heading: handHeadings[press.Event],
+		Home:    p.Links.To("/"),
 	}
 	if why.status == http.StatusConflict {
 		page.Text = why.text
-		return render(c, why.status, views.HandRefusedPage(page))
+		return frame.Render(c, why.status, views.HandRefusedPage(page))
 	}
-	again := p.handFor(press.Event, press.Key)
+	again := p.HandFor(press.Event, press.Key)
 	again.At, again.Message = typed, why.text
 	page.Frame.Hand, page.Again = nil, &again
-	return render(c, why.status, views.HandRefusedPage(page))
+	return frame.Render(c, why.status, views.HandRefusedPage(page))
 }

@@ -16,7 +16,7 @@ var receivedHow = map[bool]string{false: "reçu", true: "saisi à la main"}
 // heard says when the last event came, empty before the first, and whether one is
 // missed today; nil when none is.
 func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err error) {
-	event, err := p.lastEvent(c)
+	event, err := p.LastEvent(c)
 	if err != nil {
 		return "", nil, err
 	}
@@ -26,20 +26,20 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 	if p.silence == nil {
 		return last, nil, nil
 	}
-	silent, err := p.store.Silent(c.Request().Context(), *p.silence, models.NewInstant(p.now()))
+	silent, err := p.Store.Silent(c.Request().Context(), *p.silence, models.NewInstant(p.Now()))
 	if err != nil || !silent {
 		return last, nil, err
 	}
 	return last, &views.Silence{
 		Text:    "Aucun événement reçu aujourd’hui" + nbsp + ": l’automatisation est peut-être muette.",
-		Journal: views.Link{URL: p.links.To("/journal"), Label: "Voir le journal"},
+		Journal: views.Link{URL: p.Links.To("/journal"), Label: "Voir le journal"},
 	}, nil
 }
 
 // fullMoment is moment with the day said of today too.
 func (p *Pages) fullMoment(instant models.Instant) string {
-	if models.DateOf(instant.In(p.zone)) == p.today() {
-		return "aujourd’hui à " + french.ClockTime(models.WallTimeOf(instant, p.zone))
+	if models.DateOf(instant.In(p.Zone)) == p.Today() {
+		return "aujourd’hui à " + french.ClockTime(models.WallTimeOf(instant, p.Zone))
 	}
-	return p.moment(instant)
+	return p.Moment(instant)
 }

@@ -6,10 +6,10 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
 )
@@ -31,20 +31,20 @@ func (p *Pages) help(c echo.Context) error {
 
 func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.TrialResult) error {
 	page := views.Help{
-		Frame:   p.frame(c, "Aide"),
+		Frame:   p.Frame(c, "Aide"),
 		State:   endpointTakes,
 		Problem: endpointProblems[p.endpoint],
-		Ways:    p.ways(p.ownAddress(c)),
+		Ways:    p.ways(p.OwnAddress(c)),
 		Links: []views.Link{
-			{URL: p.links.To("/journal"), Label: "Journal des envois"},
-			{URL: p.links.To("/feeds"), Label: "Flux à lire"},
-			{URL: p.links.To("/data"), Label: "Emporter ou reprendre des données"},
-			{URL: p.links.To("/openapi.yaml"), Label: "Description OpenAPI"},
+			{URL: p.Links.To("/journal"), Label: "Journal des envois"},
+			{URL: p.Links.To("/feeds"), Label: "Flux à lire"},
+			{URL: p.Links.To("/data"), Label: "Emporter ou reprendre des données"},
+			{URL: p.Links.To("/openapi.yaml"), Label: "Description OpenAPI"},
 		},
 	}
 	if p.endpoint == EndpointOn {
 		page.Trial = &views.Trial{
-			Action: p.links.To("/help/trial") + "#trial",
+			Action: p.Links.To("/help/trial") + "#trial",
 			Events: []views.Option{
 				{Value: string(models.Arrival), Label: "une arrivée", Selected: asked.Event == models.Arrival},
 				{Value: string(models.Departure), Label: "un départ", Selected: asked.Event == models.Departure},
@@ -53,7 +53,7 @@ func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.T
 			Result: result,
 		}
 	}
-	return render(c, status, views.HelpPage(page))
+	return frame.Render(c, status, views.HelpPage(page))
 }
 
 // tryEvent says what would be answered to an event, which is not sent: nothing is
@@ -67,13 +67,13 @@ func (p *Pages) tryEvent(c echo.Context) error {
 	if p.endpoint != EndpointOn || !asked.Event.Valid() {
 		return p.helpPage(c, http.StatusUnprocessableEntity, trial{Event: models.Arrival}, views.TrialResult{})
 	}
-	now := models.NewInstant(p.now())
+	now := models.NewInstant(p.Now())
 	at, message := p.trialTime(asked, now)
 	if message != "" {
 		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Message: message})
 	}
 	signal := models.Signal{Event: asked.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.FromPage}
-	outcome, err := p.store.TryPresence(c.Request().Context(), *p.presence, signal, now)
+	outcome, err := p.Store.TryPresence(c.Request().Context(), *p.Presence, signal, now)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (p *Pages) trialTime(asked trial, now models.Instant) (at models.Instant, m
 	if !ok {
 		return at, "Une heure s’écrit 08:03."
 	}
-	instants := models.InstantsAt(p.today(), typed, p.zone)
+	instants := models.InstantsAt(p.Today(), typed, p.Zone)
 	if len(instants) == 0 {
 		return at, "Cette heure n’existe pas aujourd’hui" + nbsp + ": l’horloge la saute."
 	}

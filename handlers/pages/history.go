@@ -8,33 +8,23 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
 
 const (
-	takeBackPath  = "/entries/take-back"
 	bringBackPath = "/entries/bring-back"
 	// mostStates is how many states of a day, and deleted days of a year, are shown.
 	mostStates = 100
 )
 
 // keptSince is since when the states of days are kept.
-func (p *Pages) keptSince() models.Instant { return models.KeptSince(p.now(), p.keepDays) }
-
-// undo is the button of a flash; that of a change which was taken back makes it again.
-func (p *Pages) undo(changeID int64, again bool) *views.Undo {
-	undo := &views.Undo{Action: p.links.To(takeBackPath), ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
-	if again {
-		undo.Label = "Rétablir"
-	}
-	return undo
-}
+func (p *Pages) keptSince() models.Instant { return models.KeptSince(p.Now(), p.keepDays) }
 
 // takeBack takes back the change that a flash has offered.
 func (p *Pages) takeBack(c echo.Context) error {
@@ -46,15 +36,15 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	done, err := p.store.TakeBack(c.Request().Context(), id, p.keptSince(), models.NewInstant(p.now()))
+	done, err := p.Store.TakeBack(c.Request().Context(), id, p.keptSince(), models.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
-	said := newFlash(flashTakenBack)
+	said := frame.NewFlash(frame.FlashTakenBack)
 	if done.Action == models.ActionMadeAgain {
-		said = newFlash(flashMadeAgain)
+		said = frame.NewFlash(frame.FlashMadeAgain)
 	}
-	p.flash(c, said.of(done))
+	p.Flash(c, said.Of(done))
 	return p.seeChanged(c, done.Dates[0], len(done.Dates) > 1)
 }
 
@@ -72,11 +62,11 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	done, err := p.store.BringBack(c.Request().Context(), id, version, p.keptSince(), models.NewInstant(p.now()))
+	done, err := p.Store.BringBack(c.Request().Context(), id, version, p.keptSince(), models.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
-	p.flash(c, newFlash(flashBroughtBack).of(done))
+	p.Flash(c, frame.NewFlash(frame.FlashBroughtBack).Of(done))
 	return p.seeChanged(c, done.Dates[0], false)
 }
 
@@ -84,16 +74,16 @@ func (p *Pages) bringBack(c echo.Context) error {
 // none.
 func (p *Pages) seeChanged(c echo.Context, date models.Date, several bool) error {
 	if several {
-		return p.seeOther(c, monthPath(date))
+		return p.SeeOther(c, frame.MonthPath(date))
 	}
-	day, err := p.store.DayOn(c.Request().Context(), date)
+	day, err := p.Store.DayOn(c.Request().Context(), date)
 	if errors.Is(err, models.ErrEntryNotFound) {
-		return p.seeOther(c, monthPath(date))
+		return p.SeeOther(c, frame.MonthPath(date))
 	}
 	if err != nil {
 		return err
 	}
-	return p.seeOther(c, editPath(day.ID))
+	return p.SeeOther(c, frame.EditPath(day.ID))
 }
 
 // history shows the states of a day, which may be deleted.
@@ -103,30 +93,30 @@ func (p *Pages) history(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	ctx := c.Request().Context()
-	day, err := p.store.Day(ctx, id)
+	day, err := p.Store.Day(ctx, id)
 	if err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}
-	past, err := p.store.History(ctx, id, p.keptSince(), mostStates)
+	past, err := p.Store.History(ctx, id, p.keptSince(), mostStates)
 	if err != nil {
 		return err
 	}
 	if day == nil && len(past) == 0 {
 		return models.ErrEntryNotFound
 	}
-	page := views.History{Kept: p.keptWords(), Action: p.links.To(bringBackPath), Version: "0", States: p.states(day, past)}
+	page := views.History{Kept: p.keptWords(), Action: p.Links.To(bringBackPath), Version: "0", States: p.states(day, past)}
 	var date models.Date
 	if day != nil {
 		date = day.Date
 		page.Version = strconv.FormatInt(day.Version, 10)
-		page.Back = views.Link{URL: p.links.To(editPath(id)), Label: "La journée"}
+		page.Back = views.Link{URL: p.Links.To(frame.EditPath(id)), Label: "La journée"}
 	} else {
 		date = past[0].Date
-		page.Back = views.Link{URL: p.links.To(monthPath(date)), Label: french.MonthName(date)}
+		page.Back = views.Link{URL: p.Links.To(frame.MonthPath(date)), Label: french.MonthName(date)}
 	}
 	page.Heading = "Historique du " + french.FullDate(date)
-	page.Frame = p.frame(c, page.Heading)
-	return render(c, http.StatusOK, views.HistoryPage(page))
+	page.Frame = p.Frame(c, page.Heading)
+	return frame.Render(c, http.StatusOK, views.HistoryPage(page))
 }
 
 func (p *Pages) keptWords() string {
@@ -198,7 +188,7 @@ func lowerFirst(text string) string {
 }
 
 func (p *Pages) momentOf(instant models.Instant) views.Moment {
-	local := instant.In(p.zone)
+	local := instant.In(p.Zone)
 	date := models.DateOf(local)
 	return views.Moment{
 		Day:     french.ShortDate(date) + nbsp + french.Months[date.Month-1],
@@ -325,10 +315,10 @@ func sameSlots(a, b *models.Day) bool {
 
 // deletedDays are the days that were deleted from one date to another, inclusive.
 func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedDays {
-	deleted := views.DeletedDays{Action: p.links.To(bringBackPath)}
-	past, err := p.store.DeletedDays(c.Request().Context(), from, to, p.keptSince(), mostStates)
+	deleted := views.DeletedDays{Action: p.Links.To(bringBackPath)}
+	past, err := p.Store.DeletedDays(c.Request().Context(), from, to, p.keptSince(), mostStates)
 	if err != nil {
-		p.logOmitted(c, "deleted days", err)
+		p.LogOmitted(c, "deleted days", err)
 		return deleted
 	}
 	for _, day := range past {
@@ -342,7 +332,7 @@ func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedD
 			Date:    french.FullDate(day.Date),
 			Facts:   strings.Join(facts, ", "),
 			When:    "supprimée " + at.Day + " à " + at.Time,
-			History: p.links.To(historyPath(day.EntryID)),
+			History: p.Links.To(frame.HistoryPath(day.EntryID)),
 		})
 	}
 	return deleted

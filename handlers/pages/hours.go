@@ -9,19 +9,16 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/report"
 	"worklog/views"
 )
 
-func hoursPath(year int) string { return yearPath(year) + "/hours" }
-
-func monthHoursPath(date models.Date) string { return monthPath(date) + "/hours" }
-
 // yearHours shows the hours of a year.
 func (p *Pages) yearHours(c echo.Context) error {
-	first, last, err := yearIn(c)
+	first, last, err := frame.YearIn(c)
 	if err != nil {
 		return err
 	}
@@ -31,19 +28,19 @@ func (p *Pages) yearHours(c echo.Context) error {
 	}
 	title := "Heures de" + nbsp + strconv.Itoa(first.Year)
 	page := hours.Year(first.Year, days)
-	page.Frame, page.Heading, page.Person = p.frame(c, title), title, p.person.line()
-	page.Year = views.Link{URL: p.links.To(yearPath(first.Year)), Label: "Année " + strconv.Itoa(first.Year)}
-	page.Earlier, page.Later = p.yearLink(hoursPath, first.Year-1), p.yearLink(hoursPath, first.Year+1)
-	page.Export = p.hoursExport(hoursPath(first.Year))
-	if len(p.hours.Targets) == 0 {
-		page.Guide = views.Link{URL: p.guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + nbsp + ": guide, en anglais"}
+	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
+	page.Year = views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + strconv.Itoa(first.Year)}
+	page.Earlier, page.Later = p.YearLink(frame.HoursPath, first.Year-1), p.YearLink(frame.HoursPath, first.Year+1)
+	page.Export = p.hoursExport(frame.HoursPath(first.Year))
+	if len(p.Hours.Targets) == 0 {
+		page.Guide = views.Link{URL: p.Guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + nbsp + ": guide, en anglais"}
 	}
-	return render(c, http.StatusOK, views.YearHoursPage(page))
+	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 
 // monthHours shows the hours of a month.
 func (p *Pages) monthHours(c echo.Context) error {
-	first, last, err := monthIn(c)
+	first, last, err := frame.MonthIn(c)
 	if err != nil {
 		return err
 	}
@@ -53,17 +50,17 @@ func (p *Pages) monthHours(c echo.Context) error {
 	}
 	title := "Heures " + ofMonth(first)
 	page := hours.Month(first, days)
-	page.Frame, page.Heading, page.Person = p.frame(c, title), title, p.person.line()
-	page.Month = views.Link{URL: p.links.To(monthPath(first)), Label: "Mois " + ofMonth(first)}
-	page.Year = views.Link{URL: p.links.To(hoursPath(first.Year)), Label: "Heures de" + nbsp + strconv.Itoa(first.Year)}
+	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
+	page.Month = views.Link{URL: p.Links.To(frame.MonthPath(first)), Label: "Mois " + ofMonth(first)}
+	page.Year = views.Link{URL: p.Links.To(frame.HoursPath(first.Year)), Label: "Heures de" + nbsp + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = p.monthHoursLink(first.AddDays(-1)), p.monthHoursLink(last.AddDays(1))
-	page.Export = p.hoursExport(monthHoursPath(first))
-	return render(c, http.StatusOK, views.MonthHoursPage(page))
+	page.Export = p.hoursExport(frame.MonthHoursPath(first))
+	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
 }
 
 // yearHoursTable offers the days behind the hours of a year as CSV.
 func (p *Pages) yearHoursTable(c echo.Context) error {
-	first, last, err := yearIn(c)
+	first, last, err := frame.YearIn(c)
 	if err != nil {
 		return err
 	}
@@ -72,7 +69,7 @@ func (p *Pages) yearHoursTable(c echo.Context) error {
 
 // monthHoursTable offers the days behind the hours of a month as CSV.
 func (p *Pages) monthHoursTable(c echo.Context) error {
-	first, last, err := monthIn(c)
+	first, last, err := frame.MonthIn(c)
 	if err != nil {
 		return err
 	}
@@ -98,67 +95,47 @@ func (p *Pages) hoursTable(c echo.Context, first, last models.Date, name string)
 // have the balance before them.
 func (p *Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours, []models.Day, error) {
 	ctx := c.Request().Context()
-	now := models.NewInstant(p.now())
+	now := models.NewInstant(p.Now())
 	monday, sunday := figures.Weeks(first, last)
 	balance, err := p.balanceBefore(ctx, monday)
 	if err != nil {
 		return figures.Hours{}, nil, err
 	}
-	days, err := p.store.SlotDays(ctx, monday, sunday)
+	days, err := p.Store.SlotDays(ctx, monday, sunday)
 	if err != nil {
 		return figures.Hours{}, nil, err
 	}
-	return figures.Hours{Rules: p.hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
-		Month: func(date models.Date) string { return p.links.To(monthHoursPath(date)) },
+	return figures.Hours{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
+		Month: func(date models.Date) string { return p.Links.To(frame.MonthHoursPath(date)) },
 		Day:   p.entryURL,
-		New:   func(date models.Date) string { return p.links.To(newPath(date)) },
-	}}, models.Counted(days, p.defaultType()), nil
+		New:   func(date models.Date) string { return p.Links.To(frame.NewPath(date)) },
+	}}, models.Counted(days, p.DefaultType()), nil
 }
 
 // balanceBefore returns the balance at the beginning of a date or, if it is to come, of
 // today, in minutes. It returns 0 if there is none.
 func (p *Pages) balanceBefore(ctx context.Context, date models.Date) (int64, error) {
-	if today := p.today(); today.DaysUntil(date) > 0 {
+	if today := p.Today(); today.DaysUntil(date) > 0 {
 		date = today
 	}
-	if p.hours.Balance == nil || p.hours.Balance.From.DaysUntil(date) <= 0 {
+	if p.Hours.Balance == nil || p.Hours.Balance.From.DaysUntil(date) <= 0 {
 		return 0, nil
 	}
-	return p.reader.BalanceAt(ctx, date.AddDays(-1))
-}
-
-// yearIn returns the first and the last date of the year in the path, or echo.ErrNotFound.
-func yearIn(c echo.Context) (first, last models.Date, err error) {
-	first, err = models.ParseDate(c.Param("year") + "-01-01")
-	if err != nil {
-		return first, last, echo.ErrNotFound
-	}
-	first, last = models.DatesOfYear(first.Year)
-	return first, last, nil
-}
-
-// monthIn returns the first and the last date of the month in the path, or
-// echo.ErrNotFound.
-func monthIn(c echo.Context) (first, last models.Date, err error) {
-	first, err = models.ParseDate(c.Param("month") + "-01")
-	if err != nil {
-		return first, last, echo.ErrNotFound
-	}
-	return first, first.LastOfMonth(), nil
+	return p.Reader.BalanceAt(ctx, date.AddDays(-1))
 }
 
 // monthHoursLink returns a link to the hours of the month of a date, or an empty one
 // outside the supported years.
 func (p *Pages) monthHoursLink(date models.Date) views.Link {
-	link := p.monthLink(date, 0)
+	link := p.MonthLink(date, 0)
 	if link.URL != "" {
-		link.URL = p.links.To(monthHoursPath(date))
+		link.URL = p.Links.To(frame.MonthHoursPath(date))
 	}
 	return link
 }
 
 func (p *Pages) hoursExport(path string) views.Link {
-	return views.Link{URL: p.links.To(path + ".csv"), Label: "Télécharger la liste des journées (CSV)"}
+	return views.Link{URL: p.Links.To(path + ".csv"), Label: "Télécharger la liste des journées (CSV)"}
 }
 
 // ofMonth writes "de novembre 2026" or "d’août 2026".
@@ -169,3 +146,6 @@ func ofMonth(first models.Date) string {
 	}
 	return "de " + name
 }
+
+// entryURL returns where a day leads to.
+func (p *Pages) entryURL(day models.Day) string { return p.Links.To(frame.EditPath(day.ID)) }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -46,7 +47,7 @@ func (p *Pages) journal(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	lines, err := p.store.Journal(ctx, filter, linesPerPage+1)
+	lines, err := p.Store.Journal(ctx, filter, linesPerPage+1)
 	if err != nil {
 		return err
 	}
@@ -60,22 +61,22 @@ func (p *Pages) journal(c echo.Context) error {
 	if view.Counts, err = p.requestCounts(c); err != nil {
 		return err
 	}
-	view.Frame = p.frame(c, "Journal")
-	view.Help = p.links.To("/help")
-	return render(c, http.StatusOK, views.JournalPage(view))
+	view.Frame = p.Frame(c, "Journal")
+	view.Help = p.Links.To("/help")
+	return frame.Render(c, http.StatusOK, views.JournalPage(view))
 }
 
 // journalFilter reads what the page is asked for: echo.ErrNotFound for what is not
 // offered.
 func (p *Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view views.Journal, err error) {
-	view.Action = p.links.To("/journal")
+	view.Action = p.Links.To("/journal")
 	if day := c.QueryParam("day"); day != "" {
 		date, err := models.ParseDate(day)
 		if err != nil {
 			return filter, view, echo.ErrNotFound
 		}
 		filter.Date, view.Day = &date, day
-		view.DayPage = views.Link{URL: p.links.To(newPath(date)), Label: french.FullDate(date)}
+		view.DayPage = views.Link{URL: p.Links.To(frame.NewPath(date)), Label: french.FullDate(date)}
 	}
 	if before := c.QueryParam("before"); before != "" {
 		if filter.Before, err = strconv.ParseInt(before, 10, 64); err != nil || filter.Before < 1 {
@@ -105,7 +106,7 @@ func (p *Pages) journalLink(c echo.Context, before int64) string {
 			query.Set(name, value)
 		}
 	}
-	return p.links.To("/journal?" + query.Encode())
+	return p.Links.To("/journal?" + query.Encode())
 }
 
 // journalLines puts lines into words.
@@ -119,11 +120,11 @@ func (p *Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]view
 		}
 		keys = append(keys, line.IdempotencyKey)
 	}
-	events, err := p.store.EventsByID(ctx, ids)
+	events, err := p.Store.EventsByID(ctx, ids)
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := p.store.RecordedKeys(ctx, keys)
+	recorded, err := p.Store.RecordedKeys(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +146,7 @@ func (p *Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]view
 }
 
 func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
-	received := line.ReceivedAt.In(p.zone)
+	received := line.ReceivedAt.In(p.Zone)
 	status, message := p.answer(line)
 	view := views.JournalLine{
 		Received: views.Moment{
@@ -161,7 +162,7 @@ func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePres
 		Message: message,
 		Refused: line.Outcome != models.OutcomeRecorded && line.Outcome != models.OutcomeReplayed,
 		Reason:  p.reason(line, event),
-		Day:     views.Link{URL: p.links.To(newPath(line.Date)), Label: "Voir la journée"},
+		Day:     views.Link{URL: p.Links.To(frame.NewPath(line.Date)), Label: "Voir la journée"},
 	}
 	switch {
 	case view.Kind == "" && line.Event == "":
@@ -170,7 +171,7 @@ func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePres
 		view.Kind = line.Event
 	}
 	if line.Outcome == models.RefusedArrivalOpen && event != nil && event.Closure == nil {
-		view.Action = views.Link{URL: p.links.To("/presence/close"), Label: "La clore"}
+		view.Action = views.Link{URL: p.Links.To("/presence/close"), Label: "La clore"}
 	}
 	return view
 }
@@ -178,11 +179,11 @@ func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePres
 // requestCounts says how many requests anybody has sent in vain, in the last hour and
 // in the last day.
 func (p *Pages) requestCounts(c echo.Context) ([]string, error) {
-	counts, err := p.store.RequestCounts(c.Request().Context())
+	counts, err := p.Store.RequestCounts(c.Request().Context())
 	if err != nil {
 		return nil, err
 	}
-	now := p.now()
+	now := p.Now()
 	hour, day := p.pendingCounts(), p.pendingCounts() // two maps
 	for _, count := range counts {
 		age := now.Sub(count.StartAt.Time)

@@ -65,7 +65,7 @@ func (p *Pages) reason(line models.JournalLine, event *models.WorkplacePresenceE
 	words := journalReasons[line.Outcome]
 	switch line.Outcome {
 	case models.RefusedWithoutOffset, models.RefusedTimeForm:
-		return fmt.Sprintf(words, p.now().In(p.zone).Format(time.RFC3339))
+		return fmt.Sprintf(words, p.Now().In(p.Zone).Format(time.RFC3339))
 	case models.RefusedKeyReused:
 		return fmt.Sprintf(words, p.eventInWords(event, "un autre événement", "l’arrivée du ", "le départ du "))
 	case models.RefusedArrivalOpen:
@@ -91,7 +91,7 @@ func (p *Pages) eventInWords(event *models.WorkplacePresenceEvent, unknown, arri
 	if event.Event == models.Departure {
 		kind = departure
 	}
-	return kind + french.Moment(event.OccurredAt, p.zone)
+	return kind + french.Moment(event.OccurredAt, p.Zone)
 }
 
 // sourceWords name the way in by which an event came, but for the endpoint.

@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"time"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/views"
 )
@@ -45,7 +45,7 @@ func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
 	if err := l.login.KeepSession(c); err != nil {
 		return err
 	}
-	return l.seeOther(c, next)
+	return l.SeeOther(c, next)
 }
 
 // signIn checks the password and redirects to the page that the browser wanted.
@@ -64,7 +64,7 @@ func (l loginPages) signIn(c echo.Context) error {
 		return refuse(http.StatusUnprocessableEntity, "Tapez votre mot de passe.")
 	}
 	if l.login.LosesCookies(c.Request()) {
-		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+l.public.String()+".")
+		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+l.Public.String()+".")
 	}
 	err = l.login.SignIn(c, password)
 	var throttled *access.ThrottledError
@@ -81,7 +81,7 @@ func (l loginPages) signIn(c echo.Context) error {
 	if len(typed) > 0 {
 		return l.showTypedAt(c, values.Get("typed"), values, "Voici ce que vous écriviez quand la session a pris fin"+nbsp+": rien n’en est encore enregistré.")
 	}
-	return l.seeOther(c, next)
+	return l.SeeOther(c, next)
 }
 
 // tooManyAttempts returns a message with the time to wait and an alternative.
@@ -94,7 +94,7 @@ func tooManyAttempts(throttled *access.ThrottledError) string {
 }
 
 func (l loginPages) show(c echo.Context, status int, page views.Login) error {
-	page.Frame = l.frame(c, "Connexion")
-	page.Action = l.links.To("/login")
-	return render(c, status, views.LoginPage(page))
+	page.Frame = l.Frame(c, "Connexion")
+	page.Action = l.Links.To("/login")
+	return frame.Render(c, status, views.LoginPage(page))
 }

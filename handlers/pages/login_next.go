@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"path"
@@ -8,15 +9,25 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/views"
 )
+
+// ErrorPage returns the status of an error and a function that sends its page, which for
+// a browser that is signed out leads to the login.
+func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
+	if errors.Is(err, access.ErrSignedOut) {
+		return p.askToSignIn(c)
+	}
+	return p.Site.ErrorPage(c, err)
+}
 
 // askToSignIn shows a browser that is signed out the login form, which carries what
 // was typed in the form that it sent, or else redirects it there.
 func (p *Pages) askToSignIn(c echo.Context) (status int, answer func() error) {
 	if typed := carried(c); len(typed) > 0 {
 		return http.StatusForbidden, func() error {
-			return loginPages{p, p.login}.show(c, http.StatusForbidden, views.Login{Typed: typed,
+			return loginPages{p, p.Login}.show(c, http.StatusForbidden, views.Login{Typed: typed,
 				Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous écriviez revient après la connexion."})
 		}
 	}
@@ -34,14 +45,14 @@ func (p *Pages) redirectToLogin(c echo.Context) error {
 		referer, _ := url.Parse(request.Referer())
 		wanted = "/"
 		if referer != nil {
-			wanted = withoutPrefix(referer.RequestURI(), p.links.prefix)
+			wanted = p.Links.WithoutPrefix(referer.RequestURI())
 		}
 	}
 	if next := ownPath(wanted); next != "/" {
 		query.Set("next", next)
 	}
 	address := url.URL{Path: "/login", RawQuery: query.Encode()}
-	return p.seeOther(c, address.String())
+	return p.SeeOther(c, address.String())
 }
 
 // ownPath returns the path and query if they are safe to redirect to after signing

@@ -3,19 +3,19 @@ package pages
 import (
 	"net/http"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/views"
 )
 
 // showLogout offers to sign out.
 func (l loginPages) showLogout(c echo.Context) error {
-	return render(c, http.StatusOK, views.LogoutPage(views.Logout{
-		Frame:    l.frame(c, "Déconnexion"),
-		Action:   l.links.To("/logout"),
-		Sessions: views.Link{URL: l.links.To("/sessions"), Label: "Navigateurs connectés"},
+	return frame.Render(c, http.StatusOK, views.LogoutPage(views.Logout{
+		Frame:    l.Frame(c, "Déconnexion"),
+		Action:   l.Links.To("/logout"),
+		Sessions: views.Link{URL: l.Links.To("/sessions"), Label: "Navigateurs connectés"},
 	}))
 }
 
@@ -29,10 +29,10 @@ func (l loginPages) signOut(c echo.Context) error {
 	if err := l.login.SignOut(c, everywhere); err != nil {
 		return err
 	}
-	said := flashSignedOut
+	said := frame.FlashSignedOut
 	if everywhere {
-		said = flashSignedOutEverywhere
+		said = frame.FlashSignedOutEverywhere
 	}
-	l.flash(c, newFlash(said))
-	return l.seeOther(c, "/login")
+	l.Flash(c, frame.NewFlash(said))
+	return l.SeeOther(c, "/login")
 }

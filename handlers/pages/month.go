@@ -9,13 +9,14 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
 
 // home redirects to the current month.
-func (p *Pages) home(c echo.Context) error { return p.seeOther(c, monthPath(p.today())) }
+func (p *Pages) home(c echo.Context) error { return p.SeeOther(c, frame.MonthPath(p.Today())) }
 
 // jump redirects to the requested month: "month=2026-11", or "month=11&year=2026".
 func (p *Pages) jump(c echo.Context) error {
@@ -27,44 +28,44 @@ func (p *Pages) jump(c echo.Context) error {
 	if err != nil {
 		return echo.ErrNotFound
 	}
-	return p.seeOther(c, monthPath(first))
+	return p.SeeOther(c, frame.MonthPath(first))
 }
 
 // month shows a month in full weeks.
 func (p *Pages) month(c echo.Context) error {
-	first, _, err := monthIn(c)
+	first, _, err := frame.MonthIn(c)
 	if err != nil {
 		return err
 	}
 	ctx := c.Request().Context()
 	from, to := figures.Weeks(first, first.LastOfMonth())
-	days, err := p.store.Days(ctx, from.AddDays(-longestSlot), to)
+	days, err := p.Store.Days(ctx, from.AddDays(-longestSlot), to)
 	if err != nil {
 		return err
 	}
-	open, err := p.openArrival(c)
+	open, err := p.OpenArrival(c)
 	if err != nil {
 		return err
 	}
-	firstYear, lastYear, err := p.store.RecordedYears(ctx)
+	firstYear, lastYear, err := p.Store.RecordedYears(ctx)
 	if err != nil {
 		return err
 	}
 	sheet := &monthSheet{
-		pages: p, first: first, open: open, today: p.today(), holidays: p.holidays.Between(from, to),
+		pages: p, first: first, open: open, today: p.Today(), holidays: p.Holidays.Between(from, to),
 		days: make(map[models.Date]models.Day, len(days)), strips: stripsOf(days, from, to),
 	}
 	for _, day := range days {
 		sheet.days[day.Date] = day
 	}
-	if len(p.hours.Targets) > 0 || p.hours.Balance != nil {
-		sheet.totals = totalsOf(models.Counted(days, p.defaultType()))
+	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
+		sheet.totals = totalsOf(models.Counted(days, p.DefaultType()))
 	}
-	page := sheet.view(p.frame(c, french.MonthName(first)))
-	if page.Against, err = p.against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
+	page := sheet.view(p.Frame(c, french.MonthName(first)))
+	if page.Against, err = p.Against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
 		return err
 	}
-	page.Jump = views.Jump{URL: p.links.To("/months"), Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
+	page.Jump = views.Jump{URL: p.Links.To("/months"), Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
 		page.Welcome = p.welcome(c)
 	}
@@ -73,7 +74,7 @@ func (p *Pages) month(c echo.Context) error {
 			return err
 		}
 	}
-	return render(c, http.StatusOK, views.MonthPage(page))
+	return frame.Render(c, http.StatusOK, views.MonthPage(page))
 }
 
 // longestSlot is how many days before the first one a slot may have begun that goes on
@@ -100,17 +101,17 @@ func totalsOf(days []models.Day) []models.DayTotal {
 	return totals
 }
 
-func (s *monthSheet) view(frame views.Frame) views.Month {
+func (s *monthSheet) view(around views.Frame) views.Month {
 	p := s.pages
 	page := views.Month{
-		Frame:    frame,
+		Frame:    around,
 		Heading:  french.MonthName(s.first),
-		Person:   p.person.line(),
-		Today:    views.Link{URL: p.links.To(monthPath(s.today)), Label: "Aujourd’hui"},
-		New:      views.Link{URL: p.links.To(newPath(s.newDate())), Label: "Journée"},
-		Range:    views.Link{URL: p.links.To(rangePath + "?from=" + s.newDate().String()), Label: "Plusieurs jours"},
-		Earlier:  p.monthLink(s.first.AddDays(-1), 0),
-		Later:    p.monthLink(s.first.LastOfMonth().AddDays(1), 0),
+		Person:   p.Person.Line(),
+		Today:    views.Link{URL: p.Links.To(frame.MonthPath(s.today)), Label: "Aujourd’hui"},
+		New:      views.Link{URL: p.Links.To(frame.NewPath(s.newDate())), Label: "Journée"},
+		Range:    views.Link{URL: p.Links.To(rangePath + "?from=" + s.newDate().String()), Label: "Plusieurs jours"},
+		Earlier:  p.MonthLink(s.first.AddDays(-1), 0),
+		Later:    p.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
 	}
 	from, to := figures.Weeks(s.first, s.first.LastOfMonth())
@@ -120,7 +121,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
-	page.Figures = p.monthFigures(s.first)
+	page.Figures = p.MonthFigures(s.first)
 	page.Journeys = figures.Journeys(p.costs, inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
@@ -134,7 +135,7 @@ func (s *monthSheet) view(frame views.Frame) views.Month {
 func (s *monthSheet) inMonth() []models.Day {
 	var days []models.Day
 	for date := s.first; date.Month == s.first.Month; date = date.AddDays(1) {
-		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.defaultType()) {
+		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.DefaultType()) {
 			days = append(days, day)
 		}
 	}
@@ -148,13 +149,13 @@ func (s *monthSheet) week(monday models.Date) views.Week {
 	for i := range 7 {
 		date := monday.AddDays(i)
 		week.Days = append(week.Days, s.day(date))
-		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.defaultType()) {
+		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.DefaultType()) {
 			filled = append(filled, day)
 		}
 	}
 	sum := summarize(filled)
 	week.Total, week.Counts = sum.Total, sum.Counted
-	week.Target = figures.WeekTarget(s.pages.hours, s.totals, monday, s.today)
+	week.Target = figures.WeekTarget(s.pages.Hours, s.totals, monday, s.today)
 	if week.Target != "" && week.Total == "" {
 		week.Total = french.Duration(0)
 	}
@@ -176,7 +177,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		view.Number, view.Label = french.ShortDayOfMonth(date), french.ShortWeekdays[date.Weekday()]+" "+french.ShortDayOfMonth(date)
 	}
 	if date.InRange() {
-		view.URL = s.pages.links.To(newPath(date))
+		view.URL = s.pages.Links.To(frame.NewPath(date))
 	}
 	day, filled := s.days[date]
 	view.Empty = !filled
@@ -187,9 +188,9 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	if !filled {
 		return view
 	}
-	view.URL = s.pages.links.To(editPath(day.ID))
+	view.URL = s.pages.Links.To(frame.EditPath(day.ID))
 	view.Type, view.Code = french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
-	if day.IsIgnored(s.pages.defaultType()) {
+	if day.IsIgnored(s.pages.DefaultType()) {
 		view.Type, view.Code = "Arrivée ignorée", ""
 	}
 	view.Slots = slotTexts(day)
@@ -218,22 +219,6 @@ func (s *monthSheet) newDate() models.Date {
 	}
 	return s.first
 }
-
-// monthLink returns a link to the month of a date, or an empty one outside the
-// supported years. The label contains the year if it differs from shownYear.
-func (p *Pages) monthLink(date models.Date, shownYear int) views.Link {
-	if !date.InRange() {
-		return views.Link{}
-	}
-	label := french.Months[date.Month-1]
-	if date.Year != shownYear {
-		label = french.MonthName(date)
-	}
-	return views.Link{URL: p.links.To(monthPath(date)), Label: label}
-}
-
-// inMonthPath returns the path of a month at one of its days.
-func inMonthPath(date models.Date) string { return monthPath(date) + "#" + date.String() }
 
 // shownYears is how many years before and after the shown one can be chosen: any year
 // is reached by choosing several times.

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"worklog/handlers/frame"
 )
 
 // FuzzOwnPath looks for a path to return to after signing in that a browser would resolve
@@ -18,7 +20,7 @@ func FuzzOwnPath(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		own := ownPath(text)
-		location := links{"/worklog"}.To(own)
+		location := frame.Links{Prefix: "/worklog"}.To(own)
 		for _, led := range []string{own, location} {
 			address, err := home.Parse(led)
 			if err != nil || address.Host != home.Host || address.Scheme != home.Scheme || address.User != nil {

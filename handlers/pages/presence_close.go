@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -35,17 +35,17 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	}
 	typed := typedEnd(values, open.OccurredAt, day.Zone)
 	refuse := func(status int, messages forms.SlotMessages) error {
-		view := p.forgottenView(day, open, typed, "", messages)
+		view := p.ForgottenView(day, open, typed, "", messages)
 		if along != nil {
 			return p.showAlongRefused(c, along, status, view)
 		}
-		return render(c, status, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
+		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 	}
 	slot, messages := typed.Slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
-	done, err := p.store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.now()))
+	done, err := p.Store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.Now()))
 	if messages, refused := closingMessageFor(err); refused {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -53,10 +53,10 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		return p.notOpen(c, along, err)
 	}
 	if err != nil {
-		p.log.Error("arrival not closed", "request_id", requestID(c), "error", err)
+		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
-	return p.closed(c, done.EntryID, along, newFlash(flashClosed, slot.Minutes(day.Zone)).of(done))
+	return p.closed(c, done.EntryID, along, frame.NewFlash(frame.FlashClosed, slot.Minutes(day.Zone)).Of(done))
 }
 
 // notOpen shows what was typed meanwhile, if the arrival is not open any more. It
@@ -65,16 +65,16 @@ func (p *Pages) notOpen(c echo.Context, along *typedAlong, err error) error {
 	if along == nil || !errors.Is(err, models.ErrNoOpenArrival) {
 		return err
 	}
-	return p.showAlongNotOpen(c, along, pageErrorFor(err))
+	return p.showAlongNotOpen(c, along, frame.PageErrorFor(err))
 }
 
 // closed says that an arrival was closed, on its day or above what was typed meanwhile.
-func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said flash) error {
+func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said frame.Flash) error {
 	if along != nil {
-		forgetOpenArrival(c)
+		frame.ForgetOpenArrival(c)
 		return p.showAlong(c, along, said)
 	}
-	p.flash(c, said)
+	p.Flash(c, said)
 	return p.afterClosing(c, id)
 }
 
@@ -89,32 +89,32 @@ func typedEnd(values url.Values, arrival models.Instant, zone *time.Location) fo
 
 // afterClosing leads to what the arrival in the way had refused, or else to its day.
 func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
-	if p.presence != nil {
-		found, err := p.store.Review(c.Request().Context(), *p.presence)
+	if p.Presence != nil {
+		found, err := p.Store.Review(c.Request().Context(), *p.Presence)
 		if err == nil && len(found.Recordable) > 0 {
-			return p.seeOther(c, "/review")
+			return p.SeeOther(c, "/review")
 		}
 	}
-	return p.seeOther(c, editPath(entryID))
+	return p.SeeOther(c, frame.EditPath(entryID))
 }
 
 // askClose asks for the departure of the open arrival, however long it has been
 // open. It returns [models.ErrNoOpenArrival].
 func (p *Pages) askClose(c echo.Context) error {
-	open, err := p.openArrival(c)
+	open, err := p.OpenArrival(c)
 	if err != nil {
 		return err
 	}
 	if open == nil {
 		return models.ErrNoOpenArrival
 	}
-	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)
+	day, err := p.Store.Day(c.Request().Context(), open.WorkEntryID)
 	if err != nil {
 		return err
 	}
-	typed, offered := p.usualEnd(c, day, open.OccurredAt)
-	view := p.forgottenView(day, open, typed, offered, forms.SlotMessages{})
-	return render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.frameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
+	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
+	view := p.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
+	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 }
 
 var notAfterArrival = forms.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
@@ -153,23 +153,23 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	done, err := p.store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.now()))
+	done, err := p.Store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.Now()))
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	return p.closed(c, done.EntryID, along, newFlash(flashDiscarded).of(done))
+	return p.closed(c, done.EntryID, along, frame.NewFlash(frame.FlashDiscarded).Of(done))
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns
 // [models.ErrNoOpenArrival] if that arrival is not, or no longer, open.
 func (p *Pages) openDay(c echo.Context, values url.Values) (*models.WorkplacePresenceEvent, *models.Day, error) {
-	open, err := p.store.OpenArrival(c.Request().Context())
+	open, err := p.Store.OpenArrival(c.Request().Context())
 	if err != nil {
 		return nil, nil, err
 	}
 	if open == nil || strconv.FormatInt(open.ID, 10) != values.Get("arrival_id") {
 		return nil, nil, models.ErrNoOpenArrival
 	}
-	day, err := p.store.Day(c.Request().Context(), open.WorkEntryID)
+	day, err := p.Store.Day(c.Request().Context(), open.WorkEntryID)
 	return open, day, err
 }

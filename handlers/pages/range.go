@@ -10,10 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -22,7 +22,7 @@ import (
 // showRange shows the form of a range that starts on the date in the URL, or today. It
 // returns echo.ErrNotFound for an invalid date.
 func (p *Pages) showRange(c echo.Context) error {
-	from := p.today()
+	from := p.Today()
 	if query := c.QueryParams(); query.Has("from") {
 		var err error
 		if from, err = models.ParseDate(query.Get("from")); err != nil {
@@ -41,12 +41,12 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return err
 	}
 	form := readRangeForm(values)
-	dates, change, messages := form.read(p.holidays)
+	dates, change, messages := form.read(p.Holidays)
 	if messages != (rangeMessages{}) {
 		return p.rangeRefused(c, form, messages.refused(models.EntryErrorsOf(p.rules.CheckForAll(change))))
 	}
 	ctx := c.Request().Context()
-	plan, err := p.store.PlanRange(ctx, p.rules, dates, change)
+	plan, err := p.Store.PlanRange(ctx, p.rules, dates, change)
 	if refusal := models.EntryErrorsOf(err); refusal != nil {
 		return p.rangeRefused(c, form, messages.refused(refusal))
 	}
@@ -58,21 +58,21 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	var done models.Change
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		done, err = p.store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.now()))
+		done, err = p.Store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if plan, err = p.store.PlanRange(ctx, p.rules, dates, change); err == nil {
+		if plan, err = p.Store.PlanRange(ctx, p.rules, dates, change); err == nil {
 			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 		}
 	}
 	if err != nil {
 		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
 	}
-	p.flash(c, newFlash(flashFilled, len(done.Dates), change.DayType).of(done))
+	p.Flash(c, frame.NewFlash(frame.FlashFilled, len(done.Dates), change.DayType).Of(done))
 	from, _ := models.ParseDate(form.From) // read above
-	return p.seeOther(c, inMonthPath(from))
+	return p.SeeOther(c, frame.InMonthPath(from))
 }
 
 // rangeRefused shows the submitted form with error messages.
@@ -83,7 +83,7 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessa
 // rangeNotSaved shows the submitted form after the database failed, and logs the
 // cause.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
-	p.log.Error("range not saved", "request_id", requestID(c), "error", cause)
+	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
 	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
 }
 
@@ -122,17 +122,17 @@ func (p rangePlan) outcome(day models.PlannedDay) string {
 func (p *Pages) rangeTyped(c echo.Context, form rangeForm, notice string) error {
 	page := p.rangeView(c, form, rangeMessages{}, nil, "")
 	page.Notice = notice
-	return render(c, http.StatusOK, views.RangePage(page))
+	return frame.Render(c, http.StatusOK, views.RangePage(page))
 }
 
 func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) error {
-	return render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
+	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
 }
 
 func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) views.Range {
 	page := views.Range{
-		Frame:        p.frame(c, "Plusieurs jours"),
-		Action:       p.links.To(rangePath),
+		Frame:        p.Frame(c, "Plusieurs jours"),
+		Action:       p.Links.To(rangePath),
 		Alert:        alert,
 		From:         form.From,
 		To:           form.To,
@@ -153,7 +153,7 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 	if plan != nil {
 		page.Filled, page.Plan = true, plan.fingerprint()
 		page.Summary = plan.summary()
-		page.LeftOut = form.leftOut(p.holidays)
+		page.LeftOut = form.leftOut(p.Holidays)
 		for _, day := range plan.days {
 			page.Days = append(page.Days, views.RangeDay{Label: french.FullDate(day.Date), Outcome: plan.outcome(day), Written: day.Writes()})
 			page.Writes = page.Writes || day.Writes()

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"worklog/handlers/forms"
-
 	"worklog/handlers/french"
 	"worklog/models"
 )

@@ -1,47 +1,19 @@
 package pages
 
 import (
-	"context"
 	"errors"
 	"net/http"
 	"net/url"
 	"strconv"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
-
-// review returns what is to be looked at: nothing when the integration is off.
-func (p *Pages) review(c echo.Context) (models.Review, error) {
-	if p.presence == nil {
-		return models.Review{}, nil
-	}
-	return oncePerRequest(c, "review", func(ctx context.Context) (models.Review, error) {
-		return p.store.Review(ctx, *p.presence)
-	})
-}
-
-// reviewCount is the number in the frame.
-func (p *Pages) reviewCount(c echo.Context) int {
-	found, err := p.review(c)
-	if err != nil {
-		p.logOmitted(c, "review", err)
-	}
-	open, err := p.openArrival(c)
-	if err != nil {
-		open = nil // which the presence beside it has logged
-	}
-	doubts, err := p.doubts.Find(c.Request().Context(), models.NewInstant(p.now()))
-	if err != nil {
-		p.logOmitted(c, "doubts", err)
-	}
-	return p.countToVerify(found, open, doubts)
-}
 
 // reviewPage shows the days in doubt.
 func (p *Pages) reviewPage(c echo.Context) error {
@@ -66,23 +38,23 @@ func (p *Pages) showReviewTyped(c echo.Context, status int, typed *views.Doubt) 
 }
 
 func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *views.Part, doubt *views.Doubt) error {
-	found, err := p.review(c)
+	found, err := p.Review(c)
 	if err != nil {
 		return err
 	}
 	page := views.Review{
-		Frame:   p.frameWithoutForgotten(c, "À vérifier"),
+		Frame:   p.FrameWithoutForgotten(c, "À vérifier"),
 		Alert:   alert,
-		Dismiss: p.links.To("/review/dismiss"),
-		Journal: p.links.To("/journal"),
+		Dismiss: p.Links.To("/review/dismiss"),
+		Journal: p.Links.To("/journal"),
 	}
 	if len(found.Recordable) > 0 {
-		page.Recordable = &views.Recordable{Action: p.links.To("/review/record")}
+		page.Recordable = &views.Recordable{Action: p.Links.To("/review/record")}
 		for i, event := range found.Recordable {
 			view := p.refusedView(event)
 			if i > 0 && event.Event == models.Departure && found.Recordable[i-1].Event == models.Arrival {
 				pair := models.TimeSlot{StartAt: found.Recordable[i-1].OccurredAt, EndAt: event.OccurredAt}
-				view.Text += ", soit " + french.Duration(pair.Minutes(p.zone)) + " de présence"
+				view.Text += ", soit " + french.Duration(pair.Minutes(p.Zone)) + " de présence"
 			}
 			page.Recordable.Events = append(page.Recordable.Events, view)
 		}
@@ -106,42 +78,42 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 	if err := p.showDoubts(c, &page, found, doubt); err != nil {
 		return err
 	}
-	return render(c, status, views.ReviewPage(page))
+	return frame.Render(c, status, views.ReviewPage(page))
 }
 
 func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
 	return views.RefusedEvent{
 		ID:   strconv.FormatInt(event.ID, 10),
-		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.zone),
+		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.Zone),
 	}
 }
 
 func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
-	day, err := p.store.Day(c.Request().Context(), part.Slot.WorkEntryID)
+	day, err := p.Store.Day(c.Request().Context(), part.Slot.WorkEntryID)
 	if err != nil {
 		return views.Part{}, err
 	}
-	typed, offered := p.usualEnd(c, day, part.Slot.StartAt)
+	typed, offered := p.UsualEnd(c, day, part.Slot.StartAt)
 	slotID := strconv.FormatInt(part.Slot.ID, 10)
 	var inside []string
 	var arrivals []views.Option
 	for _, refused := range part.Inside {
 		id := strconv.FormatInt(refused.ID, 10)
 		inside = append(inside, id)
-		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.zone))) + " " + french.ClockTime(models.WallTimeOf(refused.OccurredAt, p.zone))
+		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.Zone))) + " " + french.ClockTime(models.WallTimeOf(refused.OccurredAt, p.Zone))
 		arrivals = append(arrivals, views.Option{Value: id, Label: label, Selected: refused.ID == part.Refused.ID})
 	}
-	arrived := french.ClockTime(models.WallTimeOf(part.Refused.OccurredAt, p.zone))
+	arrived := french.ClockTime(models.WallTimeOf(part.Refused.OccurredAt, p.Zone))
 	return views.Part{
-		Action:    p.links.To("/review/part"),
+		Action:    p.Links.To("/review/part"),
 		SlotID:    slotID,
 		RefusedID: strconv.FormatInt(part.Refused.ID, 10),
 		Inside:    inside,
 		Arrivals:  arrivals,
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
-		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
-		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.zone)) + ".",
-		Day:       views.Link{URL: p.links.To(editPath(day.ID)), Label: "Voir la journée"},
+		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
+		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.Zone)) + ".",
+		Day:       views.Link{URL: p.Links.To(frame.EditPath(day.ID)), Label: "Voir la journée"},
 		End:       typed.End,
 		EndDays:   forms.SlotView(typed, "0").EndDays,
 		Offered:   offered,
@@ -150,14 +122,14 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 }
 
 func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
-	closed := french.ClockTime(models.WallTimeOf(better.Slot.EndAt, p.zone))
+	closed := french.ClockTime(models.WallTimeOf(better.Slot.EndAt, p.Zone))
 	return views.BetterEnd{
-		Action:    p.links.To("/review/end"),
+		Action:    p.Links.To("/review/end"),
 		SlotID:    strconv.FormatInt(better.Slot.ID, 10),
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
-		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.zone) + ". Un départ est venu ensuite, pour le " +
-			french.Moment(better.Refused.OccurredAt, p.zone) + ".",
-		Day: views.Link{URL: p.links.To(editPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
+		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Zone) + ". Un départ est venu ensuite, pour le " +
+			french.Moment(better.Refused.OccurredAt, p.Zone) + ".",
+		Day: views.Link{URL: p.Links.To(frame.EditPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
 	}
 }
 
@@ -166,8 +138,8 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 	if event.Event == models.Arrival {
 		why = "Aucun départ ne va avec cette arrivée. Si la journée n’est pas juste, corrigez-la à la main."
 	}
-	date := models.DateOf(event.OccurredAt.In(p.zone))
-	return views.Left{Event: p.refusedView(event), Why: why, Day: views.Link{URL: p.links.To(newPath(date)), Label: "Ouvrir la journée"}}
+	date := models.DateOf(event.OccurredAt.In(p.Zone))
+	return views.Left{Event: p.refusedView(event), Why: why, Day: views.Link{URL: p.Links.To(frame.NewPath(date)), Label: "Ouvrir la journée"}}
 }
 
 // idsIn reads the events that a form names. What is no id names none that is offered.
@@ -188,7 +160,7 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 		return nil, nil, err
 	}
 	ids := idsIn(values, "refused_id")
-	if p.presence == nil || len(ids) == 0 {
+	if p.Presence == nil || len(ids) == 0 {
 		return nil, nil, models.ErrReviewChanged
 	}
 	return values, ids, nil
@@ -196,15 +168,15 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 
 // reviewed leads back to the page when something was done, or shows what has come
 // in between.
-func (p *Pages) reviewed(c echo.Context, err error, said flash) error {
+func (p *Pages) reviewed(c echo.Context, err error, said frame.Flash) error {
 	if errors.Is(err, models.ErrReviewChanged) {
 		return p.showReview(c, http.StatusConflict, reviewChanged, nil)
 	}
 	if err != nil {
 		return err
 	}
-	p.flash(c, said)
-	return p.seeOther(c, "/review")
+	p.Flash(c, said)
+	return p.SeeOther(c, "/review")
 }
 
 // recordRefused records refused events after all.
@@ -212,9 +184,9 @@ func (p *Pages) recordRefused(c echo.Context) error {
 	_, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.store.RecordRefused(c.Request().Context(), *p.presence, ids, models.NewInstant(p.now()))
+		done, err = p.Store.RecordRefused(c.Request().Context(), *p.Presence, ids, models.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, newFlash(flashRecorded, len(ids)).of(done))
+	return p.reviewed(c, err, frame.NewFlash(frame.FlashRecorded, len(ids)).Of(done))
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
@@ -222,9 +194,9 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.store.TakeBetterEnd(c.Request().Context(), *p.presence, slotID(values), ids[0], models.NewInstant(p.now()))
+		done, err = p.Store.TakeBetterEnd(c.Request().Context(), *p.Presence, slotID(values), ids[0], models.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, newFlash(flashEndTaken).of(done))
+	return p.reviewed(c, err, frame.NewFlash(frame.FlashEndTaken).Of(done))
 }
 
 // dismissRefused drops refused events.
@@ -232,12 +204,12 @@ func (p *Pages) dismissRefused(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err == nil {
 		inside := idsIn(values, "inside_id")
-		err = p.store.DismissRefused(c.Request().Context(), append(ids, inside...))
+		err = p.Store.DismissRefused(c.Request().Context(), append(ids, inside...))
 		if err == nil && len(inside) > 0 { // it is one presence, however long
-			err = p.doubts.AcceptLong(c.Request().Context(), slotID(values), models.NewInstant(p.now()))
+			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), models.NewInstant(p.Now()))
 		}
 	}
-	return p.reviewed(c, err, newFlash(flashDismissed))
+	return p.reviewed(c, err, frame.NewFlash(frame.FlashDismissed))
 }
 
 func slotID(values url.Values) int64 {
@@ -259,10 +231,10 @@ func (p *Pages) partSlot(c echo.Context) error {
 	half, messages := typed.Slot(day, &models.TimeSlot{StartAt: slot.StartAt})
 	if messages == (forms.SlotMessages{}) {
 		var done models.Change
-		done, err = p.store.PartSlot(c.Request().Context(), *p.presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.now()))
+		done, err = p.Store.PartSlot(c.Request().Context(), *p.Presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, newFlash(flashParted).of(done))
+			return p.reviewed(c, err, frame.NewFlash(frame.FlashParted).Of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{
@@ -277,13 +249,13 @@ func (p *Pages) partSlot(c echo.Context) error {
 // [models.ErrReviewChanged]. It bypasses [Pages.review], which would keep it for the
 // page that follows a refusal: that page shows what is offered by then.
 func (p *Pages) slotNamed(c echo.Context, id int64) (*models.Day, models.TimeSlot, error) {
-	found, err := p.store.Review(c.Request().Context(), *p.presence)
+	found, err := p.Store.Review(c.Request().Context(), *p.Presence)
 	if err != nil {
 		return nil, models.TimeSlot{}, err
 	}
 	for _, part := range found.Parts {
 		if part.Slot.ID == id {
-			day, err := p.store.Day(c.Request().Context(), part.Slot.WorkEntryID)
+			day, err := p.Store.Day(c.Request().Context(), part.Slot.WorkEntryID)
 			return day, part.Slot, err
 		}
 	}

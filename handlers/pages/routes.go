@@ -1,6 +1,10 @@
 package pages
 
-import "github.com/labstack/echo/v4"
+import (
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+)
 
 // get adds a route for GET and HEAD.
 func get(e *echo.Echo, path string, handler echo.HandlerFunc) {
@@ -10,8 +14,8 @@ func get(e *echo.Echo, path string, handler echo.HandlerFunc) {
 
 // Route adds the pages.
 func (p *Pages) Route(e *echo.Echo) {
-	get(e, "/static/*", p.serveAsset)
-	get(e, "/manifest.webmanifest", p.manifest)
+	get(e, "/static/*", p.ServeAsset)
+	get(e, "/manifest.webmanifest", p.Manifest)
 	get(e, "/", p.home)
 	get(e, "/months", p.jump)
 	get(e, "/months/:month", p.month)
@@ -52,21 +56,21 @@ func (p *Pages) Route(e *echo.Echo) {
 	get(e, "/entries/:id/delete", p.confirmDelete)
 	e.POST("/entries/:id/delete", p.remove)
 	get(e, "/entries/:id/history", p.history)
-	e.POST(takeBackPath, p.takeBack)
+	e.POST(frame.TakeBackPath, p.takeBack)
 	e.POST(bringBackPath, p.bringBack)
 	get(e, "/help", p.help)
-	get(e, "/help/trial", func(c echo.Context) error { return p.seeOther(c, "/help") })
+	get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, "/help") })
 	e.POST("/help/trial", p.tryEvent)
 	get(e, "/data", p.data)
 	get(e, "/data/export", p.export)
-	get(e, "/data/import", func(c echo.Context) error { return p.seeOther(c, "/data") })
+	get(e, "/data/import", func(c echo.Context) error { return p.SeeOther(c, "/data") })
 	e.POST("/data/import", p.importData)
 	get(e, "/feeds", p.feeds)
 	e.POST("/feeds", p.changeFeeds)
-	if p.login == nil {
+	if p.Login == nil {
 		return
 	}
-	l := loginPages{p, p.login}
+	l := loginPages{p, p.Login}
 	get(e, "/login", l.showForm)
 	e.POST("/login", l.signIn)
 	get(e, "/logout", l.showLogout)

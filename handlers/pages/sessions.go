@@ -3,11 +3,11 @@ package pages
 import (
 	"net/http"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/views"
 )
 
@@ -18,9 +18,9 @@ func (l loginPages) showSessions(c echo.Context) error {
 		return err
 	}
 	page := views.Sessions{
-		Frame:   l.frame(c, "Navigateurs connectés"),
-		Action:  l.links.To("/sessions"),
-		SignOut: l.links.To("/logout"),
+		Frame:   l.Frame(c, "Navigateurs connectés"),
+		Action:  l.Links.To("/sessions"),
+		SignOut: l.Links.To("/logout"),
 	}
 	for _, browser := range browsers {
 		page.Browsers = append(page.Browsers, views.Browser{
@@ -31,7 +31,7 @@ func (l loginPages) showSessions(c echo.Context) error {
 			Seen:     "dernière visite" + nbsp + ": " + l.fullMoment(browser.SeenAt),
 		})
 	}
-	return render(c, http.StatusOK, views.SessionsPage(page))
+	return frame.Render(c, http.StatusOK, views.SessionsPage(page))
 }
 
 // browserName names a browser, such as "Firefox sur Android".
@@ -57,9 +57,9 @@ func (l loginPages) endSession(c echo.Context) error {
 		return err
 	}
 	if this {
-		l.flash(c, newFlash(flashSignedOut))
-		return l.seeOther(c, "/login")
+		l.Flash(c, frame.NewFlash(frame.FlashSignedOut))
+		return l.SeeOther(c, "/login")
 	}
-	l.flash(c, newFlash(flashSessionEnded))
-	return l.seeOther(c, "/sessions")
+	l.Flash(c, frame.NewFlash(frame.FlashSessionEnded))
+	return l.SeeOther(c, "/sessions")
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -16,27 +17,27 @@ const hidden = "hidden"
 
 // sheetOf shows a month as a document to sign.
 func (p *Pages) sheetOf(c echo.Context) error {
-	first, last, err := monthIn(c)
+	first, last, err := frame.MonthIn(c)
 	if err != nil {
 		return err
 	}
-	now := models.NewInstant(p.now())
-	sheet, err := p.reader.ReadSheet(c.Request().Context(), first, now)
+	now := models.NewInstant(p.Now())
+	sheet, err := p.Reader.ReadSheet(c.Request().Context(), first, now)
 	if err != nil {
 		return err
 	}
-	open, err := p.openArrival(c)
+	open, err := p.OpenArrival(c)
 	if err != nil {
 		return err
 	}
 	record := figures.SheetRecord{
-		Sheet: sheet, Rules: p.hours, Holidays: p.holidays.Of(first.Year), Open: open, Now: now,
-		Name: p.person.Name, Employer: p.person.Employer, Version: p.version, DayURL: p.dayURL,
+		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
+		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.version, DayURL: p.dayURL,
 		HideIllness: p.hideIllness || c.QueryParam("illness") == hidden,
 	}
 	page := views.Sheet{
-		Frame:         p.frame(c, "Relevé d’heures, "+french.MonthName(first)),
-		Back:          p.monthLink(first, 0),
+		Frame:         p.Frame(c, "Relevé d’heures, "+french.MonthName(first)),
+		Back:          p.MonthLink(first, 0),
 		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
 		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
 		SheetDocument: figures.Sheet(record),
@@ -45,30 +46,28 @@ func (p *Pages) sheetOf(c echo.Context) error {
 		page.Illness = p.sheetLink(first, !record.HideIllness)
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
 	}
-	if p.person.Name == "" || p.person.Employer == "" {
+	if p.Person.Name == "" || p.Person.Employer == "" {
 		page.Hint = "Le nom et l’employeur s’écrivent à la main, ou dans la section [person] de la configuration."
 	}
-	return render(c, http.StatusOK, views.SheetPage(page))
+	return frame.Render(c, http.StatusOK, views.SheetPage(page))
 }
 
 // dayURL is the address of an entry, or of a new one on a date.
 func (p *Pages) dayURL(date models.Date, id int64) string {
 	if id == 0 {
-		return p.links.To(newPath(date))
+		return p.Links.To(frame.NewPath(date))
 	}
-	return p.links.To(editPath(id))
+	return p.Links.To(frame.EditPath(id))
 }
-
-func sheetPath(first models.Date) string { return monthPath(first) + "/sheet" }
 
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the
 // supported years.
 func (p *Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
-	link := p.monthLink(date, 0)
+	link := p.MonthLink(date, 0)
 	if link.URL == "" {
 		return link
 	}
-	link.URL = p.links.To(sheetPath(date))
+	link.URL = p.Links.To(frame.SheetPath(date))
 	if hideIllness && !p.hideIllness {
 		link.URL += "?illness=" + hidden
 	}

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strconv"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/views"
 )
@@ -54,7 +54,7 @@ func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
 	if err != nil {
 		return nil, echo.ErrNotFound
 	}
-	return p.store.Day(c.Request().Context(), id)
+	return p.Store.Day(c.Request().Context(), id)
 }
 
 // showTypedAt shows what was typed in the form that is sent to a path, without
@@ -72,7 +72,7 @@ func (p *Pages) showTypedAt(c echo.Context, path string, values url.Values, noti
 		return p.showTyped(c, day, form, notice)
 	}
 	form.Version = ""
-	taken, err := p.store.DayOn(c.Request().Context(), day.Date)
+	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
 		return p.conflict(c, taken, form)
 	}
@@ -145,9 +145,9 @@ func (p *Pages) along(day *models.Day, path string, values url.Values) *typedAlo
 }
 
 // showAlong shows what was typed after the band has done its work.
-func (p *Pages) showAlong(c echo.Context, along *typedAlong, done flash) error {
-	said, _ := done.cut()
-	notice := said.sentence() + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+func (p *Pages) showAlong(c echo.Context, along *typedAlong, done frame.Flash) error {
+	said, _ := done.Cut()
+	notice := said.Sentence() + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
 	if along.day == nil {
 		return p.rangeTyped(c, readRangeForm(along.values), notice)
 	}
@@ -155,7 +155,7 @@ func (p *Pages) showAlong(c echo.Context, along *typedAlong, done flash) error {
 	if along.day.ID == 0 {
 		return p.showTyped(c, along.day, form, notice)
 	}
-	day, err := p.store.Day(c.Request().Context(), along.day.ID)
+	day, err := p.Store.Day(c.Request().Context(), along.day.ID)
 	if err != nil {
 		return err
 	}
@@ -167,22 +167,22 @@ func (p *Pages) showAlongRefused(c echo.Context, along *typedAlong, status int, 
 	if along.day == nil {
 		page := p.rangeView(c, readRangeForm(along.values), rangeMessages{}, nil, "")
 		page.Forgotten = bandWith(band, "range", along.path)
-		return render(c, status, views.RangePage(page))
+		return frame.Render(c, status, views.RangePage(page))
 	}
 	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
 	page.Forgotten, page.Unsaved = bandWith(band, "day", along.path), true
-	return render(c, status, views.DayPage(page))
+	return frame.Render(c, status, views.DayPage(page))
 }
 
 // showAlongNotOpen shows what was typed after the band has found nothing to do.
-func (p *Pages) showAlongNotOpen(c echo.Context, along *typedAlong, why pageError) error {
-	alert := why.text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+func (p *Pages) showAlongNotOpen(c echo.Context, along *typedAlong, why frame.PageError) error {
+	alert := why.Text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
 	if along.day == nil {
-		return p.rangePage(c, why.status, readRangeForm(along.values), rangeMessages{}, nil, alert)
+		return p.rangePage(c, why.Status, readRangeForm(along.values), rangeMessages{}, nil, alert)
 	}
 	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
 	page.Alert, page.Unsaved = alert, true
-	return render(c, why.status, views.DayPage(page))
+	return frame.Render(c, why.Status, views.DayPage(page))
 }
 
 // bandWith returns the band of a forgotten departure for a page whose form goes along
@@ -201,9 +201,9 @@ func bandWith(band *views.Forgotten, form, path string) *views.Forgotten {
 // pathOf is the path to which the form of a day is sent.
 func pathOf(day *models.Day) string {
 	if day.ID != 0 {
-		return editPath(day.ID)
+		return frame.EditPath(day.ID)
 	}
-	return newPath(day.Date)
+	return frame.NewPath(day.Date)
 }
 
 // carried returns what was typed in a form that was sent when the session had ended,

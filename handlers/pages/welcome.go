@@ -17,7 +17,7 @@ var endpointProblems = map[EndpointState]string{
 // welcome says what to do first on this server, before the first entry.
 func (p *Pages) welcome(c echo.Context) *views.Welcome {
 	welcome := p.firstStep(c)
-	welcome.New = p.links.To("/entries/new")
+	welcome.New = p.Links.To("/entries/new")
 	return &welcome
 }
 
@@ -45,22 +45,13 @@ func (p *Pages) firstStep(c echo.Context) views.Welcome {
 	}
 	return views.Welcome{
 		Do: "La première arrivée, à essayer dans un terminal où WORKLOG_API_TOKEN est le jeton de ce serveur" + nbsp + ":",
-		Command: "curl " + p.ownAddress(c) + "/api/v1/workplace-presence \\\n" +
+		Command: "curl " + p.OwnAddress(c) + "/api/v1/workplace-presence \\\n" +
 			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
 			"  -H 'Content-Type: application/json' \\\n" +
-			`  -d '{"event":"arrival","occurred_at":"` + p.now().In(p.zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
+			`  -d '{"event":"arrival","occurred_at":"` + p.Now().In(p.Zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
 		Then: "Ou pressez «" + nbsp + "J’arrive" + nbsp + "».",
 	}
 }
 
 // shellQuoted writes a text as one word of a POSIX shell.
 func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-
-// ownAddress is where the program is reached: the public address, or the one of
-// this very request.
-func (p *Pages) ownAddress(c echo.Context) string {
-	if p.public != nil {
-		return p.public.String()
-	}
-	return p.address(c.Request()) + p.links.To("")
-}

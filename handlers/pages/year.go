@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
@@ -15,74 +16,64 @@ import (
 
 // year shows twelve small months.
 func (p *Pages) year(c echo.Context) error {
-	first, last, err := yearIn(c)
+	first, last, err := frame.YearIn(c)
 	if err != nil {
 		return err
 	}
-	days, err := p.store.DayTotals(c.Request().Context(), first, last)
+	days, err := p.Store.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
 		return err
 	}
-	days = models.CountedTotals(days, p.defaultType())
+	days = models.CountedTotals(days, p.DefaultType())
 	byMonth := map[time.Month][]models.DayTotal{}
 	for _, day := range days {
 		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)
 	}
 	sum := summarizeTotals(days)
 	page := views.Year{
-		Frame:   p.frame(c, strconv.Itoa(first.Year)),
+		Frame:   p.Frame(c, strconv.Itoa(first.Year)),
 		Heading: strconv.Itoa(first.Year),
-		Earlier: p.yearLink(yearPath, first.Year-1),
-		Later:   p.yearLink(yearPath, first.Year+1),
-		Figures: p.yearFigures(first.Year),
+		Earlier: p.YearLink(frame.YearPath, first.Year-1),
+		Later:   p.YearLink(frame.YearPath, first.Year+1),
+		Figures: p.YearFigures(first.Year),
 		Total:   sum.Total,
 		Counted: sum.Counted,
 		Deleted: p.deletedDays(c, first, last),
 	}
-	if page.Against, err = p.against(c, days, first, last); err != nil {
+	if page.Against, err = p.Against(c, days, first, last); err != nil {
 		return err
 	}
-	holidays := p.holidays.Of(first.Year)
+	holidays := p.Holidays.Of(first.Year)
 	for month := time.January; month <= time.December; month++ {
 		page.Months = append(page.Months, p.yearMonth(models.Date{Year: first.Year, Month: month, Day: 1}, byMonth[month], holidays))
 	}
-	return render(c, http.StatusOK, views.YearPage(page))
+	return frame.Render(c, http.StatusOK, views.YearPage(page))
 }
-
-// yearLink returns a link to a page of a year, or an empty one outside the supported years.
-func (p *Pages) yearLink(path func(year int) string, year int) views.Link {
-	if !(models.Date{Year: year, Month: time.January, Day: 1}).InRange() {
-		return views.Link{}
-	}
-	return views.Link{URL: p.links.To(path(year)), Label: strconv.Itoa(year)}
-}
-
-func yearPath(year int) string { return "/years/" + strconv.Itoa(year) }
 
 // yearMonth returns a small month with a mark for each day. The days are those of the
 // month, in order.
 func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays map[models.Date]string) views.YearMonth {
 	sum := summarizeTotals(days)
 	view := views.YearMonth{
-		Link:    views.Link{URL: p.links.To(monthPath(first)), Label: french.Months[first.Month-1]},
+		Link:    views.Link{URL: p.Links.To(frame.MonthPath(first)), Label: french.Months[first.Month-1]},
 		From:    strconv.Itoa(first.DaysSinceMonday() + 1),
 		Days:    make([]views.YearDay, 0, 31),
 		Total:   sum.Total,
 		Counted: sum.Counted,
 	}
-	today := p.today()
-	view.Against = figures.Against(p.hours, days, first, first.LastOfMonth(), today)
+	today := p.Today()
+	view.Against = figures.Against(p.Hours, days, first, first.LastOfMonth(), today)
 	for date := first; date.Month == first.Month; date = date.AddDays(1) {
 		day := views.YearDay{
 			Title:  french.Weekdays[date.Weekday()] + " " + french.DayOfMonth(date),
 			Traits: traits(trait{views.TraitToday, date == today}, trait{views.TraitResting, holidays[date] != "" || date.IsWeekend()}),
 		}
 		if len(days) > 0 && days[0].Date == date {
-			day.URL, day.Code = p.links.To(editPath(days[0].ID)), string(days[0].DayType)
+			day.URL, day.Code = p.Links.To(frame.EditPath(days[0].ID)), string(days[0].DayType)
 			day.Title += nbsp + ": " + french.TypeOfDay(days[0].DayType, days[0].HalfDay)
 			days = days[1:]
 		} else {
-			day.URL = p.links.To(newPath(date))
+			day.URL = p.Links.To(frame.NewPath(date))
 		}
 		view.Days = append(view.Days, day)
 	}

@@ -1,4 +1,4 @@
-package pages
+package frame
 
 import (
 	"bytes"
@@ -17,9 +17,9 @@ type page interface {
 // buffers are kept between requests, for a page outgrows a new one many times.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// render sends a page. It renders to a buffer first, so that a page that fails is not
+// Render sends a page. It renders to a buffer first, so that a page that fails is not
 // sent partially.
-func render(c echo.Context, status int, page page) error {
+func Render(c echo.Context, status int, page page) error {
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)
 	buffer.Reset()

@@ -1,4 +1,4 @@
-package pages
+package frame
 
 import (
 	"net/http"
@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/handlers/french"
 	"worklog/models"
 )
 
@@ -35,7 +36,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Les adresses des flux sont révoquées\.`,
 	`Déconnexion faite\.`,
 	`Tous les navigateurs sont déconnectés\.`,
-}, "|"), "_", nbsp) + `)$`)
+}, "|"), "_", french.NBSP) + `)$`)
 
 var changeID = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
 
@@ -49,7 +50,7 @@ func FuzzFlash(f *testing.F) {
 		"\"saved\"", "saved; worklog_flash=discarded", "saved.change-7", "taken-back.change-8", "saved.change-0", "saved.change-+7", "saved.change-9223372036854775808", "x.change-7", "saved.change-7.change-8", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
 		f.Add(seed)
 	}
-	e, p := echo.New(), &Pages{cookies: access.NewCookies(nil)}
+	e, p := echo.New(), &Site{cookies: access.NewCookies(nil)}
 	f.Fuzz(func(t *testing.T, text string) {
 		request := httptest.NewRequest(http.MethodGet, "/months/2026-11", nil)
 		request.Header.Set("Cookie", flashCookie+"="+text)
@@ -57,53 +58,53 @@ func FuzzFlash(f *testing.F) {
 		if said != "" && !sayable.MatchString(said) {
 			t.Fatalf("%q: got %q", text, said)
 		}
-		if undo != nil && (said == "" || undo.Action != takeBackPath || !changeID.MatchString(undo.ChangeID) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
+		if undo != nil && (said == "" || undo.Action != TakeBackPath || !changeID.MatchString(undo.ChangeID) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
 			t.Fatalf("%q: got %q with %+v", text, said, undo)
 		}
 	})
 }
 
 // everyFlash returns a flash of each code, as the forms create them, by message.
-func everyFlash() map[string]flash {
-	return map[string]flash{
-		"Enregistré.":                           newFlash(flashSaved),
-		"Enregistré. 8_h_28.":                   newFlash(flashSavedSlots, int64(508)),
-		"8_journées enregistrées_: Congé.":      newFlash(flashFilled, 8, models.Leave),
-		"1_journée enregistrée_: Maladie.":      newFlash(flashFilled, 1, models.SickLeave),
-		"Départ enregistré. 45_min.":            newFlash(flashClosed, int64(45)),
-		"2_événements enregistrés.":             newFlash(flashRecorded, 2),
-		"1_événement enregistré.":               newFlash(flashRecorded, 1),
-		"Les deux journées sont séparées.":      newFlash(flashParted),
-		"Le départ est enregistré.":             newFlash(flashEndTaken),
-		"C’est noté_: rien n’a été enregistré.": newFlash(flashDismissed),
-		"Annulé.":  newFlash(flashTakenBack),
-		"Rétabli.": newFlash(flashMadeAgain),
-		"La journée est de nouveau comme avant.":          newFlash(flashBroughtBack),
-		"Arrivée ignorée.":                                newFlash(flashDiscarded),
-		"Arrivée à 08:03 enregistrée.":                    newFlash(flashArrived, "08:03"),
-		"Départ à 17:21 enregistré.":                      newFlash(flashLeft, "17:21"),
-		"C’est noté_: ce n’est plus à vérifier.":          newFlash(flashRight),
-		"Créneaux réunis.":                                newFlash(flashMerged),
-		"Créneau corrigé. 8_h_28.":                        newFlash(flashShortened, int64(508)),
-		"Session terminée.":                               newFlash(flashSessionEnded),
-		"3_journées reprises.":                            newFlash(flashImported, 3),
-		"1_journée reprise.":                              newFlash(flashImported, 1),
-		"Les adresses des flux sont révoquées.":           newFlash(flashFeedsRevoked),
-		"Déconnexion faite.":                              newFlash(flashSignedOut),
-		"Tous les navigateurs sont déconnectés.":          newFlash(flashSignedOutEverywhere),
-		"Journée du vendredi 20_novembre 2026 supprimée.": newFlash(flashDeleted, models.Date{Year: 2026, Month: 11, Day: 20}),
+func everyFlash() map[string]Flash {
+	return map[string]Flash{
+		"Enregistré.":                           NewFlash(FlashSaved),
+		"Enregistré. 8_h_28.":                   NewFlash(FlashSavedSlots, int64(508)),
+		"8_journées enregistrées_: Congé.":      NewFlash(FlashFilled, 8, models.Leave),
+		"1_journée enregistrée_: Maladie.":      NewFlash(FlashFilled, 1, models.SickLeave),
+		"Départ enregistré. 45_min.":            NewFlash(FlashClosed, int64(45)),
+		"2_événements enregistrés.":             NewFlash(FlashRecorded, 2),
+		"1_événement enregistré.":               NewFlash(FlashRecorded, 1),
+		"Les deux journées sont séparées.":      NewFlash(FlashParted),
+		"Le départ est enregistré.":             NewFlash(FlashEndTaken),
+		"C’est noté_: rien n’a été enregistré.": NewFlash(FlashDismissed),
+		"Annulé.":  NewFlash(FlashTakenBack),
+		"Rétabli.": NewFlash(FlashMadeAgain),
+		"La journée est de nouveau comme avant.":          NewFlash(FlashBroughtBack),
+		"Arrivée ignorée.":                                NewFlash(FlashDiscarded),
+		"Arrivée à 08:03 enregistrée.":                    NewFlash(FlashArrived, "08:03"),
+		"Départ à 17:21 enregistré.":                      NewFlash(FlashLeft, "17:21"),
+		"C’est noté_: ce n’est plus à vérifier.":          NewFlash(FlashRight),
+		"Créneaux réunis.":                                NewFlash(FlashMerged),
+		"Créneau corrigé. 8_h_28.":                        NewFlash(FlashShortened, int64(508)),
+		"Session terminée.":                               NewFlash(FlashSessionEnded),
+		"3_journées reprises.":                            NewFlash(FlashImported, 3),
+		"1_journée reprise.":                              NewFlash(FlashImported, 1),
+		"Les adresses des flux sont révoquées.":           NewFlash(FlashFeedsRevoked),
+		"Déconnexion faite.":                              NewFlash(FlashSignedOut),
+		"Tous les navigateurs sont déconnectés.":          NewFlash(FlashSignedOutEverywhere),
+		"Journée du vendredi 20_novembre 2026 supprimée.": NewFlash(FlashDeleted, models.Date{Year: 2026, Month: 11, Day: 20}),
 	}
 }
 
 func TestEveryFlashIsShownAsIntended(t *testing.T) {
-	codes := map[flashCode]bool{}
+	codes := map[FlashCode]bool{}
 	for want, said := range everyFlash() {
-		want = strings.ReplaceAll(want, "_", nbsp)
-		if got := said.sentence(); got != want || !sayable.MatchString(got) {
+		want = strings.ReplaceAll(want, "_", french.NBSP)
+		if got := said.Sentence(); got != want || !sayable.MatchString(got) {
 			t.Errorf("%s: got %q, want %q", said, got, want)
 		}
 		code, _, _ := strings.Cut(string(said), ".")
-		codes[flashCode(code)] = true
+		codes[FlashCode(code)] = true
 	}
 	if len(codes) != len(flashes) {
 		t.Errorf("got %v of %d codes", codes, len(flashes))

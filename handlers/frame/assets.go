@@ -1,4 +1,4 @@
-package pages
+package frame
 
 import (
 	"net/http"
@@ -8,10 +8,10 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// serveAsset serves a file whose URL contains its checksum, so that it can be cached
+// ServeAsset serves a file whose URL contains its checksum, so that it can be cached
 // forever.
-func (p *Pages) serveAsset(c echo.Context) error {
-	asset, found := p.assets.At(c.Request().URL.Path)
+func (s *Site) ServeAsset(c echo.Context) error {
+	asset, found := s.assets.At(c.Request().URL.Path)
 	if !found {
 		return echo.ErrNotFound
 	}

@@ -1,34 +1,33 @@
-package pages
+package frame
 
 import (
 	"errors"
 	"net/http"
 
-	"worklog/handlers/forms"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/views"
 )
 
 // Errors of the pages.
 var (
-	errFileTooLarge = errors.New("file is too large for the page")
-	errImporting    = errors.New("another import is running")
+	ErrFileTooLarge = errors.New("file is too large for the page")
+	ErrImporting    = errors.New("another import is running")
 )
 
-// pageError is the page of an error.
-type pageError struct {
+// PageError is the page of an error.
+type PageError struct {
 	err     error
-	status  int
+	Status  int
 	heading string
-	text    string
+	Text    string
 }
 
 // pageErrors is the only table of error pages. An error that is not in it is a 500.
-var pageErrors = []pageError{
+var pageErrors = []PageError{
 	{echo.ErrNotFound, http.StatusNotFound, "Page introuvable",
 		"Il n’y a rien à cette adresse."},
 	{models.ErrEntryNotFound, http.StatusNotFound, "Journée introuvable",
@@ -62,9 +61,9 @@ var pageErrors = []pageError{
 			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à « public_url », section [server] de config.toml."},
 	{forms.ErrTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
 		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
-	{errFileTooLarge, http.StatusRequestEntityTooLarge, "Fichier trop volumineux",
+	{ErrFileTooLarge, http.StatusRequestEntityTooLarge, "Fichier trop volumineux",
 		"Rien n’est enregistré : ce fichier est trop grand pour cette page. La commande « worklog import » prend jusqu’à 32 Mio."},
-	{errImporting, http.StatusServiceUnavailable, "Reprise en cours",
+	{ErrImporting, http.StatusServiceUnavailable, "Reprise en cours",
 		"Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
 	{forms.ErrUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
@@ -75,11 +74,11 @@ var pageErrors = []pageError{
 }
 
 // internalError is the page of all other errors.
-var internalError = pageError{nil, http.StatusInternalServerError, "Erreur interne",
+var internalError = PageError{nil, http.StatusInternalServerError, "Erreur interne",
 	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
 
-// pageErrorFor returns the page of an error.
-func pageErrorFor(err error) pageError {
+// PageErrorFor returns the page of an error.
+func PageErrorFor(err error) PageError {
 	for _, known := range pageErrors {
 		if errors.Is(err, known.err) {
 			return known
@@ -89,18 +88,15 @@ func pageErrorFor(err error) pageError {
 }
 
 // ErrorPage returns the status of an error and a function that sends its page.
-func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
-	if errors.Is(err, access.ErrSignedOut) {
-		return p.askToSignIn(c)
-	}
-	page := pageErrorFor(err)
-	return page.status, func() error { return p.renderError(c, page) }
+func (s *Site) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
+	page := PageErrorFor(err)
+	return page.Status, func() error { return s.renderError(c, page) }
 }
 
-func (p *Pages) renderError(c echo.Context, page pageError) error {
-	return render(c, page.status, views.ErrorPage(views.Error{
-		Frame:   p.frame(c, page.heading),
+func (s *Site) renderError(c echo.Context, page PageError) error {
+	return Render(c, page.Status, views.ErrorPage(views.Error{
+		Frame:   s.Frame(c, page.heading),
 		Heading: page.heading,
-		Text:    page.text,
+		Text:    page.Text,
 	}))
 }

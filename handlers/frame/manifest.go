@@ -1,4 +1,4 @@
-package pages
+package frame
 
 import (
 	"encoding/json"
@@ -7,17 +7,17 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// manifest lets a phone install the pages (W3C Web Application Manifest).
-func (p *Pages) manifest(c echo.Context) error {
+// Manifest lets a phone install the pages (W3C Web Application Manifest).
+func (s *Site) Manifest(c echo.Context) error {
 	icon := func(name, sizes, purpose string) map[string]string {
-		return map[string]string{"src": p.asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+		return map[string]string{"src": s.asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
 	}
 	content, err := json.Marshal(map[string]any{
 		"name":             "worklog",
 		"short_name":       "worklog",
 		"lang":             "fr",
-		"start_url":        p.links.To("/"),
-		"scope":            p.links.To("/"),
+		"start_url":        s.Links.To("/"),
+		"scope":            s.Links.To("/"),
 		"display":          "standalone",
 		"background_color": "#fbf8f1",
 		"theme_color":      "#fbf8f1",

@@ -1,4 +1,4 @@
-package pages
+package frame
 
 import (
 	"net/http"

@@ -1,0 +1,41 @@
+package frame
+
+import (
+	"time"
+
+	"worklog/handlers/french"
+	"worklog/models"
+)
+
+// BackupState is the state of the backups that the server makes.
+type BackupState struct {
+	Newest time.Time     // zero if there is none
+	Failed time.Time     // when the last attempt failed; zero if it succeeded
+	Every  time.Duration // intended interval
+}
+
+// backupWarning returns the warning, shown on every page, that backups fail or are
+// late, or "".
+func (s *Site) backupWarning() string {
+	if s.Backups == nil {
+		return ""
+	}
+	state := s.Backups()
+	const log = french.NBSP + ": voyez le journal du serveur."
+	if !state.Failed.IsZero() && state.Newest.IsZero() {
+		return "La dernière sauvegarde a échoué (" + s.dayAndTime(state.Failed) + ") et il n’y en a aucune autre" + log
+	}
+	if !state.Failed.IsZero() {
+		return "La dernière sauvegarde a échoué (" + s.dayAndTime(state.Failed) + "). La plus récente date du " + s.dayAndTime(state.Newest) + log
+	}
+	if !state.Newest.IsZero() && s.Now().Sub(state.Newest) > 2*state.Every {
+		return "Aucune sauvegarde depuis le " + s.dayAndTime(state.Newest) + log
+	}
+	return ""
+}
+
+// dayAndTime formats a time as "20 novembre à 08:00".
+func (s *Site) dayAndTime(t time.Time) string {
+	instant := models.NewInstant(t)
+	return french.DayOfMonth(models.DateOf(instant.In(s.Zone))) + " à " + french.ClockTime(models.WallTimeOf(instant, s.Zone))
+}

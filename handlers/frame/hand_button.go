@@ -1,0 +1,38 @@
+package frame
+
+import (
+	"crypto/rand"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+	"worklog/views"
+)
+
+// handLabels name a hand's event on its button.
+var handLabels = map[models.EventType]string{models.Arrival: "J’arrive", models.Departure: "Je pars"}
+
+// hand is the button for the next event, to be pressed when the phone does not send it;
+// nil when the integration is off.
+func (s *Site) hand(c echo.Context) *views.Hand {
+	open, err := s.OpenArrival(c)
+	if s.Presence == nil || err != nil { // which the presence beside it has logged
+		return nil
+	}
+	next := models.Arrival
+	if open != nil {
+		next = models.Departure
+	}
+	button := s.HandFor(next, "hand-"+rand.Text())
+	return &button
+}
+
+// HandFor returns the button for an event, whose press has that key.
+func (s *Site) HandFor(event models.EventType, key string) views.Hand {
+	return views.Hand{
+		Action: s.Links.To("/presence/hand"),
+		Event:  string(event),
+		Key:    key,
+		Label:  handLabels[event],
+	}
+}

@@ -1,0 +1,53 @@
+package frame
+
+import (
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// YearIn returns the first and the last date of the year in the path, or echo.ErrNotFound.
+func YearIn(c echo.Context) (first, last models.Date, err error) {
+	first, err = models.ParseDate(c.Param("year") + "-01-01")
+	if err != nil {
+		return first, last, echo.ErrNotFound
+	}
+	first, last = models.DatesOfYear(first.Year)
+	return first, last, nil
+}
+
+// MonthIn returns the first and the last date of the month in the path, or
+// echo.ErrNotFound.
+func MonthIn(c echo.Context) (first, last models.Date, err error) {
+	first, err = models.ParseDate(c.Param("month") + "-01")
+	if err != nil {
+		return first, last, echo.ErrNotFound
+	}
+	return first, first.LastOfMonth(), nil
+}
+
+// YearLink returns a link to a page of a year, or an empty one outside the supported years.
+func (s *Site) YearLink(path func(year int) string, year int) views.Link {
+	if !(models.Date{Year: year, Month: time.January, Day: 1}).InRange() {
+		return views.Link{}
+	}
+	return views.Link{URL: s.Links.To(path(year)), Label: strconv.Itoa(year)}
+}
+
+// MonthLink returns a link to the month of a date, or an empty one outside the
+// supported years. The label contains the year if it differs from shownYear.
+func (s *Site) MonthLink(date models.Date, shownYear int) views.Link {
+	if !date.InRange() {
+		return views.Link{}
+	}
+	label := french.Months[date.Month-1]
+	if date.Year != shownYear {
+		label = french.MonthName(date)
+	}
+	return views.Link{URL: s.Links.To(MonthPath(date)), Label: label}
+}

@@ -1,0 +1,167 @@
+package frame
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// OpenArrival returns the open arrival, or nil.
+func (s *Site) OpenArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
+	return oncePerRequest(c, openArrivalKey, s.Store.OpenArrival)
+}
+
+// LastEvent returns the event received last, or nil.
+func (s *Site) LastEvent(c echo.Context) (*models.WorkplacePresenceEvent, error) {
+	return oncePerRequest(c, "last event", s.Store.LastEvent)
+}
+
+// oncePerRequest reads what several parts of a page show once, so that they are
+// consistent. An error is not kept.
+func oncePerRequest[T any](c echo.Context, name string, read func(context.Context) (T, error)) (T, error) {
+	if known, there := c.Get(name).(T); there {
+		return known, nil
+	}
+	found, err := read(c.Request().Context())
+	if err == nil {
+		c.Set(name, found)
+	}
+	return found, err
+}
+
+const openArrivalKey = "open arrival"
+
+// ForgetOpenArrival is called when the request itself has closed the arrival.
+func ForgetOpenArrival(c echo.Context) { c.Set(openArrivalKey, nil) }
+
+// LogOmitted logs that a part of the page is left out because the database failed.
+func (s *Site) LogOmitted(c echo.Context, part string, cause error) {
+	s.Log.Error("part of the page left out", "part", part, "request_id", RequestID(c), "error", cause)
+}
+
+// presenceNow tells on every page whether the person is at the workplace.
+func (s *Site) presenceNow(c echo.Context) *views.Presence {
+	open, err := s.OpenArrival(c)
+	if err != nil {
+		s.LogOmitted(c, "presence", err)
+		return nil
+	}
+	now := s.Now()
+	if open != nil && open.OccurredAt.After(now) {
+		return &views.Presence{Text: "Arrivée annoncée " + s.Moment(open.OccurredAt)}
+	}
+	if open != nil {
+		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
+		return &views.Presence{
+			Open:   true,
+			LeadIn: "Au travail",
+			Text:   "depuis " + s.Moment(open.OccurredAt),
+			Length: french.Duration(max(0, elapsed)),
+			Since:  open.OccurredAt.Format(time.RFC3339),
+		}
+	}
+	last, err := s.LastEvent(c)
+	if err != nil {
+		s.LogOmitted(c, "presence", err)
+		return nil
+	}
+	if last == nil {
+		return nil
+	}
+	if last.Event == models.Arrival { // closed by hand, or discarded
+		return &views.Presence{LeadIn: "Dernière", Text: "arrivée " + s.Moment(last.OccurredAt)}
+	}
+	return &views.Presence{LeadIn: "Dernier", Text: "départ " + s.Moment(last.OccurredAt)}
+}
+
+// Moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
+// novembre 2026 à 17:40".
+func (s *Site) Moment(instant models.Instant) string {
+	at := french.ClockTime(models.WallTimeOf(instant, s.Zone))
+	switch models.DateOf(instant.In(s.Zone)).DaysUntil(s.Today()) {
+	case 0:
+		return at
+	case 1:
+		return "hier à " + at
+	}
+	return french.Moment(instant, s.Zone)
+}
+
+// Forgotten asks for the departure of an arrival that has been open for too
+// long, or returns nil.
+func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
+	open, err := s.OpenArrival(c)
+	if err != nil {
+		s.LogOmitted(c, "forgotten departure", err)
+		return nil
+	}
+	if !s.isForgotten(open) {
+		return nil
+	}
+	day, err := s.Store.Day(c.Request().Context(), open.WorkEntryID)
+	if err != nil {
+		s.LogOmitted(c, "forgotten departure", err)
+		return nil
+	}
+	typed, offered := s.UsualEnd(c, day, open.OccurredAt)
+	return s.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
+}
+
+// UsualEnd suggests the usual departure after such an arrival, and explains the
+// suggestion.
+func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival models.Instant) (typed forms.SlotRow, offered string) {
+	usual, known, err := s.Store.UsualDeparture(c.Request().Context(), day.Date, models.WallTimeOf(arrival, day.Zone))
+	if err != nil {
+		s.LogOmitted(c, "usual departure", err)
+		return typed, ""
+	}
+	if !known {
+		return typed, ""
+	}
+	date := models.DateOf(arrival.In(day.Zone)).AddDays(usual.DaysAfter)
+	end, err := day.EndAt(date, usual.At, arrival, nil)
+	if err != nil { // the clock skips it
+		return typed, ""
+	}
+	return forms.RowOf(day, models.TimeSlot{StartAt: arrival, EndAt: end}), usualWords(usual, day.Date)
+}
+
+func usualWords(usual models.UsualDeparture, date models.Date) string {
+	if usual.DaysAfter > 0 {
+		return "votre nuit habituelle"
+	}
+	if usual.SameWeekday {
+		return "votre " + french.Weekdays[date.Weekday()] + " habituel"
+	}
+	return "votre horaire habituel"
+}
+
+// ForgottenView is the band of a forgotten departure, with its end as typed or offered and
+// what is wrong with it.
+func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
+	hours := int((s.Now().Unix() - open.OccurredAt.Unix()) / 3600)
+	since := strconv.Itoa(hours) + french.NBSP + "h"
+	if hours >= 48 {
+		since = french.Counted(hours/24, "jour")
+	}
+	at := french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone))
+	row := forms.SlotView(typed, "0")
+	return &views.Forgotten{
+		Text:      "Arrivée du " + french.FullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",
+		Day:       views.Link{URL: s.Links.To(EditPath(day.ID)), Label: "Voir la journée"},
+		Close:     s.Links.To("/presence/close"),
+		Discard:   s.Links.To("/presence/discard"),
+		ArrivalID: strconv.FormatInt(open.ID, 10),
+		End:       typed.End,
+		EndDays:   row.EndDays,
+		Offered:   offered,
+		Message:   messages.End + messages.EndDay,
+	}
+}

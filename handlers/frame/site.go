@@ -1,0 +1,189 @@
+// Package frame is what every page has: the frame with the presence and the navigation,
+// links, messages shown once, error pages, and the assets.
+package frame
+
+import (
+	"log/slog"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/static"
+	"worklog/views"
+)
+
+// Config is the configuration of what every page shows.
+type Config struct {
+	// Zone determines today's date and is the zone of new days.
+	Zone *time.Location
+	// ForgottenAfter is how long an arrival may be open before the pages ask for
+	// its departure.
+	ForgottenAfter time.Duration
+	// AlsaceMoselle adds the holidays of Alsace-Moselle.
+	AlsaceMoselle bool
+	// Person is the person whose days are recorded.
+	Person Person
+	// Presence are the rules by which refused events are recorded after all; nil
+	// when the integration is off.
+	Presence *models.PresenceRules
+	// Hours is what decides about targets, balance, counters, hours by kind and limits.
+	Hours report.Rules
+}
+
+// Person is what is known of who works; empty if it is not.
+type Person struct{ Name, Employer string }
+
+// Line is the person on paper, such as "Zoë Élie · Mairie de Nantes"; empty if unknown.
+func (p Person) Line() string {
+	if p.Name == "" || p.Employer == "" {
+		return p.Name + p.Employer
+	}
+	return p.Name + " · " + p.Employer
+}
+
+// Wiring is the dependencies of what every page shows.
+type Wiring struct {
+	Store *models.Store
+	// Reader reads the figures of the hours.
+	Reader *report.Reader
+	// Public is the public address; nil if it is not set.
+	Public *url.URL
+	// Address returns the address under which a request has reached us, without a path.
+	Address func(*http.Request) string
+	// Login is nil if there is no password.
+	Login *access.Login
+	// Backups returns the state of the backups; nil if the server makes none.
+	Backups func() BackupState
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// Site is what all pages share: their frame, links and error pages, and what is read for
+// every one of them.
+type Site struct {
+	Config
+	Wiring
+	Links    Links
+	Holidays french.Holidays
+	Doubts   *models.Doubts
+	cookies  access.Cookies
+	assets   *static.Assets
+}
+
+// New returns what all pages of a configuration share.
+func New(config Config, with Wiring) *Site {
+	prefix := ""
+	if with.Public != nil {
+		prefix = with.Public.Path
+	}
+	holidays := french.NewHolidays(config.AlsaceMoselle)
+	return &Site{
+		Config:   config,
+		Wiring:   with,
+		Links:    Links{prefix},
+		Holidays: holidays,
+		Doubts: models.NewDoubts(with.Store, models.DoubtRules{
+			Zone:      config.Zone,
+			LongAfter: config.ForgottenAfter,
+			Apart:     Apart * time.Minute,
+			Holidays:  func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
+		}),
+		cookies: access.NewCookies(with.Public),
+		assets:  static.Load(),
+	}
+}
+
+// RequestID returns the id of the request in the log.
+func RequestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
+
+// Frame returns the frame of a page, or a bare one if the request is not allowed to
+// see the pages.
+func (s *Site) Frame(c echo.Context, title string) views.Frame {
+	frame := s.FrameWithoutForgotten(c, title)
+	if access.Admitted(c) {
+		frame.Forgotten = s.Forgotten(c)
+	}
+	if frame.Nav != nil && frame.Forgotten == nil { // a question stands above the month
+		frame.Home = s.Links.To(InMonthPath(s.Today()))
+		frame.Nav[0].URL = frame.Home
+	}
+	return frame
+}
+
+// FrameWithoutForgotten returns the frame of a page that itself asks for a forgotten
+// departure.
+func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
+	frame := s.bareFrame(c, title)
+	if !access.Admitted(c) {
+		return frame
+	}
+	frame.Nav = s.nav(c)
+	frame.Presence = s.presenceNow(c)
+	if standing := s.standingNow(c); len(standing) > 0 {
+		if frame.Presence == nil {
+			frame.Presence = &views.Presence{}
+		}
+		frame.Presence.Standing = standing
+	}
+	frame.Hand = s.hand(c)
+	frame.Warning = s.backupWarning()
+	if s.Login != nil {
+		frame.SignOut = &views.Link{URL: s.Links.To("/logout"), Label: "Déconnexion"}
+	}
+	return frame
+}
+
+// nav leads to the months, to the year of the one that is shown, and to the rest.
+func (s *Site) nav(c echo.Context) []views.NavLink {
+	path, year := c.Request().URL.Path, s.Today().Year
+	month, _, _ := strings.Cut(strings.TrimPrefix(path, "/months/"), "/")
+	if shown, err := models.ParseDate(month + "-01"); err == nil {
+		year = shown.Year
+	}
+	return []views.NavLink{
+		{Link: views.Link{URL: s.Links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
+		{Link: views.Link{URL: s.Links.To(YearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+		{Link: views.Link{URL: s.Links.To("/review"), Label: "À vérifier"}, Current: path == "/review", Count: s.reviewCount(c)},
+		{Link: views.Link{URL: s.Links.To("/journal"), Label: "Journal"}, Current: path == "/journal"},
+		{Link: views.Link{URL: s.Links.To("/help"), Label: "Aide"}, Current: path == "/help"},
+	}
+}
+
+// bareFrame returns a frame without personal data.
+func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
+	said, undo := s.takeFlash(c)
+	if !access.Admitted(c) {
+		undo = nil
+	}
+	return views.Frame{
+		Title:     title,
+		Home:      s.Links.To("/"),
+		Flash:     said,
+		Undo:      undo,
+		Styles:    []string{s.asset("pico.min.css"), s.asset("worklog.css")},
+		Script:    s.asset("worklog.js"),
+		Icon:      s.asset("icon.svg"),
+		TouchIcon: s.asset("icon-192.png"),
+		Manifest:  s.Links.To("/manifest.webmanifest"),
+	}
+}
+
+// DefaultType is that of a day which an arrival creates.
+func (s *Site) DefaultType() models.DayType { return s.Presence.DefaultDayType() }
+
+func (s *Site) asset(name string) string { return s.Links.To(s.assets.Path(name)) }
+
+// Today is the date in the zone of new days.
+func (s *Site) Today() models.Date { return models.DateOf(s.Now().In(s.Zone)) }
+
+// SeeOther redirects the browser to one of our paths.
+func (s *Site) SeeOther(c echo.Context, path string) error {
+	return c.Redirect(http.StatusSeeOther, s.Links.To(path))
+}

@@ -1,0 +1,48 @@
+package frame
+
+import (
+	"context"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/figures"
+	"worklog/models"
+	"worklog/views"
+)
+
+// standingNow says on every page how the hours stand; empty if nothing of it is
+// configured.
+func (s *Site) standingNow(c echo.Context) views.Standing {
+	if len(s.Hours.Targets) == 0 && s.Hours.Balance == nil {
+		return nil
+	}
+	parts, err := s.readStanding(c.Request().Context(), models.NewInstant(s.Now()))
+	if err != nil {
+		s.LogOmitted(c, "hours", err)
+	}
+	return parts
+}
+
+func (s *Site) readStanding(ctx context.Context, now models.Instant) (views.Standing, error) {
+	status, err := s.Store.Status(ctx, models.StatusRules{Zone: s.Zone, ForgottenAfter: s.ForgottenAfter}, now)
+	if err != nil {
+		return nil, err
+	}
+	standing, err := s.Reader.Now(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	return figures.Standing(s.Hours, status, standing, now), nil
+}
+
+// Against says how the dates from one to another stand against their targets, and the
+// balance at their end. The totals are those of the dates, in order.
+func (s *Site) Against(c echo.Context, totals []models.DayTotal, from, to models.Date) ([]string, error) {
+	said := figures.Against(s.Hours, totals, from, to, s.Today())
+	at, has := figures.BalanceDate(s.Hours, from, to, s.Today())
+	if !has {
+		return said, nil
+	}
+	balance, err := s.Reader.BalanceAt(c.Request().Context(), at)
+	return append(said, figures.BalanceAt(at, balance)), err
+}

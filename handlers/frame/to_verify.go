@@ -1,0 +1,70 @@
+package frame
+
+import (
+	"context"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models"
+)
+
+// Apart is the gap, in minutes, below which two slots are taken for one that was cut
+// up, and below which the day's page offers to merge slots.
+const Apart = 10
+
+// ToVerify returns how many things there are to look at: the number in the frame.
+func (s *Site) ToVerify(ctx context.Context) (int, error) {
+	var review models.Review
+	var err error
+	if s.Presence != nil {
+		if review, err = s.Store.Review(ctx, *s.Presence); err != nil {
+			return 0, err
+		}
+	}
+	open, err := s.Store.OpenArrival(ctx)
+	if err != nil {
+		return 0, err
+	}
+	doubts, err := s.Doubts.Find(ctx, models.NewInstant(s.Now()))
+	return s.countToVerify(review, open, doubts), err
+}
+
+func (s *Site) countToVerify(review models.Review, open *models.WorkplacePresenceEvent, doubts []models.Doubt) int {
+	count := review.Count() + len(review.Beside(doubts))
+	if s.isForgotten(open) {
+		count++
+	}
+	return count
+}
+
+// isForgotten reports whether an arrival, or none, has been open for too long.
+func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
+	return open != nil && s.Now().Sub(open.OccurredAt.Time) >= s.ForgottenAfter
+}
+
+// Review returns what is to be looked at: nothing when the integration is off.
+func (s *Site) Review(c echo.Context) (models.Review, error) {
+	if s.Presence == nil {
+		return models.Review{}, nil
+	}
+	return oncePerRequest(c, "review", func(ctx context.Context) (models.Review, error) {
+		return s.Store.Review(ctx, *s.Presence)
+	})
+}
+
+// reviewCount is the number in the frame.
+func (s *Site) reviewCount(c echo.Context) int {
+	found, err := s.Review(c)
+	if err != nil {
+		s.LogOmitted(c, "review", err)
+	}
+	open, err := s.OpenArrival(c)
+	if err != nil {
+		open = nil // which the presence beside it has logged
+	}
+	doubts, err := s.Doubts.Find(c.Request().Context(), models.NewInstant(s.Now()))
+	if err != nil {
+		s.LogOmitted(c, "doubts", err)
+	}
+	return s.countToVerify(found, open, doubts)
+}
