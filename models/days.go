@@ -80,6 +80,15 @@ func (d Day) Total() DayTotal {
 	return DayTotal{d.ID, d.Date, d.DayType, d.HalfDay, len(d.Slots), d.WorkedMinutes(), d.discarded && len(d.Slots) == 0 && d.Note == ""}
 }
 
+// Totals returns the totals of days.
+func Totals(days []Day) []DayTotal {
+	totals := make([]DayTotal, len(days))
+	for i, day := range days {
+		totals[i] = day.Total()
+	}
+	return totals
+}
+
 // DayTotals returns the totals of the days from one date to another, inclusive, that
 // have an entry, in order. It reads a row for each day, whatever its slots, which
 // takes less than half the time of [Store.Days].

@@ -8,9 +8,9 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// ServeAsset serves a file whose URL contains its checksum, so that it can be cached
+// serveAsset serves a file whose URL contains its checksum, so that it can be cached
 // forever.
-func (s *Site) ServeAsset(c echo.Context) error {
+func (s *Site) serveAsset(c echo.Context) error {
 	asset, found := s.assets.At(c.Request().URL.Path)
 	if !found {
 		return echo.ErrNotFound

@@ -7,8 +7,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// Manifest lets a phone install the pages (W3C Web Application Manifest).
-func (s *Site) Manifest(c echo.Context) error {
+// manifest lets a phone install the pages (W3C Web Application Manifest).
+func (s *Site) manifest(c echo.Context) error {
 	icon := func(name, sizes, purpose string) map[string]string {
 		return map[string]string{"src": s.asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
 	}

@@ -59,7 +59,7 @@ func (p *Pages) month(c echo.Context) error {
 		sheet.days[day.Date] = day
 	}
 	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
-		sheet.totals = totalsOf(models.Counted(days, p.DefaultType()))
+		sheet.totals = models.Totals(models.Counted(days, p.DefaultType()))
 	}
 	page := sheet.view(p.Frame(c, french.MonthName(first)))
 	if page.Against, err = p.Against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
@@ -91,14 +91,6 @@ type monthSheet struct {
 	days     map[models.Date]models.Day
 	strips   map[models.Date]string
 	totals   []models.DayTotal // in order; nil if neither targets nor a balance are configured
-}
-
-func totalsOf(days []models.Day) []models.DayTotal {
-	totals := make([]models.DayTotal, len(days))
-	for i, day := range days {
-		totals[i] = day.Total()
-	}
-	return totals
 }
 
 func (s *monthSheet) view(around views.Frame) views.Month {

@@ -87,7 +87,7 @@ type summary struct {
 }
 
 func summarize(days []models.Day) summary {
-	return summarizeTotals(totalsOf(days))
+	return summarizeTotals(models.Totals(days))
 }
 
 func summarizeTotals(days []models.DayTotal) summary {

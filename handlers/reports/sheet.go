@@ -1,4 +1,4 @@
-package pages
+package reports
 
 import (
 	"net/http"
@@ -16,7 +16,7 @@ import (
 const hidden = "hidden"
 
 // sheetOf shows a month as a document to sign.
-func (p *Pages) sheetOf(c echo.Context) error {
+func (p Pages) sheetOf(c echo.Context) error {
 	first, last, err := frame.MonthIn(c)
 	if err != nil {
 		return err
@@ -32,8 +32,8 @@ func (p *Pages) sheetOf(c echo.Context) error {
 	}
 	record := figures.SheetRecord{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
-		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.version, DayURL: p.dayURL,
-		HideIllness: p.hideIllness || c.QueryParam("illness") == hidden,
+		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayURL: p.dayURL,
+		HideIllness: p.HideIllness || c.QueryParam("illness") == hidden,
 	}
 	page := views.Sheet{
 		Frame:         p.Frame(c, "Relevé d’heures, "+french.MonthName(first)),
@@ -42,7 +42,7 @@ func (p *Pages) sheetOf(c echo.Context) error {
 		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
 		SheetDocument: figures.Sheet(record),
 	}
-	if !p.hideIllness {
+	if !p.HideIllness {
 		page.Illness = p.sheetLink(first, !record.HideIllness)
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
 	}
@@ -53,7 +53,7 @@ func (p *Pages) sheetOf(c echo.Context) error {
 }
 
 // dayURL is the address of an entry, or of a new one on a date.
-func (p *Pages) dayURL(date models.Date, id int64) string {
+func (p Pages) dayURL(date models.Date, id int64) string {
 	if id == 0 {
 		return p.Links.To(frame.NewPath(date))
 	}
@@ -62,13 +62,13 @@ func (p *Pages) dayURL(date models.Date, id int64) string {
 
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the
 // supported years.
-func (p *Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
+func (p Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
 	link := p.MonthLink(date, 0)
 	if link.URL == "" {
 		return link
 	}
 	link.URL = p.Links.To(frame.SheetPath(date))
-	if hideIllness && !p.hideIllness {
+	if hideIllness && !p.HideIllness {
 		link.URL += "?illness=" + hidden
 	}
 	return link

@@ -1,4 +1,4 @@
-package pages
+package reports
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ import (
 )
 
 // rests shows what stands out in a year by the rules about rest and working time.
-func (p *Pages) rests(c echo.Context) error {
+func (p Pages) rests(c echo.Context) error {
 	first, last, err := frame.YearIn(c)
 	if err != nil {
 		return err

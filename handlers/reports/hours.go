@@ -1,4 +1,4 @@
-package pages
+package reports
 
 import (
 	"bytes"
@@ -17,7 +17,7 @@ import (
 )
 
 // yearHours shows the hours of a year.
-func (p *Pages) yearHours(c echo.Context) error {
+func (p Pages) yearHours(c echo.Context) error {
 	first, last, err := frame.YearIn(c)
 	if err != nil {
 		return err
@@ -26,20 +26,20 @@ func (p *Pages) yearHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	title := "Heures de" + nbsp + strconv.Itoa(first.Year)
+	title := "Heures de" + french.NBSP + strconv.Itoa(first.Year)
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
 	page.Year = views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = p.YearLink(frame.HoursPath, first.Year-1), p.YearLink(frame.HoursPath, first.Year+1)
 	page.Export = p.hoursExport(frame.HoursPath(first.Year))
 	if len(p.Hours.Targets) == 0 {
-		page.Guide = views.Link{URL: p.Guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + nbsp + ": guide, en anglais"}
+		page.Guide = views.Link{URL: p.Guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
 	}
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 
 // monthHours shows the hours of a month.
-func (p *Pages) monthHours(c echo.Context) error {
+func (p Pages) monthHours(c echo.Context) error {
 	first, last, err := frame.MonthIn(c)
 	if err != nil {
 		return err
@@ -52,14 +52,14 @@ func (p *Pages) monthHours(c echo.Context) error {
 	page := hours.Month(first, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
 	page.Month = views.Link{URL: p.Links.To(frame.MonthPath(first)), Label: "Mois " + ofMonth(first)}
-	page.Year = views.Link{URL: p.Links.To(frame.HoursPath(first.Year)), Label: "Heures de" + nbsp + strconv.Itoa(first.Year)}
+	page.Year = views.Link{URL: p.Links.To(frame.HoursPath(first.Year)), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = p.monthHoursLink(first.AddDays(-1)), p.monthHoursLink(last.AddDays(1))
 	page.Export = p.hoursExport(frame.MonthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
 }
 
 // yearHoursTable offers the days behind the hours of a year as CSV.
-func (p *Pages) yearHoursTable(c echo.Context) error {
+func (p Pages) yearHoursTable(c echo.Context) error {
 	first, last, err := frame.YearIn(c)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (p *Pages) yearHoursTable(c echo.Context) error {
 }
 
 // monthHoursTable offers the days behind the hours of a month as CSV.
-func (p *Pages) monthHoursTable(c echo.Context) error {
+func (p Pages) monthHoursTable(c echo.Context) error {
 	first, last, err := frame.MonthIn(c)
 	if err != nil {
 		return err
@@ -77,12 +77,12 @@ func (p *Pages) monthHoursTable(c echo.Context) error {
 }
 
 // hoursTable offers days as CSV, for spreadsheets in French.
-func (p *Pages) hoursTable(c echo.Context, first, last models.Date, name string) error {
+func (p Pages) hoursTable(c echo.Context, first, last models.Date, name string) error {
 	hours, days, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
 	}
-	record := report.Record{Days: days, Totals: totalsOf(days)}
+	record := report.Record{Days: days, Totals: models.Totals(days)}
 	var table bytes.Buffer
 	if err := report.WriteDayRows(&table, hours.Rules.DayRows(record, first, last, hours.Now), true); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (p *Pages) hoursTable(c echo.Context, first, last models.Date, name string)
 
 // readHours reads the days of the weeks in which a range lies. The rules that it returns
 // have the balance before them.
-func (p *Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours, []models.Day, error) {
+func (p Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours, []models.Day, error) {
 	ctx := c.Request().Context()
 	now := models.NewInstant(p.Now())
 	monday, sunday := figures.Weeks(first, last)
@@ -114,7 +114,7 @@ func (p *Pages) readHours(c echo.Context, first, last models.Date) (figures.Hour
 
 // balanceBefore returns the balance at the beginning of a date or, if it is to come, of
 // today, in minutes. It returns 0 if there is none.
-func (p *Pages) balanceBefore(ctx context.Context, date models.Date) (int64, error) {
+func (p Pages) balanceBefore(ctx context.Context, date models.Date) (int64, error) {
 	if today := p.Today(); today.DaysUntil(date) > 0 {
 		date = today
 	}
@@ -126,7 +126,7 @@ func (p *Pages) balanceBefore(ctx context.Context, date models.Date) (int64, err
 
 // monthHoursLink returns a link to the hours of the month of a date, or an empty one
 // outside the supported years.
-func (p *Pages) monthHoursLink(date models.Date) views.Link {
+func (p Pages) monthHoursLink(date models.Date) views.Link {
 	link := p.MonthLink(date, 0)
 	if link.URL != "" {
 		link.URL = p.Links.To(frame.MonthHoursPath(date))
@@ -134,7 +134,7 @@ func (p *Pages) monthHoursLink(date models.Date) views.Link {
 	return link
 }
 
-func (p *Pages) hoursExport(path string) views.Link {
+func (p Pages) hoursExport(path string) views.Link {
 	return views.Link{URL: p.Links.To(path + ".csv"), Label: "Télécharger la liste des journées (CSV)"}
 }
 
@@ -148,4 +148,4 @@ func ofMonth(first models.Date) string {
 }
 
 // entryURL returns where a day leads to.
-func (p *Pages) entryURL(day models.Day) string { return p.Links.To(frame.EditPath(day.ID)) }
+func (p Pages) entryURL(day models.Day) string { return p.Links.To(frame.EditPath(day.ID)) }

@@ -1,4 +1,4 @@
-package pages
+package reports
 
 import (
 	"bytes"
@@ -11,12 +11,13 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
+	"worklog/handlers/french"
 	"worklog/models/report"
 	"worklog/views"
 )
 
 // costsOf shows the travel costs of a year.
-func (p *Pages) costsOf(c echo.Context) error {
+func (p Pages) costsOf(c echo.Context) error {
 	costs, err := p.readCosts(c)
 	if err != nil {
 		return err
@@ -26,7 +27,7 @@ func (p *Pages) costsOf(c echo.Context) error {
 
 // compareCosts shows the travel costs beside the flat deduction from a salary, which is
 // only read.
-func (p *Pages) compareCosts(c echo.Context) error {
+func (p Pages) compareCosts(c echo.Context) error {
 	costs, err := p.readCosts(c)
 	if err != nil {
 		return err
@@ -40,15 +41,15 @@ func (p *Pages) compareCosts(c echo.Context) error {
 	cents, err := readSalary(page.Comparison.Salary)
 	if err != nil {
 		status = http.StatusUnprocessableEntity
-		page.Comparison.Message = "Écrivez un montant en euros, par exemple 30" + nbsp + "000."
+		page.Comparison.Message = "Écrivez un montant en euros, par exemple 30" + french.NBSP + "000."
 	} else {
-		figures.Compare(&page.Comparison, costs, p.costs.Law.Deduction(costs.Year, cents))
+		figures.Compare(&page.Comparison, costs, p.Costs.Law.Deduction(costs.Year, cents))
 	}
 	return frame.Render(c, status, views.CostsPage(page))
 }
 
 // costsTable offers the days behind the costs as CSV, for spreadsheets in French.
-func (p *Pages) costsTable(c echo.Context) error {
+func (p Pages) costsTable(c echo.Context) error {
 	costs, err := p.readCosts(c)
 	if err != nil {
 		return err
@@ -66,18 +67,18 @@ func (p *Pages) costsTable(c echo.Context) error {
 }
 
 // readCosts returns the costs of the year in the path, or echo.ErrNotFound.
-func (p *Pages) readCosts(c echo.Context) (report.Costs, error) {
+func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 	first, _, err := frame.YearIn(c)
 	if err != nil {
 		return report.Costs{}, err
 	}
-	return p.costs.ReadCosts(c.Request().Context(), p.Store, first.Year)
+	return p.Costs.ReadCosts(c.Request().Context(), p.Store, first.Year)
 }
 
 // costsView returns the page of the costs.
-func (p *Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
+func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	year, path := strconv.Itoa(costs.Year), p.Links.To(frame.CostsPath(costs.Year))
-	page := figures.Costs{Costs: costs, Rules: p.costs, Day: p.entryURL}.Page()
+	page := figures.Costs{Costs: costs, Rules: p.Costs, Day: p.entryURL}.Page()
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
 	page.Year = views.Link{URL: p.Links.To(frame.YearPath(costs.Year)), Label: "Année " + year}

@@ -1,4 +1,4 @@
-package pages
+package reports
 
 import (
 	"net/http"
@@ -13,7 +13,7 @@ import (
 )
 
 // countersOf shows the counters of a year.
-func (p *Pages) countersOf(c echo.Context) error {
+func (p Pages) countersOf(c echo.Context) error {
 	first, _, err := frame.YearIn(c)
 	if err != nil {
 		return err

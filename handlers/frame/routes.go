@@ -1,0 +1,15 @@
+package frame
+
+import "github.com/labstack/echo/v4"
+
+// Get adds a route for GET and HEAD.
+func Get(e *echo.Echo, path string, handler echo.HandlerFunc) {
+	e.GET(path, handler)
+	e.HEAD(path, handler)
+}
+
+// Route adds what every page needs.
+func (s *Site) Route(e *echo.Echo) {
+	Get(e, "/static/*", s.serveAsset)
+	Get(e, "/manifest.webmanifest", s.manifest)
+}

@@ -1,0 +1,35 @@
+// Package reports is the pages of what the hours and kilometres are worth: hours, counters,
+// rests, travel costs and the sheet to sign.
+package reports
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/models/report"
+)
+
+// Pages is the pages of reports.
+type Pages struct {
+	*frame.Site
+	// Costs is what decides about travel costs.
+	Costs report.CostRules
+	// HideIllness has illness called an absence on sheets.
+	HideIllness bool
+	// Version is the program's, such as "worklog v1.2.0".
+	Version string
+}
+
+// Route adds the pages.
+func (p Pages) Route(e *echo.Echo) {
+	frame.Get(e, "/months/:month/sheet", p.sheetOf)
+	frame.Get(e, "/years/:year/counters", p.countersOf)
+	frame.Get(e, "/years/:year/costs", p.costsOf)
+	e.POST("/years/:year/costs", p.compareCosts)
+	frame.Get(e, "/years/:year/costs.csv", p.costsTable)
+	frame.Get(e, "/years/:year/rests", p.rests)
+	frame.Get(e, "/years/:year/hours", p.yearHours)
+	frame.Get(e, "/years/:year/hours.csv", p.yearHoursTable)
+	frame.Get(e, "/months/:month/hours", p.monthHours)
+	frame.Get(e, "/months/:month/hours.csv", p.monthHoursTable)
+}
