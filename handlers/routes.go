@@ -14,6 +14,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/connect"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
@@ -81,12 +82,14 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 			Now:     config.Clock.Now,
 			Log:     config.Log,
 		},
-		Answer:           api.Answer,
-		PendingCounts:    config.Counts.Pending,
-		Endpoint:         endpointState(config.API),
-		OwnTracksRegions: config.API.OwnTracksRegions,
-		BackUp:           config.BackUp,
-		Version:          config.Version,
+		Endpoint: connect.Endpoint{
+			State:            endpointState(config.API),
+			Answer:           api.Answer,
+			PendingCounts:    config.Counts.Pending,
+			OwnTracksRegions: config.API.OwnTracksRegions,
+		},
+		BackUp:  config.BackUp,
+		Version: config.Version,
 	}), login
 }
 
@@ -114,14 +117,14 @@ func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
 
 // endpointState tells the pages the state of the endpoint without giving them the
 // token.
-func endpointState(config api.Config) pages.EndpointState {
+func endpointState(config api.Config) connect.EndpointState {
 	switch {
 	case config.Rules == nil:
-		return pages.EndpointOff
+		return connect.EndpointOff
 	case config.Token == "":
-		return pages.EndpointWithoutToken
+		return connect.EndpointWithoutToken
 	}
-	return pages.EndpointOn
+	return connect.EndpointOn
 }
 
 // OwnNames returns the first segments of our paths. A prefix must not begin with one

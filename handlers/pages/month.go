@@ -67,7 +67,7 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	page.Jump = views.Jump{URL: p.Links.To("/months"), Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
-		page.Welcome = p.welcome(c)
+		page.Welcome = p.connect.Welcome(c)
 	}
 	if sheet.today.Year == first.Year && sheet.today.Month == first.Month {
 		if page.LastEvent, page.Silence, err = p.heard(c); err != nil {
@@ -114,7 +114,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
 	page.Figures = p.MonthFigures(s.first)
-	page.Journeys = figures.Journeys(p.costs, inMonth)
+	page.Journeys = figures.Journeys(p.reports.Costs, inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
 			page.Notes = append(page.Notes, views.Note{Date: french.ShortDate(day.Date), Text: day.Note})

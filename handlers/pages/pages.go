@@ -9,9 +9,11 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/connect"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/report"
 )
@@ -45,69 +47,39 @@ func (c Config) EntryRules() models.EntryRules {
 // Wiring is the dependencies of the pages.
 type Wiring struct {
 	frame.Wiring
-	// Answer returns the status and the message with which the request of a line of
-	// the journal was answered.
-	Answer func(models.JournalLine) (status int, message string)
-	// PendingCounts returns the counts of requests that are not stored yet.
-	PendingCounts func() map[models.RequestKind]int64
-	// Endpoint is the state of the endpoint.
-	Endpoint EndpointState
-	// OwnTracksRegions are the regions whose crossings are taken.
-	OwnTracksRegions []string
+	// Endpoint is what is known of the endpoint.
+	Endpoint connect.Endpoint
 	// BackUp makes a backup before an import.
 	BackUp func(context.Context) error
 	// Version is the program's, such as "worklog v1.2.0".
 	Version string
 }
 
-// EndpointState tells whether the server accepts events.
-type EndpointState string
-
-// The states of the endpoint.
-const (
-	EndpointOn           EndpointState = "on"
-	EndpointOff          EndpointState = "off" // not configured
-	EndpointWithoutToken EndpointState = "without token"
-)
-
 // Pages is the web interface.
 type Pages struct {
 	*frame.Site
-	rules   models.EntryRules
-	choices choices
-	costs   report.CostRules
-
-	keepDays      int // of states before changes
-	hideIllness   bool
-	version       string
-	silence       *models.SilenceRules // nil when silence is not looked for
-	endpoint      EndpointState
-	answer        func(models.JournalLine) (status int, message string)
-	pendingCounts func() map[models.RequestKind]int64
-	ownTracks     []string // regions
-	configFile    string
-	backUp        func(context.Context) error
-	importing     sync.Mutex
+	rules     models.EntryRules
+	choices   choices
+	keepDays  int                  // of states before changes
+	silence   *models.SilenceRules // nil when silence is not looked for
+	connect   connect.Pages
+	reports   reports.Pages
+	backUp    func(context.Context) error
+	importing sync.Mutex
 }
 
 // New returns the pages of a configuration.
 func New(config Config, with Wiring) *Pages {
+	site := frame.New(config.Config, with.Wiring)
 	return &Pages{
-		Site:    frame.New(config.Config, with.Wiring),
-		rules:   config.EntryRules(),
-		choices: choices{config.Journeys, config.Vehicles},
-		costs:   config.Costs,
-
-		keepDays:      config.KeepDays,
-		hideIllness:   config.HideIllness,
-		version:       with.Version,
-		silence:       config.Silence,
-		endpoint:      with.Endpoint,
-		answer:        with.Answer,
-		pendingCounts: with.PendingCounts,
-		ownTracks:     with.OwnTracksRegions,
-		configFile:    config.ConfigFile,
-		backUp:        with.BackUp,
+		Site:     site,
+		rules:    config.EntryRules(),
+		choices:  choices{config.Journeys, config.Vehicles},
+		keepDays: config.KeepDays,
+		silence:  config.Silence,
+		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, ConfigFile: config.ConfigFile},
+		reports:  reports.Pages{Site: site, Costs: config.Costs, HideIllness: config.HideIllness, Version: with.Version},
+		backUp:   with.BackUp,
 	}
 }
 

@@ -4,20 +4,17 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/reports"
 )
 
 // Route adds the pages.
 func (p *Pages) Route(e *echo.Echo) {
 	p.Site.Route(e)
-	reports.Pages{Site: p.Site, Costs: p.costs, HideIllness: p.hideIllness, Version: p.version}.Route(e)
+	p.reports.Route(e)
+	p.connect.Route(e)
 	frame.Get(e, "/", p.home)
 	frame.Get(e, "/months", p.jump)
 	frame.Get(e, "/months/:month", p.month)
 	frame.Get(e, "/years/:year", p.year)
-	frame.Get(e, "/help/files/*", p.helpFile)
-	frame.Get(e, "/help/guides/:name", p.helpGuide)
-	frame.Get(e, "/journal", p.journal)
 	frame.Get(e, "/review", p.reviewPage)
 	e.POST("/review/record", p.recordRefused)
 	e.POST("/review/part", p.partSlot)
@@ -43,15 +40,10 @@ func (p *Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/entries/:id/history", p.history)
 	e.POST(frame.TakeBackPath, p.takeBack)
 	e.POST(bringBackPath, p.bringBack)
-	frame.Get(e, "/help", p.help)
-	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, "/help") })
-	e.POST("/help/trial", p.tryEvent)
 	frame.Get(e, "/data", p.data)
 	frame.Get(e, "/data/export", p.export)
 	frame.Get(e, "/data/import", func(c echo.Context) error { return p.SeeOther(c, "/data") })
 	e.POST("/data/import", p.importData)
-	frame.Get(e, "/feeds", p.feeds)
-	e.POST("/feeds", p.changeFeeds)
 	if p.Login == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package pages
+package connect
 
 import (
 	"net/http"
@@ -41,7 +41,7 @@ func refusedOutcomes() []models.RequestOutcome {
 }
 
 // journal shows what was asked of the endpoint, and why it was answered so.
-func (p *Pages) journal(c echo.Context) error {
+func (p Pages) journal(c echo.Context) error {
 	filter, view, err := p.journalFilter(c)
 	if err != nil {
 		return err
@@ -68,7 +68,7 @@ func (p *Pages) journal(c echo.Context) error {
 
 // journalFilter reads what the page is asked for: echo.ErrNotFound for what is not
 // offered.
-func (p *Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view views.Journal, err error) {
+func (p Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view views.Journal, err error) {
 	view.Action = p.Links.To("/journal")
 	if day := c.QueryParam("day"); day != "" {
 		date, err := models.ParseDate(day)
@@ -99,7 +99,7 @@ func (p *Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view
 }
 
 // journalLink leads to the lines before one, chosen as now.
-func (p *Pages) journalLink(c echo.Context, before int64) string {
+func (p Pages) journalLink(c echo.Context, before int64) string {
 	query := url.Values{"before": {strconv.FormatInt(before, 10)}}
 	for _, name := range []string{"day", "answer"} {
 		if value := c.QueryParam(name); value != "" {
@@ -110,7 +110,7 @@ func (p *Pages) journalLink(c echo.Context, before int64) string {
 }
 
 // journalLines puts lines into words.
-func (p *Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views.JournalLine, error) {
+func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views.JournalLine, error) {
 	ctx := c.Request().Context()
 	var ids []int64
 	var keys []string
@@ -145,12 +145,12 @@ func (p *Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]view
 	return told, nil
 }
 
-func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
+func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
 	received := line.ReceivedAt.In(p.Zone)
-	status, message := p.answer(line)
+	status, message := p.Endpoint.Answer(line)
 	view := views.JournalLine{
 		Received: views.Moment{
-			Day:     french.ShortDate(models.DateOf(received)) + nbsp + french.Months[received.Month()-1],
+			Day:     french.ShortDate(models.DateOf(received)) + french.NBSP + french.Months[received.Month()-1],
 			Time:    received.Format("15:04:05"),
 			Machine: received.Format(time.RFC3339),
 		},
@@ -178,13 +178,13 @@ func (p *Pages) journalLine(line models.JournalLine, event *models.WorkplacePres
 
 // requestCounts says how many requests anybody has sent in vain, in the last hour and
 // in the last day.
-func (p *Pages) requestCounts(c echo.Context) ([]string, error) {
+func (p Pages) requestCounts(c echo.Context) ([]string, error) {
 	counts, err := p.Store.RequestCounts(c.Request().Context())
 	if err != nil {
 		return nil, err
 	}
 	now := p.Now()
-	hour, day := p.pendingCounts(), p.pendingCounts() // two maps
+	hour, day := p.Endpoint.PendingCounts(), p.Endpoint.PendingCounts() // two maps
 	for _, count := range counts {
 		age := now.Sub(count.StartAt.Time)
 		if count.Span == "minute" && age < time.Hour {
@@ -203,7 +203,7 @@ func (p *Pages) requestCounts(c echo.Context) ([]string, error) {
 		{models.RateLimited, "au-delà de la limite (429)"},
 	} {
 		if n := day[kind.kind]; n > 0 {
-			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24"+nbsp+"h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")
+			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24"+french.NBSP+"h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")
 		}
 	}
 	return told, nil

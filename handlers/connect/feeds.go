@@ -1,4 +1,4 @@
-package pages
+package connect
 
 import (
 	"net/http"
@@ -14,11 +14,11 @@ import (
 )
 
 // feeds says whether the feeds have addresses.
-func (p *Pages) feeds(c echo.Context) error { return p.showFeeds(c, "") }
+func (p Pages) feeds(c echo.Context) error { return p.showFeeds(c, "") }
 
 // renewFeeds makes new addresses and shows them, which is done once: they are on
 // this answer only.
-func (p *Pages) renewFeeds(c echo.Context) error {
+func (p Pages) renewFeeds(c echo.Context) error {
 	secret, err := p.Store.RenewFeeds(c.Request().Context(), models.NewInstant(p.Now()))
 	if err != nil {
 		return err
@@ -27,7 +27,7 @@ func (p *Pages) renewFeeds(c echo.Context) error {
 }
 
 // revokeFeeds ends the addresses.
-func (p *Pages) revokeFeeds(c echo.Context) error {
+func (p Pages) revokeFeeds(c echo.Context) error {
 	if err := p.Store.RevokeFeeds(c.Request().Context()); err != nil {
 		return err
 	}
@@ -36,7 +36,7 @@ func (p *Pages) revokeFeeds(c echo.Context) error {
 }
 
 // changeFeeds does what the button says that was pressed.
-func (p *Pages) changeFeeds(c echo.Context) error {
+func (p Pages) changeFeeds(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
 		return err
@@ -51,7 +51,7 @@ func (p *Pages) changeFeeds(c echo.Context) error {
 }
 
 // showFeeds shows the page, with the addresses when their secret has just been made.
-func (p *Pages) showFeeds(c echo.Context, secret string) error {
+func (p Pages) showFeeds(c echo.Context, secret string) error {
 	made, err := p.Store.FeedsMadeAt(c.Request().Context())
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package pages
+package connect
 
 import (
 	"net/http"
@@ -11,7 +11,7 @@ import (
 )
 
 // helpFile offers a file that connects an automation, with our address in it.
-func (p *Pages) helpFile(c echo.Context) error {
+func (p Pages) helpFile(c echo.Context) error {
 	name := c.Param("*")
 	content, found := deploy.File(name, p.OwnAddress(c))
 	if !found {
@@ -22,7 +22,7 @@ func (p *Pages) helpFile(c echo.Context) error {
 }
 
 // helpGuide shows a guide as it is written.
-func (p *Pages) helpGuide(c echo.Context) error {
+func (p Pages) helpGuide(c echo.Context) error {
 	content, err := docs.Guides.ReadFile(c.Param("name"))
 	if err != nil {
 		return echo.ErrNotFound

@@ -1,4 +1,4 @@
-package pages
+package connect
 
 import (
 	"crypto/rand"
@@ -10,6 +10,7 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
+	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
@@ -25,15 +26,15 @@ type trial struct {
 }
 
 // help shows how events are sent to this server.
-func (p *Pages) help(c echo.Context) error {
+func (p Pages) help(c echo.Context) error {
 	return p.helpPage(c, http.StatusOK, trial{Event: models.Arrival}, views.TrialResult{})
 }
 
-func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.TrialResult) error {
+func (p Pages) helpPage(c echo.Context, status int, asked trial, result views.TrialResult) error {
 	page := views.Help{
 		Frame:   p.Frame(c, "Aide"),
 		State:   endpointTakes,
-		Problem: endpointProblems[p.endpoint],
+		Problem: endpointProblems[p.Endpoint.State],
 		Ways:    p.ways(p.OwnAddress(c)),
 		Links: []views.Link{
 			{URL: p.Links.To("/journal"), Label: "Journal des envois"},
@@ -42,7 +43,7 @@ func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.T
 			{URL: p.Links.To("/openapi.yaml"), Label: "Description OpenAPI"},
 		},
 	}
-	if p.endpoint == EndpointOn {
+	if p.Endpoint.State == EndpointOn {
 		page.Trial = &views.Trial{
 			Action: p.Links.To("/help/trial") + "#trial",
 			Events: []views.Option{
@@ -58,13 +59,13 @@ func (p *Pages) helpPage(c echo.Context, status int, asked trial, result views.T
 
 // tryEvent says what would be answered to an event, which is not sent: nothing is
 // recorded.
-func (p *Pages) tryEvent(c echo.Context) error {
+func (p Pages) tryEvent(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
 	asked := trial{models.EventType(values.Get("event")), values.Get("at")}
-	if p.endpoint != EndpointOn || !asked.Event.Valid() {
+	if p.Endpoint.State != EndpointOn || !asked.Event.Valid() {
 		return p.helpPage(c, http.StatusUnprocessableEntity, trial{Event: models.Arrival}, views.TrialResult{})
 	}
 	now := models.NewInstant(p.Now())
@@ -77,7 +78,7 @@ func (p *Pages) tryEvent(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	status, message := p.answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(asked.Event)})
+	status, message := p.Endpoint.Answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(asked.Event)})
 	return p.helpPage(c, http.StatusOK, asked, views.TrialResult{
 		Answer: strings.TrimSpace(strconv.Itoa(status) + " " + message),
 		Reason: trialReasons[trialReason{outcome, asked.Event}],
@@ -85,7 +86,7 @@ func (p *Pages) tryEvent(c echo.Context) error {
 }
 
 // trialTime returns when the event of a trial occurs: now, or at a time of today.
-func (p *Pages) trialTime(asked trial, now models.Instant) (at models.Instant, message string) {
+func (p Pages) trialTime(asked trial, now models.Instant) (at models.Instant, message string) {
 	if asked.At == "" {
 		return now, ""
 	}
@@ -95,7 +96,7 @@ func (p *Pages) trialTime(asked trial, now models.Instant) (at models.Instant, m
 	}
 	instants := models.InstantsAt(p.Today(), typed, p.Zone)
 	if len(instants) == 0 {
-		return at, "Cette heure n’existe pas aujourd’hui" + nbsp + ": l’horloge la saute."
+		return at, "Cette heure n’existe pas aujourd’hui" + french.NBSP + ": l’horloge la saute."
 	}
 	return instants[0], ""
 }
@@ -110,10 +111,10 @@ type trialReason struct {
 // and an event that can be, so that only the rules of presence can refuse it.
 var trialReasons = map[trialReason]string{
 	{models.OutcomeRecorded, models.Arrival}:         "Cette arrivée serait enregistrée et ouvrirait la journée.",
-	{models.OutcomeRecorded, models.Departure}:       "Ce départ serait enregistré" + nbsp + ": avec l’arrivée ouverte, il ferait un créneau.",
-	{models.RefusedArrivalOpen, models.Arrival}:      "Cette arrivée serait refusée" + nbsp + ": une autre est encore ouverte. Envoyez d’abord son départ, ou corrigez sa journée.",
-	{models.RefusedNoArrival, models.Departure}:      "Ce départ serait refusé" + nbsp + ": aucune arrivée n’est ouverte.",
-	{models.RefusedNotLater, models.Departure}:       "Ce départ serait refusé" + nbsp + ": il n’est pas plus tard que l’arrivée ouverte.",
-	{models.RefusedDateOutOfRange, models.Arrival}:   "Cette arrivée serait refusée" + nbsp + ": sa date n’est pas entre 1970 et 9999.",
-	{models.RefusedDateOutOfRange, models.Departure}: "Ce départ serait refusé" + nbsp + ": sa date n’est pas entre 1970 et 9999.",
+	{models.OutcomeRecorded, models.Departure}:       "Ce départ serait enregistré" + french.NBSP + ": avec l’arrivée ouverte, il ferait un créneau.",
+	{models.RefusedArrivalOpen, models.Arrival}:      "Cette arrivée serait refusée" + french.NBSP + ": une autre est encore ouverte. Envoyez d’abord son départ, ou corrigez sa journée.",
+	{models.RefusedNoArrival, models.Departure}:      "Ce départ serait refusé" + french.NBSP + ": aucune arrivée n’est ouverte.",
+	{models.RefusedNotLater, models.Departure}:       "Ce départ serait refusé" + french.NBSP + ": il n’est pas plus tard que l’arrivée ouverte.",
+	{models.RefusedDateOutOfRange, models.Arrival}:   "Cette arrivée serait refusée" + french.NBSP + ": sa date n’est pas entre 1970 et 9999.",
+	{models.RefusedDateOutOfRange, models.Departure}: "Ce départ serait refusé" + french.NBSP + ": sa date n’est pas entre 1970 et 9999.",
 }

@@ -1,0 +1,52 @@
+// Package connect is the pages about the automation and other programs: how to connect
+// them, what they have sent, and what they may read.
+package connect
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/models"
+)
+
+// EndpointState tells whether the server accepts events.
+type EndpointState string
+
+// The states of the endpoint.
+const (
+	EndpointOn           EndpointState = "on"
+	EndpointOff          EndpointState = "off" // not configured
+	EndpointWithoutToken EndpointState = "without token"
+)
+
+// Endpoint is what the pages know of the endpoint: not its token.
+type Endpoint struct {
+	State EndpointState
+	// Answer returns the status and the message with which the request of a line of
+	// the journal was answered.
+	Answer func(models.JournalLine) (status int, message string)
+	// PendingCounts returns the counts of requests that are not stored yet.
+	PendingCounts func() map[models.RequestKind]int64
+	// OwnTracksRegions are the regions whose crossings are taken.
+	OwnTracksRegions []string
+}
+
+// Pages is the pages of connect.
+type Pages struct {
+	*frame.Site
+	Endpoint Endpoint
+	// ConfigFile is the configuration's; empty if the program runs on its defaults.
+	ConfigFile string
+}
+
+// Route adds the pages.
+func (p Pages) Route(e *echo.Echo) {
+	frame.Get(e, "/help/files/*", p.helpFile)
+	frame.Get(e, "/help/guides/:name", p.helpGuide)
+	frame.Get(e, "/journal", p.journal)
+	frame.Get(e, "/help", p.help)
+	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, "/help") })
+	e.POST("/help/trial", p.tryEvent)
+	frame.Get(e, "/feeds", p.feeds)
+	e.POST("/feeds", p.changeFeeds)
+}
