@@ -185,3 +185,12 @@ func Counted(n int, noun string) string {
 	}
 	return fmt.Sprintf("%d%s%ss", n, NBSP, noun)
 }
+
+// Outcomes describe what a plan does to a day.
+var Outcomes = map[models.Outcome]string{
+	models.RangeNew:     "nouvelle",
+	models.RangeChanged: "modifiée",
+	models.RangeSame:    "déjà ainsi",
+	models.RangeKept:    "laissée, elle a des créneaux",
+	models.RangePresent: "laissée, une présence est en cours",
+}

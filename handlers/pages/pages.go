@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/url"
 	"strconv"
-	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -14,6 +13,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/handlers/reports"
+	"worklog/handlers/transfer"
 	"worklog/models"
 	"worklog/models/report"
 )
@@ -58,14 +58,13 @@ type Wiring struct {
 // Pages is the web interface.
 type Pages struct {
 	*frame.Site
-	rules     models.EntryRules
-	choices   choices
-	keepDays  int                  // of states before changes
-	silence   *models.SilenceRules // nil when silence is not looked for
-	connect   connect.Pages
-	reports   reports.Pages
-	backUp    func(context.Context) error
-	importing sync.Mutex
+	rules    models.EntryRules
+	choices  choices
+	keepDays int                  // of states before changes
+	silence  *models.SilenceRules // nil when silence is not looked for
+	connect  connect.Pages
+	reports  reports.Pages
+	transfer *transfer.Pages
 }
 
 // New returns the pages of a configuration.
@@ -79,7 +78,7 @@ func New(config Config, with Wiring) *Pages {
 		silence:  config.Silence,
 		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, ConfigFile: config.ConfigFile},
 		reports:  reports.Pages{Site: site, Costs: config.Costs, HideIllness: config.HideIllness, Version: with.Version},
-		backUp:   with.BackUp,
+		transfer: &transfer.Pages{Site: site, Rules: config.EntryRules(), BackUp: with.BackUp},
 	}
 }
 

@@ -99,18 +99,9 @@ func (p rangePlan) fingerprint() string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// outcomes describe the effect on a day.
-var outcomes = map[models.Outcome]string{
-	models.RangeNew:     "nouvelle",
-	models.RangeChanged: "modifiée",
-	models.RangeSame:    "déjà ainsi",
-	models.RangeKept:    "laissée, elle a des créneaux",
-	models.RangePresent: "laissée, une présence est en cours",
-}
-
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
 func (p rangePlan) outcome(day models.PlannedDay) string {
-	text := outcomes[day.Outcome]
+	text := french.Outcomes[day.Outcome]
 	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.change.DayType, day.HalfDay)
 	if day.Outcome == models.RangeChanged && was != is {
 		text += ", " + was + " devient " + is

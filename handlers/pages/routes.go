@@ -10,6 +10,7 @@ import (
 func (p *Pages) Route(e *echo.Echo) {
 	p.Site.Route(e)
 	p.reports.Route(e)
+	p.transfer.Route(e)
 	p.connect.Route(e)
 	frame.Get(e, "/", p.home)
 	frame.Get(e, "/months", p.jump)
@@ -40,10 +41,6 @@ func (p *Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/entries/:id/history", p.history)
 	e.POST(frame.TakeBackPath, p.takeBack)
 	e.POST(bringBackPath, p.bringBack)
-	frame.Get(e, "/data", p.data)
-	frame.Get(e, "/data/export", p.export)
-	frame.Get(e, "/data/import", func(c echo.Context) error { return p.SeeOther(c, "/data") })
-	e.POST("/data/import", p.importData)
 	if p.Login == nil {
 		return
 	}

@@ -1,4 +1,4 @@
-package pages
+package transfer
 
 import (
 	"bytes"
@@ -69,21 +69,21 @@ func (p *Pages) importData(c echo.Context) error {
 // carryOut imports what was shown, after a backup.
 func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) error {
 	ctx := c.Request().Context()
-	plan, err := p.Store.PlanImport(ctx, p.rules, file)
+	plan, err := p.Store.PlanImport(ctx, p.Rules, file)
 	if err != nil {
 		return err
 	}
 	var done models.Change
 	if plan.Count(models.ImportRefused) == 0 && plan.Fingerprint() == sent.plan {
-		if err := p.backUp(ctx); err != nil {
+		if err := p.BackUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
-		done, err = p.Store.Import(ctx, p.rules, file, sent.plan, models.NewInstant(p.Now()))
+		done, err = p.Store.Import(ctx, p.Rules, file, sent.plan, models.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrImportRefused) {
-		return p.showImport(c, http.StatusConflict, sent, file, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+		return p.showImport(c, http.StatusConflict, sent, file, "Rien n’est encore enregistré"+french.NBSP+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 	}
 	if err != nil {
 		return err
@@ -94,13 +94,13 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 
 // showImport shows what an import would do, or why it is refused.
 func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file models.Import, alert string) error {
-	plan, err := p.Store.PlanImport(c.Request().Context(), p.rules, file)
+	plan, err := p.Store.PlanImport(c.Request().Context(), p.Rules, file)
 	if err != nil {
 		return err
 	}
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns, Alert: alert}
 	if plan.Count(models.ImportRefused) > 0 {
-		page.Alert = "Rien n’est enregistré" + nbsp + ": ce fichier ne peut pas être repris."
+		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 		page.Rows, page.More = refusedRows(plan)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
@@ -120,7 +120,7 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns}
 	var rows exchange.RowErrors
 	if errors.As(err, &rows) {
-		page.Alert = "Rien n’est enregistré" + nbsp + ": ce fichier ne peut pas être repris."
+		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 		for _, row := range rows {
 			page.Rows = append(page.Rows, views.ImportRow{Label: rowLabel(row.Row), Text: importMessage(row.Err)})
 		}
@@ -130,7 +130,7 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 }
 
-func rowLabel(row int) string { return fmt.Sprintf("Ligne"+nbsp+"%d", row) }
+func rowLabel(row int) string { return fmt.Sprintf("Ligne"+french.NBSP+"%d", row) }
 
 // refusedRows lists the rows that are refused.
 func refusedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
@@ -138,7 +138,7 @@ func refusedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
 	for _, day := range plan {
 		for _, refused := range day.Errs {
 			if count++; count <= maxListed {
-				rows = append(rows, views.ImportRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + nbsp + ": " + importMessage(refused.Err)})
+				rows = append(rows, views.ImportRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
 			}
 		}
 	}
@@ -151,7 +151,7 @@ func plannedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
 		if !day.Writes() || len(rows) == maxListed {
 			continue
 		}
-		text := french.FullDate(day.Date) + ", " + outcomes[day.Outcome]
+		text := french.FullDate(day.Date) + ", " + french.Outcomes[day.Outcome]
 		if day.Slots > 0 {
 			text += ", " + french.Counted(day.Slots, "créneau")
 			if day.Slots > 1 {
@@ -172,9 +172,9 @@ func moreRows(count int) string {
 
 func planSummary(plan models.ImportPlan) string {
 	if plan.Writes() == 0 {
-		return "Rien à reprendre" + nbsp + ": tout est déjà ainsi."
+		return "Rien à reprendre" + french.NBSP + ": tout est déjà ainsi."
 	}
-	return fmt.Sprintf("À reprendre"+nbsp+": %s, %s, %d sans changement.",
+	return fmt.Sprintf("À reprendre"+french.NBSP+": %s, %s, %d sans changement.",
 		newDays(plan.Count(models.RangeNew)), french.Counted(plan.Count(models.RangeChanged), "modifiée"), plan.Count(models.RangeSame))
 }
 

@@ -1,9 +1,10 @@
-package pages
+package transfer
 
 import (
 	"errors"
 
 	"worklog/handlers/forms"
+	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/exchange"
 )
@@ -14,21 +15,21 @@ var importMessages = []struct {
 	err   error
 	words string
 }{
-	{exchange.ErrFileTooLarge, "Ce fichier dépasse 32" + nbsp + "Mio."},
-	{exchange.ErrNotText, "Ce fichier n’est pas du texte" + nbsp + ": décompressez-le, ou enregistrez le classeur au format CSV."},
+	{exchange.ErrFileTooLarge, "Ce fichier dépasse 32" + french.NBSP + "Mio."},
+	{exchange.ErrNotText, "Ce fichier n’est pas du texte" + french.NBSP + ": décompressez-le, ou enregistrez le classeur au format CSV."},
 	{exchange.ErrEmptyFile, "Ce fichier est vide."},
 	{exchange.ErrOtherVersion, "Cet export vient d’une autre version de worklog."},
 	{exchange.ErrTooManyRows, "Ce fichier a trop de lignes."},
-	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date" + nbsp + ": nommez les colonnes."},
+	{exchange.ErrColumnsUnknown, "Aucune colonne de ce tableau ne dit la date" + french.NBSP + ": nommez les colonnes."},
 	{exchange.ErrNoColumn, "Ce tableau n’a pas toutes les colonnes nommées."},
 	{exchange.ErrColumnTwice, "Ce tableau a deux fois la même colonne."},
-	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + nbsp + ": date=Jour,start=Début,end=Fin. Aussi possibles" + nbsp + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day."},
-	{exchange.ErrNoDate, "Ce n’est pas une date" + nbsp + ": 2026-11-20 ou 20/11/2026."},
-	{exchange.ErrNoTime, "Ce n’est pas une heure" + nbsp + ": 08:03."},
+	{exchange.ErrBadColumns, "Nommez les colonnes ainsi" + french.NBSP + ": date=Jour,start=Début,end=Fin. Aussi possibles" + french.NBSP + ": end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day."},
+	{exchange.ErrNoDate, "Ce n’est pas une date" + french.NBSP + ": 2026-11-20 ou 20/11/2026."},
+	{exchange.ErrNoTime, "Ce n’est pas une heure" + french.NBSP + ": 08:03."},
 	{exchange.ErrRowsDiffer, "Une autre ligne de la même journée dit autre chose."},
 	{exchange.ErrHalfSlot, "Il manque le début ou la fin."},
 	{exchange.ErrCellTooLong, "Cette cellule est trop longue."},
-	{exchange.ErrNotCSV, "Ce n’est pas du CSV" + nbsp + ": un guillemet manque ou est de trop."},
+	{exchange.ErrNotCSV, "Ce n’est pas du CSV" + french.NBSP + ": un guillemet manque ou est de trop."},
 	{exchange.ErrNotOurJSON, "Ce n’est pas un export de worklog, ou il est abîmé."},
 	{exchange.ErrMembers, "Il manque quelque chose, ou il y a quelque chose de trop."},
 	{models.ErrDayTwice, "Cette journée est deux fois dans le fichier."},
@@ -38,11 +39,11 @@ var importMessages = []struct {
 	{models.ErrOtherOpen, "Une autre arrivée est encore ouverte."},
 	{models.ErrDateOutOfRange, "Cette date n’est pas entre 1970 et 9999."},
 	{models.ErrEndLikeStart, "Ce créneau finit à l’heure où il commence."},
-	{models.ErrTooManySlots, "Une journée a 100" + nbsp + "créneaux au plus."},
+	{models.ErrTooManySlots, "Une journée a 100" + french.NBSP + "créneaux au plus."},
 	{models.ErrSlotNotLater, "Ce créneau finit avant de commencer."},
 	{models.ErrSlotTooLong, forms.SlotTooLong},
 	{models.ErrSlotOverlaps, "Ce créneau en chevauche un autre."},
-	{models.ErrUnknownDayType, "Ce type de journée n’existe pas" + nbsp + ": WORK, TT, GARDE, ASTREINTE, FORMATION, RTT, CONGE, MALADE ou FERIE."},
+	{models.ErrUnknownDayType, "Ce type de journée n’existe pas" + french.NBSP + ": WORK, TT, GARDE, ASTREINTE, FORMATION, RTT, CONGE, MALADE ou FERIE."},
 }
 
 // importMessage returns the message for an error, with the cell that it is about.
@@ -58,7 +59,7 @@ func importMessage(err error) string {
 		words = "Cette ligne ne peut pas être reprise."
 	}
 	if cell := new(exchange.CellError); errors.As(err, &cell) {
-		return "«" + nbsp + cell.Value + nbsp + "», colonne " + cell.Column + nbsp + ": " + words
+		return "«" + french.NBSP + cell.Value + french.NBSP + "», colonne " + cell.Column + french.NBSP + ": " + words
 	}
 	return words
 }

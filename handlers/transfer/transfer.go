@@ -1,0 +1,31 @@
+// Package transfer is the page on which data are taken out and in.
+package transfer
+
+import (
+	"context"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/models"
+)
+
+// Pages is the page and its forms.
+type Pages struct {
+	*frame.Site
+	// Rules are what an import must obey.
+	Rules models.EntryRules
+	// BackUp makes a backup before an import.
+	BackUp func(context.Context) error
+
+	importing sync.Mutex
+}
+
+// Route adds the page and its forms.
+func (p *Pages) Route(e *echo.Echo) {
+	frame.Get(e, "/data", p.data)
+	frame.Get(e, "/data/export", p.export)
+	frame.Get(e, "/data/import", func(c echo.Context) error { return p.SeeOther(c, "/data") })
+	e.POST("/data/import", p.importData)
+}
