@@ -45,42 +45,6 @@ func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Inst
 	return found
 }
 
-// worked are minutes of real time by the date on which they lie: by its number, since a
-// year asks for some ten thousand.
-type worked map[int]struct{ all, night int64 }
-
-// number returns the number of a date, counted from 1970.
-func number(date models.Date) int { return firstDate.DaysUntil(date) }
-
-// workedOn cuts the slots of days, as far as they lie before now.
-func workedOn(days []models.Day, night Night, now models.Instant) worked {
-	on := worked{}
-	for _, day := range days {
-		for _, slot := range day.Slots {
-			slot.EndAt = earliest(slot.EndAt, now)
-			night.cut(slot, day.Zone, func(p piece) {
-				at := number(p.date)
-				minutes := on[at]
-				minutes.all += p.minutes
-				if p.night {
-					minutes.night += p.minutes
-				}
-				on[at] = minutes
-			})
-		}
-	}
-	return on
-}
-
-// between returns the minutes of so many days from a date on.
-func (w worked) between(from models.Date, days int) (minutes int64) {
-	first := number(from)
-	for i := range days {
-		minutes += w[first+i].all
-	}
-	return minutes
-}
-
 func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 	first, last := number(from), number(to)
 	for at, minutes := range on {
@@ -173,18 +137,6 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 	return found
 }
 
-// longest returns the start of the seven days with the most minutes that begin from one
-// date to another, a Monday rather than another day.
-func (w worked) longest(from, to models.Date) (start models.Date, minutes int64) {
-	start = from
-	for begin := from; begin.DaysUntil(to) >= 0; begin = begin.AddDays(1) {
-		if sum := w.between(begin, 7); sum > minutes || sum == minutes && begin == begin.Monday() {
-			start, minutes = begin, sum
-		}
-	}
-	return start, minutes
-}
-
 // firstMonday returns the first Monday of a year, with which its weeks begin.
 func firstMonday(year int) models.Date { return models.Date{Year: year, Month: 1, Day: 7}.Monday() }
 
@@ -205,26 +157,6 @@ func (r Rules) fortnights(on worked, from, to, today models.Date) (found []Findi
 		}
 	}
 	return found
-}
-
-// free returns how many of so many days, from a Monday on, are without work, and how many
-// of them at most are in a row that has a Sunday.
-func (w worked) free(monday models.Date, days int) (all, withSunday int) {
-	row, sunday := 0, false
-	first := number(monday)
-	for i := range days {
-		if w[first+i].all > 0 {
-			row, sunday = 0, false
-			continue
-		}
-		all++
-		row++
-		sunday = sunday || i%7 == 6
-		if sunday {
-			withSunday = max(withSunday, row)
-		}
-	}
-	return all, withSunday
 }
 
 // contingents returns the years with too much overtime, of weeks that are over. A week

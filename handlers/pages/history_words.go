@@ -1,0 +1,202 @@
+package pages
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// state is a state of a day: nil for no entry. A stateID of 0 is the present.
+type state struct {
+	stateID int64
+	day     *models.Day
+	who     string
+	at      models.Instant // zero if unknown
+}
+
+// states puts the present and the past of a day into words. What a person did is in the
+// row after which the state began; at another version than that row left, the automation
+// has added to it.
+func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastState {
+	all := []state{{day: present}}
+	for _, row := range past {
+		all = append(all, state{stateID: row.StateID, day: row.Was})
+	}
+	for i := range all {
+		var version int64
+		if all[i].day != nil {
+			version = all[i].day.Version
+		}
+		switch {
+		case i < len(past) && past[i].Version == version:
+			all[i].who, all[i].at = actionWords[past[i].Action], past[i].MadeAt
+		case all[i].day == nil:
+			all[i].who = "Pas encore de journée"
+		case i < len(past):
+			all[i].who, all[i].at = actionWords[past[i].Action]+", puis par la domotique", all[i].day.UpdatedAt
+		case all[i].day.Recorded:
+			all[i].who, all[i].at = "Par la domotique", all[i].day.UpdatedAt
+		default:
+			all[i].who, all[i].at = "Premier état gardé", all[i].day.UpdatedAt
+		}
+	}
+	var shown []views.PastState
+	for i, s := range all {
+		view := views.PastState{Who: s.who, Facts: p.facts(s.day)}
+		if s.day != nil {
+			view.Note = french.Excerpt(s.day.Note)
+		}
+		if !s.at.IsZero() {
+			view.Moment = p.momentOf(s.at)
+		}
+		if i+1 < len(all) {
+			view.Changed = p.differences(all[i+1].day, s.day)
+		}
+		if i == 0 {
+			view.Who = "Maintenant" + nbsp + ": " + lowerFirst(view.Who)
+		} else if s.day != nil || present != nil {
+			view.StateID = strconv.FormatInt(s.stateID, 10)
+			view.Label = strings.TrimSpace("Revenir à cet état, " + view.Moment.Day + " " + view.Moment.Time)
+		}
+		shown = append(shown, view)
+	}
+	return shown
+}
+
+func lowerFirst(text string) string {
+	for _, first := range text {
+		return strings.ToLower(string(first)) + text[len(string(first)):]
+	}
+	return ""
+}
+
+func (p *Pages) momentOf(instant models.Instant) views.Moment {
+	local := instant.In(p.Zone)
+	date := models.DateOf(local)
+	return views.Moment{
+		Day:     french.ShortDate(date) + nbsp + french.Months[date.Month-1],
+		Time:    local.Format("15:04"),
+		Machine: local.Format(time.RFC3339),
+	}
+}
+
+// actionWords say who made a state, and how.
+var actionWords = map[models.Action]string{
+	models.ActionCreated:     "Saisie à la main",
+	models.ActionEdited:      "Modifiée à la main",
+	models.ActionDeleted:     "Supprimée",
+	models.ActionFilled:      "Remplissage de plusieurs jours",
+	models.ActionImported:    "Reprise d’un fichier",
+	models.ActionClosed:      "Départ saisi à la main",
+	models.ActionDiscarded:   "Arrivée ignorée",
+	models.ActionRecorded:    "Événements refusés, enregistrés après coup",
+	models.ActionParted:      "Deux journées séparées",
+	models.ActionEndTaken:    "Départ venu après coup",
+	models.ActionSignalled:   "Arrivée ou départ à la main",
+	models.ActionTakenBack:   "Modification annulée",
+	models.ActionMadeAgain:   "Modification rétablie",
+	models.ActionBroughtBack: "Retour à un état d’avant",
+}
+
+// facts are what a state says, but for its note.
+func (p *Pages) facts(day *models.Day) []string {
+	if day == nil {
+		return nil
+	}
+	facts := []string{french.TypeOfDay(day.DayType, day.HalfDay)}
+	if day.JourneyProfileID != "" {
+		facts = append(facts, p.journey(day))
+	}
+	if day.MotorVehicleID != "" {
+		facts = append(facts, p.vehicle(day))
+	}
+	if len(day.Slots) > 0 {
+		facts = append(facts, slotList(day), french.Duration(day.WorkedMinutes()))
+	}
+	return facts
+}
+
+func (p *Pages) journey(day *models.Day) string {
+	if day.JourneyProfileID == "" {
+		return "aucun"
+	}
+	return labelOf(p.choices.journeys, day.JourneyProfileID)
+}
+
+func (p *Pages) vehicle(day *models.Day) string {
+	if day.MotorVehicleID == "" {
+		return "aucun"
+	}
+	return labelOf(p.choices.vehicles, day.MotorVehicleID)
+}
+
+// mostSlotsListed is how many slots of a state are listed.
+const mostSlotsListed = 6
+
+// slotList writes "08:03–12:10, 13:00–17:21", or "aucun".
+func slotList(day *models.Day) string {
+	texts := slotTexts(*day)
+	if len(texts) == 0 {
+		return "aucun"
+	}
+	if more := len(texts) - mostSlotsListed; more > 0 {
+		texts = append(texts[:mostSlotsListed], fmt.Sprintf("… et %d autres", more))
+	}
+	return strings.Join(texts, ", ")
+}
+
+// differences says what a day was before and is after, where that differs. Nothing
+// differs from a day that did not exist.
+func (p *Pages) differences(before, after *models.Day) []string {
+	if before == nil || after == nil {
+		return nil
+	}
+	note := func(day *models.Day) string {
+		if excerpt := french.Excerpt(day.Note); excerpt != "" {
+			return "«" + nbsp + excerpt + nbsp + "»"
+		}
+		return "aucune"
+	}
+	var differ []string
+	for _, field := range []struct {
+		name    string
+		differs bool
+		words   func(*models.Day) string
+	}{
+		{"Type", before.DayType != after.DayType, func(day *models.Day) string { return french.DayTypes[day.DayType] }},
+		{"Demi-journée", before.HalfDay != after.HalfDay, func(day *models.Day) string { return french.HalfDay(day.HalfDay) }},
+		{"Trajet", before.JourneyProfileID != after.JourneyProfileID, p.journey},
+		{"Véhicule", before.MotorVehicleID != after.MotorVehicleID, p.vehicle},
+		{"Créneaux", !sameSlots(before, after), slotList},
+		{"Note", before.Note != after.Note, note},
+	} {
+		if !field.differs {
+			continue
+		}
+		was, is := field.words(before), field.words(after)
+		if was == is { // beyond what is shown
+			differ = append(differ, field.name+nbsp+": modifié")
+			continue
+		}
+		differ = append(differ, field.name+nbsp+": "+was+" → "+is)
+	}
+	return differ
+}
+
+// sameSlots reports whether the days have the same slots, whatever their ids.
+func sameSlots(a, b *models.Day) bool {
+	if len(a.Slots) != len(b.Slots) {
+		return false
+	}
+	for i := range a.Slots {
+		if !a.Slots[i].StartAt.Equal(b.Slots[i].StartAt.Time) || !a.Slots[i].EndAt.Equal(b.Slots[i].EndAt.Time) {
+			return false
+		}
+	}
+	return true
+}

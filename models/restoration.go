@@ -1,0 +1,267 @@
+package models
+
+import (
+	"slices"
+
+	"gorm.io/gorm"
+)
+
+// restoration brings days back in one transaction.
+type restoration struct {
+	tx  *gorm.DB
+	now Instant
+	// exact says that nothing has happened to the days since the change: the events
+	// that they have and had not are those that the change itself has brought, and go.
+	exact bool
+	days  []*returningDay
+}
+
+func (r *restoration) dates() []Date {
+	var dates []Date
+	for _, day := range r.days {
+		dates = append(dates, day.state.Date)
+	}
+	return dates
+}
+
+// run takes each step for all of the days before the next: an event that was moved
+// leaves its day before that day is deleted, and one arrival is closed before another
+// is open again.
+func (r *restoration) run() error {
+	for _, step := range []func(*returningDay) error{r.entry, r.events, r.eventsSince, r.slots, r.links, r.openArrival, r.noEntry} {
+		for _, day := range r.days {
+			if err := step(day); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// entry restores the entry's fields, or creates it again with its id, at a version
+// that it never had.
+func (r *restoration) entry(day *returningDay) error {
+	if day.was == nil {
+		return nil
+	}
+	entry := day.was.Entry
+	if day.is != nil {
+		return updateEntry(r.tx, &entry, r.now)
+	}
+	taken, err := findEntryByDate(r.tx, entry.Date)
+	if err != nil {
+		return err
+	}
+	if taken != nil {
+		return ErrDateTaken
+	}
+	var latest int64
+	err = r.tx.Raw(`SELECT max(max(coalesce(version, 0), coalesce(json_extract(state, '$.entry.version'), 0)))
+		FROM day_states WHERE work_entry_id = ?`, entry.ID).Scan(&latest).Error
+	if err != nil {
+		return err
+	}
+	entry.Version, entry.UpdatedAt = latest+1, r.now
+	return r.tx.Create(&entry).Error
+}
+
+// events makes the events again that are gone, and takes back those that were moved to
+// another of the days. Their links come later.
+func (r *restoration) events(day *returningDay) error {
+	if day.was == nil {
+		return nil
+	}
+	for _, event := range day.was.Events {
+		present, err := findOne[WorkplacePresenceEvent](r.tx.Where("id = ?", event.ID))
+		if err != nil {
+			return err
+		}
+		switch {
+		case present == nil:
+			err = r.makeAgain(event)
+		case present.WorkEntryID != event.WorkEntryID:
+			err = r.move(present, event.WorkEntryID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *restoration) makeAgain(event WorkplacePresenceEvent) error {
+	known, err := findEventByKey(r.tx, event.IdempotencyKey)
+	if err != nil {
+		return err
+	}
+	if known != nil {
+		return ErrKeyTaken
+	}
+	event.TimeSlotID = nil
+	if event.Event == Arrival && event.Closure == nil { // opened when all others are closed
+		closed := ClosedAsDiscarded
+		event.Closure, event.ClosedAt = &closed, &r.now
+	}
+	return r.tx.Create(&event).Error
+}
+
+func (r *restoration) move(event *WorkplacePresenceEvent, entryID int64) error {
+	if !r.exact || !slices.ContainsFunc(r.days, func(day *returningDay) bool { return day.state.WorkEntryID == event.WorkEntryID }) {
+		return ErrEventMoved
+	}
+	return r.tx.Model(event).UpdateColumns(map[string]any{"work_entry_id": entryID, "time_slot_id": nil}).Error
+}
+
+// eventsSince deletes the events that the change has brought. Of what has come since,
+// it deletes what a person made, unless something of the automation may belong to it.
+func (r *restoration) eventsSince(day *returningDay) error {
+	if day.is == nil {
+		return nil
+	}
+	var events []WorkplacePresenceEvent
+	if err := r.tx.Where("work_entry_id = ?", day.state.WorkEntryID).Order("id").Find(&events).Error; err != nil {
+		return err
+	}
+	byHand := true
+	for _, event := range events {
+		if !day.had(event.ID) {
+			day.since, byHand = append(day.since, event), byHand && event.ByHand
+		}
+	}
+	if !r.exact && !byHand {
+		return nil
+	}
+	for _, event := range day.since {
+		if err := r.tx.Delete(&event).Error; err != nil {
+			return err
+		}
+	}
+	day.since = nil
+	return nil
+}
+
+// slots deletes the slots that are not as they were, and makes those again that are
+// gone, with their ids.
+func (r *restoration) slots(day *returningDay) error {
+	var was, is []TimeSlot
+	if day.was != nil {
+		was = day.was.Slots
+	}
+	if day.is != nil {
+		is = day.is.Slots
+	}
+	for i := range is {
+		if slices.ContainsFunc(was, is[i].equal) {
+			continue
+		}
+		if err := r.tx.Delete(&is[i]).Error; err != nil {
+			return err
+		}
+	}
+	for _, slot := range was {
+		if slices.ContainsFunc(is, slot.equal) {
+			continue
+		}
+		if err := r.tx.Create(&slot).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// links restores the events' slots and closures, except for an arrival that is to be
+// open. Events recorded since have no slot.
+func (r *restoration) links(day *returningDay) error {
+	for _, event := range day.since {
+		if err := r.tx.Model(&event).UpdateColumn("time_slot_id", nil).Error; err != nil {
+			return err
+		}
+	}
+	if day.was == nil {
+		return nil
+	}
+	r.keepClosed(day)
+	for i := range day.was.Events {
+		event := &day.was.Events[i]
+		if event.Event == Arrival && event.Closure == nil {
+			continue
+		}
+		if err := r.link(event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *restoration) link(event *WorkplacePresenceEvent) error {
+	return r.tx.Model(event).Select("time_slot_id", "created_slot_id", "closure", "closed_at", "first_entry_id").UpdateColumns(event).Error
+}
+
+// keepClosed leaves those arrivals closed by a departure whose departure has come since
+// and stays.
+func (r *restoration) keepClosed(day *returningDay) {
+	departures := 0 // events since, of arrivals that existed then
+	for _, event := range day.since {
+		switch {
+		case event.Event == Departure:
+			departures++
+		case event.closedByDeparture():
+			departures--
+		}
+	}
+	for i := range day.was.Events {
+		event := &day.was.Events[i]
+		if departures <= 0 || event.Event != Arrival || event.closedByDeparture() {
+			continue
+		}
+		now := slices.IndexFunc(day.is.Events, func(is WorkplacePresenceEvent) bool { return is.ID == event.ID })
+		if now < 0 || !day.is.Events[now].closedByDeparture() {
+			continue
+		}
+		event.Closure, event.ClosedAt, event.TimeSlotID = day.is.Events[now].Closure, day.is.Events[now].ClosedAt, nil
+		departures--
+	}
+}
+
+// closedByDeparture reports whether the event is an arrival that a departure closed.
+func (e *WorkplacePresenceEvent) closedByDeparture() bool {
+	return e.Closure != nil && *e.Closure == ClosedByDeparture
+}
+
+// openArrival opens the arrival of the day that was open.
+func (r *restoration) openArrival(day *returningDay) error {
+	if day.was == nil {
+		return nil
+	}
+	for i := range day.was.Events {
+		event := &day.was.Events[i]
+		if event.Event != Arrival || event.Closure != nil {
+			continue
+		}
+		open, err := findOpenArrival(r.tx)
+		if err != nil {
+			return err
+		}
+		if open != nil && open.ID != event.ID {
+			return ErrArrivalOpen
+		}
+		if err := r.link(event); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// noEntry deletes the entry of a day that did not exist before, unless it has events that
+// stay.
+func (r *restoration) noEntry(day *returningDay) error {
+	if day.was != nil || day.is == nil {
+		return nil
+	}
+	entry := day.is.Entry
+	if len(day.since) == 0 {
+		return r.tx.Delete(&entry).Error
+	}
+	entry.Note = ""
+	return updateEntry(r.tx, &entry, r.now)
+}
