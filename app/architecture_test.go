@@ -19,7 +19,7 @@ var rooms = map[string]string{
 	"handlers/access":          "handlers/ratelimit models",
 	"handlers/api":             "handlers/ratelimit models",
 	"handlers/feeds":           "handlers/french models models/exchange models/report",
-	"handlers/pages":           "handlers/access handlers/connect handlers/figures handlers/forms handlers/frame handlers/french handlers/reports handlers/transfer models models/report views",
+	"handlers/pages":           "handlers/access handlers/connect handlers/figures handlers/forms handlers/frame handlers/french handlers/reports handlers/transfer models views",
 	"handlers/frame":           "handlers/access handlers/figures handlers/forms handlers/french models models/exchange models/report static views",
 	"handlers/reports":         "handlers/figures handlers/forms handlers/frame handlers/french models models/report views",
 	"handlers/connect":         "deploy docs handlers/feeds handlers/forms handlers/frame handlers/french models views",

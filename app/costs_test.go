@@ -172,8 +172,8 @@ func TestAVehicleThatLeavesTheConfigurationKeepsItsPast(t *testing.T) {
 	p.work("2025-05-02", "bureau", "zoe")
 	p.work("2025-05-05", "annexe", "clio")
 	p.stop()
-	p.config.Pages.Costs.Vehicles = p.config.Pages.Costs.Vehicles[:1]
-	p.config.Pages.Costs.Journeys = p.config.Pages.Costs.Journeys[:1]
+	p.config.Pages.Reports.Costs.Vehicles = p.config.Pages.Reports.Costs.Vehicles[:1]
+	p.config.Pages.Reports.Costs.Journeys = p.config.Pages.Reports.Costs.Journeys[:1]
 	p.run()
 	p.get("/years/2025/costs").wantWords(t, "[vehicles.zoe] n’est plus dans la configuration : remettez cette section, avec category et power_cv",
 		"[journeys.annexe] n’est plus dans la configuration : remettez cette section, avec distance_km (pour le 5 mai)", "1 jour · 37 km")

@@ -135,7 +135,7 @@ func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 	if n := strings.Count(month.body, "<dt>"); n != 1 {
 		t.Errorf("got %d notes", n)
 	}
-	bare := start(t, func(c *app.Config) { c.Pages.Costs.Journeys[0].Distances = nil })
+	bare := start(t, func(c *app.Config) { c.Pages.Reports.Costs.Journeys[0].Distances = nil })
 	bare.day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
 	if got := bare.get("/months/2026-11").body; strings.Contains(got, "Trajets") {
 		t.Error("kilometres without a distance")

@@ -42,7 +42,7 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, to io
 		return nil, fmt.Errorf("year %d: %w", request.Year, models.ErrDateOutOfRange)
 	}
 	err = withExisting(ctx, config, func(store *models.Store) error {
-		costs, err := config.Pages.Costs.ReadCosts(ctx, store, request.Year)
+		costs, err := config.Pages.Reports.Costs.ReadCosts(ctx, store, request.Year)
 		if err != nil {
 			return err
 		}

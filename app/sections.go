@@ -36,13 +36,13 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
-	config.Pages.Costs = d.costs(config.Journeys, config.Vehicles)
+	config.Pages.Reports.Costs = d.costs(config.Journeys, config.Vehicles)
 	config.Socket = d.socket(config.Listen)
 	config.Access = d.access(config.Listen, config.Socket)
 	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
 	defaultType := config.API.Rules.DefaultDayType()
-	config.Pages.Costs.DefaultType = defaultType
+	config.Pages.Reports.Costs.DefaultType = defaultType
 	if config.API.Rules != nil {
 		config.Pages.Zone = config.API.Rules.Zone
 	} else {
@@ -51,8 +51,8 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 	config.Pages.Silence = d.silence(config.Pages)
 	config.Hours = d.hours(config.Pages.Zone, config.Pages.AlsaceMoselle, defaultType)
 	config.Pages.Hours = config.Hours
-	config.Pages.HideIllness = d.flag("web.hide_illness")
-	config.Feeds = feeds.Config{HideIllness: config.Pages.HideIllness, StatusRules: models.StatusRules{
+	config.Pages.Reports.HideIllness = d.flag("web.hide_illness")
+	config.Feeds = feeds.Config{HideIllness: config.Pages.Reports.HideIllness, StatusRules: models.StatusRules{
 		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
 	}}
 	config.Feeds.DefaultDayType = defaultType

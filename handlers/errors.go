@@ -9,6 +9,7 @@ import (
 
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 )
 
@@ -24,10 +25,10 @@ func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
 		}
 		status, answer := answerOf(err, c, ui)
 		if status >= http.StatusInternalServerError && !api.IsRefusal(err) {
-			log.Error("request failed", "request_id", requestID(c), "error", err, "stack", stackOf(err))
+			log.Error("request failed", "request_id", frame.RequestID(c), "error", err, "stack", stackOf(err))
 		}
 		if err := answer(); err != nil {
-			log.Warn("response not sent", "request_id", requestID(c), "error", err)
+			log.Warn("response not sent", "request_id", frame.RequestID(c), "error", err)
 		}
 	}
 }

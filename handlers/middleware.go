@@ -13,6 +13,7 @@ import (
 
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/frame"
 )
 
 // identify assigns the request an id of our own and ignores any that it has.
@@ -21,10 +22,6 @@ func identify(next echo.HandlerFunc) echo.HandlerFunc {
 		c.Response().Header().Set(echo.HeaderXRequestID, rand.Text())
 		return next(c)
 	}
-}
-
-func requestID(c echo.Context) string {
-	return c.Response().Header().Get(echo.HeaderXRequestID)
 }
 
 // logRequests logs each request. Of its content, it logs only the path, without the
@@ -40,7 +37,7 @@ func logRequests(log *slog.Logger) echo.MiddlewareFunc {
 		LogRequestID: false, // would log the id that the request sent
 		LogValuesFunc: func(c echo.Context, v middleware.RequestLoggerValues) error {
 			log.LogAttrs(context.Background(), levelOf(v.Status), "request",
-				slog.String("request_id", requestID(c)),
+				slog.String("request_id", frame.RequestID(c)),
 				slog.String("method", v.Method),
 				slog.String("path", feeds.WithoutSecret(v.URIPath)),
 				slog.Int("status", v.Status),
@@ -61,7 +58,7 @@ const slowRequest = 5 * time.Second
 func reportSlow(log *slog.Logger, after func(time.Duration, func()) (stop func() bool)) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			id, method, path := requestID(c), c.Request().Method, feeds.WithoutSecret(c.Request().URL.Path)
+			id, method, path := frame.RequestID(c), c.Request().Method, feeds.WithoutSecret(c.Request().URL.Path)
 			stop := after(slowRequest, func() {
 				log.Warn("request still worked on", "request_id", id, "method", method, "path", path, "after", slowRequest)
 			})

@@ -76,12 +76,12 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 			Store:   config.Store,
 			Reader:  hours,
 			Public:  config.Access.PublicURL,
-			Address: config.Access.Address,
 			Login:   login,
 			Backups: config.Backups,
 			Now:     config.Clock.Now,
 			Log:     config.Log,
 		},
+		Address: config.Access.Address,
 		Endpoint: connect.Endpoint{
 			State:            endpointState(config.API),
 			Answer:           api.Answer,

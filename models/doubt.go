@@ -31,14 +31,16 @@ var doubtKinds = []struct {
 	{DoubtMissing, missing},
 }
 
+// CutUpMinutes is the gap, in minutes, below which two slots are taken for one that was cut
+// up.
+const CutUpMinutes = 10
+
 // DoubtRules are what the configuration decides about doubts.
 type DoubtRules struct {
 	// Zone is where today is.
 	Zone *time.Location
 	// LongAfter is the length from which a slot is in doubt.
 	LongAfter time.Duration
-	// Apart is how far two slots are apart at least that are not one cut up.
-	Apart time.Duration
 	// Holidays returns the public holidays of the years from one date to another.
 	Holidays func(from, to Date) map[Date]string
 }
@@ -159,7 +161,7 @@ func cutUp(s doubtSpan) []Doubt {
 		var found []oddity
 		for i := 1; i < len(day.Slots); i++ {
 			last, next := day.Slots[i-1], day.Slots[i]
-			if gap := next.StartAt.Sub(last.EndAt.Time); gap > 0 && gap < s.Apart {
+			if gap := next.StartAt.Sub(last.EndAt.Time); gap > 0 && gap < CutUpMinutes*time.Minute {
 				found = append(found, oddity{last.EndAt, next.StartAt, []TimeSlot{last, next}})
 			}
 		}

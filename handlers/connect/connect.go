@@ -1,8 +1,10 @@
-// Package connect is the pages about the automation and other programs: how to connect
+// Package connect has the pages about the automation and other programs: how to connect
 // them, what they have sent, and what they may read.
 package connect
 
 import (
+	"net/http"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
@@ -31,10 +33,12 @@ type Endpoint struct {
 	OwnTracksRegions []string
 }
 
-// Pages is the pages of connect.
+// Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
 	Endpoint Endpoint
+	// Address returns the address under which a request has reached us, without a path.
+	Address func(*http.Request) string
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 }

@@ -76,7 +76,7 @@ func (p Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view 
 			return filter, view, echo.ErrNotFound
 		}
 		filter.Date, view.Day = &date, day
-		view.DayPage = views.Link{URL: p.Links.To(frame.NewPath(date)), Label: french.FullDate(date)}
+		view.DayPage = views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: french.FullDate(date)}
 	}
 	if before := c.QueryParam("before"); before != "" {
 		if filter.Before, err = strconv.ParseInt(before, 10, 64); err != nil || filter.Before < 1 {
@@ -162,7 +162,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		Message: message,
 		Refused: line.Outcome != models.OutcomeRecorded && line.Outcome != models.OutcomeReplayed,
 		Reason:  p.reason(line, event),
-		Day:     views.Link{URL: p.Links.To(frame.NewPath(line.Date)), Label: "Voir la journée"},
+		Day:     views.Link{URL: p.Links.To(frame.NewEntryPath(line.Date)), Label: "Voir la journée"},
 	}
 	switch {
 	case view.Kind == "" && line.Event == "":

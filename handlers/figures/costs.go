@@ -20,7 +20,7 @@ type Costs struct {
 	Day func(models.Day) string
 }
 
-// Page returns the page of the costs, but for the links to others.
+// Page returns the page of the costs without its frame, heading, person and links.
 func (c Costs) Page() views.Costs {
 	page := views.Costs{
 		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),

@@ -23,16 +23,21 @@ var (
 	ErrNoVersion  = errors.New("form has no version")
 )
 
-// Limits of a form's body, in bytes. The limit grows with the number of stored slots,
-// so that a day can be saved however many the automation has recorded.
-const (
-	MaxSize    = 256 << 10
-	MaxRowSize = 128
-)
+// MaxSize is the limit of a form's body, in bytes.
+const MaxSize = 256 << 10
+
+// maxRowSize is how much the limit grows, in bytes, with each stored slot, so that a day
+// can be saved however many the automation has recorded.
+const maxRowSize = 128
 
 // Read returns the fields of a form's body. It returns [ErrTooLarge] or
 // [ErrUnreadable].
 func Read(c echo.Context) (url.Values, error) { return ReadUpTo(c, MaxSize) }
+
+// ReadDay is Read for the form of a day with that many stored slots.
+func ReadDay(c echo.Context, slots int) (url.Values, error) {
+	return ReadUpTo(c, MaxSize+int64(slots)*maxRowSize)
+}
 
 // ReadUpTo is Read for a body of at most size bytes.
 func ReadUpTo(c echo.Context, size int64) (url.Values, error) {

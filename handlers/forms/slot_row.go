@@ -21,10 +21,9 @@ type SlotRow struct {
 // SlotMessages are the error messages of a row's fields.
 type SlotMessages struct{ Start, End, EndDay string }
 
-// Messages that are used elsewhere too.
+// Messages about a row.
 const (
 	UnreadableTime = "Écrivez une heure, par exemple 08:30 ou 8h30."
-	OddlyLong      = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + french.NBSP + "jours" + french.NBSP + ": est-ce juste" + french.NBSP + "?"
 	SlotTooLong    = "Ce créneau dure plus de 7" + french.NBSP + "jours."
 	unknownEndDay  = "Choisissez le jour où finit ce créneau."
 )

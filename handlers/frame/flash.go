@@ -44,7 +44,7 @@ func (f Flash) Cut() (message Flash, changeID int64) {
 	return Flash(text), changeID
 }
 
-// NewFlash returns a flash. The values must match the code's row in flashes.
+// NewFlash returns a flash. The values must be those that the sentence of the code takes.
 func NewFlash(code FlashCode, values ...any) Flash {
 	text := string(code)
 	for _, value := range values {
@@ -56,6 +56,7 @@ func NewFlash(code FlashCode, values ...any) Flash {
 // FlashCode is the code of a message.
 type FlashCode string
 
+// The codes of the messages.
 const (
 	FlashSaved               FlashCode = "saved"
 	FlashSavedSlots          FlashCode = "saved-slots"
@@ -207,13 +208,4 @@ func (s *Site) takeFlash(c echo.Context) (sentence string, undo *views.Undo) {
 		return sentence, s.undo(changeID, message == NewFlash(FlashTakenBack))
 	}
 	return "", nil
-}
-
-// undo is the button of a flash; that of a change which was taken back makes it again.
-func (s *Site) undo(changeID int64, again bool) *views.Undo {
-	undo := &views.Undo{Action: s.Links.To(TakeBackPath), ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
-	if again {
-		undo.Label = "Rétablir"
-	}
-	return undo
 }

@@ -9,7 +9,7 @@ import (
 	"worklog/views"
 )
 
-// handLabels name a hand's event on its button.
+// handLabels are the labels of the button, by the event that it records.
 var handLabels = map[models.EventType]string{models.Arrival: "J’arrive", models.Departure: "Je pars"}
 
 // hand is the button for the next event, to be pressed when the phone does not send it;

@@ -11,11 +11,11 @@ import (
 // Links is the only type that knows the path prefix of the public URL. Every link,
 // redirect and asset URL comes from it.
 type Links struct {
-	Prefix string // such as "/worklog"; empty for the root
+	prefix string // such as "/worklog"; empty for the root
 }
 
 // To returns the URL of one of our paths, such as "/months/2026-11".
-func (l Links) To(path string) string { return l.Prefix + path }
+func (l Links) To(path string) string { return l.prefix + path }
 
 // StripPrefix removes the prefix from a request's path, so that it does not matter
 // whether the reverse proxy has stripped it.
@@ -31,10 +31,10 @@ func (s *Site) StripPrefix(next echo.HandlerFunc) echo.HandlerFunc {
 // WithoutPrefix returns the path without the prefix, or the path itself if it is not
 // below the prefix.
 func (l Links) WithoutPrefix(path string) string {
-	if l.Prefix == "" {
+	if l.prefix == "" {
 		return path
 	}
-	rest, found := strings.CutPrefix(path, l.Prefix)
+	rest, found := strings.CutPrefix(path, l.prefix)
 	if found && rest == "" {
 		return "/"
 	}
@@ -44,16 +44,7 @@ func (l Links) WithoutPrefix(path string) string {
 	return rest
 }
 
-// Guide is a link to a guide of the docs folder.
+// Guide returns a link to a guide of the docs folder.
 func (s *Site) Guide(name string) views.Link {
 	return views.Link{URL: s.Links.To("/help/guides/" + name), Label: "Guide complet, en anglais"}
-}
-
-// OwnAddress is where the program is reached: the public address, or the one of
-// this very request.
-func (s *Site) OwnAddress(c echo.Context) string {
-	if s.Public != nil {
-		return s.Public.String()
-	}
-	return s.Address(c.Request()) + s.Links.To("")
 }

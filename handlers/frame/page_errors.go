@@ -12,22 +12,22 @@ import (
 	"worklog/views"
 )
 
-// Errors of the pages.
+// Errors of an import. The table of error pages contains them.
 var (
 	ErrFileTooLarge = errors.New("file is too large for the page")
 	ErrImporting    = errors.New("another import is running")
 )
 
-// PageError is the page of an error.
-type PageError struct {
+// pageError is the page of an error.
+type pageError struct {
 	err     error
-	Status  int
+	status  int
 	heading string
-	Text    string
+	text    string
 }
 
 // pageErrors is the only table of error pages. An error that is not in it is a 500.
-var pageErrors = []PageError{
+var pageErrors = []pageError{
 	{echo.ErrNotFound, http.StatusNotFound, "Page introuvable",
 		"Il n’y a rien à cette adresse."},
 	{models.ErrEntryNotFound, http.StatusNotFound, "Journée introuvable",
@@ -74,11 +74,11 @@ var pageErrors = []PageError{
 }
 
 // internalError is the page of all other errors.
-var internalError = PageError{nil, http.StatusInternalServerError, "Erreur interne",
+var internalError = pageError{nil, http.StatusInternalServerError, "Erreur interne",
 	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
 
-// PageErrorFor returns the page of an error.
-func PageErrorFor(err error) PageError {
+// pageErrorFor returns the page of an error.
+func pageErrorFor(err error) pageError {
 	for _, known := range pageErrors {
 		if errors.Is(err, known.err) {
 			return known
@@ -87,16 +87,22 @@ func PageErrorFor(err error) PageError {
 	return internalError
 }
 
-// ErrorPage returns the status of an error and a function that sends its page.
-func (s *Site) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
-	page := PageErrorFor(err)
-	return page.Status, func() error { return s.renderError(c, page) }
+// ErrorText returns the status and the text of the page of an error.
+func ErrorText(err error) (status int, text string) {
+	page := pageErrorFor(err)
+	return page.status, page.text
 }
 
-func (s *Site) renderError(c echo.Context, page PageError) error {
-	return Render(c, page.Status, views.ErrorPage(views.Error{
+// ErrorPage returns the status of an error and a function that sends its page.
+func (s *Site) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
+	page := pageErrorFor(err)
+	return page.status, func() error { return s.renderError(c, page) }
+}
+
+func (s *Site) renderError(c echo.Context, page pageError) error {
+	return Render(c, page.status, views.ErrorPage(views.Error{
 		Frame:   s.Frame(c, page.heading),
 		Heading: page.heading,
-		Text:    page.Text,
+		Text:    page.text,
 	}))
 }

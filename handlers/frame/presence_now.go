@@ -38,7 +38,8 @@ func oncePerRequest[T any](c echo.Context, name string, read func(context.Contex
 
 const openArrivalKey = "open arrival"
 
-// ForgetOpenArrival is called when the request itself has closed the arrival.
+// ForgetOpenArrival makes the rest of the request read the open arrival again. It is called
+// after the request has closed it.
 func ForgetOpenArrival(c echo.Context) { c.Set(openArrivalKey, nil) }
 
 // LogOmitted logs that a part of the page is left out because the database failed.
@@ -143,7 +144,7 @@ func usualWords(usual models.UsualDeparture, date models.Date) string {
 	return "votre horaire habituel"
 }
 
-// ForgottenView is the band of a forgotten departure, with its end as typed or offered and
+// ForgottenView returns the band of a forgotten departure, with its end as typed or offered and
 // what is wrong with it.
 func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
 	hours := int((s.Now().Unix() - open.OccurredAt.Unix()) / 3600)
@@ -155,7 +156,7 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 	row := forms.SlotView(typed, "0")
 	return &views.Forgotten{
 		Text:      "Arrivée du " + french.FullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",
-		Day:       views.Link{URL: s.Links.To(EditPath(day.ID)), Label: "Voir la journée"},
+		Day:       views.Link{URL: s.Links.To(EntryPath(day.ID)), Label: "Voir la journée"},
 		Close:     s.Links.To("/presence/close"),
 		Discard:   s.Links.To("/presence/discard"),
 		ArrivalID: strconv.FormatInt(open.ID, 10),

@@ -55,8 +55,6 @@ type Wiring struct {
 	Reader *report.Reader
 	// Public is the public address; nil if it is not set.
 	Public *url.URL
-	// Address returns the address under which a request has reached us, without a path.
-	Address func(*http.Request) string
 	// Login is nil if there is no password.
 	Login *access.Login
 	// Backups returns the state of the backups; nil if the server makes none.
@@ -92,7 +90,6 @@ func New(config Config, with Wiring) *Site {
 		Doubts: models.NewDoubts(with.Store, models.DoubtRules{
 			Zone:      config.Zone,
 			LongAfter: config.ForgottenAfter,
-			Apart:     Apart * time.Minute,
 			Holidays:  func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
 		}),
 		cookies: access.NewCookies(with.Public),
@@ -175,7 +172,7 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	}
 }
 
-// DefaultType is that of a day which an arrival creates.
+// DefaultType returns the type of a day that an arrival creates.
 func (s *Site) DefaultType() models.DayType { return s.Presence.DefaultDayType() }
 
 func (s *Site) asset(name string) string { return s.Links.To(s.assets.Path(name)) }

@@ -34,15 +34,3 @@ func (s *Site) readStanding(ctx context.Context, now models.Instant) (views.Stan
 	}
 	return figures.Standing(s.Hours, status, standing, now), nil
 }
-
-// Against says how the dates from one to another stand against their targets, and the
-// balance at their end. The totals are those of the dates, in order.
-func (s *Site) Against(c echo.Context, totals []models.DayTotal, from, to models.Date) ([]string, error) {
-	said := figures.Against(s.Hours, totals, from, to, s.Today())
-	at, has := figures.BalanceDate(s.Hours, from, to, s.Today())
-	if !has {
-		return said, nil
-	}
-	balance, err := s.Reader.BalanceAt(c.Request().Context(), at)
-	return append(said, figures.BalanceAt(at, balance)), err
-}

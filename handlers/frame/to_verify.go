@@ -8,10 +8,6 @@ import (
 	"worklog/models"
 )
 
-// Apart is the gap, in minutes, below which two slots are taken for one that was cut
-// up, and below which the day's page offers to merge slots.
-const Apart = 10
-
 // ToVerify returns how many things there are to look at: the number in the frame.
 func (s *Site) ToVerify(ctx context.Context) (int, error) {
 	var review models.Review

@@ -20,7 +20,7 @@ import (
 // The gap, in minutes, below which slots are merged. A phone at the edge of a
 // geofence sends a departure and an arrival within minutes.
 const (
-	defaultMerge = frame.Apart
+	defaultMerge = models.CutUpMinutes
 	maxMerge     = 24 * 60
 )
 

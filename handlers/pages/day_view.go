@@ -24,7 +24,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Month:     p.MonthLink(day.Date, 0),
 		Earlier:   p.dayLink(day.Date.AddDays(-1)),
 		Later:     p.dayLink(day.Date.AddDays(1)),
-		Action:    p.Links.To(frame.NewPath(day.Date)),
+		Action:    p.Links.To(frame.NewEntryPath(day.Date)),
 		Version:   form.Version,
 		New:       day.ID == 0,
 		Types:     typeOptions(form.DayType),
@@ -39,10 +39,10 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Save:      "Enregistrer",
 	}
 	if day.ID != 0 {
-		page.Action = p.Links.To(frame.EditPath(day.ID))
-		page.History = p.Links.To(frame.HistoryPath(day.ID))
-		page.Delete = p.Links.To(frame.DeletePath(day.ID))
-		page.MergeAction = p.Links.To(frame.MergePath(day.ID))
+		page.Action = p.Links.To(frame.EntryPath(day.ID))
+		page.History = p.Links.To(historyPath(day.ID))
+		page.Delete = p.Links.To(deletePath(day.ID))
+		page.MergeAction = p.Links.To(mergePath(day.ID))
 	} else {
 		page.OtherDate = &views.OtherDate{Action: p.Links.To("/entries/new"), Date: day.Date.String()}
 		usual := p.defaults()
@@ -65,6 +65,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	return page
 }
 
+// oddlyLong is said of a stored slot.
+const oddlyLong = "Ce créneau a été enregistré ainsi par la domotique et dure plus de 7" + nbsp + "jours" + nbsp + ": est-ce juste" + nbsp + "?"
+
 // slotViews returns the rows of a form, with a blank one at the end, and the total of
 // those that can be read.
 func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages) (rows []views.SlotRow, sum string) {
@@ -80,7 +83,7 @@ func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages
 			view.Overnight = models.DateOf(slot.EndAt.In(day.Zone)) != day.Date
 		}
 		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {
-			view.Odd = forms.OddlyLong
+			view.Odd = oddlyLong
 		}
 		if i < len(messages.Slots) {
 			view.Messages = messages.Slots[i]
@@ -140,7 +143,7 @@ func (p *Pages) dayLink(date models.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}
-	return views.Link{URL: p.Links.To(frame.NewPath(date)), Label: french.ShortDate(date)}
+	return views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: french.ShortDate(date)}
 }
 
 func typeOptions(chosen string) []views.TypeOption {

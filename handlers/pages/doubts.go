@@ -34,7 +34,7 @@ var doubtWords = map[models.DoubtKind]struct {
 }
 
 func cutUpText(d models.Doubt) string {
-	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(frame.Apart) + nbsp + "min" + nbsp + ": " + slotsInWords(d) + "."
+	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(models.CutUpMinutes) + nbsp + "min" + nbsp + ": " + slotsInWords(d) + "."
 }
 
 func overlapText(d models.Doubt) string {
@@ -94,11 +94,11 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 		Heading: words.heading,
 		Text:    words.text(doubt),
 		Right:   p.Links.To("/review/right"),
-		Day:     views.Link{URL: p.Links.To(frame.NewPath(doubt.Dates[0])), Label: "Ouvrir la journée"},
+		Day:     views.Link{URL: p.Links.To(frame.NewEntryPath(doubt.Dates[0])), Label: "Ouvrir la journée"},
 	}
 	view.ErrorID = "error-" + view.ID
 	if doubt.Day != nil {
-		view.Day = views.Link{URL: p.Links.To(frame.EditPath(doubt.Day.ID)), Label: "Voir la journée"}
+		view.Day = views.Link{URL: p.Links.To(frame.EntryPath(doubt.Day.ID)), Label: "Voir la journée"}
 	}
 	words.remedy(p, c, doubt, &view)
 	return view
@@ -174,7 +174,7 @@ func mergedInDoubt(doubt models.Doubt) dayForm {
 			form.Slots = append(form.Slots, forms.RowOf(doubt.Day, slot))
 		}
 	}
-	odd, _ = odd.merged(doubt.Day, frame.Apart)
+	odd, _ = odd.merged(doubt.Day, models.CutUpMinutes)
 	form.Slots = append(form.Slots, odd.Slots...)
 	return form
 }

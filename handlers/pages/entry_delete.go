@@ -65,9 +65,9 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	return frame.Render(c, status, views.DeletionPage(views.Deletion{
 		Frame:   p.Frame(c, "Supprimer"),
 		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
-		Action:  p.Links.To(frame.DeletePath(day.ID)),
+		Action:  p.Links.To(deletePath(day.ID)),
 		Version: strconv.FormatInt(day.Version, 10),
-		Back:    p.Links.To(frame.EditPath(day.ID)),
+		Back:    p.Links.To(frame.EntryPath(day.ID)),
 		Alert:   alert,
 		Lost:    lost,
 		Kept:    "Vous pourrez annuler cette suppression pendant " + french.Counted(p.keepDays, "jour") + ", ici ou depuis la page de l’année.",

@@ -61,7 +61,7 @@ func (p *Pages) save(c echo.Context) error {
 		return p.notSaved(c, day, form, err)
 	}
 	p.Flash(c, saved(day.Zone, read.change).Of(done))
-	return p.SeeOther(c, frame.EditPath(day.ID))
+	return p.SeeOther(c, frame.EntryPath(day.ID))
 }
 
 // saved returns the flash after saving, such as "Enregistré. 8 h 28."

@@ -41,7 +41,7 @@ func (p *Pages) blank(c echo.Context) error {
 	}
 	taken, err := p.Store.DayOn(c.Request().Context(), day.Date)
 	if err == nil {
-		return p.SeeOther(c, frame.EditPath(taken.ID))
+		return p.SeeOther(c, frame.EntryPath(taken.ID))
 	}
 	if !errors.Is(err, models.ErrEntryNotFound) {
 		return err
@@ -91,5 +91,5 @@ func (p *Pages) create(c echo.Context) error {
 		return p.notSaved(c, day, form, err)
 	}
 	p.Flash(c, saved(day.Zone, read.change).Of(done))
-	return p.SeeOther(c, frame.EditPath(done.EntryID))
+	return p.SeeOther(c, frame.EntryPath(done.EntryID))
 }

@@ -14,7 +14,7 @@ import (
 	"worklog/views"
 )
 
-// handHeadings say which event of a hand was refused.
+// handHeadings are the headings when an event by hand is refused.
 var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enregistrée", models.Departure: "Départ non enregistré"}
 
 // handFlashes say what a hand's event has recorded.

@@ -81,7 +81,7 @@ func (p *Pages) seeChanged(c echo.Context, date models.Date, several bool) error
 	if err != nil {
 		return err
 	}
-	return p.SeeOther(c, frame.EditPath(day.ID))
+	return p.SeeOther(c, frame.EntryPath(day.ID))
 }
 
 // history shows the states of a day, which may be deleted.
@@ -107,7 +107,7 @@ func (p *Pages) history(c echo.Context) error {
 	if day != nil {
 		date = day.Date
 		page.Version = strconv.FormatInt(day.Version, 10)
-		page.Back = views.Link{URL: p.Links.To(frame.EditPath(id)), Label: "La journée"}
+		page.Back = views.Link{URL: p.Links.To(frame.EntryPath(id)), Label: "La journée"}
 	} else {
 		date = past[0].Date
 		page.Back = views.Link{URL: p.Links.To(frame.MonthPath(date)), Label: french.MonthName(date)}
@@ -140,7 +140,7 @@ func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedD
 			Date:    french.FullDate(day.Date),
 			Facts:   strings.Join(facts, ", "),
 			When:    "supprimée " + at.Day + " à " + at.Time,
-			History: p.Links.To(frame.HistoryPath(day.EntryID)),
+			History: p.Links.To(historyPath(day.EntryID)),
 		})
 	}
 	return deleted

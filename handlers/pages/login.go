@@ -20,10 +20,7 @@ import (
 const maxSignInSize = 8 << 10
 
 // loginPages are the pages to sign in and out.
-type loginPages struct {
-	*Pages
-	login *access.Login
-}
+type loginPages struct{ *Pages }
 
 // showForm shows the login form, or redirects a browser that is signed in.
 func (l loginPages) showForm(c echo.Context) error {
@@ -42,7 +39,7 @@ func (l loginPages) showForm(c echo.Context) error {
 // first sets the session cookie for every page, in case it was sent to this page
 // only: the next page would otherwise redirect back here, forever.
 func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
-	if err := l.login.KeepSession(c); err != nil {
+	if err := l.Login.KeepSession(c); err != nil {
 		return err
 	}
 	return l.SeeOther(c, next)
@@ -63,10 +60,10 @@ func (l loginPages) signIn(c echo.Context) error {
 	if password == "" {
 		return refuse(http.StatusUnprocessableEntity, "Tapez votre mot de passe.")
 	}
-	if l.login.LosesCookies(c.Request()) {
+	if l.Login.LosesCookies(c.Request()) {
 		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+l.Public.String()+".")
 	}
-	err = l.login.SignIn(c, password)
+	err = l.Login.SignIn(c, password)
 	var throttled *access.ThrottledError
 	if errors.As(err, &throttled) {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(throttled.Wait.Seconds()))))

@@ -26,7 +26,7 @@ func (l loginPages) signOut(c echo.Context) error {
 		return err
 	}
 	everywhere := values.Get("everywhere") != ""
-	if err := l.login.SignOut(c, everywhere); err != nil {
+	if err := l.Login.SignOut(c, everywhere); err != nil {
 		return err
 	}
 	said := frame.FlashSignedOut

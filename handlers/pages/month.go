@@ -62,7 +62,7 @@ func (p *Pages) month(c echo.Context) error {
 		sheet.totals = models.Totals(models.Counted(days, p.DefaultType()))
 	}
 	page := sheet.view(p.Frame(c, french.MonthName(first)))
-	if page.Against, err = p.Against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
+	if page.Against, err = p.against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
 		return err
 	}
 	page.Jump = views.Jump{URL: p.Links.To("/months"), Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
@@ -100,7 +100,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		Heading:  french.MonthName(s.first),
 		Person:   p.Person.Line(),
 		Today:    views.Link{URL: p.Links.To(frame.MonthPath(s.today)), Label: "Aujourd’hui"},
-		New:      views.Link{URL: p.Links.To(frame.NewPath(s.newDate())), Label: "Journée"},
+		New:      views.Link{URL: p.Links.To(frame.NewEntryPath(s.newDate())), Label: "Journée"},
 		Range:    views.Link{URL: p.Links.To(rangePath + "?from=" + s.newDate().String()), Label: "Plusieurs jours"},
 		Earlier:  p.MonthLink(s.first.AddDays(-1), 0),
 		Later:    p.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
@@ -113,8 +113,8 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
-	page.Figures = p.MonthFigures(s.first)
-	page.Journeys = figures.Journeys(p.reports.Costs, inMonth)
+	page.Figures = p.reports.MonthFigures(s.first)
+	page.Journeys = p.reports.Journeys(inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
 			page.Notes = append(page.Notes, views.Note{Date: french.ShortDate(day.Date), Text: day.Note})
@@ -169,7 +169,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		view.Number, view.Label = french.ShortDayOfMonth(date), french.ShortWeekdays[date.Weekday()]+" "+french.ShortDayOfMonth(date)
 	}
 	if date.InRange() {
-		view.URL = s.pages.Links.To(frame.NewPath(date))
+		view.URL = s.pages.Links.To(frame.NewEntryPath(date))
 	}
 	day, filled := s.days[date]
 	view.Empty = !filled
@@ -180,7 +180,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	if !filled {
 		return view
 	}
-	view.URL = s.pages.Links.To(frame.EditPath(day.ID))
+	view.URL = s.pages.Links.To(frame.EntryPath(day.ID))
 	view.Type, view.Code = french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
 	if day.IsIgnored(s.pages.DefaultType()) {
 		view.Type, view.Code = "Arrivée ignorée", ""

@@ -18,9 +18,10 @@ func FuzzOwnPath(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
+	links := frame.New(frame.Config{}, frame.Wiring{Public: &url.URL{Path: "/worklog"}}).Links
 	f.Fuzz(func(t *testing.T, text string) {
 		own := ownPath(text)
-		location := frame.Links{Prefix: "/worklog"}.To(own)
+		location := links.To(own)
 		for _, led := range []string{own, location} {
 			address, err := home.Parse(led)
 			if err != nil || address.Host != home.Host || address.Scheme != home.Scheme || address.User != nil {

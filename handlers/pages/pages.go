@@ -1,8 +1,10 @@
-// Package pages is the web interface: one file for each page.
+// Package pages has the pages of the record and of the login, one file each, and puts
+// together those of the other packages.
 package pages
 
 import (
 	"context"
+	"net/http"
 	"net/url"
 	"strconv"
 
@@ -15,7 +17,6 @@ import (
 	"worklog/handlers/reports"
 	"worklog/handlers/transfer"
 	"worklog/models"
-	"worklog/models/report"
 )
 
 // noteLimit is how long a note may be, for the browser.
@@ -31,10 +32,8 @@ type Config struct {
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
-	// HideIllness has illness called an absence on sheets.
-	HideIllness bool
-	// Costs is what decides about travel costs.
-	Costs report.CostRules
+	// Reports is the configuration of the reports.
+	Reports reports.Config
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 }
@@ -47,6 +46,8 @@ func (c Config) EntryRules() models.EntryRules {
 // Wiring is the dependencies of the pages.
 type Wiring struct {
 	frame.Wiring
+	// Address returns the address under which a request has reached us, without a path.
+	Address func(*http.Request) string
 	// Endpoint is what is known of the endpoint.
 	Endpoint connect.Endpoint
 	// BackUp makes a backup before an import.
@@ -76,8 +77,8 @@ func New(config Config, with Wiring) *Pages {
 		choices:  choices{config.Journeys, config.Vehicles},
 		keepDays: config.KeepDays,
 		silence:  config.Silence,
-		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, ConfigFile: config.ConfigFile},
-		reports:  reports.Pages{Site: site, Costs: config.Costs, HideIllness: config.HideIllness, Version: with.Version},
+		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, Address: with.Address, ConfigFile: config.ConfigFile},
+		reports:  reports.Pages{Site: site, Config: config.Reports, Version: with.Version},
 		transfer: &transfer.Pages{Site: site, Rules: config.EntryRules(), BackUp: with.BackUp},
 	}
 }
@@ -102,6 +103,6 @@ func (p *Pages) formAndDay(c echo.Context) (url.Values, *models.Day, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	values, err := forms.ReadUpTo(c, forms.MaxSize+int64(len(day.Slots))*forms.MaxRowSize)
+	values, err := forms.ReadDay(c, len(day.Slots))
 	return values, day, err
 }

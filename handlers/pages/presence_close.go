@@ -65,7 +65,7 @@ func (p *Pages) notOpen(c echo.Context, along *typedAlong, err error) error {
 	if along == nil || !errors.Is(err, models.ErrNoOpenArrival) {
 		return err
 	}
-	return p.showAlongNotOpen(c, along, frame.PageErrorFor(err))
+	return p.showAlongNotOpen(c, along, err)
 }
 
 // closed says that an arrival was closed, on its day or above what was typed meanwhile.
@@ -95,7 +95,7 @@ func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
 			return p.SeeOther(c, "/review")
 		}
 	}
-	return p.SeeOther(c, frame.EditPath(entryID))
+	return p.SeeOther(c, frame.EntryPath(entryID))
 }
 
 // askClose asks for the departure of the open arrival, however long it has been

@@ -113,7 +113,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
 		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.Zone)) + ".",
-		Day:       views.Link{URL: p.Links.To(frame.EditPath(day.ID)), Label: "Voir la journée"},
+		Day:       views.Link{URL: p.Links.To(frame.EntryPath(day.ID)), Label: "Voir la journée"},
 		End:       typed.End,
 		EndDays:   forms.SlotView(typed, "0").EndDays,
 		Offered:   offered,
@@ -129,7 +129,7 @@ func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
 		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Zone) + ". Un départ est venu ensuite, pour le " +
 			french.Moment(better.Refused.OccurredAt, p.Zone) + ".",
-		Day: views.Link{URL: p.Links.To(frame.EditPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
+		Day: views.Link{URL: p.Links.To(frame.EntryPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
 	}
 }
 
@@ -139,7 +139,7 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 		why = "Aucun départ ne va avec cette arrivée. Si la journée n’est pas juste, corrigez-la à la main."
 	}
 	date := models.DateOf(event.OccurredAt.In(p.Zone))
-	return views.Left{Event: p.refusedView(event), Why: why, Day: views.Link{URL: p.Links.To(frame.NewPath(date)), Label: "Ouvrir la journée"}}
+	return views.Left{Event: p.refusedView(event), Why: why, Day: views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: "Ouvrir la journée"}}
 }
 
 // idsIn reads the events that a form names. What is no id names none that is offered.
@@ -246,7 +246,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 }
 
 // slotNamed returns a slot of the parts that are offered, and its day, or
-// [models.ErrReviewChanged]. It bypasses [Pages.review], which would keep it for the
+// [models.ErrReviewChanged]. It bypasses [frame.Site.Review], which would keep it for the
 // page that follows a refusal: that page shows what is offered by then.
 func (p *Pages) slotNamed(c echo.Context, id int64) (*models.Day, models.TimeSlot, error) {
 	found, err := p.Store.Review(c.Request().Context(), *p.Presence)

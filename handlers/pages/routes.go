@@ -44,7 +44,7 @@ func (p *Pages) Route(e *echo.Echo) {
 	if p.Login == nil {
 		return
 	}
-	l := loginPages{p, p.Login}
+	l := loginPages{p}
 	frame.Get(e, "/login", l.showForm)
 	e.POST("/login", l.signIn)
 	frame.Get(e, "/logout", l.showLogout)

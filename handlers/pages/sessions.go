@@ -13,7 +13,7 @@ import (
 
 // showSessions shows which browsers are signed in.
 func (l loginPages) showSessions(c echo.Context) error {
-	browsers, err := l.login.Browsers(c)
+	browsers, err := l.Login.Browsers(c)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (l loginPages) endSession(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	this, err := l.login.EndBrowser(c, values.Get("browser"))
+	this, err := l.Login.EndBrowser(c, values.Get("browser"))
 	if err != nil {
 		return err
 	}

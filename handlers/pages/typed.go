@@ -130,7 +130,7 @@ func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *typedAlong,
 	if err != nil {
 		return nil, nil, err
 	}
-	values, err := forms.ReadUpTo(c, forms.MaxSize+int64(len(day.Slots))*forms.MaxRowSize)
+	values, err := forms.ReadDay(c, len(day.Slots))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -175,14 +175,15 @@ func (p *Pages) showAlongRefused(c echo.Context, along *typedAlong, status int, 
 }
 
 // showAlongNotOpen shows what was typed after the band has found nothing to do.
-func (p *Pages) showAlongNotOpen(c echo.Context, along *typedAlong, why frame.PageError) error {
-	alert := why.Text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+func (p *Pages) showAlongNotOpen(c echo.Context, along *typedAlong, why error) error {
+	status, text := frame.ErrorText(why)
+	alert := text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
 	if along.day == nil {
-		return p.rangePage(c, why.Status, readRangeForm(along.values), rangeMessages{}, nil, alert)
+		return p.rangePage(c, status, readRangeForm(along.values), rangeMessages{}, nil, alert)
 	}
 	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
 	page.Alert, page.Unsaved = alert, true
-	return frame.Render(c, why.Status, views.DayPage(page))
+	return frame.Render(c, status, views.DayPage(page))
 }
 
 // bandWith returns the band of a forgotten departure for a page whose form goes along
@@ -201,9 +202,9 @@ func bandWith(band *views.Forgotten, form, path string) *views.Forgotten {
 // pathOf is the path to which the form of a day is sent.
 func pathOf(day *models.Day) string {
 	if day.ID != 0 {
-		return frame.EditPath(day.ID)
+		return frame.EntryPath(day.ID)
 	}
-	return frame.NewPath(day.Date)
+	return frame.NewEntryPath(day.Date)
 }
 
 // carried returns what was typed in a form that was sent when the session had ended,

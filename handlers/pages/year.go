@@ -35,12 +35,12 @@ func (p *Pages) year(c echo.Context) error {
 		Heading: strconv.Itoa(first.Year),
 		Earlier: p.YearLink(frame.YearPath, first.Year-1),
 		Later:   p.YearLink(frame.YearPath, first.Year+1),
-		Figures: p.YearFigures(first.Year),
+		Figures: p.reports.YearFigures(first.Year),
 		Total:   sum.Total,
 		Counted: sum.Counted,
 		Deleted: p.deletedDays(c, first, last),
 	}
-	if page.Against, err = p.Against(c, days, first, last); err != nil {
+	if page.Against, err = p.against(c, days, first, last); err != nil {
 		return err
 	}
 	holidays := p.Holidays.Of(first.Year)
@@ -69,11 +69,11 @@ func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays ma
 			Traits: traits(trait{views.TraitToday, date == today}, trait{views.TraitResting, holidays[date] != "" || date.IsWeekend()}),
 		}
 		if len(days) > 0 && days[0].Date == date {
-			day.URL, day.Code = p.Links.To(frame.EditPath(days[0].ID)), string(days[0].DayType)
+			day.URL, day.Code = p.Links.To(frame.EntryPath(days[0].ID)), string(days[0].DayType)
 			day.Title += nbsp + ": " + french.TypeOfDay(days[0].DayType, days[0].HalfDay)
 			days = days[1:]
 		} else {
-			day.URL = p.Links.To(frame.NewPath(date))
+			day.URL = p.Links.To(frame.NewEntryPath(date))
 		}
 		view.Days = append(view.Days, day)
 	}

@@ -28,8 +28,8 @@ func (p Pages) countersOf(c echo.Context) error {
 		Heading:  "Congés et compteurs " + year,
 		Person:   p.Person.Line(),
 		Year:     views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + year},
-		Earlier:  p.YearLink(frame.CountersPath, first.Year-1),
-		Later:    p.YearLink(frame.CountersPath, first.Year+1),
+		Earlier:  p.YearLink(countersPath, first.Year-1),
+		Later:    p.YearLink(countersPath, first.Year+1),
 		Counters: figures.Counters(counters, p.Hours, p.Today(), p.dayURL),
 	}
 	if len(counters) == 0 {

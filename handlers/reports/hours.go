@@ -30,8 +30,8 @@ func (p Pages) yearHours(c echo.Context) error {
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
 	page.Year = views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + strconv.Itoa(first.Year)}
-	page.Earlier, page.Later = p.YearLink(frame.HoursPath, first.Year-1), p.YearLink(frame.HoursPath, first.Year+1)
-	page.Export = p.hoursExport(frame.HoursPath(first.Year))
+	page.Earlier, page.Later = p.YearLink(hoursPath, first.Year-1), p.YearLink(hoursPath, first.Year+1)
+	page.Export = p.hoursExport(hoursPath(first.Year))
 	if len(p.Hours.Targets) == 0 {
 		page.Guide = views.Link{URL: p.Guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
 	}
@@ -52,9 +52,9 @@ func (p Pages) monthHours(c echo.Context) error {
 	page := hours.Month(first, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
 	page.Month = views.Link{URL: p.Links.To(frame.MonthPath(first)), Label: "Mois " + ofMonth(first)}
-	page.Year = views.Link{URL: p.Links.To(frame.HoursPath(first.Year)), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
+	page.Year = views.Link{URL: p.Links.To(hoursPath(first.Year)), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = p.monthHoursLink(first.AddDays(-1)), p.monthHoursLink(last.AddDays(1))
-	page.Export = p.hoursExport(frame.MonthHoursPath(first))
+	page.Export = p.hoursExport(monthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
 }
 
@@ -106,9 +106,9 @@ func (p Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours
 		return figures.Hours{}, nil, err
 	}
 	return figures.Hours{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
-		Month: func(date models.Date) string { return p.Links.To(frame.MonthHoursPath(date)) },
+		Month: func(date models.Date) string { return p.Links.To(monthHoursPath(date)) },
 		Day:   p.entryURL,
-		New:   func(date models.Date) string { return p.Links.To(frame.NewPath(date)) },
+		New:   func(date models.Date) string { return p.Links.To(frame.NewEntryPath(date)) },
 	}}, models.Counted(days, p.DefaultType()), nil
 }
 
@@ -129,7 +129,7 @@ func (p Pages) balanceBefore(ctx context.Context, date models.Date) (int64, erro
 func (p Pages) monthHoursLink(date models.Date) views.Link {
 	link := p.MonthLink(date, 0)
 	if link.URL != "" {
-		link.URL = p.Links.To(frame.MonthHoursPath(date))
+		link.URL = p.Links.To(monthHoursPath(date))
 	}
 	return link
 }
@@ -146,6 +146,3 @@ func ofMonth(first models.Date) string {
 	}
 	return "de " + name
 }
-
-// entryURL returns where a day leads to.
-func (p Pages) entryURL(day models.Day) string { return p.Links.To(frame.EditPath(day.ID)) }

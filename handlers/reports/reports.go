@@ -1,5 +1,5 @@
-// Package reports is the pages of what the hours and kilometres are worth: hours, counters,
-// rests, travel costs and the sheet to sign.
+// Package reports has the pages that show figures: hours, counters, rests, travel costs and
+// the sheet to sign.
 package reports
 
 import (
@@ -9,13 +9,18 @@ import (
 	"worklog/models/report"
 )
 
-// Pages is the pages of reports.
-type Pages struct {
-	*frame.Site
+// Config is the configuration of the reports.
+type Config struct {
 	// Costs is what decides about travel costs.
 	Costs report.CostRules
 	// HideIllness has illness called an absence on sheets.
 	HideIllness bool
+}
+
+// Pages are the pages of this package.
+type Pages struct {
+	*frame.Site
+	Config
 	// Version is the program's, such as "worklog v1.2.0".
 	Version string
 }

@@ -32,6 +32,6 @@ func (p Pages) rests(c echo.Context) error {
 	page.Heading = "Repos et durées " + year
 	page.Frame = p.Frame(c, page.Heading)
 	page.Year = views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + year}
-	page.Earlier, page.Later = p.YearLink(frame.RestsPath, first.Year-1), p.YearLink(frame.RestsPath, first.Year+1)
+	page.Earlier, page.Later = p.YearLink(restsPath, first.Year-1), p.YearLink(restsPath, first.Year+1)
 	return frame.Render(c, http.StatusOK, views.RestsPage(page))
 }

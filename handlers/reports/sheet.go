@@ -52,14 +52,6 @@ func (p Pages) sheetOf(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.SheetPage(page))
 }
 
-// dayURL is the address of an entry, or of a new one on a date.
-func (p Pages) dayURL(date models.Date, id int64) string {
-	if id == 0 {
-		return p.Links.To(frame.NewPath(date))
-	}
-	return p.Links.To(frame.EditPath(id))
-}
-
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the
 // supported years.
 func (p Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
@@ -67,7 +59,7 @@ func (p Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
 	if link.URL == "" {
 		return link
 	}
-	link.URL = p.Links.To(frame.SheetPath(date))
+	link.URL = p.Links.To(sheetPath(date))
 	if hideIllness && !p.HideIllness {
 		link.URL += "?illness=" + hidden
 	}

@@ -186,7 +186,7 @@ func newDays(n int) string {
 }
 
 // readFile reads the form of a file, or that of a plan which was shown. It returns
-// [forms.ErrTooLarge] or [forms.ErrUnreadable].
+// [forms.ErrTooLarge], [forms.ErrUnreadable] or [frame.ErrFileTooLarge].
 func readFile(c echo.Context) (sentFile, error) {
 	deadline := time.Now().Add(exchangeTimeout) // of the network, not of the diary
 	controller := http.NewResponseController(c.Response())
@@ -243,7 +243,7 @@ func uploadError(err error) error {
 }
 
 // packed returns a file as the field of a form: nothing is kept here between the plan
-// and the press. It returns errFileTooLarge.
+// and the press. It returns [frame.ErrFileTooLarge].
 func packed(content []byte) (string, error) {
 	var buffer bytes.Buffer
 	writer := gzip.NewWriter(&buffer)
@@ -260,7 +260,8 @@ func packed(content []byte) (string, error) {
 }
 
 // unpacked returns the file that packed has written. It reads no more of it than a
-// file may have. It returns [forms.ErrUnreadable] or errFileTooLarge.
+// file may have. It returns [forms.ErrUnreadable] or
+// [frame.ErrFileTooLarge].
 func unpacked(field string) ([]byte, error) {
 	reader, err := gzip.NewReader(base64.NewDecoder(base64.RawURLEncoding, strings.NewReader(field)))
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package transfer is the page on which data are taken out and in.
+// Package transfer has the page that exports and imports data.
 package transfer
 
 import (
@@ -11,7 +11,7 @@ import (
 	"worklog/models"
 )
 
-// Pages is the page and its forms.
+// Pages is the page of this package and its forms.
 type Pages struct {
 	*frame.Site
 	// Rules are what an import must obey.

@@ -63,9 +63,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	}
 	var record Record
 	if near {
-		for _, day := range around {
-			record.Totals = append(record.Totals, day.Total())
-		}
+		record.Totals = models.Totals(around)
 	} else if record, err = totalsOf(ctx, store, firstTotal, lastTotal, month); err != nil {
 		return Sheet{}, err
 	}

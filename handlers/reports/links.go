@@ -1,0 +1,49 @@
+package reports
+
+import (
+	"worklog/handlers/figures"
+	"worklog/handlers/frame"
+	"worklog/models"
+	"worklog/views"
+)
+
+// YearFigures returns links from a year to its figures, those that are configured.
+func (p Pages) YearFigures(year int) []views.Link {
+	var links []views.Link
+	for _, page := range []struct {
+		shown       bool
+		path, label string
+	}{
+		{true, hoursPath(year), "Heures"},
+		{len(p.Hours.Counters) > 0, countersPath(year), "Compteurs"},
+		{p.Hours.Limits != nil, restsPath(year), "Repos et durées"},
+		{true, costsPath(year), "Frais réels"},
+	} {
+		if page.shown {
+			links = append(links, views.Link{URL: p.Links.To(page.path), Label: page.label})
+		}
+	}
+	return links
+}
+
+// MonthFigures returns links from a month to its figures.
+func (p Pages) MonthFigures(first models.Date) []views.Link {
+	return []views.Link{
+		{URL: p.Links.To(monthHoursPath(first)), Label: "Heures"},
+		{URL: p.Links.To(sheetPath(first)), Label: "Relevé à signer"},
+	}
+}
+
+// Journeys says how far the journeys of some days count in the travel costs.
+func (p Pages) Journeys(days []models.Day) string { return figures.Journeys(p.Costs, days) }
+
+// entryURL returns the URL of the page of a day.
+func (p Pages) entryURL(day models.Day) string { return p.dayURL(day.Date, day.ID) }
+
+// dayURL returns the URL of the page of an entry, or for an id of 0 of a new one on the date.
+func (p Pages) dayURL(date models.Date, id int64) string {
+	if id == 0 {
+		return p.Links.To(frame.NewEntryPath(date))
+	}
+	return p.Links.To(frame.EntryPath(id))
+}
