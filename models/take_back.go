@@ -56,7 +56,6 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant
 //
 // Nothing is written if the day is as it was.
 //
-
 // What the automation has sent since stays with the day, without a slot, and what a
 // departure has closed stays closed. A day that did not exist then goes, unless it has
 // such events: it then keeps its type, journey and vehicle.
