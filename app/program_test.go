@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
@@ -169,6 +170,13 @@ func (s *syncBuffer) Write(p []byte) (int, error) {
 	return s.b.Write(p)
 }
 func (s *syncBuffer) String() string { s.mu.Lock(); defer s.mu.Unlock(); return s.b.String() }
+
+// measured matches the time and the duration in a line of the log.
+var measured = regexp.MustCompile(`"(?:time|duration_ms)":[^,}]*`)
+
+// logged returns the log without times and durations, whose digits may be those that a test
+// looks for.
+func (p *program) logged() string { return measured.ReplaceAllString(p.log.String(), "") }
 
 const endpoint = "/api/v1/workplace-presence"
 
