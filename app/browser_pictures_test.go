@@ -168,7 +168,7 @@ func TestPicturesOfHours(t *testing.T) {
 	}
 }
 
-// glance is picture of what is seen at once, where bars stick.
+// glance is picture for what is visible without scrolling, where bars stick.
 func (b *tab) glance(name string) {
 	b.t.Helper()
 	file := filepath.Join(os.Getenv("WORKLOG_PICTURES"), name+".png")

@@ -18,8 +18,8 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// The browser is the dearest thing in these tests. What a request shows belongs into a
-// test over HTTP; what needs a browser does it cheaply as follows:
+// The browser is the most expensive part of these tests. What a request can show belongs in
+// a test over HTTP; what needs a browser does it cheaply as follows:
 //
 //   - p.browse(t, desk) returns a tab: one that an earlier test has ended with, emptied,
 //     or else a new one. b.another is always new and costs about a second.
@@ -45,7 +45,7 @@ type screen struct {
 	height int64
 	dark   bool
 	script bool
-	// motionless is for who looks at a page right after it has changed.
+	// motionless is for looking at a page right after it has changed.
 	motionless bool
 }
 

@@ -381,7 +381,7 @@ func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
 	request.Header.Set("X-Forwarded-For", "10.0.0.1")
 	p.send(request).want(t, 201)
 
-	// what browsers send of themselves
+	// what browsers send by themselves
 	for _, name := range []string{"Accept-Language", "Cache-Control", "Connection", "DNT", "Sec-CH-UA", "Sec-Fetch-Mode", "Sec-GPC", "Priority", "Save-Data", "Upgrade-Insecure-Requests",
 		"User-Agent", "X-Requested-With", "X-Client-Data", "X-Purpose", "Purpose", "Device-Memory", "Viewport-Width"} {
 		p.ask("/months/2026-11", func(r *http.Request) { r.Header.Set(name, "x") }).want(t, 200)

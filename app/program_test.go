@@ -228,7 +228,7 @@ func (p *program) post(body string) answer {
 	return p.send(p.request(body))
 }
 
-// event writes a body.
+// event returns the body of a request.
 func event(kind, occurredAt, key string) string {
 	body, _ := json.Marshal(map[string]string{"event": kind, "occurred_at": occurredAt, "idempotency_key": key})
 	return string(body)
@@ -244,7 +244,7 @@ func (p *program) leave(occurredAt, key string) answer {
 	return p.post(event("departure", occurredAt, key))
 }
 
-// day posts an arrival and a departure, which must be taken.
+// day posts an arrival and a departure, which must be accepted.
 func (p *program) day(arrival, departure, key string) {
 	p.t.Helper()
 	p.arrive(arrival, key+"-in").want(p.t, 201)
