@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	ossignal "os/signal"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"syscall"
@@ -146,12 +145,7 @@ func TestAClosedLogPipeStopsNeitherStartupNorRequests(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
 	folder, path := newFolder(t)
-	short, err := os.MkdirTemp("", "worklog") // a socket's path has at most some hundred bytes
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer os.RemoveAll(short)
-	socket := filepath.Join(short, "worklog.sock")
+	socket := socketPath(t)
 	reader, writer, err := os.Pipe()
 	if err != nil {
 		t.Fatal(err)

@@ -42,10 +42,7 @@ func TestAServerOnASocketDoesNotListenOnTCP(t *testing.T) {
 		t.Fatalf("on TCP, got %v, want one address", got)
 	}
 	folder, _ = newFolder(t)
-	short, err := os.MkdirTemp("", "worklog")
-	must(t, err)
-	t.Cleanup(func() { _ = os.RemoveAll(short) })
-	onSocket := begin(t, folder, "WORKLOG_SERVER_LISTEN=unix:"+filepath.Join(short, "worklog.sock"))
+	onSocket := begin(t, folder, "WORKLOG_SERVER_LISTEN=unix:"+socketPath(t))
 	if got := onSocket.tcpListeners(); got != nil {
 		t.Errorf("on a socket, it listens on %v", got)
 	}
