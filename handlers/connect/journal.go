@@ -33,11 +33,15 @@ var journalAnswers = []struct {
 func refusedOutcomes() []models.RequestOutcome {
 	var refused []models.RequestOutcome
 	for _, outcome := range models.RequestOutcomes {
-		if outcome != models.OutcomeRecorded && outcome != models.OutcomeReplayed {
+		if isRefusal(outcome) {
 			refused = append(refused, outcome)
 		}
 	}
 	return refused
+}
+
+func isRefusal(outcome models.RequestOutcome) bool {
+	return outcome != models.OutcomeRecorded && outcome != models.OutcomeReplayed
 }
 
 // journal shows what was asked of the endpoint, and why it was answered so.
@@ -146,23 +150,18 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 }
 
 func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
-	received := line.ReceivedAt.In(p.Zone)
 	status, message := p.Endpoint.Answer(line)
 	view := views.JournalLine{
-		Received: views.Moment{
-			Day:     french.ShortDate(models.DateOf(received)) + french.NBSP + french.Months[received.Month()-1],
-			Time:    received.Format("15:04:05"),
-			Machine: received.Format(time.RFC3339),
-		},
-		Kind:    french.Events[models.EventType(line.Event)],
-		Sent:    line.OccurredAtSent,
-		Key:     line.IdempotencyKey,
-		Source:  sourceWords[line.Source],
-		Status:  strconv.Itoa(status),
-		Message: message,
-		Refused: line.Outcome != models.OutcomeRecorded && line.Outcome != models.OutcomeReplayed,
-		Reason:  p.reason(line, event),
-		Day:     views.Link{URL: p.Links.To(frame.NewEntryPath(line.Date)), Label: "Voir la journée"},
+		Received: p.Timestamp(line.ReceivedAt, "15:04:05"),
+		Kind:     french.Events[models.EventType(line.Event)],
+		Sent:     line.OccurredAtSent,
+		Key:      line.IdempotencyKey,
+		Source:   sourceWords[line.Source],
+		Status:   strconv.Itoa(status),
+		Message:  message,
+		Refused:  isRefusal(line.Outcome),
+		Reason:   p.reason(line, event),
+		Day:      views.Link{URL: p.Links.To(frame.NewEntryPath(line.Date)), Label: "Voir la journée"},
 	}
 	switch {
 	case view.Kind == "" && line.Event == "":

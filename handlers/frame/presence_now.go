@@ -95,6 +95,18 @@ func (s *Site) Moment(instant models.Instant) string {
 	return french.Moment(instant, s.Zone)
 }
 
+// Timestamp returns an instant for people and for programs, its time of day in a layout of
+// [time.Time.Format].
+func (s *Site) Timestamp(instant models.Instant, layout string) views.Moment {
+	local := instant.In(s.Zone)
+	date := models.DateOf(local)
+	return views.Moment{
+		Day:     french.ShortDate(date) + french.NBSP + french.Months[date.Month-1],
+		Time:    local.Format(layout),
+		Machine: local.Format(time.RFC3339),
+	}
+}
+
 // Forgotten asks for the departure of an arrival that has been open for too
 // long, or returns nil.
 func (s *Site) Forgotten(c echo.Context) *views.Forgotten {

@@ -134,7 +134,7 @@ func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedD
 		if len(day.Was.Slots) > 0 {
 			facts = append(facts, french.Duration(day.Was.WorkedMinutes()))
 		}
-		at := p.momentOf(day.MadeAt)
+		at := p.Timestamp(day.MadeAt, "15:04")
 		deleted.Days = append(deleted.Days, views.DeletedDay{
 			StateID: strconv.FormatInt(day.StateID, 10),
 			Date:    french.FullDate(day.Date),

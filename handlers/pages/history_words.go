@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -52,7 +51,7 @@ func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastS
 			view.Note = french.Excerpt(s.day.Note)
 		}
 		if !s.at.IsZero() {
-			view.Moment = p.momentOf(s.at)
+			view.Moment = p.Timestamp(s.at, "15:04")
 		}
 		if i+1 < len(all) {
 			view.Changed = p.differences(all[i+1].day, s.day)
@@ -73,16 +72,6 @@ func lowerFirst(text string) string {
 		return strings.ToLower(string(first)) + text[len(string(first)):]
 	}
 	return ""
-}
-
-func (p *Pages) momentOf(instant models.Instant) views.Moment {
-	local := instant.In(p.Zone)
-	date := models.DateOf(local)
-	return views.Moment{
-		Day:     french.ShortDate(date) + nbsp + french.Months[date.Month-1],
-		Time:    local.Format("15:04"),
-		Machine: local.Format(time.RFC3339),
-	}
 }
 
 // actionWords say who made a state, and how.
