@@ -19,34 +19,31 @@ import (
 // maxSignInSize is the size of the login form without what it carries, in bytes.
 const maxSignInSize = 8 << 10
 
-// loginPages are the pages to sign in and out.
-type loginPages struct{ *Pages }
-
-// showForm shows the login form, or redirects a browser that is signed in.
-func (l loginPages) showForm(c echo.Context) error {
+// showLogin shows the login form, or redirects a browser that is signed in.
+func (p *Pages) showLogin(c echo.Context) error {
 	next := ownPath(c.QueryParam("next"))
 	if access.Admitted(c) {
-		return l.redirectSignedIn(c, next)
+		return p.redirectSignedIn(c, next)
 	}
 	notice := ""
 	if c.QueryParam("unsaved") != "" {
 		notice = "Votre session a pris fin" + nbsp + ": ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
 	}
-	return l.show(c, http.StatusOK, views.Login{Next: next, Notice: notice})
+	return p.loginPage(c, http.StatusOK, views.Login{Next: next, Notice: notice})
 }
 
 // redirectSignedIn redirects a browser that is signed in to the page it wanted. It
 // first sets the session cookie for every page, in case it was sent to this page
 // only: the next page would otherwise redirect back here, forever.
-func (l loginPages) redirectSignedIn(c echo.Context, next string) error {
-	if err := l.Login.KeepSession(c); err != nil {
+func (p *Pages) redirectSignedIn(c echo.Context, next string) error {
+	if err := p.Login.KeepSession(c); err != nil {
 		return err
 	}
-	return l.SeeOther(c, next)
+	return p.SeeOther(c, next)
 }
 
 // signIn checks the password and redirects to the page that the browser wanted.
-func (l loginPages) signIn(c echo.Context) error {
+func (p *Pages) signIn(c echo.Context) error {
 	values, err := forms.ReadUpTo(c, forms.MaxSize+maxSignInSize)
 	if err != nil {
 		return err
@@ -54,16 +51,16 @@ func (l loginPages) signIn(c echo.Context) error {
 	typed := typedBefore(values)
 	next := ownPath(values.Get("next"))
 	refuse := func(status int, message string) error {
-		return l.show(c, status, views.Login{Next: next, Message: message, Typed: typed})
+		return p.loginPage(c, status, views.Login{Next: next, Message: message, Typed: typed})
 	}
 	password := values.Get("password")
 	if password == "" {
 		return refuse(http.StatusUnprocessableEntity, "Tapez votre mot de passe.")
 	}
-	if l.Login.LosesCookies(c.Request()) {
-		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+l.Public.String()+".")
+	if p.Login.LosesCookies(c.Request()) {
+		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+p.Public.String()+".")
 	}
-	err = l.Login.SignIn(c, password)
+	err = p.Login.SignIn(c, password)
 	var throttled *access.ThrottledError
 	if errors.As(err, &throttled) {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(throttled.Wait.Seconds()))))
@@ -76,9 +73,9 @@ func (l loginPages) signIn(c echo.Context) error {
 		return err
 	}
 	if len(typed) > 0 {
-		return l.showTypedAt(c, values.Get("typed"), values, "Voici ce que vous écriviez quand la session a pris fin"+nbsp+": rien n’en est encore enregistré.")
+		return p.showTypedAt(c, values.Get("typed"), values, "Voici ce que vous écriviez quand la session a pris fin"+nbsp+": rien n’en est encore enregistré.")
 	}
-	return l.SeeOther(c, next)
+	return p.SeeOther(c, next)
 }
 
 // tooManyAttempts returns a message with the time to wait and an alternative.
@@ -90,8 +87,8 @@ func tooManyAttempts(throttled *access.ThrottledError) string {
 	return text + "."
 }
 
-func (l loginPages) show(c echo.Context, status int, page views.Login) error {
-	page.Frame = l.Frame(c, "Connexion")
-	page.Action = l.Links.To("/login")
+func (p *Pages) loginPage(c echo.Context, status int, page views.Login) error {
+	page.Frame = p.Frame(c, "Connexion")
+	page.Action = p.Links.To("/login")
 	return frame.Render(c, status, views.LoginPage(page))
 }

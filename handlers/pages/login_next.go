@@ -27,7 +27,7 @@ func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() 
 func (p *Pages) askToSignIn(c echo.Context) (status int, answer func() error) {
 	if typed := carried(c); len(typed) > 0 {
 		return http.StatusForbidden, func() error {
-			return loginPages{p}.show(c, http.StatusForbidden, views.Login{Typed: typed,
+			return p.loginPage(c, http.StatusForbidden, views.Login{Typed: typed,
 				Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous écriviez revient après la connexion."})
 		}
 	}

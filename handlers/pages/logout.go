@@ -11,28 +11,28 @@ import (
 )
 
 // showLogout offers to sign out.
-func (l loginPages) showLogout(c echo.Context) error {
+func (p *Pages) showLogout(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.LogoutPage(views.Logout{
-		Frame:    l.Frame(c, "Déconnexion"),
-		Action:   l.Links.To("/logout"),
-		Sessions: views.Link{URL: l.Links.To("/sessions"), Label: "Navigateurs connectés"},
+		Frame:    p.Frame(c, "Déconnexion"),
+		Action:   p.Links.To("/logout"),
+		Sessions: views.Link{URL: p.Links.To("/sessions"), Label: "Navigateurs connectés"},
 	}))
 }
 
 // signOut ends the browser's session, or all sessions.
-func (l loginPages) signOut(c echo.Context) error {
+func (p *Pages) signOut(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
 	everywhere := values.Get("everywhere") != ""
-	if err := l.Login.SignOut(c, everywhere); err != nil {
+	if err := p.Login.SignOut(c, everywhere); err != nil {
 		return err
 	}
 	said := frame.FlashSignedOut
 	if everywhere {
 		said = frame.FlashSignedOutEverywhere
 	}
-	l.Flash(c, frame.NewFlash(said))
-	return l.SeeOther(c, "/login")
+	p.Flash(c, frame.NewFlash(said))
+	return p.SeeOther(c, "/login")
 }

@@ -70,16 +70,16 @@ type Pages struct {
 
 // New returns the pages of a configuration.
 func New(config Config, with Wiring) *Pages {
-	site := frame.New(config.Config, with.Wiring)
+	site, rules := frame.New(config.Config, with.Wiring), config.EntryRules()
 	return &Pages{
 		Site:     site,
-		rules:    config.EntryRules(),
+		rules:    rules,
 		choices:  choices{config.Journeys, config.Vehicles},
 		keepDays: config.KeepDays,
 		silence:  config.Silence,
 		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, Address: with.Address, ConfigFile: config.ConfigFile},
 		reports:  reports.Pages{Site: site, Config: config.Reports, Version: with.Version},
-		transfer: &transfer.Pages{Site: site, Rules: config.EntryRules(), BackUp: with.BackUp},
+		transfer: &transfer.Pages{Site: site, Rules: rules, BackUp: with.BackUp},
 	}
 }
 

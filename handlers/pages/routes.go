@@ -44,11 +44,10 @@ func (p *Pages) Route(e *echo.Echo) {
 	if p.Login == nil {
 		return
 	}
-	l := loginPages{p}
-	frame.Get(e, "/login", l.showForm)
-	e.POST("/login", l.signIn)
-	frame.Get(e, "/logout", l.showLogout)
-	e.POST("/logout", l.signOut)
-	frame.Get(e, "/sessions", l.showSessions)
-	e.POST("/sessions", l.endSession)
+	frame.Get(e, "/login", p.showLogin)
+	e.POST("/login", p.signIn)
+	frame.Get(e, "/logout", p.showLogout)
+	e.POST("/logout", p.signOut)
+	frame.Get(e, "/sessions", p.showSessions)
+	e.POST("/sessions", p.endSession)
 }

@@ -12,23 +12,23 @@ import (
 )
 
 // showSessions shows which browsers are signed in.
-func (l loginPages) showSessions(c echo.Context) error {
-	browsers, err := l.Login.Browsers(c)
+func (p *Pages) showSessions(c echo.Context) error {
+	browsers, err := p.Login.Browsers(c)
 	if err != nil {
 		return err
 	}
 	page := views.Sessions{
-		Frame:   l.Frame(c, "Navigateurs connectés"),
-		Action:  l.Links.To("/sessions"),
-		SignOut: l.Links.To("/logout"),
+		Frame:   p.Frame(c, "Navigateurs connectés"),
+		Action:  p.Links.To("/sessions"),
+		SignOut: p.Links.To("/logout"),
 	}
 	for _, browser := range browsers {
 		page.Browsers = append(page.Browsers, views.Browser{
 			ID:       browser.ID,
 			Name:     browserName(browser),
 			This:     browser.This,
-			SignedIn: "Connexion" + nbsp + ": " + l.fullMoment(browser.SignedInAt),
-			Seen:     "dernière visite" + nbsp + ": " + l.fullMoment(browser.SeenAt),
+			SignedIn: "Connexion" + nbsp + ": " + p.fullMoment(browser.SignedInAt),
+			Seen:     "dernière visite" + nbsp + ": " + p.fullMoment(browser.SeenAt),
 		})
 	}
 	return frame.Render(c, http.StatusOK, views.SessionsPage(page))
@@ -47,19 +47,19 @@ func browserName(browser access.Browser) string {
 
 // endSession signs a browser out. It is not an error if the browser is signed out
 // already, so that pressing twice is harmless.
-func (l loginPages) endSession(c echo.Context) error {
+func (p *Pages) endSession(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
 		return err
 	}
-	this, err := l.Login.EndBrowser(c, values.Get("browser"))
+	this, err := p.Login.EndBrowser(c, values.Get("browser"))
 	if err != nil {
 		return err
 	}
 	if this {
-		l.Flash(c, frame.NewFlash(frame.FlashSignedOut))
-		return l.SeeOther(c, "/login")
+		p.Flash(c, frame.NewFlash(frame.FlashSignedOut))
+		return p.SeeOther(c, "/login")
 	}
-	l.Flash(c, frame.NewFlash(frame.FlashSessionEnded))
-	return l.SeeOther(c, "/sessions")
+	p.Flash(c, frame.NewFlash(frame.FlashSessionEnded))
+	return p.SeeOther(c, "/sessions")
 }
