@@ -110,9 +110,7 @@ func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
 		ToVerify: ui.ToVerify,
 		Now:      config.Clock.Now,
 	})
-	for _, method := range []string{http.MethodGet, http.MethodHead} {
-		e.Add(method, "/healthz", health(config.Store))
-	}
+	frame.Get(e, "/healthz", health(config.Store))
 }
 
 // endpointState tells the pages the state of the endpoint without giving them the
