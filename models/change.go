@@ -98,7 +98,8 @@ func (s *DayState) record() (*dayRecord, error) {
 // changing runs f, which does what a person asks for, and keeps what the days of those
 // dates were before. f must change no other day, and increment the version of each
 // that it changes; days that it leaves as they are are not kept. Every operation of a
-// person runs in it, and none of the automation's does: its events are the record.
+// person runs in it, and none of the automation's does: its events are the record. It
+// returns [ErrUnsound].
 func changing(tx *gorm.DB, action Action, now Instant, dates []Date, f func() error) (Change, error) {
 	change := Change{Action: action}
 	var before []*dayRecord
@@ -117,7 +118,7 @@ func changing(tx *gorm.DB, action Action, now Instant, dates []Date, f func() er
 	if err != nil {
 		return change, err
 	}
-	if err := f(); err != nil {
+	if err := soundly(tx, dates, f); err != nil {
 		return change, err
 	}
 	kept := make(map[Date]bool, len(dates))

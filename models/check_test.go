@@ -45,6 +45,7 @@ func TestASoundDatabaseIsCountedWithoutFindings(t *testing.T) {
 func TestUnusualButValidRecordsAreNotFindings(t *testing.T) {
 	for name, statement := range map[string]string{
 		"a key of 255 characters":                                      "UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 255) + "' WHERE id = 3",
+		"a departure that closed nothing, beside the one that did":     "UPDATE workplace_presence_events SET closure = 'manual' WHERE id = 1",
 		"an instant on the last day of the calendar west of Greenwich": "UPDATE workplace_presence_events SET received_at = '9999-12-31T25:00:00.000000000Z' WHERE id = 3",
 	} {
 		path := soundDatabase(t)
@@ -111,8 +112,8 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"presence event 2 (departure): does not name the slot it created"}},
 		"an arrival that created a slot": {"UPDATE workplace_presence_events SET created_slot_id = 1 WHERE id = 1", []string{
 			"presence event 1 (arrival): claims to have created a slot"}},
-		"a departure that closed nothing": {"UPDATE workplace_presence_events SET closure = 'manual' WHERE id = 1", []string{
-			"work entry 1 (2026-11-19): does not have as many departures as arrivals closed by a departure"}},
+		"an arrival closed by a departure that is not there": {"DELETE FROM workplace_presence_events WHERE id = 2", []string{
+			"work entry 1 (2026-11-19): has fewer departures than arrivals closed by a departure"}},
 		"a version older than the schema": {"DELETE FROM goose_db_version WHERE version_id > 2", []string{
 			"table session_secrets: belongs to a later schema than the database's own version"}},
 		"an invalid day type": {anything + "UPDATE work_entries SET day_type = 'work' WHERE id = 1", []string{

@@ -31,6 +31,7 @@ var (
 	ErrStateNotFound = errors.New("no such change or state is kept")
 	ErrKeyTaken      = errors.New("an idempotency key of the day has been used since")
 	ErrEventMoved    = errors.New("an event of the day belongs to another day")
+	ErrIDTaken       = errors.New("an id of the day belongs to another record")
 )
 
 // Errors in the change that a person asks for.

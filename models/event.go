@@ -71,3 +71,10 @@ func findEventByKey(tx *gorm.DB, key string) (*WorkplacePresenceEvent, error) {
 func findOpenArrival(tx *gorm.DB) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
 }
+
+// dateOf returns the date of an event's day.
+func dateOf(tx *gorm.DB, event *WorkplacePresenceEvent) (Date, error) {
+	var entry WorkEntry
+	err := tx.Select("date").Take(&entry, event.WorkEntryID).Error
+	return entry.Date, err
+}

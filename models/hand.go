@@ -102,9 +102,8 @@ func openDate(tx *gorm.DB) ([]Date, error) {
 	if err != nil || open == nil {
 		return nil, err
 	}
-	var entry WorkEntry
-	err = tx.Take(&entry, open.WorkEntryID).Error
-	return []Date{entry.Date}, err
+	date, err := dateOf(tx, open)
+	return []Date{date}, err
 }
 
 // changeOfPress returns the change that a press has made when it was received first,

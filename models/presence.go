@@ -192,11 +192,16 @@ func receive(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant
 		ReceivedAt:     receivedAt,
 		ByHand:         signal.Source == FromPage,
 	}
-	if signal.Event == Departure {
-		err = errors.Join(closeArrival(tx, open, event, receivedAt), dropCovered(tx, rules, open.OccurredAt, event.OccurredAt))
-	} else {
-		err = openArrival(tx, rules, date, event, receivedAt)
+	if signal.Event == Arrival {
+		err = soundly(tx, []Date{date}, func() error { return openArrival(tx, rules, date, event, receivedAt) })
+		return reception{OutcomeRecorded, nil, event}, err
 	}
+	if date, err = dateOf(tx, open); err != nil {
+		return reception{}, err
+	}
+	err = soundly(tx, []Date{date}, func() error {
+		return errors.Join(closeArrival(tx, open, event, receivedAt), dropCovered(tx, rules, open.OccurredAt, event.OccurredAt))
+	})
 	return reception{OutcomeRecorded, nil, event}, err
 }
 

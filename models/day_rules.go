@@ -1,0 +1,218 @@
+package models
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"gorm.io/gorm"
+)
+
+// ErrUnsound is the error of a transaction that would have left a day as `worklog check`
+// finds fault with. It has changed nothing.
+var ErrUnsound = errors.New("the record of a day would be damaged")
+
+// dayTable is a table with the rows of a day.
+type dayTable struct {
+	name    string
+	entryID string // the column with the id of the day's entry
+	row     string // how findings name a row, in SQL; idempotency keys are private
+}
+
+var (
+	entryTable = dayTable{"work_entries", "work_entries.id", "'work entry ' || work_entries.id || ' (' || date || ')'"}
+	slotTable  = dayTable{"time_slots", "time_slots.work_entry_id", "'time slot ' || time_slots.id"}
+	eventTable = dayTable{"workplace_presence_events", "workplace_presence_events.work_entry_id",
+		"'presence event ' || workplace_presence_events.id || ' (' || event || ')'"}
+)
+
+// dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
+// [soundly] of those that a transaction changes.
+type dayRule struct {
+	since int64  // first version of the schema with it
+	text  string // what a finding says of a row
+	of    dayTable
+	value string // the value to judge, in SQL; empty if every suspect row is a finding
+	where string // the rows that are suspect, in SQL; empty for all
+	holds func(value string) bool
+}
+
+// dayRules are the invariants of days.
+var dayRules = []dayRule{
+	{1, "is open while another arrival is open", eventTable, "", `event = 'arrival' AND closure IS NULL
+		AND id > (SELECT min(id) FROM workplace_presence_events WHERE event = 'arrival' AND closure IS NULL)`, nil},
+	{1, "is open but linked to a slot", eventTable, "", "event = 'arrival' AND closure IS NULL AND time_slot_id IS NOT NULL", nil},
+	{1, "does not end after it starts", slotTable, "", "start_at >= end_at", nil},
+	{1, "is linked to a slot of another work entry", eventTable, "",
+		"(SELECT work_entry_id FROM time_slots WHERE id = time_slot_id) <> work_entry_id", nil},
+	{1, "does not name the slot it created", eventTable, "", "event = 'departure' AND created_slot_id IS NULL", nil},
+	{1, "claims to have created a slot", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil},
+	// a departure that closes nothing may stay beside the one that does
+	{1, "has fewer departures than arrivals closed by a departure", entryTable, "",
+		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE work_entry_id = work_entries.id)`, nil},
+	{1, "has a version below 1", entryTable, "", "version < 1", nil},
+	{1, "has an idempotency key that is not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, isKey},
+
+	{1, "has an invalid day type", entryTable, "day_type", "day_type NOT IN (" + listOf(DayTypes) + ")", func(text string) bool { return DayType(text).Valid() }},
+	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
+	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR closure NOT IN ('departure', 'manual', 'discarded'))", nil},
+	{1, "has a closure without a closing time, or the reverse", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil},
+
+	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date(date) IS NOT date OR date < '1970-01-01'", isDate},
+	{1, "has an unknown time zone", entryTable, "timezone", "", isZone},
+	{1, "has an invalid created_at", entryTable, "created_at", suspectInstant("created_at"), isInstant},
+	{1, "has an invalid updated_at", entryTable, "updated_at", suspectInstant("updated_at"), isInstant},
+	{1, "has an invalid start_at", slotTable, "start_at", suspectInstant("start_at"), isInstant},
+	{1, "has an invalid end_at", slotTable, "end_at", suspectInstant("end_at"), isInstant},
+	{1, "has an invalid occurred_at", eventTable, "occurred_at", suspectInstant("occurred_at"), isInstant},
+	{1, "has an invalid received_at", eventTable, "received_at", suspectInstant("received_at"), isInstant},
+	{1, "has an invalid closed_at", eventTable, "closed_at", suspectInstant("closed_at"), isInstant},
+
+	{6, "has an invalid half day", entryTable, "",
+		"half_day NOT IN ('RTT', 'CONGE', 'MALADE') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
+}
+
+// query selects the suspect rows of all days: their names, and the values to judge.
+func (r dayRule) query() string {
+	query := "SELECT " + r.of.row + ", " + r.judged() + " FROM " + r.of.name
+	if r.where != "" {
+		query += " WHERE " + r.where
+	}
+	return query
+}
+
+func (r dayRule) judged() string {
+	if r.value == "" {
+		return "''"
+	}
+	return r.value
+}
+
+// listOf returns codes as a list in SQL.
+func listOf[T ~string](codes []T) string {
+	var quoted []string
+	for _, code := range codes {
+		quoted = append(quoted, "'"+string(code)+"'")
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// touchedDays are the entries of some dates, a JSON array.
+const touchedDays = "WITH touched (id) AS MATERIALIZED (SELECT id FROM work_entries WHERE date IN (SELECT value FROM json_each(?))) "
+
+// oddities reports whether a row of some days is suspect, and which zones they have: a
+// zone is the one value of which SQL cannot tell that it is valid.
+var oddities = func() string {
+	conditions := map[dayTable][]string{}
+	for _, rule := range dayRules {
+		if rule.where != "" {
+			conditions[rule.of] = append(conditions[rule.of], "("+rule.where+")")
+		}
+	}
+	query := touchedDays + "SELECT (SELECT group_concat(DISTINCT timezone) FROM work_entries WHERE id IN (SELECT id FROM touched))"
+	for _, table := range []dayTable{entryTable, slotTable, eventTable} {
+		query += fmt.Sprintf(", EXISTS (SELECT 1 FROM %s WHERE %s IN (SELECT id FROM touched) AND (%s))",
+			table.name, table.entryID, strings.Join(conditions[table], " OR "))
+	}
+	return query
+}()
+
+// suspectRows selects the suspect rows of some days, with the position of the rule.
+var suspectRows = func() string {
+	var selects []string
+	for at, rule := range dayRules {
+		where := rule.of.entryID + " IN (SELECT id FROM touched)"
+		if rule.where != "" {
+			where += " AND (" + rule.where + ")"
+		}
+		selects = append(selects, fmt.Sprintf("SELECT %d, %s, %s FROM %s WHERE %s", at, rule.of.row, rule.judged(), rule.of.name, where))
+	}
+	return touchedDays + strings.Join(selects, " UNION ALL ")
+}()
+
+// suspect is a row to judge by a rule.
+type suspect struct {
+	rule       int // in dayRules
+	row, value string
+}
+
+// touched are days that a transaction may change.
+type touched struct {
+	tx    *gorm.DB
+	dates string // JSON
+}
+
+// look reports which zones the days have, and whether one of their rows is suspect.
+func (t touched) look() (zones string, odd bool, err error) {
+	var found sql.NullString
+	var inEntries, inSlots, inEvents bool
+	// not by GORM, which reads a statement letter by letter: it would take twice as long
+	err = t.tx.Statement.ConnPool.QueryRowContext(t.tx.Statement.Context, oddities, t.dates).Scan(&found, &inEntries, &inSlots, &inEvents)
+	return found.String, inEntries || inSlots || inEvents, err
+}
+
+// suspects returns the suspect rows of the days.
+func (t touched) suspects() ([]suspect, error) {
+	var found []suspect
+	err := eachRow(t.tx.Raw(suspectRows, t.dates), func(row *sql.Rows) error {
+		var s suspect
+		err := row.Scan(&s.rule, &s.row, &s.value)
+		found = append(found, s)
+		return err
+	})
+	return found, err
+}
+
+// soundly runs f, which may change the days of those dates and no other, and returns
+// [ErrUnsound] if they break a rule that they did not break before. What was odd before
+// stops nobody: an automation would repeat its event forever. Every operation that changes
+// days does it in here.
+func soundly(tx *gorm.DB, dates []Date, f func() error) error {
+	list, err := json.Marshal(dates)
+	if err != nil {
+		return err
+	}
+	days := touched{tx, string(list)}
+	var before []suspect
+	zonesBefore, odd, err := days.look()
+	if err == nil && odd {
+		before, err = days.suspects()
+	}
+	if err != nil {
+		return err
+	}
+	if err := f(); err != nil {
+		return err
+	}
+	zones, odd, err := days.look()
+	if err != nil || !odd && zones == zonesBefore {
+		return err
+	}
+	after, err := days.suspects()
+	if err != nil {
+		return err
+	}
+	return judge(before, after)
+}
+
+// judge returns [ErrUnsound] if a row that was not suspect before breaks its rule.
+func judge(before, after []suspect) error {
+	judged := make(map[suspect]bool, len(before))
+	for _, s := range before {
+		judged[s] = true
+	}
+	for _, s := range after {
+		rule := dayRules[s.rule]
+		value := suspect{rule: s.rule, value: s.value} // of any row: many days share a zone
+		if judged[s] || judged[value] {
+			continue
+		}
+		if rule.holds == nil || !rule.holds(s.value) {
+			return fmt.Errorf("%w: %s: %s", ErrUnsound, s.row, rule.text)
+		}
+		judged[value] = true
+	}
+	return nil
+}
