@@ -197,16 +197,6 @@ func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int
 	})
 }
 
-// updateEntry stores the fields that a person can change, and increments the
-// version.
-func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
-	err := tx.Model(entry).Select("day_type", "half_day", "journey_profile_id", "motor_vehicle_id", "note").UpdateColumns(entry).Error
-	if err != nil {
-		return err
-	}
-	return touchEntry(tx, entry.ID, now)
-}
-
 // DeleteEntry deletes the entry that was read at the given version, with its slots
 // and presence events, whose keys become free again. It returns
 // [ErrEntryNotFound] or [ErrEntryChanged].

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -31,11 +32,11 @@ func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 	var days []Day
 	position := map[int64]int{}
 	err := eachRow(db.Raw(`
-		SELECT id, date, timezone, day_type, half_day, journey_profile_id, motor_vehicle_id, note, version, created_at, updated_at, `+arrivalsDiscarded+`
+		SELECT `+strings.Join(entryColumnNames, ", ")+`, `+arrivalsDiscarded+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var e WorkEntry
 		var discarded bool
-		err := row.Scan(&e.ID, &e.Date, &e.Timezone, &e.DayType, &e.HalfDay, &e.JourneyProfileID, &e.MotorVehicleID, &e.Note, &e.Version, &e.CreatedAt, &e.UpdatedAt, &discarded)
+		err := row.Scan(append(e.targets(), &discarded)...)
 		position[e.ID] = len(days)
 		days = append(days, Day{WorkEntry: e, Zone: s.zones.named(e.Timezone), discarded: discarded})
 		return err

@@ -1,6 +1,8 @@
 package models
 
 import (
+	"reflect"
+
 	"gorm.io/gorm"
 )
 
@@ -17,6 +19,64 @@ type WorkEntry struct {
 	Version          int64   `json:"version"` // goes up whenever the day changes, however it does
 	CreatedAt        Instant `json:"created_at"`
 	UpdatedAt        Instant `json:"updated_at"`
+}
+
+// entryColumns are the columns of an entry, in the schema's order. Entries are read, updated,
+// compared and restored by this list.
+var entryColumns = []struct {
+	name    string
+	content bool // it says what the day is; the others identify the entry and count its changes
+	of      func(*WorkEntry) any
+}{
+	{"id", false, func(e *WorkEntry) any { return &e.ID }},
+	{"date", false, func(e *WorkEntry) any { return &e.Date }},
+	{"timezone", true, func(e *WorkEntry) any { return &e.Timezone }},
+	{"day_type", true, func(e *WorkEntry) any { return &e.DayType }},
+	{"journey_profile_id", true, func(e *WorkEntry) any { return &e.JourneyProfileID }},
+	{"motor_vehicle_id", true, func(e *WorkEntry) any { return &e.MotorVehicleID }},
+	{"note", true, func(e *WorkEntry) any { return &e.Note }},
+	{"version", false, func(e *WorkEntry) any { return &e.Version }},
+	{"created_at", false, func(e *WorkEntry) any { return &e.CreatedAt }},
+	{"updated_at", false, func(e *WorkEntry) any { return &e.UpdatedAt }},
+	{"half_day", true, func(e *WorkEntry) any { return &e.HalfDay }},
+}
+
+// entryColumnNames are the names of all columns, entryContent those that say what a day is.
+var entryColumnNames, entryContent = func() (all, content []string) {
+	for _, column := range entryColumns {
+		all = append(all, column.name)
+		if column.content {
+			content = append(content, column.name)
+		}
+	}
+	return all, content
+}()
+
+// targets returns where the columns of an entry are read to.
+func (e *WorkEntry) targets() []any {
+	to := make([]any, len(entryColumns))
+	for i, column := range entryColumns {
+		to[i] = column.of(e)
+	}
+	return to
+}
+
+// withContentOf returns the entry with the content of another.
+func (e WorkEntry) withContentOf(other WorkEntry) WorkEntry {
+	for _, column := range entryColumns {
+		if column.content {
+			reflect.ValueOf(column.of(&e)).Elem().Set(reflect.ValueOf(column.of(&other)).Elem())
+		}
+	}
+	return e
+}
+
+// updateEntry stores the entry's content, and increments the version.
+func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
+	if err := tx.Model(entry).Select(entryContent).UpdateColumns(entry).Error; err != nil {
+		return err
+	}
+	return touchEntry(tx, entry.ID, now)
 }
 
 // EntryDefaults are the values of an entry that an arrival creates.

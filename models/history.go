@@ -24,10 +24,15 @@ type PastDay struct {
 	Events  int  // that the day had
 }
 
-// History returns what a day was before each change that was kept since an instant, the
-// latest first, at most so many. The day may be deleted.
+// History returns what the day with that id was before each change that was kept since an
+// instant, the latest first, at most so many. The day may be deleted: it is then the last
+// that had the id, which may have come back to another date in a program before this one.
 func (s *Store) History(ctx context.Context, entryID int64, since Instant, most int) ([]PastDay, error) {
-	return s.pastDays(s.db.WithContext(ctx).Where("work_entry_id = ? AND made_at >= ?", entryID, since).Order("id DESC").Limit(most))
+	return s.pastDays(s.db.WithContext(ctx).
+		Where("work_entry_id = ? AND made_at >= ?", entryID, since).
+		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
+			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
+		Order("id DESC").Limit(most))
 }
 
 // DeletedDays returns the days from one date to another, inclusive, that were deleted
@@ -36,8 +41,9 @@ func (s *Store) History(ctx context.Context, entryID int64, since Instant, most 
 func (s *Store) DeletedDays(ctx context.Context, from, to Date, since Instant, most int) ([]PastDay, error) {
 	return s.pastDays(s.db.WithContext(ctx).
 		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, since).
-		Where("version IS NULL AND action <> ? AND work_entry_id NOT IN (SELECT id FROM work_entries)", ActionTakenBack).
-		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id)").
+		Where("version IS NULL AND action <> ?", ActionTakenBack).
+		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
+		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
 		Order("id DESC").Limit(most))
 }
 

@@ -52,6 +52,7 @@ type ImportedDay struct {
 	Version int64
 	Outcome Outcome
 	Slots   int        // that the file adds, or for a record has
+	NewIDs  int        // records of a new day whose ids are not those of the file
 	Errs    []RowError // why it is refused
 }
 
@@ -77,6 +78,14 @@ func (p ImportPlan) Count(outcome Outcome) (n int) {
 	return n
 }
 
+// NewIDs returns how many records of new days get other ids than in the file.
+func (p ImportPlan) NewIDs() (n int) {
+	for _, day := range p {
+		n += day.NewIDs
+	}
+	return n
+}
+
 // Writes returns how many days will be written.
 func (p ImportPlan) Writes() int { return p.Count(RangeNew) + p.Count(RangeChanged) }
 
@@ -93,8 +102,9 @@ func (p ImportPlan) Fingerprint() string {
 // PlanImport returns what an import would do now. It changes nothing.
 //
 // A record takes the place of what the day has: its fields and slots. Its events are
-// added to those of the day, none of which goes; ids are kept where they are free. A
-// typed day adds slots to those of the day, and keeps what it leaves empty.
+// added to those of the day, none of which goes. Ids are kept if they have never been
+// assigned here, or are those of the day. A typed day adds slots to those of the day, and
+// keeps what it leaves empty.
 func (s *Store) PlanImport(ctx context.Context, rules EntryRules, file Import) (plan ImportPlan, err error) {
 	err = s.Snapshot(ctx, func(snapshot *Snapshot) error {
 		planned, err := newImporter(snapshot.db, &s.zones, rules).plan(file)
@@ -124,7 +134,7 @@ func (s *Store) Import(ctx context.Context, rules EntryRules, file Import, finge
 		if plan.Writes() == 0 {
 			return Change{}, nil
 		}
-		if err := importer.reserveIDs(file); err != nil {
+		if importer.ids, err = importer.reserve(file); err != nil {
 			return Change{}, err
 		}
 		return changing(tx, ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
@@ -138,7 +148,8 @@ type importer struct {
 	rules EntryRules
 	open  *WorkplacePresenceEvent // or nil
 	empty bool                    // no day is stored
-	taken takenIDs                // here
+	last  LastIDs                 // assigned here before the import
+	ids   importIDs               // of what is written
 	inUse fileIDs                 // by the days of the file so far
 }
 
@@ -182,6 +193,9 @@ func (i *importer) plan(file Import) (planned plannedDays, err error) {
 		return nil, err
 	}
 	i.empty = first == nil
+	if i.last, err = lastIDs(i.db); err != nil {
+		return nil, err
+	}
 	for _, day := range file.Days {
 		plan, err := i.planDay(day)
 		if err != nil {

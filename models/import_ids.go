@@ -1,34 +1,10 @@
 package models
 
-import (
-	"fmt"
-
-	"gorm.io/gorm"
-)
+import "fmt"
 
 // maxImportedID is the highest id that a file may have: above, JSON's numbers are not
 // exact for every reader.
-const maxImportedID = 1 << 52
-
-// takenIDs are the ids that are in use here.
-type takenIDs struct{ entries, slots, events map[int64]bool }
-
-func readTakenIDs(db *gorm.DB) (taken takenIDs, err error) {
-	for _, of := range []struct {
-		model any
-		ids   *map[int64]bool
-	}{{&WorkEntry{}, &taken.entries}, {&TimeSlot{}, &taken.slots}, {&WorkplacePresenceEvent{}, &taken.events}} {
-		var ids []int64
-		if err := db.Model(of.model).Pluck("id", &ids).Error; err != nil {
-			return takenIDs{}, err
-		}
-		*of.ids = make(map[int64]bool, len(ids))
-		for _, id := range ids {
-			(*of.ids)[id] = true
-		}
-	}
-	return taken, nil
-}
+const maxImportedID = 1<<52 - 1
 
 // fileIDs are what must not be in a file twice.
 type fileIDs struct {
@@ -73,16 +49,33 @@ func (f fileIDs) claim(record *DayRecord) error {
 
 func isImportedID(id int64) bool { return id >= 1 && id <= maxImportedID }
 
-// reserveIDs ensures that new ids are higher than any in the file, and than any that
-// the program which wrote the file had assigned.
-func (i *importer) reserveIDs(file Import) (err error) {
-	if i.taken, err = readTakenIDs(i.db); err != nil {
-		return err
+// newIDs assigns the ids of one table to the records of a file. No id returns: the file's
+// is taken over only where none of this table has ever had it.
+type newIDs struct {
+	last int64 // that the table has assigned before the import
+	next int64 // above all that the table and the file have assigned
+}
+
+// of returns the id here of a record with an id in the file.
+func (n *newIDs) of(id int64) int64 {
+	if id > n.last {
+		return id
 	}
+	id = n.next
+	n.next++
+	return id
+}
+
+// importIDs are the ids of an import.
+type importIDs struct{ days, slots, events newIDs }
+
+// reserve sets the highest ids ever assigned to those of here and of the file, and returns
+// how its records get theirs.
+func (i *importer) reserve(file Import) (importIDs, error) {
 	last := file.LastIDs
 	for _, day := range file.Days {
 		if day.Record == nil {
-			return nil // a table has none
+			return importIDs{}, nil // a table has none
 		}
 		last.Days = max(last.Days, day.Record.ID)
 		for _, slot := range day.Record.Slots {
@@ -92,33 +85,40 @@ func (i *importer) reserveIDs(file Import) (err error) {
 			last.Events = max(last.Events, event.ID)
 		}
 	}
-	now, err := lastIDs(i.db)
-	if err != nil {
-		return err
-	}
-	given := now.byTable()
+	here := i.last
+	assigned := here.byTable()
 	for table, id := range last.byTable() {
-		highest := min(*id, maxImportedID)
-		if highest <= *given[table] {
+		*id = min(*id, maxImportedID)
+		if *id <= *assigned[table] {
+			*id = *assigned[table]
 			continue
 		}
 		for _, statement := range []string{"DELETE FROM sqlite_sequence WHERE name = ?", "INSERT INTO sqlite_sequence (name) VALUES (?)"} {
 			if err := i.db.Exec(statement, table).Error; err != nil {
-				return err
+				return importIDs{}, err
 			}
 		}
-		if err := i.db.Exec("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", highest, table).Error; err != nil {
-			return err
+		if err := i.db.Exec("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", *id, table).Error; err != nil {
+			return importIDs{}, err
 		}
 	}
-	return nil
+	return importIDs{newIDs{here.Days, last.Days + 1}, newIDs{here.Slots, last.Slots + 1}, newIDs{here.Events, last.Events + 1}}, nil
 }
 
-// free returns the id if it is free here, and takes it; else 0, for a new one.
-func free(taken map[int64]bool, id int64) int64 {
-	if taken[id] {
-		return 0
+// renumbered returns how many records of a new day get another id than in the file.
+func (l LastIDs) renumbered(record *DayRecord) (n int) {
+	if record.ID <= l.Days {
+		n++
 	}
-	taken[id] = true
-	return id
+	for _, slot := range record.Slots {
+		if slot.ID <= l.Slots {
+			n++
+		}
+	}
+	for _, event := range record.Events {
+		if event.ID <= l.Events {
+			n++
+		}
+	}
+	return n
 }

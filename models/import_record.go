@@ -18,7 +18,7 @@ func (r *DayRecord) check() error {
 		{!r.DayType.Valid(), "unknown day type"},
 		{r.HalfDay.check(r.DayType) != nil, "impossible half day"},
 		{r.Version < 1 || r.Version > maxImportedID, "impossible version"},
-		{r.departures() != r.closedByDeparture(), "not as many departures as arrivals closed by one"},
+		{r.surplus() < 0, "fewer departures than arrivals closed by one"},
 	}
 	for _, fault := range faults {
 		if fault.found {
@@ -65,19 +65,14 @@ func (e *WorkplacePresenceEvent) fault(slots []TimeSlot) string {
 // isOpen reports whether the event is an arrival that is not closed.
 func (e *WorkplacePresenceEvent) isOpen() bool { return e.Event == Arrival && e.Closure == nil }
 
-func (r *DayRecord) departures() (n int) {
+// surplus returns how many departures of the day have closed no arrival.
+func (r *DayRecord) surplus() (n int) {
 	for _, event := range r.Events {
 		if event.Event == Departure {
 			n++
 		}
-	}
-	return n
-}
-
-func (r *DayRecord) closedByDeparture() (n int) {
-	for _, event := range r.Events {
-		if event.Closure != nil && *event.Closure == ClosedByDeparture {
-			n++
+		if event.closedByDeparture() {
+			n--
 		}
 	}
 	return n
@@ -106,11 +101,15 @@ func (i *importer) planRecord(day *plannedDay) error {
 			i.planOpen(day, event)
 		}
 	}
-	if day.stored == nil || day.Outcome == ImportRefused {
+	if day.Outcome == ImportRefused {
+		return nil
+	}
+	if day.stored == nil {
+		day.NewIDs = i.last.renumbered(record)
 		return nil
 	}
 	merged := day.merged()
-	if merged.departures() != merged.closedByDeparture() {
+	if merged.surplus() > max(record.surplus(), day.stored.surplus()) {
 		day.refuse(day.Row, ErrClosedHere)
 	} else if !day.stored.same(merged) {
 		day.Outcome = RangeChanged
@@ -178,17 +177,20 @@ func (d *plannedDay) merged() *DayRecord {
 // same reports whether a day is to stay as it is. Ids, versions and the links of
 // events do not count.
 func (r *DayRecord) same(merged *DayRecord) bool {
-	sameSlots := slices.EqualFunc(inTime(r.Slots), inTime(merged.Slots), func(a, b TimeSlot) bool {
-		return a.StartAt.Equal(b.StartAt.Time) && a.EndAt.Equal(b.EndAt.Time)
-	})
 	closures := func(events []WorkplacePresenceEvent) (open []bool) {
 		for _, event := range events {
 			open = append(open, event.isOpen())
 		}
 		return open
 	}
-	return sameSlots && r.Timezone == merged.Timezone && r.DayType == merged.DayType && r.HalfDay == merged.HalfDay && r.JourneyProfileID == merged.JourneyProfileID &&
-		r.MotorVehicleID == merged.MotorVehicleID && r.Note == merged.Note && slices.Equal(closures(r.Events), closures(merged.Events))
+	return sameTimes(inTime(r.Slots), inTime(merged.Slots)) && r.WorkEntry == r.withContentOf(merged.WorkEntry) && slices.Equal(closures(r.Events), closures(merged.Events))
+}
+
+// sameTimes reports whether slots, in the same order, have the same starts and ends.
+func sameTimes(a, b []TimeSlot) bool {
+	return slices.EqualFunc(a, b, func(a, b TimeSlot) bool {
+		return a.StartAt.Equal(b.StartAt.Time) && a.EndAt.Equal(b.EndAt.Time)
+	})
 }
 
 // inTime returns slots in order of time.

@@ -9,37 +9,27 @@ import (
 // writeNewRecord creates a day as it was recorded elsewhere.
 func (i *importer) writeNewRecord(record *DayRecord) error {
 	entry := record.WorkEntry
-	entry.ID = free(i.taken.entries, record.ID)
+	entry.ID = i.ids.days.of(record.ID)
 	if err := i.db.Create(&entry).Error; err != nil {
 		return err
 	}
 	slots, slotIDs := slices.Clone(record.Slots), make(map[int64]int64, len(record.Slots)) // here, by those of the file
 	for at := range slots {
-		slots[at].ID, slots[at].WorkEntryID = free(i.taken.slots, slots[at].ID), entry.ID
+		slots[at].ID, slots[at].WorkEntryID = i.ids.slots.of(slots[at].ID), entry.ID
+		slotIDs[record.Slots[at].ID] = slots[at].ID
 	}
-	if err := createAll(i.db, slots, func(slot TimeSlot) int64 { return slot.ID }); err != nil {
+	if err := createAll(i.db, slots); err != nil {
 		return err
-	}
-	for at, slot := range slots {
-		slotIDs[record.Slots[at].ID] = slot.ID
 	}
 	return i.addEvents(record.Events, record.ID, entry.ID, slotIDs)
 }
 
-// createAll creates records: at once when all have their ids, which is faster.
-func createAll[T any](db *gorm.DB, records []T, id func(T) int64) error {
+// createAll creates records that have their ids.
+func createAll[T any](db *gorm.DB, records []T) error {
 	if len(records) == 0 {
 		return nil
 	}
-	if !slices.ContainsFunc(records, func(record T) bool { return id(record) == 0 }) {
-		return db.CreateInBatches(&records, daysAtOnce).Error
-	}
-	for at := range records {
-		if err := db.Create(&records[at]).Error; err != nil {
-			return err
-		}
-	}
-	return nil
+	return db.CreateInBatches(&records, daysAtOnce).Error
 }
 
 // addEvents creates events of the file. Their replays repeat their first answers, ids
@@ -48,7 +38,7 @@ func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entry
 	added := slices.Clone(events)
 	for at := range added {
 		event := &added[at]
-		event.ID, event.WorkEntryID = free(i.taken.events, event.ID), entryID
+		event.ID, event.WorkEntryID = i.ids.events.of(event.ID), entryID
 		if event.FirstEntryID == nil && fileEntryID != entryID {
 			event.FirstEntryID = &fileEntryID
 		}
@@ -56,7 +46,7 @@ func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entry
 			event.TimeSlotID = new(slotIDs[*event.TimeSlotID])
 		}
 	}
-	return createAll(i.db, added, func(event WorkplacePresenceEvent) int64 { return event.ID })
+	return createAll(i.db, added)
 }
 
 // writeOverRecord makes of a day what [plannedDay.merged] says.
@@ -81,39 +71,33 @@ func (i *importer) writeOverRecord(day *plannedDay, now Instant) error {
 	if err := i.addEvents(added, day.file.Record.ID, day.EntryID, slotIDs); err != nil {
 		return err
 	}
-	entry, record := day.stored.WorkEntry, day.file.Record
-	entry.apply(EntryChange{DayType: record.DayType, HalfDay: record.HalfDay, JourneyProfileID: record.JourneyProfileID, MotorVehicleID: record.MotorVehicleID, Note: record.Note})
-	if err := i.db.Model(&entry).UpdateColumn("timezone", record.Timezone).Error; err != nil {
-		return err
-	}
+	entry := day.stored.withContentOf(day.file.Record.WorkEntry)
 	return updateEntry(i.db, &entry, now)
 }
 
 // replaceSlots replaces the day's slots with those of the record, unless they are the
 // same, and returns their ids here by their ids in the file.
 func (i *importer) replaceSlots(day *plannedDay) (map[int64]int64, error) {
-	wanted := inTime(day.file.Record.Slots)
-	stored := inTime(day.stored.Slots)
-	replacing := make([]TimeSlot, len(wanted))
-	for at, slot := range wanted {
-		slot.ID = 0
-		if at < len(stored) && slot.StartAt.Equal(stored[at].StartAt.Time) && slot.EndAt.Equal(stored[at].EndAt.Time) {
-			slot.ID = stored[at].ID
-		}
-		replacing[at] = slot
-	}
-	if _, err := rewriteSlots(i.db, day.EntryID, stored, replacing); err != nil {
-		return nil, err
-	}
-	here, err := slotsOf(i.db, day.EntryID)
-	if err != nil {
-		return nil, err
-	}
+	stored, wanted := inTime(day.stored.Slots), inTime(day.file.Record.Slots)
 	ids := make(map[int64]int64, len(wanted))
-	for at, slot := range inTime(here) {
-		ids[wanted[at].ID] = slot.ID
+	if sameTimes(stored, wanted) {
+		for at, slot := range wanted {
+			ids[slot.ID] = stored[at].ID
+		}
+		return ids, nil
 	}
-	return ids, nil
+	own := make(map[int64]bool, len(stored))
+	for _, slot := range stored {
+		own[slot.ID] = true
+	}
+	for at, slot := range wanted {
+		if !own[slot.ID] {
+			wanted[at].ID = i.ids.slots.of(slot.ID)
+		}
+		wanted[at].WorkEntryID = day.EntryID
+		ids[slot.ID] = wanted[at].ID
+	}
+	return ids, replaceSlots(i.db, stored, wanted)
 }
 
 // relink links a recorded event as in the file, and closes it as there if it is open.

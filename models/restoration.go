@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"slices"
 
 	"gorm.io/gorm"
@@ -27,10 +28,16 @@ func (r *restoration) dates() []Date {
 // run takes each step for all of the days before the next: an event that was moved
 // leaves its day before that day is deleted, and one arrival is closed before another
 // is open again.
+//
+// It returns [ErrIDTaken] if a record that is to return finds its id with another one.
 func (r *restoration) run() error {
 	for _, step := range []func(*returningDay) error{r.entry, r.events, r.eventsSince, r.slots, r.links, r.openArrival, r.noEntry} {
 		for _, day := range r.days {
-			if err := step(day); err != nil {
+			err := step(day)
+			if errors.Is(err, gorm.ErrDuplicatedKey) {
+				return ErrIDTaken // dates, keys and open arrivals are looked at before
+			}
+			if err != nil {
 				return err
 			}
 		}
@@ -57,7 +64,7 @@ func (r *restoration) entry(day *returningDay) error {
 	}
 	var latest int64
 	err = r.tx.Raw(`SELECT max(max(coalesce(version, 0), coalesce(json_extract(state, '$.entry.version'), 0)))
-		FROM day_states WHERE work_entry_id = ?`, entry.ID).Scan(&latest).Error
+		FROM day_states WHERE work_entry_id = ? AND date = ?`, entry.ID, entry.Date).Scan(&latest).Error
 	if err != nil {
 		return err
 	}
@@ -72,7 +79,7 @@ func (r *restoration) events(day *returningDay) error {
 		return nil
 	}
 	for _, event := range day.was.Events {
-		present, err := findOne[WorkplacePresenceEvent](r.tx.Where("id = ?", event.ID))
+		present, err := findOne[WorkplacePresenceEvent](r.tx.Where("id = ? AND idempotency_key = ?", event.ID, event.IdempotencyKey))
 		if err != nil {
 			return err
 		}

@@ -138,3 +138,28 @@ func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 		}
 	}
 }
+
+func TestTheListOfAnEntrysColumnsIsTheSchemas(t *testing.T) {
+	t.Parallel()
+	var want []string
+	if err := openTemporary(t).db.Raw("SELECT name FROM pragma_table_info('work_entries')").Scan(&want).Error; err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(entryColumnNames, want) {
+		t.Errorf("got %v, want %v", entryColumnNames, want)
+	}
+	var entry WorkEntry
+	for i, column := range entryColumns { // each is read to a field of its own
+		for _, other := range entryColumns[:i] {
+			if column.of(&entry) == other.of(&entry) {
+				t.Errorf("%s and %s are one field", column.name, other.name)
+			}
+		}
+	}
+	beside := []string{"id", "date", "version", "created_at", "updated_at"}
+	for _, column := range entryColumns {
+		if column.content == slices.Contains(beside, column.name) {
+			t.Errorf("%s: content is %t", column.name, column.content)
+		}
+	}
+}

@@ -50,10 +50,9 @@ func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
 	return slots, err
 }
 
-// rewriteSlots is the only function that changes an entry's slots. If every slot
-// keeps its ID, start and end, it writes nothing. Otherwise it deletes the stored
-// slots, as read in the transaction, one by one, so that the hook unlinks the
-// events, and creates every slot again. It reports whether anything changed.
+// rewriteSlots makes the slots of an entry those that a person wants. If every slot keeps
+// its ID, start and end, it writes nothing. Otherwise it creates every slot again. It
+// reports whether anything changed.
 func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
 	wanted := slices.Clone(slots)
 	for i := range wanted {
@@ -63,18 +62,27 @@ func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed
 	if slices.EqualFunc(stored, wanted, TimeSlot.equal) {
 		return false, nil
 	}
+	for i := range wanted {
+		wanted[i].ID = 0 // ids are never reused
+	}
+	return true, replaceSlots(tx, stored, wanted)
+}
+
+// replaceSlots deletes the stored slots of an entry, as read in the transaction, one by one,
+// so that the hook unlinks the events, and creates the wanted ones: with their ids, or with
+// new ones where these are 0.
+func replaceSlots(tx *gorm.DB, stored, wanted []TimeSlot) error {
 	for i := range stored {
 		if err := tx.Delete(&stored[i]).Error; err != nil {
-			return false, err
+			return err
 		}
 	}
 	for i := range wanted {
-		wanted[i].ID = 0 // ids are never reused
 		if err := tx.Create(&wanted[i]).Error; err != nil {
-			return false, err
+			return err
 		}
 	}
-	return true, nil
+	return nil
 }
 
 func (s TimeSlot) equal(other TimeSlot) bool {

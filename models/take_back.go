@@ -108,7 +108,7 @@ type returningDay struct {
 func returning(tx *gorm.DB, rows []DayState) ([]*returningDay, error) {
 	var days []*returningDay
 	for _, row := range rows {
-		entry, err := findOne[WorkEntry](tx.Where("id = ?", row.WorkEntryID))
+		entry, err := findOne[WorkEntry](tx.Where("id = ? AND date = ?", row.WorkEntryID, row.Date))
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +139,7 @@ func (d *returningDay) same() bool {
 		return d.was == d.is
 	}
 	is := *d.is
-	is.Entry.Version, is.Entry.UpdatedAt = d.was.Entry.Version, d.was.Entry.UpdatedAt
+	is.Entry = d.was.Entry.withContentOf(is.Entry)
 	a, errA := json.Marshal(is)
 	b, errB := json.Marshal(d.was)
 	return errA == nil && errB == nil && bytes.Equal(a, b)

@@ -206,3 +206,17 @@ Would import: 1 new, 2 changed, 0 unchanged. Nothing was written.
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+func TestADryRunSaysWhatGetsNewIDs(t *testing.T) {
+	t.Parallel()
+	folder := newDiary(t, "")
+	write(t, folder, "trial.csv", "date,start,end\n2026-12-01,08:00,12:00\n")
+	imports(t, folder, 0, "Imported: 1 new, 0 changed, 0 unchanged.\n", "trial.csv")
+	write(t, folder, "all.json", everythingJSON(t))
+	imports(t, folder, 0, `row 2: 2026-10-31: new, 1 slot
+row 3: 2026-11-20: new, 2 slots
+row 4: 2026-11-21: new, 0 slots
+row 5: 2026-12-24: new, 0 slots
+Would import: 4 new, 0 changed, 0 unchanged. New ids for 1 record: theirs have been used here. Nothing was written.
+`, "all.json", "--dry-run")
+}

@@ -174,8 +174,12 @@ func planSummary(plan models.ImportPlan) string {
 	if plan.Writes() == 0 {
 		return "Rien à reprendre" + french.NBSP + ": tout est déjà ainsi."
 	}
-	return fmt.Sprintf("À reprendre"+french.NBSP+": %s, %s, %d sans changement.",
+	summary := fmt.Sprintf("À reprendre"+french.NBSP+": %s, %s, %d sans changement.",
 		newDays(plan.Count(models.RangeNew)), french.Counted(plan.Count(models.RangeChanged), "modifiée"), plan.Count(models.RangeSame))
+	if plan.NewIDs() > 0 {
+		summary += " Ce dont le numéro a déjà servi ici en reçoit un nouveau."
+	}
+	return summary
 }
 
 func newDays(n int) string {

@@ -78,7 +78,7 @@ func TestADocumentIsHeldToItsSchemaAndToWhatCheckAsks(t *testing.T) {
 		"a closure without its time":        {in(`"closed_at":"2026-11-21T08:00:00.000000000Z"`, `"closed_at":null`), "row 4: 2026-11-21: event 3: is not what worklog stores: closure without a time, or the reverse"},
 		"an event at another time":          {in(`"occurred_at":"2026-11-21T07`, `"occurred_at":"2026-11-21T06`), "row 4: 2026-11-21: event 3: has an event that is recorded here on another day, or otherwise"},
 		"an event on another day":           {in(`"date":"2026-11-21"`, `"date":"2026-11-22"`), "row 4: 2026-11-22: event 3: has an event that is recorded here on another day, or otherwise"},
-		"a departure too few":               {in(`"created_slot_id":null,"closure":"departure"`, `"created_slot_id":null,"closure":"manual"`), "row 3: 2026-11-20: is not what worklog stores: not as many departures as arrivals closed by one"},
+		"a departure too few":               {in(`"id":2,"time_slot_id":null,"event":"departure"`, `"id":2,"time_slot_id":null,"event":"arrival"`), "row 3: 2026-11-20: is not what worklog stores: fewer departures than arrivals closed by one"},
 		"a departure without its slot":      {in(`"created_slot_id":1`, `"created_slot_id":null`), "row 3: 2026-11-20: event 2: is not what worklog stores: departure that names no slot it created, or arrival that does"},
 		"a date twice":                      {in("2026-12-24", "2026-11-21"), "row 5: 2026-11-21: is in the file twice"},
 		"an id twice":                       {in(`"id":6,`, `"id":5,`), "row 3: 2026-11-20: slot 5: is not what worklog stores: the id is impossible or in the file twice"},
