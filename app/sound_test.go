@@ -1,9 +1,11 @@
 package app_test
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"net/url"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -122,7 +124,7 @@ func TestWhatWasOddBeforeStopsNobody(t *testing.T) {
 // the automation: none fails, and after each the record is as `worklog check` wants it.
 func TestWhateverIsPressedTheRecordStaysSound(t *testing.T) {
 	t.Parallel()
-	if err := flag.Set("rapid.checks", "25"); err != nil {
+	if err := flag.Set("rapid.checks", cmp.Or(os.Getenv("WORKLOG_CHECKS"), "25")); err != nil {
 		t.Fatal(err)
 	}
 	rapid.Check(t, func(check *rapid.T) {
