@@ -58,11 +58,16 @@ func newReviewPlan(db *gorm.DB, rules PresenceRules) (*reviewPlan, error) {
 	return plan, plan.readSlots(db)
 }
 
-// readSlots reads the slots around the refused events, and what they are linked to.
+// readSlots reads the slots around the refused events, and what they are linked to. A
+// slot that could be parted may reach beyond the last event, over others.
 func (p *reviewPlan) readSlots(db *gorm.DB) error {
 	const around = "end_at >= ? AND start_at <= ?"
 	from := NewInstant(p.refused[0].OccurredAt.Add(-max(p.rules.ForgottenAfter, duplicateWithin)))
 	to := p.refused[len(p.refused)-1].OccurredAt
+	last := db.Model(&TimeSlot{}).Where(around, from, to).Select("max(coalesce(max(end_at), ?), ?)", to, to)
+	if err := last.Scan(&to).Error; err != nil {
+		return err
+	}
 	if err := db.Where(around, from, to).Order("start_at, id").Find(&p.slots).Error; err != nil {
 		return err
 	}
@@ -245,15 +250,15 @@ func (p *reviewPlan) saysNothingNew(event RefusedEvent) bool {
 }
 
 // last decides on an arrival whose departure has not come: it is open when nothing
-// recorded is later.
+// recorded is later. What would be made is earlier: a departure after it would have taken
+// the arrival.
 func (p *reviewPlan) last() {
 	if p.pending == nil {
 		return
 	}
 	at := p.pending.OccurredAt
-	made := slices.ContainsFunc(p.made, func(slot TimeSlot) bool { return slot.EndAt.After(at.Time) })
 	recorded := len(p.reach) > 0 && p.reach[len(p.reach)-1].After(at.Time)
-	if made || recorded || p.open != nil || p.latest.After(at.Time) {
+	if recorded || p.open != nil || p.latest.After(at.Time) {
 		p.leave()
 		return
 	}

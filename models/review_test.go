@@ -41,7 +41,8 @@ func reviewOf(t testing.TB, store *models.Store) models.Review {
 	return review
 }
 
-// inWords formats a review as "record: a b; part: slot a; end: slot a; left: a".
+// inWords formats a review as "record a, part b, end d, left e", and a slot that can be
+// parted at several arrivals as "part b of a b".
 func inWords(review models.Review) string {
 	var words []string
 	add := func(kind string, events ...models.RefusedEvent) {
@@ -52,6 +53,12 @@ func inWords(review models.Review) string {
 	add("record", review.Recordable...)
 	for _, part := range review.Parts {
 		add("part", part.Refused)
+		if len(part.Inside) > 1 {
+			words[len(words)-1] += " of"
+			for _, event := range part.Inside {
+				words[len(words)-1] += " " + event.IdempotencyKey
+			}
+		}
 	}
 	for _, better := range review.BetterEnds {
 		add("end", better.Refused)
@@ -127,6 +134,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			}
 		}
 	}
+	tuesday := models.Date{Year: 2026, Month: 11, Day: 17}
 	type steps = []func(testing.TB, *models.Store)
 	for _, test := range []struct {
 		name string
@@ -141,7 +149,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		{"a pair, even while a later arrival is open", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2"), arrive(wed+"08:00:00Z", "a3")}, "record a2, record d2"},
 		{"a second arrival before the departure is covered by it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(tue+"08:02:00Z", "a2b"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record a2, record d2"},
 		{"a slot of 33 hours is split at the arrival inside it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2"},
-		{"a slot with two arrivals inside it is split at the first", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "part a2"},
+		{"a slot with two arrivals inside it is split at the first", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "part a2 of a2 a3"},
 		{"a short slot covers an arrival inside it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:05:00Z", "a1b"), leave(mon+"17:00:00Z", "d1")}, ""},
 		{"a long night without an arrival inside is left alone", steps{arrive(mon+"08:00:00Z", "a1"), leave(tue+"08:00:00Z", "d1")}, ""},
 		{"a departure after its arrival was closed is the better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"17:40:00Z", "d1")}, "end d1"},
@@ -151,13 +159,27 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		{"a departure whose arrival was never sent is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), leave(mon+"12:00:00Z", "d1"), leave(mon+"17:05:00Z", "d2")}, "left d2"},
 		{"a departure that came before its arrival ends it", steps{leave(mon+"17:00:00Z", "d1"), arrive(mon+"08:00:00Z", "a1")}, "record d1"},
 		{"an arrival without departure that later days have passed is left to the person", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(wed+"08:00:00Z", "a3"), leave(wed+"17:00:00Z", "d3")}, "left a2"},
-		{"flapping on the first day does not hide where the second begins", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:10:00Z", "a1b"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2"},
+		{"flapping on the first day does not hide where the second begins", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:10:00Z", "a1b"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, "part a2 of a1b a2"},
 		{"an arrival at the start or end of a slot does not split it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:00:00Z", "a1b"), arrive(tue+"17:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2")}, ""},
 		{"an arrival is not opened before what is recorded later", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), edit(mon+"08:00:00Z", mon+"17:00:00Z")}, "left a2"},
 		{"a long slot that was edited still shows its arrival", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), edit(mon+"07:55:00Z", tue+"17:00:00Z")}, "left a2"},
-		{"a day that was entered by hand is not recorded twice", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), enter(models.Date{Year: 2026, Month: 11, Day: 17}, tue+"08:00:00Z", tue+"17:00:00Z")}, ""},
+		{"a day that was entered by hand is not recorded twice", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), enter(tuesday, tue+"08:00:00Z", tue+"17:00:00Z")}, ""},
 		{"two arrivals at the same instant are one", steps{leave(mon+"17:00:00Z", "d1"), arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:00:00Z", "a1b")}, "record d1"},
 		{"two refused events under one key are both kept, and one is recorded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "same"), arrive(wed+"08:00:00Z", "same"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "record same, record d2, left same"},
+		{"an arrival and a departure under one key: one of them is recorded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "same"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "same")}, "record same, left same"},
+		{"a slot is not parted over another one", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), leave(tue+"17:00:00Z", "d2"), enter(tuesday, tue+"12:00:00Z", tue+"13:00:00Z")}, "left a2"},
+		{"a pair around a slot is left to the person, both of it", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), enter(tuesday, tue+"12:00:00Z", tue+"13:00:00Z"), leave(tue+"17:00:00Z", "d2")}, "left a2, left d2"},
+		{"a pair around an open arrival is not recorded", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"12:00:00Z", "d3"), arrive(tue+"10:00:00Z", "a3")}, "record d3, left a2"},
+		{"an open arrival takes one departure", steps{leave(mon+"17:00:00Z", "d1"), leave(mon+"18:00:00Z", "d2"), arrive(mon+"08:00:00Z", "a1")}, "record d1, left d2"},
+		{"a departure just after one that is recorded adds nothing", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), leave(tue+"17:00:00Z", "d2"), leave(tue+"17:05:00Z", "d2b")}, "record a2, record d2"},
+		{"a departure at the end that was typed adds nothing", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"17:00:00Z", "d1")}, ""},
+		{"a departure just before the limit is the better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "23:30:00Z"), leave(mon+"23:59:59Z", "d1")}, "end d1"},
+		{"a departure at the limit is not", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "23:30:00Z"), leave(tue+"00:00:00Z", "d1")}, "left d1"},
+		{"a departure inside another day's slot is not", steps{enter(models.Date{Year: 2026, Month: 11, Day: 15}, "2026-11-15T22:00:00Z", mon+"09:00:00Z"), arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "08:30:00Z"), leave(mon+"08:45:00Z", "d1")}, ""},
+		{"a slot has one better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"17:40:00Z", "d1"), leave(mon+"17:50:00Z", "d1b")}, "end d1, left d1b"},
+		{"a slot as long as the limit is parted", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"20:00:00Z", "a2"), leave(tue+"00:00:00Z", "d1")}, "part a2"},
+		{"a slot that is shorter by a second is not", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"20:00:00Z", "a2"), leave(mon+"23:59:59Z", "d1")}, ""},
+		{"a day begins half the limit after the slot at the earliest", steps{arrive(mon+"20:00:00Z", "a1"), arrive(tue+"03:59:59Z", "a2"), arrive(tue+"04:00:00Z", "a3"), leave(tue+"17:00:00Z", "d1")}, "part a3 of a2 a3"},
 		{"an event that the automation sends again is recorded as usual", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(tue+"08:00:00Z", "a2")}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
