@@ -51,7 +51,6 @@ var libraries = map[string]string{
 	"handlers/feeds":    "github.com/labstack/echo/v4",
 	"handlers/forms":    "github.com/labstack/echo/v4",
 	"handlers/frame":    "github.com/labstack/echo/v4",
-	"handlers/french":   "github.com/rickar/cal/v2",
 	"handlers/pages":    "github.com/labstack/echo/v4",
 	"handlers/reports":  "github.com/labstack/echo/v4",
 	"handlers/transfer": "github.com/labstack/echo/v4",

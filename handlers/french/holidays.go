@@ -4,30 +4,48 @@ import (
 	"maps"
 	"time"
 
-	"github.com/rickar/cal/v2"
-	"github.com/rickar/cal/v2/fr"
-
 	"worklog/models"
 )
 
 // Holidays are the public holidays of France (Code du travail, article L3133-1),
 // optionally with those of Alsace-Moselle (article L3134-13).
-type Holidays struct{ days []*cal.Holiday }
+type Holidays struct{ days []holiday }
 
-// alsaceMoselle are the holidays that the library does not have.
-var alsaceMoselle = []*cal.Holiday{
-	{Name: "Vendredi saint", Offset: -2, Func: cal.CalcEasterOffset},
-	{Name: "Saint-Étienne", Month: time.December, Day: 26, Func: cal.CalcDayOfMonth},
+// holiday is a public holiday: on a day of a month or, if there is no month, so many days
+// after Easter Sunday.
+type holiday struct {
+	name  string
+	month time.Month
+	day   int
 }
+
+var (
+	france = []holiday{
+		{"Nouvel an", time.January, 1},
+		{"Lundi de Pâques", 0, 1},
+		{"Fête du Travail", time.May, 1},
+		{"Fête de la Victoire", time.May, 8},
+		{"Ascension", 0, 39},
+		{"Lundi de Pentecôte", 0, 50},
+		{"Fête Nationale", time.July, 14},
+		{"Assomption", time.August, 15},
+		{"Toussaint", time.November, 1},
+		{"Armistice de 1918", time.November, 11},
+		{"Noël", time.December, 25},
+	}
+	alsaceMoselle = []holiday{
+		{"Vendredi saint", 0, -2},
+		{"Saint-Étienne", time.December, 26},
+	}
+)
 
 // NewHolidays returns the holidays of France, optionally with those of
 // Alsace-Moselle.
 func NewHolidays(withAlsaceMoselle bool) Holidays {
-	h := Holidays{fr.Holidays}
 	if withAlsaceMoselle {
-		h.days = append(h.days[:len(h.days):len(h.days)], alsaceMoselle...)
+		return Holidays{append(france[:len(france):len(france)], alsaceMoselle...)}
 	}
-	return h
+	return Holidays{france}
 }
 
 // Holiday returns the name of the public holiday in France on a date, or "".
@@ -43,13 +61,32 @@ func (h Holidays) Between(from, to models.Date) map[models.Date]string {
 	return names
 }
 
-// Of returns the names of a year's holidays by date.
+// Of returns the names of a year's holidays by date. Of two on one day, as Ascension on
+// 1 May 2008, the later in the list names it.
 func (h Holidays) Of(year int) map[models.Date]string {
-	names := make(map[models.Date]string, len(h.days))
+	names, sunday := make(map[models.Date]string, len(h.days)), easter(year)
 	for _, holiday := range h.days {
-		if day, _ := holiday.Calc(year); !day.IsZero() {
-			names[models.DateOf(day)] = holiday.Name
+		date := models.Date{Year: year, Month: holiday.month, Day: holiday.day}
+		if holiday.month == 0 {
+			date = sunday.AddDays(holiday.day)
 		}
+		names[date] = holiday.name
 	}
 	return names
+}
+
+// easter returns Easter Sunday of a year of the Gregorian calendar, by the anonymous
+// computus (Meeus, Astronomical Algorithms, chapter 8). Its letters are those of the
+// published table.
+func easter(year int) models.Date {
+	a, b, c := year%19, year/100, year%100
+	d, e := b/4, b%4
+	f := (b + 8) / 25
+	g := (b - f + 1) / 3
+	h := (19*a + b - d - g + 15) % 30
+	i, k := c/4, c%4
+	l := (32 + 2*e + 2*i - h - k) % 7
+	m := (a + 11*h + 22*l) / 451
+	n := h + l - 7*m + 114
+	return models.Date{Year: year, Month: time.Month(n / 31), Day: n%31 + 1}
 }

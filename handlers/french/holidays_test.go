@@ -31,3 +31,13 @@ func TestPublicHolidaysAreThoseOfFrance(t *testing.T) {
 		t.Errorf("got %d and %d holidays", len(france), len(alsace))
 	}
 }
+
+func TestEasterIsWhereItIsPublished(t *testing.T) {
+	for year, want := range map[int]string{ // the earliest and the latest that there are among them
+		1976: "1976-04-18", 1981: "1981-04-19", 2000: "2000-04-23", 2008: "2008-03-23", 2026: "2026-04-05", 2038: "2038-04-25", 2285: "2285-03-22",
+	} {
+		if got := easter(year).String(); got != want {
+			t.Errorf("%d: got %s, want %s", year, got, want)
+		}
+	}
+}
