@@ -198,6 +198,31 @@ func TestARangeIsTakenBackWholeOrNotAtAll(t *testing.T) {
 	p.unchanged(func() { p.pressUndo(page, "Annuler").want(t, 409) })
 }
 
+func TestAfterSeveralDaysAreTakenBackTheMonthIsShown(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	values := twoWeeks()
+	values.Set("plan", planOf(t, p.submit("/entries/range", values)))
+	values.Set("do", "save")
+	back := p.pressUndo(p.after(p.submit("/entries/range", values)), "Annuler")
+	if at := back.header.Get("Location"); !strings.HasPrefix(at, "/months/") {
+		t.Errorf("got %s", at)
+	}
+	if at := p.pressUndo(p.after(back), "Rétablir").header.Get("Location"); !strings.HasPrefix(at, "/months/") {
+		t.Errorf("made again: got %s", at)
+	}
+}
+
+func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "note": {"x"}, "half_day": {"RTT"}}).want(t, 303)
+	p.arrive("2026-11-20T08:00:00+01:00", "in").want(t, 201)
+	p.bringBack("1", "1").want(t, 303)
+	p.wantStored("SELECT day_type, note, half_day FROM work_entries", "WORK |  | NULL")
+	p.wantSound()
+}
+
 func lastChange(p *program) string { return p.stored("SELECT max(change_id) FROM day_states")[0] }
 
 func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {

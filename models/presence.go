@@ -200,7 +200,7 @@ func receive(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant
 		return reception{}, err
 	}
 	err = soundly(tx, []Date{date}, func() error {
-		return errors.Join(closeArrival(tx, open, event, receivedAt), dropCovered(tx, rules, open.OccurredAt, event.OccurredAt))
+		return closeOver(tx, rules, open, event, receivedAt)
 	})
 	return reception{OutcomeRecorded, nil, event}, err
 }

@@ -59,10 +59,10 @@ func recordAll(tx *gorm.DB, rules PresenceRules, events []RefusedEvent, now Inst
 		case event.Event == Arrival: // its departure is the next
 			arrival = event
 		case arrival != nil:
-			err = errors.Join(recordPair(tx, rules, arrival, event, now), dropCovered(tx, rules, arrival.OccurredAt, event.OccurredAt))
+			err = recordPair(tx, rules, arrival, event, now)
 			arrival = nil
 		default:
-			err = closeOpen(tx, event, now)
+			err = closeOpen(tx, rules, event, now)
 		}
 		if err != nil {
 			return err
@@ -105,10 +105,10 @@ func recordPair(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplaceP
 	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
 	}
-	return closeArrival(tx, arrival, departure, now)
+	return closeOver(tx, rules, arrival, departure, now)
 }
 
-func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) error {
+func closeOpen(tx *gorm.DB, rules PresenceRules, departure *WorkplacePresenceEvent, now Instant) error {
 	open, err := findOpenArrival(tx)
 	if err != nil {
 		return err
@@ -116,7 +116,12 @@ func closeOpen(tx *gorm.DB, departure *WorkplacePresenceEvent, now Instant) erro
 	if open == nil {
 		return ErrReviewChanged
 	}
-	return closeArrival(tx, open, departure, now)
+	return closeOver(tx, rules, open, departure, now)
+}
+
+// closeOver is closeArrival, which covers the arrivals that were refused in between.
+func closeOver(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+	return errors.Join(closeArrival(tx, arrival, departure, now), dropCovered(tx, rules, arrival.OccurredAt, departure.OccurredAt))
 }
 
 // PartSlot splits a slot of [Store.Review] in two: the arrival that began it is closed by

@@ -113,7 +113,7 @@ func (r *restoration) makeAgain(event WorkplacePresenceEvent) error {
 }
 
 func (r *restoration) move(event *WorkplacePresenceEvent, entryID int64) error {
-	if !r.exact || !slices.ContainsFunc(r.days, func(day *returningDay) bool { return day.state.WorkEntryID == event.WorkEntryID }) {
+	if !slices.ContainsFunc(r.days, func(day *returningDay) bool { return day.state.WorkEntryID == event.WorkEntryID }) {
 		return ErrEventMoved
 	}
 	return r.tx.Model(event).UpdateColumns(map[string]any{"work_entry_id": entryID, "time_slot_id": nil}).Error
@@ -207,26 +207,15 @@ func (r *restoration) link(event *WorkplacePresenceEvent) error {
 // keepClosed leaves those arrivals closed by a departure whose departure has come since
 // and stays.
 func (r *restoration) keepClosed(day *returningDay) {
-	departures := 0 // events since, of arrivals that existed then
-	for _, event := range day.since {
-		switch {
-		case event.Event == Departure:
-			departures++
-		case event.closedByDeparture():
-			departures--
-		}
+	if !slices.ContainsFunc(day.since, func(event WorkplacePresenceEvent) bool { return event.Event == Departure }) {
+		return
 	}
 	for i := range day.was.Events {
 		event := &day.was.Events[i]
-		if departures <= 0 || event.Event != Arrival || event.closedByDeparture() {
-			continue
-		}
 		now := slices.IndexFunc(day.is.Events, func(is WorkplacePresenceEvent) bool { return is.ID == event.ID })
-		if now < 0 || !day.is.Events[now].closedByDeparture() {
-			continue
+		if now >= 0 && day.is.Events[now].closedByDeparture() && !event.closedByDeparture() {
+			event.Closure, event.ClosedAt, event.TimeSlotID = day.is.Events[now].Closure, day.is.Events[now].ClosedAt, nil
 		}
-		event.Closure, event.ClosedAt, event.TimeSlotID = day.is.Events[now].Closure, day.is.Events[now].ClosedAt, nil
-		departures--
 	}
 }
 
@@ -269,6 +258,6 @@ func (r *restoration) noEntry(day *returningDay) error {
 	if len(day.since) == 0 {
 		return r.tx.Delete(&entry).Error
 	}
-	entry.Note = ""
+	entry.Note, entry.HalfDay = "", ""
 	return updateEntry(r.tx, &entry, r.now)
 }

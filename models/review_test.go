@@ -180,6 +180,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		{"a slot as long as the limit is parted", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"20:00:00Z", "a2"), leave(tue+"00:00:00Z", "d1")}, "part a2"},
 		{"a slot that is shorter by a second is not", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"20:00:00Z", "a2"), leave(mon+"23:59:59Z", "d1")}, ""},
 		{"a day begins half the limit after the slot at the earliest", steps{arrive(mon+"20:00:00Z", "a1"), arrive(tue+"03:59:59Z", "a2"), arrive(tue+"04:00:00Z", "a3"), leave(tue+"17:00:00Z", "d1")}, "part a3 of a2 a3"},
+		{"flapping alone parts a long slot at the first", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"08:10:00Z", "a1b"), arrive(mon+"08:20:00Z", "a1c"), leave(tue+"17:00:00Z", "d2")}, "part a1b of a1b a1c"},
 		{"an event that the automation sends again is recorded as usual", steps{arrive(mon+"08:00:00Z", "a1"), arrive(tue+"08:00:00Z", "a2"), closeAt(mon + "17:00:00Z"), arrive(tue+"08:00:00Z", "a2")}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -356,5 +357,35 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	}
 	if got := inWords(reviewOf(t, store)); got != "" {
 		t.Errorf("got %q after dismissing everything", got)
+	}
+}
+
+func TestADepartureReceivedTwiceAddsNothingHoweverSmallTheLimit(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
+	send(t, store, models.Departure, "2026-11-16T17:00:00Z", "d1")
+	send(t, store, models.Departure, "2026-11-16T17:10:00Z", "d1b")
+	limits := presenceRules()
+	limits.ForgottenAfter = 5 * time.Minute
+	if found, err := store.Review(t.Context(), limits); err != nil || inWords(found) != "" {
+		t.Errorf("got %q, %v", inWords(found), err)
+	}
+}
+
+func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string][]act{
+		"a pair":                       then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), recordsRefused),
+		"the second half of a slot":    then(missed, arrives(tue+"08:02:00Z", "a2b"), leaves(tue+"17:00:00Z", "d2"), parts),
+		"the first half of a slot":     {arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), arrives(tue+"08:00:00Z", "a2"), leaves(tue+"17:00:00Z", "d2"), parts},
+		"the end of an open arrival's": {leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), recordsRefused},
+	} {
+		store, path := modelstest.Open(t)
+		for _, act := range do {
+			act.do(t, store)
+		}
+		if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM refused_events"); got != "0" {
+			t.Errorf("%s: %s refused events stay", name, got)
+		}
 	}
 }

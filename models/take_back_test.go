@@ -187,6 +187,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"refused events recorded, which drops one that they cover", then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
 		{"a slot parted", then(missed, leaves(tue+"17:00:00Z", "d2")), parts},
 		{"a slot parted into a day that there was", then(missed, leaves(tue+"17:00:00Z", "d2"), creates(date(17))), parts},
+		{"a slot parted within a day", []act{arrives(mon+"02:00:00Z", "a1"), arrives(mon+"20:00:00Z", "a2"), leaves(mon+"23:00:00Z", "d2")}, parts},
 		{"a better end taken", []act{arrives(mon+"08:00:00Z", "a1"), closes(mon + "17:00:00Z"), leaves(mon+"17:40:00Z", "d1")}, takesEnd},
 		{"a change taken back", then(twice, deletes), takesBack(1)},
 		{"an earlier state brought back", then(twice, edits(), edits(slotOf(mon+"20:00:00Z", mon+"21:00:00Z"))), bringsBack(1)},
@@ -251,6 +252,9 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	}{
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
+		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
+			return s.BringBack(t.Context(), 1, version(t, s, 1), models.NewInstant(received.Add(1)), received)
+		}, models.ErrStateNotFound},
 		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
 		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
 		{"a day to which the automation has added", then(twice, edits(), arrives(mon+"19:00:00Z", "a3")), takesBack(1), models.ErrEntryChanged},
@@ -301,6 +305,10 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 open -"}},
 		{"a day that was none stays for its events", []act{creates(date(16)), twice[0], twice[1], bringsBack(1)}, []string{
 			"a1 departure -", "d1 - -"}},
+		{"a pair that was recorded with another day's", then(missed, arrives(wed+"08:00:00Z", "a3"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), leaves(wed+"17:00:00Z", "d3"), recordsRefused,
+			func(t testing.TB, s *models.Store) (models.Change, error) {
+				return s.BringBack(t.Context(), 2, version(t, s, 2), always, received)
+			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
 		{"a day that was none goes without any", []act{creates(date(16)), edits(), bringsBack(1)}, nil},
 		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
 			"a1 departure slot 1", "d1 - slot 1", "a2 departure slot 2", "d2 - slot 2", "slot 1", "slot 2"}},
