@@ -36,23 +36,24 @@ type Clock struct {
 	Wake <-chan time.Time
 }
 
-// New opens the database and the listening socket. Its errors are those of
+// New opens the listening socket and the database. Its errors are those of
 // [models.Open] and of the socket.
 func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*App, error) {
-	store, err := models.Open(ctx, config.Database)
+	// first: opening the database may take away root's right to a port or a socket's folder
+	listener, err := listen(config.Listen, config.Socket)
 	if err != nil {
 		return nil, err
+	}
+	store, err := models.Open(ctx, config.Database)
+	if err != nil {
+		return nil, errors.Join(err, listener.Close())
 	}
 	if upgraded := store.Upgrade; upgraded != nil {
 		log.Info("database upgraded", "from", upgraded.From, "to", upgraded.To, "as_it_was", upgraded.Backup)
 	}
 	backups, err := newBackups(config.Backup, store, clock, log)
 	if err != nil {
-		return nil, errors.Join(err, store.Close())
-	}
-	listener, err := listen(config.Listen, config.Socket)
-	if err != nil {
-		return nil, errors.Join(err, store.Close())
+		return nil, errors.Join(err, store.Close(), listener.Close())
 	}
 	var backupState func() frame.BackupState
 	if backups != nil {

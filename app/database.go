@@ -4,14 +4,20 @@ import (
 	"context"
 
 	"worklog/models"
+	"worklog/models/dbfile"
 )
 
 // Checkup is the result of [Check].
 type Checkup = models.Checkup
 
-// Check reads a whole database and reports what is wrong with it, like
-// [models.Check].
-func Check(ctx context.Context, path string) (Checkup, error) { return models.Check(ctx, path) }
+// Check reads a whole database file and reports what is wrong with it, like [models.Check]:
+// the configured database, or another file.
+func Check(ctx context.Context, path, database string) (Checkup, error) {
+	if err := dbfile.ActToOpen(path, database); err != nil {
+		return Checkup{}, err
+	}
+	return models.Check(ctx, path)
+}
 
 // Backup writes a copy of a database to a file that must not exist, like
 // [models.Backup].

@@ -33,13 +33,16 @@ type Imported struct {
 }
 
 // ImportFile takes in a file, also while a server runs, after a backup. It returns the
-// errors of [exchange.Read] and of the file system, [models.ErrImportRefused] with the
-// plan that says why, and the errors of [models.Open] and of a backup; nothing is
-// written then.
+// errors of [exchange.Read] and of the file system, [dbfile.ErrLink],
+// [models.ErrImportRefused] with the plan that says why, and the errors of [models.Open] and
+// of a backup; nothing is written then.
 func ImportFile(ctx context.Context, config Config, request ImportRequest, now time.Time) (done Imported, err error) {
 	columns, err := exchange.ParseColumns(request.Columns)
 	if err != nil {
 		return Imported{}, fmt.Errorf("--%w", err)
+	}
+	if err := errors.Join(dbfile.RefuseLink(config.Database), dbfile.ActToOpen(request.File, config.Database)); err != nil {
+		return Imported{}, fmt.Errorf("database %s: %w", config.Database, err)
 	}
 	content, err := readRegular(request.File, exchange.MaxFileSize)
 	if err != nil {

@@ -26,7 +26,7 @@ func checkCommand(file *string) *cobra.Command {
 			if len(arguments) > 0 {
 				name = arguments[0]
 			}
-			found, err := app.Check(cmd.Context(), name)
+			found, err := app.Check(cmd.Context(), name, database)
 			if err != nil {
 				return err
 			}

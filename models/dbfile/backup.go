@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"net/url"
 	"os"
@@ -14,11 +15,64 @@ import (
 // Backup writes a consistent copy of the database at from, which may be in use, to
 // a file that must not exist. The copy is a single file with mode 0600. It is
 // checked as [Format.Restore] would and synced to disk before it gets its name. The
-// database itself is not changed, not even upgraded.
+// database itself is not changed, not even upgraded. As root, this process reads it as the
+// owner of its folder, and creates the copy as root unless that user could make to lead
+// elsewhere.
 //
 // It returns [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which
 // [Format.Open] rejects a file, and [ErrDamaged] if the copy could not be restored.
 func (f Format) Backup(ctx context.Context, from, to string) error {
+	owner, err := ownerOfFolder(from)
+	if err != nil {
+		return fmt.Errorf("database %s: %w", from, err)
+	}
+	if owner.nobody() {
+		return f.backupFile(ctx, from, to)
+	}
+	moves, err := owner.mayMove(to)
+	if err != nil {
+		return fmt.Errorf("backup to %s: %w", to, err)
+	}
+	if !moves {
+		return f.backupOf(ctx, owner, from, to)
+	}
+	if err := owner.act(); err != nil {
+		return err
+	}
+	return owner.explain(f.backupFile(ctx, from, to))
+}
+
+// backupOf has the owner make the copy in a temporary folder, and copies it as root.
+func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string) error {
+	made, err := draftOfBackup(to)
+	if err != nil {
+		return err
+	}
+	defer made.remove()
+	err = owner.during(func() error {
+		folder, err := os.MkdirTemp("", "worklog-backup-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(folder)
+		copied := filepath.Join(folder, filepath.Base(to))
+		if err := f.backupFile(ctx, from, copied); err != nil {
+			return err
+		}
+		file, err := OpenRegular(copied)
+		if err != nil {
+			return err
+		}
+		_, err = io.Copy(made.file, file)
+		return errors.Join(err, file.Close())
+	})
+	if err != nil {
+		return err
+	}
+	return made.place(to)
+}
+
+func (f Format) backupFile(ctx context.Context, from, to string) error {
 	target, err := followLinks(from)
 	if err == nil {
 		_, err = inspect(ctx, target)
@@ -67,33 +121,38 @@ func (d *Database) Backup(ctx context.Context, to string) error {
 }
 
 func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) error {
-	if exists(to) {
-		return fmt.Errorf("%s %w", to, ErrFileExists)
-	}
-	folder := filepath.Dir(to)
-	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%s cannot be written: create its folder first", to)
-	}
-	made, err := newDraft(to)
+	made, err := draftOfBackup(to)
 	if err != nil {
-		return fmt.Errorf("backup to %s: %w", to, err)
+		return err
 	}
 	defer made.remove()
-	if err := f.fill(ctx, db, made.path); err != nil {
-		return fmt.Errorf("backup to %s: %w", to, err)
-	}
-	if err := giveCopy(made.file, to, from); err != nil {
+	if err := f.fill(ctx, db, made.path, from); err != nil {
 		return fmt.Errorf("backup to %s: %w", to, err)
 	}
 	return made.place(to)
 }
 
+// draftOfBackup creates a draft of a file that must not exist. It returns [ErrFileExists].
+func draftOfBackup(to string) (*draft, error) {
+	if exists(to) {
+		return nil, fmt.Errorf("%s %w", to, ErrFileExists)
+	}
+	if _, err := os.Stat(filepath.Dir(to)); errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s cannot be written: create its folder first", to)
+	}
+	made, err := newDraft(to)
+	if err != nil {
+		return nil, fmt.Errorf("backup to %s: %w", to, err)
+	}
+	return made, nil
+}
+
 // fill copies the database into an existing empty file and checks the copy. It
 // does not create the file, in case the draft's folder was replaced.
-func (f Format) fill(ctx context.Context, db *sql.DB, path string) error {
+func (f Format) fill(ctx context.Context, db *sql.DB, path, from string) error {
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", dataSource(path, url.Values{"mode": {"rw"}})); err != nil {
 		return err
 	}
-	_, err := f.checkSound(ctx, path, "worklog check")
+	_, err := f.checkSound(ctx, path, from)
 	return err
 }

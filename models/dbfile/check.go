@@ -21,6 +21,11 @@ type Checkup struct {
 // [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase], [ErrForeignLog] or [ErrUnfinished]
 // for a file that it cannot check, and [ErrTooLong].
 func (f Format) Check(ctx context.Context, path string) (Checkup, error) {
+	return f.checkNamed(ctx, path, path)
+}
+
+// checkNamed is Check with the name that errors have for the file.
+func (f Format) checkNamed(ctx context.Context, path, named string) (Checkup, error) {
 	checkup, err := withTimeout(ctx, readLimit, func(ctx context.Context) (Checkup, error) {
 		target, err := followLinks(path)
 		if err != nil {
@@ -29,7 +34,7 @@ func (f Format) Check(ctx context.Context, path string) (Checkup, error) {
 		return retryIfChanged(target, func() (Checkup, error) { return f.check(ctx, target) })
 	})
 	if err != nil {
-		return Checkup{}, fmt.Errorf("database %s: %w", path, err)
+		return Checkup{}, fmt.Errorf("database %s: %w", named, err)
 	}
 	return checkup, nil
 }
@@ -61,12 +66,12 @@ func (f Format) check(ctx context.Context, path string) (Checkup, error) {
 	return checkup, ctx.Err()
 }
 
-// checkSound is like [Format.Check], but returns [ErrDamaged] if there are findings.
-// The error names the command that lists all of them.
-func (f Format) checkSound(ctx context.Context, path, command string) (Checkup, error) {
-	checkup, err := f.Check(ctx, path)
+// checkSound is like [Format.Check], but returns [ErrDamaged] if there are findings. The
+// command that lists all of them names the file as given.
+func (f Format) checkSound(ctx context.Context, path, named string) (Checkup, error) {
+	checkup, err := f.checkNamed(ctx, path, named)
 	if err == nil && len(checkup.Findings) > 0 {
-		err = fmt.Errorf("%w: %s; see `%s`", ErrDamaged, checkup.Findings[0], command)
+		err = fmt.Errorf("%s: %w: %s; see `worklog check %[1]s`", named, ErrDamaged, checkup.Findings[0])
 	}
 	return checkup, err
 }

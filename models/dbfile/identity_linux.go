@@ -44,3 +44,24 @@ func ownerAndGroup(info os.FileInfo) (user, group uint32) {
 	}
 	return status.Uid, status.Gid
 }
+
+// become makes every thread of this process act as another user, without further groups. If
+// it is for good, there is no way back.
+func become(o folderOwner, forGood bool) error {
+	realUser, realGroup := -1, -1 // unchanged
+	if forGood {
+		realUser, realGroup = int(o.user), int(o.group)
+	}
+	if err := syscall.Setgroups([]int{int(o.group)}); err != nil {
+		return err
+	}
+	if err := syscall.Setregid(realGroup, int(o.group)); err != nil {
+		return err
+	}
+	return syscall.Setreuid(realUser, int(o.user))
+}
+
+// becomeRoot undoes become, unless it was for good.
+func becomeRoot(groups []int) error {
+	return errors.Join(syscall.Setreuid(-1, 0), syscall.Setregid(-1, os.Getgid()), syscall.Setgroups(groups))
+}

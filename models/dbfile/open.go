@@ -25,15 +25,23 @@ const (
 
 // Open opens the database at path. It creates a missing file with mode 0600, and a
 // missing folder with mode 0700. It upgrades a database with an older schema, after
-// a backup next to it, and reports that in [Database.Upgrade].
+// a backup next to it, and reports that in [Database.Upgrade]. As root, this process acts
+// from then on as the owner of the folder.
 //
 // It returns [ErrNotSQLite], [ErrNotOurs], [ErrDamaged], [ErrNewerDatabase],
 // [ErrNotWritable], [ErrOrphanedLog] or [ErrForeignLog], wrapped with details, for a
 // file that it cannot use and has not changed.
 func (f Format) Open(ctx context.Context, path string) (*Database, error) {
-	database, err := f.open(ctx, path)
+	owner, err := ownerOfFolder(path)
+	if err == nil {
+		err = owner.act()
+	}
+	var database *Database
+	if err == nil {
+		database, err = f.open(ctx, path)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", path, err)
+		return nil, fmt.Errorf("database %s: %w", path, owner.explain(err))
 	}
 	return database, nil
 }
@@ -65,6 +73,9 @@ func (f Format) open(ctx context.Context, path string) (*Database, error) {
 	if schema.version == schema.newest {
 		removeDatabase(path + upgradeLock) // left by an upgrade that was killed at its end
 		return f.openFile(ctx, file, nil)
+	}
+	if err := RefuseLink(file.path); err != nil {
+		return nil, fmt.Errorf("not upgraded from schema %d: %w", schema.version, err)
 	}
 	upgraded, err := f.upgrade(ctx, path)
 	if err != nil {
@@ -117,9 +128,6 @@ func create(ctx context.Context, path string) error {
 	}
 	defer made.remove()
 	if err := migrate(ctx, made.path); err != nil {
-		return err
-	}
-	if err := giveToFolder(made.file, path); err != nil {
 		return err
 	}
 	if err := made.place(path); !errors.Is(err, ErrFileExists) {

@@ -59,7 +59,7 @@ func sameFile(a, b string) bool {
 }
 
 // makeFolder creates the folder and its missing parents with mode 0700, whatever
-// the umask, for the owner of the folder that they are in.
+// the umask.
 func makeFolder(folder string) error {
 	if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -78,7 +78,7 @@ func makeFolder(folder string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(giveToFolder(ownFolder{made}, folder), made.Close())
+	return made.Close()
 }
 
 // syncFolder syncs the folder, so that new names in it survive a power cut.

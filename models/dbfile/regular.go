@@ -98,3 +98,15 @@ func followLinks(path string) (string, error) {
 	}
 	return target, err
 }
+
+// ErrLink is returned for a link in place of a database that is to be replaced or rewritten.
+var ErrLink = errors.New("nothing is replaced or rewritten through a link: set database.path to the file itself")
+
+// RefuseLink returns [ErrLink] if the path is a link.
+func RefuseLink(path string) error {
+	target, err := os.Readlink(path)
+	if err != nil {
+		return nil
+	}
+	return fmt.Errorf("it is a link to %s: %w", target, ErrLink)
+}

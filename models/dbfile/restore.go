@@ -18,76 +18,92 @@ type Restored struct {
 // Restore replaces the database at path with the records of the one in the file
 // from, which is not changed, and keeps the previous one next to it. The records are
 // copied into a new database that the migrations create and upgrade; nothing else
-// is taken from the file. If path is a link, its target is replaced.
+// is taken from the file. As root, this process opens that file and acts from then on as the
+// owner of the database's folder.
 //
 // At any moment, either the old or the new database is at path. Restore returns
-// [ErrInUse] if a program has the database open, [ErrDamaged] for a file with
+// [ErrInUse] if a program has the database open, [ErrLink], [ErrDamaged] for a file with
 // findings, the other errors of [Format.Check], or [ErrSwapped]; nothing has changed
 // then.
 func (f Format) Restore(ctx context.Context, from, path string) (Restored, error) {
-	return f.restore(ctx, from, path, func(string) {})
-}
-
-// restore calls reached after each step.
-func (f Format) restore(ctx context.Context, from, path string, reached func(step string)) (Restored, error) {
-	checked, err := f.checkSound(ctx, from, "worklog check "+from)
-	if errors.Is(err, ErrDamaged) && len(checked.Findings) > 0 {
-		return Restored{}, fmt.Errorf("%s: %w", from, err)
-	}
-	if err != nil {
-		return Restored{}, err
-	}
-	target, err := restoreTarget(from, path)
+	owner, err := ownerOfFolder(path)
 	if err != nil {
 		return Restored{}, fmt.Errorf("database %s: %w", path, err)
 	}
-	r := &restoration{format: f, from: from, path: target, reached: reached}
+	given, err := owner.open(from)
+	if err != nil {
+		return Restored{}, fmt.Errorf("database %s: %w", from, err)
+	}
+	defer given.close()
+	if err := owner.act(); err != nil {
+		return Restored{}, err
+	}
+	r := &restoration{format: f, from: from, named: from, path: path, reached: func(string) {}}
+	if given != nil {
+		copied, err := given.copyBeside(path)
+		if err != nil {
+			return Restored{}, fmt.Errorf("database %s: %w", path, owner.explain(err))
+		}
+		defer copied.remove()
+		r.from = copied.path
+	}
+	restored, err := r.restore(ctx)
+	return restored, owner.explain(err)
+}
+
+func (r *restoration) restore(ctx context.Context) (Restored, error) {
+	checked, err := r.format.checkSound(ctx, r.from, r.named)
+	if err != nil {
+		return Restored{}, err
+	}
+	if err := r.checkTarget(); err != nil {
+		return Restored{}, fmt.Errorf("database %s: %w", r.path, err)
+	}
 	if err := errors.Join(r.run(ctx), r.release()); err != nil {
-		return Restored{}, fmt.Errorf("restore %s: %w", path, err)
+		return Restored{}, fmt.Errorf("restore %s: %w", r.path, err)
 	}
 	r.restored.Warnings = checked.Warnings
 	return Restored{r.restored, r.kept}, nil
 }
 
-// restoreTarget returns the file to replace or to create.
-func restoreTarget(from, path string) (string, error) {
-	target, err := filepath.EvalSymlinks(path)
+// checkTarget returns an error if the file at path must not be replaced. It creates the
+// folder if there is none.
+func (r *restoration) checkTarget() error {
+	here, err := os.Stat(r.path)
+	if err == nil && !here.Mode().IsRegular() {
+		return errors.New("not a regular file")
+	}
+	if err := RefuseLink(r.path); err != nil {
+		return err
+	}
 	if errors.Is(err, fs.ErrNotExist) {
-		if leads, err := os.Readlink(path); err == nil {
-			return "", fmt.Errorf("it is a link to %s, which does not exist", leads)
-		}
-		return path, errors.Join(requireRegularSidecars(path), makeFolder(filepath.Dir(path)))
+		return errors.Join(requireRegularSidecars(r.path), makeFolder(filepath.Dir(r.path)))
 	}
 	if err != nil {
-		return "", err
+		return err
 	}
-	here, err := os.Stat(target)
-	if err != nil {
-		return "", err
+	if sameFile(r.from, r.path) {
+		return errors.New("it is the file to restore from")
 	}
-	if !here.Mode().IsRegular() {
-		return "", errors.New("not a regular file")
+	if err := inspectHeader(r.path); errors.Is(err, ErrNotOurs) {
+		return err // the configuration names a file of another program
 	}
-	if backup, err := os.Stat(from); err == nil && os.SameFile(here, backup) {
-		return "", errors.New("it is the file to restore from")
-	}
-	if err := inspectHeader(target); errors.Is(err, ErrNotOurs) {
-		return "", err // the configuration names a file of another program
-	}
-	return target, requireRegularSidecars(target)
+	return requireRegularSidecars(r.path)
 }
 
 type restoration struct {
-	format     Format
-	from, path string
-	reached    func(step string)
-	found      bool // a file at path
-	held       *exclusiveLock
-	folded     bool // the old database's log is checkpointed
-	made       *draft
-	restored   Checkup
-	kept       string
-	reading    []*os.File // kept open: closing one would release the locks
+	format   Format
+	from     string // the backup, or a copy of it
+	named    string // the backup as the user named it
+	path     string
+	reached  func(step string) // called after each step
+	found    bool              // a file at path
+	held     *exclusiveLock
+	folded   bool // the old database's log is checkpointed
+	made     *draft
+	restored Checkup
+	kept     string
+	reading  []*os.File // kept open: closing one would release the locks
 }
 
 func (r *restoration) run(ctx context.Context) error {
@@ -145,23 +161,8 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	if err := r.format.rebuild(ctx, r.from, r.made.path); err != nil {
 		return err
 	}
-	if r.restored, err = r.format.checkSound(ctx, r.made.path, "worklog check "+r.from); err != nil {
-		return err
-	}
-	return r.give(r.made)
-}
-
-// give transfers a draft to the owner of the old database or, if there is none, to that of
-// the folder.
-func (r *restoration) give(made *draft) error {
-	old, err := os.Stat(r.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return giveToFolder(made.file, r.path)
-	}
-	if err != nil {
-		return err
-	}
-	return giveTo(made.file, old)
+	r.restored, err = r.format.checkSound(ctx, r.made.path, r.named)
+	return err
 }
 
 // clear removes the old database's sidecars, so that they are not replayed into the

@@ -86,8 +86,5 @@ func (r *restoration) copyFile(path, name string) error {
 	if _, err := io.Copy(copied.file, file); err != nil {
 		return err
 	}
-	if err := r.give(copied); err != nil {
-		return err
-	}
 	return copied.place(name)
 }

@@ -20,11 +20,12 @@ const atOnce = "6"
 
 func TestMain(m *testing.M) {
 	if killed := strings.Split(os.Getenv(killedAfter), "|"); len(killed) == 3 {
-		_, _ = format.restore(context.Background(), killed[1], killed[2], func(step string) {
+		r := &restoration{format: format, from: killed[1], named: killed[1], path: killed[2], reached: func(step string) {
 			if step == killed[0] {
 				os.Exit(9) // without cleaning up, as if killed
 			}
-		})
+		}}
+		_, _ = r.restore(context.Background())
 		os.Exit(1)
 	}
 	if err := flag.Set("test.parallel", atOnce); err != nil { // flags on the command line are parsed later and win

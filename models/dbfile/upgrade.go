@@ -88,7 +88,6 @@ func lockUpgrade(ctx context.Context, name string) (*sql.DB, error) {
 
 // tryLock waits only briefly, because SQLite's waits cannot be cancelled.
 func tryLock(ctx context.Context, name string) (*sql.DB, error) {
-	_ = createFor(name) // what fails here fails below
 	db, err := openDatabase(name, url.Values{
 		"mode":          {"rwc"},
 		"_busy_timeout": {fmt.Sprint(exclusiveWait.Milliseconds())},
