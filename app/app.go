@@ -50,6 +50,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	}
 	if upgraded := store.Upgrade; upgraded != nil {
 		log.Info("database upgraded", "from", upgraded.From, "to", upgraded.To, "as_it_was", upgraded.Backup)
+		logOdd(log, upgraded.Odd)
 	}
 	backups, err := newBackups(config.Backup, store, clock, log)
 	if err != nil {

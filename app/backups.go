@@ -91,11 +91,12 @@ func (b *backups) makeDue(ctx context.Context) {
 }
 
 func (b *backups) add(ctx context.Context, now time.Time) error {
-	file, err := b.folder.Add(ctx, b.store, now)
+	file, odd, err := b.folder.Add(ctx, b.store, now)
 	if err != nil {
 		return err
 	}
 	b.log.Info("backup made", "file", file)
+	logOdd(b.log, odd)
 	if err := b.folder.Prune(ctx, b.store, now); err != nil && ctx.Err() == nil {
 		b.log.Warn("old backups could not be removed", "error", err)
 	}
@@ -113,4 +114,18 @@ func (b *backups) State() frame.BackupState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.state
+}
+
+// maxLoggedOdd is how many odd rows of a database are logged.
+const maxLoggedOdd = 20
+
+// logOdd logs the rows of a database that `worklog check` finds fault with, and that were
+// copied all the same.
+func logOdd(log *slog.Logger, odd []string) {
+	for _, line := range odd[:min(len(odd), maxLoggedOdd)] {
+		log.Warn("odd record, copied as it is", "record", line)
+	}
+	if len(odd) > maxLoggedOdd {
+		log.Warn("more odd records: see `worklog check`", "records", len(odd)-maxLoggedOdd)
+	}
 }

@@ -34,6 +34,13 @@ func Export(ctx context.Context, config Config, request ExportRequest, to io.Wri
 	return withExisting(ctx, config, func(store *models.Store) error { return export.WriteTo(ctx, to, store) })
 }
 
+// OddRecords returns a line for each record of the database that `worklog check` finds fault
+// with, and that is exported like any other. Its errors are those of [models.Check].
+func OddRecords(ctx context.Context, config Config) ([]string, error) {
+	found, err := models.Check(ctx, config.Database)
+	return found.Odd, err
+}
+
 func (r ExportRequest) read() (exchange.Export, error) {
 	switch r.Format {
 	case "csv":

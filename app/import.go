@@ -30,6 +30,8 @@ const (
 type Imported struct {
 	Plan   models.ImportPlan
 	Backup string // made before; empty if nothing was written, or there was nothing to lose
+	// Warning is why a dry run was not carried out on a copy; empty if it was.
+	Warning string
 }
 
 // ImportFile takes in a file, also while a server runs, after a backup. It returns the
@@ -60,7 +62,14 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Plan.Count(models.ImportRefused) > 0 {
 			return models.ErrImportRefused
 		}
-		if request.DryRun || done.Plan.Writes() == 0 {
+		if request.DryRun {
+			err := store.TryImport(ctx, rules, file, done.Plan.Fingerprint(), models.NewInstant(now))
+			if errors.Is(err, dbfile.ErrNotTried) {
+				done.Warning, err = err.Error(), nil
+			}
+			return err
+		}
+		if done.Plan.Writes() == 0 {
 			return nil
 		}
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
@@ -84,7 +93,7 @@ func backupBeforeImport(ctx context.Context, config Config, store *models.Store,
 		if err != nil {
 			return "", err
 		}
-		path, err := folder.Add(ctx, store, now)
+		path, _, err := folder.Add(ctx, store, now)
 		if !errors.Is(err, dbfile.ErrFileExists) { // one of the same second, from before something else
 			return path, err
 		}
@@ -102,7 +111,7 @@ func backupBeside(ctx context.Context, database string, store *models.Store) (st
 	}
 	for n := 1; n <= maxBeside; n++ {
 		path := fmt.Sprintf("%s.before-import-%d", database, n)
-		if err := store.Backup(ctx, path); !errors.Is(err, dbfile.ErrFileExists) {
+		if _, err := store.Backup(ctx, path); !errors.Is(err, dbfile.ErrFileExists) {
 			return path, err
 		}
 	}

@@ -39,7 +39,7 @@ func TestNoSessionAndNoKnownBrowserFromBeforeARestoreIsOneAfterIt(t *testing.T) 
 	p := recordedDay(t, withPassword)
 	before := p.signIn()
 	backup := filepath.Join(t.TempDir(), "backup.db")
-	if err := app.Backup(t.Context(), p.config.Database, backup); err != nil {
+	if _, err := app.Backup(t.Context(), p.config.Database, backup); err != nil {
 		t.Fatal(err)
 	}
 	row := p.stored("SELECT token || '|' || CAST(data AS TEXT) || '|' || created_at || '|' || seen_at FROM web_sessions")[0]

@@ -20,13 +20,13 @@ func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := instant("2026-11-20T07:00:00Z").Time
-	if _, err := folder.Add(t.Context(), store, now); err != nil {
+	if _, _, err := folder.Add(t.Context(), store, now); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.RemoveAll(folder.Path); err != nil {
 		t.Fatal(err)
 	}
-	if file, err := folder.Add(t.Context(), store, now.Add(time.Hour)); err == nil {
+	if file, _, err := folder.Add(t.Context(), store, now.Add(time.Hour)); err == nil {
 		t.Errorf("made %s", file)
 	}
 	if _, err := os.Stat(folder.Path); !os.IsNotExist(err) {
@@ -43,7 +43,7 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	}
 	now := instant("2026-11-20T07:00:00Z").Time
 	for _, at := range []time.Time{now.AddDate(50, 0, 0), now} {
-		if _, err := folder.Add(t.Context(), store, at); err != nil {
+		if _, _, err := folder.Add(t.Context(), store, at); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -86,7 +86,7 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 				t.Fatal(err)
 			}
 			now := instant("2026-11-20T07:00:00Z").Time
-			made, err := folder.Add(t.Context(), store, now)
+			made, _, err := folder.Add(t.Context(), store, now)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -135,7 +135,7 @@ func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 		}
 		now := instant("2026-11-20T07:00:00Z").Time
 		for day := range 3 {
-			made, err := folder.Add(t.Context(), store, now.AddDate(0, 0, day))
+			made, _, err := folder.Add(t.Context(), store, now.AddDate(0, 0, day))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -79,20 +79,20 @@ func (f BackupFolder) recorded(ctx context.Context, store *Store) ([]dbfile.Back
 }
 
 // Add writes a backup into the folder, like [dbfile.Folder.Add], records it, and
-// returns its path.
-func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (string, error) {
+// returns its path and the odd days in it.
+func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (path string, odd []string, err error) {
 	recorded, err := f.recorded(ctx, store)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
-	made, err := dbfile.Folder(f).Add(ctx, store.file, recorded, now)
+	made, odd, err := dbfile.Folder(f).Add(ctx, store.file, recorded, now)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if err := store.recordBackup(ctx, BackupRecord{made.Path, NewInstant(made.At), made.Size}); err != nil {
-		return "", errors.Join(err, os.Remove(made.Path)) // without a record it would never be removed
+		return "", nil, errors.Join(err, os.Remove(made.Path)) // without a record it would never be removed
 	}
-	return made.Path, nil
+	return made.Path, odd, nil
 }
 
 // Prune removes the recorded backups that are too old to keep, like

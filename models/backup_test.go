@@ -22,7 +22,7 @@ func TestABackupIsACompleteDatabaseReadableOnlyByItsOwner(t *testing.T) {
 	for _, umask := range []int{0, 0o277} {
 		to := filepath.Join(t.TempDir(), "copy.db")
 		var err error
-		withUmask(t, umask, func() { err = models.Backup(t.Context(), path, to) })
+		withUmask(t, umask, func() { _, err = models.Backup(t.Context(), path, to) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -46,11 +46,11 @@ func TestABackupOverwritesNothing(t *testing.T) {
 	path := soundDatabase(t)
 	to := filepath.Join(t.TempDir(), "copy.db")
 	write(t, to, []byte("mine"))
-	err := models.Backup(t.Context(), path, to)
+	_, err := models.Backup(t.Context(), path, to)
 	if !errors.Is(err, dbfile.ErrFileExists) || err.Error() != to+" already exists and was not changed" || string(content(t, to)) != "mine" {
 		t.Errorf("got %v", err)
 	}
-	if err := models.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db")); err == nil || !strings.Contains(err.Error(), "create its folder first") {
+	if _, err := models.Backup(t.Context(), path, filepath.Join(filepath.Dir(to), "gone", "copy.db")); err == nil || !strings.Contains(err.Error(), "create its folder first") {
 		t.Errorf("got %v", err)
 	}
 	if names, _ := filepath.Glob(filepath.Join(filepath.Dir(to), "*")); len(names) != 1 {
@@ -63,7 +63,7 @@ func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := content(t, path)
 	to := filepath.Join(t.TempDir(), "copy.db")
-	if err := models.Backup(t.Context(), path, to); err != nil {
+	if _, err := models.Backup(t.Context(), path, to); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := models.Check(t.Context(), to); err != nil || got.Schema != 1 {
@@ -73,7 +73,7 @@ func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 		t.Error("the database has changed")
 	}
 	missing := filepath.Join(t.TempDir(), "worklog.db")
-	if err := models.Backup(t.Context(), missing, filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, os.ErrNotExist) {
+	if _, err := models.Backup(t.Context(), missing, filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
 	if names, _ := filepath.Glob(missing + "*"); len(names) > 0 {
@@ -84,9 +84,9 @@ func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	query(t, path, "DELETE FROM work_entries WHERE id = 2") // its event remains
+	query(t, path, "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'")
 	folder := t.TempDir()
-	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
+	if _, err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
 	}
 	if names, _ := filepath.Glob(filepath.Join(folder, "*")); len(names) > 0 {
@@ -119,9 +119,9 @@ func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 	})
 	folder := t.TempDir()
 	for i, backup := range []func(string) error{
-		func(to string) error { return store.Backup(t.Context(), to) },
-		func(to string) error { return models.Backup(t.Context(), path, to) },
-		func(to string) error { return store.Backup(t.Context(), to) },
+		func(to string) error { _, err := store.Backup(t.Context(), to); return err },
+		func(to string) error { _, err := models.Backup(t.Context(), path, to); return err },
+		func(to string) error { _, err := store.Backup(t.Context(), to); return err },
 	} {
 		mu.Lock()
 		before := recorded
@@ -144,7 +144,7 @@ func TestACancelledBackupLeavesNoFiles(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	folder := t.TempDir()
-	if err := store.Backup(ctx, filepath.Join(folder, "copy.db")); !errors.Is(err, context.Canceled) {
+	if _, err := store.Backup(ctx, filepath.Join(folder, "copy.db")); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 	if names, _ := filepath.Glob(filepath.Join(folder, "*")); len(names) > 0 {
@@ -182,7 +182,7 @@ func TestTemporaryFilesOfACrashAreRemovedAfterADay(t *testing.T) {
 		}
 	}
 	create(t, path) // opens it again
-	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); err != nil {
+	if _, err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); err != nil {
 		t.Fatal(err)
 	}
 	names, _ := filepath.Glob(filepath.Join(folder, "*.new-*"))

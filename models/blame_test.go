@@ -56,7 +56,7 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 	if _, err := models.Check(t.Context(), path); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("check: got %v", err)
 	}
-	if err := models.Backup(t.Context(), path, path+".backup"); !errors.Is(err, dbfile.ErrUnfinished) {
+	if _, err := models.Backup(t.Context(), path, path+".backup"); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("backup: got %v", err)
 	}
 	target := filepath.Join(t.TempDir(), "worklog.db")
@@ -79,7 +79,7 @@ func TestABackupHasNoNameThatSQLiteWouldRemove(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	for _, suffix := range []string{"-wal", "-shm", "-journal", "-upgrade"} {
-		if err := models.Backup(t.Context(), path, path+suffix); !errors.Is(err, dbfile.ErrReservedName) {
+		if _, err := models.Backup(t.Context(), path, path+suffix); !errors.Is(err, dbfile.ErrReservedName) {
 			t.Errorf("%s: got %v", suffix, err)
 		}
 	}

@@ -32,7 +32,7 @@ func BenchmarkFiftyYears(b *testing.B) {
 		b.Fatal(err)
 	}
 	backup := filepath.Join(b.TempDir(), "backup.db")
-	if err := models.Backup(b.Context(), path, backup); err != nil {
+	if _, err := models.Backup(b.Context(), path, backup); err != nil {
 		b.Fatal(err)
 	}
 	b.Run("check", func(b *testing.B) {
@@ -44,7 +44,7 @@ func BenchmarkFiftyYears(b *testing.B) {
 	})
 	b.Run("backup", func(b *testing.B) {
 		for b.Loop() {
-			if err := models.Backup(b.Context(), path, filepath.Join(b.TempDir(), "copy.db")); err != nil {
+			if _, err := models.Backup(b.Context(), path, filepath.Join(b.TempDir(), "copy.db")); err != nil {
 				b.Fatal(err)
 			}
 		}

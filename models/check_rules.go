@@ -12,25 +12,22 @@ import (
 // rule is a [dbfile.Rule] that can be written without field names.
 type rule dbfile.Rule
 
-func formatRules() []dbfile.Rule {
+func formatRules(rules []rule) []dbfile.Rule {
 	var all []dbfile.Rule
-	for _, rule := range dayRules {
-		all = append(all, dbfile.Rule{Since: rule.since, Text: rule.text, Query: rule.query(), Holds: rule.holds})
-	}
 	for _, rule := range rules {
 		all = append(all, dbfile.Rule(rule))
 	}
 	return all
 }
 
-// The start of each rule's query: how its findings name a row. Idempotency keys
-// are private and never shown.
+// The start of each rule's query: how its findings name a row, and where its day can be
+// brought back. Idempotency keys are private and never shown.
 const (
-	selectSession = "SELECT 'web session ' || rowid, "
-	selectBackup  = "SELECT 'backup ' || path, "
-	selectLine    = "SELECT 'journal line ' || id, "
-	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', "
-	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', "
+	selectSession = "SELECT 'web session ' || rowid, '', "
+	selectBackup  = "SELECT 'backup ' || path, '', "
+	selectLine    = "SELECT 'journal line ' || id, '', "
+	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', '/entries/' || work_entry_id || '/history', "
+	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', '', "
 )
 
 // rules are the invariants of the records, beside those of a day ([dayRules]).
@@ -78,7 +75,7 @@ func suspectInstant(column string) string {
 
 // reusesIDs finds a table whose next id is not above all of its ids.
 func reusesIDs(table string) string {
-	return fmt.Sprintf(`SELECT 'table %[1]s', '' WHERE (SELECT max(id) FROM %[1]s) >
+	return fmt.Sprintf(`SELECT 'table %[1]s', '', '' WHERE (SELECT max(id) FROM %[1]s) >
 		coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = '%[1]s'), 0)`, table)
 }
 

@@ -171,8 +171,41 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			if strings.Contains(strings.Join(got.Findings, ""), "\n") || strings.Contains(strings.Join(got.Findings, ""), "k3") {
 				t.Errorf("a line break or a key in %q", got.Findings)
 			}
-			wantNeitherSavedNorRestored(t, path)
+			if got.Fatal != "" {
+				wantNeitherSavedNorRestored(t, path)
+				return
+			}
+			wantSaved(t, path, got.Odd)
+			wantRestored(t, path, got.Odd, !stopsEvents[name])
 		})
+	}
+}
+
+// stopsEvents are the odd records that keep the open arrival from being closed.
+var stopsEvents = map[string]bool{"an instant after the last day": true, "an event without its entry": true}
+
+// wantSaved checks that a database is backed up with the odd records.
+func wantSaved(t *testing.T, path string, odd []string) {
+	t.Helper()
+	got, err := models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))
+	if err != nil || !slices.Equal(got, odd) {
+		t.Errorf("backup: got %q, %v", got, err)
+	}
+}
+
+// wantRestored checks that a database can be restored with the odd records, or else that it is
+// refused because no event could be recorded in it.
+func wantRestored(t *testing.T, path string, odd []string, possible bool) {
+	t.Helper()
+	got, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"))
+	if !possible {
+		if !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "recording an event: fails") {
+			t.Errorf("restore: got %v", err)
+		}
+		return
+	}
+	if err != nil || len(got.Odd) > len(odd) {
+		t.Errorf("restore: got %q, %v", got.Odd, err)
 	}
 }
 

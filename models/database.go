@@ -16,7 +16,8 @@ import (
 // program has done on this machine, and who is signed in.
 var format = dbfile.Format{
 	Records: []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states", "accepted_doubts"},
-	Rules:   formatRules(),
+	Rules:   formatRules(append(ofAllDays(), rules...)),
+	Bounds:  formatRules(bounds),
 }
 
 // Open opens the database at path. It creates the database if there is none, and
@@ -61,12 +62,17 @@ func Check(ctx context.Context, path string) (Checkup, error) {
 }
 
 // Backup writes a copy of the database at from, which may be in use, to a file
-// that must not exist. Its errors are those of [dbfile.Format.Backup].
-func Backup(ctx context.Context, from, to string) error { return format.Backup(ctx, from, to) }
+// that must not exist, and returns the odd days in it. Its errors are those of
+// [dbfile.Format.Backup].
+func Backup(ctx context.Context, from, to string) (odd []string, err error) {
+	return format.Backup(ctx, from, to)
+}
 
 // Backup is like [Backup] for an open store. It can also return
 // [dbfile.ErrFileMoved].
-func (s *Store) Backup(ctx context.Context, to string) error { return s.file.Backup(ctx, to) }
+func (s *Store) Backup(ctx context.Context, to string) (odd []string, err error) {
+	return s.file.Backup(ctx, to)
+}
 
 // Restored is the result of [Restore].
 type Restored struct {
@@ -80,6 +86,6 @@ type Restored struct {
 // are no longer on record: the server will not remove them. Its errors are those
 // of [dbfile.Format.Restore].
 func Restore(ctx context.Context, from, path string) (Restored, error) {
-	done, err := format.Restore(ctx, from, path)
+	done, err := trying().Restore(ctx, from, path)
 	return Restored{newCheckup(done.Checkup), done.Kept}, err
 }

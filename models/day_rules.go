@@ -19,14 +19,20 @@ type dayTable struct {
 	name    string
 	entryID string // the column with the id of the day's entry
 	row     string // how findings name a row, in SQL; idempotency keys are private
+	day     string // how they name the row's day where row does not, in SQL
 }
 
 var (
-	entryTable = dayTable{"work_entries", "work_entries.id", "'work entry ' || work_entries.id || ' (' || date || ')'"}
-	slotTable  = dayTable{"time_slots", "time_slots.work_entry_id", "'time slot ' || time_slots.id"}
+	entryTable = dayTable{"work_entries", "work_entries.id", "'work entry ' || work_entries.id || ' (' || date || ')'", ""}
+	slotTable  = dayTable{"time_slots", "time_slots.work_entry_id", "'time slot ' || time_slots.id",
+		" || coalesce((SELECT ' (' || date || ')' FROM work_entries WHERE id = time_slots.work_entry_id), '')"}
 	eventTable = dayTable{"workplace_presence_events", "workplace_presence_events.work_entry_id",
-		"'presence event ' || workplace_presence_events.id || ' (' || event || ')'"}
+		"'presence event ' || workplace_presence_events.id || ' (' || event || ')'",
+		" || coalesce((SELECT ' (' || date || ')' FROM work_entries WHERE id = workplace_presence_events.work_entry_id), '')"}
 )
+
+// page is where a person can bring the day of a row back, in SQL.
+func (t dayTable) page() string { return "'/entries/' || " + t.entryID + " || '/history'" + t.day }
 
 // dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
 // [soundly] of those that a transaction changes.
@@ -74,13 +80,17 @@ var dayRules = []dayRule{
 		"half_day NOT IN ('RTT', 'CONGE', 'MALADE') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
 }
 
-// query selects the suspect rows of all days: their names, and the values to judge.
-func (r dayRule) query() string {
-	query := "SELECT " + r.of.row + ", " + r.judged() + " FROM " + r.of.name
-	if r.where != "" {
-		query += " WHERE " + r.where
+// ofAllDays are the rules for all days.
+func ofAllDays() []rule {
+	var all []rule
+	for _, r := range dayRules {
+		query := "SELECT " + r.of.row + ", " + r.of.page() + ", " + r.judged() + " FROM " + r.of.name
+		if r.where != "" {
+			query += " WHERE " + r.where
+		}
+		all = append(all, rule{r.since, r.text, query, r.holds})
 	}
-	return query
+	return all
 }
 
 func (r dayRule) judged() string {

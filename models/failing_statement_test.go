@@ -248,16 +248,16 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"making a backup", nil, func(ctx context.Context, s *Store) error {
-			_, err := BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time)
+			_, _, err := BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time)
 			return err
 		}},
 		{"pruning backups", []func(context.Context, *Store) error{
 			func(ctx context.Context, s *Store) error {
-				_, err := pruned.Add(ctx, s, now.Time.Add(-time.Hour))
+				_, _, err := pruned.Add(ctx, s, now.Time.Add(-time.Hour))
 				return err
 			},
 			func(ctx context.Context, s *Store) error {
-				_, err := pruned.Add(ctx, s, now.Time)
+				_, _, err := pruned.Add(ctx, s, now.Time)
 				return err
 			},
 		}, func(ctx context.Context, s *Store) error { return pruned.Prune(ctx, s, now.Time) }},

@@ -2,10 +2,6 @@ package models
 
 import "fmt"
 
-// maxImportedID is the highest id that a file may have: above, JSON's numbers are not
-// exact for every reader.
-const maxImportedID = 1<<52 - 1
-
 // fileIDs are what must not be in a file twice.
 type fileIDs struct {
 	dates                  map[Date]bool
@@ -21,7 +17,7 @@ func newFileIDs() fileIDs {
 // them is not new.
 func (f fileIDs) claim(record *DayRecord) error {
 	claim := func(what string, ids map[int64]bool, id int64) error {
-		if id < 1 || id > maxImportedID || ids[id] {
+		if id < 1 || id > maxID || ids[id] {
 			return fmt.Errorf("%s %d: %w: the id is impossible or in the file twice", what, id, ErrInvalidRecord)
 		}
 		ids[id] = true
@@ -47,7 +43,7 @@ func (f fileIDs) claim(record *DayRecord) error {
 	return nil
 }
 
-func isImportedID(id int64) bool { return id >= 1 && id <= maxImportedID }
+func isImportedID(id int64) bool { return id >= 1 && id <= maxID }
 
 // newIDs assigns the ids of one table to the records of a file. No id returns: the file's
 // is taken over only where none of this table has ever had it.
@@ -88,7 +84,7 @@ func (i *importer) reserve(file Import) (importIDs, error) {
 	here := i.last
 	assigned := here.byTable()
 	for table, id := range last.byTable() {
-		*id = min(*id, maxImportedID)
+		*id = min(*id, maxID)
 		if *id <= *assigned[table] {
 			*id = *assigned[table]
 			continue

@@ -17,7 +17,7 @@ func (r *DayRecord) check() error {
 		{!isZone(r.Timezone), "unknown time zone"},
 		{!r.DayType.Valid(), "unknown day type"},
 		{r.HalfDay.check(r.DayType) != nil, "impossible half day"},
-		{r.Version < 1 || r.Version > maxImportedID, "impossible version"},
+		{r.Version < 1 || r.Version > maxID, "impossible version"},
 		{r.surplus() < 0, "fewer departures than arrivals closed by one"},
 	}
 	for _, fault := range faults {

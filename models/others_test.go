@@ -39,7 +39,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	backup, restored := filepath.Join(t.TempDir(), "copy.db"), filepath.Join(t.TempDir(), "worklog.db")
-	if err := models.Backup(t.Context(), path, backup); err != nil {
+	if _, err := models.Backup(t.Context(), path, backup); err != nil {
 		t.Fatal(err)
 	}
 	got, err := models.Restore(t.Context(), backup, restored)
@@ -121,7 +121,7 @@ func views(number int) string {
 func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	t.Helper()
 	folder := t.TempDir()
-	if err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
+	if _, err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("backup: got %v", err)
 	}
 	if _, err := models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db")); !errors.Is(err, dbfile.ErrDamaged) {
@@ -173,7 +173,10 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 					}
 					return err
 				},
-				"backup": func() error { return models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")) },
+				"backup": func() error {
+					_, err := models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))
+					return err
+				},
 				"restore": func() error {
 					_, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"))
 					return err

@@ -66,7 +66,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 						return err
 					},
 					"check":        func() error { _, err := models.Check(t.Context(), path); return err },
-					"backup":       func() error { return models.Backup(t.Context(), path, elsewhere) },
+					"backup":       func() error { _, err := models.Backup(t.Context(), path, elsewhere); return err },
 					"restore from": func() error { _, err := models.Restore(t.Context(), path, elsewhere); return err },
 					"restore to":   func() error { _, err := models.Restore(t.Context(), backup, path); return err },
 				} {
@@ -103,7 +103,7 @@ func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := instant("2026-11-20T07:00:00Z").Time
-	made, err := folder.Add(t.Context(), store, now)
+	made, _, err := folder.Add(t.Context(), store, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 	for _, look := range []func() error{
 		func() error { _, err := folder.Newest(t.Context(), store, now); return err },
 		func() error {
-			_, err := folder.Add(t.Context(), store, now.AddDate(0, 0, 1))
+			_, _, err := folder.Add(t.Context(), store, now.AddDate(0, 0, 1))
 			return err
 		},
 		func() error { return folder.Prune(t.Context(), store, now.AddDate(0, 0, 1)) },
@@ -140,7 +140,7 @@ func TestAPipeAsBackupFolderIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = inTime(t, func() error {
-		_, err := folder.Add(context.Background(), store, instant("2026-11-20T07:00:00Z").Time)
+		_, _, err := folder.Add(context.Background(), store, instant("2026-11-20T07:00:00Z").Time)
 		return err
 	})
 	if !errors.Is(err, syscall.ENOTDIR) {

@@ -29,7 +29,7 @@ func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	if err := store.write(t.Context(), func(*gorm.DB) error { asked = true; return nil }); !errors.Is(err, dbfile.ErrFileMoved) || asked {
 		t.Errorf("got %v; it was begun: %t", err, asked)
 	}
-	if err := store.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, dbfile.ErrFileMoved) {
+	if _, err := store.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, dbfile.ErrFileMoved) {
 		t.Errorf("got %v", err)
 	}
 	if err := os.Rename(path+".away", path); err != nil {

@@ -442,7 +442,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	first := kept(t, path)
 	change := deletes.do(t, store)
 	folder := t.TempDir()
-	if err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
+	if _, err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db"); err != nil {

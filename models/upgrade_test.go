@@ -137,12 +137,36 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
-	query(t, path, "DELETE FROM work_entries WHERE id = 1") // without foreign keys, so that its slots and events remain
+	query(t, path, "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'time_slots'")
 	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 		t.Errorf("got %v", err)
 	}
 	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 {
 		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
+func TestADatabaseWithOddDaysIsUpgradedAndSaysWhich(t *testing.T) {
+	t.Parallel()
+	path := copyOf(t, "dbfile/testdata/schema-1.db")
+	query(t, path, `PRAGMA ignore_check_constraints = ON;
+		UPDATE work_entries SET day_type = 'PLAY' WHERE id = 1;
+		UPDATE workplace_presence_events SET closure = 'other' WHERE closure = 'departure' AND work_entry_id = 2;
+		UPDATE time_slots SET start_at = end_at WHERE work_entry_id = 3`)
+	before := rowsOf(t, path)
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	said := strings.Join(store.Upgrade.Odd, "\n")
+	for _, want := range []string{"has an invalid day type; see /entries/1/history", "see /entries/2/history (", "does not end after it starts; see /entries/3/history ("} {
+		if !strings.Contains(said, want) {
+			t.Errorf("got\n%s\nwant %s", said, want)
+		}
+	}
+	if !slices.Equal(rowsOf(t, path), before) {
+		t.Error("the records have changed")
 	}
 }
 

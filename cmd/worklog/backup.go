@@ -22,9 +22,11 @@ func backupCommand(file *string) *cobra.Command {
 				return err
 			}
 			name := arguments[0]
-			if err := app.Backup(cmd.Context(), database, name); err != nil {
+			odd, err := app.Backup(cmd.Context(), database, name)
+			if err != nil {
 				return err
 			}
+			warnOdd(cmd, odd)
 			written, err := os.Stat(name)
 			if err != nil {
 				return err

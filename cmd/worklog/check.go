@@ -47,6 +47,13 @@ func warn(cmd *cobra.Command, found app.Checkup) {
 	}
 }
 
+// warnOdd prints the records that were copied although they are odd.
+func warnOdd(cmd *cobra.Command, odd []string) {
+	for _, line := range odd {
+		fmt.Fprintln(cmd.ErrOrStderr(), "warning: odd, but copied as it is:", line)
+	}
+}
+
 // contents summarizes what a database holds.
 func contents(found app.Checkup) string {
 	return counted(found.Days, "day") + ", " + counted(found.Slots, "slot") + ", " + counted(found.Events, "event")

@@ -74,7 +74,7 @@ func TestCheckPrintsOneLineForEachFinding(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, problems := runs(t, folder, nil, "check")
-	want := "work entry 1 (2026-11-20): has an invalid day type\nwork entry 1 (2026-11-20): has an unknown time zone\n"
+	want := "work entry 1 (2026-11-20): has an invalid day type; see /entries/1/history\nwork entry 1 (2026-11-20): has an unknown time zone; see /entries/1/history\n"
 	if code != 1 || out != "" || problems != want {
 		t.Errorf("got %d %s\n%s", code, out, problems)
 	}

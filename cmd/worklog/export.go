@@ -17,7 +17,12 @@ func exportCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return app.Export(cmd.Context(), config, request, cmd.OutOrStdout())
+			if err := app.Export(cmd.Context(), config, request, cmd.OutOrStdout()); err != nil {
+				return err
+			}
+			odd, err := app.OddRecords(cmd.Context(), config)
+			warnOdd(cmd, odd)
+			return err
 		},
 	}
 	flags := command.Flags()

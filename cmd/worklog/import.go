@@ -31,6 +31,9 @@ func importCommand(file *string) *cobra.Command {
 			if err != nil {
 				return errors.Join(refusals(done), err)
 			}
+			if done.Warning != "" {
+				fmt.Fprintln(cmd.ErrOrStderr(), "warning:", done.Warning)
+			}
 			if request.DryRun {
 				listChanges(out, done)
 			}

@@ -25,6 +25,7 @@ func restoreCommand(file *string) *cobra.Command {
 				return err
 			}
 			warn(cmd, done.Checkup)
+			warnOdd(cmd, done.Odd)
 			out := cmd.OutOrStdout()
 			fmt.Fprintf(out, "Restored %s from %s: schema %d, %s.\n", database, arguments[0], done.Schema, contents(done.Checkup))
 			if done.Kept != "" {

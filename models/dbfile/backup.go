@@ -19,34 +19,36 @@ import (
 // owner of its folder, and creates the copy as root unless that user could make to lead
 // elsewhere.
 //
-// It returns [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which
-// [Format.Open] rejects a file, and [ErrDamaged] if the copy could not be restored.
-func (f Format) Backup(ctx context.Context, from, to string) error {
+// It returns the odd rows of the copy, as [Checkup] does. Its errors are [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which
+// [Format.Open] rejects a file, and [ErrDamaged] if the copy could not be restored, which
+// does not depend on odd rows.
+func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err error) {
 	owner, err := ownerOfFolder(from)
 	if err != nil {
-		return fmt.Errorf("database %s: %w", from, err)
+		return nil, fmt.Errorf("database %s: %w", from, err)
 	}
 	if owner.nobody() {
 		return f.backupFile(ctx, from, to)
 	}
 	moves, err := owner.mayMove(to)
 	if err != nil {
-		return fmt.Errorf("backup to %s: %w", to, err)
+		return nil, fmt.Errorf("backup to %s: %w", to, err)
 	}
 	if !moves {
 		return f.backupOf(ctx, owner, from, to)
 	}
 	if err := owner.act(); err != nil {
-		return err
+		return nil, err
 	}
-	return owner.explain(f.backupFile(ctx, from, to))
+	odd, err = f.backupFile(ctx, from, to)
+	return odd, owner.explain(err)
 }
 
 // backupOf has the owner make the copy in a temporary folder, and copies it as root.
-func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string) error {
+func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string) (odd []string, err error) {
 	made, err := draftOfBackup(to)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer made.remove()
 	err = owner.during(func() error {
@@ -56,7 +58,7 @@ func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string
 		}
 		defer os.RemoveAll(folder)
 		copied := filepath.Join(folder, filepath.Base(to))
-		if err := f.backupFile(ctx, from, copied); err != nil {
+		if odd, err = f.backupFile(ctx, from, copied); err != nil {
 			return err
 		}
 		file, err := OpenRegular(copied)
@@ -67,29 +69,30 @@ func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string
 		return errors.Join(err, file.Close())
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return made.place(to)
+	return odd, made.place(to)
 }
 
-func (f Format) backupFile(ctx context.Context, from, to string) error {
+func (f Format) backupFile(ctx context.Context, from, to string) (odd []string, err error) {
 	target, err := followLinks(from)
 	if err == nil {
 		_, err = inspect(ctx, target)
 	}
 	if err != nil {
-		return fmt.Errorf("database %s: %w", from, err)
+		return nil, fmt.Errorf("database %s: %w", from, err)
 	}
 	for _, suffix := range append([]string{upgradeLock}, sidecars...) {
 		if sameName(from+suffix, to) || sameName(target+suffix, to) {
-			return fmt.Errorf("%s: %w", to, ErrReservedName)
+			return nil, fmt.Errorf("%s: %w", to, ErrReservedName)
 		}
 	}
 	db, err := openToCopy(target)
 	if err != nil {
-		return fmt.Errorf("database %s: %w", from, err)
+		return nil, fmt.Errorf("database %s: %w", from, err)
 	}
-	return errors.Join(f.backup(ctx, db, target, to), db.Close())
+	odd, err = f.backup(ctx, db, target, to)
+	return odd, errors.Join(err, db.Close())
 }
 
 // openToCopy opens a database for writing, so that SQLite takes its locks and finds
@@ -113,23 +116,24 @@ func sameName(a, b string) bool {
 
 // Backup is like [Format.Backup] for an open database. It can also return
 // [ErrFileMoved].
-func (d *Database) Backup(ctx context.Context, to string) error {
+func (d *Database) Backup(ctx context.Context, to string) (odd []string, err error) {
 	if err := d.CheckInPlace(); err != nil {
-		return err
+		return nil, err
 	}
 	return d.format.backup(ctx, d.Pool, d.file.target, to)
 }
 
-func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) error {
+func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) (odd []string, err error) {
 	made, err := draftOfBackup(to)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer made.remove()
-	if err := f.fill(ctx, db, made.path, from); err != nil {
-		return fmt.Errorf("backup to %s: %w", to, err)
+	checked, err := f.fill(ctx, db, made.path, from)
+	if err != nil {
+		return nil, fmt.Errorf("backup to %s: %w", to, err)
 	}
-	return made.place(to)
+	return checked.Odd, made.place(to)
 }
 
 // draftOfBackup creates a draft of a file that must not exist. It returns [ErrFileExists].
@@ -149,10 +153,9 @@ func draftOfBackup(to string) (*draft, error) {
 
 // fill copies the database into an existing empty file and checks the copy. It
 // does not create the file, in case the draft's folder was replaced.
-func (f Format) fill(ctx context.Context, db *sql.DB, path, from string) error {
+func (f Format) fill(ctx context.Context, db *sql.DB, path, from string) (Checkup, error) {
 	if _, err := db.ExecContext(ctx, "VACUUM INTO ?", dataSource(path, url.Values{"mode": {"rw"}})); err != nil {
-		return err
+		return Checkup{}, err
 	}
-	_, err := f.checkSound(ctx, path, from)
-	return err
+	return f.checkUsable(ctx, path, from)
 }

@@ -13,6 +13,8 @@ type Checkup struct {
 	Schema   int64            // version
 	Rows     map[string]int64 // number of rows by table of records
 	Findings []string         // one line each; empty if the database is sound
+	Odd      []string         // those findings that are about a row on which no other depends
+	Fatal    string           // the first of the other findings, if any
 	Warnings []string         // one line for each table and index that is not ours
 }
 
@@ -66,14 +68,22 @@ func (f Format) check(ctx context.Context, path string) (Checkup, error) {
 	return checkup, ctx.Err()
 }
 
-// checkSound is like [Format.Check], but returns [ErrDamaged] if there are findings. The
-// command that lists all of them names the file as given.
-func (f Format) checkSound(ctx context.Context, path, named string) (Checkup, error) {
+// checkUsable is like [Format.Check], but returns [ErrDamaged] if there is a fatal finding.
+// The command that lists all of them names the file as given.
+func (f Format) checkUsable(ctx context.Context, path, named string) (Checkup, error) {
 	checkup, err := f.checkNamed(ctx, path, named)
-	if err == nil && len(checkup.Findings) > 0 {
-		err = fmt.Errorf("%s: %w: %s; see `worklog check %[1]s`", named, ErrDamaged, checkup.Findings[0])
+	if err == nil {
+		err = checkup.unusable(named)
 	}
 	return checkup, err
+}
+
+// unusable returns [ErrDamaged] if there is a fatal finding.
+func (c *Checkup) unusable(named string) error {
+	if c.Fatal == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: %s; see `worklog check %[1]s`", named, ErrDamaged, c.Fatal)
 }
 
 // examine runs all checks. A query that fails is a finding as well. The schema
@@ -85,11 +95,9 @@ func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, f
 		return
 	}
 	c.damage(ctx, tx, schema.wanted.tables(), onlyKnown)
-	for _, rule := range format.Rules {
-		if c.Schema >= rule.Since {
-			c.rule(ctx, tx, rule)
-		}
-	}
+	c.rules(ctx, tx, format.Bounds, c.find)
+	c.orphans(ctx, tx, schema.wanted.tables())
+	c.rules(ctx, tx, format.Rules, c.findOdd)
 	for _, table := range format.recordsOf(schema.wanted) {
 		var rows int64
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {
@@ -107,7 +115,19 @@ const (
 	maxFindingLength = 300
 )
 
-func (c *Checkup) find(subject, text string) { c.Findings = appendLine(c.Findings, subject, text) }
+// find adds a fatal finding.
+func (c *Checkup) find(subject, text string) {
+	c.Findings = appendLine(c.Findings, subject, text)
+	if c.Fatal == "" {
+		c.Fatal = c.Findings[len(c.Findings)-1]
+	}
+}
+
+// findOdd adds a finding about a row on which no other depends.
+func (c *Checkup) findOdd(subject, text string) {
+	c.Findings = appendLine(c.Findings, subject, text)
+	c.Odd = appendLine(c.Odd, subject, text)
+}
 
 func (c *Checkup) warn(subject, text string) { c.Warnings = appendLine(c.Warnings, subject, text) }
 
@@ -142,7 +162,8 @@ func truncate(text string) string {
 	return text
 }
 
-// damage adds SQLite's own findings. If there are other tables than ours, it
+// damage adds SQLite's own findings, except for rows that break the schema's conditions: the
+// rules find those. If there are other tables than ours, it
 // checks only ours, because checking would run code in the others' definitions.
 func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, onlyKnown bool) {
 	integrity := []string{fmt.Sprintf("PRAGMA integrity_check(%d)", maxFindings)}
@@ -151,6 +172,9 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, onlyK
 		for _, table := range tables {
 			integrity = append(integrity, fmt.Sprintf("PRAGMA integrity_check(%s)", table))
 		}
+	}
+	if _, err := tx.ExecContext(ctx, "PRAGMA ignore_check_constraints = ON"); err != nil {
+		c.find("file", err.Error())
 	}
 	for _, query := range integrity {
 		err := each(ctx, tx, query, func(row []string) bool {
@@ -165,9 +189,13 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, onlyK
 			c.find("file", err.Error())
 		}
 	}
+}
+
+// orphans adds the rows that refer to others that do not exist.
+func (c *Checkup) orphans(ctx context.Context, tx *sql.Tx, tables []string) {
 	for _, table := range tables {
 		err := each(ctx, tx, fmt.Sprintf("PRAGMA foreign_key_check(%s)", table), func(row []string) bool {
-			c.find(row[0]+" "+row[1], "refers to a row of "+row[2]+" that does not exist")
+			c.findOdd(row[0]+" "+row[1], "refers to a row of "+row[2]+" that does not exist")
 			return !c.full()
 		})
 		if err != nil {
@@ -176,19 +204,33 @@ func (c *Checkup) damage(ctx context.Context, tx *sql.Tx, tables []string, onlyK
 	}
 }
 
-func (c *Checkup) rule(ctx context.Context, tx *sql.Tx, rule Rule) {
+// rules adds what breaks the rules that apply to the schema.
+func (c *Checkup) rules(ctx context.Context, tx *sql.Tx, rules []Rule, find func(subject, text string)) {
+	for _, rule := range rules {
+		if c.Schema >= rule.Since {
+			c.rule(ctx, tx, rule, find)
+		}
+	}
+}
+
+func (c *Checkup) rule(ctx context.Context, tx *sql.Tx, rule Rule, find func(subject, text string)) {
 	valid := map[string]bool{} // values that passed: many days share a zone
 	err := each(ctx, tx, rule.Query, func(row []string) bool {
-		if valid[row[1]] {
+		name, where, value := row[0], row[1], row[2]
+		if valid[value] {
 			return true
 		}
-		if rule.Holds != nil && rule.Holds(row[1]) {
+		if rule.Holds != nil && rule.Holds(value) {
 			if len(valid) < maxFindings {
-				valid[row[1]] = true
+				valid[value] = true
 			}
 			return true
 		}
-		c.find(row[0], rule.Text)
+		text := rule.Text
+		if where != "" {
+			text += "; see " + where
+		}
+		find(name, text)
 		return !c.full()
 	})
 	if err != nil {

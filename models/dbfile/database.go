@@ -22,6 +22,9 @@ type Database struct {
 	anchor *sql.Conn
 }
 
+// Path returns the absolute path of the file, with links resolved.
+func (d *Database) Path() string { return d.file.target }
+
 // CheckInPlace returns [ErrFileMoved] unless the file and its log are still at
 // their paths. Writers call it before they begin and again before they acknowledge
 // a commit.

@@ -71,7 +71,7 @@ func TestInAFolderWritableByOthersNoBackupIsReadableByThem(t *testing.T) {
 	const backups = 30
 	made := 0
 	for range backups {
-		if err := database.Backup(t.Context(), filepath.Join(shared, fmt.Sprint(made, ".db"))); err == nil {
+		if _, err := database.Backup(t.Context(), filepath.Join(shared, fmt.Sprint(made, ".db"))); err == nil {
 			made++
 		}
 	}

@@ -36,7 +36,7 @@ func TestADraftThatIsMovedAwayLeaksNothing(t *testing.T) {
 				t.Fatal(err)
 			}
 			swap(t, folder)
-			if err := format.fill(t.Context(), pool, d.path, "worklog.db"); err == nil {
+			if _, err := format.fill(t.Context(), pool, d.path, "worklog.db"); err == nil {
 				t.Error("the draft was copied")
 			}
 			if _, err := os.Stat(d.path); err == nil {

@@ -78,26 +78,26 @@ func (f Folder) refuseGone() error {
 	return fmt.Errorf("%s: %w", f.Path, ErrBackupsGone)
 }
 
-// Add writes a backup into the folder and returns its record. It creates a missing
+// Add writes a backup into the folder and returns its record, and its odd rows. It creates a missing
 // folder with mode 0700, unless there are recorded backups in it. Its errors are
 // those of [Database.Backup].
-func (f Folder) Add(ctx context.Context, database *Database, recorded []BackupRecord, now time.Time) (BackupRecord, error) {
+func (f Folder) Add(ctx context.Context, database *Database, recorded []BackupRecord, now time.Time) (made BackupRecord, odd []string, err error) {
 	if len(recorded) == 0 {
 		if err := makeFolder(f.Path); err != nil {
-			return BackupRecord{}, err
+			return BackupRecord{}, nil, err
 		}
 	}
 	clearMatching(f.Path, backupTemporary)
 	path := f.BackupAt(now)
-	if err := database.Backup(ctx, path); err != nil {
-		return BackupRecord{}, err
+	if odd, err = database.Backup(ctx, path); err != nil {
+		return BackupRecord{}, nil, err
 	}
 	info, err := os.Lstat(path)
 	if err != nil {
-		return BackupRecord{}, errors.Join(err, os.Remove(path)) // without a record it would never be removed
+		return BackupRecord{}, nil, errors.Join(err, os.Remove(path)) // without a record it would never be removed
 	}
 	size := info.Size()
-	return BackupRecord{path, now, &size}, nil
+	return BackupRecord{path, now, &size}, odd, nil
 }
 
 // Prune removes the recorded backups that are too old to keep. It returns the paths

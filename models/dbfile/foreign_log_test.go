@@ -13,7 +13,7 @@ import (
 func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 	t.Parallel()
 	path, backup := withLog(t), filepath.Join(t.TempDir(), "backup.db")
-	if err := format.Backup(t.Context(), withDay(t, "other.db", newDay), backup); err != nil {
+	if _, err := format.Backup(t.Context(), withDay(t, "other.db", newDay), backup); err != nil {
 		t.Fatal(err)
 	}
 	content, err := os.ReadFile(backup)
@@ -28,9 +28,12 @@ func TestALogOfAnotherDatabaseIsNotReplayed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, use := range map[string]func() error{
-		"open":   func() error { _, err := format.Open(t.Context(), path); return err },
-		"check":  func() error { _, err := format.Check(t.Context(), path); return err },
-		"backup": func() error { return format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")) },
+		"open":  func() error { _, err := format.Open(t.Context(), path); return err },
+		"check": func() error { _, err := format.Check(t.Context(), path); return err },
+		"backup": func() error {
+			_, err := format.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db"))
+			return err
+		},
 		"restore from it": func() error {
 			_, err := format.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"))
 			return err

@@ -1,5 +1,7 @@
 package dbfile
 
+import "context"
+
 // Format describes the tables that the migrations create, beyond their schema.
 type Format struct {
 	// Records are the tables that a restore copies and a check counts, each after
@@ -7,15 +9,23 @@ type Format struct {
 	// tables hold what this program did on this machine and are not restored.
 	Records []string
 	// Rules are the invariants of the rows. They repeat the schema's constraints,
-	// which SQLite does not check in a file that another program wrote.
+	// which SQLite does not check in a file that another program wrote. A row that
+	// breaks one is odd: it is reported, and copied like any other.
 	Rules []Rule
+	// Bounds are the rules on which new rows depend, such as limits of ids. A file
+	// that breaks one is neither restored nor backed up.
+	Bounds []Rule
+	// Try returns an error if the database at path, a copy, cannot be used. It is nil for
+	// no trial.
+	Try func(ctx context.Context, path string) error
 }
 
 // Rule is an invariant of every row.
 type Rule struct {
 	Since int64  // first version of the schema to which it applies
 	Text  string // predicate of a finding, such as "has an invalid day type"
-	// Query selects, for each row to check, its name in findings and a value.
+	// Query selects, for each row to check, its name in findings, where a person can
+	// look at it or set it right ("" for nowhere), and a value.
 	// Reading values takes most of a check's time, so it should leave out rows that
 	// SQL can tell are valid.
 	Query string

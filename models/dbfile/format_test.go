@@ -7,11 +7,12 @@ import (
 	"testing"
 )
 
-// format is a simple format with a rule that a test can break.
+// format is a simple format with a rule and a bound that a test can break.
 var format = Format{
 	Records: []string{"work_entries", "time_slots", "workplace_presence_events"},
-	Rules: []Rule{{1, "has a time zone of another planet", "SELECT 'row ' || id, timezone FROM work_entries",
+	Rules: []Rule{{1, "has a time zone of another planet", "SELECT 'row ' || id, '', timezone FROM work_entries",
 		func(zone string) bool { return zone != "Mars/Olympus" }}},
+	Bounds: []Rule{{1, "has too high a version", "SELECT 'row ' || id, '', '' FROM work_entries WHERE version > 1000", nil}},
 }
 
 const (

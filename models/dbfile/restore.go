@@ -23,7 +23,7 @@ type Restored struct {
 //
 // At any moment, either the old or the new database is at path. Restore returns
 // [ErrInUse] if a program has the database open, [ErrLink], [ErrDamaged] for a file with
-// findings, the other errors of [Format.Check], or [ErrSwapped]; nothing has changed
+// a fatal finding, the other errors of [Format.Check], or [ErrSwapped]; nothing has changed
 // then.
 func (f Format) Restore(ctx context.Context, from, path string) (Restored, error) {
 	owner, err := ownerOfFolder(path)
@@ -52,7 +52,7 @@ func (f Format) Restore(ctx context.Context, from, path string) (Restored, error
 }
 
 func (r *restoration) restore(ctx context.Context) (Restored, error) {
-	checked, err := r.format.checkSound(ctx, r.from, r.named)
+	checked, err := r.format.checkUsable(ctx, r.from, r.named)
 	if err != nil {
 		return Restored{}, err
 	}
@@ -62,7 +62,7 @@ func (r *restoration) restore(ctx context.Context) (Restored, error) {
 	if err := errors.Join(r.run(ctx), r.release()); err != nil {
 		return Restored{}, fmt.Errorf("restore %s: %w", r.path, err)
 	}
-	r.restored.Warnings = checked.Warnings
+	r.restored.Warnings = append(checked.Warnings, r.restored.Warnings...)
 	return Restored{r.restored, r.kept}, nil
 }
 
@@ -161,8 +161,13 @@ func (r *restoration) copy(ctx context.Context) (err error) {
 	if err := r.format.rebuild(ctx, r.from, r.made.path); err != nil {
 		return err
 	}
-	r.restored, err = r.format.checkSound(ctx, r.made.path, r.named)
-	return err
+	if r.restored, err = r.format.checkUsable(ctx, r.made.path, r.named); err != nil {
+		return err
+	}
+	if err := r.format.try(ctx, r.made.path, &r.restored); err != nil {
+		return err
+	}
+	return r.restored.unusable(r.named)
 }
 
 // clear removes the old database's sidecars, so that they are not replayed into the

@@ -52,7 +52,8 @@ func (f Format) copyRecords(ctx context.Context, db *sql.DB, from string, wanted
 		return err
 	}
 	defer connection.Close()
-	if _, err := connection.ExecContext(ctx, "ATTACH ? AS old", dataSource(from, readOnly(from))); err != nil {
+	// a row that refers to none is copied, too
+	if _, err := connection.ExecContext(ctx, "PRAGMA foreign_keys = OFF; ATTACH ? AS old", dataSource(from, readOnly(from))); err != nil {
 		return err
 	}
 	tx, err := connection.BeginTx(ctx, nil)
@@ -65,7 +66,7 @@ func (f Format) copyRecords(ctx context.Context, db *sql.DB, from string, wanted
 	if err := tx.Commit(); err != nil {
 		return err
 	}
-	_, err = connection.ExecContext(ctx, "DETACH old")
+	_, err = connection.ExecContext(ctx, "DETACH old; PRAGMA foreign_keys = ON")
 	return err
 }
 
@@ -85,11 +86,14 @@ func (f Format) copyFromOld(ctx context.Context, tx *sql.Tx, wanted objects) err
 			return err
 		}
 	}
-	// no id is given again, not even one that is gone
+	// no id is given again, not even one that is gone, and none of those just copied
 	names := "('" + strings.Join(records, "', '") + "')"
+	_, err = tx.ExecContext(ctx, "CREATE TEMP TABLE last_ids AS SELECT name, max(seq) AS seq FROM"+
+		" (SELECT name, seq FROM main.sqlite_sequence UNION ALL SELECT name, seq FROM old.sqlite_sequence) WHERE name IN "+names+" GROUP BY name")
 	_, emptied := tx.ExecContext(ctx, "DELETE FROM main.sqlite_sequence WHERE name IN "+names)
-	_, copied := tx.ExecContext(ctx, "INSERT INTO main.sqlite_sequence SELECT name, max(seq) FROM old.sqlite_sequence WHERE name IN "+names+" GROUP BY name")
-	return errors.Join(emptied, copied)
+	_, copied := tx.ExecContext(ctx, "INSERT INTO main.sqlite_sequence SELECT name, seq FROM last_ids")
+	_, dropped := tx.ExecContext(ctx, "DROP TABLE last_ids")
+	return errors.Join(err, emptied, copied, dropped)
 }
 
 // recordsOf returns the tables of records that a schema has: some came later.

@@ -17,7 +17,8 @@ import (
 // Upgrade is a change of a file's schema.
 type Upgrade struct {
 	From, To int64
-	Backup   string // the file as it was before
+	Backup   string   // the file as it was before
+	Odd      []string // findings about rows that were upgraded all the same
 }
 
 const (
@@ -51,7 +52,7 @@ func (f Format) upgradeLocked(ctx context.Context, path string) (*Upgrade, error
 	if err != nil || schema.version == schema.newest {
 		return nil, err
 	}
-	kept, err := f.backupBeside(ctx, path, schema.version)
+	kept, odd, err := f.backupBeside(ctx, path, schema.version)
 	if err != nil {
 		return nil, fmt.Errorf("not upgraded from schema %d: %w", schema.version, err)
 	}
@@ -62,7 +63,7 @@ func (f Format) upgradeLocked(ctx context.Context, path string) (*Upgrade, error
 		}
 		return nil, fmt.Errorf("%w; the database before the upgrade is in %s", err, kept)
 	}
-	return &Upgrade{From: schema.version, To: schema.newest, Backup: kept}, nil
+	return &Upgrade{From: schema.version, To: schema.newest, Backup: kept, Odd: odd}, nil
 }
 
 // lockUpgrade locks a small separate database: the system releases the lock if the
@@ -104,14 +105,14 @@ func tryLock(ctx context.Context, name string) (*sql.DB, error) {
 }
 
 // backupBeside makes a backup named after the schema's version, and returns its
-// name.
-func (f Format) backupBeside(ctx context.Context, path string, version int64) (string, error) {
+// name, and its odd rows.
+func (f Format) backupBeside(ctx context.Context, path string, version int64) (name string, odd []string, err error) {
 	first := fmt.Sprintf("%s.schema-%d", path, version)
-	name := first
+	name = first
 	for n := 2; ; n++ {
-		err := f.Backup(ctx, path, name)
+		odd, err = f.backupFile(ctx, path, name)
 		if !errors.Is(err, ErrFileExists) || n > maxKept {
-			return name, err
+			return name, odd, err
 		}
 		name = fmt.Sprintf("%s.%d", first, n)
 	}
@@ -130,9 +131,12 @@ func migrate(ctx context.Context, path string) error {
 }
 
 // change calls f with a database that no [Database] has open, and checkpoints the
-// log: closing would do that too, but would not report a full disk.
+// log: closing would do that too, but would not report a full disk. Rows that break the
+// schema's conditions stay as they are.
 func change(ctx context.Context, path string, f func(db *sql.DB) error) error {
-	db, err := openDatabase(path, readWrite())
+	options := readWrite()
+	options.Set("_ignore_check_constraints", "on")
+	db, err := openDatabase(path, options)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,40 @@
+package models
+
+import (
+	"fmt"
+	"strings"
+)
+
+// maxID is the highest id, version and sequence: JSON's numbers are exact up to it for every
+// reader, and there are always higher ones for new rows.
+const maxID = 1<<52 - 1
+
+// bounds are the rules on which new records depend. A database that breaks one is neither
+// restored nor backed up.
+var bounds = []rule{
+	{1, "has an impossible id", impossible("work entry", "work_entries", "id"), nil},
+	{1, "has an impossible version", tooHigh("work entry", "work_entries", "version"), nil},
+	{1, "has an impossible id", impossible("time slot", "time_slots", "id"), nil},
+	{1, "has an impossible id", impossible("presence event", "workplace_presence_events", "id"), nil},
+	{4, "has an impossible id", impossible("refused event", "refused_events", "id"), nil},
+	{5, "has an impossible id", impossible("day state", "day_states", "id"), nil},
+	{7, "has an impossible number of changes", "SELECT 'month ' || month, '', '' FROM month_changes WHERE " + outside("changes"), nil},
+	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
+		strings.Join(numbered, "', '"), int64(maxID)), nil},
+}
+
+// numbered are the tables whose ids are never given twice.
+var numbered = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states"}
+
+func impossible(name, table, column string) string {
+	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s", name, table, outside(column))
+}
+
+func tooHigh(name, table, column string) string {
+	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s > %d", name, table, column, int64(maxID))
+}
+
+// outside is the condition of a number that is not from 1 to maxID.
+func outside(column string) string {
+	return fmt.Sprintf("%s NOT BETWEEN 1 AND %d", column, int64(maxID))
+}

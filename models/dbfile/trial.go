@@ -1,0 +1,103 @@
+package dbfile
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/mattn/go-sqlite3"
+)
+
+// ErrNotTried is returned when there is no copy of a database to try something on, such as
+// without room for it.
+var ErrNotTried = errors.New("not tried on a copy")
+
+// maxTrial is the maximum size of a database that is copied to try something, in bytes: some
+// ten times that of fifty years.
+const maxTrial = 512 << 20
+
+// Examine is like [Format.Check]. If there is no fatal finding, it also calls Try with a copy
+// of the database, whose error is a fatal finding; without a copy there is a warning.
+func (f Format) Examine(ctx context.Context, path string) (Checkup, error) {
+	checkup, err := f.Check(ctx, path)
+	if err == nil {
+		err = f.try(ctx, path, &checkup)
+	}
+	return checkup, err
+}
+
+// try adds what the trial finds to a checkup. It returns the cause of the context's end.
+func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
+	if f.Try == nil || checkup.Fatal != "" {
+		return nil
+	}
+	err := OnCopy(ctx, path, f.Try)
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case errors.Is(err, ErrNotTried):
+		checkup.warn("recording an event", err.Error())
+	case err != nil:
+		checkup.find("recording an event", "fails: "+err.Error())
+	}
+	return nil
+}
+
+// OnCopy calls f with the path of a copy of a database, which may be in use, in a temporary
+// folder that it removes. It takes two minutes at most, and returns [ErrNotTried] if it
+// takes longer, or if the copy is too large or there is no room for it.
+func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied string) error) error {
+	folder, err := os.MkdirTemp("", "worklog-trial-")
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrNotTried, err)
+	}
+	defer os.RemoveAll(folder)
+	copied := filepath.Join(folder, "worklog.db")
+	_, err = withTimeout(ctx, readLimit, func(ctx context.Context) (struct{}, error) {
+		if err := copyForTrial(ctx, path, copied); err != nil {
+			return struct{}{}, fmt.Errorf("%w: %w", ErrNotTried, err)
+		}
+		return struct{}{}, f(ctx, copied)
+	})
+	if !errors.Is(err, ErrNotTried) && (errors.Is(err, ErrTooLong) || isFull(err)) {
+		err = fmt.Errorf("%w: %w", ErrNotTried, err)
+	}
+	return err
+}
+
+func copyForTrial(ctx context.Context, path, copied string) error {
+	path, err := followLinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if info.Size() > maxTrial {
+		return fmt.Errorf("it is larger than %d bytes", maxTrial)
+	}
+	if err := os.WriteFile(copied, nil, 0o600); err != nil {
+		return err
+	}
+	db, err := openReadOnly(path)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = db.ExecContext(ctx, "VACUUM INTO ?", dataSource(copied, url.Values{"mode": {"rw"}}))
+	return err
+}
+
+// isFull reports whether the error means that a disk is full.
+func isFull(err error) bool {
+	var sqliteErr sqlite3.Error
+	var pathErr *fs.PathError
+	return errors.As(err, &sqliteErr) && (sqliteErr.Code == sqlite3.ErrFull || sqliteErr.Code == sqlite3.ErrIoErr) ||
+		errors.As(err, &pathErr) && errors.Is(pathErr, syscall.ENOSPC)
+}

@@ -1,0 +1,118 @@
+package models
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"gorm.io/gorm"
+
+	"worklog/models/dbfile"
+)
+
+// A database is of use if events can be recorded in it, whatever the rules about its rows
+// say. That is tried on a copy.
+
+// trying returns the format with the trial of a restore. It is a function because the trial
+// opens the copy by the format.
+func trying() dbfile.Format {
+	tried := format
+	tried.Try = tryRecording
+	return tried
+}
+
+// Examine is like [Check]. It also records events on a copy of the database: if that fails,
+// there is a finding, and a warning if there is no copy.
+func Examine(ctx context.Context, path string) (Checkup, error) {
+	found, err := trying().Examine(ctx, path)
+	return newCheckup(found), err
+}
+
+// tryRecording closes the open arrival in the database at path, if there is one, and records
+// an arrival and a departure on the day after the last one. What is stored then must be as
+// usable as before.
+func tryRecording(ctx context.Context, path string) error {
+	store, err := Open(ctx, path)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(store.tryEvents(ctx), store.Close()); err != nil {
+		return err
+	}
+	after, err := format.Check(ctx, path)
+	if err == nil && after.Fatal != "" {
+		err = errors.New(after.Fatal)
+	}
+	return err
+}
+
+// tryEvents records events in UTC, whose clock never goes back. An instant after the last day
+// of the calendar is left out: the endpoint refuses it.
+func (s *Store) tryEvents(ctx context.Context) error {
+	open, err := findOpenArrival(s.db.WithContext(ctx))
+	if err != nil {
+		return err
+	}
+	if open != nil {
+		err := s.tryEvent(ctx, Departure, NewInstant(open.OccurredAt.Add(time.Minute)))
+		if err != nil {
+			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)
+		}
+	}
+	last, err := lastDate(s.db.WithContext(ctx))
+	if err != nil {
+		return err
+	}
+	start := NewInstant(last.AddDays(1).midnight().Add(8 * time.Hour))
+	if err := s.tryEvent(ctx, Arrival, start); err != nil {
+		return fmt.Errorf("an arrival of %s: %w", last.AddDays(1), err)
+	}
+	if err := s.tryEvent(ctx, Departure, NewInstant(start.Add(time.Hour))); err != nil {
+		return fmt.Errorf("a departure of %s: %w", last.AddDays(1), err)
+	}
+	return nil
+}
+
+func (s *Store) tryEvent(ctx context.Context, event EventType, at Instant) error {
+	if _, err := DateIn(at, time.UTC); err != nil {
+		return nil
+	}
+	signal := Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: FromAPI}
+	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 24 * time.Hour}
+	receipt, err := s.RecordPresence(ctx, rules, signal, at)
+	if err == nil && receipt.Replayed {
+		err = errors.New("it was recorded before")
+	}
+	return err
+}
+
+// lastDate returns the date of the last entry, as far as dates can be read, or the first of
+// the calendar.
+func lastDate(db *gorm.DB) (Date, error) {
+	var dates []string
+	const most = 1000 // unreadable ones before a readable one
+	err := db.Model(&WorkEntry{}).Order("date DESC").Limit(most).Pluck("date", &dates).Error
+	for _, text := range dates {
+		if date, err := ParseDate(text); err == nil {
+			return date, nil
+		}
+	}
+	return Date{firstYear, time.January, 1}, err
+}
+
+// TryImport imports a file into a copy of the database, and tries to record events there. It
+// returns the errors of [Store.Import], and [dbfile.ErrNotTried] if there is no copy.
+func (s *Store) TryImport(ctx context.Context, rules EntryRules, file Import, fingerprint string, now Instant) error {
+	return dbfile.OnCopy(ctx, s.file.Path(), func(ctx context.Context, path string) error {
+		copied, err := Open(ctx, path)
+		if err != nil {
+			return err
+		}
+		_, err = copied.Import(ctx, rules, file, fingerprint, now)
+		if err := errors.Join(err, copied.Close()); err != nil {
+			return err
+		}
+		return tryRecording(ctx, path)
+	})
+}
