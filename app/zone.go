@@ -1,13 +1,13 @@
 package app
 
 import (
-	"errors"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"time"
 	_ "time/tzdata" // a host without a zone database serves the same
+
+	"worklog/models"
 )
 
 // zone returns a zone of the IANA database. Other names may mean something else on
@@ -21,31 +21,12 @@ func (d *decoder) zone(section, key string) *time.Location {
 		}
 		return nil
 	}
-	zone, err := ianaZone(name)
+	zone, err := models.LoadZone(name)
 	if err != nil {
 		d.reject(name, allowed, section, key)
 		return nil
 	}
 	return zone
-}
-
-var errNotIANA = errors.New("not an IANA time zone name")
-
-// ianaName matches names of the database. Names are looked up as paths, which could
-// otherwise be spelled in many ways.
-var ianaName = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_+-]*(/[A-Za-z0-9_+-]+)*$`)
-
-// ianaZone loads a zone of the IANA database. It returns errNotIANA for other names
-// that Go or the host knows.
-func ianaZone(name string) (*time.Location, error) {
-	switch name {
-	case "Local", "Factory", "posixrules", "localtime":
-		return nil, errNotIANA
-	}
-	if strings.HasPrefix(name, "posix/") || strings.HasPrefix(name, "right/") || !ianaName.MatchString(name) {
-		return nil, errNotIANA
-	}
-	return time.LoadLocation(name)
 }
 
 // Files that name the host's zone.
@@ -89,13 +70,13 @@ func (d *decoder) zoneOr(zone *time.Location, unknown Problem) *time.Location {
 // /usr/share/zoneinfo/Europe/Paris or a link to it, or nil.
 func zoneAt(name string) *time.Location {
 	if !filepath.IsAbs(name) {
-		zone, _ := ianaZone(name)
+		zone, _ := models.LoadZone(name)
 		return zone
 	}
 	target, _ := filepath.EvalSymlinks(name) // empty when there is none
 	for _, path := range []string{name, target} {
 		_, inDatabase, _ := strings.Cut(filepath.ToSlash(path), "/zoneinfo/")
-		if zone, err := ianaZone(inDatabase); err == nil {
+		if zone, err := models.LoadZone(inDatabase); err == nil {
 			return zone
 		}
 	}

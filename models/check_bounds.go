@@ -5,9 +5,13 @@ import (
 	"strings"
 )
 
-// maxID is the highest id, version and sequence: JSON's numbers are exact up to it for every
-// reader, and there are always higher ones for new rows.
-const maxID = 1<<52 - 1
+const (
+	// maxID is the highest id, version and sequence of a file that is imported.
+	maxID = 1<<52 - 1
+	// maxStored is the highest one of a database: what is recorded after such an import has
+	// room, and JSON's numbers are exact up to it for every reader.
+	maxStored = maxID + 1<<40
+)
 
 // bounds are the rules on which new records depend. A database that breaks one is neither
 // restored nor backed up.
@@ -20,7 +24,7 @@ var bounds = []rule{
 	{5, "has an impossible id", impossible("day state", "day_states", "id"), nil},
 	{7, "has an impossible number of changes", "SELECT 'month ' || month, '', '' FROM month_changes WHERE " + outside("changes"), nil},
 	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
-		strings.Join(numbered, "', '"), int64(maxID)), nil},
+		strings.Join(numbered, "', '"), int64(maxStored)), nil},
 }
 
 // numbered are the tables whose ids are never given twice.
@@ -31,10 +35,16 @@ func impossible(name, table, column string) string {
 }
 
 func tooHigh(name, table, column string) string {
-	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s > %d", name, table, column, int64(maxID))
+	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s > %d", name, table, column, int64(maxStored))
 }
 
-// outside is the condition of a number that is not from 1 to maxID.
+// outside is the condition of a number that is not from 1 to maxStored.
 func outside(column string) string {
-	return fmt.Sprintf("%s NOT BETWEEN 1 AND %d", column, int64(maxID))
+	return fmt.Sprintf("%s NOT BETWEEN 1 AND %d", column, int64(maxStored))
 }
+
+// isID reports whether a file may have the id.
+func isID(id int64) bool { return id >= 1 && id <= maxID }
+
+// isStoredID reports whether a database may have it.
+func isStoredID(id int64) bool { return id >= 1 && id <= maxStored }

@@ -3,7 +3,7 @@ package models
 import (
 	"encoding/json"
 	"fmt"
-	"time"
+	"slices"
 	"unicode/utf8"
 
 	"worklog/models/dbfile"
@@ -28,6 +28,9 @@ const (
 	selectLine    = "SELECT 'journal line ' || id, '', "
 	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', '/entries/' || work_entry_id || '/history', "
 	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', '', "
+	selectDoubt   = "SELECT 'accepted doubt of ' || date, '', "
+	selectCount   = "SELECT 'requests counted from ' || start_at, '', "
+	selectFeeds   = "SELECT 'feeds ' || id, '', "
 )
 
 // rules are the invariants of the records, beside those of a day ([dayRules]).
@@ -53,6 +56,25 @@ var rules = []rule{
 	{1, "would reuse an id", reusesIDs("time_slots"), nil},
 	{1, "would reuse an id", reusesIDs("workplace_presence_events"), nil},
 	{5, "would reuse an id", reusesIDs("day_states"), nil},
+
+	{4, "would reuse an id", reusesIDs("refused_events"), nil},
+	{5, "names an impossible change, entry or version",
+		selectState + "'' FROM day_states WHERE " + outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version"), nil},
+	{5, "has a date outside the years 1970 to 9999", selectDoubt + "date FROM accepted_doubts", isDate},
+	{5, "has an invalid accepted_at", selectDoubt + suspectInstants("accepted_doubts", "accepted_at"), isInstant},
+	{4, "was not refused for a reason of the rules of presence", selectRefused + "reason FROM refused_events",
+		func(text string) bool { return RequestOutcome(text).Recoverable() }},
+	{4, "has an impossible id", selectLine + "'' FROM journal_lines WHERE " + outside("id"), nil},
+	{4, "has an unknown outcome", selectLine + "outcome FROM journal_lines",
+		func(text string) bool { return slices.Contains(RequestOutcomes, RequestOutcome(text)) }},
+	{4, "is of an unknown span", selectCount + "'' FROM request_counts WHERE span NOT IN ('minute', 'hour')", nil},
+	{4, "has an invalid start_at", selectCount + suspectInstants("request_counts", "start_at"), isInstant},
+	{4, "has an impossible number", selectCount + "'' FROM request_counts WHERE " + outside("requests"), nil},
+	{3, "has an impossible size", selectBackup + "'' FROM backups WHERE " + outside("size"), nil},
+	{3, "is not the one", "SELECT 'session secret ' || id, '', '' FROM session_secrets WHERE id <> 1 OR octet_length(secret) = 0", nil},
+	{4, "are not the ones", selectFeeds + "'' FROM feeds WHERE id <> 1 OR octet_length(digest) <> 32", nil},
+	{4, "have an invalid made_at", selectFeeds + suspectInstants("feeds", "made_at"), isInstant},
+	{7, "is no month", "SELECT 'month ' || month, '', month || '-01' FROM month_changes", isDate},
 }
 
 // notShortASCII leaves out keys of 1 to 255 printable ASCII characters: they are
@@ -88,11 +110,6 @@ func isDate(text string) bool {
 	return err == nil
 }
 
-func isZone(text string) bool {
-	_, err := time.LoadLocation(text)
-	return err == nil && text != ""
-}
-
 func isInstant(text string) bool {
 	instant, err := parseInstant(text)
 	return err == nil && instant.String() == text
@@ -101,7 +118,11 @@ func isInstant(text string) bool {
 // isState reports whether the text is a state that can be brought back.
 func isState(text string) bool {
 	record, err := (&DayState{State: &text}).record()
-	return err == nil && record.Entry.ID != 0 && record.Entry.Date.InRange()
+	if err != nil || !isStoredID(record.Entry.ID) || !record.Entry.Date.InRange() || !isZone(record.Entry.Timezone) {
+		return false
+	}
+	return !slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !isStoredID(s.ID) }) &&
+		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool { return !isStoredID(e.ID) })
 }
 
 func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &refusedChange{}) == nil }

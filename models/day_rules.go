@@ -76,6 +76,10 @@ var dayRules = []dayRule{
 	{1, "has an invalid received_at", eventTable, "received_at", suspectInstant("received_at"), isInstant},
 	{1, "has an invalid closed_at", eventTable, "closed_at", suspectInstant("closed_at"), isInstant},
 
+	{1, "names an impossible slot", eventTable, "", outside("created_slot_id"), nil},
+	{4, "names an impossible entry", eventTable, "", outside("first_entry_id"), nil},
+	{5, "may be by hand or not", eventTable, "", "by_hand NOT IN (0, 1)", nil},
+
 	{6, "has an invalid half day", entryTable, "",
 		"half_day NOT IN ('RTT', 'CONGE', 'MALADE') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
 }

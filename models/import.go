@@ -203,6 +203,9 @@ func (i *importer) plan(file Import) (planned plannedDays, err error) {
 		}
 		planned = append(planned, plan)
 	}
+	if err := file.LastIDs.check(); err != nil && len(planned) > 0 {
+		planned[0].refuse(planned[0].Row, err)
+	}
 	return planned, nil
 }
 

@@ -43,8 +43,6 @@ func (f fileIDs) claim(record *DayRecord) error {
 	return nil
 }
 
-func isImportedID(id int64) bool { return id >= 1 && id <= maxID }
-
 // newIDs assigns the ids of one table to the records of a file. No id returns: the file's
 // is taken over only where none of this table has ever had it.
 type newIDs struct {
@@ -84,7 +82,6 @@ func (i *importer) reserve(file Import) (importIDs, error) {
 	here := i.last
 	assigned := here.byTable()
 	for table, id := range last.byTable() {
-		*id = min(*id, maxID)
 		if *id <= *assigned[table] {
 			*id = *assigned[table]
 			continue
@@ -117,4 +114,14 @@ func (l LastIDs) renumbered(record *DayRecord) (n int) {
 		}
 	}
 	return n
+}
+
+// check returns [ErrInvalidRecord] for ids that no file may have.
+func (l LastIDs) check() error {
+	for table, id := range l.byTable() {
+		if *id < 0 || *id > maxID {
+			return fmt.Errorf("last id of %s, %d: %w: it is impossible", table, *id, ErrInvalidRecord)
+		}
+	}
+	return nil
 }

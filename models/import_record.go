@@ -52,7 +52,7 @@ func (e *WorkplacePresenceEvent) fault(slots []TimeSlot) string {
 		{e.isOpen() && linked, "open, but with a slot"},
 		{linked && !slices.ContainsFunc(slots, func(s TimeSlot) bool { return s.ID == *e.TimeSlotID }), "slot that its day does not have"},
 		{(e.Event == Departure) != (e.CreatedSlotID != nil), "departure that names no slot it created, or arrival that does"},
-		{e.CreatedSlotID != nil && !isImportedID(*e.CreatedSlotID) || e.FirstEntryID != nil && !isImportedID(*e.FirstEntryID), "impossible id"},
+		{e.CreatedSlotID != nil && !isID(*e.CreatedSlotID) || e.FirstEntryID != nil && !isID(*e.FirstEntryID), "impossible id"},
 	}
 	for _, fault := range faults {
 		if fault.found {

@@ -31,7 +31,7 @@ func (z *zones) named(name string) *time.Location {
 	if zone, known := z.byName.Load(name); known {
 		return zone.(*time.Location)
 	}
-	zone, err := time.LoadLocation(name)
+	zone, err := LoadZone(name)
 	if err != nil {
 		zone = time.UTC
 	}

@@ -1,0 +1,116 @@
+package models_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// anything are the columns that may have any value of their type.
+var anything = []string{
+	"work_entries.journey_profile_id", "work_entries.motor_vehicle_id", "work_entries.note",
+	"workplace_presence_events.occurred_at_sent", "workplace_presence_events.idempotency_key",
+	"refused_events.occurred_at_sent", "refused_events.idempotency_key",
+	"journal_lines.source", "journal_lines.detail", "journal_lines.event", "journal_lines.occurred_at_sent", "journal_lines.idempotency_key",
+	"accepted_doubts.doubt", "accepted_doubts.subject", "request_counts.kind",
+	"web_sessions.token", "web_sessions.data", "backups.path",
+}
+
+// full makes a database with a row in every table.
+func full(t *testing.T) (path string) {
+	t.Helper()
+	path = soundDatabase(t)
+	const at = "'2026-11-20T07:00:00.000000000Z'"
+	query(t, path, strings.ReplaceAll(`
+		INSERT INTO session_secrets VALUES (1, x'01');
+		INSERT INTO backups VALUES ('/away/worklog-20261120T070000Z.db', AT, 4096);
+		INSERT INTO request_counts VALUES ('minute', AT, 'rate_limited', 1);
+		INSERT INTO refused_events VALUES (1, 'departure', AT, '', 'r', AT, 'no_open_arrival');
+		INSERT INTO feeds VALUES (1, zeroblob(32), AT);
+		INSERT INTO day_states VALUES (1, 1, 'edited', AT, '2026-11-19', 1, 2, NULL, NULL);
+		INSERT INTO accepted_doubts VALUES ('2026-11-19', 'long', '1', AT)`, "AT", at))
+	return path
+}
+
+func TestGarbageInAnyColumnIsFound(t *testing.T) {
+	t.Parallel()
+	path := full(t)
+	if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) > 0 {
+		t.Fatalf("got %q, %v", got.Findings, err)
+	}
+	rows, err := modelstest.SQL(t, path).Query(`SELECT t.name, c.name, c.type FROM sqlite_schema AS t, pragma_table_info(t.name) AS c
+		WHERE t.type = 'table' AND t.name <> 'goose_db_version' AND t.name NOT GLOB 'sqlite_*'`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	columns := 0
+	for rows.Next() {
+		var table, column, kind string
+		if err := rows.Scan(&table, &column, &kind); err != nil {
+			t.Fatal(err)
+		}
+		columns++
+		if slices.Contains(anything, table+"."+column) {
+			continue
+		}
+		t.Run(table+"."+column, func(t *testing.T) {
+			t.Parallel()
+			path := full(t)
+			garbage := map[string]string{"TEXT": "'garbage'", "INTEGER": "1 << 62", "BLOB": "x''"}[kind]
+			statement := fmt.Sprintf("PRAGMA ignore_check_constraints = ON; UPDATE %s SET %s = %s", table, column, garbage)
+			if table != "month_changes" { // which has no row ids, and one row
+				statement += " WHERE rowid = (SELECT max(rowid) FROM " + table + ")"
+			}
+			query(t, path, statement)
+			if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) == 0 {
+				t.Errorf("called sound: %v", err)
+			}
+		})
+	}
+	if err := rows.Err(); err != nil || columns < 60 {
+		t.Errorf("got %d columns, %v", columns, err)
+	}
+}
+
+func TestNoZoneButThoseOfTheDatabaseIsSound(t *testing.T) {
+	t.Parallel()
+	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "../Europe/Paris", "Europe/Pariz"} {
+		path := soundDatabase(t)
+		query(t, path, fmt.Sprintf("UPDATE work_entries SET timezone = '%s' WHERE id = 1", zone))
+		const want = "work entry 1 (2026-11-19): has an unknown time zone; see /entries/1/history"
+		if got, err := models.Check(t.Context(), path); err != nil || !slices.Contains(got.Odd, want) {
+			t.Errorf("%q: got %q, %v", zone, got.Findings, err)
+		}
+	}
+}
+
+func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.T) {
+	t.Parallel()
+	const beyond = "4504699138998272" // 2^52 + 2^40
+	for name, statement := range map[string]string{
+		"the sequence of entries":  "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'",
+		"the sequence of events":   "UPDATE sqlite_sequence SET seq = " + beyond + " WHERE name = 'workplace_presence_events'",
+		"a sequence that is text":  "UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'",
+		"the version of an entry":  "UPDATE work_entries SET version = " + beyond + " WHERE id = 2",
+		"the id of an entry":       "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL FROM work_entries WHERE id = 1",
+		"the id of a slot":         "UPDATE time_slots SET id = " + beyond,
+		"a negative id of a state": "INSERT INTO day_states VALUES (-1, 1, 'edited', '2026-11-20T07:00:00.000000000Z', '2026-11-19', 1, 2, NULL, NULL)",
+		"the changes of a month":   "UPDATE month_changes SET changes = 9223372036854775807",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := soundDatabase(t)
+			query(t, path, statement)
+			got, err := models.Check(t.Context(), path)
+			if err != nil || !strings.Contains(got.Fatal, "impossible") {
+				t.Errorf("got %q, %v", got.Findings, err)
+			}
+			wantNeitherSavedNorRestored(t, path)
+		})
+	}
+}

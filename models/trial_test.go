@@ -1,0 +1,112 @@
+package models_test
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// withoutTemporaryFolder takes the folder away in which copies are made.
+func withoutTemporaryFolder(t *testing.T) {
+	t.Helper()
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "missing"))
+}
+
+func TestWhereNoEventCanBeRecordedADatabaseIsNotSound(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ statement, want string }{
+		"an open arrival whose time cannot be read": {"UPDATE workplace_presence_events SET occurred_at = 'garbage' WHERE id = 3", "fails: "},
+		"an open arrival of a day that is gone":     {"DELETE FROM work_entries WHERE id = 2", "fails: the departure of the open arrival, presence event 3"},
+		"a version that is the last one":            {"UPDATE work_entries SET version = 4504699138998271 WHERE id = 2", "work entry 2: has an impossible version"},
+		"an id that is the last one":                {"UPDATE sqlite_sequence SET seq = 4504699138998271 WHERE name = 'time_slots'", "time slot 4504699138998272: has an impossible id"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := soundDatabase(t)
+			query(t, path, test.statement)
+			got, err := models.Examine(t.Context(), path)
+			if err != nil || !strings.HasPrefix(got.Fatal, "recording an event: ") || !strings.Contains(got.Fatal, test.want) {
+				t.Errorf("got %q, %v, want %s", got.Findings, err, test.want)
+			}
+			wantRestored(t, path, nil, false)
+		})
+	}
+}
+
+func TestOnTheLastDayOfTheCalendarNothingIsTried(t *testing.T) {
+	t.Parallel()
+	path := soundDatabase(t)
+	query(t, path, "UPDATE work_entries SET date = '9999-12-31' WHERE id = 2; UPDATE workplace_presence_events SET occurred_at = '9999-12-31T23:59:30.000000000Z' WHERE id = 3")
+	if got, err := models.Examine(t.Context(), path); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
+		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
+	}
+}
+
+func TestADatabaseIsTriedWithoutBeingChangedAlsoWhileAServerRuns(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	store, path := modelstest.Open(t)
+	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
+	before := [][]byte{content(t, path), content(t, path+"-wal")}
+	if got, err := models.Examine(t.Context(), path); err != nil || len(got.Findings)+len(got.Warnings) > 0 || got.Events != 1 {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	if !bytes.Equal(before[0], content(t, path)) || !bytes.Equal(before[1], content(t, path+"-wal")) {
+		t.Error("a file has changed")
+	}
+	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
+		t.Errorf("left %v", left)
+	}
+	record(t, store, models.Departure, "2026-11-20T16:00:00Z", "l")
+}
+
+func TestEveryReleasedSchemaIsTriedAfterItsUpgrade(t *testing.T) {
+	t.Parallel()
+	released, _ := filepath.Glob("dbfile/testdata/schema-*.db")
+	for _, name := range released {
+		path := copyOf(t, name)
+		if got, err := models.Examine(t.Context(), path); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
+			t.Errorf("%s: got %q, %q, %v", name, got.Findings, got.Warnings, err)
+		}
+		if got, _ := filepath.Glob(path + "*"); len(got) != 1 {
+			t.Errorf("%s: left %q", name, got)
+		}
+	}
+}
+
+func TestWithoutRoomForACopyThereIsAWarning(t *testing.T) {
+	path := soundDatabase(t)
+	restored := filepath.Join(t.TempDir(), "worklog.db")
+	withoutTemporaryFolder(t)
+	got, err := models.Examine(t.Context(), path)
+	untried := func(warning string) bool {
+		return strings.HasPrefix(warning, "recording an event: not tried on a copy: ")
+	}
+	if err != nil || len(got.Findings) > 0 || !slices.ContainsFunc(got.Warnings, untried) {
+		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
+	}
+	done, err := models.Restore(t.Context(), path, restored)
+	if err != nil || !slices.ContainsFunc(done.Warnings, untried) {
+		t.Errorf("got %q, %v", done.Warnings, err)
+	}
+}
+
+func TestLastIDsThatNoDatabaseMayHaveAreRefused(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	record := &models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{
+		ID: 1, Date: models.Date{Year: 2026, Month: 11, Day: 20}, Timezone: "Europe/Paris", DayType: models.Work, Version: 1}}}
+	for _, last := range []models.LastIDs{{Days: 1 << 52}, {Slots: 1<<63 - 1}, {Events: -1}} {
+		file := models.Import{Days: []models.ImportDay{{Row: 2, Record: record}}, LastIDs: last}
+		plan, err := store.PlanImport(t.Context(), models.EntryRules{}, file)
+		if err != nil || plan.Count(models.ImportRefused) != 1 || !errors.Is(plan[0].Errs[0].Err, models.ErrInvalidRecord) {
+			t.Errorf("%+v: got %+v, %v", last, plan, err)
+		}
+	}
+}
