@@ -37,3 +37,24 @@ func TestAnOddDayStopsNoCommandAndEachSaysWhichItIs(t *testing.T) {
 	}
 	c.stop()
 }
+
+func TestADryRunOfAnImportEndsWithATrialOnACopy(t *testing.T) {
+	t.Parallel()
+	folder := recorded(t)
+	write(t, folder, "days.csv", "date,start,end\n2026-11-21,08:00,12:00\n")
+	temporary := t.TempDir()
+	if code, out, problems := runs(t, folder, []string{"TMPDIR=" + temporary}, "import", "days.csv", "--dry-run"); code != 0 || problems != "" || names(t, temporary) != "" {
+		t.Errorf("got %d %s%s, left %s", code, out, problems, names(t, temporary))
+	}
+	missing := []string{"TMPDIR=" + filepath.Join(temporary, "missing")}
+	if code, out, problems := runs(t, folder, missing, "import", "days.csv", "--dry-run"); code != 0 || !strings.HasPrefix(problems, "warning: not tried on a copy: ") {
+		t.Errorf("without a temporary folder: got %d %s%s", code, out, problems)
+	}
+	db := inspected(t, filepath.Join(folder, "worklog.db"))
+	_, err := db.Exec("UPDATE sqlite_sequence SET seq = 4503599627370495 WHERE name = 'workplace_presence_events'")
+	must(t, err)
+	must(t, db.Close())
+	if code, out, problems := runs(t, folder, nil, "import", "days.csv", "--dry-run"); code != 1 || !strings.Contains(problems, "impossible id") {
+		t.Errorf("got %d %s%s", code, out, problems)
+	}
+}
