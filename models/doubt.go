@@ -66,10 +66,11 @@ func (r Review) Beside(doubts []Doubt) []Doubt {
 	if len(r.Parts) == 0 {
 		return doubts
 	}
-	parted := func(slot TimeSlot) bool {
-		return slices.ContainsFunc(r.Parts, func(part Part) bool { return part.Slot.ID == slot.ID })
+	parted := make(map[int64]bool, len(r.Parts))
+	for _, part := range r.Parts {
+		parted[part.Slot.ID] = true
 	}
-	return slices.DeleteFunc(slices.Clone(doubts), func(d Doubt) bool { return d.Kind == DoubtLong && parted(d.Slots[0]) })
+	return slices.DeleteFunc(slices.Clone(doubts), func(d Doubt) bool { return d.Kind == DoubtLong && parted[d.Slots[0].ID] })
 }
 
 // doubtSubject is a thing that a person can find right once and for all: a date
@@ -129,6 +130,7 @@ func (s doubtSpan) eachDay(kind DoubtKind, odd func(*Day) []oddity) []Doubt {
 	for i := range s.days {
 		day := &s.days[i]
 		doubt := Doubt{Dates: []Date{day.Date}, Day: day}
+		named := map[int64]bool{} // slots, by id
 		for _, oddity := range odd(day) {
 			subject := oddity.from.String() + "/" + oddity.to.String()
 			if s.isRight(kind, day.Date, subject) {
@@ -136,7 +138,8 @@ func (s doubtSpan) eachDay(kind DoubtKind, odd func(*Day) []oddity) []Doubt {
 			}
 			doubt.subjects = append(doubt.subjects, doubtSubject{day.Date, subject})
 			for _, slot := range oddity.slots {
-				if !slices.Contains(doubt.Slots, slot) {
+				if !named[slot.ID] {
+					named[slot.ID] = true
 					doubt.Slots = append(doubt.Slots, slot)
 				}
 			}

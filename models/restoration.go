@@ -129,9 +129,9 @@ func (r *restoration) eventsSince(day *returningDay) error {
 	if err := r.tx.Where("work_entry_id = ?", day.state.WorkEntryID).Order("id").Find(&events).Error; err != nil {
 		return err
 	}
-	byHand := true
+	byHand, had := true, day.had()
 	for _, event := range events {
-		if !day.had(event.ID) {
+		if !had[event.ID] {
 			day.since, byHand = append(day.since, event), byHand && event.ByHand
 		}
 	}
@@ -157,23 +157,29 @@ func (r *restoration) slots(day *returningDay) error {
 	if day.is != nil {
 		is = day.is.Slots
 	}
-	for i := range is {
-		if slices.ContainsFunc(was, is[i].equal) {
-			continue
-		}
-		if err := r.tx.Delete(&is[i]).Error; err != nil {
-			return err
-		}
+	if err := deleteSlots(r.tx, slotsWithout(is, was)); err != nil {
+		return err
 	}
-	for _, slot := range was {
-		if slices.ContainsFunc(is, slot.equal) {
-			continue
-		}
+	for _, slot := range slotsWithout(was, is) {
 		if err := r.tx.Create(&slot).Error; err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// slotsWithout returns the slots that are not among others.
+func slotsWithout(slots, others []TimeSlot) (rest []TimeSlot) {
+	known := make(map[int64]TimeSlot, len(others))
+	for _, slot := range others {
+		known[slot.ID] = slot
+	}
+	for _, slot := range slots {
+		if same, found := known[slot.ID]; !found || !same.equal(slot) {
+			rest = append(rest, slot)
+		}
+	}
+	return rest
 }
 
 // links restores the events' slots and closures, except for an arrival that is to be
@@ -210,11 +216,14 @@ func (r *restoration) keepClosed(day *returningDay) {
 	if !slices.ContainsFunc(day.since, func(event WorkplacePresenceEvent) bool { return event.Event == Departure }) {
 		return
 	}
+	now := make(map[int64]*WorkplacePresenceEvent, len(day.is.Events))
+	for i := range day.is.Events {
+		now[day.is.Events[i].ID] = &day.is.Events[i]
+	}
 	for i := range day.was.Events {
 		event := &day.was.Events[i]
-		now := slices.IndexFunc(day.is.Events, func(is WorkplacePresenceEvent) bool { return is.ID == event.ID })
-		if now >= 0 && day.is.Events[now].closedByDeparture() && !event.closedByDeparture() {
-			event.Closure, event.ClosedAt, event.TimeSlotID = day.is.Events[now].Closure, day.is.Events[now].ClosedAt, nil
+		if is := now[event.ID]; is != nil && is.closedByDeparture() && !event.closedByDeparture() {
+			event.Closure, event.ClosedAt, event.TimeSlotID = is.Closure, is.ClosedAt, nil
 		}
 	}
 }

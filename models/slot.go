@@ -68,17 +68,26 @@ func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed
 	return true, replaceSlots(tx, stored, wanted)
 }
 
-// replaceSlots deletes the stored slots of an entry, as read in the transaction, one by one,
-// so that the hook unlinks the events, and creates the wanted ones: with their ids, or with
-// new ones where these are 0.
+// replaceSlots deletes the stored slots of an entry, as read in the transaction, and creates
+// the wanted ones: with their ids, or with new ones where these are 0.
 func replaceSlots(tx *gorm.DB, stored, wanted []TimeSlot) error {
-	for i := range stored {
-		if err := tx.Delete(&stored[i]).Error; err != nil {
-			return err
-		}
+	if err := deleteSlots(tx, stored); err != nil {
+		return err
 	}
 	for i := range wanted {
 		if err := tx.Create(&wanted[i]).Error; err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deleteSlots deletes slots of one entry. The hook runs for the first of them only, which
+// unlinks the events of all: it reads every event of the entry, whose number grows with
+// that of its slots.
+func deleteSlots(tx *gorm.DB, slots []TimeSlot) error {
+	for i := range slots {
+		if err := tx.Session(&gorm.Session{SkipHooks: i > 0}).Delete(&slots[i]).Error; err != nil {
 			return err
 		}
 	}

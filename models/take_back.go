@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -145,8 +144,15 @@ func (d *returningDay) same() bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
-func (d *returningDay) had(id int64) bool {
-	return d.was != nil && slices.ContainsFunc(d.was.Events, func(event WorkplacePresenceEvent) bool { return event.ID == id })
+// had returns the ids of the events that the day had.
+func (d *returningDay) had() map[int64]bool {
+	ids := map[int64]bool{}
+	if d.was != nil {
+		for _, event := range d.was.Events {
+			ids[event.ID] = true
+		}
+	}
+	return ids
 }
 
 // takeBackRefused undoes what a change did to the refused events.
