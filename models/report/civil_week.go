@@ -22,14 +22,16 @@ func (r Rules) CivilWeeks(days []models.Day, from, to models.Date, now models.In
 		}
 	}
 	for _, day := range days {
+		var longer []models.TimeSlot // than a date
 		for _, slot := range day.Slots {
 			start, end := models.DateOf(slot.StartAt.In(day.Zone)), models.DateOf(slot.EndAt.In(day.Zone))
 			if start == end {
 				add(start, slot.Minutes(day.Zone))
 				continue
 			}
-			r.Night.cut(slot, day.Zone, func(p piece) { add(p.date, p.minutes) })
+			longer = append(longer, slot)
 		}
+		r.Night.cut(longer, day.Zone, func(p piece) { add(p.date, p.minutes) })
 	}
 	for i := range weeks {
 		week := &weeks[i]

@@ -56,19 +56,17 @@ func (h *Hours) add(r Rules, day models.Day) {
 		h.ByType[day.HalfDay.DayType()] = absence
 	}
 	h.ByType[day.DayType] = of
-	for _, slot := range day.Slots {
-		r.Night.cut(slot, day.Zone, func(p piece) {
-			if p.night {
-				h.Night += p.minutes
-			}
-			if p.date.Weekday() == time.Sunday {
-				h.Sunday += p.minutes
-			}
-			if r.IsHoliday(p.date) {
-				h.Holiday += p.minutes
-			}
-		})
-	}
+	r.Night.cut(day.Slots, day.Zone, func(p piece) {
+		if p.night {
+			h.Night += p.minutes
+		}
+		if p.date.Weekday() == time.Sunday {
+			h.Sunday += p.minutes
+		}
+		if r.IsHoliday(p.date) {
+			h.Holiday += p.minutes
+		}
+	})
 }
 
 // join adds the hours of other days.

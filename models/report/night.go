@@ -1,6 +1,8 @@
 package report
 
 import (
+	"maps"
+	"slices"
 	"sort"
 	"time"
 
@@ -22,35 +24,74 @@ type piece struct {
 // record: the rest is one piece on the last of them.
 const maxCutDays = 366
 
-// cut cuts a slot at every midnight and at the edges of the night. The pieces, in order,
-// sum to the slot's minutes. They are lengths of real time: in the nights in which the
-// clock changes, an hour is missing or comes twice.
-func (n Night) cut(slot models.TimeSlot, zone *time.Location, visit func(piece)) {
-	start, end := slot.StartAt.StartOfMinute(zone), slot.EndAt.StartOfMinute(zone)
-	first, last := models.DateOf(start.In(zone)), models.DateOf(end.In(zone))
-	if first == last && offset(start, zone) == offset(end, zone) {
-		n.cutClock(first, minuteOfDay(start, zone), minuteOfDay(end, zone), visit)
-		return
+// cut cuts slots at every midnight and at the edges of the night. The pieces sum to the
+// slots' minutes. They are lengths of real time: in the nights in which the clock
+// changes, an hour is missing or comes twice.
+//
+// A date that slots cover from midnight to midnight is cut once for all of them, so that
+// the time it takes grows with the slots and the dates, not with their product.
+func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piece)) {
+	covered := map[int]int64{} // by how many more slots a date is covered than the one before
+	for _, slot := range slots {
+		start, end := slot.StartAt.StartOfMinute(zone), slot.EndAt.StartOfMinute(zone)
+		first, last := models.DateOf(start.In(zone)), models.DateOf(end.In(zone))
+		if first == last && offset(start, zone) == offset(end, zone) {
+			n.cutClock(first, minuteOfDay(start, zone), minuteOfDay(end, zone), visit)
+			continue
+		}
+		n.cutDate(first, start, end, zone, visit)
+		days, whole := first.DaysUntil(last), 1 // the first date that is covered as a whole
+		if days <= 0 {
+			continue
+		}
+		if next := first.AddDays(1); days > 1 && start.After(midnight(next, zone).Time) { // midnight came twice
+			n.cutDate(next, start, end, zone, visit)
+			whole = 2
+		}
+		covered[number(first)+whole]++
+		covered[number(first)+min(days, maxCutDays)]--
+		if days < maxCutDays {
+			n.cutDate(last, latest(start, midnight(last, zone)), end, zone, visit)
+			continue
+		}
+		beyond := first.AddDays(maxCutDays)
+		visit(piece{beyond.AddDays(-1), minutesUntil(midnight(beyond, zone), end), false})
 	}
-	at := start.Unix()
-	until := func(edge models.Instant, date models.Date, night bool) {
-		if stop := min(edge.Unix(), end.Unix()); stop > at {
-			visit(piece{date, (stop - at) / 60, night})
+	var slotsOn int64
+	changes := slices.Sorted(maps.Keys(covered))
+	for i, from := range changes {
+		slotsOn += covered[from]
+		for at := from; slotsOn > 0 && at < changes[i+1]; at++ {
+			date := firstDate.AddDays(at)
+			n.cutDate(date, midnight(date, zone), midnight(date.AddDays(1), zone), zone, func(p piece) {
+				p.minutes *= slotsOn
+				visit(p)
+			})
+		}
+	}
+}
+
+// cutDate is cut for what lies on a date of the time from an instant on it to another.
+func (n Night) cutDate(date models.Date, start, end models.Instant, zone *time.Location, visit func(piece)) {
+	at := start
+	until := func(edge models.Instant, night bool) {
+		if stop := earliest(edge, end); stop.After(at.Time) {
+			visit(piece{date, minutesUntil(at, stop), night})
 			at = stop
 		}
 	}
-	for i := range min(first.DaysUntil(last)+1, maxCutDays) {
-		date := first.AddDays(i)
-		nightFirst := n.End.Before(n.Start)
-		early, late := n.Start, n.End
-		if nightFirst {
-			early, late = n.End, n.Start
-		}
-		until(edge(date, early, zone), date, nightFirst)
-		until(edge(date, late, zone), date, !nightFirst)
-		until(edge(date.AddDays(1), models.WallTime{}, zone), date, nightFirst)
+	nightFirst := n.End.Before(n.Start)
+	early, late := n.Start, n.End
+	if nightFirst {
+		early, late = n.End, n.Start
 	}
-	until(end, first.AddDays(maxCutDays-1), false)
+	until(edge(date, early, zone), nightFirst)
+	until(edge(date, late, zone), !nightFirst)
+	if models.DateOf(end.In(zone)) == date { // maybe after the first of two midnights
+		until(end, nightFirst)
+		return
+	}
+	until(midnight(date.AddDays(1), zone), nightFirst)
 }
 
 // cutClock is cut between two minutes of a date on which the clock does not change.
@@ -81,6 +122,11 @@ func minuteOfDay(instant models.Instant, zone *time.Location) int64 {
 func offset(instant models.Instant, zone *time.Location) int {
 	_, seconds := instant.In(zone).Zone()
 	return seconds
+}
+
+// midnight returns the first instant of a date.
+func midnight(date models.Date, zone *time.Location) models.Instant {
+	return edge(date, models.WallTime{}, zone)
 }
 
 // edge returns the first instant of a date at which the clock of the zone shows the time

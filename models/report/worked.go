@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"worklog/models"
 )
 
@@ -15,18 +17,19 @@ func number(date models.Date) int { return firstDate.DaysUntil(date) }
 func workedOn(days []models.Day, night Night, now models.Instant) worked {
 	on := worked{}
 	for _, day := range days {
-		for _, slot := range day.Slots {
-			slot.EndAt = earliest(slot.EndAt, now)
-			night.cut(slot, day.Zone, func(p piece) {
-				at := number(p.date)
-				minutes := on[at]
-				minutes.all += p.minutes
-				if p.night {
-					minutes.night += p.minutes
-				}
-				on[at] = minutes
-			})
+		begun := slices.Clone(day.Slots)
+		for i := range begun {
+			begun[i].EndAt = earliest(begun[i].EndAt, now)
 		}
+		night.cut(begun, day.Zone, func(p piece) {
+			at := number(p.date)
+			minutes := on[at]
+			minutes.all += p.minutes
+			if p.night {
+				minutes.night += p.minutes
+			}
+			on[at] = minutes
+		})
 	}
 	return on
 }
