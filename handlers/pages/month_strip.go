@@ -11,33 +11,57 @@ const minutesOfStrip = 24 * 60
 
 // stripsOf returns, for each date from one to another on which the days have a slot, the
 // path of a line along its hours, in minutes since midnight. A night goes on on the next
-// morning's date.
+// morning's date. What touches or overlaps is one line, and a slot of many years takes no
+// longer than another.
 func stripsOf(days []models.Day, from, to models.Date) map[models.Date]string {
-	paths := map[models.Date][]byte{}
+	dates := from.DaysUntil(to) + 1
+	worked := make(minutesWorked, dates)
+	whole := make(coverage, dates+1) // the dates that slots cover from midnight to midnight
 	for _, day := range days {
 		for _, slot := range day.Slots {
 			start, end := slot.StartAt.In(day.Zone), slot.EndAt.In(day.Zone)
-			first, last := models.DateOf(start), models.DateOf(end)
-			// a recorded slot may be years long: only the dates shown are walked
-			for date := models.Later(first, from); date.DaysUntil(models.Earlier(last, to)) >= 0; date = date.AddDays(1) {
-				begin, until := 0, minutesOfStrip
-				if date == first {
-					begin = start.Hour()*60 + start.Minute()
-				}
-				if date == last {
-					until = end.Hour()*60 + end.Minute()
-				}
-				if until > begin { // not at midnight, nor where the clock was turned back
-					paths[date] = appendLine(paths[date], begin, until)
-				}
+			first, last := from.DaysUntil(models.DateOf(start)), from.DaysUntil(models.DateOf(end))
+			begin, until := start.Hour()*60+start.Minute(), end.Hour()*60+end.Minute()
+			if first == last {
+				worked.add(first, begin, until)
+			}
+			if first < last {
+				worked.add(first, begin, minutesOfStrip)
+				whole.add(first+1, last)
+				worked.add(last, 0, until)
 			}
 		}
 	}
-	strips := make(map[models.Date]string, len(paths))
-	for date, path := range paths {
-		strips[date] = string(path)
+	for _, row := range whole.stretches() {
+		for date := row[0]; date < row[1]; date++ {
+			worked.add(date, 0, minutesOfStrip)
+		}
+	}
+	strips := map[models.Date]string{}
+	for i, minutes := range worked {
+		var path []byte
+		for _, stretch := range minutes.stretches() {
+			path = appendLine(path, stretch[0], stretch[1])
+		}
+		if len(path) > 0 {
+			strips[from.AddDays(i)] = string(path)
+		}
 	}
 	return strips
+}
+
+// minutesWorked are the minutes that slots cover of dates in a row; nil for a date without.
+type minutesWorked []coverage
+
+// add adds the minutes of a date from one to another, if it is one of the dates.
+func (w minutesWorked) add(date, from, to int) {
+	if date < 0 || date >= len(w) {
+		return
+	}
+	if w[date] == nil {
+		w[date] = make(coverage, minutesOfStrip+1)
+	}
+	w[date].add(from, to)
 }
 
 // appendLine appends a line along the strip to an SVG path.
