@@ -134,14 +134,14 @@ func crowded(t testing.TB, number int, changes ...func(*app.Config)) *program {
 // race detector its form takes seconds of those that a request may.
 func TestADayWithMoreSlotsThanCanBeTypedIsSaved(t *testing.T) {
 	p := crowded(t, 3500)
-	values := p.form(editDay)
+	values := p.form(editDay + "?slots=all")
 	if size := len(values.Encode()); size <= 256<<10 {
 		t.Fatalf("got a form of %d bytes, no larger than one that is typed", size)
 	}
 	values.Set("note", "x")
 	p.wantSaved(editDay, values, editDay)
 	p.wantStored("SELECT count(*), min(time_slots.id), note FROM time_slots, work_entries", "3500 | 1 | x")
-	values = p.form(editDay)
+	values = p.form(editDay + "?slots=all")
 	values["slot_start"][0], values["slot_end"][0] = "", ""
 	p.wantSaved(editDay, values, editDay)
 	p.wantStored("SELECT count(*) FROM time_slots", "3499")

@@ -9,6 +9,7 @@ type Day struct {
 	Later       Link       // to the day after
 	OtherDate   *OtherDate // leads from a new day to one of another date; nil for a stored day
 	Events      []Event
+	AllEvents   Link   // empty if they are all shown
 	Journal     string // address of the requests of that day; empty for a new day
 	History     string // address of its states; empty for a new day
 	Merge       string // minutes between slots that may be merged; empty where there is nothing to merge
@@ -30,7 +31,8 @@ type Day struct {
 	Messages    DayMessages
 	Strip       Strip
 	Slots       []SlotRow
-	Blank       SlotRow // the template of a new row
+	Rest        *RestOfSlots // nil if every slot has a row
+	Blank       SlotRow      // the template of a new row
 	Like        []LikeDay
 	Total       string
 	Clock       string // the zone's clock around the day, for the script
@@ -111,6 +113,14 @@ type SlotRow struct {
 	Messages    struct{ Start, End, EndDay string }
 }
 
+// RestOfSlots are the slots of a day that have no row and stay as they are stored.
+type RestOfSlots struct {
+	After  string // the start of the last slot that has a row
+	Text   string
+	All    Link
+	Script string // their minutes and bars, as JSON
+}
+
 // StoredDay is the stored day, shown next to an outdated form.
 type StoredDay struct {
 	Facts  []StoredFact
@@ -138,5 +148,6 @@ type Deletion struct {
 	Back    string
 	Alert   string
 	Lost    []string // what goes with the day
+	All     Link     // to all of its slots; empty if they are all named
 	Kept    string   // for how long it can be taken back
 }

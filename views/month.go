@@ -19,6 +19,7 @@ type Month struct {
 	Figures  []Link // pages with figures of the month
 	// Notes are the notes that the sheet shortens, whole, on paper.
 	Notes    []Note
+	AllSlots Link     // empty if every slot is shown
 	Journeys string   // how far one travelled, on paper; empty if unknown
 	Welcome  *Welcome // before the first entry
 	// LastEvent says when the last event came, on the present month only.

@@ -2,7 +2,6 @@ package forms
 
 import (
 	"errors"
-	"slices"
 	"strconv"
 
 	"worklog/handlers/french"
@@ -30,58 +29,77 @@ const (
 
 // RowOf returns the row of a slot.
 func RowOf(day *models.Day, slot models.TimeSlot) SlotRow {
-	id := ""
-	if slot.ID != 0 {
-		id = strconv.FormatInt(slot.ID, 10)
-	}
 	return SlotRow{
-		ID:     id,
+		ID:     idOf(slot),
 		Start:  french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)),
 		End:    french.ClockTime(models.WallTimeOf(slot.EndAt, day.Zone)),
 		EndDay: strconv.Itoa(day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone)))),
 	}
 }
 
-// ShownSlots returns, for each row, the stored slot that it shows, or nil for a new
-// one. Each slot belongs to at most one row. If a row's id no longer exists, because
-// changing a day gives its slots new ids, an identical row is matched instead.
-func ShownSlots(day *models.Day, rows []SlotRow) []*models.TimeSlot {
+// idOf returns the id of a slot as rows have it, which is empty for a new one.
+func idOf(slot models.TimeSlot) string {
+	if slot.ID == 0 {
+		return ""
+	}
+	return strconv.FormatInt(slot.ID, 10)
+}
+
+// Shown is what a row shows of the stored slots.
+type Shown struct {
+	Slot *models.TimeSlot // nil for a new row
+	End  *models.TimeSlot // whose end the row shows, if that is another
+}
+
+// ShownSlots returns what each row shows of the day's slots. Each slot belongs to at most
+// one row. If a row's id no longer exists, because changing a day gives its slots new
+// ids, an identical row is matched instead.
+func ShownSlots(day *models.Day, rows []SlotRow) []Shown {
 	byID := make(map[string]*models.TimeSlot, len(day.Slots))
 	for i := range day.Slots {
-		byID[RowOf(day, day.Slots[i]).ID] = &day.Slots[i]
+		byID[idOf(day.Slots[i])] = &day.Slots[i]
 	}
-	shown := make([]*models.TimeSlot, len(rows))
+	shown := make([]Shown, len(rows))
 	for i, row := range rows {
-		shown[i] = byID[row.ID]
+		if row.EndID != "" {
+			shown[i].End = byID[row.EndID]
+		}
+	}
+	for i, row := range rows {
+		shown[i].Slot = byID[row.ID]
 		delete(byID, row.ID)
 	}
 	// EndID stays in the key: a merged row matches no stored slot
 	alike := make(map[SlotRow][]*models.TimeSlot, len(byID))
 	for i := range day.Slots { // in order of time
-		row := RowOf(day, day.Slots[i])
-		if byID[row.ID] != nil {
-			row.ID = ""
-			alike[row] = append(alike[row], &day.Slots[i])
+		if byID[idOf(day.Slots[i])] == nil {
+			continue
 		}
+		row := RowOf(day, day.Slots[i])
+		row.ID = ""
+		alike[row] = append(alike[row], &day.Slots[i])
 	}
 	for i, row := range rows {
 		row.ID = ""
-		if left := alike[row]; shown[i] == nil && len(left) > 0 {
-			shown[i], alike[row] = left[0], left[1:]
+		if left := alike[row]; shown[i].Slot == nil && len(left) > 0 {
+			shown[i].Slot, alike[row] = left[0], left[1:]
 		}
 	}
 	return shown
 }
 
-// Slot parses a row that shows the given slot, or nil for a new one.
-func (r SlotRow) Slot(day *models.Day, shown *models.TimeSlot) (models.TimeSlot, SlotMessages) {
+// Slot parses a row that shows what is given.
+func (r SlotRow) Slot(day *models.Day, shown Shown) (models.TimeSlot, SlotMessages) {
 	var slot models.TimeSlot
-	if shown != nil {
-		slot = *shown
+	if shown.Slot != nil {
+		slot = *shown.Slot
+	}
+	if shown.End == nil {
+		shown.End = shown.Slot
 	}
 	var messages SlotMessages
-	slot.StartAt, messages.Start = r.start(day, shown)
-	slot.EndAt, messages.End, messages.EndDay = r.end(day, shown, slot.StartAt)
+	slot.StartAt, messages.Start = r.start(day, shown.Slot)
+	slot.EndAt, messages.End, messages.EndDay = r.end(day, shown.End, slot.StartAt)
 	return slot, messages
 }
 
@@ -98,24 +116,8 @@ func (r SlotRow) start(day *models.Day, shown *models.TimeSlot) (start models.In
 	return start, MessageFor(err)
 }
 
-// endsAs returns the slot whose end was merged into the row, or nil.
-func (r SlotRow) endsAs(day *models.Day) *models.TimeSlot {
-	id, err := strconv.ParseInt(r.EndID, 10, 64)
-	if err != nil {
-		return nil
-	}
-	i := slices.IndexFunc(day.Slots, func(slot models.TimeSlot) bool { return slot.ID == id })
-	if i < 0 {
-		return nil
-	}
-	return &day.Slots[i]
-}
-
 // end parses the end of a slot that starts at start.
 func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, message, dayMessage string) {
-	if merged := r.endsAs(day); merged != nil {
-		shown = merged
-	}
 	if r.End == "" {
 		return end, "Indiquez la fin.", ""
 	}

@@ -178,12 +178,16 @@ func Excerpt(note string) string {
 	return line
 }
 
-// Counted formats a number with its noun, which gets a plural s from 2 on.
+// Counted formats a number with its noun, which gets a plural s, or x after -eau, from 2 on.
 func Counted(n int, noun string) string {
-	if n < 2 {
-		return fmt.Sprintf("%d%s%s", n, NBSP, noun)
+	switch {
+	case n < 2:
+	case strings.HasSuffix(noun, "eau"):
+		noun += "x"
+	default:
+		noun += "s"
 	}
-	return fmt.Sprintf("%d%s%ss", n, NBSP, noun)
+	return grouped(int64(n)) + NBSP + noun
 }
 
 // Outcomes describe what a plan does to a day.

@@ -3,17 +3,28 @@ package pages
 import (
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/views"
 )
 
-// events returns the events that the automation sent for a day, and their outcomes.
-func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
+// events returns the first of the events that the automation sent for a day, and their
+// outcomes, with a link to all events if there are more.
+func (p *Pages) events(c echo.Context, day *models.Day) ([]views.Event, views.Link) {
 	events, err := p.Store.Events(c.Request().Context(), day.ID)
 	if err != nil {
 		p.LogOmitted(c, "events", err)
-		return nil
+		return nil, views.Link{}
+	}
+	slots := make(map[int64]models.TimeSlot, len(day.Slots))
+	for _, slot := range day.Slots {
+		slots[slot.ID] = slot
+	}
+	var all views.Link
+	if number := slotsAskedFor(c); number < len(events) {
+		all = views.Link{URL: p.Links.To(frame.EntryPath(day.ID)) + allSlots, Label: "Afficher les " + french.Counted(len(events), "message")}
+		events = events[:number]
 	}
 	var shown []views.Event
 	for _, event := range events {
@@ -24,10 +35,10 @@ func (p *Pages) events(c echo.Context, day *models.Day) []views.Event {
 			Sent:     event.OccurredAtSent,
 			Received: secondOf(event.ReceivedAt, day),
 			Key:      event.IdempotencyKey,
-			Outcome:  eventOutcome(event, day),
+			Outcome:  eventOutcome(event, day, slots),
 		})
 	}
-	return shown
+	return shown, all
 }
 
 // secondOf formats an instant to the second, with its date if that differs from the
@@ -41,21 +52,20 @@ func secondOf(instant models.Instant, day *models.Day) string {
 	return text
 }
 
-// eventOutcome describes what became of an event: its slot, how it was closed without
-// a departure, or that the slots were edited since.
-func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day) string {
+// eventOutcome describes what became of an event of a day with those slots, by id: its
+// slot, how it was closed without a departure, or that the slots were edited since.
+func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day, slots map[int64]models.TimeSlot) string {
 	if event.Closure != nil && *event.Closure == models.ClosedAsDiscarded {
 		return "ignorée à la main"
 	}
 	closedManually := event.Closure != nil && *event.Closure == models.ClosedManually
 	if event.TimeSlotID != nil {
-		for _, slot := range day.Slots {
-			if slot.ID == *event.TimeSlotID && closedManually {
-				return "close à la main, créneau " + slotText(*day, slot)
-			}
-			if slot.ID == *event.TimeSlotID {
-				return "créneau " + slotText(*day, slot)
-			}
+		slot, found := slots[*event.TimeSlotID]
+		if found && closedManually {
+			return "close à la main, créneau " + slotText(*day, slot)
+		}
+		if found {
+			return "créneau " + slotText(*day, slot)
 		}
 	}
 	if event.Event == models.Arrival && event.Closure == nil {

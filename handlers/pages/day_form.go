@@ -20,6 +20,9 @@ type dayForm struct {
 	MotorVehicleID   string
 	Note             string
 	Slots            []forms.SlotRow
+	// After is the start of the last of the stored slots that the form shows, if there are
+	// more; empty if it shows them all.
+	After string
 }
 
 // dayMessages are the error messages of the form's fields.
@@ -51,6 +54,7 @@ func readDayForm(values url.Values) dayForm {
 		JourneyProfileID: values.Get("journey_profile_id"),
 		MotorVehicleID:   values.Get("motor_vehicle_id"),
 		Note:             lineEnds.Replace(values.Get("note")),
+		After:            values.Get("slots_after"),
 	}
 	at := func(name string, i int) string {
 		if i < len(values[name]) {
@@ -95,7 +99,7 @@ func (f dayForm) halfDay(day *models.Day) string {
 // reading is the result of parsing a form.
 type reading struct {
 	change   models.EntryChange // with the slots that could be parsed
-	rows     []int              // row of the form for each slot of the change
+	rows     []int              // row of the form for each slot of the change, but for the rest
 	messages dayMessages        // for what could not be parsed
 }
 
@@ -113,7 +117,10 @@ func (f dayForm) read(day *models.Day) reading {
 		},
 		messages: dayMessages{Slots: make([]forms.SlotMessages, len(f.Slots))},
 	}
-	shown := forms.ShownSlots(day, f.Slots)
+	about, rest := f.parts(day)
+	part := *day
+	part.Slots = about
+	shown := forms.ShownSlots(&part, f.Slots)
 	for i, row := range f.Slots {
 		slot, messages := row.Slot(day, shown[i])
 		if messages != (forms.SlotMessages{}) {
@@ -122,8 +129,14 @@ func (f dayForm) read(day *models.Day) reading {
 		}
 		read.change.Slots, read.rows = append(read.change.Slots, slot), append(read.rows, i)
 	}
+	read.change.Slots = append(read.change.Slots, rest...)
 	return read
 }
+
+// typed returns the slots of the rows that could be parsed, and rest the stored ones that
+// have no row.
+func (r reading) typed() []models.TimeSlot { return r.change.Slots[:len(r.rows)] }
+func (r reading) rest() []models.TimeSlot  { return r.change.Slots[len(r.rows):] }
 
 // slot returns the slot of a row, or nil if it could not be parsed.
 func (r reading) slot(row int) *models.TimeSlot {

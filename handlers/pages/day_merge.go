@@ -60,6 +60,7 @@ func (p *Pages) showMerged(c echo.Context, day *models.Day, values url.Values) e
 // merged returns the form with slots that are less than that many minutes apart
 // merged, and a notice. All rows of the form must be valid.
 func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
+	f = f.whole(day)
 	slots := f.read(day).change.Slots
 	var merged []forms.SlotRow
 	var last *models.TimeSlot // slot of the last row of merged

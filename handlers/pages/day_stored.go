@@ -35,16 +35,25 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 // the form does not have, and the total if the form's slots are others.
 func storedSlots(day *models.Day, form dayForm) views.StoredFact {
 	typed := *day
-	typed.Slots = form.read(day).change.Slots
+	read := form.read(day)
+	typed.Slots = read.change.Slots
 	wanted := slotTexts(typed)
 	stored := slotTexts(*day)
-	slots := views.StoredFact{Name: "Créneaux"}
-	for _, text := range stored {
-		slots.Texts = append(slots.Texts, views.StoredText{Text: text, Differs: !slices.Contains(wanted, text)})
+	known := make(map[string]bool, len(wanted))
+	for _, text := range wanted {
+		known[text] = true
 	}
-	others := len(wanted) != len(form.Slots) || !slices.Equal(sorted(wanted), sorted(stored))
-	total := views.StoredText{Text: french.Duration(day.WorkedMinutes()), Differs: others}
-	slots.Texts = append(slots.Texts, total)
+	slots := views.StoredFact{Name: "Créneaux"}
+	for _, text := range stored[:min(len(stored), slotsShown)] {
+		slots.Texts = append(slots.Texts, views.StoredText{Text: text, Differs: !known[text]})
+	}
+	if len(stored) > slotsShown {
+		unlisted := stored[slotsShown:]
+		differ := slices.ContainsFunc(unlisted, func(text string) bool { return !known[text] })
+		slots.Texts = append(slots.Texts, views.StoredText{Text: others(len(unlisted)), Differs: differ})
+	}
+	differ := len(read.rows) != len(form.Slots) || !slices.Equal(sorted(wanted), sorted(stored))
+	slots.Texts = append(slots.Texts, views.StoredText{Text: french.Duration(day.WorkedMinutes()), Differs: differ})
 	return slots
 }
 

@@ -14,23 +14,45 @@ const minutesOfDay = 24 * 60 // on the clock
 // if one ends after midnight. On a day on which the clock changes, a bar runs from
 // the time that it shows at the start to the one at the end, as the rows do; only the
 // length next to them is of the time that has passed.
-func stripOf(day *models.Day, slots []models.TimeSlot) views.Strip {
+//
+// Each slot of a row has a bar; the rest, however many, has one at most for every other
+// minute.
+func stripOf(day *models.Day, slots, rest []models.TimeSlot) views.Strip {
 	hours := 24
 	for _, slot := range slots {
 		if minutesFrom(day, slot.EndAt) > minutesOfDay {
 			hours = 48
 		}
 	}
+	others := barsOf(day, rest)
+	if last := len(others) - 1; last >= 0 && others[last][1] > minutesOfDay {
+		hours = 48
+	}
 	strip := views.Strip{Axes: []views.Axis{axis(24, hours), axis(48, hours)}}
 	length := hours * 60
-	for _, slot := range slots {
-		from, to := max(0, minutesFrom(day, slot.StartAt)), min(length, minutesFrom(day, slot.EndAt))
-		if from >= to { // beyond the strip, or before the hour that autumn repeats
-			continue
+	bar := func(from, to int) {
+		from, to = max(0, from), min(length, to)
+		if from < to { // not beyond the strip, nor before the hour that autumn repeats
+			strip.Bars = append(strip.Bars, views.Bar{X: percentage(from, length), Width: percentage(to-from, length)})
 		}
-		strip.Bars = append(strip.Bars, views.Bar{X: percentage(from, length), Width: percentage(to-from, length)})
+	}
+	for _, slot := range slots {
+		bar(minutesFrom(day, slot.StartAt), minutesFrom(day, slot.EndAt))
+	}
+	for _, minutes := range others {
+		bar(minutes[0], minutes[1])
 	}
 	return strip
+}
+
+// barsOf returns the minutes from the beginning of the day's date, up to the end of the
+// next, that slots cover: those that touch or overlap as one.
+func barsOf(day *models.Day, slots []models.TimeSlot) [][2]int {
+	covered := make(coverage, 2*minutesOfDay+1)
+	for _, slot := range slots {
+		covered.add(minutesFrom(day, slot.StartAt), minutesFrom(day, slot.EndAt))
+	}
+	return covered.stretches()
 }
 
 // minutesFrom returns the minutes on the clock from the beginning of the day's date.

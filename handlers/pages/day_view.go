@@ -51,7 +51,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
 	page.Forgotten = bandWith(page.Forgotten, "day", pathOf(day))
 	page.Open = p.openArrivalText(c, day)
-	page.Events = p.events(c, day)
+	page.Events, page.AllEvents = p.events(c, day)
 	page.Journal = p.Links.To("/journal?day=" + day.Date.String())
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
@@ -61,7 +61,8 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		page.Merge = strconv.Itoa(defaultMerge)
 	}
 	page.Slots, page.Total = slotViews(day, form, read, messages)
-	page.Strip = stripOf(day, read.change.Slots)
+	page.Rest = p.restView(day, form, read.rest())
+	page.Strip = stripOf(day, read.typed(), read.rest())
 	return page
 }
 
@@ -72,7 +73,7 @@ const oddlyLong = "Ce créneau a été enregistré ainsi par la domotique et dur
 // those that can be read.
 func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages) (rows []views.SlotRow, sum string) {
 	clock := clockOf(day)
-	var total int64 // minutes
+	total := models.Day{Slots: read.rest(), Zone: day.Zone}.WorkedMinutes()
 	for i, row := range form.Slots {
 		view := forms.SlotView(row, strconv.Itoa(i+1))
 		slot := read.slot(i)

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -167,8 +166,12 @@ func mergedInDoubt(doubt models.Doubt) dayForm {
 	form := formOf(doubt.Day)
 	odd := form
 	odd.Slots, form.Slots = nil, nil
+	inDoubt := make(map[int64]bool, len(doubt.Slots))
+	for _, slot := range doubt.Slots {
+		inDoubt[slot.ID] = true
+	}
 	for _, slot := range doubt.Day.Slots {
-		if slices.Contains(doubt.Slots, slot) {
+		if inDoubt[slot.ID] {
 			odd.Slots = append(odd.Slots, forms.RowOf(doubt.Day, slot))
 		} else {
 			form.Slots = append(form.Slots, forms.RowOf(doubt.Day, slot))
@@ -194,7 +197,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
 	}
-	slot, messages := typed.Slot(doubt.Day, &models.TimeSlot{StartAt: odd.StartAt})
+	slot, messages := typed.Slot(doubt.Day, forms.Shown{Slot: &models.TimeSlot{StartAt: odd.StartAt}})
 	if messages == (forms.SlotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
 		messages.End = "Cette fin n’est pas avant celle du créneau."
 	}

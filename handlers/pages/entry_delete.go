@@ -53,8 +53,13 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		return err
 	}
 	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + french.TypeOfDay(day.DayType, day.HalfDay) + ")"}
-	for _, slot := range slotTexts(*day) {
-		lost = append(lost, "le créneau "+slot)
+	slots, all := day.Slots[:min(len(day.Slots), slotsAskedFor(c))], views.Link{}
+	for _, slot := range slots {
+		lost = append(lost, "le créneau "+slotText(*day, slot))
+	}
+	if more := len(day.Slots) - len(slots); more > 0 {
+		lost = append(lost, others(more))
+		all = views.Link{URL: p.Links.To(deletePath(day.ID)) + allSlots, Label: allSlotsOf(day)}
 	}
 	if events > 0 {
 		lost = append(lost, french.Counted(int(events), "message")+" de la domotique")
@@ -70,6 +75,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		Back:    p.Links.To(frame.EntryPath(day.ID)),
 		Alert:   alert,
 		Lost:    lost,
+		All:     all,
 		Kept:    "Vous pourrez annuler cette suppression pendant " + french.Counted(p.keepDays, "jour") + ", ici ou depuis la page de l’année.",
 	}))
 }

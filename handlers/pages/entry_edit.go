@@ -20,7 +20,8 @@ func (p *Pages) edit(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return frame.Render(c, http.StatusOK, views.DayPage(p.dayView(c, day, formOf(day), dayMessages{})))
+	form := formOf(day).first(day, slotsAskedFor(c))
+	return frame.Render(c, http.StatusOK, views.DayPage(p.dayView(c, day, form, dayMessages{})))
 }
 
 // save stores the form of a day and redirects to it.

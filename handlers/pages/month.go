@@ -54,6 +54,7 @@ func (p *Pages) month(c echo.Context) error {
 	sheet := &monthSheet{
 		pages: p, first: first, open: open, today: p.Today(), holidays: p.Holidays.Between(from, to),
 		days: make(map[models.Date]models.Day, len(days)), strips: stripsOf(days, from, to),
+		mostSlots: slotsAskedFor(c),
 	}
 	for _, day := range days {
 		sheet.days[day.Date] = day
@@ -90,7 +91,9 @@ type monthSheet struct {
 	holidays map[models.Date]string
 	days     map[models.Date]models.Day
 	strips   map[models.Date]string
-	totals   []models.DayTotal // in order; nil if neither targets nor a balance are configured
+	// mostSlots is how many slots of a day are shown.
+	mostSlots int
+	totals    []models.DayTotal // in order; nil if neither targets nor a balance are configured
 }
 
 func (s *monthSheet) view(around views.Frame) views.Month {
@@ -109,6 +112,11 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	from, to := figures.Weeks(s.first, s.first.LastOfMonth())
 	for monday := from; monday.DaysUntil(to) >= 0; monday = monday.AddDays(7) {
 		page.Weeks = append(page.Weeks, s.week(monday))
+	}
+	for _, day := range s.days {
+		if len(day.Slots) > s.mostSlots {
+			page.AllSlots = views.Link{URL: p.Links.To(frame.MonthPath(s.first)) + allSlots, Label: "Afficher tous les créneaux"}
+		}
 	}
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
@@ -185,7 +193,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	if day.IsIgnored(s.pages.DefaultType()) {
 		view.Type, view.Code = "Arrivée ignorée", ""
 	}
-	view.Slots = slotTexts(day)
+	view.Slots = listed(slotTexts(day), s.mostSlots)
 	view.Note = french.Excerpt(day.Note)
 	if len(day.Slots) > 0 {
 		view.Length = french.Duration(day.WorkedMinutes())

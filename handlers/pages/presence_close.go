@@ -41,7 +41,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		}
 		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 	}
-	slot, messages := typed.Slot(day, &models.TimeSlot{StartAt: open.OccurredAt})
+	slot, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: open.OccurredAt}})
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}

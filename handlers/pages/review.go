@@ -228,7 +228,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 		return p.reviewed(c, err, "")
 	}
 	typed := typedEnd(values, slot.StartAt, day.Zone)
-	half, messages := typed.Slot(day, &models.TimeSlot{StartAt: slot.StartAt})
+	half, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: slot.StartAt}})
 	if messages == (forms.SlotMessages{}) {
 		var done models.Change
 		done, err = p.Store.PartSlot(c.Request().Context(), *p.Presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.Now()))

@@ -19,7 +19,7 @@ import (
 // types what must not be lost on the way through another page.
 var typedFields = []string{
 	"version", "day_type", "half_day", "journey_profile_id", "motor_vehicle_id", "note",
-	"slot_id", "slot_end_id", "slot_start", "slot_end", "slot_end_day",
+	"slot_id", "slot_end_id", "slot_start", "slot_end", "slot_end_day", "slots_after",
 	"from", "to", "weekday", "skip_holidays",
 }
 
@@ -83,10 +83,11 @@ func (p *Pages) showTypedAt(c echo.Context, path string, values url.Values, noti
 func (f dayForm) asShown(p *Pages, day *models.Day) bool {
 	shown := p.newForm()
 	if day.ID != 0 {
-		shown = formOf(day)
+		about, _ := f.parts(day)
+		shown = formOf(day).first(day, len(about))
 	}
 	shown.Note = lineEnds.Replace(shown.Note)
-	return slices.Equal(f.Slots, shown.Slots) && f.Version == shown.Version && f.DayType == shown.DayType && f.halfDay(day) == shown.HalfDay &&
+	return slices.Equal(f.Slots, shown.Slots) && f.After == shown.After && f.Version == shown.Version && f.DayType == shown.DayType && f.halfDay(day) == shown.HalfDay &&
 		f.JourneyProfileID == shown.JourneyProfileID && f.MotorVehicleID == shown.MotorVehicleID && f.Note == shown.Note
 }
 
@@ -99,8 +100,13 @@ func (f dayForm) following(before, after *models.Day) dayForm {
 		return f
 	}
 	f.Version = strconv.FormatInt(after.Version, 10)
-	for _, slot := range after.Slots {
-		if !slices.ContainsFunc(before.Slots, func(s models.TimeSlot) bool { return s.ID == slot.ID }) {
+	known := make(map[int64]bool, len(before.Slots))
+	for _, slot := range before.Slots {
+		known[slot.ID] = true
+	}
+	about, _ := f.parts(after)
+	for _, slot := range about {
+		if !known[slot.ID] {
 			f.Slots = append(f.Slots, forms.RowOf(after, slot))
 		}
 	}

@@ -80,6 +80,8 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
   };
 
   const measured = new Map();
+  // What has no row, and stays as it is.
+  const rest = JSON.parse(rows.querySelector("[data-rest]")?.dataset.rest ?? '{"minutes":0,"bars":[]}');
   const minutesIn = (text) => {
     const [, hours, minutes] = /^(?:(\d+)\sh\s)?(\d+)/.exec(text) ?? [null, 0, 0];
     return Number(hours ?? 0) * 60 + Number(minutes);
@@ -87,9 +89,9 @@ for (const form of document.querySelectorAll("form.day[data-clock]")) {
 
   const sum = () => {
     const slots = [...rows.querySelectorAll(".row")].map((row) => measured.get(row));
-    const all = slots.reduce((sum, { minutes }) => sum + minutes, 0);
+    const all = slots.reduce((sum, { minutes }) => sum + minutes, rest.minutes);
     total.textContent = all > 0 ? duration(all) : "–";
-    draw(slots.filter(({ minutes }) => minutes > 0));
+    draw([...slots.filter(({ minutes }) => minutes > 0), ...rest.bars.map(([from, to]) => ({ from, to }))]);
   };
 
   // As the server draws it.

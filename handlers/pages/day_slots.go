@@ -1,0 +1,114 @@
+package pages
+
+import (
+	"encoding/json"
+	"math"
+	"sort"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// slotsShown is how many slots, or events, of a day a page shows before all are asked for.
+const slotsShown = 500
+
+// allSlots is the query that asks for all slots.
+const allSlots = "?slots=all"
+
+// slotsAskedFor returns how many slots, or events, of a day the page shows at most.
+func slotsAskedFor(c echo.Context) int {
+	if c.QueryParam("slots") == "all" {
+		return math.MaxInt
+	}
+	return slotsShown
+}
+
+// others stands for what is not shown of a list, such as "… et 15 500 autres".
+func others(number int) string {
+	return "… et " + french.Counted(number, "autre")
+}
+
+// listed returns the first of the texts of slots, and what stands for the others.
+func listed(texts []string, number int) []string {
+	if more := len(texts) - number; more > 0 {
+		texts = append(texts[:number:number], others(more))
+	}
+	return texts
+}
+
+// allSlotsOf is the text of a link to all slots of a day.
+func allSlotsOf(day *models.Day) string {
+	return "Afficher les " + french.Counted(len(day.Slots), "créneau")
+}
+
+// first returns the form of a stored day with the rows of its first slots only: so many,
+// and those that start as the last of them.
+func (f dayForm) first(day *models.Day, number int) dayForm {
+	if number >= len(f.Slots) {
+		return f
+	}
+	last := day.Slots[number-1].StartAt
+	number += startsAfter(last, day.Slots[number:])
+	if number < len(f.Slots) {
+		f.Slots, f.After = f.Slots[:number], last.String()
+	}
+	return f
+}
+
+// parts returns the stored slots that the form is about, and the later ones, which it
+// leaves as they are. If what it says of them cannot be read, it is about none, and would
+// have to add what it shows: no slot is lost.
+func (f dayForm) parts(day *models.Day) (shown, rest []models.TimeSlot) {
+	if f.After == "" || day.ID == 0 {
+		return day.Slots, nil
+	}
+	last, _ := models.ParseInstant(f.After)
+	at := startsAfter(last, day.Slots)
+	return day.Slots[:at], day.Slots[at:]
+}
+
+// startsAfter returns the index of the first slot that starts after an instant. Unlike an
+// id, that finds it still when the day's slots have been rewritten.
+func startsAfter(last models.Instant, slots []models.TimeSlot) int {
+	return sort.Search(len(slots), func(i int) bool { return slots[i].StartAt.After(last.Time) })
+}
+
+// whole returns the form with a row for each of the slots that it left out.
+func (f dayForm) whole(day *models.Day) dayForm {
+	_, rest := f.parts(day)
+	rows := f.Slots[:len(f.Slots):len(f.Slots)]
+	for _, slot := range rest {
+		rows = append(rows, forms.RowOf(day, slot))
+	}
+	f.Slots, f.After = rows, ""
+	return f
+}
+
+// restView is what the page says of the slots that the form leaves out; nil if there are
+// none.
+func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) *views.RestOfSlots {
+	if len(rest) == 0 {
+		return nil
+	}
+	return &views.RestOfSlots{
+		After:  form.After,
+		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus, qui restent tels qu’ils sont enregistrés.",
+		All:    views.Link{URL: p.Links.To(frame.EntryPath(day.ID)) + allSlots, Label: allSlotsOf(day)},
+		Script: restForScript(day, rest),
+	}
+}
+
+// restForScript is what the script adds to the total and to the strip: the minutes of the
+// slots that have no row, and where they lie.
+func restForScript(day *models.Day, rest []models.TimeSlot) string {
+	text, _ := json.Marshal(struct { // numbers
+		Minutes int64    `json:"minutes"`
+		Bars    [][2]int `json:"bars"`
+	}{models.Day{Slots: rest, Zone: day.Zone}.WorkedMinutes(), barsOf(day, rest)})
+	return string(text)
+}
