@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"worklog/app"
 )
 
@@ -158,7 +160,7 @@ func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
 	p.day("1970-01-01T00:05:00+00:00", "9999-12-30T23:05:00+00:00", "era")
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "today")
 	if _, err := p.db.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
-		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
 		SELECT w.id, printf('%sT01:%02d:%02d.000000000Z', w.date, i % 60, i / 60), '9999-12-30T23:05:00.000000000Z' FROM n, work_entries w`); err != nil {
 		t.Fatal(err)
 	}
@@ -182,20 +184,29 @@ from = "1970-01-01"
 profile = "prive"
 `
 
-// The pages of a day of 2,000 slots and of one of 8,000, in memory that they take from the
-// beginning to the end of a request.
-func TestWhatAPageTakesGrowsNoFasterThanTheSlots(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
+func TestInABrowserTheTotalAndTheStripTakeInTheSlotsWithoutARow(t *testing.T) {
+	t.Parallel()
+	p := start(t, noLimit)
+	p.day("2026-11-20T00:00:00+01:00", "2026-11-20T00:01:00+01:00", "k")
+	if _, err := p.db.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
+		WITH RECURSIVE n(minute) AS (SELECT 2 UNION ALL SELECT minute + 2 FROM n WHERE minute < 1198)
+		SELECT 1, strftime('%FT%T.000000000Z', '2026-11-19T23:00:00', minute || ' minutes'), strftime('%FT%T.000000000Z', '2026-11-19T23:01:00', minute || ' minutes') FROM n`); err != nil {
+		t.Fatal(err)
 	}
-	few, many := crowded(t, 2000, noLimit), crowded(t, 8000, noLimit)
-	pages := everyPage(many)
-	for i, page := range everyPage(few) {
-		path := pages[i]
-		a := testing.AllocsPerRun(1, func() { few.get(page).want(t, 200) })
-		b := testing.AllocsPerRun(1, func() { many.get(path).want(t, 200) })
-		if b > 6*a {
-			t.Errorf("%s: got %.0f allocations, %.0f with four times the slots", page, a, b)
-		}
+	b := p.browse(t, desk)
+	b.want(b.open(editDay), 200)
+	bars := func() string {
+		return run(b, chromedp.Evaluate[string](`(() => {
+			const bars = [...document.querySelectorAll("[data-bars] rect")];
+			return bars.length + ", the last at " + Math.max(...bars.map((bar) => parseFloat(bar.getAttribute("x")))).toFixed(1);
+		})()`))
+	}
+	const drawn = "600, the last at 83.2" // at 19:58
+	if got, want := b.text("[data-total]")+"; "+bars(), "10\u00a0h\u00a000; "+drawn; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	b.set(`[name="slot_end"]`, "1:00")
+	if got, want := b.text("[data-total]")+"; "+bars(), "10\u00a0h\u00a059; "+drawn; got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 }
