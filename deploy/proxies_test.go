@@ -28,24 +28,32 @@ import (
 )
 
 // The files of Caddy stand unchanged but for what proxySites replaces, the hash of the
-// password, the certificate, and "basic_auth" where Caddy calls it "basicauth". Options
-// before them replace the ports.
+// password, the certificate, and "basic_auth" where Caddy calls it "basicauth". Their
+// options, which are the same in all, stand once, with others that replace the ports. An
+// access log has the format of the options, as the guide says.
 func TestCaddyInFrontAsShipped(t *testing.T) {
 	caddy := senderLookPath(t, "caddy")
 	sites := proxySites(t, "caddy/*.caddyfile", proxyUpstreams{shippedTCP, "unix/" + shippedSocket})
 	folder, address := t.TempDir(), freeAddress(t)
 	_, port, _ := net.SplitHostPort(address)
-	content := "{\n\tadmin off\n\tdefault_bind 127.0.0.1\n\thttps_port " + port + "\n\tauto_https disable_redirects\n}\n"
+	options, _, _ := strings.Cut(sites[0].server, "\n\n")
+	logs := options[strings.Index(options, "\t\tformat"):strings.LastIndex(options, "\t}\n}")]
+	content := strings.TrimSuffix(options, "}") + "\tadmin off\n\tdefault_bind 127.0.0.1\n\thttps_port " + port + "\n\tauto_https disable_redirects\n}\n"
 	writeCertificate(t, folder)
 	hash, err := bcrypt.GenerateFromPassword([]byte(proxyPassword), bcrypt.MinCost)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, s := range sites {
+		site, found := strings.CutPrefix(s.server, options)
+		if !found {
+			t.Fatalf("%s has other options than %s", s.host, sites[0].host)
+		}
 		content += strings.NewReplacer(
-			"\n"+s.host+" {", "\n"+s.host+" {\n\ttls "+folder+"/fullchain.pem "+folder+"/privkey.pem",
+			"\n"+s.host+" {", "\n"+s.host+" {\n\ttls "+folder+"/fullchain.pem "+folder+"/privkey.pem"+
+				"\n\tlog {\n\t\toutput file "+folder+"/access.log\n"+logs+"\t}",
 			"camille HASH", "camille "+string(hash)+"\n\t\tmallory "+string(hash),
-		).Replace("\n" + s.server)
+		).Replace(site)
 	}
 	file := filepath.Join(folder, "Caddyfile")
 	environment := append(os.Environ(), "HOME="+folder, "XDG_DATA_HOME="+folder, "XDG_CONFIG_HOME="+folder)
@@ -60,10 +68,11 @@ func TestCaddyInFrontAsShipped(t *testing.T) {
 	if !adapts(content) && !adapts(strings.ReplaceAll(content, "basic_auth {", "basicauth {")) {
 		t.Fatal("Caddy does not accept the files")
 	}
-	runProxy(t, sites, address, environment, caddy, "run", "--adapter", "caddyfile", "--config", file)
+	stop := runProxy(t, sites, address, environment, caddy, "run", "--adapter", "caddyfile", "--config", file)
 	for _, s := range sites {
 		t.Run(s.host, func(t *testing.T) { s.t = t; s.wantAll(address) })
 	}
+	wantFeedsUnlogged(t, sites, map[string]string{"output": stop(), "access.log": readFile(t, folder+"/access.log")})
 }
 
 // The files of nginx stand unchanged but for what proxySites replaces, the ports, and the
@@ -77,7 +86,7 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "worklog.htpasswd"), []byte(passwords), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	content := "daemon off;\nmaster_process off;\npid nginx.pid;\nevents {}\nhttp {\naccess_log off;\n"
+	content := "daemon off;\nmaster_process off;\npid nginx.pid;\nevents {}\nhttp {\naccess_log access.log;\n"
 	for _, kind := range []string{"client_body", "proxy", "fastcgi", "uwsgi", "scgi"} {
 		content += kind + "_temp_path " + folder + "/" + kind + ";\n"
 	}
@@ -91,17 +100,19 @@ func TestNginxInFrontAsShipped(t *testing.T) {
 	if err := os.WriteFile(file, []byte(content+"}\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	runProxy(t, sites, address, os.Environ(), nginx, "-p", folder, "-e", "stderr", "-c", file)
+	stop := runProxy(t, sites, address, os.Environ(), nginx, "-p", folder, "-e", "stderr", "-c", file)
 	for _, s := range sites {
 		t.Run(s.host, func(t *testing.T) {
 			s.t = t
 			s.wantAll(address)
-			insecure := s.browser(plain, "").request(http.MethodGet, "/?x=1", nil)
-			insecure.URL.Scheme = "http"
-			s.browser(plain, "").send(insecure).wantLocation(301, "https://"+s.host+s.prefix+"/?x=1")
-			s.wantLargeImport(address)
+			for _, path := range append(s.feeds, "/?x=1") {
+				insecure := s.browser(plain, "").request(http.MethodGet, path, nil)
+				insecure.URL.Scheme = "http"
+				s.browser(plain, "").send(insecure).wantLocation(301, "https://"+s.host+s.prefix+path)
+			}
 		})
 	}
+	wantFeedsUnlogged(t, sites, map[string]string{"output": stop(), "access.log": readFile(t, folder+"/access.log")})
 }
 
 func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
@@ -123,8 +134,37 @@ func TestTheGuideToProxiesNamesEveryFile(t *testing.T) {
 	}
 }
 
-// runProxy runs a proxy until the test ends, from when it serves every site.
-func runProxy(t *testing.T, sites []*proxySite, address string, environment []string, program string, arguments ...string) {
+// wantFeedsUnlogged checks that the proxy's logs have the other requests of
+// [proxySite.wantUnreachable], but the secret of no feed.
+func wantFeedsUnlogged(t *testing.T, sites []*proxySite, logs map[string]string) {
+	t.Helper()
+	for name, log := range logs {
+		if got, want := strings.Count(log, "/openapi.yaml"), 10; got < want { // five files, over TCP and over a socket
+			t.Errorf("%s has %d requests that failed, want %d", name, got, want)
+		}
+		for _, s := range sites {
+			for _, feed := range s.feeds {
+				secret := strings.Split(feed, "/")[2]
+				if at := strings.Index(log, secret); at >= 0 {
+					t.Errorf("%s of %s has the secret: %s", name, s.host, log[max(0, at-300):at+len(secret)])
+				}
+			}
+		}
+	}
+}
+
+func readFile(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// runProxy runs a proxy until it is stopped or the test ends, from when it serves every
+// site. It returns a function that stops it and returns its output.
+func runProxy(t *testing.T, sites []*proxySite, address string, environment []string, program string, arguments ...string) (stop func() string) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
 	var output bytes.Buffer
@@ -135,21 +175,21 @@ func runProxy(t *testing.T, sites []*proxySite, address string, environment []st
 	}
 	ended := make(chan struct{})
 	go func() { _ = command.Wait(); close(ended) }()
-	t.Cleanup(func() { cancel(); <-ended })
+	stop = func() string { cancel(); <-ended; return output.String() }
+	t.Cleanup(func() { stop() })
 	deadline := time.After(30 * time.Second)
 	for _, s := range sites {
 		for !serves(address, s.host) {
 			select {
 			case <-ended:
-				t.Fatalf("%s ended: %s", program, output.String())
+				t.Fatalf("%s ended: %s", program, stop())
 			case <-deadline:
-				cancel()
-				<-ended
-				t.Fatalf("%s does not serve %s: %s", program, s.host, output.String())
+				t.Fatalf("%s does not serve %s: %s", program, s.host, stop())
 			case <-time.After(20 * time.Millisecond):
 			}
 		}
 	}
+	return stop
 }
 
 // serves reports whether a proxy presents a certificate for a host.
@@ -207,6 +247,18 @@ func (s *proxySite) wantAll(proxy string) {
 	s.wantPages(camille, machine)
 	if log := s.log.String(); strings.Contains(log, "203.0.113") || !strings.Contains(log, `"client":"127.0.0.2"`) || strings.Contains(log, `"client":"127.0.0.1"`) || strings.Contains(log, `"client":"unix"`) {
 		s.t.Errorf("the client is not the browser: %s", log)
+	}
+	s.wantLargeImport(proxy)
+	s.wantUnreachable(machine)
+}
+
+// wantUnreachable stops the program and checks that the proxy says so. What it logs is
+// checked by [wantFeedsUnlogged] in the end.
+func (s *proxySite) wantUnreachable(machine *proxyBrowser) {
+	s.t.Helper()
+	s.application.stop()
+	for _, path := range append(s.feeds, "/openapi.yaml") {
+		machine.get(path).want(502)
 	}
 }
 
@@ -351,6 +403,7 @@ func (s *proxySite) wantPages(b, machine *proxyBrowser) {
 			s.t.Errorf("got feed %s", feed)
 		}
 		machine.get(path).want(200)
+		s.feeds = append(s.feeds, path)
 	}
 	b.get("/data/export?format=json").want(200, `"une note"`)
 	if help := b.get("/help").want(200, "https://"+s.host+s.prefix); strings.Contains(help.body, "evil.example") {

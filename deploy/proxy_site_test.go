@@ -48,6 +48,7 @@ type proxySite struct {
 	prefix      string   // of the path
 	basic       bool     // the proxy asks for the password
 	server      string   // the file without its first comment, with the test's own names and addresses
+	feeds       []string // paths of the feeds that were made
 	application *program // nil if there is a server in its place that tells the name of the user
 	log         *proxyLog
 }
