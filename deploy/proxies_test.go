@@ -232,6 +232,7 @@ func (s *proxySite) wantAll(proxy string) {
 	s.t.Helper()
 	machine := s.browser(proxy, "")
 	machine.forges = forged
+	s.wantMistypedPathRefused(proxy)
 	if s.application == nil {
 		s.wantNamesReplaced(proxy)
 		return
@@ -250,6 +251,20 @@ func (s *proxySite) wantAll(proxy string) {
 	}
 	s.wantLargeImport(proxy)
 	s.wantUnreachable(machine)
+}
+
+// wantMistypedPathRefused checks that an event that is sent to the address without its path,
+// or to one with another path, is not taken for recorded.
+func (s *proxySite) wantMistypedPathRefused(proxy string) {
+	s.t.Helper()
+	if s.prefix == "" {
+		return
+	}
+	for _, prefix := range []string{"", "/worklg", "/worklogs"} {
+		mistyped := *s
+		mistyped.prefix = prefix
+		mistyped.browser(proxy, "").event("arrival", "2026-11-20T08:03:00+01:00").want(404)
+	}
 }
 
 // wantUnreachable stops the program and checks that the proxy says so. What it logs is
