@@ -175,8 +175,12 @@ func TestHomeAssistantReportsThatItsListIsMissing(t *testing.T) {
 func TestHomeAssistantShowsTheFeed(t *testing.T) {
 	t.Parallel()
 	h := haOpen(t, "http://127.0.0.1:1")
+	unavailable := map[string]string{
+		"worklog_present": "unavailable", "worklog_forgotten": "unavailable", "worklog_silent": "unavailable", "worklog_since": "unavailable",
+		"worklog_today": "unavailable", "worklog_week": "unavailable", "worklog_balance": "unavailable", "worklog_last_event": "unavailable", "worklog_to_verify": "unavailable",
+	}
 	for name, test := range map[string]struct {
-		feed string
+		feed any // a text, or nil for no response
 		want map[string]string
 	}{
 		"at work": {
@@ -193,13 +197,17 @@ func TestHomeAssistantShowsTheFeed(t *testing.T) {
 				"worklog_today": "0", "worklog_week": "0", "worklog_balance": "unavailable", "worklog_last_event": "unavailable", "worklog_to_verify": "0",
 			},
 		},
-		"a revoked address": {
-			`{"error":"Ressource introuvable"}`,
+		"without targets and a time for silence": {
+			`{"present":false,"since":null,"forgotten":false,"day_type":"WORK","today_minutes":480,"week_minutes":480,"target_today_minutes":null,"target_week_minutes":null,"balance_minutes":null,"last_event":"departure","last_event_at":"2026-11-20T17:21:00+01:00","silent":null,"to_verify":0}`,
 			map[string]string{
-				"worklog_present": "unavailable", "worklog_forgotten": "unavailable", "worklog_silent": "unavailable", "worklog_since": "unavailable",
-				"worklog_today": "unavailable", "worklog_week": "unavailable", "worklog_balance": "unavailable", "worklog_last_event": "unavailable", "worklog_to_verify": "unavailable",
+				"worklog_present": "off", "worklog_forgotten": "off", "worklog_silent": "unavailable", "worklog_since": "unavailable",
+				"worklog_today": "480", "worklog_week": "480", "worklog_balance": "unavailable", "worklog_last_event": "2026-11-20T17:21:00+01:00", "worklog_to_verify": "0",
 			},
 		},
+		"a revoked address":          {`{"error":"Ressource introuvable"}`, unavailable},
+		"the page of another server": {`<!doctype html><title>502 Bad Gateway</title>`, unavailable},
+		"a list":                     {`["present"]`, unavailable},
+		"no response":                {nil, unavailable},
 	} {
 		h.do(haOrder{"do": "sensors", "text": test.feed})
 		for sensor, want := range test.want {

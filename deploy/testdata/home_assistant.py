@@ -111,13 +111,14 @@ class HomeAssistant:
         self.states, self.notifications, self.phone, self.requests = {}, {}, [], []
         self.answers = []
         self.has_list = True
-        self.automations, self.scripts, self.commands, self.rest = [], {}, {}, []
+        self.automations, self.scripts, self.commands, self.rest, self.templates = [], {}, {}, [], []
         for package in self.packages:
-            known(package, "rest_command", "script", "automation", "rest")
+            known(package, "rest_command", "script", "automation", "rest", "template")
             self.commands.update(package.get("rest_command", {}))
             self.scripts.update(package.get("script", {}))
             self.automations += package.get("automation", [])
             self.rest += package.get("rest", [])
+            self.templates += package.get("template", [])
         self.automations += self.blueprints
 
     def filled(self, text, inputs):
@@ -337,30 +338,52 @@ class HomeAssistant:
                     raise ValueError(f"unknown trigger {trigger}")
 
     def sensors(self, text):
-        """Return the states of the rest sensors for a response of the feed."""
+        """Return the states of the template sensors after a response of the feed, or after none.
+
+        The availability of rest sensors is not simulated: releases differ in when they evaluate it.
+        """
+        for resource in self.rest:
+            known(resource, "resource", "scan_interval", "timeout", "sensor")
+            for sensor in resource["sensor"]:
+                known(sensor, "name", "unique_id", "value_template", "json_attributes")
+                self.states["sensor." + sensor["name"]] = self.feed(sensor, text)
         values = {}
+        for block in self.templates:
+            known(block, "sensor", "binary_sensor")
+            for kind in block:
+                for sensor in block[kind]:
+                    known(sensor, "name", "unique_id", "device_class", "state_class", "unit_of_measurement", "availability", "state")
+                    values[sensor["unique_id"]] = self.template_state(kind, sensor)
+        return values
+
+    def feed(self, sensor, text):
+        """Return the state of a rest sensor."""
+        if text is None:
+            return State("unavailable", self.now, {})
         variables = {"value": text}
         try:
             variables["value_json"] = json.loads(text)
         except ValueError:
             pass
-        for resource in self.rest:
-            known(resource, "resource", "scan_interval", "timeout", "sensor", "binary_sensor")
-            for kind in ("sensor", "binary_sensor"):
-                for sensor in resource[kind]:
-                    known(sensor, "name", "unique_id", "device_class", "unit_of_measurement", "availability", "value_template")
-                    if self.rendered(sensor["availability"], variables) is False:
-                        values[sensor["unique_id"]] = "unavailable"
-                        continue
-                    value = self.text(sensor["value_template"], variables)
-                    if sensor.get("device_class") == "timestamp":
-                        datetime.datetime.fromisoformat(value)
-                    elif sensor.get("device_class") == "duration":
-                        float(value)
-                    elif kind == "binary_sensor":
-                        value = "on" if value.lower() in ("true", "on", "open", "yes", "1") else "off"
-                    values[sensor["unique_id"]] = value
-        return values
+        content = variables.get("value_json")
+        attributes = {name: content[name] for name in sensor["json_attributes"] if name in content} if isinstance(content, dict) else {}
+        return State(self.text(sensor["value_template"], variables), self.now, attributes)
+
+    def template_state(self, kind, sensor):
+        if not self.holds(sensor["availability"], {}):
+            return "unavailable"
+        value = self.text(sensor["state"], {})
+        if kind == "binary_sensor":
+            if value not in ("True", "False"):
+                raise ValueError(f"{sensor['name']} is {value}")
+            return "on" if value == "True" else "off"
+        if sensor.get("device_class") == "timestamp":
+            datetime.datetime.fromisoformat(value)
+        if "unit_of_measurement" in sensor:
+            float(value)
+            if sensor.get("state_class") != "measurement":  # without it there are no statistics
+                raise ValueError(f"{sensor['name']} has no state_class")
+        return value
 
     def do(self, order):
         known(order, "do", "at", "packages", "blueprints", "secrets", "entity", "state", "attributes", "answers", "action", "data", "text", "has_list")
@@ -391,7 +414,7 @@ class HomeAssistant:
         elif what == "tick":
             self.tick()
         elif what == "sensors":
-            result["sensors"] = self.sensors(order["text"])
+            result["sensors"] = self.sensors(order.get("text"))
         else:
             raise ValueError(f"unknown order {what}")
         return {
