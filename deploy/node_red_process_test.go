@@ -3,6 +3,7 @@ package deploy_test
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -88,7 +89,7 @@ func newNodeRED(t *testing.T, release string) *nodeRED {
 		logging: { console: { level: "info" } },
 		nodesExcludes: [ // which the flow does not use: a third of the time to start
 			"10-switch.js", "15-change.js", "16-range.js", "80-template.js", "89-delay.js", "89-trigger.js", "90-exec.js",
-			"10-mqtt.js", "21-httpin.js", "22-websocket.js", "31-tcpin.js", "32-udp.js", "10-file.js", "23-watch.js",
+			"10-mqtt.js", "22-websocket.js", "31-tcpin.js", "32-udp.js", "10-file.js", "23-watch.js",
 			"70-CSV.js", "70-HTML.js", "70-JSON.js", "70-XML.js", "70-YAML.js", "17-split.js", "18-sort.js", "19-batch.js",
 		],
 	}`
@@ -146,8 +147,9 @@ func (n *nodeRED) start() {
 
 // deploy does what a user does in the editor: it imports the flow, enters the address and
 // the token in the request node, and wires the second output to a node, which here keeps a
-// diary of the messages and of the statuses of the queue's node. Edits are pairs of a text
-// in the flow and its replacement.
+// diary of the messages and of the statuses of the queue's node. A trigger over HTTP gets
+// its response from the third output. Edits are pairs of a text in the flow and its
+// replacement.
 func (n *nodeRED) deploy(server string, edits ...string) {
 	n.t.Helper()
 	text := nodeREDRead(n.t, nodeREDFlowFile)
@@ -175,9 +177,12 @@ func (n *nodeRED) deploy(server string, edits ...string) {
 			queue = node["id"]
 			wires := node["wires"].([]any)
 			wires[1] = append(wires[1].([]any), "diary")
+			wires[2] = append(wires[2].([]any), "acknowledge")
 		}
 	}
 	nodes = append(nodes,
+		map[string]any{"id": "trigger", "type": "http in", "z": tab, "url": nodeREDTrigger, "method": "post", "x": 1, "y": 1, "wires": [][]any{{queue}}},
+		map[string]any{"id": "acknowledge", "type": "http response", "z": tab, "x": 1, "y": 1, "wires": []any{}},
 		map[string]any{"id": "statuses", "type": "status", "z": tab, "scope": []any{queue}, "x": 1, "y": 1, "wires": [][]string{{"diary"}}},
 		map[string]any{"id": "diary", "type": "function", "z": tab, "x": 1, "y": 1, "outputs": 0, "wires": []any{},
 			"libs": []map[string]string{{"var": "fs", "module": "fs"}},
@@ -188,6 +193,25 @@ func (n *nodeRED) deploy(server string, edits ...string) {
 	}
 	n.post("/flows", body)
 	nodeREDWait(n.t, "the flows that were deployed", n.started)
+}
+
+// nodeREDTrigger is the path of the trigger over HTTP.
+const nodeREDTrigger = "/badge"
+
+// trigger sends an event to the trigger over HTTP and returns what comes back: its response,
+// or an error if the context ends before.
+func (n *nodeRED) trigger(ctx context.Context, event string) (acknowledged nodeREDEvent, err error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, n.url+nodeREDTrigger, strings.NewReader(event))
+	if err != nil {
+		return acknowledged, err
+	}
+	request.Header.Set("Content-Type", "text/plain")
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		return acknowledged, err
+	}
+	defer response.Body.Close()
+	return acknowledged, json.NewDecoder(response.Body).Decode(&acknowledged)
 }
 
 func (n *nodeRED) post(path string, body []byte) {

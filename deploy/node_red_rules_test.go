@@ -2,6 +2,7 @@ package deploy_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -166,6 +167,33 @@ var nodeREDRules = []struct {
 			t.Errorf("got %v, want %v", request.event, want)
 		}
 		request.answer(201, `{"status":"created"}`)
+		n.wantStatus("green dot", "à jour")
+	}},
+	{"a trigger gets its response once the event is on disk, and none if it is not", func(t *testing.T, n *nodeRED) {
+		head := n.held()
+		ctx, cancel := context.WithTimeout(t.Context(), nodeREDPatience)
+		defer cancel()
+		got, err := n.trigger(ctx, "departure")
+		if kept := nodeREDEvents(t, n.queue()); err != nil || len(kept) != 2 || kept[1] != got || got.Event != "departure" {
+			t.Fatalf("got %v, %v with %v on disk", got, err, kept)
+		}
+		refused := filepath.Join(n.queue(), "refused")
+		if err := errors.Join(os.RemoveAll(refused), os.WriteFile(refused, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { _, err := n.trigger(ctx, "arrival"); ended <- err }()
+		n.wantReported("événement non gardé : EEXIST")
+		cancel()
+		if err := nodeREDWait(t, "the trigger", ended); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v, want no response", err)
+		}
+		if err := errors.Join(os.Remove(refused), os.Mkdir(refused, 0o700)); err != nil {
+			t.Fatal(err)
+		}
+		n.press("Réessayer maintenant")
+		n.request().same(head).answer(201, `{"status":"created"}`)
+		n.request().answer(200, `{"status":"created"}`)
 		n.wantStatus("green dot", "à jour")
 	}},
 	{"an unknown event is reported and not sent", func(_ *testing.T, n *nodeRED) {

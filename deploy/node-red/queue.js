@@ -59,7 +59,8 @@ function sync(of) {
 }
 
 // record adds an event to the end of the queue. Its time and key are set here, once, so
-// that every attempt sends the same ones.
+// that every attempt sends the same ones. Once the event is on disk, the message goes to
+// the third output, with the event as its payload and all else that it came with.
 function record(msg) {
   if (msg.payload !== 'arrival' && msg.payload !== 'departure') {
     tell(`événement inconnu : ${JSON.stringify(msg.payload)} ; attendu « arrival » ou « departure »`, {});
@@ -74,7 +75,9 @@ function record(msg) {
     store(event);
   } catch (err) {
     tell(`événement non gardé : ${err.message}`, { event });
+    return;
   }
+  node.send([null, null, { ...msg, payload: event }]);
 }
 
 function store(event) {
@@ -113,7 +116,7 @@ function sendNext() {
     sending = { name, event, attempt };
     timer = setTimeout(() => receive({ worklogAttempt: attempt }), GIVE_UP_AFTER);
     show({ fill: 'blue', shape: 'dot', text: 'envoi' });
-    node.send([{ payload: event, worklogAttempt: attempt, followRedirects: false, requestTimeout: ANSWER_WITHIN }, null]);
+    node.send([{ payload: event, worklogAttempt: attempt, followRedirects: false, requestTimeout: ANSWER_WITHIN }]);
     return;
   }
   if (state.shape === 'ring') state = UP_TO_DATE; // the queue was emptied by hand
