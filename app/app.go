@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/netip"
 	"sync"
 	"time"
 
@@ -120,12 +121,15 @@ func vehicleChoices(vehicles []Vehicle) []pages.Choice {
 	return choices
 }
 
-// URL returns the URL at which the program listens, or [SocketPrefix] and the path of
+// URL returns a URL at which the program can be opened, or [SocketPrefix] and the path of
 // its socket.
 func (a *App) URL() string {
 	address := a.listener.Addr()
 	if address.Network() == "unix" {
 		return SocketPrefix + address.String()
+	}
+	if listening, err := netip.ParseAddrPort(address.String()); err == nil && listening.Addr().IsUnspecified() {
+		return "http://" + netip.AddrPortFrom(ownAddr(), listening.Port()).String()
 	}
 	return "http://" + address.String()
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"fmt"
 	"net"
+	"net/netip"
 	"strings"
 
 	"worklog/handlers/access"
@@ -19,6 +20,17 @@ func listen(address string, socket Socket) (net.Listener, error) {
 		return nil, fmt.Errorf("server.listen = %q: %w", address, err)
 	}
 	return socketListener{listener}, nil
+}
+
+// ownAddr returns the address at which other machines reach this one, and it itself: that
+// from which it would reach other networks. Without such a route it is 127.0.0.1.
+func ownAddr() netip.Addr {
+	conn, err := net.Dial("udp4", "192.0.2.1:9") // nobody's address (RFC 5737); nothing is sent
+	if err != nil {
+		return netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	}
+	defer conn.Close()
+	return conn.LocalAddr().(*net.UDPAddr).AddrPort().Addr()
 }
 
 // socketListener is the listener of a unix socket. It removes the file when it is
