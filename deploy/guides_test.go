@@ -112,3 +112,39 @@ func TestTheTimesInThePhoneGuideGetTheDocumentedResponses(t *testing.T) {
 		}
 	}
 }
+
+// It runs the commands of the README that install the program, with folders of the test's
+// own, and those that record an event, on a server of the test's own.
+func TestTheCommandsInTheReadmeWorkAsWritten(t *testing.T) {
+	t.Parallel()
+	senderLookPath(t, "curl")
+	p := newSenderProgram(t)
+	p.config.API.Token = "a-token-for-trying-things-out-0123456789"
+	p.start()
+	modules, err := exec.CommandContext(t.Context(), "go", "env", "GOMODCACHE").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	root := t.TempDir()
+	want := map[string]string{"curl ": `"status":"created"`, "go install ": "worklog "}
+	for _, block := range senderGuide(t, "../README.md") {
+		for command, output := range want {
+			if !strings.HasPrefix(block, command) {
+				continue
+			}
+			delete(want, command)
+			shell := exec.CommandContext(t.Context(), "sh", "-ec", strings.ReplaceAll(block, "http://127.0.0.1:8080", p.url))
+			shell.Dir = ".."
+			shell.Env = append(os.Environ(), "GOPATH="+root, "GOBIN=", "GOMODCACHE="+strings.TrimSpace(string(modules)))
+			if got, err := shell.CombinedOutput(); err != nil || !bytes.Contains(got, []byte(output)) {
+				t.Errorf("%s: %v: %s", block, err, got)
+			}
+		}
+	}
+	if len(want) > 0 {
+		t.Errorf("the README has no block of %v", want)
+	}
+	if _, err := os.Stat(filepath.Join(root, "bin", "worklog")); err != nil {
+		t.Error(err)
+	}
+}
