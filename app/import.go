@@ -46,13 +46,10 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 	if err := errors.Join(dbfile.RefuseLink(config.Database), dbfile.ActToOpen(request.File, config.Database)); err != nil {
 		return Imported{}, fmt.Errorf("database %s: %w", config.Database, err)
 	}
-	content, err := readRegular(request.File, exchange.MaxFileSize)
+	defer exchange.SaveMemory()()
+	file, err := readImport(request.File, columns)
 	if err != nil {
 		return Imported{}, err
-	}
-	file, err := exchange.Read(content, columns)
-	if err != nil {
-		return Imported{}, fmt.Errorf("%s: %w", request.File, err)
 	}
 	err = withStore(ctx, config, func(store *models.Store) error {
 		rules := config.pages().EntryRules()
@@ -79,6 +76,23 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return err
 	})
 	return done, err
+}
+
+// readImport reads a regular file, or a link to one.
+func readImport(name string, columns exchange.Columns) (models.Import, error) {
+	opened, err := dbfile.OpenRegular(name)
+	if err != nil {
+		return models.Import{}, err
+	}
+	defer opened.Close()
+	if info, err := opened.Stat(); err == nil && info.Size() > exchange.MaxFileSize { // before what is wrong with its beginning
+		return models.Import{}, fmt.Errorf("%s: %w", name, exchange.ErrFileTooLarge)
+	}
+	file, err := exchange.Read(opened, columns)
+	if err != nil {
+		return models.Import{}, fmt.Errorf("%s: %w", name, err)
+	}
+	return file, nil
 }
 
 // backupBeforeImport makes a backup of a store that has days, and returns its path:

@@ -142,7 +142,7 @@ func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
 	if err := os.Truncate(filepath.Join(folder, file), 32<<20+1); err != nil {
 		t.Fatal(err)
 	}
-	refuses(t, folder, "read all.json: is larger than 33554432 bytes\n", file)
+	refuses(t, folder, "all.json: the file is larger than 32 MiB\n", file)
 	refuses(t, folder, "stat missing.json: no such file or directory\n", "missing.json")
 	refuses(t, folder, "--columns: \"jour=Jour\": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day\n", file, "--columns", "jour=Jour")
 }

@@ -3,6 +3,7 @@
 package forms
 
 import (
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
@@ -45,7 +46,11 @@ func ReadUpTo(c echo.Context, size int64) (url.Values, error) {
 	if mediaType != echo.MIMEApplicationForm {
 		return url.Values{}, nil
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(c.Response().Writer, c.Request().Body, size))
+	reader, err := Body(c, size)
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(reader)
 	var tooLarge *http.MaxBytesError
 	if errors.As(err, &tooLarge) {
 		return nil, ErrTooLarge
@@ -54,6 +59,26 @@ func ReadUpTo(c echo.Context, size int64) (url.Values, error) {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
 	return parseFields(string(body))
+}
+
+// Body returns the body of a request, unpacked if it is compressed. Reading more than
+// size bytes of it, packed or unpacked, returns an [http.MaxBytesError]. It returns
+// [ErrUnreadable] for a coding other than gzip.
+func Body(c echo.Context, size int64) (io.ReadCloser, error) {
+	writer, request := c.Response().Writer, c.Request()
+	body := http.MaxBytesReader(writer, request.Body, size)
+	switch coding := strings.ToLower(strings.Join(request.Header.Values(echo.HeaderContentEncoding), ",")); coding {
+	case "", "identity":
+		return body, nil
+	case "gzip", "x-gzip":
+		unpacked, err := gzip.NewReader(body)
+		if err != nil {
+			return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+		}
+		return http.MaxBytesReader(writer, unpacked, size), nil
+	default:
+		return nil, fmt.Errorf("%w: its coding is %q", ErrUnreadable, coding)
+	}
 }
 
 // fieldsAtOnce is how many fields are parsed at once: [url.ParseQuery] rejects more

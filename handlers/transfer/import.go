@@ -36,7 +36,7 @@ const (
 
 // sentFile is a file to be imported, as the browser has sent it.
 type sentFile struct {
-	content []byte
+	packed  []byte // by gzip
 	columns string // as typed
 	plan    string // fingerprint of the plan that was shown; empty for none
 }
@@ -48,6 +48,7 @@ func (p *Pages) importData(c echo.Context) error {
 		return frame.ErrImporting
 	}
 	defer p.importing.Unlock()
+	defer exchange.SaveMemory()()
 	sent, err := readFile(c)
 	if err != nil {
 		return err
@@ -55,7 +56,10 @@ func (p *Pages) importData(c echo.Context) error {
 	columns, err := exchange.ParseColumns(sent.columns)
 	var file models.Import
 	if err == nil {
-		file, err = exchange.Read(sent.content, columns)
+		file, err = sent.read(columns)
+	}
+	if errors.Is(err, exchange.ErrFileTooLarge) {
+		return frame.ErrFileTooLarge
 	}
 	if err != nil {
 		return p.fileRefused(c, sent, err)
@@ -107,9 +111,7 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file model
 	shown := &views.DataPlan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Plan: plan.Fingerprint()}
 	shown.Days, shown.More = plannedRows(plan)
 	if shown.Writes {
-		if shown.Content, err = packed(sent.content); err != nil {
-			return err
-		}
+		shown.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
 	}
 	page.Plan = shown
 	return p.dataPage(c, status, page, exchange.Slots)
@@ -205,14 +207,21 @@ func readFile(c echo.Context) (sentFile, error) {
 	if err != nil {
 		return sentFile{}, err
 	}
-	content, err := unpacked(values.Get("content"))
-	return sentFile{content, values.Get("columns"), values.Get("plan")}, err
+	packed, err := base64.RawURLEncoding.DecodeString(values.Get("content"))
+	if err != nil {
+		return sentFile{}, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
+	}
+	sent := sentFile{packed, values.Get("columns"), values.Get("plan")}
+	return sent, sent.check()
 }
 
-// readUpload reads the parts of a form, none of which is kept on the disk.
+// readUpload reads the parts of a form, none of which is kept on the disk. A file is
+// packed while it comes.
 func readUpload(c echo.Context) (sent sentFile, err error) {
 	request := c.Request()
-	request.Body = http.MaxBytesReader(c.Response().Writer, request.Body, exchange.MaxFileSize+forms.MaxSize)
+	if request.Body, err = forms.Body(c, exchange.MaxFileSize+forms.MaxSize); err != nil {
+		return sent, err
+	}
 	parts, err := request.MultipartReader()
 	if err != nil {
 		return sent, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
@@ -225,58 +234,81 @@ func readUpload(c echo.Context) (sent sentFile, err error) {
 		if err != nil {
 			return sent, uploadError(err)
 		}
-		content, err := io.ReadAll(part)
-		if err != nil {
-			return sent, uploadError(err)
-		}
 		switch part.FormName() {
 		case "file":
-			sent.content = content
+			sent.packed, err = pack(part)
 		case "columns":
-			sent.columns = strings.TrimSpace(string(content[:min(len(content), maxColumnsText)]))
+			var text []byte
+			text, err = io.ReadAll(io.LimitReader(part, maxColumnsText))
+			sent.columns = strings.TrimSpace(string(text))
+		}
+		if err != nil {
+			return sent, uploadError(err)
 		}
 	}
 	return sent, nil
 }
 
 func uploadError(err error) error {
-	if tooLarge := new(http.MaxBytesError); errors.As(err, &tooLarge) {
+	tooLarge := new(http.MaxBytesError)
+	if errors.As(err, &tooLarge) || errors.Is(err, frame.ErrFileTooLarge) {
 		return frame.ErrFileTooLarge
 	}
 	return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 }
 
-// packed returns a file as the field of a form: nothing is kept here between the plan
-// and the press. It returns [frame.ErrFileTooLarge].
-func packed(content []byte) (string, error) {
-	var buffer bytes.Buffer
-	writer := gzip.NewWriter(&buffer)
-	if _, err := writer.Write(content); err != nil {
-		return "", err
+// pack packs a file, so that little memory holds it while it is read, planned and
+// shown: nothing of it is kept here between the plan and the press. It returns
+// [frame.ErrFileTooLarge].
+func pack(file io.Reader) ([]byte, error) {
+	var packed limitedBuffer
+	writer := gzip.NewWriter(&packed)
+	if _, err := io.Copy(writer, file); err != nil {
+		return nil, err
 	}
 	if err := writer.Close(); err != nil {
-		return "", err
+		return nil, err
 	}
-	if buffer.Len() > maxPacked {
-		return "", frame.ErrFileTooLarge
-	}
-	return base64.RawURLEncoding.EncodeToString(buffer.Bytes()), nil
+	return packed.Bytes(), nil
 }
 
-// unpacked returns the file that packed has written. It reads no more of it than a
-// file may have. It returns [forms.ErrUnreadable] or
+// limitedBuffer is a buffer of at most [maxPacked] bytes.
+type limitedBuffer struct{ bytes.Buffer }
+
+// Write returns [frame.ErrFileTooLarge] if there is no more room.
+func (b *limitedBuffer) Write(content []byte) (int, error) {
+	if b.Len()+len(content) > maxPacked {
+		return 0, frame.ErrFileTooLarge
+	}
+	return b.Buffer.Write(content)
+}
+
+// check reports whether the field of a form is what pack has returned, and unpacks to
+// no more than a file may have. It returns [forms.ErrUnreadable] or
 // [frame.ErrFileTooLarge].
-func unpacked(field string) ([]byte, error) {
-	reader, err := gzip.NewReader(base64.NewDecoder(base64.RawURLEncoding, strings.NewReader(field)))
+func (f sentFile) check() error {
+	reader, err := gzip.NewReader(bytes.NewReader(f.packed))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
+		return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
-	content, err := io.ReadAll(io.LimitReader(reader, exchange.MaxFileSize+1))
+	size, err := io.Copy(io.Discard, io.LimitReader(reader, exchange.MaxFileSize+1))
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
+		return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
-	if len(content) > exchange.MaxFileSize {
-		return nil, frame.ErrFileTooLarge
+	if size > exchange.MaxFileSize {
+		return frame.ErrFileTooLarge
 	}
-	return content, nil
+	return nil
+}
+
+// read reads the file, unpacking it meanwhile.
+func (f sentFile) read(columns exchange.Columns) (models.Import, error) {
+	if f.packed == nil {
+		return models.Import{}, exchange.ErrEmptyFile
+	}
+	reader, err := gzip.NewReader(bytes.NewReader(f.packed))
+	if err != nil {
+		return models.Import{}, err
+	}
+	return exchange.Read(reader, columns)
 }

@@ -27,7 +27,7 @@ func FuzzImport(f *testing.F) {
 		if err != nil {
 			return
 		}
-		file, err := exchange.Read(content, columns)
+		file, err := exchange.Read(bytes.NewReader(content), columns)
 		if err != nil {
 			return
 		}
@@ -45,7 +45,7 @@ func FuzzImport(f *testing.F) {
 			t.Fatalf("%q: taken in again it writes %+v", content, again)
 		}
 		written := everythingOf(t, d.Store)
-		read, err := exchange.Read(written, nil)
+		read, err := exchange.Read(bytes.NewReader(written), nil)
 		if err != nil {
 			t.Fatalf("%q: exported as\n%s\nwhich cannot be read: %v", content, written, err)
 		}

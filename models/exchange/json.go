@@ -13,6 +13,8 @@ import (
 // takes this one only.
 const Version = 1
 
+const ourFormat = "worklog"
+
 // dayJSON is a day of the document.
 type dayJSON struct {
 	ID               int64       `json:"id"`
@@ -60,8 +62,8 @@ type JSONWriter struct {
 // NewJSONWriter begins the document, whose days are to follow in order of their
 // dates.
 func NewJSONWriter(to io.Writer, last models.LastIDs) (*JSONWriter, error) {
-	_, err := fmt.Fprintf(to, `{"format":"worklog","version":%d,"last_ids":{"days":%d,"slots":%d,"events":%d},"days":[`,
-		Version, last.Days, last.Slots, last.Events)
+	_, err := fmt.Fprintf(to, `{"format":"%s","version":%d,"last_ids":{"days":%d,"slots":%d,"events":%d},"days":[`,
+		ourFormat, Version, last.Days, last.Slots, last.Events)
 	return &JSONWriter{to: to}, err
 }
 

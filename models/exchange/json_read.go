@@ -5,36 +5,36 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/bits"
 	"reflect"
 	"slices"
+	"strconv"
+	"unique"
 
-	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"worklog/models"
 )
 
-// jsonReader reads our document. Its rows are the lines of the file.
+// jsonReader reads our document, token by token: what it holds is what it has read.
+// Its rows are the lines of the file.
 type jsonReader struct {
-	content  []byte
+	text     *bounded
 	decoder  *jsontext.Decoder
-	line     int   // of counted
-	counted  int64 // offset up to which lines are counted
 	document models.Import
 	errs     RowErrors
+
+	// of the day that is being read
+	slots  []models.TimeSlot
+	events []models.WorkplacePresenceEvent
 }
 
-func readJSON(content []byte) (models.Import, error) {
-	r := jsonReader{content: content, decoder: jsontext.NewDecoder(bytes.NewReader(content)), line: 1}
+func readJSON(text io.Reader) (models.Import, error) {
+	r := jsonReader{text: &bounded{from: text, bound: &tokenBound{}}}
+	// the names that an object has are compared with those of the schema, and not kept
+	r.decoder = jsontext.NewDecoder(r.text, jsontext.AllowDuplicateNames(true))
 	if err := r.readDocument(); err != nil && err != errEnough {
-		if errors.Is(err, ErrOtherVersion) || errors.Is(err, ErrTooManyRows) {
-			return models.Import{}, err
-		}
-		offset := r.decoder.InputOffset()
-		if syntax := new(jsontext.SyntacticError); errors.As(err, &syntax) {
-			offset = syntax.ByteOffset
-		}
-		return models.Import{}, RowErrors{{Row: r.lineAt(offset), Err: fmt.Errorf("%w: %w", ErrNotOurJSON, err)}}
+		return models.Import{}, r.explain(err)
 	}
 	if len(r.errs) > 0 {
 		return models.Import{}, r.errs
@@ -45,61 +45,43 @@ func readJSON(content []byte) (models.Import, error) {
 // errEnough ends the reading after as many errors as are collected.
 var errEnough = errors.New("enough")
 
-func (r *jsonReader) readDocument() error {
-	if err := r.want('{'); err != nil {
-		return err
-	}
-	members := 0
-	for ; r.decoder.PeekKind() == '"'; members++ { // the decoder refuses a name that comes twice
-		name, err := r.decoder.ReadToken()
-		if err != nil {
-			return err
-		}
-		if err := r.readMember(name.String()); err != nil {
-			return err
+// explain returns the error of a file for the one that ended its reading.
+func (r *jsonReader) explain(err error) error {
+	for _, whole := range []error{ErrOtherVersion, ErrTooManyRows, ErrFileTooLarge, ErrNotText} {
+		if errors.Is(err, whole) {
+			return whole
 		}
 	}
-	if err := r.want('}'); err != nil {
-		return err
+	if errors.Is(err, ErrCellTooLong) {
+		return RowErrors{{Row: r.text.lines + 1, Err: ErrCellTooLong}}
 	}
-	if members != len(documentMembers) {
-		return ErrMembers
+	offset := r.decoder.InputOffset()
+	if syntax := new(jsontext.SyntacticError); errors.As(err, &syntax) {
+		offset = syntax.ByteOffset
 	}
-	if _, err := r.decoder.ReadToken(); err != io.EOF {
-		return errors.New("there is something after the document")
-	}
-	return nil
+	return RowErrors{{Row: r.lineAt(offset), Err: fmt.Errorf("%w: %w", ErrNotOurJSON, err)}}
 }
 
-// documentMembers are the names of the document's members.
-var documentMembers = []string{"format", "version", "last_ids", "days"}
+// lineAt returns the line of an offset which is not before the last token.
+func (r *jsonReader) lineAt(offset int64) int {
+	ahead := r.decoder.UnreadBuffer()
+	known := min(max(offset-r.decoder.InputOffset(), 0), int64(len(ahead)))
+	return 1 + r.text.lines - bytes.Count(ahead[known:], []byte("\n"))
+}
 
-func (r *jsonReader) readMember(name string) error {
-	if !slices.Contains(documentMembers, name) {
-		return ErrMembers
-	}
-	if name == "days" {
-		return r.readDays()
-	}
-	value, err := r.decoder.ReadValue()
-	if err != nil {
-		return err
-	}
-	switch name {
-	case "format":
-		if string(value) != `"worklog"` {
-			return ErrMembers
-		}
-	case "version":
-		if string(value) != fmt.Sprint(Version) {
-			return ErrOtherVersion
-		}
-	case "last_ids":
-		var last lastIDsJSON
-		err = exactly(value, &last)
-		r.document.LastIDs = models.LastIDs(last)
-	}
-	return err
+// lineOfNext returns the line of the next token, which was peeked at.
+func (r *jsonReader) lineOfNext() int {
+	ahead := r.decoder.UnreadBuffer()
+	between := len(ahead) - len(bytes.TrimLeft(ahead, ", \t\r\n"))
+	return r.lineAt(r.decoder.InputOffset() + int64(between))
+}
+
+// documentJSON names the members of the document.
+type documentJSON struct {
+	Format  string      `json:"format"`
+	Version int64       `json:"version"`
+	LastIDs lastIDsJSON `json:"last_ids"`
+	Days    []dayJSON   `json:"days"`
 }
 
 type lastIDsJSON struct {
@@ -108,24 +90,85 @@ type lastIDsJSON struct {
 	Events int64 `json:"events"`
 }
 
+func (r *jsonReader) readDocument() error {
+	document := documentJSON{Format: ourFormat, Version: Version} // they are written first
+	err := r.readObject(&document, func(name string) error {
+		if err := document.check(); err != nil {
+			return err
+		}
+		if name == "days" {
+			return r.readDays()
+		}
+		var last lastIDsJSON
+		err := r.readObject(&last, nil)
+		r.document.LastIDs = models.LastIDs(last)
+		return err
+	})
+	if err == nil {
+		err = document.check()
+	}
+	if err != nil {
+		return err
+	}
+	if _, err = r.decoder.ReadToken(); err == nil {
+		return errors.New("there is something after the document")
+	}
+	if err == io.EOF {
+		return nil
+	}
+	return err
+}
+
+// check returns an error for a document that is not ours, or of another version.
+func (d documentJSON) check() error {
+	if d.Format != ourFormat {
+		return ErrMembers
+	}
+	if d.Version != Version {
+		return ErrOtherVersion
+	}
+	return nil
+}
+
 func (r *jsonReader) readDays() error {
+	return r.readArray(func(n int) error {
+		if n == MaxDays {
+			return ErrTooManyRows
+		}
+		depth, line := r.decoder.StackDepth(), r.lineOfNext()
+		record, err := r.readRecord()
+		if err != nil {
+			if err := r.leave(depth); err != nil {
+				return err
+			}
+			if !r.errs.add(line, err) {
+				return errEnough
+			}
+		}
+		r.document.Days = append(r.document.Days, models.ImportDay{Row: line, Record: record})
+		return nil
+	})
+}
+
+// leave reads to the end of what is nested deeper.
+func (r *jsonReader) leave(depth int) error {
+	for r.decoder.StackDepth() > depth {
+		if _, err := r.decoder.ReadToken(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readArray calls f for each object of an array, with the number of those before.
+func (r *jsonReader) readArray(f func(n int) error) error {
 	if err := r.want('['); err != nil {
 		return err
 	}
-	for r.decoder.PeekKind() == '{' {
-		value, err := r.decoder.ReadValue()
-		if err != nil {
+	for n := 0; r.decoder.PeekKind() == '{'; n++ {
+		if err := f(n); err != nil {
 			return err
 		}
-		if len(r.document.Days) == MaxDays {
-			return ErrTooManyRows
-		}
-		line := r.lineAt(r.decoder.InputOffset() - int64(len(value)))
-		record, err := readRecord(value)
-		if err != nil && !r.errs.add(line, err) {
-			return errEnough
-		}
-		r.document.Days = append(r.document.Days, models.ImportDay{Row: line, Record: record})
 	}
 	return r.want(']')
 }
@@ -139,61 +182,119 @@ func (r *jsonReader) want(kind jsontext.Kind) error {
 	return err
 }
 
-// lineAt returns the line of an offset, which is not before the one asked for last.
-func (r *jsonReader) lineAt(offset int64) int {
-	offset = min(max(offset, r.counted), int64(len(r.content)))
-	r.line += bytes.Count(r.content[r.counted:offset], []byte("\n"))
-	r.counted = offset
-	return r.line
+// members are the names of the members of each object, and the fields that they are
+// read into.
+var members = map[reflect.Type]map[string]int{
+	reflect.TypeFor[documentJSON](): membersOf[documentJSON](),
+	reflect.TypeFor[lastIDsJSON]():  membersOf[lastIDsJSON](),
+	reflect.TypeFor[dayJSON]():      membersOf[dayJSON](),
+	reflect.TypeFor[slotJSON]():     membersOf[slotJSON](),
+	reflect.TypeFor[eventJSON]():    membersOf[eventJSON](),
 }
 
-// nullable are the members that may be null, in any object.
-var nullable = []string{"time_slot_id", "created_slot_id", "closure", "closed_at", "first_entry_id"}
+func membersOf[T any]() map[string]int {
+	names := map[string]int{}
+	for at := range reflect.TypeFor[T]().NumField() {
+		names[reflect.TypeFor[T]().Field(at).Tag.Get("json")] = at
+	}
+	return names
+}
 
-// exactly reads an object that has each of the fields of a struct once, under exactly
-// these names, and no other.
-func exactly(object jsontext.Value, into any) error {
-	var members map[string]jsontext.Value
-	if err := json.Unmarshal(object, &members); err != nil {
-		return ErrMembers
+// readObject reads an object that has each of the members of a struct once, under
+// exactly these names, and no other. What is nested in it is read by nested, which is
+// called with its name.
+func (r *jsonReader) readObject(into any, nested func(name string) error) error {
+	if err := r.want('{'); err != nil {
+		return err
 	}
-	if len(members) != reflect.TypeOf(into).Elem().NumField() {
-		return ErrMembers
-	}
-	for name, value := range members {
-		if len(value) > maxCell && value.Kind() == '"' {
-			return fmt.Errorf("%s: %w", name, ErrCellTooLong)
+	object := reflect.ValueOf(into).Elem()
+	fields := members[object.Type()]
+	var seen uint64
+	for r.decoder.PeekKind() == '"' {
+		token, err := r.decoder.ReadToken()
+		if err != nil {
+			return err
 		}
-		if value.Kind() == 'n' && !slices.Contains(nullable, name) {
+		name := token.String()
+		at, known := fields[name]
+		if !known || seen&(1<<at) != 0 {
 			return ErrMembers
 		}
+		seen |= 1 << at
+		field := object.Field(at)
+		if field.Kind() == reflect.Slice || field.Kind() == reflect.Struct {
+			err = nested(name)
+		} else {
+			err = r.readValue(name, field)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	if err := json.Unmarshal(object, into, json.RejectUnknownMembers(true)); err != nil {
+	if err := r.want('}'); err != nil {
+		return err
+	}
+	if bits.OnesCount64(seen) != object.NumField() {
 		return ErrMembers
 	}
 	return nil
 }
 
-// dayToRead is a [dayJSON] whose slots and events are still to be read.
-type dayToRead struct {
-	ID               int64            `json:"id"`
-	Date             string           `json:"date"`
-	Timezone         string           `json:"timezone"`
-	DayType          string           `json:"day_type"`
-	HalfDay          string           `json:"half_day"`
-	JourneyProfileID string           `json:"journey_profile_id"`
-	MotorVehicleID   string           `json:"motor_vehicle_id"`
-	Note             string           `json:"note"`
-	Version          int64            `json:"version"`
-	CreatedAt        string           `json:"created_at"`
-	UpdatedAt        string           `json:"updated_at"`
-	Slots            []jsontext.Value `json:"slots"`
-	Events           []jsontext.Value `json:"events"`
+// repeated are the members that have few values.
+var repeated = []string{"timezone", "day_type", "half_day", "journey_profile_id", "motor_vehicle_id", "event", "closure"}
+
+// readValue reads a string, a number or a truth into a field, or null into one that is
+// a pointer.
+func (r *jsonReader) readValue(name string, field reflect.Value) error {
+	token, err := r.decoder.ReadToken()
+	if err != nil {
+		return err
+	}
+	if field.Kind() == reflect.Pointer {
+		if token.Kind() == 'n' {
+			return nil
+		}
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	switch kind := token.Kind(); {
+	case kind == '"' && field.Kind() == reflect.String:
+		text := token.String()
+		if slices.Contains(repeated, name) {
+			text = unique.Make(text).Value()
+		}
+		field.SetString(text)
+	case kind == '0' && field.Kind() == reflect.Int64:
+		number, err := strconv.ParseInt(token.String(), 10, 64)
+		if err != nil || number < 0 || number > maxNumber {
+			return cellError(name, token.String(), ErrBadNumber)
+		}
+		field.SetInt(number)
+	case (kind == 't' || kind == 'f') && field.Kind() == reflect.Bool:
+		field.SetBool(token.Bool())
+	default:
+		return ErrMembers
+	}
+	return nil
 }
 
-func readRecord(value jsontext.Value) (*models.DayRecord, error) {
-	var read dayToRead
-	if err := exactly(value, &read); err != nil {
+// readRecord reads a day.
+func (r *jsonReader) readRecord() (*models.DayRecord, error) {
+	var read dayJSON
+	r.slots, r.events = r.slots[:0], r.events[:0]
+	err := r.readObject(&read, func(name string) error {
+		one := r.readSlot
+		if name == "events" {
+			one = r.readEvent
+		}
+		return r.readArray(func(n int) error {
+			if err := one(n); err != nil {
+				return fmt.Errorf("%s: %s: %w", read.Date, name[:len(name)-1], err)
+			}
+			return nil
+		})
+	})
+	if err != nil {
 		return nil, err
 	}
 	date, err := models.ParseDate(read.Date)
@@ -211,39 +312,38 @@ func readRecord(value jsontext.Value) (*models.DayRecord, error) {
 		Note:             read.Note,
 		Version:          read.Version,
 	}}}
-	if err := readInstants(instantText{"created_at", read.CreatedAt, &record.CreatedAt}, instantText{"updated_at", read.UpdatedAt, &record.UpdatedAt}); err != nil {
-		return nil, err
+	if len(r.slots) > 0 {
+		record.Slots = slices.Clone(r.slots)
 	}
-	for _, value := range read.Slots {
-		slot, err := readSlot(value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: slot: %w", read.Date, err)
-		}
-		record.Slots = append(record.Slots, slot)
+	if len(r.events) > 0 {
+		record.Events = slices.Clone(r.events)
 	}
-	for _, value := range read.Events {
-		event, err := readEvent(value)
-		if err != nil {
-			return nil, fmt.Errorf("%s: event: %w", read.Date, err)
-		}
-		record.Events = append(record.Events, event)
-	}
-	return record, nil
+	return record, readInstants(instantText{"created_at", read.CreatedAt, &record.CreatedAt}, instantText{"updated_at", read.UpdatedAt, &record.UpdatedAt})
 }
 
-func readSlot(value jsontext.Value) (models.TimeSlot, error) {
+// readSlot reads a slot of the day.
+func (r *jsonReader) readSlot(n int) error {
+	if n == maxSlots {
+		return fmt.Errorf("%w: more than %d slots", ErrDayTooLarge, maxSlots)
+	}
 	var read slotJSON
-	if err := exactly(value, &read); err != nil {
-		return models.TimeSlot{}, err
+	if err := r.readObject(&read, nil); err != nil {
+		return err
 	}
 	slot := models.TimeSlot{ID: read.ID}
-	return slot, readInstants(instantText{"start_at", read.StartAt, &slot.StartAt}, instantText{"end_at", read.EndAt, &slot.EndAt})
+	err := readInstants(instantText{"start_at", read.StartAt, &slot.StartAt}, instantText{"end_at", read.EndAt, &slot.EndAt})
+	r.slots = append(r.slots, slot)
+	return err
 }
 
-func readEvent(value jsontext.Value) (models.WorkplacePresenceEvent, error) {
+// readEvent reads an event of the day.
+func (r *jsonReader) readEvent(n int) error {
+	if n == maxEvents {
+		return fmt.Errorf("%w: more than %d events", ErrDayTooLarge, maxEvents)
+	}
 	var read eventJSON
-	if err := exactly(value, &read); err != nil {
-		return models.WorkplacePresenceEvent{}, err
+	if err := r.readObject(&read, nil); err != nil {
+		return err
 	}
 	event := models.WorkplacePresenceEvent{
 		ID:             read.ID,
@@ -261,7 +361,9 @@ func readEvent(value jsontext.Value) (models.WorkplacePresenceEvent, error) {
 		event.ClosedAt = new(models.Instant)
 		instants = append(instants, instantText{"closed_at", *read.ClosedAt, event.ClosedAt})
 	}
-	return event, readInstants(instants...)
+	err := readInstants(instants...)
+	r.events = append(r.events, event)
+	return err
 }
 
 // instantText is an instant to be read.

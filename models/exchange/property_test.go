@@ -141,7 +141,7 @@ func TestWhatIsExportedIsTakenInAndExportsTheSameBytes(t *testing.T) {
 		if err := document.Close(); err != nil {
 			t.Fatal(err)
 		}
-		file, err := exchange.Read(content.Bytes(), nil)
+		file, err := exchange.Read(bytes.NewReader(content.Bytes()), nil)
 		if err != nil {
 			rt.Fatalf("%v\n%s", err, content.Bytes())
 		}

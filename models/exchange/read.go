@@ -1,10 +1,13 @@
 package exchange
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
-	"unicode/utf8"
+	"io"
+	"runtime/debug"
+	"strings"
 
 	"worklog/models"
 )
@@ -13,10 +16,15 @@ import (
 const (
 	MaxFileSize = 32 << 20 // bytes
 	MaxDays     = 50_000
-	maxRows     = 200_000
-	maxCell     = 64 << 10 // bytes of a text
-	maxColumns  = 500
-	maxErrors   = 100 // that are collected
+	maxErrors   = 100       // that are collected
+	maxCell     = 64 << 10  // bytes of a text
+	maxNumber   = 1<<52 - 1 // of a document: above, not every reader's numbers are exact
+	maxSlots    = 25_000    // of a day of a document: more than the endpoint records
+	maxEvents   = 2 * maxSlots
+	maxRows     = 200_000 // of a table
+	maxDayRows  = 2_000   // of a table, for one day
+	maxCells    = 500     // of a row
+	maxRow      = 1 << 20 // bytes
 )
 
 // Errors of a file.
@@ -25,7 +33,7 @@ var (
 	ErrNotText         = errors.New("the file is an archive, a workbook or another one that is not text: unpack it, or save it as CSV")
 	ErrEmptyFile       = errors.New("the file is empty")
 	ErrNotOurJSON      = errors.New("is not a document that worklog has exported")
-	ErrMembers         = errors.New("a member is missing, unknown, null or of another type")
+	ErrMembers         = errors.New("a member is missing, unknown, twice there, null or of another type")
 	ErrOtherVersion    = fmt.Errorf("the document is of another version than %d", Version)
 	ErrTooManyRows     = errors.New("the file has too many rows")
 	ErrNotCSV          = errors.New("is not CSV")
@@ -37,6 +45,10 @@ var (
 	ErrHalfSlot        = errors.New("the row has a start or an end only")
 	ErrRowsDiffer      = errors.New("differs from an earlier row of the day")
 	ErrCellTooLong     = errors.New("the cell is too long")
+	ErrRowTooLong      = errors.New("the row is longer than 1 MiB")
+	ErrTooManyCells    = fmt.Errorf("the row has more than %d cells", maxCells)
+	ErrDayTooLarge     = errors.New("the day has too much")
+	ErrBadNumber       = errors.New("is not a whole number below 2^52")
 	ErrTooManyProblems = errors.New("there are more errors")
 )
 
@@ -58,7 +70,7 @@ func cellError(column, value string, err error) error {
 	if runes := []rune(value); len(runes) > longest {
 		value = string(runes[:longest]) + "…"
 	}
-	return &CellError{column, value, err}
+	return &CellError{column, strings.Clone(value), err} // a cell holds all of its row
 }
 
 // RowErrors are the errors of a file's rows, at most a hundred.
@@ -93,22 +105,37 @@ func (e *RowErrors) add(row int, err error) (room bool) {
 	return len(*e) < maxErrors
 }
 
-// Read reads a file: our own document, or a table with these columns. It returns the
-// errors above, those of rows as [RowErrors].
-func Read(content []byte, columns Columns) (models.Import, error) {
-	content = bytes.TrimPrefix(content, []byte("\xef\xbb\xbf")) // spreadsheets begin UTF-8 so
-	switch {
-	case len(content) > MaxFileSize:
-		return models.Import{}, ErrFileTooLarge
-	case !utf8.Valid(content) || bytes.IndexByte(content, 0) >= 0 || bytes.HasPrefix(content, []byte("PK\x03\x04")): // no archive is read
+// SaveMemory has garbage collected sooner until the function that it returns is
+// called. A file takes its own size in memory once it is read: as much again, as the
+// collector usually allows, would be more than a small machine can spare.
+func SaveMemory() (end func()) {
+	const percent = 25
+	before := debug.SetGCPercent(percent)
+	return func() { debug.SetGCPercent(before) }
+}
+
+// Read reads a file: our own document, or a table with these columns. What it holds
+// meanwhile is what it returns and a row or a token more, for which there are bounds.
+// It returns the errors above, those of rows as [RowErrors].
+func Read(from io.Reader, columns Columns) (models.Import, error) {
+	text := bufio.NewReaderSize(&textReader{from: from}, maxCell)
+	start, err := text.Peek(maxCell)
+	if err != nil && err != io.EOF {
+		return models.Import{}, err
+	}
+	if bytes.HasPrefix(start, []byte("PK\x03\x04")) { // an archive that has no NUL
 		return models.Import{}, ErrNotText
 	}
-	start := bytes.TrimLeft(content, " \t\r\n")
-	if len(start) == 0 {
+	unmarked := bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")) // spreadsheets begin UTF-8 so
+	if _, err := text.Discard(len(start) - len(unmarked)); err != nil {
+		return models.Import{}, err
+	}
+	shown := bytes.TrimLeft(unmarked, " \t\r\n")
+	switch {
+	case len(shown) == 0:
 		return models.Import{}, ErrEmptyFile
+	case shown[0] == '{':
+		return readJSON(text)
 	}
-	if start[0] == '{' {
-		return readJSON(content)
-	}
-	return readTable(content, columns)
+	return readTable(text, separatorOf(unmarked), columns)
 }

@@ -24,26 +24,30 @@ type tableReader struct {
 // typedDay is a day that rows are added to.
 type typedDay struct {
 	*models.TypedDay
+	rows  int
 	notes []string
 }
 
-func readTable(content []byte, columns Columns) (models.Import, error) {
-	rows := csv.NewReader(bytes.NewReader(content))
-	rows.Comma = separatorOf(content)
+func readTable(text io.Reader, separator rune, columns Columns) (models.Import, error) {
+	bounded := &bounded{from: text, bound: &rowBound{separator: byte(separator)}}
+	rows := csv.NewReader(bounded)
+	rows.Comma = separator
 	rows.FieldsPerRecord = -1 // some programs leave empty cells out
+	rows.ReuseRecord = true
 	header, err := rows.Read()
 	if err != nil {
-		return models.Import{}, RowErrors{{Row: 1, Err: fmt.Errorf("%w: %w", ErrNotCSV, err)}}
-	}
-	if len(header) > maxColumns {
-		return models.Import{}, RowErrors{{Row: 1, Err: fmt.Errorf("%w: more than %d columns", ErrNotCSV, maxColumns)}}
+		line, err := lineOf(err, bounded)
+		if line > 0 {
+			err = RowErrors{{Row: line, Err: err}}
+		}
+		return models.Import{}, err
 	}
 	found, err := columns.find(header)
 	if err != nil {
 		return models.Import{}, err
 	}
 	r := tableReader{places: found, onDate: map[models.Date]*typedDay{}}
-	if err := r.readRows(rows); err != nil {
+	if err := r.readRows(rows, bounded); err != nil {
 		return models.Import{}, err
 	}
 	if len(r.errs) > 0 {
@@ -56,19 +60,19 @@ func readTable(content []byte, columns Columns) (models.Import, error) {
 }
 
 // readRows reads rows until their end, or until there are enough errors.
-func (r *tableReader) readRows(rows *csv.Reader) error {
+func (r *tableReader) readRows(rows *csv.Reader, bounded *bounded) error {
 	for count := 0; ; count++ {
 		row, err := rows.Read()
 		if err == io.EOF {
 			return nil
 		}
 		if err != nil {
-			line := 0
-			if parse := new(csv.ParseError); errors.As(err, &parse) {
-				line, err = parse.Line, parse.Err
+			line, err := lineOf(err, bounded)
+			if line > 0 {
+				r.errs.add(line, err)
+				return nil
 			}
-			r.errs.add(line, fmt.Errorf("%w: %w", ErrNotCSV, err))
-			return nil
+			return err
 		}
 		if count == maxRows || len(r.days) > MaxDays {
 			return ErrTooManyRows
@@ -78,6 +82,18 @@ func (r *tableReader) readRows(rows *csv.Reader) error {
 			return nil
 		}
 	}
+}
+
+// lineOf returns the line of a row that cannot be read, and why; no line for an error
+// of the whole file.
+func lineOf(err error, rows *bounded) (int, error) {
+	if err == rows.err {
+		return rows.lines + 1, err
+	}
+	if parse := new(csv.ParseError); errors.As(err, &parse) {
+		return parse.Line, fmt.Errorf("%w: %w", ErrNotCSV, parse.Err)
+	}
+	return 0, err
 }
 
 // separatorOf returns what separates the cells: of the comma, the semicolon and the
@@ -97,11 +113,6 @@ func separatorOf(content []byte) rune {
 type row struct{ date, start, end, endDate, dayType, halfDay, journey, vehicle, note string }
 
 func (r *tableReader) add(line int, cells []string) error {
-	for _, cell := range cells {
-		if len(cell) > maxCell {
-			return ErrCellTooLong
-		}
-	}
 	cell := func(name string) string {
 		at, found := r.places.at[name]
 		if !found || at >= len(cells) {
@@ -122,6 +133,12 @@ func (r *tableReader) add(line int, cells []string) error {
 		return err
 	}
 	day := r.day(line, date)
+	if day.rows++; day.rows > maxDayRows+1 {
+		return nil // it has been said
+	}
+	if day.rows > maxDayRows {
+		return fmt.Errorf("%w: more than %d rows", ErrDayTooLarge, maxDayRows)
+	}
 	if slot != nil {
 		day.Slots = append(day.Slots, *slot)
 	}
@@ -183,7 +200,7 @@ func (r *tableReader) agree(column string, common *string, text string) error {
 	if *common != "" {
 		return cellError(r.places.named[column], text, ErrRowsDiffer)
 	}
-	*common = text
+	*common = strings.Clone(text) // a cell holds all of its row
 	return nil
 }
 
@@ -202,7 +219,7 @@ func (d *typedDay) addNote(note string) error {
 	if size > maxCell {
 		return models.ErrNoteTooLong
 	}
-	d.notes = append(d.notes, note)
+	d.notes = append(d.notes, strings.Clone(note))
 	return nil
 }
 
