@@ -31,6 +31,7 @@ func Export(ctx context.Context, config Config, request ExportRequest, to io.Wri
 	if err != nil {
 		return err
 	}
+	export.DefaultType = config.API.Rules.DefaultDayType()
 	return withExisting(ctx, config, func(store *models.Store) error { return export.WriteTo(ctx, to, store) })
 }
 

@@ -157,7 +157,7 @@ type importer struct {
 type plannedDay struct {
 	ImportedDay
 	file   ImportDay
-	stored *DayRecord  // nil for a new one
+	stored *DayRecord  // while it is planned, and while it is written; nil for a new one
 	change EntryChange // of a typed day
 }
 
@@ -225,10 +225,12 @@ func (i *importer) planDay(file ImportDay) (*plannedDay, error) {
 		day.Outcome = RangeSame
 	}
 	if file.Record != nil {
-		return day, i.planRecord(day)
+		err = i.planRecord(day)
+	} else {
+		i.planTyped(day)
 	}
-	i.planTyped(day)
-	return day, nil
+	day.stored = nil // or all that is stored would be in memory; it is read again to be written
+	return day, err
 }
 
 // stored returns what is stored of a date, or nil.
@@ -268,7 +270,11 @@ func (i *importer) writeAll(planned plannedDays, now Instant) error {
 	return nil
 }
 
-func (i *importer) write(day *plannedDay, now Instant) error {
+func (i *importer) write(day *plannedDay, now Instant) (err error) {
+	if day.stored, err = i.stored(day.Date); err != nil {
+		return err
+	}
+	defer func() { day.stored = nil }()
 	if day.file.Record == nil {
 		return i.writeTyped(day, now)
 	}

@@ -3,6 +3,7 @@ package models
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // check returns [ErrInvalidRecord] for a record that the schema does not take or that
@@ -18,6 +19,7 @@ func (r *DayRecord) check() error {
 		{!r.DayType.Valid(), "unknown day type"},
 		{r.HalfDay.check(r.DayType) != nil, "impossible half day"},
 		{r.Version < 1 || r.Version > maxID, "impossible version"},
+		{strings.ContainsRune(r.Note, 0), "note with a NUL"},
 		{r.surplus() < 0, "fewer departures than arrivals closed by one"},
 	}
 	for _, fault := range faults {

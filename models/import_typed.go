@@ -1,39 +1,72 @@
 package models
 
+import (
+	"errors"
+	"slices"
+	"time"
+)
+
+// Errors of what a table says of a day.
+var (
+	ErrUnknownZone   = errors.New("unknown time zone")
+	ErrOtherZone     = errors.New("is recorded here in another time zone")
+	ErrOtherOffset   = errors.New("the clock has another offset from UTC then")
+	ErrMinutesDiffer = errors.New("the minutes are not those from the start to the end")
+)
+
 // TypedDay is what a table says of a day.
 type TypedDay struct {
 	Date Date
-	// What is empty leaves what the day has; a new day is of the type WORK.
+	// What is empty leaves what the day has; a new day is of the type WORK, in the
+	// zone of the rules.
 	DayType          DayType
 	HalfDay          HalfDay
+	Timezone         string
 	JourneyProfileID string
 	MotorVehicleID   string
 	Note             string
 	Slots            []TypedSlot
+	Minutes          *int64 // of all slots of the day, or nil
+	MinutesRow       int    // that says so
 }
 
-// TypedSlot is what a row of a table says of a slot, as the clock shows it.
+// TypedSlot is what a row of a table says of a slot.
 type TypedSlot struct {
 	Row        int
 	StartDate  Date // zero for the day's
-	Start, End WallTime
-	EndDate    Date // zero for the first time after the start at which the clock shows the end
+	Start, End TypedTime
+	EndDate    Date   // zero for the first time after the start at which the clock shows the end
+	Minutes    *int64 // or nil
+}
+
+// TypedTime is a time as the clock shows it.
+type TypedTime struct {
+	WallTime
+	Offset string // from UTC, "+01:00"; empty if it is not said
 }
 
 // planTyped decides what becomes of a day, under the rules of the form.
 func (i *importer) planTyped(day *plannedDay) {
 	typed := day.file.Typed
-	current := &Day{WorkEntry: *i.rules.newEntry(typed.Date, Instant{}), Zone: i.rules.Zone}
+	if typed.Timezone != "" && !isZone(typed.Timezone) {
+		day.refuse(day.Row, ErrUnknownZone)
+		return
+	}
+	rules := i.rulesOf(typed)
+	current := &Day{WorkEntry: *rules.newEntry(typed.Date, Instant{}), Zone: rules.Zone}
 	current.DayType = Work
 	if day.stored != nil {
 		current = &day.stored.Day
 	}
+	if typed.Timezone != "" && typed.Timezone != current.Timezone {
+		day.refuse(day.Row, ErrOtherZone)
+		return
+	}
 	rows := make([]int, len(current.Slots)) // of the change's slots
 	change := current.with(typed)
-	claimed := map[int64]bool{}
+	shown := newShownSlots(current)
 	for _, typed := range typed.Slots {
-		if slot := current.shows(typed, claimed); slot != nil {
-			claimed[slot.ID] = true
+		if shown.claim(current, typed) {
 			continue
 		}
 		slot, err := current.slotTyped(typed)
@@ -43,7 +76,7 @@ func (i *importer) planTyped(day *plannedDay) {
 		}
 		change.Slots, rows = append(change.Slots, slot), append(rows, typed.Row)
 	}
-	if refused := EntryErrorsOf(i.rules.Check(current, change)); refused != nil {
+	if refused := EntryErrorsOf(rules.Check(current, change)); refused != nil {
 		for _, err := range []error{refused.DayType, refused.HalfDay, refused.JourneyProfileID, refused.MotorVehicleID, refused.Note} {
 			if err != nil {
 				day.refuse(day.Row, err)
@@ -55,12 +88,24 @@ func (i *importer) planTyped(day *plannedDay) {
 			}
 		}
 	}
+	if typed.Minutes != nil && *typed.Minutes != (Day{Slots: change.Slots, Zone: current.Zone}).WorkedMinutes() {
+		day.refuse(typed.MinutesRow, ErrMinutesDiffer)
+	}
 	day.change, day.Slots = change, len(change.Slots)-len(current.Slots)
 	changed := current.WorkEntry
 	changed.apply(change)
 	if day.Outcome == RangeSame && (day.Slots > 0 || changed != current.WorkEntry) {
 		day.Outcome = RangeChanged
 	}
+}
+
+// rulesOf returns the rules for a day, whose zone a table may name.
+func (i *importer) rulesOf(typed *TypedDay) EntryRules {
+	rules := i.rules
+	if typed.Timezone != "" {
+		rules.Zone = i.zones.named(typed.Timezone)
+	}
+	return rules
 }
 
 // with returns the change that makes of the day what is typed, its slots apart.
@@ -83,22 +128,38 @@ func (d *Day) with(typed *TypedDay) EntryChange {
 	return change
 }
 
-// shows returns the slot that the day already shows as it is typed, or nil. One slot
-// is not claimed by two rows.
-func (d *Day) shows(typed TypedSlot, claimed map[int64]bool) *TimeSlot {
-	for i := range d.Slots {
-		slot := &d.Slots[i]
-		startDate, endDate := DateOf(slot.StartAt.In(d.Zone)), DateOf(slot.EndAt.In(d.Zone))
-		wantedEnd := typed.EndDate
-		if wantedEnd == (Date{}) {
-			wantedEnd, _ = d.EndDateAfter(slot.StartAt, typed.End)
+// shownSlots are the slots of a day that no row has claimed yet, by the Unix times of
+// the minutes in which they start.
+type shownSlots map[int64][]TimeSlot
+
+func newShownSlots(d *Day) shownSlots {
+	shown := shownSlots{}
+	for _, slot := range d.Slots {
+		start := slot.StartAt.StartOfMinute(d.Zone).Unix()
+		shown[start] = append(shown[start], slot)
+	}
+	return shown
+}
+
+// claim reports whether the day already shows a slot as it is typed. One slot is not
+// claimed by two rows.
+func (s shownSlots) claim(d *Day, typed TypedSlot) bool {
+	for _, start := range typed.Start.on(typed.startDate(d), d.Zone) {
+		ends, err := d.ends(typed, start)
+		if err != nil {
+			continue
 		}
-		if !claimed[slot.ID] && startDate == typed.startDate(d) && WallTimeOf(slot.StartAt, d.Zone) == typed.Start &&
-			endDate == wantedEnd && WallTimeOf(slot.EndAt, d.Zone) == typed.End {
-			return slot
+		slots := s[start.Unix()]
+		at := slices.IndexFunc(slots, func(slot TimeSlot) bool {
+			shown := slot.EndAt.StartOfMinute(d.Zone)
+			return slices.ContainsFunc(ends, func(end Instant) bool { return end.Equal(shown.Time) }) && typed.lasts(slot, d.Zone)
+		})
+		if at >= 0 {
+			s[start.Unix()] = slices.Delete(slots, at, at+1)
+			return true
 		}
 	}
-	return nil
+	return false
 }
 
 func (t TypedSlot) startDate(d *Day) Date {
@@ -108,27 +169,78 @@ func (t TypedSlot) startDate(d *Day) Date {
 	return t.StartDate
 }
 
-// slotTyped returns the new slot of a row. It returns [ErrTimeSkipped],
-// [ErrEndLikeStart] or [ErrDateOutOfRange].
-func (d *Day) slotTyped(typed TypedSlot) (TimeSlot, error) {
-	starts := InstantsAt(typed.startDate(d), typed.Start, d.Zone)
-	if len(starts) == 0 {
-		return TimeSlot{}, ErrTimeSkipped
+// lasts reports whether a slot is as long as is typed.
+func (t TypedSlot) lasts(slot TimeSlot, zone *time.Location) bool {
+	return t.Minutes == nil || *t.Minutes == slot.Minutes(zone)
+}
+
+// on returns the instants that are meant on a date, earliest first.
+func (t TypedTime) on(date Date, zone *time.Location) []Instant {
+	instants := InstantsAt(date, t.WallTime, zone)
+	if t.Offset == "" {
+		return instants
 	}
-	endDate, err := typed.EndDate, error(nil)
-	if endDate == (Date{}) {
-		if endDate, err = d.EndDateAfter(starts[0], typed.End); err != nil {
-			return TimeSlot{}, err
+	return slices.DeleteFunc(instants, func(i Instant) bool { return OffsetOf(i, zone) != t.Offset })
+}
+
+// missing returns why there is no such instant: [ErrOtherOffset] or [ErrTimeSkipped].
+func (t TypedTime) missing(date Date, zone *time.Location) error {
+	if len(InstantsAt(date, t.WallTime, zone)) > 0 {
+		return ErrOtherOffset
+	}
+	return ErrTimeSkipped
+}
+
+// ends returns the instants at which a typed slot can end, earliest first. It returns
+// [ErrTimeSkipped], [ErrOtherOffset], [ErrEndLikeStart] or [ErrDateOutOfRange].
+func (d *Day) ends(typed TypedSlot, start Instant) (ends []Instant, err error) {
+	date := typed.EndDate
+	if date == (Date{}) {
+		if date, err = d.EndDateAfter(start, typed.End.WallTime); err != nil {
+			return nil, err
 		}
 	}
-	end, err := d.EndAt(endDate, typed.End, starts[0], nil)
-	return TimeSlot{StartAt: starts[0], EndAt: end}, err
+	if ends = typed.End.on(date, d.Zone); len(ends) == 0 {
+		return nil, typed.End.missing(date, d.Zone)
+	}
+	return ends, nil
+}
+
+// slotTyped returns the new slot of a row: in the hour that autumn repeats, the first
+// that the row can mean. It returns [ErrMinutesDiffer] if it can mean none that lasts
+// as long as it says, and the errors of [Day.ends].
+func (d *Day) slotTyped(typed TypedSlot) (TimeSlot, error) {
+	startDate := typed.startDate(d)
+	starts := typed.Start.on(startDate, d.Zone)
+	if len(starts) == 0 {
+		return TimeSlot{}, typed.Start.missing(startDate, d.Zone)
+	}
+	var first TimeSlot
+	for i, start := range starts {
+		ends, err := d.ends(typed, start)
+		if err != nil {
+			return TimeSlot{}, err
+		}
+		for _, end := range ends {
+			slot := TimeSlot{StartAt: start, EndAt: end}
+			if typed.Minutes != nil && typed.lasts(slot, d.Zone) || typed.Minutes == nil && end.After(start.Time) {
+				return slot, nil
+			}
+			if i == 0 {
+				first = slot
+			}
+		}
+	}
+	if typed.Minutes != nil {
+		return TimeSlot{}, ErrMinutesDiffer
+	}
+	return first, nil // which does not end after it starts
 }
 
 // writeTyped writes what [importer.planTyped] has planned, as the form would.
 func (i *importer) writeTyped(day *plannedDay, now Instant) error {
 	if day.stored == nil {
-		entry := i.rules.newEntry(day.Date, now)
+		entry := i.rulesOf(day.file.Typed).newEntry(day.Date, now)
 		entry.apply(day.change)
 		if err := i.db.Create(entry).Error; err != nil {
 			return err

@@ -108,16 +108,13 @@ func (s *Snapshot) read(from, to Date) ([]DayRecord, error) {
 	if err := s.db.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
 		return nil, fmt.Errorf("read the events from %s on: %w", from, err)
 	}
-	linked := map[int64]bool{}
 	for _, event := range events {
 		day := &days[position[event.WorkEntryID]]
 		day.Events = append(day.Events, event)
-		if event.Event == Departure && event.TimeSlotID != nil {
-			linked[*event.TimeSlotID] = true
-		}
 	}
+	is := originsIn(events)
 	for i := range days {
-		days[i].Recorded = allLinked(days[i].Slots, linked)
+		days[i].Recorded, days[i].discarded = allLinked(days[i].Slots, is.linked), is.discarded[days[i].ID]
 	}
 	return days, nil
 }

@@ -33,6 +33,11 @@ func (i Instant) StartOfMinute(zone *time.Location) Instant {
 	return Instant{i.Add(-shown)}
 }
 
+// OffsetOf returns the offset from UTC of an instant in a zone: "+01:00".
+func OffsetOf(instant Instant, zone *time.Location) string {
+	return instant.In(zone).Format("-07:00")
+}
+
 // InstantsAt returns the instants at which the clock of the zone shows the time on
 // the date, earliest first: usually one, none in the hour that is skipped in
 // spring, two in the hour that is repeated in autumn.

@@ -144,7 +144,7 @@ func TestAnImportIsRefusedAsAWholeWhenOneRowIs(t *testing.T) {
 	}
 	refuses(t, folder, "all.json: the file is larger than 32 MiB\n", file)
 	refuses(t, folder, "stat missing.json: no such file or directory\n", "missing.json")
-	refuses(t, folder, "--columns: \"jour=Jour\": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day\n", file, "--columns", "jour=Jour")
+	refuses(t, folder, "--columns: \"jour=Jour\": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes\n", file, "--columns", "jour=Jour")
 }
 
 func TestTablesAreImported(t *testing.T) {

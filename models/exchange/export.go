@@ -15,6 +15,9 @@ type Export struct {
 	Table        Table
 	DecimalComma bool
 	From, To     models.Date // inclusive; the zero date is no limit
+	// DefaultType is that of a day which an arrival creates: an ignored arrival is not
+	// counted in the months.
+	DefaultType models.DayType
 }
 
 // The dates of an export without limits.
@@ -52,7 +55,7 @@ func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) 
 
 func (e Export) begin(to io.Writer, snapshot *models.Snapshot) (writer, error) {
 	if e.Table != "" {
-		return NewTableWriter(to, e.Table, e.DecimalComma)
+		return newTableWriter(to, e)
 	}
 	last, err := snapshot.LastIDs()
 	if err != nil {

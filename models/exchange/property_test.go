@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -69,7 +70,7 @@ func drawDays(t *rapid.T) (days []models.DayRecord, last models.LastIDs) {
 			DayType:          rapid.SampledFrom(models.DayTypes).Draw(t, "type"),
 			JourneyProfileID: texts.Draw(t, "journey"),
 			MotorVehicleID:   texts.Draw(t, "vehicle"),
-			Note:             texts.Draw(t, "note"),
+			Note:             strings.ReplaceAll(texts.Draw(t, "note"), "\x00", ""),
 			Version:          rapid.Int64Range(1, 1000).Draw(t, "version"),
 			CreatedAt:        drawInstant(t, date, "created"),
 			UpdatedAt:        drawInstant(t, date, "updated"),

@@ -42,6 +42,7 @@ var (
 	ErrColumnsUnknown  = errors.New("the table has no column that says the date")
 	ErrNoDate          = errors.New("is not a date")
 	ErrNoTime          = errors.New("is not a time")
+	ErrNoMinutes       = errors.New("is not a whole number of minutes")
 	ErrHalfSlot        = errors.New("the row has a start or an end only")
 	ErrRowsDiffer      = errors.New("differs from an earlier row of the day")
 	ErrCellTooLong     = errors.New("the cell is too long")

@@ -217,7 +217,7 @@ func TestATableWithoutItsColumnsIsRefused(t *testing.T) {
 		{"date,date\n2026-11-19,2026-11-19\n", "", `the table has the column twice: "date"`},
 		{"Jour\n2026-11-19\n", "date=Jour,start=Début", `the table has no such column: "Début"`},
 		{"Jour\n2026-11-19\n", "date=Jour,date=Jour", "columns: date is named twice"},
-		{"Jour\n2026-11-19\n", "date", `columns: "date": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day`},
+		{"Jour\n2026-11-19\n", "date", `columns: "date": must be NAME=COLUMN, where NAME is one of date, start, end, end_date, day_type, journey_profile_id, motor_vehicle_id, note, half_day, timezone, minutes`},
 		{"Jour\n2026-11-19\n", "note=Jour", "columns: date must be named"},
 		{strings.Repeat(",", 600), "", "row 1: the row has more than 500 cells"},
 		{"date\n" + strings.Repeat(dates(200), 1001), "", "the file has too many rows"},

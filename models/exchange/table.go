@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"worklog/models"
 )
@@ -61,29 +64,28 @@ func (t Table) header() []string {
 	return []string{columnDate, columnDayType, columnJourney, columnVehicle, columnStart, columnEndDate, columnEnd, columnMinutes, columnHours, columnTimezone, columnNote, columnHalfDay}
 }
 
-// TableWriter writes a table as CSV (RFC 4180), in UTF-8. The same days make the same
+// tableWriter writes a table as CSV (RFC 4180), in UTF-8. The same days make the same
 // bytes. No cell begins as a formula does.
-type TableWriter struct {
-	table        Table
-	decimalComma bool
-	csv          *csv.Writer
-	month        monthRow
+type tableWriter struct {
+	Export
+	csv   *csv.Writer
+	month monthRow
 }
 
-// NewTableWriter begins a table, whose days are to follow in order of their dates.
+// newTableWriter begins a table, whose days are to follow in order of their dates.
 // With a decimal comma, a semicolon separates the cells.
-func NewTableWriter(to io.Writer, table Table, decimalComma bool) (*TableWriter, error) {
-	w := &TableWriter{table: table, decimalComma: decimalComma, csv: csv.NewWriter(to)}
+func newTableWriter(to io.Writer, export Export) (*tableWriter, error) {
+	w := &tableWriter{Export: export, csv: csv.NewWriter(to)}
 	w.csv.UseCRLF = true
-	if decimalComma {
+	if w.DecimalComma {
 		w.csv.Comma = ';'
 	}
-	return w, w.csv.Write(table.header())
+	return w, w.csv.Write(w.Table.header())
 }
 
 // Write writes the rows of a day. A month has its row when the next one begins.
-func (w *TableWriter) Write(day models.DayRecord) error {
-	switch w.table {
+func (w *tableWriter) Write(day models.DayRecord) error {
+	switch w.Table {
 	case Days:
 		return w.csv.Write(w.dayRow(day))
 	case Months:
@@ -98,7 +100,7 @@ func (w *TableWriter) Write(day models.DayRecord) error {
 }
 
 // Close ends the table.
-func (w *TableWriter) Close() error {
+func (w *tableWriter) Close() error {
 	if err := w.writeMonth(); err != nil {
 		return err
 	}
@@ -106,17 +108,17 @@ func (w *TableWriter) Close() error {
 	return w.csv.Error()
 }
 
-func (w *TableWriter) slotRow(day models.DayRecord, slot models.TimeSlot) []string {
+func (w *tableWriter) slotRow(day models.DayRecord, slot models.TimeSlot) []string {
 	minutes := slot.Minutes(day.Zone)
 	return []string{
 		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
 		start(day, slot),
-		models.DateOf(slot.EndAt.In(day.Zone)).String(), clock(models.WallTimeOf(slot.EndAt, day.Zone)),
+		models.DateOf(slot.EndAt.In(day.Zone)).String(), clock(slot.EndAt, day.Zone),
 		strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note), string(day.HalfDay),
 	}
 }
 
-func (w *TableWriter) dayRow(day models.DayRecord) []string {
+func (w *tableWriter) dayRow(day models.DayRecord) []string {
 	minutes := day.WorkedMinutes()
 	return []string{
 		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
@@ -133,7 +135,10 @@ type monthRow struct {
 	byType  map[models.DayType]int // half days
 }
 
-func (w *TableWriter) addToMonth(day models.DayRecord) error {
+func (w *tableWriter) addToMonth(day models.DayRecord) error {
+	if day.IsIgnored(w.DefaultType) {
+		return nil
+	}
 	name := day.Date.String()[:len("2026-11")]
 	if name != w.month.name {
 		if err := w.writeMonth(); err != nil {
@@ -153,7 +158,7 @@ func (w *TableWriter) addToMonth(day models.DayRecord) error {
 	return nil
 }
 
-func (w *TableWriter) writeMonth() error {
+func (w *tableWriter) writeMonth() error {
 	month := w.month
 	if month.days == 0 {
 		return nil
@@ -166,7 +171,7 @@ func (w *TableWriter) writeMonth() error {
 }
 
 // days writes half days as days, with a decimal only if it is needed.
-func (w *TableWriter) days(halves int) string {
+func (w *tableWriter) days(halves int) string {
 	days := strconv.Itoa(halves / 2)
 	if halves%2 == 0 {
 		return days
@@ -176,13 +181,13 @@ func (w *TableWriter) days(halves int) string {
 
 // hours writes minutes as hours with two decimals, halves rounded up. Only the
 // minutes are exact.
-func (w *TableWriter) hours(minutes int64) string {
+func (w *tableWriter) hours(minutes int64) string {
 	hundredths := (minutes*100 + 30) / 60
 	return fmt.Sprintf("%d%s%02d", hundredths/100, w.decimalMark(), hundredths%100)
 }
 
-func (w *TableWriter) decimalMark() string {
-	if w.decimalComma {
+func (w *tableWriter) decimalMark() string {
+	if w.DecimalComma {
 		return ","
 	}
 	return "."
@@ -190,31 +195,47 @@ func (w *TableWriter) decimalMark() string {
 
 // start writes when a slot starts, with the date if that is not the day's.
 func start(day models.DayRecord, slot models.TimeSlot) string {
-	written := clock(models.WallTimeOf(slot.StartAt, day.Zone))
+	written := clock(slot.StartAt, day.Zone)
 	if date := models.DateOf(slot.StartAt.In(day.Zone)); date != day.Date {
 		return date.String() + " " + written
 	}
 	return written
 }
 
-func clock(wall models.WallTime) string { return fmt.Sprintf("%02d:%02d", wall.Hour, wall.Minute) }
-
-// formulaStarts are the characters by which spreadsheets take a cell for a formula,
-// and the mark of those that are none.
-const formulaStarts = "=+-@\t\r'"
+// clock writes what the clock of a zone shows, with its offset from UTC in the hour
+// that autumn repeats.
+func clock(at models.Instant, zone *time.Location) string {
+	wall := models.WallTimeOf(at, zone)
+	written := fmt.Sprintf("%02d:%02d", wall.Hour, wall.Minute)
+	if len(models.InstantsAt(models.DateOf(at.In(zone)), wall, zone)) > 1 {
+		written += models.OffsetOf(at, zone)
+	}
+	return written
+}
 
 // harmless returns a text with an apostrophe before it if a spreadsheet could take it
 // for a formula, or if it begins with one; [unmarked] takes it away.
 func harmless(text string) string {
-	if text != "" && strings.ContainsRune(formulaStarts, rune(text[0])) {
+	if marks(text) {
 		return "'" + text
 	}
 	return text
 }
 
+// marks reports whether a text is marked. Spreadsheets leave out white space before a
+// formula, and some take full-width signs for those of one.
+func marks(text string) bool {
+	if text == "" {
+		return false
+	}
+	shown := strings.TrimLeftFunc(text, func(r rune) bool { return unicode.IsSpace(r) || unicode.IsControl(r) || unicode.Is(unicode.Cf, r) })
+	first, _ := utf8.DecodeRuneInString(shown)
+	return shown != "" && strings.ContainsRune("=+-@＝＋－＠﹦﹢﹣﹫", first) || strings.ContainsRune("\t\r\n'", rune(text[0]))
+}
+
 // unmarked returns the text that [harmless] has written.
 func unmarked(cell string) string {
-	if rest, marked := strings.CutPrefix(cell, "'"); marked && rest != "" && strings.ContainsRune(formulaStarts, rune(rest[0])) {
+	if rest, marked := strings.CutPrefix(cell, "'"); marked && marks(rest) {
 		return rest
 	}
 	return cell

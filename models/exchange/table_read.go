@@ -110,7 +110,7 @@ func separatorOf(content []byte) rune {
 }
 
 // row is what a row has under our names.
-type row struct{ date, start, end, endDate, dayType, halfDay, journey, vehicle, note string }
+type row struct{ date, start, end, endDate, dayType, halfDay, timezone, minutes, journey, vehicle, note string }
 
 func (r *tableReader) add(line int, cells []string) error {
 	cell := func(name string) string {
@@ -123,12 +123,17 @@ func (r *tableReader) add(line int, cells []string) error {
 	trimmed := func(name string) string { return strings.TrimSpace(cell(name)) }
 	read := row{
 		trimmed(columnDate), trimmed(columnStart), trimmed(columnEnd), trimmed(columnEndDate), trimmed(columnDayType), trimmed(columnHalfDay),
+		trimmed(columnTimezone), trimmed(columnMinutes),
 		cell(columnJourney), cell(columnVehicle), cell(columnNote),
 	}
 	if read == (row{}) || r.places.sums && read.date == "" {
 		return nil
 	}
 	date, slot, err := r.times(line, read)
+	if err != nil {
+		return err
+	}
+	minutes, err := r.minutes(read.minutes)
 	if err != nil {
 		return err
 	}
@@ -140,9 +145,13 @@ func (r *tableReader) add(line int, cells []string) error {
 		return fmt.Errorf("%w: more than %d rows", ErrDayTooLarge, maxDayRows)
 	}
 	if slot != nil {
+		slot.Minutes = minutes
 		day.Slots = append(day.Slots, *slot)
+	} else if minutes != nil {
+		day.Minutes, day.MinutesRow = minutes, line
 	}
 	return errors.Join(
+		r.agree(columnTimezone, &day.Timezone, read.timezone),
 		r.agree(columnDayType, (*string)(&day.DayType), strings.ToUpper(read.dayType)),
 		r.agree(columnHalfDay, (*string)(&day.HalfDay), strings.ToUpper(read.halfDay)),
 		r.agree(columnJourney, &day.JourneyProfileID, read.journey),
@@ -153,22 +162,21 @@ func (r *tableReader) add(line int, cells []string) error {
 
 // times returns the date of a row, and its slot, if it has one.
 func (r *tableReader) times(line int, read row) (models.Date, *models.TypedSlot, error) {
-	startDate, start, err := r.time(columnStart, read.start)
+	date, start, err := r.time(columnStart, read.start)
 	if err != nil {
 		return models.Date{}, nil, err
 	}
-	endDate, end, err := r.time(columnEnd, read.end)
-	if err != nil {
+	slot := &models.TypedSlot{Row: line, StartDate: date, Start: start}
+	if slot.EndDate, slot.End, err = r.time(columnEnd, read.end); err != nil {
 		return models.Date{}, nil, err
 	}
-	date := startDate
 	if read.date != "" || date == (models.Date{}) {
 		if date, err = r.date(columnDate, read.date); err != nil {
 			return models.Date{}, nil, err
 		}
 	}
 	if read.endDate != "" {
-		if endDate, err = r.date(columnEndDate, read.endDate); err != nil {
+		if slot.EndDate, err = r.date(columnEndDate, read.endDate); err != nil {
 			return models.Date{}, nil, err
 		}
 	}
@@ -178,7 +186,19 @@ func (r *tableReader) times(line int, read row) (models.Date, *models.TypedSlot,
 	if read.start == "" {
 		return date, nil, nil
 	}
-	return date, &models.TypedSlot{Row: line, StartDate: startDate, Start: start, End: end, EndDate: endDate}, nil
+	return date, slot, nil
+}
+
+// minutes reads a number of minutes, nil for none. It returns [ErrNoMinutes].
+func (r *tableReader) minutes(text string) (*int64, error) {
+	if text == "" {
+		return nil, nil
+	}
+	minutes, err := strconv.ParseInt(text, 10, 64)
+	if err != nil {
+		return nil, cellError(r.places.named[columnMinutes], text, ErrNoMinutes)
+	}
+	return &minutes, nil
 }
 
 // day returns the day of a date, which may be new.
@@ -226,7 +246,7 @@ func (d *typedDay) addNote(note string) error {
 var (
 	yearFirst = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`)
 	dayFirst  = regexp.MustCompile(`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$`)
-	clockTime = regexp.MustCompile(`^(\d{1,2})(?:[:hH.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?|[hH])$`)
+	clockTime = regexp.MustCompile(`^(\d{1,2})(?:[:hH.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?|[hH])([+-]\d{2}:\d{2})?$`)
 )
 
 // date reads 2026-11-20, 20/11/2026, 20.11.2026 or 20-11-2026. It returns [ErrNoDate].
@@ -245,28 +265,29 @@ func (r *tableReader) date(column, text string) (models.Date, error) {
 	return models.Date{}, cellError(r.places.named[column], text, ErrNoDate)
 }
 
-// time reads 08:03, 8:03:27, 8h03 or 8h, with a date before it or without. Seconds
-// are left out, as in what people type. It returns [ErrNoTime] or [ErrNoDate].
-func (r *tableReader) time(column, text string) (date models.Date, wall models.WallTime, err error) {
+// time reads 08:03, 8:03:27, 8h03 or 8h, with a date before it or without, and with an
+// offset from UTC after it or without. Seconds are left out, as in what people type. It
+// returns [ErrNoTime] or [ErrNoDate].
+func (r *tableReader) time(column, text string) (date models.Date, typed models.TypedTime, err error) {
 	if text == "" {
-		return date, wall, nil
+		return date, typed, nil
 	}
 	clock := text
 	if dated, rest, found := strings.Cut(strings.Replace(text, "T", " ", 1), " "); found {
 		if date, err = r.date(column, dated); err != nil {
-			return date, wall, err
+			return date, typed, err
 		}
 		clock = rest
 	}
 	groups := clockTime.FindStringSubmatch(clock)
 	if groups == nil {
-		return date, wall, cellError(r.places.named[column], text, ErrNoTime)
+		return date, typed, cellError(r.places.named[column], text, ErrNoTime)
 	}
 	hour, _ := strconv.Atoi(groups[1])
 	minute, _ := strconv.Atoi(groups[2]) // 0 if left out
 	second, _ := strconv.Atoi(groups[3])
 	if hour > 23 || minute > 59 || second > 59 {
-		return date, wall, cellError(r.places.named[column], text, ErrNoTime)
+		return date, typed, cellError(r.places.named[column], text, ErrNoTime)
 	}
-	return date, models.WallTime{Hour: hour, Minute: minute}, nil
+	return date, models.TypedTime{WallTime: models.WallTime{Hour: hour, Minute: minute}, Offset: strings.Clone(groups[4])}, nil
 }

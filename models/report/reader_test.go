@@ -134,7 +134,7 @@ func (w *written) fill(t *rapid.T) {
 
 func (w *written) importDays(t *rapid.T) {
 	date := w.date()
-	day := models.TypedDay{Date: date, Slots: []models.TypedSlot{{Row: 1, Start: models.WallTime{Hour: 19}, End: models.WallTime{Hour: 20}}}}
+	day := models.TypedDay{Date: date, Slots: []models.TypedSlot{{Row: 1, Start: models.TypedTime{WallTime: models.WallTime{Hour: 19}}, End: models.TypedTime{WallTime: models.WallTime{Hour: 20}}}}}
 	file := models.Import{Days: []models.ImportDay{{Row: 1, Typed: &day}}}
 	store := w.store()
 	plan, err := store.PlanImport(t.Context(), w.entryRules(), file)

@@ -1,0 +1,215 @@
+package exchange_test
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"worklog/models"
+	"worklog/models/exchange"
+	"worklog/models/modelstest"
+)
+
+// tableOf exports a table of a store.
+func tableOf(t test, store *models.Store, table exchange.Table) string {
+	t.Helper()
+	var written bytes.Buffer
+	export := exchange.Export{Table: table, DefaultType: models.Work}
+	if err := export.WriteTo(context.Background(), &written, store); err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(written.String(), "\r\n", "\n")
+}
+
+// withDays returns a store with one day for each zone, with slots from UTC times.
+func withDays(t testing.TB, date models.Date, zone string, times ...string) *models.Store {
+	t.Helper()
+	day := models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{ID: 1, Date: date, Timezone: zone, DayType: models.Work, Version: 1, CreatedAt: noon, UpdatedAt: noon}}}
+	for at := 0; at < len(times); at += 2 {
+		day.Slots = append(day.Slots, models.TimeSlot{ID: int64(at + 1), StartAt: instant(t, times[at]), EndAt: instant(t, times[at+1])})
+	}
+	store, _ := modelstest.Open(t)
+	takeIn(t, store, models.Import{Days: []models.ImportDay{{Record: &day}}})
+	return store
+}
+
+func instant(t testing.TB, text string) models.Instant {
+	t.Helper()
+	at, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return models.NewInstant(at)
+}
+
+func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
+	october := models.Date{Year: 2026, Month: 10, Day: 25}
+	store := withDays(t, october, "Europe/Paris",
+		"2026-10-24T23:00:00Z", "2026-10-25T00:10:00Z", // 01:00 to the first 02:10
+		"2026-10-25T00:50:00Z", "2026-10-25T01:05:00Z", // the first 02:50 to the second 02:05
+		"2026-10-25T01:10:00Z", "2026-10-25T01:50:00Z") // the second 02:10 to the second 02:50
+	table := tableOf(t, store, exchange.Slots)
+	want := `date,day_type,journey_profile_id,motor_vehicle_id,start,end_date,end,minutes,hours,timezone,note,half_day
+2026-10-25,WORK,,,01:00,2026-10-25,02:10+02:00,70,1.17,Europe/Paris,,
+2026-10-25,WORK,,,02:50+02:00,2026-10-25,02:05+01:00,15,0.25,Europe/Paris,,
+2026-10-25,WORK,,,02:10+01:00,2026-10-25,02:50+01:00,40,0.67,Europe/Paris,,
+`
+	if table != want {
+		t.Fatalf("got\n%s\nwant\n%s", table, want)
+	}
+	other := newDiary(t)
+	if got := wordsOf(t, other.Store, table, ""); got != "" {
+		t.Fatal(got)
+	}
+	if got := tableOf(t, other.Store, exchange.Slots); got != table {
+		t.Errorf("got\n%s\nwant\n%s", got, table)
+	}
+	file, err := exchange.Read(strings.NewReader(table), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan, err := other.PlanImport(t.Context(), rules, file); err != nil || plan.Writes() > 0 {
+		t.Errorf("a second time: got %+v, %v", plan, err)
+	}
+}
+
+func TestASlotTableMakesTheRoundTripInAnyZoneAroundAnyChangeOfTheClock(t *testing.T) {
+	d, other := newDiary(t), newDiary(t)
+	rapid.Check(t, func(rt *rapid.T) {
+		d.empty(t)
+		other.empty(t)
+		date := rapid.SampledFrom([]models.Date{{Year: 2026, Month: 10, Day: 25}, {Year: 2026, Month: 3, Day: 29}, {Year: 2026, Month: 11, Day: 1}, {Year: 2026, Month: 4, Day: 5}}).Draw(rt, "date")
+		day := models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{ID: 1, Date: date, DayType: models.Work, Version: 1, CreatedAt: noon, UpdatedAt: noon,
+			Timezone: rapid.SampledFrom([]string{"Europe/Paris", "America/Montreal", "Australia/Lord_Howe", "UTC"}).Draw(rt, "zone")}}}
+		cuts := rapid.SliceOfNDistinct(rapid.IntRange(-12*60, 30*60), 2, 8, rapid.ID).Draw(rt, "minutes")
+		slices.Sort(cuts)
+		midnight := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
+		for at := 0; at+1 < len(cuts); at += 2 {
+			day.Slots = append(day.Slots, models.TimeSlot{ID: int64(at + 1), StartAt: models.NewInstant(midnight.Add(time.Duration(cuts[at]) * time.Minute)),
+				EndAt: models.NewInstant(midnight.Add(time.Duration(cuts[at+1]) * time.Minute))})
+		}
+		takeIn(rt, d.Store, models.Import{Days: []models.ImportDay{{Record: &day}}})
+		table := tableOf(rt, d.Store, exchange.Slots)
+		file, err := exchange.Read(strings.NewReader(table), nil)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		takeIn(rt, other.Store, file)
+		stored, err := other.DayOn(context.Background(), date)
+		if err != nil {
+			rt.Fatal(err)
+		}
+		if len(stored.Slots) != len(day.Slots) {
+			rt.Fatalf("got %d slots\n%s", len(stored.Slots), table)
+		}
+		for at, slot := range stored.Slots {
+			if !slot.StartAt.Equal(day.Slots[at].StartAt.Time) || !slot.EndAt.Equal(day.Slots[at].EndAt.Time) {
+				rt.Fatalf("got %v to %v\n%s", slot.StartAt, slot.EndAt, table)
+			}
+		}
+		if got := tableOf(rt, other.Store, exchange.Slots); got != table {
+			rt.Fatalf("got\n%s\nwant\n%s", got, table)
+		}
+	})
+}
+
+func TestTheZoneOfATableIsReadAndItsMinutesAreHeldAgainstItsTimes(t *testing.T) {
+	const header = "date,start,end,minutes,timezone\n"
+	for rows, want := range map[string]string{
+		"2026-11-19,08:00,12:00,240,America/Montreal\n":                                        "",
+		"2026-11-19,08:00,12:00,240,Europe/Pariz\n":                                            "row 2: 2026-11-19: unknown time zone",
+		"2026-11-19,08:00,09:00,60,UTC\n2026-11-19,10:00,11:00,60,Europe/Paris\n":              `row 3: timezone "Europe/Paris": differs from an earlier row of the day`,
+		"2026-11-20,08:00,12:00,240,UTC\n":                                                     "row 2: 2026-11-20: is recorded here in another time zone",
+		"2026-11-18,08:00,12:00,240,\n2026-11-19,08:00,12:00,270,\n":                           "row 3: 2026-11-19: the minutes are not those from the start to the end",
+		"2026-11-20,08:03,12:00,236,\n":                                                        "row 2: 2026-11-20: the minutes are not those from the start to the end",
+		"2026-11-20,08:03,12:00,237,Europe/Paris\n":                                            "",
+		"2026-11-19,08:00,12:00,4.5,\n":                                                        `row 2: minutes "4.5": is not a whole number of minutes`,
+		"2026-11-19,08:00+02:00,12:00,240,\n":                                                  "row 2: 2026-11-19: the clock has another offset from UTC then",
+		"2026-11-19,08:00,12:00+02:00,240,\n":                                                  "row 2: 2026-11-19: the clock has another offset from UTC then",
+		"2026-11-19,,,507,\n":                                                                  "row 2: 2026-11-19: the minutes are not those from the start to the end", // a table of days
+		"2026-11-19,,,0,\n":                                                                    "",
+		"2026-11-20,,,507,\n":                                                                  "",
+		"2026-10-25,01:00,02:30,150,Europe/Paris\n":                                            "", // only the second 02:30 is so late
+		"2026-10-25,02:30,02:30,60,Europe/Paris\n":                                             "row 2: 2026-10-25: slot ends at the time of day at which it starts",
+		"2026-11-19,08:00,12:00,240,America/Montreal\n2026-11-19,13:00,14:00,60,\n":            "",
+		"2026-11-19,08:00,09:00,60,Local\n2026-11-18,08:00,09:00,60,UTC\n2026-11-17,,,x,UTC\n": `row 4: minutes "x": is not a whole number of minutes`,
+	} {
+		if got := wordsOf(t, withEverything(t), header+rows, ""); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", rows, got, want)
+		}
+	}
+	store := withEverything(t)
+	if got := wordsOf(t, store, header+"2026-11-19,08:00,12:00,240,America/Montreal\n", ""); got != "" {
+		t.Fatal(got)
+	}
+	day, err := store.DayOn(t.Context(), models.Date{Year: 2026, Month: 11, Day: 19})
+	if err != nil || day.Timezone != "America/Montreal" || day.Slots[0].StartAt.String() != "2026-11-19T13:00:00.000000000Z" {
+		t.Errorf("got %+v, %v", day, err)
+	}
+}
+
+func TestASlotOfATableLastsSevenDaysAtMost(t *testing.T) {
+	if got, want := wordsOf(t, withEverything(t), "date,start,end,end_date\n2026-11-19,08:00,09:00,9999-11-26\n", ""), "row 2: 2026-11-19: slot is longer than 7 days"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestAnIgnoredArrivalCountsInNoMonth(t *testing.T) {
+	store := withEverything(t) // 21 November is one
+	want := `month,days,slots,minutes,hours,WORK,TT,GARDE,ASTREINTE,FORMATION,RTT,CONGE,MALADE,FERIE
+2026-10,1,1,540,9.00,0,0,1,0,0,0,0,0,0
+2026-11,1,2,507,8.45,1,0,0,0,0,0,0,0,0
+2026-12,1,0,0,0.00,0,0,0,0,0,0,1,0,0
+`
+	if got := tableOf(t, store, exchange.Months); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestNoCellRunsAsAFormulaWhateverStandsBeforeIt(t *testing.T) {
+	for text, want := range map[string]string{
+		"=1+1":         "'=1+1",
+		"\n=1+1":       "'\n=1+1",
+		" =1+1":        "' =1+1",
+		"\t=1+1":       "'\t=1+1",
+		"\u00a0\n @A1": "'\u00a0\n @A1",
+		"\ufeff-1":     "'\ufeff-1",
+		"\uff1d1+1":    "'\uff1d1+1",
+		"\uff0b1":      "'\uff0b1",
+		" \uff0d1":     "' \uff0d1",
+		"\uff20A1":     "'\uff20A1",
+		"'=1":          "''=1",
+		" a=1":         " a=1",
+		"\n":           "'\n",
+		"une note":     "une note",
+	} {
+		store := withDays(t, models.Date{Year: 2026, Month: 11, Day: 19}, "UTC")
+		day, err := store.DayOn(t.Context(), models.Date{Year: 2026, Month: 11, Day: 19})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.EditEntry(t.Context(), rules, day.ID, day.Version, models.EntryChange{DayType: models.Work, Note: text}, noon); err != nil {
+			t.Fatal(err)
+		}
+		table := tableOf(t, store, exchange.Days)
+		cell := want
+		if strings.ContainsAny(want, "\n\",") || strings.HasPrefix(want, " ") {
+			cell = `"` + want + `"`
+		}
+		if !strings.Contains(table, ",UTC,"+cell+",") {
+			t.Errorf("%q: got %q", text, table)
+		}
+		other := newDiary(t)
+		if got := wordsOf(t, other.Store, table, ""); got != "" {
+			t.Fatalf("%q: %s", text, got)
+		}
+		if day, err := other.DayOn(t.Context(), day.Date); err != nil || day.Note != text {
+			t.Errorf("%q: came back as %q, %v", text, day.Note, err)
+		}
+	}
+}
