@@ -127,7 +127,8 @@ func TestAnExportThatFailsHalfwayDoesNotPassForTheWhole(t *testing.T) {
 		iif(n = 990, 'never', '2020-01-01T00:00:00.000000000Z'), '2020-01-01T00:00:00.000000000Z' FROM r`); err != nil {
 		t.Fatal(err)
 	}
-	response, err := http.Get(p.url + "/data/export")
+	p.get("/data/export").want(t, 500) // which looks at its size first
+	response, err := http.Get(p.url + "/data/export?anyway=1")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,6 +232,24 @@ func TestAFileThatCannotBeTakenInIsRefusedWithItsLines(t *testing.T) {
 	} {
 		p.unchanged(func() { p.upload(test.content, test.columns).wantText(t, 422, test.words...) })
 	}
+}
+
+func TestAnExportThatCouldNotBeImportedAgainSaysSoBeforeItIsDownloaded(t *testing.T) {
+	t.Parallel()
+	p := start(t, noLimit)
+	if _, err := p.db.Exec(`WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 600)
+		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.60000c', 'x'),
+		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r`); err != nil {
+		t.Fatal(err)
+	}
+	const words = "Cet export est complet, mais worklog ne pourrait pas le reprendre~: Ce fichier dépasse 32~Mio."
+	p.get("/data/export").wantText(t, 422, words, `href="/data/export?anyway=1"`)
+	if got := p.get("/data/export?anyway=1"); got.status != 200 || len(got.body) < 36_000_000 {
+		t.Errorf("got %d, %d bytes", got.status, len(got.body))
+	}
+	p.get("/data/export?of=days&from=2020-01-01").wantText(t, 422, words, `href="/data/export?anyway=1&from=2020-01-01&of=days"`, `value="2020-01-01"`)
+	p.get("/data/export?of=days&from=2021-01-01").want(t, 200)
+	p.get("/data/export?of=months").want(t, 200)
 }
 
 // bomb is a small field that unpacks to a large file.

@@ -25,14 +25,19 @@ type ExportRequest struct {
 
 // Export writes what is stored, also while a server runs. It returns a readable error
 // for a request that cannot be, one that is [fs.ErrNotExist] where there is no
-// database, and those of [models.Open].
-func Export(ctx context.Context, config Config, request ExportRequest, to io.Writer) error {
+// database, and those of [models.Open]. The refusal is why an import would not take
+// what was written, or nil.
+func Export(ctx context.Context, config Config, request ExportRequest, to io.Writer) (refusal, err error) {
 	export, err := request.read()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	export.DefaultType = config.API.Rules.DefaultDayType()
-	return withExisting(ctx, config, func(store *models.Store) error { return export.WriteTo(ctx, to, store) })
+	err = withExisting(ctx, config, func(store *models.Store) (err error) {
+		refusal, err = export.WriteTo(ctx, to, store)
+		return err
+	})
+	return refusal, err
 }
 
 // OddRecords returns a line for each record of the database that `worklog check` finds fault

@@ -13,7 +13,7 @@ import (
 func (p *program) exported() string {
 	p.t.Helper()
 	var written bytes.Buffer
-	if err := app.Export(p.t.Context(), p.config, app.ExportRequest{Format: "json"}, &written); err != nil {
+	if _, err := app.Export(p.t.Context(), p.config, app.ExportRequest{Format: "json"}, &written); err != nil {
 		p.t.Fatal(err)
 	}
 	return written.String()

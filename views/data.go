@@ -5,6 +5,8 @@ type Data struct {
 	Frame
 	Everything string // where the document is
 	Table      TableForm
+	Warning    string // about what was to be downloaded; empty for none
+	Anyway     string // where it is all the same
 	Import     string // where a file is sent
 	Alert      string
 	Columns    string // as typed

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/spf13/cobra"
 
 	"worklog/app"
@@ -17,7 +19,11 @@ func exportCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if err := app.Export(cmd.Context(), config, request, cmd.OutOrStdout()); err != nil {
+			refusal, err := app.Export(cmd.Context(), config, request, cmd.OutOrStdout())
+			if refusal != nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "warning: this export is complete, but worklog import would refuse it: %v. worklog backup makes a copy that worklog restore takes.\n", refusal)
+			}
+			if err != nil {
 				return err
 			}
 			odd, err := app.OddRecords(cmd.Context(), config)

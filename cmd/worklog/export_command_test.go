@@ -108,7 +108,7 @@ func TestTablesAreExportedAsCSV(t *testing.T) {
 `,
 		"--of months --decimal-comma": `month;days;slots;minutes;hours;WORK;TT;GARDE;ASTREINTE;FORMATION;RTT;CONGE;MALADE;FERIE
 2026-10;1;1;540;9,00;0;0;1;0;0;0;0;0;0
-2026-11;2;2;507;8,45;2;0;0;0;0;0;0;0;0
+2026-11;1;2;507;8,45;1;0;0;0;0;0;0;0;0
 2026-12;1;0;0;0,00;0;0;0;0;0;0;1;0;0
 `,
 		"--of months --from 2026-11-20 --to 2026-11-20": `month,days,slots,minutes,hours,WORK,TT,GARDE,ASTREINTE,FORMATION,RTT,CONGE,MALADE,FERIE
@@ -121,6 +121,20 @@ func TestTablesAreExportedAsCSV(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", arguments, got, want)
 		}
 	}
+}
+
+func TestAnExportThatAnImportWouldRefuseIsWrittenAndSaysSo(t *testing.T) {
+	t.Parallel()
+	folder := newDiary(t, `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 600)
+		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.60000c', 'x'),
+		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r`)
+	code, out, problems := runs(t, folder, nil, "export")
+	const want = "warning: this export is complete, but worklog import would refuse it: the file is larger than 32 MiB. worklog backup makes a copy that worklog restore takes.\n"
+	if code != 0 || problems != want || !strings.HasSuffix(out, "\n]}\n") {
+		t.Errorf("got %d, %d bytes, %s", code, len(out), problems)
+	}
+	write(t, folder, "all.json", out)
+	imports(t, folder, 1, "all.json: the file is larger than 32 MiB\n", "all.json")
 }
 
 func TestAnExportThatCannotBeIsRefusedReadably(t *testing.T) {

@@ -222,12 +222,15 @@ func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
 		}
 		return found[1]
 	}
-	for _, note := range []string{"a", "b"} { // added, then changed
+	for _, note := range []string{"new", "changed"} {
 		status, page := c.postForm(client, "/data/import", uploadType, "", asUpload(fiftyYears(note), "\n", ""))
 		if status != 200 {
 			t.Fatalf("got %d %.3000s", status, page)
 		}
 		t.Logf("planned: %d MiB", c.peak()>>20)
+		if note == "changed" {
+			break // changing each of them takes minutes
+		}
 		form := url.Values{"plan": {field(page, "plan")}, "content": {field(page, "content")}}
 		if status, page = c.postForm(client, "/data/import", "application/x-www-form-urlencoded", "", strings.NewReader(form.Encode())); status != 303 {
 			t.Fatalf("got %d %.3000s", status, page)

@@ -2,6 +2,7 @@ package transfer
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
+	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/exchange"
 	"worklog/views"
@@ -79,7 +81,18 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 	return ""
 }
 
+// sendExport sends an export. One that could not be imported again says so first,
+// since a file that was downloaded says nothing.
 func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
+	if c.QueryParam("anyway") == "" {
+		refusal, err := export.WriteTo(c.Request().Context(), io.Discard, p.Store)
+		if err != nil {
+			return err
+		}
+		if refusal != nil {
+			return p.tooLarge(c, export.Table, refusal)
+		}
+	}
 	header := c.Response().Header()
 	header.Set(echo.HeaderContentType, mediaType)
 	header.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="worklog%s-%s.%s"`, dashed(export.Table), p.Today(), extension))
@@ -89,7 +102,7 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 	if err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(exchangeTimeout)); err != nil { // of the network, not of the diary
 		return err
 	}
-	err := export.WriteTo(c.Request().Context(), c.Response(), p.Store)
+	_, err := export.WriteTo(c.Request().Context(), c.Response(), p.Store)
 	if err != nil && c.Response().Committed {
 		p.Log.Error("export cut off", "request_id", frame.RequestID(c), "error", err)
 		panic(http.ErrAbortHandler) // or the part would pass for the whole
@@ -98,6 +111,19 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 		header.Del(echo.HeaderContentDisposition)
 	}
 	return err
+}
+
+// tooLarge shows why an export could not be imported again, and where it is all the
+// same.
+func (p *Pages) tooLarge(c echo.Context, table exchange.Table, refusal error) error {
+	query := c.QueryParams()
+	query.Set("anyway", "1")
+	page := views.Data{
+		Table:   views.TableForm{From: query.Get("from"), To: query.Get("to"), DecimalComma: query.Get("decimal_comma") == "1"},
+		Warning: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(refusal) + " Une sauvegarde, elle, se restaure.",
+		Anyway:  p.Links.To("/data/export") + "?" + query.Encode(),
+	}
+	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)
 }
 
 func dashed(table exchange.Table) string {

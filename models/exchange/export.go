@@ -3,6 +3,7 @@ package exchange
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"io"
 
 	"worklog/models"
@@ -33,24 +34,80 @@ type writer interface {
 }
 
 // WriteTo writes the days of a store as they are at one moment, in the memory of a
-// few of them.
-func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) error {
-	buffered := bufio.NewWriterSize(to, 64<<10)
-	err := store.Snapshot(ctx, func(snapshot *models.Snapshot) error {
+// few of them. What is written is complete, but an import may refuse it for its size:
+// refusal says why, or is nil.
+func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) (refusal, err error) {
+	size := size{to: to}
+	buffered := bufio.NewWriterSize(&size, 64<<10)
+	err = store.Snapshot(ctx, func(snapshot *models.Snapshot) error {
 		document, err := e.begin(buffered, snapshot)
 		if err != nil {
 			return err
 		}
 		from, to := e.span()
-		if err := snapshot.EachDay(from, to, document.Write); err != nil {
+		write := func(day models.DayRecord) error {
+			size.add(e.Table, day)
+			return document.Write(day)
+		}
+		if err := snapshot.EachDay(from, to, write); err != nil {
 			return err
 		}
 		return document.Close()
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return buffered.Flush()
+	if err := buffered.Flush(); err != nil {
+		return nil, err
+	}
+	return size.refusal(e.Table), nil
+}
+
+// size is how much is written of what an import has limits for.
+type size struct {
+	to         io.Writer
+	bytes      int64
+	days, rows int
+	day        error // what an import would refuse a day for
+}
+
+// Write writes, and counts the bytes.
+func (s *size) Write(content []byte) (int, error) {
+	n, err := s.to.Write(content)
+	s.bytes += int64(n)
+	return n, err
+}
+
+// add counts a day.
+func (s *size) add(table Table, day models.DayRecord) {
+	switch table {
+	case Days:
+		s.days++
+	case "":
+		s.days++
+		if len(day.Slots) > maxSlots || len(day.Events) > maxEvents {
+			s.day = fmt.Errorf("day %s: %w", day.Date, ErrDayTooLarge)
+		}
+	case Slots:
+		s.days, s.rows = s.days+min(len(day.Slots), 1), s.rows+len(day.Slots)
+		if len(day.Slots) > models.MaxSlots {
+			s.day = fmt.Errorf("day %s: %w", day.Date, models.ErrTooManySlots)
+		}
+	}
+}
+
+// refusal returns why an import would refuse what was written, or nil. A table of
+// months is none that could be imported.
+func (s *size) refusal(table Table) error {
+	switch {
+	case table == Months:
+		return nil
+	case s.bytes > MaxFileSize:
+		return ErrFileTooLarge
+	case s.days > MaxDays || s.rows > maxRows:
+		return ErrTooManyRows
+	}
+	return s.day
 }
 
 func (e Export) begin(to io.Writer, snapshot *models.Snapshot) (writer, error) {

@@ -1,8 +1,10 @@
 package exchange_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strconv"
 	"strings"
@@ -71,7 +73,7 @@ func TestTenThousandDaysAreWrittenInTheMemoryOfAFew(t *testing.T) {
 	for _, export := range []exchange.Export{{}, {Table: exchange.Slots}} {
 		var m meter
 		before := liveBytes()
-		if err := export.WriteTo(t.Context(), &m, store); err != nil {
+		if _, err := export.WriteTo(t.Context(), &m, store); err != nil {
 			t.Fatal(err)
 		}
 		t.Logf("%q: %d bytes, at most %d in memory", export.Table, m.written, m.most-min(before, m.most))
@@ -119,7 +121,7 @@ func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
 	for range 10 { // more than there are connections that stay open
 		ctx, cancel := context.WithCancel(t.Context())
 		cut := cutter{cancel}
-		if err := (exchange.Export{}).WriteTo(ctx, cut, store); err == nil {
+		if _, err := (exchange.Export{}).WriteTo(ctx, cut, store); err == nil {
 			t.Error("got no error")
 		}
 	}
@@ -138,4 +140,36 @@ type cutter struct{ cancel context.CancelFunc }
 func (c cutter) Write(content []byte) (int, error) {
 	c.cancel()
 	return len(content), nil
+}
+
+func TestAnExportThatAnImportWouldRefuseForItsSizeSaysSo(t *testing.T) {
+	const days = `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < %d)
+		INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at) SELECT n, date('1970-01-01', n || ' days'), 'UTC', 'WORK', printf('%%.%dc', 'x'),
+		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r;`
+	const slots = `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < %d)
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) SELECT 1, strftime('%%Y-%%m-%%dT%%H:%%M:%%S', n, 'unixepoch') || '.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r;`
+	for _, test := range []struct {
+		rows                  string
+		document, slots, days error
+	}{
+		{fmt.Sprintf(days, 50_001, 1), exchange.ErrTooManyRows, nil, exchange.ErrTooManyRows},
+		{fmt.Sprintf(days, 1, 1) + fmt.Sprintf(slots, 100), nil, nil, nil},
+		{fmt.Sprintf(days, 1, 1) + fmt.Sprintf(slots, 101), nil, models.ErrTooManySlots, nil},
+		{fmt.Sprintf(days, 1, 1) + fmt.Sprintf(slots, 25_001), exchange.ErrDayTooLarge, models.ErrTooManySlots, nil},
+	} {
+		store := filled(t, test.rows)
+		for table, want := range map[exchange.Table]error{"": test.document, exchange.Slots: test.slots, exchange.Days: test.days, exchange.Months: nil} {
+			var written bytes.Buffer
+			refusal, err := (exchange.Export{Table: table}).WriteTo(t.Context(), &written, store)
+			if err != nil || !errors.Is(refusal, want) {
+				t.Errorf("%.200s %q: got %v, %v, want %v", test.rows, table, refusal, err, want)
+			}
+			if table != "" {
+				continue
+			}
+			if _, err := exchange.Read(&written, nil); (err == nil) != (want == nil) {
+				t.Errorf("%.200s: read with %v, which an export calls %v", test.rows, err, want)
+			}
+		}
+	}
 }

@@ -16,7 +16,7 @@ import (
 func everythingOf(t test, store *models.Store) []byte {
 	t.Helper()
 	var written bytes.Buffer
-	if err := (exchange.Export{}).WriteTo(context.Background(), &written, store); err != nil {
+	if _, err := (exchange.Export{}).WriteTo(context.Background(), &written, store); err != nil {
 		t.Fatal(err)
 	}
 	return written.Bytes()

@@ -20,7 +20,7 @@ func tableOf(t test, store *models.Store, table exchange.Table) string {
 	t.Helper()
 	var written bytes.Buffer
 	export := exchange.Export{Table: table, DefaultType: models.Work}
-	if err := export.WriteTo(context.Background(), &written, store); err != nil {
+	if _, err := export.WriteTo(context.Background(), &written, store); err != nil {
 		t.Fatal(err)
 	}
 	return strings.ReplaceAll(written.String(), "\r\n", "\n")
