@@ -213,7 +213,7 @@ func TestAPressIsRefusedWithoutKeyEventOrIntegration(t *testing.T) {
 		t.Error("the button is offered to who is not signed in")
 	}
 	locked.unchanged(func() {
-		locked.submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {"k"}}).wantHeader(t, "Location", "/login?unsaved=1")
+		locked.submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {"k"}}).want(t, 403, `name="password"`)
 	})
 }
 

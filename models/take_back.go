@@ -47,6 +47,24 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant
 	})
 }
 
+// KeptChange returns a change that can be taken back, with the dates of its days. It returns
+// [ErrStateNotFound] if none was kept since the given instant.
+func (s *Store) KeptChange(ctx context.Context, changeID int64, since Instant) (Change, error) {
+	var rows []DayState
+	err := s.db.WithContext(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, since).Order("date, id").Find(&rows).Error
+	if err != nil {
+		return Change{}, err
+	}
+	if len(rows) == 0 {
+		return Change{}, ErrStateNotFound
+	}
+	change := Change{ID: changeID, Action: rows[0].Action}
+	for _, row := range rows { // at most those of a range or of an import
+		change.Dates = append(change.Dates, row.Date)
+	}
+	return change, nil
+}
+
 // BringBack brings a day back to what it was before a change, if it is at the given
 // version, which is 0 for a day that was deleted. It returns [ErrStateNotFound] if the
 // state was not kept since the given instant, [ErrEntryChanged], the other errors of

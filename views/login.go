@@ -7,7 +7,7 @@ type Login struct {
 	Next    string // path to redirect to
 	Notice  string // shown above the form
 	Message string // why the attempt was refused
-	Typed   []Field
+	Carried []Field
 }
 
 // Logout is the page that offers to sign out.
@@ -17,5 +17,5 @@ type Logout struct {
 	Sessions Link // to the browsers that are signed in
 }
 
-// Field is a hidden field that carries what was typed in another form.
+// Field is a hidden field that carries what was sent in another form.
 type Field struct{ Name, Value string }

@@ -18,3 +18,14 @@ type HandRefused struct {
 	Again   *Hand // to correct the time; nil when that is not why
 	Home    string
 }
+
+// TakeBack is the page of a button that takes back a change, pressed when the session had
+// ended.
+type TakeBack struct {
+	Frame
+	Heading string
+	Text    string
+	Days    []string // that change, with what was done to them
+	Undo    Undo
+	Home    string
+}

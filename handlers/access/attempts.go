@@ -8,9 +8,9 @@ import (
 	"worklog/handlers/ratelimit"
 )
 
-// Limits of attempts to sign in within any attemptWindow: of one client, which
-// leaves room for typing errors but not for guessing, and of all clients of a
-// group, against guessing from many addresses.
+// Limits of attempts to sign in within any attemptWindow, all that is posted without a
+// session: of one client, which leaves room for typing errors but not for guessing, and
+// of all clients of a group, against guessing from many addresses.
 const (
 	attemptWindow    = 15 * time.Minute
 	maxAttempts      = 10

@@ -23,6 +23,7 @@ type Login struct {
 	cookies  Cookies
 	sessions sessions
 	attempts *attempts
+	carrying carrying
 	checking chan struct{}
 	log      *slog.Logger
 }
@@ -88,18 +89,30 @@ func (l *Login) KeepSession(c echo.Context) error {
 	return err
 }
 
-// SignIn checks the password and signs the browser in, which from then on may see the
-// pages. It returns a [ThrottledError] or [ErrWrongPassword].
-func (l *Login) SignIn(c echo.Context, password string) error {
+// Attempt is what a browser that is signed out has sent, counted as an attempt to sign in.
+type Attempt struct {
+	who    attemptSource
+	device string // empty for a stranger
+}
+
+// Attempt counts what a browser that is signed out has sent, before it is read: reading
+// and answering it takes memory. It returns a [ThrottledError] after too many.
+func (l *Login) Attempt(c echo.Context) (Attempt, error) {
 	device, err := l.device(c)
 	if err != nil {
-		return err
+		return Attempt{}, err
 	}
-	who := sourceAt(c.RealIP(), device)
-	if wait := l.attempts.admit(who); wait > 0 {
+	attempt := Attempt{sourceAt(c.RealIP(), device), device}
+	if wait := l.attempts.admit(attempt.who); wait > 0 {
 		l.log.Warn("sign-in throttled", "client", c.RealIP())
-		return &ThrottledError{wait, device != ""}
+		return Attempt{}, &ThrottledError{wait, device != ""}
 	}
+	return attempt, nil
+}
+
+// SignIn checks the password of an attempt and signs the browser in, which from then on
+// may see the pages. It can return [ErrWrongPassword].
+func (l *Login) SignIn(c echo.Context, attempt Attempt, password string) error {
 	right, err := l.check(c.Request().Context(), password)
 	if err != nil {
 		return err
@@ -108,8 +121,8 @@ func (l *Login) SignIn(c echo.Context, password string) error {
 		l.log.Warn("sign-in refused", "client", c.RealIP())
 		return ErrWrongPassword
 	}
-	l.attempts.succeeded(who)
-	return l.begin(c, device)
+	l.attempts.succeeded(attempt.who)
+	return l.begin(c, attempt.device)
 }
 
 // check checks the password; concurrent checks are limited.

@@ -3,10 +3,12 @@
 package forms
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"mime"
 	"net/http"
 	"net/url"
@@ -42,6 +44,12 @@ func ReadDay(c echo.Context, slots int) (url.Values, error) {
 
 // ReadUpTo is Read for a body of at most size bytes.
 func ReadUpTo(c echo.Context, size int64) (url.Values, error) {
+	return ReadFew(c, size, math.MaxInt)
+}
+
+// ReadFew is ReadUpTo for at most that many fields: small ones take many times their
+// size once they are parsed.
+func ReadFew(c echo.Context, size int64, fields int) (url.Values, error) {
 	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))
 	if mediaType != echo.MIMEApplicationForm {
 		return url.Values{}, nil
@@ -57,6 +65,9 @@ func ReadUpTo(c echo.Context, size int64) (url.Values, error) {
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
+	}
+	if bytes.Count(body, []byte("&")) >= fields {
+		return nil, ErrTooLarge
 	}
 	return parseFields(string(body))
 }

@@ -9,6 +9,9 @@ import (
 	"worklog/views"
 )
 
+// HandPath is the path to record an event by hand.
+const HandPath = "/presence/hand"
+
 // handLabels are the labels of the button, by the event that it records.
 var handLabels = map[models.EventType]string{models.Arrival: "J’arrive", models.Departure: "Je pars"}
 
@@ -30,7 +33,7 @@ func (s *Site) hand(c echo.Context) *views.Hand {
 // HandFor returns the button for an event, whose press has that key.
 func (s *Site) HandFor(event models.EventType, key string) views.Hand {
 	return views.Hand{
-		Action: s.Links.To("/presence/hand"),
+		Action: s.Links.To(HandPath),
 		Event:  string(event),
 		Key:    key,
 		Label:  handLabels[event],

@@ -9,8 +9,8 @@ import (
 // TakeBackPath is the path to take back a change.
 const TakeBackPath = "/entries/take-back"
 
-// undo is the button of a flash; that of a change which was taken back makes it again.
-func (s *Site) undo(changeID int64, again bool) *views.Undo {
+// Undo is the button of a flash; that of a change which was taken back makes it again.
+func (s *Site) Undo(changeID int64, again bool) *views.Undo {
 	undo := &views.Undo{Action: s.Links.To(TakeBackPath), ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
 	if again {
 		undo.Label = "Rétablir"

@@ -3,7 +3,9 @@ package pages
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
+	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -86,8 +88,35 @@ func (p *Pages) handRefused(c echo.Context, press models.Press, typed string, wh
 		page.Text = why.text
 		return frame.Render(c, why.status, views.HandRefusedPage(page))
 	}
+	return p.pressAgain(c, why.status, page, press, typed, why.text)
+}
+
+// pressAgain shows the button of a press again, with its time.
+func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, press models.Press, typed, message string) error {
 	again := p.HandFor(press.Event, press.Key)
-	again.At, again.Message = typed, why.text
+	again.At, again.Message = typed, message
 	page.Frame.Hand, page.Again = nil, &again
-	return frame.Render(c, why.status, views.HandRefusedPage(page))
+	return frame.Render(c, status, views.HandRefusedPage(page))
+}
+
+// showPressBefore shows the button that was pressed when the session had ended, with the
+// time at which it was.
+func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Values) error {
+	press := models.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
+	sentAt, err := time.Parse(time.RFC3339, form.sentAt)
+	if err != nil || p.Presence == nil || !press.Event.Valid() {
+		return echo.ErrNotFound
+	}
+	pressed := models.NewInstant(sentAt)
+	typed := strings.TrimSpace(values.Get("at"))
+	if typed == "" {
+		typed = french.ClockTime(models.WallTimeOf(pressed, p.Zone))
+	}
+	page := views.HandRefused{
+		Frame:   p.Frame(c, handHeadings[press.Event]),
+		Heading: handHeadings[press.Event],
+		Text:    sessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.Moment(pressed) + ".",
+		Home:    p.Links.To("/"),
+	}
+	return p.pressAgain(c, http.StatusOK, page, press, typed, "")
 }

@@ -3,6 +3,7 @@ package pages
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"strings"
 
@@ -44,6 +45,38 @@ func (p *Pages) takeBack(c echo.Context) error {
 	}
 	p.Flash(c, said.Of(done))
 	return p.seeChanged(c, done.Dates[0], len(done.Dates) > 1)
+}
+
+// mostTakenBack is how many days of a change are named before it is taken back.
+const mostTakenBack = 31
+
+// showTakeBackBefore shows the button that was pressed when the session had ended, with
+// the days of its change.
+func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Values) error {
+	id, err := strconv.ParseInt(values.Get("change"), 10, 64)
+	if err != nil {
+		return models.ErrStateNotFound
+	}
+	change, err := p.Store.KeptChange(c.Request().Context(), id, p.keptSince())
+	if err != nil {
+		return err
+	}
+	undo := p.Undo(id, change.Action == models.ActionTakenBack)
+	page := views.TakeBack{
+		Frame:   p.Frame(c, undo.Label),
+		Heading: undo.Label + nbsp + "?",
+		Text:    sessionEnded + "rien n’est encore changé.",
+		Undo:    *undo,
+		Home:    p.Links.To("/"),
+	}
+	for i, date := range change.Dates {
+		if i == mostTakenBack {
+			page.Days = append(page.Days, "et "+french.Counted(len(change.Dates)-i, "autre"))
+			break
+		}
+		page.Days = append(page.Days, french.FullDate(date)+nbsp+": "+lowerFirst(actionWords[change.Action]))
+	}
+	return frame.Render(c, http.StatusOK, views.TakeBackPage(page))
 }
 
 // bringBack brings a day back to one of its states.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -16,8 +17,19 @@ import (
 	"worklog/views"
 )
 
-// maxSignInSize is the size of the login form without what it carries, in bytes.
-const maxSignInSize = 8 << 10
+const (
+	// maxSignInSize is the size of the login form without what it carries, in bytes.
+	maxSignInSize = 8 << 10
+	// encodedTwice is how many times its size a percent-encoded form takes at most when
+	// the login form carries it.
+	encodedTwice = 3
+)
+
+// errCarriesTooMuch is the error of a login form for whose carried form there is no room.
+var errCarriesTooMuch = errors.New("login form carries too much")
+
+// notSaved says that a form that was sent without a session is lost.
+const notSaved = "Votre session a pris fin" + nbsp + ": ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
 
 // showLogin shows the login form, or redirects a browser that is signed in.
 func (p *Pages) showLogin(c echo.Context) error {
@@ -27,7 +39,7 @@ func (p *Pages) showLogin(c echo.Context) error {
 	}
 	notice := ""
 	if c.QueryParam("unsaved") != "" {
-		notice = "Votre session a pris fin" + nbsp + ": ce que vous venez d’envoyer n’est pas enregistré. Après la connexion, recommencez."
+		notice = notSaved
 	}
 	return p.loginPage(c, http.StatusOK, views.Login{Next: next, Notice: notice})
 }
@@ -42,16 +54,30 @@ func (p *Pages) redirectSignedIn(c echo.Context, next string) error {
 	return p.SeeOther(c, next)
 }
 
-// signIn checks the password and redirects to the page that the browser wanted.
+// signIn checks the password and redirects to the page that the browser wanted, or shows
+// the form that the login form carries.
 func (p *Pages) signIn(c echo.Context) error {
-	values, err := forms.ReadUpTo(c, forms.MaxSize+maxSignInSize)
+	attempt, err := p.Login.Attempt(c)
+	var throttled *access.ThrottledError
+	if err != nil && !errors.As(err, &throttled) {
+		return err
+	}
+	values, free, err := p.readSignIn(c, attempt, throttled != nil)
+	if errors.Is(err, errCarriesTooMuch) {
+		return p.loginPage(c, http.StatusRequestEntityTooLarge, views.Login{Next: "/", Notice: notSaved})
+	}
 	if err != nil {
 		return err
 	}
-	typed := typedBefore(values)
+	defer free()
 	next := ownPath(values.Get("next"))
+	form, typed := readCarried(values)
 	refuse := func(status int, message string) error {
-		return p.loginPage(c, status, views.Login{Next: next, Message: message, Typed: typed})
+		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: form.hidden()})
+	}
+	if throttled != nil {
+		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(throttled.Wait.Seconds()))))
+		return refuse(http.StatusTooManyRequests, tooManyAttempts(throttled))
 	}
 	password := values.Get("password")
 	if password == "" {
@@ -60,22 +86,46 @@ func (p *Pages) signIn(c echo.Context) error {
 	if p.Login.LosesCookies(c.Request()) {
 		return refuse(http.StatusUnprocessableEntity, "Cette adresse n’est pas chiffrée"+nbsp+": connectez-vous par "+p.Public.String()+".")
 	}
-	err = p.Login.SignIn(c, password)
-	var throttled *access.ThrottledError
-	if errors.As(err, &throttled) {
-		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(throttled.Wait.Seconds()))))
-		return refuse(http.StatusTooManyRequests, tooManyAttempts(throttled))
-	}
+	err = p.Login.SignIn(c, attempt, password)
 	if errors.Is(err, access.ErrWrongPassword) {
 		return refuse(http.StatusUnprocessableEntity, "Ce n’est pas le mot de passe.")
 	}
 	if err != nil {
 		return err
 	}
-	if len(typed) > 0 {
-		return p.showTypedAt(c, values.Get("typed"), values, "Voici ce que vous écriviez quand la session a pris fin"+nbsp+": rien n’en est encore enregistré.")
+	if typed != nil {
+		return p.showCarried(c, form, typed)
 	}
 	return p.SeeOther(c, next)
+}
+
+// readSignIn returns the fields of the login form, and the function that frees the room
+// of what it carries. What is larger than a password is read only if it counts as an
+// attempt and there is room for it. It can return [errCarriesTooMuch].
+func (p *Pages) readSignIn(c echo.Context, attempt access.Attempt, throttled bool) (values url.Values, free func(), err error) {
+	size := c.Request().ContentLength
+	if size < 0 { // no browser's
+		size = maxSignInSize
+	}
+	if size > maxSignInSize && throttled {
+		return url.Values{}, func() {}, nil
+	}
+	free, ok := p.Login.Carry(attempt, size)
+	if !ok && size > maxSignInSize {
+		return nil, nil, errCarriesTooMuch
+	}
+	if !ok {
+		free = func() {}
+	}
+	values, err = forms.ReadFew(c, min(size, maxSignInSize+encodedTwice*maxCarriedSize), maxCarriedFields)
+	if errors.Is(err, forms.ErrTooLarge) {
+		err = errCarriesTooMuch
+	}
+	if err != nil {
+		free()
+		return nil, nil, err
+	}
+	return values, free, nil
 }
 
 // tooManyAttempts returns a message with the time to wait and an alternative.

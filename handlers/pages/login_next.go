@@ -22,16 +22,27 @@ func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() 
 	return p.Site.ErrorPage(c, err)
 }
 
-// askToSignIn shows a browser that is signed out the login form, which carries what
-// was typed in the form that it sent, or else redirects it there.
+// askToSignIn shows a browser that is signed out the login form, which carries the form
+// that it sent, or else redirects it there. What it posts counts as an attempt to sign in;
+// after too many, nothing is read.
 func (p *Pages) askToSignIn(c echo.Context) (status int, answer func() error) {
-	if typed := carried(c); len(typed) > 0 {
-		return http.StatusForbidden, func() error {
-			return p.loginPage(c, http.StatusForbidden, views.Login{Typed: typed,
-				Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous écriviez revient après la connexion."})
-		}
+	redirect := func() error { return p.redirectToLogin(c) }
+	if c.Request().Method != http.MethodPost {
+		return http.StatusSeeOther, redirect
 	}
-	return http.StatusSeeOther, func() error { return p.redirectToLogin(c) }
+	attempt, err := p.Login.Attempt(c)
+	if err != nil {
+		return http.StatusSeeOther, redirect
+	}
+	form, free, ok := p.carry(c, attempt)
+	if !ok {
+		return http.StatusSeeOther, redirect
+	}
+	return http.StatusForbidden, func() error {
+		defer free()
+		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: form.hidden(),
+			Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous avez envoyé revient après la connexion."})
+	}
 }
 
 // redirectToLogin redirects a browser that is signed out to the login form, and from
@@ -55,9 +66,16 @@ func (p *Pages) redirectToLogin(c echo.Context) error {
 	return p.SeeOther(c, address.String())
 }
 
+// maxOwnPath is more than any of our paths has, in bytes: a stranger chooses what the
+// login form repeats.
+const maxOwnPath = 1 << 10
+
 // ownPath returns the path and query if they are safe to redirect to after signing
 // in, and otherwise "/".
 func ownPath(text string) string {
+	if len(text) > maxOwnPath {
+		return "/"
+	}
 	address, err := url.Parse(text)
 	if err != nil || address.Scheme != "" || address.Opaque != "" || address.Host != "" || address.User != nil {
 		return "/"

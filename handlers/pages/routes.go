@@ -28,7 +28,7 @@ func (p *Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/presence/close", p.askClose)
 	e.POST("/presence/close", p.closeArrival)
 	e.POST("/presence/discard", p.discardArrival)
-	e.POST("/presence/hand", p.recordByHand)
+	e.POST(frame.HandPath, p.recordByHand)
 	frame.Get(e, "/entries/new", p.blank)
 	e.POST("/entries/new", p.create)
 	frame.Get(e, "/entries/range", p.showRange)

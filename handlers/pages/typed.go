@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
@@ -15,25 +14,11 @@ import (
 	"worklog/views"
 )
 
-// typedFields are the fields of the forms of a day and of a range, in which a person
-// types what must not be lost on the way through another page.
-var typedFields = []string{
-	"version", "day_type", "half_day", "journey_profile_id", "motor_vehicle_id", "note",
-	"slot_id", "slot_end_id", "slot_start", "slot_end", "slot_end_day", "slots_after",
-	"from", "to", "weekday", "skip_holidays",
-}
-
 // rangePath is the path of the form of a range.
 const rangePath = "/entries/range"
 
 // storedDayPath matches the paths to which the form of a stored day is sent.
 var storedDayPath = regexp.MustCompile(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
-
-// keepsTyped reports whether the form that is sent to a path is one of a day or of a
-// range.
-func keepsTyped(path string) bool {
-	return path == "/entries/new" || path == rangePath || storedDayPath.MatchString(path)
-}
 
 // dayAt returns the day, stored or about to be created, whose form is sent to one of
 // our paths. It returns echo.ErrNotFound for another path, or
@@ -211,40 +196,4 @@ func pathOf(day *models.Day) string {
 		return frame.EntryPath(day.ID)
 	}
 	return frame.NewEntryPath(day.Date)
-}
-
-// carried returns what was typed in a form that was sent when the session had ended,
-// as hidden fields of the login form; none if it is not a form in which one types, or
-// is too large.
-func carried(c echo.Context) []views.Field {
-	request := c.Request()
-	if request.Method != http.MethodPost || !keepsTyped(request.URL.Path) {
-		return nil
-	}
-	values, err := forms.Read(c)
-	if err != nil || !values.Has("slot_start") && !values.Has("from") {
-		return nil
-	}
-	return append([]views.Field{{Name: "typed", Value: request.URL.RequestURI()}}, carriedFields(values)...)
-}
-
-// typedBefore returns the fields that a login form carries, to be carried on if the
-// password is refused; none if it names no form in which one types.
-func typedBefore(values url.Values) []views.Field {
-	path := ownPath(values.Get("typed"))
-	address, err := url.Parse(path)
-	if err != nil || !keepsTyped(address.Path) {
-		return nil
-	}
-	return append([]views.Field{{Name: "typed", Value: path}}, carriedFields(values)...)
-}
-
-func carriedFields(values url.Values) []views.Field {
-	var fields []views.Field
-	for _, name := range typedFields {
-		for _, value := range values[name] {
-			fields = append(fields, views.Field{Name: name, Value: value})
-		}
-	}
-	return fields
 }
