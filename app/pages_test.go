@@ -244,6 +244,21 @@ func TestAForeignHostIsMisdirected(t *testing.T) {
 	p.send(request).want(t, 201)
 }
 
+func TestAHostThatIsNoneStandsInNoCommand(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, host := range []string{
+		"127.0.0.1:8080'$(id)'", "localhost:1;id", "localhost:80&x", "[127.0.0.1", "127.0.0.1]", "::1;id",
+	} {
+		for _, path := range []string{"/help", "/months/2026-11", "/help/files/worklog-send"} {
+			got := p.ask(path, func(r *http.Request) { r.Host = host })
+			if got.status != 421 && got.status != 400 || strings.Contains(got.body, "id)") {
+				t.Errorf("%s at %s: got %d, %.300s", path, host, got.status, got.body)
+			}
+		}
+	}
+}
+
 func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
 	t.Parallel()
 	p := recordedDay(t, func(c *app.Config) {

@@ -2,7 +2,6 @@ package access
 
 import (
 	"cmp"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -23,7 +22,10 @@ type site struct {
 // of our names, against DNS rebinding.
 func (s site) ownHost(c echo.Context) error {
 	name := hostname(c.Request().Host)
-	if _, err := netip.ParseAddr(name); err == nil || name == "localhost" {
+	if name == "" {
+		return ErrForeignHost
+	}
+	if address, err := netip.ParseAddr(name); err == nil && address.Zone() == "" || name == "localhost" {
 		return nil
 	}
 	if s.public != nil && name == strings.ToLower(s.public.Hostname()) || slices.Contains(s.hosts, name) {
@@ -38,14 +40,14 @@ func IsLoopback(host string) bool {
 	return err == nil && address.Unmap().IsLoopback() || host == "localhost"
 }
 
-// hostname returns the name in a Host header, without port, brackets and trailing
-// dot, in lower case.
+// hostname returns the name in a Host header, without port, brackets and trailing dot, in
+// lower case, or "" if it is none that a browser sends: the pages repeat it in commands.
 func hostname(host string) string {
-	if name, _, err := net.SplitHostPort(host); err == nil {
-		host = name
+	address, err := url.Parse("//" + host)
+	if err != nil || address.Host != host || strings.Count(host, ":") > 1 && !strings.HasPrefix(host, "[") {
+		return ""
 	}
-	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	return strings.ToLower(strings.TrimSuffix(host, "."))
+	return strings.ToLower(strings.TrimSuffix(address.Hostname(), "."))
 }
 
 // ownOrigin returns ErrForeignOrigin for a request with an unsafe method that the
