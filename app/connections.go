@@ -21,6 +21,10 @@ type connectionBounds struct {
 // maxConnections bounds the memory of connections, some 20 KiB each.
 const maxConnections = 1024
 
+// maxUnsent bounds what the kernel keeps of an answer until the peer reads it, in bytes: it
+// would otherwise be megabytes for each connection, beside what the program keeps.
+const maxUnsent = 64 << 10
+
 // unlimitedDescriptors is more than maxConnections can ever need.
 const unlimitedDescriptors = 1 << 20
 
@@ -68,6 +72,9 @@ func (c *connections) changed(conn net.Conn, state http.ConnState) {
 	defer c.mu.Unlock()
 	switch state {
 	case http.StateNew:
+		if buffered, ok := conn.(interface{ SetWriteBuffer(bytes int) error }); ok {
+			_ = buffered.SetWriteBuffer(maxUnsent) // fails only if the connection is already closed
+		}
 		c.idled++
 		added := &connection{client: c.clientAt(conn), idle: c.idled}
 		c.open[conn] = added

@@ -61,7 +61,7 @@ func New(config Config) *echo.Echo {
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), ui.StripPrefix, recoverPanics, secure, api.PostOnly)
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
-		forPages(guarded(access.Guard(config.Access, login, config.Log))), forPages(frame.Compress()))
+		forPages(guarded(access.Guard(config.Access, login, config.Log))), inTurn(), forPages(frame.Compress()))
 	return e
 }
 

@@ -7,6 +7,8 @@ import (
 
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
+
+	"worklog/handlers/access"
 )
 
 // Compress compresses responses for clients that accept it. It is for pages; assets
@@ -15,6 +17,9 @@ func Compress() echo.MiddlewareFunc {
 	compress := middleware.GzipWithConfig(middleware.GzipConfig{
 		Level:     1, // pages are small, and rendered for each request
 		MinLength: 1024,
+		// what a stranger posts waits for its password to be checked, and a compressor is
+		// nearly a megabyte
+		Skipper: func(c echo.Context) bool { return c.Request().Method == http.MethodPost && !access.Admitted(c) },
 	})
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		compressed := compress(next)

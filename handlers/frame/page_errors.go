@@ -12,6 +12,9 @@ import (
 	"worklog/views"
 )
 
+// ErrBusy is the error of a request whose turn has not come.
+var ErrBusy = errors.New("too many requests are worked on")
+
 // Errors of an import. The table of error pages contains them.
 var (
 	ErrFileTooLarge = errors.New("file is too large for the page")
@@ -69,6 +72,8 @@ var pageErrors = []pageError{
 		"Rien n’est enregistré : ce fichier est trop grand pour cette page. La commande « worklog import » prend jusqu’à 32 Mio."},
 	{ErrImporting, http.StatusServiceUnavailable, "Reprise en cours",
 		"Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
+	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé",
+		"Rien n’est changé : trop de pages sont demandées à la fois. Réessayez dans un instant."},
 	{forms.ErrUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{models.ErrKeyInvalid, http.StatusUnprocessableEntity, "Formulaire incomplet",
