@@ -39,3 +39,37 @@ func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
 		})
 	}
 }
+
+// pressedTooLate presses a button after the session has ended, and signs in again. What is
+// shown meanwhile is looked at.
+func (b *tab) pressedTooLate(p *program, button string, look func()) {
+	p.t.Helper()
+	if _, err := p.db.Exec("DELETE FROM web_sessions"); err != nil {
+		p.t.Fatal(err)
+	}
+	b.want(b.follow(button), 403)
+	look()
+	b.fill("#password", password)
+	b.want(b.follow(".login button"), 200)
+}
+
+func TestInABrowserAPressComesBackAfterTheLogin(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t, withPassword)
+			b := p.browse(t, s)
+			b.open("/login")
+			b.fill("#password", password)
+			b.want(b.follow(".login button"), 200)
+			b.pressedTooLate(p, ".hand button", func() {})
+			p.wantStored("SELECT count(*) FROM workplace_presence_events", "0")
+			b.want(b.follow(".hand-again button"), 200)
+			p.wantStored("SELECT event FROM workplace_presence_events", "arrival")
+			b.pressedTooLate(p, ".done button", func() {})
+			b.want(b.follow(".actions button"), 200)
+			p.wantStored("SELECT count(*) FROM workplace_presence_events", "0")
+		})
+	}
+}

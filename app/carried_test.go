@@ -37,7 +37,7 @@ func TestAPressAfterTheSessionEndedComesBackWithItsTimeAndIsPressedAgain(t *test
 		login := v.submit("/presence/hand", press)
 		p.clock.advance(20 * time.Minute)
 		back = v.cameBack(login)
-		back.want(t, 200, "Départ non enregistré", "rien n’est encore enregistré", "Vous avez appuyé 17:03", `value="17:03"`, ">Je pars</button>")
+		back.want(t, 200, "Départ non enregistré", "rien n’est encore enregistré", "Vous avez appuyé à 17:03.", `value="17:03"`, ">Je pars</button>")
 		if strings.Contains(back.body, "aria-invalid") {
 			t.Error("the time is marked as wrong")
 		}
@@ -228,5 +228,5 @@ func TestAnAddressToComeBackToIsShort(t *testing.T) {
 	if got := p.visitor("").get("/login?next=/" + url.QueryEscape(long)); got.status != http.StatusOK || len(got.body) > 3<<10 {
 		t.Errorf("got %d, %d bytes", got.status, len(got.body))
 	}
-	p.visitor("").get("/nowhere?" + long).wantLocation(t, "/login")
+	p.visitor("").get("/nowhere?"+long).wantLocation(t, "/login")
 }
