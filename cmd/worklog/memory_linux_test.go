@@ -21,9 +21,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// hostileUploads adds the page that imports files to the corpus.
-const hostileUploads = false
-
 // unitSetting returns what the unit of the server sets.
 func unitSetting(t *testing.T, name string) string {
 	t.Helper()
@@ -213,16 +210,14 @@ func doors(feed, cookie string) []door {
 	} {
 		all = append(all, door{path, 16, "200", get(path, cookie)})
 	}
-	if hostileUploads {
-		upload := func(file string) func(int) string {
-			return post("/data/import", "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\r\n"+file+"\r\n--x--\r\n",
-				cookie, "Content-Type: multipart/form-data; boundary=x")
-		}
-		all = append(all,
-			door{"an upload of commas", 4, "422", upload(strings.Repeat(",", 32<<20))},
-			door{"an upload of numbers for slots", 4, "422", upload(`{"days":[{"slots":[1` + strings.Repeat(",1", 16<<20-100))},
-		)
+	upload := func(file string) func(int) string {
+		return post("/data/import", "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\r\n"+file+"\r\n--x--\r\n",
+			cookie, "Content-Type: multipart/form-data; boundary=x")
 	}
+	all = append(all,
+		door{"an upload of commas", 4, "422", upload(strings.Repeat(",", 32<<20))},
+		door{"an upload of numbers for slots", 4, "422", upload(`{"days":[{"slots":[1` + strings.Repeat(",1", 16<<20-100))},
+	)
 	return all
 }
 

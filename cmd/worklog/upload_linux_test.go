@@ -10,8 +10,6 @@ import (
 	"net/url"
 	"os"
 	"regexp"
-	"runtime/debug"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -20,32 +18,7 @@ import (
 
 // uploadPeak is how much memory the program may take, in bytes, whatever file of 32 MiB
 // it is sent.
-const uploadPeak = 128 << 20
-
-// peak returns how much memory the program has taken at most, in bytes.
-func (c *server) peak() int {
-	c.t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", c.command.Process.Pid))
-	if err != nil {
-		c.t.Skip(err)
-	}
-	found := regexp.MustCompile(`VmHWM:\s+(\d+) kB`).FindSubmatch(status)
-	if found == nil {
-		c.t.Skip("the kernel does not report the peak")
-	}
-	kilobytes, err := strconv.Atoi(string(found[1]))
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	return kilobytes << 10
-}
-
-// withRaceDetector reports whether the program was built with it, which multiplies its
-// memory.
-func withRaceDetector() bool {
-	info, known := debug.ReadBuildInfo()
-	return known && slices.ContainsFunc(info.Settings, func(s debug.BuildSetting) bool { return s.Key == "-race" && s.Value == "true" })
-}
+const uploadPeak int64 = 128 << 20
 
 // postForm posts a form, and returns the status and the page.
 func (c *server) postForm(client *http.Client, path, mediaType, coding string, body io.Reader) (int, string) {
@@ -102,7 +75,7 @@ func gzipped(t *testing.T, content string) []byte {
 }
 
 func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *testing.T) {
-	if withRaceDetector() {
+	if raceDetected {
 		t.Skip("the race detector multiplies the memory")
 	}
 	t.Parallel()
@@ -208,7 +181,7 @@ func fiftyYears(note string) string {
 }
 
 func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
-	if os.Getenv("CI") == "" || withRaceDetector() {
+	if os.Getenv("CI") == "" || raceDetected {
 		t.Skip("runs only with CI=1 and without the race detector: it takes half a minute of processor time")
 	}
 	folder, _ := newFolder(t)

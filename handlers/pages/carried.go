@@ -73,11 +73,7 @@ var asCarried = strings.NewReplacer("&", ";", "%2A", "*")
 // the request, which were size.
 func newCarriedForm(path, sentAt string, values url.Values, size int64) (form carriedForm, ok bool) {
 	form = carriedForm{ownPath(path), sentAt, asCarried.Replace(values.Encode())}
-	count := 0
-	for _, texts := range values {
-		count += len(texts)
-	}
-	ok = carriedKindOf(form.path, values) != nil && count <= maxCarriedFields && len(form.fields) <= maxCarriedSize && int64(len(form.fields)) <= size
+	ok = carriedKindOf(form.path, values) != nil && len(form.fields) <= maxCarriedSize && int64(len(form.fields)) <= size
 	return form, ok
 }
 
