@@ -126,9 +126,25 @@ func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
 	if got := rowsOf(p.submit("/entries/new?date=2026-11-23", values).fields()); got != "20:00–08:00 (1) – ()" {
 		t.Errorf("got %s of a night", got)
 	}
-	for _, date := range []string{"2026-11-29", "x", ""} {
+}
+
+func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	values := url.Values{"day_type": {"GARDE"}, "note": {"de ce jour"}, "slot_start": {"9"}, "slot_end": {"demain"}}
+	for date, says := range map[string]string{
+		"2026-11-29": "Il n’y a plus de journée le dimanche 29\u00a0novembre 2026\u00a0: rien n’a été repris",
+		"x":          "Cette date ne peut pas être lue",
+		"":           "Cette date ne peut pas être lue",
+	} {
 		values.Set("like", date)
-		p.unchanged(func() { p.submit("/entries/new?date=2026-11-23", values).want(t, 404) })
+		var got answer
+		p.unchanged(func() { got = p.submit("/entries/new?date=2026-11-23", values) })
+		got.want(t, 200, says)
+		kept := got.fields()
+		if got := kept.Get("day_type") + kept.Get("note") + kept.Get("slot_start") + kept.Get("slot_end"); got != "GARDEde ce jour9demain" {
+			t.Errorf("%q: got %s", date, got)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package pages
 
 import (
+	"errors"
 	"net/http"
 	"net/url"
 	"slices"
@@ -88,14 +89,18 @@ func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice 
 	return frame.Render(c, http.StatusOK, views.DayPage(page))
 }
 
-// showLike shows the form of a new day filled as another day is. The note stays.
+// showLike shows the form of a new day filled as another day is, or as it was typed if
+// there is no such day. The note stays.
 func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) error {
 	form := readDayForm(values)
 	date, err := models.ParseDate(values.Get("like"))
 	if err != nil {
-		return echo.ErrNotFound
+		return p.showTyped(c, day, form, "Cette date ne peut pas être lue"+nbsp+": rien n’a été repris, rien n’est encore enregistré.")
 	}
 	other, err := p.Store.DayOn(c.Request().Context(), date)
+	if errors.Is(err, models.ErrEntryNotFound) {
+		return p.showTyped(c, day, form, "Il n’y a plus de journée le "+french.FullDate(date)+nbsp+": rien n’a été repris, rien n’est encore enregistré.")
+	}
 	if err != nil {
 		return err
 	}
