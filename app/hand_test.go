@@ -199,7 +199,9 @@ func TestAPressIsRefusedWithoutKeyEventOrIntegration(t *testing.T) {
 	p := start(t)
 	p.unchanged(func() {
 		p.submit("/presence/hand", url.Values{"event": {"arrival"}}).want(t, 422, "Formulaire incomplet")
-		p.submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {strings.Repeat("k", 256)}}).want(t, 422)
+		for _, key := range []string{" ", "\t\u00a0", strings.Repeat("k", 256)} {
+			p.submit("/presence/hand", url.Values{"event": {"arrival"}, "key": {key}}).want(t, 422, "Formulaire incomplet")
+		}
 		p.submit("/presence/hand", url.Values{"event": {"lunch"}, "key": {"k"}}).want(t, 404)
 		p.send(crossSite(p.formRequest("/presence/hand", url.Values{"event": {"arrival"}, "key": {"k"}}))).want(t, 403)
 	})

@@ -13,7 +13,7 @@ var (
 
 // Errors of an event that a person makes by a button, beside those of the rules.
 var (
-	ErrKeyInvalid    = errors.New("idempotency key is not 1 to 255 characters of UTF-8")
+	ErrKeyInvalid    = errors.New("idempotency key is blank or not 1 to 255 characters of UTF-8")
 	ErrEventInFuture = errors.New("event is in the future")
 )
 
