@@ -197,3 +197,24 @@ func TestEachKindOfDoubtHasItsPlaceOnThePage(t *testing.T) {
 	p := doubtfulDays(t)
 	p.get("/review").want(t, 200, "Refusés, mais possibles maintenant", "Deux journées en une", "Un départ arrivé après coup", "Aucune arrivée ne va avec ce départ.", `<b class="badge">7</b>`)
 }
+
+func TestARefusedEventWhoseDateTheZoneNoLongerHasIsLeftToThePerson(t *testing.T) {
+	t.Parallel()
+	p := start(t, inZone(t, "America/New_York"))
+	p.arrive("2026-11-16T08:00:00-05:00", "mon-in").want(t, 201)
+	p.arrive("9999-12-31T21:30:00-05:00", "last").wantError(t, 409, "Conflit métier") // 2:30 of the next year in Paris
+	p.leave("2026-11-16T17:00:00-05:00", "mon-out").want(t, 200)
+	p.stop()
+	inZone(t, "Europe/Paris")(&p.config)
+	p.run()
+	page := p.get("/review")
+	page.want(t, 200, "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999", "C’est vu")
+	if strings.Contains(page.body, "/review/record") || strings.Contains(page.body, "date=1") {
+		t.Error("it can be recorded, or its day be opened")
+	}
+	p.unchanged(func() {
+		p.submit("/review/record", url.Values{"refused_id": {"1"}}).want(t, 409, "rien n’a été fait")
+	})
+	p.submit("/review/dismiss", url.Values{"refused_id": {"1"}}).wantLocation(t, "/review")
+	p.wantStored("SELECT * FROM refused_events")
+}

@@ -118,8 +118,9 @@ func (p *reviewPlan) between(from, to Instant) iter.Seq[TimeSlot] {
 
 func (p *reviewPlan) play() {
 	for _, event := range p.refused {
+		_, unknownDate := DateIn(event.OccurredAt, p.rules.Zone) // refused by the rules, if the zone was another one then
 		switch {
-		case p.taken[event.IdempotencyKey]: // of another event
+		case unknownDate != nil, p.taken[event.IdempotencyKey]: // the key is that of another event
 			p.review.Left = append(p.review.Left, event)
 		case event.Event == Arrival:
 			p.arrival(event)

@@ -63,5 +63,5 @@ type BetterEnd struct {
 type Left struct {
 	Event RefusedEvent
 	Why   string
-	Day   Link
+	Day   Link // empty if its date cannot be that of a day
 }

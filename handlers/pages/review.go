@@ -138,8 +138,14 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 	if event.Event == models.Arrival {
 		why = "Aucun départ ne va avec cette arrivée. Si la journée n’est pas juste, corrigez-la à la main."
 	}
-	date := models.DateOf(event.OccurredAt.In(p.Zone))
-	return views.Left{Event: p.refusedView(event), Why: why, Day: views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: "Ouvrir la journée"}}
+	left := views.Left{Event: p.refusedView(event), Why: why}
+	date, err := models.DateIn(event.OccurredAt, p.Zone)
+	if err != nil { // the zone was another one when it came
+		left.Why = "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999" + nbsp + ": elle ne peut pas être enregistrée."
+		return left
+	}
+	left.Day = views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: "Ouvrir la journée"}
+	return left
 }
 
 // idsIn reads the events that a form names. What is no id names none that is offered.
