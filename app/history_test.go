@@ -381,3 +381,61 @@ func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
 		p.submit("/entries/bring-back", press).wantLocation(t, "/login?unsaved=1")
 	})
 }
+
+func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
+	t.Parallel()
+	remove := func(p *program) { p.submit("/entries/1/delete", p.form("/entries/1/delete")).want(p.t, 303) }
+	edit := func(p *program) {
+		values := p.form(editDay)
+		values.Set("day_type", "FORMATION")
+		p.submit(editDay, values).want(p.t, 303)
+	}
+	create := func(p *program) {
+		p.submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}}).want(p.t, 303)
+	}
+	undo := func(change string) func(*program) {
+		return func(p *program) {
+			p.submit("/entries/take-back", url.Values{"change": {change}}).want(p.t, 303)
+			p.clock.advance(24 * time.Hour)
+		}
+	}
+	arrive := func(p *program) { p.arrive("2026-11-20T20:00:00+01:00", "k").want(p.t, 201) }
+	for name, test := range map[string]struct {
+		do     []func(*program)
+		change string
+		says   []string
+		leads  bool // to the day
+	}{
+		"of a day that was edited": {[]func(*program){edit, undo("1")}, "1",
+			[]string{"Déjà annulé", "Cette modification a déjà été annulée hier à 08:00. La journée du vendredi 20 novembre 2026 est maintenant : Travail, ", "08:03–12:10, 13:00–17:21, 8 h 28."}, true},
+		"of a day that was deleted": {[]func(*program){remove, undo("1")}, "1",
+			[]string{"Déjà annulé", "est maintenant : Travail, "}, true},
+		"of a day that was created": {[]func(*program){create, undo("1")}, "1",
+			[]string{"Déjà annulé", "La journée du mercredi 25 novembre 2026 n’existe plus. "}, false},
+		"of what was taken back": {[]func(*program){edit, undo("1"), undo("2")}, "2",
+			[]string{"Déjà rétabli", "Cette modification a déjà été rétablie hier à 08:00. La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
+		"of what was made again": {[]func(*program){edit, undo("1"), undo("2")}, "1",
+			[]string{"Journée changée entre-temps", "a été modifiée depuis (modification rétablie, hier à 08:00). La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
+		"after another change": {[]func(*program){edit, remove}, "1",
+			[]string{"Journée changée entre-temps", "Rien n’est changé : cette journée a été modifiée depuis (supprimée, à 08:00). La journée du vendredi 20 novembre 2026 n’existe plus."}, false},
+		"after the automation": {[]func(*program){edit, arrive}, "1",
+			[]string{"Journée changée entre-temps", "la domotique a modifié cette journée depuis. La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
+		"after both": {[]func(*program){edit, undo("1"), arrive}, "1",
+			[]string{"Journée changée entre-temps", "(modification annulée, hier à 08:00), puis par la domotique."}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := recordedDay(t)
+			for _, do := range test.do {
+				do(p)
+			}
+			var got answer
+			p.unchanged(func() { got = p.submit("/entries/take-back", url.Values{"change": {test.change}}) })
+			got.want(t, 409, "/history\">Son historique</a>")
+			got.wantWords(t, test.says...)
+			if strings.Contains(got.body, ">Voir la journée</a>") != test.leads {
+				t.Errorf("a link to the day: got %t", !test.leads)
+			}
+		})
+	}
+}

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"gorm.io/gorm"
@@ -76,6 +77,50 @@ func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
 		days = append(days, past)
 	}
 	return days, nil
+}
+
+// Aftermath is what has become of a day since a change.
+type Aftermath struct {
+	EntryID int64
+	Date    Date
+	Now     *Day // nil if there is no entry
+	// Action is what a person has done to the day last, at MadeAt; empty if only the
+	// automation has changed it since.
+	Action Action
+	MadeAt Instant
+	// Next reports whether nothing else was done after the change; Added whether the
+	// automation has changed the day after the action.
+	Next, Added bool
+}
+
+// Aftermath returns what has become of the first day that is no longer as a change left
+// it. It returns [ErrStateNotFound] if there is none, or no such change was kept since an
+// instant.
+func (s *Store) Aftermath(ctx context.Context, changeID int64, since Instant) (Aftermath, error) {
+	db := s.db.WithContext(ctx)
+	row, err := findOne[DayState](db.
+		Where("change_id = ? AND made_at >= ?", changeID, since).
+		Where("version IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)").Order("date"))
+	if err != nil {
+		return Aftermath{}, err
+	}
+	if row == nil {
+		return Aftermath{}, ErrStateNotFound
+	}
+	after := Aftermath{EntryID: row.WorkEntryID, Date: row.Date}
+	if after.Now, err = s.Day(ctx, row.WorkEntryID); err != nil && !errors.Is(err, ErrEntryNotFound) {
+		return Aftermath{}, err
+	}
+	var rows []DayState // the change itself, if it is among the last three
+	if err := db.Omit("state", "refused").Where("work_entry_id = ? AND id >= ?", row.WorkEntryID, row.ID).Order("id DESC").Limit(3).Find(&rows).Error; err != nil {
+		return Aftermath{}, err
+	}
+	if len(rows) > 1 {
+		last := rows[0]
+		after.Action, after.MadeAt, after.Next = last.Action, last.MadeAt, len(rows) == 2
+		after.Added = after.Now != nil && last.Version != nil && after.Now.Version != *last.Version
+	}
+	return after, nil
 }
 
 // dayOf is [Store.day] of a record.

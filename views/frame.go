@@ -81,4 +81,5 @@ type Error struct {
 	Frame
 	Heading string
 	Text    string
+	Leads   []Link
 }

@@ -95,6 +95,18 @@ func (s *Site) Moment(instant models.Instant) string {
 	return french.Moment(instant, s.Zone)
 }
 
+// When is [Site.Moment] within a sentence: "à 08:03", "hier à 17:40", "le jeudi 5 novembre
+// 2026 à 17:40".
+func (s *Site) When(instant models.Instant) string {
+	switch models.DateOf(instant.In(s.Zone)).DaysUntil(s.Today()) {
+	case 0:
+		return "à " + s.Moment(instant)
+	case 1:
+		return s.Moment(instant)
+	}
+	return "le " + s.Moment(instant)
+}
+
 // Timestamp returns an instant for people and for programs, its time of day in a layout of
 // [time.Time.Format].
 func (s *Site) Timestamp(instant models.Instant, layout string) views.Moment {

@@ -36,6 +36,9 @@ func (p *Pages) takeBack(c echo.Context) error {
 		return models.ErrStateNotFound
 	}
 	done, err := p.Store.TakeBack(c.Request().Context(), id, p.keptSince(), models.NewInstant(p.Now()))
+	if errors.Is(err, models.ErrEntryChanged) {
+		return p.notTakenBack(c, id, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -77,6 +80,45 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 		page.Days = append(page.Days, french.FullDate(date)+nbsp+": "+lowerFirst(actionWords[change.Action]))
 	}
 	return frame.Render(c, http.StatusOK, views.TakeBackPage(page))
+}
+
+// takenBackWords say of a change that was taken back, or made again, that it was.
+var takenBackWords = map[models.Action]struct{ heading, text string }{
+	models.ActionTakenBack: {"Déjà annulé", "Cette modification a déjà été annulée "},
+	models.ActionMadeAgain: {"Déjà rétabli", "Cette modification a déjà été rétablie "},
+}
+
+// notTakenBack says what has become of a day since a change that cannot be taken back
+// because of it. If that cannot be read, the page of the refusal is shown.
+func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) error {
+	after, err := p.Store.Aftermath(c.Request().Context(), changeID, p.keptSince())
+	if errors.Is(err, models.ErrStateNotFound) {
+		return refusal
+	}
+	if err != nil {
+		return err
+	}
+	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{URL: p.Links.To(historyPath(after.EntryID)), Label: "Son historique"}}}
+	day := "La journée du " + french.FullDate(after.Date)
+	at := p.When(after.MadeAt)
+	switch said, undone := takenBackWords[after.Action]; {
+	case undone && after.Next && !after.Added:
+		page.Heading, page.Text = said.heading, said.text+at+"."
+	case after.Action == "":
+		page.Text = "Rien n’est changé" + nbsp + ": la domotique a modifié cette journée depuis."
+	case after.Added:
+		page.Text = "Rien n’est changé" + nbsp + ": cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + "), puis par la domotique."
+	default:
+		page.Text = "Rien n’est changé" + nbsp + ": cette journée a été modifiée depuis (" + lowerFirst(actionWords[after.Action]) + ", " + at + ")."
+	}
+	if after.Now == nil {
+		page.Text += " " + day + " n’existe plus."
+	} else {
+		page.Text += " " + day + " est maintenant" + nbsp + ": " + strings.Join(p.facts(after.Now), ", ") + "."
+		page.Leads = append([]views.Link{{URL: p.Links.To(frame.EntryPath(after.EntryID)), Label: "Voir la journée"}}, page.Leads...)
+	}
+	page.Frame = p.Frame(c, page.Heading)
+	return frame.Render(c, http.StatusConflict, views.ErrorPage(page))
 }
 
 // bringBack brings a day back to one of its states.
