@@ -179,11 +179,64 @@ func TestPresenceIsSaidOnEveryPage(t *testing.T) {
 		page.wantWords(t, "Au travail depuis 07:48 · 4 h 12")
 	}
 	p.leave("2026-11-20T12:10:00+01:00", "out").want(t, 200)
-	p.get("/months/2026-11").wantWords(t, "Dernier départ 12:10")
+	p.get("/months/2026-11").wantWords(t, "Départ à 12:10")
 	p.clock.advance(24 * time.Hour)
-	p.get("/months/2026-11").wantWords(t, "Dernier départ hier à 12:10")
+	p.get("/months/2026-11").wantWords(t, "Départ hier à 12:10")
 	p.clock.advance(48 * time.Hour)
-	p.get("/months/2026-11").wantWords(t, "Dernier départ vendredi 20 novembre 2026 à 12:10")
+	p.get("/months/2026-11").wantWords(t, "Départ le vendredi 20 novembre 2026 à 12:10")
+}
+
+func TestTheFrameSaysTheStateNotTheLastEvent(t *testing.T) {
+	t.Parallel()
+	const byHand = " saisi à la main"
+	closeAt := func(end, day string) func(*program) {
+		return func(p *program) {
+			p.submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {end}, "end_day": {day}}).want(p.t, 303)
+		}
+	}
+	edit := func(end string) func(*program) {
+		return func(p *program) {
+			values := p.form(editDay)
+			values.Set("slot_end", end)
+			p.submit(editDay, values).want(p.t, 303)
+		}
+	}
+	leave := func(p *program) { p.leave("2026-11-20T07:45:00+01:00", "out").want(p.t, 200) }
+	for name, test := range map[string]struct {
+		do   []func(*program) // at 8:00, after an arrival the evening before at 20:03
+		want string
+	}{
+		"a night closed by hand":          {[]func(*program){closeAt("07:45", "1")}, "Départ ce matin à 07:45" + byHand},
+		"a night that the automation saw": {[]func(*program){leave}, "Départ ce matin à 07:45"},
+		"an evening closed by hand":       {[]func(*program){closeAt("23:10", "0")}, "Départ hier à 23:10" + byHand},
+		"a night whose end was corrected": {[]func(*program){leave, edit("07:15")}, "Départ ce matin à 07:15" + byHand},
+		"a night pressed":                 {[]func(*program){func(p *program) { p.press("07:50").want(p.t, 303) }}, "Départ ce matin à 07:50" + byHand},
+		"a night taken back": {[]func(*program){closeAt("07:45", "1"), func(p *program) {
+			p.submit("/entries/take-back", url.Values{"change": {"1"}}).want(p.t, 303)
+		}}, "Au travail depuis hier à 20:03"},
+		"an arrival ignored": {[]func(*program){func(p *program) {
+			p.submit("/presence/discard", url.Values{"arrival_id": {"1"}}).want(p.t, 303)
+		}}, ""},
+		"a slot typed that has not ended": {[]func(*program){leave, func(p *program) {
+			p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "slot_start": {"07:50"}, "slot_end": {"12:00"}}).want(p.t, 303)
+		}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t)
+			p.arrive("2026-11-19T20:03:00+01:00", "in").want(t, 201)
+			for _, do := range test.do {
+				do(p)
+			}
+			_, presence, _ := strings.Cut(p.get("/months/2026-11").body, `<p class="presence`)
+			presence, _, _ = strings.Cut(presence, "</p>")
+			if got := (answer{body: "<p class=\"" + presence}).words(); !strings.HasPrefix(strings.TrimSpace(got), test.want) || (test.want == "") != (presence == "") {
+				t.Errorf("got %q, want %q", got, test.want)
+			} else if strings.Contains(got, "saisi") != strings.HasSuffix(test.want, byHand) {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
 }
 
 func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {

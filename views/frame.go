@@ -33,6 +33,7 @@ type NavLink struct {
 // Presence says whether the person is at the workplace; without a text it is unknown.
 type Presence struct {
 	Open   bool
+	ByHand bool   // a person said so
 	LeadIn string // left out where there is little room
 	Text   string
 	Length string // how long it has been, while it is open

@@ -73,13 +73,22 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 		s.LogOmitted(c, "presence", err)
 		return nil
 	}
-	if last == nil {
+	if last == nil { // the presence is not recorded
 		return nil
 	}
-	if last.Event == models.Arrival { // closed by hand, or discarded
-		return &views.Presence{LeadIn: "Dernière", Text: "arrivée " + s.Moment(last.OccurredAt)}
+	left, err := s.Store.LastLeaving(c.Request().Context(), s.Today(), models.NewInstant(now))
+	if err != nil {
+		s.LogOmitted(c, "presence", err)
+		return nil
 	}
-	return &views.Presence{LeadIn: "Dernier", Text: "départ " + s.Moment(last.OccurredAt)}
+	if left == nil {
+		return nil
+	}
+	when := s.When(left.At)
+	if local := left.At.In(s.Zone); models.DateOf(local) == s.Today() && local.Hour() < 12 {
+		when = "ce matin " + when
+	}
+	return &views.Presence{Text: "Départ " + when, ByHand: left.ByHand}
 }
 
 // Moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
