@@ -62,7 +62,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		backupState = backups.State
 	}
 	config = config.withRules()
-	counts := api.NewCounts(store, clock.Now)
+	counts := api.NewCounts(store, config.Pages.Zone, clock.Now)
 	routes := handlers.New(handlers.Config{
 		API:     config.API,
 		Access:  config.Access,
@@ -146,7 +146,7 @@ func (a *App) Run(ctx context.Context) error {
 	err := a.serve(ctx)
 	cancel()
 	background.Wait()
-	a.writeCounts(context.WithoutCancel(ctx))
+	a.writeCounts(context.WithoutCancel(ctx), true)
 	return errors.Join(err, a.store.Close())
 }
 
@@ -157,7 +157,7 @@ func (a *App) keepUp(ctx context.Context) {
 		if a.backups != nil {
 			a.backups.makeDue(ctx)
 		}
-		a.writeCounts(ctx)
+		a.writeCounts(ctx, false)
 		a.forgetStates(ctx)
 		select {
 		case <-ctx.Done():
@@ -167,8 +167,8 @@ func (a *App) keepUp(ctx context.Context) {
 	}
 }
 
-func (a *App) writeCounts(ctx context.Context) {
-	if err := a.counts.Write(ctx); err != nil {
+func (a *App) writeCounts(ctx context.Context, all bool) {
+	if err := a.counts.Write(ctx, all); err != nil {
 		a.log.Warn("counts of requests not written", "error", err)
 	}
 }

@@ -124,7 +124,7 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 	rules := &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}}
 	e := New(Config{
 		Store:  store,
-		Counts: api.NewCounts(store, func() time.Time { return now }),
+		Counts: api.NewCounts(store, time.UTC, func() time.Time { return now }),
 		API:    api.Config{Rules: rules, Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
 		Feeds:  feeds.Config{StatusRules: models.StatusRules{Zone: zone, ForgottenAfter: 16 * time.Hour}},

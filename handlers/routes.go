@@ -86,6 +86,7 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 			State:            endpointState(config.API),
 			Answer:           api.Answer,
 			PendingCounts:    config.Counts.Pending,
+			PendingContacts:  config.Counts.PendingContacts,
 			OwnTracksRegions: config.API.OwnTracksRegions,
 		},
 		BackUp:  config.BackUp,
@@ -108,6 +109,7 @@ func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
 		Store:    config.Store,
 		Hours:    hours,
 		ToVerify: ui.ToVerify,
+		Contact:  func(kind models.ContactKind, name string) { config.Counts.Contact(models.DoorFeeds, kind, name) },
 		Now:      config.Clock.Now,
 	})
 	frame.Get(e, "/healthz", health(config.Store))

@@ -30,6 +30,7 @@ const (
 	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', '', "
 	selectDoubt   = "SELECT 'accepted doubt of ' || date, '', "
 	selectCount   = "SELECT 'requests counted from ' || start_at, '', "
+	selectContact = "SELECT 'contact ' || rowid || ' (' || door || ')', '', "
 	selectFeeds   = "SELECT 'feeds ' || id, '', "
 )
 
@@ -51,6 +52,10 @@ var rules = []rule{
 	{5, "has a state that cannot be read", selectState + "state FROM day_states WHERE state IS NOT NULL", isState},
 	{5, "has refused events that cannot be read", selectState + "refused FROM day_states WHERE refused IS NOT NULL", isRefusedChange},
 	{5, "is neither before nor after anything", selectState + "'' FROM day_states WHERE state IS NULL AND version IS NULL", nil},
+
+	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
+	{8, "has an invalid last_at", selectContact + suspectInstants("contacts", "last_at"), isInstant},
+	{8, "counts an impossible number", selectContact + "'' FROM contacts WHERE " + outside("requests"), nil},
 
 	{1, "would reuse an id", reusesIDs("work_entries"), nil},
 	{1, "would reuse an id", reusesIDs("time_slots"), nil},

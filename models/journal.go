@@ -27,6 +27,7 @@ type JournalLine struct {
 	Event          string // as sent, like the next two; empty when it cannot be read
 	OccurredAtSent string
 	IdempotencyKey string
+	UserAgent      string // the program that sent it, as it says; empty for a person's press
 	Date           Date   // of the day that it belongs to
 	EventID        *int64 // the event recorded, or the one in the way; nil once it is gone
 }
@@ -35,9 +36,10 @@ type JournalLine struct {
 // many. The line of a request that was taken has the date of its entry, whose id is
 // 0 for any other.
 func addLine(tx *gorm.DB, line JournalLine, entryID int64) error {
-	return execute(tx, `INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, date, event_id)
-		VALUES (?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
-		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), entryID, line.Date, line.EventID)
+	return execute(tx, `INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
+		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), plain(line.UserAgent),
+		entryID, line.Date, line.EventID)
 }
 
 // execute runs a statement that every recorded event needs, without GORM, which takes
@@ -102,6 +104,48 @@ func (s *Store) Journal(ctx context.Context, filter JournalFilter, most int) ([]
 	return lines, err
 }
 
+// maxSenders is how many programs are told apart.
+const maxSenders = 20
+
+// Sender is a program whose requests are in the journal, by what it calls itself.
+type Sender struct {
+	Last    JournalLine
+	Refused *JournalLine // the last one that was refused; nil if none was
+}
+
+// Senders returns the programs that have sent the requests in the journal, at most
+// maxSenders, the latest first.
+func (s *Store) Senders(ctx context.Context) ([]Sender, error) {
+	last, err := s.lastOfSenders(ctx, "source <> ?", FromPage)
+	if err != nil {
+		return nil, err
+	}
+	refused, err := s.lastOfSenders(ctx, "source <> ? AND outcome NOT IN ?", FromPage, []RequestOutcome{OutcomeRecorded, OutcomeReplayed})
+	if err != nil {
+		return nil, err
+	}
+	senders := make([]Sender, 0, maxSenders)
+	for _, line := range last[:min(len(last), maxSenders)] {
+		sender := Sender{Last: line}
+		for i := range refused {
+			if refused[i].Source == line.Source && refused[i].UserAgent == line.UserAgent {
+				sender.Refused = &refused[i]
+			}
+		}
+		senders = append(senders, sender)
+	}
+	return senders, nil
+}
+
+// lastOfSenders returns the last line of each program among those that a condition
+// chooses, the latest first.
+func (s *Store) lastOfSenders(ctx context.Context, condition string, arguments ...any) ([]JournalLine, error) {
+	var lines []JournalLine
+	newest := s.db.WithContext(ctx).Model(&JournalLine{}).Select("max(id)").Where(condition, arguments...).Group("source, user_agent")
+	err := s.db.WithContext(ctx).Where("id IN (?)", newest).Order("id DESC").Find(&lines).Error
+	return lines, err
+}
+
 // EventsByID returns those of the events that exist.
 func (s *Store) EventsByID(ctx context.Context, ids []int64) (map[int64]WorkplacePresenceEvent, error) {
 	var events []WorkplacePresenceEvent
@@ -150,10 +194,16 @@ type RequestCount struct {
 }
 
 // CountRequests adds to the counts of the minute, and of its hour, and drops those
-// that are old, or of a time to come by a clock that was set back. A database that is
-// busy is not waited for.
-func (s *Store) CountRequests(ctx context.Context, minute time.Time, counts map[RequestKind]int64) error {
+// that are old, or of a time to come by a clock that was set back. It adds the contacts,
+// if there are any. A database that is busy is not waited for.
+func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[RequestKind]int64, contacts []Contact) error {
+	minute := now.Truncate(time.Minute)
 	return s.tryWrite(ctx, func(tx *gorm.DB) error {
+		if len(contacts) > 0 {
+			if err := addContacts(tx, contacts, now); err != nil {
+				return err
+			}
+		}
 		for kind, requests := range counts {
 			for span, length := range map[string]time.Duration{"minute": time.Minute, "hour": time.Hour} {
 				err := tx.Exec(`INSERT INTO request_counts (span, start_at, kind, requests) VALUES (?, ?, ?, ?)

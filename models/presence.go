@@ -19,6 +19,7 @@ type Signal struct {
 	OccurredAtSent string // OccurredAt as the request wrote it
 	IdempotencyKey string
 	Source         Source
+	UserAgent      string // the program that sends it, for the journal
 }
 
 // PresenceRules is what the configuration determines about presence events.
@@ -230,6 +231,7 @@ func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, rece
 		Event:          string(signal.Event),
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
+		UserAgent:      signal.UserAgent,
 		Date:           lineDate(signal.OccurredAt, receivedAt, rules.Zone),
 	}
 	if r.event != nil {

@@ -28,7 +28,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{},
-		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &DayState{}} {
+		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &DayState{}, &Contact{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)
@@ -81,7 +81,7 @@ func canBeNull(field *schema.Field) bool {
 
 // TestEveryTableIsRestoredOrStartsEmpty fails when a table is added without deciding this.
 func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
-	anew := []string{"backups", "feeds", "goose_db_version", "journal_lines", "month_changes", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
+	anew := []string{"backups", "contacts", "feeds", "goose_db_version", "journal_lines", "month_changes", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
 	var tables []string
 	if err := openTemporary(t).db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table'").Scan(&tables).Error; err != nil {
 		t.Fatal(err)

@@ -13,7 +13,7 @@ import (
 
 // restored selects the tables that a restore copies.
 const restored = `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT IN
-	('backups', 'feeds', 'goose_db_version', 'journal_lines', 'request_counts', 'session_secrets', 'web_sessions') ORDER BY name`
+	('backups', 'contacts', 'feeds', 'goose_db_version', 'journal_lines', 'month_changes', 'request_counts', 'session_secrets', 'web_sessions') ORDER BY name`
 
 // recordsOf returns every row of the tables and columns that the database old has, as they
 // are in the one at path.

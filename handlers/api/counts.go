@@ -3,25 +3,47 @@ package api
 import (
 	"context"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
 	"worklog/models"
 )
 
-// Counts counts the requests that get no line in the journal, for anybody can send
-// them. They are kept in memory and written once a minute at most.
+const (
+	// contactsEvery is how often contacts are written at most: programs that read the
+	// feeds come every minute, and a memory card wears out.
+	contactsEvery = 15 * time.Minute
+	// maxPending is how many contacts with a name are kept in memory; others are
+	// counted without it.
+	maxPending = 100
+)
+
+// Counts counts the requests that get no line in the journal. They are kept in memory:
+// what anybody can send is written once a minute at most, contacts with it or every
+// contactsEvery.
 type Counts struct {
 	store *models.Store
+	zone  *time.Location // of the dates of contacts
 	now   func() time.Time
 
-	mu      sync.Mutex // guards pending
-	pending map[models.RequestKind]int64
+	mu       sync.Mutex // guards the rest
+	pending  map[models.RequestKind]int64
+	contacts map[contactKey]models.Contact
+	written  time.Time // when contacts were written last
+}
+
+// contactKey tells contacts apart.
+type contactKey struct {
+	door models.Door
+	date models.Date
+	kind models.ContactKind
+	name string
 }
 
 // NewCounts returns counts that are written to the store.
-func NewCounts(store *models.Store, now func() time.Time) *Counts {
-	return &Counts{store: store, now: now, pending: map[models.RequestKind]int64{}}
+func NewCounts(store *models.Store, zone *time.Location, now func() time.Time) *Counts {
+	return &Counts{store: store, zone: zone, now: now, pending: map[models.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}}
 }
 
 // Add counts a request.
@@ -31,30 +53,65 @@ func (c *Counts) Add(kind models.RequestKind) {
 	c.pending[kind]++
 }
 
-// Write writes what was counted since the last time, as of the minute that is now.
-// On an error it is kept for the next time.
-func (c *Counts) Write(ctx context.Context) error {
-	counted := c.take()
-	if len(counted) == 0 {
+// Contact counts what has come to a door.
+func (c *Counts) Contact(door models.Door, kind models.ContactKind, name string) {
+	contact := models.NewContact(door, kind, name, c.now(), c.zone)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.add(contact)
+}
+
+// add adds a contact to those in memory, which are locked.
+func (c *Counts) add(contact models.Contact) {
+	key := contactKey{contact.Door, contact.Date, contact.Kind, contact.Name}
+	known, there := c.contacts[key]
+	if !there && len(c.contacts) >= maxPending {
+		key.name, contact.Name = "", ""
+		known = c.contacts[key]
+	}
+	contact.Requests += known.Requests
+	if known.LastAt.After(contact.LastAt.Time) {
+		contact.LastAt = known.LastAt
+	}
+	c.contacts[key] = contact
+}
+
+// Write writes what was counted since the last time, as of the minute that is now. With
+// all, it writes the contacts even if they were written a short time ago. On an error
+// everything is kept for the next time.
+func (c *Counts) Write(ctx context.Context, all bool) error {
+	now := c.now()
+	counted, contacts := c.take(now, all)
+	if len(counted)+len(contacts) == 0 {
 		return nil
 	}
-	err := c.store.CountRequests(ctx, c.now().Truncate(time.Minute), counted)
+	err := c.store.CountRequests(ctx, now, counted, contacts)
 	if err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
 		for kind, requests := range counted {
 			c.pending[kind] += requests
 		}
+		for _, contact := range contacts {
+			c.add(contact)
+		}
 	}
 	return err
 }
 
-func (c *Counts) take() map[models.RequestKind]int64 {
+func (c *Counts) take(now time.Time, all bool) (map[models.RequestKind]int64, []models.Contact) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	counted := c.pending
 	c.pending = map[models.RequestKind]int64{}
-	return counted
+	since := now.Sub(c.written)
+	if !all && len(counted) == 0 && since >= 0 && since < contactsEvery {
+		return counted, nil
+	}
+	contacts := slices.Collect(maps.Values(c.contacts))
+	clear(c.contacts)
+	c.written = now
+	return counted, contacts
 }
 
 // Pending returns what was counted and is not written yet.
@@ -62,4 +119,11 @@ func (c *Counts) Pending() map[models.RequestKind]int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.pending)
+}
+
+// PendingContacts returns the contacts that are not written yet.
+func (c *Counts) PendingContacts() []models.Contact {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Collect(maps.Values(c.contacts))
 }

@@ -21,6 +21,7 @@ const presenceWindow = 60 * time.Second
 // door is a way in for events. Each has its own form of request and of answer, and
 // its own window; the rules, the token and the journal are the same.
 type door struct {
+	name   models.Door
 	store  *models.Store
 	rules  *models.PresenceRules // nil when the section is absent
 	token  *[sha256.Size]byte    // digest of the token; nil when none is set
@@ -30,8 +31,9 @@ type door struct {
 	now    func() time.Time
 }
 
-func newDoor(config Config, with Wiring) *door {
+func newDoor(name models.Door, config Config, with Wiring) *door {
 	d := &door{
+		name:   name,
 		store:  with.Store,
 		rules:  config.Rules,
 		window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, with.Elapsed),
@@ -72,6 +74,7 @@ func (d *door) isToken(text string) bool {
 // errUnauthenticated.
 func (d *door) unauthenticated(c echo.Context, challenge string) error {
 	d.counts.Add(models.Unauthenticated)
+	d.counts.Contact(d.name, models.ContactWithoutToken, "")
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, challenge)
 	return errUnauthenticated
 }
@@ -83,6 +86,7 @@ func (d *door) admit(c echo.Context, refusal error) error {
 		return nil
 	}
 	d.counts.Add(models.RateLimited)
+	d.counts.Contact(d.name, models.ContactTooMany, c.Request().UserAgent())
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return refusal
 }
@@ -111,6 +115,7 @@ func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error,
 		Event:          string(signal.Event),
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
+		UserAgent:      signal.UserAgent,
 	}, signal.OccurredAt)
 	if err != nil {
 		d.unjournalled(c, err)

@@ -1,12 +1,12 @@
 package api
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"slices"
 	"time"
@@ -19,8 +19,8 @@ import (
 
 // ownTracks is the door POST /hooks/owntracks, for the phone app OwnTracks in its
 // HTTP mode (owntracks.org/booklet/tech/http). The app sends all that it has to
-// say; what is no transition of a region of ours, positions above all, is kept
-// nowhere.
+// say; what is no transition of a region of ours, positions above all, is counted,
+// and its content kept nowhere.
 type ownTracks struct {
 	*door
 	regions []string
@@ -36,14 +36,21 @@ func (o ownTracks) record(c echo.Context) error {
 	if err != nil {
 		return fmt.Errorf("%w: %w", errBodyCutOff, err)
 	}
-	t, ours := o.readTransition(body)
-	if !ours {
+	t, unused := o.readTransition(body)
+	if unused != nil {
+		o.counts.Contact(o.name, unused.kind, unused.name)
 		return noCommands(c)
 	}
 	if err := o.admit(c, errDoorBusy); err != nil {
 		return err
 	}
-	_, err = o.take(c, t.signal(deviceOf(c.Request().Header, t.TrackerID), o.rules.Zone), receivedAt)
+	signal, err := t.signal(deviceOf(c.Request().Header, t.TrackerID), o.rules.Zone)
+	signal.UserAgent = c.Request().UserAgent()
+	if err != nil {
+		o.journalRefusal(c, signal, err, receivedAt)
+		return noCommands(c)
+	}
+	_, err = o.take(c, signal, receivedAt)
 	if err != nil && !models.IsPresenceRefusal(err) {
 		return err
 	}
@@ -74,31 +81,46 @@ func (o ownTracks) authenticated(c echo.Context) error {
 // transition is the message that the device has entered or left a region
 // (owntracks.org/booklet/tech/json).
 type transition struct {
-	Type      string
-	Event     string
-	Region    string
+	Event     models.EventType
+	EventSent string
 	TrackerID string
-	At        int64 // seconds since 1970
+	At        json.RawMessage // seconds since 1970, as sent
 }
 
 // transitionEvents are the events of a transition.
 var transitionEvents = map[string]models.EventType{"enter": models.Arrival, "leave": models.Departure}
 
-// readTransition reads a message, and reports whether it is a transition of a
-// region of ours.
-func (o ownTracks) readTransition(body []byte) (transition, bool) {
+// unusedMessage is what is counted of a message that is no transition of a region of ours.
+type unusedMessage struct {
+	kind models.ContactKind
+	name string
+}
+
+// readTransition reads a message: a transition of a region of ours, or what it is instead.
+func (o ownTracks) readTransition(body []byte) (transition, *unusedMessage) {
 	var members map[string]json.RawMessage // a struct's names would be found in any case
 	if len(body) > maxBodySize || !utf8.Valid(body) || json.Unmarshal(body, &members) != nil {
-		return transition{}, false
+		return transition{}, &unusedMessage{kind: models.ContactUnreadable}
 	}
-	var t transition
-	for name, value := range map[string]any{"_type": &t.Type, "event": &t.Event, "desc": &t.Region, "tst": &t.At} {
-		if json.Unmarshal(members[name], value) != nil || bytes.Equal(members[name], []byte("null")) {
-			return transition{}, false
-		}
+	text := func(name string) (value string) {
+		_ = json.Unmarshal(members[name], &value) // empty if it is missing or no text
+		return value
 	}
-	_ = json.Unmarshal(members["tid"], &t.TrackerID) // needs not be there
-	return t, t.Type == "transition" && transitionEvents[t.Event] != "" && slices.Contains(o.regions, t.Region)
+	kind, region, sent := text("_type"), text("desc"), text("event")
+	event := transitionEvents[sent]
+	switch {
+	case kind == "encrypted":
+		return transition{}, &unusedMessage{kind: models.ContactEncrypted}
+	case kind == "":
+		return transition{}, &unusedMessage{kind: models.ContactUnreadable}
+	case kind != "transition":
+		return transition{}, &unusedMessage{models.ContactOtherMessage, kind}
+	case !slices.Contains(o.regions, region):
+		return transition{}, &unusedMessage{models.ContactOtherRegion, region}
+	case event == "":
+		return transition{}, &unusedMessage{kind: models.ContactUnreadable}
+	}
+	return transition{event, sent, text("tid"), members["tst"]}, nil
 }
 
 // deviceOf names the device that sends: the user and the device that the app was
@@ -112,15 +134,37 @@ func deviceOf(header http.Header, trackerID string) string {
 }
 
 // signal returns the event that a transition is. Its key is the same whenever the
-// app sends it: it has no key of its own.
-func (t transition) signal(device string, zone *time.Location) models.Signal {
-	at := time.Unix(t.At, 0)
-	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", device, t.At, t.Event))
-	return models.Signal{
-		Event:          transitionEvents[t.Event],
-		OccurredAt:     models.NewInstant(at),
-		OccurredAtSent: at.In(zone).Format(time.RFC3339),
-		IdempotencyKey: "owntracks-" + hex.EncodeToString(digest[:]),
-		Source:         models.FromOwnTracks,
+// app sends it: it has no key of its own. Beside a refusal, which is of its time, the
+// signal has what could be read.
+func (t transition) signal(device string, zone *time.Location) (models.Signal, error) {
+	signal := models.Signal{Event: t.Event, Source: models.FromOwnTracks}
+	if t.At == nil {
+		return signal, refuse(models.RefusedMissingName, "tst")
 	}
+	seconds, ok := readSeconds(t.At)
+	if !ok {
+		_ = json.Unmarshal(t.At, &signal.OccurredAtSent) // of what is no text nothing is kept
+		return signal, refuse(models.RefusedTimeForm, "tst")
+	}
+	at := time.Unix(seconds, 0)
+	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", device, seconds, t.EventSent))
+	signal.OccurredAt = models.NewInstant(at)
+	signal.OccurredAtSent = at.In(zone).Format(time.RFC3339)
+	signal.IdempotencyKey = "owntracks-" + hex.EncodeToString(digest[:])
+	return signal, nil
+}
+
+// maxSeconds is beyond every date that can be recorded, and within what package time can
+// calculate with.
+const maxSeconds = 1 << 40
+
+// readSeconds reads seconds since 1970, a JSON number or a text that is one, down to the
+// whole second.
+func readSeconds(raw json.RawMessage) (seconds int64, ok bool) {
+	var number json.Number
+	if err := json.Unmarshal(raw, &number); err != nil || number == "" {
+		return 0, false
+	}
+	value, _ := number.Float64() // infinite beyond what a float can hold
+	return int64(math.Floor(max(-maxSeconds, min(value, maxSeconds)))), true
 }

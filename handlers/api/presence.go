@@ -30,6 +30,7 @@ type receiptJSON struct {
 func (p presence) record(c echo.Context) error {
 	receivedAt := models.NewInstant(p.now())
 	signal, err := readSignal(c)
+	signal.UserAgent = c.Request().UserAgent()
 	if err != nil {
 		p.journalRefusal(c, signal, err, receivedAt)
 		return err

@@ -68,14 +68,14 @@ type Wiring struct {
 //	422  departure not later                models.Verdict
 //	500  anything else
 func Route(e *echo.Echo, config Config, with Wiring) {
-	p := presence{newDoor(config, with)}
+	p := presence{newDoor(models.DoorAPI, config, with)}
 	e.POST("/api/v1/workplace-presence", p.record, guards(
 		p.enabled,
 		p.tokenSet,
 		p.authenticated,
 		p.withinRate,
 	))
-	o := ownTracks{newDoor(config, with), config.OwnTracksRegions}
+	o := ownTracks{newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions}
 	e.POST("/hooks/owntracks", o.record, guards(
 		o.enabled,
 		o.tokenSet,

@@ -29,6 +29,8 @@ type Endpoint struct {
 	Answer func(models.JournalLine) (status int, message string)
 	// PendingCounts returns the counts of requests that are not stored yet.
 	PendingCounts func() map[models.RequestKind]int64
+	// PendingContacts returns the contacts that are not stored yet.
+	PendingContacts func() []models.Contact
 	// OwnTracksRegions are the regions whose crossings are taken.
 	OwnTracksRegions []string
 }

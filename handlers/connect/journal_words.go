@@ -63,6 +63,9 @@ var detailed = map[models.RequestOutcome]bool{
 // the line names, nil when there is none (any more).
 func (p Pages) reason(line models.JournalLine, event *models.WorkplacePresenceEvent) string {
 	words := journalReasons[line.Outcome]
+	if line.Source == models.FromOwnTracks && line.Outcome == models.RefusedTimeForm {
+		return "L’heure du message (tst) ne peut pas être lue" + french.NBSP + ": l’application l’écrit en secondes depuis 1970."
+	}
 	switch line.Outcome {
 	case models.RefusedWithoutOffset, models.RefusedTimeForm:
 		return fmt.Sprintf(words, p.Now().In(p.Zone).Format(time.RFC3339))

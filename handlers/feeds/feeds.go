@@ -31,7 +31,9 @@ type Wiring struct {
 	Hours *report.Reader
 	// ToVerify returns how many items are to be verified.
 	ToVerify func(context.Context) (int, error)
-	Now      func() time.Time
+	// Contact counts a request, by the program that sent it.
+	Contact func(kind models.ContactKind, program string)
+	Now     func() time.Time
 }
 
 // root is the path below which everything is the feeds'. What stands at
@@ -69,23 +71,33 @@ type feeds struct {
 // exist, with echo.ErrNotFound.
 func Route(e *echo.Echo, config Config, with Wiring) {
 	f := &feeds{config, with}
-	for name, answer := range map[string]echo.HandlerFunc{PresenceName: f.presence, CalendarName: f.calendar} {
-		e.GET(root+":secret/"+name, f.opened(answer))
-		e.HEAD(root+":secret/"+name, f.opened(answer))
+	for name, answer := range map[string]echo.HandlerFunc{
+		PresenceName: f.opened(models.ContactPresence, f.presence),
+		CalendarName: f.opened(models.ContactCalendar, f.calendar),
+	} {
+		e.GET(root+":secret/"+name, answer)
+		e.HEAD(root+":secret/"+name, answer)
 	}
 }
 
-// opened wraps a handler so that it is called only if the path contains the secret.
-func (f *feeds) opened(answer echo.HandlerFunc) echo.HandlerFunc {
+// opened wraps a handler so that it is called only if the path contains the secret, and
+// counts the request.
+func (f *feeds) opened(kind models.ContactKind, answer echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
 		opens, err := f.Store.OpensFeeds(c.Request().Context(), c.Param("secret"))
 		if err != nil {
 			return err
 		}
 		if !opens {
+			f.Contact(models.ContactWrongAddress, "")
 			return echo.ErrNotFound
 		}
-		return answer(c)
+		if err := answer(c); err != nil {
+			f.Contact(models.ContactFailed, c.Request().UserAgent())
+			return err
+		}
+		f.Contact(kind, c.Request().UserAgent())
+		return nil
 	}
 }
 

@@ -1,0 +1,102 @@
+package models
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+
+	"gorm.io/gorm"
+)
+
+// Door is a way in for other programs.
+type Door string
+
+// The doors.
+const (
+	DoorAPI       Door = "api"
+	DoorOwnTracks Door = "owntracks"
+	DoorFeeds     Door = "feeds"
+)
+
+// ContactKind is what has come to a door without a line in the journal.
+type ContactKind string
+
+// The kinds. What a stranger can send has no name.
+const (
+	ContactWithoutToken ContactKind = "unauthenticated"
+	ContactTooMany      ContactKind = "rate_limited"
+
+	// messages of OwnTracks that are not used
+	ContactOtherRegion  ContactKind = "other_region"  // a transition; name: the region
+	ContactOtherMessage ContactKind = "other_message" // name: its type
+	ContactEncrypted    ContactKind = "encrypted"
+	ContactUnreadable   ContactKind = "unreadable"
+
+	// requests to the feeds; name: the program
+	ContactPresence     ContactKind = "presence"
+	ContactCalendar     ContactKind = "calendar"
+	ContactFailed       ContactKind = "failed"
+	ContactWrongAddress ContactKind = "wrong_address" // no name: its secret is not ours
+)
+
+// Contact is how often something of a kind has come to a door on a day.
+type Contact struct {
+	Door     Door        `gorm:"primaryKey"`
+	Date     Date        `gorm:"primaryKey"`
+	Kind     ContactKind `gorm:"primaryKey"`
+	Name     string      `gorm:"primaryKey"` // as sent; empty for none
+	Requests int64
+	LastAt   Instant
+}
+
+// NewContact returns one contact at a moment, on its date in a zone.
+func NewContact(door Door, kind ContactKind, name string, now time.Time, zone *time.Location) Contact {
+	return Contact{door, DateOf(now.In(zone)), kind, plain(name), 1, NewInstant(now)}
+}
+
+// plain returns a text of another program as it is stored: valid UTF-8 without control
+// and formatting characters, at most maxJournalText bytes.
+func plain(text string) string {
+	return cut(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd")))
+}
+
+// The limits of what is kept. Beyond namesADay rows of a door and a day, new names are
+// counted without their name.
+const (
+	MaxContacts = 1000
+	contactDays = 90
+	namesADay   = 20
+)
+
+// addContacts adds contacts in a transaction, and removes what is older than contactDays,
+// of a time to come by a clock that was set back, or more than MaxContacts rows.
+func addContacts(tx *gorm.DB, contacts []Contact, now time.Time) error {
+	for _, c := range contacts {
+		err := execute(tx, `INSERT INTO contacts (door, date, kind, name, requests, last_at)
+			VALUES (?1, ?2, ?3, iif(
+				EXISTS (SELECT 1 FROM contacts WHERE door = ?1 AND date = ?2 AND kind = ?3 AND name = ?4) OR
+				(SELECT count(*) FROM contacts WHERE door = ?1 AND date = ?2) < ?7, ?4, ''), ?5, ?6)
+			ON CONFLICT (door, date, kind, name) DO UPDATE SET requests = requests + excluded.requests, last_at = max(last_at, excluded.last_at)`,
+			c.Door, c.Date, c.Kind, c.Name, c.Requests, c.LastAt, namesADay)
+		if err != nil {
+			return err
+		}
+	}
+	if err := execute(tx, "DELETE FROM contacts WHERE last_at < ? OR last_at > ?", NewInstant(now.AddDate(0, 0, -contactDays)), NewInstant(now)); err != nil {
+		return err
+	}
+	return execute(tx, "DELETE FROM contacts WHERE rowid NOT IN (SELECT rowid FROM contacts ORDER BY last_at DESC LIMIT ?)", MaxContacts)
+}
+
+// Contacts returns the contacts that are stored, the latest first: at most MaxContacts.
+func (s *Store) Contacts(ctx context.Context) ([]Contact, error) {
+	var contacts []Contact
+	err := s.db.WithContext(ctx).Order("last_at DESC").Find(&contacts).Error
+	return contacts, err
+}
