@@ -66,8 +66,8 @@ func plain(text string) string {
 	}, strings.ToValidUTF8(text, "\ufffd")))
 }
 
-// The limits of what is kept. Beyond namesADay rows of a door and a day, new names are
-// counted without their name.
+// The limits of what is kept. A door has at most namesADay rows with a name on a day;
+// what else comes is counted without its name.
 const (
 	MaxContacts = 1000
 	contactDays = 90
@@ -81,7 +81,7 @@ func addContacts(tx *gorm.DB, contacts []Contact, now time.Time) error {
 		err := execute(tx, `INSERT INTO contacts (door, date, kind, name, requests, last_at)
 			VALUES (?1, ?2, ?3, iif(
 				EXISTS (SELECT 1 FROM contacts WHERE door = ?1 AND date = ?2 AND kind = ?3 AND name = ?4) OR
-				(SELECT count(*) FROM contacts WHERE door = ?1 AND date = ?2) < ?7, ?4, ''), ?5, ?6)
+				(SELECT count(*) FROM contacts WHERE door = ?1 AND date = ?2 AND name <> '') < ?7, ?4, ''), ?5, ?6)
 			ON CONFLICT (door, date, kind, name) DO UPDATE SET requests = requests + excluded.requests, last_at = max(last_at, excluded.last_at)`,
 			c.Door, c.Date, c.Kind, c.Name, c.Requests, c.LastAt, namesADay)
 		if err != nil {

@@ -6,8 +6,26 @@ type Help struct {
 	State   string // whether events are taken
 	Problem string // what is missing on the server
 	Links   []Link
+	Doors   []Door // nil if it is not known what came to them
 	Ways    []Way
 	Trial   *Trial // nil when no events are taken
+}
+
+// Door is a way in for other programs, with what has come to it.
+type Door struct {
+	Name string
+	Says string // of the door as a whole; may be empty
+	Rows []DoorRow
+}
+
+// DoorRow is what a program has sent or read last, and what to do about what went wrong.
+// All but the first may be empty.
+type DoorRow struct {
+	What   string
+	Last   string
+	Error  string
+	Remedy string
+	Link   Link
 }
 
 // Way is a way of sending events.

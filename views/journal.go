@@ -9,6 +9,9 @@ type Journal struct {
 	Answers  []Option
 	Filtered bool
 	Counts   []string // of the requests that have no line
+	Unused   []string // of the messages of OwnTracks that have none
+	Span     string   // in which they came
+	Remedy   string   // address of what to do about them
 	Lines    []JournalLine
 	Older    string // address of the lines before; empty when there are none
 	Help     string // address of how to connect

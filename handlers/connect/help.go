@@ -43,6 +43,10 @@ func (p Pages) helpPage(c echo.Context, status int, asked trial, result views.Tr
 			{URL: p.Links.To("/openapi.yaml"), Label: "Description OpenAPI"},
 		},
 	}
+	var err error
+	if page.Doors, err = p.diagnosis(c.Request().Context()); err != nil {
+		p.LogOmitted(c, "diagnosis", err)
+	}
 	if p.Endpoint.State == EndpointOn {
 		page.Trial = &views.Trial{
 			Action: p.Links.To("/help/trial") + "#trial",

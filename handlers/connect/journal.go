@@ -65,6 +65,13 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Counts, err = p.requestCounts(c); err != nil {
 		return err
 	}
+	if view.Unused, err = p.unusedOf(ctx, filter.Date); err != nil {
+		return err
+	}
+	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", p.Links.To("/help#diagnostic")
+	if filter.Date != nil {
+		view.Span = "ce jour-là"
+	}
 	view.Frame = p.Frame(c, "Journal")
 	view.Help = p.Links.To("/help")
 	return frame.Render(c, http.StatusOK, views.JournalPage(view))

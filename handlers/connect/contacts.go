@@ -1,0 +1,105 @@
+package connect
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models"
+)
+
+// recentDays is for how many days, today included, the pages say what was sent in vain.
+const recentDays = 7
+
+// contacts returns what has come to the doors without a line in the journal: what is
+// stored, and what is counted since.
+func (p Pages) contacts(ctx context.Context) ([]models.Contact, error) {
+	stored, err := p.Store.Contacts(ctx)
+	return append(stored, p.Endpoint.PendingContacts()...), err
+}
+
+// at returns the contacts of a door from one date to another, inclusive, those of a kind
+// and a name as one, the latest first.
+func at(door models.Door, contacts []models.Contact, from, to models.Date) []models.Contact {
+	var found []models.Contact
+	for _, contact := range contacts {
+		if contact.Door != door || contact.Date.Compare(from) < 0 || contact.Date.Compare(to) > 0 {
+			continue
+		}
+		i := slices.IndexFunc(found, func(other models.Contact) bool { return other.Kind == contact.Kind && other.Name == contact.Name })
+		if i < 0 {
+			found = append(found, contact)
+			continue
+		}
+		found[i].Requests += contact.Requests
+		if contact.LastAt.After(found[i].LastAt.Time) {
+			found[i].LastAt = contact.LastAt
+		}
+	}
+	slices.SortFunc(found, func(a, b models.Contact) int {
+		return cmp.Or(b.LastAt.Compare(a.LastAt.Time), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name))
+	})
+	return found
+}
+
+// unused are the kinds of messages of OwnTracks that are not used, in one word and in
+// several; %s stands for the name.
+var unused = map[models.ContactKind]struct{ one, several, named string }{
+	models.ContactOtherRegion:  {"passage d’une région ", "passages d’une région ", "inconnue" + french.NBSP + ": «" + french.NBSP + "%s" + french.NBSP + "»"},
+	models.ContactOtherMessage: {"message d’un autre genre", "messages d’un autre genre", french.NBSP + ": «" + french.NBSP + "%s" + french.NBSP + "»"},
+	models.ContactEncrypted:    {"message chiffré", "messages chiffrés", ""},
+	models.ContactUnreadable:   {"message illisible", "messages illisibles", ""},
+}
+
+// unusedWords says how many messages of OwnTracks of a kind were not used, and when the
+// last one came: "3 passages d'une région inconnue : « Travail », dernier à 08:52". It
+// reports false for what is no such message.
+func (p Pages) unusedWords(contact models.Contact) (string, bool) {
+	words, known := unused[contact.Kind]
+	last := "dernier "
+	switch {
+	case !known:
+		return "", false
+	case contact.Kind == models.ContactOtherMessage && contact.Name == "location":
+		words.one, words.several, words.named, last = "position, qui n’est pas gardée", "positions, qui ne sont pas gardées", "", "dernière "
+	case contact.Kind == models.ContactOtherRegion && contact.Name == "":
+		words.named = "sans nom"
+	case contact.Name == "":
+		words.named = ""
+	}
+	what := words.one
+	if contact.Requests > 1 {
+		what = words.several
+	}
+	return strconv.FormatInt(contact.Requests, 10) + french.NBSP + what + strings.ReplaceAll(words.named, "%s", contact.Name) + ", " + p.lastTime(contact, last), true
+}
+
+// lastTime says when the last of several requests came, or when the only one did.
+func (p Pages) lastTime(contact models.Contact, last string) string {
+	if contact.Requests == 1 {
+		last = ""
+	}
+	return last + p.When(contact.LastAt)
+}
+
+// unusedOf says what OwnTracks has sent in vain on a day, or of late if there is none.
+func (p Pages) unusedOf(ctx context.Context, day *models.Date) ([]string, error) {
+	contacts, err := p.contacts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	from, to := p.Today().AddDays(1-recentDays), p.Today()
+	if day != nil {
+		from, to = *day, *day
+	}
+	var told []string
+	for _, contact := range at(models.DoorOwnTracks, contacts, from, to) {
+		if words, isUnused := p.unusedWords(contact); isUnused {
+			told = append(told, words+".")
+		}
+	}
+	return told, nil
+}

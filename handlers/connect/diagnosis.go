@@ -1,0 +1,252 @@
+package connect
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/views"
+)
+
+// diagnosis says of each door what has come last, what went wrong last, and what to do
+// about it. It reads what is bounded: the journal and the contacts.
+func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
+	contacts, err := p.contacts(ctx)
+	if err != nil {
+		return nil, err
+	}
+	senders, err := p.Store.Senders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	events, err := p.eventsOf(ctx, senders)
+	if err != nil {
+		return nil, err
+	}
+	made, err := p.Store.FeedsMadeAt(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var own, others []views.DoorRow // of OwnTracks, and of the endpoint
+	for _, sender := range senders {
+		if row := p.senderRow(sender, events); sender.Last.Source == models.FromOwnTracks {
+			own = append(own, row)
+		} else {
+			others = append(others, row)
+		}
+	}
+	return []views.Door{
+		p.endpointDoor(others, contacts),
+		p.ownTracksDoor(own, senders, contacts),
+		p.feedsDoor(made != nil, contacts),
+	}, nil
+}
+
+// eventsOf returns the events that were in the way of refused requests.
+func (p Pages) eventsOf(ctx context.Context, senders []models.Sender) (map[int64]models.WorkplacePresenceEvent, error) {
+	var ids []int64
+	for _, sender := range senders {
+		if sender.Refused != nil && sender.Refused.EventID != nil {
+			ids = append(ids, *sender.Refused.EventID)
+		}
+	}
+	return p.Store.EventsByID(ctx, ids)
+}
+
+// senderRow says what a program has sent last, and what was refused of it last.
+func (p Pages) senderRow(sender models.Sender, events map[int64]models.WorkplacePresenceEvent) views.DoorRow {
+	row := views.DoorRow{
+		What: program(sender.Last.UserAgent),
+		Last: "Dernier envoi " + p.When(sender.Last.ReceivedAt) + ", " + outcomeWord(sender.Last.Outcome) + ".",
+	}
+	refused := sender.Refused
+	if refused == nil {
+		return row
+	}
+	var inTheWay *models.WorkplacePresenceEvent
+	if refused.EventID != nil {
+		if event, there := events[*refused.EventID]; there {
+			inTheWay = &event
+		}
+	}
+	row.Error = "Dernière erreur " + p.When(refused.ReceivedAt) + ". " + p.reason(*refused, inTheWay)
+	row.Remedy = remedy(refused.Outcome)
+	if refused.ID != sender.Last.ID {
+		row.Remedy = "Un envoi a réussi depuis."
+	}
+	if refused.Outcome.Recoverable() && refused.Outcome != models.RefusedOnOwnFailure {
+		row.Link = views.Link{URL: p.Links.To("/review"), Label: "À vérifier"}
+	}
+	return row
+}
+
+func outcomeWord(outcome models.RequestOutcome) string {
+	switch outcome {
+	case models.OutcomeRecorded:
+		return "enregistré"
+	case models.OutcomeReplayed:
+		return "déjà enregistré"
+	}
+	return "refusé"
+}
+
+// program names a program by its user agent.
+func program(userAgent string) string {
+	if userAgent == "" {
+		return "Programme qui ne dit pas son nom"
+	}
+	return userAgent
+}
+
+// remedies say what to do about the refusals whose reasons do not say it.
+var remedies = map[models.RequestOutcome]string{
+	models.RefusedKeyReused:      "Donnez à chaque événement sa propre clé, faite par exemple de son heure.",
+	models.RefusedArrivalOpen:    "Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans «" + french.NBSP + "À vérifier" + french.NBSP + "».",
+	models.RefusedNoArrival:      "Si son arrivée n’est jamais partie, corrigez la journée à la main.",
+	models.RefusedNotLater:       "Vérifiez l’horloge de l’appareil. Si la journée n’est pas juste, corrigez-la à la main.",
+	models.RefusedDateOutOfRange: "Mettez l’appareil à l’heure.",
+	models.RefusedOnOwnFailure:   "Il n’y a rien à changer dans ce programme. Si cela dure, le journal du serveur (log) en dit la cause.",
+}
+
+// remedy says what to do about a refusal. What is wrong with the request itself is said
+// by the reason.
+func remedy(outcome models.RequestOutcome) string {
+	if words, there := remedies[outcome]; there {
+		return words
+	}
+	return "Corrigez ce que ce programme envoie" + french.NBSP + ": les exemples de cette page sont justes."
+}
+
+// recent are the contacts of a door of the last days.
+func (p Pages) recent(door models.Door, contacts []models.Contact) []models.Contact {
+	return at(door, contacts, p.Today().AddDays(1-recentDays), p.Today())
+}
+
+// refusedRow says how many requests were refused before they were read: without the token,
+// or above the limit. It reports false for other contacts.
+func (p Pages) refusedRow(contact models.Contact, token string) (views.DoorRow, bool) {
+	requests := french.Counted(int(contact.Requests), "requête")
+	switch contact.Kind {
+	case models.ContactWithoutToken:
+		return views.DoorRow{
+			What:   "Sans le bon jeton",
+			Error:  requests + ", " + p.lastTime(contact, "dernière ") + french.NBSP + ": rien n’a été pris.",
+			Remedy: "Si c’est un de vos programmes, " + token,
+		}, true
+	case models.ContactTooMany:
+		return views.DoorRow{
+			What:   program(contact.Name),
+			Error:  requests + " de trop, " + p.lastTime(contact, "dernière ") + ".",
+			Remedy: "Espacez ses envois, ou augmentez «" + french.NBSP + "presence_requests_per_minute" + french.NBSP + "», section [limits] de config.toml.",
+		}, true
+	}
+	return views.DoorRow{}, false
+}
+
+func (p Pages) endpointDoor(senders []views.DoorRow, contacts []models.Contact) views.Door {
+	door := views.Door{Name: "Envois des automatisations", Rows: senders}
+	for _, contact := range p.recent(models.DoorAPI, contacts) {
+		if row, refused := p.refusedRow(contact, "donnez-lui de nouveau le jeton, dans l’en-tête Authorization, après «"+french.NBSP+"Bearer"+french.NBSP+"»."); refused {
+			door.Rows = append(door.Rows, row)
+		}
+	}
+	switch {
+	case p.Endpoint.State != EndpointOn:
+		door.Says = endpointProblems[p.Endpoint.State]
+	case len(door.Rows) == 0:
+		door.Says = "Rien n’est encore venu."
+	}
+	return door
+}
+
+func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []models.Sender, contacts []models.Contact) views.Door {
+	door := views.Door{Name: "OwnTracks", Rows: senders}
+	var last models.Instant
+	for _, sender := range sent {
+		if sender.Last.Source == models.FromOwnTracks && sender.Last.ReceivedAt.After(last.Time) {
+			last = sender.Last.ReceivedAt
+		}
+	}
+	for _, contact := range contacts {
+		if contact.Door == models.DoorOwnTracks && contact.Kind != models.ContactWithoutToken && contact.LastAt.After(last.Time) {
+			last = contact.LastAt
+		}
+	}
+	for _, contact := range p.recent(models.DoorOwnTracks, contacts) {
+		if row, refused := p.refusedRow(contact, "le mot de passe à donner dans l’application est le jeton du serveur."); refused {
+			door.Rows = append(door.Rows, row)
+		} else if words, isUnused := p.unusedWords(contact); isUnused {
+			door.Rows = append(door.Rows, views.DoorRow{What: words + ".", Remedy: p.unusedRemedy(contact)})
+		}
+	}
+	switch {
+	case len(p.Endpoint.OwnTracksRegions) == 0:
+		door.Says = "Cette porte est fermée."
+	case p.Endpoint.State != EndpointOn:
+		door.Says = endpointProblems[p.Endpoint.State]
+	case !last.IsZero():
+		door.Says = "Dernier message " + p.When(last) + "."
+	default:
+		door.Says = "Rien n’est encore venu. Dans l’application, vérifiez le mode HTTP, l’adresse et le mot de passe."
+	}
+	return door
+}
+
+// unusedRemedy says what to do about messages of OwnTracks that are not used; empty if there is
+// nothing to do.
+func (p Pages) unusedRemedy(contact models.Contact) string {
+	quoted := func(name string) string { return "«" + french.NBSP + name + french.NBSP + "»" }
+	regions := p.Endpoint.OwnTracksRegions
+	switch contact.Kind {
+	case models.ContactEncrypted:
+		return "Un message chiffré ne peut pas être lu ici" + french.NBSP + ": dans l’application, videz la clé de chiffrement."
+	case models.ContactUnreadable:
+		return "Mettez l’application à jour, et vérifiez qu’elle est en mode HTTP."
+	case models.ContactOtherRegion:
+		alike := slices.IndexFunc(regions, func(region string) bool {
+			return strings.EqualFold(strings.TrimSpace(region), strings.TrimSpace(contact.Name))
+		})
+		if alike >= 0 {
+			return "Ce nom n’est pas tout à fait " + quoted(regions[alike]) + french.NBSP + ": écrivez-le pareil dans l’application et dans config.toml, majuscules et espaces compris."
+		}
+		var names []string
+		for _, region := range regions {
+			names = append(names, quoted(region))
+		}
+		return "Si c’est votre lieu de travail, nommez-le " + strings.Join(names, " ou ") + " dans l’application, ou ajoutez ce nom à «" + french.NBSP + "region" + french.NBSP +
+			"», section [presence_integration.owntracks] de config.toml. Sinon, il n’y a rien à faire."
+	}
+	return ""
+}
+
+// feedWords say what of the feeds was read.
+var feedWords = map[models.ContactKind]string{models.ContactPresence: "presence.json", models.ContactCalendar: "calendar.ics"}
+
+func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
+	door := views.Door{Name: "Flux"}
+	for _, contact := range at(models.DoorFeeds, contacts, models.Date{}, p.Today()) {
+		row := views.DoorRow{What: program(contact.Name)}
+		switch contact.Kind {
+		case models.ContactPresence, models.ContactCalendar:
+			row.Last = feedWords[contact.Kind] + " lu " + p.When(contact.LastAt) + "."
+		case models.ContactFailed:
+			row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’a pas pu répondre."
+			row.Remedy = remedies[models.RefusedOnOwnFailure]
+		case models.ContactWrongAddress:
+			row.What = "Adresse inconnue"
+			row.Error = french.Counted(int(contact.Requests), "demande") + ", " + p.lastTime(contact, "dernière ") + "."
+			row.Remedy = "Un de vos programmes lit peut-être une ancienne adresse" + french.NBSP + ": faites-en de nouvelles et donnez-les-lui."
+			row.Link = views.Link{URL: p.Links.To("/feeds"), Label: "Flux à lire"}
+		}
+		door.Rows = append(door.Rows, row)
+	}
+	switch {
+	case !made:
+		door.Says = "Les flux n’ont pas d’adresse" + french.NBSP + ": aucun programme ne peut les lire."
+	case len(door.Rows) == 0:
+		door.Says = "Personne ne les a encore lus."
+	}
+	return door
+}
