@@ -132,7 +132,7 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		send("curl/8 <script>\t", event("arrival", "2026-11-20T09:00:00", "b")).want(t, 422)
 		send("HomeAssistant/2026.11", event("arrival", "2026-11-20T09:00:00+01:00", "c")).want(t, 409)
 		p.wantDiagnosis(doorAPI,
-			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 est encore ouverte. Donnez l’heure du départ qui manque",
+			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 est encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
 			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Il manque le décalage horaire", "Corrigez ce que ce programme envoie")
 		if strings.Contains(p.get("/help").body, "curl/8 <script>") {
 			t.Error("a user agent is not escaped")

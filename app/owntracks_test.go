@@ -153,7 +153,7 @@ func TestTheJournalsOfOwnTracksHaveAWindow(t *testing.T) {
 	p.wantStored("SELECT count(*) FROM journal_lines", "2")
 }
 
-func TestWhateverElseOwnTracksSendsIsKeptNowhere(t *testing.T) {
+func TestWhateverElseOwnTracksSendsIsOnlyCounted(t *testing.T) {
 	p := start(t, withOwnTracks)
 	enter := crossing("enter", "2026-11-20T08:03:17+01:00")
 	instead := func(old, new string) string {

@@ -24,6 +24,7 @@ type DoorRow struct {
 	What   string
 	Last   string
 	Error  string
+	Over   bool // the error is past
 	Remedy string
 	Link   Link
 }

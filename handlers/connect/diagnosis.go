@@ -74,9 +74,12 @@ func (p Pages) senderRow(sender models.Sender, events map[int64]models.Workplace
 	row.Error = "Dernière erreur " + p.When(refused.ReceivedAt) + ". " + p.reason(*refused, inTheWay)
 	row.Remedy = remedy(refused.Outcome)
 	if refused.ID != sender.Last.ID {
-		row.Remedy = "Un envoi a réussi depuis."
+		row.Over, row.Remedy = true, "Un envoi a réussi depuis."
 	}
-	if refused.Outcome.Recoverable() && refused.Outcome != models.RefusedOnOwnFailure {
+	switch {
+	case refused.Outcome == models.RefusedArrivalOpen && inTheWay != nil && inTheWay.Closure == nil:
+		row.Link = views.Link{URL: p.Links.To("/presence/close"), Label: "La clore"}
+	case refused.Outcome.Recoverable() && refused.Outcome != models.RefusedOnOwnFailure:
 		row.Link = views.Link{URL: p.Links.To("/review"), Label: "À vérifier"}
 	}
 	return row
