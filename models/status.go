@@ -46,12 +46,13 @@ const leavingWithin = 366
 
 // LastLeaving returns the end of the last slot that has begun, of the last day with one,
 // today or in the year before. It returns nil if there is none, or if a person typed an
-// end that is to come; a departure that the automation sent has happened.
+// end that is to come; a departure that the automation sent has happened, whatever its
+// clock said.
 func (s *Store) LastLeaving(ctx context.Context, today Date, now Instant) (*Leaving, error) {
 	leaving, err := findOne[Leaving](s.db.WithContext(ctx).Raw(`
 		SELECT s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
-		WHERE e.date BETWEEN ? AND ? AND s.start_at <= ?
+		WHERE e.date BETWEEN ? AND ? AND (s.start_at <= ? OR NOT by_hand)
 		ORDER BY e.date DESC, s.end_at DESC LIMIT 1`, today.AddDays(-leavingWithin), today, now))
 	if err != nil || leaving == nil || leaving.ByHand && leaving.At.After(now.Time) {
 		return nil, err
