@@ -144,7 +144,7 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"day state 1 (2026-02-30): has refused events that cannot be read", "day state 2 (2026-11-20): is neither before nor after anything",
 			"table day_states: would reuse an id"}},
 		"contacts": {"INSERT INTO contacts VALUES ('feeds', 'today', 'presence', '', 0, 'now')", []string{
-			"contact 1 (feeds): has a date outside the years 1970 to 9999", "contact 1 (feeds): has an invalid last_at", "contact 1 (feeds): counts no request"}},
+			"contact 1 (feeds): has a date outside the years 1970 to 9999", "contact 1 (feeds): has an invalid last_at", "contact 1 (feeds): counts an impossible number"}},
 		"a foreign trigger and view": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{
 			"trigger t: is not part of the schema", "view v: is not part of the schema"}},
 		"a missing trigger": {"DROP TRIGGER time_slots_changed", []string{"trigger time_slots_changed: is missing"}},
