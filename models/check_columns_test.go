@@ -17,7 +17,7 @@ var anything = []string{
 	"refused_events.occurred_at_sent", "refused_events.idempotency_key",
 	"journal_lines.source", "journal_lines.detail", "journal_lines.event", "journal_lines.occurred_at_sent", "journal_lines.idempotency_key",
 	"accepted_doubts.doubt", "accepted_doubts.subject", "request_counts.kind",
-	"web_sessions.token", "web_sessions.data", "backups.path",
+	"contacts.name", "journal_lines.user_agent", "web_sessions.token", "web_sessions.data", "backups.path",
 }
 
 // full makes a database with a row in every table.
@@ -32,6 +32,7 @@ func full(t *testing.T) (path string) {
 		INSERT INTO refused_events VALUES (1, 'departure', AT, '', 'r', AT, 'no_open_arrival');
 		INSERT INTO feeds VALUES (1, zeroblob(32), AT);
 		INSERT INTO day_states VALUES (1, 1, 'edited', AT, '2026-11-19', 1, 2, NULL, NULL);
+		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT);
 		INSERT INTO accepted_doubts VALUES ('2026-11-19', 'long', '1', AT)`, "AT", at))
 	return path
 }

@@ -55,6 +55,7 @@ var rules = []rule{
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
 	{8, "has an invalid last_at", selectContact + suspectInstants("contacts", "last_at"), isInstant},
+	{8, "is of an unknown door or kind", selectContact + "'' FROM contacts WHERE door NOT IN (" + listOf(doors) + ") OR kind NOT IN (" + listOf(contactKinds) + ")", nil},
 	{8, "counts an impossible number", selectContact + "'' FROM contacts WHERE " + outside("requests"), nil},
 
 	{1, "would reuse an id", reusesIDs("work_entries"), nil},

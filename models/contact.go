@@ -40,6 +40,15 @@ const (
 	ContactWrongAddress ContactKind = "wrong_address" // no name: its secret is not ours
 )
 
+// doors and contactKinds are all of them.
+var (
+	doors        = []Door{DoorAPI, DoorOwnTracks, DoorFeeds}
+	contactKinds = []ContactKind{
+		ContactWithoutToken, ContactTooMany, ContactOtherRegion, ContactOtherMessage, ContactEncrypted, ContactUnreadable,
+		ContactPresence, ContactCalendar, ContactFailed, ContactWrongAddress,
+	}
+)
+
 // Contact is how often something of a kind has come to a door on a day.
 type Contact struct {
 	Door     Door        `gorm:"primaryKey"`

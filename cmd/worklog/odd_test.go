@@ -21,7 +21,7 @@ func oddDay(t *testing.T) (folder string) {
 func TestAnOddDayStopsNoCommandAndEachSaysWhichItIs(t *testing.T) {
 	t.Parallel()
 	folder := oddDay(t)
-	const odd = "work entry 1 (2026-11-20): does not have as many departures as arrivals closed by a departure; see /entries/1/history\n"
+	const odd = "work entry 1 (2026-11-20): has fewer departures than arrivals closed by a departure; see /entries/1/history\n"
 	for _, command := range [][]string{{"backup", "copy.db"}, {"export"}, {"export", "--format", "csv"}, {"restore", "copy.db"}} {
 		code, out, problems := runs(t, folder, nil, command...)
 		if code != 0 || problems != "warning: odd, but copied as it is: "+odd {
@@ -51,7 +51,7 @@ func TestADryRunOfAnImportEndsWithATrialOnACopy(t *testing.T) {
 		t.Errorf("without a temporary folder: got %d %s%s", code, out, problems)
 	}
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
-	_, err := db.Exec("UPDATE sqlite_sequence SET seq = 4503599627370495 WHERE name = 'workplace_presence_events'")
+	_, err := db.Exec("UPDATE sqlite_sequence SET seq = 4504699138998271 WHERE name = 'workplace_presence_events'")
 	must(t, err)
 	must(t, db.Close())
 	if code, out, problems := runs(t, folder, nil, "import", "days.csv", "--dry-run"); code != 1 || !strings.Contains(problems, "impossible id") {
