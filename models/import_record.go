@@ -32,16 +32,21 @@ func (r *DayRecord) check() error {
 			return fmt.Errorf("slot %d: %w: it does not end after it starts", slot.ID, ErrInvalidRecord)
 		}
 	}
+	slots := make(map[int64]bool, len(r.Slots))
+	for _, slot := range r.Slots {
+		slots[slot.ID] = true
+	}
 	for _, event := range r.Events {
-		if fault := event.fault(r.Slots); fault != "" {
+		if fault := event.fault(slots); fault != "" {
 			return fmt.Errorf("event %d: %w: %s", event.ID, ErrInvalidRecord, fault)
 		}
 	}
 	return nil
 }
 
-// fault says what is wrong with an event of a day with these slots; "" for nothing.
-func (e *WorkplacePresenceEvent) fault(slots []TimeSlot) string {
+// fault says what is wrong with an event of a day with the slots of these ids; "" for
+// nothing.
+func (e *WorkplacePresenceEvent) fault(slots map[int64]bool) string {
 	linked := e.TimeSlotID != nil
 	faults := []struct {
 		found bool
@@ -52,7 +57,7 @@ func (e *WorkplacePresenceEvent) fault(slots []TimeSlot) string {
 		{e.Closure != nil && (e.Event != Arrival || !e.Closure.Valid()), "impossible closure"},
 		{(e.Closure == nil) != (e.ClosedAt == nil), "closure without a time, or the reverse"},
 		{e.isOpen() && linked, "open, but with a slot"},
-		{linked && !slices.ContainsFunc(slots, func(s TimeSlot) bool { return s.ID == *e.TimeSlotID }), "slot that its day does not have"},
+		{linked && !slots[*e.TimeSlotID], "slot that its day does not have"},
 		{(e.Event == Departure) != (e.CreatedSlotID != nil), "departure that names no slot it created, or arrival that does"},
 		{e.CreatedSlotID != nil && !isID(*e.CreatedSlotID) || e.FirstEntryID != nil && !isID(*e.FirstEntryID), "impossible id"},
 	}
