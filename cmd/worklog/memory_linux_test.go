@@ -254,7 +254,11 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 	must(t, err)
 	session, _, _ := strings.Cut(signedIn.header.Get("Set-Cookie"), ";")
 	most := int64(0)
-	for i, door := range doors(feed, "Cookie: "+session) {
+	all := doors(feed, "Cookie: "+session)
+	if os.Getenv("CI") == "" {
+		all = all[:1] // that of all strangers at once
+	}
+	for i, door := range all {
 		if i < 7 { // after a hundred attempts of strangers, no more are worked on
 			c.end(syscall.SIGKILL)
 			c = beginAs(t, inShell(limited), folder, environment...)

@@ -82,7 +82,7 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 	folder, _ := newFolder(t)
 	c := begin(t, folder)
 	commas := "content=" + base64.RawURLEncoding.EncodeToString(gzipped(t, "date\n"+strings.Repeat(",", 32<<20-5))) + "&plan=x"
-	for _, test := range []struct {
+	for i, test := range []struct {
 		name                    string
 		body                    io.Reader
 		mediaType, coding, want string
@@ -101,6 +101,9 @@ func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *
 		{"a packed form of commas", bytes.NewReader(gzipped(t, strings.Repeat(",", 40<<20))), "application/x-www-form-urlencoded", "gzip", "413 "},
 		{"a packed upload", bytes.NewReader(gzipped(t, strings.Repeat("--b\r\n", 12<<20))), uploadType, "gzip", "4"},
 	} {
+		if i%4 != 0 && os.Getenv("CI") == "" {
+			continue // each takes a second or two
+		}
 		done := make(chan struct{})
 		go func() {
 			defer close(done)
