@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -60,12 +61,23 @@ func memoryGroup(t *testing.T, limit int64) (processes string) {
 			continue
 		}
 		t.Cleanup(func() { _ = os.Remove(folder) })
-		_ = os.WriteFile(filepath.Join(folder, kind.swap), []byte("0"), 0o600)
-		if os.WriteFile(filepath.Join(folder, kind.max), []byte(fmt.Sprint(limit)), 0o600) == nil {
+		_ = limitTo(filepath.Join(folder, kind.swap), 0)
+		if limitTo(filepath.Join(folder, kind.max), limit) == nil {
 			return filepath.Join(folder, "cgroup.procs")
 		}
 	}
 	return ""
+}
+
+// limitTo writes a number to a file that the kernel must have made: a folder elsewhere is no
+// control group.
+func limitTo(name string, value int64) error {
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprint(file, value)
+	return errors.Join(err, file.Close())
 }
 
 // peak is the most memory that the program has had at once, in bytes.
