@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"cmp"
 	"context"
 	"flag"
 	"fmt"
@@ -124,13 +125,13 @@ func startBrowser(t testing.TB, path string) {
 	}
 }
 
-// atOnce is how many tests run at the same time: they wait for the disk, the
-// browser and each other's limits far more than they compute.
-const atOnce = "4"
-
+// Unless the command line says otherwise, tests wait for the disk, the browser and each
+// other's limits far more than they compute, and random sequences of actions are few.
 func TestMain(m *testing.M) {
-	if err := flag.Set("test.parallel", atOnce); err != nil { // what the command line says comes later
-		panic(err)
+	for name, value := range map[string]string{"test.parallel": "4", "rapid.checks": cmp.Or(os.Getenv("WORKLOG_CHECKS"), "25")} {
+		if err := flag.Set(name, value); err != nil {
+			panic(err)
+		}
 	}
 	status := m.Run()
 	if sharedBrowser.close != nil {

@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"cmp"
-	"flag"
 	"fmt"
 	"os"
 	"slices"
@@ -16,9 +15,6 @@ import (
 // action sequences against the whole program and its mirror. WORKLOG_CHECKS is their number.
 func TestWhateverHappensIsAnsweredAndStoredAsTheSpecificationSays(t *testing.T) {
 	t.Parallel()
-	if err := flag.Set("rapid.checks", cmp.Or(os.Getenv("WORKLOG_CHECKS"), "25")); err != nil {
-		t.Fatal(err)
-	}
 	rapid.Check(t, func(check *rapid.T) {
 		life := newLife(t, check)
 		check.Repeat(map[string]func(*rapid.T){

@@ -1,11 +1,8 @@
 package app_test
 
 import (
-	"cmp"
-	"flag"
 	"fmt"
 	"net/url"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -124,12 +121,9 @@ func TestWhatWasOddBeforeStopsNobody(t *testing.T) {
 // the automation: none fails, and after each the record is as `worklog check` wants it.
 func TestWhateverIsPressedTheRecordStaysSound(t *testing.T) {
 	t.Parallel()
-	if err := flag.Set("rapid.checks", cmp.Or(os.Getenv("WORKLOG_CHECKS"), "25")); err != nil {
-		t.Fatal(err)
-	}
 	rapid.Check(t, func(check *rapid.T) {
 		p := start(shrinkable{t, check}, noLimit)
-		sent := 0
+		sent, steps := 0, 0
 		answered := func(got answer) {
 			if got.status >= 500 {
 				check.Fatalf("got %d %.300s", got.status, got.body)
@@ -158,7 +152,9 @@ func TestWhateverIsPressedTheRecordStaysSound(t *testing.T) {
 		check.Repeat(map[string]func(*rapid.T){
 			"": func(*rapid.T) {
 				p.clock.advance(20 * time.Minute)
-				p.wantSound()
+				if steps++; steps%4 == 0 { // which takes longer than the steps
+					p.wantSound()
+				}
 			},
 			"arrive": signal("arrival"), "leave": signal("departure"),
 			"j'arrive": press("arrival"), "je pars": press("departure"),
@@ -199,5 +195,6 @@ func TestWhateverIsPressedTheRecordStaysSound(t *testing.T) {
 			},
 			"tomorrow": func(*rapid.T) { p.clock.advance(9 * time.Hour) },
 		})
+		p.wantSound()
 	})
 }
