@@ -6,11 +6,12 @@ import (
 )
 
 const (
-	// maxID is the highest id, version and sequence of a file that is imported.
-	maxID = 1<<52 - 1
+	// MaxID is the highest id, version and sequence of a file that is imported: above, not
+	// every reader's numbers are exact.
+	MaxID = 1<<52 - 1
 	// maxStored is the highest one of a database: what is recorded after such an import has
 	// room, and JSON's numbers are exact up to it for every reader.
-	maxStored = maxID + 1<<40
+	maxStored = MaxID + 1<<40
 )
 
 // bounds are the rules on which new records depend. A database that breaks one is neither
@@ -44,7 +45,7 @@ func outside(column string) string {
 }
 
 // isID reports whether a file may have the id.
-func isID(id int64) bool { return id >= 1 && id <= maxID }
+func isID(id int64) bool { return id >= 1 && id <= MaxID }
 
 // isStoredID reports whether a database may have it.
 func isStoredID(id int64) bool { return id >= 1 && id <= maxStored }

@@ -17,7 +17,7 @@ func newFileIDs() fileIDs {
 // them is not new.
 func (f fileIDs) claim(record *DayRecord) error {
 	claim := func(what string, ids map[int64]bool, id int64) error {
-		if id < 1 || id > maxID || ids[id] {
+		if id < 1 || id > MaxID || ids[id] {
 			return fmt.Errorf("%s %d: %w: the id is impossible or in the file twice", what, id, ErrInvalidRecord)
 		}
 		ids[id] = true
@@ -119,7 +119,7 @@ func (l LastIDs) renumbered(record *DayRecord) (n int) {
 // check returns [ErrInvalidRecord] for ids that no file may have.
 func (l LastIDs) check() error {
 	for table, id := range l.byTable() {
-		if *id < 0 || *id > maxID {
+		if *id < 0 || *id > MaxID {
 			return fmt.Errorf("last id of %s, %d: %w: it is impossible", table, *id, ErrInvalidRecord)
 		}
 	}

@@ -18,7 +18,7 @@ func (r *DayRecord) check() error {
 		{!isZone(r.Timezone), "unknown time zone"},
 		{!r.DayType.Valid(), "unknown day type"},
 		{r.HalfDay.check(r.DayType) != nil, "impossible half day"},
-		{r.Version < 1 || r.Version > maxID, "impossible version"},
+		{r.Version < 1 || r.Version > MaxID, "impossible version"},
 		{strings.ContainsRune(r.Note, 0), "note with a NUL"},
 		{r.surplus() < 0, "fewer departures than arrivals closed by one"},
 	}

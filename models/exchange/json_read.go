@@ -266,7 +266,7 @@ func (r *jsonReader) readValue(name string, field reflect.Value) error {
 		field.SetString(text)
 	case kind == '0' && field.Kind() == reflect.Int64:
 		number, err := strconv.ParseInt(token.String(), 10, 64)
-		if err != nil || number < 0 || number > maxNumber {
+		if err != nil || number < 0 || number > models.MaxID {
 			return cellError(name, token.String(), ErrBadNumber)
 		}
 		field.SetInt(number)
