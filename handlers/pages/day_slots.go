@@ -49,7 +49,7 @@ func allSlotsOf(day *models.Day) string {
 // first returns the form of a stored day with the rows of its first slots only: so many,
 // and those that start as the last of them.
 func (f dayForm) first(day *models.Day, number int) dayForm {
-	if number >= len(f.Slots) {
+	if number >= len(f.Slots) || number < 1 {
 		return f
 	}
 	last := day.Slots[number-1].StartAt
