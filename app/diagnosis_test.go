@@ -59,6 +59,7 @@ func inRegion(name string) string {
 func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 	t.Parallel()
 	p := start(t, withOwnTracks)
+	p.wake() // after the writes of the start
 	position := `{"_type":"location","lat":` + latitude + `,"lon":` + longitude + `,"tst":1795158197}`
 	for range 2 {
 		p.ownTracks(inRegion("Travail")).wantNoCommands(t)
@@ -186,6 +187,7 @@ func TestTheDiagnosisSaysWhenADoorIsClosed(t *testing.T) {
 func TestContactsAreWrittenOnceInAWhileAndAtTheEnd(t *testing.T) {
 	t.Parallel()
 	p := start(t, withOwnTracks)
+	p.wake() // after the writes of the start
 	const stored = "SELECT kind, name, requests FROM contacts ORDER BY kind, name"
 	p.ownTracks(inRegion("Travail")).wantNoCommands(t)
 	p.wantStored(stored)

@@ -30,7 +30,7 @@ type Counts struct {
 	mu       sync.Mutex // guards the rest
 	pending  map[models.RequestKind]int64
 	contacts map[contactKey]models.Contact
-	written  time.Time // when contacts were written last, or these counts begun
+	written  time.Time // when contacts were written last
 }
 
 // contactKey tells contacts apart.
@@ -43,7 +43,7 @@ type contactKey struct {
 
 // NewCounts returns counts that are written to the store.
 func NewCounts(store *models.Store, zone *time.Location, now func() time.Time) *Counts {
-	return &Counts{store: store, zone: zone, now: now, pending: map[models.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}, written: now()}
+	return &Counts{store: store, zone: zone, now: now, pending: map[models.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}}
 }
 
 // Add counts a request.
