@@ -157,15 +157,7 @@ func (r *restoration) slots(day *returningDay) error {
 	if day.is != nil {
 		is = day.is.Slots
 	}
-	if err := deleteSlots(r.tx, slotsWithout(is, was)); err != nil {
-		return err
-	}
-	for _, slot := range slotsWithout(was, is) {
-		if err := r.tx.Create(&slot).Error; err != nil {
-			return err
-		}
-	}
-	return nil
+	return replaceSlots(r.tx, slotsWithout(is, was), slotsWithout(was, is))
 }
 
 // slotsWithout returns the slots that are not among others.
