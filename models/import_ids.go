@@ -17,7 +17,7 @@ func newFileIDs() fileIDs {
 // them is not new.
 func (f fileIDs) claim(record *DayRecord) error {
 	claim := func(what string, ids map[int64]bool, id int64) error {
-		if id < 1 || id > MaxID || ids[id] {
+		if !isID(id) || ids[id] {
 			return fmt.Errorf("%s %d: %w: the id is impossible or in the file twice", what, id, ErrInvalidRecord)
 		}
 		ids[id] = true
