@@ -33,10 +33,8 @@ type carriedForm struct {
 
 // carriedKind is a kind of form that comes back after signing in.
 type carriedKind struct {
-	path *regexp.Regexp
-	// field is one that such a form always has; "" stands for the fields of a day or of
-	// a range.
-	field string
+	path  *regexp.Regexp
+	field string // that such a form always has
 	show  func(p *Pages, c echo.Context, form carriedForm, values url.Values) error
 }
 

@@ -112,14 +112,10 @@ func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Val
 	if typed == "" {
 		typed = french.ClockTime(models.WallTimeOf(pressed, p.Zone))
 	}
-	at := p.Moment(pressed)
-	if models.DateOf(sentAt.In(p.Zone)) == p.Today() {
-		at = "à " + at
-	}
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
-		Text:    sessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + at + ".",
+		Text:    sessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
 		Home:    p.Links.To("/"),
 	}
 	return p.pressAgain(c, http.StatusOK, page, press, typed, "")
