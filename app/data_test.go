@@ -2,7 +2,6 @@ package app_test
 
 import (
 	"bytes"
-	"compress/gzip"
 	"encoding/base64"
 	"fmt"
 	"html"
@@ -255,15 +254,7 @@ func TestAnExportThatCouldNotBeImportedAgainSaysSoBeforeItIsDownloaded(t *testin
 // bomb is a small field that unpacks to a large file.
 func bomb(t *testing.T) string {
 	t.Helper()
-	var packed bytes.Buffer
-	writer := gzip.NewWriter(&packed)
-	if _, err := writer.Write(make([]byte, 33<<20)); err != nil {
-		t.Fatal(err)
-	}
-	if err := writer.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return base64.RawURLEncoding.EncodeToString(packed.Bytes())
+	return base64.RawURLEncoding.EncodeToString(gzipped(t, strings.Repeat("\x00", 33<<20)))
 }
 
 func TestAHostileUploadIsRefused(t *testing.T) {
