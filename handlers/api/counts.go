@@ -80,8 +80,7 @@ func (c *Counts) add(contact models.Contact) {
 // all, it writes the contacts even if they were written a short time ago. On an error
 // everything is kept for the next time.
 func (c *Counts) Write(ctx context.Context, all bool) error {
-	now := c.now()
-	counted, contacts := c.take(now, all)
+	now, counted, contacts := c.take(all)
 	if len(counted)+len(contacts) == 0 {
 		return nil
 	}
@@ -99,19 +98,21 @@ func (c *Counts) Write(ctx context.Context, all bool) error {
 	return err
 }
 
-func (c *Counts) take(now time.Time, all bool) (map[models.RequestKind]int64, []models.Contact) {
+// take returns what was counted until now. It looks at the clock once nothing more can be
+// added: what is taken is never later.
+func (c *Counts) take(all bool) (now time.Time, counted map[models.RequestKind]int64, contacts []models.Contact) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	counted := c.pending
+	now, counted = c.now(), c.pending
 	c.pending = map[models.RequestKind]int64{}
 	since := now.Sub(c.written)
 	if !all && len(counted) == 0 && since >= 0 && since < contactsEvery {
-		return counted, nil
+		return now, counted, nil
 	}
-	contacts := slices.Collect(maps.Values(c.contacts))
+	contacts = slices.Collect(maps.Values(c.contacts))
 	clear(c.contacts)
 	c.written = now
-	return counted, contacts
+	return now, counted, contacts
 }
 
 // Pending returns what was counted and is not written yet.
