@@ -123,7 +123,11 @@ func TestAnExportThatFailsHalfwayDoesNotPassForTheWhole(t *testing.T) {
 	p := start(t)
 	if _, err := p.db.Exec(`WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 1000)
 		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.200c', 'x'),
-		iif(n = 990, 'never', '2020-01-01T00:00:00.000000000Z'), '2020-01-01T00:00:00.000000000Z' FROM r`); err != nil {
+		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r;
+		PRAGMA writable_schema = ON;
+		UPDATE sqlite_schema SET sql = replace(sql, 'version            INTEGER', 'version            ANY') WHERE name = 'work_entries';
+		PRAGMA writable_schema = RESET;
+		UPDATE work_entries SET version = 'x' WHERE id = 990`); err != nil {
 		t.Fatal(err)
 	}
 	p.get("/data/export").want(t, 500) // which looks at its size first

@@ -25,19 +25,32 @@ type ExportRequest struct {
 
 // Export writes what is stored, also while a server runs. It returns a readable error
 // for a request that cannot be, one that is [fs.ErrNotExist] where there is no
-// database, and those of [models.Open]. The refusal is why an import would not take
-// what was written, or nil.
-func Export(ctx context.Context, config Config, request ExportRequest, to io.Writer) (refusal, err error) {
+// database, and those of [models.Open]. The warning says
+// what the export lacks, or why an import would not take it; it is empty for neither.
+func Export(ctx context.Context, config Config, request ExportRequest, to io.Writer) (warning string, err error) {
 	export, err := request.read()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
+	var missing error
 	export.DefaultType = config.API.Rules.DefaultDayType()
 	err = withExisting(ctx, config, func(store *models.Store) (err error) {
-		refusal, err = export.WriteTo(ctx, to, store)
+		missing, err = export.WriteTo(ctx, to, store)
 		return err
 	})
-	return refusal, err
+	return warningOf(missing), err
+}
+
+// warningOf says what [exchange.Export.WriteTo] has returned.
+func warningOf(missing error) string {
+	const instead = ". worklog backup makes a copy that worklog restore takes."
+	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
+		return "this export lacks days that " + missing.Error() + instead
+	}
+	if missing != nil {
+		return "this export is complete, but worklog import would refuse it: " + missing.Error() + instead
+	}
+	return ""
 }
 
 // OddRecords returns a line for each record of the database that `worklog check` finds fault

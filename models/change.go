@@ -2,6 +2,7 @@ package models
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 
 	"gorm.io/gorm"
@@ -71,6 +72,20 @@ type dayRecord struct {
 	Events []WorkplacePresenceEvent `json:"events"`
 }
 
+// unread reports whether something of the day cannot be read.
+func (r *dayRecord) unread() bool {
+	e := &r.Entry
+	return !e.Date.InRange() || !e.CreatedAt.Readable() || !e.UpdatedAt.Readable() ||
+		slices.ContainsFunc(r.Slots, func(s TimeSlot) bool { return !s.readable() }) ||
+		slices.ContainsFunc(r.Events, func(e WorkplacePresenceEvent) bool {
+			return !e.OccurredAt.Readable() || !e.ReceivedAt.Readable() || e.ClosedAt != nil && !e.ClosedAt.Readable()
+		})
+}
+
+// odd reports whether another program has written something of the day that this one would
+// not.
+func (r *dayRecord) odd() bool { return r.unread() || !isZone(r.Entry.Timezone) }
+
 // readRecord reads the record of an entry; nil stands for no entry.
 func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRecord, error) {
 	if entry == nil {
@@ -85,14 +100,20 @@ func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRecord, error) {
 	return &dayRecord{*entry, slots, events}, err
 }
 
-// record decodes the day before the change, which is nil if there was none.
+// record decodes the day before the change, which is nil if there was none. It returns
+// [ErrStateUnread] for text that is not the record of that day.
 func (s *DayState) record() (*dayRecord, error) {
 	if s.State == nil {
 		return nil, nil
 	}
 	var record dayRecord
-	err := json.Unmarshal([]byte(*s.State), &record)
-	return &record, err
+	if err := json.Unmarshal([]byte(*s.State), &record); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrStateUnread, err)
+	}
+	if record.Entry.ID != s.WorkEntryID || record.Entry.Date != s.Date {
+		return nil, fmt.Errorf("%w: it is of entry %d (%s)", ErrStateUnread, record.Entry.ID, record.Entry.Date)
+	}
+	return &record, nil
 }
 
 // changing runs f, which does what a person asks for, and keeps what the days of those
@@ -101,6 +122,11 @@ func (s *DayState) record() (*dayRecord, error) {
 // person runs in it, and none of the automation's does: its events are the record. It
 // returns [ErrUnsound].
 func changing(tx *gorm.DB, action Action, now Instant, dates []Date, f func() error) (Change, error) {
+	return keeping(tx, action, now, dates, func() error { return soundly(tx, dates, f) })
+}
+
+// keeping is changing for an f that answers for what it leaves.
+func keeping(tx *gorm.DB, action Action, now Instant, dates []Date, f func() error) (Change, error) {
 	change := Change{Action: action}
 	var before []*dayRecord
 	for _, date := range dates {
@@ -118,7 +144,7 @@ func changing(tx *gorm.DB, action Action, now Instant, dates []Date, f func() er
 	if err != nil {
 		return change, err
 	}
-	if err := soundly(tx, dates, f); err != nil {
+	if err := f(); err != nil {
 		return change, err
 	}
 	kept := make(map[Date]bool, len(dates))

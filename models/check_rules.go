@@ -121,10 +121,11 @@ func isInstant(text string) bool {
 	return err == nil && instant.String() == text
 }
 
-// isState reports whether the text is a state that can be brought back.
+// isState reports whether the text is a state that can be brought back. What was odd of the
+// day stands in it as it was.
 func isState(text string) bool {
-	record, err := (&DayState{State: &text}).record()
-	if err != nil || !isStoredID(record.Entry.ID) || !record.Entry.Date.InRange() || !isZone(record.Entry.Timezone) {
+	var record dayRecord
+	if json.Unmarshal([]byte(text), &record) != nil || !isStoredID(record.Entry.ID) {
 		return false
 	}
 	return !slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !isStoredID(s.ID) }) &&

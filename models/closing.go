@@ -47,7 +47,8 @@ func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, entry
 	if err != nil {
 		return err
 	}
-	others := slices.DeleteFunc(stored, func(other TimeSlot) bool { return other.ID == slot.ID })
+	others, _ := readable(stored)
+	others = slices.DeleteFunc(others, func(other TimeSlot) bool { return other.ID == slot.ID })
 	return checkSlot(slot, newOccupancy(append(others, slot), zone), zone)
 }
 
@@ -179,7 +180,7 @@ func (d *Day) minutesUntil(instant Instant) int {
 
 // LastEvent returns the presence event received last, or nil.
 func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Order("received_at DESC, id DESC"))
+	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Where("received_at < ?", afterAll).Order("received_at DESC, id DESC"))
 }
 
 // Events returns the presence events of an entry in the order in which they were

@@ -7,7 +7,8 @@ import (
 	"time"
 )
 
-// Date is a calendar date without a time zone.
+// Date is a calendar date without a time zone. One that is read from a record that another
+// program has written may be none of the calendar: it is then not [Date.InRange].
 type Date struct {
 	Year  int
 	Month time.Month
@@ -32,8 +33,11 @@ func DateIn(instant Instant, zone *time.Location) (Date, error) {
 	return date, nil
 }
 
-// InRange reports whether the date lies in the years 1970 to 9999.
-func (d Date) InRange() bool { return d.Year >= firstYear && d.Year <= lastYear }
+// InRange reports whether the date is one of the calendar, in the years 1970 to 9999.
+func (d Date) InRange() bool { return d.Year >= firstYear && d.Year <= lastYear && d.InCalendar() }
+
+// InCalendar reports whether there is such a date, unlike 31 November.
+func (d Date) InCalendar() bool { return d == DateOf(d.midnight()) }
 
 // ParseDate parses a date written as YYYY-MM-DD. It returns [ErrDateOutOfRange]
 // outside the years 1970 to 9999.
@@ -42,7 +46,11 @@ func ParseDate(text string) (Date, error) {
 	if err != nil {
 		return Date{}, err
 	}
-	return DateIn(Instant{t}, time.UTC)
+	date := DateOf(t)
+	if !date.InRange() {
+		return Date{}, ErrDateOutOfRange
+	}
+	return date, nil
 }
 
 // AddDays returns the date n days later, or earlier if n is negative.
@@ -114,8 +122,13 @@ func (d Date) midnight() time.Time {
 	return time.Date(d.Year, d.Month, d.Day, 0, 0, 0, 0, time.UTC)
 }
 
-// String writes the date as YYYY-MM-DD.
-func (d Date) String() string { return d.midnight().Format(time.DateOnly) }
+// String writes the date as YYYY-MM-DD: a date that is none as it was read.
+func (d Date) String() string {
+	if !d.InCalendar() {
+		return fmt.Sprintf("%04d-%02d-%02d", d.Year, d.Month, d.Day)
+	}
+	return d.midnight().Format(time.DateOnly)
+}
 
 // GormDataType declares the column as text; the driver would parse a column
 // declared as a date.
@@ -124,19 +137,31 @@ func (Date) GormDataType() string { return "text" }
 // MarshalText implements [encoding.TextMarshaler]: as it is stored.
 func (d Date) MarshalText() ([]byte, error) { return []byte(d.String()), nil }
 
-// UnmarshalText implements [encoding.TextUnmarshaler].
+// UnmarshalText implements [encoding.TextUnmarshaler], as [Date.Scan].
 func (d *Date) UnmarshalText(text []byte) error { return d.Scan(string(text)) }
 
 // Value implements [driver.Valuer].
 func (d Date) Value() (driver.Value, error) { return d.String(), nil }
 
-// Scan implements [database/sql.Scanner].
+// Scan implements [database/sql.Scanner]. A date that is none of the calendar is no error,
+// or it would be one of every day that is read with it: see [Date.InRange].
 func (d *Date) Scan(source any) error {
 	text, ok := source.(string)
 	if !ok {
 		return fmt.Errorf("date: stored as %T, want text", source)
 	}
-	parsed, err := ParseDate(text)
-	*d = parsed
-	return err
+	t, err := time.Parse(time.DateOnly, text)
+	*d = DateOf(t)
+	if err != nil {
+		*d = asWritten(text)
+	}
+	return nil
+}
+
+// asWritten returns a date that is none of the calendar, by its digits, or the zero date.
+func asWritten(text string) (d Date) {
+	if _, err := fmt.Sscanf(text, "%4d-%2d-%2d", &d.Year, &d.Month, &d.Day); err != nil || d.String() != text {
+		return Date{}
+	}
+	return d
 }

@@ -10,8 +10,11 @@ import (
 // Day is an entry with its slots, in order of time.
 type Day struct {
 	WorkEntry
-	Slots []TimeSlot
-	Zone  *time.Location // where the day was recorded, and in which its slots are shown
+	Slots []TimeSlot // those that can be read
+	// Unread is how many other slots are stored: another program has written their start or
+	// end, and they count nowhere.
+	Unread int
+	Zone   *time.Location // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
 	Recorded  bool
@@ -72,7 +75,8 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if err != nil {
 		return nil, err
 	}
-	day := &Day{WorkEntry: *entry, Slots: slots, Zone: s.zones.named(entry.Timezone)}
+	day := &Day{WorkEntry: *entry, Zone: s.zones.named(entry.Timezone)}
+	day.Slots, day.Unread = readable(slots)
 	day.Recorded, day.discarded = allLinked(day.Slots, is.linked), is.discarded[entry.ID]
 	return day, nil
 }
@@ -178,7 +182,8 @@ func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int
 		if err != nil {
 			return Change{}, err
 		}
-		day := &Day{WorkEntry: *entry, Slots: stored, Zone: s.zones.named(entry.Timezone)}
+		day := &Day{WorkEntry: *entry, Zone: s.zones.named(entry.Timezone)}
+		day.Slots, day.Unread = readable(stored)
 		if err := rules.Check(day, change); err != nil {
 			return Change{}, err
 		}

@@ -93,14 +93,17 @@ func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
 	}
 }
 
-func TestADayWithADateThatDoesNotExistIsNotRead(t *testing.T) {
+func TestADayWithADateThatDoesNotExistIsInNoRange(t *testing.T) {
 	store, path := modelstest.Open(t)
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET date = '2026-11-31'"); err != nil {
 		t.Fatal(err)
 	}
-	if day, err := store.Day(t.Context(), 1); err == nil {
-		t.Errorf("got %+v", day.WorkEntry)
+	if day, err := store.Day(t.Context(), 1); err != nil || day.Date.String() != "2026-11-31" || day.Date.InRange() {
+		t.Errorf("got %+v, %v", day, err)
+	}
+	if days, err := store.Days(t.Context(), date(1), date(30).AddDays(1)); err != nil || len(days) > 0 {
+		t.Errorf("got %+v, %v", days, err)
 	}
 }
 

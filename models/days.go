@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -36,10 +36,12 @@ func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var e WorkEntry
 		var discarded bool
-		err := row.Scan(append(e.targets(), &discarded)...)
+		if err := row.Scan(append(e.targets(), &discarded)...); err != nil || !e.Date.InRange() {
+			return err
+		}
 		position[e.ID] = len(days)
 		days = append(days, Day{WorkEntry: e, Zone: s.zones.named(e.Timezone), discarded: discarded})
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -52,13 +54,19 @@ func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 		WHERE e.date BETWEEN ? AND ? ORDER BY e.date, s.start_at, s.id`, from, to), func(row *sql.Rows) error {
 		var slot TimeSlot
 		var linked bool
-		err := row.Scan(&slot.ID, &slot.WorkEntryID, &slot.StartAt, &slot.EndAt, &linked)
+		if err := row.Scan(&slot.ID, &slot.WorkEntryID, &slot.StartAt, &slot.EndAt, &linked); err != nil {
+			return err
+		}
 		if i, found := position[slot.WorkEntryID]; found { // the entry may be newer than the first query
 			day := &days[i]
+			if !slot.readable() {
+				day.Unread++
+				return nil
+			}
 			day.Recorded = linked && (day.Recorded || len(day.Slots) == 0)
 			day.Slots = append(day.Slots, slot)
 		}
-		return err
+		return nil
 	})
 	return days, err
 }
@@ -95,14 +103,13 @@ func Totals(days []Day) []DayTotal {
 // takes less than half the time of [Store.Days].
 func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error) {
 	var totals []DayTotal
-	err := s.eachDay(ctx, from, to, func(day Day, slots string) error {
+	err := s.eachDay(ctx, from, to, func(day Day, slots string) {
 		total := day.Total()
-		err := eachSlot(slots, func(slot TimeSlot) {
+		eachSlot(slots, func(slot TimeSlot) {
 			total.Slots++
 			total.Minutes += slot.Minutes(day.Zone)
 		})
 		totals = append(totals, total)
-		return err
 	})
 	return totals, err
 }
@@ -112,57 +119,52 @@ func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error
 // of [Store.Days].
 func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
 	var days []Day
-	err := s.eachDay(ctx, from, to, func(day Day, slots string) error {
-		err := eachSlot(slots, func(slot TimeSlot) {
+	err := s.eachDay(ctx, from, to, func(day Day, slots string) {
+		eachSlot(slots, func(slot TimeSlot) {
 			slot.WorkEntryID = day.ID
 			day.Slots = append(day.Slots, slot)
 		})
 		slices.SortStableFunc(day.Slots, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
 		days = append(days, day)
-		return err
 	})
 	return days, err
 }
 
+// instantWidth is how many bytes an instant has, in SQL.
+var instantWidth = strconv.Itoa(len(instantLayout))
+
 // eachDay visits the days from one date to another, inclusive, that have an entry, in
 // order, without what figures do not need. Their slots are a text for [eachSlot].
-func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, slots string) error) error {
+func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, slots string)) error {
 	if to.Year > lastYear { // five digits would not sort as text
 		to = Date{lastYear, time.December, 31}
 	}
 	var zone, slots sql.RawBytes
 	return eachRow(s.db.WithContext(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
-			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id), ''),
+			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id
+				AND octet_length(start_at) = `+instantWidth+` AND octet_length(end_at) = `+instantWidth+`), ''),
 			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var day Day
-		if err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &day.discarded); err != nil {
+		if err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &day.discarded); err != nil || !day.Date.InRange() {
 			return err
 		}
 		day.Zone = s.zones.named(string(zone))
-		return visit(day, string(slots))
+		visit(day, string(slots))
+		return nil
 	})
 }
 
-// eachSlot visits slots as they are stored: their starts and ends, one after the other.
-func eachSlot(slots string, visit func(TimeSlot)) error {
+// eachSlot visits slots as they are stored, their starts and ends one after the other, but
+// for those that cannot be read.
+func eachSlot(slots string, visit func(TimeSlot)) {
 	const width = len(instantLayout)
-	for ; slots != ""; slots = slots[2*width:] {
-		if len(slots) < 2*width {
-			return fmt.Errorf("slot %q", slots)
+	for ; len(slots) >= 2*width; slots = slots[2*width:] {
+		if slot := (TimeSlot{StartAt: read(slots[:width]), EndAt: read(slots[width : 2*width])}); slot.readable() {
+			visit(slot)
 		}
-		start, err := parseInstant(slots[:width])
-		if err != nil {
-			return err
-		}
-		end, err := parseInstant(slots[width : 2*width])
-		if err != nil {
-			return err
-		}
-		visit(TimeSlot{StartAt: start, EndAt: end})
 	}
-	return nil
 }
 
 // eachRow calls scan for every row of a query, until it fails.
@@ -200,7 +202,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date,
 		Date    Date
 	}
 	err := s.db.WithContext(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
-		Where("date BETWEEN ? AND ?", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
+		Where("date BETWEEN ? AND ? AND date IS date(date)", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
 		Group("day_type").Scan(&found).Error
 	last := make(map[DayType]Date, len(found))
@@ -211,10 +213,14 @@ func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date,
 }
 
 // LastWithPause returns the last day of a type before a date that has two slots,
-// within a year, or [ErrEntryNotFound].
+// within a year, or [ErrEntryNotFound], also if that day cannot be read.
 func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before Date) (*Day, error) {
-	return s.day(s.db.WithContext(ctx).
+	day, err := s.day(s.db.WithContext(ctx).
 		Where("day_type = ? AND date BETWEEN ? AND ?", dayType, before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("(SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2").
 		Order("date DESC"))
+	if err == nil && len(day.Slots) != 2 {
+		return nil, ErrEntryNotFound
+	}
+	return day, err
 }

@@ -17,6 +17,7 @@ const (
 	DoubtOverlap DoubtKind = "overlap" // slots that overlap
 	DoubtLong    DoubtKind = "long"    // a slot longer than a presence is
 	DoubtMissing DoubtKind = "missing" // working days without an entry
+	DoubtUnread  DoubtKind = "unread"  // slots, or a date, that cannot be read
 )
 
 // doubtKinds are the rules by which each kind is found, in the days of a span. Each
@@ -29,6 +30,7 @@ var doubtKinds = []struct {
 	{DoubtOverlap, overlapping},
 	{DoubtLong, long},
 	{DoubtMissing, missing},
+	{DoubtUnread, unread},
 }
 
 // CutUpMinutes is the gap, in minutes, below which two slots are taken for one that was cut
@@ -95,6 +97,7 @@ func (d Doubt) ID() string {
 type doubtSpan struct {
 	DoubtRules
 	days     []Day // in order
+	undated  []Day // whose date is none of the calendar
 	from, to Date  // the past dates on which an entry is missed
 	accepted map[acceptedDoubt]bool
 }
@@ -202,6 +205,20 @@ func long(s doubtSpan) []Doubt {
 		}
 		return found
 	})
+}
+
+// unread finds the days of which something cannot be read, and so counts nowhere.
+func unread(s doubtSpan) []Doubt {
+	var found []Doubt
+	for i := range s.undated {
+		found = append(found, Doubt{Dates: []Date{s.undated[i].Date}, Day: &s.undated[i]})
+	}
+	for i := range s.days {
+		if s.days[i].Unread > 0 {
+			found = append(found, Doubt{Dates: []Date{s.days[i].Date}, Day: &s.days[i]})
+		}
+	}
+	return found
 }
 
 // missing finds the working days, Monday to Friday and no public holiday, that have

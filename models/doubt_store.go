@@ -52,7 +52,7 @@ func (d *Doubts) Find(ctx context.Context, now Instant) ([]Doubt, error) {
 
 // doubts finds the days in doubt.
 func (s *Store) doubts(db *gorm.DB, rules DoubtRules, today Date) ([]Doubt, error) {
-	first, err := findOne[WorkEntry](db.Select("date").Order("date"))
+	first, err := findOne[WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
 	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
 		return nil, err
 	}
@@ -69,11 +69,30 @@ func (s *Store) doubts(db *gorm.DB, rules DoubtRules, today Date) ([]Doubt, erro
 	if err != nil {
 		return nil, err
 	}
-	span := doubtSpan{DoubtRules: rules, days: days, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
+	undated, err := s.undated(db, today.AddDays(-doubtDays), today)
+	if err != nil {
+		return nil, err
+	}
+	span := doubtSpan{DoubtRules: rules, days: days, undated: undated, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
 	for _, right := range accepted {
 		span.accepted[acceptedDoubt{right.Doubt, doubtSubject{right.Date, right.Subject}}] = true
 	}
-	return slices.DeleteFunc(span.doubts(), func(d Doubt) bool { return d.Dates[0].DaysUntil(from) > 0 }), nil
+	return slices.DeleteFunc(span.doubts(), func(d Doubt) bool { return d.Kind != DoubtUnread && d.Dates[0].DaysUntil(from) > 0 }), nil
+}
+
+// mostUndated is how many days are returned whose date is none of the calendar.
+const mostUndated = 30
+
+// undated returns the days that [Store.Days] leaves out from one date to another, because
+// their own is none of the calendar.
+func (s *Store) undated(db *gorm.DB, from, to Date) ([]Day, error) {
+	var entries []WorkEntry
+	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date)", from, to).Limit(mostUndated).Find(&entries).Error
+	days := make([]Day, len(entries))
+	for i, entry := range entries {
+		days[i] = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
+	}
+	return days, err
 }
 
 // AcceptedDoubt is a subject of a doubt that a person has found right.

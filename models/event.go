@@ -54,6 +54,13 @@ func (e *WorkplacePresenceEvent) matches(signal Signal) bool {
 	return e.Event == signal.Event && e.OccurredAt.Equal(signal.OccurredAt.Time)
 }
 
+// acceptedAs reports whether the event is as the other was when it was accepted, which
+// nothing of ours changes.
+func (e *WorkplacePresenceEvent) acceptedAs(other WorkplacePresenceEvent) bool {
+	return e.IdempotencyKey == other.IdempotencyKey && e.Event == other.Event && e.OccurredAt == other.OccurredAt && e.OccurredAtSent == other.OccurredAtSent &&
+		e.ReceivedAt == other.ReceivedAt && e.ByHand == other.ByHand
+}
+
 // firstEntry is the entry that the event was recorded on, which its replays name.
 func (e *WorkplacePresenceEvent) firstEntry() int64 {
 	if e.FirstEntryID != nil {

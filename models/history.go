@@ -23,6 +23,7 @@ type PastDay struct {
 	Version int64
 	Was     *Day // nil if there was no entry
 	Events  int  // that the day had
+	Unread  bool // what the day was cannot be read, nor brought back
 }
 
 // History returns what the day with that id was before each change that was kept since an
@@ -68,9 +69,7 @@ func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
 			past.Version = *row.Version
 		}
 		record, err := row.record()
-		if err != nil {
-			return nil, err
-		}
+		past.Unread = err != nil
 		if record != nil {
 			past.Was, past.Events = s.dayOf(record), len(record.Events)
 		}
@@ -125,7 +124,8 @@ func (s *Store) Aftermath(ctx context.Context, changeID int64, since Instant) (A
 
 // dayOf is [Store.day] of a record.
 func (s *Store) dayOf(record *dayRecord) *Day {
-	day := &Day{WorkEntry: record.Entry, Slots: record.Slots, Zone: s.zones.named(record.Entry.Timezone)}
+	day := &Day{WorkEntry: record.Entry, Zone: s.zones.named(record.Entry.Timezone)}
+	day.Slots, day.Unread = readable(record.Slots)
 	is := originsIn(record.Events)
 	day.Recorded, day.discarded = allLinked(day.Slots, is.linked), is.discarded[record.Entry.ID]
 	return day

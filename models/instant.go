@@ -2,6 +2,7 @@ package models
 
 import (
 	"database/sql/driver"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -9,8 +10,15 @@ import (
 )
 
 // Instant is a point in time in UTC, to the nanosecond. It is stored as text of
-// fixed width, which sorts and is readable.
-type Instant struct{ time.Time }
+// fixed width, which sorts and is readable. One that is read from text that another
+// program has written may be none: it is then not [Instant.Readable].
+type Instant struct {
+	time.Time
+	unread string // what is stored, if it is no instant
+}
+
+// afterAll sorts after every instant: text that is none may sort after it.
+const afterAll = ":"
 
 const (
 	instantLayout = "2006-01-02T15:04:05.000000000Z"
@@ -19,13 +27,20 @@ const (
 
 // NewInstant returns the instant of t.
 func NewInstant(t time.Time) Instant {
-	return Instant{t.UTC().Round(0)} // Round drops the monotonic reading
+	return Instant{Time: t.UTC().Round(0)} // Round drops the monotonic reading
 }
+
+// Readable reports whether the instant is one. What is stored in the place of one that is
+// not is kept, so that a record is written as it was read.
+func (i Instant) Readable() bool { return !i.IsZero() }
 
 // String formats the instant as it is stored. West of Greenwich, the last day of
 // the year 9999 ends in the year 10000 UTC: those hours are written as 24 and
 // above, because a five-digit year would not sort.
 func (i Instant) String() string {
+	if !i.Readable() {
+		return i.unread
+	}
 	if i.Year() <= lastYear {
 		return i.Format(instantLayout)
 	}
@@ -49,7 +64,7 @@ func parseInstant(text string) (Instant, error) {
 	}
 	t, err := time.Parse(layout, text)
 	if err == nil {
-		return Instant{t}, nil
+		return Instant{Time: t}, nil
 	}
 	const lastDay = "9999-12-31T"
 	rest, isLast := strings.CutPrefix(text, lastDay)
@@ -60,7 +75,7 @@ func parseInstant(text string) (Instant, error) {
 	if err != nil {
 		return Instant{}, fmt.Errorf("instant %q: %w", text, err)
 	}
-	return Instant{t}, nil
+	return Instant{Time: t}, nil
 }
 
 // GormDataType declares the column as text: GORM and its driver would otherwise
@@ -68,27 +83,43 @@ func parseInstant(text string) (Instant, error) {
 func (Instant) GormDataType() string { return "text" }
 
 // MarshalJSON implements [encoding/json.Marshaler]: as it is stored.
-func (i Instant) MarshalJSON() ([]byte, error) { return []byte(strconv.Quote(i.String())), nil }
-
-// UnmarshalJSON implements [encoding/json.Unmarshaler].
-func (i *Instant) UnmarshalJSON(content []byte) error {
-	text, err := strconv.Unquote(string(content))
-	if err != nil {
-		return fmt.Errorf("instant: %s is not text", content)
+func (i Instant) MarshalJSON() ([]byte, error) {
+	if !i.Readable() {
+		return json.Marshal(i.unread)
 	}
-	return i.Scan(text)
+	return []byte(strconv.Quote(i.String())), nil
+}
+
+// UnmarshalJSON implements [encoding/json.Unmarshaler]. Text that is no instant is no
+// error, as for [Instant.Scan].
+func (i *Instant) UnmarshalJSON(content []byte) error {
+	var text string
+	if err := json.Unmarshal(content, &text); err != nil {
+		return err
+	}
+	*i = read(text)
+	return nil
 }
 
 // Value implements [driver.Valuer].
 func (i Instant) Value() (driver.Value, error) { return i.String(), nil }
 
-// Scan implements [database/sql.Scanner].
+// Scan implements [database/sql.Scanner]. Text that is no instant is no error, or it would
+// be one of every day that is read with it: see [Instant.Readable].
 func (i *Instant) Scan(source any) error {
 	text, ok := source.(string)
 	if !ok {
 		return fmt.Errorf("instant: stored as %T, want text", source)
 	}
-	parsed, err := parseInstant(text)
-	*i = parsed
-	return err
+	*i = read(text)
+	return nil
+}
+
+// read returns the instant of what is stored.
+func read(text string) Instant {
+	instant, err := parseInstant(text)
+	if err != nil || !instant.Readable() {
+		return Instant{unread: text}
+	}
+	return instant
 }

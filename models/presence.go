@@ -77,9 +77,9 @@ func Verdict(open *WorkplacePresenceEvent, signal Signal, zone *time.Location) e
 // strictlyLater reports whether a is later than b, both on the wall clock of the
 // zone and in absolute time. The specification asks for the former. The latter
 // differs only in the hour that is repeated in autumn, where a slot could otherwise
-// have a negative length.
+// have a negative length. Nothing is later than what cannot be read.
 func strictlyLater(a, b Instant, zone *time.Location) bool {
-	return wallClock(a, zone).After(wallClock(b, zone)) && a.After(b.Time)
+	return b.Readable() && wallClock(a, zone).After(wallClock(b, zone)) && a.After(b.Time)
 }
 
 // wallClock returns the wall clock reading of an instant as a time in UTC, so that

@@ -25,6 +25,15 @@ func (r *restoration) dates() []Date {
 	return dates
 }
 
+// change runs f, which brings the days back. What was odd of one of them before comes back as
+// it was; nothing else may become odd.
+func (r *restoration) change(action Action, f func() error) (Change, error) {
+	if slices.ContainsFunc(r.days, func(day *returningDay) bool { return day.was != nil && day.was.odd() }) {
+		return keeping(r.tx, action, r.now, r.dates(), f)
+	}
+	return changing(r.tx, action, r.now, r.dates(), f)
+}
+
 // run takes each step for all of the days before the next: an event that was moved
 // leaves its day before that day is deleted, and one arrival is closed before another
 // is open again.
@@ -53,6 +62,11 @@ func (r *restoration) entry(day *returningDay) error {
 	}
 	entry := day.was.Entry
 	if day.is != nil {
+		if entry.CreatedAt != day.is.Entry.CreatedAt { // another program has changed it
+			if err := r.tx.Model(&entry).UpdateColumn("created_at", entry.CreatedAt).Error; err != nil {
+				return err
+			}
+		}
 		return updateEntry(r.tx, &entry, r.now)
 	}
 	taken, err := findEntryByDate(r.tx, entry.Date)
@@ -63,7 +77,7 @@ func (r *restoration) entry(day *returningDay) error {
 		return ErrDateTaken
 	}
 	var latest int64
-	err = r.tx.Raw(`SELECT max(max(coalesce(version, 0), coalesce(json_extract(state, '$.entry.version'), 0)))
+	err = r.tx.Raw(`SELECT max(max(coalesce(version, 0), coalesce(CASE WHEN json_valid(state) THEN json_extract(state, '$.entry.version') END, 0)))
 		FROM day_states WHERE work_entry_id = ? AND date = ?`, entry.ID, entry.Date).Scan(&latest).Error
 	if err != nil {
 		return err
@@ -79,13 +93,17 @@ func (r *restoration) events(day *returningDay) error {
 		return nil
 	}
 	for _, event := range day.was.Events {
-		present, err := findOne[WorkplacePresenceEvent](r.tx.Where("id = ? AND idempotency_key = ?", event.ID, event.IdempotencyKey))
+		present, err := findOne[WorkplacePresenceEvent](r.tx.Where("id = ? AND (idempotency_key = ? OR work_entry_id = ?)", event.ID, event.IdempotencyKey, event.WorkEntryID))
 		if err != nil {
 			return err
 		}
 		switch {
 		case present == nil:
 			err = r.makeAgain(event)
+		case !present.acceptedAs(event): // another program has changed it
+			if err = r.tx.Delete(present).Error; err == nil {
+				err = r.makeAgain(event)
+			}
 		case present.WorkEntryID != event.WorkEntryID:
 			err = r.move(present, event.WorkEntryID)
 		}

@@ -35,12 +35,22 @@ func newReviewPlan(db *gorm.DB, rules PresenceRules) (*reviewPlan, error) {
 	if err != nil || len(refused) == 0 {
 		return nil, err
 	}
-	plan := &reviewPlan{rules: rules, refused: refused, taken: map[string]bool{},
+	plan := &reviewPlan{rules: rules, taken: map[string]bool{},
 		arrivals: map[int64]WorkplacePresenceEvent{}, departures: map[int64]WorkplacePresenceEvent{}}
+	for _, event := range refused {
+		if event.OccurredAt.Readable() {
+			plan.refused = append(plan.refused, event)
+		} else {
+			plan.review.Left = append(plan.review.Left, event)
+		}
+	}
+	if len(plan.refused) == 0 {
+		return plan, nil
+	}
 	if plan.open, err = findOpenArrival(db); err != nil {
 		return nil, err
 	}
-	latest, err := findOne[WorkplacePresenceEvent](db.Order("occurred_at DESC"))
+	latest, err := findOne[WorkplacePresenceEvent](db.Where("occurred_at < ?", afterAll).Order("occurred_at DESC"))
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +71,7 @@ func newReviewPlan(db *gorm.DB, rules PresenceRules) (*reviewPlan, error) {
 // readSlots reads the slots around the refused events, and what they are linked to. A
 // slot that could be parted may reach beyond the last event, over others.
 func (p *reviewPlan) readSlots(db *gorm.DB) error {
-	const around = "end_at >= ? AND start_at <= ?"
+	const around = "end_at >= ? AND start_at <= ? AND end_at < '" + afterAll + "'"
 	from := NewInstant(p.refused[0].OccurredAt.Add(-max(p.rules.ForgottenAfter, duplicateWithin)))
 	to := p.refused[len(p.refused)-1].OccurredAt
 	last := db.Model(&TimeSlot{}).Where(around, from, to).Select("max(coalesce(max(end_at), ?), ?)", to, to)
@@ -71,6 +81,7 @@ func (p *reviewPlan) readSlots(db *gorm.DB) error {
 	if err := db.Where(around, from, to).Order("start_at, id").Find(&p.slots).Error; err != nil {
 		return err
 	}
+	p.slots, _ = readable(p.slots)
 	var linked []WorkplacePresenceEvent
 	ids := db.Session(&gorm.Session{NewDB: true}).Model(&TimeSlot{}).Select("id").Where(around, from, to)
 	if err := db.Where("time_slot_id IN (?)", ids).Find(&linked).Error; err != nil {

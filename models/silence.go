@@ -81,7 +81,7 @@ func (s *Store) heard(ctx context.Context, today Date, after int) (heard Heard, 
 	if heard.Last, err = s.LastEvent(ctx); err != nil {
 		return heard, err
 	}
-	refused, err := findOne[RefusedEvent](s.db.WithContext(ctx).Order("received_at DESC"))
+	refused, err := findOne[RefusedEvent](s.db.WithContext(ctx).Where("received_at < ?", afterAll).Order("received_at DESC"))
 	if err != nil {
 		return heard, err
 	}

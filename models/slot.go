@@ -43,23 +43,35 @@ func (s *TimeSlot) unlinkEvents(tx *gorm.DB) error {
 		UpdateColumn("time_slot_id", nil).Error
 }
 
-// slotsOf returns an entry's slots in order of time.
+// readable returns the slots whose start and end can be read, and how many others there are.
+func readable(slots []TimeSlot) (can []TimeSlot, unread int) {
+	for _, slot := range slots {
+		if slot.readable() {
+			can = append(can, slot)
+		}
+	}
+	return can, len(slots) - len(can)
+}
+
+func (s TimeSlot) readable() bool { return s.StartAt.Readable() && s.EndAt.Readable() }
+
+// slotsOf returns an entry's slots in order of time, those that cannot be read among them.
 func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
 	var slots []TimeSlot
 	err := tx.Where("work_entry_id = ?", entryID).Order("start_at, id").Find(&slots).Error
 	return slots, err
 }
 
-// rewriteSlots makes the slots of an entry those that a person wants. If every slot keeps
-// its ID, start and end, it writes nothing. Otherwise it creates every slot again. It
-// reports whether anything changed.
+// rewriteSlots makes the slots of an entry those that a person wants. If every slot that can
+// be read keeps its ID, start and end, it writes nothing. Otherwise it creates every slot
+// again, and those that cannot be read are gone. It reports whether anything changed.
 func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
 	wanted := slices.Clone(slots)
 	for i := range wanted {
 		wanted[i].WorkEntryID = entryID
 	}
 	slices.SortStableFunc(wanted, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
-	if slices.EqualFunc(stored, wanted, TimeSlot.equal) {
+	if shown, _ := readable(stored); slices.EqualFunc(shown, wanted, TimeSlot.equal) {
 		return false, nil
 	}
 	for i := range wanted {

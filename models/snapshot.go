@@ -3,6 +3,7 @@ package models
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -18,6 +19,12 @@ type Snapshot struct {
 type DayRecord struct {
 	Day
 	Events []WorkplacePresenceEvent // in order of their ids
+}
+
+// UnreadDay is a day of which something cannot be read.
+type UnreadDay struct {
+	EntryID int64
+	Date    Date
 }
 
 // LastIDs are the highest ids ever assigned. Ids are never reused.
@@ -58,47 +65,49 @@ func (l *LastIDs) byTable() map[string]*int64 {
 }
 
 // EachDay calls f with the days from one date to another, inclusive, that have an
-// entry, in order. It stops when f returns an error, and returns it.
-func (s *Snapshot) EachDay(from, to Date, f func(DayRecord) error) error {
+// entry, in order, and returns those of which something cannot be read instead: what
+// another program has written there is none of ours to give away. It stops when f returns
+// an error, and returns it.
+func (s *Snapshot) EachDay(from, to Date, f func(DayRecord) error) (leftOut []UnreadDay, err error) {
 	if to.Year > lastYear { // five digits would not sort as text
 		to = Date{lastYear, time.December, 31}
 	}
-	for {
-		days, err := s.read(from, to)
+	var ids []int64
+	if err := s.db.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", from, to).Order("date").Pluck("id", &ids).Error; err != nil {
+		return nil, err
+	}
+	for some := range slices.Chunk(ids, daysAtOnce) {
+		days, err := s.read(some)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		for _, day := range days {
+			if (&dayRecord{day.WorkEntry, day.Slots, day.Events}).unread() {
+				leftOut = append(leftOut, UnreadDay{day.ID, day.Date})
+				continue
+			}
 			if err := f(day); err != nil {
-				return err
+				return nil, err
 			}
 		}
-		if len(days) < daysAtOnce {
-			return nil
-		}
-		last := days[len(days)-1].Date
-		if last == to {
-			return nil
-		}
-		from = last.AddDays(1)
 	}
+	return leftOut, nil
 }
 
-// read returns the first days of a range.
-func (s *Snapshot) read(from, to Date) ([]DayRecord, error) {
+// read returns the days of some entries.
+func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	var entries []WorkEntry
-	if err := s.db.Where("date BETWEEN ? AND ?", from, to).Order("date").Limit(daysAtOnce).Find(&entries).Error; err != nil {
-		return nil, fmt.Errorf("read the days from %s on: %w", from, err)
+	if err := s.db.Where("id IN ?", ids).Order("date").Find(&entries).Error; err != nil {
+		return nil, fmt.Errorf("read days: %w", err)
 	}
-	days := make([]DayRecord, len(entries))
-	ids, position := make([]int64, len(entries)), make(map[int64]int, len(entries))
+	days, position := make([]DayRecord, len(entries)), make(map[int64]int, len(entries))
 	for i, entry := range entries {
 		days[i].Day = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
-		ids[i], position[entry.ID] = entry.ID, i
+		position[entry.ID] = i
 	}
 	var slots []TimeSlot
 	if err := s.db.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
-		return nil, fmt.Errorf("read the slots from %s on: %w", from, err)
+		return nil, fmt.Errorf("read slots: %w", err)
 	}
 	for _, slot := range slots {
 		day := &days[position[slot.WorkEntryID]]
@@ -106,7 +115,7 @@ func (s *Snapshot) read(from, to Date) ([]DayRecord, error) {
 	}
 	var events []WorkplacePresenceEvent
 	if err := s.db.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
-		return nil, fmt.Errorf("read the events from %s on: %w", from, err)
+		return nil, fmt.Errorf("read events: %w", err)
 	}
 	for _, event := range events {
 		day := &days[position[event.WorkEntryID]]

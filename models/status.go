@@ -45,7 +45,7 @@ type Leaving struct {
 const leavingWithin = 366
 
 // LastLeaving returns the end of the last slot that has begun, of the last day with one,
-// today or in the year before. It returns nil if there is none, or if a person typed an
+// today or in the year before. It returns nil if there is none, it cannot be read, or if a person typed an
 // end that is to come; a departure that the automation sent has happened, whatever its
 // clock said.
 func (s *Store) LastLeaving(ctx context.Context, today Date, now Instant) (*Leaving, error) {
@@ -54,7 +54,7 @@ func (s *Store) LastLeaving(ctx context.Context, today Date, now Instant) (*Leav
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
 		WHERE e.date BETWEEN ? AND ? AND (s.start_at <= ? OR NOT by_hand)
 		ORDER BY e.date DESC, s.end_at DESC LIMIT 1`, today.AddDays(-leavingWithin), today, now))
-	if err != nil || leaving == nil || leaving.ByHand && leaving.At.After(now.Time) {
+	if err != nil || leaving == nil || !leaving.At.Readable() || leaving.ByHand && leaving.At.After(now.Time) {
 		return nil, err
 	}
 	return leaving, nil

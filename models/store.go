@@ -72,6 +72,9 @@ func (s *Store) change(ctx context.Context, f func(tx *gorm.DB) (Change, error))
 		change, err = f(tx)
 		return err
 	})
+	if dbfile.ViolatesCheck(err) { // by what an odd row was, brought back
+		err = fmt.Errorf("%w: %w", ErrUnsound, err)
+	}
 	if err != nil {
 		return Change{}, err
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -11,8 +12,8 @@ import (
 
 // TakeBack brings all days of a change back to what they were before it, which is a
 // change that can be taken back itself. It returns [ErrStateNotFound] if no such change
-// was kept since the given instant, [ErrEntryChanged] if one of the days has changed
-// since, [ErrDateTaken] or [ErrKeyTaken] if a deleted day cannot return, and
+// was kept since the given instant, [ErrStateUnread] if what one of the days was cannot be read,
+// [ErrEntryChanged] if one of them has changed since, [ErrDateTaken] or [ErrKeyTaken] if a deleted day cannot return, and
 // [ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in
 // these cases.
 func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant) (Change, error) {
@@ -38,7 +39,7 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant
 			action = ActionMadeAgain
 		}
 		back := &restoration{tx: tx, now: now, exact: true, days: days}
-		return changing(tx, action, now, back.dates(), func() error {
+		return back.change(action, func() error {
 			if err := back.run(); err != nil {
 				return err
 			}
@@ -67,7 +68,7 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, since Instant) (
 
 // BringBack brings a day back to what it was before a change, if it is at the given
 // version, which is 0 for a day that was deleted. It returns [ErrStateNotFound] if the
-// state was not kept since the given instant, [ErrEntryChanged], the other errors of
+// state was not kept since the given instant, [ErrStateUnread], [ErrEntryChanged], the other errors of
 // [Store.TakeBack], and [ErrEventMoved] if an event of the day then has been moved to
 // another day: it can return only together with that day.
 //
@@ -105,7 +106,7 @@ func (s *Store) BringBack(ctx context.Context, stateID, version int64, since, no
 			return Change{}, err
 		}
 		back.exact = together == 1 && days[0].isAt(rows[0].Version)
-		return changing(tx, ActionBroughtBack, now, back.dates(), func() error {
+		return back.change(ActionBroughtBack, func() error {
 			if err := back.run(); err != nil || !back.exact {
 				return err
 			}
@@ -180,7 +181,7 @@ func takeBackRefused(tx *gorm.DB, change DayState) error {
 	}
 	var did refusedChange
 	if err := json.Unmarshal([]byte(*change.Refused), &did); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", ErrStateUnread, err)
 	}
 	for _, event := range did.Come {
 		if err := tx.Delete(&event).Error; err != nil {

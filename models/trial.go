@@ -54,7 +54,11 @@ func (s *Store) tryEvents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if open != nil {
+	if open != nil && !open.OccurredAt.Readable() { // only a person can close it
+		if _, err := s.DiscardArrival(ctx, open.ID, open.ReceivedAt); err != nil {
+			return fmt.Errorf("discarding the open arrival, presence event %d: %w", open.ID, err)
+		}
+	} else if open != nil {
 		err := s.tryEvent(ctx, Departure, NewInstant(open.OccurredAt.Add(time.Minute)))
 		if err != nil {
 			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)

@@ -30,7 +30,7 @@ func (w WallTime) minutes() int { return w.Hour*60 + w.Minute }
 func (i Instant) StartOfMinute(zone *time.Location) Instant {
 	local := i.In(zone)
 	shown := time.Duration(local.Second())*time.Second + time.Duration(local.Nanosecond())
-	return Instant{i.Add(-shown)}
+	return NewInstant(i.Add(-shown))
 }
 
 // OffsetOf returns the offset from UTC of an instant in a zone: "+01:00".

@@ -6,6 +6,7 @@ type Data struct {
 	Everything string // where the document is
 	Table      TableForm
 	Warning    string // about what was to be downloaded; empty for none
+	Unread     []Link // the days that it lacks
 	Anyway     string // where it is all the same
 	Import     string // where a file is sent
 	Alert      string

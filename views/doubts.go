@@ -7,7 +7,7 @@ type Doubt struct {
 	Text    string
 	Day     Link
 	Right   string // where « C'est juste » is sent
-	Action  string // where the remedy is sent
+	Action  string // where the remedy is sent; empty if there is none
 	Label   string // of the remedy
 	Types   []TypeOption
 	Ends    bool // whether an end is asked for

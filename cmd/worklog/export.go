@@ -19,9 +19,9 @@ func exportCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			refusal, err := app.Export(cmd.Context(), config, request, cmd.OutOrStdout())
-			if refusal != nil {
-				fmt.Fprintf(cmd.ErrOrStderr(), "warning: this export is complete, but worklog import would refuse it: %v. worklog backup makes a copy that worklog restore takes.\n", refusal)
+			warning, err := app.Export(cmd.Context(), config, request, cmd.OutOrStdout())
+			if warning != "" {
+				fmt.Fprintln(cmd.ErrOrStderr(), "warning: "+warning)
 			}
 			if err != nil {
 				return err

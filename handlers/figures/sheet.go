@@ -140,7 +140,7 @@ func (s *sheet) day(date models.Date, day *models.Day) views.SheetDay {
 		view.Slots = append(view.Slots, slotOnSheet(*day, slot))
 	}
 	if s.Open != nil && s.Open.WorkEntryID == day.ID {
-		view.Slots = append(view.Slots, french.ClockTime(models.WallTimeOf(s.Open.OccurredAt, day.Zone))+"–"+french.NBSP+"sans départ")
+		view.Slots = append(view.Slots, french.Clock(s.Open.OccurredAt, day.Zone)+"–"+french.NBSP+"sans départ")
 	}
 	if day.Timezone != s.Rules.Zone.String() && len(view.Slots) > 0 {
 		view.Slots = append(view.Slots, "("+day.Timezone+")")

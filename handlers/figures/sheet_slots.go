@@ -12,7 +12,7 @@ import (
 // each time has its offset.
 func slotOnSheet(day models.Day, slot models.TimeSlot) string {
 	start, end := slot.StartAt.In(day.Zone), slot.EndAt.In(day.Zone)
-	from, to := french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)), french.ClockTime(models.WallTimeOf(slot.EndAt, day.Zone))
+	from, to := french.Clock(slot.StartAt, day.Zone), french.Clock(slot.EndAt, day.Zone)
 	var after []string
 	if days := day.Date.DaysUntil(models.DateOf(end)); days != 0 {
 		after = append(after, fmt.Sprintf("%+d%sj", days, french.NBSP))

@@ -31,8 +31,8 @@ const (
 func RowOf(day *models.Day, slot models.TimeSlot) SlotRow {
 	return SlotRow{
 		ID:     idOf(slot),
-		Start:  french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)),
-		End:    french.ClockTime(models.WallTimeOf(slot.EndAt, day.Zone)),
+		Start:  french.Clock(slot.StartAt, day.Zone),
+		End:    french.Clock(slot.EndAt, day.Zone),
 		EndDay: strconv.Itoa(day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone)))),
 	}
 }

@@ -39,6 +39,8 @@ var pageErrors = []pageError{
 		"Cette arrivée n’est plus ouverte : un départ est arrivé, ou elle a été close entre-temps."},
 	{models.ErrStateNotFound, http.StatusNotFound, "Rien à annuler",
 		"Cette modification n’existe pas, ou ce qui était avant elle n’est plus gardé."},
+	{models.ErrStateUnread, http.StatusConflict, "État illisible",
+		"Rien n’est changé : ce qui était avant cette modification ne peut pas être lu."},
 	{models.ErrEntryChanged, http.StatusConflict, "Journée changée entre-temps",
 		"Rien n’est changé : cette journée a été modifiée depuis que cette page a été affichée. Ouvrez son historique pour revenir à l’un de ses états."},
 	{models.ErrDateTaken, http.StatusConflict, "Date déjà prise",

@@ -20,5 +20,8 @@ func NewEntryPath(date models.Date) string { return "/entries/new?date=" + date.
 // EntryPath returns the path of a day.
 func EntryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
 
+// HistoryPath returns the path of a day's history.
+func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/history" }
+
 // InMonthPath returns the path of a month at one of its days.
 func InMonthPath(date models.Date) string { return MonthPath(date) + "#" + date.String() }

@@ -94,7 +94,7 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 // Moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
 // novembre 2026 à 17:40".
 func (s *Site) Moment(instant models.Instant) string {
-	at := french.ClockTime(models.WallTimeOf(instant, s.Zone))
+	at := french.Clock(instant, s.Zone)
 	switch models.DateOf(instant.In(s.Zone)).DaysUntil(s.Today()) {
 	case 0:
 		return at
@@ -107,6 +107,9 @@ func (s *Site) Moment(instant models.Instant) string {
 // When is [Site.Moment] within a sentence: "à 08:03", "hier à 17:40", "le jeudi 5 novembre
 // 2026 à 17:40".
 func (s *Site) When(instant models.Instant) string {
+	if !instant.Readable() {
+		return french.Unreadable
+	}
 	switch models.DateOf(instant.In(s.Zone)).DaysUntil(s.Today()) {
 	case 0:
 		return "à " + s.Moment(instant)
@@ -119,6 +122,9 @@ func (s *Site) When(instant models.Instant) string {
 // Timestamp returns an instant for people and for programs, its time of day in a layout of
 // [time.Time.Format].
 func (s *Site) Timestamp(instant models.Instant, layout string) views.Moment {
+	if !instant.Readable() {
+		return views.Moment{Time: french.Unreadable}
+	}
 	local := instant.In(s.Zone)
 	date := models.DateOf(local)
 	return views.Moment{
@@ -185,7 +191,7 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 	if hours >= 48 {
 		since = french.Counted(hours/24, "jour")
 	}
-	at := french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone))
+	at := french.Clock(open.OccurredAt, day.Zone)
 	row := forms.SlotView(typed, "0")
 	return &views.Forgotten{
 		Text:      "Arrivée du " + french.FullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",

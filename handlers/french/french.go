@@ -53,19 +53,32 @@ func HalfDay(halfDay models.HalfDay) string {
 // Events are the names of the kinds of presence event.
 var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Departure: "Départ"}
 
-// FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er".
+// FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er". This and the
+// next ones write a date that is none of the calendar as it is stored.
 func FullDate(date models.Date) string {
+	if !date.InCalendar() {
+		return date.String()
+	}
 	return Weekdays[date.Weekday()] + " " + DayOfMonth(date) + " " + strconv.Itoa(date.Year)
 }
+
+// Unreadable stands in the place of what cannot be read in the record.
+const Unreadable = "(illisible)"
 
 // Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
 // an instant.
 func Moment(instant models.Instant, zone *time.Location) string {
-	return FullDate(models.DateOf(instant.In(zone))) + " à " + ClockTime(models.WallTimeOf(instant, zone))
+	if !instant.Readable() {
+		return Unreadable
+	}
+	return FullDate(models.DateOf(instant.In(zone))) + " à " + Clock(instant, zone)
 }
 
 // DayOfMonth writes "20 novembre" or "1er novembre".
 func DayOfMonth(date models.Date) string {
+	if !date.InCalendar() {
+		return date.String()
+	}
 	return ordinal(date.Day) + NBSP + Months[date.Month-1]
 }
 
@@ -79,17 +92,34 @@ func ordinal(day int) string {
 
 // ShortDate writes "ven. 20".
 func ShortDate(date models.Date) string {
+	if !date.InCalendar() {
+		return date.String()
+	}
 	return ShortWeekdays[date.Weekday()] + NBSP + strconv.Itoa(date.Day)
 }
 
 // ShortDayOfMonth writes "20 nov." or "1er nov."
 func ShortDayOfMonth(date models.Date) string {
+	if !date.InCalendar() {
+		return date.String()
+	}
 	return ordinal(date.Day) + NBSP + ShortMonths[date.Month-1]
 }
 
 // MonthName writes "novembre 2026".
 func MonthName(date models.Date) string {
+	if !date.InCalendar() {
+		return date.String()
+	}
 	return fmt.Sprintf("%s %d", Months[date.Month-1], date.Year)
+}
+
+// Clock writes "08:03", as the clock of the zone shows an instant.
+func Clock(instant models.Instant, zone *time.Location) string {
+	if !instant.Readable() {
+		return Unreadable
+	}
+	return ClockTime(models.WallTimeOf(instant, zone))
 }
 
 // ClockTime writes "08:03".

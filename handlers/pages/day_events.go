@@ -44,6 +44,9 @@ func (p *Pages) events(c echo.Context, day *models.Day) ([]views.Event, views.Li
 // secondOf formats an instant to the second, with its date if that differs from the
 // day's.
 func secondOf(instant models.Instant, day *models.Day) string {
+	if !instant.Readable() {
+		return french.Unreadable
+	}
 	local := instant.In(day.Zone)
 	text := local.Format("15:04:05")
 	if date := models.DateOf(local); date != day.Date {

@@ -28,7 +28,7 @@ func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayTy
 	if models.DateOf(from.In(last.Zone)) != models.DateOf(to.In(last.Zone)) {
 		return pause{}
 	}
-	return pause{french.ClockTime(models.WallTimeOf(from, last.Zone)), french.ClockTime(models.WallTimeOf(to, last.Zone))}
+	return pause{french.Clock(from, last.Zone), french.Clock(to, last.Zone)}
 }
 
 // within reports whether the pause is in a row, which is not so of a night's.

@@ -40,7 +40,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	}
 	if day.ID != 0 {
 		page.Action = p.Links.To(frame.EntryPath(day.ID))
-		page.History = p.Links.To(historyPath(day.ID))
+		page.History = p.Links.To(frame.HistoryPath(day.ID))
 		page.Delete = p.Links.To(deletePath(day.ID))
 		page.MergeAction = p.Links.To(mergePath(day.ID))
 	} else {
@@ -51,6 +51,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
 	page.Forgotten = bandWith(page.Forgotten, "day", pathOf(day))
 	page.Open = p.openArrivalText(c, day)
+	page.Unread = unreadSlots(day.Unread)
 	page.Events, page.AllEvents = p.events(c, day)
 	page.Journal = p.Links.To("/journal?day=" + day.Date.String())
 	if messages.any() {
@@ -126,7 +127,7 @@ func (p *Pages) openArrivalText(c echo.Context, day *models.Day) string {
 	if open == nil || open.WorkEntryID != day.ID {
 		return ""
 	}
-	return "Arrivée à " + french.ClockTime(models.WallTimeOf(open.OccurredAt, day.Zone)) + ", pas encore de départ."
+	return "Arrivée à " + french.Clock(open.OccurredAt, day.Zone) + ", pas encore de départ."
 }
 
 // inTextarea returns text as the content of a textarea, in which browsers drop a

@@ -30,6 +30,7 @@ var doubtWords = map[models.DoubtKind]struct {
 	models.DoubtOverlap: {"Créneaux qui se chevauchent", overlapText, (*Pages).offerMerge},
 	models.DoubtLong:    {"Créneau très long", longText, (*Pages).offerEnd},
 	models.DoubtMissing: {"Rien de saisi", missingText, (*Pages).offerFill},
+	models.DoubtUnread:  {"Données illisibles", unreadText, (*Pages).offerHistory},
 }
 
 func cutUpText(d models.Doubt) string {
@@ -50,6 +51,26 @@ func missingText(d models.Doubt) string {
 		return "Le " + french.FullDate(d.Last()) + " est un jour ouvré sans journée."
 	}
 	return "Du " + french.FullDate(d.Dates[0]) + " au " + french.FullDate(d.Last()) + ", " + french.Counted(len(d.Dates), "jour") + " ouvrés n’ont pas de journée."
+}
+
+// unreadText says what of a day cannot be read. The date of one that does not exist is
+// written as it is stored.
+func unreadText(d models.Doubt) string {
+	if d.Day.Unread == 0 {
+		return "Une journée est enregistrée au " + d.Day.Date.String() + ", une date qui n’existe pas" + nbsp + ": elle n’est comptée nulle part."
+	}
+	return "Le " + french.FullDate(d.Day.Date) + nbsp + ": " + unreadSlots(d.Day.Unread)
+}
+
+// unreadSlots says how many slots of a day cannot be read, and what becomes of them.
+func unreadSlots(number int) string {
+	switch number {
+	case 0:
+		return ""
+	case 1:
+		return "1" + nbsp + "créneau ne peut pas être lu et ne compte pas. Changer un créneau de la journée le retire" + nbsp + "; l’historique le garde."
+	}
+	return french.Counted(number, "créneau") + " ne peuvent pas être lus et ne comptent pas. Changer un créneau de la journée les retire" + nbsp + "; l’historique les garde."
 }
 
 // mostSlots is how many slots are named in a sentence.
@@ -101,6 +122,11 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 	}
 	words.remedy(p, c, doubt, &view)
 	return view
+}
+
+// offerHistory leads to what the day was before, since nothing can be corrected.
+func (p *Pages) offerHistory(_ echo.Context, doubt models.Doubt, view *views.Doubt) {
+	view.Day = views.Link{URL: p.Links.To(frame.HistoryPath(doubt.Day.ID)), Label: "Historique de la journée"}
 }
 
 func (p *Pages) offerMerge(_ echo.Context, _ models.Doubt, view *views.Doubt) {
@@ -193,7 +219,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 	}
 	odd := doubt.Slots[0]
 	typed := forms.SlotRow{
-		Start:  french.ClockTime(models.WallTimeOf(odd.StartAt, doubt.Day.Zone)),
+		Start:  french.Clock(odd.StartAt, doubt.Day.Zone),
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
 	}

@@ -72,7 +72,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if receipt.Unjournalled != nil {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
-	p.Flash(c, frame.NewFlash(handFlashes[press.Event], french.ClockTime(models.WallTimeOf(receipt.OccurredAt, p.Zone))).Of(receipt.Change))
+	p.Flash(c, frame.NewFlash(handFlashes[press.Event], french.Clock(receipt.OccurredAt, p.Zone)).Of(receipt.Change))
 	return p.SeeOther(c, frame.MonthPath(p.Today()))
 }
 
@@ -110,7 +110,7 @@ func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Val
 	pressed := models.NewInstant(sentAt)
 	typed := strings.TrimSpace(values.Get("at"))
 	if typed == "" {
-		typed = french.ClockTime(models.WallTimeOf(pressed, p.Zone))
+		typed = french.Clock(pressed, p.Zone)
 	}
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),

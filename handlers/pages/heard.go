@@ -39,7 +39,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 // fullMoment is [frame.Site.Moment], but says the day of today too.
 func (p *Pages) fullMoment(instant models.Instant) string {
 	if models.DateOf(instant.In(p.Zone)) == p.Today() {
-		return "aujourd’hui à " + french.ClockTime(models.WallTimeOf(instant, p.Zone))
+		return "aujourd’hui à " + french.Clock(instant, p.Zone)
 	}
 	return p.Moment(instant)
 }

@@ -98,7 +98,7 @@ func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) erro
 	if err != nil {
 		return err
 	}
-	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{URL: p.Links.To(historyPath(after.EntryID)), Label: "Son historique"}}}
+	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{URL: p.Links.To(frame.HistoryPath(after.EntryID)), Label: "Son historique"}}}
 	day := "La journée du " + french.FullDate(after.Date)
 	at := p.When(after.MadeAt)
 	switch said, undone := takenBackWords[after.Action]; {
@@ -205,6 +205,9 @@ func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedD
 		return deleted
 	}
 	for _, day := range past {
+		if day.Was == nil { // nor can it be brought back
+			continue
+		}
 		facts := []string{french.TypeOfDay(day.Was.DayType, day.Was.HalfDay)}
 		if len(day.Was.Slots) > 0 {
 			facts = append(facts, french.Duration(day.Was.WorkedMinutes()))
@@ -215,7 +218,7 @@ func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedD
 			Date:    french.FullDate(day.Date),
 			Facts:   strings.Join(facts, ", "),
 			When:    "supprimée " + at.Day + " à " + at.Time,
-			History: p.Links.To(historyPath(day.EntryID)),
+			History: p.Links.To(frame.HistoryPath(day.EntryID)),
 		})
 	}
 	return deleted

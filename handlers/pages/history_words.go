@@ -16,6 +16,7 @@ type state struct {
 	day     *models.Day
 	who     string
 	at      models.Instant // zero if unknown
+	unread  bool
 }
 
 // states puts the present and the past of a day into words. What a person did is in the
@@ -24,7 +25,7 @@ type state struct {
 func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastState {
 	all := []state{{day: present}}
 	for _, row := range past {
-		all = append(all, state{stateID: row.StateID, day: row.Was})
+		all = append(all, state{stateID: row.StateID, day: row.Was, unread: row.Unread})
 	}
 	for i := range all {
 		var version int64
@@ -34,6 +35,8 @@ func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastS
 		switch {
 		case i < len(past) && past[i].Version == version:
 			all[i].who, all[i].at = actionWords[past[i].Action], past[i].MadeAt
+		case all[i].unread:
+			all[i].who = "Un état qui ne peut pas être lu"
 		case all[i].day == nil:
 			all[i].who = "Pas encore de journée"
 		case i < len(past):
@@ -58,7 +61,7 @@ func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastS
 		}
 		if i == 0 {
 			view.Who = "Maintenant" + nbsp + ": " + lowerFirst(view.Who)
-		} else if s.day != nil || present != nil {
+		} else if !s.unread && (s.day != nil || present != nil) {
 			view.StateID = strconv.FormatInt(s.stateID, 10)
 			view.Label = strings.TrimSpace("Revenir à cet état, " + view.Moment.Day + " " + view.Moment.Time)
 		}
@@ -106,6 +109,9 @@ func (p *Pages) facts(day *models.Day) []string {
 	}
 	if len(day.Slots) > 0 {
 		facts = append(facts, slotList(day), french.Duration(day.WorkedMinutes()))
+	}
+	if day.Unread > 0 {
+		facts = append(facts, french.Counted(day.Unread, "créneau")+" "+french.Unreadable)
 	}
 	return facts
 }

@@ -201,7 +201,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		view.Recorded = day.Recorded
 	}
 	if s.open != nil && s.open.WorkEntryID == day.ID {
-		view.Open = "depuis " + french.ClockTime(models.WallTimeOf(s.open.OccurredAt, day.Zone))
+		view.Open = "depuis " + french.Clock(s.open.OccurredAt, day.Zone)
 	}
 	return view
 }
@@ -237,7 +237,7 @@ func yearOptions(shown, present, first, last int) []views.Option {
 	to := min(shown+maxShownYears, max(shown+shownYears, present+1, last+1))
 	var options []views.Option
 	for year := from; year <= to; year++ {
-		if !(models.Date{Year: year}).InRange() {
+		if !(models.Date{Year: year, Month: 1, Day: 1}).InRange() {
 			continue
 		}
 		text := strconv.Itoa(year)
@@ -285,7 +285,7 @@ func slotTexts(day models.Day) []string {
 }
 
 func slotText(day models.Day, slot models.TimeSlot) string {
-	text := french.ClockTime(models.WallTimeOf(slot.StartAt, day.Zone)) + "–" + french.ClockTime(models.WallTimeOf(slot.EndAt, day.Zone))
+	text := french.Clock(slot.StartAt, day.Zone) + "–" + french.Clock(slot.EndAt, day.Zone)
 	if days := day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone))); days != 0 {
 		text += " (" + french.EndDay(days) + ")"
 	}

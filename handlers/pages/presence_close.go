@@ -81,7 +81,7 @@ func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said frame.F
 // typedEnd reads the end of the slot that an arrival at that instant began.
 func typedEnd(values url.Values, arrival models.Instant, zone *time.Location) forms.SlotRow {
 	return forms.SlotRow{
-		Start:  french.ClockTime(models.WallTimeOf(arrival, zone)),
+		Start:  french.Clock(arrival, zone),
 		End:    strings.TrimSpace(values.Get("end")),
 		EndDay: values.Get("end_day"),
 	}

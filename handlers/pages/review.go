@@ -100,10 +100,10 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 	for _, refused := range part.Inside {
 		id := strconv.FormatInt(refused.ID, 10)
 		inside = append(inside, id)
-		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.Zone))) + " " + french.ClockTime(models.WallTimeOf(refused.OccurredAt, p.Zone))
+		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.Zone))) + " " + french.Clock(refused.OccurredAt, p.Zone)
 		arrivals = append(arrivals, views.Option{Value: id, Label: label, Selected: refused.ID == part.Refused.ID})
 	}
-	arrived := french.ClockTime(models.WallTimeOf(part.Refused.OccurredAt, p.Zone))
+	arrived := french.Clock(part.Refused.OccurredAt, p.Zone)
 	return views.Part{
 		Action:    p.Links.To("/review/part"),
 		SlotID:    slotID,
@@ -112,7 +112,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		Arrivals:  arrivals,
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
 		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
-		After:     "La seconde journée sera de " + arrived + " à " + french.ClockTime(models.WallTimeOf(part.Slot.EndAt, p.Zone)) + ".",
+		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Zone) + ".",
 		Day:       views.Link{URL: p.Links.To(frame.EntryPath(day.ID)), Label: "Voir la journée"},
 		End:       typed.End,
 		EndDays:   forms.SlotView(typed, "0").EndDays,
@@ -122,7 +122,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 }
 
 func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
-	closed := french.ClockTime(models.WallTimeOf(better.Slot.EndAt, p.Zone))
+	closed := french.Clock(better.Slot.EndAt, p.Zone)
 	return views.BetterEnd{
 		Action:    p.Links.To("/review/end"),
 		SlotID:    strconv.FormatInt(better.Slot.ID, 10),
@@ -140,6 +140,10 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 	}
 	left := views.Left{Event: p.refusedView(event), Why: why}
 	date, err := models.DateIn(event.OccurredAt, p.Zone)
+	if !event.OccurredAt.Readable() {
+		left.Why = "Son heure ne peut pas être lue" + nbsp + ": elle ne peut pas être enregistrée."
+		return left
+	}
 	if err != nil { // the zone was another one when it came
 		left.Why = "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999" + nbsp + ": elle ne peut pas être enregistrée."
 		return left

@@ -1,6 +1,7 @@
 package transfer
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -31,6 +32,9 @@ var tableNames = map[exchange.Table]string{
 	exchange.Days:   "Les journées",
 	exchange.Months: "Les mois",
 }
+
+// mostUnread is how many days that cannot be read are named.
+const mostUnread = 20
 
 // dataPage shows the page with what is already in it.
 func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
@@ -85,12 +89,12 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 // since a file that was downloaded says nothing.
 func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
 	if c.QueryParam("anyway") == "" {
-		refusal, err := export.WriteTo(c.Request().Context(), io.Discard, p.Store)
+		missing, err := export.WriteTo(c.Request().Context(), io.Discard, p.Store)
 		if err != nil {
 			return err
 		}
-		if refusal != nil {
-			return p.tooLarge(c, export.Table, refusal)
+		if missing != nil {
+			return p.askBefore(c, export.Table, missing)
 		}
 	}
 	header := c.Response().Header()
@@ -113,15 +117,21 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 	return err
 }
 
-// tooLarge shows why an export could not be imported again, and where it is all the
-// same.
-func (p *Pages) tooLarge(c echo.Context, table exchange.Table, refusal error) error {
+// askBefore shows what an export lacks, or why it could not be imported again, and where it
+// is all the same.
+func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) error {
 	query := c.QueryParams()
 	query.Set("anyway", "1")
 	page := views.Data{
 		Table:   views.TableForm{From: query.Get("from"), To: query.Get("to"), DecimalComma: query.Get("decimal_comma") == "1"},
-		Warning: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(refusal) + " Une sauvegarde, elle, se restaure.",
+		Warning: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
 		Anyway:  p.Links.To("/data/export") + "?" + query.Encode(),
+	}
+	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
+		page.Warning = "Cet export n’a pas ce qui ne peut pas être lu. Une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
+		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
+			page.Unread = append(page.Unread, views.Link{URL: p.Links.To(frame.HistoryPath(day.EntryID)), Label: french.FullDate(day.Date)})
+		}
 	}
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"strings"
 
 	"worklog/models"
 )
@@ -33,11 +34,30 @@ type writer interface {
 	Close() error
 }
 
+// LeftOutError says which days are not in an export, because something of them cannot be
+// read.
+type LeftOutError struct{ Days []models.UnreadDay }
+
+func (e *LeftOutError) Error() string {
+	var days []string
+	for _, day := range e.Days[:min(len(e.Days), mostNamed)] {
+		days = append(days, fmt.Sprintf("%s (/entries/%d/history)", day.Date, day.EntryID))
+	}
+	if more := len(e.Days) - mostNamed; more > 0 {
+		days = append(days, fmt.Sprintf("and %d more", more))
+	}
+	return "cannot be read: " + strings.Join(days, ", ")
+}
+
+// mostNamed is how many days an error names.
+const mostNamed = 20
+
 // WriteTo writes the days of a store as they are at one moment, in the memory of a
-// few of them. What is written is complete, but an import may refuse it for its size:
-// refusal says why, or is nil.
-func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) (refusal, err error) {
+// few of them. missing is a [*LeftOutError] if it is not complete, or why an import would
+// refuse it for its size; nil for neither.
+func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) (missing, err error) {
 	size := size{to: to}
+	var leftOut []models.UnreadDay
 	buffered := bufio.NewWriterSize(&size, 64<<10)
 	err = store.Snapshot(ctx, func(snapshot *models.Snapshot) error {
 		document, err := e.begin(buffered, snapshot)
@@ -49,7 +69,7 @@ func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) 
 			size.add(e.Table, day)
 			return document.Write(day)
 		}
-		if err := snapshot.EachDay(from, to, write); err != nil {
+		if leftOut, err = snapshot.EachDay(from, to, write); err != nil {
 			return err
 		}
 		return document.Close()
@@ -59,6 +79,9 @@ func (e Export) WriteTo(ctx context.Context, to io.Writer, store *models.Store) 
 	}
 	if err := buffered.Flush(); err != nil {
 		return nil, err
+	}
+	if len(leftOut) > 0 {
+		return &LeftOutError{leftOut}, nil
 	}
 	return size.refusal(e.Table), nil
 }

@@ -94,7 +94,7 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 	interrupted := false
 	days := 0
 	err := store.Snapshot(t.Context(), func(snapshot *models.Snapshot) error {
-		return snapshot.EachDay(models.Date{Year: 1970, Month: 1, Day: 1}, models.Date{Year: 9999, Month: 12, Day: 31}, func(day models.DayRecord) error {
+		_, err := snapshot.EachDay(models.Date{Year: 1970, Month: 1, Day: 1}, models.Date{Year: 9999, Month: 12, Day: 31}, func(day models.DayRecord) error {
 			if days++; days == 150 {
 				interrupted = true
 				entry, err := store.DayOn(t.Context(), models.Date{Year: 2000, Month: 1, Day: 1})
@@ -107,6 +107,7 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 			}
 			return nil
 		})
+		return err
 	})
 	if err != nil || !interrupted || days != 500 {
 		t.Errorf("got %d days, %v", days, err)

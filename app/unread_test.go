@@ -1,0 +1,129 @@
+package app_test
+
+import (
+	"bytes"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+)
+
+// write changes the record as another program could.
+func (p *program) write(statement string) {
+	p.t.Helper()
+	if _, err := p.db.Exec("PRAGMA ignore_check_constraints = ON; " + statement); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+func TestASlotThatCannotBeReadIsSaidToBeThereAndCountsNowhere(t *testing.T) {
+	t.Parallel()
+	p := recordedDay(t) // 4:07 and 4:21
+	p.write("UPDATE time_slots SET end_at = 'noon' WHERE id = 2")
+	p.get(editDay).wantText(t, 200, "1~créneau ne peut pas être lu et ne compte pas.", "4~h~07")
+	p.get("/months/2026-11").wantText(t, 200, "4~h~07")
+	p.get("/years/2026").wantText(t, 200, "4~h~07")
+	p.clock.advance(24 * time.Hour)
+	p.get("/review").want(t, 200, "Données illisibles", `href="/entries/1/history"`)
+	p.get("/entries/1/history").wantText(t, 200, "1~créneau (illisible)")
+
+	p.unchanged(func() { p.wantSaved(editDay, p.form(editDay), editDay) })
+	values := p.form(editDay)
+	values.Set("note", "x")
+	page := p.after(p.submit(editDay, values))
+	p.wantStored("SELECT count(*) FROM time_slots", "2") // a note changes no slot
+	page.wantText(t, 200, "1~créneau ne peut pas être lu")
+	values = p.form(editDay)
+	values["slot_start"][1], values["slot_end"][1] = "13:00", "17:21"
+	page = p.after(p.submit(editDay, values))
+	if strings.Contains(page.body, "ne peut pas être lu") {
+		t.Error("the slot that cannot be read is still said to be there")
+	}
+	p.wantSound()
+	p.pressUndo(page, "Annuler").want(t, 303)
+	p.wantStored("SELECT end_at FROM time_slots WHERE id = 2", "noon")
+}
+
+func TestADateThatDoesNotExistIsOnNoPageButThoseThatSaySo(t *testing.T) {
+	t.Parallel()
+	p := recordedDay(t)
+	p.day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
+	p.write("UPDATE work_entries SET date = '2026-10-32' WHERE id = 1")
+	p.clock.advance(24 * time.Hour)
+	p.get("/review").wantText(t, 200, "Une journée est enregistrée au 2026-10-32, une date qui n’existe pas~: elle n’est comptée nulle part.")
+	p.get("/entries/1/history").wantText(t, 200, "Historique du 2026-10-32")
+	p.submit("/entries/1/delete", p.form("/entries/1/delete")).want(t, 303)
+	p.wantStored("SELECT date FROM work_entries", "2026-11-19")
+	p.wantStored("SELECT date, action FROM day_states", "2026-10-32 | deleted")
+	p.bringBack("1", "1").want(t, 303)
+	p.wantStored("SELECT date FROM work_entries ORDER BY id", "2026-10-32", "2026-11-19")
+}
+
+func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
+	t.Parallel()
+	p := recordedDay(t)
+	p.day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
+	p.write("UPDATE work_entries SET created_at = 'once' WHERE id = 1")
+	for _, request := range []app.ExportRequest{{Format: "json"}, {Format: "csv"}, {Format: "csv", Of: "days"}} {
+		var written bytes.Buffer
+		warning, err := app.Export(t.Context(), p.config, request, &written)
+		if err != nil || !strings.HasPrefix(warning, "this export lacks days that cannot be read: 2026-11-20 (/entries/1/history). ") {
+			t.Errorf("%+v: got %q, %v", request, warning, err)
+		}
+		if !strings.Contains(written.String(), "2026-11-19") || strings.Contains(written.String(), "2026-11-20,") || strings.Contains(written.String(), "once") {
+			t.Errorf("%+v: wrote %s", request, &written)
+		}
+	}
+	asked := p.get("/data/export")
+	asked.want(t, 422, "Cet export n’a pas ce qui ne peut pas être lu.", `<a href="/entries/1/history">vendredi 20`)
+	p.get("/data/export?anyway=1").want(t, 200, "2026-11-19")
+	other := start(t)
+	_, done := other.takeIn(p.get("/data/export?anyway=1").body)
+	done.want(t, 303)
+}
+
+func TestAStateThatCannotBeReadIsShownAndNotBroughtBack(t *testing.T) {
+	t.Parallel()
+	for _, state := range []string{"{garbage", "{}", "null", `{"entry":{"id":7,"date":"2026-11-20"}}`} {
+		p := recordedDay(t)
+		p.edit(func(values url.Values) { values.Set("note", "x") })
+		p.edit(func(values url.Values) { values.Set("note", "y") })
+		p.write("UPDATE day_states SET state = '" + state + "' WHERE id = 1")
+		history := p.get("/entries/1/history")
+		history.wantText(t, 200, "Un état qui ne peut pas être lu")
+		if got := history.fields()["state"]; len(got) != 1 || got[0] != "2" {
+			t.Errorf("%s: states %v can be brought back", state, got)
+		}
+		version := history.fields()["version"][0]
+		p.unchanged(func() {
+			p.submit("/entries/bring-back", url.Values{"state": {"1"}, "version": {version}}).wantText(t, 409, "État illisible")
+		})
+		p.bringBack("1", "2").want(t, 303)
+	}
+}
+
+func TestARefusedEventThatCannotBeReadIsNamedAndDismissed(t *testing.T) {
+	t.Parallel()
+	p := recordedDay(t)
+	p.leave("2026-11-20T18:00:00+01:00", "refused").want(t, 409)
+	p.write("UPDATE refused_events SET occurred_at = 'late'")
+	p.get("/review").wantText(t, 200, "Départ du (illisible)", "Son heure ne peut pas être lue")
+	p.leave("2026-11-20T18:30:00+01:00", "refused too").want(t, 409)
+	p.get("/review").wantText(t, 200, "Départ du (illisible)", "18:30")
+	p.submit("/review/dismiss", url.Values{"refused_id": {"1"}}).want(t, 303)
+	p.wantStored("SELECT id FROM refused_events", "2")
+}
+
+func TestAnOpenArrivalThatCannotBeReadIsLeftToAPerson(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.arrive("2026-11-20T08:00:00+01:00", "in").want(t, 201)
+	p.write("UPDATE workplace_presence_events SET occurred_at = 'early'")
+	p.leave("2026-11-20T12:00:00+01:00", "out").wantError(t, 422, "Événement invalide")
+	p.get("/months/2026-11").want(t, 200, "(illisible)")
+	p.submit("/presence/discard", url.Values{"arrival_id": {"1"}}).want(t, 303)
+	p.arrive("2026-11-20T13:00:00+01:00", "in again").want(t, 201)
+	p.leave("2026-11-20T14:00:00+01:00", "out again").want(t, 200)
+}
