@@ -86,8 +86,12 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 }
 
 // sendExport sends an export. One that could not be imported again says so first,
-// since a file that was downloaded says nothing.
+// since a file that was downloaded says nothing: its size is known once it has been
+// written, which is why it is written twice rather than held in memory.
 func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
+	if err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(exchangeTimeout)); err != nil { // of the network, not of the diary
+		return err
+	}
 	if c.QueryParam("anyway") == "" {
 		missing, err := export.WriteTo(c.Request().Context(), io.Discard, p.Store)
 		if err != nil {
@@ -102,9 +106,6 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 	header.Set(echo.HeaderContentDisposition, fmt.Sprintf(`attachment; filename="worklog%s-%s.%s"`, dashed(export.Table), p.Today(), extension))
 	if c.Request().Method == http.MethodHead {
 		return c.NoContent(http.StatusOK)
-	}
-	if err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(exchangeTimeout)); err != nil { // of the network, not of the diary
-		return err
 	}
 	_, err := export.WriteTo(c.Request().Context(), c.Response(), p.Store)
 	if err != nil && c.Response().Committed {
