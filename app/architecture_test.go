@@ -15,7 +15,7 @@ import (
 var rooms = map[string]string{
 	"cmd/worklog":              "app",
 	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/frame handlers/french handlers/pages models models/dbfile models/exchange models/report",
-	"handlers":                 "handlers/access handlers/api handlers/connect handlers/feeds handlers/frame handlers/pages models models/report",
+	"handlers":                 "handlers/access handlers/api handlers/connect handlers/feeds handlers/frame handlers/pages handlers/transfer models models/report",
 	"handlers/access":          "handlers/ratelimit models",
 	"handlers/api":             "handlers/ratelimit models",
 	"handlers/feeds":           "handlers/french models models/exchange models/report",

@@ -8,29 +8,33 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
+	"worklog/handlers/transfer"
 )
 
-// Limits of the answers that can be large. One is in memory until its reader has read it,
-// or until the server gives up writing.
+// Limits of the answers that can be large. Each stays in memory until its reader has read
+// it, or until the server gives up writing.
 const (
 	maxPagesAtOnce = 16
 	maxFeedsAtOnce = 8
+	maxFilesAtOnce = 4 // each of which may take minutes
 	maxTurnWait    = 5 * time.Second
 )
 
 // inTurn works on so many requests of a kind at once. The others wait for their turn, and
-// are refused with [frame.ErrBusy] if it does not come. What strangers are answered is small and
-// does not wait: they would keep others from the pages.
+// are refused with [frame.ErrBusy] if it does not come. Strangers do not wait: what they
+// are answered is small, and they would keep others from the pages.
 func inTurn() echo.MiddlewareFunc {
-	pages, others := make(chan struct{}, maxPagesAtOnce), make(chan struct{}, maxFeedsAtOnce)
+	pages, read, files := make(chan struct{}, maxPagesAtOnce), make(chan struct{}, maxFeedsAtOnce), make(chan struct{}, maxFilesAtOnce)
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			turns := pages
 			switch {
 			case feeds.Owns(c.Request()):
-				turns = others
+				turns = read
 			case !access.Admitted(c):
 				return next(c)
+			case transfer.Owns(c.Request()):
+				turns = files
 			}
 			late := time.NewTimer(maxTurnWait)
 			defer late.Stop()

@@ -10,7 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-func TestSixteenPagesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testing.T) {
+func TestSixteenPagesAndFourFilesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testing.T) {
 	t.Parallel()
 	working, release := make(chan struct{}), make(chan struct{})
 	ended := make(chan error)
@@ -39,8 +39,16 @@ func TestSixteenPagesAreWorkedOnAtOnceAndStrangersDoNotWait(t *testing.T) {
 	<-working
 	go ask(t.Context(), "/feeds/secret/presence.json", false)
 	<-working
+	for range maxFilesAtOnce {
+		go ask(t.Context(), "/data/export", true)
+		<-working
+	}
+	go ask(gone, "/data/export", true)
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("one file too many: got %v", err)
+	}
 	close(release)
-	for range maxPagesAtOnce + 2 {
+	for range maxPagesAtOnce + 2 + maxFilesAtOnce {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}

@@ -16,6 +16,10 @@ import (
 // errDatabaseUnanswered is the error of /healthz if the database fails.
 var errDatabaseUnanswered = errors.New("database does not answer")
 
+// retryAfter is when to try again where nothing says when the server will be able to
+// answer, in seconds.
+const retryAfter = "10"
+
 // answerError returns Echo's error handler. Echo may call it twice for a request; it
 // does nothing once there is a response.
 func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
@@ -24,6 +28,9 @@ func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
 			return
 		}
 		status, answer := answerOf(err, c, ui)
+		if header := c.Response().Header(); status == http.StatusServiceUnavailable && header.Get(echo.HeaderRetryAfter) == "" {
+			header.Set(echo.HeaderRetryAfter, retryAfter)
+		}
 		if status >= http.StatusInternalServerError && !api.IsRefusal(err) {
 			log.Error("request failed", "request_id", frame.RequestID(c), "error", err, "stack", stackOf(err))
 		}
@@ -48,6 +55,9 @@ func answerOf(err error, c echo.Context, ui *pages.Pages) (status int, answer fu
 	}
 	if feeds.Owns(c.Request()) && errors.Is(err, echo.ErrMethodNotAllowed) {
 		err = api.ErrMethodNotAllowed
+	}
+	if feeds.Owns(c.Request()) && errors.Is(err, frame.ErrBusy) {
+		err = api.ErrBusy
 	}
 	if api.Owns(c.Request()) || feeds.Owns(c.Request()) || errors.Is(err, api.ErrUnknownResource) {
 		status, message := api.ErrorResponse(err)

@@ -211,7 +211,7 @@ func doors(feed, cookie string) []door {
 	together := door{"all of these", 384, "200", func(i int) string { return strangers[i/2%len(strangers)].request(i) }}
 	all := append([]door{together}, strangers...)
 	all = append(all,
-		door{"the calendar", 128, "500", get(feed)}, // where the turn does not come
+		door{"the calendar", 128, "503", get(feed)}, // where the turn does not come
 		door{"a year compressed", 16, "200", get("/years/2026", cookie, gzip)},
 		door{"an export compressed", 16, "200", get("/data/export", cookie, gzip)},
 		door{"an export", 32, "503", get("/data/export", cookie)},

@@ -12,6 +12,9 @@ import (
 // ErrUnknownResource is returned for a path that does not exist.
 var ErrUnknownResource = errors.New("no such resource")
 
+// ErrBusy is returned for a request whose turn has not come.
+var ErrBusy = errors.New("too many requests are worked on")
+
 // Errors of a request, independent of the records.
 var (
 	ErrMethodNotAllowed  = errors.New("method is not POST")
@@ -45,6 +48,7 @@ var apiErrors = []struct {
 	{errTokenNotSet, http.StatusServiceUnavailable, "API indisponible"},
 	{errUnauthenticated, http.StatusUnauthorized, "Authentification requise"},
 	{errTooManyRequests, http.StatusTooManyRequests, "Trop de requêtes"},
+	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé"},
 	{errDoorBusy, http.StatusServiceUnavailable, "Trop de requêtes"},
 	{errBodyCutOff, http.StatusServiceUnavailable, "Requête incomplète"},
 	{errNotJSONContent, http.StatusUnsupportedMediaType, "Content-Type invalide"},

@@ -75,7 +75,7 @@ var pageErrors = []pageError{
 	{ErrImporting, http.StatusServiceUnavailable, "Reprise en cours",
 		"Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
 	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé",
-		"Rien n’est changé : trop de pages sont demandées à la fois. Réessayez dans un instant."},
+		"Rien n’est changé : trop de demandes sont en cours. Réessayez dans un instant."},
 	{forms.ErrUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{models.ErrKeyInvalid, http.StatusUnprocessableEntity, "Formulaire incomplet",

@@ -3,6 +3,8 @@ package transfer
 
 import (
 	"context"
+	"net/http"
+	"strings"
 	"sync"
 
 	"github.com/labstack/echo/v4"
@@ -21,6 +23,9 @@ type Pages struct {
 
 	importing sync.Mutex
 }
+
+// Owns reports whether the request is for a file, to be sent or received.
+func Owns(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/data/") }
 
 // Route adds the page and its forms.
 func (p *Pages) Route(e *echo.Echo) {

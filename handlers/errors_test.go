@@ -1,0 +1,40 @@
+package handlers
+
+import (
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/handlers/pages"
+)
+
+func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
+	t.Parallel()
+	ui := pages.New(pages.Config{}, pages.Wiring{})
+	handle := answerError(ui, slog.New(slog.DiscardHandler))
+	for _, test := range []struct {
+		path  string
+		err   error
+		words string
+	}{
+		{"/months/2026-11", frame.ErrBusy, "<h1>Serveur occupé</h1>"},
+		{"/data/export", frame.ErrBusy, "trop de demandes sont en cours"},
+		{"/data/import", frame.ErrImporting, "<h1>Reprise en cours</h1>"},
+		{"/feeds/secret/calendar.ics", frame.ErrBusy, `{"error":"Serveur occupé"}`},
+		{"/healthz", errDatabaseUnanswered, `{"status":"unavailable"}`},
+	} {
+		response := httptest.NewRecorder()
+		handle(test.err, echo.New().NewContext(httptest.NewRequest(http.MethodGet, test.path, nil), response))
+		if response.Code != http.StatusServiceUnavailable || !strings.Contains(response.Body.String(), test.words) {
+			t.Errorf("%s: got %d %s, want 503 %s", test.path, response.Code, response.Body, test.words)
+		}
+		if got := response.Header().Get("Retry-After"); got != "10" {
+			t.Errorf("%s: got Retry-After %q, want 10", test.path, got)
+		}
+	}
+}
