@@ -177,6 +177,43 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 	})
 }
 
+func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	secret := p.renewFeeds()
+	read := func(userAgent string, status int) {
+		t.Helper()
+		p.ask("/feeds/"+secret+"/presence.json", as(userAgent)).want(t, status)
+		p.clock.advance(time.Minute)
+	}
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := p.db.Exec("ALTER TABLE " + from + " RENAME TO " + to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.get("/feeds/"+strings.Repeat("0", 64)+"/presence.json").want(t, 404)
+	rename("work_entries", "elsewhere")
+	read("Agenda/3", 500)
+	rename("elsewhere", "work_entries")
+	wrong := func() int { return strings.Count(p.get("/help").body, `class="wrong"`) }
+	p.wantDiagnosis(doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
+	if got := wrong(); got != 2 {
+		t.Errorf("got %d errors marked, want that and the address", got)
+	}
+	read("curl/8", 200)
+	p.wantDiagnosis(doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
+	if got := wrong(); got != 1 {
+		t.Errorf("got %d errors marked once another program has read, want 1", got)
+	}
+	p.clock.advance(24 * time.Hour)
+	read("Agenda/3", 200)
+	p.wantDiagnosis(doorFeeds, "Agenda/3 presence.json lu à 08:02.", "Agenda/3 Dernière erreur hier à 08:00. Le serveur n’avait pas pu répondre. Une lecture a réussi depuis.")
+	if got := wrong(); got != 0 {
+		t.Errorf("got %d errors marked, want none", got)
+	}
+}
+
 func TestTheDiagnosisSaysWhenADoorIsClosed(t *testing.T) {
 	t.Parallel()
 	p := start(t, noToken)

@@ -227,18 +227,26 @@ func (p Pages) unusedRemedy(contact models.Contact) string {
 // feedWords say what of the feeds was read.
 var feedWords = map[models.ContactKind]string{models.ContactPresence: "presence.json", models.ContactCalendar: "calendar.ics"}
 
+// feedsDoor says what of the feeds was read, and what went wrong. An error is past once the
+// program has read a feed since.
 func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 	door := views.Door{Name: "Flux"}
+	readSince := map[string]bool{} // by program; the latest contact comes first
 	for _, contact := range at(models.DoorFeeds, contacts, models.Date{}, p.Today()) {
 		row := views.DoorRow{What: program(contact.Name)}
 		switch contact.Kind {
 		case models.ContactPresence, models.ContactCalendar:
 			row.Last = feedWords[contact.Kind] + " lu " + p.When(contact.LastAt) + "."
+			readSince[contact.Name] = true
 		case models.ContactFailed:
 			row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’a pas pu répondre."
 			row.Remedy = remedies[models.RefusedOnOwnFailure]
+			if readSince[contact.Name] {
+				row.Over, row.Remedy = true, "Une lecture a réussi depuis."
+				row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’avait pas pu répondre."
+			}
 		case models.ContactWrongAddress:
-			row.What = "Adresse inconnue"
+			row.What, row.Over = "Adresse inconnue", len(readSince) > 0
 			row.Error = french.Counted(int(contact.Requests), "demande") + ", " + p.lastTime(contact, "dernière ") + "."
 			row.Remedy = "Un de vos programmes lit peut-être une ancienne adresse" + french.NBSP + ": faites-en de nouvelles et donnez-les-lui."
 			row.Link = views.Link{URL: p.Links.To("/feeds"), Label: "Flux à lire"}
