@@ -177,6 +177,49 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 	})
 }
 
+func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
+	t.Parallel()
+	p := start(t, withOwnTracks, noLimit)
+	p.wake() // after the writes of the start
+	says := func() []string { return []string{p.diagnosis()[doorOwnTracks], p.get("/journal").words()} }
+	wantOnce := func(texts ...string) {
+		t.Helper()
+		for _, said := range says() {
+			for _, text := range texts {
+				if got := strings.Count(said, text); got != 1 {
+					t.Errorf("got %d times %s in %s", got, text, said)
+				}
+			}
+		}
+	}
+	p.ownTracks(inRegion("bureau")).wantNoCommands(t)
+	p.ownTracks(strings.Replace(inRegion("x"), `"desc":"x",`, "", 1)).wantNoCommands(t)
+	wantOnce("1 passage d’une autre région, à 08:00.", "1 passage d’une région inconnue : « bureau », à 08:00.")
+	for day := range 3 {
+		for i := range 19 {
+			p.clock.advance(time.Minute)
+			p.ownTracks(inRegion(fmt.Sprintf("Lieu %d", 20*day+i))).wantNoCommands(t)
+		}
+		if day < 2 {
+			p.clock.advance(24 * time.Hour)
+		}
+	}
+	wantOnce("« bureau »", "« Lieu 58 »", "« Lieu 54 »", "53 passages d’autres régions (52 noms), dernier à 08:52.")
+	for _, said := range says() {
+		if got := strings.Count(said, "passage"); got != 7 {
+			t.Errorf("got %d lines in %s", got, said)
+		}
+	}
+	p.wantDiagnosis(doorOwnTracks, "Si votre lieu de travail en est une, nommez-la « Bureau » dans l’application.")
+	for i := range 30 {
+		p.ownTracks(inRegion(fmt.Sprint("Autre ", i))).wantNoCommands(t)
+	}
+	p.restart() // 20 names are kept of a day
+	if said := p.get("/journal").words(); strings.Contains(said, "sans nom") || !strings.Contains(said, " passages d’autres régions (") {
+		t.Errorf("got %s", said)
+	}
+}
+
 func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
 	t.Parallel()
 	p := start(t)

@@ -142,14 +142,14 @@ func (t transition) signal(device string, zone *time.Location) (models.Signal, e
 		return signal, refuse(models.RefusedMissingName, "tst")
 	}
 	seconds, ok := readSeconds(t.At)
-	if !ok {
+	at := time.Unix(seconds, 0).In(zone)
+	if !ok || at.Year() < 0 || at.Year() > 9999 { // beyond what RFC 3339 can write it is no time
 		_ = json.Unmarshal(t.At, &signal.OccurredAtSent) // of what is no text nothing is kept
 		return signal, refuse(models.RefusedTimeForm, "tst")
 	}
-	at := time.Unix(seconds, 0)
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", device, seconds, t.EventSent))
 	signal.OccurredAt = models.NewInstant(at)
-	signal.OccurredAtSent = at.In(zone).Format(time.RFC3339)
+	signal.OccurredAtSent = at.Format(time.RFC3339)
 	signal.IdempotencyKey = "owntracks-" + hex.EncodeToString(digest[:])
 	return signal, nil
 }

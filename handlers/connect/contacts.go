@@ -54,10 +54,49 @@ var unused = map[models.ContactKind]struct{ one, several, named string }{
 	models.ContactUnreadable:   {"message illisible", "messages illisibles", ""},
 }
 
+// regionsNamed is how many regions that are not the workplace are named, the latest ones.
+const regionsNamed = 5
+
+// gathered makes one contact without a name of the regions that are not named, and returns
+// how many names that leaves out. One almost like the workplace's is always named: something
+// is to be done about it.
+func (p Pages) gathered(contacts []models.Contact) (told []models.Contact, leftOut int) {
+	named, others := 0, -1
+	for _, contact := range contacts {
+		if contact.Kind == models.ContactOtherRegion && contact.Name != "" {
+			if named++; named > regionsNamed && p.alike(contact.Name) == "" {
+				leftOut++
+				contact.Name = ""
+			}
+		}
+		if contact.Kind != models.ContactOtherRegion || contact.Name != "" {
+			told = append(told, contact)
+			continue
+		}
+		if others < 0 {
+			told, others = append(told, contact), len(told)
+			continue
+		}
+		told[others].Requests += contact.Requests
+	}
+	return told, leftOut
+}
+
+// alike returns the region of the workplace whose name is almost a region's, or "".
+func (p Pages) alike(name string) string {
+	for _, region := range p.Endpoint.OwnTracksRegions {
+		if strings.EqualFold(strings.TrimSpace(region), strings.TrimSpace(name)) {
+			return region
+		}
+	}
+	return ""
+}
+
 // unusedWords says how many messages of OwnTracks of a kind were not used, and when the
-// last one came: "3 passages d'une région inconnue : « Travail », dernier à 08:52". It
-// reports false for what is no such message.
-func (p Pages) unusedWords(contact models.Contact) (string, bool) {
+// last one came: "3 passages d'une région inconnue : « Travail », dernier à 08:52", or of
+// several regions "73 passages d'autres régions (55 noms), dernier à 08:52". It reports false
+// for what is no such message.
+func (p Pages) unusedWords(contact models.Contact, leftOut int) (string, bool) {
 	words, known := unused[contact.Kind]
 	last := "dernier "
 	switch {
@@ -66,7 +105,10 @@ func (p Pages) unusedWords(contact models.Contact) (string, bool) {
 	case contact.Kind == models.ContactOtherMessage && contact.Name == "location":
 		words.one, words.several, words.named, last = "position, qui n’est pas gardée", "positions, qui ne sont pas gardées", "", "dernière "
 	case contact.Kind == models.ContactOtherRegion && contact.Name == "":
-		words.named = "sans nom"
+		words.one, words.several, words.named = "passage d’une autre région", "passages d’autres régions", ""
+		if leftOut > 1 {
+			words.named = " (" + french.Counted(leftOut, "nom") + ")"
+		}
 	case contact.Name == "":
 		words.named = ""
 	}
@@ -96,8 +138,9 @@ func (p Pages) unusedOf(ctx context.Context, day *models.Date) ([]string, error)
 		from, to = *day, *day
 	}
 	var told []string
-	for _, contact := range at(models.DoorOwnTracks, contacts, from, to) {
-		if words, isUnused := p.unusedWords(contact); isUnused {
+	gathered, leftOut := p.gathered(at(models.DoorOwnTracks, contacts, from, to))
+	for _, contact := range gathered {
+		if words, isUnused := p.unusedWords(contact, leftOut); isUnused {
 			told = append(told, words+".")
 		}
 	}

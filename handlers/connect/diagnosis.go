@@ -2,7 +2,6 @@ package connect
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"worklog/handlers/french"
@@ -177,10 +176,11 @@ func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []models.Sender, cont
 			last = contact.LastAt
 		}
 	}
-	for _, contact := range p.recent(models.DoorOwnTracks, contacts) {
+	gathered, leftOut := p.gathered(p.recent(models.DoorOwnTracks, contacts))
+	for _, contact := range gathered {
 		if row, refused := p.refusedRow(contact, "le mot de passe à donner dans l’application est le jeton du serveur."); refused {
 			door.Rows = append(door.Rows, row)
-		} else if words, isUnused := p.unusedWords(contact); isUnused {
+		} else if words, isUnused := p.unusedWords(contact, leftOut); isUnused {
 			door.Rows = append(door.Rows, views.DoorRow{What: words + ".", Remedy: p.unusedRemedy(contact)})
 		}
 	}
@@ -201,24 +201,24 @@ func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []models.Sender, cont
 // nothing to do.
 func (p Pages) unusedRemedy(contact models.Contact) string {
 	quoted := func(name string) string { return "«" + french.NBSP + name + french.NBSP + "»" }
-	regions := p.Endpoint.OwnTracksRegions
 	switch contact.Kind {
 	case models.ContactEncrypted:
 		return "Un message chiffré ne peut pas être lu ici" + french.NBSP + ": dans l’application, videz la clé de chiffrement."
 	case models.ContactUnreadable:
 		return "Mettez l’application à jour, et vérifiez qu’elle est en mode HTTP."
 	case models.ContactOtherRegion:
-		alike := slices.IndexFunc(regions, func(region string) bool {
-			return strings.EqualFold(strings.TrimSpace(region), strings.TrimSpace(contact.Name))
-		})
-		if alike >= 0 {
-			return "Ce nom n’est pas tout à fait " + quoted(regions[alike]) + french.NBSP + ": écrivez-le pareil dans l’application et dans config.toml, majuscules et espaces compris."
+		if alike := p.alike(contact.Name); alike != "" {
+			return "Ce nom n’est pas tout à fait " + quoted(alike) + french.NBSP + ": écrivez-le pareil dans l’application et dans config.toml, majuscules et espaces compris."
 		}
 		var names []string
-		for _, region := range regions {
+		for _, region := range p.Endpoint.OwnTracksRegions {
 			names = append(names, quoted(region))
 		}
-		return "Si c’est votre lieu de travail, nommez-le " + strings.Join(names, " ou ") + " dans l’application, ou ajoutez ce nom à «" + french.NBSP + "region" + french.NBSP +
+		workplace := strings.Join(names, " ou ")
+		if contact.Name == "" {
+			return "Si votre lieu de travail en est une, nommez-la " + workplace + " dans l’application."
+		}
+		return "Si c’est votre lieu de travail, nommez-le " + workplace + " dans l’application, ou ajoutez ce nom à «" + french.NBSP + "region" + french.NBSP +
 			"», section [presence_integration.owntracks] de config.toml. Sinon, il n’y a rien à faire."
 	}
 	return ""
