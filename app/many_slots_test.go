@@ -117,6 +117,22 @@ func TestWhatTheFirst500SlotsLeaveOutIsCarriedAlongWhenADepartureIsClosed(t *tes
 	p.wantStored("SELECT count(*), note FROM time_slots, work_entries", "601 | x")
 }
 
+func TestAFormThatDoesNotSayWhatItLeavesOutIsShownAgainWhenADepartureIsClosed(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 600)
+	p.arrive("2026-11-20T07:30:00+01:00", "open").want(t, 201)
+	p.clock.advance(20 * time.Hour)
+	values := p.form(editDay)
+	values.Set("slots_after", "garbage")
+	values.Set("end", "12:00")
+	page := p.submit("/presence/close?typed="+url.QueryEscape(editDay), values)
+	page.want(t, 200, "Voici ce que vous écriviez")
+	if rows := filledRows(page.fields()); rows != 500 {
+		t.Errorf("got %d rows, want what was typed", rows)
+	}
+	p.wantStored("SELECT count(*) FROM time_slots", "601")
+}
+
 func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 600)
