@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
@@ -178,10 +179,12 @@ type door struct {
 
 // doors are all of them, with the worst that is known to come in: those of strangers, of
 // the automation and of other programs, and of who is signed in.
-func doors(feed, cookie string) []door {
+func doors(t *testing.T, feed, cookie string) []door {
+	t.Helper()
 	form := "Content-Type: application/x-www-form-urlencoded"
 	gzip := "Accept-Encoding: gzip"
-	authorization := "Authorization: Bearer " + strings.TrimPrefix(token, "WORKLOG_API_TOKEN=")
+	secret := strings.TrimPrefix(token, "WORKLOG_API_TOKEN=")
+	bearer, basic := "Authorization: Bearer "+secret, "Authorization: Basic "+base64.StdEncoding.EncodeToString([]byte("camille:"+secret))
 	get := func(path string, headers ...string) func(int) string {
 		return func(i int) string { return hostileRequest(i, http.MethodGet, path, "", headers...) }
 	}
@@ -204,7 +207,7 @@ func doors(feed, cookie string) []door {
 		{"the description", 384, "200", get("/openapi.yaml")},
 		{"the health check", 384, "200", get("/healthz")},
 		{"the endpoint without its token", 384, "401", post("/api/v1/workplace-presence", strings.Repeat(`{"`, 130_000))},
-		{"the endpoint", 384, "400", post("/api/v1/workplace-presence", strings.Repeat(" ", 4000)+"{", "Content-Type: application/json", authorization)},
+		{"the endpoint", 384, "400", post("/api/v1/workplace-presence", strings.Repeat(" ", 4000)+"{", "Content-Type: application/json", bearer)},
 		{"OwnTracks", 384, "401", post("/hooks/owntracks", strings.Repeat(`{"`, 130_000))},
 		{"a feed of another secret", 384, "404", get("/feeds/x/calendar.ics")},
 	}
@@ -212,13 +215,18 @@ func doors(feed, cookie string) []door {
 	all := append([]door{together}, strangers...)
 	all = append(all,
 		door{"the calendar", 128, "503", get(feed)}, // where the turn does not come
+		door{"the presence", 384, "200", get(strings.Replace(feed, "calendar.ics", "presence.json", 1))},
+		door{"OwnTracks with its password", 384, "200", func(i int) string {
+			region := fmt.Sprint(i) + strings.Repeat("é", 1900)
+			return hostileRequest(i, http.MethodPost, "/hooks/owntracks", `{"_type":"transition","event":"enter","desc":"`+region+`"}`, basic)
+		}},
 		door{"a year compressed", 16, "200", get("/years/2026", cookie, gzip)},
 		door{"an export compressed", 16, "200", get("/data/export", cookie, gzip)},
 		door{"an export", 32, "503", get("/data/export", cookie)},
 	)
 	for _, path := range []string{
 		"/years/2026", "/years/2026/costs", "/years/2026/hours", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/sheet",
-		"/review", "/journal", "/data", "/data/export?table=slots", "/entries/17700/edit", "/entries/17700/history",
+		"/help", "/review", "/journal", "/data", "/data/export?table=slots", "/entries/17700/edit", "/entries/17700/history",
 	} {
 		all = append(all, door{path, 16, "200", get(path, cookie)})
 	}
@@ -226,7 +234,13 @@ func doors(feed, cookie string) []door {
 		return post("/data/import", "--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"file\"\r\n\r\n"+file+"\r\n--x--\r\n",
 			cookie, "Content-Type: multipart/form-data; boundary=x")
 	}
+	packed := func(file, plan string) func(int) string {
+		content := base64.RawURLEncoding.EncodeToString(gzipped(t, file))
+		return post("/data/import", "content="+content+"&plan="+plan, cookie, form)
+	}
 	all = append(all,
+		door{"a packed file of commas", 4, "422", packed("date\n"+strings.Repeat(",", 32<<20-5), "")},
+		door{"the second step of fifty years", 4, "409", packed(fiftyYears("x"), "x")},
 		door{"an upload of commas", 4, "422", upload(strings.Repeat(",", 32<<20))},
 		door{"an upload of numbers for slots", 4, "422", upload(`{"days":[{"slots":[1` + strings.Repeat(",1", 16<<20-100))},
 	)
@@ -266,7 +280,7 @@ func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 	must(t, err)
 	session, _, _ := strings.Cut(signedIn.header.Get("Set-Cookie"), ";")
 	most := int64(0)
-	all := doors(feed, "Cookie: "+session)
+	all := doors(t, feed, "Cookie: "+session)
 	if os.Getenv("CI") == "" {
 		all = all[:1] // that of all strangers at once
 	}
