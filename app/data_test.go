@@ -14,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app"
 )
@@ -175,6 +176,16 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 	if found, err := app.Check(t.Context(), made[0], made[0]); err != nil || found.Slots != 2 {
 		t.Errorf("the backup: got %+v, %v", found, err)
 	}
+}
+
+func TestTheListOfAnImportCountsItsSlotsAndWhatItLeavesOut(t *testing.T) {
+	t.Parallel()
+	p := start(t, noLimit)
+	table := "date,start,end\n2026-01-01,08:00,12:00\n2026-01-01,13:00,17:00\n"
+	for day := range 200 {
+		table += time.Date(2026, 1, 2+day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) + ",08:00,12:00\n"
+	}
+	p.upload(table, "").wantText(t, 200, "nouvelle, 2~créneaux<", "<span>… et 1~autre</span>")
 }
 
 func TestAnImportIsTakenBackInOnePress(t *testing.T) {

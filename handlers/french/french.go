@@ -220,6 +220,9 @@ func Counted(n int, noun string) string {
 	return grouped(int64(n)) + NBSP + noun
 }
 
+// Others stands for what is not shown of a list, such as "… et 15 500 autres".
+func Others(n int) string { return "… et " + Counted(n, "autre") }
+
 // Outcomes describe what a plan does to a day.
 var Outcomes = map[models.Outcome]string{
 	models.RangeNew:     "nouvelle",

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestDurationsAndDistancesSeparateThousands(t *testing.T) {
+func TestDurationsDistancesAndNumbersSeparateThousands(t *testing.T) {
 	for _, row := range []struct{ got, want string }{
 		{Duration(0), "0_min"},
 		{Duration(59), "59_min"},
@@ -25,6 +25,8 @@ func TestDurationsAndDistancesSeparateThousands(t *testing.T) {
 		{Metres(18_500), "18,5_km"},
 		{Metres(8_050), "8,05_km"},
 		{Metres(1_234_567), "1~234,567_km"},
+		{Others(1), "… et 1_autre"},
+		{Others(15_500), "… et 15~500_autres"},
 	} {
 		if got := strings.NewReplacer(NBSP, "_", narrowNBSP, "~").Replace(row.got); got != row.want {
 			t.Errorf("got %s, want %s", got, row.want)

@@ -28,15 +28,10 @@ func slotsAskedFor(c echo.Context) int {
 	return slotsShown
 }
 
-// others stands for what is not shown of a list, such as "… et 15 500 autres".
-func others(number int) string {
-	return "… et " + french.Counted(number, "autre")
-}
-
 // listed returns the first of the texts of slots, and what stands for the others.
 func listed(texts []string, number int) []string {
 	if more := len(texts) - number; more > 0 {
-		texts = append(texts[:number:number], others(more))
+		texts = append(texts[:number:number], french.Others(more))
 	}
 	return texts
 }

@@ -50,7 +50,7 @@ func storedSlots(day *models.Day, form dayForm) views.StoredFact {
 	if len(stored) > slotsShown {
 		unlisted := stored[slotsShown:]
 		differ := slices.ContainsFunc(unlisted, func(text string) bool { return !known[text] })
-		slots.Texts = append(slots.Texts, views.StoredText{Text: others(len(unlisted)), Differs: differ})
+		slots.Texts = append(slots.Texts, views.StoredText{Text: french.Others(len(unlisted)), Differs: differ})
 	}
 	differ := len(read.rows) != len(form.Slots) || !slices.Equal(sorted(wanted), sorted(stored))
 	slots.Texts = append(slots.Texts, views.StoredText{Text: french.Duration(day.WorkedMinutes()), Differs: differ})

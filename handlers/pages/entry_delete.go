@@ -58,7 +58,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		lost = append(lost, "le créneau "+slotText(*day, slot))
 	}
 	if more := len(day.Slots) - len(slots); more > 0 {
-		lost = append(lost, others(more))
+		lost = append(lost, french.Others(more))
 		all = views.Link{URL: p.Links.To(deletePath(day.ID)) + allSlots, Label: allSlotsOf(day)}
 	}
 	if events > 0 {

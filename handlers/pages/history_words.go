@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -139,10 +138,7 @@ func slotList(day *models.Day) string {
 	if len(texts) == 0 {
 		return "aucun"
 	}
-	if more := len(texts) - mostSlotsListed; more > 0 {
-		texts = append(texts[:mostSlotsListed], fmt.Sprintf("… et %d autres", more))
-	}
-	return strings.Join(texts, ", ")
+	return strings.Join(listed(texts, mostSlotsListed), ", ")
 }
 
 // differences says what a day was before and is after, where that differs. Nothing

@@ -156,9 +156,6 @@ func plannedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
 		text := french.FullDate(day.Date) + ", " + french.Outcomes[day.Outcome]
 		if day.Slots > 0 {
 			text += ", " + french.Counted(day.Slots, "créneau")
-			if day.Slots > 1 {
-				text = strings.TrimSuffix(text, "s") + "x"
-			}
 		}
 		rows = append(rows, views.ImportRow{Label: rowLabel(day.Row), Text: text})
 	}
@@ -169,7 +166,7 @@ func moreRows(count int) string {
 	if count <= maxListed {
 		return ""
 	}
-	return fmt.Sprintf("et %d autres", count-maxListed)
+	return french.Others(count - maxListed)
 }
 
 func planSummary(plan models.ImportPlan) string {
