@@ -118,8 +118,8 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 	t.Parallel()
 	p := start(t, withOwnTracks)
 	t.Run("nothing has come", func(t *testing.T) {
-		p.wantDiagnosis(doorAPI, "Rien n’est encore venu.")
-		p.wantDiagnosis(doorOwnTracks, "Rien n’est encore venu. Dans l’application, vérifiez le mode HTTP")
+		p.wantDiagnosis(doorAPI, "Rien n’a encore été reçu.")
+		p.wantDiagnosis(doorOwnTracks, "Rien n’a encore été reçu. Dans l’application, vérifiez le mode HTTP")
 		p.wantDiagnosis(doorFeeds, "Les flux n’ont pas d’adresse")
 	})
 	send := func(userAgent, body string) answer {
@@ -261,7 +261,7 @@ func TestTheDiagnosisSaysWhenADoorIsClosed(t *testing.T) {
 	t.Parallel()
 	p := start(t, noToken)
 	p.wantDiagnosis(doorAPI, "Le serveur n’a pas de jeton")
-	p.wantDiagnosis(doorOwnTracks, "Cette porte est fermée.")
+	p.wantDiagnosis(doorOwnTracks, "OwnTracks n’est pas configuré.")
 }
 
 func TestContactsAreWrittenOnceInAWhileAndAtTheEnd(t *testing.T) {

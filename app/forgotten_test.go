@@ -208,6 +208,8 @@ func TestTheFrameSaysTheStateNotTheLastEvent(t *testing.T) {
 	}{
 		"a night closed by hand":          {[]func(*program){closeAt("07:45", "1")}, "Départ ce matin à 07:45" + byHand},
 		"a night that the automation saw": {[]func(*program){leave}, "Départ ce matin à 07:45"},
+		"half past midnight":              {[]func(*program){closeAt("00:30", "1")}, "Départ cette nuit à 00:30" + byHand},
+		"five in the morning":             {[]func(*program){closeAt("05:00", "1")}, "Départ ce matin à 05:00" + byHand},
 		"an evening closed by hand":       {[]func(*program){closeAt("23:10", "0")}, "Départ hier à 23:10" + byHand},
 		"a night whose end was corrected": {[]func(*program){leave, edit("07:15")}, "Départ ce matin à 07:15" + byHand},
 		"a night pressed":                 {[]func(*program){func(p *program) { p.press("07:50").want(p.t, 303) }}, "Départ ce matin à 07:50" + byHand},

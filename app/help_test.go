@@ -81,7 +81,7 @@ func TestTheHelpSaysWhatIsMissing(t *testing.T) {
 		})
 	}
 	p := start(t)
-	p.get("/help").want(t, 200, "Cette porte est fermée", "[presence_integration.owntracks]")
+	p.get("/help").want(t, 200, "OwnTracks n’est pas configuré. Nommez la région", "[presence_integration.owntracks]")
 	start(t, withOwnTracks).get("/help").want(t, 200, `Région attendue, à la lettre près`, "Bureau")
 }
 

@@ -25,7 +25,7 @@ func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 1200) // of five seconds, one every ten, from midnight to 03:20
 	page := p.get(editDay)
-	page.wantText(t, 200, "… et 700\u00a0créneaux de plus, qui restent tels qu’ils sont enregistrés.", "Afficher les 1\u202f200\u00a0créneaux", `href="/entries/1/edit?slots=all"`)
+	page.wantText(t, 200, "… et 700\u00a0créneaux de plus\u00a0: enregistrer n’y change rien.", "Afficher les 1\u202f200\u00a0créneaux", `href="/entries/1/edit?slots=all"`)
 	whole := p.get(editDay + "?slots=all")
 	if some, all := filledRows(page.fields()), filledRows(whole.fields()); some != 500 || all != 1200 {
 		t.Fatalf("got %d rows, %d of all", some, all)

@@ -393,7 +393,7 @@ func DataPage(page Data) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\">Voir ce qui sera fait</button> <small>Rien n’est encore enregistré. Un tableau ajoute ses créneaux à ceux des journées ; un export de worklog les remplace.</small></form></section></div>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 37, "\">Voir ce qui sera fait</button> <small>Rien n’est encore enregistré. Un tableau ajoute ses créneaux à ceux des journées ; un export de worklog remplace le contenu de celles qu’il contient. Les autres restent telles quelles.</small></form></section></div>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -158,7 +158,7 @@ func (p Pages) endpointDoor(senders []views.DoorRow, contacts []models.Contact) 
 	case p.Endpoint.State != EndpointOn:
 		door.Says = endpointProblems[p.Endpoint.State]
 	case len(door.Rows) == 0:
-		door.Says = "Rien n’est encore venu."
+		door.Says = "Rien n’a encore été reçu."
 	}
 	return door
 }
@@ -186,13 +186,13 @@ func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []models.Sender, cont
 	}
 	switch {
 	case len(p.Endpoint.OwnTracksRegions) == 0:
-		door.Says = "Cette porte est fermée."
+		door.Says = "OwnTracks n’est pas configuré."
 	case p.Endpoint.State != EndpointOn:
 		door.Says = endpointProblems[p.Endpoint.State]
 	case !last.IsZero():
 		door.Says = "Dernier message " + p.When(last) + "."
 	default:
-		door.Says = "Rien n’est encore venu. Dans l’application, vérifiez le mode HTTP, l’adresse et le mot de passe."
+		door.Says = "Rien n’a encore été reçu. Dans l’application, vérifiez le mode HTTP, l’adresse et le mot de passe."
 	}
 	return door
 }

@@ -97,7 +97,7 @@ return msg;`},
 // ownTracksState says which regions are the workplace, or how to say so.
 func (p Pages) ownTracksState() views.Step {
 	if len(p.Endpoint.OwnTracksRegions) == 0 {
-		return views.Step{Text: "Cette porte est fermée. Pour l’ouvrir, nommez la région de l’application dans config.toml et relancez le serveur" + french.NBSP + ":",
+		return views.Step{Text: "OwnTracks n’est pas configuré. Nommez la région de l’application dans config.toml, puis relancez le serveur" + french.NBSP + ":",
 			Code: "[presence_integration.owntracks]\nregion = \"Bureau\""}
 	}
 	var names []string

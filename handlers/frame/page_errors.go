@@ -50,7 +50,7 @@ var pageErrors = []pageError{
 	{models.ErrEventMoved, http.StatusConflict, "Événement dans une autre journée",
 		"Rien n’est changé : un événement de cette journée est maintenant dans une autre. Ce qui a été séparé ne s’annule que pour les deux journées ensemble."},
 	{models.ErrIDTaken, http.StatusConflict, "Numéro déjà pris",
-		"Rien n’est changé : le numéro de cette journée, ou celui d’un de ses créneaux, est maintenant celui d’une autre."},
+		"Rien n’est changé : cette journée ne peut pas revenir, car son numéro, ou celui d’un de ses créneaux, sert maintenant ailleurs."},
 	{models.ErrUnsound, http.StatusConflict, "Journée incohérente",
 		"Rien n’est changé : ses créneaux et ses événements ne s’accorderaient plus. Ouvrez l’historique de la journée pour revenir à un autre de ses états."},
 	{models.ErrArrivalOpen, http.StatusConflict, "Une autre arrivée est ouverte",

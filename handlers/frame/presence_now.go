@@ -84,11 +84,23 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 	if left == nil {
 		return nil
 	}
-	when := s.When(left.At)
-	if local := left.At.In(s.Zone); models.DateOf(local) == s.Today() && local.Hour() < 12 {
-		when = "ce matin " + when
+	return &views.Presence{Text: "Départ " + s.partOfToday(left.At) + s.When(left.At), ByHand: left.ByHand}
+}
+
+// nightUntil is the hour at which the morning begins.
+const nightUntil = 5
+
+// partOfToday writes "cette nuit " or "ce matin " before the time of an instant of today, and
+// nothing before any other.
+func (s *Site) partOfToday(instant models.Instant) string {
+	local := instant.In(s.Zone)
+	switch {
+	case models.DateOf(local) != s.Today() || local.Hour() >= 12:
+		return ""
+	case local.Hour() < nightUntil:
+		return "cette nuit "
 	}
-	return &views.Presence{Text: "Départ " + when, ByHand: left.ByHand}
+	return "ce matin "
 }
 
 // Moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5

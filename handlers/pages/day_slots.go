@@ -92,7 +92,7 @@ func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) 
 	}
 	return &views.RestOfSlots{
 		After:  form.After,
-		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus, qui restent tels qu’ils sont enregistrés.",
+		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus" + nbsp + ": enregistrer n’y change rien.",
 		All:    views.Link{URL: p.Links.To(frame.EntryPath(day.ID)) + allSlots, Label: allSlotsOf(day)},
 		Script: restForScript(day, rest),
 	}
