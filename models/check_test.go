@@ -113,7 +113,7 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 		"a departure without its slot": {"UPDATE workplace_presence_events SET created_slot_id = NULL WHERE id = 2", []string{
 			"presence event 2 (departure): does not name the slot it created"}},
 		"an arrival that created a slot": {"UPDATE workplace_presence_events SET created_slot_id = 1 WHERE id = 1", []string{
-			"presence event 1 (arrival): claims to have created a slot"}},
+			"presence event 1 (arrival): names a slot that it created, as only departures do"}},
 		"an arrival closed by a departure that is not there": {"DELETE FROM workplace_presence_events WHERE id = 2", []string{
 			"work entry 1 (2026-11-19): has fewer departures than arrivals closed by a departure"}},
 		"a version older than the schema": {"DELETE FROM goose_db_version WHERE version_id > 2", []string{
@@ -127,7 +127,7 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 		"closures": {anything + "UPDATE workplace_presence_events SET closure = 'magic' WHERE id = 1; UPDATE workplace_presence_events SET closure = 'manual', closed_at = received_at WHERE id = 2", []string{
 			"presence event 1 (arrival): has an invalid closure", "presence event 2 (departure): has an invalid closure"}},
 		"closures without a closing time, and the reverse": {anything + "UPDATE workplace_presence_events SET closed_at = NULL WHERE id = 1; UPDATE workplace_presence_events SET closed_at = received_at WHERE id = 3", []string{
-			"presence event 1 (arrival): has a closure without a closing time, or the reverse", "presence event 3 (arrival): has a closure without a closing time, or the reverse"}},
+			"presence event 1 (arrival): has a closure without a closing time, or a closing time without a closure", "presence event 3 (arrival): has a closure without a closing time, or a closing time without a closure"}},
 		"an empty key": {anything + "UPDATE workplace_presence_events SET idempotency_key = '' WHERE id = 3", []string{
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
 		"a long key": {"UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 256) + "' WHERE id = 3", []string{
@@ -143,10 +143,10 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			UPDATE sqlite_sequence SET seq = 1 WHERE name = 'day_states'`, []string{
 			"day state 1 (2026-02-30): has a date outside the years 1970 to 9999", "day state 1 (2026-02-30): has an invalid made_at",
 			"day state 1 (2026-02-30): has an unknown action", "day state 1 (2026-02-30): has a state that cannot be read",
-			"day state 1 (2026-02-30): has refused events that cannot be read", "day state 2 (2026-11-20): is neither before nor after anything",
+			"day state 1 (2026-02-30): has refused events that cannot be read", "day state 2 (2026-11-20): has neither a state nor a version",
 			"table day_states: would reuse an id"}},
 		"contacts": {"INSERT INTO contacts VALUES ('feeds', 'today', 'presence', '', 0, 'now')", []string{
-			"contact 1 (feeds): has a date outside the years 1970 to 9999", "contact 1 (feeds): has an invalid last_at", "contact 1 (feeds): counts an impossible number"}},
+			"contact 1 (feeds): has a date outside the years 1970 to 9999", "contact 1 (feeds): has an invalid last_at", "contact 1 (feeds): has an impossible number of requests"}},
 		"a foreign trigger and view": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{
 			"trigger t: is not part of the schema", "view v: is not part of the schema"}},
 		"a missing trigger": {"DROP TRIGGER time_slots_changed", []string{"trigger time_slots_changed: is missing"}},

@@ -54,7 +54,7 @@ var dayRules = []dayRule{
 	{1, "is linked to a slot of another work entry", eventTable, "",
 		"(SELECT work_entry_id FROM time_slots WHERE id = time_slot_id) <> work_entry_id", nil},
 	{1, "does not name the slot it created", eventTable, "", "event = 'departure' AND created_slot_id IS NULL", nil},
-	{1, "claims to have created a slot", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil},
+	{1, "names a slot that it created, as only departures do", eventTable, "", "event = 'arrival' AND created_slot_id IS NOT NULL", nil},
 	// a departure that closes nothing may stay beside the one that does
 	{1, "has fewer departures than arrivals closed by a departure", entryTable, "",
 		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE work_entry_id = work_entries.id)`, nil},
@@ -64,7 +64,7 @@ var dayRules = []dayRule{
 	{1, "has an invalid day type", entryTable, "day_type", "day_type NOT IN (" + listOf(DayTypes) + ")", func(text string) bool { return DayType(text).Valid() }},
 	{1, "is neither arrival nor departure", eventTable, "event", "event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
 	{1, "has an invalid closure", eventTable, "", "closure IS NOT NULL AND (event <> 'arrival' OR closure NOT IN ('departure', 'manual', 'discarded'))", nil},
-	{1, "has a closure without a closing time, or the reverse", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil},
+	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil},
 
 	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date(date) IS NOT date OR date < '1970-01-01'", isDate},
 	{1, "has an unknown time zone", entryTable, "timezone", "", isZone},
@@ -76,9 +76,9 @@ var dayRules = []dayRule{
 	{1, "has an invalid received_at", eventTable, "received_at", suspectInstant("received_at"), isInstant},
 	{1, "has an invalid closed_at", eventTable, "closed_at", suspectInstant("closed_at"), isInstant},
 
-	{1, "names an impossible slot", eventTable, "", outside("created_slot_id"), nil},
-	{4, "names an impossible entry", eventTable, "", outside("first_entry_id"), nil},
-	{5, "may be by hand or not", eventTable, "", "by_hand NOT IN (0, 1)", nil},
+	{1, "has an impossible created_slot_id", eventTable, "", outside("created_slot_id"), nil},
+	{4, "has an impossible first_entry_id", eventTable, "", outside("first_entry_id"), nil},
+	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil},
 
 	{6, "has an invalid half day", entryTable, "",
 		"half_day NOT IN ('RTT', 'CONGE', 'MALADE') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
