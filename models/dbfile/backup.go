@@ -15,13 +15,13 @@ import (
 // Backup writes a consistent copy of the database at from, which may be in use, to
 // a file that must not exist. The copy is a single file with mode 0600. It is
 // checked as [Format.Restore] would and synced to disk before it gets its name. The
-// database itself is not changed, not even upgraded. As root, this process reads it as the
-// owner of its folder, and creates the copy as root unless that user could make to lead
-// elsewhere.
+// database itself is not changed, not even upgraded. A process of root reads it as the owner
+// of its folder. It creates the copy as root, or as that user if they could make the path of
+// the copy lead elsewhere.
 //
-// It returns the odd rows of the copy, as [Checkup] does. Its errors are [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which
-// [Format.Open] rejects a file, and [ErrDamaged] if the copy could not be restored, which
-// does not depend on odd rows.
+// It returns the odd rows of the copy, as [Checkup] does; they are no error. Its errors are
+// [ErrFileExists], [ErrReservedName], [ErrSwapped], the errors with which [Format.Open]
+// rejects a file, and [ErrDamaged] if the copy could not be restored.
 func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err error) {
 	owner, err := ownerOfFolder(from)
 	if err != nil {

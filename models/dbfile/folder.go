@@ -78,9 +78,9 @@ func (f Folder) refuseGone() error {
 	return fmt.Errorf("%s: %w", f.Path, ErrBackupsGone)
 }
 
-// Add writes a backup into the folder and returns its record, and its odd rows. It creates a missing
-// folder with mode 0700, unless there are recorded backups in it. Its errors are
-// those of [Database.Backup].
+// Add writes a backup into the folder, and returns its record and its odd rows. A missing
+// folder is created with mode 0700, but not if backups are recorded: it may be on a disk that
+// is unplugged. Its errors are those of [Database.Backup].
 func (f Folder) Add(ctx context.Context, database *Database, recorded []BackupRecord, now time.Time) (made BackupRecord, odd []string, err error) {
 	if len(recorded) == 0 {
 		if err := makeFolder(f.Path); err != nil {
