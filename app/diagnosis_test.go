@@ -211,6 +211,9 @@ func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
 		}
 	}
 	p.wantDiagnosis(doorOwnTracks, "Si votre lieu de travail en est une, nommez-la « Bureau » dans l’application.")
+	if got := strings.Count(p.diagnosis()[doorOwnTracks], "Si c’est votre lieu de travail"); got != 1 {
+		t.Errorf("the remedy is said %d times", got)
+	}
 	for i := range 30 {
 		p.ownTracks(inRegion(fmt.Sprint("Autre ", i))).wantNoCommands(t)
 	}

@@ -177,11 +177,16 @@ func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []models.Sender, cont
 		}
 	}
 	gathered, leftOut := p.gathered(p.recent(models.DoorOwnTracks, contacts))
+	said := map[string]bool{} // remedies, each of which is said once
 	for _, contact := range gathered {
 		if row, refused := p.refusedRow(contact, "le mot de passe à donner dans l’application est le jeton du serveur."); refused {
 			door.Rows = append(door.Rows, row)
 		} else if words, isUnused := p.unusedWords(contact, leftOut); isUnused {
-			door.Rows = append(door.Rows, views.DoorRow{What: words + ".", Remedy: p.unusedRemedy(contact)})
+			row := views.DoorRow{What: words + "."}
+			if remedy := p.unusedRemedy(contact); !said[remedy] {
+				row.Remedy, said[remedy] = remedy, true
+			}
+			door.Rows = append(door.Rows, row)
 		}
 	}
 	switch {
