@@ -85,7 +85,7 @@ func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals,
 	if err != nil {
 		return Record{}, err
 	}
-	if open != nil && open.OccurredAt.Before(now.Time) {
+	if open != nil && open.OccurredAt.Readable() && open.OccurredAt.Before(now.Time) {
 		record.Present = &models.TimeSlot{WorkEntryID: open.WorkEntryID, StartAt: open.OccurredAt, EndAt: now}
 	}
 	return record, nil
