@@ -197,7 +197,7 @@ func TestTheFrameCountsAPresenceAsTheFeedDoes(t *testing.T) {
 		if want := fmt.Sprintf("aujourd’hui %s / 7 h semaine %s / 35 h", french.Duration(today), french.Duration(week)); !strings.HasPrefix(got, spaces.ReplaceAllString(want, " ")) && today > 0 {
 			t.Errorf("got %s, want %s", got, want)
 		}
-		since := p.clock.tell().In(p.config.Pages.Zone).Truncate(time.Minute).Add(-time.Duration(week) * time.Minute).Format(time.RFC3339)
+		since := p.clock.tell().In(p.config.Rules.Zone).Truncate(time.Minute).Add(-time.Duration(week) * time.Minute).Format(time.RFC3339)
 		if found := strings.Contains(p.get("/help").body, `<span data-since="`+since+`">`); found != counts {
 			t.Errorf("the week counts on from %s: %t, want %t", since, found, counts)
 		}

@@ -26,7 +26,6 @@ type App struct {
 	backups  *backups // nil for none
 	counts   *api.Counts
 	clock    Clock
-	keepDays int // of what days were before a change
 	log      *slog.Logger
 }
 
@@ -45,7 +44,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if err != nil {
 		return nil, err
 	}
-	store, err := models.Open(ctx, config.Database)
+	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
 		return nil, errors.Join(err, listener.Close())
 	}
@@ -61,8 +60,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	if backups != nil {
 		backupState = backups.State
 	}
-	config = config.withRules()
-	counts := api.NewCounts(store, config.Pages.Zone, clock.Now)
+	counts := api.NewCounts(store, clock.Now)
 	routes := handlers.New(handlers.Config{
 		API:     config.API,
 		Access:  config.Access,
@@ -80,24 +78,13 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		Log:     log,
 	})
 	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
-	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock, config.Pages.KeepDays, log}, nil
-}
-
-// withRules has the pages record refused events by the rules of the endpoint.
-func (c Config) withRules() Config {
-	if c.API.Rules == nil {
-		return c
-	}
-	rules := *c.API.Rules
-	rules.ForgottenAfter = c.Pages.ForgottenAfter
-	c.API.Rules, c.Pages.Presence = &rules, &rules
-	return c
+	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock, log}, nil
 }
 
 // pages is what the configuration says of the pages, with what days can have.
 func (c Config) pages() pages.Config {
 	c.Pages.Journeys, c.Pages.Vehicles = journeyChoices(c.Journeys), vehicleChoices(c.Vehicles)
-	c.Pages.Presence, c.Pages.ConfigFile = c.API.Rules, c.File
+	c.Pages.ConfigFile = c.File
 	return c.Pages
 }
 
@@ -175,7 +162,7 @@ func (a *App) writeCounts(ctx context.Context, all bool) {
 
 // forgetStates removes what days were before changes that cannot be taken back any more.
 func (a *App) forgetStates(ctx context.Context) {
-	if err := a.store.ForgetStates(ctx, models.KeptSince(a.clock.Now(), a.keepDays)); err != nil && ctx.Err() == nil {
+	if err := a.store.ForgetStates(ctx, models.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
 		a.log.Warn("old states of days not removed", "error", err)
 	}
 }

@@ -29,7 +29,7 @@ func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
 	for _, change := range changes {
 		change(&config)
 	}
-	store, err := models.Open(context.Background(), config.Database)
+	store, err := models.Open(context.Background(), config.Database, config.Rules)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -85,7 +85,7 @@ func BenchmarkDay(b *testing.B) {
 func bareDatabase(b *testing.B) *sql.DB {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
-	store, err := models.Open(context.Background(), path)
+	store, err := models.Open(context.Background(), path, models.Rules{})
 	if err != nil {
 		b.Fatal(err)
 	}

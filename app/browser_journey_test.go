@@ -7,8 +7,6 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
-
-	"worklog/app"
 )
 
 func TestInABrowserADayIsMadeChangedDisputedAndDeleted(t *testing.T) {
@@ -147,7 +145,7 @@ func TestInABrowserAndOnTheServerASlotIsAsLong(t *testing.T) {
 		{"Europe/Paris", "2026-10-25", "02:30", "02:15", "", "45\u00a0min"},  // the second
 		{"Europe/Paris", "2026-03-29", "03:30", "02:30", "", "23\u00a0h\u00a000"},
 	} {
-		p := start(t, inZone(t, test.zone), func(c *app.Config) { c.Pages.Zone = c.API.Rules.Zone })
+		p := start(t, inZone(t, test.zone))
 		if b == nil {
 			b = p.browse(t, desk)
 		}

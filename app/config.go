@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
+	"worklog/models"
 	"worklog/models/report"
 )
 
@@ -18,6 +19,7 @@ type Config struct {
 	Socket   Socket // of a unix socket
 	Database string // path of the file
 	Backup   BackupPlan
+	Rules    models.Rules
 	API      api.Config
 	Access   access.Config
 	Feeds    feeds.Config

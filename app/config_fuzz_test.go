@@ -54,18 +54,18 @@ func wantLine(t *testing.T, content []byte, text string) {
 
 func wantWhole(t *testing.T, content []byte, c Config) {
 	t.Helper()
-	if c.Listen == "" || c.Database == "" || c.Pages.Zone == nil || c.API.RequestsPerMinute < 1 || c.Pages.ForgottenAfter < time.Hour {
+	if c.Listen == "" || c.Database == "" || c.Rules.Zone == nil || c.API.RequestsPerMinute < 1 || c.Rules.ForgottenAfter < time.Hour {
 		t.Fatalf("%q: got %+v", content, c)
 	}
-	if c.API.Rules == nil {
+	if !c.Rules.Integrated {
 		return
 	}
-	defaults := c.API.Rules.Defaults
+	defaults := c.Rules.Defaults
 	journey := func(j Journey) bool { return j.ID == defaults.JourneyProfileID }
 	vehicle := func(v Vehicle) bool { return v.ID == defaults.MotorVehicleID && v.Type == Motor }
-	if c.API.Rules.Zone == nil || !defaults.DayType.Valid() ||
+	if c.Rules.Zone == nil || !defaults.DayType.Valid() ||
 		defaults.JourneyProfileID != "" && !slices.ContainsFunc(c.Journeys, journey) ||
 		defaults.MotorVehicleID != "" && !slices.ContainsFunc(c.Vehicles, vehicle) {
-		t.Fatalf("%q: got %+v", content, *c.API.Rules)
+		t.Fatalf("%q: got %+v", content, c.Rules)
 	}
 }

@@ -21,7 +21,7 @@ func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
 	}
 	config := starterConfig(t)
-	if len(config.Warnings) > 0 || config.API.Rules == nil || len(config.Journeys) == 0 || len(config.Vehicles) == 0 {
+	if len(config.Warnings) > 0 || !config.Rules.Integrated || len(config.Journeys) == 0 || len(config.Vehicles) == 0 {
 		t.Errorf("got %+v", config)
 	}
 }
@@ -149,7 +149,7 @@ func TestATimezoneIsAnIANAName(t *testing.T) {
 	}
 	wantProblems(t, "[presence_integration]\n", `FILE:1: presence_integration.timezone: is required; must be an IANA time zone name, such as "Europe/Paris"`)
 	for _, zone := range []string{"Europe/Paris", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"} {
-		if got := loadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).API.Rules.Zone.String(); got != zone {
+		if got := loadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Rules.Zone.String(); got != zone {
 			t.Errorf("got zone %s, want %s", got, zone)
 		}
 	}
@@ -243,7 +243,7 @@ func TestTheDatabaseIsRelativeToTheConfigurationFile(t *testing.T) {
 func TestWithoutAFileTheDefaultsHoldUnlessOneWasNamed(t *testing.T) {
 	t.Chdir(t.TempDir())
 	config, err := app.LoadConfig("")
-	if err != nil || config.File != "" || config.API.Rules != nil || config.Listen != "127.0.0.1:8080" || config.Database != "worklog.db" {
+	if err != nil || config.File != "" || config.Rules.Integrated || config.Listen != "127.0.0.1:8080" || config.Database != "worklog.db" {
 		t.Errorf("got %+v, %v", config, err)
 	}
 	_, err = app.LoadConfig("named.toml")

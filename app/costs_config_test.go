@@ -141,7 +141,6 @@ constants = [0, 1395, 2]
 			{ID: "plain", Label: "plain", Deductible: true},
 		},
 		EmployerAllowance: true,
-		DefaultType:       models.Work,
 	}
 	if got := fmt.Sprintf("%+v", config.Pages.Reports.Costs); got != fmt.Sprintf("%+v", want) {
 		t.Errorf("got %s\nwant %+v", got, want)

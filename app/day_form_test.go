@@ -154,11 +154,11 @@ func TestANewDayTakesTheUsualJourneyIfItsTypeTravels(t *testing.T) {
 	if got := values.Get("day_type") + values.Get("journey_profile_id") + values.Get("motor_vehicle_id"); got != "WORKbureauclio" {
 		t.Errorf("got %s", got)
 	}
-	values = start(t, func(c *app.Config) { c.API.Rules.Defaults.DayType = "TT" }).form(newDay)
+	values = start(t, func(c *app.Config) { c.Rules.Defaults.DayType = "TT" }).form(newDay)
 	if got := values.Get("day_type") + values.Get("journey_profile_id"); got != "TT" {
 		t.Errorf("got %s of telework", got)
 	}
-	values = start(t, func(c *app.Config) { c.API.Rules = nil }).form(newDay)
+	values = start(t, func(c *app.Config) { c.Rules.Integrated = false }).form(newDay)
 	if got := values.Get("day_type") + values.Get("journey_profile_id"); got != "WORK" {
 		t.Errorf("got %s without the integration", got)
 	}

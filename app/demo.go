@@ -61,14 +61,14 @@ func lastJune(date models.Date) models.Date {
 // ends now: days on site recorded by the automation, nights on duty, telework, leave,
 // another vehicle from June on, and an open arrival.
 func FillDemo(ctx context.Context, config Config, now time.Time) error {
-	store, err := models.Open(ctx, config.Database)
+	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	demo := demo{ctx, store, config, demoRules(config), now, rand.New(rand.NewPCG(2026, 11)), ""}
+	demo := demo{ctx, store, demoRules(config.Rules), now, rand.New(rand.NewPCG(2026, 11)), ""}
 	demo.usual = demo.rules.Defaults.JourneyProfileID
-	today := models.DateOf(now.In(config.Pages.Zone))
+	today := models.DateOf(now.In(config.Rules.Zone))
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
 			return err
@@ -78,18 +78,17 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	return demo.event(models.Arrival, now.Add(-4*time.Hour-12*time.Minute))
 }
 
-// demoRules returns the rules of the presence integration. Without it, days have the
-// first journey and the first motor vehicle, if any.
-func demoRules(config Config) models.PresenceRules {
-	if config.API.Rules != nil {
-		return *config.API.Rules
+// demoRules returns the rules of the configuration. Where no events are received, days have
+// the first journey and the first motor vehicle, if any.
+func demoRules(rules models.Rules) models.Rules {
+	if rules.Integrated {
+		return rules
 	}
-	rules := models.PresenceRules{Zone: config.Pages.Zone, Defaults: models.EntryDefaults{DayType: models.Work}}
-	if len(config.Journeys) > 0 {
-		rules.Defaults.JourneyProfileID = config.Journeys[0].ID
+	if len(rules.Journeys) > 0 {
+		rules.Defaults.JourneyProfileID = rules.Journeys[0]
 	}
-	if motor := vehicleChoices(config.Vehicles); len(motor) > 0 {
-		rules.Defaults.MotorVehicleID = motor[0].ID
+	if len(rules.Vehicles) > 0 {
+		rules.Defaults.MotorVehicleID = rules.Vehicles[0]
 	}
 	return rules
 }
@@ -97,8 +96,7 @@ func demoRules(config Config) models.PresenceRules {
 type demo struct {
 	ctx    context.Context
 	store  *models.Store
-	config Config
-	rules  models.PresenceRules
+	rules  models.Rules // with the defaults of the date
 	now    time.Time
 	chance *rand.Rand
 	usual  string // journey
@@ -137,12 +135,12 @@ func (d *demo) day(date models.Date) error {
 // and on Thursdays the second journey, where there are any.
 func (d *demo) travel(date models.Date) {
 	defaults := &d.rules.Defaults
-	if motor := vehicleChoices(d.config.Vehicles); len(motor) > 1 && date == lastJune(models.DateOf(d.now)) {
-		defaults.MotorVehicleID = motor[1].ID
+	if motor := d.rules.Vehicles; len(motor) > 1 && date == lastJune(models.DateOf(d.now)) {
+		defaults.MotorVehicleID = motor[1]
 	}
 	defaults.JourneyProfileID = d.usual
-	if len(d.config.Journeys) > 1 && date.Weekday() == time.Thursday {
-		defaults.JourneyProfileID = d.config.Journeys[1].ID
+	if journeys := d.rules.Journeys; len(journeys) > 1 && date.Weekday() == time.Thursday {
+		defaults.JourneyProfileID = journeys[1]
 	}
 }
 
@@ -166,7 +164,7 @@ func (d *demo) dayOff(date models.Date) error {
 // present records an arrival and a departure, in minutes after midnight.
 func (d *demo) present(date models.Date, from, to int, dayType models.DayType) error {
 	at := func(minute int) time.Time {
-		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.config.Pages.Zone)
+		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.rules.Zone)
 	}
 	d.rules.Defaults.DayType = dayType
 	if err := d.event(models.Arrival, at(from)); err != nil {
@@ -182,17 +180,17 @@ func (d *demo) event(event models.EventType, at time.Time) error {
 	signal := models.Signal{
 		Event:          event,
 		OccurredAt:     models.NewInstant(at),
-		OccurredAtSent: at.In(d.config.Pages.Zone).Format(time.RFC3339),
+		OccurredAtSent: at.In(d.rules.Zone).Format(time.RFC3339),
 		IdempotencyKey: fmt.Sprintf("%s-%d", event, at.Unix()),
 	}
-	_, err := d.store.RecordPresence(d.ctx, d.rules, signal, models.NewInstant(at.Add(2*time.Second)))
+	_, err := d.store.WithRules(d.rules).RecordPresence(d.ctx, signal, models.NewInstant(at.Add(2*time.Second)))
 	return err
 }
 
 func (d *demo) telework(date models.Date) error {
 	slot := func(from, to int) models.TimeSlot {
-		start := models.InstantsAt(date, models.WallTime{Hour: from / 60, Minute: from % 60}, d.config.Pages.Zone)
-		end := models.InstantsAt(date, models.WallTime{Hour: to / 60, Minute: to % 60}, d.config.Pages.Zone)
+		start := models.InstantsAt(date, models.WallTime{Hour: from / 60, Minute: from % 60}, d.rules.Zone)
+		end := models.InstantsAt(date, models.WallTime{Hour: to / 60, Minute: to % 60}, d.rules.Zone)
 		return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
 	}
 	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}}); err != nil || date.Day > 3 {
@@ -202,7 +200,6 @@ func (d *demo) telework(date models.Date) error {
 }
 
 func (d *demo) byHand(date models.Date, change models.EntryChange) error {
-	rules := models.EntryRules{Zone: d.config.Pages.Zone, Journeys: []string{change.JourneyProfileID}, Vehicles: []string{change.MotorVehicleID}}
-	_, err := d.store.CreateEntry(d.ctx, rules, date, change, models.NewInstant(d.now))
+	_, err := d.store.CreateEntry(d.ctx, date, change, models.NewInstant(d.now))
 	return err
 }

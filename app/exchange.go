@@ -33,7 +33,6 @@ func Export(ctx context.Context, config Config, request ExportRequest, to io.Wri
 		return "", err
 	}
 	var missing error
-	export.DefaultType = config.API.Rules.DefaultDayType()
 	err = withExisting(ctx, config, func(store *models.Store) (err error) {
 		missing, err = export.WriteTo(ctx, to, store)
 		return err

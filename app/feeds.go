@@ -45,7 +45,7 @@ func FeedsMadeAt(ctx context.Context, config Config) (made time.Time, err error)
 	err = withExisting(ctx, config, func(store *models.Store) error {
 		found, err := store.FeedsMadeAt(ctx)
 		if found != nil {
-			made = found.In(config.Pages.Zone)
+			made = found.In(config.Rules.Zone)
 		}
 		return err
 	})
@@ -65,7 +65,7 @@ func withExisting(ctx context.Context, config Config, f func(*models.Store) erro
 }
 
 func withStore(ctx context.Context, config Config, f func(*models.Store) error) error {
-	store, err := models.Open(ctx, config.Database)
+	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
 			t.Errorf("%s: no band", path)
 		}
 	}
-	later := start(t, func(c *app.Config) { c.Pages.ForgottenAfter = 30 * time.Hour })
+	later := start(t, func(c *app.Config) { c.Rules.ForgottenAfter = 30 * time.Hour })
 	later.arrive("2026-11-19T08:00:00+01:00", "in").want(t, 201)
 	if strings.Contains(later.get("/months/2026-11").body, "aucun départ depuis") {
 		t.Error("the setting is not followed")

@@ -493,7 +493,7 @@ func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
 	p := recordedDay(t)
 	p.config.Journeys = []app.Journey{{ID: "other", Label: "Autre"}}
 	p.config.Vehicles = nil
-	p.config.API.Rules.Defaults = models.EntryDefaults{DayType: models.Work}
+	p.config.Rules.Defaults = models.EntryDefaults{DayType: models.Work}
 	p.restart()
 	got := p.get(editDay)
 	got.want(t, 200, `<option value="bureau" selected>bureau (inconnu)</option>`, `<option value="clio" selected>clio (inconnu)</option>`)

@@ -205,7 +205,7 @@ func TestAPressIsRefusedWithoutKeyEventOrIntegration(t *testing.T) {
 		p.submit("/presence/hand", url.Values{"event": {"lunch"}, "key": {"k"}}).want(t, 404)
 		p.send(crossSite(p.formRequest("/presence/hand", url.Values{"event": {"arrival"}, "key": {"k"}}))).want(t, 403)
 	})
-	off := start(t, func(c *app.Config) { c.API.Rules, c.Pages.Presence = nil, nil })
+	off := start(t, func(c *app.Config) { c.Rules.Integrated = false })
 	if strings.Contains(off.get("/months/2026-11").body, "/presence/hand") {
 		t.Error("the button is offered while the integration is off")
 	}

@@ -292,7 +292,7 @@ func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
 
 func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
 	t.Parallel()
-	p := recordedDay(t, func(c *app.Config) { c.Pages.KeepDays = 2 })
+	p := recordedDay(t, func(c *app.Config) { c.Rules.KeepDays = 2 })
 	p.get("/entries/1/delete").want(t, 200, "pendant 2\u00a0jours")
 	page := p.after(p.submit("/entries/1/delete", p.form("/entries/1/delete")))
 	p.clock.advance(48 * time.Hour)
@@ -323,7 +323,7 @@ func TestWhatIsTooOldGoesAtStart(t *testing.T) {
 
 func TestKeepDaysIsANumberOfDays(t *testing.T) {
 	t.Parallel()
-	if got := loadConfig(t, "[history]\nkeep_days = 1\n").Pages.KeepDays; got != 1 {
+	if got := loadConfig(t, "[history]\nkeep_days = 1\n").Rules.KeepDays; got != 1 {
 		t.Errorf("got %d", got)
 	}
 	for value, want := range map[string]string{

@@ -14,16 +14,15 @@ import (
 
 // hours reads the configuration of the hours: in [[targets]], [balance],
 // [counters], [hours] and [rules].
-func (d *decoder) hours(zone *time.Location, alsaceMoselle bool, defaultType models.DayType) report.Rules {
+func (d *decoder) hours(zone *time.Location, alsaceMoselle bool) report.Rules {
 	return report.Rules{
-		Zone:        zone,
-		IsHoliday:   isHoliday(alsaceMoselle),
-		DefaultType: defaultType,
-		Targets:     d.targets(),
-		Balance:     d.balance(),
-		Counters:    d.counters(),
-		Night:       d.night(),
-		Limits:      d.limits(),
+		Zone:      zone,
+		IsHoliday: isHoliday(alsaceMoselle),
+		Targets:   d.targets(),
+		Balance:   d.balance(),
+		Counters:  d.counters(),
+		Night:     d.night(),
+		Limits:    d.limits(),
 	}
 }
 

@@ -52,15 +52,14 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return Imported{}, err
 	}
 	err = withStore(ctx, config, func(store *models.Store) error {
-		rules := config.pages().EntryRules()
-		if done.Plan, err = store.PlanImport(ctx, rules, file); err != nil {
+		if done.Plan, err = store.PlanImport(ctx, file); err != nil {
 			return err
 		}
 		if done.Plan.Count(models.ImportRefused) > 0 {
 			return models.ErrImportRefused
 		}
 		if request.DryRun {
-			err := store.TryImport(ctx, rules, file, done.Plan.Fingerprint(), models.NewInstant(now))
+			err := store.TryImport(ctx, file, done.Plan.Fingerprint(), models.NewInstant(now))
 			if errors.Is(err, dbfile.ErrNotTried) {
 				done.Warning, err = err.Error(), nil
 			}
@@ -72,7 +71,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
-		_, err = store.Import(ctx, rules, file, done.Plan.Fingerprint(), models.NewInstant(now))
+		_, err = store.Import(ctx, file, done.Plan.Fingerprint(), models.NewInstant(now))
 		return err
 	})
 	return done, err

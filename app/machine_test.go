@@ -56,7 +56,7 @@ type life struct {
 
 func newLife(t *testing.T, check *rapid.T) *life {
 	p := start(shrinkable{t, check}, noLimit, inZone(t, "Europe/Paris"))
-	m := &mirror{zone: p.config.API.Rules.Zone, now: p.clock.now, entries: map[string]*mirrorEntry{}}
+	m := &mirror{zone: p.config.Rules.Zone, now: p.clock.now, entries: map[string]*mirrorEntry{}}
 	return &life{p: p, m: m, seen: m.clone(), highest: map[int64]int64{}}
 }
 

@@ -94,7 +94,7 @@ func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
 	p, path := movable(t)
 	move(t, path, path+".away")
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
-	store, err := models.Open(t.Context(), fresh)
+	store, err := models.Open(t.Context(), fresh, models.Rules{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +117,7 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 	t.Parallel()
 	p, path := movable(t)
 	fresh := filepath.Join(t.TempDir(), "fresh.db")
-	store, err := models.Open(t.Context(), fresh)
+	store, err := models.Open(t.Context(), fresh, models.Rules{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +179,7 @@ func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"first.db", "second.db"} {
-		store, err := models.Open(t.Context(), filepath.Join(folder, name))
+		store, err := models.Open(t.Context(), filepath.Join(folder, name), models.Rules{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -73,7 +73,7 @@ func ask(b *testing.B, e *echo.Echo, path, encoding string) {
 func yearsOfDays(b *testing.B, years int, changes ...func(*app.Config)) (e *echo.Echo, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
-	store, err := models.Open(context.Background(), path)
+	store, err := models.Open(context.Background(), path, models.Rules{})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -5,33 +5,16 @@ import (
 	"strings"
 	"time"
 
-	"worklog/handlers/french"
-	"worklog/handlers/pages"
 	"worklog/models"
 )
 
-// presence returns the rules of [presence_integration], or nil without it.
-func (d *decoder) presence(journeys []Journey, vehicles []Vehicle) *models.PresenceRules {
+// defaults returns what [presence_integration] says of a day that an arrival creates.
+func (d *decoder) defaults(journeys, motorVehicles []string) models.EntryDefaults {
 	const section = "presence_integration"
-	if d.table(section) == nil {
-		return nil
-	}
-	var journeyIDs, motorIDs []string
-	for _, journey := range journeys {
-		journeyIDs = append(journeyIDs, journey.ID)
-	}
-	for _, vehicle := range vehicles {
-		if vehicle.Type == Motor {
-			motorIDs = append(motorIDs, vehicle.ID)
-		}
-	}
-	return &models.PresenceRules{
-		Zone: d.zone(section, "timezone"),
-		Defaults: models.EntryDefaults{
-			DayType:          d.dayType(section, "default_day_type"),
-			JourneyProfileID: d.defaultID(journeyIDs, "ids of [journeys]", section, "default_journey_profile_id"),
-			MotorVehicleID:   d.defaultID(motorIDs, `ids of [vehicles] whose type is "moteur"`, section, "default_motor_vehicle_id"),
-		},
+	return models.EntryDefaults{
+		DayType:          d.dayType(section, "default_day_type"),
+		JourneyProfileID: d.defaultID(journeys, "ids of [journeys]", section, "default_journey_profile_id"),
+		MotorVehicleID:   d.defaultID(motorVehicles, `ids of [vehicles] whose type is "moteur"`, section, "default_motor_vehicle_id"),
 	}
 }
 
@@ -85,9 +68,8 @@ func (d *decoder) ownTracksRegions() []string {
 	return regions
 }
 
-// silence returns when an event is missed, by the zone and the holidays of the pages,
-// or nil when nobody wants to know.
-func (d *decoder) silence(of pages.Config) *models.SilenceRules {
+// silentAfter returns the time from which an event is missed, or nil when nobody wants to know.
+func (d *decoder) silentAfter() *models.WallTime {
 	const section, key = "presence_integration", "silent_after"
 	text, found := d.optionalText(d.table(section), section, key)
 	if !found {
@@ -99,10 +81,5 @@ func (d *decoder) silence(of pages.Config) *models.SilenceRules {
 		d.reject(text, `must be a time from "00:00" to "23:59", such as "10:30"`, section, key)
 		return nil
 	}
-	holidays := french.NewHolidays(of.AlsaceMoselle)
-	return &models.SilenceRules{
-		After:     models.WallTime{Hour: after.Hour(), Minute: after.Minute()},
-		Zone:      of.Zone,
-		IsHoliday: func(date models.Date) bool { return holidays.Of(date.Year)[date] != "" },
-	}
+	return &models.WallTime{Hour: after.Hour(), Minute: after.Minute()}
 }

@@ -106,7 +106,7 @@ func writeConfig(t testing.TB, content string) string {
 	return file
 }
 
-func noSection(config *app.Config) { config.API.Rules = nil }
+func noSection(config *app.Config) { config.Rules.Integrated = false }
 func noToken(config *app.Config)   { config.API.Token = "" }
 func noLimit(config *app.Config)   { config.API.RequestsPerMinute = 1 << 30 }
 
@@ -115,7 +115,7 @@ func inZone(t testing.TB, name string) func(*app.Config) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return func(config *app.Config) { config.API.Rules.Zone = zone }
+	return func(config *app.Config) { config.Rules.Zone = zone }
 }
 
 // clock is moved by hand.

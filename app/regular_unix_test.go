@@ -86,7 +86,7 @@ func TestALinkToARegularFileIsRead(t *testing.T) {
 	}
 	t.Setenv("WORKLOG_API_TOKEN_FILE", link)
 	config, err := app.LoadConfig(named)
-	if err != nil || string(config.API.Token) != token || config.API.Rules == nil {
+	if err != nil || string(config.API.Token) != token || !config.Rules.Integrated {
 		t.Errorf("got %+v, %v", config, err)
 	}
 }

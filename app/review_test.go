@@ -164,7 +164,7 @@ func TestWhatIsDismissedIsNotOfferedAgain(t *testing.T) {
 func TestReviewWithoutTheIntegrationOffersNothing(t *testing.T) {
 	p := twoDaysInOne(t)
 	form := p.form("/review")
-	p.config.API.Rules = nil
+	p.config.Rules.Integrated = false
 	p.restart()
 	p.wantInDoubt(veryLong) // which does not depend on the integration
 	p.unchanged(func() { p.submit("/review/part", form).want(t, 409) })

@@ -14,8 +14,8 @@ import (
 	"worklog/handlers"
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
+	"worklog/handlers/french"
 	"worklog/handlers/pages"
 	"worklog/models"
 )
@@ -29,33 +29,19 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Pages: pages.Config{
-			Config:   frame.Config{ForgottenAfter: d.forgottenAfter(), AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()},
-			KeepDays: d.keepDays(),
-		},
+		Pages:    pages.Config{Config: frame.Config{AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()}},
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
 	config.Pages.Reports.Costs = d.costs(config.Journeys, config.Vehicles)
 	config.Socket = d.socket(config.Listen)
 	config.Access = d.access(config.Listen, config.Socket)
-	config.API.Rules = d.presence(config.Journeys, config.Vehicles)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
-	defaultType := config.API.Rules.DefaultDayType()
-	config.Pages.Reports.Costs.DefaultType = defaultType
-	if config.API.Rules != nil {
-		config.Pages.Zone = config.API.Rules.Zone
-	} else {
-		config.Pages.Zone = d.hostZone(localtime, timezoneFile)
-	}
-	config.Pages.Silence = d.silence(config.Pages)
-	config.Hours = d.hours(config.Pages.Zone, config.Pages.AlsaceMoselle, defaultType)
+	config.Rules = d.rules(config)
+	config.Hours = d.hours(config.Rules.Zone, config.Pages.AlsaceMoselle)
 	config.Pages.Hours = config.Hours
 	config.Pages.Reports.HideIllness = d.flag("web.hide_illness")
-	config.Feeds = feeds.Config{HideIllness: config.Pages.Reports.HideIllness, StatusRules: models.StatusRules{
-		Zone: config.Pages.Zone, ForgottenAfter: config.Pages.ForgottenAfter, Silence: config.Pages.Silence,
-	}}
-	config.Feeds.DefaultDayType = defaultType
+	config.Feeds.HideIllness = config.Pages.Reports.HideIllness
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
@@ -65,6 +51,34 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		return Config{Warnings: config.Warnings}, d.problems
 	}
 	return config, nil
+}
+
+// rules returns the rules about days, of a configuration whose journeys, vehicles and holidays
+// are decoded.
+func (d *decoder) rules(config Config) models.Rules {
+	holidays := french.NewHolidays(config.Pages.AlsaceMoselle)
+	rules := models.Rules{
+		Integrated:     d.table("presence_integration") != nil,
+		ForgottenAfter: d.forgottenAfter(),
+		SilentAfter:    d.silentAfter(),
+		Holidays:       func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
+		KeepDays:       d.keepDays(),
+	}
+	for _, journey := range config.Journeys {
+		rules.Journeys = append(rules.Journeys, journey.ID)
+	}
+	for _, vehicle := range config.Vehicles {
+		if vehicle.Type == Motor {
+			rules.Vehicles = append(rules.Vehicles, vehicle.ID)
+		}
+	}
+	if !rules.Integrated {
+		rules.Zone, rules.Defaults.DayType = d.hostZone(localtime, timezoneFile), models.Work
+		return rules
+	}
+	rules.Zone = d.zone("presence_integration", "timezone")
+	rules.Defaults = d.defaults(rules.Journeys, rules.Vehicles)
+	return rules
 }
 
 // withIDs are the sections whose keys are below an id.

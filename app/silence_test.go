@@ -26,7 +26,7 @@ func (p *program) wantSilent(secret, name string, want bool) {
 	if got := p.presence(secret)["silent"]; got != want {
 		p.t.Errorf("%s: the feed says %v, want %t", name, got, want)
 	}
-	month := p.clock.handlers().Now().In(p.config.Pages.Zone).Format("2006-01")
+	month := p.clock.handlers().Now().In(p.config.Rules.Zone).Format("2006-01")
 	page := p.get("/months/" + month).body
 	if strings.Contains(page, silenceShown) != want || want && !strings.Contains(page, `href="/journal"`) {
 		p.t.Errorf("%s: the month does not say %t, or not where the journal is", name, want)
@@ -83,8 +83,7 @@ func TestSilenceIsNotToldOnADayThatExplainsIt(t *testing.T) {
 func TestSilenceIsNotToldOnDaysOff(t *testing.T) {
 	france := listening(t)
 	alsace := listening(t, func(c *app.Config) {
-		c.Feeds.Silence.IsHoliday = loadConfig(t, strings.NewReplacer("alsace_moselle = false", "alsace_moselle = true", "# silent_after", "silent_after").
-			Replace(string(app.Starter))).Feeds.Silence.IsHoliday
+		c.Rules.Holidays = loadConfig(t, strings.Replace(string(app.Starter), "alsace_moselle = false", "alsace_moselle = true", 1)).Rules.Holidays
 	})
 	inFrance, inAlsace := france.renewFeeds(), alsace.renewFeeds()
 	before := 0

@@ -182,7 +182,7 @@ func TestWhateverIsPressedTheRecordStaysSound(t *testing.T) {
 			},
 			"close": func(t *rapid.T) {
 				arrival := any(t, "SELECT id FROM workplace_presence_events WHERE event = 'arrival'")
-				answered(p.submit("/presence/close", url.Values{"arrival_id": {arrival}, "end": {p.clock.tell().In(p.config.API.Rules.Zone).Format("15:04")}}))
+				answered(p.submit("/presence/close", url.Values{"arrival_id": {arrival}, "end": {p.clock.tell().In(p.config.Rules.Zone).Format("15:04")}}))
 			},
 			"discard": func(t *rapid.T) {
 				arrival := any(t, "SELECT id FROM workplace_presence_events WHERE event = 'arrival'")

@@ -44,8 +44,8 @@ func TestWithoutTheSectionTheZoneIsThatOfTZWhateverItsForm(t *testing.T) {
 		if want == "" {
 			want = "UTC"
 		}
-		if got := strings.Join(config.Warnings, "\n"); err != nil || config.Pages.Zone.String() != want || got != warning {
-			t.Errorf("TZ=%s: got %s and %q, %v, want %s and %q", tz, config.Pages.Zone, got, err, want, warning)
+		if got := strings.Join(config.Warnings, "\n"); err != nil || config.Rules.Zone.String() != want || got != warning {
+			t.Errorf("TZ=%s: got %s and %q, %v, want %s and %q", tz, config.Rules.Zone, got, err, want, warning)
 		}
 	}
 }
@@ -54,8 +54,8 @@ func TestTheSectionsZoneNeedsNoneOfTheHost(t *testing.T) {
 	t.Setenv("TZ", "Nowhere/Nothing")
 	doc, _ := parseDocument("config.toml", []byte("[presence_integration]\ntimezone = \"Asia/Tokyo\"\n"))
 	config, err := decodeConfig(doc, withSecrets)
-	if err != nil || config.Pages.Zone.String() != "Asia/Tokyo" || len(config.Warnings) > 0 {
-		t.Errorf("got %s, %q, %v", config.Pages.Zone, config.Warnings, err)
+	if err != nil || config.Rules.Zone.String() != "Asia/Tokyo" || len(config.Warnings) > 0 {
+		t.Errorf("got %s, %q, %v", config.Rules.Zone, config.Warnings, err)
 	}
 }
 

@@ -11,11 +11,12 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
+	"worklog/models"
 )
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	t.Parallel()
-	ui := pages.New(pages.Config{}, pages.Wiring{})
+	ui := pages.New(pages.Config{}, pages.Wiring{Wiring: frame.Wiring{Store: &models.Store{}}})
 	handle := answerError(ui, slog.New(slog.DiscardHandler))
 	for _, test := range []struct {
 		path  string

@@ -18,8 +18,6 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/feeds"
-	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/modelstest"
@@ -115,21 +113,14 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 		f.Fatal(err)
 	}
 	store, _ := modelstest.Open(f)
-	zone, err := time.LoadLocation("Europe/Paris")
-	if err != nil {
-		f.Fatal(err)
-	}
 	now := fuzzedNow
 	var minutes atomic.Int64
-	rules := &models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}}
 	e := New(Config{
 		Store:  store,
-		Counts: api.NewCounts(store, time.UTC, func() time.Time { return now }),
-		API:    api.Config{Rules: rules, Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
+		Counts: api.NewCounts(store, func() time.Time { return now }),
+		API:    api.Config{Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
-		Feeds:  feeds.Config{StatusRules: models.StatusRules{Zone: zone, ForgottenAfter: 16 * time.Hour}},
 		Pages: pages.Config{
-			Config:   frame.Config{ForgottenAfter: 16 * time.Hour, Zone: zone, Presence: rules},
 			Journeys: []pages.Choice{{ID: "bureau", Label: "Bureau"}},
 			Vehicles: []pages.Choice{{ID: "clio", Label: "Clio"}},
 		},

@@ -83,7 +83,7 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 		},
 		Address: config.Access.Address,
 		Endpoint: connect.Endpoint{
-			State:            endpointState(config.API),
+			State:            endpointState(config),
 			Answer:           api.Answer,
 			PendingCounts:    config.Counts.Pending,
 			PendingContacts:  config.Counts.PendingContacts,
@@ -117,11 +117,11 @@ func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
 
 // endpointState tells the pages the state of the endpoint without giving them the
 // token.
-func endpointState(config api.Config) connect.EndpointState {
+func endpointState(config Config) connect.EndpointState {
 	switch {
-	case config.Rules == nil:
+	case !config.Store.Rules().Integrated:
 		return connect.EndpointOff
-	case config.Token == "":
+	case config.API.Token == "":
 		return connect.EndpointWithoutToken
 	}
 	return connect.EndpointOn
@@ -131,7 +131,7 @@ func endpointState(config api.Config) connect.EndpointState {
 // of them, because requests would be ambiguous.
 func OwnNames() []string {
 	e := echo.New()
-	route(e, pages.New(pages.Config{}, pages.Wiring{Wiring: frame.Wiring{Login: &access.Login{}}}), Config{}, nil) // only to list the routes
+	route(e, pages.New(pages.Config{}, pages.Wiring{Wiring: frame.Wiring{Store: &models.Store{}, Login: &access.Login{}}}), Config{}, nil) // only to list the routes
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")

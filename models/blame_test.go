@@ -63,7 +63,7 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 	if _, err := models.Restore(t.Context(), path, target); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("restore: got %v", err)
 	}
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +90,7 @@ func TestALeftoverUpgradeLockBlocksNothing(t *testing.T) {
 	path := copyOf(t, "dbfile/testdata/schema-2.db")
 	write(t, path+"-upgrade", nil)
 	write(t, path+"-upgrade-journal", nil)
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,6 @@ import (
 // departures of a person's as a button of the pages does.
 func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	t.Parallel()
-	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 16 * time.Hour}
 	day := Date{2026, time.November, 20}
 	at := func(hour int) Instant { return NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC)) }
 	signal := func(event EventType, hour int) Signal {
@@ -19,7 +18,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	}
 	byMachine := func(event EventType, hour int) func(t *testing.T, s *Store) {
 		return func(t *testing.T, s *Store) {
-			if _, err := s.RecordPresence(t.Context(), rules, signal(event, hour), at(hour)); err != nil {
+			if _, err := s.RecordPresence(t.Context(), signal(event, hour), at(hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -28,7 +27,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		return func(t *testing.T, s *Store) {
 			_, err := s.change(t.Context(), func(tx *gorm.DB) (Change, error) {
 				return changing(tx, ActionSignalled, at(hour), []Date{day}, func() error {
-					taken, err := receive(tx, rules, signal(event, hour), at(hour))
+					taken, err := receive(tx, s.rules, signal(event, hour), at(hour))
 					if err != nil || taken.refusal != nil {
 						t.Error(err, taken.refusal)
 						return err
@@ -46,14 +45,14 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.EditEntry(t.Context(), EntryRules{Zone: time.UTC}, entry.ID, entry.Version, EntryChange{DayType: Duty, Slots: entry.Slots}, at(23)); err != nil {
+		if _, err := s.EditEntry(t.Context(), entry.ID, entry.Version, EntryChange{DayType: Duty, Slots: entry.Slots}, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	latest := func(t *testing.T, s *Store) {
 		var change int64
 		s.db.Raw("SELECT max(change_id) FROM day_states").Scan(&change)
-		if _, err := s.TakeBack(t.Context(), change, at(0), at(23)); err != nil {
+		if _, err := s.TakeBack(t.Context(), change, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,7 +61,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.BringBack(t.Context(), 1, entry.Version, at(0), at(23)); err != nil {
+		if _, err := s.BringBack(t.Context(), 1, entry.Version, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -20,7 +20,7 @@ func soundDatabase(t *testing.T) (path string) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "worklog.db")
 	modelstest.Create(t, path)
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}

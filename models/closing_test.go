@@ -25,7 +25,7 @@ func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 		t.Errorf("got version %s", got)
 	}
 	late := signal(models.Departure, "2026-11-19T17:25:00+01:00", "late")
-	if _, err := store.RecordPresence(t.Context(), rules(), late, received); !errors.Is(err, models.ErrNoOpenArrival) {
+	if _, err := store.RecordPresence(t.Context(), late, received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("a late departure: got %v", err)
 	}
 	if got := record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in"); !got.Replayed || got.TimeSlotID != nil {

@@ -20,10 +20,10 @@ var format = dbfile.Format{
 	Bounds:  formatRules(bounds),
 }
 
-// Open opens the database at path. It creates the database if there is none, and
+// Open opens the database at path, for a configuration's rules. It creates the database if there is none, and
 // upgrades an older one, which it reports in [Store.Upgrade]. Its errors are those
 // of [dbfile.Format.Open].
-func Open(ctx context.Context, path string) (*Store, error) {
+func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	file, err := format.Open(ctx, path)
 	if err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
-	return &Store{Upgrade: file.Upgrade, db: db, file: file}, nil
+	return &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rules: rules.complete()}, nil
 }
 
 // Checkup is what [Check] found.

@@ -17,8 +17,11 @@ type Day struct {
 	Zone   *time.Location // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
-	Recorded  bool
-	discarded bool // an arrival of the day was discarded, and none is open
+	Recorded bool
+	// Ignored reports that there is nothing on the day but an arrival that a person has
+	// discarded: the day stays, so that the key of the arrival stays taken, and counts
+	// nowhere.
+	Ignored bool
 }
 
 // WorkedMinutes returns the total length of the day's slots. A night counts in
@@ -77,7 +80,7 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	}
 	day := &Day{WorkEntry: *entry, Zone: s.zones.named(entry.Timezone)}
 	day.Slots, day.Unread = readable(slots)
-	day.Recorded, day.discarded = allLinked(day.Slots, is.linked), is.discarded[entry.ID]
+	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.rules.ignores(day, is.discarded[entry.ID])
 	return day, nil
 }
 
@@ -144,7 +147,7 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 // CreateEntry creates the entry of a date, recorded in the zone of the rules. It
 // returns [ErrDateTaken] if the date has one, and an [*EntryErrors] for an invalid
 // change.
-func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, change EntryChange, now Instant) (Change, error) {
+func (s *Store) CreateEntry(ctx context.Context, date Date, change EntryChange, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		taken, err := findEntryByDate(tx, date)
 		if err != nil {
@@ -153,8 +156,8 @@ func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, ch
 		if taken != nil {
 			return Change{}, ErrDateTaken
 		}
-		entry := rules.newEntry(date, now)
-		if err := rules.Check(&Day{WorkEntry: *entry, Zone: rules.Zone}, change); err != nil {
+		entry := s.rules.newEntry(date, now)
+		if err := s.rules.Check(&Day{WorkEntry: *entry, Zone: s.rules.Zone}, change); err != nil {
 			return Change{}, err
 		}
 		entry.apply(change)
@@ -172,7 +175,7 @@ func (s *Store) CreateEntry(ctx context.Context, rules EntryRules, date Date, ch
 // writes nothing if the change equals what is stored. It returns
 // [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
 // version, or an [*EntryErrors] for an invalid change.
-func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int64, change EntryChange, now Instant) (Change, error) {
+func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
@@ -184,7 +187,7 @@ func (s *Store) EditEntry(ctx context.Context, rules EntryRules, id, version int
 		}
 		day := &Day{WorkEntry: *entry, Zone: s.zones.named(entry.Timezone)}
 		day.Slots, day.Unread = readable(stored)
-		if err := rules.Check(day, change); err != nil {
+		if err := s.rules.Check(day, change); err != nil {
 			return Change{}, err
 		}
 		return changing(tx, ActionEdited, now, []Date{entry.Date}, func() error {
@@ -245,7 +248,7 @@ func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
 }
 
 // newEntry returns an entry for a date; a change is yet to be applied to it.
-func (r EntryRules) newEntry(date Date, now Instant) *WorkEntry {
+func (r Rules) newEntry(date Date, now Instant) *WorkEntry {
 	return &WorkEntry{Date: date, Timezone: r.Zone.String(), Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 

@@ -40,7 +40,9 @@ func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 			return err
 		}
 		position[e.ID] = len(days)
-		days = append(days, Day{WorkEntry: e, Zone: s.zones.named(e.Timezone), discarded: discarded})
+		day := Day{WorkEntry: e, Zone: s.zones.named(e.Timezone)}
+		day.Ignored = s.rules.ignores(&day, discarded)
+		days = append(days, day)
 		return nil
 	})
 	if err != nil {
@@ -59,6 +61,7 @@ func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 		}
 		if i, found := position[slot.WorkEntryID]; found { // the entry may be newer than the first query
 			day := &days[i]
+			day.Ignored = false
 			if !slot.readable() {
 				day.Unread++
 				return nil
@@ -80,13 +83,11 @@ type DayTotal struct {
 	HalfDay HalfDay // empty for none
 	Slots   int
 	Minutes int64 // as [Day.WorkedMinutes] counts them
-
-	discarded bool // there is nothing on the day but a discarded arrival
 }
 
 // Total returns the day without what its totals do not need.
 func (d Day) Total() DayTotal {
-	return DayTotal{d.ID, d.Date, d.DayType, d.HalfDay, len(d.Slots), d.WorkedMinutes(), d.discarded && len(d.Slots) == 0 && d.Note == ""}
+	return DayTotal{d.ID, d.Date, d.DayType, d.HalfDay, len(d.Slots), d.WorkedMinutes()}
 }
 
 // Totals returns the totals of days.
@@ -99,7 +100,7 @@ func Totals(days []Day) []DayTotal {
 }
 
 // DayTotals returns the totals of the days from one date to another, inclusive, that
-// have an entry, in order. It reads a row for each day, whatever its slots, which
+// have an entry and are not ignored, in order. It reads a row for each day, whatever its slots, which
 // takes less than half the time of [Store.Days].
 func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error) {
 	var totals []DayTotal
@@ -115,7 +116,7 @@ func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error
 }
 
 // SlotDays returns the types and the slots of the days from one date to another, inclusive,
-// that have an entry, in order, without what figures do not need. It takes half the time
+// that have an entry and are not ignored, in order, without what figures do not need. It takes half the time
 // of [Store.Days].
 func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
 	var days []Day
@@ -133,8 +134,8 @@ func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
 // instantWidth is how many bytes an instant has, in SQL.
 var instantWidth = strconv.Itoa(len(instantLayout))
 
-// eachDay visits the days from one date to another, inclusive, that have an entry, in
-// order, without what figures do not need. Their slots are a text for [eachSlot].
+// eachDay visits the days from one date to another, inclusive, that have an entry and are not
+// ignored, in order, without what figures do not need. Their slots are a text for [eachSlot].
 func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, slots string)) error {
 	if to.Year > lastYear { // five digits would not sort as text
 		to = Date{lastYear, time.December, 31}
@@ -147,7 +148,9 @@ func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, 
 			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var day Day
-		if err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &day.discarded); err != nil || !day.Date.InRange() {
+		var discarded bool // and nothing else on the day
+		err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &discarded)
+		if err != nil || !day.Date.InRange() || s.rules.ignores(&day, discarded) {
 			return err
 		}
 		day.Zone = s.zones.named(string(zone))

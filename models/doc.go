@@ -10,6 +10,18 @@
 //   - Signal ([Signal]): a presence event to be recorded.
 //   - Replay: a signal with the key, event and instant of a recorded one.
 //   - Closure ([Closure]): how an arrival stopped being open.
+//   - Rules ([Rules]): what the configuration decides about days.
+//   - Day ([Day]): an entry with its slots. It is ignored if there is nothing on it but an
+//     arrival that a person has discarded.
+//   - Change ([Change]): what a person has done to one or several days at once. It can be
+//     taken back.
+//   - State ([DayState]): what a day was before a change. A person can bring it back.
+//   - Refused event ([RefusedEvent]): a signal that the rules of presence refused, kept
+//     until it is recorded after all or dismissed.
+//   - Review ([Review]): what can be made of the refused events now. A part ([Part]) is a
+//     slot that is two days.
+//   - Doubt ([Doubt]): a day, or several in a row, that a person should look at.
+//   - Door ([Door]): a way in for other programs.
 //
 // # States of presence
 //

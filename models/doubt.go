@@ -37,16 +37,6 @@ var doubtKinds = []struct {
 // up.
 const CutUpMinutes = 10
 
-// DoubtRules are what the configuration decides about doubts.
-type DoubtRules struct {
-	// Zone is where today is.
-	Zone *time.Location
-	// LongAfter is the length from which a slot is in doubt.
-	LongAfter time.Duration
-	// Holidays returns the public holidays of the years from one date to another.
-	Holidays func(from, to Date) map[Date]string
-}
-
 // Doubt is something odd about a day, or about several in a row.
 type Doubt struct {
 	Kind DoubtKind
@@ -95,7 +85,7 @@ func (d Doubt) ID() string {
 
 // doubtSpan is where doubts are looked for.
 type doubtSpan struct {
-	DoubtRules
+	Rules
 	days     []Day // in order
 	undated  []Day // whose date is none of the calendar
 	from, to Date  // the past dates on which an entry is missed
@@ -199,7 +189,7 @@ func long(s doubtSpan) []Doubt {
 	return s.eachDay(DoubtLong, func(day *Day) []oddity {
 		var found []oddity
 		for _, slot := range day.Slots {
-			if slot.Minutes(day.Zone) > int64(s.LongAfter/time.Minute) {
+			if slot.Minutes(day.Zone) > int64(s.ForgottenAfter/time.Minute) {
 				found = append(found, oddity{slot.StartAt, slot.EndAt, []TimeSlot{slot}})
 			}
 		}

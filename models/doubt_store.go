@@ -12,11 +12,10 @@ import (
 // doubtDays is how many days before today are looked at for doubts.
 const doubtDays = 365
 
-// Doubts finds the days in doubt in a store, by rules that stay the same. It looks at
+// Doubts finds the days in doubt in a store. It looks at
 // the days of one year at most, and only again when the database has changed.
 type Doubts struct {
 	store *Store
-	rules DoubtRules
 
 	mu    sync.Mutex
 	known bool
@@ -26,7 +25,7 @@ type Doubts struct {
 }
 
 // NewDoubts returns the doubts of a store.
-func NewDoubts(store *Store, rules DoubtRules) *Doubts { return &Doubts{store: store, rules: rules} }
+func NewDoubts(store *Store) *Doubts { return &Doubts{store: store} }
 
 // Find returns the days in doubt, the latest first: those of the 365 days before
 // today and of today, or since the first entry. The result is shared: do not change
@@ -34,7 +33,7 @@ func NewDoubts(store *Store, rules DoubtRules) *Doubts { return &Doubts{store: s
 func (d *Doubts) Find(ctx context.Context, now Instant) ([]Doubt, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	today := DateOf(now.In(d.rules.Zone))
+	today := d.store.rules.DateOf(now)
 	state, err := d.store.file.State(ctx) // before it is read: a change meanwhile is seen next time
 	if err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func (d *Doubts) Find(ctx context.Context, now Instant) ([]Doubt, error) {
 	if d.known && d.state == state && d.today == today {
 		return d.found, nil
 	}
-	found, err := d.store.doubts(d.store.db.WithContext(ctx), d.rules, today)
+	found, err := d.store.doubts(d.store.db.WithContext(ctx), today)
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +50,7 @@ func (d *Doubts) Find(ctx context.Context, now Instant) ([]Doubt, error) {
 }
 
 // doubts finds the days in doubt.
-func (s *Store) doubts(db *gorm.DB, rules DoubtRules, today Date) ([]Doubt, error) {
+func (s *Store) doubts(db *gorm.DB, today Date) ([]Doubt, error) {
 	first, err := findOne[WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
 	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
 		return nil, err
@@ -73,7 +72,7 @@ func (s *Store) doubts(db *gorm.DB, rules DoubtRules, today Date) ([]Doubt, erro
 	if err != nil {
 		return nil, err
 	}
-	span := doubtSpan{DoubtRules: rules, days: days, undated: undated, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
+	span := doubtSpan{Rules: s.rules, days: days, undated: undated, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
 	for _, right := range accepted {
 		span.accepted[acceptedDoubt{right.Doubt, doubtSubject{right.Date, right.Subject}}] = true
 	}
@@ -119,7 +118,7 @@ func (d *Doubts) Accept(ctx context.Context, id string, now Instant) error {
 // doubt.
 func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now Instant) error {
 	return d.store.write(ctx, func(tx *gorm.DB) error {
-		found, err := d.store.doubts(tx, d.rules, DateOf(now.In(d.rules.Zone)))
+		found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
 		if err != nil {
 			return err
 		}
@@ -145,7 +144,7 @@ func (d Doubt) accept(tx *gorm.DB, now Instant) error {
 
 // Fill creates the entries of the days that are missing. It returns
 // [ErrReviewChanged] if they are others now, and the errors of [Store.PlanRange].
-func (d *Doubts) Fill(ctx context.Context, rules EntryRules, id string, change EntryChange, now Instant) (Change, error) {
+func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now Instant) (Change, error) {
 	return d.store.change(ctx, func(tx *gorm.DB) (Change, error) {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
@@ -154,18 +153,18 @@ func (d *Doubts) Fill(ctx context.Context, rules EntryRules, id string, change E
 		if doubt.Kind != DoubtMissing {
 			return Change{}, ErrReviewChanged
 		}
-		plan, err := planRange(tx, rules, doubt.Dates, change)
+		plan, err := planRange(tx, d.store.rules, doubt.Dates, change)
 		if err != nil {
 			return Change{}, err
 		}
-		return fill(tx, rules, plan, change, now)
+		return fill(tx, d.store.rules, plan, change, now)
 	})
 }
 
 // named returns the doubt with that id in the state of the transaction, or
 // [ErrReviewChanged].
 func (d *Doubts) named(tx *gorm.DB, id string, now Instant) (Doubt, error) {
-	found, err := d.store.doubts(tx, d.rules, DateOf(now.In(d.rules.Zone)))
+	found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
 	if err != nil {
 		return Doubt{}, err
 	}

@@ -4,19 +4,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 )
 
 // MaxNoteLength is the maximum length of a note in Unicode code points.
 const MaxNoteLength = 10_000
-
-// EntryRules is what the configuration determines about entries.
-type EntryRules struct {
-	Zone     *time.Location // of new entries
-	Journeys []string       // IDs
-	Vehicles []string       // IDs of the motor vehicles
-}
 
 // EntryErrors is the error for an invalid [EntryChange]: what is wrong with each
 // of its fields, or nil. It wraps all of them.
@@ -51,7 +43,7 @@ func (f *EntryErrors) Unwrap() []error {
 // or a vehicle that is no longer configured, and slots as they were recorded.
 //
 // Every operation that takes a change calls Check inside its transaction.
-func (r EntryRules) Check(day *Day, change EntryChange) error {
+func (r Rules) Check(day *Day, change EntryChange) error {
 	errs := &EntryErrors{
 		Note:  checkNote(change.Note),
 		Slots: checkSlots(day.Slots, change.Slots, day.Zone),
@@ -74,9 +66,9 @@ func (r EntryRules) Check(day *Day, change EntryChange) error {
 	return nil
 }
 
-// CheckForAll is like [EntryRules.Check] for a change to be applied to many days:
+// CheckForAll is like [Rules.Check] for a change to be applied to many days:
 // its journey and vehicle must be configured. It ignores the change's slots.
-func (r EntryRules) CheckForAll(change EntryChange) error {
+func (r Rules) CheckForAll(change EntryChange) error {
 	change.Slots = nil
 	return r.Check(&Day{Zone: r.Zone}, change)
 }

@@ -12,11 +12,6 @@ import (
 	"worklog/models/modelstest"
 )
 
-// entryRules returns the rules of a configuration with one journey and one vehicle.
-func entryRules() models.EntryRules {
-	return models.EntryRules{Zone: rules().Zone, Journeys: []string{"bureau"}, Vehicles: []string{"clio"}}
-}
-
 // date returns a date in November 2026.
 func date(day int) models.Date { return models.Date{Year: 2026, Month: time.November, Day: day} }
 
@@ -38,7 +33,7 @@ func manySlots(number int) []models.TimeSlot {
 
 func createEntry(t *testing.T, store *models.Store, on models.Date, change models.EntryChange) int64 {
 	t.Helper()
-	created, err := store.CreateEntry(t.Context(), entryRules(), on, change, received)
+	created, err := store.CreateEntry(t.Context(), on, change, received)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -60,26 +55,26 @@ var ways = []struct {
 	ask   func(t *testing.T, store *models.Store, change models.EntryChange) error
 }{
 	{"CreateEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := store.CreateEntry(t.Context(), entryRules(), date(20), change, received)
+		_, err := store.CreateEntry(t.Context(), date(20), change, received)
 		return err
 	}},
 	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		return only(store.EditEntry(t.Context(), entryRules(), 1, 1, change, received))
+		return only(store.EditEntry(t.Context(), 1, 1, change, received))
 	}},
 	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(19), date(20)}, change)
+		_, err := store.PlanRange(t.Context(), []models.Date{date(19), date(20)}, change)
 		return err
 	}},
 	{"FillRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
 		dates := []models.Date{date(19), date(20)}
-		plan, err := store.PlanRange(t.Context(), entryRules(), dates, change)
+		plan, err := store.PlanRange(t.Context(), dates, change)
 		if models.EntryErrorsOf(err) != nil { // what cannot be planned is not filled in after another plan either
-			plan, err = store.PlanRange(t.Context(), entryRules(), dates, models.EntryChange{DayType: models.Leave})
+			plan, err = store.PlanRange(t.Context(), dates, models.EntryChange{DayType: models.Leave})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		return only(store.FillRange(t.Context(), entryRules(), plan, change, received))
+		return only(store.FillRange(t.Context(), plan, change, received))
 	}},
 }
 
@@ -138,7 +133,7 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	_, err := store.CreateEntry(t.Context(), entryRules(), date(20), models.EntryChange{
+	_, err := store.CreateEntry(t.Context(), date(20), models.EntryChange{
 		DayType: "X", JourneyProfileID: "x", MotorVehicleID: "x", Note: "\x00",
 		Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "13:00"), slotAt("11:00", "14:00")},
 	}, received)
@@ -160,11 +155,11 @@ func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}
-	plan, err := store.PlanRange(t.Context(), entryRules(), []models.Date{date(20)}, change)
+	plan, err := store.PlanRange(t.Context(), []models.Date{date(20)}, change)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.FillRange(t.Context(), entryRules(), plan, change, received); err != nil {
+	if _, err := store.FillRange(t.Context(), plan, change, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
@@ -177,15 +172,15 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	store, _ := modelstest.Open(t)
 	carried := models.EntryChange{DayType: models.Work, JourneyProfileID: "bureau", MotorVehicleID: "clio"}
 	id := createEntry(t, store, date(19), carried)
-	now := models.EntryRules{Zone: rules().Zone}
+	now := store.WithRules(models.Rules{Zone: modelstest.Rules.Zone})
 	carried.Note = "x"
-	if _, err := store.EditEntry(t.Context(), now, id, 1, carried, received); err != nil {
+	if _, err := now.EditEntry(t.Context(), id, 1, carried, received); err != nil {
 		t.Errorf("its own entry: got %v", err)
 	}
-	if _, err := store.CreateEntry(t.Context(), now, date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
+	if _, err := now.CreateEntry(t.Context(), date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
 		t.Errorf("another entry: got %v", err)
 	}
-	if _, err := store.PlanRange(t.Context(), now, []models.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
+	if _, err := now.PlanRange(t.Context(), []models.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
 		t.Errorf("a range over it: got %v", err)
 	}
 }
@@ -206,7 +201,7 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return only(store.EditEntry(t.Context(), entryRules(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received))
+		return only(store.EditEntry(t.Context(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received))
 	}
 	if err := ask(day.Slots...); err != nil {
 		t.Errorf("left as they were: got %v", err)
@@ -238,23 +233,23 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		"a date more than a year earlier": {first.AddDays(400), first},
 		"the day before":                  {first.AddDays(1), first},
 	} {
-		_, planned := store.PlanRange(t.Context(), entryRules(), dates, leave)
+		_, planned := store.PlanRange(t.Context(), dates, leave)
 		plan := make([]models.PlannedDay, len(dates))
 		for i, date := range dates {
 			plan[i] = models.PlannedDay{Date: date, Outcome: models.RangeNew}
 		}
-		_, filled := store.FillRange(t.Context(), entryRules(), plan, leave, received)
+		_, filled := store.FillRange(t.Context(), plan, leave, received)
 		for _, err := range []error{planned, filled} {
 			if !errors.Is(err, models.ErrRangeTooLong) && !errors.Is(err, models.ErrRangeBackward) {
 				t.Errorf("%s: got %v", name, err)
 			}
 		}
 	}
-	plan, err := store.PlanRange(t.Context(), entryRules(), daysFrom(first, 366), leave)
+	plan, err := store.PlanRange(t.Context(), daysFrom(first, 366), leave)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.FillRange(t.Context(), entryRules(), plan, leave, received); err != nil {
+	if _, err := store.FillRange(t.Context(), plan, leave, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
@@ -266,12 +261,12 @@ func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 	store, path := modelstest.Open(t)
 	leave := models.EntryChange{DayType: models.Leave}
 	dates := []models.Date{date(19), date(20)}
-	plan, err := store.PlanRange(t.Context(), entryRules(), dates, leave)
+	plan, err := store.PlanRange(t.Context(), dates, leave)
 	if err != nil {
 		t.Fatal(err)
 	}
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.RTT})
-	if _, err := store.FillRange(t.Context(), entryRules(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
+	if _, err := store.FillRange(t.Context(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
 		t.Errorf("got %v", err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {

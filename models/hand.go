@@ -22,9 +22,9 @@ type Press struct {
 // [Store.RecordPresence], whose errors it returns; what is refused is journalled, but
 // not kept, since the person reads why. It also returns [ErrKeyInvalid], and for the
 // time that was typed [ErrTimeSkipped], [ErrEndLikeStart] or [ErrEventInFuture].
-func (s *Store) RecordByHand(ctx context.Context, rules PresenceRules, press Press, now Instant) (Receipt, error) {
-	return s.record(ctx, rules, now, func(tx *gorm.DB) (Signal, error) {
-		return press.signal(tx, rules.Zone, now)
+func (s *Store) RecordByHand(ctx context.Context, press Press, now Instant) (Receipt, error) {
+	return s.record(ctx, now, func(tx *gorm.DB) (Signal, error) {
+		return press.signal(tx, s.rules.Zone, now)
 	})
 }
 
@@ -82,7 +82,7 @@ func (p Press) typed(tx *gorm.DB, zone *time.Location, now Instant) (Instant, er
 
 // pressing is [changing] for the signal of a press: of an arrival for the day of its
 // date, of a departure for that of the open arrival.
-func pressing(tx *gorm.DB, rules PresenceRules, signal Signal, now Instant, receive func() error) (Change, error) {
+func pressing(tx *gorm.DB, rules Rules, signal Signal, now Instant, receive func() error) (Change, error) {
 	if signal.Event == Departure {
 		dates, err := openDate(tx)
 		if err != nil {

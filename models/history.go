@@ -3,13 +3,9 @@ package models
 import (
 	"context"
 	"errors"
-	"time"
 
 	"gorm.io/gorm"
 )
-
-// KeptSince is since when states are kept, at a moment, when that is for so many days.
-func KeptSince(now time.Time, days int) Instant { return NewInstant(now.AddDate(0, 0, -days)) }
 
 // PastDay is what a day was before a change that a person made.
 type PastDay struct {
@@ -26,23 +22,23 @@ type PastDay struct {
 	Unread  bool // what the day was cannot be read, nor brought back
 }
 
-// History returns what the day with that id was before each change that was kept since an
-// instant, the latest first, at most so many. The day may be deleted: it is then the last
+// History returns what the day with that id was before each change that is kept, the
+// latest first, at most so many. The day may be deleted: it is then the last
 // that had the id, which may have come back to another date in a program before this one.
-func (s *Store) History(ctx context.Context, entryID int64, since Instant, most int) ([]PastDay, error) {
+func (s *Store) History(ctx context.Context, entryID int64, now Instant, most int) ([]PastDay, error) {
 	return s.pastDays(s.db.WithContext(ctx).
-		Where("work_entry_id = ? AND made_at >= ?", entryID, since).
+		Where("work_entry_id = ? AND made_at >= ?", entryID, s.rules.keptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
 			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
 		Order("id DESC").Limit(most))
 }
 
-// DeletedDays returns the days from one date to another, inclusive, that were deleted
-// since an instant and have not come back, the latest first, at most so many. One that
+// DeletedDays returns the days from one date to another, inclusive, that were deleted, are
+// kept and have not come back, the latest first, at most so many. One that
 // was created and taken back does not count.
-func (s *Store) DeletedDays(ctx context.Context, from, to Date, since Instant, most int) ([]PastDay, error) {
+func (s *Store) DeletedDays(ctx context.Context, from, to Date, now Instant, most int) ([]PastDay, error) {
 	return s.pastDays(s.db.WithContext(ctx).
-		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, since).
+		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.rules.keptSince(now)).
 		Where("version IS NULL AND action <> ?", ActionTakenBack).
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
 		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
@@ -93,12 +89,11 @@ type Aftermath struct {
 }
 
 // Aftermath returns what has become of the first day that is no longer as a change left
-// it. It returns [ErrStateNotFound] if there is none, or no such change was kept since an
-// instant.
-func (s *Store) Aftermath(ctx context.Context, changeID int64, since Instant) (Aftermath, error) {
+// it. It returns [ErrStateNotFound] if there is none, or no such change is kept.
+func (s *Store) Aftermath(ctx context.Context, changeID int64, now Instant) (Aftermath, error) {
 	db := s.db.WithContext(ctx)
 	row, err := findOne[DayState](db.
-		Where("change_id = ? AND made_at >= ?", changeID, since).
+		Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).
 		Where("version IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)").Order("date"))
 	if err != nil {
 		return Aftermath{}, err
@@ -127,15 +122,16 @@ func (s *Store) dayOf(record *dayRecord) *Day {
 	day := &Day{WorkEntry: record.Entry, Zone: s.zones.named(record.Entry.Timezone)}
 	day.Slots, day.Unread = readable(record.Slots)
 	is := originsIn(record.Events)
-	day.Recorded, day.discarded = allLinked(day.Slots, is.linked), is.discarded[record.Entry.ID]
+	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.rules.ignores(day, is.discarded[record.Entry.ID])
 	return day
 }
 
 // forgottenAtOnce is how many states are removed in one transaction.
 const forgottenAtOnce = 1000
 
-// ForgetStates removes what was kept before an instant, in transactions of 1,000 rows.
-func (s *Store) ForgetStates(ctx context.Context, before Instant) error {
+// ForgetStates removes what is no longer kept, in transactions of 1,000 rows.
+func (s *Store) ForgetStates(ctx context.Context, now Instant) error {
+	before := s.rules.keptSince(now)
 	for {
 		var old []int64
 		err := s.db.WithContext(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error

@@ -105,9 +105,9 @@ func (p ImportPlan) Fingerprint() string {
 // added to those of the day, none of which goes. Ids are kept if they have never been
 // assigned here, or are those of the day. A typed day adds slots to those of the day, and
 // keeps what it leaves empty.
-func (s *Store) PlanImport(ctx context.Context, rules EntryRules, file Import) (plan ImportPlan, err error) {
+func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, err error) {
 	err = s.Snapshot(ctx, func(snapshot *Snapshot) error {
-		planned, err := newImporter(snapshot.db, &s.zones, rules).plan(file)
+		planned, err := newImporter(snapshot.db, s.zones, s.rules).plan(file)
 		plan = planned.plan()
 		return err
 	})
@@ -117,9 +117,9 @@ func (s *Store) PlanImport(ctx context.Context, rules EntryRules, file Import) (
 // Import carries out the plan with that fingerprint in one transaction. It returns
 // [ErrImportRefused] if a day of it is refused, or [ErrEntryChanged] if the plan is
 // another one by now; nothing is written in either case.
-func (s *Store) Import(ctx context.Context, rules EntryRules, file Import, fingerprint string, now Instant) (Change, error) {
+func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		importer := newImporter(tx, &s.zones, rules)
+		importer := newImporter(tx, s.zones, s.rules)
 		planned, err := importer.plan(file)
 		if err != nil {
 			return Change{}, err
@@ -145,7 +145,7 @@ func (s *Store) Import(ctx context.Context, rules EntryRules, file Import, finge
 type importer struct {
 	db    *gorm.DB
 	zones *zones
-	rules EntryRules
+	rules Rules
 	open  *WorkplacePresenceEvent // or nil
 	empty bool                    // no day is stored
 	last  LastIDs                 // assigned here before the import
@@ -180,7 +180,7 @@ func (days plannedDays) plan() ImportPlan {
 	return plan
 }
 
-func newImporter(db *gorm.DB, zones *zones, rules EntryRules) *importer {
+func newImporter(db *gorm.DB, zones *zones, rules Rules) *importer {
 	return &importer{db: db, zones: zones, rules: rules, inUse: newFileIDs()}
 }
 

@@ -100,7 +100,7 @@ func (i *importer) planTyped(day *plannedDay) {
 }
 
 // rulesOf returns the rules for a day, whose zone a table may name.
-func (i *importer) rulesOf(typed *TypedDay) EntryRules {
+func (i *importer) rulesOf(typed *TypedDay) Rules {
 	rules := i.rules
 	if typed.Timezone != "" {
 		rules.Zone = i.zones.named(typed.Timezone)

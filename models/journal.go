@@ -74,8 +74,8 @@ func lineDate(occurredAt, receivedAt Instant, zone *time.Location) Date {
 // JournalRefusal records a request that was refused before the rules of presence
 // were asked; the line's date is found by when it says it occurred, if it does. It
 // is in nobody's way: a database that is busy is not waited for.
-func (s *Store) JournalRefusal(ctx context.Context, zone *time.Location, line JournalLine, occurredAt Instant) error {
-	line.Date = lineDate(occurredAt, line.ReceivedAt, zone)
+func (s *Store) JournalRefusal(ctx context.Context, line JournalLine, occurredAt Instant) error {
+	line.Date = lineDate(occurredAt, line.ReceivedAt, s.rules.Zone)
 	return s.tryWrite(ctx, func(tx *gorm.DB) error { return addLine(tx, line, 0) })
 }
 

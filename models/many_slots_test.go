@@ -37,8 +37,8 @@ func answers(t *testing.T, f func()) {
 func TestADayOfManySlotsIsInDoubtInTimeThatGrowsWithThem(t *testing.T) {
 	const number = 400_000
 	day := Day{WorkEntry: WorkEntry{ID: 1, Date: Date{2026, time.November, 16}, DayType: Work}, Slots: manySlots(number), Zone: time.UTC}
-	span := doubtSpan{days: []Day{day}, from: day.Date, to: day.Date, DoubtRules: DoubtRules{
-		LongAfter: time.Hour, Holidays: func(Date, Date) map[Date]string { return nil },
+	span := doubtSpan{days: []Day{day}, from: day.Date, to: day.Date, Rules: Rules{
+		ForgottenAfter: time.Hour, Holidays: func(Date, Date) map[Date]string { return nil },
 	}}
 	answers(t, func() {
 		found := span.doubts()
@@ -63,12 +63,11 @@ func TestADayBroughtBackComparesItsSlotsInTimeThatGrowsWithThem(t *testing.T) {
 
 func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 	store := openTemporary(t)
-	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 16 * time.Hour}
 	now := NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
 	for i, slot := range manySlots(20) {
 		for _, signal := range []Signal{{Event: Arrival, OccurredAt: slot.StartAt}, {Event: Departure, OccurredAt: slot.EndAt}} {
 			signal.IdempotencyKey = string(signal.Event) + strconv.Itoa(i)
-			if _, err := store.RecordPresence(t.Context(), rules, signal, now); err != nil {
+			if _, err := store.RecordPresence(t.Context(), signal, now); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -87,12 +86,12 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := EntryChange{DayType: Work, Slots: day.Slots[1:]}
-	done, err := store.EditEntry(t.Context(), EntryRules{Zone: time.UTC}, 1, day.Version, change, now)
+	done, err := store.EditEntry(t.Context(), 1, day.Version, change, now)
 	if err != nil || unlinked != 1 {
 		t.Errorf("editing: got %v, unlinked %d times, want once", err, unlinked)
 	}
 	unlinked = 0
-	if _, err := store.TakeBack(t.Context(), done.ID, NewInstant(time.Time{}), now); err != nil || unlinked != 1 {
+	if _, err := store.TakeBack(t.Context(), done.ID, now); err != nil || unlinked != 1 {
 		t.Errorf("taking back: got %v, unlinked %d times, want once", err, unlinked)
 	}
 	if again, err := store.Day(t.Context(), 1); err != nil || len(again.Slots) != 20 || !again.Recorded {

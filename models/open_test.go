@@ -21,7 +21,7 @@ func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 		path := filepath.Join(folder, "worklog.db")
 		var store *models.Store
 		var err error
-		withUmask(t, umask, func() { store, err = models.Open(t.Context(), path) })
+		withUmask(t, umask, func() { store, err = models.Open(t.Context(), path, modelstest.Rules) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -47,7 +47,7 @@ func TestANewDatabaseIsCompleteAndReadableOnlyByItsOwner(t *testing.T) {
 func TestAPathMayContainSpecialCharacters(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "mes heures? 100% #1.db")
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,7 +63,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			store, err := models.Open(t.Context(), path)
+			store, err := models.Open(t.Context(), path, modelstest.Rules)
 			if err != nil {
 				t.Error(err)
 				return
@@ -74,7 +74,7 @@ func TestProcessesThatCreateTheDatabaseAtOnceShareOne(t *testing.T) {
 		})
 	}
 	group.Wait()
-	store, err := models.Open(t.Context(), path) // of two that close at once, each leaves the log to the other
+	store, err := models.Open(t.Context(), path, modelstest.Rules) // of two that close at once, each leaves the log to the other
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -137,7 +137,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			store, err := models.Open(t.Context(), path)
+			store, err := models.Open(t.Context(), path, modelstest.Rules)
 			if err == nil {
 				store.Close()
 				t.Fatal("the file was opened")
@@ -159,7 +159,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 func TestAFolderInPlaceOfTheDatabaseIsRefused(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir()
-	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrNotSQLite) {
+	if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrNotSQLite) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -170,7 +170,7 @@ func TestADanglingLinkIsRefused(t *testing.T) {
 	if err := os.Symlink("gone.db", path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := models.Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "a link to gone.db, which does not exist") {
+	if _, err := models.Open(t.Context(), path, modelstest.Rules); err == nil || !strings.Contains(err.Error(), "a link to gone.db, which does not exist") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -185,7 +185,7 @@ func TestAReadOnlyDatabaseIsRefused(t *testing.T) {
 	if err := os.Chmod(path, 0o400); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrNotWritable) {
+	if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrNotWritable) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -195,7 +195,7 @@ func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 	for _, suffix := range []string{"-wal", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
 		write(t, path+suffix, []byte("records may be here"))
-		if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrOrphanedLog) {
+		if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrOrphanedLog) {
 			t.Errorf("got %v", err)
 		}
 		if _, err := os.Stat(path); !os.IsNotExist(err) {
@@ -216,7 +216,7 @@ func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
 		}
 		write(t, copied+suffix, content)
 	}
-	after, err := models.Open(t.Context(), copied)
+	after, err := models.Open(t.Context(), copied, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func write(t *testing.T, path string, content []byte) {
 
 func create(t *testing.T, path string) {
 	t.Helper()
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -160,7 +160,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 			query(t, path, "DROP TABLE "+table+"; CREATE VIEW "+table+" "+endless+columns)
 			for name, look := range map[string]func() error{
 				"start": func() error {
-					store, err := models.Open(t.Context(), path)
+					store, err := models.Open(t.Context(), path, modelstest.Rules)
 					if err == nil {
 						err = errors.Join(errors.New("it was opened"), store.Close())
 					}

@@ -22,23 +22,6 @@ type Signal struct {
 	UserAgent      string // the program that sends it, for the journal
 }
 
-// PresenceRules is what the configuration determines about presence events.
-type PresenceRules struct {
-	Zone     *time.Location // of local dates and wall times
-	Defaults EntryDefaults
-	// ForgottenAfter is how long a slot may be before its departure is taken for
-	// that of another day.
-	ForgottenAfter time.Duration
-}
-
-// DefaultDayType returns the type of a day that an arrival creates; without rules, work.
-func (r *PresenceRules) DefaultDayType() DayType {
-	if r == nil {
-		return Work
-	}
-	return r.Defaults.DayType
-}
-
 // Receipt is the result of recording a signal.
 type Receipt struct {
 	Replayed   bool // it had been recorded before
@@ -95,13 +78,13 @@ func wallClock(instant Instant, zone *time.Location) time.Time {
 // [ErrArrivalOpen], [ErrNoOpenArrival] or [ErrDepartureNotLater], in this order,
 // and has then changed no day. The request gets its line in the journal in that
 // transaction; what the rules refuse is kept for a person to look at.
-func (s *Store) RecordPresence(ctx context.Context, rules PresenceRules, signal Signal, receivedAt Instant) (Receipt, error) {
-	return s.record(ctx, rules, receivedAt, func(*gorm.DB) (Signal, error) { return signal, nil })
+func (s *Store) RecordPresence(ctx context.Context, signal Signal, receivedAt Instant) (Receipt, error) {
+	return s.record(ctx, receivedAt, func(*gorm.DB) (Signal, error) { return signal, nil })
 }
 
 // record records the signal that a function returns within the transaction, or
 // returns the function's error.
-func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Instant, signalIn func(tx *gorm.DB) (Signal, error)) (Receipt, error) {
+func (s *Store) record(ctx context.Context, receivedAt Instant, signalIn func(tx *gorm.DB) (Signal, error)) (Receipt, error) {
 	var taken reception
 	var change Change
 	var unjournalled error
@@ -111,20 +94,20 @@ func (s *Store) record(ctx context.Context, rules PresenceRules, receivedAt Inst
 			return err
 		}
 		if signal.Source == FromPage {
-			change, err = pressing(tx, rules, signal, receivedAt, func() (err error) {
-				taken, err = receive(tx, rules, signal, receivedAt)
+			change, err = pressing(tx, s.rules, signal, receivedAt, func() (err error) {
+				taken, err = receive(tx, s.rules, signal, receivedAt)
 				return err
 			})
 			if err == nil && taken.outcome == OutcomeReplayed {
 				change, err = changeOfPress(tx, taken.event)
 			}
 		} else {
-			taken, err = receive(tx, rules, signal, receivedAt)
+			taken, err = receive(tx, s.rules, signal, receivedAt)
 		}
 		if err != nil {
 			return err
 		}
-		unjournalled = taken.journal(tx, rules, signal, receivedAt)
+		unjournalled = taken.journal(tx, s.rules, signal, receivedAt)
 		return nil
 	})
 	if err != nil && !taken.changedNothing() {
@@ -163,7 +146,7 @@ func (r reception) receipt(unjournalled error) Receipt {
 
 // receive records a signal, or finds why it must not be. Its error is that of the
 // database only.
-func receive(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant) (reception, error) {
+func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt Instant) (reception, error) {
 	date, err := DateIn(signal.OccurredAt, rules.Zone)
 	if err != nil {
 		return reception{RefusedDateOutOfRange, err, nil}, nil
@@ -223,7 +206,7 @@ func IsPresenceRefusal(err error) bool {
 }
 
 // journal writes the signal's line, and keeps what [Verdict] has refused.
-func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, receivedAt Instant) error {
+func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt Instant) error {
 	line := JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
@@ -250,7 +233,7 @@ func (r reception) journal(tx *gorm.DB, rules PresenceRules, signal Signal, rece
 
 // openArrival records an arrival on the entry of its date, which it creates
 // with the defaults when there is none.
-func openArrival(tx *gorm.DB, rules PresenceRules, date Date, arrival *WorkplacePresenceEvent, now Instant) error {
+func openArrival(tx *gorm.DB, rules Rules, date Date, arrival *WorkplacePresenceEvent, now Instant) error {
 	entry, err := findEntryByDate(tx, date)
 	if err != nil {
 		return err

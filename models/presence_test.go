@@ -14,14 +14,6 @@ import (
 
 var received = models.NewInstant(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
 
-func rules() models.PresenceRules {
-	zone, err := time.LoadLocation("Europe/Paris")
-	if err != nil {
-		panic(err)
-	}
-	return models.PresenceRules{Zone: zone, Defaults: models.EntryDefaults{DayType: models.Work}}
-}
-
 func instant(text string) models.Instant {
 	t, err := time.Parse(time.RFC3339, text)
 	if err != nil {
@@ -33,7 +25,7 @@ func instant(text string) models.Instant {
 // record records a signal, which must be accepted.
 func record(t *testing.T, store *models.Store, event models.EventType, at, key string) models.Receipt {
 	t.Helper()
-	receipt, err := store.RecordPresence(t.Context(), rules(), signal(event, at, key), received)
+	receipt, err := store.RecordPresence(t.Context(), signal(event, at, key), received)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +54,7 @@ func TestVerdict(t *testing.T) {
 		{"an earlier departure is refused", open, signal(models.Departure, "2026-11-20T07:59:59+01:00", "k"), models.ErrDepartureNotLater},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if got := models.Verdict(test.open, test.signal, rules().Zone); !errors.Is(got, test.want) {
+			if got := models.Verdict(test.open, test.signal, modelstest.Rules.Zone); !errors.Is(got, test.want) {
 				t.Errorf("got %v, want %v", got, test.want)
 			}
 		})
@@ -78,7 +70,7 @@ func TestARefusalChangesNothing(t *testing.T) {
 		"not later": signal(models.Departure, "2026-11-20T08:00:00+01:00", "other"),
 		"key":       signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
 	} {
-		if _, err := store.RecordPresence(t.Context(), rules(), refused, received); err == nil {
+		if _, err := store.RecordPresence(t.Context(), refused, received); err == nil {
 			t.Errorf("%s: it was accepted", key)
 		}
 	}
@@ -94,7 +86,7 @@ func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := store.RecordPresence(ctx, rules(), signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), received); err != nil {
+	if _, err := store.RecordPresence(ctx, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), received); err != nil {
 		t.Errorf("got %v", err)
 	}
 }

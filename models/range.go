@@ -52,32 +52,32 @@ func CheckRange(from, to Date) error {
 // PlanRange returns the effect of applying the change to each of the dates, which
 // must be in order. It ignores the change's slots. It returns an [*EntryErrors]
 // for an invalid change, and the errors of [CheckRange].
-func (s *Store) PlanRange(ctx context.Context, rules EntryRules, dates []Date, change EntryChange) ([]PlannedDay, error) {
-	return planRange(s.db.WithContext(ctx), rules, dates, change)
+func (s *Store) PlanRange(ctx context.Context, dates []Date, change EntryChange) ([]PlannedDay, error) {
+	return planRange(s.db.WithContext(ctx), s.rules, dates, change)
 }
 
 // FillRange carries out a plan in one transaction. It returns the errors of
 // [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
 // planned; nothing is written in either case.
-func (s *Store) FillRange(ctx context.Context, rules EntryRules, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
+func (s *Store) FillRange(ctx context.Context, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		dates := make([]Date, len(plan))
 		for i, day := range plan {
 			dates[i] = day.Date
 		}
-		current, err := planRange(tx, rules, dates, change)
+		current, err := planRange(tx, s.rules, dates, change)
 		if err != nil {
 			return Change{}, err
 		}
 		if !slices.Equal(current, plan) {
 			return Change{}, ErrEntryChanged
 		}
-		return fill(tx, rules, plan, change, now)
+		return fill(tx, s.rules, plan, change, now)
 	})
 }
 
 // fill carries out a plan.
-func fill(tx *gorm.DB, rules EntryRules, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
+func fill(tx *gorm.DB, rules Rules, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
 	var written []Date
 	for _, day := range plan {
 		if day.Writes() {
@@ -94,7 +94,7 @@ func fill(tx *gorm.DB, rules EntryRules, plan []PlannedDay, change EntryChange, 
 	})
 }
 
-func fillDay(tx *gorm.DB, rules EntryRules, day PlannedDay, change EntryChange, now Instant) error {
+func fillDay(tx *gorm.DB, rules Rules, day PlannedDay, change EntryChange, now Instant) error {
 	switch day.Outcome {
 	case RangeNew:
 		entry := rules.newEntry(day.Date, now)
@@ -134,7 +134,7 @@ func checkDates(dates []Date) error {
 	return nil
 }
 
-func planRange(tx *gorm.DB, rules EntryRules, dates []Date, change EntryChange) ([]PlannedDay, error) {
+func planRange(tx *gorm.DB, rules Rules, dates []Date, change EntryChange) ([]PlannedDay, error) {
 	if err := errors.Join(checkDates(dates), rules.CheckForAll(change)); err != nil {
 		return nil, err
 	}

@@ -12,26 +12,26 @@ import (
 // recordable ones of [Store.Review], in their order and under their own keys. It
 // returns [ErrReviewChanged] when they are others now, and has then changed
 // nothing.
-func (s *Store) RecordRefused(ctx context.Context, rules PresenceRules, ids []int64, now Instant) (Change, error) {
+func (s *Store) RecordRefused(ctx context.Context, ids []int64, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		found, err := review(tx, rules)
+		found, err := review(tx, s.rules)
 		if err != nil {
 			return Change{}, err
 		}
 		if !slices.EqualFunc(found.Recordable, ids, func(event RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
 			return Change{}, ErrReviewChanged
 		}
-		dates, err := datesOf(tx, rules, found.Recordable)
+		dates, err := datesOf(tx, s.rules, found.Recordable)
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionRecorded, now, dates, func() error { return recordAll(tx, rules, found.Recordable, now) })
+		return changing(tx, ActionRecorded, now, dates, func() error { return recordAll(tx, s.rules, found.Recordable, now) })
 	})
 }
 
 // datesOf returns the dates of the days that recordable events belong to: those of
 // the arrivals, and that of the arrival which is open.
-func datesOf(tx *gorm.DB, rules PresenceRules, events []RefusedEvent) ([]Date, error) {
+func datesOf(tx *gorm.DB, rules Rules, events []RefusedEvent) ([]Date, error) {
 	var dates []Date
 	for _, event := range events {
 		if event.Event != Arrival {
@@ -48,7 +48,7 @@ func datesOf(tx *gorm.DB, rules PresenceRules, events []RefusedEvent) ([]Date, e
 }
 
 // recordAll records events that the rules would take now, in their order.
-func recordAll(tx *gorm.DB, rules PresenceRules, events []RefusedEvent, now Instant) (err error) {
+func recordAll(tx *gorm.DB, rules Rules, events []RefusedEvent, now Instant) (err error) {
 	var arrival *WorkplacePresenceEvent
 	for i, refused := range events {
 		event := refused.event()
@@ -83,7 +83,7 @@ func (r RefusedEvent) event() *WorkplacePresenceEvent {
 }
 
 // openOn records an arrival on the day of its date.
-func openOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, now Instant) error {
+func openOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now Instant) error {
 	date, err := DateIn(arrival.OccurredAt, rules.Zone)
 	if err != nil {
 		return err
@@ -93,7 +93,7 @@ func openOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, n
 
 // openClosedOn is openOn for an arrival whose departure is known: it is closed from
 // the start, so that another one may be open.
-func openClosedOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEvent, now Instant) error {
+func openClosedOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now Instant) error {
 	closed := ClosedByDeparture
 	arrival.Closure, arrival.ClosedAt = &closed, &now
 	return openOn(tx, rules, arrival, now)
@@ -101,14 +101,14 @@ func openClosedOn(tx *gorm.DB, rules PresenceRules, arrival *WorkplacePresenceEv
 
 // recordPair records an arrival and its departure, also while another arrival is
 // open.
-func recordPair(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+func recordPair(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
 	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
 	}
 	return closeOver(tx, rules, arrival, departure, now)
 }
 
-func closeOpen(tx *gorm.DB, rules PresenceRules, departure *WorkplacePresenceEvent, now Instant) error {
+func closeOpen(tx *gorm.DB, rules Rules, departure *WorkplacePresenceEvent, now Instant) error {
 	open, err := findOpenArrival(tx)
 	if err != nil {
 		return err
@@ -120,7 +120,7 @@ func closeOpen(tx *gorm.DB, rules PresenceRules, departure *WorkplacePresenceEve
 }
 
 // closeOver is closeArrival, which covers the arrivals that were refused in between.
-func closeOver(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+func closeOver(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
 	return errors.Join(closeArrival(tx, arrival, departure, now), dropCovered(tx, rules, arrival.OccurredAt, departure.OccurredAt))
 }
 
@@ -130,9 +130,9 @@ func closeOver(tx *gorm.DB, rules PresenceRules, arrival, departure *WorkplacePr
 // received. It returns [ErrReviewChanged] if the review no longer offers this, and
 // [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
 // [ErrSlotOverlaps] if end is invalid.
-func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refusedID int64, end, now Instant) (Change, error) {
+func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		found, err := review(tx, rules)
+		found, err := review(tx, s.rules)
 		if err != nil {
 			return Change{}, err
 		}
@@ -152,7 +152,7 @@ func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refus
 		if err := s.checkClosing(tx, &part.Arrival, &entry, half); err != nil {
 			return Change{}, err
 		}
-		second, err := DateIn(part.Refused.OccurredAt, rules.Zone)
+		second, err := DateIn(part.Refused.OccurredAt, s.rules.Zone)
 		if err != nil {
 			return Change{}, err
 		}
@@ -160,10 +160,10 @@ func (s *Store) PartSlot(ctx context.Context, rules PresenceRules, slotID, refus
 			if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
 				return err
 			}
-			if err := moveDeparture(tx, rules, part, now); err != nil {
+			if err := moveDeparture(tx, s.rules, part, now); err != nil {
 				return err
 			}
-			return errors.Join(dropCovered(tx, rules, part.Slot.StartAt, end), dropCovered(tx, rules, part.Refused.OccurredAt, part.Slot.EndAt))
+			return errors.Join(dropCovered(tx, s.rules, part.Slot.StartAt, end), dropCovered(tx, s.rules, part.Refused.OccurredAt, part.Slot.EndAt))
 		})
 	})
 }
@@ -193,7 +193,7 @@ func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closur
 
 // moveDeparture makes the departure of a parted slot that of the refused arrival,
 // on the day of that one. Its replays repeat its first answer.
-func moveDeparture(tx *gorm.DB, rules PresenceRules, part Part, now Instant) error {
+func moveDeparture(tx *gorm.DB, rules Rules, part Part, now Instant) error {
 	arrival := part.Refused.event()
 	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
@@ -216,9 +216,9 @@ func moveDeparture(tx *gorm.DB, rules PresenceRules, part Part, now Instant) err
 // TakeBetterEnd records a refused departure of [Store.Review] as the end of the slot
 // that a person had closed: the record is then as if it had come in time. It
 // returns [ErrReviewChanged] when that is not offered now.
-func (s *Store) TakeBetterEnd(ctx context.Context, rules PresenceRules, slotID, refusedID int64, now Instant) (Change, error) {
+func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		found, err := review(tx, rules)
+		found, err := review(tx, s.rules)
 		if err != nil {
 			return Change{}, err
 		}

@@ -41,7 +41,7 @@ func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt I
 
 // dropCovered drops the arrivals that were refused within a slot, because they add
 // nothing to it, unless it is so long that one of them may begin another day.
-func dropCovered(tx *gorm.DB, rules PresenceRules, from, to Instant) error {
+func dropCovered(tx *gorm.DB, rules Rules, from, to Instant) error {
 	if to.Sub(from.Time) >= rules.ForgottenAfter {
 		return nil
 	}

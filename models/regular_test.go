@@ -59,7 +59,7 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 				backup, elsewhere := soundDatabase(t), filepath.Join(t.TempDir(), "copy.db")
 				for name, look := range map[string]func() error{
 					"open": func() error {
-						store, err := models.Open(t.Context(), path)
+						store, err := models.Open(t.Context(), path, modelstest.Rules)
 						if err == nil {
 							store.Close()
 						}
@@ -88,7 +88,7 @@ func TestNoDatabaseIsCreatedBesideAPipe(t *testing.T) {
 	for _, suffix := range []string{"-wal", "-shm", "-journal"} {
 		path := filepath.Join(t.TempDir(), "worklog.db")
 		pipe(t, path+suffix)
-		err := inTime(t, func() error { _, err := models.Open(t.Context(), path); return err })
+		err := inTime(t, func() error { _, err := models.Open(t.Context(), path, modelstest.Rules); return err })
 		if err == nil || !strings.Contains(err.Error(), "not a regular file") {
 			t.Errorf("%s: got %v", suffix, err)
 		}

@@ -46,13 +46,16 @@ func (r Review) Count() int {
 	return count
 }
 
-// Review returns what is to be looked at. It reads at most MaxRefusedEvents refused
+// Review returns what is to be looked at: nothing if no events are received. It reads at most MaxRefusedEvents refused
 // events, and the slots between the first and the last of them.
-func (s *Store) Review(ctx context.Context, rules PresenceRules) (Review, error) {
-	return review(s.db.WithContext(ctx), rules)
+func (s *Store) Review(ctx context.Context) (Review, error) {
+	if !s.rules.Integrated {
+		return Review{}, nil
+	}
+	return review(s.db.WithContext(ctx), s.rules)
 }
 
-func review(db *gorm.DB, rules PresenceRules) (Review, error) {
+func review(db *gorm.DB, rules Rules) (Review, error) {
 	plan, err := newReviewPlan(db, rules)
 	if err != nil || plan == nil {
 		return Review{}, err

@@ -11,7 +11,7 @@ import (
 // reviewPlan plays the refused events in the order of their time, as if they came
 // now, beside what is recorded.
 type reviewPlan struct {
-	rules   PresenceRules
+	rules   Rules
 	refused []RefusedEvent
 	slots   []TimeSlot // recorded ones, in the order of their start
 	reach   []Instant  // the latest end of the slots up to each
@@ -30,7 +30,7 @@ type reviewPlan struct {
 }
 
 // newReviewPlan reads what is played, or returns nil when there is nothing.
-func newReviewPlan(db *gorm.DB, rules PresenceRules) (*reviewPlan, error) {
+func newReviewPlan(db *gorm.DB, rules Rules) (*reviewPlan, error) {
 	refused, err := refusedEvents(db)
 	if err != nil || len(refused) == 0 {
 		return nil, err

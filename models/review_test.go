@@ -15,17 +15,10 @@ import (
 	"worklog/models/modelstest"
 )
 
-// presenceRules returns rules() with the default limit for forgotten departures.
-func presenceRules() models.PresenceRules {
-	r := rules()
-	r.ForgottenAfter = 16 * time.Hour
-	return r
-}
-
 // send sends an event, which may be refused.
 func send(t testing.TB, store *models.Store, event models.EventType, at, key string) error {
 	t.Helper()
-	_, err := store.RecordPresence(t.Context(), presenceRules(), signal(event, at, key), instant(at))
+	_, err := store.RecordPresence(t.Context(), signal(event, at, key), instant(at))
 	if err != nil && !models.IsPresenceRefusal(err) {
 		t.Fatal(err)
 	}
@@ -34,7 +27,7 @@ func send(t testing.TB, store *models.Store, event models.EventType, at, key str
 
 func reviewOf(t testing.TB, store *models.Store) models.Review {
 	t.Helper()
-	review, err := store.Review(t.Context(), presenceRules())
+	review, err := store.Review(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,14 +115,14 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.EditEntry(t.Context(), models.EntryRules{Zone: time.UTC}, 1, day.Version, slot(from, to), received); err != nil {
+			if _, err := s.EditEntry(t.Context(), 1, day.Version, slot(from, to), received); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	enter := func(date models.Date, from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
-			if _, err := s.CreateEntry(t.Context(), models.EntryRules{Zone: time.UTC}, date, slot(from, to), received); err != nil {
+			if _, err := s.CreateEntry(t.Context(), date, slot(from, to), received); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -286,12 +279,12 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 		case len(review.Parts) > 0:
 			part := review.Parts[0]
 			before := kept(t, path)
-			change, err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received)
+			change, err := store.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received)
 			twice(before, change, err)
 			continue
 		case len(review.Recordable) > 0:
 			before := kept(t, path)
-			change, err := store.RecordRefused(t.Context(), presenceRules(), idsOf(review.Recordable), received)
+			change, err := store.RecordRefused(t.Context(), idsOf(review.Recordable), received)
 			twice(before, change, err)
 			continue
 		}
@@ -331,11 +324,11 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	before := recorded(t, store, path)
 	end := instant("2026-11-16T17:00:00Z")
 	for name, err := range map[string]error{
-		"another slot":                 only(store.PartSlot(t.Context(), presenceRules(), part.Slot.ID+1, part.Refused.ID, end, received)),
-		"another event":                only(store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID+1, end, received)),
-		"nothing to record":            only(store.RecordRefused(t.Context(), presenceRules(), nil, received)),
-		"an event that is not offered": only(store.RecordRefused(t.Context(), presenceRules(), []int64{part.Refused.ID}, received)),
-		"an end that is not offered":   only(store.TakeBetterEnd(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, received)),
+		"another slot":                 only(store.PartSlot(t.Context(), part.Slot.ID+1, part.Refused.ID, end, received)),
+		"another event":                only(store.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID+1, end, received)),
+		"nothing to record":            only(store.RecordRefused(t.Context(), nil, received)),
+		"an event that is not offered": only(store.RecordRefused(t.Context(), []int64{part.Refused.ID}, received)),
+		"an end that is not offered":   only(store.TakeBetterEnd(t.Context(), part.Slot.ID, part.Refused.ID, received)),
 	} {
 		if !errors.Is(err, models.ErrReviewChanged) {
 			t.Errorf("%s: got %v", name, err)
@@ -345,7 +338,7 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 		"2026-11-16T08:00:00Z": models.ErrDepartureNotLater,
 		"2026-11-17T08:01:00Z": models.ErrEndAfterNext,
 	} {
-		if _, err := store.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
+		if _, err := store.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
 			t.Errorf("end %s: got %v, want %v", at, err, want)
 		}
 	}
@@ -365,9 +358,9 @@ func TestADepartureReceivedTwiceAddsNothingHoweverSmallTheLimit(t *testing.T) {
 	send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
 	send(t, store, models.Departure, "2026-11-16T17:00:00Z", "d1")
 	send(t, store, models.Departure, "2026-11-16T17:10:00Z", "d1b")
-	limits := presenceRules()
+	limits := modelstest.Rules
 	limits.ForgottenAfter = 5 * time.Minute
-	if found, err := store.Review(t.Context(), limits); err != nil || inWords(found) != "" {
+	if found, err := store.WithRules(limits).Review(t.Context()); err != nil || inWords(found) != "" {
 		t.Errorf("got %q, %v", inWords(found), err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 
 func openTemporary(t *testing.T) *Store {
 	t.Helper()
-	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"))
+	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), Rules{Integrated: true, ForgottenAfter: 16 * time.Hour, KeepDays: 36_500})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,10 +102,9 @@ func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 		},
 	} {
 		store := openTemporary(t)
-		rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}}
 		for hour, event := range []EventType{Arrival, Departure, Arrival, Departure} {
 			at := NewInstant(time.Date(2026, 11, 20, 8+hour, 0, 0, 0, time.UTC))
-			if _, err := store.RecordPresence(t.Context(), rules, Signal{Event: event, OccurredAt: at, IdempotencyKey: fmt.Sprint(hour)}, at); err != nil {
+			if _, err := store.RecordPresence(t.Context(), Signal{Event: event, OccurredAt: at, IdempotencyKey: fmt.Sprint(hour)}, at); err != nil {
 				t.Fatal(err)
 			}
 		}

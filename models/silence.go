@@ -5,16 +5,6 @@ import (
 	"time"
 )
 
-// SilenceRules say when the absence of events is worth a word.
-type SilenceRules struct {
-	// After is the time on a working day from which an event is missed.
-	After WallTime
-	// Zone is where the clock shows that time.
-	Zone *time.Location
-	// IsHoliday reports whether a date is a public holiday.
-	IsHoliday func(Date) bool
-}
-
 // Heard is what silence is decided from.
 type Heard struct {
 	// Last is the event that was received last, and Open the arrival under way;
@@ -33,10 +23,9 @@ type Heard struct {
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
 // on the premises by that hour.
-func (r SilenceRules) Silent(now Instant, heard Heard) bool {
-	local := now.In(r.Zone)
-	today, shown := DateOf(local), WallTimeOf(now, r.Zone)
-	if today.IsWeekend() || r.IsHoliday(today) || shown.Before(r.After) || heard.Open != nil {
+func (r Rules) Silent(now Instant, heard Heard) bool {
+	today := r.DateOf(now)
+	if r.SilentAfter == nil || WallTimeOf(now, r.Zone).Before(*r.SilentAfter) || heard.Open != nil || today.IsWeekend() || r.isHoliday(today) {
 		return false
 	}
 	return !heard.on(today, r.Zone) && !explained(today, heard.Days)
@@ -67,10 +56,10 @@ func explained(date Date, days []Day) bool {
 	return false
 }
 
-// Silent is [SilenceRules.Silent] of what is stored.
-func (s *Store) Silent(ctx context.Context, rules SilenceRules, now Instant) (bool, error) {
-	heard, err := s.heard(ctx, DateOf(now.In(rules.Zone)), 0)
-	return err == nil && rules.Silent(now, heard), err
+// Silent is [Rules.Silent] of what is stored.
+func (s *Store) Silent(ctx context.Context, now Instant) (bool, error) {
+	heard, err := s.heard(ctx, s.rules.DateOf(now), 0)
+	return err == nil && s.rules.Silent(now, heard), err
 }
 
 // heard returns what silence is decided from, with so many days after today.

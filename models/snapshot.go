@@ -12,7 +12,7 @@ import (
 // Snapshot is what is stored at one moment. It is read while others write.
 type Snapshot struct {
 	db    *gorm.DB
-	zones *zones
+	store *Store
 }
 
 // DayRecord is a day with all that is stored of it.
@@ -43,7 +43,7 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
 			return err
 		}
 		defer db.WithContext(context.WithoutCancel(ctx)).Exec("ROLLBACK")
-		return f(&Snapshot{db, &s.zones})
+		return f(&Snapshot{db, s})
 	})
 }
 
@@ -102,7 +102,7 @@ func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	}
 	days, position := make([]DayRecord, len(entries)), make(map[int64]int, len(entries))
 	for i, entry := range entries {
-		days[i].Day = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
+		days[i].Day = Day{WorkEntry: entry, Zone: s.store.zones.named(entry.Timezone)}
 		position[entry.ID] = i
 	}
 	var slots []TimeSlot
@@ -123,7 +123,8 @@ func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	}
 	is := originsIn(events)
 	for i := range days {
-		days[i].Recorded, days[i].discarded = allLinked(days[i].Slots, is.linked), is.discarded[days[i].ID]
+		day := &days[i].Day
+		day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.store.rules.ignores(day, is.discarded[day.ID])
 	}
 	return days, nil
 }

@@ -1,20 +1,6 @@
 package models
 
-import (
-	"context"
-	"time"
-)
-
-// StatusRules are what the configuration decides about how things stand.
-type StatusRules struct {
-	// Zone is where today is.
-	Zone *time.Location
-	// ForgottenAfter is how long an arrival may be open before its departure counts
-	// as forgotten.
-	ForgottenAfter time.Duration
-	// Silence is nil when silence is not looked for.
-	Silence *SilenceRules
-}
+import "context"
 
 // Status is how things stand at a moment.
 type Status struct {
@@ -48,7 +34,8 @@ const leavingWithin = 366
 // today or in the year before. It returns nil if there is none, it cannot be read, or if a person typed an
 // end that is to come; a departure that the automation sent has happened, whatever its
 // clock said.
-func (s *Store) LastLeaving(ctx context.Context, today Date, now Instant) (*Leaving, error) {
+func (s *Store) LastLeaving(ctx context.Context, now Instant) (*Leaving, error) {
+	today := s.rules.DateOf(now)
 	leaving, err := findOne[Leaving](s.db.WithContext(ctx).Raw(`
 		SELECT s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
@@ -61,8 +48,8 @@ func (s *Store) LastLeaving(ctx context.Context, today Date, now Instant) (*Leav
 }
 
 // Status returns how things stand now.
-func (s *Store) Status(ctx context.Context, rules StatusRules, now Instant) (Status, error) {
-	today := DateOf(now.In(rules.Zone))
+func (s *Store) Status(ctx context.Context, now Instant) (Status, error) {
+	today := s.rules.DateOf(now)
 	sinceMonday := today.DaysSinceMonday()
 	heard, err := s.heard(ctx, today, 6-sinceMonday)
 	if err != nil {
@@ -71,7 +58,7 @@ func (s *Store) Status(ctx context.Context, rules StatusRules, now Instant) (Sta
 	status := Status{LastEvent: heard.Last}
 	if heard.Open != nil && !heard.Open.OccurredAt.After(now.Time) {
 		status.Present = heard.Open
-		status.Forgotten = now.Sub(heard.Open.OccurredAt.Time) >= rules.ForgottenAfter
+		status.Forgotten = now.Sub(heard.Open.OccurredAt.Time) >= s.rules.ForgottenAfter
 	}
 	for i, day := range heard.Days {
 		if today.AddDays(-sinceMonday).DaysUntil(day.Date) < 0 {
@@ -86,8 +73,8 @@ func (s *Store) Status(ctx context.Context, rules StatusRules, now Instant) (Sta
 			status.Today, status.TodayMinutes = &heard.Days[i], minutes
 		}
 	}
-	if rules.Silence != nil {
-		silent := rules.Silence.Silent(now, heard)
+	if s.rules.SilentAfter != nil {
+		silent := s.rules.Silent(now, heard)
 		status.Silent = &silent
 	}
 	return status, nil

@@ -19,7 +19,18 @@ type Store struct {
 
 	db    *gorm.DB
 	file  *dbfile.Database
-	zones zones
+	zones *zones
+	rules Rules
+}
+
+// Rules returns the rules of the store.
+func (s *Store) Rules() Rules { return s.rules }
+
+// WithRules returns a store of the same file with other rules. Closing one closes both.
+func (s *Store) WithRules(rules Rules) *Store {
+	with := *s
+	with.rules = rules.complete()
+	return &with
 }
 
 // zones caches time zones: loading one for every day of a month takes a fifth of

@@ -14,7 +14,7 @@ import (
 func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "worklog.db")
-	store, err := Open(t.Context(), path)
+	store, err := Open(t.Context(), path, Rules{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,14 +12,14 @@ import (
 
 // TakeBack brings all days of a change back to what they were before it, which is a
 // change that can be taken back itself. It returns [ErrStateNotFound] if no such change
-// was kept since the given instant, [ErrStateUnread] if what one of the days was cannot be read,
+// is kept, [ErrStateUnread] if what one of the days was cannot be read,
 // [ErrEntryChanged] if one of them has changed since, [ErrDateTaken] or [ErrKeyTaken] if a deleted day cannot return, and
 // [ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in
 // these cases.
-func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant) (Change, error) {
+func (s *Store) TakeBack(ctx context.Context, changeID int64, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		var rows []DayState
-		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, since).Order("id").Find(&rows).Error; err != nil {
+		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).Order("id").Find(&rows).Error; err != nil {
 			return Change{}, err
 		}
 		if len(rows) == 0 {
@@ -49,10 +49,10 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, since, now Instant
 }
 
 // KeptChange returns a change that can be taken back, with the dates of its days. It returns
-// [ErrStateNotFound] if none was kept since the given instant.
-func (s *Store) KeptChange(ctx context.Context, changeID int64, since Instant) (Change, error) {
+// [ErrStateNotFound] if none is kept.
+func (s *Store) KeptChange(ctx context.Context, changeID int64, now Instant) (Change, error) {
 	var rows []DayState
-	err := s.db.WithContext(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, since).Order("date, id").Find(&rows).Error
+	err := s.db.WithContext(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).Order("date, id").Find(&rows).Error
 	if err != nil {
 		return Change{}, err
 	}
@@ -68,7 +68,7 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, since Instant) (
 
 // BringBack brings a day back to what it was before a change, if it is at the given
 // version, which is 0 for a day that was deleted. It returns [ErrStateNotFound] if the
-// state was not kept since the given instant, [ErrStateUnread], [ErrEntryChanged], the other errors of
+// state is not kept, [ErrStateUnread], [ErrEntryChanged], the other errors of
 // [Store.TakeBack], and [ErrEventMoved] if an event of the day then has been moved to
 // another day: it can return only together with that day.
 //
@@ -77,10 +77,10 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, since Instant) (
 // What the automation has sent since stays with the day, without a slot, and what a
 // departure has closed stays closed. A day that did not exist then goes, unless it has
 // such events: it then keeps its type, journey and vehicle.
-func (s *Store) BringBack(ctx context.Context, stateID, version int64, since, now Instant) (Change, error) {
+func (s *Store) BringBack(ctx context.Context, stateID, version int64, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		var rows []DayState
-		if err := tx.Where("id = ? AND made_at >= ?", stateID, since).Find(&rows).Error; err != nil {
+		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.rules.keptSince(now)).Find(&rows).Error; err != nil {
 			return Change{}, err
 		}
 		if len(rows) == 0 {

@@ -75,7 +75,7 @@ func slotOf(from, to string) models.TimeSlot {
 var (
 	edits = func(slots ...models.TimeSlot) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.EditEntry(t.Context(), entryRules(), 1, version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, received)
+			return s.EditEntry(t.Context(), 1, version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, received)
 		}
 	}
 	deletes act = func(t testing.TB, s *models.Store) (models.Change, error) {
@@ -83,16 +83,16 @@ var (
 	}
 	creates = func(date models.Date) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.CreateEntry(t.Context(), entryRules(), date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, received)
+			return s.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, received)
 		}
 	}
 	fills act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		leave := models.EntryChange{DayType: models.Leave, Note: "vacances"}
-		plan, err := s.PlanRange(t.Context(), entryRules(), []models.Date{date(16), date(17), date(18), date(19)}, leave)
+		plan, err := s.PlanRange(t.Context(), []models.Date{date(16), date(17), date(18), date(19)}, leave)
 		if err != nil {
 			return models.Change{}, err
 		}
-		return s.FillRange(t.Context(), entryRules(), plan, leave, received)
+		return s.FillRange(t.Context(), plan, leave, received)
 	}
 	closes = func(at string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
@@ -111,24 +111,24 @@ var (
 		return s.DiscardArrival(t.Context(), open.ID, received)
 	}
 	recordsRefused act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		return s.RecordRefused(t.Context(), presenceRules(), idsOf(reviewOf(t, s).Recordable), received)
+		return s.RecordRefused(t.Context(), idsOf(reviewOf(t, s).Recordable), received)
 	}
 	parts act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		part := reviewOf(t, s).Parts[0]
-		return s.PartSlot(t.Context(), presenceRules(), part.Slot.ID, part.Refused.ID, instant("2026-11-16T17:00:00Z"), received)
+		return s.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID, instant("2026-11-16T17:00:00Z"), received)
 	}
 	takesEnd act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		better := reviewOf(t, s).BetterEnds[0]
-		return s.TakeBetterEnd(t.Context(), presenceRules(), better.Slot.ID, better.Refused.ID, received)
+		return s.TakeBetterEnd(t.Context(), better.Slot.ID, better.Refused.ID, received)
 	}
 	takesBack = func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.TakeBack(t.Context(), change, always, received)
+			return s.TakeBack(t.Context(), change, received)
 		}
 	}
 	bringsBack = func(state int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.BringBack(t.Context(), state, version(t, s, 1), always, received)
+			return s.BringBack(t.Context(), state, version(t, s, 1), received)
 		}
 	}
 	arrives = func(at, key string) act {
@@ -236,12 +236,12 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	late := func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.TakeBack(t.Context(), change, models.NewInstant(received.Add(1)), received)
+			return s.WithRules(models.Rules{}).TakeBack(t.Context(), change, models.NewInstant(received.Add(1)))
 		}
 	}
 	stale := func(state, version int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.BringBack(t.Context(), state, version, always, received)
+			return s.BringBack(t.Context(), state, version, received)
 		}
 	}
 	for _, test := range []struct {
@@ -253,7 +253,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.BringBack(t.Context(), 1, version(t, s, 1), models.NewInstant(received.Add(1)), received)
+			return s.WithRules(models.Rules{}).BringBack(t.Context(), 1, version(t, s, 1), models.NewInstant(received.Add(1)))
 		}, models.ErrStateNotFound},
 		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
 		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
@@ -307,7 +307,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure -", "d1 - -"}},
 		{"a pair that was recorded with another day's", then(missed, arrives(wed+"08:00:00Z", "a3"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), leaves(wed+"17:00:00Z", "d3"), recordsRefused,
 			func(t testing.TB, s *models.Store) (models.Change, error) {
-				return s.BringBack(t.Context(), 2, version(t, s, 2), always, received)
+				return s.BringBack(t.Context(), 2, version(t, s, 2), received)
 			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
 		{"a day that was none goes without any", []act{creates(date(16)), edits(), bringsBack(1)}, nil},
 		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
@@ -373,11 +373,11 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 		t.Fatal(err)
 	}
 	same := models.EntryChange{DayType: day.DayType, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note, Slots: day.Slots}
-	if change, err := store.EditEntry(t.Context(), entryRules(), 1, day.Version, same, received); err != nil || change.ID != 0 {
+	if change, err := store.EditEntry(t.Context(), 1, day.Version, same, received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
 	plan := []models.PlannedDay{}
-	if change, err := store.FillRange(t.Context(), entryRules(), plan, models.EntryChange{DayType: models.Leave}, received); err != nil || change.ID != 0 {
+	if change, err := store.FillRange(t.Context(), plan, models.EntryChange{DayType: models.Leave}, received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
@@ -396,13 +396,13 @@ func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
 		INSERT INTO day_states (change_id, action, made_at, date, work_entry_id) SELECT 1, 'edited', '2026-01-01T00:00:00.000000000Z', '2026-01-01', 9 FROM n`); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.ForgetStates(t.Context(), received); err != nil {
+	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "2" {
 		t.Errorf("got %s states, want those made at the instant itself", got)
 	}
-	if err := store.ForgetStates(t.Context(), models.NewInstant(received.Add(time.Nanosecond))); err != nil {
+	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), models.NewInstant(received.Add(time.Nanosecond))); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "0" {
@@ -416,19 +416,19 @@ func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
 	for _, do := range then(twice, edits(), deletes, creates(date(18)), takesBack(3), fills, takesBack(5)) {
 		do.do(t, store)
 	}
-	history, err := store.History(t.Context(), 1, always, 10)
+	history, err := store.History(t.Context(), 1, received, 10)
 	if err != nil || len(history) != 2 || history[0].Action != models.ActionDeleted || history[0].Version != 0 || history[0].Was.DayType != models.Duty ||
 		history[1].Action != models.ActionEdited || history[1].Version != 5 || len(history[1].Was.Slots) != 2 || !history[1].Was.Recorded || history[1].Events != 4 {
 		t.Errorf("got %+v, %v", history, err)
 	}
-	deleted, err := store.DeletedDays(t.Context(), date(1), date(30), always, 10)
+	deleted, err := store.DeletedDays(t.Context(), date(1), date(30), received, 10)
 	if err != nil || len(deleted) != 1 || deleted[0].Date != date(16) {
 		t.Errorf("got %+v, %v, want that of Monday only", deleted, err)
 	}
-	if _, err := store.BringBack(t.Context(), deleted[0].StateID, 0, always, received); err != nil {
+	if _, err := store.BringBack(t.Context(), deleted[0].StateID, 0, received); err != nil {
 		t.Fatal(err)
 	}
-	if deleted, err = store.DeletedDays(t.Context(), date(1), date(30), always, 10); err != nil || len(deleted) > 0 {
+	if deleted, err = store.DeletedDays(t.Context(), date(1), date(30), received, 10); err != nil || len(deleted) > 0 {
 		t.Errorf("got %+v, %v", deleted, err)
 	}
 }
@@ -448,7 +448,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db"); err != nil {
 		t.Fatal(err)
 	}
-	restored, err := models.Open(t.Context(), folder+"/worklog.db")
+	restored, err := models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func Examine(ctx context.Context, path string) (Checkup, error) {
 // an arrival and a departure on the day after the last one. What is stored then must be as
 // usable as before.
 func tryRecording(ctx context.Context, path string) error {
-	store, err := Open(ctx, path)
+	store, err := Open(ctx, path, Rules{ForgottenAfter: 24 * time.Hour})
 	if err != nil {
 		return err
 	}
@@ -83,8 +83,7 @@ func (s *Store) tryEvent(ctx context.Context, event EventType, at Instant) error
 		return nil
 	}
 	signal := Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: FromAPI}
-	rules := PresenceRules{Zone: time.UTC, Defaults: EntryDefaults{DayType: Work}, ForgottenAfter: 24 * time.Hour}
-	receipt, err := s.RecordPresence(ctx, rules, signal, at)
+	receipt, err := s.RecordPresence(ctx, signal, at)
 	if err == nil && receipt.Replayed {
 		err = errors.New("it was recorded before")
 	}
@@ -107,13 +106,13 @@ func lastDate(db *gorm.DB) (Date, error) {
 
 // TryImport imports a file into a copy of the database, and tries to record events there. It
 // returns the errors of [Store.Import], and [dbfile.ErrNotTried] if there is no copy.
-func (s *Store) TryImport(ctx context.Context, rules EntryRules, file Import, fingerprint string, now Instant) error {
+func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, now Instant) error {
 	return dbfile.OnCopy(ctx, s.file.Path(), func(ctx context.Context, path string) error {
-		copied, err := Open(ctx, path)
+		copied, err := Open(ctx, path, s.rules)
 		if err != nil {
 			return err
 		}
-		_, err = copied.Import(ctx, rules, file, fingerprint, now)
+		_, err = copied.Import(ctx, file, fingerprint, now)
 		if err := errors.Join(err, copied.Close()); err != nil {
 			return err
 		}

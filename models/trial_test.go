@@ -103,7 +103,7 @@ func TestLastIDsThatNoDatabaseMayHaveAreRefused(t *testing.T) {
 		ID: 1, Date: models.Date{Year: 2026, Month: 11, Day: 20}, Timezone: "Europe/Paris", DayType: models.Work, Version: 1}}}
 	for _, last := range []models.LastIDs{{Days: 1 << 52}, {Slots: 1<<63 - 1}, {Events: -1}} {
 		file := models.Import{Days: []models.ImportDay{{Row: 2, Record: record}}, LastIDs: last}
-		plan, err := store.PlanImport(t.Context(), models.EntryRules{}, file)
+		plan, err := store.PlanImport(t.Context(), file)
 		if err != nil || plan.Count(models.ImportRefused) != 1 || !errors.Is(plan[0].Errs[0].Err, models.ErrInvalidRecord) {
 			t.Errorf("%+v: got %+v, %v", last, plan, err)
 		}

@@ -13,11 +13,11 @@ var errTried = errors.New("it was a trial")
 // TryPresence returns what [Store.RecordPresence] would make of a signal now. It
 // changes nothing, and the journal knows nothing of it. Its error is that of the
 // database only.
-func (s *Store) TryPresence(ctx context.Context, rules PresenceRules, signal Signal, receivedAt Instant) (RequestOutcome, error) {
+func (s *Store) TryPresence(ctx context.Context, signal Signal, receivedAt Instant) (RequestOutcome, error) {
 	var tried reception
 	err := s.write(ctx, func(tx *gorm.DB) error {
 		var err error
-		if tried, err = receive(tx, rules, signal, receivedAt); err != nil {
+		if tried, err = receive(tx, s.rules, signal, receivedAt); err != nil {
 			return err
 		}
 		return errTried

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 func TestWhichInstantATypedTimeMeans(t *testing.T) {
@@ -34,7 +35,7 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			day := &models.Day{WorkEntry: models.WorkEntry{Date: on}, Zone: rules().Zone}
+			day := &models.Day{WorkEntry: models.WorkEntry{Date: on}, Zone: modelstest.Rules.Zone}
 			start, err := day.StartAt(test.start, test.shown)
 			wantInstant(t, "start", start, err, test.from)
 			date, err := day.EndDate(test.days)
@@ -45,7 +46,7 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 			wantInstant(t, "end", end, err, test.to)
 		})
 	}
-	last := &models.Day{WorkEntry: models.WorkEntry{Date: models.Date{Year: 9999, Month: 12, Day: 31}}, Zone: rules().Zone}
+	last := &models.Day{WorkEntry: models.WorkEntry{Date: models.Date{Year: 9999, Month: 12, Day: 31}}, Zone: modelstest.Rules.Zone}
 	if _, err := last.EndDate(1); !errors.Is(err, models.ErrDateOutOfRange) {
 		t.Errorf("past the calendar: got %v", err)
 	}
@@ -82,7 +83,7 @@ func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			start := instant(test.start)
-			day := &models.Day{WorkEntry: models.WorkEntry{Date: date(20)}, Zone: rules().Zone}
+			day := &models.Day{WorkEntry: models.WorkEntry{Date: date(20)}, Zone: modelstest.Rules.Zone}
 			var got models.Instant
 			on, err := day.EndDateAfter(start, test.end)
 			if err == nil {

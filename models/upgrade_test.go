@@ -30,7 +30,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			path := copyOf(t, name)
 			before := rowsOf(t, path)
-			store, err := models.Open(t.Context(), path)
+			store, err := models.Open(t.Context(), path, modelstest.Rules)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -50,7 +50,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	write(t, path+".schema-1", []byte("of an upgrade before"))
 	before := rowsOf(t, path)
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +69,7 @@ func TestAnUpgradeKeepsACopyOfTheFile(t *testing.T) {
 	if _, err := os.Stat(path + "-upgrade"); !os.IsNotExist(err) {
 		t.Errorf("the lock was not removed: %v", err)
 	}
-	again, err := models.Open(t.Context(), path)
+	again, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestStoresThatOpenAnOldDatabaseAtOnceUpgradeItOnce(t *testing.T) {
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			store, err := models.Open(t.Context(), path)
+			store, err := models.Open(t.Context(), path, modelstest.Rules)
 			if err != nil {
 				t.Error(err)
 				return
@@ -113,7 +113,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	before := rowsOf(t, path)
 	query(t, path, "CREATE TABLE web_sessions (mine)")
 	for range 3 { // as a supervisor would restart it
-		if _, err := models.Open(t.Context(), path); err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") {
+		if _, err := models.Open(t.Context(), path, modelstest.Rules); err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 			t.Errorf("got %v", err)
 		}
 	}
@@ -124,7 +124,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 		t.Errorf("got copies %q of an unchanged file", kept)
 	}
 	query(t, path, "DROP TABLE web_sessions")
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	query(t, path, "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'time_slots'")
-	if _, err := models.Open(t.Context(), path); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
+	if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 		t.Errorf("got %v", err)
 	}
 	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 {
@@ -154,7 +154,7 @@ func TestADatabaseWithOddDaysIsUpgradedAndSaysWhich(t *testing.T) {
 		UPDATE workplace_presence_events SET closure = 'other' WHERE closure = 'departure' AND work_entry_id = 2;
 		UPDATE time_slots SET start_at = end_at WHERE work_entry_id = 3`)
 	before := rowsOf(t, path)
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestNothingIsUpgradedThroughALink(t *testing.T) {
 	if err := os.Symlink(path, link); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := models.Open(t.Context(), link); !errors.Is(err, dbfile.ErrLink) || !strings.Contains(err.Error(), path) {
+	if _, err := models.Open(t.Context(), link, modelstest.Rules); !errors.Is(err, dbfile.ErrLink) || !strings.Contains(err.Error(), path) {
 		t.Errorf("got %v", err)
 	}
 	if got, err := models.Check(t.Context(), path); err != nil || got.Schema != 1 {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/modelstest"
 )
 
 func TestInstantsAt(t *testing.T) {
@@ -73,9 +74,9 @@ func TestWhichSlotsADayMayHave(t *testing.T) {
 		{"a changed recorded slot is checked", []models.TimeSlot{first, overlapping}, []models.TimeSlot{first, slot(2, "2026-11-20T11:30", "2026-11-20T13:00")}, models.ErrSlotOverlaps},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			zone := rules().Zone
+			zone := modelstest.Rules.Zone
 			day := &models.Day{Slots: test.stored, Zone: zone}
-			err := models.EntryRules{Zone: zone}.Check(day, models.EntryChange{DayType: models.Work, Slots: test.wanted})
+			err := models.Rules{Zone: zone}.Check(day, models.EntryChange{DayType: models.Work, Slots: test.wanted})
 			var got error
 			if errs := models.EntryErrorsOf(err); errs != nil {
 				got = errs.Slots[len(errs.Slots)-1]

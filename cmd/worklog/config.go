@@ -32,7 +32,7 @@ func configCommand(file *string) *cobra.Command {
 				name = "no configuration file: the defaults"
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s: valid. API %s, token %s, database %s, pages with auth = %q.\n",
-				name, state(config.API.Rules != nil, "on", "off"), state(config.API.Token != "", "set", "not set"), config.Database, config.Access.Auth)
+				name, state(config.Rules.Integrated, "on", "off"), state(config.API.Token != "", "set", "not set"), config.Database, config.Access.Auth)
 			return nil
 		},
 	})

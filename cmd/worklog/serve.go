@@ -61,7 +61,7 @@ func run(ctx context.Context, config app.Config, log *slog.Logger) error {
 		return err
 	}
 	log.Info("listening", "url", server.URL(), "database", config.Database,
-		"api", config.API.Rules != nil, "token_set", config.API.Token != "", "auth", config.Access.Auth)
+		"api", config.Rules.Integrated, "token_set", config.API.Token != "", "auth", config.Access.Auth)
 	context.AfterFunc(hurry, server.Cut)
 	defer newSupervisor(log).supervise(ctx, server.Ping)()
 	return server.Run(ctx)

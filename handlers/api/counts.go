@@ -24,7 +24,6 @@ const (
 // contactsEvery.
 type Counts struct {
 	store *models.Store
-	zone  *time.Location // of the dates of contacts
 	now   func() time.Time
 
 	mu       sync.Mutex // guards the rest
@@ -42,8 +41,8 @@ type contactKey struct {
 }
 
 // NewCounts returns counts that are written to the store.
-func NewCounts(store *models.Store, zone *time.Location, now func() time.Time) *Counts {
-	return &Counts{store: store, zone: zone, now: now, pending: map[models.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}}
+func NewCounts(store *models.Store, now func() time.Time) *Counts {
+	return &Counts{store: store, now: now, pending: map[models.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}}
 }
 
 // Add counts a request.
@@ -55,7 +54,7 @@ func (c *Counts) Add(kind models.RequestKind) {
 
 // Contact counts what has come to a door.
 func (c *Counts) Contact(door models.Door, kind models.ContactKind, name string) {
-	contact := models.NewContact(door, kind, name, c.now(), c.zone)
+	contact := models.NewContact(door, kind, name, c.now(), c.store.Rules().Zone)
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.add(contact)

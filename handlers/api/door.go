@@ -23,8 +23,7 @@ const presenceWindow = 60 * time.Second
 type door struct {
 	name   models.Door
 	store  *models.Store
-	rules  *models.PresenceRules // nil when the section is absent
-	token  *[sha256.Size]byte    // digest of the token; nil when none is set
+	token  *[sha256.Size]byte // digest of the token; nil when none is set
 	window *ratelimit.SlidingWindow
 	counts *Counts
 	log    *slog.Logger
@@ -35,7 +34,6 @@ func newDoor(name models.Door, config Config, with Wiring) *door {
 	d := &door{
 		name:   name,
 		store:  with.Store,
-		rules:  config.Rules,
 		window: ratelimit.NewSlidingWindow(config.RequestsPerMinute, presenceWindow, with.Elapsed),
 		counts: with.Counts,
 		now:    with.Now,
@@ -50,7 +48,7 @@ func newDoor(name models.Door, config Config, with Wiring) *door {
 
 // enabled returns errIntegrationAbsent without the configuration's section.
 func (d *door) enabled(echo.Context) error {
-	if d.rules == nil {
+	if !d.store.Rules().Integrated {
 		return errIntegrationAbsent
 	}
 	return nil
@@ -93,7 +91,7 @@ func (d *door) admit(c echo.Context, refusal error) error {
 
 // take records a signal. Its errors are those of [models.Store.RecordPresence].
 func (d *door) take(c echo.Context, signal models.Signal, receivedAt models.Instant) (models.Receipt, error) {
-	receipt, err := d.store.RecordPresence(c.Request().Context(), *d.rules, signal, receivedAt)
+	receipt, err := d.store.RecordPresence(c.Request().Context(), signal, receivedAt)
 	if receipt.Unjournalled != nil {
 		d.unjournalled(c, receipt.Unjournalled)
 	}
@@ -107,7 +105,7 @@ func (d *door) take(c echo.Context, signal models.Signal, receivedAt models.Inst
 func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt models.Instant) {
 	why := refusal{outcome: models.RefusedOnOwnFailure}
 	errors.As(cause, &why)
-	err := d.store.JournalRefusal(c.Request().Context(), d.rules.Zone, models.JournalLine{
+	err := d.store.JournalRefusal(c.Request().Context(), models.JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
 		Outcome:        why.outcome,

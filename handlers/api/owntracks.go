@@ -44,7 +44,7 @@ func (o ownTracks) record(c echo.Context) error {
 	if err := o.admit(c, errDoorBusy); err != nil {
 		return err
 	}
-	signal, err := t.signal(deviceOf(c.Request().Header, t.TrackerID), o.rules.Zone)
+	signal, err := t.signal(deviceOf(c.Request().Header, t.TrackerID), o.store.Rules().Zone)
 	signal.UserAgent = c.Request().UserAgent()
 	if err != nil {
 		o.journalRefusal(c, signal, err, receivedAt)

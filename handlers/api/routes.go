@@ -25,8 +25,6 @@ func (Token) GoString() string { return "[hidden]" }
 
 // Config is the configuration of the endpoint.
 type Config struct {
-	// Rules is nil if the integration is not configured.
-	Rules *models.PresenceRules
 	// Token is empty if none is set.
 	Token Token
 	// OwnTracksRegions are the regions that are the workplace, byte for byte; none

@@ -58,7 +58,7 @@ func (p Pages) showFeeds(c echo.Context, secret string) error {
 	}
 	page := views.Feeds{Frame: p.Frame(c, "Flux"), Action: p.Links.To("/feeds")}
 	if made != nil {
-		page.Since = french.Moment(*made, p.Zone)
+		page.Since = french.Moment(*made, p.Rules.Zone)
 	}
 	if secret != "" {
 		page.Presence, page.Calendar = p.ownAddress(c)+feeds.PresencePath(secret), p.ownAddress(c)+feeds.CalendarPath(secret)

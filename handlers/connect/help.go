@@ -78,7 +78,7 @@ func (p Pages) tryEvent(c echo.Context) error {
 		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Message: message})
 	}
 	signal := models.Signal{Event: asked.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.FromPage}
-	outcome, err := p.Store.TryPresence(c.Request().Context(), *p.Presence, signal, now)
+	outcome, err := p.Store.TryPresence(c.Request().Context(), signal, now)
 	if err != nil {
 		return err
 	}
@@ -98,7 +98,7 @@ func (p Pages) trialTime(asked trial, now models.Instant) (at models.Instant, me
 	if !ok {
 		return at, "Une heure s’écrit 08:03."
 	}
-	instants := models.InstantsAt(p.Today(), typed, p.Zone)
+	instants := models.InstantsAt(p.Today(), typed, p.Rules.Zone)
 	if len(instants) == 0 {
 		return at, "Cette heure n’existe pas aujourd’hui" + french.NBSP + ": l’horloge la saute."
 	}

@@ -68,7 +68,7 @@ func (p Pages) reason(line models.JournalLine, event *models.WorkplacePresenceEv
 	}
 	switch line.Outcome {
 	case models.RefusedWithoutOffset, models.RefusedTimeForm:
-		return fmt.Sprintf(words, p.Now().In(p.Zone).Format(time.RFC3339))
+		return fmt.Sprintf(words, p.Now().In(p.Rules.Zone).Format(time.RFC3339))
 	case models.RefusedKeyReused:
 		return fmt.Sprintf(words, p.eventInWords(event, "un autre événement", "l’arrivée du ", "le départ du "))
 	case models.RefusedArrivalOpen:
@@ -94,7 +94,7 @@ func (p Pages) eventInWords(event *models.WorkplacePresenceEvent, unknown, arriv
 	if event.Event == models.Departure {
 		kind = departure
 	}
-	return kind + french.Moment(event.OccurredAt, p.Zone)
+	return kind + french.Moment(event.OccurredAt, p.Rules.Zone)
 }
 
 // sourceWords name the way in by which an event came, but for the endpoint.

@@ -49,7 +49,7 @@ func (p Pages) firstStep(c echo.Context) views.Welcome {
 		Command: "curl " + p.ownAddress(c) + "/api/v1/workplace-presence \\\n" +
 			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
 			"  -H 'Content-Type: application/json' \\\n" +
-			`  -d '{"event":"arrival","occurred_at":"` + p.Now().In(p.Zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
+			`  -d '{"event":"arrival","occurred_at":"` + p.Now().In(p.Rules.Zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
 		Then: "Ou pressez «" + french.NBSP + "J’arrive" + french.NBSP + "».",
 	}
 }

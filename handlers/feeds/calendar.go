@@ -19,12 +19,12 @@ const calendarDays = 366
 
 // calendar answers with the days as an iCalendar file.
 func (f *feeds) calendar(c echo.Context) error {
-	today := models.DateOf(f.now().In(f.Zone))
+	today := f.Store.Rules().DateOf(f.now())
 	days, err := f.Store.Days(c.Request().Context(), today.AddDays(-calendarDays), today.AddDays(calendarDays))
 	if err != nil {
 		return err
 	}
-	content, err := exchange.Calendar(models.Counted(days, f.DefaultDayType), exchange.CalendarWords{Name: "worklog", Title: f.title})
+	content, err := exchange.Calendar(models.Counted(days), exchange.CalendarWords{Name: "worklog", Title: f.title})
 	if err != nil {
 		return err
 	}

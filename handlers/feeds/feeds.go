@@ -17,11 +17,8 @@ import (
 
 // Config is what the configuration says of the feeds.
 type Config struct {
-	models.StatusRules
 	// HideIllness has the feeds say of a day of illness only that it is an absence.
 	HideIllness bool
-	// DefaultDayType is that of a day which an arrival creates.
-	DefaultDayType models.DayType
 }
 
 // Wiring is what the feeds work with.

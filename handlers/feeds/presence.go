@@ -33,7 +33,7 @@ const absence = "ABSENCE"
 // presence says how things stand now.
 func (f *feeds) presence(c echo.Context) error {
 	ctx := c.Request().Context()
-	status, err := f.Store.Status(ctx, f.StatusRules, f.now())
+	status, err := f.Store.Status(ctx, f.now())
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (f *feeds) presence(c echo.Context) error {
 	if status.Present != nil {
 		answer.Since = f.local(status.Present.OccurredAt)
 	}
-	if status.Today != nil && !status.Today.IsIgnored(f.DefaultDayType) {
+	if status.Today != nil && !status.Today.Ignored {
 		answer.DayType = f.code(status.Today.DayType)
 	}
 	if last := status.LastEvent; last != nil {
@@ -71,7 +71,7 @@ func (f *feeds) addHours(ctx context.Context, answer *presence) error {
 
 // local writes an instant with the offset that the zone has then.
 func (f *feeds) local(instant models.Instant) *string {
-	text := instant.In(f.Zone).Format(time.RFC3339)
+	text := instant.In(f.Store.Rules().Zone).Format(time.RFC3339)
 	return &text
 }
 

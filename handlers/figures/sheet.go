@@ -76,7 +76,7 @@ func (s *sheet) period() string {
 }
 
 // counts reports whether a day counts in the figures: an ignored arrival does not.
-func (s *sheet) counts(day models.Day) bool { return !day.IsIgnored(s.Rules.DefaultType) }
+func (s *sheet) counts(day models.Day) bool { return !day.Ignored }
 
 func (s *sheet) weeks() (weeks []views.SheetWeek) {
 	days := s.Days

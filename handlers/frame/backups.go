@@ -37,5 +37,5 @@ func (s *Site) backupWarning() string {
 // dayAndTime formats a time as "20 novembre à 08:00".
 func (s *Site) dayAndTime(t time.Time) string {
 	instant := models.NewInstant(t)
-	return french.DayOfMonth(models.DateOf(instant.In(s.Zone))) + " à " + french.Clock(instant, s.Zone)
+	return french.DayOfMonth(models.DateOf(instant.In(s.Rules.Zone))) + " à " + french.Clock(instant, s.Rules.Zone)
 }

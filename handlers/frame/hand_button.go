@@ -19,7 +19,7 @@ var handLabels = map[models.EventType]string{models.Arrival: "J’arrive", model
 // nil when the integration is off.
 func (s *Site) hand(c echo.Context) *views.Hand {
 	open, err := s.OpenArrival(c)
-	if s.Presence == nil || err != nil { // which the presence beside it has logged
+	if !s.Rules.Integrated || err != nil { // which the presence beside it has logged
 		return nil
 	}
 	next := models.Arrival

@@ -76,7 +76,7 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 	if last == nil { // the presence is not recorded
 		return nil
 	}
-	left, err := s.Store.LastLeaving(c.Request().Context(), s.Today(), models.NewInstant(now))
+	left, err := s.Store.LastLeaving(c.Request().Context(), models.NewInstant(now))
 	if err != nil {
 		s.LogOmitted(c, "presence", err)
 		return nil
@@ -93,7 +93,7 @@ const nightUntil = 5
 // partOfToday writes "cette nuit " or "ce matin " before the time of an instant of today, and
 // nothing before any other.
 func (s *Site) partOfToday(instant models.Instant) string {
-	local := instant.In(s.Zone)
+	local := instant.In(s.Rules.Zone)
 	switch {
 	case models.DateOf(local) != s.Today() || local.Hour() >= 12:
 		return ""
@@ -106,14 +106,14 @@ func (s *Site) partOfToday(instant models.Instant) string {
 // Moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
 // novembre 2026 à 17:40".
 func (s *Site) Moment(instant models.Instant) string {
-	at := french.Clock(instant, s.Zone)
-	switch models.DateOf(instant.In(s.Zone)).DaysUntil(s.Today()) {
+	at := french.Clock(instant, s.Rules.Zone)
+	switch models.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
 	case 0:
 		return at
 	case 1:
 		return "hier à " + at
 	}
-	return french.Moment(instant, s.Zone)
+	return french.Moment(instant, s.Rules.Zone)
 }
 
 // When is [Site.Moment] within a sentence: "à 08:03", "hier à 17:40", "le jeudi 5 novembre
@@ -122,7 +122,7 @@ func (s *Site) When(instant models.Instant) string {
 	if !instant.Readable() {
 		return french.Unreadable
 	}
-	switch models.DateOf(instant.In(s.Zone)).DaysUntil(s.Today()) {
+	switch models.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
 	case 0:
 		return "à " + s.Moment(instant)
 	case 1:
@@ -137,7 +137,7 @@ func (s *Site) Timestamp(instant models.Instant, layout string) views.Moment {
 	if !instant.Readable() {
 		return views.Moment{Time: french.Unreadable}
 	}
-	local := instant.In(s.Zone)
+	local := instant.In(s.Rules.Zone)
 	date := models.DateOf(local)
 	return views.Moment{
 		Day:     french.ShortDate(date) + french.NBSP + french.Months[date.Month-1],

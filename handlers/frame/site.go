@@ -21,18 +21,10 @@ import (
 
 // Config is the configuration of what every page shows.
 type Config struct {
-	// Zone determines today's date and is the zone of new days.
-	Zone *time.Location
-	// ForgottenAfter is how long an arrival may be open before the pages ask for
-	// its departure.
-	ForgottenAfter time.Duration
 	// AlsaceMoselle adds the holidays of Alsace-Moselle.
 	AlsaceMoselle bool
 	// Person is the person whose days are recorded.
 	Person Person
-	// Presence are the rules by which refused events are recorded after all; nil
-	// when the integration is off.
-	Presence *models.PresenceRules
 	// Hours is what decides about targets, balance, counters, hours by kind and limits.
 	Hours report.Rules
 }
@@ -68,6 +60,7 @@ type Wiring struct {
 type Site struct {
 	Config
 	Wiring
+	Rules    models.Rules // of the store
 	Links    Links
 	Holidays french.Holidays
 	Doubts   *models.Doubts
@@ -81,19 +74,15 @@ func New(config Config, with Wiring) *Site {
 	if with.Public != nil {
 		prefix = with.Public.Path
 	}
-	holidays := french.NewHolidays(config.AlsaceMoselle)
 	return &Site{
 		Config:   config,
 		Wiring:   with,
+		Rules:    with.Store.Rules(),
 		Links:    Links{prefix},
-		Holidays: holidays,
-		Doubts: models.NewDoubts(with.Store, models.DoubtRules{
-			Zone:      config.Zone,
-			LongAfter: config.ForgottenAfter,
-			Holidays:  func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
-		}),
-		cookies: access.NewCookies(with.Public),
-		assets:  static.Load(),
+		Holidays: french.NewHolidays(config.AlsaceMoselle),
+		Doubts:   models.NewDoubts(with.Store),
+		cookies:  access.NewCookies(with.Public),
+		assets:   static.Load(),
 	}
 }
 
@@ -172,13 +161,10 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	}
 }
 
-// DefaultType returns the type of a day that an arrival creates.
-func (s *Site) DefaultType() models.DayType { return s.Presence.DefaultDayType() }
-
 func (s *Site) asset(name string) string { return s.Links.To(s.assets.Path(name)) }
 
 // Today is the date in the zone of new days.
-func (s *Site) Today() models.Date { return models.DateOf(s.Now().In(s.Zone)) }
+func (s *Site) Today() models.Date { return s.Rules.DateOf(models.NewInstant(s.Now())) }
 
 // SeeOther redirects the browser to one of our paths.
 func (s *Site) SeeOther(c echo.Context, path string) error {

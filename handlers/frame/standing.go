@@ -24,7 +24,7 @@ func (s *Site) standingNow(c echo.Context) views.Standing {
 }
 
 func (s *Site) readStanding(ctx context.Context, now models.Instant) (views.Standing, error) {
-	status, err := s.Store.Status(ctx, models.StatusRules{Zone: s.Zone, ForgottenAfter: s.ForgottenAfter}, now)
+	status, err := s.Store.Status(ctx, now)
 	if err != nil {
 		return nil, err
 	}

@@ -10,12 +10,9 @@ import (
 
 // ToVerify returns how many things there are to look at: the number in the frame.
 func (s *Site) ToVerify(ctx context.Context) (int, error) {
-	var review models.Review
-	var err error
-	if s.Presence != nil {
-		if review, err = s.Store.Review(ctx, *s.Presence); err != nil {
-			return 0, err
-		}
+	review, err := s.Store.Review(ctx)
+	if err != nil {
+		return 0, err
 	}
 	open, err := s.Store.OpenArrival(ctx)
 	if err != nil {
@@ -35,17 +32,12 @@ func (s *Site) countToVerify(review models.Review, open *models.WorkplacePresenc
 
 // isForgotten reports whether an arrival, or none, has been open for too long.
 func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
-	return open != nil && s.Now().Sub(open.OccurredAt.Time) >= s.ForgottenAfter
+	return open != nil && s.Now().Sub(open.OccurredAt.Time) >= s.Rules.ForgottenAfter
 }
 
 // Review returns what is to be looked at: nothing when the integration is off.
 func (s *Site) Review(c echo.Context) (models.Review, error) {
-	if s.Presence == nil {
-		return models.Review{}, nil
-	}
-	return oncePerRequest(c, "review", func(ctx context.Context) (models.Review, error) {
-		return s.Store.Review(ctx, *s.Presence)
-	})
+	return oncePerRequest(c, "review", s.Store.Review)
 }
 
 // reviewCount is the number in the frame.

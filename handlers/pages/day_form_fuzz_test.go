@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"worklog/handlers/frame"
 	"worklog/models"
 )
 
@@ -31,7 +32,7 @@ func FuzzDayForm(f *testing.F) {
 		f.Fatal(err)
 	}
 	first := models.Date{Year: 2026, Month: time.October, Day: 24} // the clock changes on the next day
-	pages := &Pages{rules: models.EntryRules{Zone: zone, Journeys: []string{"bureau"}}}
+	pages := &Pages{Site: &frame.Site{Rules: models.Rules{Zone: zone, Journeys: []string{"bureau"}}}}
 	f.Fuzz(func(t *testing.T, body string, days int) {
 		date := first.AddDays(days % 100_000)
 		values, err := url.ParseQuery(body)
@@ -49,7 +50,7 @@ func FuzzDayForm(f *testing.F) {
 			return
 		}
 		change := read.change
-		if err := pages.rules.Check(day, change); err != nil {
+		if err := pages.Rules.Check(day, change); err != nil {
 			t.Fatalf("%q is refused without a message: %v", body, err)
 		}
 		for i := range change.Slots {

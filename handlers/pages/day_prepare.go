@@ -106,10 +106,10 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	}
 	form.DayType, form.HalfDay, form.KeepHalfDay = string(other.DayType), string(other.HalfDay), false
 	form.JourneyProfileID, form.MotorVehicleID = other.JourneyProfileID, other.MotorVehicleID
-	if !slices.Contains(p.rules.Journeys, form.JourneyProfileID) {
+	if !slices.Contains(p.Rules.Journeys, form.JourneyProfileID) {
 		form.JourneyProfileID = ""
 	}
-	if !slices.Contains(p.rules.Vehicles, form.MotorVehicleID) {
+	if !slices.Contains(p.Rules.Vehicles, form.MotorVehicleID) {
 		form.MotorVehicleID = ""
 	}
 	form.Slots = nil
@@ -148,10 +148,10 @@ func (p *Pages) likeDays(c echo.Context, date models.Date) []views.LikeDay {
 
 // defaults are the usual values of a new day; without the integration there are none.
 func (p *Pages) defaults() models.EntryDefaults {
-	if p.Presence == nil {
+	if !p.Rules.Integrated {
 		return models.EntryDefaults{DayType: models.Work}
 	}
-	return p.Presence.Defaults
+	return p.Rules.Defaults
 }
 
 // newForm is the form of a new day, with the journey and the vehicle that its type

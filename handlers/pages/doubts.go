@@ -248,7 +248,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 
 // editInDoubt changes the day in doubt, unless it has changed since.
 func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange) (models.Change, error) {
-	done, err := p.Store.EditEntry(c.Request().Context(), p.rules, doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.Now()))
+	done, err := p.Store.EditEntry(c.Request().Context(), doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
 		return done, models.ErrReviewChanged
 	}
@@ -269,11 +269,11 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 	values, doubt, err := p.doubtForm(c)
 	if err == nil {
 		change := models.EntryChange{DayType: models.DayType(values.Get("day_type"))}
-		if p.Presence != nil && change.DayType == p.Presence.Defaults.DayType {
-			change.JourneyProfileID, change.MotorVehicleID = p.Presence.Defaults.JourneyProfileID, p.Presence.Defaults.MotorVehicleID
+		if p.Rules.Integrated && change.DayType == p.Rules.Defaults.DayType {
+			change.JourneyProfileID, change.MotorVehicleID = p.Rules.Defaults.JourneyProfileID, p.Rules.Defaults.MotorVehicleID
 		}
 		var done models.Change
-		done, err = p.Doubts.Fill(c.Request().Context(), p.rules, doubt.ID(), change, models.NewInstant(p.Now()))
+		done, err = p.Doubts.Fill(c.Request().Context(), doubt.ID(), change, models.NewInstant(p.Now()))
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}

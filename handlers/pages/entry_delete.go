@@ -76,6 +76,6 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 		Alert:   alert,
 		Lost:    lost,
 		All:     all,
-		Kept:    "Vous pourrez annuler cette suppression pendant " + french.Counted(p.keepDays, "jour") + ", ici ou depuis la page de l’année.",
+		Kept:    "Vous pourrez annuler cette suppression pendant " + french.Counted(p.Rules.KeepDays, "jour") + ", ici ou depuis la page de l’année.",
 	}))
 }

@@ -45,7 +45,7 @@ func (p *Pages) save(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.Store.EditEntry(c.Request().Context(), p.rules, day.ID, version, read.change, models.NewInstant(p.Now()))
+	done, err := p.Store.EditEntry(c.Request().Context(), day.ID, version, read.change, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err
@@ -76,7 +76,7 @@ func saved(zone *time.Location, change models.EntryChange) frame.Flash {
 // messagesFor returns all error messages of a form: for what could not be parsed, and
 // for what would be refused.
 func (p *Pages) messagesFor(day *models.Day, read reading) dayMessages {
-	return read.refused(models.EntryErrorsOf(p.rules.Check(day, read.change)))
+	return read.refused(models.EntryErrorsOf(p.Rules.Check(day, read.change)))
 }
 
 // refused shows the submitted form with error messages.

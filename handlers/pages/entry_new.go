@@ -30,7 +30,7 @@ func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
 			return nil, echo.ErrNotFound
 		}
 	}
-	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.Zone.String()}, Zone: p.Zone}, nil
+	return &models.Day{WorkEntry: models.WorkEntry{Date: date, Timezone: p.Rules.Zone.String()}, Zone: p.Rules.Zone}, nil
 }
 
 // blank shows the form of a new day, or redirects to the existing day of the date.
@@ -77,7 +77,7 @@ func (p *Pages) create(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.Store.CreateEntry(c.Request().Context(), p.rules, day.Date, read.change, models.NewInstant(p.Now()))
+	done, err := p.Store.CreateEntry(c.Request().Context(), day.Date, read.change, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrDateTaken) {
 		if taken, err = p.Store.DayOn(c.Request().Context(), day.Date); err != nil {
 			return err

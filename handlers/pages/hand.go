@@ -49,7 +49,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		return err
 	}
 	press := models.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
-	if p.Presence == nil || !press.Event.Valid() {
+	if !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
 	typed := strings.TrimSpace(values.Get("at"))
@@ -60,7 +60,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		}
 		press.At = &wall
 	}
-	receipt, err := p.Store.RecordByHand(c.Request().Context(), *p.Presence, press, models.NewInstant(p.Now()))
+	receipt, err := p.Store.RecordByHand(c.Request().Context(), press, models.NewInstant(p.Now()))
 	for _, known := range handMessages {
 		if errors.Is(err, known.err) {
 			return p.handRefused(c, press, typed, known)
@@ -72,7 +72,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if receipt.Unjournalled != nil {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
-	p.Flash(c, frame.NewFlash(handFlashes[press.Event], french.Clock(receipt.OccurredAt, p.Zone)).Of(receipt.Change))
+	p.Flash(c, frame.NewFlash(handFlashes[press.Event], french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
 	return p.SeeOther(c, frame.MonthPath(p.Today()))
 }
 
@@ -104,13 +104,13 @@ func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, p
 func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Values) error {
 	press := models.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
 	sentAt, err := time.Parse(time.RFC3339, form.sentAt)
-	if err != nil || p.Presence == nil || !press.Event.Valid() {
+	if err != nil || !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
 	pressed := models.NewInstant(sentAt)
 	typed := strings.TrimSpace(values.Get("at"))
 	if typed == "" {
-		typed = french.Clock(pressed, p.Zone)
+		typed = french.Clock(pressed, p.Rules.Zone)
 	}
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),

@@ -23,10 +23,10 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 	if event != nil {
 		last = "Dernier événement " + receivedHow[event.ByHand] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
 	}
-	if p.silence == nil {
+	if p.Rules.SilentAfter == nil {
 		return last, nil, nil
 	}
-	silent, err := p.Store.Silent(c.Request().Context(), *p.silence, models.NewInstant(p.Now()))
+	silent, err := p.Store.Silent(c.Request().Context(), models.NewInstant(p.Now()))
 	if err != nil || !silent {
 		return last, nil, err
 	}
@@ -38,8 +38,8 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 
 // fullMoment is [frame.Site.Moment], but says the day of today too.
 func (p *Pages) fullMoment(instant models.Instant) string {
-	if models.DateOf(instant.In(p.Zone)) == p.Today() {
-		return "aujourd’hui à " + french.Clock(instant, p.Zone)
+	if models.DateOf(instant.In(p.Rules.Zone)) == p.Today() {
+		return "aujourd’hui à " + french.Clock(instant, p.Rules.Zone)
 	}
 	return p.Moment(instant)
 }

@@ -22,9 +22,6 @@ const (
 	mostStates = 100
 )
 
-// keptSince is since when the states of days are kept.
-func (p *Pages) keptSince() models.Instant { return models.KeptSince(p.Now(), p.keepDays) }
-
 // takeBack takes back the change that a flash has offered.
 func (p *Pages) takeBack(c echo.Context) error {
 	values, err := forms.Read(c)
@@ -35,7 +32,7 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	done, err := p.Store.TakeBack(c.Request().Context(), id, p.keptSince(), models.NewInstant(p.Now()))
+	done, err := p.Store.TakeBack(c.Request().Context(), id, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		return p.notTakenBack(c, id, err)
 	}
@@ -60,7 +57,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	change, err := p.Store.KeptChange(c.Request().Context(), id, p.keptSince())
+	change, err := p.Store.KeptChange(c.Request().Context(), id, models.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -91,7 +88,7 @@ var takenBackWords = map[models.Action]struct{ heading, text string }{
 // notTakenBack says what has become of a day since a change that cannot be taken back
 // because of it. If that cannot be read, the page of the refusal is shown.
 func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) error {
-	after, err := p.Store.Aftermath(c.Request().Context(), changeID, p.keptSince())
+	after, err := p.Store.Aftermath(c.Request().Context(), changeID, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrStateNotFound) {
 		return refusal
 	}
@@ -135,7 +132,7 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	done, err := p.Store.BringBack(c.Request().Context(), id, version, p.keptSince(), models.NewInstant(p.Now()))
+	done, err := p.Store.BringBack(c.Request().Context(), id, version, models.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -170,7 +167,7 @@ func (p *Pages) history(c echo.Context) error {
 	if err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}
-	past, err := p.Store.History(ctx, id, p.keptSince(), mostStates)
+	past, err := p.Store.History(ctx, id, models.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		return err
 	}
@@ -193,13 +190,13 @@ func (p *Pages) history(c echo.Context) error {
 }
 
 func (p *Pages) keptWords() string {
-	return "Ce qui était avant chaque modification faite à la main est gardé pendant " + french.Counted(p.keepDays, "jour") + "."
+	return "Ce qui était avant chaque modification faite à la main est gardé pendant " + french.Counted(p.Rules.KeepDays, "jour") + "."
 }
 
 // deletedDays are the days that were deleted from one date to another, inclusive.
 func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedDays {
 	deleted := views.DeletedDays{Action: p.Links.To(bringBackPath)}
-	past, err := p.Store.DeletedDays(c.Request().Context(), from, to, p.keptSince(), mostStates)
+	past, err := p.Store.DeletedDays(c.Request().Context(), from, to, models.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		p.LogOmitted(c, "deleted days", err)
 		return deleted

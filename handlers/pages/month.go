@@ -60,7 +60,7 @@ func (p *Pages) month(c echo.Context) error {
 		sheet.days[day.Date] = day
 	}
 	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
-		sheet.totals = models.Totals(models.Counted(days, p.DefaultType()))
+		sheet.totals = models.Totals(models.Counted(days))
 	}
 	page := sheet.view(p.Frame(c, french.MonthName(first)))
 	if page.Against, err = p.against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
@@ -135,7 +135,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 func (s *monthSheet) inMonth() []models.Day {
 	var days []models.Day
 	for date := s.first; date.Month == s.first.Month; date = date.AddDays(1) {
-		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.DefaultType()) {
+		if day, found := s.days[date]; found && !day.Ignored {
 			days = append(days, day)
 		}
 	}
@@ -149,7 +149,7 @@ func (s *monthSheet) week(monday models.Date) views.Week {
 	for i := range 7 {
 		date := monday.AddDays(i)
 		week.Days = append(week.Days, s.day(date))
-		if day, found := s.days[date]; found && !day.IsIgnored(s.pages.DefaultType()) {
+		if day, found := s.days[date]; found && !day.Ignored {
 			filled = append(filled, day)
 		}
 	}
@@ -190,7 +190,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	}
 	view.URL = s.pages.Links.To(frame.EntryPath(day.ID))
 	view.Type, view.Code = french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
-	if day.IsIgnored(s.pages.DefaultType()) {
+	if day.Ignored {
 		view.Type, view.Code = "Arrivée ignorée", ""
 	}
 	view.Slots = listed(slotTexts(day), s.mostSlots)

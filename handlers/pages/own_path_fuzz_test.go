@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/handlers/frame"
+	"worklog/models"
 )
 
 // FuzzOwnPath looks for a path to return to after signing in that a browser would resolve
@@ -18,7 +19,7 @@ func FuzzOwnPath(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	links := frame.New(frame.Config{}, frame.Wiring{Public: &url.URL{Path: "/worklog"}}).Links
+	links := frame.New(frame.Config{}, frame.Wiring{Store: &models.Store{}, Public: &url.URL{Path: "/worklog"}}).Links
 	f.Fuzz(func(t *testing.T, text string) {
 		own := ownPath(text)
 		location := links.To(own)

@@ -25,10 +25,6 @@ var noteLimit = strconv.Itoa(models.MaxNoteLength)
 // Config is the configuration of the pages.
 type Config struct {
 	frame.Config
-	// Silence says when an event is missed; nil when silence is not looked for.
-	Silence *models.SilenceRules
-	// KeepDays is how many days the states of a day before each change are kept.
-	KeepDays int
 	// Journeys and Vehicles are the choices for a day.
 	Journeys []Choice
 	Vehicles []Choice
@@ -36,11 +32,6 @@ type Config struct {
 	Reports reports.Config
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
-}
-
-// EntryRules is what the configuration determines about entries.
-func (c Config) EntryRules() models.EntryRules {
-	return models.EntryRules{Zone: c.Zone, Journeys: idsOf(c.Journeys), Vehicles: idsOf(c.Vehicles)}
 }
 
 // Wiring is the dependencies of the pages.
@@ -59,10 +50,7 @@ type Wiring struct {
 // Pages is the web interface.
 type Pages struct {
 	*frame.Site
-	rules    models.EntryRules
 	choices  choices
-	keepDays int                  // of states before changes
-	silence  *models.SilenceRules // nil when silence is not looked for
 	connect  connect.Pages
 	reports  reports.Pages
 	transfer *transfer.Pages
@@ -70,16 +58,13 @@ type Pages struct {
 
 // New returns the pages of a configuration.
 func New(config Config, with Wiring) *Pages {
-	site, rules := frame.New(config.Config, with.Wiring), config.EntryRules()
+	site := frame.New(config.Config, with.Wiring)
 	return &Pages{
 		Site:     site,
-		rules:    rules,
 		choices:  choices{config.Journeys, config.Vehicles},
-		keepDays: config.KeepDays,
-		silence:  config.Silence,
 		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, Address: with.Address, ConfigFile: config.ConfigFile},
 		reports:  reports.Pages{Site: site, Config: config.Reports, Version: with.Version},
-		transfer: &transfer.Pages{Site: site, Rules: rules, BackUp: with.BackUp},
+		transfer: &transfer.Pages{Site: site, BackUp: with.BackUp},
 	}
 }
 

@@ -89,8 +89,8 @@ func typedEnd(values url.Values, arrival models.Instant, zone *time.Location) fo
 
 // afterClosing leads to what the arrival in the way had refused, or else to its day.
 func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
-	if p.Presence != nil {
-		found, err := p.Store.Review(c.Request().Context(), *p.Presence)
+	if p.Rules.Integrated {
+		found, err := p.Store.Review(c.Request().Context())
 		if err == nil && len(found.Recordable) > 0 {
 			return p.SeeOther(c, "/review")
 		}

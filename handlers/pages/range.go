@@ -43,10 +43,10 @@ func (p *Pages) fillRange(c echo.Context) error {
 	form := readRangeForm(values)
 	dates, change, messages := form.read(p.Holidays)
 	if messages != (rangeMessages{}) {
-		return p.rangeRefused(c, form, messages.refused(models.EntryErrorsOf(p.rules.CheckForAll(change))))
+		return p.rangeRefused(c, form, messages.refused(models.EntryErrorsOf(p.Rules.CheckForAll(change))))
 	}
 	ctx := c.Request().Context()
-	plan, err := p.Store.PlanRange(ctx, p.rules, dates, change)
+	plan, err := p.Store.PlanRange(ctx, dates, change)
 	if refusal := models.EntryErrorsOf(err); refusal != nil {
 		return p.rangeRefused(c, form, messages.refused(refusal))
 	}
@@ -58,12 +58,12 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	var done models.Change
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		done, err = p.Store.FillRange(ctx, p.rules, plan, change, models.NewInstant(p.Now()))
+		done, err = p.Store.FillRange(ctx, plan, change, models.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if plan, err = p.Store.PlanRange(ctx, p.rules, dates, change); err == nil {
+		if plan, err = p.Store.PlanRange(ctx, dates, change); err == nil {
 			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 		}
 	}

@@ -54,7 +54,7 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 			view := p.refusedView(event)
 			if i > 0 && event.Event == models.Departure && found.Recordable[i-1].Event == models.Arrival {
 				pair := models.TimeSlot{StartAt: found.Recordable[i-1].OccurredAt, EndAt: event.OccurredAt}
-				view.Text += ", soit " + french.Duration(pair.Minutes(p.Zone)) + " de présence"
+				view.Text += ", soit " + french.Duration(pair.Minutes(p.Rules.Zone)) + " de présence"
 			}
 			page.Recordable.Events = append(page.Recordable.Events, view)
 		}
@@ -84,7 +84,7 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
 	return views.RefusedEvent{
 		ID:   strconv.FormatInt(event.ID, 10),
-		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.Zone),
+		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.Rules.Zone),
 	}
 }
 
@@ -100,10 +100,10 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 	for _, refused := range part.Inside {
 		id := strconv.FormatInt(refused.ID, 10)
 		inside = append(inside, id)
-		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.Zone))) + " " + french.Clock(refused.OccurredAt, p.Zone)
+		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.Rules.Zone))) + " " + french.Clock(refused.OccurredAt, p.Rules.Zone)
 		arrivals = append(arrivals, views.Option{Value: id, Label: label, Selected: refused.ID == part.Refused.ID})
 	}
-	arrived := french.Clock(part.Refused.OccurredAt, p.Zone)
+	arrived := french.Clock(part.Refused.OccurredAt, p.Rules.Zone)
 	return views.Part{
 		Action:    p.Links.To("/review/part"),
 		SlotID:    slotID,
@@ -111,8 +111,8 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		Inside:    inside,
 		Arrivals:  arrivals,
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
-		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
-		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Zone) + ".",
+		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Rules.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
+		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Rules.Zone) + ".",
 		Day:       views.Link{URL: p.Links.To(frame.EntryPath(day.ID)), Label: "Voir la journée"},
 		End:       typed.End,
 		EndDays:   forms.SlotView(typed, "0").EndDays,
@@ -122,13 +122,13 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 }
 
 func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
-	closed := french.Clock(better.Slot.EndAt, p.Zone)
+	closed := french.Clock(better.Slot.EndAt, p.Rules.Zone)
 	return views.BetterEnd{
 		Action:    p.Links.To("/review/end"),
 		SlotID:    strconv.FormatInt(better.Slot.ID, 10),
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
-		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Zone) + ". Un départ est venu ensuite, pour le " +
-			french.Moment(better.Refused.OccurredAt, p.Zone) + ".",
+		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Rules.Zone) + ". Un départ est venu ensuite, pour le " +
+			french.Moment(better.Refused.OccurredAt, p.Rules.Zone) + ".",
 		Day: views.Link{URL: p.Links.To(frame.EntryPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
 	}
 }
@@ -139,7 +139,7 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 		why = "Aucun départ ne va avec cette arrivée. Si la journée n’est pas juste, corrigez-la à la main."
 	}
 	left := views.Left{Event: p.refusedView(event), Why: why}
-	date, err := models.DateIn(event.OccurredAt, p.Zone)
+	date, err := models.DateIn(event.OccurredAt, p.Rules.Zone)
 	if !event.OccurredAt.Readable() {
 		left.Why = "Son heure ne peut pas être lue" + nbsp + ": elle ne peut pas être enregistrée."
 		return left
@@ -170,7 +170,7 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 		return nil, nil, err
 	}
 	ids := idsIn(values, "refused_id")
-	if p.Presence == nil || len(ids) == 0 {
+	if !p.Rules.Integrated || len(ids) == 0 {
 		return nil, nil, models.ErrReviewChanged
 	}
 	return values, ids, nil
@@ -194,7 +194,7 @@ func (p *Pages) recordRefused(c echo.Context) error {
 	_, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.Store.RecordRefused(c.Request().Context(), *p.Presence, ids, models.NewInstant(p.Now()))
+		done, err = p.Store.RecordRefused(c.Request().Context(), ids, models.NewInstant(p.Now()))
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashRecorded, len(ids)).Of(done))
 }
@@ -204,7 +204,7 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.Store.TakeBetterEnd(c.Request().Context(), *p.Presence, slotID(values), ids[0], models.NewInstant(p.Now()))
+		done, err = p.Store.TakeBetterEnd(c.Request().Context(), slotID(values), ids[0], models.NewInstant(p.Now()))
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashEndTaken).Of(done))
 }
@@ -241,7 +241,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 	half, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: slot.StartAt}})
 	if messages == (forms.SlotMessages{}) {
 		var done models.Change
-		done, err = p.Store.PartSlot(c.Request().Context(), *p.Presence, slot.ID, ids[0], half.EndAt, models.NewInstant(p.Now()))
+		done, err = p.Store.PartSlot(c.Request().Context(), slot.ID, ids[0], half.EndAt, models.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
 			return p.reviewed(c, err, frame.NewFlash(frame.FlashParted).Of(done))
@@ -259,7 +259,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 // [models.ErrReviewChanged]. It bypasses [frame.Site.Review], which would keep it for the
 // page that follows a refusal: that page shows what is offered by then.
 func (p *Pages) slotNamed(c echo.Context, id int64) (*models.Day, models.TimeSlot, error) {
-	found, err := p.Store.Review(c.Request().Context(), *p.Presence)
+	found, err := p.Store.Review(c.Request().Context())
 	if err != nil {
 		return nil, models.TimeSlot{}, err
 	}

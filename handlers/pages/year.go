@@ -24,7 +24,6 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	days = models.CountedTotals(days, p.DefaultType())
 	byMonth := map[time.Month][]models.DayTotal{}
 	for _, day := range days {
 		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)

@@ -109,7 +109,7 @@ func (p Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours
 		Month: func(date models.Date) string { return p.Links.To(monthHoursPath(date)) },
 		Day:   p.entryURL,
 		New:   func(date models.Date) string { return p.Links.To(frame.NewEntryPath(date)) },
-	}}, models.Counted(days, p.DefaultType()), nil
+	}}, days, nil
 }
 
 // balanceBefore returns the balance at the beginning of a date or, if it is to come, of

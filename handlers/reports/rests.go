@@ -26,7 +26,7 @@ func (p Pages) rests(c echo.Context) error {
 			return err
 		}
 		page = figures.Rests(p.Hours.Rests(record, first.Year, now), p.entryURL)
-		page.Open = figures.OpenRest(record.Present, first.Year, p.Zone)
+		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)
 	}
 	year := strconv.Itoa(first.Year)
 	page.Heading = "Repos et durées " + year

@@ -50,7 +50,7 @@ func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exch
 
 // export sends the document, or the table that is asked for.
 func (p *Pages) export(c echo.Context) error {
-	export := exchange.Export{Table: exchange.Table(c.QueryParam("of")), DecimalComma: c.QueryParam("decimal_comma") == "1", DefaultType: p.DefaultType()}
+	export := exchange.Export{Table: exchange.Table(c.QueryParam("of")), DecimalComma: c.QueryParam("decimal_comma") == "1"}
 	if export.Table == "" {
 		return p.sendExport(c, export, "application/json", "json")
 	}

@@ -28,7 +28,7 @@ func (d *deadlines) SetWriteDeadline(at time.Time) error {
 func TestAnExportHasItsOwnTimeFromBeforeItIsRead(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	pages := Pages{Site: frame.New(frame.Config{Zone: time.UTC}, frame.Wiring{Store: store})}
+	pages := Pages{Site: frame.New(frame.Config{}, frame.Wiring{Store: store})}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel() // reading fails, whichever time it is
 	request := httptest.NewRequestWithContext(ctx, http.MethodGet, "/data/export", nil)

@@ -73,7 +73,7 @@ func (p *Pages) importData(c echo.Context) error {
 // carryOut imports what was shown, after a backup.
 func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) error {
 	ctx := c.Request().Context()
-	plan, err := p.Store.PlanImport(ctx, p.Rules, file)
+	plan, err := p.Store.PlanImport(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -82,7 +82,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 		if err := p.BackUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
-		done, err = p.Store.Import(ctx, p.Rules, file, sent.plan, models.NewInstant(p.Now()))
+		done, err = p.Store.Import(ctx, file, sent.plan, models.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
@@ -98,7 +98,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 
 // showImport shows what an import would do, or why it is refused.
 func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file models.Import, alert string) error {
-	plan, err := p.Store.PlanImport(c.Request().Context(), p.Rules, file)
+	plan, err := p.Store.PlanImport(c.Request().Context(), file)
 	if err != nil {
 		return err
 	}

@@ -10,14 +10,11 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/models"
 )
 
 // Pages is the page of this package and its forms.
 type Pages struct {
 	*frame.Site
-	// Rules are what an import must obey.
-	Rules models.EntryRules
 	// BackUp makes a backup before an import.
 	BackUp func(context.Context) error
 

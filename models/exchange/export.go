@@ -17,9 +17,6 @@ type Export struct {
 	Table        Table
 	DecimalComma bool
 	From, To     models.Date // inclusive; the zero date is no limit
-	// DefaultType is that of a day which an arrival creates: an ignored arrival is not
-	// counted in the months.
-	DefaultType models.DayType
 }
 
 // The dates of an export without limits.

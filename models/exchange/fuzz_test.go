@@ -32,7 +32,7 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		d.empty(t)
-		plan, err := d.PlanImport(t.Context(), rules, file)
+		plan, err := d.WithRules(rules).PlanImport(t.Context(), file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,18 +25,18 @@ func everythingOf(t test, store *models.Store) []byte {
 // takeIn imports a file, of which no day may be refused.
 func takeIn(t test, store *models.Store, file models.Import) models.ImportPlan {
 	t.Helper()
-	plan, err := store.PlanImport(context.Background(), rules, file)
+	plan, err := store.WithRules(rules).PlanImport(context.Background(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.Import(context.Background(), rules, file, plan.Fingerprint(), noon); err != nil {
+	if _, err := store.WithRules(rules).Import(context.Background(), file, plan.Fingerprint(), noon); err != nil {
 		t.Fatal(err, plan)
 	}
 	return plan
 }
 
 var (
-	rules = models.EntryRules{Zone: time.UTC}
+	rules = models.Rules{Zone: time.UTC}
 	noon  = models.NewInstant(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
 )
 
@@ -68,7 +68,7 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	if found, err := models.Check(context.Background(), path); err != nil || len(found.Findings) > 0 {
 		t.Errorf("got %v, %v", found.Findings, err)
 	}
-	again, err := store.PlanImport(context.Background(), rules, file)
+	again, err := store.WithRules(rules).PlanImport(context.Background(), file)
 	if err != nil || again.Count(models.RangeSame) != days {
 		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.RangeSame), err)
 	}

@@ -34,8 +34,8 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 	if err != nil {
 		return err.Error()
 	}
-	in := models.EntryRules{Zone: zone(t, "Europe/Paris"), Journeys: []string{"bureau"}}
-	plan, err := store.PlanImport(t.Context(), in, file)
+	store = store.WithRules(models.Rules{Zone: zone(t, "Europe/Paris"), Journeys: []string{"bureau"}})
+	plan, err := store.PlanImport(t.Context(), file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +45,7 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 			lines = append(lines, fmt.Sprintf("row %d: %s: %v", refused.Row, day.Date, refused.Err))
 		}
 	}
-	if _, err := store.Import(t.Context(), in, file, plan.Fingerprint(), noon); len(lines) > 0 && !errors.Is(err, models.ErrImportRefused) {
+	if _, err := store.Import(t.Context(), file, plan.Fingerprint(), noon); len(lines) > 0 && !errors.Is(err, models.ErrImportRefused) {
 		t.Errorf("imported all the same, or %v", err)
 	}
 	return strings.Join(lines, "\n")

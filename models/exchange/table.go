@@ -136,7 +136,7 @@ type monthRow struct {
 }
 
 func (w *tableWriter) addToMonth(day models.DayRecord) error {
-	if day.IsIgnored(w.DefaultType) {
+	if day.Ignored {
 		return nil
 	}
 	name := day.Date.String()[:len("2026-11")]

@@ -19,7 +19,7 @@ import (
 func tableOf(t test, store *models.Store, table exchange.Table) string {
 	t.Helper()
 	var written bytes.Buffer
-	export := exchange.Export{Table: table, DefaultType: models.Work}
+	export := exchange.Export{Table: table}
 	if _, err := export.WriteTo(context.Background(), &written, store); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan, err := other.PlanImport(t.Context(), rules, file); err != nil || plan.Writes() > 0 {
+	if plan, err := other.WithRules(rules).PlanImport(t.Context(), file); err != nil || plan.Writes() > 0 {
 		t.Errorf("a second time: got %+v, %v", plan, err)
 	}
 }
@@ -193,7 +193,7 @@ func TestNoCellRunsAsAFormulaWhateverStandsBeforeIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := store.EditEntry(t.Context(), rules, day.ID, day.Version, models.EntryChange{DayType: models.Work, Note: text}, noon); err != nil {
+		if _, err := store.EditEntry(t.Context(), day.ID, day.Version, models.EntryChange{DayType: models.Work, Note: text}, noon); err != nil {
 			t.Fatal(err)
 		}
 		table := tableOf(t, store, exchange.Days)

@@ -8,17 +8,33 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
+	"time"
 
 	"worklog/models"
 )
 
-// Open returns a store on a new file, closed when the test ends, and the file's
+// Rules are those of a person in France, with one journey and one vehicle, whose automation is
+// connected. What days were is kept for as long as any test lasts.
+var Rules = models.Rules{
+	Zone: paris(), Integrated: true, ForgottenAfter: 16 * time.Hour, KeepDays: 36_500,
+	Journeys: []string{"bureau"}, Vehicles: []string{"clio"},
+}
+
+func paris() *time.Location {
+	zone, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}
+
+// Open returns a store with [Rules] on a new file, closed when the test ends, and the file's
 // path.
 func Open(t testing.TB) (*models.Store, string) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "worklog.db")
 	Create(t, path)
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, Rules)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +54,7 @@ var empty = sync.OnceValues(func() ([]byte, error) {
 	}
 	defer os.RemoveAll(folder)
 	path := filepath.Join(folder, "worklog.db")
-	store, err := models.Open(context.Background(), path)
+	store, err := models.Open(context.Background(), path, Rules)
 	if err != nil {
 		return nil, err
 	}

@@ -14,9 +14,6 @@ type CostRules struct {
 	Vehicles []Vehicle
 	// EmployerAllowance says that the employer pays for telework: no allowance counts.
 	EmployerAllowance bool
-	// DefaultType is that of a day which an arrival creates, by which ignored days are
-	// told.
-	DefaultType models.DayType
 }
 
 // Vehicle is what the configuration says of a vehicle.

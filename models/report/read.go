@@ -80,7 +80,7 @@ func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals,
 	if err != nil {
 		return Record{}, err
 	}
-	record.Days = models.Counted(days, r.DefaultType)
+	record.Days = days
 	open, err := store.OpenArrival(ctx)
 	if err != nil {
 		return Record{}, err
@@ -94,6 +94,5 @@ func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals,
 // totals returns the totals of the days from one date to another that count: those of
 // ignored arrivals do not.
 func (r Rules) totals(ctx context.Context, store *models.Store, from, to models.Date) ([]models.DayTotal, error) {
-	totals, err := store.DayTotals(ctx, from, to)
-	return models.CountedTotals(totals, r.DefaultType), err
+	return store.DayTotals(ctx, from, to)
 }

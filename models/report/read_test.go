@@ -24,9 +24,8 @@ func twoYears(t *testing.T) *models.Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules := models.PresenceRules{Zone: paris, Defaults: models.EntryDefaults{DayType: models.Work}}
 	signal := models.Signal{Event: models.Arrival, OccurredAt: at("2026-11-20 03:00"), IdempotencyKey: "k"}
-	if _, err := store.RecordPresence(t.Context(), rules, signal, at("2026-11-20 03:00")); err != nil {
+	if _, err := store.RecordPresence(t.Context(), signal, at("2026-11-20 03:00")); err != nil {
 		t.Fatal(err)
 	}
 	return store

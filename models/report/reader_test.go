@@ -18,11 +18,16 @@ import (
 	"worklog/models/report"
 )
 
+// teleworking has arrivals create a day that counts its target, unless it is ignored.
+func teleworking() models.Rules {
+	rules := modelstest.Rules
+	rules.Defaults.DayType = models.Telework
+	return rules
+}
+
 // keepingRules need days of long ago: for a balance, and for a counter that carries over.
-// A day that an arrival creates counts its target, unless it is ignored.
 func keepingRules() report.Rules {
 	return hourRules(func(r *report.Rules) {
-		r.DefaultType = models.Telework
 		r.Balance.From, r.Balance.CreditWithoutSlots = dateOf("2025-11-15"), true
 		r.Counters = []report.Counter{conges(ouvrables, carries(report.CarryAll, nil)), conges()}
 	})
@@ -44,7 +49,7 @@ func newWritten(t *testing.T, check *rapid.T) *written {
 	modelstest.Create(t, path)
 	w := &written{check: check, rules: keepingRules(), now: at("2026-02-20 08:00").Time}
 	for i := range w.stores {
-		store, err := models.Open(t.Context(), path)
+		store, err := models.Open(t.Context(), path, teleworking())
 		if err != nil {
 			check.Fatal(err)
 		}
@@ -94,12 +99,11 @@ func (w *written) change(date models.Date) models.EntryChange {
 	return change
 }
 
-func (w *written) entryRules() models.EntryRules { return models.EntryRules{Zone: paris} }
-func (w *written) instant() models.Instant       { return models.NewInstant(w.now) }
+func (w *written) instant() models.Instant { return models.NewInstant(w.now) }
 
 func (w *written) create(t *rapid.T) {
 	date := w.date()
-	w.done(w.store().CreateEntry(t.Context(), w.entryRules(), date, w.change(date), w.instant()))
+	w.done(w.store().CreateEntry(t.Context(), date, w.change(date), w.instant()))
 }
 
 // anyDay returns one of the days, or nil.
@@ -113,7 +117,7 @@ func (w *written) anyDay() *models.Day {
 
 func (w *written) edit(t *rapid.T) {
 	if day := w.anyDay(); day != nil {
-		w.done(w.store().EditEntry(t.Context(), w.entryRules(), day.ID, day.Version, w.change(day.Date), w.instant()))
+		w.done(w.store().EditEntry(t.Context(), day.ID, day.Version, w.change(day.Date), w.instant()))
 	}
 }
 
@@ -126,9 +130,9 @@ func (w *written) remove(t *rapid.T) {
 func (w *written) fill(t *rapid.T) {
 	date, change := w.date(), models.EntryChange{DayType: models.Leave}
 	store := w.store()
-	plan, err := store.PlanRange(t.Context(), w.entryRules(), []models.Date{date, date.AddDays(1), date.AddDays(31)}, change)
+	plan, err := store.PlanRange(t.Context(), []models.Date{date, date.AddDays(1), date.AddDays(31)}, change)
 	if err == nil {
-		w.done(store.FillRange(t.Context(), w.entryRules(), plan, change, w.instant()))
+		w.done(store.FillRange(t.Context(), plan, change, w.instant()))
 	}
 }
 
@@ -137,17 +141,16 @@ func (w *written) importDays(t *rapid.T) {
 	day := models.TypedDay{Date: date, Slots: []models.TypedSlot{{Row: 1, Start: models.TypedTime{WallTime: models.WallTime{Hour: 19}}, End: models.TypedTime{WallTime: models.WallTime{Hour: 20}}}}}
 	file := models.Import{Days: []models.ImportDay{{Row: 1, Typed: &day}}}
 	store := w.store()
-	plan, err := store.PlanImport(t.Context(), w.entryRules(), file)
+	plan, err := store.PlanImport(t.Context(), file)
 	if err == nil {
-		w.done(store.Import(t.Context(), w.entryRules(), file, plan.Fingerprint(), w.instant()))
+		w.done(store.Import(t.Context(), file, plan.Fingerprint(), w.instant()))
 	}
 }
 
 func (w *written) signal(t *rapid.T) {
 	w.now = w.now.Add(time.Duration(rapid.IntRange(1, 1000).Draw(t, "minutes later")) * time.Minute)
 	event := rapid.SampledFrom([]models.EventType{models.Arrival, models.Departure}).Draw(t, "event")
-	rules := models.PresenceRules{Zone: paris, Defaults: models.EntryDefaults{DayType: models.Telework}}
-	_, _ = w.store().RecordPresence(t.Context(), rules, models.Signal{Event: event, OccurredAt: w.instant(), IdempotencyKey: fmt.Sprint(w.now.Unix())}, w.instant())
+	_, _ = w.store().RecordPresence(t.Context(), models.Signal{Event: event, OccurredAt: w.instant(), IdempotencyKey: fmt.Sprint(w.now.Unix())}, w.instant())
 }
 
 func (w *written) discard(t *rapid.T) {
@@ -157,7 +160,7 @@ func (w *written) discard(t *rapid.T) {
 }
 
 func (w *written) takeBack(t *rapid.T) {
-	_, _ = w.store().TakeBack(t.Context(), w.last.ID, at("2020-01-01 00:00"), w.instant())
+	_, _ = w.store().TakeBack(t.Context(), w.last.ID, w.instant())
 }
 
 // write is what a person does in the sqlite3 shell.
@@ -208,7 +211,7 @@ func (w *written) wantAsRead(t *rapid.T) {
 		t.Fatal(err)
 	}
 	balance, err := w.reader.BalanceAt(t.Context(), to)
-	if want := w.rules.BalanceAt(models.CountedTotals(totals, w.rules.DefaultType), to); err != nil || balance != want {
+	if want := w.rules.BalanceAt(totals, to); err != nil || balance != want {
 		t.Fatalf("the balance at %s: got %d, %v, want %d", to, balance, err, want)
 	}
 }
@@ -298,7 +301,7 @@ func TestManyCanReadWhileDaysChange(t *testing.T) {
 	}
 	for date := dateOf("2026-03-01"); date.Month < 6; date = date.AddDays(9) {
 		change := models.EntryChange{DayType: models.Work, Slots: entry(date.String(), "WORK", "08:00-12:00").Slots}
-		if _, err := store.CreateEntry(t.Context(), models.EntryRules{Zone: paris}, date, change, now); err != nil {
+		if _, err := store.CreateEntry(t.Context(), date, change, now); err != nil {
 			t.Error(err)
 		}
 	}

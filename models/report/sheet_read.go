@@ -57,7 +57,6 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	if err != nil {
 		return Sheet{}, err
 	}
-	around = models.Counted(around, r.DefaultType)
 	if sheet.Days, err = store.Days(ctx, month, last); err != nil {
 		return Sheet{}, err
 	}
@@ -67,7 +66,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	} else if record, err = totalsOf(ctx, store, firstTotal, lastTotal, month); err != nil {
 		return Sheet{}, err
 	}
-	record.Days = models.Counted(sheet.Days, r.DefaultType)
+	record.Days = models.Counted(sheet.Days)
 	sheet.Figures = plain.Figures(record, month, last, now)
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {

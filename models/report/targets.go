@@ -42,14 +42,11 @@ type Rules struct {
 	Zone *time.Location
 	// IsHoliday reports whether a date is a public holiday.
 	IsHoliday func(models.Date) bool
-	// DefaultType is the type of a day that an arrival creates, by which an ignored
-	// arrival is told from a day of one's own.
-	DefaultType models.DayType
-	Targets     []Target // by date, each from another one
-	Balance     *BalanceRules
-	Counters    []Counter
-	Night       Night
-	Limits      *Limits // nil if nothing is to be checked
+	Targets   []Target // by date, each from another one
+	Balance   *BalanceRules
+	Counters  []Counter
+	Night     Night
+	Limits    *Limits // nil if nothing is to be checked
 }
 
 // targetFrom returns the target in force on a date, or nil before the first.

@@ -1,0 +1,55 @@
+package models
+
+import (
+	"slices"
+	"time"
+)
+
+// Rules is what the configuration decides about days. It is one value that nobody changes: a
+// [Store] has one, and other rules are another store's, see [Store.WithRules]. The zero value
+// is that of a program without a configuration: days in UTC, of work, without journeys and
+// vehicles.
+type Rules struct {
+	// Zone is that of local dates, of wall times and of new days.
+	Zone *time.Location
+	// Integrated reports whether events are received: [presence_integration] is configured.
+	Integrated bool
+	// Defaults are what a day has that an arrival creates.
+	Defaults EntryDefaults
+	// Journeys and Vehicles are the ids that a day can have; of vehicles, those with a motor.
+	Journeys, Vehicles []string
+	// ForgottenAfter is how long an arrival is open, or a slot lasts, before its departure is
+	// taken for one that is missing.
+	ForgottenAfter time.Duration
+	// SilentAfter is the time on a working day from which an event is missed; nil if nobody
+	// wants to know.
+	SilentAfter *WallTime
+	// Holidays returns the public holidays from one date to another; nil for none.
+	Holidays func(from, to Date) map[Date]string
+	// KeepDays is for how many days what a day was before a change is kept.
+	KeepDays int
+}
+
+// complete returns the rules with what they must have.
+func (r Rules) complete() Rules {
+	if r.Zone == nil {
+		r.Zone = time.UTC
+	}
+	if r.Defaults.DayType == "" {
+		r.Defaults.DayType = Work
+	}
+	if r.Holidays == nil {
+		r.Holidays = func(Date, Date) map[Date]string { return nil }
+	}
+	r.Journeys, r.Vehicles = slices.Clone(r.Journeys), slices.Clone(r.Vehicles)
+	return r
+}
+
+// DateOf returns the date that the clock of the zone shows at an instant.
+func (r Rules) DateOf(instant Instant) Date { return DateOf(instant.In(r.Zone)) }
+
+// isHoliday reports whether a date is a public holiday.
+func (r Rules) isHoliday(date Date) bool { return r.Holidays(date, date)[date] != "" }
+
+// keptSince is since when what days were is kept, at a moment.
+func (r Rules) keptSince(now Instant) Instant { return NewInstant(now.AddDate(0, 0, -r.KeepDays)) }
