@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	mathrand "math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
-	"time"
 )
 
 // draft is a file that is being written and will be renamed when it is complete.
@@ -17,6 +16,7 @@ import (
 // read nor replace it.
 type draft struct {
 	path   string
+	beside *os.Root // the folder of the final path
 	folder *os.Root
 	file   *os.File // kept open to identify the file
 }
@@ -24,17 +24,28 @@ type draft struct {
 // newDraft creates an empty file to be placed at path, with mode 0600 in a folder
 // with mode 0700, whatever the umask. It removes the drafts that a crash has left.
 func newDraft(path string) (*draft, error) {
-	clearLeftovers(path)
-	name, err := os.MkdirTemp(filepath.Dir(path), filepath.Base(path)+".new-*")
+	beside, err := openFolder(filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
-	folder, err := openOwn(name)
-	if err != nil {
-		return nil, errors.Join(err, os.Remove(name))
+	return newDraftIn(beside, path)
+}
+
+// newDraftIn is newDraft in an open folder, which it takes over.
+func newDraftIn(beside *os.Root, path string) (*draft, error) {
+	clearLeftovers(beside, filepath.Base(path))
+	name := fmt.Sprintf("%s.new-%d", filepath.Base(path), mathrand.Uint64())
+	d := &draft{path: filepath.Join(filepath.Dir(path), name, rand.Text()), beside: beside}
+	err := beside.Mkdir(name, 0o700)
+	if err == nil {
+		if d.folder, err = openOwn(beside, name); err != nil {
+			err = errors.Join(err, beside.Remove(name))
+		}
 	}
-	d := &draft{path: filepath.Join(name, rand.Text()), folder: folder}
-	if d.file, err = folder.OpenFile(filepath.Base(d.path), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+	if err != nil {
+		return nil, errors.Join(err, beside.Close())
+	}
+	if d.file, err = d.folder.OpenFile(filepath.Base(d.path), os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
 		err = errors.Join(d.file.Chmod(0o600), d.refuseForeignFolder())
 	}
 	if err != nil {
@@ -46,14 +57,14 @@ func newDraft(path string) (*draft, error) {
 
 // openOwn opens a folder that was just created and makes it private. It returns
 // [ErrSwapped] if another folder has replaced it.
-func openOwn(name string) (*os.Root, error) {
-	folder, err := openFolder(name)
+func openOwn(parent *os.Root, name string) (*os.Root, error) {
+	folder, err := openFolderIn(parent, name)
 	if err != nil {
 		return nil, err
 	}
 	opened, err := folder.Stat(".")
 	if err == nil {
-		err = refuseSwapped(opened, name)
+		err = refuseSwappedIn(parent, opened, name)
 	}
 	if err == nil {
 		err = makePrivate(folder)
@@ -76,7 +87,12 @@ func makePrivate(folder *os.Root) error {
 
 // openFolder opens a folder. It does not block if name is a pipe.
 func openFolder(name string) (*os.Root, error) {
-	return os.OpenRoot(name + string(filepath.Separator) + ".")
+	return os.OpenRoot(name + separator + ".")
+}
+
+// openFolderIn is openFolder in another one.
+func openFolderIn(parent *os.Root, name string) (*os.Root, error) {
+	return parent.OpenRoot(name + separator + ".")
 }
 
 // refuseForeignFolder returns [ErrSwapped] if the folder and the file created in it
@@ -97,6 +113,16 @@ func (d *draft) refuseForeignFolder() error {
 // the same owner.
 func refuseSwapped(ours os.FileInfo, path string) error {
 	found, err := os.Lstat(path)
+	return refuseOther(ours, found, path, err)
+}
+
+// refuseSwappedIn is refuseSwapped for a name in an open folder.
+func refuseSwappedIn(folder *os.Root, ours os.FileInfo, name string) error {
+	found, err := folder.Lstat(name)
+	return refuseOther(ours, found, filepath.Join(folder.Name(), name), err)
+}
+
+func refuseOther(ours, found os.FileInfo, path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !(os.SameFile(ours, found) && owner(ours) == owner(found)) {
 		return fmt.Errorf("%s: %w", path, ErrSwapped)
 	}
@@ -118,16 +144,19 @@ func (d *draft) place(path string) error { return d.moveTo(path, place) }
 
 // replace syncs the draft and moves it to path, replacing any file there. It
 // returns [ErrSwapped].
-func (d *draft) replace(path string) error { return d.moveTo(path, os.Rename) }
+func (d *draft) replace(path string) error { return d.moveTo(path, (*os.Root).Rename) }
 
-func (d *draft) moveTo(path string, move func(from, to string) error) error {
+// moveTo moves the draft within the folder beside which it was created, wherever its path
+// leads by now.
+func (d *draft) moveTo(path string, move func(folder *os.Root, from, to string) error) error {
 	if err := errors.Join(d.file.Sync(), d.checkNotSwapped(d.path)); err != nil {
 		return err
 	}
-	if err := move(d.path, path); err != nil {
+	private := filepath.Base(filepath.Dir(d.path))
+	if err := move(d.beside, filepath.Join(private, filepath.Base(d.path)), filepath.Base(path)); err != nil {
 		return err
 	}
-	return errors.Join(d.checkNotSwapped(path), syncFolder(filepath.Dir(path)))
+	return errors.Join(d.checkNotSwapped(path), syncOpen(d.beside))
 }
 
 // remove removes the draft and its folder. A draft that was placed stays.
@@ -139,55 +168,6 @@ func (d *draft) remove() {
 		d.file.Close()
 	}
 	d.folder.Close()
-	_ = os.Remove(filepath.Dir(d.path))
-}
-
-// leftoverAge is the age from which a draft is considered abandoned.
-const leftoverAge = 24 * time.Hour
-
-// temporaryName matches the end of the names of drafts' folders, and of the drafts
-// that earlier versions wrote without a folder, with their journals.
-const temporaryName = `\.new-[0-9]+(-journal|-wal|-shm)?$`
-
-// draftName matches the names of drafts in their folders, and of their journals.
-var draftName = regexp.MustCompile(`^[A-Z2-7]{26}(-journal|-wal|-shm)?$`)
-
-// clearLeftovers removes the drafts of path that a crash has left. Errors are
-// ignored: what is left only takes up space.
-func clearLeftovers(path string) {
-	clearMatching(filepath.Dir(path), regexp.MustCompile("^"+regexp.QuoteMeta(filepath.Base(path))+temporaryName))
-}
-
-func clearMatching(folder string, pattern *regexp.Regexp) {
-	entries, _ := os.ReadDir(folder)
-	for _, entry := range entries {
-		if !pattern.MatchString(entry.Name()) {
-			continue
-		}
-		info, err := entry.Info()
-		if err != nil || time.Since(info.ModTime()) <= leftoverAge {
-			continue
-		}
-		path := filepath.Join(folder, entry.Name())
-		if info.IsDir() {
-			clearDrafts(path)
-		}
-		if info.IsDir() || info.Mode().IsRegular() {
-			_ = os.Remove(path) // fails for a folder that is not empty
-		}
-	}
-}
-
-func clearDrafts(path string) {
-	folder, err := openFolder(path)
-	if err != nil {
-		return
-	}
-	defer folder.Close()
-	entries, _ := os.ReadDir(path)
-	for _, entry := range entries {
-		if draftName.MatchString(entry.Name()) {
-			_ = folder.Remove(entry.Name())
-		}
-	}
+	_ = d.beside.Remove(filepath.Base(filepath.Dir(d.path)))
+	d.beside.Close()
 }

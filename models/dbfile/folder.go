@@ -87,7 +87,10 @@ func (f Folder) Add(ctx context.Context, database *Database, recorded []BackupRe
 			return BackupRecord{}, nil, err
 		}
 	}
-	clearMatching(f.Path, backupTemporary)
+	if folder, err := openFolder(f.Path); err == nil {
+		clearMatching(folder, backupTemporary)
+		folder.Close()
+	}
 	path := f.BackupAt(now)
 	if odd, err = database.Backup(ctx, path); err != nil {
 		return BackupRecord{}, nil, err

@@ -59,7 +59,10 @@ func (f Format) open(ctx context.Context, path string) (*Database, error) {
 		return nil, err
 	}
 	path = file.target // sidecars are next to the link's target
-	clearLeftovers(path)
+	if folder, err := openFolder(filepath.Dir(path)); err == nil {
+		clearLeftovers(folder, filepath.Base(path))
+		folder.Close()
+	}
 	schema, err := inspect(ctx, path)
 	if errors.Is(err, ErrUnfinished) {
 		schema, err = finish(ctx, path)

@@ -8,33 +8,32 @@ import (
 	"path/filepath"
 )
 
+const separator = string(filepath.Separator)
+
 // sidecars are the suffixes of the files that SQLite keeps next to a database. One
 // that belongs to another database would be replayed into it.
 var sidecars = []string{"-wal", "-shm", "-journal"}
 
-// place puts a complete file under its final name. It returns [ErrFileExists] if the
-// name is taken. The temporary name may still exist afterwards.
-func place(temporary, path string) error {
-	err := os.Link(temporary, path)
+// place puts a complete file in a folder under its final name there. It returns
+// [ErrFileExists] if the name is taken. The temporary name may still exist afterwards.
+func place(folder *os.Root, temporary, name string) error {
+	err := folder.Link(temporary, name)
 	if errors.Is(err, fs.ErrExist) {
-		return fmt.Errorf("%s %w", path, ErrFileExists)
+		return fmt.Errorf("%s %w", filepath.Join(folder.Name(), name), ErrFileExists)
 	}
 	if err != nil { // a file system without links
-		err = placeWithoutLinks(temporary, path)
+		return placeWithoutLinks(folder, temporary, name)
 	}
-	if err != nil {
-		return err
-	}
-	return syncFolder(filepath.Dir(path))
+	return nil
 }
 
 // placeWithoutLinks is like place, except that it may overwrite a file that is
 // created between its two steps.
-func placeWithoutLinks(temporary, path string) error {
-	if exists(path) {
-		return fmt.Errorf("%s %w", path, ErrFileExists)
+func placeWithoutLinks(folder *os.Root, temporary, name string) error {
+	if _, err := folder.Lstat(name); err == nil {
+		return fmt.Errorf("%s %w", filepath.Join(folder.Name(), name), ErrFileExists)
 	}
-	return os.Rename(temporary, path)
+	return folder.Rename(temporary, name)
 }
 
 // removeDatabase removes a database and its sidecars.
@@ -67,14 +66,20 @@ func makeFolder(folder string) error {
 	if err := makeFolder(filepath.Dir(folder)); err != nil {
 		return err
 	}
-	err := os.Mkdir(folder, 0o700)
+	parent, err := openFolder(filepath.Dir(folder))
+	if err != nil {
+		return err
+	}
+	defer parent.Close()
+	name := filepath.Base(folder)
+	err = parent.Mkdir(name, 0o700)
 	if errors.Is(err, fs.ErrExist) { // made by another process meanwhile
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	made, err := openOwn(folder)
+	made, err := openOwn(parent, name)
 	if err != nil {
 		return err
 	}
@@ -83,7 +88,16 @@ func makeFolder(folder string) error {
 
 // syncFolder syncs the folder, so that new names in it survive a power cut.
 func syncFolder(folder string) error {
-	handle, err := os.Open(folder)
+	opened, err := openFolder(folder)
+	if err != nil {
+		return err
+	}
+	return errors.Join(syncOpen(opened), opened.Close())
+}
+
+// syncOpen is syncFolder for an open folder.
+func syncOpen(folder *os.Root) error {
+	handle, err := folder.Open(".")
 	if err != nil {
 		return err
 	}

@@ -9,13 +9,18 @@ import (
 
 func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
 	t.Parallel()
-	for name, place := range map[string]func(temporary, path string) error{"with links": place, "without": placeWithoutLinks} {
+	for name, place := range map[string]func(folder *os.Root, temporary, name string) error{"with links": place, "without": placeWithoutLinks} {
 		folder := t.TempDir()
+		opened, err := openFolder(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer opened.Close()
 		temporary, path := filepath.Join(folder, "new"), filepath.Join(folder, "path")
 		if err := os.WriteFile(temporary, []byte("whole"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := place(temporary, path); err != nil {
+		if err := place(opened, "new", "path"); err != nil {
 			t.Fatal(name, err)
 		}
 		if content, err := os.ReadFile(path); err != nil || string(content) != "whole" {
@@ -28,7 +33,7 @@ func TestACompleteFileIsPlacedOnlyUnderAFreeName(t *testing.T) {
 		if err := os.WriteFile(path, []byte("mine"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if err := place(temporary, path); !errors.Is(err, ErrFileExists) {
+		if err := place(opened, "new", "path"); !errors.Is(err, ErrFileExists) {
 			t.Errorf("%s: got %v", name, err)
 		}
 		if content, err := os.ReadFile(path); err != nil || string(content) != "mine" {
