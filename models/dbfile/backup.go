@@ -45,8 +45,15 @@ func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err 
 }
 
 // backupOf has the owner make the copy in a temporary folder, and copies it as root.
+//
+// What root copies is the file that was checked: it stays open from before it is filled. Only
+// the owner could write to it in between, who may as well write to the database.
 func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string) (odd []string, err error) {
-	made, err := draftOfBackup(to)
+	beside, err := openFolder(filepath.Dir(to))
+	if err != nil {
+		return nil, noFolder(to, err)
+	}
+	made, err := draftOfBackup(beside, to)
 	if err != nil {
 		return nil, err
 	}
@@ -57,16 +64,16 @@ func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string
 			return err
 		}
 		defer os.RemoveAll(folder)
-		copied := filepath.Join(folder, filepath.Base(to))
-		if odd, err = f.backupFile(ctx, from, copied); err != nil {
-			return err
-		}
-		file, err := OpenRegular(copied)
+		checked, err := newDraft(filepath.Join(folder, filepath.Base(to)))
 		if err != nil {
 			return err
 		}
-		_, err = io.Copy(made.file, file)
-		return errors.Join(err, file.Close())
+		defer checked.remove()
+		if odd, err = f.fillFrom(ctx, from, to, checked); err != nil {
+			return err
+		}
+		_, err = io.Copy(made.file, checked.file)
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -74,25 +81,44 @@ func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string
 	return odd, made.place(to)
 }
 
+// fillFrom copies a database into a draft, and checks the copy.
+func (f Format) fillFrom(ctx context.Context, from, to string, copied *draft) (odd []string, err error) {
+	db, target, err := openSource(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	checked, err := f.fill(ctx, db, copied.path, target)
+	return checked.Odd, errors.Join(err, db.Close(), copied.checkNotSwapped(copied.path))
+}
+
 func (f Format) backupFile(ctx context.Context, from, to string) (odd []string, err error) {
-	target, err := followLinks(from)
+	db, target, err := openSource(ctx, from, to)
+	if err != nil {
+		return nil, err
+	}
+	odd, err = f.backup(ctx, db, target, to)
+	return odd, errors.Join(err, db.Close())
+}
+
+// openSource opens a database to copy it to a file, which must not be one of its own. It
+// returns the path with links resolved, too.
+func openSource(ctx context.Context, from, to string) (db *sql.DB, target string, err error) {
+	target, err = followLinks(from)
 	if err == nil {
 		_, err = inspect(ctx, target)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", from, err)
+		return nil, "", fmt.Errorf("database %s: %w", from, err)
 	}
 	for _, suffix := range append([]string{upgradeLock}, sidecars...) {
 		if sameName(from+suffix, to) || sameName(target+suffix, to) {
-			return nil, fmt.Errorf("%s: %w", to, ErrReservedName)
+			return nil, "", fmt.Errorf("%s: %w", to, ErrReservedName)
 		}
 	}
-	db, err := openToCopy(target)
-	if err != nil {
-		return nil, fmt.Errorf("database %s: %w", from, err)
+	if db, err = openToCopy(target); err != nil {
+		return nil, "", fmt.Errorf("database %s: %w", from, err)
 	}
-	odd, err = f.backup(ctx, db, target, to)
-	return odd, errors.Join(err, db.Close())
+	return db, target, nil
 }
 
 // openToCopy opens a database for writing, so that SQLite takes its locks and finds
@@ -124,7 +150,11 @@ func (d *Database) Backup(ctx context.Context, to string) (odd []string, err err
 }
 
 func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) (odd []string, err error) {
-	made, err := draftOfBackup(to)
+	beside, err := openFolder(filepath.Dir(to))
+	if err != nil {
+		return nil, noFolder(to, err)
+	}
+	made, err := draftOfBackup(beside, to)
 	if err != nil {
 		return nil, err
 	}
@@ -136,15 +166,21 @@ func (f Format) backup(ctx context.Context, db *sql.DB, from, to string) (odd []
 	return checked.Odd, made.place(to)
 }
 
-// draftOfBackup creates a draft of a file that must not exist. It returns [ErrFileExists].
-func draftOfBackup(to string) (*draft, error) {
-	if exists(to) {
-		return nil, fmt.Errorf("%s %w", to, ErrFileExists)
+// noFolder returns the error for a backup into a folder that could not be opened.
+func noFolder(to string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s cannot be written: create its folder first", to)
 	}
-	if _, err := os.Stat(filepath.Dir(to)); errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s cannot be written: create its folder first", to)
+	return fmt.Errorf("backup to %s: %w", to, err)
+}
+
+// draftOfBackup creates a draft of a file that must not exist, in an open folder, which it
+// takes over. It returns [ErrFileExists].
+func draftOfBackup(beside *os.Root, to string) (*draft, error) {
+	if _, err := beside.Lstat(filepath.Base(to)); err == nil {
+		return nil, errors.Join(fmt.Errorf("%s %w", to, ErrFileExists), beside.Close())
 	}
-	made, err := newDraft(to)
+	made, err := newDraftIn(beside, to)
 	if err != nil {
 		return nil, fmt.Errorf("backup to %s: %w", to, err)
 	}

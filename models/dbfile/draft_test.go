@@ -69,3 +69,23 @@ func TestAFileSwappedForADraftIsNotPlaced(t *testing.T) {
 		t.Errorf("got %v, want %v", err, ErrSwapped)
 	}
 }
+
+func TestACopyThatIsSwappedWhileItIsCheckedIsNoBackup(t *testing.T) {
+	t.Parallel()
+	from, other := withDay(t, "worklog.db", newDay), filepath.Join(t.TempDir(), "other.db")
+	made, err := newDraft(filepath.Join(t.TempDir(), "copy.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer made.remove()
+	swapping := format
+	swapping.Rules = []Rule{{1, "is swapped", "SELECT 'row ' || id, '', '' FROM work_entries", func(string) bool {
+		if err := errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Rename(other, made.path)); err != nil {
+			t.Error(err)
+		}
+		return true
+	}}}
+	if _, err := swapping.fillFrom(t.Context(), from, "copy.db", made); !errors.Is(err, ErrSwapped) {
+		t.Errorf("got %v, want %v", err, ErrSwapped)
+	}
+}
