@@ -4,19 +4,15 @@ import (
 	"context"
 
 	"worklog/models"
-	"worklog/models/dbfile"
 )
 
 // Checkup is the result of [Check].
 type Checkup = models.Checkup
 
-// Check reads a whole database file and reports what is wrong with it, like [models.Examine]:
-// the configured database, or another file.
+// Check reads a whole database file and reports what is wrong with it, like
+// [models.ExamineNamed]: the configured database, or another file.
 func Check(ctx context.Context, path, database string) (Checkup, error) {
-	if err := dbfile.ActToOpen(path, database); err != nil {
-		return Checkup{}, err
-	}
-	return models.Examine(ctx, path)
+	return models.ExamineNamed(ctx, path, database)
 }
 
 // Backup writes a copy of a database to a file that must not exist, like

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -43,11 +44,16 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 	if err != nil {
 		return Imported{}, fmt.Errorf("--%w", err)
 	}
-	if err := errors.Join(dbfile.RefuseLink(config.Database), dbfile.ActToOpen(request.File, config.Database)); err != nil {
+	if err := dbfile.RefuseLink(config.Database); err != nil {
 		return Imported{}, fmt.Errorf("database %s: %w", config.Database, err)
 	}
 	defer exchange.SaveMemory()()
-	file, err := readImport(request.File, columns)
+	opened, err := dbfile.OpenNamed(request.File, config.Database)
+	if err != nil {
+		return Imported{}, err
+	}
+	defer opened.Close()
+	file, err := readImport(request.File, opened, columns)
 	if err != nil {
 		return Imported{}, err
 	}
@@ -77,13 +83,8 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 	return done, err
 }
 
-// readImport reads a regular file, or a link to one.
-func readImport(name string, columns exchange.Columns) (models.Import, error) {
-	opened, err := dbfile.OpenRegular(name)
-	if err != nil {
-		return models.Import{}, err
-	}
-	defer opened.Close()
+// readImport reads an open file.
+func readImport(name string, opened *os.File, columns exchange.Columns) (models.Import, error) {
 	if info, err := opened.Stat(); err == nil && info.Size() > exchange.MaxFileSize { // before what is wrong with its beginning
 		return models.Import{}, fmt.Errorf("%s: %w", name, exchange.ErrFileTooLarge)
 	}

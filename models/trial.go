@@ -29,6 +29,13 @@ func Examine(ctx context.Context, path string) (Checkup, error) {
 	return newCheckup(found), err
 }
 
+// ExamineNamed is like [Examine], for a file that the user has named, as
+// [dbfile.Format.ExamineNamed] opens it.
+func ExamineNamed(ctx context.Context, path, database string) (Checkup, error) {
+	found, err := trying().ExamineNamed(ctx, path, database)
+	return newCheckup(found), err
+}
+
 // tryRecording closes the open arrival in the database at path, if there is one, and records
 // an arrival and a departure on the day after the last one. What is stored then must be as
 // usable as before.

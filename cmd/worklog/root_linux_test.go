@@ -43,8 +43,14 @@ func folderFor(t *testing.T, user int) string {
 
 // configure writes a configuration into a folder.
 func configure(t *testing.T, folder, database string) {
+	configureAt(t, folder, database, "127.0.0.1:0")
+}
+
+// configureAt is configure with an address to listen on.
+func configureAt(t *testing.T, folder, database, listen string) {
 	t.Helper()
-	must(t, os.WriteFile(filepath.Join(folder, "config.toml"), fmt.Appendf(nil, "[database]\npath = %q\n", database), 0o600))
+	must(t, os.WriteFile(filepath.Join(folder, "config.toml"),
+		fmt.Appendf(nil, "[database]\npath = %q\n[server]\nlisten = %q\n", database, listen), 0o600))
 }
 
 // rootsDatabase makes a database of root's with an arrival, by name.
@@ -53,13 +59,6 @@ func rootsDatabase(t *testing.T, folder, name string) (path string) {
 	path = filepath.Join(folder, name)
 	must(t, os.Rename(filepath.Join(recorded(t), "worklog.db"), path))
 	return path
-}
-
-// servicesLink plants a link of the service.
-func servicesLink(t *testing.T, target, link string) {
-	t.Helper()
-	must(t, os.Symlink(target, link))
-	must(t, os.Lchown(link, service, service))
 }
 
 // wantOwner checks the owner and the number of the entries in a folder.
@@ -85,92 +84,6 @@ func wantOwnerOf(t *testing.T, path string, want uint32) {
 	}
 }
 
-func TestRootFollowsNoLinkOfTheService(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		database string
-		// plant plants a link to something in root's folder, and returns the command's arguments.
-		plant func(t *testing.T, folder, roots string) (arguments []string)
-		want  string
-	}{
-		"for a database that is replaced": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "worklog.db"))
-			return []string{"restore", rootsDatabase(t, roots, "backup.db")}
-		}, "it is a link to"},
-		"for a database that is imported into": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			must(t, os.WriteFile(filepath.Join(roots, "days.csv"), []byte("date,start,end\n2026-11-20,08:00,12:00\n"), 0o600))
-			return []string{"import", "days.csv"}
-		}, "it is a link to"},
-		"for a database that is served": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"serve"}
-		}, "permission denied"},
-		"for a database that is exported": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"export"}
-		}, "permission denied"},
-		"for a database that is checked": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"check"}
-		}, "permission denied"},
-		"for a database that is backed up": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "worklog.db"))
-			return []string{"backup", filepath.Join(roots, "copy.db")}
-		}, "permission denied"},
-		"for the folder of a database": {"data/worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, roots, filepath.Join(folder, "data"))
-			return []string{"feeds", "--renew"}
-		}, "permission denied"},
-		"for the folder of a database that is restored": {"data/worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, roots, filepath.Join(folder, "data"))
-			return []string{"restore", rootsDatabase(t, roots, "backup.db")}
-		}, "permission denied"},
-		"for the folder of a backup": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			must(t, os.Rename(rootsDatabase(t, folder, "new.db"), filepath.Join(folder, "worklog.db")))
-			must(t, os.Chown(filepath.Join(folder, "worklog.db"), service, service))
-			servicesLink(t, roots, filepath.Join(folder, "backups"))
-			return []string{"backup", filepath.Join(folder, "backups", "copy.db")}
-		}, "permission denied"},
-		"for a backup to restore": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "backup.db"))
-			return []string{"restore", filepath.Join(folder, "backup.db")}
-		}, "permission denied"},
-		"for a file to import": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			must(t, os.WriteFile(filepath.Join(roots, "days.csv"), []byte("date,start,end\n2026-11-20,08:00,12:00\n"), 0o600))
-			servicesLink(t, filepath.Join(roots, "days.csv"), filepath.Join(folder, "days.csv"))
-			return []string{"import", filepath.Join(folder, "days.csv")}
-		}, "permission denied"},
-		"for a file to check": {"worklog.db", func(t *testing.T, folder, roots string) []string {
-			servicesLink(t, rootsDatabase(t, roots, "roots.db"), filepath.Join(folder, "backup.db"))
-			return []string{"check", filepath.Join(folder, "backup.db")}
-		}, "permission denied"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			folder, roots := serviceFolder(t, test.database)
-			must(t, os.WriteFile(filepath.Join(roots, "authorized_keys"), []byte("root's"), 0o600))
-			arguments := test.plant(t, folder, roots)
-			inRoots, inFolder := contents(t, roots), names(t, folder)
-			code, out, problems := runs(t, roots, []string{"WORKLOG_SERVER_LISTEN=127.0.0.1:0"}, arguments...)
-			if code == 0 || !strings.Contains(problems, test.want) {
-				t.Errorf("got %d %s%s, want %s", code, out, problems, test.want)
-			}
-			for name, content := range contents(t, roots) {
-				if content != inRoots[name] {
-					t.Errorf("%s of root has changed", name)
-				}
-			}
-			if got := names(t, roots); strings.Count(got, " ")+1 != len(inRoots) {
-				t.Errorf("got %s in root's folder", got)
-			}
-			if got := names(t, folder); got != inFolder {
-				t.Errorf("got %s in the service's folder, want %s", got, inFolder)
-			}
-		})
-	}
-}
-
 func TestWhatRootMakesInTheFolderOfAServiceBelongsToTheService(t *testing.T) {
 	t.Parallel()
 	folder, roots := serviceFolder(t, "lib/worklog.db")
@@ -181,11 +94,12 @@ func TestWhatRootMakesInTheFolderOfAServiceBelongsToTheService(t *testing.T) {
 	}{
 		{[]string{"feeds", "--renew"}, 2}, // creates lib, too
 		{[]string{"backup", filepath.Join(folder, "lib", "copy.db")}, 3},
-		{[]string{"restore", backup}, 4}, // keeps the one before
-		{[]string{"restore", filepath.Join(folder, "lib", "copy.db")}, 5},
-		{[]string{"check"}, 5},
-		{[]string{"check", backup}, 5},
-		{[]string{"export"}, 5},
+		{[]string{"backup", filepath.Join(folder, "copy.db")}, 4},
+		{[]string{"restore", backup}, 5}, // keeps the one before
+		{[]string{"restore", filepath.Join(folder, "lib", "copy.db")}, 6},
+		{[]string{"check"}, 6},
+		{[]string{"check", backup}, 6},
+		{[]string{"export"}, 6},
 	}
 	for _, step := range steps {
 		if code, out, problems := runs(t, roots, nil, step.arguments...); code != 0 {
@@ -210,13 +124,52 @@ func TestRootRestoresABackupWithItsLog(t *testing.T) {
 	wantOwner(t, folder, service, 1)
 }
 
+func TestRootRestoresFilesThatOthersMayHavePutThere(t *testing.T) {
+	t.Parallel()
+	folder, roots := serviceFolder(t, "worklog.db")
+	home := folderFor(t, stranger)
+	must(t, os.Chmod(home, 0o700))
+	sticky := sharedFolder(t, 0, 0o777|os.ModeSticky)
+	files := map[string]int{ // to whom they belong
+		rootsDatabase(t, home, "own.db"):                                                  stranger,
+		rootsDatabase(t, home, "roots.db"):                                                0,
+		rootsDatabase(t, sticky, "roots.db"):                                              0,
+		rootsDatabase(t, sticky, "services.db"):                                           service,
+		rootsDatabase(t, sharedFolder(t, stranger, 0o770|os.ModeSetgid), "of a group.db"): service,
+		rootsDatabase(t, roots, "copied with its owner.db"):                               service,
+	}
+	kept := 0
+	for file, user := range files {
+		must(t, os.Lchown(file, user, user))
+		for _, command := range []string{"check", "restore"} {
+			if code, out, problems := runs(t, roots, nil, command, file); code != 0 {
+				t.Errorf("%s %s: got %d %s%s", command, file, code, out, problems)
+			}
+		}
+		kept++
+		wantOwner(t, folder, service, kept)
+	}
+}
+
+func TestInAFolderOfAGroupRootActsAsTheOwnerOfTheDatabase(t *testing.T) {
+	t.Parallel()
+	_, roots := serviceFolder(t, "worklog.db")
+	folder := sharedFolder(t, service, 0o770)
+	servicesDatabase(t, folder)
+	configure(t, roots, filepath.Join(folder, "worklog.db"))
+	if code, _, problems := runs(t, roots, nil, "restore", rootsDatabase(t, roots, "backup.db")); code != 0 {
+		t.Fatal(problems)
+	}
+	wantOwnerOf(t, filepath.Join(folder, "worklog.db"), service)
+}
+
 func TestABackupThatRootMakesElsewhereBelongsToRoot(t *testing.T) {
 	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")
 	if code, _, problems := runs(t, roots, nil, "restore", rootsDatabase(t, roots, "first.db")); code != 0 {
 		t.Fatal(problems)
 	}
-	strangers := folderFor(t, service+1)
+	strangers := folderFor(t, stranger)
 	for _, target := range []string{filepath.Join(roots, "copy.db"), filepath.Join(strangers, "copy.db")} {
 		if code, out, problems := runs(t, roots, nil, "backup", target); code != 0 {
 			t.Fatalf("got %d %s%s", code, out, problems)

@@ -27,15 +27,13 @@ func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err 
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", from, err)
 	}
-	if owner.nobody() {
-		return f.backupFile(ctx, from, to)
-	}
-	moves, err := owner.mayMove(to)
+	way, err := owner.rootsWay(filepath.Dir(to)) // to the folder: a link at the name itself is not followed
 	if err != nil {
 		return nil, fmt.Errorf("backup to %s: %w", to, err)
 	}
-	if !moves {
-		return f.backupOf(ctx, owner, from, to)
+	if way != nil {
+		defer way.close()
+		return f.backupOf(ctx, owner, from, way, to)
 	}
 	if err := owner.act(); err != nil {
 		return nil, err
@@ -44,12 +42,13 @@ func (f Format) Backup(ctx context.Context, from, to string) (odd []string, err 
 	return odd, owner.explain(err)
 }
 
-// backupOf has the owner make the copy in a temporary folder, and copies it as root.
+// backupOf has the owner make the copy in a temporary folder, and copies it as root into the
+// folder at the end of a way.
 //
 // What root copies is the file that was checked: it stays open from before it is filled. Only
 // the owner could write to it in between, who may as well write to the database.
-func (f Format) backupOf(ctx context.Context, owner folderOwner, from, to string) (odd []string, err error) {
-	beside, err := openFolder(filepath.Dir(to))
+func (f Format) backupOf(ctx context.Context, owner folderOwner, from string, w *way, to string) (odd []string, err error) {
+	beside, err := w.openFolder()
 	if err != nil {
 		return nil, noFolder(to, err)
 	}

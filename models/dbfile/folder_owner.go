@@ -5,126 +5,98 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-	"strings"
 )
 
 // The user of a service can put links into the service's folder, and swap what is in it at
 // any time. Therefore root works on a database as the owner of the database's folder: then
 // no link leads anywhere that this user could not go, and whatever is created is theirs.
+// Elsewhere, root follows only links that nobody else can have put there: see [way].
 
 // folderOwner is the owner of a database's folder, if this process is root's and the folder
 // is not. The zero value stands for nobody else: nothing has to change.
 type folderOwner struct{ user, group uint32 }
 
 // ownerOfFolder returns the owner of the folder that a file is in, or that it will be created
-// in. A link on the way to it is the work of its owner, wherever it leads.
+// in. If that is root, it returns the owner of a folder above it, who could move it. A link on
+// the way to it is the work of its owner, wherever it leads, and so is a file in a folder of
+// root's that others may write to. It returns errShared if there are only root's.
 func ownerOfFolder(path string) (folderOwner, error) {
-	if os.Geteuid() != 0 {
+	if !knowsOwners || os.Geteuid() != 0 {
 		return folderOwner{}, nil
 	}
-	var decides fs.FileInfo
-	err := walk(path, func(folder, found fs.FileInfo) bool {
-		decides = folder
-		theirs := isLink(found) && owner(found) != 0
-		if found.IsDir() || theirs {
-			decides = found
-		}
-		return !theirs
-	})
+	way, err := follow(path)
 	if err != nil {
 		return folderOwner{}, err
 	}
-	user, group := ownerAndGroup(decides)
-	if user == 0 {
-		return folderOwner{}, nil
+	defer way.close()
+	if last := len(way.others) - 1; last >= 0 {
+		return way.others[last], nil
 	}
-	return folderOwner{user, group}, nil
+	if way.placed.nobody() && !way.rootsToKeep() {
+		return folderOwner{}, errShared
+	}
+	return way.placed, nil
 }
+
+// ownerIn returns the owner of a file, or the zero value if that is root.
+func ownerIn(info fs.FileInfo) folderOwner {
+	user, group := ownerAndGroup(info)
+	if user == 0 {
+		return folderOwner{}
+	}
+	return folderOwner{user, group}
+}
+
+// errShared means that others can plant links, and root has nobody to act as instead.
+var errShared = errors.New("its folder belongs to root, and others may write to it, or to one above it: take that right from them, or give it to the user of the server")
 
 func isLink(info fs.FileInfo) bool { return info.Mode().Type() == fs.ModeSymlink }
 
-// mayMove reports whether the owner can make a path lead elsewhere: a folder or a link on
-// the way is theirs, or a folder that they may write to.
-func (o folderOwner) mayMove(path string) (bool, error) {
-	moves := false
-	err := walk(path, func(folder, found fs.FileInfo) bool {
-		moves = o.mayReplaceIn(folder) || isLink(found) && owner(found) == o.user
-		return !moves
-	})
-	return moves, err
-}
-
-func (o folderOwner) mayReplaceIn(folder fs.FileInfo) bool {
-	const group, others = 0o020, 0o002
-	user, itsGroup := ownerAndGroup(folder)
-	mode := folder.Mode()
-	shared := mode&others != 0 || mode&group != 0 && itsGroup == o.group
-	return user == o.user || shared && mode&fs.ModeSticky == 0
-}
-
-// maxSteps bounds the folders and links on the way to a file.
-const maxSteps = 1000
-
-// walk calls visit with each folder, link and file on the way to a path, and with the folder
-// that it is in, until visit returns false or the rest does not exist. It looks at each of
-// them once.
-func walk(path string, visit func(folder, found fs.FileInfo) bool) error {
-	path, err := filepath.Abs(path)
+// rootsWay returns the way to a file that root must open itself, because the owner of the
+// database's folder may not be able to, and cannot make it lead elsewhere. It returns nil if
+// the file is to be opened as that owner, or if there is none.
+func (o folderOwner) rootsWay(path string) (*way, error) {
+	if o.nobody() {
+		return nil, nil
+	}
+	way, err := follow(path)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	const root = string(filepath.Separator)
-	at := root
-	folder, err := os.Lstat(at)
-	if err != nil || !visit(folder, folder) {
-		return err
+	if way.passes(o) {
+		way.close()
+		return nil, nil
 	}
-	rest := strings.Split(path, root)
-	for range maxSteps {
-		if len(rest) == 0 {
-			return nil
-		}
-		next := filepath.Join(at, rest[0]) // at contains no links, so ".." is the folder above
-		found, err := os.Lstat(next)
-		if errors.Is(err, fs.ErrNotExist) {
-			return nil
-		}
-		if err != nil || !visit(folder, found) {
-			return err
-		}
-		rest = rest[1:]
-		if !isLink(found) {
-			at, folder = next, found
-			continue
-		}
-		target, err := os.Readlink(next)
-		if err != nil {
-			return err
-		}
-		if filepath.IsAbs(target) {
-			at = root
-		}
-		if folder, err = os.Lstat(at); err != nil {
-			return err
-		}
-		rest = append(strings.Split(target, root), rest...)
-	}
-	return fmt.Errorf("%s: too many links", path)
+	return way, nil
 }
 
-// ActToOpen makes this process act as the owner of a database's folder, for good, if it is
-// root's and that user could make the path lead to another file.
-func ActToOpen(path, database string) error {
+// OpenNamed opens a regular file that the user has named. As root, this process acts from then
+// on as the owner of the database's folder.
+func OpenNamed(path, database string) (*os.File, error) {
 	owner, err := ownerOfFolder(database)
-	if err != nil || owner.nobody() {
-		return err
+	if err != nil {
+		return nil, fmt.Errorf("database %s: %w", database, err)
 	}
-	moves, err := owner.mayMove(path)
-	if err != nil || !moves {
-		return err
+	way, err := owner.rootsWay(path)
+	if err != nil {
+		return nil, err
 	}
-	return owner.act()
+	if way == nil {
+		if err := owner.act(); err != nil {
+			return nil, err
+		}
+		file, err := OpenRegular(path)
+		return file, owner.explain(err)
+	}
+	defer way.close()
+	file, err := way.open("")
+	if err != nil {
+		return nil, err
+	}
+	if err := owner.act(); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 func (o folderOwner) nobody() bool { return o == folderOwner{} }

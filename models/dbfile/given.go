@@ -13,22 +13,21 @@ import (
 // owner of another folder may not be able to open them.
 type given map[string]*os.File
 
-// open opens the database at path as root. It returns nil if the owner can make the path
-// lead elsewhere, so that they must open it, or if there is no such owner.
+// open opens the database at path, if root must do so itself. Otherwise it returns nil.
 func (o folderOwner) open(path string) (given, error) {
-	if o.nobody() {
-		return nil, nil
-	}
-	moves, err := o.mayMove(path)
-	if err != nil || moves {
+	way, err := o.rootsWay(path)
+	if way == nil || err != nil {
 		return nil, err
 	}
-	if path, err = followLinks(path); err != nil { // the log is beside the file
-		return nil, err
-	}
+	defer way.close()
+	return openGiven(way)
+}
+
+// openGiven opens the database at the end of a way as root.
+func openGiven(w *way) (given, error) {
 	opened := given{}
 	for _, suffix := range []string{"", "-wal", "-journal"} {
-		file, err := OpenRegular(path + suffix)
+		file, err := w.open(suffix)
 		if errors.Is(err, fs.ErrNotExist) && suffix != "" {
 			continue
 		}

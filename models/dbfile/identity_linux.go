@@ -33,6 +33,9 @@ func identifyOld(path string) (_ identity, size int64, err error) {
 
 func (i identity) same(other identity) bool { return i == other }
 
+// knowsOwners is whether files have owners here as whom root can act.
+const knowsOwners = true
+
 // owner returns the user id of a file's owner.
 func owner(info os.FileInfo) uint32 { user, _ := ownerAndGroup(info); return user }
 

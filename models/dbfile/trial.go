@@ -24,11 +24,60 @@ const maxTrial = 512 << 20
 // Examine is like [Format.Check]. If there is no fatal finding, it also calls Try with a copy
 // of the database, whose error is a fatal finding; without a copy there is a warning.
 func (f Format) Examine(ctx context.Context, path string) (Checkup, error) {
-	checkup, err := f.Check(ctx, path)
+	return f.examineNamed(ctx, path, path)
+}
+
+func (f Format) examineNamed(ctx context.Context, path, named string) (Checkup, error) {
+	checkup, err := f.checkNamed(ctx, path, named)
 	if err == nil {
 		err = f.try(ctx, path, &checkup)
 	}
 	return checkup, err
+}
+
+// ExamineNamed is like [Format.Examine] for a file that the user has named. As root, it reads
+// it as the owner of the database's folder, for good, if that user can make the path lead
+// elsewhere, and a copy of what it has opened if anybody else can.
+func (f Format) ExamineNamed(ctx context.Context, path, database string) (Checkup, error) {
+	owner, err := ownerOfFolder(database)
+	if err != nil {
+		return Checkup{}, fmt.Errorf("database %s: %w", database, err)
+	}
+	way, err := owner.rootsWay(path)
+	if err != nil {
+		return Checkup{}, fmt.Errorf("database %s: %w", path, err)
+	}
+	if way == nil {
+		if err := owner.act(); err != nil {
+			return Checkup{}, err
+		}
+		checkup, err := f.Examine(ctx, path)
+		return checkup, owner.explain(err)
+	}
+	defer way.close()
+	if way.rootsAlone() {
+		return f.Examine(ctx, path)
+	}
+	return f.examineCopy(ctx, way, path)
+}
+
+func (f Format) examineCopy(ctx context.Context, w *way, named string) (Checkup, error) {
+	given, err := openGiven(w)
+	if err != nil {
+		return Checkup{}, fmt.Errorf("database %s: %w", named, err)
+	}
+	defer given.close()
+	folder, err := os.MkdirTemp("", "worklog-check-")
+	if err != nil {
+		return Checkup{}, err
+	}
+	defer os.RemoveAll(folder)
+	copied, err := given.copyBeside(filepath.Join(folder, "worklog.db"))
+	if err != nil {
+		return Checkup{}, fmt.Errorf("database %s: %w", named, err)
+	}
+	defer copied.remove()
+	return f.examineNamed(ctx, copied.path, named)
 }
 
 // try adds what the trial finds to a checkup. It returns the cause of the context's end.
