@@ -40,7 +40,7 @@ type Clock struct {
 // [models.Open] and of the socket.
 func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*App, error) {
 	// first: opening the database may take away root's right to a port or a socket's folder
-	listener, err := listen(config.Listen, config.Socket)
+	listener, err := listen(config)
 	if err != nil {
 		return nil, err
 	}

@@ -7,17 +7,22 @@ import (
 	"strings"
 
 	"worklog/handlers/access"
+	"worklog/models/dbfile"
 )
 
 // listen opens the listener of an address: host and port, or a unix socket.
-func listen(address string, socket Socket) (net.Listener, error) {
-	path, unix := strings.CutPrefix(address, SocketPrefix)
+func listen(config Config) (net.Listener, error) {
+	path, unix := strings.CutPrefix(config.Listen, SocketPrefix)
 	if !unix {
-		return net.Listen("tcp", address)
+		return net.Listen("tcp", config.Listen)
 	}
-	listener, err := listenUnix(path, socket)
+	var listener *net.UnixListener
+	err := dbfile.Bind(path, config.Database, func() (err error) {
+		listener, err = listenUnix(path, config.Socket)
+		return err
+	})
 	if err != nil {
-		return nil, fmt.Errorf("server.listen = %q: %w", address, err)
+		return nil, fmt.Errorf("server.listen = %q: %w", config.Listen, err)
 	}
 	return socketListener{listener}, nil
 }

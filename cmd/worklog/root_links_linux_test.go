@@ -195,6 +195,22 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 			configure(t, roots, filepath.Join(sharedFolder(t, service, 0o770), "worklog.db"))
 			return []string{"feeds", "--renew"}
 		}, "others may write to it"},
+		"for the file of a socket": {"worklog.db", func(t *testing.T, folder, roots string) []string {
+			servicesLink(t, filepath.Join(roots, "authorized_keys"), filepath.Join(folder, "s"))
+			configureAt(t, roots, filepath.Join(folder, "worklog.db"), "unix:"+filepath.Join(folder, "s"))
+			return []string{"serve"}
+		}, "is not a socket"},
+		"for the folder of a socket": {"worklog.db", func(t *testing.T, folder, roots string) []string {
+			servicesLink(t, roots, filepath.Join(folder, "run"))
+			configureAt(t, roots, filepath.Join(folder, "worklog.db"), "unix:"+filepath.Join(folder, "run", "s"))
+			return []string{"serve"}
+		}, "permission denied"},
+		"for a socket in a folder of everybody": {"worklog.db", func(t *testing.T, folder, roots string) []string {
+			link := filepath.Join(sharedFolder(t, 0, 0o777|os.ModeSticky), "s")
+			plant(t, stranger, filepath.Join(roots, "authorized_keys"), link)
+			configureAt(t, roots, filepath.Join(folder, "worklog.db"), "unix:"+link)
+			return []string{"serve"}
+		}, "is not a socket"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

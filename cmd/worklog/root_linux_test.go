@@ -163,6 +163,37 @@ func TestInAFolderOfAGroupRootActsAsTheOwnerOfTheDatabase(t *testing.T) {
 	wantOwnerOf(t, filepath.Join(folder, "worklog.db"), service)
 }
 
+func TestRootServesOnASocketInAFolderOfTheService(t *testing.T) {
+	t.Parallel()
+	folder, roots := serviceFolder(t, "worklog.db")
+	for socketFolder, user := range map[string]uint32{folder: service, filepath.Dir(socketPath(t)): 0} {
+		socket := filepath.Join(socketFolder, "s")
+		c := begin(t, roots, "WORKLOG_SERVER_LISTEN=unix:"+socket)
+		wantOwnerOf(t, socket, user)
+		c.stop()
+	}
+}
+
+func TestRootServesItsOwnDatabaseOnNoSocketThatOthersCouldReplace(t *testing.T) {
+	t.Parallel()
+	asRoot(t)
+	roots := t.TempDir()
+	for name, folder := range map[string]string{
+		"of another user": folderFor(t, stranger),
+		"of a group":      sharedFolder(t, stranger, 0o770),
+		"of everybody":    sharedFolder(t, 0, 0o777),
+	} {
+		configureAt(t, roots, filepath.Join(roots, "worklog.db"), "unix:"+filepath.Join(folder, "s"))
+		code, _, problems := runs(t, roots, nil, "serve")
+		if code == 0 || !strings.Contains(problems, "others than root may change the socket's folder") {
+			t.Errorf("%s: got %d %s", name, code, problems)
+		}
+		if got := names(t, folder); got != "" {
+			t.Errorf("%s: got %s", name, got)
+		}
+	}
+}
+
 func TestABackupThatRootMakesElsewhereBelongsToRoot(t *testing.T) {
 	t.Parallel()
 	folder, roots := serviceFolder(t, "worklog.db")

@@ -99,6 +99,34 @@ func OpenNamed(path, database string) (*os.File, error) {
 	return file, nil
 }
 
+// Bind calls bind, which makes a socket. As root, unless nobody else can change the folders on
+// the way to it, this process acts from then on as the owner of the database's folder. It
+// returns an error if that is root, whose socket others could replace.
+func Bind(socket, database string, bind func() error) error {
+	if !knowsOwners || os.Geteuid() != 0 {
+		return bind()
+	}
+	way, err := follow(socket)
+	if err != nil {
+		return err
+	}
+	way.close()
+	if way.rootsAlone() {
+		return bind()
+	}
+	owner, err := ownerOfFolder(database)
+	if err != nil {
+		return fmt.Errorf("database %s: %w", database, err)
+	}
+	if owner.nobody() && !way.rootsToKeep() {
+		return errors.New("others than root may change the socket's folder: choose one of root's, in which only root may write")
+	}
+	if err := owner.act(); err != nil {
+		return err
+	}
+	return owner.explain(bind())
+}
+
 func (o folderOwner) nobody() bool { return o == folderOwner{} }
 
 // act makes this process act as the owner, for good, unless that is nobody else. What only
