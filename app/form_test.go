@@ -521,3 +521,19 @@ func TestASlotOfAnotherDayCannotBeTakenOver(t *testing.T) {
 	p.wantStored("SELECT work_entry_id FROM time_slots ORDER BY id", "1", "1", "2")
 	p.wantStored("SELECT time_slot_id FROM workplace_presence_events", "1", "1", "2", "2")
 }
+
+func TestADayWithASlotThatEndsAfterTheYear9999CanBeSaved(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.day("9999-12-31T20:00:00+01:00", "9999-12-31T23:00:00+01:00", "last")
+	if _, err := p.db.Exec("UPDATE time_slots SET end_at = '9999-12-31T24:30:00.000000000Z'"); err != nil { // as the automation can end it in another zone
+		t.Fatal(err)
+	}
+	values := p.form(editDay)
+	values.Set("note", "réveillon")
+	p.submit(editDay, values).want(t, 303)
+	p.wantStored("SELECT note, end_at FROM work_entries JOIN time_slots", "réveillon | 9999-12-31T24:30:00.000000000Z")
+	values = p.form(editDay)
+	values["slot_end"][0] = "2:30"
+	p.wantRefused(editDay, values, "Choisissez le jour où finit ce créneau.")
+}

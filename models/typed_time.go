@@ -20,16 +20,6 @@ func (d *Day) StartAt(wall WallTime, shown *TimeSlot) (Instant, error) {
 	return instants[0], nil
 }
 
-// EndDate returns the date that many days after the day's. It returns
-// [ErrDateOutOfRange] outside the years 1970 to 9999.
-func (d *Day) EndDate(days int) (Date, error) {
-	date := d.Date.AddDays(days)
-	if !date.InRange() {
-		return Date{}, ErrDateOutOfRange
-	}
-	return date, nil
-}
-
 // EndDateAfter returns the date on which a slot that starts at start ends, when only
 // the time of its end was typed: that of the first time after the start at which the
 // clock shows it, within 24 hours of the wall clock. It returns [ErrEndLikeStart] for
@@ -54,10 +44,14 @@ func (d *Day) EndDateAfter(start Instant, wall WallTime) (Date, error) {
 // form showed the slot as shown, which is nil for a new one: an unchanged end keeps
 // its instant. In the hour that is repeated in autumn, it returns the first instant,
 // or the second if only that is later than the start. It returns [ErrTimeSkipped]
-// in the hour that is skipped in spring.
+// in the hour that is skipped in spring, and [ErrDateOutOfRange] for another end
+// outside the years 1970 to 9999.
 func (d *Day) EndAt(date Date, wall WallTime, start Instant, shown *TimeSlot) (Instant, error) {
 	if shown != nil && wall == WallTimeOf(shown.EndAt, d.Zone) && date == DateOf(shown.EndAt.In(d.Zone)) {
 		return shown.EndAt, nil
+	}
+	if !date.InRange() {
+		return Instant{}, ErrDateOutOfRange
 	}
 	instants := InstantsAt(date, wall, d.Zone)
 	if len(instants) == 0 {

@@ -38,17 +38,16 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 			day := &models.Day{WorkEntry: models.WorkEntry{Date: on}, Zone: modelstest.Rules.Zone}
 			start, err := day.StartAt(test.start, test.shown)
 			wantInstant(t, "start", start, err, test.from)
-			date, err := day.EndDate(test.days)
-			if err != nil {
-				t.Fatal(err)
-			}
-			end, err := day.EndAt(date, test.end, start, test.shown)
+			end, err := day.EndAt(on.AddDays(test.days), test.end, start, test.shown)
 			wantInstant(t, "end", end, err, test.to)
 		})
 	}
 	last := &models.Day{WorkEntry: models.WorkEntry{Date: models.Date{Year: 9999, Month: 12, Day: 31}}, Zone: modelstest.Rules.Zone}
-	if _, err := last.EndDate(1); !errors.Is(err, models.ErrDateOutOfRange) {
-		t.Errorf("past the calendar: got %v", err)
+	beyond := &models.TimeSlot{StartAt: instant("9999-12-31T22:00:00Z"), EndAt: instant("9999-12-31T23:30:00Z")} // 00:30 in Paris
+	for end, want := range map[models.WallTime]error{{0, 30}: nil, {0, 31}: models.ErrDateOutOfRange} {
+		if got, err := last.EndAt(last.Date.AddDays(1), end, beyond.StartAt, beyond); !errors.Is(err, want) || err == nil && got != beyond.EndAt {
+			t.Errorf("past the calendar at %v: got %v, %v", end, got, err)
+		}
 	}
 }
 

@@ -126,11 +126,11 @@ func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 		return end, UnreadableTime, ""
 	}
 	date, err := r.endDate(day, wall, start)
-	if errors.Is(err, models.ErrDateOutOfRange) {
-		return end, "", unknownEndDay
-	}
 	if err == nil {
 		end, err = day.EndAt(date, wall, start, shown)
+	}
+	if errors.Is(err, models.ErrDateOutOfRange) {
+		return end, "", unknownEndDay
 	}
 	return end, MessageFor(err), ""
 }
@@ -148,5 +148,5 @@ func (r SlotRow) endDate(day *models.Day, wall models.WallTime, start models.Ins
 	if !readable {
 		return models.Date{}, models.ErrDateOutOfRange
 	}
-	return day.EndDate(days)
+	return day.Date.AddDays(days), nil
 }
