@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/mattn/go-sqlite3"
@@ -20,6 +20,8 @@ var ErrNotTried = errors.New("not tried on a copy")
 // maxTrial is the maximum size of a database that is copied to try something, in bytes: some
 // ten times that of fifty years.
 const maxTrial = 512 << 20
+
+var errTooLarge = fmt.Errorf("it is larger than %d bytes", maxTrial)
 
 // Examine is like [Format.Check]. If there is no fatal finding, it also calls Try with a copy
 // of the database, whose error is a fatal finding; without a copy there is a warning.
@@ -98,8 +100,9 @@ func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
 }
 
 // OnCopy calls f with the path of a copy of a database, which may be in use, in a temporary
-// folder that it removes. It takes two minutes at most, and returns [ErrNotTried] if it
-// takes longer, or if the copy is too large or there is no room for it.
+// folder that it removes. It returns [ErrNotTried] if there is no such folder, if the copy is
+// too large or takes more than two minutes, or if there is no room for it or for what f
+// writes; and [ErrTooLong] if f takes more than two minutes.
 func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied string) error) error {
 	folder, err := os.MkdirTemp("", "worklog-trial-")
 	if err != nil {
@@ -108,12 +111,15 @@ func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied
 	defer os.RemoveAll(folder)
 	copied := filepath.Join(folder, "worklog.db")
 	_, err = withTimeout(ctx, readLimit, func(ctx context.Context) (struct{}, error) {
-		if err := copyForTrial(ctx, path, copied); err != nil {
-			return struct{}{}, fmt.Errorf("%w: %w", ErrNotTried, err)
-		}
-		return struct{}{}, f(ctx, copied)
+		return struct{}{}, copyForTrial(ctx, path, copied)
 	})
-	if !errors.Is(err, ErrNotTried) && (errors.Is(err, ErrTooLong) || isFull(err)) {
+	copyable := err == nil
+	if copyable {
+		_, err = withTimeout(ctx, readLimit, func(ctx context.Context) (struct{}, error) {
+			return struct{}{}, f(ctx, copied)
+		})
+	}
+	if isFull(err) || errors.Is(err, errTooLarge) || !copyable && errors.Is(err, ErrTooLong) {
 		err = fmt.Errorf("%w: %w", ErrNotTried, err)
 	}
 	return err
@@ -129,7 +135,7 @@ func copyForTrial(ctx context.Context, path, copied string) error {
 		return err
 	}
 	if info.Size() > maxTrial {
-		return fmt.Errorf("it is larger than %d bytes", maxTrial)
+		return errTooLarge
 	}
 	if err := os.WriteFile(copied, nil, 0o600); err != nil {
 		return err
@@ -143,10 +149,15 @@ func copyForTrial(ctx context.Context, path, copied string) error {
 	return err
 }
 
-// isFull reports whether the error means that a disk is full.
+// noRoom are the operating system's errors for a disk that is full, a quota that is used up
+// and a file that may not grow.
+var noRoom = []syscall.Errno{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG}
+
+// isFull reports whether the error means that there is no room.
 func isFull(err error) bool {
-	var sqliteErr sqlite3.Error
-	var pathErr *fs.PathError
-	return errors.As(err, &sqliteErr) && (sqliteErr.Code == sqlite3.ErrFull || sqliteErr.Code == sqlite3.ErrIoErr) ||
-		errors.As(err, &pathErr) && errors.Is(pathErr, syscall.ENOSPC)
+	var inSQLite sqlite3.Error
+	if errors.As(err, &inSQLite) && (inSQLite.Code == sqlite3.ErrFull || slices.Contains(noRoom, inSQLite.SystemErrno)) {
+		return true
+	}
+	return slices.ContainsFunc(noRoom, func(errno syscall.Errno) bool { return errors.Is(err, errno) })
 }
