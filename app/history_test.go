@@ -168,6 +168,13 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 			p.submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"RTT"}}).want(p.t, 303)
 		}, undo("1"), 409, "Date déjà prise"},
 		"the keys are taken": {func(p *program) { remove(p); p.arrive("2026-11-21T08:00:00+01:00", "morning-in").want(p.t, 201) }, undo("1"), 409, "Événement déjà enregistré ailleurs"},
+		"the number of a slot is taken": {func(p *program) { // as by a program that gives numbers twice
+			remove(p)
+			p.submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"0"}}).want(p.t, 303)
+			if _, err := p.db.Exec("UPDATE time_slots SET id = 1"); err != nil {
+				p.t.Fatal(err)
+			}
+		}, undo("1"), 409, "le numéro de cette journée, ou celui d’un de ses créneaux, est maintenant celui d’une autre"},
 		"another arrival is open": {func(p *program) {
 			p.arrive("2026-11-20T20:00:00+01:00", "k").want(p.t, 201)
 			p.submit("/presence/discard", url.Values{"arrival_id": {"5"}}).want(p.t, 303)
