@@ -23,7 +23,6 @@ var bounds = []rule{
 	{1, "has an impossible id", impossible("presence event", "workplace_presence_events", "id"), nil},
 	{4, "has an impossible id", impossible("refused event", "refused_events", "id"), nil},
 	{5, "has an impossible id", impossible("day state", "day_states", "id"), nil},
-	{7, "has an impossible number of changes", "SELECT 'month ' || month, '', '' FROM month_changes WHERE " + outside("changes"), nil},
 	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
 		strings.Join(numbered, "', '"), int64(maxStored)), nil},
 }

@@ -38,6 +38,9 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
+	if err := dropOddMonths(db.WithContext(ctx)); err != nil {
+		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
+	}
 	return &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rules: rules.complete()}, nil
 }
 

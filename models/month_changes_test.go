@@ -1,6 +1,7 @@
 package models_test
 
 import (
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -91,5 +92,33 @@ func TestAMonthThatDoesNotExistIsLeftOut(t *testing.T) {
 	}
 	if got := monthChanges(t, store); len(got) != 1 || got["2026-12"] != 1 {
 		t.Errorf("got %v", got)
+	}
+}
+
+func TestAnOddCountOfChangesStopsNothingAndGoesWhenTheDatabaseIsOpened(t *testing.T) {
+	t.Parallel()
+	path := soundDatabase(t)
+	query(t, path, "INSERT INTO month_changes VALUES ('zz', 9223372036854775807), ('2026-10', -1); UPDATE month_changes SET changes = 9223372036854775807 WHERE month = '2026-11'")
+	if got, err := models.Examine(t.Context(), path); err != nil || got.Fatal != "" || len(got.Odd) != 4 {
+		t.Errorf("got %q, %v", got.Findings, err)
+	}
+	if _, err := models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")); err != nil {
+		t.Error(err)
+	}
+	store, err := models.Open(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	record(t, store, models.Departure, "2026-11-20T16:00:00Z", "k4")
+	if got := monthChanges(t, store); len(got) != 1 || got["2026-11"] < 1 || got["2026-11"] > 10 {
+		t.Errorf("got %v", got)
+	}
+	if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) > 0 {
+		t.Errorf("got %q, %v", got.Findings, err)
+	}
+	query(t, path, "INSERT INTO month_changes VALUES ('2026-08', 9223372036854775807), ('2026-09', 9223372036854775807)") // while it is open
+	if _, err := store.AllChanges(t.Context()); err != nil {
+		t.Error(err)
 	}
 }
