@@ -22,11 +22,11 @@ func formatRules(rules []rule) []dbfile.Rule {
 
 // The start of each rule's query: how its findings name a row, and where its day can be
 // brought back. Idempotency keys are private and never shown.
-const (
+var (
 	selectSession = "SELECT 'web session ' || rowid, '', "
 	selectBackup  = "SELECT 'backup ' || path, '', "
 	selectLine    = "SELECT 'journal line ' || id, '', "
-	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', '/entries/' || work_entry_id || '/history', "
+	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', " + historyOf("work_entry_id", "day_states") + ", "
 	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', '', "
 	selectDoubt   = "SELECT 'accepted doubt of ' || date, '', "
 	selectCount   = "SELECT 'requests counted from ' || start_at, '', "

@@ -134,6 +134,14 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
 		"a key that is not UTF-8": {"UPDATE workplace_presence_events SET idempotency_key = CAST(x'6bff' AS TEXT) WHERE id = 3", []string{
 			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
+		"rows whose day has no page": {anything + `UPDATE work_entries SET id = -1, version = 0 WHERE id = 2; UPDATE workplace_presence_events SET work_entry_id = -1, received_at = '' WHERE id = 3;
+			UPDATE time_slots SET work_entry_id = 0, end_at = ''; INSERT INTO day_states VALUES (1, 1, 'wished', '2026-11-20T07:00:00.000000000Z', '2026-11-20', -1, 2, NULL, NULL)`, []string{
+			"work entry -1 (2026-11-20): has a version below 1; see row -1 of table work_entries",
+			"presence event 3 (arrival): has an invalid received_at; see row 3 of table workplace_presence_events (2026-11-20)",
+			"time slot 1: has an invalid end_at; see row 1 of table time_slots",
+			"day state 1 (2026-11-20): has an unknown action; see row 1 of table day_states"}},
+		"counts of changes": {"UPDATE month_changes SET changes = 9223372036854775807; INSERT INTO month_changes VALUES ('zz', 1)", []string{
+			"month 2026-11: has an impossible number of changes", "month zz: is no month"}},
 		"an id that would be reused": {"UPDATE sqlite_sequence SET seq = 1 WHERE name = 'work_entries'; DELETE FROM sqlite_sequence WHERE name = 'time_slots'; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'workplace_presence_events'", []string{
 			"table work_entries: would reuse an id", "table time_slots: would reuse an id", "table workplace_presence_events: would reuse an id"}},
 		"an event without its entry": {"DELETE FROM work_entries WHERE id = 2", []string{

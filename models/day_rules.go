@@ -32,7 +32,13 @@ var (
 )
 
 // page is where a person can bring the day of a row back, in SQL.
-func (t dayTable) page() string { return "'/entries/' || " + t.entryID + " || '/history'" + t.day }
+func (t dayTable) page() string { return historyOf(t.entryID, t.name) + t.day }
+
+// historyOf is the page of an entry with the id of a column, in SQL, or else which row has an
+// id that no page has.
+func historyOf(entryID, table string) string {
+	return fmt.Sprintf("iif(%[1]s > 0, '/entries/' || %[1]s || '/history', 'row ' || %[2]s.id || ' of table %[2]s')", entryID, table)
+}
 
 // dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
 // [soundly] of those that a transaction changes.
