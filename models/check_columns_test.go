@@ -1,10 +1,12 @@
 package models_test
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/models"
 	"worklog/models/modelstest"
@@ -112,5 +114,21 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 			}
 			wantNeitherSavedNorRestored(t, path)
 		})
+	}
+}
+
+func TestTextThatIsNoneIsNotWritten(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	at := instant("2026-11-20T07:00:00Z")
+	for _, text := range []string{"\xff", "a\x00", strings.Repeat("é", 10_001)} {
+		rules := models.PresenceRules{Zone: time.UTC, Defaults: models.EntryDefaults{DayType: models.Work, JourneyProfileID: text}}
+		signal := models.Signal{Event: models.Arrival, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "k", Source: models.FromAPI}
+		if _, err := store.RecordPresence(t.Context(), rules, signal, at); !errors.Is(err, models.ErrUnsound) {
+			t.Errorf("%.10q: got %v", text, err)
+		}
+	}
+	if got, err := models.Check(t.Context(), path); err != nil || got.Days != 0 {
+		t.Errorf("got %d days, %v", got.Days, err)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"worklog/models/dbfile"
@@ -43,7 +44,9 @@ var rules = []rule{
 	{4, "has a date outside the years 1970 to 9999", selectLine + "date FROM journal_lines", isDate},
 	{4, "has an invalid occurred_at", selectRefused + suspectInstants("refused_events", "occurred_at"), isInstant},
 	{4, "has an invalid received_at", selectRefused + suspectInstants("refused_events", "received_at"), isInstant},
-	{4, "has an idempotency key that is not 1 to 255 characters of UTF-8",
+	{4, "has an occurred_at_sent that is not at most 10,000 characters of text",
+		selectRefused + "'' FROM refused_events WHERE " + noText("occurred_at_sent"), nil},
+	{4, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8",
 		selectRefused + "idempotency_key FROM refused_events WHERE " + notShortASCII, isKey},
 	{4, "is neither arrival nor departure", selectRefused + "event FROM refused_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
 	{5, "has a date outside the years 1970 to 9999", selectState + "date FROM day_states", isDate},
@@ -84,10 +87,17 @@ var rules = []rule{
 	{7, "is not a month", "SELECT 'month ' || month, '', month || '-01' FROM month_changes", isDate},
 }
 
-// notShortASCII leaves out keys of 1 to 255 printable ASCII characters: they are
-// valid.
+// notShortASCII leaves out keys of 1 to 255 printable ASCII characters, not all of them
+// spaces: they are valid.
 const notShortASCII = `octet_length(idempotency_key) NOT BETWEEN 1 AND 255
-	OR octet_length(idempotency_key) <> length(idempotency_key) OR idempotency_key GLOB '*[^ -~]*'`
+	OR octet_length(idempotency_key) <> length(idempotency_key) OR idempotency_key GLOB '*[^ -~]*' OR trim(idempotency_key) = ''`
+
+// noText is the condition that the value of a column is not [isText]. ASCII without a NUL, at
+// which length stops, is told from it without a call of Go.
+func noText(column string) string {
+	return fmt.Sprintf("(octet_length(%[1]s) > %[2]d OR octet_length(%[1]s) <> length(%[1]s) OR %[1]s GLOB '*[^\x01-\x7f]*') AND (length(%[1]s) > %[2]d OR NOT is_text(%[1]s))",
+		column, MaxNoteLength)
+}
 
 // suspectInstants selects the values of a column that are [suspectInstant].
 func suspectInstants(table, column string) string {
@@ -108,9 +118,13 @@ func reusesIDs(table string) string {
 		coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = '%[1]s'), 0)`, table)
 }
 
+// isKey reports whether the text is an idempotency key as the endpoint takes it.
 func isKey(text string) bool {
-	return text != "" && utf8.ValidString(text) && utf8.RuneCountInString(text) <= MaxKeyLength
+	return utf8.ValidString(text) && strings.TrimSpace(text) != "" && utf8.RuneCountInString(text) <= MaxKeyLength
 }
+
+// isText reports whether the text is one that every reader of an export takes.
+func isText(text string) bool { return checkNote(text) == nil }
 
 func isDate(text string) bool {
 	_, err := ParseDate(text)

@@ -45,6 +45,7 @@ func TestASoundDatabaseIsCountedWithoutFindings(t *testing.T) {
 func TestUnusualButValidRecordsAreNotFindings(t *testing.T) {
 	for name, statement := range map[string]string{
 		"a key of 255 characters":                                      "UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 255) + "' WHERE id = 3",
+		"a note of 10,000 characters":                                  "UPDATE work_entries SET note = '" + strings.Repeat("é", 10_000) + "' WHERE id = 1",
 		"a departure that closed nothing, beside the one that did":     "UPDATE workplace_presence_events SET closure = 'manual' WHERE id = 1",
 		"an instant on the last day of the calendar west of Greenwich": "UPDATE workplace_presence_events SET received_at = '9999-12-31T25:00:00.000000000Z' WHERE id = 3",
 	} {
@@ -129,11 +130,27 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 		"closures without a closing time, and the reverse": {anything + "UPDATE workplace_presence_events SET closed_at = NULL WHERE id = 1; UPDATE workplace_presence_events SET closed_at = received_at WHERE id = 3", []string{
 			"presence event 1 (arrival): has a closure without a closing time, or a closing time without a closure", "presence event 3 (arrival): has a closure without a closing time, or a closing time without a closure"}},
 		"an empty key": {anything + "UPDATE workplace_presence_events SET idempotency_key = '' WHERE id = 3", []string{
-			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
+			"presence event 3 (arrival): has an idempotency key that is blank or not 1 to 255 characters of UTF-8"}},
 		"a long key": {"UPDATE workplace_presence_events SET idempotency_key = '" + strings.Repeat("é", 256) + "' WHERE id = 3", []string{
-			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
+			"presence event 3 (arrival): has an idempotency key that is blank or not 1 to 255 characters of UTF-8"}},
 		"a key that is not UTF-8": {"UPDATE workplace_presence_events SET idempotency_key = CAST(x'6bff' AS TEXT) WHERE id = 3", []string{
-			"presence event 3 (arrival): has an idempotency key that is not 1 to 255 characters of UTF-8"}},
+			"presence event 3 (arrival): has an idempotency key that is blank or not 1 to 255 characters of UTF-8"}},
+		"a blank key": {"UPDATE workplace_presence_events SET idempotency_key = '  ' WHERE id = 3", []string{
+			"presence event 3 (arrival): has an idempotency key that is blank or not 1 to 255 characters of UTF-8"}},
+		"a key of other blanks": {"UPDATE workplace_presence_events SET idempotency_key = char(0x2003) WHERE id = 3", []string{
+			"presence event 3 (arrival): has an idempotency key that is blank or not 1 to 255 characters of UTF-8"}},
+		"a note that is not UTF-8": {"UPDATE work_entries SET note = CAST(x'c3a9ff' AS TEXT) WHERE id = 1", []string{
+			"work entry 1 (2026-11-19): has a note that is not at most 10,000 characters of text; see /entries/1/history"}},
+		"a note with a NUL": {"UPDATE work_entries SET note = 'a' || char(0) || 'b' WHERE id = 1", []string{
+			"work entry 1 (2026-11-19): has a note that is not at most 10,000 characters of text"}},
+		"a note as long as a book": {"UPDATE work_entries SET note = printf('%.*c', 3000000, 'x') WHERE id = 1", []string{
+			"work entry 1 (2026-11-19): has a note that is not at most 10,000 characters of text"}},
+		"ids that are not text": {"UPDATE work_entries SET journey_profile_id = CAST(x'ff' AS TEXT), motor_vehicle_id = char(0) WHERE id = 1", []string{
+			"work entry 1 (2026-11-19): has a journey_profile_id that is not at most 10,000 characters of text", "work entry 1 (2026-11-19): has a motor_vehicle_id that is not at most 10,000 characters of text"}},
+		"times as sent that are not text": {"UPDATE workplace_presence_events SET occurred_at_sent = char(0) WHERE id = 3; " +
+			"INSERT INTO refused_events VALUES (1, 'departure', '2026-11-20T07:00:00.000000000Z', CAST(x'ff' AS TEXT), 'r', '2026-11-20T07:00:00.000000000Z', 'no_open_arrival')", []string{
+			"presence event 3 (arrival): has an occurred_at_sent that is not at most 10,000 characters of text; see /entries/2/history (2026-11-20)",
+			"refused event 1 (departure): has an occurred_at_sent that is not at most 10,000 characters of text"}},
 		"rows whose day has no page": {anything + `UPDATE work_entries SET id = -1, version = 0 WHERE id = 2; UPDATE workplace_presence_events SET work_entry_id = -1, received_at = '' WHERE id = 3;
 			UPDATE time_slots SET work_entry_id = 0, end_at = ''; INSERT INTO day_states VALUES (1, 1, 'wished', '2026-11-20T07:00:00.000000000Z', '2026-11-20', -1, 2, NULL, NULL)`, []string{
 			"work entry -1 (2026-11-20): has a version below 1; see row -1 of table work_entries",

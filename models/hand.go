@@ -2,7 +2,6 @@ package models
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"gorm.io/gorm"
@@ -31,7 +30,7 @@ func (s *Store) RecordByHand(ctx context.Context, press Press, now Instant) (Rec
 // signal returns what the press says in the state of the transaction, which has
 // changed nothing yet.
 func (p Press) signal(tx *gorm.DB, zone *time.Location, now Instant) (Signal, error) {
-	if !isKey(p.Key) || strings.TrimSpace(p.Key) == "" {
+	if !isKey(p.Key) {
 		return Signal{}, ErrKeyInvalid
 	}
 	signal := Signal{Event: p.Event, IdempotencyKey: p.Key, Source: FromPage}

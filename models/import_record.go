@@ -3,7 +3,6 @@ package models
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // check returns [ErrInvalidRecord] for a record that the schema does not take or that
@@ -19,7 +18,8 @@ func (r *DayRecord) check() error {
 		{!r.DayType.Valid(), "unknown day type"},
 		{r.HalfDay.check(r.DayType) != nil, "impossible half day"},
 		{r.Version < 1 || r.Version > MaxID, "impossible version"},
-		{strings.ContainsRune(r.Note, 0), "note with a NUL"},
+		{!isText(r.Note), "note that is too long or has a NUL"},
+		{!isText(r.JourneyProfileID) || !isText(r.MotorVehicleID), "journey or vehicle that is too long or has a NUL"},
 		{r.surplus() < 0, "fewer departures than arrivals closed by one"},
 	}
 	for _, fault := range faults {
@@ -53,13 +53,14 @@ func (e *WorkplacePresenceEvent) fault(slots map[int64]bool) string {
 		text  string
 	}{
 		{!e.Event.Valid(), "neither arrival nor departure"},
-		{!isKey(e.IdempotencyKey), "key that is not 1 to 255 characters"},
+		{!isKey(e.IdempotencyKey), "key that is blank or not 1 to 255 characters"},
 		{e.Closure != nil && (e.Event != Arrival || !e.Closure.Valid()), "impossible closure"},
 		{(e.Closure == nil) != (e.ClosedAt == nil), "closure without a time, or the reverse"},
 		{e.isOpen() && linked, "open, but with a slot"},
 		{linked && !slots[*e.TimeSlotID], "slot that its day does not have"},
 		{(e.Event == Departure) != (e.CreatedSlotID != nil), "departure that names no slot it created, or arrival that does"},
 		{e.CreatedSlotID != nil && !isID(*e.CreatedSlotID) || e.FirstEntryID != nil && !isID(*e.FirstEntryID), "impossible id"},
+		{!isText(e.OccurredAtSent), "occurred_at_sent that is too long or has a NUL"},
 	}
 	for _, fault := range faults {
 		if fault.found {

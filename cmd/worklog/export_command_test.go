@@ -125,8 +125,8 @@ func TestTablesAreExportedAsCSV(t *testing.T) {
 
 func TestAnExportThatAnImportWouldRefuseIsWrittenAndSaysSo(t *testing.T) {
 	t.Parallel()
-	folder := newDiary(t, `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 600)
-		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.60000c', 'x'),
+	folder := newDiary(t, `WITH RECURSIVE r (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r WHERE n < 3600)
+		INSERT INTO work_entries (date, timezone, day_type, note, created_at, updated_at) SELECT date('2020-01-01', n || ' days'), 'UTC', 'WORK', printf('%.10000c', 'x'),
 		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r`)
 	code, out, problems := runs(t, folder, nil, "export")
 	const want = "warning: this export is complete, but worklog import would refuse it: the file is larger than 32 MiB. worklog backup makes a copy that worklog restore takes.\n"

@@ -6,6 +6,8 @@ import (
 	"database/sql/driver"
 	"net/url"
 	"path/filepath"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -21,10 +23,17 @@ const maxValue = 16 << 20
 func hardenedDriver() driver.Driver {
 	return &sqlite3.SQLiteDriver{ConnectHook: func(connection *sqlite3.SQLiteConn) error {
 		connection.SetLimit(sqlite3.SQLITE_LIMIT_LENGTH, maxValue)
+		if err := connection.RegisterFunc("is_text", isText, true); err != nil {
+			return err
+		}
 		_, err := connection.Exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY", nil)
 		return err
 	}}
 }
+
+// isText reports whether a value is UTF-8 without a NUL, of which SQL cannot tell. Statements
+// know it as is_text.
+func isText(value string) bool { return utf8.ValidString(value) && !strings.ContainsRune(value, 0) }
 
 // source opens connections to the file that a data source names.
 type source string

@@ -164,7 +164,7 @@ func TestTheLinesOfADocumentAreThoseOfTheFileHoweverItIsWritten(t *testing.T) {
 func TestANoteWithANULIsRefused(t *testing.T) {
 	store := withEverything(t)
 	content := strings.Replace(everything(t), `"note":""`, `"note":"a\u0000b"`, 1)
-	if got, want := wordsOf(t, store, content, ""), "row 2: 2026-10-31: is not what worklog stores: note with a NUL"; got != want {
+	if got, want := wordsOf(t, store, content, ""), "row 2: 2026-10-31: is not what worklog stores: note that is too long or has a NUL"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
