@@ -84,7 +84,11 @@ func (r *dayRecord) unread() bool {
 
 // odd reports whether another program has written something of the day that this one would
 // not.
-func (r *dayRecord) odd() bool { return r.unread() || !isZone(r.Entry.Timezone) }
+func (r *dayRecord) odd() bool {
+	return r.unread() || !isZone(r.Entry.Timezone) ||
+		!isText(r.Entry.Note) || !isText(r.Entry.JourneyProfileID) || !isText(r.Entry.MotorVehicleID) ||
+		slices.ContainsFunc(r.Events, func(e WorkplacePresenceEvent) bool { return !isKey(e.IdempotencyKey) || !isText(e.OccurredAtSent) })
+}
 
 // readRecord reads the record of an entry; nil stands for no entry.
 func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRecord, error) {

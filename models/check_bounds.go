@@ -2,6 +2,7 @@ package models
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -46,5 +47,7 @@ func outside(column string) string {
 // isID reports whether a file may have the id.
 func isID(id int64) bool { return id >= 1 && id <= MaxID }
 
-// isStoredID reports whether a database may have it.
-func isStoredID(id int64) bool { return id >= 1 && id <= maxStored }
+// areIDs reports whether records may have the ids, as far as there are any.
+func areIDs(ids ...*int64) bool {
+	return !slices.ContainsFunc(ids, func(id *int64) bool { return id != nil && !isID(*id) })
+}

@@ -117,6 +117,36 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 	}
 }
 
+func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
+	t.Parallel()
+	path := soundDatabase(t)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = store.EditEntry(t.Context(), 1, version(t, store, 1), models.EntryChange{DayType: models.Duty}, received)
+	if err := errors.Join(err, store.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for member, values := range map[string][]string{
+		"entry.version":             {"0", "4503599627370496"},
+		"slots[0].work_entry_id":    {"0", "4503599627370496"},
+		"events[0].work_entry_id":   {"-1", "4503599627370496"},
+		"events[0].time_slot_id":    {"0", "4503599627370496"},
+		"events[1].created_slot_id": {"0", "4503599627370496"},
+		"events[1].first_entry_id":  {"0", "4503599627370496"},
+	} {
+		for _, value := range values {
+			spoiled := copyOf(t, path)
+			query(t, spoiled, fmt.Sprintf("UPDATE day_states SET state = json_set(state, '$.%s', %s)", member, value))
+			const want = "day state 1 (2026-11-19): has a state that cannot be read; see /entries/1/history"
+			if got, err := models.Check(t.Context(), spoiled); err != nil || !slices.Equal(got.Odd, []string{want}) {
+				t.Errorf("%s of %s: got %q, %v", member, value, got.Findings, err)
+			}
+		}
+	}
+}
+
 func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)

@@ -140,11 +140,11 @@ func isInstant(text string) bool {
 // day stands in it as it was.
 func isState(text string) bool {
 	var record dayRecord
-	if json.Unmarshal([]byte(text), &record) != nil || !isStoredID(record.Entry.ID) {
-		return false
-	}
-	return !slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !isStoredID(s.ID) }) &&
-		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool { return !isStoredID(e.ID) })
+	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.Entry.ID, &record.Entry.Version) &&
+		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !areIDs(&s.ID, &s.WorkEntryID) }) &&
+		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool {
+			return !areIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)
+		})
 }
 
 func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &refusedChange{}) == nil }

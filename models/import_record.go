@@ -59,7 +59,7 @@ func (e *WorkplacePresenceEvent) fault(slots map[int64]bool) string {
 		{e.isOpen() && linked, "open, but with a slot"},
 		{linked && !slots[*e.TimeSlotID], "slot that its day does not have"},
 		{(e.Event == Departure) != (e.CreatedSlotID != nil), "departure that names no slot it created, or arrival that does"},
-		{e.CreatedSlotID != nil && !isID(*e.CreatedSlotID) || e.FirstEntryID != nil && !isID(*e.FirstEntryID), "impossible id"},
+		{!areIDs(e.CreatedSlotID, e.FirstEntryID), "impossible id"},
 		{!isText(e.OccurredAtSent), "occurred_at_sent that is too long or has a NUL"},
 	}
 	for _, fault := range faults {
