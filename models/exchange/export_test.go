@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
+	"unicode/utf8"
 
 	"worklog/models"
 	"worklog/models/exchange"
@@ -171,6 +173,39 @@ func TestAnExportThatAnImportWouldRefuseForItsSizeSaysSo(t *testing.T) {
 			if _, err := exchange.Read(&written, nil); (err == nil) != (want == nil) {
 				t.Errorf("%.200s: read with %v, which an export calls %v", test.rows, err, want)
 			}
+		}
+	}
+}
+
+func TestTextThatIsNoneStopsNoExport(t *testing.T) {
+	t.Parallel()
+	store := filled(t, daysOfTwoSlots(3)+"UPDATE work_entries SET note = CAST(x'61ff62' AS TEXT), journey_profile_id = CAST(x'ff' AS TEXT) WHERE id = 2; UPDATE work_entries SET note = 'a' || char(0) || 'b' WHERE id = 3")
+	for table, want := range map[exchange.Table]string{"": `row 4: 1999-01-04: is not what worklog stores: note that is too long or has a NUL`, exchange.Slots: "", exchange.Days: ""} {
+		var written bytes.Buffer
+		if _, err := (exchange.Export{Table: table}).WriteTo(t.Context(), &written, store); err != nil {
+			t.Fatal(err)
+		}
+		if content := written.String(); !utf8.ValidString(content) || !strings.Contains(content, "a\ufffdb") || !strings.Contains(content, "1999-01-04") {
+			t.Errorf("%q: got %.1000q", table, content)
+		}
+		file, err := exchange.Read(&written, nil)
+		if err != nil {
+			t.Fatalf("%q: %v", table, err)
+		}
+		other, _ := modelstest.Open(t)
+		in := models.EntryRules{Zone: time.UTC, Journeys: []string{"\ufffd"}}
+		plan, err := other.PlanImport(t.Context(), in, file)
+		if err != nil || table == exchange.Days {
+			continue // its slots are not there
+		}
+		var refused string
+		for _, day := range plan {
+			for _, row := range day.Errs {
+				refused += fmt.Sprintf("row %d: %s: %v", row.Row, day.Date, row.Err)
+			}
+		}
+		if refused != want {
+			t.Errorf("%q: got %s, want %s", table, refused, want)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"worklog/models"
 )
@@ -67,10 +68,10 @@ func NewJSONWriter(to io.Writer, last models.LastIDs) (*JSONWriter, error) {
 	return &JSONWriter{to: to}, err
 }
 
-// Write writes a day as one line. It returns an error for text that is not
-// UTF-8, which JSON cannot hold.
+// Write writes a day as one line, with U+FFFD for what is not UTF-8, which JSON cannot hold:
+// `worklog check` says where that is.
 func (w *JSONWriter) Write(day models.DayRecord) error {
-	content, err := json.Marshal(newDayJSON(day))
+	content, err := json.Marshal(newDayJSON(day), jsontext.AllowInvalidUTF8(true))
 	if err != nil {
 		return fmt.Errorf("day %s: %w", day.Date, err)
 	}

@@ -214,8 +214,10 @@ func clock(at models.Instant, zone *time.Location) string {
 }
 
 // harmless returns a text with an apostrophe before it if a spreadsheet could take it
-// for a formula, or if it begins with one; [unmarked] takes it away.
+// for a formula, or if it begins with one; [unmarked] takes it away. It has U+FFFD for what
+// would not be text, so that the rest of the table can be read.
 func harmless(text string) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "\ufffd"), "\x00", "\ufffd")
 	if marks(text) {
 		return "'" + text
 	}
