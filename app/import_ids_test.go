@@ -64,7 +64,7 @@ func TestIDsThatWereNeverUsedHereAreTakenOver(t *testing.T) {
 	p := start(t)
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T09:00:00+01:00", "trial")
 	shown, done := p.takeIn(old.exported())
-	shown.wantText(t, 200, "Les numéros internes déjà utilisés ici sont remplacés~: cela ne change rien à vos journées.")
+	shown.wantText(t, 200, "Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés~: cela ne change rien à vos journées.")
 	done.want(t, 303)
 	p.wantStored("SELECT id, date FROM work_entries ORDER BY id", "1 | 2026-11-20", "2 | 2026-04-15", "3 | 2026-04-16", "4 | 2026-04-14")
 	if got := p.stored("SELECT id FROM time_slots"); !slices.Equal(got, []string{"1", "2", "3", "4"}) {

@@ -7,12 +7,12 @@ import (
 )
 
 const (
-	// MaxID is the highest id, version and sequence of a file that is imported: above, not
-	// every reader's numbers are exact.
+	// MaxID is the highest id, version and sequence, of a file as of a database: JSON's
+	// numbers are exact up to it for every reader.
 	MaxID = 1<<52 - 1
-	// maxStored is the highest one of a database: what is recorded after such an import has
-	// room, and JSON's numbers are exact up to it for every reader.
-	maxStored = MaxID + 1<<40
+	// maxKept is the highest one that an import takes over: what is recorded afterwards has
+	// room up to MaxID, in this database and in those that take in its exports.
+	maxKept = 1<<51 - 1
 )
 
 // bounds are the rules on which new records depend. A database that breaks one is neither
@@ -25,7 +25,7 @@ var bounds = []rule{
 	{4, "has an impossible id", impossible("refused event", "refused_events", "id"), nil},
 	{5, "has an impossible id", impossible("day state", "day_states", "id"), nil},
 	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
-		strings.Join(numbered, "', '"), int64(maxStored)), nil},
+		strings.Join(numbered, "', '"), int64(MaxID)), nil},
 }
 
 // numbered are the tables whose ids are never given twice.
@@ -36,15 +36,15 @@ func impossible(name, table, column string) string {
 }
 
 func tooHigh(name, table, column string) string {
-	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s > %d", name, table, column, int64(maxStored))
+	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s > %d", name, table, column, int64(MaxID))
 }
 
-// outside is the condition of a number that is not from 1 to maxStored.
+// outside is the condition of a number that is not from 1 to MaxID.
 func outside(column string) string {
-	return fmt.Sprintf("%s NOT BETWEEN 1 AND %d", column, int64(maxStored))
+	return fmt.Sprintf("%s NOT BETWEEN 1 AND %d", column, int64(MaxID))
 }
 
-// isID reports whether a file may have the id.
+// isID reports whether a record may have the id.
 func isID(id int64) bool { return id >= 1 && id <= MaxID }
 
 // areIDs reports whether records may have the ids, as far as there are any.

@@ -94,7 +94,7 @@ func TestNoZoneButThoseOfTheDatabaseIsSound(t *testing.T) {
 
 func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.T) {
 	t.Parallel()
-	const beyond = "4504699138998272" // 2^52 + 2^40
+	const beyond = "4503599627370496" // 2^52
 	for name, statement := range map[string]string{
 		"the sequence of entries":  "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'",
 		"the sequence of events":   "UPDATE sqlite_sequence SET seq = " + beyond + " WHERE name = 'workplace_presence_events'",

@@ -134,7 +134,7 @@ func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now
 		if plan.Writes() == 0 {
 			return Change{}, nil
 		}
-		if importer.ids, err = importer.reserve(file); err != nil {
+		if importer.ids, err = importer.reserve(); err != nil {
 			return Change{}, err
 		}
 		return changing(tx, ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
@@ -151,6 +151,9 @@ type importer struct {
 	last  LastIDs                 // assigned here before the import
 	ids   importIDs               // of what is written
 	inUse fileIDs                 // by the days of the file so far
+
+	kept    LastIDs // above which ids of the file are taken over
+	highest LastIDs // assigned here, and by the file as far as its ids are taken over
 }
 
 // plannedDay is a day of a file, and what it is to become.
@@ -196,6 +199,7 @@ func (i *importer) plan(file Import) (planned plannedDays, err error) {
 	if i.last, err = lastIDs(i.db); err != nil {
 		return nil, err
 	}
+	i.keepIDs(file)
 	for _, day := range file.Days {
 		plan, err := i.planDay(day)
 		if err != nil {

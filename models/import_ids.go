@@ -46,8 +46,8 @@ func (f fileIDs) claim(record *DayRecord) error {
 // newIDs assigns the ids of one table to the records of a file. No id returns: the file's
 // is taken over only where none of this table has ever had it.
 type newIDs struct {
-	last int64 // that the table has assigned before the import
-	next int64 // above all that the table and the file have assigned
+	last int64 // above which an id of the file is taken over
+	next int64 // above all that the table has assigned, and the file as far as it is taken over
 }
 
 // of returns the id here of a record with an id in the file.
@@ -63,13 +63,12 @@ func (n *newIDs) of(id int64) int64 {
 // importIDs are the ids of an import.
 type importIDs struct{ days, slots, events newIDs }
 
-// reserve sets the highest ids ever assigned to those of here and of the file, and returns
-// how its records get theirs.
-func (i *importer) reserve(file Import) (importIDs, error) {
-	last := file.LastIDs
-	for _, day := range file.Days {
+// highest returns the highest ids of the file.
+func (f Import) highest() LastIDs {
+	last := f.LastIDs
+	for _, day := range f.Days {
 		if day.Record == nil {
-			return importIDs{}, nil // a table has none
+			continue // a table has none
 		}
 		last.Days = max(last.Days, day.Record.ID)
 		for _, slot := range day.Record.Slots {
@@ -79,11 +78,28 @@ func (i *importer) reserve(file Import) (importIDs, error) {
 			last.Events = max(last.Events, event.ID)
 		}
 	}
-	here := i.last
-	assigned := here.byTable()
-	for table, id := range last.byTable() {
-		if *id <= *assigned[table] {
-			*id = *assigned[table]
+	return last
+}
+
+// keepIDs decides which ids of the file are taken over: of a table of which it has one that
+// would leave no room, none.
+func (i *importer) keepIDs(file Import) {
+	i.highest, i.kept = file.highest(), i.last
+	assigned, kept := i.last.byTable(), i.kept.byTable()
+	for table, id := range i.highest.byTable() {
+		if *id > maxKept {
+			*kept[table], *id = MaxID, 0
+		}
+		*id = max(*id, *assigned[table])
+	}
+}
+
+// reserve sets the highest ids ever assigned to those of here and of the file, and returns
+// how its records get theirs.
+func (i *importer) reserve() (importIDs, error) {
+	assigned := i.last.byTable()
+	for table, id := range i.highest.byTable() {
+		if *id == *assigned[table] {
 			continue
 		}
 		for _, statement := range []string{"DELETE FROM sqlite_sequence WHERE name = ?", "INSERT INTO sqlite_sequence (name) VALUES (?)"} {
@@ -95,7 +111,7 @@ func (i *importer) reserve(file Import) (importIDs, error) {
 			return importIDs{}, err
 		}
 	}
-	return importIDs{newIDs{here.Days, last.Days + 1}, newIDs{here.Slots, last.Slots + 1}, newIDs{here.Events, last.Events + 1}}, nil
+	return importIDs{newIDs{i.kept.Days, i.highest.Days + 1}, newIDs{i.kept.Slots, i.highest.Slots + 1}, newIDs{i.kept.Events, i.highest.Events + 1}}, nil
 }
 
 // renumbered returns how many records of a new day get another id than in the file.

@@ -113,7 +113,7 @@ func (i *importer) planRecord(day *plannedDay) error {
 		return nil
 	}
 	if day.stored == nil {
-		day.NewIDs = i.last.renumbered(record)
+		day.NewIDs = i.kept.renumbered(record)
 		return nil
 	}
 	merged := day.merged()

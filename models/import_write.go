@@ -10,6 +10,9 @@ import (
 func (i *importer) writeNewRecord(record *DayRecord) error {
 	entry := record.WorkEntry
 	entry.ID = i.ids.days.of(record.ID)
+	if entry.Version > maxKept {
+		entry.Version = 1 // which leaves room
+	}
 	if err := i.db.Create(&entry).Error; err != nil {
 		return err
 	}

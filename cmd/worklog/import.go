@@ -72,7 +72,7 @@ func refusals(done app.Imported) error {
 func summary(done app.Imported, dryRun bool) string {
 	counts := fmt.Sprintf("%d new, %d changed, %d unchanged.", done.Plan.Count(app.ImportedNew), done.Plan.Count(app.ImportedChanged), done.Plan.Count(app.ImportedSame))
 	if n := done.Plan.NewIDs(); n > 0 {
-		counts += fmt.Sprintf(" New ids for %s: theirs have been used here.", counted(int64(n), "record"))
+		counts += fmt.Sprintf(" New ids for %s: theirs have been used here, or are too high.", counted(int64(n), "record"))
 	}
 	switch {
 	case dryRun:

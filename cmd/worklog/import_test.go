@@ -117,7 +117,7 @@ func TestARecordBesideOthersGetsFreeIDsAndItsReplaysRepeatTheirFirstAnswers(t *t
 {"id":1,"date":"2026-11-19","timezone":"Europe/Paris","day_type":"WORK","half_day":"","journey_profile_id":"","motor_vehicle_id":"","note":"","version":2,"created_at":"2026-11-19T07:00:00.000000000Z","updated_at":"2026-11-19T11:00:00.000000000Z","slots":[{"id":1,"start_at":"2026-11-19T07:00:00.000000000Z","end_at":"2026-11-19T11:00:00.000000000Z"}],"events":[{"id":1,"time_slot_id":1,"event":"arrival","occurred_at":"2026-11-19T07:00:00.000000000Z","occurred_at_sent":"2026-11-19T08:00:00+01:00","idempotency_key":"in","received_at":"2026-11-19T07:00:00.000000000Z","created_slot_id":null,"closure":"departure","closed_at":"2026-11-19T11:00:00.000000000Z","first_entry_id":null,"by_hand":false},{"id":2,"time_slot_id":1,"event":"departure","occurred_at":"2026-11-19T11:00:00.000000000Z","occurred_at_sent":"2026-11-19T12:00:00+01:00","idempotency_key":"out","received_at":"2026-11-19T11:00:00.000000000Z","created_slot_id":1,"closure":null,"closed_at":null,"first_entry_id":null,"by_hand":false}]}
 ]}`
 	write(t, folder, "other.json", other)
-	imports(t, folder, 0, "Imported: 1 new, 0 changed, 0 unchanged. New ids for 2 records: theirs have been used here. The database as it was before is kept as "+filepath.Join(folder, "worklog.db.before-import-1")+".\n", "other.json")
+	imports(t, folder, 0, "Imported: 1 new, 0 changed, 0 unchanged. New ids for 2 records: theirs have been used here, or are too high. The database as it was before is kept as "+filepath.Join(folder, "worklog.db.before-import-1")+".\n", "other.json")
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
 	got := column(t, db, "SELECT work_entry_id || ' ' || id || ' ' || time_slot_id || ' ' || coalesce(created_slot_id, '-') || ' ' || first_entry_id FROM workplace_presence_events WHERE idempotency_key <> 'k' ORDER BY id")
 	if want := "2 2 1 1 1, 2 3 1 - 1"; strings.Join(got, ", ") != want {
@@ -217,6 +217,6 @@ func TestADryRunSaysWhatGetsNewIDs(t *testing.T) {
 row 3: 2026-11-20: new, 2 slots
 row 4: 2026-11-21: new, 0 slots
 row 5: 2026-12-24: new, 0 slots
-Would import: 4 new, 0 changed, 0 unchanged. New ids for 1 record: theirs have been used here. Nothing was written.
+Would import: 4 new, 0 changed, 0 unchanged. New ids for 1 record: theirs have been used here, or are too high. Nothing was written.
 `, "all.json", "--dry-run")
 }

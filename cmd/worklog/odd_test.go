@@ -51,7 +51,7 @@ func TestADryRunOfAnImportEndsWithATrialOnACopy(t *testing.T) {
 		t.Errorf("without a temporary folder: got %d %s%s", code, out, problems)
 	}
 	db := inspected(t, filepath.Join(folder, "worklog.db"))
-	_, err := db.Exec("UPDATE sqlite_sequence SET seq = 4504699138998271 WHERE name = 'workplace_presence_events'")
+	_, err := db.Exec("UPDATE sqlite_sequence SET seq = 4503599627370495 WHERE name = 'workplace_presence_events'")
 	must(t, err)
 	must(t, db.Close())
 	if code, out, problems := runs(t, folder, nil, "import", "days.csv", "--dry-run"); code != 1 || !strings.Contains(problems, "impossible id") {

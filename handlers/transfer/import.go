@@ -176,7 +176,7 @@ func planSummary(plan models.ImportPlan) string {
 	summary := fmt.Sprintf("À reprendre"+french.NBSP+": %s, %s, %d sans changement.",
 		newDays(plan.Count(models.RangeNew)), french.Counted(plan.Count(models.RangeChanged), "modifiée"), plan.Count(models.RangeSame))
 	if plan.NewIDs() > 0 {
-		summary += " Les numéros internes déjà utilisés ici sont remplacés" + french.NBSP + ": cela ne change rien à vos journées."
+		summary += " Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés" + french.NBSP + ": cela ne change rien à vos journées."
 	}
 	return summary
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"os"
+	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -71,6 +73,38 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	again, err := store.WithRules(rules).PlanImport(context.Background(), file)
 	if err != nil || again.Count(models.RangeSame) != days {
 		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.RangeSame), err)
+	}
+}
+
+func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *testing.T) {
+	t.Parallel()
+	const highest = "4503599627370495" // 2^52 - 1
+	content := everything(t)
+	for _, number := range []string{`"days":`, `"slots":`, `"events":`} {
+		content = regexp.MustCompile(`(`+number+`)\d+`).ReplaceAllString(content, "${1}"+highest)
+	}
+	content = regexp.MustCompile(`"version":4,`).ReplaceAllString(content, `"version":`+highest+`,`)
+	signals := models.PresenceRules{Zone: time.UTC, Defaults: models.EntryDefaults{DayType: models.Work}, ForgottenAfter: 24 * time.Hour}
+	for generation := range 3 {
+		store, path := modelstest.Open(t)
+		file, err := exchange.Read(strings.NewReader(content), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plan := takeIn(t, store, file); generation == 0 && plan.NewIDs() == 0 {
+			t.Error("no record got a new id")
+		}
+		for i, event := range []models.EventType{models.Arrival, models.Departure} {
+			at := models.NewInstant(time.Date(2026, 11, 20, 18+i, 10*generation, 0, 0, time.UTC)) // on the day with the highest version
+			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.FromAPI}
+			if _, err := store.RecordPresence(t.Context(), signals, signal, at); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if found, err := models.Examine(t.Context(), path); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
+			t.Errorf("generation %d: got %q, %q, %v", generation, found.Findings, found.Warnings, err)
+		}
+		content = string(everythingOf(t, store))
 	}
 }
 
