@@ -1,0 +1,46 @@
+package exchange_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/exchange"
+)
+
+func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
+	t.Parallel()
+	entry := models.WorkEntry{}
+	fields := reflect.ValueOf(&entry).Elem()
+	for at := range fields.NumField() {
+		switch field := fields.Field(at); field.Addr().Interface().(type) {
+		case *models.Date:
+			field.Set(reflect.ValueOf(models.Date{Year: 2026, Month: 11, Day: 20}))
+		case *models.Instant:
+			field.Set(reflect.ValueOf(models.NewInstant(noon.Add(time.Duration(at) * time.Hour))))
+		case *int64:
+			field.SetInt(int64(at + 1))
+		default: // a string; another type panics, and needs a row here
+			field.SetString(fmt.Sprint("text ", at))
+		}
+	}
+	var content bytes.Buffer
+	document, err := exchange.NewJSONWriter(&content, models.LastIDs{})
+	if err == nil {
+		err = errors.Join(document.Write(models.DayRecord{Day: models.Day{WorkEntry: entry}}), document.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := exchange.Read(&content, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := file.Days[0].Record.WorkEntry; got != entry {
+		t.Errorf("got %+v, want %+v", got, entry)
+	}
+}
