@@ -174,7 +174,7 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 			if _, err := p.db.Exec("UPDATE time_slots SET id = 1"); err != nil {
 				p.t.Fatal(err)
 			}
-		}, undo("1"), 409, "le numéro de cette journée, ou celui d’un de ses créneaux, est maintenant celui d’une autre"},
+		}, undo("1"), 409, "cette journée ne peut pas revenir, car son numéro, ou celui d’un de ses créneaux, sert maintenant ailleurs"},
 		"another arrival is open": {func(p *program) {
 			p.arrive("2026-11-20T20:00:00+01:00", "k").want(p.t, 201)
 			p.submit("/presence/discard", url.Values{"arrival_id": {"5"}}).want(p.t, 303)

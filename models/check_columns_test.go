@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"worklog/models"
 	"worklog/models/modelstest"
@@ -152,9 +151,9 @@ func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 	store, path := modelstest.Open(t)
 	at := instant("2026-11-20T07:00:00Z")
 	for _, text := range []string{"\xff", "a\x00", strings.Repeat("é", 10_001)} {
-		rules := models.PresenceRules{Zone: time.UTC, Defaults: models.EntryDefaults{DayType: models.Work, JourneyProfileID: text}}
+		with := store.WithRules(models.Rules{Defaults: models.EntryDefaults{JourneyProfileID: text}})
 		signal := models.Signal{Event: models.Arrival, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "k", Source: models.FromAPI}
-		if _, err := store.RecordPresence(t.Context(), rules, signal, at); !errors.Is(err, models.ErrUnsound) {
+		if _, err := with.RecordPresence(t.Context(), signal, at); !errors.Is(err, models.ErrUnsound) {
 			t.Errorf("%.10q: got %v", text, err)
 		}
 	}

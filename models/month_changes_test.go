@@ -105,7 +105,7 @@ func TestAnOddCountOfChangesStopsNothingAndGoesWhenTheDatabaseIsOpened(t *testin
 	if _, err := models.Backup(t.Context(), path, filepath.Join(t.TempDir(), "copy.db")); err != nil {
 		t.Error(err)
 	}
-	store, err := models.Open(t.Context(), path)
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
 	}

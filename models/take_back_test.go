@@ -49,9 +49,6 @@ func wantKept(t testing.TB, path string, want []string) {
 	}
 }
 
-// always is before all that is kept.
-var always = instant("2000-01-01T00:00:00Z")
-
 // act is something that a person does.
 type act func(t testing.TB, s *models.Store) (models.Change, error)
 

@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"worklog/models"
@@ -193,8 +192,7 @@ func TestTextThatIsNoneStopsNoExport(t *testing.T) {
 			t.Fatalf("%q: %v", table, err)
 		}
 		other, _ := modelstest.Open(t)
-		in := models.EntryRules{Zone: time.UTC, Journeys: []string{"\ufffd"}}
-		plan, err := other.PlanImport(t.Context(), in, file)
+		plan, err := other.WithRules(models.Rules{Journeys: []string{"\ufffd"}}).PlanImport(t.Context(), file)
 		if err != nil || table == exchange.Days {
 			continue // its slots are not there
 		}

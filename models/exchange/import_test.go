@@ -84,7 +84,6 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 		content = regexp.MustCompile(`(`+number+`)\d+`).ReplaceAllString(content, "${1}"+highest)
 	}
 	content = regexp.MustCompile(`"version":4,`).ReplaceAllString(content, `"version":`+highest+`,`)
-	signals := models.PresenceRules{Zone: time.UTC, Defaults: models.EntryDefaults{DayType: models.Work}, ForgottenAfter: 24 * time.Hour}
 	for generation := range 3 {
 		store, path := modelstest.Open(t)
 		file, err := exchange.Read(strings.NewReader(content), nil)
@@ -97,7 +96,7 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
 			at := models.NewInstant(time.Date(2026, 11, 20, 18+i, 10*generation, 0, 0, time.UTC)) // on the day with the highest version
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.FromAPI}
-			if _, err := store.RecordPresence(t.Context(), signals, signal, at); err != nil {
+			if _, err := store.WithRules(rules).RecordPresence(t.Context(), signal, at); err != nil {
 				t.Fatal(err)
 			}
 		}
