@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -28,20 +29,24 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	// GORM's statement cache is off: it prepares statements again in every
-	// transaction, and the connections have a cache of their own
-	db, err := gorm.Open(sqlite.New(sqlite.Config{Conn: file.Pool}), &gorm.Config{
-		Logger:                 logger.Discard, // errors are returned, and statements would reveal people's data
-		SkipDefaultTransaction: true,
-		TranslateError:         true,
-	})
+	db, err := onConnections(file.Pool)
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
 	if err := dropOddMonths(db.WithContext(ctx)); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
-	return &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rules: rules.complete()}, nil
+	return &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rules: rules.complete(), rehearseFrom: manyDays}, nil
+}
+
+// onConnections returns GORM on a pool. Its statement cache is off: it prepares statements
+// again in every transaction, and the connections have a cache of their own.
+func onConnections(pool *sql.DB) (*gorm.DB, error) {
+	return gorm.Open(sqlite.New(sqlite.Config{Conn: pool}), &gorm.Config{
+		Logger:                 logger.Discard, // errors are returned, and statements would reveal people's data
+		SkipDefaultTransaction: true,
+		TranslateError:         true,
+	})
 }
 
 // Checkup is what [Check] found.

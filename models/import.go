@@ -118,7 +118,7 @@ func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, e
 // [ErrImportRefused] if a day of it is refused, or [ErrEntryChanged] if the plan is
 // another one by now; nothing is written in either case.
 func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
+	return s.changeMany(ctx, len(file.Days), func(tx *gorm.DB) (Change, error) {
 		importer := newImporter(tx, s.zones, s.rules)
 		planned, err := importer.plan(file)
 		if err != nil {

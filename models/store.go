@@ -21,6 +21,8 @@ type Store struct {
 	file  *dbfile.Database
 	zones *zones
 	rules Rules
+
+	rehearseFrom int // how many days a change must have to be rehearsed
 }
 
 // Rules returns the rules of the store.
@@ -83,13 +85,19 @@ func (s *Store) change(ctx context.Context, f func(tx *gorm.DB) (Change, error))
 		change, err = f(tx)
 		return err
 	})
-	if dbfile.ViolatesCheck(err) { // by what an odd row was, brought back
-		err = fmt.Errorf("%w: %w", ErrUnsound, err)
-	}
 	if err != nil {
-		return Change{}, err
+		return Change{}, unsoundIfRefused(err)
 	}
 	return change, nil
+}
+
+// unsoundIfRefused returns [ErrUnsound] for a row that the schema refuses, such as what an odd
+// row was, brought back, and any other error as it is.
+func unsoundIfRefused(err error) error {
+	if dbfile.ViolatesCheck(err) {
+		return fmt.Errorf("%w: %w", ErrUnsound, err)
+	}
+	return err
 }
 
 // tryWrite is like write for optional updates: it does not wait for another

@@ -17,7 +17,11 @@ import (
 // [ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in
 // these cases.
 func (s *Store) TakeBack(ctx context.Context, changeID int64, now Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
+	var days int64
+	if err := s.db.WithContext(ctx).Model(&DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
+		return Change{}, err
+	}
+	return s.changeMany(ctx, int(days), func(tx *gorm.DB) (Change, error) {
 		var rows []DayState
 		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).Order("id").Find(&rows).Error; err != nil {
 			return Change{}, err

@@ -190,32 +190,35 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"an earlier state brought back", then(twice, edits(), edits(slotOf(mon+"20:00:00Z", mon+"21:00:00Z"))), bringsBack(1)},
 		{"an earlier state brought back of a deleted day", then(twice, edits(), deletes), bringsBack(1)},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			store, path := modelstest.Open(t)
-			for _, before := range test.before {
-				before.do(t, store)
-			}
-			first, highest := kept(t, path), version(t, store, 1)
-			change := test.change.do(t, store)
-			if change.ID == 0 || len(change.Dates) == 0 {
-				t.Fatalf("got %+v", change)
-			}
-			second := kept(t, path)
-			if slices.Equal(first, second) {
-				t.Fatal("the change has changed nothing")
-			}
-			for range 2 { // and again
-				highest = max(highest, version(t, store, 1))
-				back := takesBack(change.ID).do(t, store)
-				wantKept(t, path, first)
-				if is := version(t, store, 1); change.EntryID == 1 && is != 0 && is <= highest {
-					t.Errorf("got version %d after %d", is, highest)
+		for mode, rehearse := range map[string]func(*models.Store){"": func(*models.Store) {}, ", rehearsed": (*models.Store).RehearseAll} {
+			t.Run(test.name+mode, func(t *testing.T) {
+				store, path := modelstest.Open(t)
+				rehearse(store)
+				for _, before := range test.before {
+					before.do(t, store)
 				}
-				highest = max(highest, version(t, store, 1))
-				change = takesBack(back.ID).do(t, store)
-				wantKept(t, path, second)
-			}
-		})
+				first, highest := kept(t, path), version(t, store, 1)
+				change := test.change.do(t, store)
+				if change.ID == 0 || len(change.Dates) == 0 {
+					t.Fatalf("got %+v", change)
+				}
+				second := kept(t, path)
+				if slices.Equal(first, second) {
+					t.Fatal("the change has changed nothing")
+				}
+				for range 2 { // and again
+					highest = max(highest, version(t, store, 1))
+					back := takesBack(change.ID).do(t, store)
+					wantKept(t, path, first)
+					if is := version(t, store, 1); change.EntryID == 1 && is != 0 && is <= highest {
+						t.Errorf("got version %d after %d", is, highest)
+					}
+					highest = max(highest, version(t, store, 1))
+					change = takesBack(back.ID).do(t, store)
+					wantKept(t, path, second)
+				}
+			})
+		}
 	}
 }
 

@@ -32,6 +32,9 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err != nil {
 		return models.ErrStateNotFound
 	}
+	if err := frame.Patient(c); err != nil { // it may be an import of fifty years
+		return err
+	}
 	done, err := p.Store.TakeBack(c.Request().Context(), id, models.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		return p.notTakenBack(c, id, err)

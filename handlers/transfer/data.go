@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,10 +15,6 @@ import (
 	"worklog/models/exchange"
 	"worklog/views"
 )
-
-// exchangeTimeout is how long data may take to be sent or received: more than other
-// pages, for a large file over a slow line.
-const exchangeTimeout = 2 * time.Minute
 
 // data shows how data are taken out and in.
 func (p *Pages) data(c echo.Context) error {
@@ -89,7 +84,7 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 // since a file that was downloaded says nothing: its size is known once it has been
 // written, which is why it is written twice rather than held in memory.
 func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
-	if err := http.NewResponseController(c.Response()).SetWriteDeadline(time.Now().Add(exchangeTimeout)); err != nil { // of the network, not of the diary
+	if err := frame.Patient(c); err != nil {
 		return err
 	}
 	if c.QueryParam("anyway") == "" {

@@ -25,6 +25,8 @@ func (d *deadlines) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
+func (d *deadlines) SetReadDeadline(time.Time) error { return nil }
+
 func TestAnExportHasItsOwnTimeFromBeforeItIsRead(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)

@@ -10,7 +10,6 @@ import (
 	"mime"
 	"net/http"
 	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
@@ -191,9 +190,7 @@ func newDays(n int) string {
 // readFile reads the form of a file, or that of a plan which was shown. It returns
 // [forms.ErrTooLarge], [forms.ErrUnreadable] or [frame.ErrFileTooLarge].
 func readFile(c echo.Context) (sentFile, error) {
-	deadline := time.Now().Add(exchangeTimeout) // of the network, not of the diary
-	controller := http.NewResponseController(c.Response())
-	if err := errors.Join(controller.SetReadDeadline(deadline), controller.SetWriteDeadline(deadline)); err != nil {
+	if err := frame.Patient(c); err != nil {
 		return sentFile{}, err
 	}
 	mediaType, _, _ := mime.ParseMediaType(c.Request().Header.Get(echo.HeaderContentType))

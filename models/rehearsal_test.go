@@ -1,0 +1,41 @@
+package models
+
+import (
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// RehearseAll has the store rehearse every change that can be, however small.
+func (s *Store) RehearseAll() { s.rehearseFrom = 0 }
+
+func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
+	t.Parallel()
+	store := openTemporary(t)
+	store.RehearseAll()
+	at := func(hour int) Instant { return NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC)) }
+	date := Date{2026, time.November, 19}
+	calls := 0
+	change, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
+		calls++
+		if calls == 1 { // an arrival, which does not wait
+			signal := Signal{Event: Arrival, OccurredAt: at(8), OccurredAtSent: "sent", IdempotencyKey: "k", Source: FromAPI}
+			if _, err := store.RecordPresence(t.Context(), signal, at(8)); err != nil {
+				t.Error(err)
+			}
+		}
+		return changing(tx, ActionImported, at(9), []Date{date}, func() error {
+			entry := store.rules.newEntry(date, at(9))
+			entry.DayType = Leave
+			return tx.Create(entry).Error
+		})
+	})
+	if err != nil || calls != 2 || len(change.Dates) != 1 {
+		t.Errorf("got %+v, %v after %d calls", change, err, calls)
+	}
+	days, err := store.Days(t.Context(), date, date.AddDays(1))
+	if err != nil || len(days) != 2 || days[0].ID != 2 || days[1].ID != 1 {
+		t.Errorf("got %+v, %v", days, err)
+	}
+}
