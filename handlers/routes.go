@@ -58,7 +58,7 @@ func New(config Config) *echo.Echo {
 	e.HTTPErrorHandler = answerError(ui, config.Log)
 
 	// before the router, so that they apply to every response
-	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), ui.StripPrefix, recoverPanics, secure, api.PostOnly)
+	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly)
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
 		forPages(guarded(access.Guard(config.Access, login, config.Log))), inTurn(), forPages(frame.Compress()))
@@ -76,6 +76,7 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 			Store:   config.Store,
 			Reader:  hours,
 			Public:  config.Access.PublicURL,
+			Cookies: config.Access.Cookies(),
 			Login:   login,
 			Backups: config.Backups,
 			Now:     config.Clock.Now,

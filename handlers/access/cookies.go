@@ -24,24 +24,23 @@ const (
 // Without TLS, a server on another port of the same host can read and overwrite
 // them, and set others with the same name at other paths.
 type Cookies struct {
-	Path   string
 	Secure bool // the browser uses TLS
 }
 
-// NewCookies returns the cookies for a public address, which may be nil.
-func NewCookies(public *url.URL) Cookies {
-	if public == nil {
-		return Cookies{Path: "/"}
-	}
-	return Cookies{cmp.Or(public.Path, "/"), public.Scheme == "https"}
+// Cookies returns the cookies for the public address, if there is one.
+func (c Config) Cookies() Cookies {
+	return Cookies{c.PublicURL != nil && c.PublicURL.Scheme == "https"}
 }
 
+// cookiePath returns the path of our cookies, below which all of our pages are.
+func cookiePath(c echo.Context) string { return cmp.Or(PrefixOf(c).To(""), "/") }
+
 // name returns the name under which a cookie is sent.
-func (k Cookies) name(name string) string {
+func (k Cookies) name(c echo.Context, name string) string {
 	if !k.Secure {
 		return name
 	}
-	if k.Path == "/" {
+	if cookiePath(c) == "/" {
 		return "__Host-" + name
 	}
 	return "__Secure-" + name
@@ -51,7 +50,7 @@ func (k Cookies) name(name string) string {
 // send the one with the shortest path, which is ours, last (RFC 6265, section 5.4).
 func (k Cookies) Sent(c echo.Context, name string) []string {
 	var values []string
-	for _, cookie := range slices.Backward(c.Request().CookiesNamed(k.name(name))) {
+	for _, cookie := range slices.Backward(c.Request().CookiesNamed(k.name(c, name))) {
 		if len(values) == maxCookiesRead {
 			break
 		}
@@ -62,12 +61,12 @@ func (k Cookies) Sent(c echo.Context, name string) []string {
 
 // Set sets a cookie for that many seconds. A negative number deletes it.
 func (k Cookies) Set(c echo.Context, name, value string, seconds int) {
-	k.setAt(c, k.Path, "", name, value, seconds)
+	k.setAt(c, cookiePath(c), "", name, value, seconds)
 }
 
 func (k Cookies) setAt(c echo.Context, path, domain, name, value string, seconds int) {
 	c.SetCookie(&http.Cookie{
-		Name:     k.name(name),
+		Name:     k.name(c, name),
 		Value:    value,
 		Path:     path,
 		Domain:   domain, // empty for this host only
@@ -91,8 +90,8 @@ func (k Cookies) dropOthers(c echo.Context, name string) {
 	}
 	host := hostname(c.Request().Host)
 	_, err := netip.ParseAddr(host)
-	for _, path := range cookiePaths(strings.TrimSuffix(k.Path, "/") + c.Request().URL.Path) {
-		if path != k.Path {
+	for _, path := range cookiePaths(PrefixOf(c).To(c.Request().URL.Path)) {
+		if path != cookiePath(c) {
 			k.setAt(c, path, "", name, "", -1)
 		}
 		if err != nil { // a host name, for which there can also be a domain cookie

@@ -44,7 +44,7 @@ func (e *ThrottledError) Error() string { return fmt.Sprintf("too many attempts:
 func NewLogin(config Config, store *models.Store, now func() time.Time, elapsed func() time.Duration, log *slog.Logger) *Login {
 	l := &Login{
 		password: config.Password,
-		cookies:  NewCookies(config.PublicURL),
+		cookies:  config.Cookies(),
 		sessions: newSessions(store, config.Password, now, log),
 		attempts: newAttempts(elapsed),
 		checking: make(chan struct{}, checksAtOnce),

@@ -186,16 +186,16 @@ func (f Flash) Sentence() string {
 
 // Flash shows a flash on the next page.
 func (s *Site) Flash(c echo.Context, said Flash) {
-	s.cookies.Set(c, flashCookie, string(said), 60)
+	s.Cookies.Set(c, flashCookie, string(said), 60)
 }
 
 // takeFlash returns the flash to show, with its button if it has one, and deletes it.
 func (s *Site) takeFlash(c echo.Context) (sentence string, undo *views.Undo) {
-	sent := s.cookies.Sent(c, flashCookie)
+	sent := s.Cookies.Sent(c, flashCookie)
 	if len(sent) == 0 {
 		return "", nil
 	}
-	s.cookies.Drop(c, flashCookie)
+	s.Cookies.Drop(c, flashCookie)
 	for _, value := range sent {
 		message, changeID := Flash(value).Cut()
 		sentence := message.Sentence()

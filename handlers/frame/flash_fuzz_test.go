@@ -9,7 +9,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/access"
 	"worklog/handlers/french"
 	"worklog/models"
 )
@@ -50,7 +49,7 @@ func FuzzFlash(f *testing.F) {
 		"\"saved\"", "saved; worklog_flash=discarded", "saved.change-7", "taken-back.change-8", "saved.change-0", "saved.change-+7", "saved.change-9223372036854775808", "x.change-7", "saved.change-7.change-8", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
 		f.Add(seed)
 	}
-	e, p := echo.New(), &Site{cookies: access.NewCookies(nil)}
+	e, p := echo.New(), &Site{}
 	f.Fuzz(func(t *testing.T, text string) {
 		request := httptest.NewRequest(http.MethodGet, "/months/2026-11", nil)
 		request.Header.Set("Cookie", flashCookie+"="+text)

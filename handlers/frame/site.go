@@ -46,7 +46,8 @@ type Wiring struct {
 	// Reader reads the figures of the hours.
 	Reader *report.Reader
 	// Public is the public address; nil if it is not set.
-	Public *url.URL
+	Public  *url.URL
+	Cookies access.Cookies
 	// Login is nil if there is no password.
 	Login *access.Login
 	// Backups returns the state of the backups; nil if the server makes none.
@@ -64,7 +65,6 @@ type Site struct {
 	Links    Links
 	Holidays french.Holidays
 	Doubts   *models.Doubts
-	cookies  access.Cookies
 	assets   *static.Assets
 }
 
@@ -81,7 +81,6 @@ func New(config Config, with Wiring) *Site {
 		Links:    Links{prefix},
 		Holidays: french.NewHolidays(config.AlsaceMoselle),
 		Doubts:   models.NewDoubts(with.Store),
-		cookies:  access.NewCookies(with.Public),
 		assets:   static.Load(),
 	}
 }

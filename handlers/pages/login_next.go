@@ -56,7 +56,7 @@ func (p *Pages) redirectToLogin(c echo.Context) error {
 		referer, _ := url.Parse(request.Referer())
 		wanted = "/"
 		if referer != nil {
-			wanted = p.Links.WithoutPrefix(referer.RequestURI())
+			wanted = access.PrefixOf(c).Off(referer.RequestURI())
 		}
 	}
 	if next := ownPath(wanted); next != "/" {
