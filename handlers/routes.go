@@ -76,13 +76,13 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 			Store:   config.Store,
 			Reader:  hours,
 			Public:  config.Access.PublicURL,
+			Address: config.Access.Address,
 			Cookies: config.Access.Cookies(),
 			Login:   login,
 			Backups: config.Backups,
 			Now:     config.Clock.Now,
 			Log:     config.Log,
 		},
-		Address: config.Access.Address,
 		Endpoint: connect.Endpoint{
 			State:            endpointState(config),
 			Answer:           api.Answer,
@@ -103,7 +103,7 @@ func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
 		Now:     config.Clock.Now,
 		Elapsed: config.Clock.Elapsed,
 		Log:     config.Log,
-		Public:  config.Access.PublicURL,
+		Server:  config.Access.Server,
 	})
 	ui.Route(e)
 	feeds.Route(e, config.Feeds, feeds.Wiring{

@@ -2,9 +2,9 @@
 package access
 
 import (
+	"cmp"
 	"errors"
 	"log/slog"
-	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
@@ -62,10 +62,25 @@ var (
 
 func (c Config) site() site { return site{c.PublicURL, c.Hosts, c.proxies()} }
 
-// Address returns the address under which a request has reached us, without a path:
-// its scheme is that of the browser, as a trusted proxy says.
-func (c Config) Address(request *http.Request) string {
-	return c.site().scheme(request) + "://" + request.Host
+// Address returns the address of the program for a request, without a slash at its end: at
+// the public address, or else at the one under which the request has reached us, whose scheme
+// is that of the browser, as a trusted proxy says.
+func (c Config) Address(e echo.Context) string {
+	request := e.Request()
+	origin := c.site().scheme(request) + "://" + request.Host
+	if c.PublicURL != nil {
+		origin = c.PublicURL.Scheme + "://" + c.PublicURL.Host
+	}
+	return origin + PrefixOf(e).To("")
+}
+
+// Server returns the server of the API for a request: its [Config.Address] if there is a
+// public address, or else the path to it.
+func (c Config) Server(e echo.Context) string {
+	if c.PublicURL == nil {
+		return cmp.Or(PrefixOf(e).To(""), "/")
+	}
+	return c.Address(e)
 }
 
 // Guard returns a function that checks whether a request may see the pages. It

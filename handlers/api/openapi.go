@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"encoding/hex"
 	"net/http"
-	"net/url"
 	"strconv"
 	"time"
 
@@ -25,16 +24,12 @@ const documentPath = "/openapi.yaml"
 // holds nothing of anybody.
 func IsDocument(r *http.Request) bool { return r.URL.Path == documentPath }
 
-// routeDocument adds the description, with the public address as its server when
-// there is one.
-func routeDocument(e *echo.Echo, public *url.URL) {
-	document := openAPI
-	if public != nil {
-		document = bytes.Replace(document, []byte("- url: /\n"), []byte("- url: "+strconv.Quote(public.String())+"\n"), 1)
-	}
-	digest := sha256.Sum256(document)
-	tag := strconv.Quote(hex.EncodeToString(digest[:8]))
+// routeDocument adds the description, with its server for each request.
+func routeDocument(e *echo.Echo, server func(echo.Context) string) {
 	serve := func(c echo.Context) error {
+		document := documentOf(server(c))
+		digest := sha256.Sum256(document)
+		tag := strconv.Quote(hex.EncodeToString(digest[:8]))
 		header := c.Response().Header()
 		header.Set(echo.HeaderContentType, "application/yaml") // RFC 9512
 		header.Set(echo.HeaderCacheControl, "no-cache")
@@ -44,4 +39,12 @@ func routeDocument(e *echo.Echo, public *url.URL) {
 	}
 	e.GET(documentPath, serve)
 	e.HEAD(documentPath, serve)
+}
+
+// documentOf returns the description with a server.
+func documentOf(server string) []byte {
+	if server == "/" { // as it is written
+		return openAPI
+	}
+	return bytes.Replace(openAPI, []byte("- url: /\n"), []byte("- url: "+strconv.Quote(server)+"\n"), 1)
 }

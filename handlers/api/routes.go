@@ -5,7 +5,6 @@ package api
 import (
 	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -43,8 +42,9 @@ type Wiring struct {
 	// change it.
 	Elapsed func() time.Duration
 	Log     *slog.Logger
-	// Public is the address that people type; nil when it is not set.
-	Public *url.URL
+	// Server returns where a request's description of the API has its server: "/" for the
+	// root of where the description is read.
+	Server func(echo.Context) string
 }
 
 // Route adds the endpoint, and the other doors to it.
@@ -79,7 +79,7 @@ func Route(e *echo.Echo, config Config, with Wiring) {
 		o.tokenSet,
 		o.authenticated,
 	))
-	routeDocument(e, with.Public)
+	routeDocument(e, with.Server)
 }
 
 // guards passes a request on if none of the checks, in order, returns an error.

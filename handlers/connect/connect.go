@@ -3,8 +3,6 @@
 package connect
 
 import (
-	"net/http"
-
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
@@ -39,8 +37,6 @@ type Endpoint struct {
 type Pages struct {
 	*frame.Site
 	Endpoint Endpoint
-	// Address returns the address under which a request has reached us, without a path.
-	Address func(*http.Request) string
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 }

@@ -35,7 +35,7 @@ func (p Pages) helpPage(c echo.Context, status int, asked trial, result views.Tr
 		Frame:   p.Frame(c, "Aide"),
 		State:   endpointTakes,
 		Problem: endpointProblems[p.Endpoint.State],
-		Ways:    p.ways(p.ownAddress(c)),
+		Ways:    p.ways(p.Address(c)),
 		Links: []views.Link{
 			{URL: p.Links.To("/journal"), Label: "Journal des envois"},
 			{URL: p.Links.To("/feeds"), Label: "Flux à lire"},

@@ -13,7 +13,7 @@ import (
 // helpFile offers a file that connects an automation, with our address in it.
 func (p Pages) helpFile(c echo.Context) error {
 	name := c.Param("*")
-	content, found := deploy.File(name, p.ownAddress(c))
+	content, found := deploy.File(name, p.Address(c))
 	if !found {
 		return echo.ErrNotFound
 	}

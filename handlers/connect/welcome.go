@@ -46,7 +46,7 @@ func (p Pages) firstStep(c echo.Context) views.Welcome {
 	}
 	return views.Welcome{
 		Do: "La première arrivée, à essayer dans un terminal où WORKLOG_API_TOKEN est le jeton de ce serveur" + french.NBSP + ":",
-		Command: "curl " + p.ownAddress(c) + "/api/v1/workplace-presence \\\n" +
+		Command: "curl " + p.Address(c) + "/api/v1/workplace-presence \\\n" +
 			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
 			"  -H 'Content-Type: application/json' \\\n" +
 			`  -d '{"event":"arrival","occurred_at":"` + p.Now().In(p.Rules.Zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
@@ -56,11 +56,3 @@ func (p Pages) firstStep(c echo.Context) views.Welcome {
 
 // shellQuoted writes a text as one word of a POSIX shell.
 func shellQuoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
-
-// ownAddress returns the address of the program: the public one, or that of the request.
-func (p Pages) ownAddress(c echo.Context) string {
-	if p.Public != nil {
-		return p.Public.String()
-	}
-	return p.Address(c.Request()) + p.Links.To("")
-}

@@ -46,7 +46,9 @@ type Wiring struct {
 	// Reader reads the figures of the hours.
 	Reader *report.Reader
 	// Public is the public address; nil if it is not set.
-	Public  *url.URL
+	Public *url.URL
+	// Address returns the address of the program for a request, without a slash at its end.
+	Address func(echo.Context) string
 	Cookies access.Cookies
 	// Login is nil if there is no password.
 	Login *access.Login

@@ -4,7 +4,6 @@ package pages
 
 import (
 	"context"
-	"net/http"
 	"net/url"
 	"strconv"
 
@@ -37,8 +36,6 @@ type Config struct {
 // Wiring is the dependencies of the pages.
 type Wiring struct {
 	frame.Wiring
-	// Address returns the address under which a request has reached us, without a path.
-	Address func(*http.Request) string
 	// Endpoint is what is known of the endpoint.
 	Endpoint connect.Endpoint
 	// BackUp makes a backup before an import.
@@ -62,7 +59,7 @@ func New(config Config, with Wiring) *Pages {
 	return &Pages{
 		Site:     site,
 		choices:  choices{config.Journeys, config.Vehicles},
-		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, Address: with.Address, ConfigFile: config.ConfigFile},
+		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, ConfigFile: config.ConfigFile},
 		reports:  reports.Pages{Site: site, Config: config.Reports, Version: with.Version},
 		transfer: &transfer.Pages{Site: site, BackUp: with.BackUp},
 	}
