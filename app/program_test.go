@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"worklog/app"
 	"worklog/handlers"
 	"worklog/models/modelstest"
@@ -35,6 +37,8 @@ type program struct {
 	db     *sql.DB // a connection of its own, to see what is stored
 	stop   func()
 	broken bool // the database is broken, so that closing it may fail
+	routes *echo.Echo
+	before []echo.MiddlewareFunc // of the test, before the routes
 }
 
 // start runs the program on the starter configuration, changed as told.
@@ -62,6 +66,8 @@ func (p *program) run() {
 		cancel()
 		p.t.Fatal(err)
 	}
+	p.routes = server.Routes()
+	p.routes.Pre(p.before...)
 	p.url = server.URL()
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()

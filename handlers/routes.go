@@ -75,7 +75,6 @@ func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login)
 		Wiring: frame.Wiring{
 			Store:   config.Store,
 			Reader:  hours,
-			Public:  config.Access.PublicURL,
 			Address: config.Access.Address,
 			Cookies: config.Access.Cookies(),
 			Login:   login,

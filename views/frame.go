@@ -1,5 +1,5 @@
-// Package views holds the pages' templates and their view models: strings and links
-// ready to be shown.
+// Package views holds the pages' templates and their view models: strings ready to be
+// shown, and paths, of which the templates make the addresses of the request.
 package views
 
 //go:generate go tool -modfile=../tools.mod templ generate

@@ -56,7 +56,7 @@ func (p Pages) showFeeds(c echo.Context, secret string) error {
 	if err != nil {
 		return err
 	}
-	page := views.Feeds{Frame: p.Frame(c, "Flux"), Action: p.Links.To("/feeds")}
+	page := views.Feeds{Frame: p.Frame(c, "Flux"), Action: "/feeds"}
 	if made != nil {
 		page.Since = french.Moment(*made, p.Rules.Zone)
 	}

@@ -37,10 +37,10 @@ func (p Pages) helpPage(c echo.Context, status int, asked trial, result views.Tr
 		Problem: endpointProblems[p.Endpoint.State],
 		Ways:    p.ways(p.Address(c)),
 		Links: []views.Link{
-			{URL: p.Links.To("/journal"), Label: "Journal des envois"},
-			{URL: p.Links.To("/feeds"), Label: "Flux à lire"},
-			{URL: p.Links.To("/data"), Label: "Emporter ou reprendre des données"},
-			{URL: p.Links.To("/openapi.yaml"), Label: "Description OpenAPI"},
+			{URL: "/journal", Label: "Journal des envois"},
+			{URL: "/feeds", Label: "Flux à lire"},
+			{URL: "/data", Label: "Emporter ou reprendre des données"},
+			{URL: "/openapi.yaml", Label: "Description OpenAPI"},
 		},
 	}
 	var err error
@@ -49,7 +49,7 @@ func (p Pages) helpPage(c echo.Context, status int, asked trial, result views.Tr
 	}
 	if p.Endpoint.State == EndpointOn {
 		page.Trial = &views.Trial{
-			Action: p.Links.To("/help/trial") + "#trial",
+			Action: "/help/trial#trial",
 			Events: []views.Option{
 				{Value: string(models.Arrival), Label: "une arrivée", Selected: asked.Event == models.Arrival},
 				{Value: string(models.Departure), Label: "un départ", Selected: asked.Event == models.Departure},

@@ -68,26 +68,26 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Unused, err = p.unusedOf(ctx, filter.Date); err != nil {
 		return err
 	}
-	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", p.Links.To("/help#diagnostic")
+	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", "/help#diagnostic"
 	if filter.Date != nil {
 		view.Span = "ce jour-là"
 	}
 	view.Frame = p.Frame(c, "Journal")
-	view.Help = p.Links.To("/help")
+	view.Help = "/help"
 	return frame.Render(c, http.StatusOK, views.JournalPage(view))
 }
 
 // journalFilter reads what the page is asked for: echo.ErrNotFound for what is not
 // offered.
 func (p Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view views.Journal, err error) {
-	view.Action = p.Links.To("/journal")
+	view.Action = "/journal"
 	if day := c.QueryParam("day"); day != "" {
 		date, err := models.ParseDate(day)
 		if err != nil {
 			return filter, view, echo.ErrNotFound
 		}
 		filter.Date, view.Day = &date, day
-		view.DayPage = views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: french.FullDate(date)}
+		view.DayPage = views.Link{URL: frame.NewEntryPath(date), Label: french.FullDate(date)}
 	}
 	if before := c.QueryParam("before"); before != "" {
 		if filter.Before, err = strconv.ParseInt(before, 10, 64); err != nil || filter.Before < 1 {
@@ -117,7 +117,7 @@ func (p Pages) journalLink(c echo.Context, before int64) string {
 			query.Set(name, value)
 		}
 	}
-	return p.Links.To("/journal?" + query.Encode())
+	return "/journal?" + query.Encode()
 }
 
 // journalLines puts lines into words.
@@ -168,7 +168,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		Message:  message,
 		Refused:  isRefusal(line.Outcome),
 		Reason:   p.reason(line, event),
-		Day:      views.Link{URL: p.Links.To(frame.NewEntryPath(line.Date)), Label: "Voir la journée"},
+		Day:      views.Link{URL: frame.NewEntryPath(line.Date), Label: "Voir la journée"},
 	}
 	switch {
 	case view.Kind == "" && line.Event == "":
@@ -177,7 +177,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		view.Kind = line.Event
 	}
 	if line.Outcome == models.RefusedArrivalOpen && event != nil && event.Closure == nil {
-		view.Action = views.Link{URL: p.Links.To("/presence/close"), Label: "La clore"}
+		view.Action = views.Link{URL: "/presence/close", Label: "La clore"}
 	}
 	return view
 }

@@ -18,7 +18,7 @@ var endpointProblems = map[EndpointState]string{
 // Welcome says what to do first on this server, before the first entry.
 func (p Pages) Welcome(c echo.Context) *views.Welcome {
 	welcome := p.firstStep(c)
-	welcome.New = p.Links.To("/entries/new")
+	welcome.New = "/entries/new"
 	return &welcome
 }
 

@@ -33,7 +33,7 @@ func (s *Site) hand(c echo.Context) *views.Hand {
 // HandFor returns the button for an event, whose press has that key.
 func (s *Site) HandFor(event models.EventType, key string) views.Hand {
 	return views.Hand{
-		Action: s.Links.To(HandPath),
+		Action: HandPath,
 		Event:  string(event),
 		Key:    key,
 		Label:  handLabels[event],

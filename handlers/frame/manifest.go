@@ -5,19 +5,22 @@ import (
 	"net/http"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
 )
 
 // manifest lets a phone install the pages (W3C Web Application Manifest).
 func (s *Site) manifest(c echo.Context) error {
+	to := access.PrefixOf(c).To
 	icon := func(name, sizes, purpose string) map[string]string {
-		return map[string]string{"src": s.asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+		return map[string]string{"src": to(s.assets.Path(name)), "sizes": sizes, "type": "image/png", "purpose": purpose}
 	}
 	content, err := json.Marshal(map[string]any{
 		"name":             "worklog",
 		"short_name":       "worklog",
 		"lang":             "fr",
-		"start_url":        s.Links.To("/"),
-		"scope":            s.Links.To("/"),
+		"start_url":        to("/"),
+		"scope":            to("/"),
 		"display":          "standalone",
 		"background_color": "#fbf8f1",
 		"theme_color":      "#fbf8f1",

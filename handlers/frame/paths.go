@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"worklog/models"
+	"worklog/views"
 )
 
 // MonthPath returns the path of the month of a date.
@@ -25,3 +26,8 @@ func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 1
 
 // InMonthPath returns the path of a month at one of its days.
 func InMonthPath(date models.Date) string { return MonthPath(date) + "#" + date.String() }
+
+// Guide returns a link to a guide of the docs folder.
+func (s *Site) Guide(name string) views.Link {
+	return views.Link{URL: "/help/guides/" + name, Label: "Guide complet, en anglais"}
+}

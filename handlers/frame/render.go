@@ -7,6 +7,9 @@ import (
 	"sync"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/views"
 )
 
 // page is a component of the views.
@@ -23,7 +26,7 @@ func Render(c echo.Context, status int, page page) error {
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)
 	buffer.Reset()
-	if err := page.Render(c.Request().Context(), buffer); err != nil {
+	if err := page.Render(views.WithAddresses(c.Request().Context(), access.PrefixOf(c).To), buffer); err != nil {
 		return err
 	}
 	return c.HTMLBlob(status, buffer.Bytes())

@@ -5,7 +5,6 @@ package frame
 import (
 	"log/slog"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -45,8 +44,6 @@ type Wiring struct {
 	Store *models.Store
 	// Reader reads the figures of the hours.
 	Reader *report.Reader
-	// Public is the public address; nil if it is not set.
-	Public *url.URL
 	// Address returns the address of the program for a request, without a slash at its end.
 	Address func(echo.Context) string
 	Cookies access.Cookies
@@ -64,7 +61,6 @@ type Site struct {
 	Config
 	Wiring
 	Rules    models.Rules // of the store
-	Links    Links
 	Holidays french.Holidays
 	Doubts   *models.Doubts
 	assets   *static.Assets
@@ -72,15 +68,10 @@ type Site struct {
 
 // New returns what all pages of a configuration share.
 func New(config Config, with Wiring) *Site {
-	prefix := ""
-	if with.Public != nil {
-		prefix = with.Public.Path
-	}
 	return &Site{
 		Config:   config,
 		Wiring:   with,
 		Rules:    with.Store.Rules(),
-		Links:    Links{prefix},
 		Holidays: french.NewHolidays(config.AlsaceMoselle),
 		Doubts:   models.NewDoubts(with.Store),
 		assets:   static.Load(),
@@ -98,7 +89,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 		frame.Forgotten = s.Forgotten(c)
 	}
 	if frame.Nav != nil && frame.Forgotten == nil { // a question stands above the month
-		frame.Home = s.Links.To(InMonthPath(s.Today()))
+		frame.Home = InMonthPath(s.Today())
 		frame.Nav[0].URL = frame.Home
 	}
 	return frame
@@ -122,7 +113,7 @@ func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
 	frame.Hand = s.hand(c)
 	frame.Warning = s.backupWarning()
 	if s.Login != nil {
-		frame.SignOut = &views.Link{URL: s.Links.To("/logout"), Label: "Déconnexion"}
+		frame.SignOut = &views.Link{URL: "/logout", Label: "Déconnexion"}
 	}
 	return frame
 }
@@ -135,11 +126,11 @@ func (s *Site) nav(c echo.Context) []views.NavLink {
 		year = shown.Year
 	}
 	return []views.NavLink{
-		{Link: views.Link{URL: s.Links.To("/"), Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
-		{Link: views.Link{URL: s.Links.To(YearPath(year)), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
-		{Link: views.Link{URL: s.Links.To("/review"), Label: "À vérifier"}, Current: path == "/review", Count: s.reviewCount(c)},
-		{Link: views.Link{URL: s.Links.To("/journal"), Label: "Journal"}, Current: path == "/journal"},
-		{Link: views.Link{URL: s.Links.To("/help"), Label: "Aide"}, Current: path == "/help"},
+		{Link: views.Link{URL: "/", Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
+		{Link: views.Link{URL: YearPath(year), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+		{Link: views.Link{URL: "/review", Label: "À vérifier"}, Current: path == "/review", Count: s.reviewCount(c)},
+		{Link: views.Link{URL: "/journal", Label: "Journal"}, Current: path == "/journal"},
+		{Link: views.Link{URL: "/help", Label: "Aide"}, Current: path == "/help"},
 	}
 }
 
@@ -151,23 +142,21 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	}
 	return views.Frame{
 		Title:     title,
-		Home:      s.Links.To("/"),
+		Home:      "/",
 		Flash:     said,
 		Undo:      undo,
-		Styles:    []string{s.asset("pico.min.css"), s.asset("worklog.css")},
-		Script:    s.asset("worklog.js"),
-		Icon:      s.asset("icon.svg"),
-		TouchIcon: s.asset("icon-192.png"),
-		Manifest:  s.Links.To("/manifest.webmanifest"),
+		Styles:    []string{s.assets.Path("pico.min.css"), s.assets.Path("worklog.css")},
+		Script:    s.assets.Path("worklog.js"),
+		Icon:      s.assets.Path("icon.svg"),
+		TouchIcon: s.assets.Path("icon-192.png"),
+		Manifest:  "/manifest.webmanifest",
 	}
 }
-
-func (s *Site) asset(name string) string { return s.Links.To(s.assets.Path(name)) }
 
 // Today is the date in the zone of new days.
 func (s *Site) Today() models.Date { return s.Rules.DateOf(models.NewInstant(s.Now())) }
 
 // SeeOther redirects the browser to one of our paths.
 func (s *Site) SeeOther(c echo.Context, path string) error {
-	return c.Redirect(http.StatusSeeOther, s.Links.To(path))
+	return c.Redirect(http.StatusSeeOther, access.PrefixOf(c).To(path))
 }

@@ -11,7 +11,7 @@ const TakeBackPath = "/entries/take-back"
 
 // Undo is the button of a flash; that of a change which was taken back makes it again.
 func (s *Site) Undo(changeID int64, again bool) *views.Undo {
-	undo := &views.Undo{Action: s.Links.To(TakeBackPath), ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
+	undo := &views.Undo{Action: TakeBackPath, ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
 	if again {
 		undo.Label = "Rétablir"
 	}

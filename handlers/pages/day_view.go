@@ -24,7 +24,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Month:     p.MonthLink(day.Date, 0),
 		Earlier:   p.dayLink(day.Date.AddDays(-1)),
 		Later:     p.dayLink(day.Date.AddDays(1)),
-		Action:    p.Links.To(frame.NewEntryPath(day.Date)),
+		Action:    frame.NewEntryPath(day.Date),
 		Version:   form.Version,
 		New:       day.ID == 0,
 		Types:     typeOptions(form.DayType),
@@ -39,12 +39,12 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Save:      "Enregistrer",
 	}
 	if day.ID != 0 {
-		page.Action = p.Links.To(frame.EntryPath(day.ID))
-		page.History = p.Links.To(frame.HistoryPath(day.ID))
-		page.Delete = p.Links.To(deletePath(day.ID))
-		page.MergeAction = p.Links.To(mergePath(day.ID))
+		page.Action = frame.EntryPath(day.ID)
+		page.History = frame.HistoryPath(day.ID)
+		page.Delete = deletePath(day.ID)
+		page.MergeAction = mergePath(day.ID)
 	} else {
-		page.OtherDate = &views.OtherDate{Action: p.Links.To("/entries/new"), Date: day.Date.String()}
+		page.OtherDate = &views.OtherDate{Action: "/entries/new", Date: day.Date.String()}
 		usual := p.defaults()
 		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
 	}
@@ -53,7 +53,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page.Open = p.openArrivalText(c, day)
 	page.Unread = unreadSlots(day.Unread)
 	page.Events, page.AllEvents = p.events(c, day)
-	page.Journal = p.Links.To("/journal?day=" + day.Date.String())
+	page.Journal = "/journal?day=" + day.Date.String()
 	if messages.any() {
 		page.Alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
 	}
@@ -145,7 +145,7 @@ func (p *Pages) dayLink(date models.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}
-	return views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: french.ShortDate(date)}
+	return views.Link{URL: frame.NewEntryPath(date), Label: french.ShortDate(date)}
 }
 
 func typeOptions(chosen string) []views.TypeOption {

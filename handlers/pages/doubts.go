@@ -113,12 +113,12 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 		ID:      doubt.ID(),
 		Heading: words.heading,
 		Text:    words.text(doubt),
-		Right:   p.Links.To("/review/right"),
-		Day:     views.Link{URL: p.Links.To(frame.NewEntryPath(doubt.Dates[0])), Label: "Ouvrir la journée"},
+		Right:   "/review/right",
+		Day:     views.Link{URL: frame.NewEntryPath(doubt.Dates[0]), Label: "Ouvrir la journée"},
 	}
 	view.ErrorID = "error-" + view.ID
 	if doubt.Day != nil {
-		view.Day = views.Link{URL: p.Links.To(frame.EntryPath(doubt.Day.ID)), Label: "Voir la journée"}
+		view.Day = views.Link{URL: frame.EntryPath(doubt.Day.ID), Label: "Voir la journée"}
 	}
 	words.remedy(p, c, doubt, &view)
 	return view
@@ -126,22 +126,22 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 
 // offerHistory leads to what the day was before, since nothing can be corrected.
 func (p *Pages) offerHistory(_ echo.Context, doubt models.Doubt, view *views.Doubt) {
-	view.Day = views.Link{URL: p.Links.To(frame.HistoryPath(doubt.Day.ID)), Label: "Historique de la journée"}
+	view.Day = views.Link{URL: frame.HistoryPath(doubt.Day.ID), Label: "Historique de la journée"}
 }
 
 func (p *Pages) offerMerge(_ echo.Context, _ models.Doubt, view *views.Doubt) {
-	view.Action, view.Label = p.Links.To("/review/merge"), "Réunir"
+	view.Action, view.Label = "/review/merge", "Réunir"
 }
 
 // offerFill offers a type for the missing days.
 func (p *Pages) offerFill(_ echo.Context, _ models.Doubt, view *views.Doubt) {
-	view.Action, view.Label = p.Links.To("/review/fill"), "Remplir"
+	view.Action, view.Label = "/review/fill", "Remplir"
 	view.Types = typeOptions(string(models.Leave))
 }
 
 // offerEnd offers the usual end of a slot that is too long.
 func (p *Pages) offerEnd(c echo.Context, doubt models.Doubt, view *views.Doubt) {
-	view.Action, view.Label = p.Links.To("/review/shorten"), "Corriger"
+	view.Action, view.Label = "/review/shorten", "Corriger"
 	typed, offered := p.UsualEnd(c, doubt.Day, doubt.Slots[0].StartAt)
 	view.Ends, view.End, view.EndDays, view.Offered = true, typed.End, forms.SlotView(typed, "0").EndDays, offered
 }

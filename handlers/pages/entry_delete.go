@@ -59,7 +59,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	}
 	if more := len(day.Slots) - len(slots); more > 0 {
 		lost = append(lost, french.Others(more))
-		all = views.Link{URL: p.Links.To(deletePath(day.ID)) + allSlots, Label: allSlotsOf(day)}
+		all = views.Link{URL: deletePath(day.ID) + allSlots, Label: allSlotsOf(day)}
 	}
 	if events > 0 {
 		lost = append(lost, french.Counted(int(events), "message")+" de la domotique")
@@ -70,9 +70,9 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	return frame.Render(c, status, views.DeletionPage(views.Deletion{
 		Frame:   p.Frame(c, "Supprimer"),
 		Heading: "Supprimer le " + french.FullDate(day.Date) + nbsp + "?",
-		Action:  p.Links.To(deletePath(day.ID)),
+		Action:  deletePath(day.ID),
 		Version: strconv.FormatInt(day.Version, 10),
-		Back:    p.Links.To(frame.EntryPath(day.ID)),
+		Back:    frame.EntryPath(day.ID),
 		Alert:   alert,
 		Lost:    lost,
 		All:     all,

@@ -70,7 +70,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 		Heading: undo.Label + nbsp + "?",
 		Text:    sessionEnded + "rien n’est encore changé.",
 		Undo:    *undo,
-		Home:    p.Links.To("/"),
+		Home:    "/",
 	}
 	for i, date := range change.Dates {
 		if i == mostTakenBack {
@@ -98,7 +98,7 @@ func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) erro
 	if err != nil {
 		return err
 	}
-	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{URL: p.Links.To(frame.HistoryPath(after.EntryID)), Label: "Son historique"}}}
+	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{URL: frame.HistoryPath(after.EntryID), Label: "Son historique"}}}
 	day := "La journée du " + french.FullDate(after.Date)
 	at := p.When(after.MadeAt)
 	switch said, undone := takenBackWords[after.Action]; {
@@ -115,7 +115,7 @@ func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) erro
 		page.Text += " " + day + " n’existe plus."
 	} else {
 		page.Text += " " + day + " est maintenant" + nbsp + ": " + strings.Join(p.facts(after.Now), ", ") + "."
-		page.Leads = append([]views.Link{{URL: p.Links.To(frame.EntryPath(after.EntryID)), Label: "Voir la journée"}}, page.Leads...)
+		page.Leads = append([]views.Link{{URL: frame.EntryPath(after.EntryID), Label: "Voir la journée"}}, page.Leads...)
 	}
 	page.Frame = p.Frame(c, page.Heading)
 	return frame.Render(c, http.StatusConflict, views.ErrorPage(page))
@@ -177,15 +177,15 @@ func (p *Pages) history(c echo.Context) error {
 	if day == nil && len(past) == 0 {
 		return models.ErrEntryNotFound
 	}
-	page := views.History{Kept: p.keptWords(), Action: p.Links.To(bringBackPath), Version: "0", States: p.states(day, past)}
+	page := views.History{Kept: p.keptWords(), Action: bringBackPath, Version: "0", States: p.states(day, past)}
 	var date models.Date
 	if day != nil {
 		date = day.Date
 		page.Version = strconv.FormatInt(day.Version, 10)
-		page.Back = views.Link{URL: p.Links.To(frame.EntryPath(id)), Label: "La journée"}
+		page.Back = views.Link{URL: frame.EntryPath(id), Label: "La journée"}
 	} else {
 		date = past[0].Date
-		page.Back = views.Link{URL: p.Links.To(frame.MonthPath(date)), Label: french.MonthName(date)}
+		page.Back = views.Link{URL: frame.MonthPath(date), Label: french.MonthName(date)}
 	}
 	page.Heading = "Historique du " + french.FullDate(date)
 	page.Frame = p.Frame(c, page.Heading)
@@ -198,7 +198,7 @@ func (p *Pages) keptWords() string {
 
 // deletedDays are the days that were deleted from one date to another, inclusive.
 func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedDays {
-	deleted := views.DeletedDays{Action: p.Links.To(bringBackPath)}
+	deleted := views.DeletedDays{Action: bringBackPath}
 	past, err := p.Store.DeletedDays(c.Request().Context(), from, to, models.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		p.LogOmitted(c, "deleted days", err)
@@ -218,7 +218,7 @@ func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedD
 			Date:    french.FullDate(day.Date),
 			Facts:   strings.Join(facts, ", "),
 			When:    "supprimée " + at.Day + " à " + at.Time,
-			History: p.Links.To(frame.HistoryPath(day.EntryID)),
+			History: frame.HistoryPath(day.EntryID),
 		})
 	}
 	return deleted

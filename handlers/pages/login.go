@@ -139,6 +139,6 @@ func tooManyAttempts(throttled *access.ThrottledError) string {
 
 func (p *Pages) loginPage(c echo.Context, status int, page views.Login) error {
 	page.Frame = p.Frame(c, "Connexion")
-	page.Action = p.Links.To("/login")
+	page.Action = "/login"
 	return frame.Render(c, status, views.LoginPage(page))
 }

@@ -14,8 +14,8 @@ import (
 func (p *Pages) showLogout(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.LogoutPage(views.Logout{
 		Frame:    p.Frame(c, "Déconnexion"),
-		Action:   p.Links.To("/logout"),
-		Sessions: views.Link{URL: p.Links.To("/sessions"), Label: "Navigateurs connectés"},
+		Action:   "/logout",
+		Sessions: views.Link{URL: "/sessions", Label: "Navigateurs connectés"},
 	}))
 }
 

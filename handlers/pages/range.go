@@ -123,7 +123,7 @@ func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages r
 func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) views.Range {
 	page := views.Range{
 		Frame:        p.Frame(c, "Plusieurs jours"),
-		Action:       p.Links.To(rangePath),
+		Action:       rangePath,
 		Alert:        alert,
 		From:         form.From,
 		To:           form.To,

@@ -45,11 +45,11 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 	page := views.Review{
 		Frame:   p.FrameWithoutForgotten(c, "À vérifier"),
 		Alert:   alert,
-		Dismiss: p.Links.To("/review/dismiss"),
-		Journal: p.Links.To("/journal"),
+		Dismiss: "/review/dismiss",
+		Journal: "/journal",
 	}
 	if len(found.Recordable) > 0 {
-		page.Recordable = &views.Recordable{Action: p.Links.To("/review/record")}
+		page.Recordable = &views.Recordable{Action: "/review/record"}
 		for i, event := range found.Recordable {
 			view := p.refusedView(event)
 			if i > 0 && event.Event == models.Departure && found.Recordable[i-1].Event == models.Arrival {
@@ -105,7 +105,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 	}
 	arrived := french.Clock(part.Refused.OccurredAt, p.Rules.Zone)
 	return views.Part{
-		Action:    p.Links.To("/review/part"),
+		Action:    "/review/part",
 		SlotID:    slotID,
 		RefusedID: strconv.FormatInt(part.Refused.ID, 10),
 		Inside:    inside,
@@ -113,7 +113,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
 		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Rules.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Rules.Zone) + ".",
-		Day:       views.Link{URL: p.Links.To(frame.EntryPath(day.ID)), Label: "Voir la journée"},
+		Day:       views.Link{URL: frame.EntryPath(day.ID), Label: "Voir la journée"},
 		End:       typed.End,
 		EndDays:   forms.SlotView(typed, "0").EndDays,
 		Offered:   offered,
@@ -124,12 +124,12 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
 	closed := french.Clock(better.Slot.EndAt, p.Rules.Zone)
 	return views.BetterEnd{
-		Action:    p.Links.To("/review/end"),
+		Action:    "/review/end",
 		SlotID:    strconv.FormatInt(better.Slot.ID, 10),
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
 		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Rules.Zone) + ". Un départ est venu ensuite, pour le " +
 			french.Moment(better.Refused.OccurredAt, p.Rules.Zone) + ".",
-		Day: views.Link{URL: p.Links.To(frame.EntryPath(better.Slot.WorkEntryID)), Label: "Voir la journée"},
+		Day: views.Link{URL: frame.EntryPath(better.Slot.WorkEntryID), Label: "Voir la journée"},
 	}
 }
 
@@ -148,7 +148,7 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 		left.Why = "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999" + nbsp + ": elle ne peut pas être enregistrée."
 		return left
 	}
-	left.Day = views.Link{URL: p.Links.To(frame.NewEntryPath(date)), Label: "Ouvrir la journée"}
+	left.Day = views.Link{URL: frame.NewEntryPath(date), Label: "Ouvrir la journée"}
 	return left
 }
 

@@ -19,8 +19,8 @@ func (p *Pages) showSessions(c echo.Context) error {
 	}
 	page := views.Sessions{
 		Frame:   p.Frame(c, "Navigateurs connectés"),
-		Action:  p.Links.To("/sessions"),
-		SignOut: p.Links.To("/logout"),
+		Action:  "/sessions",
+		SignOut: "/logout",
 	}
 	for _, browser := range browsers {
 		page.Browsers = append(page.Browsers, views.Browser{

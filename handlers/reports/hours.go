@@ -29,7 +29,7 @@ func (p Pages) yearHours(c echo.Context) error {
 	title := "Heures de" + french.NBSP + strconv.Itoa(first.Year)
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Year = views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + strconv.Itoa(first.Year)}
+	page.Year = views.Link{URL: frame.YearPath(first.Year), Label: "Année " + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = p.YearLink(hoursPath, first.Year-1), p.YearLink(hoursPath, first.Year+1)
 	page.Export = p.hoursExport(hoursPath(first.Year))
 	if len(p.Hours.Targets) == 0 {
@@ -51,8 +51,8 @@ func (p Pages) monthHours(c echo.Context) error {
 	title := "Heures " + ofMonth(first)
 	page := hours.Month(first, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Month = views.Link{URL: p.Links.To(frame.MonthPath(first)), Label: "Mois " + ofMonth(first)}
-	page.Year = views.Link{URL: p.Links.To(hoursPath(first.Year)), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
+	page.Month = views.Link{URL: frame.MonthPath(first), Label: "Mois " + ofMonth(first)}
+	page.Year = views.Link{URL: hoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = p.monthHoursLink(first.AddDays(-1)), p.monthHoursLink(last.AddDays(1))
 	page.Export = p.hoursExport(monthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
@@ -106,9 +106,9 @@ func (p Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours
 		return figures.Hours{}, nil, err
 	}
 	return figures.Hours{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
-		Month: func(date models.Date) string { return p.Links.To(monthHoursPath(date)) },
+		Month: monthHoursPath,
 		Day:   p.entryURL,
-		New:   func(date models.Date) string { return p.Links.To(frame.NewEntryPath(date)) },
+		New:   frame.NewEntryPath,
 	}}, days, nil
 }
 
@@ -129,13 +129,13 @@ func (p Pages) balanceBefore(ctx context.Context, date models.Date) (int64, erro
 func (p Pages) monthHoursLink(date models.Date) views.Link {
 	link := p.MonthLink(date, 0)
 	if link.URL != "" {
-		link.URL = p.Links.To(monthHoursPath(date))
+		link.URL = monthHoursPath(date)
 	}
 	return link
 }
 
 func (p Pages) hoursExport(path string) views.Link {
-	return views.Link{URL: p.Links.To(path + ".csv"), Label: "Télécharger la liste des journées (CSV)"}
+	return views.Link{URL: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
 }
 
 // ofMonth writes "de novembre 2026" or "d’août 2026".

@@ -20,7 +20,7 @@ func (p Pages) YearFigures(year int) []views.Link {
 		{true, costsPath(year), "Frais réels"},
 	} {
 		if page.shown {
-			links = append(links, views.Link{URL: p.Links.To(page.path), Label: page.label})
+			links = append(links, views.Link{URL: page.path, Label: page.label})
 		}
 	}
 	return links
@@ -29,8 +29,8 @@ func (p Pages) YearFigures(year int) []views.Link {
 // MonthFigures returns links from a month to its figures.
 func (p Pages) MonthFigures(first models.Date) []views.Link {
 	return []views.Link{
-		{URL: p.Links.To(monthHoursPath(first)), Label: "Heures"},
-		{URL: p.Links.To(sheetPath(first)), Label: "Relevé à signer"},
+		{URL: monthHoursPath(first), Label: "Heures"},
+		{URL: sheetPath(first), Label: "Relevé à signer"},
 	}
 }
 
@@ -43,7 +43,7 @@ func (p Pages) entryURL(day models.Day) string { return p.dayURL(day.Date, day.I
 // dayURL returns the URL of the page of an entry, or for an id of 0 of a new one on the date.
 func (p Pages) dayURL(date models.Date, id int64) string {
 	if id == 0 {
-		return p.Links.To(frame.NewEntryPath(date))
+		return frame.NewEntryPath(date)
 	}
-	return p.Links.To(frame.EntryPath(id))
+	return frame.EntryPath(id)
 }

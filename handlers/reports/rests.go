@@ -31,7 +31,7 @@ func (p Pages) rests(c echo.Context) error {
 	year := strconv.Itoa(first.Year)
 	page.Heading = "Repos et durées " + year
 	page.Frame = p.Frame(c, page.Heading)
-	page.Year = views.Link{URL: p.Links.To(frame.YearPath(first.Year)), Label: "Année " + year}
+	page.Year = views.Link{URL: frame.YearPath(first.Year), Label: "Année " + year}
 	page.Earlier, page.Later = p.YearLink(restsPath, first.Year-1), p.YearLink(restsPath, first.Year+1)
 	return frame.Render(c, http.StatusOK, views.RestsPage(page))
 }

@@ -59,7 +59,7 @@ func (p Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
 	if link.URL == "" {
 		return link
 	}
-	link.URL = p.Links.To(sheetPath(date))
+	link.URL = sheetPath(date)
 	if hideIllness && !p.HideIllness {
 		link.URL += "?illness=" + hidden
 	}

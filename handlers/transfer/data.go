@@ -34,9 +34,9 @@ const mostUnread = 20
 // dataPage shows the page with what is already in it.
 func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
 	page.Frame = p.Frame(c, "Données")
-	page.Everything = p.Links.To("/data/export")
-	page.Import = p.Links.To("/data/import") + "#import"
-	page.Table.Action = p.Links.To("/data/export")
+	page.Everything = "/data/export"
+	page.Import = "/data/import#import"
+	page.Table.Action = "/data/export"
 	for _, other := range exchange.Tables {
 		page.Table.Tables = append(page.Table.Tables, views.Option{Value: string(other), Label: tableNames[other], Selected: other == table})
 	}
@@ -121,12 +121,12 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 	page := views.Data{
 		Table:   views.TableForm{From: query.Get("from"), To: query.Get("to"), DecimalComma: query.Get("decimal_comma") == "1"},
 		Warning: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
-		Anyway:  p.Links.To("/data/export") + "?" + query.Encode(),
+		Anyway:  "/data/export?" + query.Encode(),
 	}
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
 		page.Warning = "Cet export n’a pas ce qui ne peut pas être lu. Une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
 		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
-			page.Unread = append(page.Unread, views.Link{URL: p.Links.To(frame.HistoryPath(day.EntryID)), Label: french.FullDate(day.Date)})
+			page.Unread = append(page.Unread, views.Link{URL: frame.HistoryPath(day.EntryID), Label: french.FullDate(day.Date)})
 		}
 	}
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)

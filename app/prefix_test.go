@@ -1,0 +1,238 @@
+package app_test
+
+import (
+	"html"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/app"
+	"worklog/handlers/access"
+)
+
+// prefixHeader is how a request of these tests says its prefix, which has been taken off
+// its path.
+const prefixHeader = "Test-Prefix"
+
+// tenants are the prefixes of two browsers.
+var tenants = []string{"/api/ingress/q7_Zx", "/other-prefix"}
+
+// everyLink matches what leads somewhere: in a page, also an attribute of any other name
+// whose value is a path, but not the value of a field; and in the manifest.
+var everyLink = regexp.MustCompile(`\s(?:href|src|action|formaction)="([^"]*)"|\s(?:[a-uw-z][a-z-]*)="(/[^"]*)"|"[a-z_]+":"(/[^"]*)"`)
+
+// links returns where an answer leads, but not within its page.
+func (a answer) links() []string {
+	var links []string
+	for _, found := range everyLink.FindAllStringSubmatch(a.body, -1) {
+		if link := html.UnescapeString(found[1] + found[2] + found[3]); !strings.HasPrefix(link, "#") {
+			links = append(links, link)
+		}
+	}
+	if location := a.header.Get("Location"); location != "" {
+		links = append(links, location)
+	}
+	return links
+}
+
+// tenant is a browser below a prefix.
+type tenant struct {
+	*visitor
+	origin, prefix string
+}
+
+// do sends a request, and checks that every address in the answer is below the prefix. It
+// returns the answer without the prefix.
+func (b tenant) do(request *http.Request) answer {
+	b.p.t.Helper()
+	request.Header.Set(prefixHeader, b.prefix)
+	got := b.send(request)
+	at := request.Method + " " + request.URL.Path
+	for _, link := range got.links() {
+		if !strings.HasPrefix(link, b.prefix+"/") {
+			b.p.t.Errorf("%s: leads to %s, which is not below %s", at, link, b.prefix)
+		}
+	}
+	ours := map[string]bool{}
+	for _, line := range got.header.Values("Set-Cookie") {
+		cookie, err := http.ParseSetCookie(line)
+		if err != nil {
+			b.p.t.Fatal(err)
+		}
+		ours[cookie.Name] = ours[cookie.Name] || cookie.Path == b.prefix
+		if cookie.MaxAge >= 0 && cookie.Path != b.prefix || strings.HasPrefix(cookie.Name, "__Host-") {
+			b.p.t.Errorf("%s: got cookie %s", at, line)
+		}
+	}
+	for name, set := range ours {
+		if !set {
+			b.p.t.Errorf("%s: cookie %s is only dropped elsewhere", at, name)
+		}
+	}
+	if named, below := strings.Count(got.body, b.origin), strings.Count(got.body, b.origin+b.prefix); named != below {
+		b.p.t.Errorf("%s: names %s %d times, of which %d with the prefix", at, b.origin, named, below)
+	}
+	got.body = strings.ReplaceAll(got.body, b.prefix, "")
+	got.header.Set("Location", strings.TrimPrefix(got.header.Get("Location"), b.prefix))
+	return got
+}
+
+func (b tenant) open(path string) answer {
+	b.p.t.Helper()
+	request, err := http.NewRequest(http.MethodGet, b.p.url+path, nil)
+	if err != nil {
+		b.p.t.Fatal(err)
+	}
+	return b.do(request)
+}
+
+func (b tenant) post(path string, values url.Values) answer {
+	b.p.t.Helper()
+	return b.do(b.p.formRequest(path, values))
+}
+
+// visits are the routes that were asked for.
+type visits struct {
+	mu    sync.Mutex
+	paths map[string]bool
+}
+
+func (v *visits) note(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		err := next(c)
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.paths[c.Path()] = true
+		return err
+	}
+}
+
+// belowPrefixes runs the program with a prefix for each request, and returns a browser for
+// each of the prefixes, signed in.
+func belowPrefixes(t *testing.T, config app.Config, seen *visits) []tenant {
+	t.Helper()
+	p := start(t, func(c *app.Config) { *c = config }, withPassword)
+	p.before = []echo.MiddlewareFunc{
+		access.Below(func(r *http.Request) access.Prefix { return access.Prefix(r.Header.Get(prefixHeader)) }),
+		seen.note,
+	}
+	p.restart()
+	origin := p.url
+	if public := config.Access.PublicURL; public != nil {
+		origin = public.String()
+	}
+	var browsers []tenant
+	for _, prefix := range tenants {
+		b := tenant{p.visitor(""), origin, prefix}
+		b.open("/months/2026-11").wantLocation(t, "/login?next=%2Fmonths%2F2026-11")
+		b.post("/entries/1/edit", url.Values{"slot_start": {"8"}}).want(t, 403, `name="typed" value="/entries/1/edit"`)
+		unsent := b.p.formRequest("/feeds", url.Values{"do": {"renew"}})
+		unsent.Header.Set("Referer", origin+prefix+"/feeds")
+		b.do(unsent).wantLocation(t, "/login?next=%2Ffeeds&unsaved=1")
+		b.post("/login", url.Values{"password": {"wrong password"}}).want(t, 422)
+		b.post("/login", url.Values{"password": {password}, "next": {"/review"}}).wantLocation(t, "/review")
+		browsers = append(browsers, b)
+	}
+	return browsers
+}
+
+// number matches what differs between pages of one kind.
+var number = regexp.MustCompile(`[0-9]+`)
+
+// mostOfAKind is how many pages of one kind are opened.
+const mostOfAKind = 2
+
+// walk opens every kind of page that can be reached from some paths, and returns each as it
+// is without the prefix.
+func (b tenant) walk(from ...string) map[string]string {
+	b.p.t.Helper()
+	pages, kinds := map[string]string{}, map[string]int{}
+	for wait := from; len(wait) > 0; wait = wait[1:] {
+		path, _, _ := strings.Cut(wait[0], "#")
+		kind := number.ReplaceAllString(path, "0")
+		if _, known := pages[path]; known || kinds[kind] == mostOfAKind || path == "" {
+			continue
+		}
+		kinds[kind]++
+		got := b.open(path)
+		if got.status >= 500 {
+			b.p.t.Errorf("%s: got %d", path, got.status)
+		}
+		pages[path] = handKey.ReplaceAllString(got.body, "")
+		wait = append(wait, got.links()...)
+	}
+	return pages
+}
+
+// disturb makes the pages show what goes wrong: a refused event, a forgotten arrival, days
+// in doubt, a deleted day.
+func (b tenant) disturb() {
+	p, t := b.p, b.p.t
+	t.Helper()
+	p.arrive("2026-11-20T07:55:00+01:00", "refused").want(t, 409)
+	b.post("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "10"}, "slot_end": {"9:58", "12"}, "slot_end_day": {"0", "0"}}).want(t, 303)
+	b.open(b.prefix+"/months/2026-11").want(t, 200, "Annuler") // a proxy may leave it there
+	b.post("/entries/2/delete", b.open("/entries/2/delete").fields()).want(t, 303)
+	b.open("/entries/2/history").want(t, 200)
+	b.post("/feeds", url.Values{"do": {"renew"}}).want(t, 200, b.origin+"/feeds/")
+	b.post("/help/trial", url.Values{"event": {"departure"}, "at": {"x"}}).want(t, 422)
+	b.post("/presence/hand", url.Values{"event": {"departure"}, "key": {"k"}, "at": {"8h99"}}).want(t, 422)
+	p.clock.advance(24 * time.Hour)
+	b.post("/presence/close?typed=%2Fentries%2Frange", url.Values{"end": {"x"}}).want(t, 409)
+}
+
+func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
+	t.Parallel()
+	now := newClock().now
+	config := loadConfig(t, string(app.DemoConfig(now)))
+	if err := app.FillDemo(t.Context(), config, now); err != nil {
+		t.Fatal(err)
+	}
+	seen := &visits{paths: map[string]bool{}}
+	browsers := belowPrefixes(t, config, seen)
+	one, other := browsers[0], browsers[1]
+	one.disturb()
+	from := []string{"/", "/openapi.yaml", "/healthz", "/presence/close", "/login", "/help/trial", "/nowhere"}
+	pages, others := one.walk(from...), other.walk(from...)
+	for path, page := range pages {
+		if page != others[path] && path != "/sessions" { // which says which browser asks
+			t.Errorf("%s: the pages differ in more than the prefix", path)
+		}
+	}
+	if len(pages) != len(others) {
+		t.Errorf("got %d and %d pages", len(pages), len(others))
+	}
+	one.open("/openapi.yaml").want(t, 200, `- url: ""`) // the prefix
+	one.open("/feeds/none/presence.json").want(t, 404)
+	one.open("/feeds/none/calendar.ics").want(t, 404)
+	for _, route := range one.p.routes.Routes() {
+		if route.Method == http.MethodGet && !seen.paths[route.Path] {
+			t.Errorf("%s was never opened", route.Path)
+		}
+	}
+	one.post("/logout", nil).wantLocation(t, "/login")
+	other.open("/logout").want(t, 200)
+}
+
+func TestAtAPublicAddressThePrefixIsThatOfTheRequestToo(t *testing.T) {
+	t.Parallel()
+	config := starterConfig(t)
+	config.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
+	for _, b := range belowPrefixes(t, config, &visits{paths: map[string]bool{}}) {
+		b.post("/feeds", url.Values{"do": {"renew"}}).want(t, 200, "https://heures.example.org/feeds/")
+		b.post("/feeds", url.Values{"do": {"revoke"}}).wantLocation(t, "/feeds")
+		b.open("/feeds").want(t, 200, "révoquées")
+		b.open("/help").want(t, 200, "https://heures.example.org/api/v1/")
+		b.open("/openapi.yaml").want(t, 200, `- url: "https://heures.example.org"`)
+		request := b.p.formRequest("/login", url.Values{"password": {password}})
+		request.Header.Set("Origin", "http://heures.example.org")
+		request.Host = "heures.example.org"
+		b.do(request).want(t, 422, "n’est pas chiffrée", "https://heures.example.org.")
+	}
+}

@@ -1,0 +1,22 @@
+package views
+
+import (
+	"context"
+
+	"github.com/a-h/templ"
+)
+
+// addressKey is where the context of a page has how its addresses are made.
+type addressKey struct{}
+
+// WithAddresses returns the context in which the page of a request is rendered. The function makes
+// the request's address of one of our paths.
+func WithAddresses(ctx context.Context, address func(path string) string) context.Context {
+	return context.WithValue(ctx, addressKey{}, address)
+}
+
+// to returns the request's address of one of our paths. A template leads nowhere else, but
+// within its page.
+func to(ctx context.Context, path string) templ.SafeURL {
+	return templ.SafeURL(ctx.Value(addressKey{}).(func(string) string)(path))
+}

@@ -1,0 +1,32 @@
+package views
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"testing"
+)
+
+// leading matches an attribute that leads somewhere, and how its value begins.
+var leading = regexp.MustCompile(`\b(?:href|src|action|formaction)\??=(".|\{ [^( ]*\(?[^ )]*)`)
+
+// An address that a template makes in another way lacks the prefix of the request.
+func TestTemplatesLeadOnlyToAddressesOfTheRequestOrWithinThePage(t *testing.T) {
+	templates, err := filepath.Glob("*.templ")
+	if err != nil || len(templates) == 0 {
+		t.Fatal(templates, err)
+	}
+	allowed := []string{"{ to(ctx,", `"#`, `{ templ.SafeURL("#"`}
+	for _, name := range templates {
+		content, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range leading.FindAllSubmatch(content, -1) {
+			if !slices.Contains(allowed, string(found[1])) {
+				t.Errorf("%s: %s", name, found[0])
+			}
+		}
+	}
+}
