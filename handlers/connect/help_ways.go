@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/views"
 )
@@ -24,12 +25,12 @@ func (p Pages) ways(address string) []views.Way {
   -d '{"event":"arrival","occurred_at":"'"$at"'","idempotency_key":"'"arrival-$at"'"}'`},
 			{Text: "Pour un départ, écrivez « departure » aux deux endroits. Sans réponse, renvoyez la même demande, sans la première ligne" + french.NBSP + ": la même clé n’enregistre rien deux fois."},
 		}},
-		{ID: "worklog-send", Name: "worklog-send", Guide: p.Guide("worklog-send.md"), Files: p.files("worklog-send", "systemd/worklog-send.service", "systemd/worklog-send.timer", "networkmanager/90-worklog"), Steps: []views.Step{
+		{ID: "worklog-send", Name: "worklog-send", Guide: frame.Guide("worklog-send.md"), Files: files("worklog-send", "systemd/worklog-send.service", "systemd/worklog-send.timer", "networkmanager/90-worklog"), Steps: []views.Step{
 			{Text: "Ce script garde les envois sur le disque tant que le serveur ne répond pas. Dans ~/.config/worklog-send.conf (mode 600), le jeton à la place de $WORKLOG_API_TOKEN" + french.NBSP + ":",
 				Code: "WORKLOG_URL=\"" + address + "\"\nWORKLOG_API_TOKEN=\"$WORKLOG_API_TOKEN\""},
 			{Text: "Puis, à l’arrivée et au départ" + french.NBSP + ":", Code: "worklog-send arrival\nworklog-send departure"},
 		}},
-		{ID: "home-assistant", Name: "Home Assistant", Guide: p.Guide("home-assistant.md"), Files: p.files(
+		{ID: "home-assistant", Name: "Home Assistant", Guide: frame.Guide("home-assistant.md"), Files: files(
 			"home-assistant/worklog.yaml", "home-assistant/worklog_presence.yaml",
 			"home-assistant/blueprints/automation/worklog/zone.yaml", "home-assistant/blueprints/automation/worklog/wifi.yaml",
 			"home-assistant/blueprints/automation/worklog/alert.yaml"), Steps: []views.Step{
@@ -58,7 +59,7 @@ func (p Pages) ways(address string) []views.Way {
           occurred_at: "{{ trigger.to_state.last_changed.isoformat() }}"
           key: "arrival-{{ trigger.to_state.last_changed.isoformat() }}"`},
 		}},
-		{ID: "node-red", Name: "Node-RED", Guide: p.Guide("node-red.md"), Files: p.files("node-red/flow.json"), Steps: []views.Step{
+		{ID: "node-red", Name: "Node-RED", Guide: frame.Guide("node-red.md"), Files: files("node-red/flow.json"), Steps: []views.Step{
 			{Text: "Le plus sûr est le flux ci-dessous, à importer" + french.NBSP + ": il garde les envois sur le disque, même si Node-RED s’arrête. Au plus court" + french.NBSP + ":"},
 			{Text: "Un nœud « function », suivi d’un nœud « http request » dont la méthode est « set by msg.method »" + french.NBSP + ":", Code: `const at = new Date();
 msg.method = "POST";
@@ -72,21 +73,21 @@ msg.payload = {
 return msg;`},
 			{Text: "Le contenu reste un objet" + french.NBSP + ": un texte partirait sans Content-Type."},
 		}},
-		{ID: "shortcuts", Name: "Raccourcis (iPhone)", Guide: p.Guide("phones.md"), Steps: []views.Step{
+		{ID: "shortcuts", Name: "Raccourcis (iPhone)", Guide: frame.Guide("phones.md"), Steps: []views.Step{
 			{Text: "Onglet Automatisation, « Arrivée », votre lieu de travail, « Exécuter immédiatement »."},
 			{Text: "Action « Formater la date », date actuelle, format ISO 8601, avec l’heure incluse. À défaut, un format personnalisé" + french.NBSP + ":", Code: "yyyy-MM-dd'T'HH:mm:ssxxx"},
 			{Text: "Action « Obtenir le contenu de l’URL », méthode POST" + french.NBSP + ":", Code: url},
 			{Text: "En-tête Authorization, avec le jeton à la place de $WORKLOG_API_TOKEN" + french.NBSP + ":", Code: "Bearer $WORKLOG_API_TOKEN"},
 			{Text: "Corps de la requête JSON, trois champs de texte" + french.NBSP + ": event vaut arrival, occurred_at la date formatée, idempotency_key « arrival- » suivi de la date formatée. La même chose pour « Départ », avec departure."},
 		}},
-		{ID: "tasker", Name: "Tasker (Android)", Guide: p.Guide("phones.md"), Steps: []views.Step{
+		{ID: "tasker", Name: "Tasker (Android)", Guide: frame.Guide("phones.md"), Steps: []views.Step{
 			{Text: "Un profil sur le lieu ou le Wi-Fi, dont la tâche commence par « Parse/Format DateTime », maintenant, format de sortie" + french.NBSP + ":", Code: "yyyy-MM-dd'T'HH:mm:ssXXX"},
 			{Text: "Action « HTTP Request », méthode POST, adresse" + french.NBSP + ":", Code: url},
 			{Text: "En-têtes, avec le jeton à la place de $WORKLOG_API_TOKEN" + french.NBSP + ":", Code: "Authorization:Bearer $WORKLOG_API_TOKEN\nContent-Type:application/json"},
 			{Text: "Corps, où %formatted est la date formatée" + french.NBSP + ":", Code: `{"event":"arrival","occurred_at":"%formatted","idempotency_key":"arrival-%formatted"}`},
 			{Text: "La tâche de sortie envoie la même chose avec departure."},
 		}},
-		{ID: "owntracks", Name: "OwnTracks", Guide: p.Guide("phones.md"), Steps: append([]views.Step{p.ownTracksState()},
+		{ID: "owntracks", Name: "OwnTracks", Guide: frame.Guide("phones.md"), Steps: append([]views.Step{p.ownTracksState()},
 			views.Step{Text: "Dans l’application, mode HTTP, adresse" + french.NBSP + ":", Code: address + "/hooks/owntracks"},
 			views.Step{Text: "Authentification" + french.NBSP + ": un nom d’utilisateur quelconque et, comme mot de passe, le jeton du serveur. Laissez la clé de chiffrement vide" + french.NBSP + ": un message chiffré ne peut pas être lu ici."},
 			views.Step{Text: "Entrer dans la région est une arrivée, en sortir un départ. Les positions ne sont ni gardées ni écrites dans un journal."},
@@ -108,7 +109,7 @@ func (p Pages) ownTracksState() views.Step {
 }
 
 // files are links to files of the deploy folder, with our address in them.
-func (p Pages) files(names ...string) []views.Link {
+func files(names ...string) []views.Link {
 	var links []views.Link
 	for _, name := range names {
 		links = append(links, views.Link{URL: "/help/files/" + name, Label: path.Base(name)})

@@ -57,7 +57,7 @@ func (p Pages) journal(c echo.Context) error {
 	}
 	if len(lines) > linesPerPage {
 		lines = lines[:linesPerPage]
-		view.Older = p.journalLink(c, lines[len(lines)-1].ID)
+		view.Older = journalLink(c, lines[len(lines)-1].ID)
 	}
 	if view.Lines, err = p.journalLines(c, lines); err != nil {
 		return err
@@ -110,7 +110,7 @@ func (p Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view 
 }
 
 // journalLink leads to the lines before one, chosen as now.
-func (p Pages) journalLink(c echo.Context, before int64) string {
+func journalLink(c echo.Context, before int64) string {
 	query := url.Values{"before": {strconv.FormatInt(before, 10)}}
 	for _, name := range []string{"day", "answer"} {
 		if value := c.QueryParam(name); value != "" {

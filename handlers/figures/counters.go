@@ -16,14 +16,14 @@ types = ["CONGE"]
 allowance = 25
 period_start = "06-01"`
 
-// Counters returns what counters show in a year. dayURL is the address of the entry with
+// Counters returns what counters show in a year. dayPath is the path of the entry with
 // an id on a date, or of a new one for 0.
-func Counters(counters []report.CounterYear, rules report.Rules, today models.Date, dayURL func(models.Date, int64) string) []views.Counter {
+func Counters(counters []report.CounterYear, rules report.Rules, today models.Date, dayPath func(models.Date, int64) string) []views.Counter {
 	shown := make([]views.Counter, 0, len(counters))
 	for _, in := range counters {
 		view := views.Counter{Name: in.Counter.Name, Rule: counterRule(in.Counter, rules)}
 		for _, count := range in.Periods {
-			view.Periods = append(view.Periods, counterPeriod(in.Counter, count, today, dayURL))
+			view.Periods = append(view.Periods, counterPeriod(in.Counter, count, today, dayPath))
 		}
 		shown = append(shown, view)
 	}
@@ -60,7 +60,7 @@ func counterRule(counter report.Counter, rules report.Rules) string {
 	return text + " À la fin, " + daysOf(counter.CarryOver) + " au plus sont reportés."
 }
 
-func counterPeriod(counter report.Counter, count report.Count, today models.Date, dayURL func(models.Date, int64) string) views.CounterPeriod {
+func counterPeriod(counter report.Counter, count report.Count, today models.Date, dayPath func(models.Date, int64) string) views.CounterPeriod {
 	view := views.CounterPeriod{Label: "Du " + dated(count.PeriodStart) + " au " + dated(count.PeriodEnd)}
 	switch {
 	case count.PeriodEnd.DaysUntil(today) > 0:
@@ -79,7 +79,7 @@ func counterPeriod(counter report.Counter, count report.Count, today models.Date
 	}{{"Journées prises", false, count.Taken}, {"Journées prévues", true, count.Planned}} {
 		if list.halves > 0 {
 			view.Days = append(view.Days, views.CostDays{
-				Label: list.label, Figure: daysOf(list.halves), Months: countedMonths(count.Days, list.planned, dayURL),
+				Label: list.label, Figure: daysOf(list.halves), Months: countedMonths(count.Days, list.planned, dayPath),
 			})
 		}
 	}
@@ -135,7 +135,7 @@ func adjustmentsOf(counter report.Counter, count report.Count, today models.Date
 }
 
 // countedMonths are the days of a counter that are planned, or not, by month.
-func countedMonths(days []report.Counted, planned bool, dayURL func(models.Date, int64) string) (months []views.CostMonth) {
+func countedMonths(days []report.Counted, planned bool, dayPath func(models.Date, int64) string) (months []views.CostMonth) {
 	var sums []report.Halves
 	for _, day := range days {
 		if day.Planned != planned {
@@ -150,7 +150,7 @@ func countedMonths(days []report.Counted, planned bool, dayURL func(models.Date,
 		if day.Halves == 1 {
 			label += french.NBSP + "(½)"
 		}
-		months[last].Days = append(months[last].Days, views.Link{URL: dayURL(day.Date, day.ID), Label: label})
+		months[last].Days = append(months[last].Days, views.Link{URL: dayPath(day.Date, day.ID), Label: label})
 		sums[last] += day.Halves
 		months[last].Figure = daysOf(sums[last])
 	}

@@ -22,8 +22,8 @@ type SheetRecord struct {
 	Name, Employer string // empty if they are not known
 	Version        string // of the program
 	HideIllness    bool
-	// DayURL is the address of the entry with an id on a date, or of a new one for 0.
-	DayURL func(date models.Date, id int64) string
+	// DayPath is the path of the entry with an id on a date, or of a new one for 0.
+	DayPath func(date models.Date, id int64) string
 }
 
 // Sheet returns the document.
@@ -131,10 +131,10 @@ func (s *sheet) day(date models.Date, day *models.Day) views.SheetDay {
 		Holiday: s.Holidays[date],
 	}
 	if day == nil {
-		view.URL = s.DayURL(date, 0)
+		view.URL = s.DayPath(date, 0)
 		return view
 	}
-	view.URL = s.DayURL(date, day.ID)
+	view.URL = s.DayPath(date, day.ID)
 	view.Type = s.typeOf(*day)
 	for _, slot := range day.Slots {
 		view.Slots = append(view.Slots, slotOnSheet(*day, slot))

@@ -53,7 +53,7 @@ func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
 		day.Slots = []models.TimeSlot{{StartAt: instants[0], EndAt: instants[1]}}
 		sheet := figures.Sheet(figures.SheetRecord{
 			Sheet: report.Sheet{Month: models.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Days: []models.Day{day}},
-			Rules: report.Rules{Zone: time.UTC}, DayURL: func(models.Date, int64) string { return "" },
+			Rules: report.Rules{Zone: time.UTC}, DayPath: func(models.Date, int64) string { return "" },
 		})
 		got := ""
 		for _, week := range sheet.Weeks {

@@ -205,7 +205,7 @@ func (s *Site) takeFlash(c echo.Context) (sentence string, undo *views.Undo) {
 		if changeID == 0 {
 			return sentence, nil
 		}
-		return sentence, s.Undo(changeID, message == NewFlash(FlashTakenBack))
+		return sentence, Undo(changeID, message == NewFlash(FlashTakenBack))
 	}
 	return "", nil
 }

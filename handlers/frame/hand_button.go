@@ -26,12 +26,12 @@ func (s *Site) hand(c echo.Context) *views.Hand {
 	if open != nil {
 		next = models.Departure
 	}
-	button := s.HandFor(next, "hand-"+rand.Text())
+	button := HandFor(next, "hand-"+rand.Text())
 	return &button
 }
 
 // HandFor returns the button for an event, whose press has that key.
-func (s *Site) HandFor(event models.EventType, key string) views.Hand {
+func HandFor(event models.EventType, key string) views.Hand {
 	return views.Hand{
 		Action: HandPath,
 		Event:  string(event),

@@ -28,6 +28,6 @@ func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 1
 func InMonthPath(date models.Date) string { return MonthPath(date) + "#" + date.String() }
 
 // Guide returns a link to a guide of the docs folder.
-func (s *Site) Guide(name string) views.Link {
+func Guide(name string) views.Link {
 	return views.Link{URL: "/help/guides/" + name, Label: "Guide complet, en anglais"}
 }

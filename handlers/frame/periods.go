@@ -32,7 +32,7 @@ func MonthIn(c echo.Context) (first, last models.Date, err error) {
 }
 
 // YearLink returns a link to a page of a year, or an empty one outside the supported years.
-func (s *Site) YearLink(path func(year int) string, year int) views.Link {
+func YearLink(path func(year int) string, year int) views.Link {
 	if !(models.Date{Year: year, Month: time.January, Day: 1}).InRange() {
 		return views.Link{}
 	}
@@ -41,7 +41,7 @@ func (s *Site) YearLink(path func(year int) string, year int) views.Link {
 
 // MonthLink returns a link to the month of a date, or an empty one outside the
 // supported years. The label contains the year if it differs from shownYear.
-func (s *Site) MonthLink(date models.Date, shownYear int) views.Link {
+func MonthLink(date models.Date, shownYear int) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}

@@ -10,7 +10,7 @@ import (
 const TakeBackPath = "/entries/take-back"
 
 // Undo is the button of a flash; that of a change which was taken back makes it again.
-func (s *Site) Undo(changeID int64, again bool) *views.Undo {
+func Undo(changeID int64, again bool) *views.Undo {
 	undo := &views.Undo{Action: TakeBackPath, ChangeID: strconv.FormatInt(changeID, 10), Label: "Annuler"}
 	if again {
 		undo.Label = "Rétablir"

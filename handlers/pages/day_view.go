@@ -21,9 +21,9 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page := views.Day{
 		Frame:     p.Frame(c, french.FullDate(day.Date)),
 		Heading:   french.FullDate(day.Date),
-		Month:     p.MonthLink(day.Date, 0),
-		Earlier:   p.dayLink(day.Date.AddDays(-1)),
-		Later:     p.dayLink(day.Date.AddDays(1)),
+		Month:     frame.MonthLink(day.Date, 0),
+		Earlier:   dayLink(day.Date.AddDays(-1)),
+		Later:     dayLink(day.Date.AddDays(1)),
 		Action:    frame.NewEntryPath(day.Date),
 		Version:   form.Version,
 		New:       day.ID == 0,
@@ -141,7 +141,7 @@ func inTextarea(text string) string {
 
 // dayLink returns a link to the day of a date, or an empty one outside the
 // supported years.
-func (p *Pages) dayLink(date models.Date) views.Link {
+func dayLink(date models.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}

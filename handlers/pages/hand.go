@@ -93,7 +93,7 @@ func (p *Pages) handRefused(c echo.Context, press models.Press, typed string, wh
 
 // pressAgain shows the button of a press again, with its time.
 func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, press models.Press, typed, message string) error {
-	again := p.HandFor(press.Event, press.Key)
+	again := frame.HandFor(press.Event, press.Key)
 	again.At, again.Message = typed, message
 	page.Frame.Hand, page.Again = nil, &again
 	return frame.Render(c, status, views.HandRefusedPage(page))

@@ -64,7 +64,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 	if err != nil {
 		return err
 	}
-	undo := p.Undo(id, change.Action == models.ActionTakenBack)
+	undo := frame.Undo(id, change.Action == models.ActionTakenBack)
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),
 		Heading: undo.Label + nbsp + "?",

@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/views"
 )
@@ -105,8 +106,8 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		Today:    views.Link{URL: frame.MonthPath(s.today), Label: "Aujourd’hui"},
 		New:      views.Link{URL: frame.NewEntryPath(s.newDate()), Label: "Journée"},
 		Range:    views.Link{URL: rangePath + "?from=" + s.newDate().String(), Label: "Plusieurs jours"},
-		Earlier:  p.MonthLink(s.first.AddDays(-1), 0),
-		Later:    p.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
+		Earlier:  frame.MonthLink(s.first.AddDays(-1), 0),
+		Later:    frame.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
 	}
 	from, to := figures.Weeks(s.first, s.first.LastOfMonth())
@@ -121,7 +122,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
-	page.Figures = p.reports.MonthFigures(s.first)
+	page.Figures = reports.MonthFigures(s.first)
 	page.Journeys = p.reports.Journeys(inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {

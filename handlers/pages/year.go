@@ -32,8 +32,8 @@ func (p *Pages) year(c echo.Context) error {
 	page := views.Year{
 		Frame:   p.Frame(c, strconv.Itoa(first.Year)),
 		Heading: strconv.Itoa(first.Year),
-		Earlier: p.YearLink(frame.YearPath, first.Year-1),
-		Later:   p.YearLink(frame.YearPath, first.Year+1),
+		Earlier: frame.YearLink(frame.YearPath, first.Year-1),
+		Later:   frame.YearLink(frame.YearPath, first.Year+1),
 		Figures: p.reports.YearFigures(first.Year),
 		Total:   sum.Total,
 		Counted: sum.Counted,

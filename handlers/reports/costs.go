@@ -78,11 +78,11 @@ func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	year, path := strconv.Itoa(costs.Year), costsPath(costs.Year)
-	page := figures.Costs{Costs: costs, Rules: p.Costs, Day: p.entryURL}.Page()
+	page := figures.Costs{Costs: costs, Rules: p.Costs, Day: entryPath}.Page()
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
 	page.Year = views.Link{URL: frame.YearPath(costs.Year), Label: "Année " + year}
-	page.Earlier, page.Later = p.YearLink(costsPath, costs.Year-1), p.YearLink(costsPath, costs.Year+1)
+	page.Earlier, page.Later = frame.YearLink(costsPath, costs.Year-1), frame.YearLink(costsPath, costs.Year+1)
 	page.Comparison.Action = path + "#comparison"
 	page.Export = views.Link{URL: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
 	return page

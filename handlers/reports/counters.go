@@ -28,9 +28,9 @@ func (p Pages) countersOf(c echo.Context) error {
 		Heading:  "Congés et compteurs " + year,
 		Person:   p.Person.Line(),
 		Year:     views.Link{URL: frame.YearPath(first.Year), Label: "Année " + year},
-		Earlier:  p.YearLink(countersPath, first.Year-1),
-		Later:    p.YearLink(countersPath, first.Year+1),
-		Counters: figures.Counters(counters, p.Hours, p.Today(), p.dayURL),
+		Earlier:  frame.YearLink(countersPath, first.Year-1),
+		Later:    frame.YearLink(countersPath, first.Year+1),
+		Counters: figures.Counters(counters, p.Hours, p.Today(), dayPath),
 	}
 	if len(counters) == 0 {
 		page.Example = figures.CounterExample

@@ -30,10 +30,10 @@ func (p Pages) yearHours(c echo.Context) error {
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
 	page.Year = views.Link{URL: frame.YearPath(first.Year), Label: "Année " + strconv.Itoa(first.Year)}
-	page.Earlier, page.Later = p.YearLink(hoursPath, first.Year-1), p.YearLink(hoursPath, first.Year+1)
-	page.Export = p.hoursExport(hoursPath(first.Year))
+	page.Earlier, page.Later = frame.YearLink(hoursPath, first.Year-1), frame.YearLink(hoursPath, first.Year+1)
+	page.Export = hoursExport(hoursPath(first.Year))
 	if len(p.Hours.Targets) == 0 {
-		page.Guide = views.Link{URL: p.Guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
+		page.Guide = views.Link{URL: frame.Guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
 	}
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
@@ -53,8 +53,8 @@ func (p Pages) monthHours(c echo.Context) error {
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
 	page.Month = views.Link{URL: frame.MonthPath(first), Label: "Mois " + ofMonth(first)}
 	page.Year = views.Link{URL: hoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
-	page.Earlier, page.Later = p.monthHoursLink(first.AddDays(-1)), p.monthHoursLink(last.AddDays(1))
-	page.Export = p.hoursExport(monthHoursPath(first))
+	page.Earlier, page.Later = monthHoursLink(first.AddDays(-1)), monthHoursLink(last.AddDays(1))
+	page.Export = hoursExport(monthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
 }
 
@@ -107,7 +107,7 @@ func (p Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours
 	}
 	return figures.Hours{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
 		Month: monthHoursPath,
-		Day:   p.entryURL,
+		Day:   entryPath,
 		New:   frame.NewEntryPath,
 	}}, days, nil
 }
@@ -126,15 +126,15 @@ func (p Pages) balanceBefore(ctx context.Context, date models.Date) (int64, erro
 
 // monthHoursLink returns a link to the hours of the month of a date, or an empty one
 // outside the supported years.
-func (p Pages) monthHoursLink(date models.Date) views.Link {
-	link := p.MonthLink(date, 0)
+func monthHoursLink(date models.Date) views.Link {
+	link := frame.MonthLink(date, 0)
 	if link.URL != "" {
 		link.URL = monthHoursPath(date)
 	}
 	return link
 }
 
-func (p Pages) hoursExport(path string) views.Link {
+func hoursExport(path string) views.Link {
 	return views.Link{URL: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
 }
 

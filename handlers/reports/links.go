@@ -27,7 +27,7 @@ func (p Pages) YearFigures(year int) []views.Link {
 }
 
 // MonthFigures returns links from a month to its figures.
-func (p Pages) MonthFigures(first models.Date) []views.Link {
+func MonthFigures(first models.Date) []views.Link {
 	return []views.Link{
 		{URL: monthHoursPath(first), Label: "Heures"},
 		{URL: sheetPath(first), Label: "Relevé à signer"},
@@ -37,11 +37,11 @@ func (p Pages) MonthFigures(first models.Date) []views.Link {
 // Journeys says how far the journeys of some days count in the travel costs.
 func (p Pages) Journeys(days []models.Day) string { return figures.Journeys(p.Costs, days) }
 
-// entryURL returns the URL of the page of a day.
-func (p Pages) entryURL(day models.Day) string { return p.dayURL(day.Date, day.ID) }
+// entryPath returns the path of the page of a day.
+func entryPath(day models.Day) string { return dayPath(day.Date, day.ID) }
 
-// dayURL returns the URL of the page of an entry, or for an id of 0 of a new one on the date.
-func (p Pages) dayURL(date models.Date, id int64) string {
+// dayPath returns the path of the page of an entry, or for an id of 0 of a new one on the date.
+func dayPath(date models.Date, id int64) string {
 	if id == 0 {
 		return frame.NewEntryPath(date)
 	}

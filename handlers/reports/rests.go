@@ -25,13 +25,13 @@ func (p Pages) rests(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		page = figures.Rests(p.Hours.Rests(record, first.Year, now), p.entryURL)
+		page = figures.Rests(p.Hours.Rests(record, first.Year, now), entryPath)
 		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)
 	}
 	year := strconv.Itoa(first.Year)
 	page.Heading = "Repos et durées " + year
 	page.Frame = p.Frame(c, page.Heading)
 	page.Year = views.Link{URL: frame.YearPath(first.Year), Label: "Année " + year}
-	page.Earlier, page.Later = p.YearLink(restsPath, first.Year-1), p.YearLink(restsPath, first.Year+1)
+	page.Earlier, page.Later = frame.YearLink(restsPath, first.Year-1), frame.YearLink(restsPath, first.Year+1)
 	return frame.Render(c, http.StatusOK, views.RestsPage(page))
 }

@@ -32,12 +32,12 @@ func (p Pages) sheetOf(c echo.Context) error {
 	}
 	record := figures.SheetRecord{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
-		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayURL: p.dayURL,
+		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: dayPath,
 		HideIllness: p.HideIllness || c.QueryParam("illness") == hidden,
 	}
 	page := views.Sheet{
 		Frame:         p.Frame(c, "Relevé d’heures, "+french.MonthName(first)),
-		Back:          p.MonthLink(first, 0),
+		Back:          frame.MonthLink(first, 0),
 		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
 		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
 		SheetDocument: figures.Sheet(record),
@@ -55,7 +55,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the
 // supported years.
 func (p Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
-	link := p.MonthLink(date, 0)
+	link := frame.MonthLink(date, 0)
 	if link.URL == "" {
 		return link
 	}
