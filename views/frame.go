@@ -7,7 +7,7 @@ package views
 // Frame is the common part of every page.
 type Frame struct {
 	Title     string
-	Home      string // address of the current month
+	Home      string // path of the current month
 	Nav       []NavLink
 	SignOut   *Link      // nil without a login
 	Presence  *Presence  // nil if unknown
@@ -16,7 +16,7 @@ type Frame struct {
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
 	Undo      *Undo      // takes back what the message is about; nil for none
-	Styles    []string   // URLs of the style sheets, in order
+	Styles    []string   // paths of the style sheets, in order
 	Script    string
 	Icon      string
 	TouchIcon string
@@ -71,9 +71,9 @@ type Option struct {
 	Selected bool
 }
 
-// Link is a URL and its text.
+// Link is a path, to which it leads, and its text.
 type Link struct {
-	URL   string
+	Path  string
 	Label string
 }
 

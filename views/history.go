@@ -41,5 +41,5 @@ type DeletedDay struct {
 	Date    string
 	Facts   string
 	When    string // it was deleted
-	History string // address of its states
+	History string // path of its states
 }

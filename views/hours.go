@@ -53,7 +53,7 @@ type HourTable struct {
 // HourRow is a row of a table.
 type HourRow struct {
 	ID    string // empty for none
-	Link  Link   // without a URL, only a name
+	Link  Link   // without a path, only a name
 	Type  string // of the day
 	Code  string // of the type, for the style
 	Sum   bool   // of the rows around it

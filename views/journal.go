@@ -11,10 +11,10 @@ type Journal struct {
 	Counts   []string // of the requests that have no line
 	Unused   []string // of the messages of OwnTracks that have none
 	Span     string   // in which they came
-	Remedy   string   // address of what to do about them
+	Remedy   string   // path of what to do about them
 	Lines    []JournalLine
-	Older    string // address of the lines before; empty when there are none
-	Help     string // address of how to connect
+	Older    string // path of the lines before; empty when there are none
+	Help     string // path of how to connect
 }
 
 // JournalLine is a request and what became of it.

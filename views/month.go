@@ -29,7 +29,7 @@ type Month struct {
 
 // Jump is the form that leads to any month.
 type Jump struct {
-	URL    string
+	Path   string
 	Months []Option
 	Years  []Option
 }
@@ -63,7 +63,7 @@ type MonthDay struct {
 	Number   string // "20", or "31 oct." of another month
 	Label    string // "ven. 20", or "sam. 31 oct."
 	Full     string // "vendredi 20 novembre 2026"
-	URL      string // of the day, or of a new one; empty outside the calendar
+	Path     string // of the day, or of a new one; empty outside the calendar
 	Traits   string // for the style, separated by spaces
 	Empty    bool   // no entry yet
 	Today    bool
@@ -98,5 +98,5 @@ type Welcome struct {
 	Do      string // the one thing to do
 	Command string // that does it
 	Then    string // what comes after it
-	New     string // URL of the form of a new day
+	New     string // path of the form of a new day
 }

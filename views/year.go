@@ -26,7 +26,7 @@ type YearMonth struct {
 
 // YearDay is a day's mark, which leads to the day or to a new one.
 type YearDay struct {
-	URL    string
+	Path   string
 	Title  string // "vendredi 20 novembre : Travail"
 	Code   string // of its type; empty without an entry
 	Traits string // for the style, as in a month

@@ -77,9 +77,9 @@ func (p Pages) senderRow(sender models.Sender, events map[int64]models.Workplace
 	}
 	switch {
 	case refused.Outcome == models.RefusedArrivalOpen && inTheWay != nil && inTheWay.Closure == nil:
-		row.Link = views.Link{URL: "/presence/close", Label: "La clore"}
+		row.Link = views.Link{Path: "/presence/close", Label: "La clore"}
 	case refused.Outcome.Recoverable() && refused.Outcome != models.RefusedOnOwnFailure:
-		row.Link = views.Link{URL: "/review", Label: "À vérifier"}
+		row.Link = views.Link{Path: "/review", Label: "À vérifier"}
 	}
 	return row
 }
@@ -254,7 +254,7 @@ func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 			row.What, row.Over = "Adresse inconnue", len(readSince) > 0
 			row.Error = french.Counted(int(contact.Requests), "demande") + ", " + p.lastTime(contact, "dernière ") + "."
 			row.Remedy = "Un de vos programmes lit peut-être une ancienne adresse" + french.NBSP + ": faites-en de nouvelles et donnez-les-lui."
-			row.Link = views.Link{URL: "/feeds", Label: "Flux à lire"}
+			row.Link = views.Link{Path: "/feeds", Label: "Flux à lire"}
 		}
 		door.Rows = append(door.Rows, row)
 	}

@@ -37,10 +37,10 @@ func (p Pages) helpPage(c echo.Context, status int, asked trial, result views.Tr
 		Problem: endpointProblems[p.Endpoint.State],
 		Ways:    p.ways(p.Address(c)),
 		Links: []views.Link{
-			{URL: "/journal", Label: "Journal des envois"},
-			{URL: "/feeds", Label: "Flux à lire"},
-			{URL: "/data", Label: "Emporter ou reprendre des données"},
-			{URL: "/openapi.yaml", Label: "Description OpenAPI"},
+			{Path: "/journal", Label: "Journal des envois"},
+			{Path: "/feeds", Label: "Flux à lire"},
+			{Path: "/data", Label: "Emporter ou reprendre des données"},
+			{Path: "/openapi.yaml", Label: "Description OpenAPI"},
 		},
 	}
 	var err error

@@ -112,7 +112,7 @@ func (p Pages) ownTracksState() views.Step {
 func files(names ...string) []views.Link {
 	var links []views.Link
 	for _, name := range names {
-		links = append(links, views.Link{URL: "/help/files/" + name, Label: path.Base(name)})
+		links = append(links, views.Link{Path: "/help/files/" + name, Label: path.Base(name)})
 	}
 	return links
 }

@@ -87,7 +87,7 @@ func (p Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view 
 			return filter, view, echo.ErrNotFound
 		}
 		filter.Date, view.Day = &date, day
-		view.DayPage = views.Link{URL: frame.NewEntryPath(date), Label: french.FullDate(date)}
+		view.DayPage = views.Link{Path: frame.NewEntryPath(date), Label: french.FullDate(date)}
 	}
 	if before := c.QueryParam("before"); before != "" {
 		if filter.Before, err = strconv.ParseInt(before, 10, 64); err != nil || filter.Before < 1 {
@@ -168,7 +168,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		Message:  message,
 		Refused:  isRefusal(line.Outcome),
 		Reason:   p.reason(line, event),
-		Day:      views.Link{URL: frame.NewEntryPath(line.Date), Label: "Voir la journée"},
+		Day:      views.Link{Path: frame.NewEntryPath(line.Date), Label: "Voir la journée"},
 	}
 	switch {
 	case view.Kind == "" && line.Event == "":
@@ -177,7 +177,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 		view.Kind = line.Event
 	}
 	if line.Outcome == models.RefusedArrivalOpen && event != nil && event.Closure == nil {
-		view.Action = views.Link{URL: "/presence/close", Label: "La clore"}
+		view.Action = views.Link{Path: "/presence/close", Label: "La clore"}
 	}
 	return view
 }

@@ -48,7 +48,7 @@ func (c Costs) days(label string, days []models.Day, figure func([]models.Day) s
 		}
 		row := views.CostMonth{Name: french.Months[month-1], Figure: figure(of)}
 		for _, day := range of {
-			row.Days = append(row.Days, views.Link{URL: c.Day(day), Label: french.ShortDate(day.Date)})
+			row.Days = append(row.Days, views.Link{Path: c.Day(day), Label: french.ShortDate(day.Date)})
 		}
 		view.Months = append(view.Months, row)
 	}

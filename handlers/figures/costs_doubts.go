@@ -32,7 +32,7 @@ func (c Costs) doubts() []views.CostDoubts {
 			groups = append(groups, views.CostDoubts{Label: label})
 		}
 		groups[at].Days = append(groups[at].Days, views.CostDoubt{
-			Link:    views.Link{URL: c.Day(doubt.Day), Label: french.FullDate(doubt.Day.Date)},
+			Link:    views.Link{Path: c.Day(doubt.Day), Label: french.FullDate(doubt.Day.Date)},
 			Counted: c.countedText(doubt.Day),
 		})
 	}

@@ -150,7 +150,7 @@ func countedMonths(days []report.Counted, planned bool, dayPath func(models.Date
 		if day.Halves == 1 {
 			label += french.NBSP + "(½)"
 		}
-		months[last].Days = append(months[last].Days, views.Link{URL: dayPath(day.Date, day.ID), Label: label})
+		months[last].Days = append(months[last].Days, views.Link{Path: dayPath(day.Date, day.ID), Label: label})
 		sums[last] += day.Halves
 		months[last].Figure = daysOf(sums[last])
 	}

@@ -119,7 +119,7 @@ func TestAMonthHasItsDaysAndWholeWeeks(t *testing.T) {
 		"Une nuit compte en entier à la date où elle commence ; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.",
 		"Les heures prévues, l’écart et le solde s’arrêtent à hier, le 4 novembre.",
 		"Les semaines sont entières, du lundi au dimanche, même quand le mois commence ou finit au milieu de l’une d’elles.")
-	if got := page.Days.Groups[1]; got[0].Link.URL != "/2" || got[1].Link.URL != "/new/2026-11-03" || got[0].ID != "2026-11-02" {
+	if got := page.Days.Groups[1]; got[0].Link.Path != "/2" || got[1].Link.Path != "/new/2026-11-03" || got[0].ID != "2026-11-02" {
 		t.Errorf("got %+v", got)
 	}
 }

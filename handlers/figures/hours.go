@@ -195,7 +195,7 @@ func (h Hours) monthTable(columns []column, months []report.Span, total report.S
 	rows := make([]views.HourRow, len(months))
 	for i, month := range months {
 		rows[i] = row(columns, month)
-		rows[i].Link = views.Link{URL: h.Paths.Month(month.From), Label: french.Months[month.From.Month-1]}
+		rows[i].Link = views.Link{Path: h.Paths.Month(month.From), Label: french.Months[month.From.Month-1]}
 	}
 	sum := row(columns, total)
 	sum.Sum, sum.Link.Label = true, strconv.Itoa(total.From.Year)
@@ -214,7 +214,7 @@ func (h Hours) weekTable(weeks []report.Span) views.HourTable {
 			continue
 		}
 		thursday := week.From.AddDays(3) // whose month and year are those of the week
-		row.Link = views.Link{URL: h.Paths.Month(thursday) + "#" + week.From.String(), Label: weekName(week.From)}
+		row.Link = views.Link{Path: h.Paths.Month(thursday) + "#" + week.From.String(), Label: weekName(week.From)}
 		rows = append(rows, row)
 	}
 	return table("Heures par semaine", "Semaine", columns, rows)
@@ -253,11 +253,11 @@ func (h Hours) name(row *views.HourRow, span report.Span, days []models.Day) boo
 	row.Link.Label = french.ShortDate(span.From)
 	position, found := slices.BinarySearchFunc(days, span.From, func(day models.Day, date models.Date) int { return date.DaysUntil(day.Date) })
 	if !found {
-		row.Link.URL, row.Type = h.Paths.New(span.From), "à saisir"
+		row.Link.Path, row.Type = h.Paths.New(span.From), "à saisir"
 		return span.Target != nil && *span.Target > 0
 	}
 	day := days[position]
-	row.Link.URL, row.Type, row.Code = h.Paths.Day(day), french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
+	row.Link.Path, row.Type, row.Code = h.Paths.Day(day), french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
 	return true
 }
 

@@ -170,7 +170,7 @@ func TestASingleDayIsASingleBar(t *testing.T) {
 	if got := text(page.Weeks)[47]; got != "Semaine 47, du 16 au 22 nov.|8 h 00|28 h 00|−20 h 00|−6 h 00" {
 		t.Errorf("got %s", got)
 	}
-	if got := page.Weeks.Groups[0][0]; got.Link.URL != "/2026-01#2025-12-29" {
+	if got := page.Weeks.Groups[0][0]; got.Link.Path != "/2026-01#2025-12-29" {
 		t.Errorf("got %+v", got.Link)
 	}
 }

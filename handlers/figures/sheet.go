@@ -131,10 +131,10 @@ func (s *sheet) day(date models.Date, day *models.Day) views.SheetDay {
 		Holiday: s.Holidays[date],
 	}
 	if day == nil {
-		view.URL = s.DayPath(date, 0)
+		view.Path = s.DayPath(date, 0)
 		return view
 	}
-	view.URL = s.DayPath(date, day.ID)
+	view.Path = s.DayPath(date, day.ID)
 	view.Type = s.typeOf(*day)
 	for _, slot := range day.Slots {
 		view.Slots = append(view.Slots, slotOnSheet(*day, slot))

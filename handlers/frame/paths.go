@@ -29,5 +29,5 @@ func InMonthPath(date models.Date) string { return MonthPath(date) + "#" + date.
 
 // Guide returns a link to a guide of the docs folder.
 func Guide(name string) views.Link {
-	return views.Link{URL: "/help/guides/" + name, Label: "Guide complet, en anglais"}
+	return views.Link{Path: "/help/guides/" + name, Label: "Guide complet, en anglais"}
 }

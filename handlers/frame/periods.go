@@ -36,7 +36,7 @@ func YearLink(path func(year int) string, year int) views.Link {
 	if !(models.Date{Year: year, Month: time.January, Day: 1}).InRange() {
 		return views.Link{}
 	}
-	return views.Link{URL: path(year), Label: strconv.Itoa(year)}
+	return views.Link{Path: path(year), Label: strconv.Itoa(year)}
 }
 
 // MonthLink returns a link to the month of a date, or an empty one outside the
@@ -49,5 +49,5 @@ func MonthLink(date models.Date, shownYear int) views.Link {
 	if date.Year != shownYear {
 		label = french.MonthName(date)
 	}
-	return views.Link{URL: MonthPath(date), Label: label}
+	return views.Link{Path: MonthPath(date), Label: label}
 }

@@ -207,7 +207,7 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 	row := forms.SlotView(typed, "0")
 	return &views.Forgotten{
 		Text:      "Arrivée du " + french.FullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",
-		Day:       views.Link{URL: EntryPath(day.ID), Label: "Voir la journée"},
+		Day:       views.Link{Path: EntryPath(day.ID), Label: "Voir la journée"},
 		Close:     "/presence/close",
 		Discard:   "/presence/discard",
 		ArrivalID: strconv.FormatInt(open.ID, 10),

@@ -90,7 +90,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	}
 	if frame.Nav != nil && frame.Forgotten == nil { // a question stands above the month
 		frame.Home = InMonthPath(s.Today())
-		frame.Nav[0].URL = frame.Home
+		frame.Nav[0].Path = frame.Home
 	}
 	return frame
 }
@@ -113,7 +113,7 @@ func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
 	frame.Hand = s.hand(c)
 	frame.Warning = s.backupWarning()
 	if s.Login != nil {
-		frame.SignOut = &views.Link{URL: "/logout", Label: "Déconnexion"}
+		frame.SignOut = &views.Link{Path: "/logout", Label: "Déconnexion"}
 	}
 	return frame
 }
@@ -126,11 +126,11 @@ func (s *Site) nav(c echo.Context) []views.NavLink {
 		year = shown.Year
 	}
 	return []views.NavLink{
-		{Link: views.Link{URL: "/", Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
-		{Link: views.Link{URL: YearPath(year), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
-		{Link: views.Link{URL: "/review", Label: "À vérifier"}, Current: path == "/review", Count: s.reviewCount(c)},
-		{Link: views.Link{URL: "/journal", Label: "Journal"}, Current: path == "/journal"},
-		{Link: views.Link{URL: "/help", Label: "Aide"}, Current: path == "/help"},
+		{Link: views.Link{Path: "/", Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
+		{Link: views.Link{Path: YearPath(year), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
+		{Link: views.Link{Path: "/review", Label: "À vérifier"}, Current: path == "/review", Count: s.reviewCount(c)},
+		{Link: views.Link{Path: "/journal", Label: "Journal"}, Current: path == "/journal"},
+		{Link: views.Link{Path: "/help", Label: "Aide"}, Current: path == "/help"},
 	}
 }
 

@@ -93,7 +93,7 @@ func (p *Pages) restView(day *models.Day, form dayForm, rest []models.TimeSlot) 
 	return &views.RestOfSlots{
 		After:  form.After,
 		Text:   "… et " + french.Counted(len(rest), "créneau") + " de plus" + nbsp + ": enregistrer n’y change rien.",
-		All:    views.Link{URL: frame.EntryPath(day.ID) + allSlots, Label: allSlotsOf(day)},
+		All:    views.Link{Path: frame.EntryPath(day.ID) + allSlots, Label: allSlotsOf(day)},
 		Script: restForScript(day, rest),
 	}
 }

@@ -20,7 +20,7 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 			fact("Véhicule", chosenLabel(p.choices.vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
 			storedSlots(day, form),
 		},
-		Reload: views.Link{URL: frame.EntryPath(day.ID), Label: "Garder ce qui est enregistré"},
+		Reload: views.Link{Path: frame.EntryPath(day.ID), Label: "Garder ce qui est enregistré"},
 	}
 	if halfDay := form.halfDay(day); day.HalfDay != "" || halfDay != "" {
 		view.Facts = slices.Insert(view.Facts, 1, fact("Demi-journée", french.HalfDay(day.HalfDay), stored.HalfDay != halfDay))

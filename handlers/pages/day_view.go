@@ -145,7 +145,7 @@ func dayLink(date models.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}
-	return views.Link{URL: frame.NewEntryPath(date), Label: french.ShortDate(date)}
+	return views.Link{Path: frame.NewEntryPath(date), Label: french.ShortDate(date)}
 }
 
 func typeOptions(chosen string) []views.TypeOption {

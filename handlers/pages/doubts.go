@@ -114,11 +114,11 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 		Heading: words.heading,
 		Text:    words.text(doubt),
 		Right:   "/review/right",
-		Day:     views.Link{URL: frame.NewEntryPath(doubt.Dates[0]), Label: "Ouvrir la journée"},
+		Day:     views.Link{Path: frame.NewEntryPath(doubt.Dates[0]), Label: "Ouvrir la journée"},
 	}
 	view.ErrorID = "error-" + view.ID
 	if doubt.Day != nil {
-		view.Day = views.Link{URL: frame.EntryPath(doubt.Day.ID), Label: "Voir la journée"}
+		view.Day = views.Link{Path: frame.EntryPath(doubt.Day.ID), Label: "Voir la journée"}
 	}
 	words.remedy(p, c, doubt, &view)
 	return view
@@ -126,7 +126,7 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 
 // offerHistory leads to what the day was before, since nothing can be corrected.
 func (p *Pages) offerHistory(_ echo.Context, doubt models.Doubt, view *views.Doubt) {
-	view.Day = views.Link{URL: frame.HistoryPath(doubt.Day.ID), Label: "Historique de la journée"}
+	view.Day = views.Link{Path: frame.HistoryPath(doubt.Day.ID), Label: "Historique de la journée"}
 }
 
 func (p *Pages) offerMerge(_ echo.Context, _ models.Doubt, view *views.Doubt) {

@@ -59,7 +59,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	}
 	if more := len(day.Slots) - len(slots); more > 0 {
 		lost = append(lost, french.Others(more))
-		all = views.Link{URL: deletePath(day.ID) + allSlots, Label: allSlotsOf(day)}
+		all = views.Link{Path: deletePath(day.ID) + allSlots, Label: allSlotsOf(day)}
 	}
 	if events > 0 {
 		lost = append(lost, french.Counted(int(events), "message")+" de la domotique")

@@ -32,7 +32,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 	}
 	return last, &views.Silence{
 		Text:    "Aucun événement reçu aujourd’hui" + nbsp + ": l’automatisation est peut-être muette.",
-		Journal: views.Link{URL: "/journal", Label: "Voir le journal"},
+		Journal: views.Link{Path: "/journal", Label: "Voir le journal"},
 	}, nil
 }
 

@@ -98,7 +98,7 @@ func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) erro
 	if err != nil {
 		return err
 	}
-	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{URL: frame.HistoryPath(after.EntryID), Label: "Son historique"}}}
+	page := views.Error{Heading: "Journée changée entre-temps", Leads: []views.Link{{Path: frame.HistoryPath(after.EntryID), Label: "Son historique"}}}
 	day := "La journée du " + french.FullDate(after.Date)
 	at := p.When(after.MadeAt)
 	switch said, undone := takenBackWords[after.Action]; {
@@ -115,7 +115,7 @@ func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) erro
 		page.Text += " " + day + " n’existe plus."
 	} else {
 		page.Text += " " + day + " est maintenant" + nbsp + ": " + strings.Join(p.facts(after.Now), ", ") + "."
-		page.Leads = append([]views.Link{{URL: frame.EntryPath(after.EntryID), Label: "Voir la journée"}}, page.Leads...)
+		page.Leads = append([]views.Link{{Path: frame.EntryPath(after.EntryID), Label: "Voir la journée"}}, page.Leads...)
 	}
 	page.Frame = p.Frame(c, page.Heading)
 	return frame.Render(c, http.StatusConflict, views.ErrorPage(page))
@@ -182,10 +182,10 @@ func (p *Pages) history(c echo.Context) error {
 	if day != nil {
 		date = day.Date
 		page.Version = strconv.FormatInt(day.Version, 10)
-		page.Back = views.Link{URL: frame.EntryPath(id), Label: "La journée"}
+		page.Back = views.Link{Path: frame.EntryPath(id), Label: "La journée"}
 	} else {
 		date = past[0].Date
-		page.Back = views.Link{URL: frame.MonthPath(date), Label: french.MonthName(date)}
+		page.Back = views.Link{Path: frame.MonthPath(date), Label: french.MonthName(date)}
 	}
 	page.Heading = "Historique du " + french.FullDate(date)
 	page.Frame = p.Frame(c, page.Heading)

@@ -15,7 +15,7 @@ func (p *Pages) showLogout(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.LogoutPage(views.Logout{
 		Frame:    p.Frame(c, "Déconnexion"),
 		Action:   "/logout",
-		Sessions: views.Link{URL: "/sessions", Label: "Navigateurs connectés"},
+		Sessions: views.Link{Path: "/sessions", Label: "Navigateurs connectés"},
 	}))
 }
 

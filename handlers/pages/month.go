@@ -67,7 +67,7 @@ func (p *Pages) month(c echo.Context) error {
 	if page.Against, err = p.against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
 		return err
 	}
-	page.Jump = views.Jump{URL: "/months", Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
+	page.Jump = views.Jump{Path: "/months", Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
 		page.Welcome = p.connect.Welcome(c)
 	}
@@ -103,9 +103,9 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		Frame:    around,
 		Heading:  french.MonthName(s.first),
 		Person:   p.Person.Line(),
-		Today:    views.Link{URL: frame.MonthPath(s.today), Label: "Aujourd’hui"},
-		New:      views.Link{URL: frame.NewEntryPath(s.newDate()), Label: "Journée"},
-		Range:    views.Link{URL: rangePath + "?from=" + s.newDate().String(), Label: "Plusieurs jours"},
+		Today:    views.Link{Path: frame.MonthPath(s.today), Label: "Aujourd’hui"},
+		New:      views.Link{Path: frame.NewEntryPath(s.newDate()), Label: "Journée"},
+		Range:    views.Link{Path: rangePath + "?from=" + s.newDate().String(), Label: "Plusieurs jours"},
 		Earlier:  frame.MonthLink(s.first.AddDays(-1), 0),
 		Later:    frame.MonthLink(s.first.LastOfMonth().AddDays(1), 0),
 		Weekdays: []string{"lun.", "mar.", "mer.", "jeu.", "ven.", "sam.", "dim."},
@@ -116,7 +116,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	}
 	for _, day := range s.days {
 		if len(day.Slots) > s.mostSlots {
-			page.AllSlots = views.Link{URL: frame.MonthPath(s.first) + allSlots, Label: "Afficher tous les créneaux"}
+			page.AllSlots = views.Link{Path: frame.MonthPath(s.first) + allSlots, Label: "Afficher tous les créneaux"}
 		}
 	}
 	inMonth := s.inMonth()
@@ -178,7 +178,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		view.Number, view.Label = french.ShortDayOfMonth(date), french.ShortWeekdays[date.Weekday()]+" "+french.ShortDayOfMonth(date)
 	}
 	if date.InRange() {
-		view.URL = frame.NewEntryPath(date)
+		view.Path = frame.NewEntryPath(date)
 	}
 	day, filled := s.days[date]
 	view.Empty = !filled
@@ -189,7 +189,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 	if !filled {
 		return view
 	}
-	view.URL = frame.EntryPath(day.ID)
+	view.Path = frame.EntryPath(day.ID)
 	view.Type, view.Code = french.TypeOfDay(day.DayType, day.HalfDay), string(day.DayType)
 	if day.Ignored {
 		view.Type, view.Code = "Arrivée ignorée", ""

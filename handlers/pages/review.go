@@ -113,7 +113,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
 		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Rules.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Rules.Zone) + ".",
-		Day:       views.Link{URL: frame.EntryPath(day.ID), Label: "Voir la journée"},
+		Day:       views.Link{Path: frame.EntryPath(day.ID), Label: "Voir la journée"},
 		End:       typed.End,
 		EndDays:   forms.SlotView(typed, "0").EndDays,
 		Offered:   offered,
@@ -129,7 +129,7 @@ func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
 		RefusedID: strconv.FormatInt(better.Refused.ID, 10),
 		Text: "Vous avez clos à " + closed + " l’arrivée du " + french.Moment(better.Slot.StartAt, p.Rules.Zone) + ". Un départ est venu ensuite, pour le " +
 			french.Moment(better.Refused.OccurredAt, p.Rules.Zone) + ".",
-		Day: views.Link{URL: frame.EntryPath(better.Slot.WorkEntryID), Label: "Voir la journée"},
+		Day: views.Link{Path: frame.EntryPath(better.Slot.WorkEntryID), Label: "Voir la journée"},
 	}
 }
 
@@ -148,7 +148,7 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 		left.Why = "Dans le fuseau de ce serveur, sa date n’est pas entre 1970 et 9999" + nbsp + ": elle ne peut pas être enregistrée."
 		return left
 	}
-	left.Day = views.Link{URL: frame.NewEntryPath(date), Label: "Ouvrir la journée"}
+	left.Day = views.Link{Path: frame.NewEntryPath(date), Label: "Ouvrir la journée"}
 	return left
 }
 

@@ -54,7 +54,7 @@ func (p *Pages) year(c echo.Context) error {
 func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays map[models.Date]string) views.YearMonth {
 	sum := summarizeTotals(days)
 	view := views.YearMonth{
-		Link:    views.Link{URL: frame.MonthPath(first), Label: french.Months[first.Month-1]},
+		Link:    views.Link{Path: frame.MonthPath(first), Label: french.Months[first.Month-1]},
 		From:    strconv.Itoa(first.DaysSinceMonday() + 1),
 		Days:    make([]views.YearDay, 0, 31),
 		Total:   sum.Total,
@@ -68,11 +68,11 @@ func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays ma
 			Traits: traits(trait{views.TraitToday, date == today}, trait{views.TraitResting, holidays[date] != "" || date.IsWeekend()}),
 		}
 		if len(days) > 0 && days[0].Date == date {
-			day.URL, day.Code = frame.EntryPath(days[0].ID), string(days[0].DayType)
+			day.Path, day.Code = frame.EntryPath(days[0].ID), string(days[0].DayType)
 			day.Title += nbsp + ": " + french.TypeOfDay(days[0].DayType, days[0].HalfDay)
 			days = days[1:]
 		} else {
-			day.URL = frame.NewEntryPath(date)
+			day.Path = frame.NewEntryPath(date)
 		}
 		view.Days = append(view.Days, day)
 	}

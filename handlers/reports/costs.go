@@ -81,9 +81,9 @@ func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	page := figures.Costs{Costs: costs, Rules: p.Costs, Day: entryPath}.Page()
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
-	page.Year = views.Link{URL: frame.YearPath(costs.Year), Label: "Année " + year}
+	page.Year = views.Link{Path: frame.YearPath(costs.Year), Label: "Année " + year}
 	page.Earlier, page.Later = frame.YearLink(costsPath, costs.Year-1), frame.YearLink(costsPath, costs.Year+1)
 	page.Comparison.Action = path + "#comparison"
-	page.Export = views.Link{URL: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
+	page.Export = views.Link{Path: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
 	return page
 }

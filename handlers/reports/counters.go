@@ -27,7 +27,7 @@ func (p Pages) countersOf(c echo.Context) error {
 		Frame:    p.Frame(c, "Congés et compteurs "+year),
 		Heading:  "Congés et compteurs " + year,
 		Person:   p.Person.Line(),
-		Year:     views.Link{URL: frame.YearPath(first.Year), Label: "Année " + year},
+		Year:     views.Link{Path: frame.YearPath(first.Year), Label: "Année " + year},
 		Earlier:  frame.YearLink(countersPath, first.Year-1),
 		Later:    frame.YearLink(countersPath, first.Year+1),
 		Counters: figures.Counters(counters, p.Hours, p.Today(), dayPath),

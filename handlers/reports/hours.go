@@ -29,11 +29,11 @@ func (p Pages) yearHours(c echo.Context) error {
 	title := "Heures de" + french.NBSP + strconv.Itoa(first.Year)
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Year = views.Link{URL: frame.YearPath(first.Year), Label: "Année " + strconv.Itoa(first.Year)}
+	page.Year = views.Link{Path: frame.YearPath(first.Year), Label: "Année " + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = frame.YearLink(hoursPath, first.Year-1), frame.YearLink(hoursPath, first.Year+1)
 	page.Export = hoursExport(hoursPath(first.Year))
 	if len(p.Hours.Targets) == 0 {
-		page.Guide = views.Link{URL: frame.Guide("hours.md").URL, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
+		page.Guide = views.Link{Path: frame.Guide("hours.md").Path, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
 	}
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
@@ -51,8 +51,8 @@ func (p Pages) monthHours(c echo.Context) error {
 	title := "Heures " + ofMonth(first)
 	page := hours.Month(first, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Month = views.Link{URL: frame.MonthPath(first), Label: "Mois " + ofMonth(first)}
-	page.Year = views.Link{URL: hoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
+	page.Month = views.Link{Path: frame.MonthPath(first), Label: "Mois " + ofMonth(first)}
+	page.Year = views.Link{Path: hoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = monthHoursLink(first.AddDays(-1)), monthHoursLink(last.AddDays(1))
 	page.Export = hoursExport(monthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
@@ -128,14 +128,14 @@ func (p Pages) balanceBefore(ctx context.Context, date models.Date) (int64, erro
 // outside the supported years.
 func monthHoursLink(date models.Date) views.Link {
 	link := frame.MonthLink(date, 0)
-	if link.URL != "" {
-		link.URL = monthHoursPath(date)
+	if link.Path != "" {
+		link.Path = monthHoursPath(date)
 	}
 	return link
 }
 
 func hoursExport(path string) views.Link {
-	return views.Link{URL: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
+	return views.Link{Path: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
 }
 
 // ofMonth writes "de novembre 2026" or "d’août 2026".

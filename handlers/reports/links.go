@@ -20,7 +20,7 @@ func (p Pages) YearFigures(year int) []views.Link {
 		{true, costsPath(year), "Frais réels"},
 	} {
 		if page.shown {
-			links = append(links, views.Link{URL: page.path, Label: page.label})
+			links = append(links, views.Link{Path: page.path, Label: page.label})
 		}
 	}
 	return links
@@ -29,8 +29,8 @@ func (p Pages) YearFigures(year int) []views.Link {
 // MonthFigures returns links from a month to its figures.
 func MonthFigures(first models.Date) []views.Link {
 	return []views.Link{
-		{URL: monthHoursPath(first), Label: "Heures"},
-		{URL: sheetPath(first), Label: "Relevé à signer"},
+		{Path: monthHoursPath(first), Label: "Heures"},
+		{Path: sheetPath(first), Label: "Relevé à signer"},
 	}
 }
 

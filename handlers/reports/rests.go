@@ -31,7 +31,7 @@ func (p Pages) rests(c echo.Context) error {
 	year := strconv.Itoa(first.Year)
 	page.Heading = "Repos et durées " + year
 	page.Frame = p.Frame(c, page.Heading)
-	page.Year = views.Link{URL: frame.YearPath(first.Year), Label: "Année " + year}
+	page.Year = views.Link{Path: frame.YearPath(first.Year), Label: "Année " + year}
 	page.Earlier, page.Later = frame.YearLink(restsPath, first.Year-1), frame.YearLink(restsPath, first.Year+1)
 	return frame.Render(c, http.StatusOK, views.RestsPage(page))
 }

@@ -56,12 +56,12 @@ func (p Pages) sheetOf(c echo.Context) error {
 // supported years.
 func (p Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
 	link := frame.MonthLink(date, 0)
-	if link.URL == "" {
+	if link.Path == "" {
 		return link
 	}
-	link.URL = sheetPath(date)
+	link.Path = sheetPath(date)
 	if hideIllness && !p.HideIllness {
-		link.URL += "?illness=" + hidden
+		link.Path += "?illness=" + hidden
 	}
 	return link
 }

@@ -126,7 +126,7 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
 		page.Warning = "Cet export n’a pas ce qui ne peut pas être lu. Une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
 		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
-			page.Unread = append(page.Unread, views.Link{URL: frame.HistoryPath(day.EntryID), Label: french.FullDate(day.Date)})
+			page.Unread = append(page.Unread, views.Link{Path: frame.HistoryPath(day.EntryID), Label: french.FullDate(day.Date)})
 		}
 	}
 	return p.dataPage(c, http.StatusUnprocessableEntity, page, table)
