@@ -27,7 +27,7 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Inst
 			return Change{}, ErrEndInFuture
 		}
 		return changing(tx, ActionClosed, now, []Date{entry.Date}, func() error {
-			if err := tx.Create(slot).Error; err != nil {
+			if err := addSlot(tx, slot); err != nil {
 				return err
 			}
 			return closeEvent(tx, arrival, ClosedManually, &slot.ID, now)

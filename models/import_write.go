@@ -21,7 +21,7 @@ func (i *importer) writeNewRecord(record *DayRecord) error {
 		slots[at].ID, slots[at].WorkEntryID = i.ids.slots.of(slots[at].ID), entry.ID
 		slotIDs[record.Slots[at].ID] = slots[at].ID
 	}
-	if err := createAll(i.db, slots); err != nil {
+	if err := addSlots(i.db, slots); err != nil {
 		return err
 	}
 	return i.addEvents(record.Events, record.ID, entry.ID, slotIDs)

@@ -266,7 +266,7 @@ func openArrival(tx *gorm.DB, rules Rules, date Date, arrival *WorkplacePresence
 // arrival, and the arrival as closed. Both events get the slot.
 func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent, now Instant) error {
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: departure.OccurredAt}
-	if err := tx.Create(slot).Error; err != nil {
+	if err := addSlot(tx, slot); err != nil {
 		return err
 	}
 	departure.WorkEntryID = arrival.WorkEntryID

@@ -47,7 +47,8 @@ func datesOf(tx *gorm.DB, rules Rules, events []RefusedEvent) ([]Date, error) {
 	return append(dates, open...), err
 }
 
-// recordAll records events that the rules would take now, in their order.
+// recordAll records events that the rules would take now, in their order. Those that it
+// records are refused no longer: a trigger of the schema removes what is recorded.
 func recordAll(tx *gorm.DB, rules Rules, events []RefusedEvent, now Instant) (err error) {
 	var arrival *WorkplacePresenceEvent
 	for i, refused := range events {
@@ -157,7 +158,7 @@ func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now 
 			return Change{}, err
 		}
 		return changing(tx, ActionParted, now, []Date{entry.Date, second}, func() error {
-			if err := moveEnd(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
+			if err := closeAt(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
 				return err
 			}
 			if err := moveDeparture(tx, s.rules, part, now); err != nil {
@@ -182,10 +183,9 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 	return Part{}, false
 }
 
-// moveEnd changes the end of an arrival's slot. The schema unlinks the events of that
-// slot only, and moveEnd links the arrival again.
-func moveEnd(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now Instant) error {
-	if err := tx.Model(&slot).UpdateColumn("end_at", end).Error; err != nil {
+// closeAt moves the end of an arrival's slot, and links the arrival to it again.
+func closeAt(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now Instant) error {
+	if err := moveEnd(tx, slot, end); err != nil {
 		return err
 	}
 	return closeEvent(tx, arrival, closure, &slot.ID, now)
@@ -199,7 +199,7 @@ func moveDeparture(tx *gorm.DB, rules Rules, part Part, now Instant) error {
 		return err
 	}
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: part.leaving.OccurredAt}
-	if err := tx.Create(slot).Error; err != nil {
+	if err := addSlot(tx, slot); err != nil {
 		return err
 	}
 	err := tx.Model(&part.leaving).UpdateColumns(map[string]any{
@@ -234,7 +234,7 @@ func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now 
 		return changing(tx, ActionEndTaken, now, []Date{entry.Date}, func() error {
 			departure := better.Refused.event()
 			departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
-			if err := moveEnd(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {
+			if err := closeAt(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {
 				return err
 			}
 			departure.TimeSlotID = &better.Slot.ID

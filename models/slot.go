@@ -62,9 +62,26 @@ func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
 	return slots, err
 }
 
+// The slots of a day are changed by the operations below and by no others. Each says which
+// events it unlinks (specification, section 3).
+
+// addSlot adds a slot, and unlinks nothing: an arrival is closed, and the other slots of its
+// day stay.
+func addSlot(tx *gorm.DB, slot *TimeSlot) error { return tx.Create(slot).Error }
+
+// addSlots adds the slots of a day that is new, with their ids.
+func addSlots(tx *gorm.DB, slots []TimeSlot) error { return createAll(tx, slots) }
+
+// moveEnd changes the end of a slot, and unlinks the events of that slot: a trigger of the
+// schema does.
+func moveEnd(tx *gorm.DB, slot TimeSlot, end Instant) error {
+	return tx.Model(&slot).UpdateColumn("end_at", end).Error
+}
+
 // rewriteSlots makes the slots of an entry those that a person wants. If every slot that can
 // be read keeps its ID, start and end, it writes nothing. Otherwise it creates every slot
-// again, and those that cannot be read are gone. It reports whether anything changed.
+// again, and those that cannot be read are gone; the events of the day are unlinked. It
+// reports whether anything changed.
 func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
 	wanted := slices.Clone(slots)
 	for i := range wanted {
@@ -81,13 +98,14 @@ func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed
 }
 
 // replaceSlots deletes the stored slots of an entry, as read in the transaction, and creates
-// the wanted ones: with their ids, or with new ones where these are 0.
+// the wanted ones: with their ids, or with new ones where these are 0. If it deletes any, the
+// events of the day are unlinked.
 func replaceSlots(tx *gorm.DB, stored, wanted []TimeSlot) error {
 	if err := deleteSlots(tx, stored); err != nil {
 		return err
 	}
 	for i := range wanted {
-		if err := tx.Create(&wanted[i]).Error; err != nil {
+		if err := addSlot(tx, &wanted[i]); err != nil {
 			return err
 		}
 	}

@@ -15,32 +15,42 @@ import (
 
 // OpenArrival returns the open arrival, or nil.
 func (s *Site) OpenArrival(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	return oncePerRequest(c, openArrivalKey, s.Store.OpenArrival)
+	return openArrival.of(c, s.Store.OpenArrival)
 }
 
 // LastEvent returns the event received last, or nil.
 func (s *Site) LastEvent(c echo.Context) (*models.WorkplacePresenceEvent, error) {
-	return oncePerRequest(c, "last event", s.Store.LastEvent)
+	return lastEvent.of(c, s.Store.LastEvent)
 }
 
-// oncePerRequest reads what several parts of a page show once, so that they are
-// consistent. An error is not kept.
-func oncePerRequest[T any](c echo.Context, name string, read func(context.Context) (T, error)) (T, error) {
-	if known, there := c.Get(name).(T); there {
+// shared is the name of what several parts of a page show. It is read once for a request, so
+// that they are consistent.
+type shared[T any] string
+
+const (
+	openArrival shared[*models.WorkplacePresenceEvent] = "open arrival"
+	lastEvent   shared[*models.WorkplacePresenceEvent] = "last event"
+	review      shared[models.Review]                  = "review"
+)
+
+// of returns what was read for the request, or else reads it. An error is not kept.
+func (name shared[T]) of(c echo.Context, read func(context.Context) (T, error)) (T, error) {
+	if known, there := c.Get(string(name)).(T); there {
 		return known, nil
 	}
 	found, err := read(c.Request().Context())
 	if err == nil {
-		c.Set(name, found)
+		c.Set(string(name), found)
 	}
 	return found, err
 }
 
-const openArrivalKey = "open arrival"
+// forget has it read anew.
+func (name shared[T]) forget(c echo.Context) { c.Set(string(name), nil) }
 
 // ForgetOpenArrival makes the rest of the request read the open arrival again. It is called
 // after the request has closed it.
-func ForgetOpenArrival(c echo.Context) { c.Set(openArrivalKey, nil) }
+func ForgetOpenArrival(c echo.Context) { openArrival.forget(c) }
 
 // LogOmitted logs that a part of the page is left out because the database failed.
 func (s *Site) LogOmitted(c echo.Context, part string, cause error) {

@@ -37,7 +37,7 @@ func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
 
 // Review returns what is to be looked at: nothing when the integration is off.
 func (s *Site) Review(c echo.Context) (models.Review, error) {
-	return oncePerRequest(c, "review", s.Store.Review)
+	return review.of(c, s.Store.Review)
 }
 
 // reviewCount is the number in the frame.
