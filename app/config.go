@@ -2,6 +2,7 @@ package app
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 
 	"worklog/handlers/access"
@@ -9,6 +10,7 @@ import (
 	"worklog/handlers/feeds"
 	"worklog/handlers/pages"
 	"worklog/models"
+	"worklog/models/dbfile"
 	"worklog/models/report"
 )
 
@@ -49,6 +51,16 @@ const Motor = "moteur"
 
 // DefaultConfigFile is read if no file is named. It may be missing.
 const DefaultConfigFile = "config.toml"
+
+// RefusePlantedConfig returns an error, if root asks, unless nobody but root can have made the
+// [DefaultConfigFile]: it would say where root writes.
+func RefusePlantedConfig() error {
+	roots, err := dbfile.IsRoots(DefaultConfigFile)
+	if err == nil && !roots {
+		err = fmt.Errorf("%s: others than root can change it or the folder that it is in: name it with --config if you mean it", DefaultConfigFile)
+	}
+	return err
+}
 
 // maxConfigFile is the maximum size of a configuration in bytes. It is limited because
 // go-toml compares each table with all others.

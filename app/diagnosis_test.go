@@ -210,6 +210,14 @@ func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
 			t.Errorf("got %d lines in %s", got, said)
 		}
 	}
+	for range 3 { // which is passed more often than the others
+		p.ownTracks(inRegion("Lieu 7")).wantNoCommands(t)
+	}
+	for range 20 {
+		p.clock.advance(time.Minute)
+		p.ownTracks(inRegion("ailleurs")).wantNoCommands(t)
+	}
+	wantOnce("« Lieu 7 »", "« ailleurs »")
 	p.wantDiagnosis(doorOwnTracks, "Si votre lieu de travail en est une, nommez-la « Bureau » dans l’application.")
 	if got := strings.Count(p.diagnosis()[doorOwnTracks], "Si c’est votre lieu de travail"); got != 1 {
 		t.Errorf("the remedy is said %d times", got)

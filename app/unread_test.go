@@ -3,11 +3,13 @@ package app_test
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"worklog/app"
+	"worklog/models"
 )
 
 // write changes the record as another program could.
@@ -77,7 +79,7 @@ func TestAnExportLacksTheDaysThatCannotBeReadAndSaysWhich(t *testing.T) {
 		}
 	}
 	asked := p.get("/data/export")
-	asked.want(t, 422, "Cet export n’a pas ce qui ne peut pas être lu.", `<a href="/entries/1/history">vendredi 20`)
+	asked.want(t, 422, "Il manque à cet export ce qui ne peut pas être lu", `<a href="/entries/1/history">vendredi 20`)
 	p.get("/data/export?anyway=1").want(t, 200, "2026-11-19")
 	other := start(t)
 	_, done := other.takeIn(p.get("/data/export?anyway=1").body)
@@ -122,8 +124,70 @@ func TestAnOpenArrivalThatCannotBeReadIsLeftToAPerson(t *testing.T) {
 	p.arrive("2026-11-20T08:00:00+01:00", "in").want(t, 201)
 	p.write("UPDATE workplace_presence_events SET occurred_at = 'early'")
 	p.leave("2026-11-20T12:00:00+01:00", "out").wantError(t, 422, "Événement invalide")
-	p.get("/months/2026-11").want(t, 200, "(illisible)")
+	p.get("/months/2026-11").wantText(t, 200, "depuis une heure qui ne peut pas être lue", "L’heure de l’arrivée du vendredi 20~novembre 2026 ne peut pas être lue")
+	if told := p.presence(p.renewFeeds()); told["since"] != nil || told["last_event_at"] != nil || told["forgotten"] != true {
+		t.Errorf("the feed says %v", told)
+	}
 	p.submit("/presence/discard", url.Values{"arrival_id": {"1"}}).want(t, 303)
 	p.arrive("2026-11-20T13:00:00+01:00", "in again").want(t, 201)
 	p.leave("2026-11-20T14:00:00+01:00", "out again").want(t, 200)
+}
+
+func TestAnOddDayThatIsDeletedComesBackAsItWas(t *testing.T) {
+	t.Parallel()
+	for _, statement := range []string{
+		"UPDATE workplace_presence_events SET created_slot_id = NULL WHERE id = 2",
+		"UPDATE workplace_presence_events SET time_slot_id = 3 WHERE id = 1", // of another day
+		"UPDATE workplace_presence_events SET closure = 'departure', closed_at = received_at WHERE id = 5",
+		"UPDATE work_entries SET created_at = 'once' WHERE id = 1",
+		"UPDATE work_entries SET timezone = 'Mars/Olympus' WHERE id = 1",
+		"UPDATE work_entries SET note = 'a' || char(0) WHERE id = 1",
+		"UPDATE time_slots SET end_at = 'noon' WHERE id = 1",
+	} {
+		p := recordedDay(t)
+		p.arrive("2026-11-20T20:00:00+01:00", "evening").want(t, 201)
+		p.submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}}).want(t, 303)
+		p.write("PRAGMA foreign_keys = OFF; " + statement)
+		const whole = "SELECT * FROM workplace_presence_events ORDER BY id"
+		before := p.stored(whole)
+		page := p.after(p.submit("/entries/1/delete", p.form("/entries/1/delete")))
+		p.pressUndo(page, "Annuler").want(t, 303)
+		if after := p.stored(whole); !slices.Equal(after, before) {
+			t.Errorf("%s: got %q, want %q", statement, after, before)
+		}
+	}
+}
+
+func TestAnUnreadableSlotStopsNoImportOverItsDay(t *testing.T) {
+	t.Parallel()
+	p := recordedDay(t)
+	p.write("UPDATE time_slots SET end_at = 'noon' WHERE id = 2")
+	for _, table := range []string{
+		"date,start,end\n2026-11-20,18:00,19:00\n2026-11-19,08:00,12:00\n",
+		"date,day_type,note\n2026-11-20,FORMATION,x\n",
+	} {
+		shown := p.upload(table, "")
+		p.submit("/data/import", shown.fields()).want(t, 303)
+	}
+	p.wantStored("SELECT date, day_type, note FROM work_entries ORDER BY date", "2026-11-19 | WORK | ", "2026-11-20 | FORMATION | x")
+}
+
+func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
+	t.Parallel()
+	for date, shown := range map[string]string{"1969-12-31": "mercredi 31~décembre 1969", "0000-00-00": "0000-00-00", "9999-99-99": "9999-99-99"} {
+		p := recordedDay(t)
+		p.day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
+		p.write("UPDATE work_entries SET date = '" + date + "' WHERE id = 1")
+		var written bytes.Buffer
+		warning, err := app.Export(t.Context(), p.config, app.ExportRequest{Format: "json"}, &written)
+		if err != nil || !strings.Contains(warning, date+" (/entries/1/history)") {
+			t.Errorf("%s: got %q, %v", date, warning, err)
+		}
+		p.get("/data/export").wantText(t, 422, shown)
+		p.get("/review").want(t, 200, "Données illisibles", date)
+		p.submit("/entries/1/delete", p.form("/entries/1/delete")).want(t, 303)
+		if found, err := models.Check(t.Context(), p.config.Database); err != nil || strings.Contains(strings.Join(found.Findings, ""), "day state") {
+			t.Errorf("%s: once it is deleted: %q, %v", date, found.Findings, err)
+		}
+	}
 }

@@ -82,12 +82,26 @@ func (r *dayRecord) unread() bool {
 		})
 }
 
-// odd reports whether another program has written something of the day that this one would
-// not.
-func (r *dayRecord) odd() bool {
-	return r.unread() || !isZone(r.Entry.Timezone) ||
-		!isText(r.Entry.Note) || !isText(r.Entry.JourneyProfileID) || !isText(r.Entry.MotorVehicleID) ||
-		slices.ContainsFunc(r.Events, func(e WorkplacePresenceEvent) bool { return !isKey(e.IdempotencyKey) || !isText(e.OccurredAtSent) })
+// addTexts adds the values of the day that rules judge by their text.
+func (r *dayRecord) addTexts(texts map[string]bool) {
+	if r == nil {
+		return
+	}
+	e := &r.Entry
+	for _, text := range []string{e.Timezone, e.Note, e.JourneyProfileID, e.MotorVehicleID, e.CreatedAt.String(), e.UpdatedAt.String()} {
+		texts[text] = true
+	}
+	for _, slot := range r.Slots {
+		texts[slot.StartAt.String()], texts[slot.EndAt.String()] = true, true
+	}
+	for _, event := range r.Events {
+		for _, text := range []string{event.IdempotencyKey, event.OccurredAtSent, event.OccurredAt.String(), event.ReceivedAt.String()} {
+			texts[text] = true
+		}
+		if event.ClosedAt != nil {
+			texts[event.ClosedAt.String()] = true
+		}
+	}
 }
 
 // readRecord reads the record of an entry; nil stands for no entry.

@@ -13,6 +13,9 @@ const (
 	// maxKept is the highest one that an import takes over: what is recorded afterwards has
 	// room up to MaxID, in this database and in those that take in its exports.
 	maxKept = 1<<51 - 1
+	// maxLast is the highest sequence of a database that is restored or backed up: what is
+	// recorded afterwards has room.
+	maxLast = MaxID - 1<<32
 )
 
 // bounds are the rules on which new records depend. A database that breaks one is neither
@@ -25,7 +28,7 @@ var bounds = []rule{
 	{4, "has an impossible id", impossible("refused event", "refused_events", "id"), nil},
 	{5, "has an impossible id", impossible("day state", "day_states", "id"), nil},
 	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
-		strings.Join(numbered, "', '"), int64(MaxID)), nil},
+		strings.Join(numbered, "', '"), int64(maxLast)), nil},
 }
 
 // numbered are the tables whose ids are never given twice.

@@ -97,6 +97,7 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 	for name, statement := range map[string]string{
 		"the sequence of entries":  "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'",
 		"the sequence of events":   "UPDATE sqlite_sequence SET seq = " + beyond + " WHERE name = 'workplace_presence_events'",
+		"a sequence without room":  "UPDATE sqlite_sequence SET seq = 4503599627370494 WHERE name = 'work_entries'",
 		"a sequence that is text":  "UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'",
 		"the version of an entry":  "UPDATE work_entries SET version = " + beyond + " WHERE id = 2",
 		"the id of an entry":       "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL FROM work_entries WHERE id = 1",
@@ -128,7 +129,7 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 		t.Fatal(err)
 	}
 	for member, values := range map[string][]string{
-		"entry.version":             {"0", "4503599627370496"},
+		"entry.version":             {"4503599627370496"},
 		"slots[0].work_entry_id":    {"0", "4503599627370496"},
 		"events[0].work_entry_id":   {"-1", "4503599627370496"},
 		"events[0].time_slot_id":    {"0", "4503599627370496"},

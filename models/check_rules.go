@@ -49,7 +49,7 @@ var rules = []rule{
 	{4, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8",
 		selectRefused + "idempotency_key FROM refused_events WHERE " + notShortASCII, isKey},
 	{4, "is neither arrival nor departure", selectRefused + "event FROM refused_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
-	{5, "has a date outside the years 1970 to 9999", selectState + "date FROM day_states", isDate},
+	{5, "has a date that is none", selectState + "date FROM day_states", isWritten},
 	{5, "has an invalid made_at", selectState + suspectInstants("day_states", "made_at"), isInstant},
 	{5, "has an unknown action", selectState + "action FROM day_states", func(text string) bool { return Action(text).Valid() }},
 	{5, "has a state that cannot be read", selectState + "state FROM day_states WHERE state IS NOT NULL", isState},
@@ -131,6 +131,9 @@ func isDate(text string) bool {
 	return err == nil
 }
 
+// isWritten reports whether a text is written like a date, as that of an odd day may be.
+func isWritten(text string) bool { return asWritten(text).String() == text }
+
 func isInstant(text string) bool {
 	instant, err := parseInstant(text)
 	return err == nil && instant.String() == text
@@ -140,7 +143,7 @@ func isInstant(text string) bool {
 // day stands in it as it was.
 func isState(text string) bool {
 	var record dayRecord
-	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.Entry.ID, &record.Entry.Version) &&
+	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.Entry.ID) && record.Entry.Version <= MaxID &&
 		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !areIDs(&s.ID, &s.WorkEntryID) }) &&
 		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool {
 			return !areIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)

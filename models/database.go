@@ -21,9 +21,9 @@ var format = dbfile.Format{
 	Bounds:  formatRules(bounds),
 }
 
-// Open opens the database at path, for a configuration's rules. It creates the database if there is none, and
-// upgrades an older one, which it reports in [Store.Upgrade]. Its errors are those
-// of [dbfile.Format.Open].
+// Open opens the database at path, for a configuration's rules. It creates the database if
+// there is none, and upgrades an older one, which it reports in [Store.Upgrade]. Its errors
+// are those of [dbfile.Format.Open].
 func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	file, err := format.Open(ctx, path)
 	if err != nil {

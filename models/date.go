@@ -17,6 +17,12 @@ type Date struct {
 
 const firstYear = 1970
 
+// The first and the last date that a day can have.
+var (
+	firstDate = Date{firstYear, time.January, 1}
+	lastDate  = Date{lastYear, time.December, 31}
+)
+
 // DateOf returns the date of t in its own location.
 func DateOf(t time.Time) Date {
 	year, month, day := t.Date()

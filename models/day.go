@@ -109,7 +109,7 @@ func originsIn(events []WorkplacePresenceEvent) origins {
 	byHand, open := map[int64]bool{}, map[int64]bool{}
 	for _, event := range events {
 		switch slot := event.TimeSlotID; {
-		case slot != nil && event.ByHand:
+		case slot != nil && bool(event.ByHand):
 			byHand[*slot] = true
 		case slot != nil && event.Event == Departure:
 			is.linked[*slot] = true

@@ -195,6 +195,11 @@ func (t touched) suspects() ([]suspect, error) {
 // stops nobody: an automation would repeat its event forever. Every operation that changes
 // days does it in here.
 func soundly(tx *gorm.DB, dates []Date, f func() error) error {
+	return soundlyBut(tx, dates, nil, f)
+}
+
+// soundlyBut is soundly, but takes known values as they are.
+func soundlyBut(tx *gorm.DB, dates []Date, known map[string]bool, f func() error) error {
 	list, err := json.Marshal(dates)
 	if err != nil {
 		return err
@@ -219,11 +224,12 @@ func soundly(tx *gorm.DB, dates []Date, f func() error) error {
 	if err != nil {
 		return err
 	}
-	return judge(before, after)
+	return judge(before, after, known)
 }
 
-// judge returns [ErrUnsound] if a row that was not suspect before breaks its rule.
-func judge(before, after []suspect) error {
+// judge returns [ErrUnsound] if a row that was not suspect before breaks its rule, unless by a
+// known value.
+func judge(before, after []suspect, known map[string]bool) error {
 	judged := make(map[suspect]bool, len(before))
 	for _, s := range before {
 		judged[s] = true
@@ -231,7 +237,7 @@ func judge(before, after []suspect) error {
 	for _, s := range after {
 		rule := dayRules[s.rule]
 		value := suspect{rule: s.rule, value: s.value} // of any row: many days share a zone
-		if judged[s] || judged[value] {
+		if judged[s] || judged[value] || rule.value != "" && known[s.value] {
 			continue
 		}
 		if rule.holds == nil || !rule.holds(s.value) {

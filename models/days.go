@@ -99,8 +99,8 @@ func Totals(days []Day) []DayTotal {
 	return totals
 }
 
-// DayTotals returns the totals of the days from one date to another, inclusive, that
-// have an entry and are not ignored, in order. It reads a row for each day, whatever its slots, which
+// DayTotals returns the totals of the days from one date to another, inclusive, that have an
+// entry and are not ignored, in order. It reads a row for each day, whatever its slots, which
 // takes less than half the time of [Store.Days].
 func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error) {
 	var totals []DayTotal
@@ -116,8 +116,8 @@ func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error
 }
 
 // SlotDays returns the types and the slots of the days from one date to another, inclusive,
-// that have an entry and are not ignored, in order, without what figures do not need. It takes half the time
-// of [Store.Days].
+// that have an entry and are not ignored, in order, without what figures do not need. It takes
+// half the time of [Store.Days].
 func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
 	var days []Day
 	err := s.eachDay(ctx, from, to, func(day Day, slots string) {

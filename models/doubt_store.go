@@ -83,10 +83,11 @@ func (s *Store) doubts(db *gorm.DB, today Date) ([]Doubt, error) {
 const mostUndated = 30
 
 // undated returns the days that [Store.Days] leaves out from one date to another, because
-// their own is none of the calendar.
+// their own is none of the calendar, and those outside its years.
 func (s *Store) undated(db *gorm.DB, from, to Date) ([]Day, error) {
 	var entries []WorkEntry
-	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date)", from, to).Limit(mostUndated).Find(&entries).Error
+	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, firstDate, lastDate).
+		Limit(mostUndated).Find(&entries).Error
 	days := make([]Day, len(entries))
 	for i, entry := range entries {
 		days[i] = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}

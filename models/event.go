@@ -1,6 +1,8 @@
 package models
 
 import (
+	"database/sql/driver"
+
 	"gorm.io/gorm"
 )
 
@@ -31,6 +33,23 @@ func (c Closure) Valid() bool {
 	return c == ClosedByDeparture || c == ClosedManually || c == ClosedAsDiscarded
 }
 
+// Flag is a yes or no that is stored as 1 or 0. Any other number, which another program has
+// written, is read as yes.
+type Flag bool
+
+// Scan implements [database/sql.Scanner].
+func (f *Flag) Scan(source any) error {
+	number, ok := source.(int64)
+	*f = Flag(!ok || number != 0)
+	return nil
+}
+
+// Value implements [driver.Valuer].
+func (f Flag) Value() (driver.Value, error) { return bool(f), nil }
+
+// GormDataType declares the column as a boolean.
+func (Flag) GormDataType() string { return "bool" }
+
 // WorkplacePresenceEvent is an arrival or a departure as it was accepted.
 type WorkplacePresenceEvent struct {
 	ID             int64     `json:"id"`
@@ -45,7 +64,7 @@ type WorkplacePresenceEvent struct {
 	Closure        *Closure  `json:"closure"`
 	ClosedAt       *Instant  `json:"closed_at"`
 	FirstEntryID   *int64    `json:"first_entry_id"` // the entry of its first answer, once it was moved to another
-	ByHand         bool      `json:"by_hand"`        // a person made it, by a button of the pages
+	ByHand         Flag      `json:"by_hand"`        // a person made it, by a button of the pages
 }
 
 // matches reports whether the signal, which has the same key, is a replay of the

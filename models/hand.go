@@ -38,7 +38,7 @@ func (p Press) signal(tx *gorm.DB, zone *time.Location, now Instant) (Signal, er
 	if err != nil {
 		return Signal{}, err
 	}
-	if known != nil && known.ByHand && known.Event == p.Event && p.says(known.OccurredAt, zone) { // the first press said when
+	if known != nil && bool(known.ByHand) && known.Event == p.Event && p.says(known.OccurredAt, zone) { // the first press said when
 		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent
 		return signal, nil
 	}

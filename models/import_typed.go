@@ -56,7 +56,9 @@ func (i *importer) planTyped(day *plannedDay) {
 	current := &Day{WorkEntry: *rules.newEntry(typed.Date, Instant{}), Zone: rules.Zone}
 	current.DayType = Work
 	if day.stored != nil {
-		current = &day.stored.Day
+		stored := day.stored.Day
+		stored.Slots, stored.Unread = readable(stored.Slots)
+		current = &stored
 	}
 	if typed.Timezone != "" && typed.Timezone != current.Timezone {
 		day.refuse(day.Row, ErrOtherZone)

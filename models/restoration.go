@@ -25,13 +25,19 @@ func (r *restoration) dates() []Date {
 	return dates
 }
 
-// change runs f, which brings the days back. What was odd of one of them before comes back as
-// it was; nothing else may become odd.
+// change runs f, which brings the days back. A day that was deleted comes back as it was,
+// however odd, since it would otherwise be lost; of one that is there, only values that were
+// odd before are.
 func (r *restoration) change(action Action, f func() error) (Change, error) {
-	if slices.ContainsFunc(r.days, func(day *returningDay) bool { return day.was != nil && day.was.odd() }) {
-		return keeping(r.tx, action, r.now, r.dates(), f)
+	var judged []Date
+	known := map[string]bool{}
+	for _, day := range r.days {
+		if day.is != nil {
+			judged = append(judged, day.state.Date)
+			day.was.addTexts(known)
+		}
 	}
-	return changing(r.tx, action, r.now, r.dates(), f)
+	return keeping(r.tx, action, r.now, r.dates(), func() error { return soundlyBut(r.tx, judged, known, f) })
 }
 
 // run takes each step for all of the days before the next: an event that was moved
@@ -150,7 +156,7 @@ func (r *restoration) eventsSince(day *returningDay) error {
 	byHand, had := true, day.had()
 	for _, event := range events {
 		if !had[event.ID] {
-			day.since, byHand = append(day.since, event), byHand && event.ByHand
+			day.since, byHand = append(day.since, event), byHand && bool(event.ByHand)
 		}
 	}
 	if !r.exact && !byHand {

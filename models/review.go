@@ -46,8 +46,8 @@ func (r Review) Count() int {
 	return count
 }
 
-// Review returns what is to be looked at: nothing if no events are received. It reads at most MaxRefusedEvents refused
-// events, and the slots between the first and the last of them.
+// Review returns what is to be looked at: nothing if no events are received. It reads at most
+// MaxRefusedEvents refused events, and the slots between the first and the last of them.
 func (s *Store) Review(ctx context.Context) (Review, error) {
 	if !s.rules.Integrated {
 		return Review{}, nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"gorm.io/gorm"
 )
@@ -52,7 +51,7 @@ func (s *Snapshot) LastIDs() (LastIDs, error) { return lastIDs(s.db) }
 
 func lastIDs(db *gorm.DB) (last LastIDs, err error) {
 	for table, id := range last.byTable() {
-		if err := db.Raw("SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {
+		if err := db.Raw("SELECT coalesce(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {
 			return LastIDs{}, err
 		}
 	}
@@ -69,11 +68,16 @@ func (l *LastIDs) byTable() map[string]*int64 {
 // another program has written there is none of ours to give away. It stops when f returns
 // an error, and returns it.
 func (s *Snapshot) EachDay(from, to Date, f func(DayRecord) error) (leftOut []UnreadDay, err error) {
-	if to.Year > lastYear { // five digits would not sort as text
-		to = Date{lastYear, time.December, 31}
+	// a date that is none of the calendar may sort before its first and after its last
+	first, last := from.String(), to.String()
+	if from.Compare(firstDate) <= 0 {
+		first = ""
+	}
+	if to.Compare(lastDate) >= 0 {
+		last = "\U0010ffff"
 	}
 	var ids []int64
-	if err := s.db.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", from, to).Order("date").Pluck("id", &ids).Error; err != nil {
+	if err := s.db.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", first, last).Order("date").Pluck("id", &ids).Error; err != nil {
 		return nil, err
 	}
 	for some := range slices.Chunk(ids, daysAtOnce) {

@@ -30,10 +30,10 @@ type Leaving struct {
 // leavingWithin is for how many days before today [Store.LastLeaving] looks.
 const leavingWithin = 366
 
-// LastLeaving returns the end of the last slot that has begun, of the last day with one,
-// today or in the year before. It returns nil if there is none, it cannot be read, or if a person typed an
-// end that is to come; a departure that the automation sent has happened, whatever its
-// clock said.
+// LastLeaving returns the end of the last slot that has begun, of the last day with one, today
+// or in the year before. It returns nil if there is none, it cannot be read, or if a person
+// typed an end that is to come; a departure that the automation sent has happened, whatever
+// its clock said.
 func (s *Store) LastLeaving(ctx context.Context, now Instant) (*Leaving, error) {
 	today := s.rules.DateOf(now)
 	leaving, err := findOne[Leaving](s.db.WithContext(ctx).Raw(`

@@ -10,12 +10,12 @@ import (
 	"gorm.io/gorm/clause"
 )
 
-// TakeBack brings all days of a change back to what they were before it, which is a
-// change that can be taken back itself. It returns [ErrStateNotFound] if no such change
-// is kept, [ErrStateUnread] if what one of the days was cannot be read,
-// [ErrEntryChanged] if one of them has changed since, [ErrDateTaken] or [ErrKeyTaken] if a deleted day cannot return, and
-// [ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in
-// these cases.
+// TakeBack brings all days of a change back to what they were before it, which is a change
+// that can be taken back itself. It returns [ErrStateNotFound] if no such change is kept,
+// [ErrStateUnread] if what one of the days was cannot be read, [ErrEntryChanged] if one of
+// them has changed since, [ErrDateTaken] or [ErrKeyTaken] if a deleted day cannot return, and
+// [ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in these
+// cases.
 func (s *Store) TakeBack(ctx context.Context, changeID int64, now Instant) (Change, error) {
 	var days int64
 	if err := s.db.WithContext(ctx).Model(&DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {

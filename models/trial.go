@@ -71,7 +71,7 @@ func (s *Store) tryEvents(ctx context.Context) error {
 			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)
 		}
 	}
-	last, err := lastDate(s.db.WithContext(ctx))
+	last, err := lastEntryDate(s.db.WithContext(ctx))
 	if err != nil {
 		return err
 	}
@@ -97,9 +97,9 @@ func (s *Store) tryEvent(ctx context.Context, event EventType, at Instant) error
 	return err
 }
 
-// lastDate returns the date of the last entry, as far as dates can be read, or the first of
+// lastEntryDate returns the date of the last entry, as far as dates can be read, or the first of
 // the calendar.
-func lastDate(db *gorm.DB) (Date, error) {
+func lastEntryDate(db *gorm.DB) (Date, error) {
 	var dates []string
 	const most = 1000 // unreadable ones before a readable one
 	err := db.Model(&WorkEntry{}).Order("date DESC").Limit(most).Pluck("date", &dates).Error

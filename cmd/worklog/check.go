@@ -48,9 +48,11 @@ func warn(cmd *cobra.Command, found app.Checkup) {
 }
 
 // warnOdd prints the records that were copied although they are odd.
-func warnOdd(cmd *cobra.Command, odd []string) {
-	for _, line := range odd {
-		fmt.Fprintln(cmd.ErrOrStderr(), "warning: odd, but copied as it is:", line)
+func warnOdd(cmd *cobra.Command, odd []string) { warnEach(cmd, "odd, but copied as it is", odd) }
+
+func warnEach(cmd *cobra.Command, what string, lines []string) {
+	for _, line := range lines {
+		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s: %s\n", what, line)
 	}
 }
 

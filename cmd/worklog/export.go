@@ -27,7 +27,7 @@ func exportCommand(file *string) *cobra.Command {
 				return err
 			}
 			odd, err := app.OddRecords(cmd.Context(), config)
-			warnOdd(cmd, odd)
+			warnEach(cmd, "odd, so that an import may refuse it", odd)
 			return err
 		},
 	}

@@ -43,7 +43,10 @@ func newCommand(systemConfig string) *cobra.Command {
 		SilenceUsage:  true,
 		RunE:          serve.RunE,
 	}
-	root.PersistentPreRun = func(*cobra.Command, []string) { file = configFile(file, systemConfig) }
+	root.PersistentPreRunE = func(*cobra.Command, []string) (err error) {
+		file, err = configFile(file, systemConfig)
+		return err
+	}
 	root.PersistentFlags().StringVar(&file, "config", os.Getenv("WORKLOG_CONFIG"),
 		"configuration file (default config.toml, or "+systemConfigFile+" if there is none; can be set with WORKLOG_CONFIG)")
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
@@ -56,18 +59,22 @@ func newCommand(systemConfig string) *cobra.Command {
 
 // configFile returns the configuration file that is named, or the system's if there is
 // one and the working directory has none, so that an administrator's commands find the
-// configuration of the service. It returns "" if there is neither.
-func configFile(named, system string) string {
-	if named != "" || !filepath.IsAbs(system) { // on Windows, everyone could create the folder
-		return named
+// configuration of the service. It returns "" if there is neither. In a folder of somebody
+// else, root does not use a file that it has not named: it would say where root writes.
+func configFile(named, system string) (string, error) {
+	if named != "" {
+		return named, nil
 	}
 	if _, err := os.Lstat(app.DefaultConfigFile); !errors.Is(err, fs.ErrNotExist) {
-		return ""
+		return "", app.RefusePlantedConfig()
+	}
+	if !filepath.IsAbs(system) { // on Windows, everyone could create the folder
+		return "", nil
 	}
 	if _, err := os.Lstat(system); errors.Is(err, fs.ErrNotExist) {
-		return ""
+		return "", nil
 	}
-	return system // even if it cannot be read: the defaults would be another database
+	return system, nil // even if it cannot be read: the defaults would be another database
 }
 
 // ownConfig keeps a command from using the configuration of the system.

@@ -236,3 +236,30 @@ func TestRootFollowsNoLinkOfTheService(t *testing.T) {
 		})
 	}
 }
+
+func TestRootUsesNoConfigurationThatOthersMayHavePutThere(t *testing.T) {
+	t.Parallel()
+	_, roots := serviceFolder(t, "worklog.db")
+	target := filepath.Join(roots, "authorized_keys")
+	config := "[database]\npath = \"" + target + "\"\n"
+	for name, folder := range map[string]string{
+		"in the folder of the service": folderFor(t, service),
+		"in a folder of a group":       sharedFolder(t, service, 0o775),
+	} {
+		path := filepath.Join(folder, "config.toml")
+		must(t, os.WriteFile(path, []byte(config), 0o644))
+		must(t, os.Chown(path, service, service))
+		for _, command := range []string{"check", "feeds", "serve"} {
+			code, out, problems := runs(t, folder, nil, command)
+			if code != 1 || !strings.Contains(problems, "config.toml: others than root can change it") {
+				t.Errorf("%s, %s: got %d %s%s", name, command, code, out, problems)
+			}
+		}
+		if code, _, problems := runs(t, folder, nil, "config", "check", "--config", "config.toml"); code != 0 {
+			t.Errorf("%s, named: got %d %s", name, code, problems)
+		}
+	}
+	if _, err := os.Lstat(target); err == nil {
+		t.Error("root has made a database where the service said")
+	}
+}

@@ -54,20 +54,30 @@ var unused = map[models.ContactKind]struct{ one, several, named string }{
 	models.ContactUnreadable:   {"message illisible", "messages illisibles", ""},
 }
 
-// regionsNamed is how many regions that are not the workplace are named, the latest ones.
+// regionsNamed is how many regions that are not the workplace are named: those through which
+// the phone comes most often, for the workplace with another name is one of them.
 const regionsNamed = 5
+
+// mostPassed returns the regions that are named.
+func mostPassed(contacts []models.Contact) map[string]bool {
+	regions := slices.DeleteFunc(slices.Clone(contacts), func(c models.Contact) bool { return c.Kind != models.ContactOtherRegion || c.Name == "" })
+	slices.SortStableFunc(regions, func(a, b models.Contact) int { return cmp.Compare(b.Requests, a.Requests) })
+	named := map[string]bool{}
+	for _, region := range regions[:min(len(regions), regionsNamed)] {
+		named[region.Name] = true
+	}
+	return named
+}
 
 // gathered makes one contact without a name of the regions that are not named, and returns
 // how many names that leaves out. One almost like the workplace's is always named: something
 // is to be done about it.
 func (p Pages) gathered(contacts []models.Contact) (told []models.Contact, leftOut int) {
-	named, others := 0, -1
+	named, others := mostPassed(contacts), -1
 	for _, contact := range contacts {
-		if contact.Kind == models.ContactOtherRegion && contact.Name != "" {
-			if named++; named > regionsNamed && p.alike(contact.Name) == "" {
-				leftOut++
-				contact.Name = ""
-			}
+		if contact.Kind == models.ContactOtherRegion && contact.Name != "" && !named[contact.Name] && p.alike(contact.Name) == "" {
+			leftOut++
+			contact.Name = ""
 		}
 		if contact.Kind != models.ContactOtherRegion || contact.Name != "" {
 			told = append(told, contact)

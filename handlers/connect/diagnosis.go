@@ -71,7 +71,7 @@ func (p Pages) senderRow(sender models.Sender, events map[int64]models.Workplace
 		}
 	}
 	row.Error = "Dernière erreur " + p.When(refused.ReceivedAt) + ". " + p.reason(*refused, inTheWay)
-	row.Remedy = remedy(refused.Outcome)
+	row.Remedy = remedy(*refused)
 	if refused.ID != sender.Last.ID {
 		row.Over, row.Remedy = true, "Un envoi a réussi depuis."
 	}
@@ -114,9 +114,12 @@ var remedies = map[models.RequestOutcome]string{
 
 // remedy says what to do about a refusal. What is wrong with the request itself is said
 // by the reason.
-func remedy(outcome models.RequestOutcome) string {
-	if words, there := remedies[outcome]; there {
+func remedy(refused models.JournalLine) string {
+	if words, there := remedies[refused.Outcome]; there {
 		return words
+	}
+	if refused.Source == models.FromOwnTracks {
+		return "Comparez les réglages de l’application avec ceux de la page «" + french.NBSP + "Connecter" + french.NBSP + "»."
 	}
 	return "Corrigez ce que ce programme envoie" + french.NBSP + ": les exemples de cette page sont justes."
 }

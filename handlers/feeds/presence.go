@@ -69,8 +69,11 @@ func (f *feeds) addHours(ctx context.Context, answer *presence) error {
 	return err
 }
 
-// local writes an instant with the offset that the zone has then.
+// local writes an instant with the offset that the zone has then; nil if it cannot be read.
 func (f *feeds) local(instant models.Instant) *string {
+	if !instant.Readable() {
+		return nil
+	}
 	text := instant.In(f.Store.Rules().Zone).Format(time.RFC3339)
 	return &text
 }

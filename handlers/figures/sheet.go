@@ -139,6 +139,9 @@ func (s *sheet) day(date models.Date, day *models.Day) views.SheetDay {
 	for _, slot := range day.Slots {
 		view.Slots = append(view.Slots, slotOnSheet(*day, slot))
 	}
+	if day.Unread > 0 {
+		view.Slots = append(view.Slots, french.UnreadSlots(day.Unread))
+	}
 	if s.Open != nil && s.Open.WorkEntryID == day.ID {
 		view.Slots = append(view.Slots, french.Clock(s.Open.OccurredAt, day.Zone)+"–"+french.NBSP+"sans départ")
 	}

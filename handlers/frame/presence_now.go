@@ -68,6 +68,9 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 	if open != nil && open.OccurredAt.After(now) {
 		return &views.Presence{Text: "Arrivée annoncée " + s.Moment(open.OccurredAt)}
 	}
+	if open != nil && !open.OccurredAt.Readable() {
+		return &views.Presence{LeadIn: "Au travail", Text: "depuis une heure qui ne peut pas être lue"}
+	}
 	if open != nil {
 		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
 		return &views.Presence{
@@ -150,7 +153,7 @@ func (s *Site) Timestamp(instant models.Instant, layout string) views.Moment {
 	local := instant.In(s.Rules.Zone)
 	date := models.DateOf(local)
 	return views.Moment{
-		Day:     french.ShortDate(date) + french.NBSP + french.Months[date.Month-1],
+		Day:     french.DateInYear(date),
 		Time:    local.Format(layout),
 		Machine: local.Format(time.RFC3339),
 	}
@@ -208,15 +211,9 @@ func usualWords(usual models.UsualDeparture, date models.Date) string {
 // ForgottenView returns the band of a forgotten departure, with its end as typed or offered and
 // what is wrong with it.
 func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
-	hours := int((s.Now().Unix() - open.OccurredAt.Unix()) / 3600)
-	since := strconv.Itoa(hours) + french.NBSP + "h"
-	if hours >= 48 {
-		since = french.Counted(hours/24, "jour")
-	}
-	at := french.Clock(open.OccurredAt, day.Zone)
 	row := forms.SlotView(typed, "0")
 	return &views.Forgotten{
-		Text:      "Arrivée du " + french.FullDate(day.Date) + " à " + at + ", aucun départ depuis " + since + ".",
+		Text:      s.forgottenText(day, open),
 		Day:       views.Link{Path: EntryPath(day.ID), Label: "Voir la journée"},
 		Close:     "/presence/close",
 		Discard:   "/presence/discard",
@@ -225,5 +222,21 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 		EndDays:   row.EndDays,
 		Offered:   offered,
 		Message:   messages.End + messages.EndDay,
+	}
+}
+
+// forgottenText says of an arrival since when it has no departure.
+func (s *Site) forgottenText(day *models.Day, open *models.WorkplacePresenceEvent) string {
+	if !open.OccurredAt.Readable() {
+		return "L’heure de l’arrivée du " + french.FullDate(day.Date) + " ne peut pas être lue, et rien n’est enregistré avant qu’elle soit ignorée."
+	}
+	text := "Arrivée du " + french.FullDate(day.Date) + " à " + french.Clock(open.OccurredAt, day.Zone)
+	switch hours := int((s.Now().Unix() - open.OccurredAt.Unix()) / 3600); {
+	case hours < 0:
+		return text + ", pas encore de départ."
+	case hours < 48:
+		return text + ", aucun départ depuis " + strconv.Itoa(hours) + french.NBSP + "h."
+	default:
+		return text + ", aucun départ depuis " + french.Counted(hours/24, "jour") + "."
 	}
 }

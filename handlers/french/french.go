@@ -65,6 +65,9 @@ func FullDate(date models.Date) string {
 // Unreadable stands in the place of what cannot be read in the record.
 const Unreadable = "(illisible)"
 
+// UnreadSlots writes "1 créneau (illisible)" in the place of slots that cannot be read.
+func UnreadSlots(number int) string { return Counted(number, "créneau") + " " + Unreadable }
+
 // Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
 // an instant.
 func Moment(instant models.Instant, zone *time.Location) string {
@@ -96,6 +99,14 @@ func ShortDate(date models.Date) string {
 		return date.String()
 	}
 	return ShortWeekdays[date.Weekday()] + NBSP + strconv.Itoa(date.Day)
+}
+
+// DateInYear writes "ven. 20 novembre" or "ven. 1er novembre".
+func DateInYear(date models.Date) string {
+	if !date.InCalendar() {
+		return date.String()
+	}
+	return ShortWeekdays[date.Weekday()] + NBSP + DayOfMonth(date)
 }
 
 // ShortDayOfMonth writes "20 nov." or "1er nov."

@@ -31,7 +31,7 @@ func (p *Pages) events(c echo.Context, day *models.Day) ([]views.Event, views.Li
 		shown = append(shown, views.Event{
 			Kind:     french.Events[event.Event],
 			When:     secondOf(event.OccurredAt, day),
-			ByHand:   event.ByHand,
+			ByHand:   bool(event.ByHand),
 			Sent:     event.OccurredAtSent,
 			Received: secondOf(event.ReceivedAt, day),
 			Key:      event.IdempotencyKey,
@@ -50,7 +50,7 @@ func secondOf(instant models.Instant, day *models.Day) string {
 	local := instant.In(day.Zone)
 	text := local.Format("15:04:05")
 	if date := models.DateOf(local); date != day.Date {
-		return french.ShortDate(date) + nbsp + french.Months[date.Month-1] + " " + text
+		return french.DateInYear(date) + " " + text
 	}
 	return text
 }

@@ -21,7 +21,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 		return "", nil, err
 	}
 	if event != nil {
-		last = "Dernier événement " + receivedHow[event.ByHand] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
+		last = "Dernier événement " + receivedHow[bool(event.ByHand)] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
 	}
 	if p.Rules.SilentAfter == nil {
 		return last, nil, nil

@@ -110,7 +110,7 @@ func (p *Pages) facts(day *models.Day) []string {
 		facts = append(facts, slotList(day), french.Duration(day.WorkedMinutes()))
 	}
 	if day.Unread > 0 {
-		facts = append(facts, french.Counted(day.Unread, "créneau")+" "+french.Unreadable)
+		facts = append(facts, french.UnreadSlots(day.Unread))
 	}
 	return facts
 }

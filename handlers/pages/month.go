@@ -195,6 +195,9 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 		view.Type, view.Code = "Arrivée ignorée", ""
 	}
 	view.Slots = listed(slotTexts(day), s.mostSlots)
+	if day.Unread > 0 {
+		view.Slots = append(view.Slots, french.UnreadSlots(day.Unread))
+	}
 	view.Note = french.Excerpt(day.Note)
 	if len(day.Slots) > 0 {
 		view.Length = french.Duration(day.WorkedMinutes())

@@ -124,7 +124,7 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 		Anyway:  "/data/export?" + query.Encode(),
 	}
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
-		page.Warning = "Cet export n’a pas ce qui ne peut pas être lu. Une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
+		page.Warning = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
 		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
 			page.Unread = append(page.Unread, views.Link{Path: frame.HistoryPath(day.EntryID), Label: french.FullDate(day.Date)})
 		}

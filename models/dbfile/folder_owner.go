@@ -47,6 +47,24 @@ func ownerIn(info fs.FileInfo) folderOwner {
 	return folderOwner{user, group}
 }
 
+// IsRoots reports whether nobody but root can have made the file at path, or can change it.
+// Unless root asks, it reports true.
+func IsRoots(path string) (bool, error) {
+	if !knowsOwners || os.Geteuid() != 0 {
+		return true, nil
+	}
+	way, err := follow(path)
+	if err != nil {
+		return false, err
+	}
+	defer way.close()
+	if way.name == "" || !way.rootsToKeep() {
+		return false, nil
+	}
+	info, err := way.folder().Lstat(way.name)
+	return err == nil && owner(info) == 0, err
+}
+
 // errShared means that others can plant links, and root has nobody to act as instead.
 var errShared = errors.New("its folder belongs to root, and others may write to it, or to one above it: take that right from them, or give it to the user of the server")
 

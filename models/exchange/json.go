@@ -126,7 +126,7 @@ func newEventJSON(event models.WorkplacePresenceEvent) eventJSON {
 		ReceivedAt:     event.ReceivedAt.String(),
 		CreatedSlotID:  event.CreatedSlotID,
 		FirstEntryID:   event.FirstEntryID,
-		ByHand:         event.ByHand,
+		ByHand:         bool(event.ByHand),
 	}
 	if event.Closure != nil {
 		closure := string(*event.Closure)

@@ -354,7 +354,7 @@ func (r *jsonReader) readEvent(n int) error {
 		CreatedSlotID:  read.CreatedSlotID,
 		Closure:        (*models.Closure)(read.Closure),
 		FirstEntryID:   read.FirstEntryID,
-		ByHand:         read.ByHand,
+		ByHand:         models.Flag(read.ByHand),
 	}
 	instants := []instantText{{"occurred_at", read.OccurredAt, &event.OccurredAt}, {"received_at", read.ReceivedAt, &event.ReceivedAt}}
 	if read.ClosedAt != nil {

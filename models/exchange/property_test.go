@@ -102,7 +102,7 @@ func drawDays(t *rapid.T) (days []models.DayRecord, last models.LastIDs) {
 
 func drawEvent(t *rapid.T, day *models.DayRecord, id int64, kind models.EventType) models.WorkplacePresenceEvent {
 	event := models.WorkplacePresenceEvent{ID: id, Event: kind, OccurredAt: drawInstant(t, day.Date, "occurred"), OccurredAtSent: texts.Draw(t, "sent"),
-		IdempotencyKey: fmt.Sprint(id, texts.Draw(t, "key")), ReceivedAt: drawInstant(t, day.Date, "received"), ByHand: rapid.Bool().Draw(t, "by hand")}
+		IdempotencyKey: fmt.Sprint(id, texts.Draw(t, "key")), ReceivedAt: drawInstant(t, day.Date, "received"), ByHand: models.Flag(rapid.Bool().Draw(t, "by hand"))}
 	if rapid.Bool().Draw(t, "moved") {
 		event.FirstEntryID = new(rapid.Int64Range(1, 99).Draw(t, "first entry"))
 	}
