@@ -42,10 +42,6 @@ func (f Format) checkNamed(ctx context.Context, path, named string) (Checkup, er
 }
 
 func (f Format) check(ctx context.Context, path string) (Checkup, error) {
-	known, err := schemas()
-	if err != nil {
-		return Checkup{}, err
-	}
 	if err := inspectHeader(path); err != nil {
 		return Checkup{}, err
 	}
@@ -59,7 +55,7 @@ func (f Format) check(ctx context.Context, path string) (Checkup, error) {
 		return Checkup{}, schemaError(err)
 	}
 	defer tx.Rollback()
-	schema, err := schemaOf(ctx, tx, known)
+	schema, err := schemaOf(ctx, tx)
 	if err != nil {
 		return Checkup{}, err
 	}

@@ -17,10 +17,6 @@ import (
 // inspect checks, without changing anything, that the file is a worklog database
 // that this program can read.
 func inspect(ctx context.Context, path string) (schemaState, error) {
-	known, err := schemas()
-	if err != nil {
-		return schemaState{}, err
-	}
 	return withTimeout(ctx, readLimit, func(ctx context.Context) (schemaState, error) {
 		return retryIfChanged(path, func() (schemaState, error) {
 			if err := inspectHeader(path); err != nil {
@@ -31,7 +27,7 @@ func inspect(ctx context.Context, path string) (schemaState, error) {
 				return schemaState{}, err
 			}
 			defer db.Close()
-			found, err := schemaOf(ctx, db, known)
+			found, err := schemaOf(ctx, db)
 			if err != nil {
 				return schemaState{}, err
 			}

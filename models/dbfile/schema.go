@@ -98,14 +98,21 @@ type schemaState struct {
 	wanted, latest  objects // of its version and of the newest
 }
 
-// schemaOf reads the schema of a database, given those of all versions. It returns
-// [ErrDamaged] if it has no known version, [ErrNewerDatabase] or [ErrUnfinished].
-func schemaOf(ctx context.Context, db queryer, known map[int64]objects) (schemaState, error) {
-	state := schemaState{newest: slices.Max(slices.Collect(maps.Keys(known)))}
-	var err error
-	if state.found, err = objectsIn(ctx, db, "main"); err != nil {
+// schemaOf reads the schema of a database. It returns [ErrDamaged] if it has no known
+// version, [ErrNewerDatabase] or [ErrUnfinished].
+func schemaOf(ctx context.Context, db queryer) (schemaState, error) {
+	found, err := objectsIn(ctx, db, "main")
+	if err != nil {
 		return schemaState{}, schemaError(err)
 	}
+	if state := newestOf(ctx, db, found); state != nil {
+		return *state, nil
+	}
+	known, err := schemas()
+	if err != nil {
+		return schemaState{}, err
+	}
+	state := schemaState{newest: slices.Max(slices.Collect(maps.Keys(known))), found: found}
 	if state.version, err = versionOf(ctx, db, state.found, known[state.newest]["table "+versions]); err != nil {
 		return schemaState{}, schemaError(err)
 	}
