@@ -9,7 +9,6 @@ import (
 	"embed"
 	"encoding/hex"
 	"io/fs"
-	"mime"
 	"path"
 	"strings"
 	"sync"
@@ -27,6 +26,15 @@ var bundles = map[string][]string{
 		"css/sheet.css", "css/counters.css", "css/narrow.css", "css/phone.css", "css/print.css",
 	},
 	"worklog.js": {"js/frame.js", "js/day.js"},
+}
+
+// types are the media types of the extensions. Package mime would read the machine's
+// files for them, which may say otherwise.
+var types = map[string]string{
+	".css": "text/css; charset=utf-8",
+	".js":  "text/javascript; charset=utf-8",
+	".png": "image/png",
+	".svg": "image/svg+xml",
 }
 
 // Asset is a file that the pages need.
@@ -56,11 +64,11 @@ func Load() *Assets {
 		assets.add(name, read(name))
 	}
 	for name, parts := range bundles {
-		var content []byte
+		var contents [][]byte
 		for _, part := range parts {
-			content = append(content, read(part)...)
+			contents = append(contents, read(part))
 		}
-		assets.add(name, content)
+		assets.add(name, bytes.Join(contents, nil))
 	}
 	return assets
 }
@@ -80,7 +88,7 @@ func (a *Assets) add(name string, content []byte) {
 	address := "/static/" + base + "." + hex.EncodeToString(sum[:6]) + extension
 	a.paths[name] = address
 	a.byPath[address] = Asset{
-		Type:    mime.TypeByExtension(extension),
+		Type:    types[extension],
 		Content: content,
 		gzipped: sync.OnceValue(func() []byte { return compress(content) }),
 	}

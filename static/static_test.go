@@ -18,3 +18,11 @@ func TestEveryPartIsInABundle(t *testing.T) {
 		t.Errorf("got %v, want %v", bundled, parts)
 	}
 }
+
+func TestEveryAssetHasAMediaType(t *testing.T) {
+	for path, asset := range Load().byPath {
+		if asset.Type == "" {
+			t.Errorf("%s: got none", path)
+		}
+	}
+}
