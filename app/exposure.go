@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Bits of a file's mode that give access to other users. The group of a secret that
@@ -120,11 +121,11 @@ func (d *decoder) serversUser() int {
 }
 
 // plainWord matches words that need no quotes in a shell.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9/._][A-Za-z0-9/._:@%+=-]*$`)
+var plainWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9/._][A-Za-z0-9/._:@%+=-]*$`) })
 
 // shellWord quotes a path for a shell.
 func shellWord(path string) string {
-	if plainWord.MatchString(path) {
+	if plainWord().MatchString(path) {
 		return path
 	}
 	if strings.HasPrefix(path, "-") {

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -112,7 +113,7 @@ func (d *decoder) days(value any, least, most int64, path []string) int {
 }
 
 // durationText matches durations, such as "7h", "7h30" or "-3h".
-var durationText = regexp.MustCompile(`^(-?)([0-9]{1,6})h([0-5][0-9])?$`)
+var durationText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(-?)([0-9]{1,6})h([0-5][0-9])?$`) })
 
 // duration returns a duration in minutes, within bounds.
 func (d *decoder) duration(value any, least, most int64, allowed string, path []string) int64 {
@@ -127,7 +128,7 @@ func (d *decoder) duration(value any, least, most int64, allowed string, path []
 // parseDuration returns the minutes of a duration.
 func parseDuration(value any) (minutes int64, ok bool) {
 	text, _ := value.(string)
-	parts := durationText.FindStringSubmatch(text)
+	parts := durationText().FindStringSubmatch(text)
 	if parts == nil {
 		return 0, false
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"worklog/handlers"
@@ -125,7 +126,9 @@ func (d *decoder) listen() string {
 }
 
 // publicAddress matches URLs with a plain path, which can be written in only one way.
-var publicAddress = regexp.MustCompile(`^https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?$`)
+var publicAddress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^https?://([A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)*/?$`)
+})
 
 func (d *decoder) publicURL() *url.URL {
 	text := d.text("server.public_url")
@@ -133,7 +136,7 @@ func (d *decoder) publicURL() *url.URL {
 		return nil
 	}
 	address, err := url.Parse(text)
-	if err != nil || !publicAddress.MatchString(text) {
+	if err != nil || !publicAddress().MatchString(text) {
 		d.rejectSetting("server.public_url", `must be an address such as "https://heures.example.org" or "https://home.example.org/worklog", with nothing after the path`)
 		return nil
 	}
@@ -152,12 +155,12 @@ func (d *decoder) publicURL() *url.URL {
 const maxHostName = 253
 
 // hostName matches host names as browsers send them.
-var hostName = regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$`)
+var hostName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*\.?$`) })
 
 func (d *decoder) hosts() []string {
 	hosts := d.list("server.hosts")
 	for i, host := range hosts {
-		if len(host) > maxHostName || !hostName.MatchString(host) {
+		if len(host) > maxHostName || !hostName().MatchString(host) {
 			d.rejectSetting("server.hosts", `must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`)
 			return nil
 		}

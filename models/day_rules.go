@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"gorm.io/gorm"
 )
@@ -129,7 +130,7 @@ const touchedDays = "WITH touched (id) AS MATERIALIZED (SELECT id FROM work_entr
 
 // oddities reports whether a row of some days is suspect, and which zones they have: a
 // zone is the one value of which SQL cannot tell that it is valid.
-var oddities = func() string {
+var oddities = sync.OnceValue(func() string {
 	conditions := map[dayTable][]string{}
 	for _, rule := range dayRules {
 		if rule.where != "" {
@@ -142,10 +143,10 @@ var oddities = func() string {
 			table.name, table.entryID, strings.Join(conditions[table], " OR "))
 	}
 	return query
-}()
+})
 
 // suspectRows selects the suspect rows of some days, with the position of the rule.
-var suspectRows = func() string {
+var suspectRows = sync.OnceValue(func() string {
 	var selects []string
 	for at, rule := range dayRules {
 		where := rule.of.entryID + " IN (SELECT id FROM touched)"
@@ -155,7 +156,7 @@ var suspectRows = func() string {
 		selects = append(selects, fmt.Sprintf("SELECT %d, %s, %s FROM %s WHERE %s", at, rule.of.row, rule.judged(), rule.of.name, where))
 	}
 	return touchedDays + strings.Join(selects, " UNION ALL ")
-}()
+})
 
 // suspect is a row to judge by a rule.
 type suspect struct {
@@ -174,14 +175,14 @@ func (t touched) look() (zones string, odd bool, err error) {
 	var found sql.NullString
 	var inEntries, inSlots, inEvents bool
 	// not by GORM, which reads a statement letter by letter: it would take twice as long
-	err = t.tx.Statement.ConnPool.QueryRowContext(t.tx.Statement.Context, oddities, t.dates).Scan(&found, &inEntries, &inSlots, &inEvents)
+	err = t.tx.Statement.ConnPool.QueryRowContext(t.tx.Statement.Context, oddities(), t.dates).Scan(&found, &inEntries, &inSlots, &inEvents)
 	return found.String, inEntries || inSlots || inEvents, err
 }
 
 // suspects returns the suspect rows of the days.
 func (t touched) suspects() ([]suspect, error) {
 	var found []suspect
-	err := eachRow(t.tx.Raw(suspectRows, t.dates), func(row *sql.Rows) error {
+	err := eachRow(t.tx.Raw(suspectRows(), t.dates), func(row *sql.Rows) error {
 		var s suspect
 		err := row.Scan(&s.rule, &s.row, &s.value)
 		found = append(found, s)

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -56,7 +57,9 @@ type PasswordHash struct {
 }
 
 // argonHash matches hashes in the PHC string format.
-var argonHash = regexp.MustCompile(`^\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$`)
+var argonHash = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\$argon2id\$v=19\$m=([0-9]{1,7}),t=([0-9]{1,3}),p=([0-9]{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$`)
+})
 
 // HashPassword returns the hash of a password with a new salt. It returns
 // [ErrPasswordTooShort], [ErrPasswordTooLong] or [ErrPasswordUntypable].
@@ -84,7 +87,7 @@ func untypable(r rune) bool { return unicode.IsControl(r) || r == '\ufeff' }
 // ParsePasswordHash parses the output of [PasswordHash.Text] or another program's
 // argon2id hash. It can return [ErrNotPasswordHash].
 func ParsePasswordHash(text string) (PasswordHash, error) {
-	parts := argonHash.FindStringSubmatch(text)
+	parts := argonHash().FindStringSubmatch(text)
 	if parts == nil {
 		return PasswordHash{}, ErrNotPasswordHash
 	}

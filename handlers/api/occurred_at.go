@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"worklog/models"
@@ -12,13 +13,17 @@ import (
 // occurredAtForms are the accepted forms of ISO 8601: extended, in which a space may
 // replace the T, and basic. Both have the same groups: date, hours and minutes,
 // seconds, fraction, offset.
-var occurredAtForms = []*regexp.Regexp{
-	regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
-	regexp.MustCompile(`^(\d{8})T(\d{4})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
-}
+var occurredAtForms = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
+		regexp.MustCompile(`^(\d{8})T(\d{4})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$`),
+	}
+})
 
 // withoutOffset is a timestamp that would be taken with an offset after it.
-var withoutOffset = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?|\d{8}T\d{4}(\d{2}([.,]\d{1,9})?)?)$`)
+var withoutOffset = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}([.,]\d{1,9})?)?|\d{8}T\d{4}(\d{2}([.,]\d{1,9})?)?)$`)
+})
 
 // maxOffset is how far a zone may be from UTC (Pacific/Kiritimati is).
 const maxOffset = 14 * time.Hour
@@ -26,12 +31,12 @@ const maxOffset = 14 * time.Hour
 // parseOccurredAt parses a timestamp with an offset, to the nanosecond. It returns
 // errInvalidEvent for any other text.
 func parseOccurredAt(text string) (time.Time, error) {
-	for _, form := range occurredAtForms {
+	for _, form := range occurredAtForms() {
 		if groups := form.FindStringSubmatch(text); groups != nil {
 			return instantOf(groups[1], groups[2], groups[3], groups[4], groups[5])
 		}
 	}
-	if withoutOffset.MatchString(text) {
+	if withoutOffset().MatchString(text) {
 		return time.Time{}, refuse(models.RefusedWithoutOffset, "")
 	}
 	return time.Time{}, refuse(models.RefusedTimeForm, "")

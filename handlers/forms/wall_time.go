@@ -4,16 +4,19 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"worklog/models"
 )
 
 // wallTimeForms are the accepted forms of a time: 8, 8h, 8h30, 08:30, 8.30, 830, 0830.
-var wallTimeForms = []*regexp.Regexp{
-	regexp.MustCompile(`^(\d{1,2})(?:[hH:.](\d{2})?)?$`),
-	regexp.MustCompile(`^(\d{1,2})(\d{2})$`),
-}
+var wallTimeForms = sync.OnceValue(func() []*regexp.Regexp {
+	return []*regexp.Regexp{
+		regexp.MustCompile(`^(\d{1,2})(?:[hH:.](\d{2})?)?$`),
+		regexp.MustCompile(`^(\d{1,2})(\d{2})$`),
+	}
+})
 
 // ParseWallTime parses a typed time.
 func ParseWallTime(text string) (models.WallTime, bool) {
@@ -23,7 +26,7 @@ func ParseWallTime(text string) (models.WallTime, bool) {
 		}
 		return r
 	}, text)
-	for _, form := range wallTimeForms {
+	for _, form := range wallTimeForms() {
 		groups := form.FindStringSubmatch(text)
 		if groups == nil {
 			continue

@@ -33,7 +33,7 @@ type carriedForm struct {
 
 // carriedKind is a kind of form that comes back after signing in.
 type carriedKind struct {
-	path  *regexp.Regexp
+	path  func() *regexp.Regexp
 	field string // that such a form always has
 	show  func(p *Pages, c echo.Context, form carriedForm, values url.Values) error
 }
@@ -41,12 +41,12 @@ type carriedKind struct {
 // carriedKinds are the forms in which a person types, and the buttons that a person
 // presses on any page. They come back to be sent again: nothing is done by itself.
 var carriedKinds = []carriedKind{
-	{regexp.MustCompile(`^/entries/new$`), "slot_start", (*Pages).showTypedBefore},
+	{pattern(`^/entries/new$`), "slot_start", (*Pages).showTypedBefore},
 	{storedDayPath, "slot_start", (*Pages).showTypedBefore},
-	{regexp.MustCompile("^" + rangePath + "$"), "from", (*Pages).showTypedBefore},
-	{regexp.MustCompile("^" + frame.HandPath + "$"), "key", (*Pages).showPressBefore},
-	{regexp.MustCompile(`^/entries/[1-9][0-9]*/delete$`), "version", (*Pages).showDeletionBefore},
-	{regexp.MustCompile("^" + frame.TakeBackPath + "$"), "change", (*Pages).showTakeBackBefore},
+	{pattern("^" + rangePath + "$"), "from", (*Pages).showTypedBefore},
+	{pattern("^" + frame.HandPath + "$"), "key", (*Pages).showPressBefore},
+	{pattern(`^/entries/[1-9][0-9]*/delete$`), "version", (*Pages).showDeletionBefore},
+	{pattern("^" + frame.TakeBackPath + "$"), "change", (*Pages).showTakeBackBefore},
 }
 
 // carriedKindOf returns the kind of a form, or nil if it is not carried.
@@ -56,7 +56,7 @@ func carriedKindOf(path string, values url.Values) *carriedKind {
 		return nil
 	}
 	for _, kind := range carriedKinds {
-		if kind.path.MatchString(address.Path) && values.Has(kind.field) {
+		if kind.path().MatchString(address.Path) && values.Has(kind.field) {
 			return &kind
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -18,7 +19,12 @@ import (
 const rangePath = "/entries/range"
 
 // storedDayPath matches the paths to which the form of a stored day is sent.
-var storedDayPath = regexp.MustCompile(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
+var storedDayPath = pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
+
+// pattern returns a function that compiles a pattern at its first call.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // dayAt returns the day, stored or about to be created, whose form is sent to one of
 // our paths. It returns echo.ErrNotFound for another path, or
@@ -31,7 +37,7 @@ func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
 	if address.Path == "/entries/new" {
 		return p.blankDayFor(address.RawQuery)
 	}
-	found := storedDayPath.FindStringSubmatch(address.Path)
+	found := storedDayPath().FindStringSubmatch(address.Path)
 	if found == nil {
 		return nil, echo.ErrNotFound
 	}

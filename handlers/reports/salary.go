@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -12,7 +13,7 @@ import (
 var errSalaryUnreadable = errors.New("salary is not an amount of euros")
 
 // amountTyped matches amounts with at most two decimals, below a billion.
-var amountTyped = regexp.MustCompile(`^([0-9]{1,9})(?:[.,]([0-9]{1,2}))?$`)
+var amountTyped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{1,9})(?:[.,]([0-9]{1,2}))?$`) })
 
 // readSalary returns an amount in cents as people type it, such as "30 000" or
 // "30000,50 €". It returns errSalaryUnreadable.
@@ -23,7 +24,7 @@ func readSalary(typed string) (cents int64, err error) {
 		}
 		return char
 	}, typed)
-	found := amountTyped.FindStringSubmatch(compact)
+	found := amountTyped().FindStringSubmatch(compact)
 	if found == nil {
 		return 0, errSalaryUnreadable
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -31,7 +32,7 @@ type BackupRecord struct {
 // backupLayout is the name of a backup: the time in UTC at which it was made.
 const backupLayout = "worklog-20060102T150405Z.db"
 
-var backupTemporary = regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db` + temporaryName)
+var backupTemporary = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^worklog-[0-9]{8}T[0-9]{6}Z\.db` + temporaryName) })
 
 // BackupAt returns the path of a backup made at the given time.
 func (f Folder) BackupAt(at time.Time) string {
@@ -88,7 +89,7 @@ func (f Folder) Add(ctx context.Context, database *Database, recorded []BackupRe
 		}
 	}
 	if folder, err := openFolder(f.Path); err == nil {
-		clearMatching(folder, backupTemporary)
+		clearMatching(folder, backupTemporary())
 		folder.Close()
 	}
 	path := f.BackupAt(now)

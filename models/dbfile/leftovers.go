@@ -4,6 +4,7 @@ import (
 	"io/fs"
 	"os"
 	"regexp"
+	"sync"
 	"time"
 )
 
@@ -15,7 +16,7 @@ const leftoverAge = 24 * time.Hour
 const temporaryName = `\.new-[0-9]+(-journal|-wal|-shm)?$`
 
 // draftName matches the names of drafts in their folders, and of their journals.
-var draftName = regexp.MustCompile(`^[A-Z2-7]{26}(-journal|-wal|-shm)?$`)
+var draftName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z2-7]{26}(-journal|-wal|-shm)?$`) })
 
 // clearLeftovers removes the drafts of a file in a folder that a crash has left. Errors are
 // ignored: what is left only takes up space.
@@ -49,7 +50,7 @@ func clearDrafts(parent *os.Root, name string) {
 	}
 	defer folder.Close()
 	for _, entry := range entriesOf(folder) {
-		if draftName.MatchString(entry.Name()) {
+		if draftName().MatchString(entry.Name()) {
 			_ = folder.Remove(entry.Name())
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"worklog/models"
 )
@@ -244,18 +245,20 @@ func (d *typedDay) addNote(note string) error {
 }
 
 var (
-	yearFirst = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`)
-	dayFirst  = regexp.MustCompile(`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$`)
-	clockTime = regexp.MustCompile(`^(\d{1,2})(?:[:hH.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?|[hH])([+-]\d{2}:\d{2})?$`)
+	yearFirst = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})$`) })
+	dayFirst  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$`) })
+	clockTime = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\d{1,2})(?:[:hH.](\d{2})(?::(\d{2})(?:[.,]\d+)?)?|[hH])([+-]\d{2}:\d{2})?$`)
+	})
 )
 
 // date reads 2026-11-20, 20/11/2026, 20.11.2026 or 20-11-2026. It returns [ErrNoDate].
 func (r *tableReader) date(column, text string) (models.Date, error) {
 	year, month, day := 1, 2, 3
-	groups := yearFirst.FindStringSubmatch(text)
+	groups := yearFirst().FindStringSubmatch(text)
 	if groups == nil {
 		day, month, year = 1, 2, 3
-		groups = dayFirst.FindStringSubmatch(text)
+		groups = dayFirst().FindStringSubmatch(text)
 	}
 	if groups != nil {
 		if date, err := models.ParseDate(fmt.Sprintf("%s-%02s-%02s", groups[year], groups[month], groups[day])); err == nil {
@@ -279,7 +282,7 @@ func (r *tableReader) time(column, text string) (date models.Date, typed models.
 		}
 		clock = rest
 	}
-	groups := clockTime.FindStringSubmatch(clock)
+	groups := clockTime().FindStringSubmatch(clock)
 	if groups == nil {
 		return date, typed, cellError(r.places.named[column], text, ErrNoTime)
 	}
