@@ -42,7 +42,7 @@ func sanitize(_ []string, attribute slog.Attr) slog.Attr {
 	case slog.KindString:
 		text = value.String()
 	case slog.KindAny:
-		if value.Any() == nil {
+		if _, level := value.Any().(slog.Level); level || value.Any() == nil {
 			return attribute
 		}
 		text = fmt.Sprint(value.Any())

@@ -13,6 +13,9 @@ func printable(text string) string { return escaped(text, "") }
 
 // escaped is like printable, but does not escape the characters in keep.
 func escaped(text, keep string) string {
+	if !strings.ContainsFunc(text, func(char rune) bool { return char == utf8.RuneError || !unicode.IsPrint(char) }) {
+		return text
+	}
 	var result strings.Builder
 	for i := 0; i < len(text); {
 		char, size := utf8.DecodeRuneInString(text[i:])

@@ -20,6 +20,11 @@ var errDatabaseUnanswered = errors.New("database does not answer")
 // answer, in seconds.
 const retryAfter = "10"
 
+// errorJSON is the error response body (specification, section 2).
+type errorJSON struct {
+	Error string `json:"error"`
+}
+
 // answerError returns Echo's error handler. Echo may call it twice for a request; it
 // does nothing once there is a response.
 func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
@@ -61,7 +66,7 @@ func answerOf(err error, c echo.Context, ui *pages.Pages) (status int, answer fu
 	}
 	if api.Owns(c.Request()) || feeds.Owns(c.Request()) || errors.Is(err, api.ErrUnknownResource) {
 		status, message := api.ErrorResponse(err)
-		return status, func() error { return c.JSON(status, map[string]string{"error": message}) }
+		return status, func() error { return c.JSON(status, errorJSON{message}) }
 	}
 	if errors.Is(err, errDatabaseUnanswered) {
 		status := http.StatusServiceUnavailable

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"maps"
 	"net/http"
 	"strings"
 	"time"
@@ -95,16 +96,20 @@ var recoverPanics = middleware.RecoverWithConfig(middleware.RecoverConfig{
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; " +
 	"object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+// securityHeaders are the headers of every response, which share their values.
+var securityHeaders = http.Header{
+	echo.HeaderXContentTypeOptions:   {"nosniff"},
+	echo.HeaderContentSecurityPolicy: {contentSecurityPolicy},
+	"Cross-Origin-Opener-Policy":     {"same-origin"},
+	"Cross-Origin-Resource-Policy":   {"same-origin"},
+	echo.HeaderReferrerPolicy:        {"same-origin"}, // with no-referrer, browsers omit the Origin of forms
+	echo.HeaderCacheControl:          {"no-store"},    // assets override it
+}
+
 // secure sets the headers of every response.
 func secure(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		header := c.Response().Header()
-		header.Set(echo.HeaderXContentTypeOptions, "nosniff")
-		header.Set(echo.HeaderContentSecurityPolicy, contentSecurityPolicy)
-		header.Set("Cross-Origin-Opener-Policy", "same-origin")
-		header.Set("Cross-Origin-Resource-Policy", "same-origin")
-		header.Set(echo.HeaderReferrerPolicy, "same-origin") // with no-referrer, browsers omit the Origin of forms
-		header.Set(echo.HeaderCacheControl, "no-store")      // assets override it
+		maps.Copy(c.Response().Header(), securityHeaders)
 		return next(c)
 	}
 }

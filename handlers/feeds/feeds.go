@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -54,10 +55,15 @@ func Owns(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, root) }
 
 // secretInPath finds what stands in the secret's place, however often a slash was
 // typed, and what looks like a secret anywhere else.
-var secretInPath = regexp.MustCompile(`(?i)(/feeds/+)[^/]+|[0-9a-f]{64}`)
+var secretInPath = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)(/feeds/+)[^/]+|[0-9a-f]{64}`) })
 
 // WithoutSecret returns a path as it may be logged.
-func WithoutSecret(path string) string { return secretInPath.ReplaceAllString(path, "$1…") }
+func WithoutSecret(path string) string {
+	if len(path) < 64 && !strings.Contains(strings.ToLower(path), "/feed") { // most paths, at every request
+		return path
+	}
+	return secretInPath().ReplaceAllString(path, "$1…")
+}
 
 type feeds struct {
 	Config
