@@ -47,30 +47,31 @@ type Asset struct {
 // Gzipped returns the compressed content. It is compressed only once.
 func (a Asset) Gzipped() []byte { return a.gzipped() }
 
-// Assets holds all assets.
+// Assets holds all assets. They are read when one is first asked for: a server that only
+// records events needs none.
 type Assets struct {
+	load   sync.Once
 	byPath map[string]Asset
 	paths  map[string]string // by name
 }
 
-// Load reads the embedded files.
-func Load() *Assets {
-	assets := &Assets{byPath: map[string]Asset{}, paths: map[string]string{}}
+// read reads the embedded files.
+func (a *Assets) read() {
+	a.byPath, a.paths = map[string]Asset{}, map[string]string{}
 	names, err := fs.Glob(files, "*.*")
 	if err != nil {
 		panic(err) // the pattern is well formed
 	}
 	for _, name := range names {
-		assets.add(name, read(name))
+		a.add(name, read(name))
 	}
 	for name, parts := range bundles {
 		var contents [][]byte
 		for _, part := range parts {
 			contents = append(contents, read(part))
 		}
-		assets.add(name, bytes.Join(contents, nil))
+		a.add(name, bytes.Join(contents, nil))
 	}
-	return assets
 }
 
 // read returns the content of an embedded file.
@@ -97,6 +98,7 @@ func (a *Assets) add(name string, content []byte) {
 // Path returns the path of a file, which contains its checksum. It panics if the file
 // is not embedded.
 func (a *Assets) Path(name string) string {
+	a.load.Do(a.read)
 	address, ok := a.paths[name]
 	if !ok {
 		panic("static: no file " + name)
@@ -106,6 +108,7 @@ func (a *Assets) Path(name string) string {
 
 // At returns the asset of a path.
 func (a *Assets) At(path string) (Asset, bool) {
+	a.load.Do(a.read)
 	asset, ok := a.byPath[path]
 	return asset, ok
 }

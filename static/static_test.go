@@ -20,7 +20,9 @@ func TestEveryPartIsInABundle(t *testing.T) {
 }
 
 func TestEveryAssetHasAMediaType(t *testing.T) {
-	for path, asset := range Load().byPath {
+	var assets Assets
+	assets.read()
+	for path, asset := range assets.byPath {
 		if asset.Type == "" {
 			t.Errorf("%s: got none", path)
 		}

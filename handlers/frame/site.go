@@ -74,7 +74,7 @@ func New(config Config, with Wiring) *Site {
 		Rules:    with.Store.Rules(),
 		Holidays: french.NewHolidays(config.AlsaceMoselle),
 		Doubts:   models.NewDoubts(with.Store),
-		assets:   static.Load(),
+		assets:   new(static.Assets),
 	}
 }
 
