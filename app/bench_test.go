@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"fmt"
 	"io"
-	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
@@ -17,12 +16,13 @@ import (
 
 	"worklog/app"
 	"worklog/handlers"
+	"worklog/handlers/api"
 	"worklog/models"
 )
 
 // stack is the whole HTTP stack, middleware and logging included, without a
 // socket: the cost of a request without the network.
-func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
+func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
 	b.Helper()
 	config := starterConfig(b)
 	config.API.RequestsPerMinute = 1 << 30
@@ -39,12 +39,13 @@ func stack(b *testing.B, changes ...func(*app.Config)) *echo.Echo {
 		Access: config.Access,
 		Pages:  config.Pages,
 		Store:  store,
+		Counts: api.NewCounts(store, config.Pages.Zone, newClock().handlers().Now),
 		Clock:  newClock().handlers(),
-		Log:    slog.New(slog.NewJSONHandler(io.Discard, nil)),
+		Log:    app.NewLog(io.Discard),
 	})
 }
 
-func serve(b *testing.B, e *echo.Echo, body string, want int, changes ...func(*http.Request)) {
+func serve(b testing.TB, e *echo.Echo, body string, want int, changes ...func(*http.Request)) {
 	request := httptest.NewRequest(http.MethodPost, endpoint, strings.NewReader(body))
 	request.Header.Set("Authorization", "Bearer "+token)
 	request.Header.Set("Content-Type", "application/json")
@@ -145,6 +146,12 @@ func BenchmarkRefusal(b *testing.B) {
 		e := stack(b)
 		for b.Loop() {
 			serve(b, e, "", 401, func(r *http.Request) { r.Header.Set("Authorization", "Bearer guess") })
+		}
+	})
+	b.Run("404", func(b *testing.B) {
+		e := stack(b, func(c *app.Config) { c.API.Rules = nil })
+		for b.Loop() {
+			serve(b, e, "", 404)
 		}
 	})
 	b.Run("422", func(b *testing.B) {

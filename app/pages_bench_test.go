@@ -57,7 +57,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-func ask(b *testing.B, e *echo.Echo, path, encoding string) {
+func ask(b testing.TB, e *echo.Echo, path, encoding string) {
 	request := httptest.NewRequest(http.MethodGet, path, nil)
 	request.Host = "localhost"
 	request.Header.Set("Accept-Encoding", encoding)
@@ -70,7 +70,7 @@ func ask(b *testing.B, e *echo.Echo, path, encoding string) {
 
 // yearsOfDays returns the program over a database of so many years that end in
 // 2026, 260 days each, and the id of a day in November 2026.
-func yearsOfDays(b *testing.B, years int, changes ...func(*app.Config)) (e *echo.Echo, id int64) {
+func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e *echo.Echo, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
 	store, err := models.Open(context.Background(), path, models.Rules{})

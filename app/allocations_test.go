@@ -1,0 +1,64 @@
+//go:build !race
+
+package app_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+
+	"worklog/app"
+)
+
+// The bounds are a tenth above what was measured, those of the request and its recorder
+// included. Allocations do not depend on the machine; time does, which benchmarks measure.
+
+func TestARefusedRequestAllocatesLittle(t *testing.T) {
+	for name, test := range map[string]struct {
+		change func(*app.Config)
+		header func(*http.Request)
+		status int
+		most   float64
+	}{
+		"wrong token":      {func(*app.Config) {}, func(r *http.Request) { r.Header.Set("Authorization", "Bearer guess") }, 401, 62},
+		"no integration":   {func(c *app.Config) { c.API.Rules = nil }, func(*http.Request) {}, 404, 53},
+		"method not POST":  {func(*app.Config) {}, func(r *http.Request) { r.Method = http.MethodPut }, 405, 53},
+		"too many in time": {func(c *app.Config) { c.API.RequestsPerMinute = 1 }, func(*http.Request) {}, 429, 61},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := stack(t, test.change)
+			if test.status == 429 {
+				serve(t, e, "", 400)
+			}
+			got := testing.AllocsPerRun(200, func() { serve(t, e, "", test.status, test.header) })
+			if got > test.most {
+				t.Errorf("got %v allocations, want at most %v", got, test.most)
+			}
+		})
+	}
+}
+
+func TestARecordedDayAllocatesLittle(t *testing.T) {
+	const most = 1280
+	e, n := stack(t), 0
+	got := testing.AllocsPerRun(50, func() {
+		day := nthDay(n)
+		serve(t, e, event("arrival", day.Format(time.RFC3339), fmt.Sprint("a", n)), 201)
+		serve(t, e, event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", n)), 200)
+		n++
+	})
+	if got > most {
+		t.Errorf("got %v allocations, want at most %d", got, most)
+	}
+}
+
+func TestAMonthAllocatesTheSameHoweverLongTheRecord(t *testing.T) {
+	allocated := func(years int) float64 {
+		e, _ := yearsOfDays(t, years)
+		return testing.AllocsPerRun(20, func() { ask(t, e, "/months/2026-11", "identity") })
+	}
+	if one, ten := allocated(1), allocated(10); ten > one*1.1 {
+		t.Errorf("got %v allocations with ten years, want at most 10 %% more than the %v with one", ten, one)
+	}
+}
