@@ -22,7 +22,7 @@ func TestARefusedRequestAllocatesLittle(t *testing.T) {
 		most   float64
 	}{
 		"wrong token":      {func(*app.Config) {}, func(r *http.Request) { r.Header.Set("Authorization", "Bearer guess") }, 401, 62},
-		"no integration":   {func(c *app.Config) { c.API.Rules = nil }, func(*http.Request) {}, 404, 53},
+		"no integration":   {func(c *app.Config) { c.Rules.Integrated = false }, func(*http.Request) {}, 404, 53},
 		"method not POST":  {func(*app.Config) {}, func(r *http.Request) { r.Method = http.MethodPut }, 405, 53},
 		"too many in time": {func(c *app.Config) { c.API.RequestsPerMinute = 1 }, func(*http.Request) {}, 429, 61},
 	} {

@@ -39,7 +39,7 @@ func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
 		Access: config.Access,
 		Pages:  config.Pages,
 		Store:  store,
-		Counts: api.NewCounts(store, config.Pages.Zone, newClock().handlers().Now),
+		Counts: api.NewCounts(store, newClock().handlers().Now),
 		Clock:  newClock().handlers(),
 		Log:    app.NewLog(io.Discard),
 	})
@@ -149,7 +149,7 @@ func BenchmarkRefusal(b *testing.B) {
 		}
 	})
 	b.Run("404", func(b *testing.B) {
-		e := stack(b, func(c *app.Config) { c.API.Rules = nil })
+		e := stack(b, func(c *app.Config) { c.Rules.Integrated = false })
 		for b.Loop() {
 			serve(b, e, "", 404)
 		}
