@@ -240,3 +240,16 @@ func TestADatabaseOfRootInTheFolderOfAServiceIsRefusedWithTheReason(t *testing.T
 		t.Errorf("got %d %s, want %s", code, problems, want)
 	}
 }
+
+func TestATemporaryFolderThatOnlyRootCanEnterStopsNothing(t *testing.T) {
+	t.Parallel()
+	_, roots := serviceFolder(t, "worklog.db")
+	rootsTemporary := folderFor(t, 0)
+	must(t, os.Chmod(rootsTemporary, 0o700))
+	environment := []string{"TMPDIR=" + rootsTemporary}
+	for _, arguments := range [][]string{{"feeds", "--renew"}, {"backup", "copy.db"}, {"check"}, {"check", "copy.db"}} {
+		if code, out, problems := runs(t, roots, environment, arguments...); code != 0 || problems != "" {
+			t.Errorf("%q: got %d %s%s", arguments, code, out, problems)
+		}
+	}
+}

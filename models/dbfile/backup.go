@@ -58,7 +58,7 @@ func (f Format) backupOf(ctx context.Context, owner folderOwner, from string, w 
 	}
 	defer made.remove()
 	err = owner.during(func() error {
-		folder, err := os.MkdirTemp("", "worklog-backup-")
+		folder, err := temporaryFolder("worklog-backup-")
 		if err != nil {
 			return err
 		}

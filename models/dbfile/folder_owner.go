@@ -182,3 +182,13 @@ func (o folderOwner) explain(err error) error {
 	}
 	return fmt.Errorf("%w (root acts as user %d, to whom the folder belongs and who must be able to open it)", err, o.user)
 }
+
+// temporaryFolder makes a temporary folder. If the one of the environment is root's own, as
+// libpam-tmpdir makes it, and root acts as somebody else, it is made in that of the system.
+func temporaryFolder(pattern string) (string, error) {
+	folder, err := os.MkdirTemp("", pattern)
+	if errors.Is(err, fs.ErrPermission) {
+		return os.MkdirTemp("/tmp", pattern)
+	}
+	return folder, err
+}

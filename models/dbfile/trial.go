@@ -69,7 +69,7 @@ func (f Format) examineCopy(ctx context.Context, w *way, named string) (Checkup,
 		return Checkup{}, fmt.Errorf("database %s: %w", named, err)
 	}
 	defer given.close()
-	folder, err := os.MkdirTemp("", "worklog-check-")
+	folder, err := temporaryFolder("worklog-check-")
 	if err != nil {
 		return Checkup{}, err
 	}
@@ -104,7 +104,7 @@ func (f Format) try(ctx context.Context, path string, checkup *Checkup) error {
 // too large or takes more than two minutes, or if there is no room for it or for what f
 // writes; and [ErrTooLong] if f takes more than two minutes.
 func OnCopy(ctx context.Context, path string, f func(ctx context.Context, copied string) error) error {
-	folder, err := os.MkdirTemp("", "worklog-trial-")
+	folder, err := temporaryFolder("worklog-trial-")
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrNotTried, err)
 	}
