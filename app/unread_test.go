@@ -29,7 +29,7 @@ func TestASlotThatCannotBeReadIsSaidToBeThereAndCountsNowhere(t *testing.T) {
 	p.get("/years/2026").wantText(t, 200, "4~h~07")
 	p.clock.advance(24 * time.Hour)
 	p.get("/review").want(t, 200, "Données illisibles", `href="/entries/1/history"`)
-	p.get("/entries/1/history").wantText(t, 200, "1~créneau (illisible)")
+	p.get("/entries/1/history").wantText(t, 200, "1~créneau illisible")
 
 	p.unchanged(func() { p.wantSaved(editDay, p.form(editDay), editDay) })
 	values := p.form(editDay)
@@ -111,9 +111,9 @@ func TestARefusedEventThatCannotBeReadIsNamedAndDismissed(t *testing.T) {
 	p := recordedDay(t)
 	p.leave("2026-11-20T18:00:00+01:00", "refused").want(t, 409)
 	p.write("UPDATE refused_events SET occurred_at = 'late'")
-	p.get("/review").wantText(t, 200, "Départ du (illisible)", "Son heure ne peut pas être lue")
+	p.get("/review").wantText(t, 200, "Départ à une heure illisible", "Cet événement ne peut pas être enregistré.")
 	p.leave("2026-11-20T18:30:00+01:00", "refused too").want(t, 409)
-	p.get("/review").wantText(t, 200, "Départ du (illisible)", "18:30")
+	p.get("/review").wantText(t, 200, "Départ à une heure illisible", "18:30")
 	p.submit("/review/dismiss", url.Values{"refused_id": {"1"}}).want(t, 303)
 	p.wantStored("SELECT id FROM refused_events", "2")
 }

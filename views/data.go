@@ -5,10 +5,10 @@ type Data struct {
 	Frame
 	Everything string // where the document is
 	Table      TableForm
-	Warning    string // about what was to be downloaded; empty for none
-	Unread     []Link // the days that it lacks
-	Anyway     string // where it is all the same
-	Import     string // where a file is sent
+	Warning    string       // about what was to be downloaded; empty for none
+	Unread     []ListedLink // the days that it lacks
+	Anyway     string       // where it is all the same
+	Import     string       // where a file is sent
 	Alert      string
 	Columns    string // as typed
 	Rows       []ImportRow
@@ -39,4 +39,10 @@ type DataPlan struct {
 	Writes  bool
 	Content string // of the file, packed
 	Plan    string
+}
+
+// ListedLink is a link in a sentence.
+type ListedLink struct {
+	Link
+	After string // the punctuation after it
 }

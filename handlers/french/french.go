@@ -65,8 +65,13 @@ func FullDate(date models.Date) string {
 // Unreadable stands in the place of what cannot be read in the record.
 const Unreadable = "(illisible)"
 
-// UnreadSlots writes "1 créneau (illisible)" in the place of slots that cannot be read.
-func UnreadSlots(number int) string { return Counted(number, "créneau") + " " + Unreadable }
+// UnreadSlots writes "1 créneau illisible" in the place of slots that cannot be read.
+func UnreadSlots(number int) string {
+	if number == 1 {
+		return "1" + NBSP + "créneau illisible"
+	}
+	return Counted(number, "créneau") + " illisibles"
+}
 
 // Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
 // an instant.

@@ -82,6 +82,9 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 }
 
 func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
+	if !event.OccurredAt.Readable() {
+		return views.RefusedEvent{ID: strconv.FormatInt(event.ID, 10), Text: french.Events[event.Event] + " à une heure illisible"}
+	}
 	return views.RefusedEvent{
 		ID:   strconv.FormatInt(event.ID, 10),
 		Text: french.Events[event.Event] + " du " + french.Moment(event.OccurredAt, p.Rules.Zone),
@@ -141,7 +144,7 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 	left := views.Left{Event: p.refusedView(event), Why: why}
 	date, err := models.DateIn(event.OccurredAt, p.Rules.Zone)
 	if !event.OccurredAt.Readable() {
-		left.Why = "Son heure ne peut pas être lue" + nbsp + ": elle ne peut pas être enregistrée."
+		left.Why = "Cet événement ne peut pas être enregistré."
 		return left
 	}
 	if err != nil { // the zone was another one when it came
