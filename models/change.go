@@ -55,7 +55,7 @@ type DayState struct {
 	Date        Date
 	WorkEntryID int64
 	Version     *int64  // of the entry after the change; nil if the change deleted it
-	State       *string // JSON of a dayRecord; nil if there was no entry
+	State       *string // JSON of a dayRows; nil if there was no entry
 	Refused     *string // JSON of a refusedChange, in the change's first row; nil for none
 }
 
@@ -65,15 +65,15 @@ type refusedChange struct {
 	Come []RefusedEvent `json:"come"` // that are refused again
 }
 
-// dayRecord is all that is stored of a day.
-type dayRecord struct {
+// dayRows is all that is stored of a day.
+type dayRows struct {
 	Entry  WorkEntry                `json:"entry"`
 	Slots  []TimeSlot               `json:"slots"`
 	Events []WorkplacePresenceEvent `json:"events"`
 }
 
 // unread reports whether something of the day cannot be read.
-func (r *dayRecord) unread() bool {
+func (r *dayRows) unread() bool {
 	e := &r.Entry
 	return !e.Date.InRange() || !e.CreatedAt.Readable() || !e.UpdatedAt.Readable() ||
 		slices.ContainsFunc(r.Slots, func(s TimeSlot) bool { return !s.readable() }) ||
@@ -83,7 +83,7 @@ func (r *dayRecord) unread() bool {
 }
 
 // addTexts adds the values of the day that rules judge by their text.
-func (r *dayRecord) addTexts(texts map[string]bool) {
+func (r *dayRows) addTexts(texts map[string]bool) {
 	if r == nil {
 		return
 	}
@@ -105,7 +105,7 @@ func (r *dayRecord) addTexts(texts map[string]bool) {
 }
 
 // readRecord reads the record of an entry; nil stands for no entry.
-func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRecord, error) {
+func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRows, error) {
 	if entry == nil {
 		return nil, nil
 	}
@@ -115,16 +115,16 @@ func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRecord, error) {
 	}
 	var events []WorkplacePresenceEvent
 	err = tx.Where("work_entry_id = ?", entry.ID).Order("id").Find(&events).Error
-	return &dayRecord{*entry, slots, events}, err
+	return &dayRows{*entry, slots, events}, err
 }
 
 // record decodes the day before the change, which is nil if there was none. It returns
 // [ErrStateUnread] for text that is not the record of that day.
-func (s *DayState) record() (*dayRecord, error) {
+func (s *DayState) record() (*dayRows, error) {
 	if s.State == nil {
 		return nil, nil
 	}
-	var record dayRecord
+	var record dayRows
 	if err := json.Unmarshal([]byte(*s.State), &record); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStateUnread, err)
 	}
@@ -146,7 +146,7 @@ func changing(tx *gorm.DB, action Action, now Instant, dates []Date, f func() er
 // keeping is changing for an f that answers for what it leaves.
 func keeping(tx *gorm.DB, action Action, now Instant, dates []Date, f func() error) (Change, error) {
 	change := Change{Action: action}
-	var before []*dayRecord
+	var before []*dayRows
 	for _, date := range dates {
 		entry, err := findEntryByDate(tx, date)
 		if err != nil {
@@ -179,7 +179,7 @@ func keeping(tx *gorm.DB, action Action, now Instant, dates []Date, f func() err
 }
 
 // keep writes the row of a day, if the day has changed.
-func (c *Change) keep(tx *gorm.DB, date Date, before *dayRecord, now Instant) error {
+func (c *Change) keep(tx *gorm.DB, date Date, before *dayRows, now Instant) error {
 	after, err := findEntryByDate(tx, date)
 	if err != nil {
 		return err

@@ -142,7 +142,7 @@ func isInstant(text string) bool {
 // isState reports whether the text is a state that can be brought back. What was odd of the
 // day stands in it as it was.
 func isState(text string) bool {
-	var record dayRecord
+	var record dayRows
 	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.Entry.ID) && record.Entry.Version <= MaxID &&
 		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !areIDs(&s.ID, &s.WorkEntryID) }) &&
 		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool {

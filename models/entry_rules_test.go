@@ -234,9 +234,9 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		"the day before":                  {first.AddDays(1), first},
 	} {
 		_, planned := store.PlanRange(t.Context(), dates, leave)
-		plan := make([]models.PlannedDay, len(dates))
+		plan := make([]models.RangeDay, len(dates))
 		for i, date := range dates {
-			plan[i] = models.PlannedDay{Date: date, Outcome: models.RangeNew}
+			plan[i] = models.RangeDay{Date: date, Outcome: models.RangeNew}
 		}
 		_, filled := store.FillRange(t.Context(), plan, leave, received)
 		for _, err := range []error{planned, filled} {

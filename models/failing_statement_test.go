@@ -84,10 +84,10 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		_, err := s.CloseArrival(ctx, 1, at(9), now)
 		return err
 	}
-	planned := func(ctx context.Context, s *Store) ([]PlannedDay, error) {
+	planned := func(ctx context.Context, s *Store) ([]RangeDay, error) {
 		return s.PlanRange(ctx, []Date{day(19), day(20)}, EntryChange{DayType: Leave})
 	}
-	var plan []PlannedDay
+	var plan []RangeDay
 	pruned := BackupFolder{t.TempDir(), 1}
 	for _, test := range []struct {
 		name   string

@@ -118,7 +118,7 @@ func (s *Store) Aftermath(ctx context.Context, changeID int64, now Instant) (Aft
 }
 
 // dayOf is [Store.day] of a record.
-func (s *Store) dayOf(record *dayRecord) *Day {
+func (s *Store) dayOf(record *dayRows) *Day {
 	day := &Day{WorkEntry: record.Entry, Zone: s.zones.named(record.Entry.Timezone)}
 	day.Slots, day.Unread = readable(record.Slots)
 	is := originsIn(record.Events)

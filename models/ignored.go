@@ -8,8 +8,8 @@ func (r Rules) ignores(day *Day, discarded bool) bool {
 	return discarded && len(day.Slots) == 0 && day.Unread == 0 && day.Note == "" && day.HalfDay == "" && day.DayType == r.Defaults.DayType
 }
 
-// Counted returns the days that are not ignored.
-func Counted(days []Day) []Day {
+// WithoutIgnored returns the days that are not ignored.
+func WithoutIgnored(days []Day) []Day {
 	isIgnored := func(d Day) bool { return d.Ignored }
 	if !slices.ContainsFunc(days, isIgnored) {
 		return days

@@ -156,18 +156,18 @@ type importer struct {
 	highest LastIDs // assigned here, and by the file as far as its ids are taken over
 }
 
-// plannedDay is a day of a file, and what it is to become.
-type plannedDay struct {
+// dayImport is a day of a file, and what it is to become.
+type dayImport struct {
 	ImportedDay
 	file   ImportDay
 	stored *DayRecord  // while it is planned, and while it is written; nil for a new one
 	change EntryChange // of a typed day
 }
 
-type plannedDays []*plannedDay
+type dayImports []*dayImport
 
 // dates returns the dates of the days.
-func (days plannedDays) dates() []Date {
+func (days dayImports) dates() []Date {
 	dates := make([]Date, len(days))
 	for i, day := range days {
 		dates[i] = day.Date
@@ -175,7 +175,7 @@ func (days plannedDays) dates() []Date {
 	return dates
 }
 
-func (days plannedDays) plan() ImportPlan {
+func (days dayImports) plan() ImportPlan {
 	plan := make(ImportPlan, len(days))
 	for i, day := range days {
 		plan[i] = day.ImportedDay
@@ -187,7 +187,7 @@ func newImporter(db *gorm.DB, zones *zones, rules Rules) *importer {
 	return &importer{db: db, zones: zones, rules: rules, inUse: newFileIDs()}
 }
 
-func (i *importer) plan(file Import) (planned plannedDays, err error) {
+func (i *importer) plan(file Import) (planned dayImports, err error) {
 	if i.open, err = findOpenArrival(i.db); err != nil {
 		return nil, err
 	}
@@ -213,8 +213,8 @@ func (i *importer) plan(file Import) (planned plannedDays, err error) {
 	return planned, nil
 }
 
-func (i *importer) planDay(file ImportDay) (*plannedDay, error) {
-	day := &plannedDay{ImportedDay: ImportedDay{Row: file.Row, Date: file.date(), Outcome: RangeNew}, file: file}
+func (i *importer) planDay(file ImportDay) (*dayImport, error) {
+	day := &dayImport{ImportedDay: ImportedDay{Row: file.Row, Date: file.date(), Outcome: RangeNew}, file: file}
 	if i.inUse.dates[day.Date] {
 		day.refuse(day.Row, ErrDayTwice)
 		return day, nil
@@ -255,14 +255,14 @@ func (i *importer) stored(date Date) (*DayRecord, error) {
 	return record, err
 }
 
-func (d *plannedDay) refuse(row int, err error) {
+func (d *dayImport) refuse(row int, err error) {
 	d.Outcome = ImportRefused
 	d.Errs = append(d.Errs, RowError{row, err})
 }
 
 // writeAll writes the days that are new or changed, and no other. Everything that an
 // import does to a day is done here.
-func (i *importer) writeAll(planned plannedDays, now Instant) error {
+func (i *importer) writeAll(planned dayImports, now Instant) error {
 	for _, day := range planned {
 		if !day.Writes() {
 			continue
@@ -274,7 +274,7 @@ func (i *importer) writeAll(planned plannedDays, now Instant) error {
 	return nil
 }
 
-func (i *importer) write(day *plannedDay, now Instant) (err error) {
+func (i *importer) write(day *dayImport, now Instant) (err error) {
 	if day.stored, err = i.stored(day.Date); err != nil {
 		return err
 	}

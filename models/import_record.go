@@ -87,7 +87,7 @@ func (r *DayRecord) surplus() (n int) {
 }
 
 // planRecord decides what becomes of a day.
-func (i *importer) planRecord(day *plannedDay) error {
+func (i *importer) planRecord(day *dayImport) error {
 	record := day.file.Record
 	day.Slots = len(record.Slots)
 	if err := record.check(); err != nil {
@@ -126,7 +126,7 @@ func (i *importer) planRecord(day *plannedDay) error {
 }
 
 // planOpen takes in an open arrival, of which there is one at most.
-func (i *importer) planOpen(day *plannedDay, event WorkplacePresenceEvent) {
+func (i *importer) planOpen(day *dayImport, event WorkplacePresenceEvent) {
 	if i.open != nil {
 		day.refuse(day.Row, fmt.Errorf("event %d: %w", event.ID, ErrOtherOpen))
 		return
@@ -162,7 +162,7 @@ func (e *WorkplacePresenceEvent) signal() Signal {
 
 // merged returns the day as it will be: with the record's fields and slots, and the
 // events of both. An arrival that is closed here stays closed as it is.
-func (d *plannedDay) merged() *DayRecord {
+func (d *dayImport) merged() *DayRecord {
 	merged := *d.file.Record
 	merged.Events = slices.Clone(d.stored.Events)
 	position := map[string]int{}

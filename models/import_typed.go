@@ -46,7 +46,7 @@ type TypedTime struct {
 }
 
 // planTyped decides what becomes of a day, under the rules of the form.
-func (i *importer) planTyped(day *plannedDay) {
+func (i *importer) planTyped(day *dayImport) {
 	typed := day.file.Typed
 	if typed.Timezone != "" && !isZone(typed.Timezone) {
 		day.refuse(day.Row, ErrUnknownZone)
@@ -240,7 +240,7 @@ func (d *Day) slotTyped(typed TypedSlot) (TimeSlot, error) {
 }
 
 // writeTyped writes what [importer.planTyped] has planned, as the form would.
-func (i *importer) writeTyped(day *plannedDay, now Instant) error {
+func (i *importer) writeTyped(day *dayImport, now Instant) error {
 	if day.stored == nil {
 		entry := i.rulesOf(day.file.Typed).newEntry(day.Date, now)
 		entry.apply(day.change)

@@ -52,8 +52,8 @@ func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entry
 	return createAll(i.db, added)
 }
 
-// writeOverRecord makes of a day what [plannedDay.merged] says.
-func (i *importer) writeOverRecord(day *plannedDay, now Instant) error {
+// writeOverRecord makes of a day what [dayImport.merged] says.
+func (i *importer) writeOverRecord(day *dayImport, now Instant) error {
 	slotIDs, err := i.replaceSlots(day)
 	if err != nil {
 		return err
@@ -80,7 +80,7 @@ func (i *importer) writeOverRecord(day *plannedDay, now Instant) error {
 
 // replaceSlots replaces the day's slots with those of the record, unless they are the
 // same, and returns their ids here by their ids in the file.
-func (i *importer) replaceSlots(day *plannedDay) (map[int64]int64, error) {
+func (i *importer) replaceSlots(day *dayImport) (map[int64]int64, error) {
 	stored, wanted := inTime(day.stored.Slots), inTime(day.file.Record.Slots)
 	ids := make(map[int64]int64, len(wanted))
 	if sameTimes(stored, wanted) {

@@ -20,8 +20,8 @@ const (
 	RangePresent Outcome = "present" // the day has an open arrival
 )
 
-// PlannedDay is the planned effect of a range on a day in its current state.
-type PlannedDay struct {
+// RangeDay is the planned effect of a range on a day in its current state.
+type RangeDay struct {
 	Date    Date
 	EntryID int64 // 0 for a new one
 	Version int64
@@ -32,7 +32,7 @@ type PlannedDay struct {
 }
 
 // Writes reports whether the day will be written.
-func (d PlannedDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
+func (d RangeDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
 
 // MaxRangeDays is how many days a range may span: a leap year.
 const MaxRangeDays = 366
@@ -52,14 +52,14 @@ func CheckRange(from, to Date) error {
 // PlanRange returns the effect of applying the change to each of the dates, which
 // must be in order. It ignores the change's slots. It returns an [*EntryErrors]
 // for an invalid change, and the errors of [CheckRange].
-func (s *Store) PlanRange(ctx context.Context, dates []Date, change EntryChange) ([]PlannedDay, error) {
+func (s *Store) PlanRange(ctx context.Context, dates []Date, change EntryChange) ([]RangeDay, error) {
 	return planRange(s.db.WithContext(ctx), s.rules, dates, change)
 }
 
 // FillRange carries out a plan in one transaction. It returns the errors of
 // [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
 // planned; nothing is written in either case.
-func (s *Store) FillRange(ctx context.Context, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
+func (s *Store) FillRange(ctx context.Context, plan []RangeDay, change EntryChange, now Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		dates := make([]Date, len(plan))
 		for i, day := range plan {
@@ -77,7 +77,7 @@ func (s *Store) FillRange(ctx context.Context, plan []PlannedDay, change EntryCh
 }
 
 // fill carries out a plan.
-func fill(tx *gorm.DB, rules Rules, plan []PlannedDay, change EntryChange, now Instant) (Change, error) {
+func fill(tx *gorm.DB, rules Rules, plan []RangeDay, change EntryChange, now Instant) (Change, error) {
 	var written []Date
 	for _, day := range plan {
 		if day.Writes() {
@@ -94,7 +94,7 @@ func fill(tx *gorm.DB, rules Rules, plan []PlannedDay, change EntryChange, now I
 	})
 }
 
-func fillDay(tx *gorm.DB, rules Rules, day PlannedDay, change EntryChange, now Instant) error {
+func fillDay(tx *gorm.DB, rules Rules, day RangeDay, change EntryChange, now Instant) error {
 	switch day.Outcome {
 	case RangeNew:
 		entry := rules.newEntry(day.Date, now)
@@ -134,7 +134,7 @@ func checkDates(dates []Date) error {
 	return nil
 }
 
-func planRange(tx *gorm.DB, rules Rules, dates []Date, change EntryChange) ([]PlannedDay, error) {
+func planRange(tx *gorm.DB, rules Rules, dates []Date, change EntryChange) ([]RangeDay, error) {
 	if err := errors.Join(checkDates(dates), rules.CheckForAll(change)); err != nil {
 		return nil, err
 	}
@@ -142,9 +142,9 @@ func planRange(tx *gorm.DB, rules Rules, dates []Date, change EntryChange) ([]Pl
 	if err != nil {
 		return nil, err
 	}
-	plan := make([]PlannedDay, len(dates))
+	plan := make([]RangeDay, len(dates))
 	for i, date := range dates {
-		plan[i] = PlannedDay{Date: date, Outcome: RangeNew, HalfDay: WorkEntry{}.withRange(change).HalfDay}
+		plan[i] = RangeDay{Date: date, Outcome: RangeNew, HalfDay: WorkEntry{}.withRange(change).HalfDay}
 		entry, err := findEntryByDate(tx, date)
 		if err != nil {
 			return nil, err

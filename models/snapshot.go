@@ -86,7 +86,7 @@ func (s *Snapshot) EachDay(from, to Date, f func(DayRecord) error) (leftOut []Un
 			return nil, err
 		}
 		for _, day := range days {
-			if (&dayRecord{day.WorkEntry, day.Slots, day.Events}).unread() {
+			if (&dayRows{day.WorkEntry, day.Slots, day.Events}).unread() {
 				leftOut = append(leftOut, UnreadDay{day.ID, day.Date})
 				continue
 			}

@@ -123,7 +123,7 @@ func (s *Store) BringBack(ctx context.Context, stateID, version int64, now Insta
 // nil for no entry.
 type returningDay struct {
 	state   DayState
-	was, is *dayRecord
+	was, is *dayRows
 	since   []WorkplacePresenceEvent // that it has and had not, and that stay
 }
 

@@ -376,7 +376,7 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 	if change, err := store.EditEntry(t.Context(), 1, day.Version, same, received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
-	plan := []models.PlannedDay{}
+	plan := []models.RangeDay{}
 	if change, err := store.FillRange(t.Context(), plan, models.EntryChange{DayType: models.Leave}, received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}

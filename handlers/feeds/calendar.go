@@ -24,7 +24,7 @@ func (f *feeds) calendar(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	content, err := exchange.Calendar(models.Counted(days), exchange.CalendarWords{Name: "worklog", Title: f.title})
+	content, err := exchange.Calendar(models.WithoutIgnored(days), exchange.CalendarWords{Name: "worklog", Title: f.title})
 	if err != nil {
 		return err
 	}

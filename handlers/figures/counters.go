@@ -135,7 +135,7 @@ func adjustmentsOf(counter report.Counter, count report.Count, today models.Date
 }
 
 // countedMonths are the days of a counter that are planned, or not, by month.
-func countedMonths(days []report.Counted, planned bool, dayPath func(models.Date, int64) string) (months []views.CostMonth) {
+func countedMonths(days []report.CountedDay, planned bool, dayPath func(models.Date, int64) string) (months []views.CostMonth) {
 	var sums []report.Halves
 	for _, day := range days {
 		if day.Planned != planned {

@@ -61,7 +61,7 @@ func (p *Pages) month(c echo.Context) error {
 		sheet.days[day.Date] = day
 	}
 	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
-		sheet.totals = models.Totals(models.Counted(days))
+		sheet.totals = models.Totals(models.WithoutIgnored(days))
 	}
 	page := sheet.view(p.Frame(c, french.MonthName(first)))
 	if page.Against, err = p.against(c, sheet.totals, first, first.LastOfMonth()); err != nil {

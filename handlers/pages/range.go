@@ -89,7 +89,7 @@ func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, c
 
 // rangePlan is the planned effect of a range.
 type rangePlan struct {
-	days   []models.PlannedDay
+	days   []models.RangeDay
 	change models.EntryChange
 }
 
@@ -100,7 +100,7 @@ func (p rangePlan) fingerprint() string {
 }
 
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
-func (p rangePlan) outcome(day models.PlannedDay) string {
+func (p rangePlan) outcome(day models.RangeDay) string {
 	text := french.Outcomes[day.Outcome]
 	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.change.DayType, day.HalfDay)
 	if day.Outcome == models.RangeChanged && was != is {

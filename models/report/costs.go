@@ -39,7 +39,7 @@ type Costs struct {
 	TotalEuros  *int64 // nil if the amount of a vehicle is
 	// ToVerify are the days to be looked at, WithoutSlots those that count in spite of
 	// having no slot, both in order of their dates.
-	ToVerify     []Doubt
+	ToVerify     []UnclearDay
 	WithoutSlots []models.Day
 	// Missing is what the configuration lacks.
 	Missing []Missing
@@ -84,8 +84,8 @@ func (r CostRules) Costs(year int, days []models.Day, arrived map[models.Date]bo
 	costs := Costs{Year: year, BaremeYear: r.Law.baremeYear(year)}
 	byVehicle := map[string][]TravelDay{}
 	for _, day := range days {
-		if reason := doubt(day, arrived[day.Date]); reason != "" {
-			costs.ToVerify = append(costs.ToVerify, Doubt{day, reason})
+		if reason := unclear(day, arrived[day.Date]); reason != "" {
+			costs.ToVerify = append(costs.ToVerify, UnclearDay{day, reason})
 		}
 		if day.DayType == models.Telework {
 			costs.Telework.Days = append(costs.Telework.Days, day)

@@ -18,5 +18,5 @@ func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int)
 	if err != nil {
 		return Costs{}, err
 	}
-	return r.Costs(year, models.Counted(days), arrived), nil
+	return r.Costs(year, models.WithoutIgnored(days), arrived), nil
 }

@@ -8,15 +8,15 @@ import (
 )
 
 // counted returns the days that a counter counts, in order.
-func (r Rules) counted(counter Counter, days []models.DayTotal) []Counted {
-	var counted []Counted
+func (r Rules) counted(counter Counter, days []models.DayTotal) []CountedDay {
+	var counted []CountedDay
 	for i, day := range days {
 		halves := counter.halves(day)
 		if halves == 0 {
 			continue
 		}
 		if r.countsOn(counter.Unit, day.Date) {
-			counted = append(counted, Counted{ID: day.ID, Date: day.Date, Halves: halves})
+			counted = append(counted, CountedDay{ID: day.ID, Date: day.Date, Halves: halves})
 		}
 		if counter.Unit != Ouvrables || halves != WholeDays(1) || day.Date.Weekday() != time.Friday {
 			continue
@@ -24,16 +24,16 @@ func (r Rules) counted(counter Counter, days []models.DayTotal) []Counted {
 		saturday := day.Date.AddDays(1)
 		recorded := i+1 < len(days) && days[i+1].Date == saturday
 		if !recorded && r.countsOn(Ouvrables, saturday) {
-			counted = append(counted, Counted{Date: saturday, Halves: WholeDays(1)})
+			counted = append(counted, CountedDay{Date: saturday, Halves: WholeDays(1)})
 		}
 	}
 	return counted
 }
 
 // in returns those of the counted days that lie in the period from one date to another.
-func in(counted []Counted, from, to models.Date) []Counted {
+func in(counted []CountedDay, from, to models.Date) []CountedDay {
 	at := func(date models.Date) int {
-		position, _ := slices.BinarySearchFunc(counted, date, func(day Counted, date models.Date) int { return day.Date.Compare(date) })
+		position, _ := slices.BinarySearchFunc(counted, date, func(day CountedDay, date models.Date) int { return day.Date.Compare(date) })
 		return position
 	}
 	return counted[at(from):at(to.AddDays(1))]

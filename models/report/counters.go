@@ -84,11 +84,11 @@ type Count struct {
 	Taken                  Halves
 	Planned                Halves // after the date that the counter is read at
 	Left                   Halves // without what is planned
-	Days                   []Counted
+	Days                   []CountedDay
 }
 
-// Counted is a day that a counter counts.
-type Counted struct {
+// CountedDay is a day that a counter counts.
+type CountedDay struct {
 	ID      int64 // of its entry; 0 for a Saturday that has none
 	Date    models.Date
 	Halves  Halves // 1 or 2
@@ -116,7 +116,7 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today models.D
 
 // count returns what the counter shows at the end of a date, which may be before the
 // period or after it.
-func (c Counter) count(counted []Counted, start models.Date, carried Halves, at models.Date) Count {
+func (c Counter) count(counted []CountedDay, start models.Date, carried Halves, at models.Date) Count {
 	count := Count{Name: c.Name, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
 	expiry := c.expiry(start)
 	var inTime Halves // taken while what was carried over could be

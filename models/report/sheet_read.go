@@ -66,7 +66,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	} else if record, err = totalsOf(ctx, store, firstTotal, lastTotal, month); err != nil {
 		return Sheet{}, err
 	}
-	record.Days = models.Counted(sheet.Days)
+	record.Days = models.WithoutIgnored(sheet.Days)
 	sheet.Figures = plain.Figures(record, month, last, now)
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {

@@ -14,17 +14,17 @@ const (
 	NoJourneyNorVehicle Reason = "without a journey or a vehicle"
 )
 
-// Doubt is a day to be looked at.
-type Doubt struct {
+// UnclearDay is a day whose costs are to be looked at.
+type UnclearDay struct {
 	Day    models.Day
 	Reason Reason
 }
 
-// Why says what is doubtful, such as "RTT with a slot".
-func (d Doubt) Why() string { return string(d.Day.DayType) + " " + string(d.Reason) }
+// Why says what is unclear, such as "RTT with a slot".
+func (d UnclearDay) Why() string { return string(d.Day.DayType) + " " + string(d.Reason) }
 
-// doubt says why a day is to be looked at, or "".
-func doubt(day models.Day, arrived bool) Reason {
+// unclear says why a day is to be looked at, or "".
+func unclear(day models.Day, arrived bool) Reason {
 	switch {
 	case day.DayType == models.Telework && arrived:
 		return ArrivalOnTelework
