@@ -20,15 +20,6 @@ func (c Choice) text() string {
 // choices are the configured journeys and motor vehicles, in order.
 type choices struct{ journeys, vehicles []Choice }
 
-// idsOf returns the IDs of choices.
-func idsOf(choices []Choice) []string {
-	ids := make([]string, len(choices))
-	for i, choice := range choices {
-		ids[i] = choice.ID
-	}
-	return ids
-}
-
 // labelOf returns the label of an id, or the id marked as unknown.
 func labelOf(choices []Choice, id string) string {
 	for _, choice := range choices {
