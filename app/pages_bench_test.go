@@ -35,6 +35,8 @@ func BenchmarkPages(b *testing.B) {
 		{"rests", "/years/2026/rests", true},
 		{"counters", "/years/2026/counters", true},
 		{"sheet", "/months/2026-11/sheet", true},
+		{"costs", "/years/2026/costs", false},
+		{"journal", "/journal", false},
 	} {
 		for _, years := range []int{1, 50} {
 			for _, encoding := range []string{"identity", "gzip"} {
