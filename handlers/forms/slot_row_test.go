@@ -1,0 +1,61 @@
+package forms_test
+
+import (
+	"testing"
+	"time"
+
+	"worklog/handlers/forms"
+	"worklog/models"
+	"worklog/models/modelstest"
+)
+
+// night is a day with a night until the hour that autumn repeats: to its second 02:30.
+func night() *models.Day {
+	return &models.Day{
+		WorkEntry: models.WorkEntry{ID: 1, Date: models.Date{Year: 2026, Month: time.October, Day: 24}},
+		Slots:     []models.TimeSlot{{ID: 7, StartAt: at("2026-10-24T22:00:27+02:00"), EndAt: at("2026-10-25T02:30:15+01:00")}},
+		Zone:      modelstest.Rules.Zone,
+	}
+}
+
+func at(text string) models.Instant {
+	moment, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return models.NewInstant(moment)
+}
+
+func TestARowIsASlotOfItsDay(t *testing.T) {
+	t.Parallel()
+	const unreadable = "Écrivez une heure, par exemple 08:30 ou 8h30."
+	for name, test := range map[string]struct {
+		row      forms.SlotRow
+		from, to string // what the slot is, or else why it is none
+		messages forms.SlotMessages
+	}{
+		"a morning":                      {forms.SlotRow{Start: "8", End: "12h30"}, "2026-10-24T08:00:00+02:00", "2026-10-24T12:30:00+02:00", forms.SlotMessages{}},
+		"a night, whose day is not said": {forms.SlotRow{Start: "21:00", End: "6"}, "2026-10-24T21:00:00+02:00", "2026-10-25T06:00:00+01:00", forms.SlotMessages{}},
+		"an end two days later":          {forms.SlotRow{Start: "21:00", End: "6", EndDay: "2"}, "2026-10-24T21:00:00+02:00", "2026-10-26T06:00:00+01:00", forms.SlotMessages{}},
+		"the row of a stored slot":       {forms.RowOf(night(), night().Slots[0]), "2026-10-24T22:00:27+02:00", "2026-10-25T02:30:15+01:00", forms.SlotMessages{}},
+		"its id alone":                   {forms.SlotRow{ID: "7", Start: "22:00", End: "03:30", EndDay: "1"}, "2026-10-24T22:00:27+02:00", "2026-10-25T03:30:00+01:00", forms.SlotMessages{}},
+		"no start":                       {forms.SlotRow{End: "12"}, "", "", forms.SlotMessages{Start: "Indiquez le début."}},
+		"no end":                         {forms.SlotRow{Start: "8"}, "", "", forms.SlotMessages{End: "Indiquez la fin."}},
+		"no time":                        {forms.SlotRow{Start: "25:00", End: "late"}, "", "", forms.SlotMessages{Start: unreadable, End: unreadable}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			day := night()
+			slot, messages := test.row.Slot(day, forms.ShownSlots(day, []forms.SlotRow{test.row})[0])
+			if messages != test.messages {
+				t.Fatalf("got %+v, want %+v", messages, test.messages)
+			}
+			if test.from == "" {
+				return
+			}
+			if want := (models.TimeSlot{StartAt: at(test.from), EndAt: at(test.to)}); !slot.StartAt.Equal(want.StartAt.Time) || !slot.EndAt.Equal(want.EndAt.Time) {
+				t.Errorf("got %s to %s, want %s to %s", slot.StartAt, slot.EndAt, want.StartAt, want.EndAt)
+			}
+		})
+	}
+}
