@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
+
+	"worklog/models/dbfile"
 )
 
 // A change of many days takes seconds, and while one program writes, every other waits: an
@@ -28,6 +30,9 @@ const (
 // refer.
 var rehearsedTables = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states"}
 
+// The copies are in a temporary file of SQLite's, which has no name: in memory, those of fifty
+// years would take as much as all else.
+
 // changeMany is [Store.change] for a change of so many days. f may be called several times.
 func (s *Store) changeMany(ctx context.Context, days int, f func(tx *gorm.DB) (Change, error)) (Change, error) {
 	if days < s.rehearseFrom {
@@ -35,6 +40,9 @@ func (s *Store) changeMany(ctx context.Context, days int, f func(tx *gorm.DB) (C
 	}
 	for range rehearsals {
 		change, done, err := s.rehearse(context.WithoutCancel(ctx), f)
+		if dbfile.LacksTemporaryFile(err) {
+			break
+		}
 		if done || err != nil {
 			return change, unsoundIfRefused(err)
 		}
@@ -74,7 +82,7 @@ func (s *Store) rehearse(ctx context.Context, f func(tx *gorm.DB) (Change, error
 // copyRecord begins a transaction that writes to copies of the tables only, and returns the
 // last ids of the record.
 func copyRecord(db *gorm.DB) (last string, err error) {
-	statements := []string{"BEGIN DEFERRED", "CREATE TEMP TABLE rehearsed (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID"}
+	statements := []string{"PRAGMA temp_store = FILE", "BEGIN DEFERRED", "CREATE TEMP TABLE rehearsed (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID"}
 	for _, kind := range []string{"table", "index", "trigger"} { // a copy is filled before it has triggers
 		definitions, err := definitionsOf(db, kind)
 		if err != nil {

@@ -39,3 +39,28 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 		t.Errorf("got %+v, %v", days, err)
 	}
 }
+
+func TestWithoutRoomForARehearsalTheChangeIsMadeAtOnce(t *testing.T) {
+	t.Parallel()
+	store := openTemporary(t)
+	store.RehearseAll()
+	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	date := Date{2026, time.November, 19}
+	calls := 0
+	change, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
+		if calls++; calls == 1 { // the temporary file is full
+			if err := tx.Exec("PRAGMA temp.max_page_count = 1").Error; err != nil {
+				t.Fatal(err)
+			}
+			return Change{}, tx.Exec("CREATE TEMP TABLE large AS SELECT zeroblob(100000)").Error
+		}
+		return changing(tx, ActionImported, now, []Date{date}, func() error {
+			entry := store.rules.newEntry(date, now)
+			entry.DayType = Leave
+			return tx.Create(entry).Error
+		})
+	})
+	if err != nil || calls != 2 || change.EntryID != 1 {
+		t.Errorf("got %+v, %v after %d calls", change, err, calls)
+	}
+}
