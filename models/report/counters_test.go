@@ -99,7 +99,7 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 func TestACounterShowsItsPeriod(t *testing.T) {
 	// 10 days in August 2025, 5 around the end of the period, 2 in November 2026
 	days := append(append(leave("2025-08-04", "2025-08-15"), leave("2026-05-27", "2026-06-02")...), leave("2026-11-26", "2026-11-27")...)
-	july, march := &report.YearDay{Month: 7, Day: 31}, &report.YearDay{Month: 3, Day: 31}
+	july, march, november := &report.YearDay{Month: 7, Day: 31}, &report.YearDay{Month: 3, Day: 31}, &report.YearDay{Month: 11, Day: 26}
 	for _, test := range []struct {
 		name      string
 		counter   report.Counter
@@ -117,6 +117,7 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		{"until it expires", conges(carries(report.WholeDays(5), july)), "2026-07-31", "2026-12-31", "5 25 0 2 2 28"},
 		{"then only as far as it was taken", conges(carries(report.WholeDays(5), july)), "2026-08-01", "2026-12-31", "2 25 0 2 2 25"},
 		{"what was taken after that does not count", conges(carries(report.WholeDays(5), july)), "2026-12-31", "2026-12-31", "2 25 0 4 0 23"},
+		{"what was taken on its last day does", conges(carries(report.WholeDays(5), november)), "2026-12-31", "2026-12-31", "3 25 0 4 0 24"},
 		{"no more than what is left", conges(carries(report.WholeDays(20), nil)), "2026-12-31", "2026-12-31", "12 25 0 4 0 33"},
 		{"a date before the start of the period is in its second year", conges(carries(report.WholeDays(5), march)), "2027-03-31", "2027-12-31", "5 25 0 4 0 26"},
 		{"and then as far as it was taken", conges(carries(report.WholeDays(5), march)), "2027-04-01", "2027-12-31", "4 25 0 4 0 25"},
@@ -130,6 +131,7 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		{"a month earns a twelfth, rounded up", conges(monthly), "2026-06-30", "2026-12-31", "0 3 0 2 2 1"},
 		{"six months earn half, rounded up", conges(monthly), "2026-11-30", "2026-12-31", "0 13 0 4 0 9"},
 		{"all of it at the end", conges(monthly), "2026-05-31", "2026-12-31", "0 25 0 13 0 12"},
+		{"which may end in half a day", conges(monthly, func(c *report.Counter) { c.Allowance = 25 }), "2026-05-31", "2026-12-31", "0 12.5 0 13 0 -0.5"},
 		{"no more than until today", conges(monthly), "2027-05-31", "2026-11-22", "0 11 0 2 2 9"},
 		{"a year that has not begun", conges(), "2027-06-30", "2026-11-22", "0 25 0 0 0 25"},
 	} {

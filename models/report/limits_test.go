@@ -110,6 +110,8 @@ func TestWhatStandsOut(t *testing.T) {
 			[]models.Day{entry("2026-10-24", "GARDE", "20:00+08:00"), entry("2026-10-25", "WORK", "10:00-12:00")}, "2026-10-25 660/600"},
 		{"9 h in a hospital", report.DayMax, report.Hospital, week("2026-11-16", nine, ten), "2026-11-17 600/540"},
 		{"10 h there if it is night", report.DayMax, report.Hospital, []models.Day{entry("2026-11-18", "GARDE", "00:00-10:00")}, ""},
+		{"and if half of it is", report.DayMax, report.Hospital, []models.Day{entry("2026-11-18", "GARDE", "01:00-11:00")}, ""},
+		{"but not if a minute less is", report.DayMax, report.Hospital, []models.Day{entry("2026-11-18", "GARDE", "01:01-11:01")}, "2026-11-18 600/540"},
 		// rest of a week
 		{"a weekend is enough", report.WeeklyRest, report.Private, weeks(2, "2026-11-02", nine, nine, nine, nine, nine), ""},
 		{"work on six days too", report.WeeklyRest, report.Private, weeks(2, "2026-11-02", nine, nine, nine, nine, nine, nine), ""},
@@ -300,12 +302,22 @@ func TestSevenDaysOverTheEndOfAYearAreFoundInOneOfTheYears(t *testing.T) {
 }
 
 func TestWeeksThatEndTodayAreNotJudged(t *testing.T) {
-	for _, rule := range []report.Rule{report.RestDays, report.RestSunday} {
-		rules := hourRules(only(report.Hospital, rule))
-		days := weeks(2, "2026-11-02", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00", "08:00-17:00")
-		for now, want := range map[string]int{"2026-11-15 23:00": 0, "2026-11-16 00:00": 1} {
-			if got := rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at(now)); len(got) != want {
-				t.Errorf("%s: got %v at %s, want %d", rule, got, now, want)
+	const seven = "08:00-15:00"
+	sunday := dateOf("2026-11-15")
+	days := weeks(16, "2026-07-27", seven, seven, seven, seven, seven, seven, seven)
+	for _, watched := range []struct {
+		profile report.Profile
+		rule    report.Rule
+	}{
+		{report.Private, report.WeeklyRest}, {report.Private, report.WeekMax}, {report.Private, report.Overtime}, {report.Private, report.TwelveWeeks},
+		{report.Private, report.Contingent}, {report.Hospital, report.WeekMax}, {report.Hospital, report.RestDays}, {report.Hospital, report.RestSunday},
+	} {
+		rules := hourRules(only(watched.profile, watched.rule))
+		for now, want := range map[string]bool{"2026-11-15 23:00": false, "2026-11-16 00:00": true} {
+			found := rules.Findings(days, dateOf("2026-01-01"), dateOf("2026-12-31"), at(now))
+			got := slices.ContainsFunc(found, func(f report.Finding) bool { return f.Rule == watched.rule && f.Last == sunday })
+			if got != want {
+				t.Errorf("%s of %s at %s: got %t, want %t", watched.rule, watched.profile, now, got, want)
 			}
 		}
 	}
