@@ -36,7 +36,7 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	if err := dropOddMonths(db.WithContext(ctx)); err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
-	return &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rules: rules.complete(), rehearseFrom: manyDays}, nil
+	return &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rules: rules.complete(), rehearseFrom: manyDays, alone: file.Alone}, nil
 }
 
 // onConnections returns GORM on a pool. Its statement cache is off: it prepares statements

@@ -8,46 +8,10 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"gorm.io/gorm"
 )
 
-var (
-	errDisk = errors.New("disk I/O error")
-	// errOnlyTheJournal stands for an operation that succeeded without its journal line.
-	errOnlyTheJournal = errors.New("not in the journal")
-)
-
-// failing makes one statement fail, after a number of others; if the number is negative,
-// none fails.
-type failing struct{ after int }
-
-func (f *failing) next(tx *gorm.DB) {
-	if tx.DryRun {
-		return // part of another statement
-	}
-	if f.after == 0 {
-		_ = tx.AddError(errDisk)
-	}
-	f.after--
-}
-
-// openFailing returns a store of which at most one statement fails.
-func openFailing(t *testing.T) (*Store, *failing) {
-	t.Helper()
-	store, fault := openTemporary(t), &failing{after: -1}
-	on := store.db.Callback()
-	for _, err := range []error{
-		on.Create().Before("*").Register("fail", fault.next), on.Query().Before("*").Register("fail", fault.next),
-		on.Update().Before("*").Register("fail", fault.next), on.Delete().Before("*").Register("fail", fault.next),
-		on.Row().Before("*").Register("fail", fault.next), on.Raw().Before("*").Register("fail", fault.next),
-	} {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	return store, fault
-}
+// errOnlyTheJournal stands for an operation that succeeded without its journal line.
+var errOnlyTheJournal = errors.New("not in the journal")
 
 // Each operation is called with its first statement failing, then with its second, and so
 // on until no statement fails and it succeeds.
@@ -201,6 +165,14 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			_, err := s.TakeBack(ctx, 1, now)
 			return err
 		}},
+		{"taking back a deletion, rehearsed", []func(context.Context, *Store) error{arrived, left, func(ctx context.Context, s *Store) error {
+			s.RehearseAll()
+			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			return err
+		}}, func(ctx context.Context, s *Store) error {
+			_, err := s.TakeBack(ctx, 1, now)
+			return err
+		}},
 		{"bringing back a closing after another event", []func(context.Context, *Store) error{arrived, closed, signal(Arrival, 11), signal(Departure, 12)}, func(ctx context.Context, s *Store) error {
 			_, err := s.BringBack(ctx, 1, 4, now)
 			return err
@@ -304,9 +276,10 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for failed := range 3 {
+	for failed := range 5 {
 		fault.after = failed
-		if err := store.TouchWebSession(t.Context(), session, NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, errDisk) {
+		used := *session
+		if err := store.TouchWebSession(t.Context(), &used, NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, errDisk) {
 			t.Errorf("statement %d failed: got %v", failed+1, err)
 		}
 		fault.after = -1
@@ -321,7 +294,7 @@ func allRows(t *testing.T, store *Store) string {
 		t.Fatal(err)
 	}
 	var all strings.Builder
-	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events", "web_sessions", "session_secrets", "backups", "refused_events", "day_states"} {
+	for _, table := range tablesOf(t, store) {
 		rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
 		if err != nil {
 			t.Fatal(err)

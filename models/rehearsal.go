@@ -52,7 +52,7 @@ func (s *Store) changeMany(ctx context.Context, days int, f func(tx *gorm.DB) (C
 
 // rehearse makes a change by a rehearsal. It is not done if somebody has written meanwhile.
 func (s *Store) rehearse(ctx context.Context, f func(tx *gorm.DB) (Change, error)) (change Change, done bool, err error) {
-	alone := s.file.Alone()
+	alone := s.alone()
 	defer func() { err = errors.Join(err, alone.Close()) }() // and with it the copies
 	db, err := onConnections(alone)
 	if err != nil {

@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"sync"
@@ -22,7 +23,8 @@ type Store struct {
 	zones *zones
 	rules Rules
 
-	rehearseFrom int // how many days a change must have to be rehearsed
+	rehearseFrom int            // how many days a change must have to be rehearsed
+	alone        func() *sql.DB // connects, for a rehearsal
 }
 
 // Rules returns the rules of the store.

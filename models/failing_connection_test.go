@@ -1,0 +1,122 @@
+package models
+
+import (
+	"context"
+	"database/sql"
+	"database/sql/driver"
+	"errors"
+	"testing"
+)
+
+var errDisk = errors.New("disk I/O error")
+
+// failing makes one statement fail, after a number of others; if the number is negative,
+// none fails. To begin and to commit are statements.
+type failing struct{ after int }
+
+func (f *failing) next() error {
+	f.after--
+	if f.after == -1 {
+		return errDisk
+	}
+	return nil
+}
+
+// openFailing returns a store of which at most one statement fails.
+func openFailing(t *testing.T) (*Store, *failing) {
+	t.Helper()
+	store, fault := openTemporary(t), &failing{after: -1}
+	failingOn := func(pool *sql.DB) *sql.DB {
+		failing := sql.OpenDB(failingConnector{pool, fault})
+		t.Cleanup(func() { failing.Close() })
+		return failing
+	}
+	db, err := onConnections(failingOn(store.file.Pool))
+	if err != nil {
+		t.Fatal(err)
+	}
+	alone := store.alone
+	store.db, store.alone = db, func() *sql.DB {
+		pool := alone()
+		t.Cleanup(func() { pool.Close() })
+		return failingOn(pool)
+	}
+	return store, fault
+}
+
+// failingConnector takes the connections of a pool.
+type failingConnector struct {
+	pool  *sql.DB
+	fault *failing
+}
+
+func (c failingConnector) Driver() driver.Driver { return c.pool.Driver() }
+
+func (c failingConnector) Connect(context.Context) (driver.Conn, error) {
+	taken, err := c.pool.Conn(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	connection := failingConnection{taken: taken, fault: c.fault}
+	err = taken.Raw(func(raw any) error {
+		connection.sqliteConnection = raw.(sqliteConnection)
+		return nil
+	})
+	return connection, err
+}
+
+// sqliteConnection is what the driver's connections are.
+type sqliteConnection interface {
+	driver.Conn
+	driver.ConnBeginTx
+	driver.ExecerContext
+	driver.QueryerContext
+}
+
+type failingConnection struct {
+	sqliteConnection
+	taken *sql.Conn
+	fault *failing
+}
+
+func (c failingConnection) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
+	if err := c.fault.next(); err != nil {
+		return nil, err
+	}
+	tx, err := c.sqliteConnection.BeginTx(ctx, options)
+	return failingTx{tx, c.fault}, err
+}
+
+func (c failingConnection) ExecContext(ctx context.Context, query string, arguments []driver.NamedValue) (driver.Result, error) {
+	if err := c.fault.next(); err != nil {
+		return nil, err
+	}
+	return c.sqliteConnection.ExecContext(ctx, query, arguments)
+}
+
+func (c failingConnection) QueryContext(ctx context.Context, query string, arguments []driver.NamedValue) (driver.Rows, error) {
+	if err := c.fault.next(); err != nil {
+		return nil, err
+	}
+	return c.sqliteConnection.QueryContext(ctx, query, arguments)
+}
+
+// Close closes the connection, which does not return to its pool.
+func (c failingConnection) Close() error {
+	if err := c.taken.Raw(func(any) error { return driver.ErrBadConn }); !errors.Is(err, driver.ErrBadConn) {
+		return err
+	}
+	return nil
+}
+
+type failingTx struct {
+	driver.Tx
+	fault *failing
+}
+
+func (tx failingTx) Commit() error {
+	if err := tx.fault.next(); err != nil {
+		return errors.Join(err, tx.Rollback())
+	}
+	return tx.Tx.Commit()
+}
