@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"gorm.io/gorm"
 
@@ -70,8 +71,10 @@ func (s *Store) rehearse(ctx context.Context, f func(tx *gorm.DB) (Change, error
 		if err := db.Exec("COMMIT").Error; err != nil {
 			return err
 		}
-		done, err = s.perform(db, copied)
-		return err
+		return s.file.InTurn(func(time.Duration) error {
+			done, err = s.perform(db, copied)
+			return err
+		})
 	})
 	if err != nil {
 		return Change{}, false, err

@@ -67,14 +67,21 @@ func (s *Store) Ping(ctx context.Context) error {
 // Close closes the file, as [dbfile.Database.Close] does.
 func (s *Store) Close() error { return s.file.Close() }
 
-// write runs f in one immediate transaction. Cancelling ctx does not interrupt it:
+// write runs f in one immediate transaction, when the writers before it are done. Cancelling ctx does not interrupt it:
 // a client that went away will retry and learn the outcome. It returns
-// [dbfile.ErrFileMoved] if the file written to is no longer the one at the path.
+// [dbfile.ErrFileMoved] if the file written to is no longer the one at the path, or
+// [dbfile.ErrBusy].
 func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
 	if err := s.file.CheckInPlace(); err != nil {
 		return err
 	}
-	if err := s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f); err != nil {
+	err := s.file.InTurn(func(left time.Duration) error {
+		if left == dbfile.WriterWait {
+			return s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f)
+		}
+		return s.writeWithin(ctx, left, f)
+	})
+	if err != nil {
 		return err
 	}
 	return s.file.CheckInPlace()
@@ -105,8 +112,13 @@ func unsoundIfRefused(err error) error {
 // tryWrite is like write for optional updates: it does not wait for another
 // writer.
 func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {
+	return s.writeWithin(ctx, 0, f)
+}
+
+// writeWithin runs f in one immediate transaction, for which it waits no longer than that.
+func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *gorm.DB) error) error {
 	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(tx *gorm.DB) error {
-		if err := tx.Exec("PRAGMA busy_timeout = 0").Error; err != nil {
+		if err := tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", wait.Milliseconds())).Error; err != nil {
 			return err
 		}
 		tried := tx.Transaction(f)

@@ -20,6 +20,7 @@ type Database struct {
 	// anchor is a connection that stays open, so that no other program can remove
 	// the log or lock the database exclusively.
 	anchor *sql.Conn
+	turns  turns
 }
 
 // Path returns the absolute path of the file, with links resolved.

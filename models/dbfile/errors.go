@@ -28,6 +28,9 @@ var ErrInUse = errors.New("a server or another program has the database open: st
 // acknowledged until it is back.
 var ErrFileMoved = errors.New("database file was moved, replaced or removed while in use")
 
+// ErrBusy is returned to a writer when others have kept it waiting for [WriterWait].
+var ErrBusy = errors.New("other writers have kept the database busy for too long")
+
 // ErrReservedName is returned for a path that SQLite would treat as one of its own
 // files and remove.
 var ErrReservedName = errors.New("is reserved for a file of the database: choose another name")

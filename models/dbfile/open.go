@@ -173,7 +173,7 @@ func (f Format) openFile(ctx context.Context, file *file, upgraded *Upgrade) (*D
 	if err != nil {
 		return nil, errors.Join(err, pool.Close())
 	}
-	database := &Database{Upgrade: upgraded, Pool: pool, format: f, file: file, anchor: anchor}
+	database := &Database{Upgrade: upgraded, Pool: pool, format: f, file: file, anchor: anchor, turns: newTurns()}
 	if err := database.tryWriting(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("%w: both the file and its folder must be writable: %w", ErrNotWritable, err), database.Close())
 	}
