@@ -1,0 +1,52 @@
+package app_test
+
+import (
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/models"
+)
+
+func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
+	t.Parallel()
+	for name, at := range map[string]string{
+		"the second vehicle's eve, a year later": "2027-05-31T15:00:00+02:00",
+		"its day, 365 days later":                "2028-05-31T15:00:00+02:00",
+		"just its day":                           "2027-06-01T00:30:00+02:00",
+		"the 29th of February":                   "2028-02-29T12:00:00+01:00",
+		"the first moment of a year":             "2027-01-01T00:00:00+01:00",
+		"as the clock was put forward":           "2027-03-28T03:00:00+02:00",
+		"as the clock is put back":               "2026-10-25T02:30:00+02:00",
+		"after the clock was put back":           "2026-10-25T02:30:00+01:00",
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			now, err := time.Parse(time.RFC3339, at)
+			if err != nil {
+				t.Fatal(err)
+			}
+			config := loadConfig(t, string(app.DemoConfig(now)))
+			if err := app.FillDemo(t.Context(), config, now); err != nil {
+				t.Fatal(err)
+			}
+			found, err := models.Check(t.Context(), config.Database)
+			if err != nil || len(found.Findings) > 0 || found.Days < 200 {
+				t.Errorf("got %+v, %v", found, err)
+			}
+			store, err := models.Open(t.Context(), config.Database, config.Rules)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer store.Close()
+			open, err := store.OpenArrival(t.Context())
+			if want := models.NewInstant(now.Add(-4*time.Hour - 12*time.Minute)); err != nil || open == nil || !open.OccurredAt.Equal(want.Time) {
+				t.Errorf("got %+v, %v; want an arrival at %s", open, err, want)
+			}
+			last, err := store.LastEvent(t.Context())
+			if err != nil || last.OccurredAt.After(now) {
+				t.Errorf("got %+v, %v; it is %s", last, err, now)
+			}
+		})
+	}
+}
