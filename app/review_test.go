@@ -8,12 +8,15 @@ import (
 )
 
 // twoDaysInOne is a Monday whose departure is missing and the Tuesday after it, as
-// the automation sent them.
-func twoDaysInOne(t *testing.T) *program {
+// the automation sent them, with more arrivals inside.
+func twoDaysInOne(t *testing.T, inside ...string) *program {
 	t.Helper()
 	p := start(t)
 	p.arrive("2026-11-16T08:00:00+01:00", "mon-in").want(t, 201)
 	p.arrive("2026-11-17T08:10:00+01:00", "tue-in").wantError(t, 409, "Conflit métier")
+	for _, at := range inside {
+		p.arrive(at, at).want(t, 409)
+	}
 	p.leave("2026-11-17T17:05:00+01:00", "tue-out").want(t, 200)
 	p.byHand("2026-11-18", "RTT")
 	p.byHand("2026-11-19", "RTT")
@@ -152,7 +155,7 @@ func TestADepartureThatComesAfterItsArrivalWasClosedIsTheBetterEnd(t *testing.T)
 }
 
 func TestWhatIsDismissedIsNotOfferedAgain(t *testing.T) {
-	p := twoDaysInOne(t)
+	p := twoDaysInOne(t, "2026-11-17T12:30:00+01:00")
 	form := p.form("/review")
 	p.unchangedDays(t, func() { p.submit("/review/dismiss", form).wantLocation(t, "/review") })
 	p.get("/review").want(t, 200, "Rien à vérifier.")
