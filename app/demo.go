@@ -75,6 +75,7 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		}
 	}
 	demo.travel(today)
+	demo.rules.Defaults.DayType = models.Work
 	return demo.event(models.Arrival, now.Add(-4*time.Hour-12*time.Minute))
 }
 

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -13,9 +14,10 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 	for name, at := range map[string]string{
 		"the second vehicle's eve, a year later": "2027-05-31T15:00:00+02:00",
 		"its day, 365 days later":                "2028-05-31T15:00:00+02:00",
-		"just its day":                           "2027-06-01T00:30:00+02:00",
+		"just its day":                           "2027-06-01T15:00:00+02:00",
 		"the 29th of February":                   "2028-02-29T12:00:00+01:00",
 		"the first moment of a year":             "2027-01-01T00:00:00+01:00",
+		"after a weekend with a night":           "2027-03-15T15:00:00+01:00",
 		"as the clock was put forward":           "2027-03-28T03:00:00+02:00",
 		"as the clock is put back":               "2026-10-25T02:30:00+02:00",
 		"after the clock was put back":           "2026-10-25T02:30:00+01:00",
@@ -43,9 +45,12 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			if want := models.NewInstant(now.Add(-4*time.Hour - 12*time.Minute)); err != nil || open == nil || !open.OccurredAt.Equal(want.Time) {
 				t.Errorf("got %+v, %v; want an arrival at %s", open, err, want)
 			}
-			last, err := store.LastEvent(t.Context())
-			if err != nil || last.OccurredAt.After(now) {
-				t.Errorf("got %+v, %v; it is %s", last, err, now)
+			if day, err := store.Day(t.Context(), open.WorkEntryID); err != nil || day.Date == models.DateOf(now) && day.DayType != models.Work {
+				t.Errorf("got %+v, %v; want a day of work", day, err)
+			}
+			days, err := store.Days(t.Context(), models.DateOf(now).AddDays(-366), models.DateOf(now))
+			if err != nil || !slices.ContainsFunc(days, func(day models.Day) bool { return day.MotorVehicleID == "zoe" }) {
+				t.Errorf("no day has the second vehicle: %v", err)
 			}
 		})
 	}
