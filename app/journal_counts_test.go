@@ -43,11 +43,16 @@ func TestRequestsAreCountedAlsoWhileTheDatabaseIsBusyOrTheClockIsSetBack(t *test
 	p.unauthenticated().want(t, 401)
 	p.wake()
 	p.wantStored(minutes, "2026-11-20T07:00:00.000000000Z | 2")
+	p.wantStored("SELECT kind, requests FROM contacts", "unauthenticated | 2")
 	p.get("/journal").wantText(t, 200, "2~requêtes sans le bon jeton (401) depuis 24~h, dont 2 depuis une heure.")
 
 	p.clock.advance(61 * time.Minute)
 	p.get("/journal").wantText(t, 200, "2~requêtes sans le bon jeton (401) depuis 24~h, dont 0 depuis une heure.")
-	p.clock.setBack(5 * time.Hour)
+	p.clock.advance(23 * time.Hour)
+	if strings.Contains(p.get("/journal").body, "sans le bon jeton") {
+		t.Error("requests of the day before are still told")
+	}
+	p.clock.setBack(28 * time.Hour)
 	p.unauthenticated().want(t, 401)
 	p.wake()
 	p.wantStored(minutes, "2026-11-20T03:01:00.000000000Z | 1")
