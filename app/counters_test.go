@@ -59,7 +59,7 @@ func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
 	t.Parallel()
 	p := leaveOfTwoYears(t)
 	page := p.get("/years/2026/counters")
-	page.want(t, 200, `href="/years/2026"`, `href="/years/2025/counters"`, `href="/years/2027/counters"`,
+	page.want(t, 200, `href="/years/2026"><svg`, `href="/years/2025/counters"`, `href="/years/2027/counters"`,
 		`href="/entries/1/edit">jeu.`, `href="/entries/new?date=2026-05-30">sam.`)
 	page.wantWords(t, "Congés et compteurs 2026",
 		"conges Congé, en jours ouvrables : du lundi au samedi, sauf les jours fériés ; le samedi qui suit un vendredi entier d’absence compte, sauf si une journée y est saisie."+

@@ -121,7 +121,7 @@ start`, 1))
 		p.wantReported(p.get("/months/"+first.Format("2006-01")+"/hours"), first.Format(time.DateOnly), first.AddDate(0, 1, -1).Format(time.DateOnly))
 	}
 	year := p.get("/years/2026/hours")
-	year.want(t, 200, `href="/months/2026-11/hours"`, `href="/years/2025/hours"`, `href="/years/2027/hours"`, `href="/years/2026"`, `href="/years/2026/hours.csv"`,
+	year.want(t, 200, `href="/months/2026-11/hours"`, `href="/years/2025/hours"`, `href="/years/2027/hours"`, `href="/years/2026"><svg`, `href="/years/2026/hours.csv"`,
 		`href="/months/2026-11/hours#2026-11-16"`, "Ce que fait chaque type de journée")
 	if strings.Contains(year.body, "style=") {
 		t.Error("a style stands in the page, which its policy forbids")

@@ -44,7 +44,7 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 	t.Parallel()
 	p := autumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\nbreak = \"0h20\"\n")
 	page := p.get("/years/2026/rests")
-	page.want(t, 200, `href="/years/2026"`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
+	page.want(t, 200, `href="/years/2026"><svg`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
 	page.wantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords peuvent déroger",
 		"Entre deux journées de travail, au moins 11 h de repos sans interruption. Code du travail, article L3131-1 mercredi 18 novembre 1 h 00 de repos mer. 18 nov. 12 h 01",
 		"Une pause d’au moins 20 min dès 6 h de travail. Une pause qui n’est pas enregistrée ne se voit pas. Code du travail, article L3121-16 Seuil modifié",
