@@ -14,17 +14,17 @@ import (
 )
 
 // A change of many days takes seconds, and while one program writes, every other waits: an
-// arrival would be answered 500. Such a change is therefore rehearsed. On a connection of its
-// own, it is made in temporary tables with the content of the record's, whose names stand
-// before theirs, so that the statements are the same ones. Then one short transaction does to
-// the record what has been done to the copies, by a few statements.
+// arrival would be answered 500. Such a change is therefore rehearsed. It is made by the same
+// statements, but on a connection of its own, in temporary tables with the content of the
+// record's and their names, for SQLite looks for a name among temporary tables first. Then one
+// short transaction does to the record what has been done to the copies.
 
 const (
 	// manyDays is how many days a change must have to be rehearsed: fewer take half a second.
 	manyDays = 400
-	// rehearsals is how often a change is rehearsed anew because somebody has written
-	// meanwhile. Then it is made without.
-	rehearsals = 3
+	// mostRehearsals is how often a change is rehearsed at most: anew if somebody has written
+	// meanwhile.
+	mostRehearsals = 4
 )
 
 // rehearsedTables are the tables that a change of days writes to, those first to which others
@@ -34,21 +34,22 @@ var rehearsedTables = []string{"work_entries", "time_slots", "workplace_presence
 // The copies are in a temporary file of SQLite's, which has no name: in memory, those of fifty
 // years would take as much as all else.
 
-// changeMany is [Store.change] for a change of so many days. f may be called several times.
+// changeMany is [Store.change] for a change of so many days. f may be called several times. It
+// returns [ErrOthersWrite] if others write all the time.
 func (s *Store) changeMany(ctx context.Context, days int, f func(tx *gorm.DB) (Change, error)) (Change, error) {
 	if days < s.rehearseFrom {
 		return s.change(ctx, f)
 	}
-	for range rehearsals {
+	for range mostRehearsals {
 		change, done, err := s.rehearse(context.WithoutCancel(ctx), f)
 		if dbfile.LacksTemporaryFile(err) {
-			break
+			return s.change(ctx, f)
 		}
 		if done || err != nil {
 			return change, unsoundIfRefused(err)
 		}
 	}
-	return s.change(ctx, f)
+	return Change{}, ErrOthersWrite // who must not wait for it
 }
 
 // rehearse makes a change by a rehearsal. It is not done if somebody has written meanwhile.
@@ -82,10 +83,11 @@ func (s *Store) rehearse(ctx context.Context, f func(tx *gorm.DB) (Change, error
 	return change, done, nil
 }
 
-// copyRecord begins a transaction that writes to copies of the tables only, and returns the
-// last ids of the record.
+// copyRecord makes the copies, begins a transaction that writes to them only, and returns the
+// last ids of the record. What is odd in the record is copied as it is.
 func copyRecord(db *gorm.DB) (last string, err error) {
-	statements := []string{"PRAGMA temp_store = FILE", "BEGIN DEFERRED", "CREATE TEMP TABLE rehearsed (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID"}
+	statements := []string{"PRAGMA temp_store = FILE", "PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON", "BEGIN DEFERRED",
+		"CREATE TEMP TABLE versions AS SELECT id, version FROM main.work_entries", "CREATE TEMP TABLE rehearsed (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID"}
 	for _, kind := range []string{"table", "index", "trigger"} { // a copy is filled before it has triggers
 		definitions, err := definitionsOf(db, kind)
 		if err != nil {
@@ -106,16 +108,26 @@ func copyRecord(db *gorm.DB) (last string, err error) {
 				BEGIN INSERT INTO rehearsed VALUES ('%[1]s', %[3]s.id) ON CONFLICT DO NOTHING; END`, table, event, row))
 		}
 	}
+	if err := runAll(db, statements); err != nil {
+		return "", err
+	}
+	if last, err = lastIDsIn(db); err != nil {
+		return "", err
+	}
+	return last, runAll(db, []string{"COMMIT", "PRAGMA ignore_check_constraints = OFF", "PRAGMA foreign_keys = ON", "BEGIN DEFERRED"})
+}
+
+func runAll(db *gorm.DB, statements []string) error {
 	for _, statement := range statements {
 		if err := db.Exec(statement).Error; err != nil {
-			return "", fmt.Errorf("%.60s: %w", statement, err)
+			return fmt.Errorf("%.60s: %w", statement, err)
 		}
 	}
-	return lastIDsIn(db)
+	return nil
 }
 
 // definitionsOf returns the statements that make temporary copies of the tables, or of their
-// indexes or triggers. Triggers that count the changes of months count those of the record.
+// indexes or triggers, but for the triggers that count the changes of months.
 func definitionsOf(db *gorm.DB, kind string) ([]string, error) {
 	var all []string
 	err := db.Raw("SELECT sql FROM main.sqlite_schema WHERE type = ? AND tbl_name IN ? AND sql IS NOT NULL AND sql NOT LIKE '%month_changes%'",
@@ -131,32 +143,43 @@ func definitionsOf(db *gorm.DB, kind string) ([]string, error) {
 	return all, err
 }
 
-// lastIDsIn returns the last ids of the record: as long as they are the same, no other change
-// has been made to a day, and no event recorded.
+// lastIDsIn returns the last ids of the record: as long as they are the same, nothing has been
+// recorded, and no person has changed a day.
 func lastIDsIn(db *gorm.DB) (last string, err error) {
 	var ids sql.NullString
 	err = db.Raw("SELECT group_concat(name || ' ' || seq ORDER BY name) FROM main.sqlite_sequence").Row().Scan(&ids)
 	return ids.String, err
 }
 
+// isAsCopied reports whether the record is as it was when it was copied.
+func isAsCopied(db *gorm.DB, lastIDs string) (same bool, err error) {
+	last, err := lastIDsIn(db)
+	if err != nil || last != lastIDs {
+		return false, err
+	}
+	err = db.Raw(`SELECT NOT EXISTS (SELECT 1 FROM temp.versions AS copied LEFT JOIN main.work_entries AS entry ON entry.id = copied.id
+		WHERE entry.version IS NOT copied.version)`).Row().Scan(&same)
+	return same, err
+}
+
 // perform does to the record what has been done to the copies, unless somebody has written
 // since they were made.
-func (s *Store) perform(db *gorm.DB, copied string) (done bool, err error) {
+func (s *Store) perform(db *gorm.DB, lastIDs string) (done bool, err error) {
 	if err := s.file.CheckInPlace(); err != nil {
 		return false, err
 	}
 	if err := db.Exec("BEGIN IMMEDIATE").Error; err != nil {
 		return false, err
 	}
-	last, err := lastIDsIn(db)
-	if err == nil && last == copied {
-		err, done = performAll(db), true
+	same, err := isAsCopied(db, lastIDs)
+	if err == nil && same {
+		err = performAll(db)
 	}
-	if err != nil || !done {
-		return false, errors.Join(err, db.Exec("ROLLBACK").Error)
+	if err != nil || !same { // closing the connection ends the transaction
+		return false, err
 	}
 	if err := db.Exec("COMMIT").Error; err != nil {
-		return false, errors.Join(err, db.Exec("ROLLBACK").Error)
+		return false, err
 	}
 	return true, s.file.CheckInPlace()
 }
@@ -186,10 +209,5 @@ func performAll(db *gorm.DB) error {
 		}
 	}
 	statements = append(statements, "DELETE FROM main.sqlite_sequence", "INSERT INTO main.sqlite_sequence SELECT * FROM temp.sqlite_sequence")
-	for _, statement := range statements {
-		if err := db.Exec(statement).Error; err != nil {
-			return err
-		}
-	}
-	return nil
+	return runAll(db, statements)
 }

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -37,6 +38,77 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 	days, err := store.Days(t.Context(), date, date.AddDays(1))
 	if err != nil || len(days) != 2 || days[0].ID != 2 || days[1].ID != 1 {
 		t.Errorf("got %+v, %v", days, err)
+	}
+}
+
+func TestAChangeGivesWayToThoseWhoWriteAllTheTime(t *testing.T) {
+	t.Parallel()
+	store := openTemporary(t)
+	store.RehearseAll()
+	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	calls := 0
+	_, err := store.changeMany(t.Context(), 1, func(*gorm.DB) (Change, error) {
+		calls++
+		_, err := store.CreateEntry(t.Context(), Date{2026, time.October, calls}, EntryChange{DayType: Leave}, now)
+		return Change{}, err
+	})
+	if !errors.Is(err, ErrOthersWrite) || calls != mostRehearsals {
+		t.Errorf("got %v after %d calls", err, calls)
+	}
+}
+
+func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
+	t.Parallel()
+	store := openTemporary(t)
+	store.RehearseAll()
+	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	date := Date{2026, time.October, 1}
+	if _, err := store.CreateEntry(t.Context(), date, EntryChange{DayType: Leave}, now); err != nil {
+		t.Fatal(err)
+	}
+	calls := 0
+	_, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
+		if calls++; calls == 1 { // an update gives no id
+			if err := store.db.Exec("UPDATE work_entries SET note = 'by another program', version = version + 1").Error; err != nil {
+				t.Error(err)
+			}
+		}
+		return changing(tx, ActionImported, now, []Date{date}, func() error {
+			entry, err := findEntryByDate(tx, date)
+			if err != nil {
+				return err
+			}
+			entry.DayType = Work
+			return updateEntry(tx, entry, now)
+		})
+	})
+	day, found := store.DayOn(t.Context(), date)
+	if err := errors.Join(err, found); err != nil || calls != 2 || day.Note != "by another program" || day.DayType != Work {
+		t.Errorf("got %+v, %v after %d calls", day, err, calls)
+	}
+}
+
+func TestAnOddRowStopsNoRehearsal(t *testing.T) {
+	t.Parallel()
+	store := openTemporary(t)
+	store.RehearseAll()
+	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	err := store.db.Connection(func(db *gorm.DB) error {
+		return runAll(db, []string{
+			"PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON",
+			"INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (77, 'b', 'a')",
+			"PRAGMA ignore_check_constraints = OFF", "PRAGMA foreign_keys = ON",
+		})
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	change, err := store.CreateEntry(t.Context(), Date{2026, time.October, 1}, EntryChange{DayType: Leave}, now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := store.TakeBack(t.Context(), change.ID, now); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"time"
 
 	"gorm.io/gorm"
@@ -119,6 +120,7 @@ func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, 
 		if err != nil {
 			return err
 		}
+		copied.rehearseFrom = math.MaxInt // nobody else writes there
 		_, err = copied.Import(ctx, file, fingerprint, now)
 		if err := errors.Join(err, copied.Close()); err != nil {
 			return err

@@ -76,6 +76,8 @@ var pageErrors = []pageError{
 		"Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
 	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé",
 		"Rien n’est changé : trop de demandes sont en cours. Réessayez dans un instant."},
+	{models.ErrOthersWrite, http.StatusServiceUnavailable, "Serveur occupé",
+		"Rien n’est changé : d’autres enregistrent sans cesse. Réessayez dans un instant."},
 	{forms.ErrUnreadable, http.StatusBadRequest, "Formulaire illisible",
 		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{models.ErrKeyInvalid, http.StatusUnprocessableEntity, "Formulaire incomplet",

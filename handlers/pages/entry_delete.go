@@ -44,6 +44,9 @@ func (p *Pages) remove(c echo.Context) error {
 		return err
 	}
 	p.Flash(c, frame.NewFlash(frame.FlashDeleted, day.Date).Of(done))
+	if !day.Date.InRange() { // no month has it
+		return p.SeeOther(c, frame.HistoryPath(day.ID))
+	}
 	return p.SeeOther(c, frame.MonthPath(day.Date))
 }
 
