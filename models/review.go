@@ -47,7 +47,7 @@ func (r Review) Count() int {
 }
 
 // Review returns what is to be looked at: nothing if no events are received. It reads at most
-// MaxRefusedEvents refused events, and the slots between the first and the last of them.
+// MaxRefusedEvents refused events and the slots around each.
 func (s *Store) Review(ctx context.Context) (Review, error) {
 	if !s.rules.Integrated {
 		return Review{}, nil
@@ -61,5 +61,6 @@ func review(db *gorm.DB, rules Rules) (Review, error) {
 		return Review{}, err
 	}
 	plan.play()
-	return plan.review, nil
+	err = plan.last(db)
+	return plan.review, err
 }

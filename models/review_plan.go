@@ -1,7 +1,6 @@
 package models
 
 import (
-	"iter"
 	"slices"
 	"time"
 
@@ -19,8 +18,6 @@ type reviewPlan struct {
 	open *WorkplacePresenceEvent
 	// arrivals and departures are those that slots are linked to, by slot.
 	arrivals, departures map[int64]WorkplacePresenceEvent
-	// latest is when the latest event recorded occurred.
-	latest Instant
 	// taken are the keys under which an event is recorded, or would be.
 	taken map[string]bool
 
@@ -50,13 +47,6 @@ func newReviewPlan(db *gorm.DB, rules Rules) (*reviewPlan, error) {
 	if plan.open, err = findOpenArrival(db); err != nil {
 		return nil, err
 	}
-	latest, err := findOne[WorkplacePresenceEvent](db.Where("occurred_at < ?", afterAll).Order("occurred_at DESC"))
-	if err != nil {
-		return nil, err
-	}
-	if latest != nil {
-		plan.latest = latest.OccurredAt
-	}
 	var keys []string
 	recorded := "idempotency_key IN (SELECT idempotency_key FROM workplace_presence_events)"
 	if err := db.Model(&RefusedEvent{}).Where(recorded).Pluck("idempotency_key", &keys).Error; err != nil {
@@ -66,65 +56,6 @@ func newReviewPlan(db *gorm.DB, rules Rules) (*reviewPlan, error) {
 		plan.taken[key] = true
 	}
 	return plan, plan.readSlots(db)
-}
-
-// readSlots reads the slots around the refused events, and what they are linked to. A
-// slot that could be parted may reach beyond the last event, over others.
-func (p *reviewPlan) readSlots(db *gorm.DB) error {
-	const around = "end_at >= ? AND start_at <= ? AND end_at < '" + afterAll + "'"
-	from := NewInstant(p.refused[0].OccurredAt.Add(-max(p.rules.ForgottenAfter, duplicateWithin)))
-	to := p.refused[len(p.refused)-1].OccurredAt
-	last := db.Model(&TimeSlot{}).Where(around, from, to).Select("max(coalesce(max(end_at), ?), ?)", to, to)
-	if err := last.Scan(&to).Error; err != nil {
-		return err
-	}
-	if err := db.Where(around, from, to).Order("start_at, id").Find(&p.slots).Error; err != nil {
-		return err
-	}
-	p.slots, _ = readable(p.slots)
-	var linked []WorkplacePresenceEvent
-	ids := db.Session(&gorm.Session{NewDB: true}).Model(&TimeSlot{}).Select("id").Where(around, from, to)
-	if err := db.Where("time_slot_id IN (?)", ids).Find(&linked).Error; err != nil {
-		return err
-	}
-	for _, event := range linked {
-		if event.Event == Arrival {
-			p.arrivals[*event.TimeSlotID] = event
-		} else {
-			p.departures[*event.TimeSlotID] = event
-		}
-	}
-	var reach Instant
-	for _, slot := range p.slots {
-		if slot.EndAt.After(reach.Time) {
-			reach = slot.EndAt
-		}
-		p.reach = append(p.reach, reach)
-	}
-	return nil
-}
-
-// between yields the slots that have an instant in common with a span, recorded or
-// made, the latest first.
-func (p *reviewPlan) between(from, to Instant) iter.Seq[TimeSlot] {
-	return func(yield func(TimeSlot) bool) {
-		for _, slot := range slices.Backward(p.made) {
-			if !slot.StartAt.After(to.Time) && !slot.EndAt.Before(from.Time) && !yield(slot) {
-				return
-			}
-		}
-		next, _ := slices.BinarySearchFunc(p.slots, to, func(slot TimeSlot, to Instant) int {
-			if slot.StartAt.After(to.Time) {
-				return 1
-			}
-			return -1
-		})
-		for i := next - 1; i >= 0 && !p.reach[i].Before(from.Time); i-- {
-			if !p.slots[i].EndAt.Before(from.Time) && !yield(p.slots[i]) {
-				return
-			}
-		}
-	}
 }
 
 func (p *reviewPlan) play() {
@@ -139,7 +70,6 @@ func (p *reviewPlan) play() {
 			p.departure(event)
 		}
 	}
-	p.last()
 }
 
 // arrival takes the next arrival: it waits for its departure, unless it is covered
@@ -264,17 +194,22 @@ func (p *reviewPlan) saysNothingNew(event RefusedEvent) bool {
 // last decides on an arrival whose departure has not come: it is open when nothing
 // recorded is later. What would be made is earlier: a departure after it would have taken
 // the arrival.
-func (p *reviewPlan) last() {
+func (p *reviewPlan) last(db *gorm.DB) error {
 	if p.pending == nil {
-		return
+		return nil
 	}
 	at := p.pending.OccurredAt
+	later, err := findOne[WorkplacePresenceEvent](db.Where("occurred_at > ? AND occurred_at < ?", at, afterAll))
+	if err != nil {
+		return err
+	}
 	recorded := len(p.reach) > 0 && p.reach[len(p.reach)-1].After(at.Time)
-	if recorded || p.open != nil || p.latest.After(at.Time) {
+	if recorded || p.open != nil || later != nil {
 		p.leave()
-		return
+		return nil
 	}
 	p.record(*p.pending)
+	return nil
 }
 
 // leave leaves the arrival that waits to a person.

@@ -1,0 +1,134 @@
+package models
+
+import (
+	"encoding/json"
+	"iter"
+	"slices"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// instants are those from one to another.
+type instants struct{ from, to Instant }
+
+// joined returns the same instants in order, without an instant in common.
+func joined(spans []instants) []instants {
+	slices.SortFunc(spans, func(a, b instants) int { return a.from.Compare(b.from.Time) })
+	all := spans[:0]
+	for _, next := range spans {
+		if last := len(all) - 1; last >= 0 && !next.from.After(all[last].to.Time) {
+			if next.to.After(all[last].to.Time) {
+				all[last].to = next.to
+			}
+			continue
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// readSlots reads the slots that can decide on the refused events: those at the instant of
+// one, the last that starts before it, and those over which these reach. And it reads what
+// they are linked to.
+func (p *reviewPlan) readSlots(db *gorm.DB) error {
+	var around []instants
+	for _, event := range p.refused {
+		around = append(around, instants{event.OccurredAt, event.OccurredAt})
+	}
+	slots, err := slotsAround(db, around)
+	if err != nil {
+		return err
+	}
+	for _, slot := range slots {
+		around = append(around, instants{slot.StartAt, slot.EndAt})
+	}
+	if p.slots, err = slotsAround(db, around); err != nil {
+		return err
+	}
+	return p.readLinked(db)
+}
+
+// longestByStart is how long before a span a slot is looked for by its start; a longer one
+// ends in another month.
+const longestByStart = 32 * 24 * time.Hour
+
+// slotsAround returns the slots that have an instant in common with a span and, for each
+// span, the last slot that starts before: by them it is known whether there is any slot
+// between two spans. There may be others.
+func slotsAround(db *gorm.DB, around []instants) ([]TimeSlot, error) {
+	around = joined(slices.Clone(around))
+	spans := make([][3]string, len(around))
+	for i, span := range around {
+		spans[i] = [3]string{NewInstant(span.from.Add(-longestByStart)).String(), span.from.String(), span.to.String()}
+	}
+	list, err := json.Marshal(spans)
+	if err != nil {
+		return nil, err
+	}
+	ids := db.Session(&gorm.Session{NewDB: true}).Raw(`
+		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
+			WHERE s.start_at BETWEEN value ->> 0 AND value ->> 2 AND s.end_at >= value ->> 1
+		UNION ALL SELECT (SELECT id FROM time_slots WHERE start_at < value ->> 1
+			AND octet_length(start_at) = `+instantWidth+` AND octet_length(end_at) = `+instantWidth+`
+			ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
+		UNION ALL SELECT id FROM time_slots INDEXED BY time_slots_over_months
+			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
+		map[string]any{"list": string(list), "from": around[0].from, "to": around[len(around)-1].to})
+	var slots []TimeSlot
+	err = db.Where("id IN (?) AND end_at < ?", ids, afterAll).Order("start_at, id").Find(&slots).Error
+	slots, _ = readable(slots)
+	return slots, err
+}
+
+// readLinked reads the events that the slots are linked to.
+func (p *reviewPlan) readLinked(db *gorm.DB) error {
+	var reach Instant
+	ids := make([]int64, len(p.slots))
+	for i, slot := range p.slots {
+		ids[i] = slot.ID
+		if slot.EndAt.After(reach.Time) {
+			reach = slot.EndAt
+		}
+		p.reach = append(p.reach, reach)
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	var linked []WorkplacePresenceEvent
+	if err := db.Where("time_slot_id IN (SELECT value FROM json_each(?))", string(list)).Find(&linked).Error; err != nil {
+		return err
+	}
+	for _, event := range linked {
+		if event.Event == Arrival {
+			p.arrivals[*event.TimeSlotID] = event
+		} else {
+			p.departures[*event.TimeSlotID] = event
+		}
+	}
+	return nil
+}
+
+// between yields the slots that have an instant in common with a span, recorded or
+// made, the latest first.
+func (p *reviewPlan) between(from, to Instant) iter.Seq[TimeSlot] {
+	return func(yield func(TimeSlot) bool) {
+		for _, slot := range slices.Backward(p.made) {
+			if !slot.StartAt.After(to.Time) && !slot.EndAt.Before(from.Time) && !yield(slot) {
+				return
+			}
+		}
+		next, _ := slices.BinarySearchFunc(p.slots, to, func(slot TimeSlot, to Instant) int {
+			if slot.StartAt.After(to.Time) {
+				return 1
+			}
+			return -1
+		})
+		for i := next - 1; i >= 0 && !p.reach[i].Before(from.Time); i-- {
+			if !p.slots[i].EndAt.Before(from.Time) && !yield(p.slots[i]) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,149 @@
+package models
+
+import (
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+)
+
+// playedBesideAll is what the review is if all slots between the first and the last refused
+// event are read.
+func playedBesideAll(t *testing.T, store *Store) Review {
+	db := store.db.WithContext(t.Context())
+	plan, err := newReviewPlan(db, store.rules)
+	if err != nil || plan == nil {
+		return Review{}
+	}
+	between := func(to Instant) (found []TimeSlot) {
+		from := NewInstant(plan.refused[0].OccurredAt.Add(-store.rules.ForgottenAfter))
+		if err := db.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error; err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	to := plan.refused[len(plan.refused)-1].OccurredAt
+	for _, slot := range between(to) {
+		if slot.EndAt.After(to.Time) {
+			to = slot.EndAt
+		}
+	}
+	plan.slots, plan.reach = between(to), nil
+	if err := plan.readLinked(db); err != nil {
+		t.Fatal(err)
+	}
+	plan.play()
+	if err := plan.last(db); err != nil {
+		t.Fatal(err)
+	}
+	return plan.review
+}
+
+// wantAsBesideAll compares the review with that beside all slots.
+func wantAsBesideAll(t *testing.T, store *Store, check interface{ Fatalf(string, ...any) }) {
+	got, err := review(store.db.WithContext(t.Context()), store.rules)
+	if want := playedBesideAll(t, store); err != nil || !reflect.DeepEqual(got, want) {
+		check.Fatalf("got %+v, %v, want %+v", got, err, want)
+	}
+}
+
+// emptied deletes all days and refused events, and creates one day.
+const emptied = `DELETE FROM workplace_presence_events; DELETE FROM refused_events; DELETE FROM work_entries;
+	INSERT INTO work_entries (id, date, timezone, day_type, created_at, updated_at) VALUES (1, '2026-01-01', 'UTC', 'WORK', '2026-01-01T08:00:00.000000000Z', '2026-01-01T08:00:00.000000000Z')`
+
+const (
+	insertSlot    = "INSERT INTO time_slots (id, work_entry_id, start_at, end_at) VALUES (?, 1, ?, ?)"
+	insertRefused = "INSERT INTO refused_events (event, occurred_at, occurred_at_sent, idempotency_key, received_at, reason) VALUES (?, ?, '', ?, '2026-01-01T08:00:00.000000000Z', 'arrival_open')"
+)
+
+func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
+	store := openTemporary(t)
+	for name, test := range map[string]struct {
+		slots   [][2]string
+		refused [][2]string
+		want    int
+	}{
+		"a long slot around an arrival":    {[][2]string{{"01-05T00:00", "01-06T06:00"}, {"01-05T06:00", "01-05T07:00"}, {"01-05T08:00", "01-05T09:00"}}, [][2]string{{"arrival", "01-06T02:00"}}, 1},
+		"a slot of months":                 {[][2]string{{"01-05T00:00", "03-20T06:00"}, {"03-01T06:00", "03-01T07:00"}, {"03-01T08:00", "03-01T09:00"}}, [][2]string{{"arrival", "03-02T10:00"}}, 1},
+		"the end of a long slot":           {[][2]string{{"01-05T00:00", "01-06T06:00"}, {"01-05T08:00", "01-05T09:00"}}, [][2]string{{"departure", "01-06T06:10"}}, 0},
+		"a slot between events far apart":  {[][2]string{{"01-10T08:00", "01-10T09:00"}, {"01-20T09:00", "01-20T10:00"}}, [][2]string{{"arrival", "01-01T08:00"}, {"departure", "01-20T08:00"}, {"departure", "01-20T12:00"}}, 3},
+		"no slot between events far apart": {[][2]string{{"01-20T09:00", "01-20T10:00"}}, [][2]string{{"arrival", "01-01T08:00"}, {"departure", "01-20T08:00"}}, 1},
+	} {
+		at := func(text string) string { return "2026-" + text + ":00.000000000Z" }
+		statements := [][]any{{emptied}}
+		for i, slot := range test.slots {
+			statements = append(statements, []any{insertSlot, i + 1, at(slot[0]), at(slot[1])})
+		}
+		for i, event := range test.refused {
+			statements = append(statements, []any{insertRefused, event[0], at(event[1]), fmt.Sprint("r", i)})
+		}
+		for _, statement := range statements {
+			if err := store.db.Exec(statement[0].(string), statement[1:]...).Error; err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantAsBesideAll(t, store, t)
+		if found, err := store.Review(t.Context()); err != nil || found.Count() != test.want {
+			t.Errorf("%s: got %+v, %v, want %d", name, found, err, test.want)
+		}
+	}
+}
+
+func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
+	store := openTemporary(t)
+	for _, statement := range []string{emptied, `
+		INSERT INTO time_slots (work_entry_id, start_at, end_at) WITH RECURSIVE days (day) AS (SELECT '1970-01-01' UNION ALL SELECT date(day, '+7 days') FROM days WHERE day < '2026-12-31')
+			SELECT 1, day || 'T07:00:00.000000000Z', day || 'T16:00:00.000000000Z' FROM days`, `
+		INSERT INTO refused_events (event, occurred_at, occurred_at_sent, idempotency_key, received_at, reason) VALUES
+			('departure', '1970-01-05T20:00:00.000000000Z', '', 'a', '', ''), ('departure', '2026-11-20T20:00:00.000000000Z', '', 'b', '', '')`} {
+		if err := store.db.Exec(statement).Error; err != nil {
+			t.Fatal(err)
+		}
+	}
+	plan, err := newReviewPlan(store.db.WithContext(t.Context()), store.rules)
+	if err != nil || len(plan.slots) > 10 {
+		t.Errorf("got %d slots, %v, want few", len(plan.slots), err)
+	}
+}
+
+func TestTheSlotsAroundRefusedEventsDecideAsAllSlotsDo(t *testing.T) {
+	store := openTemporary(t)
+	rapid.Check(t, func(check *rapid.T) {
+		exec := func(statement string, arguments ...any) {
+			if err := store.db.Exec(statement, arguments...).Error; err != nil {
+				check.Fatal(err)
+			}
+		}
+		// what happens is near to what has happened, or a month or a year later
+		known := []time.Time{time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC)}
+		instant := func(name string) Instant {
+			after := rapid.SampledFrom([]time.Duration{-24 * time.Hour, -9 * time.Hour, -time.Hour, 0, 10 * time.Minute, time.Hour, 5 * time.Hour, 15 * time.Hour, 24 * time.Hour, 33 * 24 * time.Hour, 400 * 24 * time.Hour}).Draw(check, name+" after")
+			known = append(known, rapid.SampledFrom(known).Draw(check, name+" near").Add(after))
+			return NewInstant(known[len(known)-1])
+		}
+		exec(emptied)
+		for i := range rapid.IntRange(0, 6).Draw(check, "slots") {
+			start := instant("slot")
+			hours := rapid.SampledFrom([]int{1, 4, 9, 16, 30, 24 * 32, 24 * 390}).Draw(check, "hours")
+			end := NewInstant(start.Add(time.Duration(hours) * time.Hour))
+			known = append(known, end.Time)
+			exec(insertSlot, i+1, start, end)
+			if rapid.Bool().Draw(check, "linked") {
+				closure := rapid.SampledFrom([]Closure{ClosedManually, ClosedByDeparture}).Draw(check, "closure")
+				exec(`INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
+					VALUES (1, ?, 'arrival', ?, '', ?, ?, ?, ?)`, i+1, start, fmt.Sprint("a", i), start, closure, end)
+				if closure == ClosedByDeparture {
+					exec(`INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
+						VALUES (1, ?, 'departure', ?, '', ?, ?)`, i+1, end, fmt.Sprint("d", i), end)
+				}
+			}
+		}
+		for i := range rapid.IntRange(1, 6).Draw(check, "refused") {
+			event := rapid.SampledFrom([]EventType{Arrival, Departure}).Draw(check, "event")
+			exec(insertRefused, event, instant("refused"), fmt.Sprint("r", i))
+		}
+		wantAsBesideAll(t, store, check)
+	})
+}
