@@ -83,8 +83,6 @@ var rules = []rule{
 	{3, "is empty, or does not have the id 1", "SELECT 'session secret ' || id, '', '' FROM session_secrets WHERE id <> 1 OR octet_length(secret) = 0", nil},
 	{4, "does not have the id 1, or its digest is not 32 bytes long", selectFeeds + "'' FROM feeds WHERE id <> 1 OR octet_length(digest) <> 32", nil},
 	{4, "has an invalid made_at", selectFeeds + suspectInstants("feeds", "made_at"), isInstant},
-	{7, "has an impossible number of changes", "SELECT 'month ' || month, '', '' FROM month_changes WHERE " + outside("changes"), nil},
-	{7, "is not a month", "SELECT 'month ' || month, '', month || '-01' FROM month_changes", isDate},
 }
 
 // notShortASCII leaves out keys of 1 to 255 printable ASCII characters, not all of them

@@ -33,10 +33,8 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
 	}
-	if err := dropOddMonths(db.WithContext(ctx)); err != nil {
-		return nil, fmt.Errorf("database %s: %w", path, errors.Join(err, file.Close()))
-	}
-	return &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rules: rules.complete(), rehearseFrom: manyDays, alone: file.Alone}, nil
+	store := &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rehearseFrom: manyDays, alone: file.Alone}
+	return store.WithRules(rules), nil
 }
 
 // onConnections returns GORM on a pool. Its statement cache is off: it prepares statements

@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -16,12 +15,7 @@ const doubtDays = 365
 // the days of one year at most, and only again when the database has changed.
 type Doubts struct {
 	store *Store
-
-	mu    sync.Mutex
-	known bool
-	today Date
-	state int64
-	found []Doubt
+	kept  Kept[Date, []Doubt] // by today
 }
 
 // NewDoubts returns the doubts of a store.
@@ -31,22 +25,8 @@ func NewDoubts(store *Store) *Doubts { return &Doubts{store: store} }
 // today and of today, or since the first entry. The result is shared: do not change
 // it.
 func (d *Doubts) Find(ctx context.Context, now Instant) ([]Doubt, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	today := d.store.rules.DateOf(now)
-	state, err := d.store.file.State(ctx) // before it is read: a change meanwhile is seen next time
-	if err != nil {
-		return nil, err
-	}
-	if d.known && d.state == state && d.today == today {
-		return d.found, nil
-	}
-	found, err := d.store.doubts(d.store.db.WithContext(ctx), today)
-	if err != nil {
-		return nil, err
-	}
-	d.known, d.state, d.today, d.found = true, state, today, found
-	return found, nil
+	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return d.store.doubts(d.store.db.WithContext(ctx), today) })
 }
 
 // doubts finds the days in doubt.

@@ -127,10 +127,10 @@ func runAll(db *gorm.DB, statements []string) error {
 }
 
 // definitionsOf returns the statements that make temporary copies of the tables, or of their
-// indexes or triggers, but for the triggers that count the changes of months.
+// indexes or triggers.
 func definitionsOf(db *gorm.DB, kind string) ([]string, error) {
 	var all []string
-	err := db.Raw("SELECT sql FROM main.sqlite_schema WHERE type = ? AND tbl_name IN ? AND sql IS NOT NULL AND sql NOT LIKE '%month_changes%'",
+	err := db.Raw("SELECT sql FROM main.sqlite_schema WHERE type = ? AND tbl_name IN ? AND sql IS NOT NULL",
 		kind, rehearsedTables).Scan(&all).Error
 	for i, definition := range all {
 		switch kind {

@@ -47,12 +47,13 @@ func (r Review) Count() int {
 }
 
 // Review returns what is to be looked at: nothing if no events are received. It reads at most
-// MaxRefusedEvents refused events and the slots around each.
+// MaxRefusedEvents refused events and the slots around each, and only when the database has
+// changed. The result is shared: do not change it.
 func (s *Store) Review(ctx context.Context) (Review, error) {
 	if !s.rules.Integrated {
 		return Review{}, nil
 	}
-	return review(s.db.WithContext(ctx), s.rules)
+	return s.reviewed.Get(ctx, s, struct{}{}, func() (Review, error) { return review(s.db.WithContext(ctx), s.rules) })
 }
 
 func review(db *gorm.DB, rules Rules) (Review, error) {

@@ -23,6 +23,8 @@ type Store struct {
 	zones *zones
 	rules Rules
 
+	reviewed *Kept[struct{}, Review]
+
 	rehearseFrom int            // how many days a change must have to be rehearsed
 	alone        func() *sql.DB // connects, for a rehearsal
 }
@@ -33,7 +35,7 @@ func (s *Store) Rules() Rules { return s.rules }
 // WithRules returns a store of the same file with other rules. Closing one closes both.
 func (s *Store) WithRules(rules Rules) *Store {
 	with := *s
-	with.rules = rules.complete()
+	with.rules, with.reviewed = rules.complete(), &Kept[struct{}, Review]{}
 	return &with
 }
 
