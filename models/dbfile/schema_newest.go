@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 8
-	newestDigest  = "5fcfc739fab9f56dc07916f52ef46116859896e9fe4308bcb87377a0957459d2"
+	newestVersion = 9
+	newestDigest  = "ba8fd90b2adcfdb7ad2840ef163ee86419f256ad72513cdbd3454ed500f9ceb0"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

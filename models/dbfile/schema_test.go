@@ -29,7 +29,7 @@ func TestADatabaseWithTheNewestSchemaIsKnownWithoutTheMigrations(t *testing.T) {
 		"as it is made":                {"SELECT 1", true},
 		"replicated by Litestream":     {"CREATE TABLE _litestream_lock (id INTEGER)", true},
 		"with a table of another's":    {"CREATE TABLE other (id INTEGER)", false},
-		"with a trigger missing":       {"DROP TRIGGER work_entries_inserted_in_month", false},
+		"with a trigger missing":       {"DROP TRIGGER time_slots_changed", false},
 		"with a view for a table":      {"DROP TABLE backups; CREATE VIEW backups AS SELECT 1", false},
 		"that says an earlier version": {fmt.Sprint("DELETE FROM goose_db_version WHERE version_id = ", newestVersion), false},
 	} {
