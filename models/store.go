@@ -69,9 +69,9 @@ func (s *Store) Ping(ctx context.Context) error {
 // Close closes the file, as [dbfile.Database.Close] does.
 func (s *Store) Close() error { return s.file.Close() }
 
-// write runs f in one immediate transaction, when the writers before it are done. Cancelling ctx does not interrupt it:
-// a client that went away will retry and learn the outcome. It returns
-// [dbfile.ErrFileMoved] if the file written to is no longer the one at the path, or
+// write runs f in one immediate transaction, when the writers before it are done. Cancelling
+// ctx does not interrupt it: a client that went away will retry and learn the outcome. It
+// returns [dbfile.ErrFileMoved] if the file written to is no longer the one at the path, or
 // [dbfile.ErrBusy].
 func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
 	if err := s.file.CheckInPlace(); err != nil {
