@@ -65,12 +65,14 @@ func TestAFailingDatabaseIs500AndTheNextRequestWorksOnceItIsMended(t *testing.T)
 func TestAPanicIsAJSON500ThatTheServerSurvives(t *testing.T) {
 	t.Parallel()
 	p := start(t)
+	p.clock.mu.Lock()
 	p.clock.asked = func() {
 		if strings.Contains(string(debug.Stack()), "ServeHTTP") { // not what is written once a minute
 			p.clock.asked = nil
 			panic("out of time")
 		}
 	}
+	p.clock.mu.Unlock()
 	got := p.arrive("2026-11-20T08:00:00+01:00", "k")
 	got.wantError(t, 500, "Erreur interne")
 	if log := p.log.String(); strings.Count(log, `"level":"ERROR"`) != 1 || !strings.Contains(log, "goroutine") || strings.Contains(got.body, "goroutine") {
