@@ -90,12 +90,19 @@ func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
 	p.wantStored("SELECT start_at, end_at FROM time_slots", "2026-11-19T23:00:00.000000000Z | 2026-11-20T00:39:55.000000000Z")
 }
 
-func TestAnUntouchedFormOfTheFirst500SlotsIsNotTakenForTyped(t *testing.T) {
-	t.Parallel()
+// crowdedAndOpen returns a program with a day of 600 slots and an arrival without its
+// departure, twenty hours later, and the day's form.
+func crowdedAndOpen(t *testing.T) (*program, url.Values) {
+	t.Helper()
 	p := crowded(t, 600)
 	p.arrive("2026-11-20T07:30:00+01:00", "open").want(t, 201)
 	p.clock.advance(20 * time.Hour)
-	values := p.form(editDay)
+	return p, p.form(editDay)
+}
+
+func TestAnUntouchedFormOfTheFirst500SlotsIsNotTakenForTyped(t *testing.T) {
+	t.Parallel()
+	p, values := crowdedAndOpen(t)
 	values.Set("end", "12:00")
 	got := p.submit("/presence/close?typed="+url.QueryEscape(editDay), values)
 	if got.status != 303 {
@@ -105,10 +112,7 @@ func TestAnUntouchedFormOfTheFirst500SlotsIsNotTakenForTyped(t *testing.T) {
 
 func TestWhatTheFirst500SlotsLeaveOutIsCarriedAlongWhenADepartureIsClosed(t *testing.T) {
 	t.Parallel()
-	p := crowded(t, 600)
-	p.arrive("2026-11-20T07:30:00+01:00", "open").want(t, 201)
-	p.clock.advance(20 * time.Hour)
-	values := p.form(editDay)
+	p, values := crowdedAndOpen(t)
 	values.Set("note", "x")
 	values.Set("end", "12:00")
 	page := p.submit("/presence/close?typed="+url.QueryEscape(editDay), values)
@@ -119,10 +123,7 @@ func TestWhatTheFirst500SlotsLeaveOutIsCarriedAlongWhenADepartureIsClosed(t *tes
 
 func TestAFormThatDoesNotSayWhatItLeavesOutIsShownAgainWhenADepartureIsClosed(t *testing.T) {
 	t.Parallel()
-	p := crowded(t, 600)
-	p.arrive("2026-11-20T07:30:00+01:00", "open").want(t, 201)
-	p.clock.advance(20 * time.Hour)
-	values := p.form(editDay)
+	p, values := crowdedAndOpen(t)
 	values.Set("slots_after", "garbage")
 	values.Set("end", "12:00")
 	page := p.submit("/presence/close?typed="+url.QueryEscape(editDay), values)
