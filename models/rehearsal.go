@@ -17,7 +17,9 @@ import (
 // arrival would be answered 500. Such a change is therefore rehearsed. It is made by the same
 // statements, but on a connection of its own, in temporary tables with the content of the
 // record's and their names, for SQLite looks for a name among temporary tables first. Then one
-// short transaction does to the record what has been done to the copies.
+// short transaction does to the record what has been done to the copies. The copies are in a
+// temporary file of SQLite's, which has no name: in memory, those of fifty years would take as
+// much as all else.
 
 const (
 	// manyDays is how many days a change must have to be rehearsed: fewer take half a second.
@@ -30,9 +32,6 @@ const (
 // rehearsedTables are the tables that a change of days writes to, those first to which others
 // refer.
 var rehearsedTables = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states"}
-
-// The copies are in a temporary file of SQLite's, which has no name: in memory, those of fifty
-// years would take as much as all else.
 
 // changeMany is [Store.change] for a change of so many days. f may be called several times. It
 // returns [ErrOthersWrite] if others write all the time.

@@ -46,8 +46,8 @@ func (c Config) Prefix(*http.Request) Prefix {
 	return Prefix(c.PublicURL.Path)
 }
 
-// Below gives each request its prefix. It takes the prefix off the request's path, so
-// that it does not matter whether the reverse proxy has done so.
+// Below sets the prefix of each request, and takes it off the request's path, so that it
+// does not matter whether the reverse proxy has done so.
 func Below(prefixOf func(*http.Request) Prefix) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
