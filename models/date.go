@@ -17,10 +17,10 @@ type Date struct {
 
 const firstYear = 1970
 
-// The first and the last date that a day can have.
+// FirstDate and LastDate are the first and the last date that a day can have.
 var (
-	firstDate = Date{firstYear, time.January, 1}
-	lastDate  = Date{lastYear, time.December, 31}
+	FirstDate = Date{firstYear, time.January, 1}
+	LastDate  = Date{lastYear, time.December, 31}
 )
 
 // DateOf returns the date of t in its own location.

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"gorm.io/gorm"
 )
@@ -26,9 +25,7 @@ func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
 }
 
 func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
-	if to.Year > lastYear { // five digits would not sort as text
-		to = Date{lastYear, time.December, 31}
-	}
+	to = Earlier(to, LastDate) // five digits would not sort as text
 	var days []Day
 	position := map[int64]int{}
 	err := eachRow(db.Raw(`
@@ -137,9 +134,7 @@ var instantWidth = strconv.Itoa(len(instantLayout))
 // eachDay visits the days from one date to another, inclusive, that have an entry and are not
 // ignored, in order, without what figures do not need. Their slots are a text for [eachSlot].
 func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, slots string)) error {
-	if to.Year > lastYear { // five digits would not sort as text
-		to = Date{lastYear, time.December, 31}
-	}
+	to = Earlier(to, LastDate) // five digits would not sort as text
 	var zone, slots sql.RawBytes
 	return eachRow(s.db.WithContext(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,

@@ -66,7 +66,7 @@ const mostUndated = 30
 // their own is none of the calendar, and those outside its years.
 func (s *Store) undated(db *gorm.DB, from, to Date) ([]Day, error) {
 	var entries []WorkEntry
-	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, firstDate, lastDate).
+	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, FirstDate, LastDate).
 		Limit(mostUndated).Find(&entries).Error
 	days := make([]Day, len(entries))
 	for i, entry := range entries {

@@ -70,10 +70,10 @@ func (l *LastIDs) byTable() map[string]*int64 {
 func (s *Snapshot) EachDay(from, to Date, f func(DayRecord) error) (leftOut []UnreadDay, err error) {
 	// a date that is none of the calendar may sort before its first and after its last
 	first, last := from.String(), to.String()
-	if from.Compare(firstDate) <= 0 {
+	if from.Compare(FirstDate) <= 0 {
 		first = ""
 	}
-	if to.Compare(lastDate) >= 0 {
+	if to.Compare(LastDate) >= 0 {
 		last = "\U0010ffff"
 	}
 	var ids []int64

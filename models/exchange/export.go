@@ -19,12 +19,6 @@ type Export struct {
 	From, To     models.Date // inclusive; the zero date is no limit
 }
 
-// The dates of an export without limits.
-var (
-	firstDate = models.Date{Year: 1970, Month: 1, Day: 1}
-	lastDate  = models.Date{Year: 9999, Month: 12, Day: 31}
-)
-
 // writer is a document that days are written to.
 type writer interface {
 	Write(models.DayRecord) error
@@ -144,10 +138,10 @@ func (e Export) begin(to io.Writer, snapshot *models.Snapshot) (writer, error) {
 func (e Export) span() (from, to models.Date) {
 	from, to = e.From, e.To
 	if from == (models.Date{}) || e.Table == "" {
-		from = firstDate
+		from = models.FirstDate
 	}
 	if to == (models.Date{}) || e.Table == "" {
-		to = lastDate
+		to = models.LastDate
 	}
 	return from, to
 }

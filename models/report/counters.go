@@ -195,7 +195,7 @@ func (c Counter) next(start models.Date) models.Date { return c.PeriodStart.In(s
 // firstPeriod returns the start of the period of the first day or adjustment; of neither,
 // one that is later than all.
 func (c Counter) firstPeriod(days []models.DayTotal) models.Date {
-	first := models.Date{Year: 9999, Month: time.December, Day: 31}
+	first := models.LastDate
 	if len(days) > 0 {
 		first = days[0].Date
 	}

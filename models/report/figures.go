@@ -63,7 +63,7 @@ func (r Rules) TotalsNeed(from, to models.Date) (first, last models.Date) {
 	for _, counter := range r.Counters {
 		start := counter.periodOf(to)
 		if counter.CarryOver != 0 {
-			start = firstDate.AddDays(1)
+			start = models.FirstDate.AddDays(1)
 		}
 		first = models.Earlier(first, start.AddDays(-1)) // a Friday before its Saturday
 		if end := counter.next(counter.periodOf(to)); end.DaysUntil(last) < 0 {
@@ -72,12 +72,6 @@ func (r Rules) TotalsNeed(from, to models.Date) (first, last models.Date) {
 	}
 	return first, last
 }
-
-// The dates that a record can have.
-var (
-	firstDate = models.Date{Year: 1970, Month: 1, Day: 1}
-	lastDate  = models.Date{Year: 9999, Month: 12, Day: 31}
-)
 
 // withPresence adds the presence under way to the slots of its day.
 func withPresence(days []models.Day, present *models.TimeSlot) []models.Day {

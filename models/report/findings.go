@@ -56,7 +56,7 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 			limit = r.Limits.DayMaxNight
 		}
 		if minutes.all > limit {
-			date := firstDate.AddDays(at)
+			date := models.FirstDate.AddDays(at)
 			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: minutes.all, Limit: limit})
 		}
 	}

@@ -62,7 +62,7 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 	for i, from := range changes {
 		slotsOn += covered[from]
 		for at := from; slotsOn > 0 && at < changes[i+1]; at++ {
-			date := firstDate.AddDays(at)
+			date := models.FirstDate.AddDays(at)
 			n.cutDate(date, midnight(date, zone), midnight(date.AddDays(1), zone), zone, func(p piece) {
 				p.minutes *= slotsOn
 				visit(p)

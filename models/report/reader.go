@@ -35,7 +35,7 @@ func (r *Reader) Now(ctx context.Context, now models.Instant) (Standing, error) 
 	}
 	today := models.DateOf(now.In(r.rules.Zone))
 	return r.standing.Get(ctx, r.store, today, func() (Standing, error) {
-		record, err := r.record(ctx, r.store, firstDate, lastDate, today)
+		record, err := r.record(ctx, r.store, models.FirstDate, models.LastDate, today)
 		if err != nil {
 			return Standing{}, err
 		}
@@ -81,7 +81,7 @@ func (r *Reader) record(ctx context.Context, store *models.Store, from, to, open
 
 // read reads what is kept.
 func (r *Reader) read(ctx context.Context) (*kept, error) {
-	totals, err := r.rules.totals(ctx, r.store, firstDate, lastDate)
+	totals, err := r.rules.totals(ctx, r.store, models.FirstDate, models.LastDate)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,7 @@ import (
 type worked map[int]struct{ all, night int64 }
 
 // number returns the number of a date, counted from 1970.
-func number(date models.Date) int { return firstDate.DaysUntil(date) }
+func number(date models.Date) int { return models.FirstDate.DaysUntil(date) }
 
 // workedOn cuts the slots of days, as far as they lie before now.
 func workedOn(days []models.Day, night Night, now models.Instant) worked {
