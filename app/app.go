@@ -16,6 +16,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // App is the program with an open listener.
@@ -162,7 +163,7 @@ func (a *App) writeCounts(ctx context.Context, all bool) {
 
 // forgetStates removes what days were before changes that cannot be taken back any more.
 func (a *App) forgetStates(ctx context.Context) {
-	if err := a.store.ForgetStates(ctx, models.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
+	if err := a.store.ForgetStates(ctx, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
 		a.log.Warn("old states of days not removed", "error", err)
 	}
 }

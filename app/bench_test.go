@@ -18,6 +18,7 @@ import (
 	"worklog/handlers"
 	"worklog/handlers/api"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // stack is the whole HTTP stack, middleware and logging included, without a
@@ -104,8 +105,8 @@ func bareDatabase(b *testing.B) *sql.DB {
 // bareDay writes in two transactions what an arrival and a departure write,
 // without the queries that precede these writes.
 func bareDay(b *testing.B, db *sql.DB, day time.Time, i int) {
-	now := models.NewInstant(time.Now()).String()
-	start, end := models.NewInstant(day).String(), models.NewInstant(day.Add(9*time.Hour)).String()
+	now := civil.NewInstant(time.Now()).String()
+	start, end := civil.NewInstant(day).String(), civil.NewInstant(day.Add(9*time.Hour)).String()
 	var entry, arrival, slot int64
 	transact(b, db, func(exec func(string, ...any) int64) {
 		entry = exec(`INSERT INTO work_entries (date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version, created_at, updated_at)

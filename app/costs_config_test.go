@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"worklog/app"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -129,7 +129,7 @@ power_cv = 1
 rates = [0.636, 1, 0.001]
 constants = [0, 1395, 2]
 `)
-	july, december := models.Date{Year: 2026, Month: 7, Day: 1}, models.Date{Year: 2026, Month: 12, Day: 1}
+	july, december := civil.Date{Year: 2026, Month: 7, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 1}
 	want := report.CostRules{
 		Law: report.Published().With([]report.Row{{Year: 2026, Category: report.Moto, Power: 1, Rates: [3]int64{636, 1000, 1}, Constants: [3]int64{0, 1395, 2}}}),
 		Journeys: []report.Journey{

@@ -7,7 +7,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -186,12 +186,12 @@ func (d *decoder) metres(value any, path ...string) int64 {
 }
 
 // date returns a date, which TOML can write with or without quotes.
-func (d *decoder) date(value any, path []string) models.Date {
+func (d *decoder) date(value any, path []string) civil.Date {
 	text, _ := value.(string)
 	if local, ok := value.(toml.LocalDate); ok {
 		text = local.String()
 	}
-	date, err := models.ParseDate(text)
+	date, err := civil.ParseDate(text)
 	if err != nil {
 		d.demand(value, `must be a date, such as "2026-07-01"`, path)
 	}

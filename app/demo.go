@@ -9,6 +9,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // demoDays is the length of the demonstration in days.
@@ -17,7 +18,7 @@ const demoDays = 365
 // DemoConfig returns the starter with what the costs of a year can have, a second vehicle
 // and a journey whose distance changes in June, and with all that the hours can have.
 func DemoConfig(now time.Time) []byte {
-	today := models.DateOf(now)
+	today := civil.DateOf(now)
 	begin := today.AddDays(-demoDays).String()
 	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`)
 	return fmt.Appendf([]byte(set.Replace(string(Starter))), `
@@ -49,8 +50,8 @@ distance_km = 34.2
 }
 
 // lastJune returns the last first of June until a date.
-func lastJune(date models.Date) models.Date {
-	june := models.Date{Year: date.Year, Month: time.June, Day: 1}
+func lastJune(date civil.Date) civil.Date {
+	june := civil.Date{Year: date.Year, Month: time.June, Day: 1}
 	if june.DaysUntil(date) < 0 {
 		june.Year--
 	}
@@ -68,7 +69,7 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	defer store.Close()
 	demo := demo{ctx, store, demoRules(config.Rules), now, rand.New(rand.NewPCG(2026, 11)), ""}
 	demo.usual = demo.rules.Defaults.JourneyProfileID
-	today := models.DateOf(now.In(config.Rules.Zone))
+	today := civil.DateOf(now.In(config.Rules.Zone))
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
 			return err
@@ -104,7 +105,7 @@ type demo struct {
 }
 
 // day records one day of the year.
-func (d *demo) day(date models.Date) error {
+func (d *demo) day(date civil.Date) error {
 	d.travel(date)
 	if french.Holiday(date) != "" {
 		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
@@ -134,9 +135,9 @@ func (d *demo) day(date models.Date) error {
 
 // travel sets the vehicle and the journey of a date: from June on the second vehicle,
 // and on Thursdays the second journey, where there are any.
-func (d *demo) travel(date models.Date) {
+func (d *demo) travel(date civil.Date) {
 	defaults := &d.rules.Defaults
-	if motor := d.rules.Vehicles; len(motor) > 1 && date == lastJune(models.DateOf(d.now)) {
+	if motor := d.rules.Vehicles; len(motor) > 1 && date == lastJune(civil.DateOf(d.now)) {
 		defaults.MotorVehicleID = motor[1]
 	}
 	defaults.JourneyProfileID = d.usual
@@ -152,7 +153,7 @@ func (d *demo) away(dayType models.DayType, note string) models.EntryChange {
 }
 
 // dayOff records a day off, on which the person is called in now and then.
-func (d *demo) dayOff(date models.Date) error {
+func (d *demo) dayOff(date civil.Date) error {
 	if date.Day > 5 {
 		return d.byHand(date, models.EntryChange{DayType: models.RTT})
 	}
@@ -163,7 +164,7 @@ func (d *demo) dayOff(date models.Date) error {
 }
 
 // present records an arrival and a departure, in minutes after midnight.
-func (d *demo) present(date models.Date, from, to int, dayType models.DayType) error {
+func (d *demo) present(date civil.Date, from, to int, dayType models.DayType) error {
 	at := func(minute int) time.Time {
 		return time.Date(date.Year, date.Month, date.Day, 0, minute, d.chance.IntN(60), 0, d.rules.Zone)
 	}
@@ -180,18 +181,18 @@ func (d *demo) event(event models.EventType, at time.Time) error {
 	}
 	signal := models.Signal{
 		Event:          event,
-		OccurredAt:     models.NewInstant(at),
+		OccurredAt:     civil.NewInstant(at),
 		OccurredAtSent: at.In(d.rules.Zone).Format(time.RFC3339),
 		IdempotencyKey: fmt.Sprintf("%s-%d", event, at.Unix()),
 	}
-	_, err := d.store.WithRules(d.rules).RecordPresence(d.ctx, signal, models.NewInstant(at.Add(2*time.Second)))
+	_, err := d.store.WithRules(d.rules).RecordPresence(d.ctx, signal, civil.NewInstant(at.Add(2*time.Second)))
 	return err
 }
 
-func (d *demo) telework(date models.Date) error {
+func (d *demo) telework(date civil.Date) error {
 	slot := func(from, to int) models.TimeSlot {
-		start := models.InstantsAt(date, models.WallTime{Hour: from / 60, Minute: from % 60}, d.rules.Zone)
-		end := models.InstantsAt(date, models.WallTime{Hour: to / 60, Minute: to % 60}, d.rules.Zone)
+		start := civil.InstantsAt(date, civil.WallTime{Hour: from / 60, Minute: from % 60}, d.rules.Zone)
+		end := civil.InstantsAt(date, civil.WallTime{Hour: to / 60, Minute: to % 60}, d.rules.Zone)
 		return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
 	}
 	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}}); err != nil || date.Day > 3 {
@@ -200,7 +201,7 @@ func (d *demo) telework(date models.Date) error {
 	return d.present(date, 18*60, 18*60+20, models.Telework) // something forgotten at work
 }
 
-func (d *demo) byHand(date models.Date, change models.EntryChange) error {
-	_, err := d.store.CreateEntry(d.ctx, date, change, models.NewInstant(d.now))
+func (d *demo) byHand(date civil.Date, change models.EntryChange) error {
+	_, err := d.store.CreateEntry(d.ctx, date, change, civil.NewInstant(d.now))
 	return err
 }

@@ -7,6 +7,7 @@ import (
 
 	"worklog/app"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
@@ -42,13 +43,13 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			}
 			defer store.Close()
 			open, err := store.OpenArrival(t.Context())
-			if want := models.NewInstant(now.Add(-4*time.Hour - 12*time.Minute)); err != nil || open == nil || !open.OccurredAt.Equal(want.Time) {
+			if want := civil.NewInstant(now.Add(-4*time.Hour - 12*time.Minute)); err != nil || open == nil || !open.OccurredAt.Equal(want.Time) {
 				t.Errorf("got %+v, %v; want an arrival at %s", open, err, want)
 			}
-			if day, err := store.Day(t.Context(), open.WorkEntryID); err != nil || day.Date == models.DateOf(now) && day.DayType != models.Work {
+			if day, err := store.Day(t.Context(), open.WorkEntryID); err != nil || day.Date == civil.DateOf(now) && day.DayType != models.Work {
 				t.Errorf("got %+v, %v; want a day of work", day, err)
 			}
-			days, err := store.Days(t.Context(), models.DateOf(now).AddDays(-366), models.DateOf(now))
+			days, err := store.Days(t.Context(), civil.DateOf(now).AddDays(-366), civil.DateOf(now))
 			if err != nil || !slices.ContainsFunc(days, func(day models.Day) bool { return day.MotorVehicleID == "zoe" }) {
 				t.Errorf("no day has the second vehicle: %v", err)
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 )
 
@@ -83,12 +84,12 @@ func (r ExportRequest) readTable() (exchange.Export, error) {
 	}
 	for _, limit := range []struct {
 		flag, text string
-		date       *models.Date
+		date       *civil.Date
 	}{{"--from", r.From, &export.From}, {"--to", r.To, &export.To}} {
 		if limit.text == "" {
 			continue
 		}
-		date, err := models.ParseDate(limit.text)
+		date, err := civil.ParseDate(limit.text)
 		if err != nil {
 			errs = append(errs, fmt.Errorf("%s %s: must be a date such as 2026-11-20", limit.flag, limit.text))
 		}

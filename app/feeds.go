@@ -11,6 +11,7 @@ import (
 
 	"worklog/handlers/feeds"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // ErrNoDatabase is the error of reading from the database before the first start.
@@ -25,7 +26,7 @@ func LoadForFeeds(file string) (Config, error) { return load(file, withoutSecret
 // returns the errors of [models.Open].
 func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []string, err error) {
 	err = withStore(ctx, config, func(store *models.Store) error {
-		secret, err := store.RenewFeeds(ctx, models.NewInstant(now))
+		secret, err := store.RenewFeeds(ctx, civil.NewInstant(now))
 		own := ownAddress(config)
 		addresses = []string{own + feeds.PresencePath(secret), own + feeds.CalendarPath(secret)}
 		return err

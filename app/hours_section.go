@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"worklog/handlers/french"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -30,10 +30,10 @@ func (d *decoder) hours(zone *time.Location, alsaceMoselle bool) report.Rules {
 // isHoliday returns a function that reports whether a date is a public holiday. It keeps
 // those of every year that it was asked for, as a bit for each day of twelve months: a
 // balance asks for every day since it began.
-func isHoliday(alsaceMoselle bool) func(models.Date) bool {
+func isHoliday(alsaceMoselle bool) func(civil.Date) bool {
 	holidays := french.NewHolidays(alsaceMoselle)
 	var years [9999 + 1]atomic.Pointer[[13]uint32]
-	return func(date models.Date) bool {
+	return func(date civil.Date) bool {
 		if !date.InRange() {
 			return false
 		}
@@ -78,7 +78,7 @@ func (d *decoder) targets() []report.Target {
 	return targets
 }
 
-func (d *decoder) target(table map[string]any, from models.Date, path []string) report.Target {
+func (d *decoder) target(table map[string]any, from civil.Date, path []string) report.Target {
 	target := report.Target{From: from}
 	var ways []string // keys that say what is to be worked
 	for day, name := range weekdays {
@@ -156,7 +156,7 @@ func (d *decoder) balance() *report.BalanceRules {
 	if from == "" && *rules == (report.BalanceRules{}) {
 		return nil
 	}
-	date, err := models.ParseDate(from)
+	date, err := civil.ParseDate(from)
 	if err != nil {
 		d.rejectSetting("balance.from", `must be the date on which the balance begins, such as "2026-01-01"`)
 	}
@@ -174,12 +174,12 @@ func (d *decoder) night() report.Night {
 }
 
 // clockTime returns a setting that is a time of day.
-func (d *decoder) clockTime(key string) models.WallTime {
+func (d *decoder) clockTime(key string) civil.WallTime {
 	const layout = "15:04"
 	text := d.text(key)
 	parsed, err := time.Parse(layout, text)
 	if err != nil || parsed.Format(layout) != text { // it takes "9:30" too
 		d.rejectSetting(key, `must be a time from "00:00" to "23:59", such as "21:00"`)
 	}
-	return models.WallTime{Hour: parsed.Hour(), Minute: parsed.Minute()}
+	return civil.WallTime{Hour: parsed.Hour(), Minute: parsed.Minute()}
 }

@@ -7,6 +7,7 @@ import (
 
 	"worklog/app"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -65,17 +66,17 @@ rest_days = 3
 		got, want any
 	}{
 		{"targets in order", rules.Targets, []report.Target{
-			{From: models.Date{Year: 2026, Month: 1, Day: 1}, Minutes: minutes(45, 420, 365)},
-			{From: models.Date{Year: 2026, Month: 9, Day: 1}, Minutes: [7]int64{0, 450, 450, 450, 450, 450, 0}, ByWeek: true},
-			{From: models.Date{Year: 2027, Month: 1, Day: 1}, ByWeek: true, DaysPerYear: 218},
+			{From: civil.Date{Year: 2026, Month: 1, Day: 1}, Minutes: minutes(45, 420, 365)},
+			{From: civil.Date{Year: 2026, Month: 9, Day: 1}, Minutes: [7]int64{0, 450, 450, 450, 450, 450, 0}, ByWeek: true},
+			{From: civil.Date{Year: 2027, Month: 1, Day: 1}, ByWeek: true, DaysPerYear: 218},
 		}},
-		{"balance", *rules.Balance, report.BalanceRules{From: models.Date{Year: 2026, Month: 1, Day: 1}, Start: -180, RTTConsumes: true}},
-		{"night", rules.Night, report.Night{Start: models.WallTime{Hour: 22}, End: models.WallTime{Hour: 5, Minute: 30}}},
+		{"balance", *rules.Balance, report.BalanceRules{From: civil.Date{Year: 2026, Month: 1, Day: 1}, Start: -180, RTTConsumes: true}},
+		{"night", rules.Night, report.Night{Start: civil.WallTime{Hour: 22}, End: civil.WallTime{Hour: 5, Minute: 30}}},
 		{"limits", *rules.Limits, report.Limits{Profile: report.Private, DailyRest: 540, WeeklyRest: 2100, DayMax: 600, WeekMax: 2880, TwelveWeeks: 2640, Contingent: 18000, Break: 20, BreakAfter: 300, RestDays: 3}},
 		{"the second counter", rules.Counters[1], report.Counter{Name: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowance: 25,
 			PeriodStart: report.YearDay{Month: 1, Day: 1}, Accrual: report.Upfront, CarryOver: report.CarryAll}},
 		{"adjustments", rules.Counters[0].Adjustments, []report.Adjustment{
-			{Date: models.Date{Year: 2026, Month: 6, Day: 1}, Days: 4, Note: "fractionnement"}, {Date: models.Date{Year: 2026, Month: 7, Day: 1}, Days: -1}}},
+			{Date: civil.Date{Year: 2026, Month: 6, Day: 1}, Days: 4, Note: "fractionnement"}, {Date: civil.Date{Year: 2026, Month: 7, Day: 1}, Days: -1}}},
 		{"expiry", *rules.Counters[0].CarryExpires, report.YearDay{Month: 10, Day: 31}},
 		{"what is carried over", rules.Counters[0].CarryOver, report.Halves(11)},
 		{"accrual", rules.Counters[0].Accrual, report.Monthly},
@@ -84,12 +85,12 @@ rest_days = 3
 			t.Errorf("%s: got %v, want %v", test.name, test.got, test.want)
 		}
 	}
-	for date, want := range map[models.Date]bool{{Year: 2026, Month: 5, Day: 1}: true, {Year: 2026, Month: 12, Day: 26}: false} {
+	for date, want := range map[civil.Date]bool{{Year: 2026, Month: 5, Day: 1}: true, {Year: 2026, Month: 12, Day: 26}: false} {
 		if rules.IsHoliday(date) != want {
 			t.Errorf("%s: got %t for a holiday", date, !want)
 		}
 	}
-	if !loadConfig(t, "[calendar]\nalsace_moselle = true\n").Hours.IsHoliday(models.Date{Year: 2026, Month: 12, Day: 26}) {
+	if !loadConfig(t, "[calendar]\nalsace_moselle = true\n").Hours.IsHoliday(civil.Date{Year: 2026, Month: 12, Day: 26}) {
 		t.Error("the holidays are not those of the calendar")
 	}
 }
@@ -101,7 +102,7 @@ func TestWithoutTheirSectionsThereAreNoFigures(t *testing.T) {
 		if len(rules.Targets) > 0 || rules.Balance != nil || len(rules.Counters) > 0 || rules.Limits != nil {
 			t.Errorf("%s: got %+v", name, rules)
 		}
-		if want := (report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}}); rules.Night != want {
+		if want := (report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}); rules.Night != want {
 			t.Errorf("%s: got %v", name, rules.Night)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/dbfile"
 	"worklog/models/exchange"
 )
@@ -65,7 +66,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 			return models.ErrImportRefused
 		}
 		if request.DryRun {
-			err := store.TryImport(ctx, file, done.Plan.Fingerprint(), models.NewInstant(now))
+			err := store.TryImport(ctx, file, done.Plan.Fingerprint(), civil.NewInstant(now))
 			if errors.Is(err, dbfile.ErrNotTried) {
 				done.Warning, err = err.Error(), nil
 			}
@@ -77,7 +78,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
-		_, err = store.Import(ctx, file, done.Plan.Fingerprint(), models.NewInstant(now))
+		_, err = store.Import(ctx, file, done.Plan.Fingerprint(), civil.NewInstant(now))
 		return err
 	})
 	return done, err

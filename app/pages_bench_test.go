@@ -14,6 +14,7 @@ import (
 
 	"worklog/app"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
@@ -130,7 +131,7 @@ func fillYears(b testing.TB, db *sql.DB, years int) {
 		id, _ := result.LastInsertId()
 		return id
 	}
-	now := models.NewInstant(time.Now())
+	now := civil.NewInstant(time.Now())
 	zone, err := time.LoadLocation("Europe/Paris")
 	if err != nil {
 		b.Fatal(err)
@@ -140,14 +141,14 @@ func fillYears(b testing.TB, db *sql.DB, years int) {
 			continue
 		}
 		entry := exec(`INSERT INTO work_entries (date, timezone, day_type, journey_profile_id, motor_vehicle_id, created_at, updated_at)
-			VALUES (?, 'Europe/Paris', 'WORK', 'bureau', 'clio', ?, ?)`, models.DateOf(day), now, now)
+			VALUES (?, 'Europe/Paris', 'WORK', 'bureau', 'clio', ?, ?)`, civil.DateOf(day), now, now)
 		hours := [][2]int{{8, 12}, {13, 17}}
 		if day.Day()%3 == 0 {
 			hours = append(hours, [2]int{18, 20})
 		}
 		for _, slot := range hours {
 			exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (?, ?, ?)", entry,
-				models.NewInstant(day.Add(time.Duration(slot[0])*time.Hour)), models.NewInstant(day.Add(time.Duration(slot[1])*time.Hour)))
+				civil.NewInstant(day.Add(time.Duration(slot[0])*time.Hour)), civil.NewInstant(day.Add(time.Duration(slot[1])*time.Hour)))
 		}
 	}
 	if err := tx.Commit(); err != nil {

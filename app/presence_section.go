@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // defaults returns what [presence_integration] says of a day that an arrival creates.
@@ -69,7 +70,7 @@ func (d *decoder) ownTracksRegions() []string {
 }
 
 // silentAfter returns the time from which an event is missed, or nil when nobody wants to know.
-func (d *decoder) silentAfter() *models.WallTime {
+func (d *decoder) silentAfter() *civil.WallTime {
 	const section, key = "presence_integration", "silent_after"
 	text, found := d.optionalText(d.table(section), section, key)
 	if !found {
@@ -81,5 +82,5 @@ func (d *decoder) silentAfter() *models.WallTime {
 		d.reject(text, `must be a time from "00:00" to "23:59", such as "10:30"`, section, key)
 		return nil
 	}
-	return &models.WallTime{Hour: after.Hour(), Minute: after.Minute()}
+	return &civil.WallTime{Hour: after.Hour(), Minute: after.Minute()}
 }

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"worklog/app"
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // The rows of the specification's section 3.
@@ -265,7 +265,7 @@ func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
 				p.wantStored("SELECT count(*) FROM time_slots", "0")
 				return
 			}
-			var from, to models.Instant
+			var from, to civil.Instant
 			if err := p.db.QueryRow("SELECT start_at, end_at FROM time_slots").Scan(&from, &to); err != nil {
 				t.Fatal(err)
 			}

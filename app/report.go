@@ -8,6 +8,7 @@ import (
 	"io"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -38,8 +39,8 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, to io
 	if request.Format != JSON && request.Format != CSV {
 		return nil, fmt.Errorf("format %q: %w", request.Format, errFormat)
 	}
-	if !(models.Date{Year: request.Year, Month: 1, Day: 1}).InRange() {
-		return nil, fmt.Errorf("year %d: %w", request.Year, models.ErrDateOutOfRange)
+	if !(civil.Date{Year: request.Year, Month: 1, Day: 1}).InRange() {
+		return nil, fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
 	}
 	err = withExisting(ctx, config, func(store *models.Store) error {
 		costs, err := config.Pages.Reports.Costs.ReadCosts(ctx, store, request.Year)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -30,11 +31,11 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 	if request.Format != JSON && request.Format != CSV {
 		return fmt.Errorf("--format %q: %w", request.Format, errFormat)
 	}
-	first, err := models.ParseDate(request.From)
+	first, err := civil.ParseDate(request.From)
 	if err != nil {
 		return fmt.Errorf("--from %q: %w", request.From, errReportDate)
 	}
-	last, err := models.ParseDate(request.To)
+	last, err := civil.ParseDate(request.To)
 	if err != nil {
 		return fmt.Errorf("--to %q: %w", request.To, errReportDate)
 	}
@@ -42,7 +43,7 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 		return fmt.Errorf("--to %q: %w", request.To, errReportBackward)
 	}
 	return withExisting(ctx, config, func(store *models.Store) error {
-		instant := models.NewInstant(now)
+		instant := civil.NewInstant(now)
 		record, err := config.Hours.Read(ctx, store, first, last, instant)
 		if err != nil {
 			return err

@@ -19,6 +19,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/handlers/pages"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // decodeConfig decodes and validates a document and the environment.
@@ -62,7 +63,7 @@ func (d *decoder) rules(config Config) models.Rules {
 		Integrated:     d.table("presence_integration") != nil,
 		ForgottenAfter: d.forgottenAfter(),
 		SilentAfter:    d.silentAfter(),
-		Holidays:       func(from, to models.Date) map[models.Date]string { return holidays.Between(from, to) },
+		Holidays:       func(from, to civil.Date) map[civil.Date]string { return holidays.Between(from, to) },
 		KeepDays:       d.keepDays(),
 	}
 	for _, journey := range config.Journeys {

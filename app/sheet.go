@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -21,7 +22,7 @@ var errMonth = errors.New(`must be a month, such as "2026-01"`)
 // SheetHash writes the digest of a month's sheet, or its rows, also while a server runs.
 // Its errors are [ErrNoDatabase], and those of [models.Open].
 func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.Writer) error {
-	month, err := models.ParseDate(request.Month + "-01")
+	month, err := civil.ParseDate(request.Month + "-01")
 	if err != nil {
 		return fmt.Errorf("month %q: %w", request.Month, errMonth)
 	}

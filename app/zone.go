@@ -7,7 +7,7 @@ import (
 	"time"
 	_ "time/tzdata" // a host without a zone database serves the same
 
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // zone returns a zone of the IANA database. Other names may mean something else on
@@ -21,7 +21,7 @@ func (d *decoder) zone(section, key string) *time.Location {
 		}
 		return nil
 	}
-	zone, err := models.LoadZone(name)
+	zone, err := civil.LoadZone(name)
 	if err != nil {
 		d.reject(name, allowed, section, key)
 		return nil
@@ -70,13 +70,13 @@ func (d *decoder) zoneOr(zone *time.Location, unknown Problem) *time.Location {
 // /usr/share/zoneinfo/Europe/Paris or a link to it, or nil.
 func zoneAt(name string) *time.Location {
 	if !filepath.IsAbs(name) {
-		zone, _ := models.LoadZone(name)
+		zone, _ := civil.LoadZone(name)
 		return zone
 	}
 	target, _ := filepath.EvalSymlinks(name) // empty when there is none
 	for _, path := range []string{name, target} {
 		_, inDatabase, _ := strings.Cut(filepath.ToSlash(path), "/zoneinfo/")
-		if zone, err := models.LoadZone(inDatabase); err == nil {
+		if zone, err := civil.LoadZone(inDatabase); err == nil {
 			return zone
 		}
 	}

@@ -9,14 +9,14 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/feeds"
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // FuzzFeedPath requests arbitrary paths below /feeds/ from a server whose feeds have a
 // secret. Only the secret gives access, and it is never logged.
 func FuzzFeedPath(f *testing.F) {
 	e, store := routesAndStore(f, access.PasswordLogin)
-	secret, err := store.RenewFeeds(f.Context(), models.NewInstant(fuzzedNow))
+	secret, err := store.RenewFeeds(f.Context(), civil.NewInstant(fuzzedNow))
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -1,17 +1,21 @@
 package models
 
-import "context"
+import (
+	"context"
+
+	"worklog/models/civil"
+)
 
 // ArrivalDates returns the dates from one to another, inclusive, on whose days the
 // automation has recorded an arrival that nobody has discarded.
-func (s *Store) ArrivalDates(ctx context.Context, from, to Date) (map[Date]bool, error) {
-	var dates []Date
+func (s *Store) ArrivalDates(ctx context.Context, from, to civil.Date) (map[civil.Date]bool, error) {
+	var dates []civil.Date
 	err := s.db.WithContext(ctx).Model(&WorkEntry{}).
 		Where("date BETWEEN ? AND ?", from, to).
 		Where("id IN (?)", s.db.Model(&WorkplacePresenceEvent{}).Select("work_entry_id").
 			Where("event = 'arrival' AND NOT by_hand AND coalesce(closure, '') <> 'discarded'")).
 		Pluck("date", &dates).Error
-	arrived := make(map[Date]bool, len(dates))
+	arrived := make(map[civil.Date]bool, len(dates))
 	for _, date := range dates {
 		arrived[date] = true
 	}

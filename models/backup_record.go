@@ -10,13 +10,14 @@ import (
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
+	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
 
 // BackupRecord is a backup that the server made and has not removed yet.
 type BackupRecord struct {
 	Path   string `gorm:"primaryKey"` // absolute
-	MadeAt Instant
+	MadeAt civil.Instant
 	Size   *int64 // bytes; nil if it was recorded under schema 2
 }
 
@@ -89,7 +90,7 @@ func (f BackupFolder) Add(ctx context.Context, store *Store, now time.Time) (pat
 	if err != nil {
 		return "", nil, err
 	}
-	if err := store.recordBackup(ctx, BackupRecord{made.Path, NewInstant(made.At), made.Size}); err != nil {
+	if err := store.recordBackup(ctx, BackupRecord{made.Path, civil.NewInstant(made.At), made.Size}); err != nil {
 		return "", nil, errors.Join(err, os.Remove(made.Path)) // without a record it would never be removed
 	}
 	return made.Path, odd, nil

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Action is what a person did to one or several days.
@@ -42,8 +44,8 @@ func (a Action) Valid() bool { return slices.Contains(Actions, a) }
 type Change struct {
 	ID      int64 // with which [Store.TakeBack] takes it back; 0 if nothing was changed
 	Action  Action
-	EntryID int64  // of the first of the days
-	Dates   []Date // of the days, those that were changed
+	EntryID int64        // of the first of the days
+	Dates   []civil.Date // of the days, those that were changed
 }
 
 // DayState is the row of a day in a change: what the day was before.
@@ -51,8 +53,8 @@ type DayState struct {
 	ID          int64
 	ChangeID    int64 // of its first row
 	Action      Action
-	MadeAt      Instant
-	Date        Date
+	MadeAt      civil.Instant
+	Date        civil.Date
 	WorkEntryID int64
 	Version     *int64  // of the entry after the change; nil if the change deleted it
 	State       *string // JSON of a dayRows; nil if there was no entry
@@ -139,12 +141,12 @@ func (s *DayState) record() (*dayRows, error) {
 // that it changes; days that it leaves as they are are not kept. Every operation of a
 // person runs in it, and none of the automation's does: its events are the record. It
 // returns [ErrUnsound].
-func changing(tx *gorm.DB, action Action, now Instant, dates []Date, f func() error) (Change, error) {
+func changing(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	return keeping(tx, action, now, dates, func() error { return soundly(tx, dates, f) })
 }
 
 // keeping is changing for an f that answers for what it leaves.
-func keeping(tx *gorm.DB, action Action, now Instant, dates []Date, f func() error) (Change, error) {
+func keeping(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	change := Change{Action: action}
 	var before []*dayRows
 	for _, date := range dates {
@@ -165,7 +167,7 @@ func keeping(tx *gorm.DB, action Action, now Instant, dates []Date, f func() err
 	if err := f(); err != nil {
 		return change, err
 	}
-	kept := make(map[Date]bool, len(dates))
+	kept := make(map[civil.Date]bool, len(dates))
 	for i, date := range dates {
 		if kept[date] {
 			continue
@@ -179,7 +181,7 @@ func keeping(tx *gorm.DB, action Action, now Instant, dates []Date, f func() err
 }
 
 // keep writes the row of a day, if the day has changed.
-func (c *Change) keep(tx *gorm.DB, date Date, before *dayRows, now Instant) error {
+func (c *Change) keep(tx *gorm.DB, date civil.Date, before *dayRows, now civil.Instant) error {
 	after, err := findEntryByDate(tx, date)
 	if err != nil {
 		return err

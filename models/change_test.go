@@ -5,14 +5,18 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation records arrivals and
 // departures of a person's as a button of the pages does.
 func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	t.Parallel()
-	day := Date{2026, time.November, 20}
-	at := func(hour int) Instant { return NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC)) }
+	day := civil.Date{Year: 2026, Month: time.November, Day: 20}
+	at := func(hour int) civil.Instant {
+		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
+	}
 	signal := func(event EventType, hour int) Signal {
 		return Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: at(hour).String(), IdempotencyKey: at(hour).String()}
 	}
@@ -26,7 +30,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	byHand := func(event EventType, hour int) func(t *testing.T, s *Store) {
 		return func(t *testing.T, s *Store) {
 			_, err := s.change(t.Context(), func(tx *gorm.DB) (Change, error) {
-				return changing(tx, ActionSignalled, at(hour), []Date{day}, func() error {
+				return changing(tx, ActionSignalled, at(hour), []civil.Date{day}, func() error {
 					taken, err := receive(tx, s.rules, signal(event, hour), at(hour))
 					if err != nil || taken.refusal != nil {
 						t.Error(err, taken.refusal)

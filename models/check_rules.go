@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
 
@@ -107,7 +108,7 @@ func suspectInstants(table, column string) string {
 func suspectInstant(column string) string {
 	return fmt.Sprintf(`%[1]s IS NOT NULL AND (octet_length(%[1]s) <> %[2]d
 		OR substr(%[1]s, 20) NOT GLOB '.[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]Z'
-		OR strftime('%%Y-%%m-%%dT%%H:%%M:%%S', substr(%[1]s, 1, 19)) IS NOT substr(%[1]s, 1, 19))`, column, len(instantLayout))
+		OR strftime('%%Y-%%m-%%dT%%H:%%M:%%S', substr(%[1]s, 1, 19)) IS NOT substr(%[1]s, 1, 19))`, column, civil.InstantWidth)
 }
 
 // reusesIDs finds a table whose next id is not above all of its ids.
@@ -125,16 +126,19 @@ func isKey(text string) bool {
 func isText(text string) bool { return checkNote(text) == nil }
 
 func isDate(text string) bool {
-	_, err := ParseDate(text)
+	_, err := civil.ParseDate(text)
 	return err == nil
 }
 
 // isWritten reports whether a text is written like a date, as that of an odd day may be.
-func isWritten(text string) bool { return asWritten(text).String() == text }
+func isWritten(text string) bool {
+	var date civil.Date
+	return date.Scan(text) == nil && date.String() == text
+}
 
 func isInstant(text string) bool {
-	instant, err := parseInstant(text)
-	return err == nil && instant.String() == text
+	_, err := civil.ParseInstant(text)
+	return err == nil
 }
 
 // isState reports whether the text is a state that can be brought back. What was odd of the

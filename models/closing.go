@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // CloseArrival closes the open arrival with a slot that ends at a time entered by
@@ -13,7 +15,7 @@ import (
 // if that arrival is not, or no longer, the open one, and [ErrDepartureNotLater],
 // [ErrSlotNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or [ErrEndInFuture] for
 // an invalid end.
-func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Instant) (Change, error) {
+func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		arrival, entry, err := openArrivalWithID(tx, arrivalID)
 		if err != nil {
@@ -26,7 +28,7 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now Inst
 		if end.After(now.Time) {
 			return Change{}, ErrEndInFuture
 		}
-		return changing(tx, ActionClosed, now, []Date{entry.Date}, func() error {
+		return changing(tx, ActionClosed, now, []civil.Date{entry.Date}, func() error {
 			if err := addSlot(tx, slot); err != nil {
 				return err
 			}
@@ -54,13 +56,13 @@ func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, entry
 
 // DiscardArrival closes the open arrival without a slot. It returns
 // [ErrNoOpenArrival] if that arrival is not, or no longer, the open one.
-func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now Instant) (Change, error) {
+func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		arrival, entry, err := openArrivalWithID(tx, arrivalID)
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionDiscarded, now, []Date{entry.Date}, func() error {
+		return changing(tx, ActionDiscarded, now, []civil.Date{entry.Date}, func() error {
 			return closeEvent(tx, arrival, ClosedAsDiscarded, nil, now)
 		})
 	})
@@ -81,7 +83,7 @@ func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, *WorkEnt
 }
 
 // closeEvent closes an arrival and links it to its slot, if it has one.
-func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now Instant) error {
+func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now civil.Instant) error {
 	err := tx.Model(arrival).UpdateColumns(map[string]any{
 		"time_slot_id": slotID,
 		"closure":      closure,
@@ -95,7 +97,7 @@ func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, s
 
 // UsualDeparture is when a person who arrives at some time of day usually leaves.
 type UsualDeparture struct {
-	At          WallTime
+	At          civil.WallTime
 	DaysAfter   int  // after the date of the arrival
 	SameWeekday bool // learnt from that weekday only
 }
@@ -113,12 +115,12 @@ const (
 // same weekday at about the same time, or else from those on any day at about that
 // time, or else from the end of the same weekdays, whenever they began. It reports
 // false if there is none of these.
-func (s *Store) UsualDeparture(ctx context.Context, date Date, arrival WallTime) (UsualDeparture, bool, error) {
+func (s *Store) UsualDeparture(ctx context.Context, date civil.Date, arrival civil.WallTime) (UsualDeparture, bool, error) {
 	days, err := s.Days(ctx, date.AddDays(-7*usualWeeks), date.AddDays(-1))
 	if err != nil {
 		return UsualDeparture{}, false, err
 	}
-	at := arrival.minutes()
+	at := arrival.Minutes()
 	var alike, anyWeekday, anyTime []int // minutes from the midnight before the arrival
 	for _, day := range days {
 		sameWeekday := day.Date.Weekday() == date.Weekday()
@@ -131,7 +133,7 @@ func (s *Store) UsualDeparture(ctx context.Context, date Date, arrival WallTime)
 		if !sameWeekday || len(day.Slots) == 0 {
 			continue
 		}
-		if end := day.minutesUntil(day.Slots[len(day.Slots)-1].EndAt); end > at && end < minutesOfDay {
+		if end := day.minutesUntil(day.Slots[len(day.Slots)-1].EndAt); end > at && end < civil.MinutesOfDay {
 			anyTime = append(anyTime, end)
 		}
 	}
@@ -142,8 +144,8 @@ func (s *Store) UsualDeparture(ctx context.Context, date Date, arrival WallTime)
 		slices.Sort(ends)
 		middle := ends[len(ends)/2]
 		return UsualDeparture{
-			At:          WallTime{middle % minutesOfDay / 60, middle % 60},
-			DaysAfter:   middle / minutesOfDay,
+			At:          civil.WallTime{Hour: middle % civil.MinutesOfDay / 60, Minute: middle % 60},
+			DaysAfter:   middle / civil.MinutesOfDay,
 			SameWeekday: i != 1,
 		}, true, nil
 	}
@@ -158,15 +160,15 @@ func (d *Day) departureLike(arrival int) (end int, found bool) {
 	shift := 0 // from one side of midnight to the other
 	for _, slot := range d.Slots {
 		from, to := d.minutesUntil(slot.StartAt), d.minutesUntil(slot.EndAt)
-		if to-from > minutesOfDay {
+		if to-from > civil.MinutesOfDay {
 			continue
 		}
 		// on the face of a clock, on which 23:50 and 00:10 are near
-		away := ((from-arrival)%minutesOfDay+minutesOfDay*3/2)%minutesOfDay - minutesOfDay/2
+		away := ((from-arrival)%civil.MinutesOfDay+civil.MinutesOfDay*3/2)%civil.MinutesOfDay - civil.MinutesOfDay/2
 		if max(away, -away) <= sameTimeOfDay {
 			shift = arrival + away - from
 			end, found = to+shift, true
-		} else if found && to < minutesOfDay {
+		} else if found && to < civil.MinutesOfDay {
 			end = to + shift
 		}
 	}
@@ -174,13 +176,13 @@ func (d *Day) departureLike(arrival int) (end int, found bool) {
 }
 
 // minutesUntil returns the minutes on the clock from the beginning of the day's date.
-func (d *Day) minutesUntil(instant Instant) int {
-	return d.Date.DaysUntil(DateOf(instant.In(d.Zone)))*minutesOfDay + WallTimeOf(instant, d.Zone).minutes()
+func (d *Day) minutesUntil(instant civil.Instant) int {
+	return d.Date.DaysUntil(civil.DateOf(instant.In(d.Zone)))*civil.MinutesOfDay + civil.WallTimeOf(instant, d.Zone).Minutes()
 }
 
 // LastEvent returns the presence event received last, or nil.
 func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Where("received_at < ?", afterAll).Order("received_at DESC, id DESC"))
+	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
 }
 
 // Events returns the presence events of an entry in the order in which they were

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -80,11 +81,11 @@ func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 	for _, test := range []struct {
 		name string
 		ends []string // one a week, on Thursdays from 29 October, in UTC
-		want models.WallTime
+		want civil.WallTime
 	}{
-		{"the only one", []string{"22:59"}, models.WallTime{Hour: 23, Minute: 59}},
-		{"of four, the later of the middle two", []string{"19:45", "17:00", "16:10", "16:20"}, models.WallTime{Hour: 18, Minute: 0}},
-		{"of five, the middle one", []string{"19:05", "18:01", "21:00", "19:30", "16:00"}, models.WallTime{Hour: 20, Minute: 5}},
+		{"the only one", []string{"22:59"}, civil.WallTime{Hour: 23, Minute: 59}},
+		{"of four, the later of the middle two", []string{"19:45", "17:00", "16:10", "16:20"}, civil.WallTime{Hour: 18, Minute: 0}},
+		{"of five, the middle one", []string{"19:05", "18:01", "21:00", "19:30", "16:00"}, civil.WallTime{Hour: 20, Minute: 5}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
@@ -93,35 +94,35 @@ func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 				record(t, store, models.Arrival, day+"T08:00:00Z", "in"+day)
 				record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
 			}
-			thursday := models.Date{Year: 2026, Month: 12, Day: 3}
+			thursday := civil.Date{Year: 2026, Month: 12, Day: 3}
 			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // must be ignored
-			wantUsual(t, store, thursday, models.WallTime{8, 30}, models.UsualDeparture{At: test.want, SameWeekday: true})
-			wantNoUsual(t, store, thursday.AddDays(1), models.WallTime{6, 59})
+			wantUsual(t, store, thursday, civil.WallTime{Hour: 8, Minute: 30}, models.UsualDeparture{At: test.want, SameWeekday: true})
+			wantNoUsual(t, store, thursday.AddDays(1), civil.WallTime{Hour: 6, Minute: 59})
 		})
 	}
 }
 
 func TestTheUsualDepartureIsLookedForInTheEightWeeksBefore(t *testing.T) {
-	thursday := models.Date{Year: 2026, Month: time.November, Day: 19}
+	thursday := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	for back, want := range map[int]bool{0: false, 7: true, 56: true, 63: false} {
 		store, _ := modelstest.Open(t)
 		day := thursday.AddDays(-back).String()
 		record(t, store, models.Arrival, day+"T08:00:00Z", "in")
 		record(t, store, models.Departure, day+"T16:00:00Z", "out")
-		if _, known, err := store.UsualDeparture(t.Context(), thursday, models.WallTime{9, 0}); known != want || err != nil {
+		if _, known, err := store.UsualDeparture(t.Context(), thursday, civil.WallTime{Hour: 9, Minute: 0}); known != want || err != nil {
 			t.Errorf("%d days before: got %t, %v, want %t", back, known, err, want)
 		}
 	}
 }
 
-func wantUsual(t *testing.T, store *models.Store, date models.Date, arrival models.WallTime, want models.UsualDeparture) {
+func wantUsual(t *testing.T, store *models.Store, date civil.Date, arrival civil.WallTime, want models.UsualDeparture) {
 	t.Helper()
 	if got, known, err := store.UsualDeparture(t.Context(), date, arrival); got != want || !known || err != nil {
 		t.Errorf("arrived on %s at %v: got %+v %t %v, want %+v", date, arrival, got, known, err, want)
 	}
 }
 
-func wantNoUsual(t *testing.T, store *models.Store, date models.Date, arrival models.WallTime) {
+func wantNoUsual(t *testing.T, store *models.Store, date civil.Date, arrival civil.WallTime) {
 	t.Helper()
 	if got, known, err := store.UsualDeparture(t.Context(), date, arrival); known || err != nil {
 		t.Errorf("arrived on %s at %v: got %+v %t %v, want none", date, arrival, got, known, err)
@@ -142,9 +143,9 @@ func TestANightDoesNotCountAsTheUsualDepartureOfADay(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	worked(t, store, [2]string{"2026-11-12T20:00", "2026-11-13T07:00"})
-	wantNoUsual(t, store, date(19), models.WallTime{8, 0})
+	wantNoUsual(t, store, date(19), civil.WallTime{Hour: 8, Minute: 0})
 	worked(t, store, [2]string{"2026-11-05T08:00", "2026-11-05T17:20"})
-	wantUsual(t, store, date(19), models.WallTime{8, 0}, models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true})
+	wantUsual(t, store, date(19), civil.WallTime{Hour: 8, Minute: 0}, models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true})
 }
 
 func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
@@ -157,35 +158,35 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 	for _, test := range []struct {
 		name    string
 		slots   [][2]string
-		arrival models.WallTime // on Thursday the 19th
+		arrival civil.WallTime // on Thursday the 19th
 		want    models.UsualDeparture
 	}{
-		{"six nights predict the end of the seventh", sixNights, models.WallTime{20, 4}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"nights do not predict the end of a day", sixNights, models.WallTime{8, 0}, models.UsualDeparture{}},
-		{"two hours earlier is about the same time", sixNights, models.WallTime{18, 2}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"a minute more is not about the same time", sixNights, models.WallTime{18, 1}, models.UsualDeparture{}},
-		{"two hours later is about the same time", sixNights, models.WallTime{22, 2}, models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"two hours and a minute later is not", sixNights, models.WallTime{22, 3}, models.UsualDeparture{}},
+		{"six nights predict the end of the seventh", sixNights, civil.WallTime{Hour: 20, Minute: 4}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+		{"nights do not predict the end of a day", sixNights, civil.WallTime{Hour: 8, Minute: 0}, models.UsualDeparture{}},
+		{"two hours earlier is about the same time", sixNights, civil.WallTime{Hour: 18, Minute: 2}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+		{"a minute more is not about the same time", sixNights, civil.WallTime{Hour: 18, Minute: 1}, models.UsualDeparture{}},
+		{"two hours later is about the same time", sixNights, civil.WallTime{Hour: 22, Minute: 2}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+		{"two hours and a minute later is not", sixNights, civil.WallTime{Hour: 22, Minute: 3}, models.UsualDeparture{}},
 		{"the same weekday takes precedence over more of the others",
-			append([][2]string{{"2026-11-12T20:10", "2026-11-13T06:30"}}, sixNights...), models.WallTime{20, 4},
-			models.UsualDeparture{At: models.WallTime{6, 30}, DaysAfter: 1, SameWeekday: true}},
+			append([][2]string{{"2026-11-12T20:10", "2026-11-13T06:30"}}, sixNights...), civil.WallTime{Hour: 20, Minute: 4},
+			models.UsualDeparture{At: civil.WallTime{Hour: 6, Minute: 30}, DaysAfter: 1, SameWeekday: true}},
 		{"the same weekday at another time of day does not take precedence",
-			append([][2]string{thursday}, sixNights...), models.WallTime{20, 4},
-			models.UsualDeparture{At: models.WallTime{8, 7}, DaysAfter: 1}},
-		{"another weekday is used if there is no other", [][2]string{{"2026-11-11T08:00", "2026-11-11T17:10"}}, models.WallTime{8, 0},
-			models.UsualDeparture{At: models.WallTime{17, 10}}},
-		{"a late start ends at the weekday's usual time", [][2]string{thursday}, models.WallTime{11, 30},
-			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
-		{"an end before the arrival is not used", [][2]string{thursday}, models.WallTime{17, 20}, models.UsualDeparture{}},
-		{"nor if that arrival was a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, models.WallTime{17, 20}, models.UsualDeparture{}},
-		{"a break does not end the day", [][2]string{{"2026-11-12T08:00", "2026-11-12T12:10"}, {"2026-11-12T13:00", "2026-11-12T17:20"}}, models.WallTime{8, 3},
-			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
-		{"the night after it does not count", [][2]string{thursday, {"2026-11-12T20:00", "2026-11-13T07:00"}}, models.WallTime{8, 3},
-			models.UsualDeparture{At: models.WallTime{17, 20}, SameWeekday: true}},
-		{"ten to midnight is about the same time as ten past", [][2]string{{"2026-11-16T23:50", "2026-11-17T07:30"}}, models.WallTime{0, 10}, models.UsualDeparture{At: models.WallTime{7, 30}}},
-		{"ten past midnight is about the same time as ten to", [][2]string{{"2026-11-17T00:10", "2026-11-17T07:30"}}, models.WallTime{23, 50}, models.UsualDeparture{At: models.WallTime{7, 30}, DaysAfter: 1}},
-		{"24 hours on call", [][2]string{{"2026-11-14T08:00", "2026-11-15T08:00"}}, models.WallTime{7, 50}, models.UsualDeparture{At: models.WallTime{8, 0}, DaysAfter: 1}},
-		{"a slot that spans two days is not used", [][2]string{{"2026-11-12T08:00", "2026-11-13T17:05"}}, models.WallTime{8, 0}, models.UsualDeparture{}},
+			append([][2]string{thursday}, sixNights...), civil.WallTime{Hour: 20, Minute: 4},
+			models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+		{"another weekday is used if there is no other", [][2]string{{"2026-11-11T08:00", "2026-11-11T17:10"}}, civil.WallTime{Hour: 8, Minute: 0},
+			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 10}}},
+		{"a late start ends at the weekday's usual time", [][2]string{thursday}, civil.WallTime{Hour: 11, Minute: 30},
+			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
+		{"an end before the arrival is not used", [][2]string{thursday}, civil.WallTime{Hour: 17, Minute: 20}, models.UsualDeparture{}},
+		{"nor if that arrival was a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, civil.WallTime{Hour: 17, Minute: 20}, models.UsualDeparture{}},
+		{"a break does not end the day", [][2]string{{"2026-11-12T08:00", "2026-11-12T12:10"}, {"2026-11-12T13:00", "2026-11-12T17:20"}}, civil.WallTime{Hour: 8, Minute: 3},
+			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
+		{"the night after it does not count", [][2]string{thursday, {"2026-11-12T20:00", "2026-11-13T07:00"}}, civil.WallTime{Hour: 8, Minute: 3},
+			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
+		{"ten to midnight is about the same time as ten past", [][2]string{{"2026-11-16T23:50", "2026-11-17T07:30"}}, civil.WallTime{Hour: 0, Minute: 10}, models.UsualDeparture{At: civil.WallTime{Hour: 7, Minute: 30}}},
+		{"ten past midnight is about the same time as ten to", [][2]string{{"2026-11-17T00:10", "2026-11-17T07:30"}}, civil.WallTime{Hour: 23, Minute: 50}, models.UsualDeparture{At: civil.WallTime{Hour: 7, Minute: 30}, DaysAfter: 1}},
+		{"24 hours on call", [][2]string{{"2026-11-14T08:00", "2026-11-15T08:00"}}, civil.WallTime{Hour: 7, Minute: 50}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 0}, DaysAfter: 1}},
+		{"a slot that spans two days is not used", [][2]string{{"2026-11-12T08:00", "2026-11-13T17:05"}}, civil.WallTime{Hour: 8, Minute: 0}, models.UsualDeparture{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
@@ -216,7 +217,7 @@ func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 			record(t, store, models.Arrival, "2026-11-19T12:00:00+01:00", "in1")
 			record(t, store, models.Departure, "2026-11-19T13:00:00+01:00", "out1")
 			record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in2")
-			later := models.NewInstant(received.AddDate(0, 1, 0))
+			later := civil.NewInstant(received.AddDate(0, 1, 0))
 			if _, err := store.CloseArrival(t.Context(), 3, instant(test.end), later); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
@@ -232,7 +233,7 @@ func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
-	later := models.NewInstant(received.AddDate(0, 1, 0))
+	later := civil.NewInstant(received.AddDate(0, 1, 0))
 	// 7 days on the clock in Paris, which is set back in between
 	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-10-27T08:00:00+01:00"), later); err != nil {
 		t.Error(err)

@@ -7,6 +7,8 @@ import (
 	"unicode"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Door is a way in for other programs.
@@ -52,16 +54,16 @@ var (
 // Contact is how often something of a kind has come to a door on a day.
 type Contact struct {
 	Door     Door        `gorm:"primaryKey"`
-	Date     Date        `gorm:"primaryKey"`
+	Date     civil.Date  `gorm:"primaryKey"`
 	Kind     ContactKind `gorm:"primaryKey"`
 	Name     string      `gorm:"primaryKey"` // as sent; empty for none
 	Requests int64
-	LastAt   Instant
+	LastAt   civil.Instant
 }
 
 // NewContact returns one contact at a moment, on its date in a zone.
 func NewContact(door Door, kind ContactKind, name string, now time.Time, zone *time.Location) Contact {
-	return Contact{door, DateOf(now.In(zone)), kind, plain(name), 1, NewInstant(now)}
+	return Contact{door, civil.DateOf(now.In(zone)), kind, plain(name), 1, civil.NewInstant(now)}
 }
 
 // plain returns a text of another program as it is stored: valid UTF-8 without control
@@ -97,7 +99,7 @@ func addContacts(tx *gorm.DB, contacts []Contact, now time.Time) error {
 			return err
 		}
 	}
-	if err := execute(tx, "DELETE FROM contacts WHERE last_at < ? OR last_at > ?", NewInstant(now.AddDate(0, 0, -contactDays)), NewInstant(now)); err != nil {
+	if err := execute(tx, "DELETE FROM contacts WHERE last_at < ? OR last_at > ?", civil.NewInstant(now.AddDate(0, 0, -contactDays)), civil.NewInstant(now)); err != nil {
 		return err
 	}
 	return execute(tx, "DELETE FROM contacts WHERE rowid NOT IN (SELECT rowid FROM contacts ORDER BY last_at DESC LIMIT ?)", MaxContacts)

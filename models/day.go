@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Day is an entry with its slots, in order of time.
@@ -55,7 +57,7 @@ func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
 }
 
 // DayOn returns the day of a date, or [ErrEntryNotFound].
-func (s *Store) DayOn(ctx context.Context, date Date) (*Day, error) {
+func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
 	return s.day(s.db.WithContext(ctx).Where("date = ?", date))
 }
 
@@ -147,7 +149,7 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 // CreateEntry creates the entry of a date, recorded in the zone of the rules. It
 // returns [ErrDateTaken] if the date has one, and an [*EntryErrors] for an invalid
 // change.
-func (s *Store) CreateEntry(ctx context.Context, date Date, change EntryChange, now Instant) (Change, error) {
+func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryChange, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		taken, err := findEntryByDate(tx, date)
 		if err != nil {
@@ -161,7 +163,7 @@ func (s *Store) CreateEntry(ctx context.Context, date Date, change EntryChange, 
 			return Change{}, err
 		}
 		entry.apply(change)
-		return changing(tx, ActionCreated, now, []Date{date}, func() error {
+		return changing(tx, ActionCreated, now, []civil.Date{date}, func() error {
 			if err := tx.Create(entry).Error; err != nil {
 				return err
 			}
@@ -175,7 +177,7 @@ func (s *Store) CreateEntry(ctx context.Context, date Date, change EntryChange, 
 // writes nothing if the change equals what is stored. It returns
 // [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
 // version, or an [*EntryErrors] for an invalid change.
-func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now Instant) (Change, error) {
+func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
@@ -190,7 +192,7 @@ func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryCh
 		if err := s.rules.Check(day, change); err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionEdited, now, []Date{entry.Date}, func() error {
+		return changing(tx, ActionEdited, now, []civil.Date{entry.Date}, func() error {
 			slotsChanged, err := rewriteSlots(tx, id, stored, change.Slots)
 			if err != nil {
 				return err
@@ -208,13 +210,13 @@ func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryCh
 // DeleteEntry deletes the entry that was read at the given version, with its slots
 // and presence events, whose keys become free again. It returns
 // [ErrEntryNotFound] or [ErrEntryChanged].
-func (s *Store) DeleteEntry(ctx context.Context, id, version int64, now Instant) (Change, error) {
+func (s *Store) DeleteEntry(ctx context.Context, id, version int64, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		entry, err := entryAt(tx, id, version)
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionDeleted, now, []Date{entry.Date}, func() error {
+		return changing(tx, ActionDeleted, now, []civil.Date{entry.Date}, func() error {
 			return tx.Delete(entry).Error
 		})
 	})
@@ -248,7 +250,7 @@ func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
 }
 
 // newEntry returns an entry for a date; a change is yet to be applied to it.
-func (r Rules) newEntry(date Date, now Instant) *WorkEntry {
+func (r Rules) newEntry(date civil.Date, now civil.Instant) *WorkEntry {
 	return &WorkEntry{Date: date, Timezone: r.Zone.String(), Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 

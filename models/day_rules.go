@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // ErrUnsound is the error of a transaction that would have left a day as `worklog check`
@@ -79,7 +81,7 @@ var dayRules = []dayRule{
 	{1, "has a closure without a closing time, or a closing time without a closure", eventTable, "", "(closure IS NULL) <> (closed_at IS NULL)", nil},
 
 	{1, "has a date outside the years 1970 to 9999", entryTable, "date", "date(date) IS NOT date OR date < '1970-01-01'", isDate},
-	{1, "has an unknown time zone", entryTable, "timezone", "", isZone},
+	{1, "has an unknown time zone", entryTable, "timezone", "", civil.IsZone},
 	{1, "has an invalid created_at", entryTable, "created_at", suspectInstant("created_at"), isInstant},
 	{1, "has an invalid updated_at", entryTable, "updated_at", suspectInstant("updated_at"), isInstant},
 	{1, "has an invalid start_at", slotTable, "start_at", suspectInstant("start_at"), isInstant},
@@ -195,12 +197,12 @@ func (t touched) suspects() ([]suspect, error) {
 // [ErrUnsound] if they break a rule that they did not break before. What was odd before
 // stops nobody: an automation would repeat its event forever. Every operation that changes
 // days does it in here.
-func soundly(tx *gorm.DB, dates []Date, f func() error) error {
+func soundly(tx *gorm.DB, dates []civil.Date, f func() error) error {
 	return soundlyBut(tx, dates, nil, f)
 }
 
 // soundlyBut is soundly, but takes known values as they are.
-func soundlyBut(tx *gorm.DB, dates []Date, known map[string]bool, f func() error) error {
+func soundlyBut(tx *gorm.DB, dates []civil.Date, known map[string]bool, f func() error) error {
 	list, err := json.Marshal(dates)
 	if err != nil {
 		return err

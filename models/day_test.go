@@ -1,12 +1,12 @@
 package models_test
 
 import (
-	"errors"
 	"slices"
 	"testing"
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -77,16 +77,16 @@ func TestTheRecordedYearsAreThoseOfTheFirstAndTheLastDay(t *testing.T) {
 	want(0, 0)
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 	want(2026, 2026)
-	createEntry(t, store, models.Date{Year: 9999, Month: 12, Day: 31}, models.EntryChange{DayType: models.Work})
-	createEntry(t, store, models.Date{Year: 1999, Month: 2, Day: 3}, models.EntryChange{DayType: models.Work})
+	createEntry(t, store, civil.Date{Year: 9999, Month: 12, Day: 31}, models.EntryChange{DayType: models.Work})
+	createEntry(t, store, civil.Date{Year: 1999, Month: 2, Day: 3}, models.EntryChange{DayType: models.Work})
 	want(1999, 9999)
 }
 
 func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
 	store, _ := modelstest.Open(t)
-	last := models.Date{Year: 9999, Month: 12, Day: 31}
+	last := civil.Date{Year: 9999, Month: 12, Day: 31}
 	createEntry(t, store, last, models.EntryChange{DayType: models.Leave})
-	for to, want := range map[models.Date]int{last.AddDays(-1): 0, last: 1, last.AddDays(1): 1} {
+	for to, want := range map[civil.Date]int{last.AddDays(-1): 0, last: 1, last.AddDays(1): 1} {
 		if days, err := store.Days(t.Context(), last.AddDays(-7), to); err != nil || len(days) != want {
 			t.Errorf("to %s: got %+v, %v, want %d", to, days, err, want)
 		}
@@ -115,16 +115,5 @@ func TestADayInAnUnknownZoneIsReadInUTC(t *testing.T) {
 	}
 	if day, err := store.Day(t.Context(), 1); err != nil || day.Zone != time.UTC {
 		t.Errorf("got %+v, %v", day, err)
-	}
-}
-
-func TestAnInvalidDateIsNotADateOutOfRange(t *testing.T) {
-	for text, outside := range map[string]bool{"2026-02-29": false, "tomorrow": false, "1969-12-31": true} {
-		if date, err := models.ParseDate(text); err == nil || errors.Is(err, models.ErrDateOutOfRange) != outside {
-			t.Errorf("%s: got %s, %v", text, date, err)
-		}
-	}
-	if date, err := models.ParseDate("1970-01-01"); err != nil {
-		t.Errorf("the first one: got %s, %v", date, err)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -26,8 +27,8 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 			(6, '9999-12-31T20:00:00.000000000Z', '9999-12-31T28:00:00.000000000Z')`); err != nil {
 		t.Fatal(err)
 	}
-	first, last := models.Date{Year: 1970, Month: 1, Day: 1}, models.Date{Year: 10_000, Month: 1, Day: 1}
-	for _, span := range [][2]models.Date{{first, last}, {date(19), date(20)}, {date(21), date(21)}} {
+	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
+	for _, span := range [][2]civil.Date{{first, last}, {date(19), date(20)}, {date(21), date(21)}} {
 		days, err := store.Days(t.Context(), span[0], span[1])
 		if err != nil {
 			t.Fatal(err)
@@ -62,7 +63,7 @@ func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
 			(8, 'arrival', '2026-11-22T07:00:00.000000000Z', '2026-11-22T08:00:00+01:00', '2026-11-22T07:00:00.000000000Z', 'b', 'discarded', '2026-11-22T07:00:00.000000000Z')`); err != nil {
 		t.Fatal(err)
 	}
-	for _, span := range [][2]models.Date{{date(1), {Year: 10_000, Month: 1, Day: 1}}, {date(19), date(20)}, {date(17), date(17)}} {
+	for _, span := range [][2]civil.Date{{date(1), {Year: 10_000, Month: 1, Day: 1}}, {date(19), date(20)}, {date(17), date(17)}} {
 		all, err := store.Days(t.Context(), span[0], span[1])
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +103,7 @@ func BenchmarkDaysOfTenYears(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	from, to := models.Date{Year: 2017, Month: 1, Day: 1}, models.Date{Year: 2026, Month: 12, Day: 31}
+	from, to := civil.Date{Year: 2017, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 31}
 	b.Run("days", func(b *testing.B) {
 		for b.Loop() {
 			if _, err := store.Days(b.Context(), from, to); err != nil {

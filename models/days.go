@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // arrivalsDiscarded is whether an arrival of a row of work_entries was discarded, and
@@ -20,12 +22,12 @@ const arrivalsDiscarded = `
 // Days returns the days from one date to another, inclusive, that have an entry,
 // in order. It scans the rows itself: GORM's reflection would take most of the time
 // of a year's page.
-func (s *Store) Days(ctx context.Context, from, to Date) ([]Day, error) {
+func (s *Store) Days(ctx context.Context, from, to civil.Date) ([]Day, error) {
 	return s.days(s.db.WithContext(ctx), from, to)
 }
 
-func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
-	to = Earlier(to, LastDate) // five digits would not sort as text
+func (s *Store) days(db *gorm.DB, from, to civil.Date) ([]Day, error) {
+	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
 	var days []Day
 	position := map[int64]int{}
 	err := eachRow(db.Raw(`
@@ -75,7 +77,7 @@ func (s *Store) days(db *gorm.DB, from, to Date) ([]Day, error) {
 // and for figures of many years.
 type DayTotal struct {
 	ID      int64
-	Date    Date
+	Date    civil.Date
 	DayType DayType
 	HalfDay HalfDay // empty for none
 	Slots   int
@@ -99,7 +101,7 @@ func Totals(days []Day) []DayTotal {
 // DayTotals returns the totals of the days from one date to another, inclusive, that have an
 // entry and are not ignored, in order. It reads a row for each day, whatever its slots, which
 // takes less than half the time of [Store.Days].
-func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error) {
+func (s *Store) DayTotals(ctx context.Context, from, to civil.Date) ([]DayTotal, error) {
 	var totals []DayTotal
 	err := s.eachDay(ctx, from, to, func(day Day, slots string) {
 		total := day.Total()
@@ -115,7 +117,7 @@ func (s *Store) DayTotals(ctx context.Context, from, to Date) ([]DayTotal, error
 // SlotDays returns the types and the slots of the days from one date to another, inclusive,
 // that have an entry and are not ignored, in order, without what figures do not need. It takes
 // half the time of [Store.Days].
-func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
+func (s *Store) SlotDays(ctx context.Context, from, to civil.Date) ([]Day, error) {
 	var days []Day
 	err := s.eachDay(ctx, from, to, func(day Day, slots string) {
 		eachSlot(slots, func(slot TimeSlot) {
@@ -129,12 +131,12 @@ func (s *Store) SlotDays(ctx context.Context, from, to Date) ([]Day, error) {
 }
 
 // instantWidth is how many bytes an instant has, in SQL.
-var instantWidth = strconv.Itoa(len(instantLayout))
+var instantWidth = strconv.Itoa(civil.InstantWidth)
 
 // eachDay visits the days from one date to another, inclusive, that have an entry and are not
 // ignored, in order, without what figures do not need. Their slots are a text for [eachSlot].
-func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, slots string)) error {
-	to = Earlier(to, LastDate) // five digits would not sort as text
+func (s *Store) eachDay(ctx context.Context, from, to civil.Date, visit func(day Day, slots string)) error {
+	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
 	var zone, slots sql.RawBytes
 	return eachRow(s.db.WithContext(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
@@ -157,9 +159,9 @@ func (s *Store) eachDay(ctx context.Context, from, to Date, visit func(day Day, 
 // eachSlot visits slots as they are stored, their starts and ends one after the other, but
 // for those that cannot be read.
 func eachSlot(slots string, visit func(TimeSlot)) {
-	const width = len(instantLayout)
+	const width = civil.InstantWidth
 	for ; len(slots) >= 2*width; slots = slots[2*width:] {
-		if slot := (TimeSlot{StartAt: read(slots[:width]), EndAt: read(slots[width : 2*width])}); slot.readable() {
+		if slot := (TimeSlot{StartAt: civil.ReadInstant(slots[:width]), EndAt: civil.ReadInstant(slots[width : 2*width])}); slot.readable() {
 			visit(slot)
 		}
 	}
@@ -194,16 +196,16 @@ const lastOfTypeDays = 366
 
 // LastOfTypes returns, for each day type, the date of the last day of that type
 // before a date that has slots, within a year.
-func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date, error) {
+func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType]civil.Date, error) {
 	var found []struct {
 		DayType DayType
-		Date    Date
+		Date    civil.Date
 	}
 	err := s.db.WithContext(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
 		Where("date BETWEEN ? AND ? AND date IS date(date)", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
 		Group("day_type").Scan(&found).Error
-	last := make(map[DayType]Date, len(found))
+	last := make(map[DayType]civil.Date, len(found))
 	for _, day := range found {
 		last[day.DayType] = day.Date
 	}
@@ -212,7 +214,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before Date) (map[DayType]Date,
 
 // LastWithPause returns the last day of a type before a date that has two slots,
 // within a year, or [ErrEntryNotFound], also if that day cannot be read.
-func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before Date) (*Day, error) {
+func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before civil.Date) (*Day, error) {
 	day, err := s.day(s.db.WithContext(ctx).
 		Where("day_type = ? AND date BETWEEN ? AND ?", dayType, before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("(SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2").

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"worklog/models/civil"
 )
 
 // DoubtKind is a kind of oddness for which a person should look at a day.
@@ -41,7 +43,7 @@ const CutUpMinutes = 10
 type Doubt struct {
 	Kind DoubtKind
 	// Dates are those in doubt, in order.
-	Dates []Date
+	Dates []civil.Date
 	// Day is the day in doubt; nil when there is no entry.
 	Day *Day
 	// Slots are those of the day that are odd, in order of time.
@@ -51,7 +53,7 @@ type Doubt struct {
 }
 
 // Last is the latest date in doubt.
-func (d Doubt) Last() Date { return d.Dates[len(d.Dates)-1] }
+func (d Doubt) Last() civil.Date { return d.Dates[len(d.Dates)-1] }
 
 // Beside returns the doubts but those about a slot that the review parts.
 func (r Review) Beside(doubts []Doubt) []Doubt {
@@ -68,7 +70,7 @@ func (r Review) Beside(doubts []Doubt) []Doubt {
 // doubtSubject is a thing that a person can find right once and for all: a date
 // without an entry, or the instants of what is odd. A day that changes has others.
 type doubtSubject struct {
-	date    Date
+	date    civil.Date
 	subject string
 }
 
@@ -86,9 +88,9 @@ func (d Doubt) ID() string {
 // doubtSpan is where doubts are looked for.
 type doubtSpan struct {
 	Rules
-	days     []Day // in order
-	undated  []Day // whose date is none of the calendar
-	from, to Date  // the past dates on which an entry is missed
+	days     []Day      // in order
+	undated  []Day      // whose date is none of the calendar
+	from, to civil.Date // the past dates on which an entry is missed
 	accepted map[acceptedDoubt]bool
 }
 
@@ -112,7 +114,7 @@ func (s doubtSpan) doubts() []Doubt {
 }
 
 // isRight reports whether a person has found something right.
-func (s doubtSpan) isRight(kind DoubtKind, date Date, subject string) bool {
+func (s doubtSpan) isRight(kind DoubtKind, date civil.Date, subject string) bool {
 	return s.accepted[acceptedDoubt{kind, doubtSubject{date, subject}}]
 }
 
@@ -122,7 +124,7 @@ func (s doubtSpan) eachDay(kind DoubtKind, odd func(*Day) []oddity) []Doubt {
 	var found []Doubt
 	for i := range s.days {
 		day := &s.days[i]
-		doubt := Doubt{Dates: []Date{day.Date}, Day: day}
+		doubt := Doubt{Dates: []civil.Date{day.Date}, Day: day}
 		named := map[int64]bool{} // slots, by id
 		for _, oddity := range odd(day) {
 			subject := oddity.from.String() + "/" + oddity.to.String()
@@ -146,7 +148,7 @@ func (s doubtSpan) eachDay(kind DoubtKind, odd func(*Day) []oddity) []Doubt {
 
 // oddity is a span of time that is odd, and the slots that make it.
 type oddity struct {
-	from, to Instant
+	from, to civil.Instant
 	slots    []TimeSlot
 }
 
@@ -201,11 +203,11 @@ func long(s doubtSpan) []Doubt {
 func unread(s doubtSpan) []Doubt {
 	var found []Doubt
 	for i := range s.undated {
-		found = append(found, Doubt{Dates: []Date{s.undated[i].Date}, Day: &s.undated[i]})
+		found = append(found, Doubt{Dates: []civil.Date{s.undated[i].Date}, Day: &s.undated[i]})
 	}
 	for i := range s.days {
 		if s.days[i].Unread > 0 {
-			found = append(found, Doubt{Dates: []Date{s.days[i].Date}, Day: &s.days[i]})
+			found = append(found, Doubt{Dates: []civil.Date{s.days[i].Date}, Day: &s.days[i]})
 		}
 	}
 	return found
@@ -216,11 +218,11 @@ func unread(s doubtSpan) []Doubt {
 // each other, but for weekends and holidays, are one doubt.
 func missing(s doubtSpan) []Doubt {
 	holidays := s.Holidays(s.from, s.to)
-	explained := map[Date]bool{}
+	explained := map[civil.Date]bool{}
 	for _, day := range s.days {
 		explained[day.Date] = true
 		for _, slot := range day.Slots {
-			last := DateOf(slot.EndAt.In(day.Zone))
+			last := civil.DateOf(slot.EndAt.In(day.Zone))
 			for date := day.Date; date.DaysUntil(last) > 0 && date.DaysUntil(s.to) > 0; {
 				date = date.AddDays(1)
 				explained[date] = true

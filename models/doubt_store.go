@@ -6,6 +6,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"worklog/models/civil"
 )
 
 // doubtDays is how many days before today are looked at for doubts.
@@ -15,7 +17,7 @@ const doubtDays = 365
 // the days of one year at most, and only again when the database has changed.
 type Doubts struct {
 	store *Store
-	kept  Kept[Date, []Doubt] // by today
+	kept  Kept[civil.Date, []Doubt] // by today
 }
 
 // NewDoubts returns the doubts of a store.
@@ -24,13 +26,13 @@ func NewDoubts(store *Store) *Doubts { return &Doubts{store: store} }
 // Find returns the days in doubt, the latest first: those of the 365 days before
 // today and of today, or since the first entry. The result is shared: do not change
 // it.
-func (d *Doubts) Find(ctx context.Context, now Instant) ([]Doubt, error) {
+func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 	today := d.store.rules.DateOf(now)
 	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return d.store.doubts(d.store.db.WithContext(ctx), today) })
 }
 
 // doubts finds the days in doubt.
-func (s *Store) doubts(db *gorm.DB, today Date) ([]Doubt, error) {
+func (s *Store) doubts(db *gorm.DB, today civil.Date) ([]Doubt, error) {
 	first, err := findOne[WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
 	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
 		return nil, err
@@ -64,9 +66,9 @@ const mostUndated = 30
 
 // undated returns the days that [Store.Days] leaves out from one date to another, because
 // their own is none of the calendar, and those outside its years.
-func (s *Store) undated(db *gorm.DB, from, to Date) ([]Day, error) {
+func (s *Store) undated(db *gorm.DB, from, to civil.Date) ([]Day, error) {
 	var entries []WorkEntry
-	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, FirstDate, LastDate).
+	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, civil.FirstDate, civil.LastDate).
 		Limit(mostUndated).Find(&entries).Error
 	days := make([]Day, len(entries))
 	for i, entry := range entries {
@@ -77,15 +79,15 @@ func (s *Store) undated(db *gorm.DB, from, to Date) ([]Day, error) {
 
 // AcceptedDoubt is a subject of a doubt that a person has found right.
 type AcceptedDoubt struct {
-	Date       Date      `gorm:"primaryKey"`
-	Doubt      DoubtKind `gorm:"primaryKey"`
-	Subject    string    `gorm:"primaryKey"`
-	AcceptedAt Instant
+	Date       civil.Date `gorm:"primaryKey"`
+	Doubt      DoubtKind  `gorm:"primaryKey"`
+	Subject    string     `gorm:"primaryKey"`
+	AcceptedAt civil.Instant
 }
 
 // Accept records that a person finds right what is in doubt. It returns
 // [ErrReviewChanged] if that is not in doubt now.
-func (d *Doubts) Accept(ctx context.Context, id string, now Instant) error {
+func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error {
 	return d.store.write(ctx, func(tx *gorm.DB) error {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
@@ -97,7 +99,7 @@ func (d *Doubts) Accept(ctx context.Context, id string, now Instant) error {
 
 // AcceptLong records that a person finds the length of a slot right, if that is in
 // doubt.
-func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now Instant) error {
+func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant) error {
 	return d.store.write(ctx, func(tx *gorm.DB) error {
 		found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
 		if err != nil {
@@ -113,7 +115,7 @@ func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now Instant) erro
 }
 
 // accept records that what the doubt is about is right.
-func (d Doubt) accept(tx *gorm.DB, now Instant) error {
+func (d Doubt) accept(tx *gorm.DB, now civil.Instant) error {
 	for _, subject := range d.subjects {
 		right := AcceptedDoubt{subject.date, d.Kind, subject.subject, now}
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&right).Error; err != nil {
@@ -125,7 +127,7 @@ func (d Doubt) accept(tx *gorm.DB, now Instant) error {
 
 // Fill creates the entries of the days that are missing. It returns
 // [ErrReviewChanged] if they are others now, and the errors of [Store.PlanRange].
-func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now Instant) (Change, error) {
+func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now civil.Instant) (Change, error) {
 	return d.store.change(ctx, func(tx *gorm.DB) (Change, error) {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
@@ -144,7 +146,7 @@ func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now In
 
 // named returns the doubt with that id in the state of the transaction, or
 // [ErrReviewChanged].
-func (d *Doubts) named(tx *gorm.DB, id string, now Instant) (Doubt, error) {
+func (d *Doubts) named(tx *gorm.DB, id string, now civil.Instant) (Doubt, error) {
 	found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
 	if err != nil {
 		return Doubt{}, err

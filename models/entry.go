@@ -4,21 +4,23 @@ import (
 	"reflect"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // WorkEntry is one work day: the record of a local date.
 type WorkEntry struct {
-	ID               int64   `json:"id"`
-	Date             Date    `json:"date"`
-	Timezone         string  `json:"timezone"` // IANA name of the zone that the day was recorded in
-	DayType          DayType `json:"day_type"`
-	HalfDay          HalfDay `json:"half_day,omitempty"` // empty for none
-	JourneyProfileID string  `json:"journey_profile_id"` // empty for none
-	MotorVehicleID   string  `json:"motor_vehicle_id"`   // empty for none
-	Note             string  `json:"note"`
-	Version          int64   `json:"version"` // goes up whenever the day changes, however it does
-	CreatedAt        Instant `json:"created_at"`
-	UpdatedAt        Instant `json:"updated_at"`
+	ID               int64         `json:"id"`
+	Date             civil.Date    `json:"date"`
+	Timezone         string        `json:"timezone"` // IANA name of the zone that the day was recorded in
+	DayType          DayType       `json:"day_type"`
+	HalfDay          HalfDay       `json:"half_day,omitempty"` // empty for none
+	JourneyProfileID string        `json:"journey_profile_id"` // empty for none
+	MotorVehicleID   string        `json:"motor_vehicle_id"`   // empty for none
+	Note             string        `json:"note"`
+	Version          int64         `json:"version"` // goes up whenever the day changes, however it does
+	CreatedAt        civil.Instant `json:"created_at"`
+	UpdatedAt        civil.Instant `json:"updated_at"`
 }
 
 // entryColumns are the columns of an entry, in the schema's order. Entries are read, updated,
@@ -72,7 +74,7 @@ func (e WorkEntry) withContentOf(other WorkEntry) WorkEntry {
 }
 
 // updateEntry stores the entry's content, and increments the version.
-func updateEntry(tx *gorm.DB, entry *WorkEntry, now Instant) error {
+func updateEntry(tx *gorm.DB, entry *WorkEntry, now civil.Instant) error {
 	if err := tx.Model(entry).Select(entryContent).UpdateColumns(entry).Error; err != nil {
 		return err
 	}
@@ -87,12 +89,12 @@ type EntryDefaults struct {
 }
 
 // findEntryByDate returns the entry of a date, or nil when there is none.
-func findEntryByDate(tx *gorm.DB, date Date) (*WorkEntry, error) {
+func findEntryByDate(tx *gorm.DB, date civil.Date) (*WorkEntry, error) {
 	return findOne[WorkEntry](tx.Where("date = ?", date))
 }
 
 // touchEntry increments the entry's version.
-func touchEntry(tx *gorm.DB, id int64, now Instant) error {
+func touchEntry(tx *gorm.DB, id int64, now civil.Instant) error {
 	return tx.Model(&WorkEntry{}).Where("id = ?", id).
 		UpdateColumns(map[string]any{"version": gorm.Expr("version + 1"), "updated_at": now}).Error
 }

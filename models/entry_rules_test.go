@@ -9,11 +9,12 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
 // date returns a date in November 2026.
-func date(day int) models.Date { return models.Date{Year: 2026, Month: time.November, Day: day} }
+func date(day int) civil.Date { return civil.Date{Year: 2026, Month: time.November, Day: day} }
 
 // slotAt returns a new slot on 20 November 2026 in Paris.
 func slotAt(from, to string) models.TimeSlot {
@@ -26,12 +27,12 @@ func manySlots(number int) []models.TimeSlot {
 	first := instant("2026-11-20T08:00:00+01:00")
 	for i := range number {
 		start := first.Add(time.Duration(i) * 2 * time.Minute)
-		slots = append(slots, models.TimeSlot{StartAt: models.NewInstant(start), EndAt: models.NewInstant(start.Add(time.Minute))})
+		slots = append(slots, models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Minute))})
 	}
 	return slots
 }
 
-func createEntry(t *testing.T, store *models.Store, on models.Date, change models.EntryChange) int64 {
+func createEntry(t *testing.T, store *models.Store, on civil.Date, change models.EntryChange) int64 {
 	t.Helper()
 	created, err := store.CreateEntry(t.Context(), on, change, received)
 	if err != nil {
@@ -62,11 +63,11 @@ var ways = []struct {
 		return only(store.EditEntry(t.Context(), 1, 1, change, received))
 	}},
 	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := store.PlanRange(t.Context(), []models.Date{date(19), date(20)}, change)
+		_, err := store.PlanRange(t.Context(), []civil.Date{date(19), date(20)}, change)
 		return err
 	}},
 	{"FillRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		dates := []models.Date{date(19), date(20)}
+		dates := []civil.Date{date(19), date(20)}
 		plan, err := store.PlanRange(t.Context(), dates, change)
 		if models.EntryErrorsOf(err) != nil { // what cannot be planned is not filled in after another plan either
 			plan, err = store.PlanRange(t.Context(), dates, models.EntryChange{DayType: models.Leave})
@@ -81,7 +82,7 @@ var ways = []struct {
 func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 	t.Parallel()
 	long := slotAt("08:00", "08:01")
-	long.EndAt = models.NewInstant(long.EndAt.AddDate(0, 0, 7))
+	long.EndAt = civil.NewInstant(long.EndAt.AddDate(0, 0, 7))
 	for _, test := range []struct {
 		name   string
 		change models.EntryChange
@@ -155,7 +156,7 @@ func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}
-	plan, err := store.PlanRange(t.Context(), []models.Date{date(20)}, change)
+	plan, err := store.PlanRange(t.Context(), []civil.Date{date(20)}, change)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +181,7 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	if _, err := now.CreateEntry(t.Context(), date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
 		t.Errorf("another entry: got %v", err)
 	}
-	if _, err := now.PlanRange(t.Context(), []models.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
+	if _, err := now.PlanRange(t.Context(), []civil.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
 		t.Errorf("a range over it: got %v", err)
 	}
 }
@@ -224,12 +225,12 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 func TestARangeSpansAtMostAYear(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	first := models.Date{Year: 2026, Month: time.January, Day: 1}
+	first := civil.Date{Year: 2026, Month: time.January, Day: 1}
 	leave := models.EntryChange{DayType: models.Leave}
-	for name, dates := range map[string][]models.Date{
+	for name, dates := range map[string][]civil.Date{
 		"367 dates":                       daysFrom(first, 367),
 		"a date more than a year later":   {first, first.AddDays(366)},
-		"the same date 367 times":         slices.Repeat([]models.Date{first}, 367),
+		"the same date 367 times":         slices.Repeat([]civil.Date{first}, 367),
 		"a date more than a year earlier": {first.AddDays(400), first},
 		"the day before":                  {first.AddDays(1), first},
 	} {
@@ -260,7 +261,7 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 	store, path := modelstest.Open(t)
 	leave := models.EntryChange{DayType: models.Leave}
-	dates := []models.Date{date(19), date(20)}
+	dates := []civil.Date{date(19), date(20)}
 	plan, err := store.PlanRange(t.Context(), dates, leave)
 	if err != nil {
 		t.Fatal(err)
@@ -274,8 +275,8 @@ func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 	}
 }
 
-func daysFrom(first models.Date, number int) []models.Date {
-	var dates []models.Date
+func daysFrom(first civil.Date, number int) []civil.Date {
+	var dates []civil.Date
 	for i := range number {
 		dates = append(dates, first.AddDays(i))
 	}

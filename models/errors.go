@@ -8,7 +8,6 @@ var (
 	ErrNoOpenArrival     = errors.New("no arrival is open")
 	ErrDepartureNotLater = errors.New("departure is not later than its arrival")
 	ErrKeyReused         = errors.New("idempotency key was used for another request")
-	ErrDateOutOfRange    = errors.New("local date is outside the years 1970 to 9999")
 )
 
 // Errors of an event that a person makes by a button, beside those of the rules.

@@ -4,6 +4,8 @@ import (
 	"database/sql/driver"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // EventType is the kind of a presence event.
@@ -52,19 +54,19 @@ func (Flag) GormDataType() string { return "bool" }
 
 // WorkplacePresenceEvent is an arrival or a departure as it was accepted.
 type WorkplacePresenceEvent struct {
-	ID             int64     `json:"id"`
-	WorkEntryID    int64     `json:"work_entry_id"`
-	TimeSlotID     *int64    `json:"time_slot_id"` // nil for an open arrival, and after the day was edited by hand
-	Event          EventType `json:"event"`
-	OccurredAt     Instant   `json:"occurred_at"`
-	OccurredAtSent string    `json:"occurred_at_sent"` // OccurredAt as the request wrote it, offset included
-	IdempotencyKey string    `json:"idempotency_key"`
-	ReceivedAt     Instant   `json:"received_at"`     // by this machine's clock
-	CreatedSlotID  *int64    `json:"created_slot_id"` // the slot that a departure created, kept for its replays
-	Closure        *Closure  `json:"closure"`
-	ClosedAt       *Instant  `json:"closed_at"`
-	FirstEntryID   *int64    `json:"first_entry_id"` // the entry of its first answer, once it was moved to another
-	ByHand         Flag      `json:"by_hand"`        // a person made it, by a button of the pages
+	ID             int64          `json:"id"`
+	WorkEntryID    int64          `json:"work_entry_id"`
+	TimeSlotID     *int64         `json:"time_slot_id"` // nil for an open arrival, and after the day was edited by hand
+	Event          EventType      `json:"event"`
+	OccurredAt     civil.Instant  `json:"occurred_at"`
+	OccurredAtSent string         `json:"occurred_at_sent"` // OccurredAt as the request wrote it, offset included
+	IdempotencyKey string         `json:"idempotency_key"`
+	ReceivedAt     civil.Instant  `json:"received_at"`     // by this machine's clock
+	CreatedSlotID  *int64         `json:"created_slot_id"` // the slot that a departure created, kept for its replays
+	Closure        *Closure       `json:"closure"`
+	ClosedAt       *civil.Instant `json:"closed_at"`
+	FirstEntryID   *int64         `json:"first_entry_id"` // the entry of its first answer, once it was moved to another
+	ByHand         Flag           `json:"by_hand"`        // a person made it, by a button of the pages
 }
 
 // matches reports whether the signal, which has the same key, is a replay of the
@@ -99,7 +101,7 @@ func findOpenArrival(tx *gorm.DB) (*WorkplacePresenceEvent, error) {
 }
 
 // dateOf returns the date of an event's day.
-func dateOf(tx *gorm.DB, event *WorkplacePresenceEvent) (Date, error) {
+func dateOf(tx *gorm.DB, event *WorkplacePresenceEvent) (civil.Date, error) {
 	var entry WorkEntry
 	err := tx.Select("date").Take(&entry, event.WorkEntryID).Error
 	return entry.Date, err

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"worklog/models/civil"
 )
 
 // errOnlyTheJournal stands for an operation that succeeded without its journal line.
@@ -16,9 +18,11 @@ var errOnlyTheJournal = errors.New("not in the journal")
 // Each operation is called with its first statement failing, then with its second, and so
 // on until no statement fails and it succeeds.
 func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T) {
-	now := NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
-	at := func(hour int) Instant { return NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC)) }
-	day := func(day int) Date { return Date{2026, time.November, day} }
+	now := civil.NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
+	at := func(hour int) civil.Instant {
+		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
+	}
+	day := func(day int) civil.Date { return civil.Date{Year: 2026, Month: time.November, Day: day} }
 	change := EntryChange{DayType: Duty, Slots: []TimeSlot{{StartAt: at(9), EndAt: at(10)}, {StartAt: at(11), EndAt: at(12)}}}
 
 	signal := func(event EventType, hour int) func(context.Context, *Store) error {
@@ -49,7 +53,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		return err
 	}
 	planned := func(ctx context.Context, s *Store) ([]RangeDay, error) {
-		return s.PlanRange(ctx, []Date{day(19), day(20)}, EntryChange{DayType: Leave})
+		return s.PlanRange(ctx, []civil.Date{day(19), day(20)}, EntryChange{DayType: Leave})
 	}
 	var plan []RangeDay
 	pruned := BackupFolder{t.TempDir(), 1}
@@ -108,7 +112,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"the usual departure", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
-			_, _, err := s.UsualDeparture(ctx, day(27), WallTime{Hour: 8})
+			_, _, err := s.UsualDeparture(ctx, day(27), civil.WallTime{Hour: 8})
 			return err
 		}},
 		{"the open arrival", nil, func(ctx context.Context, s *Store) error {
@@ -186,7 +190,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"states forgotten", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
-			return s.ForgetStates(ctx, NewInstant(now.AddDate(101, 0, 0)))
+			return s.ForgetStates(ctx, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"the journal", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.Journal(ctx, JournalFilter{}, 10)
@@ -268,7 +272,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 // The last statement, after the commit, restores the busy timeout.
 func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	store, fault := openFailing(t)
-	begun := NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
+	begun := civil.NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
 	if err := store.SaveWebSession(t.Context(), "token", []byte("x"), begun); err != nil {
 		t.Fatal(err)
 	}
@@ -279,7 +283,7 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 	for failed := range 5 {
 		fault.after = failed
 		used := *session
-		if err := store.TouchWebSession(t.Context(), &used, NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, errDisk) {
+		if err := store.TouchWebSession(t.Context(), &used, civil.NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, errDisk) {
 			t.Errorf("statement %d failed: got %v", failed+1, err)
 		}
 		fault.after = -1

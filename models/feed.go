@@ -9,6 +9,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"worklog/models/civil"
 )
 
 // Feeds is the secret in the addresses of the feeds. Only its digest is stored, so that
@@ -16,12 +18,12 @@ import (
 type Feeds struct {
 	ID     int64  `gorm:"primaryKey"` // 1
 	Digest []byte // SHA-256
-	MadeAt Instant
+	MadeAt civil.Instant
 }
 
 // RenewFeeds makes a new secret for the feeds, 256 bits as 64 hexadecimal digits,
 // and returns it. It cannot be read again; the previous one is no longer valid.
-func (s *Store) RenewFeeds(ctx context.Context, now Instant) (secret string, err error) {
+func (s *Store) RenewFeeds(ctx context.Context, now civil.Instant) (secret string, err error) {
 	random := make([]byte, secretLength)
 	rand.Read(random) // which never fails
 	secret = hex.EncodeToString(random)
@@ -38,7 +40,7 @@ func (s *Store) RevokeFeeds(ctx context.Context) error {
 }
 
 // FeedsMadeAt returns when the feeds got their addresses, or nil if they have none.
-func (s *Store) FeedsMadeAt(ctx context.Context) (*Instant, error) {
+func (s *Store) FeedsMadeAt(ctx context.Context) (*civil.Instant, error) {
 	feeds, err := s.feeds(ctx)
 	if feeds == nil {
 		return nil, err

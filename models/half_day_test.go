@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -42,7 +43,7 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 	fill := func(change models.EntryChange, want string) {
 		t.Helper()
-		plan, err := store.PlanRange(t.Context(), []models.Date{date(19), date(20), date(21)}, change)
+		plan, err := store.PlanRange(t.Context(), []civil.Date{date(19), date(20), date(21)}, change)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Press is a button of the pages that a person has pressed: « J'arrive » or
@@ -14,14 +16,14 @@ type Press struct {
 	// Key was made when the button was drawn: pressed twice, it records one event.
 	Key string
 	// At is the time that the person has typed; nil for now.
-	At *WallTime
+	At *civil.WallTime
 }
 
 // RecordByHand records the event of a press by the same rules as
 // [Store.RecordPresence], whose errors it returns; what is refused is journalled, but
 // not kept, since the person reads why. It also returns [ErrKeyInvalid], and for the
 // time that was typed [ErrTimeSkipped], [ErrEndLikeStart] or [ErrEventInFuture].
-func (s *Store) RecordByHand(ctx context.Context, press Press, now Instant) (Receipt, error) {
+func (s *Store) RecordByHand(ctx context.Context, press Press, now civil.Instant) (Receipt, error) {
 	return s.record(ctx, now, func(tx *gorm.DB) (Signal, error) {
 		return press.signal(tx, s.rules.Zone, now)
 	})
@@ -29,7 +31,7 @@ func (s *Store) RecordByHand(ctx context.Context, press Press, now Instant) (Rec
 
 // signal returns what the press says in the state of the transaction, which has
 // changed nothing yet.
-func (p Press) signal(tx *gorm.DB, zone *time.Location, now Instant) (Signal, error) {
+func (p Press) signal(tx *gorm.DB, zone *time.Location, now civil.Instant) (Signal, error) {
 	if !isKey(p.Key) {
 		return Signal{}, ErrKeyInvalid
 	}
@@ -57,31 +59,31 @@ func (p Press) signal(tx *gorm.DB, zone *time.Location, now Instant) (Signal, er
 
 // says reports whether the press says that instant, as far as can be told from it: a
 // departure that is recorded leaves no arrival after which its time would be looked for.
-func (p Press) says(instant Instant, zone *time.Location) bool {
-	return p.At == nil || *p.At == WallTimeOf(instant, zone)
+func (p Press) says(instant civil.Instant, zone *time.Location) bool {
+	return p.At == nil || *p.At == civil.WallTimeOf(instant, zone)
 }
 
 // typed returns the instant of the time that was typed: today's or, of a departure,
 // the first after the open arrival, as for the end of a slot.
-func (p Press) typed(tx *gorm.DB, zone *time.Location, now Instant) (Instant, error) {
-	day := &Day{WorkEntry: WorkEntry{Date: DateOf(now.In(zone))}, Zone: zone}
+func (p Press) typed(tx *gorm.DB, zone *time.Location, now civil.Instant) (civil.Instant, error) {
+	day := &Day{WorkEntry: WorkEntry{Date: civil.DateOf(now.In(zone))}, Zone: zone}
 	open, err := findOpenArrival(tx)
 	if err != nil {
-		return Instant{}, err
+		return civil.Instant{}, err
 	}
 	if p.Event == Arrival || open == nil {
 		return day.StartAt(*p.At, nil)
 	}
 	date, err := day.EndDateAfter(open.OccurredAt, *p.At)
 	if err != nil {
-		return Instant{}, err
+		return civil.Instant{}, err
 	}
 	return day.EndAt(date, *p.At, open.OccurredAt, nil)
 }
 
 // pressing is [changing] for the signal of a press: of an arrival for the day of its
 // date, of a departure for that of the open arrival.
-func pressing(tx *gorm.DB, rules Rules, signal Signal, now Instant, receive func() error) (Change, error) {
+func pressing(tx *gorm.DB, rules Rules, signal Signal, now civil.Instant, receive func() error) (Change, error) {
 	if signal.Event == Departure {
 		dates, err := openDate(tx)
 		if err != nil {
@@ -89,21 +91,21 @@ func pressing(tx *gorm.DB, rules Rules, signal Signal, now Instant, receive func
 		}
 		return changing(tx, ActionSignalled, now, dates, receive)
 	}
-	date, err := DateIn(signal.OccurredAt, rules.Zone)
+	date, err := civil.DateIn(signal.OccurredAt, rules.Zone)
 	if err != nil { // which the rules refuse
 		return Change{}, receive()
 	}
-	return changing(tx, ActionSignalled, now, []Date{date}, receive)
+	return changing(tx, ActionSignalled, now, []civil.Date{date}, receive)
 }
 
 // openDate returns the date of the day of the open arrival, or none if there is none.
-func openDate(tx *gorm.DB) ([]Date, error) {
+func openDate(tx *gorm.DB) ([]civil.Date, error) {
 	open, err := findOpenArrival(tx)
 	if err != nil || open == nil {
 		return nil, err
 	}
 	date, err := dateOf(tx, open)
-	return []Date{date}, err
+	return []civil.Date{date}, err
 }
 
 // changeOfPress returns the change that a press has made when it was received first,
@@ -114,5 +116,5 @@ func changeOfPress(tx *gorm.DB, event *WorkplacePresenceEvent) (Change, error) {
 	if err != nil || row == nil {
 		return Change{}, err
 	}
-	return Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []Date{row.Date}}, nil
+	return Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []civil.Date{row.Date}}, nil
 }

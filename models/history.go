@@ -5,16 +5,18 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // PastDay is what a day was before a change that a person made.
 type PastDay struct {
 	StateID  int64 // with which [Store.BringBack] brings it back
 	EntryID  int64
-	Date     Date
-	Action   Action  // of the change
-	MadeAt   Instant // when it was made
-	Together int     // how many days were changed at once, this one included
+	Date     civil.Date
+	Action   Action        // of the change
+	MadeAt   civil.Instant // when it was made
+	Together int           // how many days were changed at once, this one included
 	// Version is that of the entry after the change, 0 if the change deleted it.
 	Version int64
 	Was     *Day // nil if there was no entry
@@ -25,7 +27,7 @@ type PastDay struct {
 // History returns what the day with that id was before each change that is kept, the
 // latest first, at most so many. The day may be deleted: it is then the last
 // that had the id, which may have come back to another date in a program before this one.
-func (s *Store) History(ctx context.Context, entryID int64, now Instant, most int) ([]PastDay, error) {
+func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, most int) ([]PastDay, error) {
 	return s.pastDays(s.db.WithContext(ctx).
 		Where("work_entry_id = ? AND made_at >= ?", entryID, s.rules.keptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
@@ -36,7 +38,7 @@ func (s *Store) History(ctx context.Context, entryID int64, now Instant, most in
 // DeletedDays returns the days from one date to another, inclusive, that were deleted, are
 // kept and have not come back, the latest first, at most so many. One that
 // was created and taken back does not count.
-func (s *Store) DeletedDays(ctx context.Context, from, to Date, now Instant, most int) ([]PastDay, error) {
+func (s *Store) DeletedDays(ctx context.Context, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
 	return s.pastDays(s.db.WithContext(ctx).
 		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.rules.keptSince(now)).
 		Where("version IS NULL AND action <> ?", ActionTakenBack).
@@ -77,12 +79,12 @@ func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
 // Aftermath is what has become of a day since a change.
 type Aftermath struct {
 	EntryID int64
-	Date    Date
+	Date    civil.Date
 	Now     *Day // nil if there is no entry
 	// Action is what a person has done to the day last, at MadeAt; empty if only the
 	// automation has changed it since.
 	Action Action
-	MadeAt Instant
+	MadeAt civil.Instant
 	// Next reports whether nothing else was done after the change; Added whether the
 	// automation has changed the day after the action.
 	Next, Added bool
@@ -90,7 +92,7 @@ type Aftermath struct {
 
 // Aftermath returns what has become of the first day that is no longer as a change left
 // it. It returns [ErrStateNotFound] if there is none, or no such change is kept.
-func (s *Store) Aftermath(ctx context.Context, changeID int64, now Instant) (Aftermath, error) {
+func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant) (Aftermath, error) {
 	db := s.db.WithContext(ctx)
 	row, err := findOne[DayState](db.
 		Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).
@@ -130,7 +132,7 @@ func (s *Store) dayOf(record *dayRows) *Day {
 const forgottenAtOnce = 1000
 
 // ForgetStates removes what is no longer kept, in transactions of 1,000 rows.
-func (s *Store) ForgetStates(ctx context.Context, now Instant) error {
+func (s *Store) ForgetStates(ctx context.Context, now civil.Instant) error {
 	before := s.rules.keptSince(now)
 	for {
 		var old []int64

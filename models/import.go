@@ -8,6 +8,8 @@ import (
 	"fmt"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Errors of an import, which has then changed nothing.
@@ -37,7 +39,7 @@ type ImportDay struct {
 	Typed  *TypedDay
 }
 
-func (d ImportDay) date() Date {
+func (d ImportDay) date() civil.Date {
 	if d.Record != nil {
 		return d.Record.Date
 	}
@@ -47,7 +49,7 @@ func (d ImportDay) date() Date {
 // ImportedDay is the effect of an import on a day in its current state.
 type ImportedDay struct {
 	Row     int
-	Date    Date
+	Date    civil.Date
 	EntryID int64 // 0 for a new one
 	Version int64
 	Outcome Outcome
@@ -117,7 +119,7 @@ func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, e
 // Import carries out the plan with that fingerprint in one transaction. It returns
 // [ErrImportRefused] if a day of it is refused, or [ErrEntryChanged] if the plan is
 // another one by now; nothing is written in either case.
-func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now Instant) (Change, error) {
+func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now civil.Instant) (Change, error) {
 	return s.changeMany(ctx, len(file.Days), func(tx *gorm.DB) (Change, error) {
 		importer := newImporter(tx, s.zones, s.rules)
 		planned, err := importer.plan(file)
@@ -167,8 +169,8 @@ type dayImport struct {
 type dayImports []*dayImport
 
 // dates returns the dates of the days.
-func (days dayImports) dates() []Date {
-	dates := make([]Date, len(days))
+func (days dayImports) dates() []civil.Date {
+	dates := make([]civil.Date, len(days))
 	for i, day := range days {
 		dates[i] = day.Date
 	}
@@ -238,7 +240,7 @@ func (i *importer) planDay(file ImportDay) (*dayImport, error) {
 }
 
 // stored returns what is stored of a date, or nil.
-func (i *importer) stored(date Date) (*DayRecord, error) {
+func (i *importer) stored(date civil.Date) (*DayRecord, error) {
 	if i.empty {
 		return nil, nil
 	}
@@ -262,7 +264,7 @@ func (d *dayImport) refuse(row int, err error) {
 
 // writeAll writes the days that are new or changed, and no other. Everything that an
 // import does to a day is done here.
-func (i *importer) writeAll(planned dayImports, now Instant) error {
+func (i *importer) writeAll(planned dayImports, now civil.Instant) error {
 	for _, day := range planned {
 		if !day.Writes() {
 			continue
@@ -274,7 +276,7 @@ func (i *importer) writeAll(planned dayImports, now Instant) error {
 	return nil
 }
 
-func (i *importer) write(day *dayImport, now Instant) (err error) {
+func (i *importer) write(day *dayImport, now civil.Instant) (err error) {
 	if day.stored, err = i.stored(day.Date); err != nil {
 		return err
 	}

@@ -1,16 +1,20 @@
 package models
 
-import "fmt"
+import (
+	"fmt"
+
+	"worklog/models/civil"
+)
 
 // fileIDs are what must not be in a file twice.
 type fileIDs struct {
-	dates                  map[Date]bool
+	dates                  map[civil.Date]bool
 	entries, slots, events map[int64]bool
 	keys                   map[string]bool
 }
 
 func newFileIDs() fileIDs {
-	return fileIDs{map[Date]bool{}, map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}}
+	return fileIDs{map[civil.Date]bool{}, map[int64]bool{}, map[int64]bool{}, map[int64]bool{}, map[string]bool{}}
 }
 
 // claim notes the ids and keys of a record, and returns [ErrInvalidRecord] if one of

@@ -3,6 +3,8 @@ package models
 import (
 	"fmt"
 	"slices"
+
+	"worklog/models/civil"
 )
 
 // check returns [ErrInvalidRecord] for a record that the schema does not take or that
@@ -14,7 +16,7 @@ func (r *DayRecord) check() error {
 		text  string
 	}{
 		{!r.Date.InRange(), "date outside the years 1970 to 9999"},
-		{!isZone(r.Timezone), "unknown time zone"},
+		{!civil.IsZone(r.Timezone), "unknown time zone"},
 		{!r.DayType.Valid(), "unknown day type"},
 		{r.HalfDay.check(r.DayType) != nil, "impossible half day"},
 		{r.Version < 1 || r.Version > MaxID, "impossible version"},

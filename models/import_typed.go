@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"worklog/models/civil"
 )
 
 // Errors of what a table says of a day.
@@ -16,7 +18,7 @@ var (
 
 // TypedDay is what a table says of a day.
 type TypedDay struct {
-	Date Date
+	Date civil.Date
 	// What is empty leaves what the day has; a new day is of the type WORK, in the
 	// zone of the rules.
 	DayType          DayType
@@ -33,27 +35,27 @@ type TypedDay struct {
 // TypedSlot is what a row of a table says of a slot.
 type TypedSlot struct {
 	Row        int
-	StartDate  Date // zero for the day's
+	StartDate  civil.Date // zero for the day's
 	Start, End TypedTime
-	EndDate    Date   // zero for the first time after the start at which the clock shows the end
-	Minutes    *int64 // or nil
+	EndDate    civil.Date // zero for the first time after the start at which the clock shows the end
+	Minutes    *int64     // or nil
 }
 
 // TypedTime is a time as the clock shows it.
 type TypedTime struct {
-	WallTime
+	civil.WallTime
 	Offset string // from UTC, "+01:00"; empty if it is not said
 }
 
 // planTyped decides what becomes of a day, under the rules of the form.
 func (i *importer) planTyped(day *dayImport) {
 	typed := day.file.Typed
-	if typed.Timezone != "" && !isZone(typed.Timezone) {
+	if typed.Timezone != "" && !civil.IsZone(typed.Timezone) {
 		day.refuse(day.Row, ErrUnknownZone)
 		return
 	}
 	rules := i.rulesOf(typed)
-	current := &Day{WorkEntry: *rules.newEntry(typed.Date, Instant{}), Zone: rules.Zone}
+	current := &Day{WorkEntry: *rules.newEntry(typed.Date, civil.Instant{}), Zone: rules.Zone}
 	current.DayType = Work
 	if day.stored != nil {
 		stored := day.stored.Day
@@ -154,7 +156,7 @@ func (s shownSlots) claim(d *Day, typed TypedSlot) bool {
 		slots := s[start.Unix()]
 		at := slices.IndexFunc(slots, func(slot TimeSlot) bool {
 			shown := slot.EndAt.StartOfMinute(d.Zone)
-			return slices.ContainsFunc(ends, func(end Instant) bool { return end.Equal(shown.Time) }) && typed.lasts(slot, d.Zone)
+			return slices.ContainsFunc(ends, func(end civil.Instant) bool { return end.Equal(shown.Time) }) && typed.lasts(slot, d.Zone)
 		})
 		if at >= 0 {
 			s[start.Unix()] = slices.Delete(slots, at, at+1)
@@ -164,8 +166,8 @@ func (s shownSlots) claim(d *Day, typed TypedSlot) bool {
 	return false
 }
 
-func (t TypedSlot) startDate(d *Day) Date {
-	if t.StartDate == (Date{}) {
+func (t TypedSlot) startDate(d *Day) civil.Date {
+	if t.StartDate == (civil.Date{}) {
 		return d.Date
 	}
 	return t.StartDate
@@ -177,27 +179,27 @@ func (t TypedSlot) lasts(slot TimeSlot, zone *time.Location) bool {
 }
 
 // on returns the instants that are meant on a date, earliest first.
-func (t TypedTime) on(date Date, zone *time.Location) []Instant {
-	instants := InstantsAt(date, t.WallTime, zone)
+func (t TypedTime) on(date civil.Date, zone *time.Location) []civil.Instant {
+	instants := civil.InstantsAt(date, t.WallTime, zone)
 	if t.Offset == "" {
 		return instants
 	}
-	return slices.DeleteFunc(instants, func(i Instant) bool { return OffsetOf(i, zone) != t.Offset })
+	return slices.DeleteFunc(instants, func(i civil.Instant) bool { return civil.OffsetOf(i, zone) != t.Offset })
 }
 
 // missing returns why there is no such instant: [ErrOtherOffset] or [ErrTimeSkipped].
-func (t TypedTime) missing(date Date, zone *time.Location) error {
-	if len(InstantsAt(date, t.WallTime, zone)) > 0 {
+func (t TypedTime) missing(date civil.Date, zone *time.Location) error {
+	if len(civil.InstantsAt(date, t.WallTime, zone)) > 0 {
 		return ErrOtherOffset
 	}
 	return ErrTimeSkipped
 }
 
 // ends returns the instants at which a typed slot can end, earliest first. It returns
-// [ErrTimeSkipped], [ErrOtherOffset], [ErrEndLikeStart] or [ErrDateOutOfRange].
-func (d *Day) ends(typed TypedSlot, start Instant) (ends []Instant, err error) {
+// [ErrTimeSkipped], [ErrOtherOffset], [ErrEndLikeStart] or [civil.ErrDateOutOfRange].
+func (d *Day) ends(typed TypedSlot, start civil.Instant) (ends []civil.Instant, err error) {
 	date := typed.EndDate
-	if date == (Date{}) {
+	if date == (civil.Date{}) {
 		if date, err = d.EndDateAfter(start, typed.End.WallTime); err != nil {
 			return nil, err
 		}
@@ -240,7 +242,7 @@ func (d *Day) slotTyped(typed TypedSlot) (TimeSlot, error) {
 }
 
 // writeTyped writes what [importer.planTyped] has planned, as the form would.
-func (i *importer) writeTyped(day *dayImport, now Instant) error {
+func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 	if day.stored == nil {
 		entry := i.rulesOf(day.file.Typed).newEntry(day.Date, now)
 		entry.apply(day.change)

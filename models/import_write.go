@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // writeNewRecord creates a day as it was recorded elsewhere.
@@ -53,7 +55,7 @@ func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entry
 }
 
 // writeOverRecord makes of a day what [dayImport.merged] says.
-func (i *importer) writeOverRecord(day *dayImport, now Instant) error {
+func (i *importer) writeOverRecord(day *dayImport, now civil.Instant) error {
 	slotIDs, err := i.replaceSlots(day)
 	if err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"unicode/utf8"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // MaxJournalLines is how many lines the journal keeps; a trigger of the schema has
@@ -20,16 +22,16 @@ const maxJournalText = 1024
 // of it.
 type JournalLine struct {
 	ID             int64
-	ReceivedAt     Instant
+	ReceivedAt     civil.Instant
 	Source         Source
 	Outcome        RequestOutcome
 	Detail         string // what a refusal is about
 	Event          string // as sent, like the next two; empty when it cannot be read
 	OccurredAtSent string
 	IdempotencyKey string
-	UserAgent      string // the program that sent it, as it says; empty for a person's press
-	Date           Date   // of the day that it belongs to
-	EventID        *int64 // the event recorded, or the one in the way; nil once it is gone
+	UserAgent      string     // the program that sent it, as it says; empty for a person's press
+	Date           civil.Date // of the day that it belongs to
+	EventID        *int64     // the event recorded, or the one in the way; nil once it is gone
 }
 
 // addLine writes a line in a transaction; the schema removes the one that is one too
@@ -64,24 +66,24 @@ func cut(text string) string {
 
 // lineDate is the day that a request belongs to that no entry has: the local date
 // of its event, or of its receipt when it names none that can be.
-func lineDate(occurredAt, receivedAt Instant, zone *time.Location) Date {
-	if date, err := DateIn(occurredAt, zone); err == nil {
+func lineDate(occurredAt, receivedAt civil.Instant, zone *time.Location) civil.Date {
+	if date, err := civil.DateIn(occurredAt, zone); err == nil {
 		return date
 	}
-	return DateOf(receivedAt.In(zone))
+	return civil.DateOf(receivedAt.In(zone))
 }
 
 // JournalRefusal records a request that was refused before the rules of presence
 // were asked; the line's date is found by when it says it occurred, if it does. It
 // is in nobody's way: a database that is busy is not waited for.
-func (s *Store) JournalRefusal(ctx context.Context, line JournalLine, occurredAt Instant) error {
+func (s *Store) JournalRefusal(ctx context.Context, line JournalLine, occurredAt civil.Instant) error {
 	line.Date = lineDate(occurredAt, line.ReceivedAt, s.rules.Zone)
 	return s.tryWrite(ctx, func(tx *gorm.DB) error { return addLine(tx, line, 0) })
 }
 
 // JournalFilter chooses lines of the journal. The zero value chooses all.
 type JournalFilter struct {
-	Date     *Date
+	Date     *civil.Date
 	Outcomes []RequestOutcome
 	Before   int64 // lines with a lower id; 0 for all
 }
@@ -187,9 +189,9 @@ const (
 
 // RequestCount is how many requests of a kind came in a minute or an hour.
 type RequestCount struct {
-	Span     string      `gorm:"primaryKey"` // "minute" or "hour"
-	StartAt  Instant     `gorm:"primaryKey"`
-	Kind     RequestKind `gorm:"primaryKey"`
+	Span     string        `gorm:"primaryKey"` // "minute" or "hour"
+	StartAt  civil.Instant `gorm:"primaryKey"`
+	Kind     RequestKind   `gorm:"primaryKey"`
 	Requests int64
 }
 
@@ -208,14 +210,14 @@ func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[Req
 			for span, length := range map[string]time.Duration{"minute": time.Minute, "hour": time.Hour} {
 				err := tx.Exec(`INSERT INTO request_counts (span, start_at, kind, requests) VALUES (?, ?, ?, ?)
 					ON CONFLICT (span, start_at, kind) DO UPDATE SET requests = requests + excluded.requests`,
-					span, NewInstant(minute.Truncate(length)), kind, requests).Error
+					span, civil.NewInstant(minute.Truncate(length)), kind, requests).Error
 				if err != nil {
 					return err
 				}
 			}
 		}
 		return tx.Exec("DELETE FROM request_counts WHERE span = 'minute' AND start_at < ? OR span = 'hour' AND start_at < ? OR start_at > ?",
-			NewInstant(minute.Add(-minutesKept)), NewInstant(minute.Add(-hoursKept)), NewInstant(minute)).Error
+			civil.NewInstant(minute.Add(-minutesKept)), civil.NewInstant(minute.Add(-hoursKept)), civil.NewInstant(minute)).Error
 	})
 }
 

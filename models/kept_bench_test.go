@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -30,7 +31,7 @@ func BenchmarkNumberInTheFrame(b *testing.B) {
 		if _, err := db.Exec(fiftyYears + waiting.insert); err != nil {
 			b.Fatal(err)
 		}
-		doubts, now := models.NewDoubts(store), models.NewInstant(time.Date(2011, 8, 4, 12, 0, 0, 0, time.UTC))
+		doubts, now := models.NewDoubts(store), civil.NewInstant(time.Date(2011, 8, 4, 12, 0, 0, 0, time.UTC))
 		ask := func() {
 			if _, err := store.Review(b.Context()); err != nil {
 				b.Fatal(err)
@@ -70,7 +71,7 @@ func BenchmarkWrite(b *testing.B) {
 	for b.Loop() {
 		day = day.AddDate(0, 0, 1)
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
-			at := models.NewInstant(day.Add(time.Duration(9*i) * time.Hour))
+			at := civil.NewInstant(day.Add(time.Duration(9*i) * time.Hour))
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: fmt.Sprint(event, at)}
 			if _, err := store.RecordPresence(b.Context(), signal, at); err != nil {
 				b.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // manySlots are that many slots of an entry, half a second long, one a second.
@@ -14,8 +16,8 @@ func manySlots(number int) []TimeSlot {
 	first := time.Date(2026, 11, 16, 0, 0, 0, 0, time.UTC)
 	slots := make([]TimeSlot, number)
 	for i := range slots {
-		at := NewInstant(first.Add(time.Duration(i) * time.Second))
-		slots[i] = TimeSlot{ID: int64(i + 1), WorkEntryID: 1, StartAt: at, EndAt: NewInstant(at.Add(time.Second / 2))}
+		at := civil.NewInstant(first.Add(time.Duration(i) * time.Second))
+		slots[i] = TimeSlot{ID: int64(i + 1), WorkEntryID: 1, StartAt: at, EndAt: civil.NewInstant(at.Add(time.Second / 2))}
 	}
 	return slots
 }
@@ -36,9 +38,9 @@ func answers(t *testing.T, f func()) {
 
 func TestADayOfManySlotsIsInDoubtInTimeThatGrowsWithThem(t *testing.T) {
 	const number = 400_000
-	day := Day{WorkEntry: WorkEntry{ID: 1, Date: Date{2026, time.November, 16}, DayType: Work}, Slots: manySlots(number), Zone: time.UTC}
+	day := Day{WorkEntry: WorkEntry{ID: 1, Date: civil.Date{Year: 2026, Month: time.November, Day: 16}, DayType: Work}, Slots: manySlots(number), Zone: time.UTC}
 	span := doubtSpan{days: []Day{day}, from: day.Date, to: day.Date, Rules: Rules{
-		ForgottenAfter: time.Hour, Holidays: func(Date, Date) map[Date]string { return nil },
+		ForgottenAfter: time.Hour, Holidays: func(civil.Date, civil.Date) map[civil.Date]string { return nil },
 	}}
 	answers(t, func() {
 		found := span.doubts()
@@ -63,7 +65,7 @@ func TestADayBroughtBackComparesItsSlotsInTimeThatGrowsWithThem(t *testing.T) {
 
 func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 	store := openTemporary(t)
-	now := NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
+	now := civil.NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
 	for i, slot := range manySlots(20) {
 		for _, signal := range []Signal{{Event: Arrival, OccurredAt: slot.StartAt}, {Event: Departure, OccurredAt: slot.EndAt}} {
 			signal.IdempotencyKey = string(signal.Event) + strconv.Itoa(i)

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // MaxKeyLength is the maximum length of an idempotency key in Unicode code points.
@@ -15,7 +17,7 @@ const MaxKeyLength = 255
 // Signal is a presence event to be recorded.
 type Signal struct {
 	Event          EventType
-	OccurredAt     Instant
+	OccurredAt     civil.Instant
 	OccurredAtSent string // OccurredAt as the request wrote it
 	IdempotencyKey string
 	Source         Source
@@ -29,7 +31,7 @@ type Receipt struct {
 	EntryID    int64
 	TimeSlotID *int64 // nil for an arrival
 	Event      EventType
-	OccurredAt Instant
+	OccurredAt civil.Instant
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
@@ -61,30 +63,22 @@ func Verdict(open *WorkplacePresenceEvent, signal Signal, zone *time.Location) e
 // zone and in absolute time. The specification asks for the former. The latter
 // differs only in the hour that is repeated in autumn, where a slot could otherwise
 // have a negative length. Nothing is later than what cannot be read.
-func strictlyLater(a, b Instant, zone *time.Location) bool {
-	return b.Readable() && wallClock(a, zone).After(wallClock(b, zone)) && a.After(b.Time)
-}
-
-// wallClock returns the wall clock reading of an instant as a time in UTC, so that
-// readings can be compared whatever their offsets.
-func wallClock(instant Instant, zone *time.Location) time.Time {
-	local := instant.In(zone)
-	year, month, day := local.Date()
-	return time.Date(year, month, day, local.Hour(), local.Minute(), local.Second(), local.Nanosecond(), time.UTC)
+func strictlyLater(a, b civil.Instant, zone *time.Location) bool {
+	return b.Readable() && a.WallClock(zone).After(b.WallClock(zone)) && a.After(b.Time)
 }
 
 // RecordPresence records a signal in one transaction, or repeats the answer to
-// the one recorded before. It returns [ErrDateOutOfRange], [ErrKeyReused],
+// the one recorded before. It returns [civil.ErrDateOutOfRange], [ErrKeyReused],
 // [ErrArrivalOpen], [ErrNoOpenArrival] or [ErrDepartureNotLater], in this order,
 // and has then changed no day. The request gets its line in the journal in that
 // transaction; what the rules refuse is kept for a person to look at.
-func (s *Store) RecordPresence(ctx context.Context, signal Signal, receivedAt Instant) (Receipt, error) {
+func (s *Store) RecordPresence(ctx context.Context, signal Signal, receivedAt civil.Instant) (Receipt, error) {
 	return s.record(ctx, receivedAt, func(*gorm.DB) (Signal, error) { return signal, nil })
 }
 
 // record records the signal that a function returns within the transaction, or
 // returns the function's error.
-func (s *Store) record(ctx context.Context, receivedAt Instant, signalIn func(tx *gorm.DB) (Signal, error)) (Receipt, error) {
+func (s *Store) record(ctx context.Context, receivedAt civil.Instant, signalIn func(tx *gorm.DB) (Signal, error)) (Receipt, error) {
 	var taken reception
 	var change Change
 	var unjournalled error
@@ -146,8 +140,8 @@ func (r reception) receipt(unjournalled error) Receipt {
 
 // receive records a signal, or finds why it must not be. Its error is that of the
 // database only.
-func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt Instant) (reception, error) {
-	date, err := DateIn(signal.OccurredAt, rules.Zone)
+func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) (reception, error) {
+	date, err := civil.DateIn(signal.OccurredAt, rules.Zone)
 	if err != nil {
 		return reception{RefusedDateOutOfRange, err, nil}, nil
 	}
@@ -177,13 +171,13 @@ func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt Instant) (recep
 		ByHand:         signal.Source == FromPage,
 	}
 	if signal.Event == Arrival {
-		err = soundly(tx, []Date{date}, func() error { return openArrival(tx, rules, date, event, receivedAt) })
+		err = soundly(tx, []civil.Date{date}, func() error { return openArrival(tx, rules, date, event, receivedAt) })
 		return reception{OutcomeRecorded, nil, event}, err
 	}
 	if date, err = dateOf(tx, open); err != nil {
 		return reception{}, err
 	}
-	err = soundly(tx, []Date{date}, func() error {
+	err = soundly(tx, []civil.Date{date}, func() error {
 		return closeOver(tx, rules, open, event, receivedAt)
 	})
 	return reception{OutcomeRecorded, nil, event}, err
@@ -197,7 +191,7 @@ var verdicts = map[error]RequestOutcome{
 }
 
 // presenceRefusals are the errors by which the rules of presence refuse a signal.
-var presenceRefusals = []error{ErrDateOutOfRange, ErrKeyReused, ErrArrivalOpen, ErrNoOpenArrival, ErrDepartureNotLater}
+var presenceRefusals = []error{civil.ErrDateOutOfRange, ErrKeyReused, ErrArrivalOpen, ErrNoOpenArrival, ErrDepartureNotLater}
 
 // IsPresenceRefusal reports whether an error is a refusal by the rules of presence,
 // rather than a failure.
@@ -206,7 +200,7 @@ func IsPresenceRefusal(err error) bool {
 }
 
 // journal writes the signal's line, and keeps what [Verdict] has refused.
-func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt Instant) error {
+func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) error {
 	line := JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
@@ -233,7 +227,7 @@ func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt I
 
 // openArrival records an arrival on the entry of its date, which it creates
 // with the defaults when there is none.
-func openArrival(tx *gorm.DB, rules Rules, date Date, arrival *WorkplacePresenceEvent, now Instant) error {
+func openArrival(tx *gorm.DB, rules Rules, date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
 	entry, err := findEntryByDate(tx, date)
 	if err != nil {
 		return err
@@ -264,7 +258,7 @@ func openArrival(tx *gorm.DB, rules Rules, date Date, arrival *WorkplacePresence
 
 // closeArrival records a departure: the slot that it ends, on the entry of its
 // arrival, and the arrival as closed. Both events get the slot.
-func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: departure.OccurredAt}
 	if err := addSlot(tx, slot); err != nil {
 		return err

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Outcome is the effect of filling a range on one of its days.
@@ -22,7 +24,7 @@ const (
 
 // RangeDay is the planned effect of a range on a day in its current state.
 type RangeDay struct {
-	Date    Date
+	Date    civil.Date
 	EntryID int64 // 0 for a new one
 	Version int64
 	Outcome Outcome
@@ -39,7 +41,7 @@ const MaxRangeDays = 366
 
 // CheckRange returns [ErrRangeBackward] or [ErrRangeTooLong] for an invalid range
 // from one date to another, inclusive.
-func CheckRange(from, to Date) error {
+func CheckRange(from, to civil.Date) error {
 	switch span := from.DaysUntil(to); {
 	case span < 0:
 		return ErrRangeBackward
@@ -52,16 +54,16 @@ func CheckRange(from, to Date) error {
 // PlanRange returns the effect of applying the change to each of the dates, which
 // must be in order. It ignores the change's slots. It returns an [*EntryErrors]
 // for an invalid change, and the errors of [CheckRange].
-func (s *Store) PlanRange(ctx context.Context, dates []Date, change EntryChange) ([]RangeDay, error) {
+func (s *Store) PlanRange(ctx context.Context, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
 	return planRange(s.db.WithContext(ctx), s.rules, dates, change)
 }
 
 // FillRange carries out a plan in one transaction. It returns the errors of
 // [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
 // planned; nothing is written in either case.
-func (s *Store) FillRange(ctx context.Context, plan []RangeDay, change EntryChange, now Instant) (Change, error) {
+func (s *Store) FillRange(ctx context.Context, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		dates := make([]Date, len(plan))
+		dates := make([]civil.Date, len(plan))
 		for i, day := range plan {
 			dates[i] = day.Date
 		}
@@ -77,8 +79,8 @@ func (s *Store) FillRange(ctx context.Context, plan []RangeDay, change EntryChan
 }
 
 // fill carries out a plan.
-func fill(tx *gorm.DB, rules Rules, plan []RangeDay, change EntryChange, now Instant) (Change, error) {
-	var written []Date
+func fill(tx *gorm.DB, rules Rules, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
+	var written []civil.Date
 	for _, day := range plan {
 		if day.Writes() {
 			written = append(written, day.Date)
@@ -94,7 +96,7 @@ func fill(tx *gorm.DB, rules Rules, plan []RangeDay, change EntryChange, now Ins
 	})
 }
 
-func fillDay(tx *gorm.DB, rules Rules, day RangeDay, change EntryChange, now Instant) error {
+func fillDay(tx *gorm.DB, rules Rules, day RangeDay, change EntryChange, now civil.Instant) error {
 	switch day.Outcome {
 	case RangeNew:
 		entry := rules.newEntry(day.Date, now)
@@ -122,7 +124,7 @@ func (e WorkEntry) withRange(change EntryChange) WorkEntry {
 }
 
 // checkDates is [CheckRange] for the dates that a range includes.
-func checkDates(dates []Date) error {
+func checkDates(dates []civil.Date) error {
 	if len(dates) > MaxRangeDays {
 		return ErrRangeTooLong
 	}
@@ -134,7 +136,7 @@ func checkDates(dates []Date) error {
 	return nil
 }
 
-func planRange(tx *gorm.DB, rules Rules, dates []Date, change EntryChange) ([]RangeDay, error) {
+func planRange(tx *gorm.DB, rules Rules, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
 	if err := errors.Join(checkDates(dates), rules.CheckForAll(change)); err != nil {
 		return nil, err
 	}

@@ -6,13 +6,15 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // RecordRefused records the refused events with those ids, which must be the
 // recordable ones of [Store.Review], in their order and under their own keys. It
 // returns [ErrReviewChanged] when they are others now, and has then changed
 // nothing.
-func (s *Store) RecordRefused(ctx context.Context, ids []int64, now Instant) (Change, error) {
+func (s *Store) RecordRefused(ctx context.Context, ids []int64, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		found, err := review(tx, s.rules)
 		if err != nil {
@@ -31,13 +33,13 @@ func (s *Store) RecordRefused(ctx context.Context, ids []int64, now Instant) (Ch
 
 // datesOf returns the dates of the days that recordable events belong to: those of
 // the arrivals, and that of the arrival which is open.
-func datesOf(tx *gorm.DB, rules Rules, events []RefusedEvent) ([]Date, error) {
-	var dates []Date
+func datesOf(tx *gorm.DB, rules Rules, events []RefusedEvent) ([]civil.Date, error) {
+	var dates []civil.Date
 	for _, event := range events {
 		if event.Event != Arrival {
 			continue
 		}
-		date, err := DateIn(event.OccurredAt, rules.Zone)
+		date, err := civil.DateIn(event.OccurredAt, rules.Zone)
 		if err != nil {
 			return nil, err
 		}
@@ -49,7 +51,7 @@ func datesOf(tx *gorm.DB, rules Rules, events []RefusedEvent) ([]Date, error) {
 
 // recordAll records events that the rules would take now, in their order. Those that it
 // records are refused no longer: a trigger of the schema removes what is recorded.
-func recordAll(tx *gorm.DB, rules Rules, events []RefusedEvent, now Instant) (err error) {
+func recordAll(tx *gorm.DB, rules Rules, events []RefusedEvent, now civil.Instant) (err error) {
 	var arrival *WorkplacePresenceEvent
 	for i, refused := range events {
 		event := refused.event()
@@ -84,8 +86,8 @@ func (r RefusedEvent) event() *WorkplacePresenceEvent {
 }
 
 // openOn records an arrival on the day of its date.
-func openOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now Instant) error {
-	date, err := DateIn(arrival.OccurredAt, rules.Zone)
+func openOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now civil.Instant) error {
+	date, err := civil.DateIn(arrival.OccurredAt, rules.Zone)
 	if err != nil {
 		return err
 	}
@@ -94,7 +96,7 @@ func openOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now Insta
 
 // openClosedOn is openOn for an arrival whose departure is known: it is closed from
 // the start, so that another one may be open.
-func openClosedOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now Instant) error {
+func openClosedOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now civil.Instant) error {
 	closed := ClosedByDeparture
 	arrival.Closure, arrival.ClosedAt = &closed, &now
 	return openOn(tx, rules, arrival, now)
@@ -102,14 +104,14 @@ func openClosedOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now
 
 // recordPair records an arrival and its departure, also while another arrival is
 // open.
-func recordPair(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+func recordPair(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
 	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
 	}
 	return closeOver(tx, rules, arrival, departure, now)
 }
 
-func closeOpen(tx *gorm.DB, rules Rules, departure *WorkplacePresenceEvent, now Instant) error {
+func closeOpen(tx *gorm.DB, rules Rules, departure *WorkplacePresenceEvent, now civil.Instant) error {
 	open, err := findOpenArrival(tx)
 	if err != nil {
 		return err
@@ -121,7 +123,7 @@ func closeOpen(tx *gorm.DB, rules Rules, departure *WorkplacePresenceEvent, now 
 }
 
 // closeOver is closeArrival, which covers the arrivals that were refused in between.
-func closeOver(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now Instant) error {
+func closeOver(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
 	return errors.Join(closeArrival(tx, arrival, departure, now), dropCovered(tx, rules, arrival.OccurredAt, departure.OccurredAt))
 }
 
@@ -131,7 +133,7 @@ func closeOver(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEv
 // received. It returns [ErrReviewChanged] if the review no longer offers this, and
 // [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
 // [ErrSlotOverlaps] if end is invalid.
-func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now Instant) (Change, error) {
+func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		found, err := review(tx, s.rules)
 		if err != nil {
@@ -153,11 +155,11 @@ func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now 
 		if err := s.checkClosing(tx, &part.Arrival, &entry, half); err != nil {
 			return Change{}, err
 		}
-		second, err := DateIn(part.Refused.OccurredAt, s.rules.Zone)
+		second, err := civil.DateIn(part.Refused.OccurredAt, s.rules.Zone)
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionParted, now, []Date{entry.Date, second}, func() error {
+		return changing(tx, ActionParted, now, []civil.Date{entry.Date, second}, func() error {
 			if err := closeAt(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
 				return err
 			}
@@ -184,7 +186,7 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 }
 
 // closeAt moves the end of an arrival's slot, and links the arrival to it again.
-func closeAt(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now Instant) error {
+func closeAt(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now civil.Instant) error {
 	if err := moveEnd(tx, slot, end); err != nil {
 		return err
 	}
@@ -193,7 +195,7 @@ func closeAt(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closur
 
 // moveDeparture makes the departure of a parted slot that of the refused arrival,
 // on the day of that one. Its replays repeat its first answer.
-func moveDeparture(tx *gorm.DB, rules Rules, part Part, now Instant) error {
+func moveDeparture(tx *gorm.DB, rules Rules, part Part, now civil.Instant) error {
 	arrival := part.Refused.event()
 	if err := openClosedOn(tx, rules, arrival, now); err != nil {
 		return err
@@ -216,7 +218,7 @@ func moveDeparture(tx *gorm.DB, rules Rules, part Part, now Instant) error {
 // TakeBetterEnd records a refused departure of [Store.Review] as the end of the slot
 // that a person had closed: the record is then as if it had come in time. It
 // returns [ErrReviewChanged] when that is not offered now.
-func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now Instant) (Change, error) {
+func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		found, err := review(tx, s.rules)
 		if err != nil {
@@ -231,7 +233,7 @@ func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now 
 		if err := tx.Take(&entry, better.Slot.WorkEntryID).Error; err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionEndTaken, now, []Date{entry.Date}, func() error {
+		return changing(tx, ActionEndTaken, now, []civil.Date{entry.Date}, func() error {
 			departure := better.Refused.event()
 			departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
 			if err := closeAt(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {

@@ -5,6 +5,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"worklog/models/civil"
 )
 
 // MaxRefusedEvents is how many refused events are kept; the oldest go first.
@@ -15,15 +17,15 @@ const MaxRefusedEvents = 1000
 type RefusedEvent struct {
 	ID             int64          `json:"id"`
 	Event          EventType      `json:"event"`
-	OccurredAt     Instant        `json:"occurred_at"`
+	OccurredAt     civil.Instant  `json:"occurred_at"`
 	OccurredAtSent string         `json:"occurred_at_sent"`
 	IdempotencyKey string         `json:"idempotency_key"`
-	ReceivedAt     Instant        `json:"received_at"`
+	ReceivedAt     civil.Instant  `json:"received_at"`
 	Reason         RequestOutcome `json:"reason"`
 }
 
 // keepRefused keeps a signal that was refused. One that is sent again is still one.
-func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt Instant) error {
+func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt civil.Instant) error {
 	refused := RefusedEvent{
 		Event:          signal.Event,
 		OccurredAt:     signal.OccurredAt,
@@ -41,7 +43,7 @@ func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt I
 
 // dropCovered drops the arrivals that were refused within a slot, because they add
 // nothing to it, unless it is so long that one of them may begin another day.
-func dropCovered(tx *gorm.DB, rules Rules, from, to Instant) error {
+func dropCovered(tx *gorm.DB, rules Rules, from, to civil.Instant) error {
 	if to.Sub(from.Time) >= rules.ForgottenAfter {
 		return nil
 	}

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // RehearseAll has the store rehearse every change that can be, however small.
@@ -15,8 +17,10 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	store.RehearseAll()
-	at := func(hour int) Instant { return NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC)) }
-	date := Date{2026, time.November, 19}
+	at := func(hour int) civil.Instant {
+		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
+	}
+	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
 	change, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
 		calls++
@@ -26,7 +30,7 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		return changing(tx, ActionImported, at(9), []Date{date}, func() error {
+		return changing(tx, ActionImported, at(9), []civil.Date{date}, func() error {
 			entry := store.rules.newEntry(date, at(9))
 			entry.DayType = Leave
 			return tx.Create(entry).Error
@@ -45,11 +49,11 @@ func TestAChangeGivesWayToThoseWhoWriteAllTheTime(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	store.RehearseAll()
-	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	calls := 0
 	_, err := store.changeMany(t.Context(), 1, func(*gorm.DB) (Change, error) {
 		calls++
-		_, err := store.CreateEntry(t.Context(), Date{2026, time.October, calls}, EntryChange{DayType: Leave}, now)
+		_, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: calls}, EntryChange{DayType: Leave}, now)
 		return Change{}, err
 	})
 	if !errors.Is(err, ErrOthersWrite) || calls != mostRehearsals {
@@ -61,8 +65,8 @@ func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	store.RehearseAll()
-	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
-	date := Date{2026, time.October, 1}
+	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	date := civil.Date{Year: 2026, Month: time.October, Day: 1}
 	if _, err := store.CreateEntry(t.Context(), date, EntryChange{DayType: Leave}, now); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +77,7 @@ func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		return changing(tx, ActionImported, now, []Date{date}, func() error {
+		return changing(tx, ActionImported, now, []civil.Date{date}, func() error {
 			entry, err := findEntryByDate(tx, date)
 			if err != nil {
 				return err
@@ -92,7 +96,7 @@ func TestAnOddRowStopsNoRehearsal(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	store.RehearseAll()
-	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	err := store.db.Connection(func(db *gorm.DB) error {
 		return runAll(db, []string{
 			"PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON",
@@ -103,7 +107,7 @@ func TestAnOddRowStopsNoRehearsal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change, err := store.CreateEntry(t.Context(), Date{2026, time.October, 1}, EntryChange{DayType: Leave}, now)
+	change, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: 1}, EntryChange{DayType: Leave}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,8 +120,8 @@ func TestWithoutRoomForARehearsalTheChangeIsMadeAtOnce(t *testing.T) {
 	t.Parallel()
 	store := openTemporary(t)
 	store.RehearseAll()
-	now := NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
-	date := Date{2026, time.November, 19}
+	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
+	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
 	change, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
 		if calls++; calls == 1 { // the temporary file is full
@@ -126,7 +130,7 @@ func TestWithoutRoomForARehearsalTheChangeIsMadeAtOnce(t *testing.T) {
 			}
 			return Change{}, tx.Exec("CREATE TEMP TABLE large AS SELECT zeroblob(100000)").Error
 		}
-		return changing(tx, ActionImported, now, []Date{date}, func() error {
+		return changing(tx, ActionImported, now, []civil.Date{date}, func() error {
 			entry := store.rules.newEntry(date, now)
 			entry.DayType = Leave
 			return tx.Create(entry).Error

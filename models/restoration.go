@@ -5,20 +5,22 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // restoration brings days back in one transaction.
 type restoration struct {
 	tx  *gorm.DB
-	now Instant
+	now civil.Instant
 	// exact says that nothing has happened to the days since the change: the events
 	// that they have and had not are those that the change itself has brought, and go.
 	exact bool
 	days  []*returningDay
 }
 
-func (r *restoration) dates() []Date {
-	var dates []Date
+func (r *restoration) dates() []civil.Date {
+	var dates []civil.Date
 	for _, day := range r.days {
 		dates = append(dates, day.state.Date)
 	}
@@ -29,7 +31,7 @@ func (r *restoration) dates() []Date {
 // however odd, since it would otherwise be lost; of one that is there, only values that were
 // odd before are.
 func (r *restoration) change(action Action, f func() error) (Change, error) {
-	var judged []Date
+	var judged []civil.Date
 	known := map[string]bool{}
 	for _, day := range r.days {
 		if day.is != nil {

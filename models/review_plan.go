@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // reviewPlan plays the refused events in the order of their time, as if they came
@@ -12,8 +14,8 @@ import (
 type reviewPlan struct {
 	rules   Rules
 	refused []RefusedEvent
-	slots   []TimeSlot // recorded ones, in the order of their start
-	reach   []Instant  // the latest end of the slots up to each
+	slots   []TimeSlot      // recorded ones, in the order of their start
+	reach   []civil.Instant // the latest end of the slots up to each
 	// open is the arrival that is open, or nil.
 	open *WorkplacePresenceEvent
 	// arrivals and departures are those that slots are linked to, by slot.
@@ -60,7 +62,7 @@ func newReviewPlan(db *gorm.DB, rules Rules) (*reviewPlan, error) {
 
 func (p *reviewPlan) play() {
 	for _, event := range p.refused {
-		_, unknownDate := DateIn(event.OccurredAt, p.rules.Zone) // refused by the rules, if the zone was another one then
+		_, unknownDate := civil.DateIn(event.OccurredAt, p.rules.Zone) // refused by the rules, if the zone was another one then
 		switch {
 		case unknownDate != nil, p.taken[event.IdempotencyKey]: // the key is that of another event
 			p.review.Left = append(p.review.Left, event)
@@ -121,7 +123,7 @@ func (p *reviewPlan) part(slot TimeSlot, event RefusedEvent) {
 // beginsADay reports whether an arrival inside a slot is rather the next day's than
 // that of a phone which loses the place for a moment.
 func (p *reviewPlan) beginsADay(slot TimeSlot, event RefusedEvent) bool {
-	return DateOf(event.OccurredAt.In(p.rules.Zone)) != DateOf(slot.StartAt.In(p.rules.Zone)) &&
+	return civil.DateOf(event.OccurredAt.In(p.rules.Zone)) != civil.DateOf(slot.StartAt.In(p.rules.Zone)) &&
 		event.OccurredAt.Sub(slot.StartAt.Time) >= p.rules.ForgottenAfter/2
 }
 
@@ -164,7 +166,7 @@ func (p *reviewPlan) record(events ...RefusedEvent) {
 // betterEnd notes that a departure ends the slot that a person has closed last
 // before it, if it is that of the same presence.
 func (p *reviewPlan) betterEnd(event RefusedEvent) bool {
-	since := NewInstant(event.OccurredAt.Add(-p.rules.ForgottenAfter))
+	since := civil.NewInstant(event.OccurredAt.Add(-p.rules.ForgottenAfter))
 	for slot := range p.between(since, event.OccurredAt) { // the one that started last
 		arrival, linked := p.arrivals[slot.ID]
 		if !linked || arrival.Closure == nil || *arrival.Closure != ClosedManually || event.OccurredAt.Equal(slot.EndAt.Time) ||
@@ -185,7 +187,7 @@ const duplicateWithin = 15 * time.Minute
 
 // saysNothingNew reports whether a slot covers a departure, or has ended just before.
 func (p *reviewPlan) saysNothingNew(event RefusedEvent) bool {
-	for range p.between(NewInstant(event.OccurredAt.Add(1-duplicateWithin)), event.OccurredAt) {
+	for range p.between(civil.NewInstant(event.OccurredAt.Add(1-duplicateWithin)), event.OccurredAt) {
 		return true
 	}
 	return false
@@ -199,7 +201,7 @@ func (p *reviewPlan) last(db *gorm.DB) error {
 		return nil
 	}
 	at := p.pending.OccurredAt
-	later, err := findOne[WorkplacePresenceEvent](db.Where("occurred_at > ? AND occurred_at < ?", at, afterAll))
+	later, err := findOne[WorkplacePresenceEvent](db.Where("occurred_at > ? AND occurred_at < ?", at, civil.AfterAll))
 	if err != nil {
 		return err
 	}
@@ -219,10 +221,10 @@ func (p *reviewPlan) leave() {
 }
 
 // free reports whether no slot and no open arrival lies between two instants.
-func (p *reviewPlan) free(from, to Instant) bool { return p.freeBeside(0, from, to) }
+func (p *reviewPlan) free(from, to civil.Instant) bool { return p.freeBeside(0, from, to) }
 
 // freeBeside is free, but for one slot.
-func (p *reviewPlan) freeBeside(slotID int64, from, to Instant) bool {
+func (p *reviewPlan) freeBeside(slotID int64, from, to civil.Instant) bool {
 	if p.open != nil && !p.open.OccurredAt.Before(from.Time) && p.open.OccurredAt.Before(to.Time) {
 		return false
 	}

@@ -7,10 +7,12 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // instants are those from one to another.
-type instants struct{ from, to Instant }
+type instants struct{ from, to civil.Instant }
 
 // joined returns the same instants in order, without an instant in common.
 func joined(spans []instants) []instants {
@@ -60,7 +62,7 @@ func slotsAround(db *gorm.DB, around []instants) ([]TimeSlot, error) {
 	around = joined(slices.Clone(around))
 	spans := make([][3]string, len(around))
 	for i, span := range around {
-		spans[i] = [3]string{NewInstant(span.from.Add(-longestByStart)).String(), span.from.String(), span.to.String()}
+		spans[i] = [3]string{civil.NewInstant(span.from.Add(-longestByStart)).String(), span.from.String(), span.to.String()}
 	}
 	list, err := json.Marshal(spans)
 	if err != nil {
@@ -76,14 +78,14 @@ func slotsAround(db *gorm.DB, around []instants) ([]TimeSlot, error) {
 			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
 		map[string]any{"list": string(list), "from": around[0].from, "to": around[len(around)-1].to})
 	var slots []TimeSlot
-	err = db.Where("id IN (?) AND end_at < ?", ids, afterAll).Order("start_at, id").Find(&slots).Error
+	err = db.Where("id IN (?) AND end_at < ?", ids, civil.AfterAll).Order("start_at, id").Find(&slots).Error
 	slots, _ = readable(slots)
 	return slots, err
 }
 
 // readLinked reads the events that the slots are linked to.
 func (p *reviewPlan) readLinked(db *gorm.DB) error {
-	var reach Instant
+	var reach civil.Instant
 	ids := make([]int64, len(p.slots))
 	for i, slot := range p.slots {
 		ids[i] = slot.ID
@@ -112,14 +114,14 @@ func (p *reviewPlan) readLinked(db *gorm.DB) error {
 
 // between yields the slots that have an instant in common with a span, recorded or
 // made, the latest first.
-func (p *reviewPlan) between(from, to Instant) iter.Seq[TimeSlot] {
+func (p *reviewPlan) between(from, to civil.Instant) iter.Seq[TimeSlot] {
 	return func(yield func(TimeSlot) bool) {
 		for _, slot := range slices.Backward(p.made) {
 			if !slot.StartAt.After(to.Time) && !slot.EndAt.Before(from.Time) && !yield(slot) {
 				return
 			}
 		}
-		next, _ := slices.BinarySearchFunc(p.slots, to, func(slot TimeSlot, to Instant) int {
+		next, _ := slices.BinarySearchFunc(p.slots, to, func(slot TimeSlot, to civil.Instant) int {
 			if slot.StartAt.After(to.Time) {
 				return 1
 			}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"worklog/models/civil"
 )
 
 // playedBesideAll is what the review is if all slots between the first and the last refused
@@ -17,8 +19,8 @@ func playedBesideAll(t *testing.T, store *Store) Review {
 	if err != nil || plan == nil {
 		return Review{}
 	}
-	between := func(to Instant) (found []TimeSlot) {
-		from := NewInstant(plan.refused[0].OccurredAt.Add(-store.rules.ForgottenAfter))
+	between := func(to civil.Instant) (found []TimeSlot) {
+		from := civil.NewInstant(plan.refused[0].OccurredAt.Add(-store.rules.ForgottenAfter))
 		if err := db.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error; err != nil {
 			t.Fatal(err)
 		}
@@ -118,16 +120,16 @@ func TestTheSlotsAroundRefusedEventsDecideAsAllSlotsDo(t *testing.T) {
 		}
 		// what happens is near to what has happened, or a month or a year later
 		known := []time.Time{time.Date(2026, 1, 1, 8, 0, 0, 0, time.UTC)}
-		instant := func(name string) Instant {
+		instant := func(name string) civil.Instant {
 			after := rapid.SampledFrom([]time.Duration{-24 * time.Hour, -9 * time.Hour, -time.Hour, 0, 10 * time.Minute, time.Hour, 5 * time.Hour, 15 * time.Hour, 24 * time.Hour, 33 * 24 * time.Hour, 400 * 24 * time.Hour}).Draw(check, name+" after")
 			known = append(known, rapid.SampledFrom(known).Draw(check, name+" near").Add(after))
-			return NewInstant(known[len(known)-1])
+			return civil.NewInstant(known[len(known)-1])
 		}
 		exec(emptied)
 		for i := range rapid.IntRange(0, 6).Draw(check, "slots") {
 			start := instant("slot")
 			hours := rapid.SampledFrom([]int{1, 4, 9, 16, 30, 24 * 32, 24 * 390}).Draw(check, "hours")
-			end := NewInstant(start.Add(time.Duration(hours) * time.Hour))
+			end := civil.NewInstant(start.Add(time.Duration(hours) * time.Hour))
 			known = append(known, end.Time)
 			exec(insertSlot, i+1, start, end)
 			if rapid.Bool().Draw(check, "linked") {

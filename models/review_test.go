@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -120,14 +121,14 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			}
 		}
 	}
-	enter := func(date models.Date, from, to string) func(testing.TB, *models.Store) {
+	enter := func(date civil.Date, from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
 			if _, err := s.CreateEntry(t.Context(), date, slot(from, to), received); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	tuesday := models.Date{Year: 2026, Month: 11, Day: 17}
+	tuesday := civil.Date{Year: 2026, Month: 11, Day: 17}
 	type steps = []func(testing.TB, *models.Store)
 	for _, test := range []struct {
 		name string
@@ -168,7 +169,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		{"a departure at the end that was typed adds nothing", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"17:00:00Z", "d1")}, ""},
 		{"a departure just before the limit is the better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "23:30:00Z"), leave(mon+"23:59:59Z", "d1")}, "end d1"},
 		{"a departure at the limit is not", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "23:30:00Z"), leave(tue+"00:00:00Z", "d1")}, "left d1"},
-		{"a departure inside another day's slot is not", steps{enter(models.Date{Year: 2026, Month: 11, Day: 15}, "2026-11-15T22:00:00Z", mon+"09:00:00Z"), arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "08:30:00Z"), leave(mon+"08:45:00Z", "d1")}, ""},
+		{"a departure inside another day's slot is not", steps{enter(civil.Date{Year: 2026, Month: 11, Day: 15}, "2026-11-15T22:00:00Z", mon+"09:00:00Z"), arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "08:30:00Z"), leave(mon+"08:45:00Z", "d1")}, ""},
 		{"a slot has one better end", steps{arrive(mon+"08:00:00Z", "a1"), closeAt(mon + "17:00:00Z"), leave(mon+"17:40:00Z", "d1"), leave(mon+"17:50:00Z", "d1b")}, "end d1, left d1b"},
 		{"a slot as long as the limit is parted", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"20:00:00Z", "a2"), leave(tue+"00:00:00Z", "d1")}, "part a2"},
 		{"a slot that is shorter by a second is not", steps{arrive(mon+"08:00:00Z", "a1"), arrive(mon+"20:00:00Z", "a2"), leave(mon+"23:59:59Z", "d1")}, ""},

@@ -3,6 +3,8 @@ package models
 import (
 	"slices"
 	"time"
+
+	"worklog/models/civil"
 )
 
 // Rules is what the configuration decides about days. It is one value that nobody changes: a
@@ -23,9 +25,9 @@ type Rules struct {
 	ForgottenAfter time.Duration
 	// SilentAfter is the time on a working day from which an event is missed; nil if nobody
 	// wants to know.
-	SilentAfter *WallTime
+	SilentAfter *civil.WallTime
 	// Holidays returns the public holidays from one date to another; nil for none.
-	Holidays func(from, to Date) map[Date]string
+	Holidays func(from, to civil.Date) map[civil.Date]string
 	// KeepDays is for how many days what a day was before a change is kept.
 	KeepDays int
 }
@@ -39,17 +41,19 @@ func (r Rules) complete() Rules {
 		r.Defaults.DayType = Work
 	}
 	if r.Holidays == nil {
-		r.Holidays = func(Date, Date) map[Date]string { return nil }
+		r.Holidays = func(civil.Date, civil.Date) map[civil.Date]string { return nil }
 	}
 	r.Journeys, r.Vehicles = slices.Clone(r.Journeys), slices.Clone(r.Vehicles)
 	return r
 }
 
 // DateOf returns the date that the clock of the zone shows at an instant.
-func (r Rules) DateOf(instant Instant) Date { return DateOf(instant.In(r.Zone)) }
+func (r Rules) DateOf(instant civil.Instant) civil.Date { return civil.DateOf(instant.In(r.Zone)) }
 
 // isHoliday reports whether a date is a public holiday.
-func (r Rules) isHoliday(date Date) bool { return r.Holidays(date, date)[date] != "" }
+func (r Rules) isHoliday(date civil.Date) bool { return r.Holidays(date, date)[date] != "" }
 
 // keptSince is since when what days were is kept, at a moment.
-func (r Rules) keptSince(now Instant) Instant { return NewInstant(now.AddDate(0, 0, -r.KeepDays)) }
+func (r Rules) keptSince(now civil.Instant) civil.Instant {
+	return civil.NewInstant(now.AddDate(0, 0, -r.KeepDays))
+}

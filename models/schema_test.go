@@ -12,6 +12,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/schema"
+
+	"worklog/models/civil"
 )
 
 func openTemporary(t *testing.T) *Store {
@@ -114,12 +116,12 @@ func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 	for name, change := range map[string]func(*gorm.DB, *TimeSlot) error{
 		"delete": func(db *gorm.DB, slot *TimeSlot) error { return db.Delete(slot).Error },
 		"update": func(db *gorm.DB, slot *TimeSlot) error {
-			return db.Model(slot).Update("end_at", NewInstant(slot.EndAt.Add(time.Minute))).Error
+			return db.Model(slot).Update("end_at", civil.NewInstant(slot.EndAt.Add(time.Minute))).Error
 		},
 	} {
 		store := openTemporary(t)
 		for hour, event := range []EventType{Arrival, Departure, Arrival, Departure} {
-			at := NewInstant(time.Date(2026, 11, 20, 8+hour, 0, 0, 0, time.UTC))
+			at := civil.NewInstant(time.Date(2026, 11, 20, 8+hour, 0, 0, 0, time.UTC))
 			if _, err := store.RecordPresence(t.Context(), Signal{Event: event, OccurredAt: at, IdempotencyKey: fmt.Sprint(hour)}, at); err != nil {
 				t.Fatal(err)
 			}

@@ -3,6 +3,8 @@ package models
 import (
 	"context"
 	"time"
+
+	"worklog/models/civil"
 )
 
 // Heard is what silence is decided from.
@@ -12,7 +14,7 @@ type Heard struct {
 	Last, Open *WorkplacePresenceEvent
 	// RefusedAt is when the last event was received that the rules of presence
 	// refused and that is still kept: it was sent, too.
-	RefusedAt *Instant
+	RefusedAt *civil.Instant
 	// Days are today's and those before it whose slots may reach into it.
 	Days []Day
 }
@@ -23,17 +25,17 @@ type Heard struct {
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
 // on the premises by that hour.
-func (r Rules) Silent(now Instant, heard Heard) bool {
+func (r Rules) Silent(now civil.Instant, heard Heard) bool {
 	today := r.DateOf(now)
-	if r.SilentAfter == nil || WallTimeOf(now, r.Zone).Before(*r.SilentAfter) || heard.Open != nil || today.IsWeekend() || r.isHoliday(today) {
+	if r.SilentAfter == nil || civil.WallTimeOf(now, r.Zone).Before(*r.SilentAfter) || heard.Open != nil || today.IsWeekend() || r.isHoliday(today) {
 		return false
 	}
 	return !heard.on(today, r.Zone) && !explained(today, heard.Days)
 }
 
 // on reports whether an event came on a date, or is of that date.
-func (h Heard) on(date Date, zone *time.Location) bool {
-	isOn := func(instant Instant) bool { return DateOf(instant.In(zone)) == date }
+func (h Heard) on(date civil.Date, zone *time.Location) bool {
+	isOn := func(instant civil.Instant) bool { return civil.DateOf(instant.In(zone)) == date }
 	if h.Last != nil && (isOn(h.Last.ReceivedAt) || isOn(h.Last.OccurredAt)) {
 		return true
 	}
@@ -41,13 +43,13 @@ func (h Heard) on(date Date, zone *time.Location) bool {
 }
 
 // explained reports whether the days account for one without an event.
-func explained(date Date, days []Day) bool {
+func explained(date civil.Date, days []Day) bool {
 	for _, day := range days {
 		if day.Date == date && day.DayType != Work {
 			return true
 		}
 		for _, slot := range day.Slots {
-			from, to := DateOf(slot.StartAt.In(day.Zone)), DateOf(slot.EndAt.In(day.Zone))
+			from, to := civil.DateOf(slot.StartAt.In(day.Zone)), civil.DateOf(slot.EndAt.In(day.Zone))
 			if from.DaysUntil(date) >= 0 && date.DaysUntil(to) >= 0 {
 				return true
 			}
@@ -57,20 +59,20 @@ func explained(date Date, days []Day) bool {
 }
 
 // Silent is [Rules.Silent] of what is stored.
-func (s *Store) Silent(ctx context.Context, now Instant) (bool, error) {
+func (s *Store) Silent(ctx context.Context, now civil.Instant) (bool, error) {
 	heard, err := s.heard(ctx, s.rules.DateOf(now), 0)
 	return err == nil && s.rules.Silent(now, heard), err
 }
 
 // heard returns what silence is decided from, with so many days after today.
-func (s *Store) heard(ctx context.Context, today Date, after int) (heard Heard, err error) {
+func (s *Store) heard(ctx context.Context, today civil.Date, after int) (heard Heard, err error) {
 	if heard.Open, err = s.OpenArrival(ctx); err != nil {
 		return heard, err
 	}
 	if heard.Last, err = s.LastEvent(ctx); err != nil {
 		return heard, err
 	}
-	refused, err := findOne[RefusedEvent](s.db.WithContext(ctx).Where("received_at < ?", afterAll).Order("received_at DESC"))
+	refused, err := findOne[RefusedEvent](s.db.WithContext(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
 	if err != nil {
 		return heard, err
 	}

@@ -5,15 +5,17 @@ import (
 	"time"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // TimeSlot is an interval of presence. It belongs to the entry of the day on which
 // it starts, even if it ends on a later one.
 type TimeSlot struct {
-	ID          int64   `json:"id"`
-	WorkEntryID int64   `json:"work_entry_id"`
-	StartAt     Instant `json:"start_at"`
-	EndAt       Instant `json:"end_at"`
+	ID          int64         `json:"id"`
+	WorkEntryID int64         `json:"work_entry_id"`
+	StartAt     civil.Instant `json:"start_at"`
+	EndAt       civil.Instant `json:"end_at"`
 }
 
 // Minutes returns the elapsed minutes from the minute in which the slot starts to
@@ -74,7 +76,7 @@ func addSlots(tx *gorm.DB, slots []TimeSlot) error { return createAll(tx, slots)
 
 // moveEnd changes the end of a slot, and unlinks the events of that slot: a trigger of the
 // schema does.
-func moveEnd(tx *gorm.DB, slot TimeSlot, end Instant) error {
+func moveEnd(tx *gorm.DB, slot TimeSlot, end civil.Instant) error {
 	return tx.Model(&slot).UpdateColumn("end_at", end).Error
 }
 

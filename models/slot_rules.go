@@ -61,7 +61,7 @@ func checkSlot(slot TimeSlot, taken occupancy, zone *time.Location) error {
 // IsLong reports whether the slot is longer than the 7 days that a person may
 // enter. Only the automation can record such a slot.
 func (s TimeSlot) IsLong(zone *time.Location) bool {
-	return wallClock(s.EndAt, zone).After(wallClock(s.StartAt, zone).AddDate(0, 0, maxSlotDays))
+	return s.EndAt.WallClock(zone).After(s.StartAt.WallClock(zone).AddDate(0, 0, maxSlotDays))
 }
 
 // occupancy finds the slots of a day that overlap, to the minute: one slot may

@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // Snapshot is what is stored at one moment. It is read while others write.
@@ -23,7 +25,7 @@ type DayRecord struct {
 // UnreadDay is a day of which something cannot be read.
 type UnreadDay struct {
 	EntryID int64
-	Date    Date
+	Date    civil.Date
 }
 
 // LastIDs are the highest ids ever assigned. Ids are never reused.
@@ -67,13 +69,13 @@ func (l *LastIDs) byTable() map[string]*int64 {
 // entry, in order, and returns those of which something cannot be read instead: what
 // another program has written there is none of ours to give away. It stops when f returns
 // an error, and returns it.
-func (s *Snapshot) EachDay(from, to Date, f func(DayRecord) error) (leftOut []UnreadDay, err error) {
+func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOut []UnreadDay, err error) {
 	// a date that is none of the calendar may sort before its first and after its last
 	first, last := from.String(), to.String()
-	if from.Compare(FirstDate) <= 0 {
+	if from.Compare(civil.FirstDate) <= 0 {
 		first = ""
 	}
-	if to.Compare(LastDate) >= 0 {
+	if to.Compare(civil.LastDate) >= 0 {
 		last = "\U0010ffff"
 	}
 	var ids []int64

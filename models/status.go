@@ -1,6 +1,10 @@
 package models
 
-import "context"
+import (
+	"context"
+
+	"worklog/models/civil"
+)
 
 // Status is how things stand at a moment.
 type Status struct {
@@ -23,7 +27,7 @@ type Status struct {
 
 // Leaving is how the last presence ended.
 type Leaving struct {
-	At     Instant
+	At     civil.Instant
 	ByHand bool // a person said when, not the automation
 }
 
@@ -34,7 +38,7 @@ const leavingWithin = 366
 // or in the year before. It returns nil if there is none, it cannot be read, or if a person
 // typed an end that is to come; a departure that the automation sent has happened, whatever
 // its clock said.
-func (s *Store) LastLeaving(ctx context.Context, now Instant) (*Leaving, error) {
+func (s *Store) LastLeaving(ctx context.Context, now civil.Instant) (*Leaving, error) {
 	today := s.rules.DateOf(now)
 	leaving, err := findOne[Leaving](s.db.WithContext(ctx).Raw(`
 		SELECT s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
@@ -48,7 +52,7 @@ func (s *Store) LastLeaving(ctx context.Context, now Instant) (*Leaving, error) 
 }
 
 // Status returns how things stand now.
-func (s *Store) Status(ctx context.Context, now Instant) (Status, error) {
+func (s *Store) Status(ctx context.Context, now civil.Instant) (Status, error) {
 	today := s.rules.DateOf(now)
 	sinceMonday := today.DaysSinceMonday()
 	heard, err := s.heard(ctx, today, 6-sinceMonday)

@@ -10,6 +10,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
 
@@ -48,7 +49,7 @@ func (z *zones) named(name string) *time.Location {
 	if zone, known := z.byName.Load(name); known {
 		return zone.(*time.Location)
 	}
-	zone, err := LoadZone(name)
+	zone, err := civil.LoadZone(name)
 	if err != nil {
 		zone = time.UTC
 	}

@@ -8,6 +8,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"worklog/models/civil"
 )
 
 // TakeBack brings all days of a change back to what they were before it, which is a change
@@ -16,7 +18,7 @@ import (
 // them has changed since, [ErrDateTaken] or [ErrKeyTaken] if a deleted day cannot return, and
 // [ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in these
 // cases.
-func (s *Store) TakeBack(ctx context.Context, changeID int64, now Instant) (Change, error) {
+func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant) (Change, error) {
 	var days int64
 	if err := s.db.WithContext(ctx).Model(&DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
 		return Change{}, err
@@ -54,7 +56,7 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now Instant) (Chan
 
 // KeptChange returns a change that can be taken back, with the dates of its days. It returns
 // [ErrStateNotFound] if none is kept.
-func (s *Store) KeptChange(ctx context.Context, changeID int64, now Instant) (Change, error) {
+func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instant) (Change, error) {
 	var rows []DayState
 	err := s.db.WithContext(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).Order("date, id").Find(&rows).Error
 	if err != nil {
@@ -81,7 +83,7 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, now Instant) (Ch
 // What the automation has sent since stays with the day, without a slot, and what a
 // departure has closed stays closed. A day that did not exist then goes, unless it has
 // such events: it then keeps its type, journey and vehicle.
-func (s *Store) BringBack(ctx context.Context, stateID, version int64, now Instant) (Change, error) {
+func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
 		var rows []DayState
 		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.rules.keptSince(now)).Find(&rows).Error; err != nil {
@@ -102,7 +104,7 @@ func (s *Store) BringBack(ctx context.Context, stateID, version int64, now Insta
 			return Change{}, ErrEntryChanged
 		}
 		if days[0].same() {
-			return Change{EntryID: rows[0].WorkEntryID, Dates: []Date{rows[0].Date}}, nil
+			return Change{EntryID: rows[0].WorkEntryID, Dates: []civil.Date{rows[0].Date}}, nil
 		}
 		back := &restoration{tx: tx, now: now, days: days}
 		var together int64

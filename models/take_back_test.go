@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -78,14 +79,14 @@ var (
 	deletes act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		return s.DeleteEntry(t.Context(), 1, version(t, s, 1), received)
 	}
-	creates = func(date models.Date) act {
+	creates = func(date civil.Date) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
 			return s.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, received)
 		}
 	}
 	fills act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		leave := models.EntryChange{DayType: models.Leave, Note: "vacances"}
-		plan, err := s.PlanRange(t.Context(), []models.Date{date(16), date(17), date(18), date(19)}, leave)
+		plan, err := s.PlanRange(t.Context(), []civil.Date{date(16), date(17), date(18), date(19)}, leave)
 		if err != nil {
 			return models.Change{}, err
 		}
@@ -236,7 +237,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	late := func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.WithRules(models.Rules{}).TakeBack(t.Context(), change, models.NewInstant(received.Add(1)))
+			return s.WithRules(models.Rules{}).TakeBack(t.Context(), change, civil.NewInstant(received.Add(1)))
 		}
 	}
 	stale := func(state, version int64) act {
@@ -253,7 +254,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.WithRules(models.Rules{}).BringBack(t.Context(), 1, version(t, s, 1), models.NewInstant(received.Add(1)))
+			return s.WithRules(models.Rules{}).BringBack(t.Context(), 1, version(t, s, 1), civil.NewInstant(received.Add(1)))
 		}, models.ErrStateNotFound},
 		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
 		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
@@ -402,7 +403,7 @@ func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
 	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "2" {
 		t.Errorf("got %s states, want those made at the instant itself", got)
 	}
-	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), models.NewInstant(received.Add(time.Nanosecond))); err != nil {
+	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), civil.NewInstant(received.Add(time.Nanosecond))); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "0" {

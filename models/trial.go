@@ -9,6 +9,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
 
@@ -67,7 +68,7 @@ func (s *Store) tryEvents(ctx context.Context) error {
 			return fmt.Errorf("discarding the open arrival, presence event %d: %w", open.ID, err)
 		}
 	} else if open != nil {
-		err := s.tryEvent(ctx, Departure, NewInstant(open.OccurredAt.Add(time.Minute)))
+		err := s.tryEvent(ctx, Departure, civil.NewInstant(open.OccurredAt.Add(time.Minute)))
 		if err != nil {
 			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)
 		}
@@ -76,18 +77,18 @@ func (s *Store) tryEvents(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	start := NewInstant(last.AddDays(1).midnight().Add(8 * time.Hour))
+	start := civil.InstantsAt(last.AddDays(1), civil.WallTime{Hour: 8}, time.UTC)[0]
 	if err := s.tryEvent(ctx, Arrival, start); err != nil {
 		return fmt.Errorf("an arrival of %s: %w", last.AddDays(1), err)
 	}
-	if err := s.tryEvent(ctx, Departure, NewInstant(start.Add(time.Hour))); err != nil {
+	if err := s.tryEvent(ctx, Departure, civil.NewInstant(start.Add(time.Hour))); err != nil {
 		return fmt.Errorf("a departure of %s: %w", last.AddDays(1), err)
 	}
 	return nil
 }
 
-func (s *Store) tryEvent(ctx context.Context, event EventType, at Instant) error {
-	if _, err := DateIn(at, time.UTC); err != nil {
+func (s *Store) tryEvent(ctx context.Context, event EventType, at civil.Instant) error {
+	if _, err := civil.DateIn(at, time.UTC); err != nil {
 		return nil
 	}
 	signal := Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: FromAPI}
@@ -100,21 +101,21 @@ func (s *Store) tryEvent(ctx context.Context, event EventType, at Instant) error
 
 // lastEntryDate returns the date of the last entry, as far as dates can be read, or the first of
 // the calendar.
-func lastEntryDate(db *gorm.DB) (Date, error) {
+func lastEntryDate(db *gorm.DB) (civil.Date, error) {
 	var dates []string
 	const most = 1000 // unreadable ones before a readable one
 	err := db.Model(&WorkEntry{}).Order("date DESC").Limit(most).Pluck("date", &dates).Error
 	for _, text := range dates {
-		if date, err := ParseDate(text); err == nil {
+		if date, err := civil.ParseDate(text); err == nil {
 			return date, nil
 		}
 	}
-	return Date{firstYear, time.January, 1}, err
+	return civil.FirstDate, err
 }
 
 // TryImport imports a file into a copy of the database, and tries to record events there. It
 // returns the errors of [Store.Import], and [dbfile.ErrNotTried] if there is no copy.
-func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, now Instant) error {
+func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, now civil.Instant) error {
 	return dbfile.OnCopy(ctx, s.file.Path(), func(ctx context.Context, path string) error {
 		copied, err := Open(ctx, path, s.rules)
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -99,7 +100,7 @@ func TestLastIDsThatNoDatabaseMayHaveAreRefused(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	record := &models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{
-		ID: 1, Date: models.Date{Year: 2026, Month: 11, Day: 20}, Timezone: "Europe/Paris", DayType: models.Work, Version: 1}}}
+		ID: 1, Date: civil.Date{Year: 2026, Month: 11, Day: 20}, Timezone: "Europe/Paris", DayType: models.Work, Version: 1}}}
 	for _, last := range []models.LastIDs{{Days: 1 << 52}, {Slots: 1<<63 - 1}, {Events: -1}} {
 		file := models.Import{Days: []models.ImportDay{{Row: 2, Record: record}}, LastIDs: last}
 		plan, err := store.PlanImport(t.Context(), file)

@@ -5,6 +5,8 @@ import (
 	"errors"
 
 	"gorm.io/gorm"
+
+	"worklog/models/civil"
 )
 
 // errTried undoes what a trial has done.
@@ -13,7 +15,7 @@ var errTried = errors.New("it was a trial")
 // TryPresence returns what [Store.RecordPresence] would make of a signal now. It
 // changes nothing, and the journal knows nothing of it. Its error is that of the
 // database only.
-func (s *Store) TryPresence(ctx context.Context, signal Signal, receivedAt Instant) (RequestOutcome, error) {
+func (s *Store) TryPresence(ctx context.Context, signal Signal, receivedAt civil.Instant) (RequestOutcome, error) {
 	var tried reception
 	err := s.write(ctx, func(tx *gorm.DB) error {
 		var err error

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
@@ -15,23 +16,23 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 		name       string
 		date       string
 		shown      *models.TimeSlot
-		start, end models.WallTime
+		start, end civil.WallTime
 		days       int
 		from, to   string // as instants; empty for a time that the clock skips
 	}{
-		{"times of the day", "2026-11-20", nil, models.WallTime{8, 3}, models.WallTime{17, 0}, 0, "2026-11-20T08:03:00+01:00", "2026-11-20T17:00:00+01:00"},
-		{"an end on the next day", "2026-11-20", nil, models.WallTime{22, 0}, models.WallTime{6, 30}, 1, "2026-11-20T22:00:00+01:00", "2026-11-21T06:30:00+01:00"},
-		{"an end on the day before, which the slot's rules refuse", "2026-11-20", nil, models.WallTime{8, 0}, models.WallTime{9, 0}, -1, "2026-11-20T08:00:00+01:00", "2026-11-19T09:00:00+01:00"},
-		{"a start in the hour skipped in spring", "2026-03-29", nil, models.WallTime{2, 30}, models.WallTime{8, 0}, 0, "", "2026-03-29T08:00:00+02:00"},
-		{"an end in the hour skipped in spring", "2026-03-28", nil, models.WallTime{22, 0}, models.WallTime{2, 30}, 1, "2026-03-28T22:00:00+01:00", ""},
-		{"in the hour that repeats in autumn, the first", "2026-10-25", nil, models.WallTime{2, 15}, models.WallTime{2, 30}, 0, "2026-10-25T02:15:00+02:00", "2026-10-25T02:30:00+02:00"},
-		{"in the hour that repeats in autumn, the second if only that is later", "2026-10-25", nil, models.WallTime{2, 30}, models.WallTime{2, 15}, 0, "2026-10-25T02:30:00+02:00", "2026-10-25T02:15:00+01:00"},
-		{"unchanged times", "2026-10-25", recorded, models.WallTime{1, 10}, models.WallTime{2, 30}, 0, "2026-10-25T01:10:27+02:00", "2026-10-25T02:30:15+01:00"},
-		{"a start that is changed keeps its date", "2026-10-24", recorded, models.WallTime{1, 11}, models.WallTime{2, 30}, 1, "2026-10-25T01:11:00+02:00", "2026-10-25T02:30:15+01:00"},
-		{"an end moved to another day", "2026-10-25", recorded, models.WallTime{1, 10}, models.WallTime{2, 30}, 1, "2026-10-25T01:10:27+02:00", "2026-10-26T02:30:00+01:00"},
+		{"times of the day", "2026-11-20", nil, civil.WallTime{Hour: 8, Minute: 3}, civil.WallTime{Hour: 17, Minute: 0}, 0, "2026-11-20T08:03:00+01:00", "2026-11-20T17:00:00+01:00"},
+		{"an end on the next day", "2026-11-20", nil, civil.WallTime{Hour: 22, Minute: 0}, civil.WallTime{Hour: 6, Minute: 30}, 1, "2026-11-20T22:00:00+01:00", "2026-11-21T06:30:00+01:00"},
+		{"an end on the day before, which the slot's rules refuse", "2026-11-20", nil, civil.WallTime{Hour: 8, Minute: 0}, civil.WallTime{Hour: 9, Minute: 0}, -1, "2026-11-20T08:00:00+01:00", "2026-11-19T09:00:00+01:00"},
+		{"a start in the hour skipped in spring", "2026-03-29", nil, civil.WallTime{Hour: 2, Minute: 30}, civil.WallTime{Hour: 8, Minute: 0}, 0, "", "2026-03-29T08:00:00+02:00"},
+		{"an end in the hour skipped in spring", "2026-03-28", nil, civil.WallTime{Hour: 22, Minute: 0}, civil.WallTime{Hour: 2, Minute: 30}, 1, "2026-03-28T22:00:00+01:00", ""},
+		{"in the hour that repeats in autumn, the first", "2026-10-25", nil, civil.WallTime{Hour: 2, Minute: 15}, civil.WallTime{Hour: 2, Minute: 30}, 0, "2026-10-25T02:15:00+02:00", "2026-10-25T02:30:00+02:00"},
+		{"in the hour that repeats in autumn, the second if only that is later", "2026-10-25", nil, civil.WallTime{Hour: 2, Minute: 30}, civil.WallTime{Hour: 2, Minute: 15}, 0, "2026-10-25T02:30:00+02:00", "2026-10-25T02:15:00+01:00"},
+		{"unchanged times", "2026-10-25", recorded, civil.WallTime{Hour: 1, Minute: 10}, civil.WallTime{Hour: 2, Minute: 30}, 0, "2026-10-25T01:10:27+02:00", "2026-10-25T02:30:15+01:00"},
+		{"a start that is changed keeps its date", "2026-10-24", recorded, civil.WallTime{Hour: 1, Minute: 11}, civil.WallTime{Hour: 2, Minute: 30}, 1, "2026-10-25T01:11:00+02:00", "2026-10-25T02:30:15+01:00"},
+		{"an end moved to another day", "2026-10-25", recorded, civil.WallTime{Hour: 1, Minute: 10}, civil.WallTime{Hour: 2, Minute: 30}, 1, "2026-10-25T01:10:27+02:00", "2026-10-26T02:30:00+01:00"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			on, err := models.ParseDate(test.date)
+			on, err := civil.ParseDate(test.date)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,9 +43,9 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 			wantInstant(t, "end", end, err, test.to)
 		})
 	}
-	last := &models.Day{WorkEntry: models.WorkEntry{Date: models.Date{Year: 9999, Month: 12, Day: 31}}, Zone: modelstest.Rules.Zone}
+	last := &models.Day{WorkEntry: models.WorkEntry{Date: civil.Date{Year: 9999, Month: 12, Day: 31}}, Zone: modelstest.Rules.Zone}
 	beyond := &models.TimeSlot{StartAt: instant("9999-12-31T22:00:00Z"), EndAt: instant("9999-12-31T23:30:00Z")} // 00:30 in Paris
-	for end, want := range map[models.WallTime]error{{0, 30}: nil, {0, 31}: models.ErrDateOutOfRange} {
+	for end, want := range map[civil.WallTime]error{{Minute: 30}: nil, {Minute: 31}: civil.ErrDateOutOfRange} {
 		if got, err := last.EndAt(last.Date.AddDays(1), end, beyond.StartAt, beyond); !errors.Is(err, want) || err == nil && got != beyond.EndAt {
 			t.Errorf("past the calendar at %v: got %v, %v", end, got, err)
 		}
@@ -53,10 +54,10 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 
 func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
 	t.Parallel()
-	at := func(hour, minute int) models.WallTime { return models.WallTime{Hour: hour, Minute: minute} }
+	at := func(hour, minute int) civil.WallTime { return civil.WallTime{Hour: hour, Minute: minute} }
 	for _, test := range []struct {
 		name, start string
-		end         models.WallTime
+		end         civil.WallTime
 		want        string
 		err         error
 	}{
@@ -78,12 +79,12 @@ func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
 		{"earlier on the clock, in the repeated hour", "2026-10-25T02:30:00+01:00", at(2, 15), "2026-10-26T02:15:00+01:00", nil},
 		{"later on the clock, in the repeated hour", "2026-10-25T02:30:00+01:00", at(2, 45), "2026-10-25T02:45:00+01:00", nil},
 		{"the time of the start, which repeats", "2026-10-25T02:30:00+02:00", at(2, 30), "", models.ErrEndLikeStart},
-		{"a night beyond the calendar's end", "9999-12-31T20:00:00+01:00", at(8, 0), "", models.ErrDateOutOfRange},
+		{"a night beyond the calendar's end", "9999-12-31T20:00:00+01:00", at(8, 0), "", civil.ErrDateOutOfRange},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			start := instant(test.start)
 			day := &models.Day{WorkEntry: models.WorkEntry{Date: date(20)}, Zone: modelstest.Rules.Zone}
-			var got models.Instant
+			var got civil.Instant
 			on, err := day.EndDateAfter(start, test.end)
 			if err == nil {
 				got, err = day.EndAt(on, test.end, start, nil)
@@ -99,7 +100,7 @@ func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
 	}
 }
 
-func wantInstant(t *testing.T, what string, got models.Instant, err error, want string) {
+func wantInstant(t *testing.T, what string, got civil.Instant, err error, want string) {
 	t.Helper()
 	if want == "" {
 		if !errors.Is(err, models.ErrTimeSkipped) {

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
 )
@@ -38,7 +39,7 @@ func TestADatabaseOfEveryReleasedSchemaIsUpgradedWithItsRecords(t *testing.T) {
 			if after := rowsOf(t, path); !slices.Equal(before, after) || len(before) < 20 {
 				t.Errorf("before\n%q\nafter\n%q", before, after)
 			}
-			if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, models.Instant{}); err != nil {
+			if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, civil.Instant{}); err != nil {
 				t.Error(err)
 			}
 		})

@@ -8,6 +8,8 @@ import (
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
+
+	"worklog/models/civil"
 )
 
 // sessionIdle is how long a browser stays signed in after its last request.
@@ -28,24 +30,24 @@ const secretLength = 32
 type WebSession struct {
 	Token     string `gorm:"primaryKey"` // digest of the browser's token
 	Data      []byte
-	CreatedAt Instant
-	SeenAt    Instant
+	CreatedAt civil.Instant
+	SeenAt    civil.Instant
 }
 
 // unexpired is the condition for sessions that have not expired.
-func unexpired(now Instant) clause.Expr {
-	return gorm.Expr("seen_at > ? AND created_at > ?", NewInstant(now.Add(-sessionIdle)), NewInstant(now.Add(-SessionLifetime)))
+func unexpired(now civil.Instant) clause.Expr {
+	return gorm.Expr("seen_at > ? AND created_at > ?", civil.NewInstant(now.Add(-sessionIdle)), civil.NewInstant(now.Add(-SessionLifetime)))
 }
 
 // WebSession returns the session of a token's digest, or nil if there is none or
 // it has expired.
-func (s *Store) WebSession(ctx context.Context, token string, now Instant) (*WebSession, error) {
+func (s *Store) WebSession(ctx context.Context, token string, now civil.Instant) (*WebSession, error) {
 	return findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token).Where(unexpired(now)))
 }
 
 // SaveWebSession stores a session's data and deletes expired sessions. A new
 // session begins now.
-func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, now Instant) error {
+func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, now civil.Instant) error {
 	session := WebSession{Token: token, Data: data, CreatedAt: now, SeenAt: now}
 	known := clause.OnConflict{Columns: []clause.Column{{Name: "token"}}, DoUpdates: clause.AssignmentColumns([]string{"data", "seen_at"})}
 	return s.write(ctx, func(tx *gorm.DB) error {
@@ -58,7 +60,7 @@ func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, n
 
 // TouchWebSession notes that the session has been used, unless that was noted
 // within the hour before. It does not wait for another writer.
-func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now Instant) error {
+func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now civil.Instant) error {
 	if now.Sub(session.SeenAt.Time) < seenPrecision {
 		return nil
 	}
@@ -114,7 +116,7 @@ func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error
 
 // WebSessions returns the sessions that have not expired, most recently used
 // first.
-func (s *Store) WebSessions(ctx context.Context, now Instant) ([]WebSession, error) {
+func (s *Store) WebSessions(ctx context.Context, now civil.Instant) ([]WebSession, error) {
 	var sessions []WebSession
 	err := s.db.WithContext(ctx).Where(unexpired(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err

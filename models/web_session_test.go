@@ -4,16 +4,16 @@ import (
 	"testing"
 	"time"
 
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
 func TestASessionThatIsSavedAgainKeepsItsCreationTime(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	begun := models.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC))
-	later := models.NewInstant(begun.Add(29 * 24 * time.Hour))
-	for i, now := range []models.Instant{begun, later} {
+	begun := civil.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC))
+	later := civil.NewInstant(begun.Add(29 * 24 * time.Hour))
+	for i, now := range []civil.Instant{begun, later} {
 		if err := store.SaveWebSession(t.Context(), "digest", []byte{byte(i)}, now); err != nil {
 			t.Fatal(err)
 		}
@@ -26,12 +26,12 @@ func TestASessionThatIsSavedAgainKeepsItsCreationTime(t *testing.T) {
 
 func TestASessionEndsThirtyDaysAfterItsLastUse(t *testing.T) {
 	store, _ := modelstest.Open(t)
-	begun := models.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC))
+	begun := civil.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC))
 	if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, begun); err != nil {
 		t.Fatal(err)
 	}
 	for unused, want := range map[time.Duration]bool{30*24*time.Hour - 1: true, 30 * 24 * time.Hour: false} {
-		got, err := store.WebSession(t.Context(), "digest", models.NewInstant(begun.Add(unused)))
+		got, err := store.WebSession(t.Context(), "digest", civil.NewInstant(begun.Add(unused)))
 		if err != nil || (got != nil) != want {
 			t.Errorf("unused for %s: got %+v, %v, want it to hold: %t", unused, got, err, want)
 		}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Where a session keeps the name of its browser and of its system; nothing else of the
@@ -46,8 +46,8 @@ type Browser struct {
 	Name       string // "Firefox"
 	System     string // "Android"
 	This       bool   // the one that asks
-	SignedInAt models.Instant
-	SeenAt     models.Instant // at most an hour before it was used last
+	SignedInAt civil.Instant
+	SeenAt     civil.Instant // at most an hour before it was used last
 }
 
 // Browsers returns the browsers that are signed in, the one used last first.

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // checksAtOnce bounds concurrent password checks, because each takes memory.
@@ -50,7 +51,7 @@ func NewLogin(config Config, store *models.Store, now func() time.Time, elapsed 
 		checking: make(chan struct{}, checksAtOnce),
 		log:      log,
 	}
-	if err := l.sessions.endOthers(context.Background(), models.NewInstant(now())); err != nil {
+	if err := l.sessions.endOthers(context.Background(), civil.NewInstant(now())); err != nil {
 		log.Warn("sessions of a previous password not deleted; they are no longer valid", "error", err)
 	}
 	return l

@@ -13,6 +13,7 @@ import (
 	"github.com/alexedwards/scs/v2"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // passwordKey is where a session keeps its stamp.
@@ -63,7 +64,7 @@ func (s sessions) devices(ctx context.Context) (devices, error) {
 
 // endOthers ends the sessions of other passwords, which would otherwise be valid
 // again if such a password were restored.
-func (s sessions) endOthers(ctx context.Context, now models.Instant) error {
+func (s sessions) endOthers(ctx context.Context, now civil.Instant) error {
 	secret, err := s.store.SessionSecret(ctx)
 	if err != nil {
 		return err
@@ -119,7 +120,7 @@ func (s sessions) valid(ctx context.Context, token string) (bool, error) {
 
 // open returns the sessions that are valid.
 func (s sessions) open(ctx context.Context) ([]models.WebSession, error) {
-	return s.store.WebSessions(ctx, models.NewInstant(s.now()))
+	return s.store.WebSessions(ctx, civil.NewInstant(s.now()))
 }
 
 // storedToken returns what the database has in place of a browser's token.
@@ -155,7 +156,7 @@ type sessionStore struct {
 
 var _ scs.CtxStore = sessionStore{}
 
-func (s sessionStore) instant() models.Instant { return models.NewInstant(s.now()) }
+func (s sessionStore) instant() civil.Instant { return civil.NewInstant(s.now()) }
 
 // FindCtx implements [scs.CtxStore]. It notes the use of the session; if that fails,
 // the page is shown anyway.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 const (
@@ -35,7 +36,7 @@ type Counts struct {
 // contactKey tells contacts apart.
 type contactKey struct {
 	door models.Door
-	date models.Date
+	date civil.Date
 	kind models.ContactKind
 	name string
 }

@@ -13,6 +13,7 @@ import (
 
 	"worklog/handlers/ratelimit"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // presenceWindow is the window of the rate limit (specification, section 8).
@@ -90,7 +91,7 @@ func (d *door) admit(c echo.Context, refusal error) error {
 }
 
 // take records a signal. Its errors are those of [models.Store.RecordPresence].
-func (d *door) take(c echo.Context, signal models.Signal, receivedAt models.Instant) (models.Receipt, error) {
+func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Instant) (models.Receipt, error) {
 	receipt, err := d.store.RecordPresence(c.Request().Context(), signal, receivedAt)
 	if receipt.Unjournalled != nil {
 		d.unjournalled(c, receipt.Unjournalled)
@@ -102,7 +103,7 @@ func (d *door) take(c echo.Context, signal models.Signal, receivedAt models.Inst
 }
 
 // journalRefusal writes a request's line that the rules of presence have not seen.
-func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt models.Instant) {
+func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt civil.Instant) {
 	why := refusal{outcome: models.RefusedOnOwnFailure}
 	errors.As(cause, &why)
 	err := d.store.JournalRefusal(c.Request().Context(), models.JournalLine{

@@ -7,6 +7,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // ErrUnknownResource is returned for a path that does not exist.
@@ -56,7 +57,7 @@ var apiErrors = []struct {
 	{errInvalidJSON, http.StatusBadRequest, "JSON invalide"},
 	{errInvalidSchema, http.StatusUnprocessableEntity, "Schéma invalide"},
 	{errInvalidEvent, http.StatusUnprocessableEntity, "Événement invalide"},
-	{models.ErrDateOutOfRange, http.StatusUnprocessableEntity, "Événement invalide"},
+	{civil.ErrDateOutOfRange, http.StatusUnprocessableEntity, "Événement invalide"},
 	{models.ErrKeyReused, http.StatusConflict, "Conflit métier"},
 	{models.ErrArrivalOpen, http.StatusConflict, "Conflit métier"},
 	{models.ErrNoOpenArrival, http.StatusConflict, "Conflit métier"},
@@ -124,7 +125,7 @@ var outcomeErrors = map[models.RequestOutcome]error{
 	models.RefusedBlankKey:          errInvalidEvent,
 	models.RefusedLongKey:           errInvalidEvent,
 	models.RefusedKeyNotUTF8:        errInvalidEvent,
-	models.RefusedDateOutOfRange:    models.ErrDateOutOfRange,
+	models.RefusedDateOutOfRange:    civil.ErrDateOutOfRange,
 	models.RefusedKeyReused:         models.ErrKeyReused,
 	models.RefusedArrivalOpen:       models.ErrArrivalOpen,
 	models.RefusedNoArrival:         models.ErrNoOpenArrival,

@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // ownTracks is the door POST /hooks/owntracks, for the phone app OwnTracks in its
@@ -31,7 +32,7 @@ type ownTracks struct {
 // a refusal by the rules, and throws away what gets a 4xx. What it is to send again
 // is a 5xx.
 func (o ownTracks) record(c echo.Context) error {
-	receivedAt := models.NewInstant(o.now())
+	receivedAt := civil.NewInstant(o.now())
 	body, err := io.ReadAll(io.LimitReader(c.Request().Body, maxBodySize+1))
 	if err != nil {
 		return fmt.Errorf("%w: %w", errBodyCutOff, err)
@@ -148,7 +149,7 @@ func (t transition) signal(device string, zone *time.Location) (models.Signal, e
 		return signal, refuse(models.RefusedTimeForm, "tst")
 	}
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %d %s", device, seconds, t.EventSent))
-	signal.OccurredAt = models.NewInstant(at)
+	signal.OccurredAt = civil.NewInstant(at)
 	signal.OccurredAtSent = at.Format(time.RFC3339)
 	signal.IdempotencyKey = "owntracks-" + hex.EncodeToString(digest[:])
 	return signal, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // maxBodySize is the limit of a request's body in bytes (specification, section 8).
@@ -28,7 +29,7 @@ type receiptJSON struct {
 
 // record takes a presence event that has passed the guards.
 func (p presence) record(c echo.Context) error {
-	receivedAt := models.NewInstant(p.now())
+	receivedAt := civil.NewInstant(p.now())
 	signal, err := readSignal(c)
 	signal.UserAgent = c.Request().UserAgent()
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // decodeSignal reads a request's body and its X-Idempotency-Key headers. The answer
@@ -119,7 +120,7 @@ func completeSignal(signal models.Signal, values map[string]jsontext.Value, head
 	if err != nil {
 		return signal, err
 	}
-	signal.OccurredAt = models.NewInstant(occurredAt)
+	signal.OccurredAt = civil.NewInstant(occurredAt)
 	key, err := idempotencyKey(values["idempotency_key"], headerKeys)
 	if err != nil {
 		return signal, err

@@ -9,6 +9,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // recentDays is for how many days, today included, the pages say what was sent in vain.
@@ -23,7 +24,7 @@ func (p Pages) contacts(ctx context.Context) ([]models.Contact, error) {
 
 // at returns the contacts of a door from one date to another, inclusive, those of a kind
 // and a name as one, the latest first.
-func at(door models.Door, contacts []models.Contact, from, to models.Date) []models.Contact {
+func at(door models.Door, contacts []models.Contact, from, to civil.Date) []models.Contact {
 	var found []models.Contact
 	for _, contact := range contacts {
 		if contact.Door != door || contact.Date.Compare(from) < 0 || contact.Date.Compare(to) > 0 {
@@ -138,7 +139,7 @@ func (p Pages) lastTime(contact models.Contact, last string) string {
 }
 
 // unusedOf says what OwnTracks has sent in vain on a day, or of late if there is none.
-func (p Pages) unusedOf(ctx context.Context, day *models.Date) ([]string, error) {
+func (p Pages) unusedOf(ctx context.Context, day *civil.Date) ([]string, error) {
 	contacts, err := p.contacts(ctx)
 	if err != nil {
 		return nil, err

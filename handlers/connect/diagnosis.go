@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -168,7 +169,7 @@ func (p Pages) endpointDoor(senders []views.DoorRow, contacts []models.Contact) 
 
 func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []models.Sender, contacts []models.Contact) views.Door {
 	door := views.Door{Name: "OwnTracks", Rows: senders}
-	var last models.Instant
+	var last civil.Instant
 	for _, sender := range sent {
 		if sender.Last.Source == models.FromOwnTracks && sender.Last.ReceivedAt.After(last.Time) {
 			last = sender.Last.ReceivedAt
@@ -240,7 +241,7 @@ var feedWords = map[models.ContactKind]string{models.ContactPresence: "presence.
 func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 	door := views.Door{Name: "Flux"}
 	readSince := map[string]bool{} // by program; the latest contact comes first
-	for _, contact := range at(models.DoorFeeds, contacts, models.Date{}, p.Today()) {
+	for _, contact := range at(models.DoorFeeds, contacts, civil.Date{}, p.Today()) {
 		row := views.DoorRow{What: program(contact.Name)}
 		switch contact.Kind {
 		case models.ContactPresence, models.ContactCalendar:

@@ -9,7 +9,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -19,7 +19,7 @@ func (p Pages) feeds(c echo.Context) error { return p.showFeeds(c, "") }
 // renewFeeds makes new addresses and shows them, which is done once: they are on
 // this answer only.
 func (p Pages) renewFeeds(c echo.Context) error {
-	secret, err := p.Store.RenewFeeds(c.Request().Context(), models.NewInstant(p.Now()))
+	secret, err := p.Store.RenewFeeds(c.Request().Context(), civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}

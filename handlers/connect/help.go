@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -72,7 +73,7 @@ func (p Pages) tryEvent(c echo.Context) error {
 	if p.Endpoint.State != EndpointOn || !asked.Event.Valid() {
 		return p.helpPage(c, http.StatusUnprocessableEntity, trial{Event: models.Arrival}, views.TrialResult{})
 	}
-	now := models.NewInstant(p.Now())
+	now := civil.NewInstant(p.Now())
 	at, message := p.trialTime(asked, now)
 	if message != "" {
 		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Message: message})
@@ -90,7 +91,7 @@ func (p Pages) tryEvent(c echo.Context) error {
 }
 
 // trialTime returns when the event of a trial occurs: now, or at a time of today.
-func (p Pages) trialTime(asked trial, now models.Instant) (at models.Instant, message string) {
+func (p Pages) trialTime(asked trial, now civil.Instant) (at civil.Instant, message string) {
 	if asked.At == "" {
 		return now, ""
 	}
@@ -98,7 +99,7 @@ func (p Pages) trialTime(asked trial, now models.Instant) (at models.Instant, me
 	if !ok {
 		return at, "Une heure s’écrit 08:03."
 	}
-	instants := models.InstantsAt(p.Today(), typed, p.Rules.Zone)
+	instants := civil.InstantsAt(p.Today(), typed, p.Rules.Zone)
 	if len(instants) == 0 {
 		return at, "Cette heure n’existe pas aujourd’hui" + french.NBSP + ": l’horloge la saute."
 	}

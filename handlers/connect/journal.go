@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -82,7 +83,7 @@ func (p Pages) journal(c echo.Context) error {
 func (p Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view views.Journal, err error) {
 	view.Action = "/journal"
 	if day := c.QueryParam("day"); day != "" {
-		date, err := models.ParseDate(day)
+		date, err := civil.ParseDate(day)
 		if err != nil {
 			return filter, view, echo.ErrNotFound
 		}

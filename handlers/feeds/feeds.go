@@ -13,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -104,4 +105,4 @@ func (f *feeds) opened(kind models.ContactKind, answer echo.HandlerFunc) echo.Ha
 	}
 }
 
-func (f *feeds) now() models.Instant { return models.NewInstant(f.Now()) }
+func (f *feeds) now() civil.Instant { return civil.NewInstant(f.Now()) }

@@ -14,6 +14,7 @@ import (
 
 	"worklog/handlers/feeds"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 	"worklog/models/report"
 )
@@ -31,7 +32,7 @@ type told struct {
 // ask asks for a path of the feeds of a store; an empty secret stands for the right one.
 func ask(t *testing.T, store *models.Store, config feeds.Config, secret, name string) told {
 	t.Helper()
-	right, err := store.RenewFeeds(t.Context(), models.NewInstant(noon))
+	right, err := store.RenewFeeds(t.Context(), civil.NewInstant(noon))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,11 +57,11 @@ func ask(t *testing.T, store *models.Store, config feeds.Config, secret, name st
 func ill(t *testing.T) *models.Store {
 	t.Helper()
 	store, _ := modelstest.Open(t)
-	date := models.Date{Year: 2026, Month: time.November, Day: 20}
-	if _, err := store.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.SickLeave}, models.NewInstant(noon)); err != nil {
+	date := civil.Date{Year: 2026, Month: time.November, Day: 20}
+	if _, err := store.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.SickLeave}, civil.NewInstant(noon)); err != nil {
 		t.Fatal(err)
 	}
-	arrived := models.NewInstant(noon.Add(-3 * time.Hour))
+	arrived := civil.NewInstant(noon.Add(-3 * time.Hour))
 	signal := models.Signal{Event: models.Arrival, OccurredAt: arrived, OccurredAtSent: arrived.String(), IdempotencyKey: "k", Source: models.FromAPI}
 	if _, err := store.RecordPresence(t.Context(), signal, arrived); err != nil {
 		t.Fatal(err)

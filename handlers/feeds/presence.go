@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // presence is presence.json. What is not known is null.
@@ -70,7 +71,7 @@ func (f *feeds) addHours(ctx context.Context, answer *presence) error {
 }
 
 // local writes an instant with the offset that the zone has then; nil if it cannot be read.
-func (f *feeds) local(instant models.Instant) *string {
+func (f *feeds) local(instant civil.Instant) *string {
 	if !instant.Readable() {
 		return nil
 	}

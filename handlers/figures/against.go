@@ -3,6 +3,7 @@ package figures
 import (
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -11,8 +12,8 @@ import (
 // dates have hours: those that are not over, and those without a target in hours. It
 // returns nothing before the first of the dates is over and where no target in hours is in
 // force. The totals must be in order.
-func Against(rules report.Rules, totals []models.DayTotal, from, to, today models.Date) []string {
-	over := models.Earlier(to, today.AddDays(-1))
+func Against(rules report.Rules, totals []models.DayTotal, from, to, today civil.Date) []string {
+	over := civil.Earlier(to, today.AddDays(-1))
 	if over.DaysUntil(from) > 0 || !rules.CountsHours(from, over) {
 		return nil
 	}
@@ -36,7 +37,7 @@ func Against(rules report.Rules, totals []models.DayTotal, from, to, today model
 }
 
 // workedUntil returns the minutes that were worked from one date to another.
-func workedUntil(totals []models.DayTotal, from, to models.Date) (minutes int64) {
+func workedUntil(totals []models.DayTotal, from, to civil.Date) (minutes int64) {
 	for _, total := range totals {
 		if from.DaysUntil(total.Date) >= 0 && total.Date.DaysUntil(to) >= 0 {
 			minutes += total.Minutes
@@ -48,22 +49,22 @@ func workedUntil(totals []models.DayTotal, from, to models.Date) (minutes int64)
 // BalanceDate returns the date at whose end the balance of some dates stands: the last of
 // them or, while they are not over, yesterday. It reports false where they have none,
 // before the balance begins and in the future.
-func BalanceDate(rules report.Rules, from, to, today models.Date) (models.Date, bool) {
+func BalanceDate(rules report.Rules, from, to, today civil.Date) (civil.Date, bool) {
 	if rules.Balance == nil || from.DaysUntil(today) < 0 {
-		return models.Date{}, false
+		return civil.Date{}, false
 	}
-	at := models.Earlier(to, today.AddDays(-1))
+	at := civil.Earlier(to, today.AddDays(-1))
 	return at, rules.Balance.From.DaysUntil(at) >= 0
 }
 
 // BalanceAt writes "solde au 31 octobre +12 h 05".
-func BalanceAt(date models.Date, minutes int64) string {
+func BalanceAt(date civil.Date, minutes int64) string {
 	return "solde au " + french.DayOfMonth(date) + " " + french.Signed(minutes)
 }
 
 // WeekTarget writes the target of a week, such as "35 h"; empty before the week has begun,
 // where there is none, and where there is nothing to compare. The totals must be in order.
-func WeekTarget(rules report.Rules, totals []models.DayTotal, monday, today models.Date) string {
+func WeekTarget(rules report.Rules, totals []models.DayTotal, monday, today civil.Date) string {
 	sunday := monday.AddDays(6)
 	if monday.DaysUntil(today) < 0 || !rules.CountsHours(monday, sunday) {
 		return ""

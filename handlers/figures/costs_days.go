@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -13,7 +14,7 @@ import (
 // travelDays is days with their distances.
 func (c Costs) travelDays(label string, travelled []report.TravelDay) views.CostDays {
 	days := make([]models.Day, len(travelled))
-	metres := map[models.Date]int64{}
+	metres := map[civil.Date]int64{}
 	for i, day := range travelled {
 		days[i], metres[day.Date] = day.Day, day.Metres
 	}
@@ -59,7 +60,7 @@ func (c Costs) days(label string, days []models.Day, figure func([]models.Day) s
 func daysCounted(days []models.Day) string { return french.Counted(len(days), "jour") }
 
 // withDistance returns what writes "19 jours · 703 km".
-func withDistance(metres map[models.Date]int64) func([]models.Day) string {
+func withDistance(metres map[civil.Date]int64) func([]models.Day) string {
 	return func(days []models.Day) string {
 		var sum int64
 		for _, day := range days {
@@ -81,7 +82,7 @@ func teleworkCounted(days []models.Day) string {
 
 // annex is every day behind the costs, in order of time.
 func (c Costs) annex() []views.CostRow {
-	rows := map[models.Date]views.CostRow{}
+	rows := map[civil.Date]views.CostRow{}
 	add := func(day models.Day, vehicle, journey, distance string) {
 		rows[day.Date] = views.CostRow{
 			Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay), Vehicle: vehicle, Journey: journey, Distance: distance,
@@ -101,11 +102,11 @@ func (c Costs) annex() []views.CostRow {
 	for _, day := range c.Telework.Days {
 		add(day, "", "", "")
 	}
-	dates := make([]models.Date, 0, len(rows))
+	dates := make([]civil.Date, 0, len(rows))
 	for date := range rows {
 		dates = append(dates, date)
 	}
-	slices.SortFunc(dates, func(a, b models.Date) int { return b.DaysUntil(a) })
+	slices.SortFunc(dates, func(a, b civil.Date) int { return b.DaysUntil(a) })
 	annex := make([]views.CostRow, len(dates))
 	for i, date := range dates {
 		annex[i] = rows[date]

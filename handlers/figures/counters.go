@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"worklog/handlers/french"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -18,7 +18,7 @@ period_start = "06-01"`
 
 // Counters returns what counters show in a year. dayPath is the path of the entry with
 // an id on a date, or of a new one for 0.
-func Counters(counters []report.CounterYear, rules report.Rules, today models.Date, dayPath func(models.Date, int64) string) []views.Counter {
+func Counters(counters []report.CounterYear, rules report.Rules, today civil.Date, dayPath func(civil.Date, int64) string) []views.Counter {
 	shown := make([]views.Counter, 0, len(counters))
 	for _, in := range counters {
 		view := views.Counter{Name: in.Counter.Name, Rule: counterRule(in.Counter, rules)}
@@ -60,7 +60,7 @@ func counterRule(counter report.Counter, rules report.Rules) string {
 	return text + " À la fin, " + daysOf(counter.CarryOver) + " au plus sont reportés."
 }
 
-func counterPeriod(counter report.Counter, count report.Count, today models.Date, dayPath func(models.Date, int64) string) views.CounterPeriod {
+func counterPeriod(counter report.Counter, count report.Count, today civil.Date, dayPath func(civil.Date, int64) string) views.CounterPeriod {
 	view := views.CounterPeriod{Label: "Du " + dated(count.PeriodStart) + " au " + dated(count.PeriodEnd)}
 	switch {
 	case count.PeriodEnd.DaysUntil(today) > 0:
@@ -88,7 +88,7 @@ func counterPeriod(counter report.Counter, count report.Count, today models.Date
 
 // counterFigures are what a counter shows in a period, from what was carried over to what
 // is left.
-func counterFigures(counter report.Counter, count report.Count, adjusted bool, today models.Date) (figures []views.CounterFigure) {
+func counterFigures(counter report.Counter, count report.Count, adjusted bool, today civil.Date) (figures []views.CounterFigure) {
 	add := func(label, figure, note string) {
 		figures = append(figures, views.CounterFigure{Label: label, Figure: figure, Note: note})
 	}
@@ -117,7 +117,7 @@ func counterFigures(counter report.Counter, count report.Count, adjusted bool, t
 }
 
 // adjustmentsOf lists those of a period, such as "1er juin 2026 : +2 j, fractionnement".
-func adjustmentsOf(counter report.Counter, count report.Count, today models.Date) (texts []string) {
+func adjustmentsOf(counter report.Counter, count report.Count, today civil.Date) (texts []string) {
 	for _, adjustment := range counter.Adjustments {
 		if adjustment.Date.DaysUntil(count.PeriodStart) > 0 || count.PeriodEnd.DaysUntil(adjustment.Date) > 0 {
 			continue
@@ -135,7 +135,7 @@ func adjustmentsOf(counter report.Counter, count report.Count, today models.Date
 }
 
 // countedMonths are the days of a counter that are planned, or not, by month.
-func countedMonths(days []report.CountedDay, planned bool, dayPath func(models.Date, int64) string) (months []views.CostMonth) {
+func countedMonths(days []report.CountedDay, planned bool, dayPath func(civil.Date, int64) string) (months []views.CostMonth) {
 	var sums []report.Halves
 	for _, day := range days {
 		if day.Planned != planned {
@@ -158,7 +158,7 @@ func countedMonths(days []report.CountedDay, planned bool, dayPath func(models.D
 }
 
 // dated writes "1er juin 2026".
-func dated(date models.Date) string {
+func dated(date civil.Date) string {
 	return french.DayOfMonth(date) + " " + strconv.Itoa(date.Year)
 }
 

@@ -10,12 +10,13 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
 
-func dateOf(text string) models.Date {
-	date, err := models.ParseDate(text)
+func dateOf(text string) civil.Date {
+	date, err := civil.ParseDate(text)
 	if err != nil {
 		panic(err)
 	}
@@ -28,23 +29,23 @@ func day(date string, dayType models.DayType, minutes int) models.Day {
 	day := models.Day{Zone: time.UTC, WorkEntry: models.WorkEntry{ID: int64(of.Day), Date: of, DayType: dayType}}
 	if minutes > 0 {
 		start := time.Date(of.Year, of.Month, of.Day, 8, 0, 0, 0, time.UTC)
-		day.Slots = []models.TimeSlot{{StartAt: models.NewInstant(start), EndAt: models.NewInstant(start.Add(time.Duration(minutes) * time.Minute))}}
+		day.Slots = []models.TimeSlot{{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Duration(minutes) * time.Minute))}}
 	}
 	return day
 }
 
 // hoursOn are the hours as they are shown at noon of a date.
 func hoursOn(today string, changes ...func(*report.Rules)) figures.Hours {
-	rules := report.Rules{Zone: time.UTC, IsHoliday: func(date models.Date) bool { return date == dateOf("2026-11-11") },
-		Night: report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}}}
+	rules := report.Rules{Zone: time.UTC, IsHoliday: func(date civil.Date) bool { return date == dateOf("2026-11-11") },
+		Night: report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}}
 	for _, change := range changes {
 		change(&rules)
 	}
 	on := dateOf(today)
-	return figures.Hours{Rules: rules, Now: models.NewInstant(time.Date(on.Year, on.Month, on.Day, 12, 0, 0, 0, time.UTC)), Paths: figures.Paths{
-		Month: func(date models.Date) string { return "/" + date.String()[:7] },
+	return figures.Hours{Rules: rules, Now: civil.NewInstant(time.Date(on.Year, on.Month, on.Day, 12, 0, 0, 0, time.UTC)), Paths: figures.Paths{
+		Month: func(date civil.Date) string { return "/" + date.String()[:7] },
 		Day:   func(day models.Day) string { return "/" + strconv.FormatInt(day.ID, 10) },
-		New:   func(date models.Date) string { return "/new/" + date.String() },
+		New:   func(date civil.Date) string { return "/new/" + date.String() },
 	}}
 }
 
@@ -153,7 +154,7 @@ func TestTheDifferenceIsThatOfTheDatesWithATargetInHours(t *testing.T) {
 		if !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
 		}
-		span := test.rules.Spans(days, []models.Date{from}, to, models.NewInstant(time.Date(2026, 11, 6, 12, 0, 0, 0, time.UTC)))[0]
+		span := test.rules.Spans(days, []civil.Date{from}, to, civil.NewInstant(time.Date(2026, 11, 6, 12, 0, 0, 0, time.UTC)))[0]
 		if len(got) > 0 && got[1] != plain("écart "+french.Signed(*span.Difference)) {
 			t.Errorf("%s: got %s, and the difference of the hours is %d min", test.name, got[1], *span.Difference)
 		}

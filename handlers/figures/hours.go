@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -14,15 +15,15 @@ import (
 // the first Monday of what is shown, or later ([report.Rules.Carried]).
 type Hours struct {
 	Rules report.Rules
-	Now   models.Instant
+	Now   civil.Instant
 	Paths Paths
 }
 
 // Paths are the addresses that figures lead to.
 type Paths struct {
-	Month func(models.Date) string // of the hours of its month
+	Month func(civil.Date) string // of the hours of its month
 	Day   func(models.Day) string
-	New   func(models.Date) string // where the day of a date is entered
+	New   func(civil.Date) string // where the day of a date is entered
 }
 
 // column is figures of the same kind.
@@ -95,7 +96,7 @@ func (h Hours) columns(spans []report.Span) []column {
 // Year writes the hours of a year: all but the frame and what leads to other pages. The
 // days are those of the weeks in which it lies ([Weeks]), in order.
 func (h Hours) Year(year int, days []models.Day) views.YearHours {
-	first, last := models.DatesOfYear(year)
+	first, last := civil.DatesOfYear(year)
 	monday, sunday := Weeks(first, last)
 	parts := h.Rules.Spans(days, weeksAndMonths(monday, sunday), sunday, h.Now)
 	total := report.Join(parts, first, last)
@@ -122,7 +123,7 @@ func (h Hours) Year(year int, days []models.Day) views.YearHours {
 
 // Month writes the hours of a month: all but the frame and what leads to other pages. The
 // days are those of the weeks in which it lies ([Weeks]), in order.
-func (h Hours) Month(first models.Date, days []models.Day) views.MonthHours {
+func (h Hours) Month(first civil.Date, days []models.Day) views.MonthHours {
 	last := first.LastOfMonth()
 	monday, sunday := Weeks(first, last)
 	dates := h.Rules.Spans(days, datesFrom(monday, sunday), sunday, h.Now)
@@ -141,7 +142,7 @@ func (h Hours) Month(first models.Date, days []models.Day) views.MonthHours {
 }
 
 // joinWeeks returns the weeks that parts make up, from a Monday to a Sunday.
-func joinWeeks(parts []report.Span, monday, sunday models.Date) (weeks []report.Span) {
+func joinWeeks(parts []report.Span, monday, sunday civil.Date) (weeks []report.Span) {
 	for ; monday.DaysUntil(sunday) > 0; monday = monday.AddDays(7) {
 		weeks = append(weeks, report.Join(parts, monday, monday.AddDays(6)))
 	}
@@ -251,7 +252,7 @@ func (h Hours) dayTable(columns []column, days []models.Day, dates, weeks []repo
 // name names the row of a day, and reports whether it has an entry or a target.
 func (h Hours) name(row *views.HourRow, span report.Span, days []models.Day) bool {
 	row.Link.Label = french.ShortDate(span.From)
-	position, found := slices.BinarySearchFunc(days, span.From, func(day models.Day, date models.Date) int { return date.DaysUntil(day.Date) })
+	position, found := slices.BinarySearchFunc(days, span.From, func(day models.Day, date civil.Date) int { return date.DaysUntil(day.Date) })
 	if !found {
 		row.Link.Path, row.Type = h.Paths.New(span.From), "à saisir"
 		return span.Target != nil && *span.Target > 0

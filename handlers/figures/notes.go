@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -53,7 +54,7 @@ func (h Hours) counted(targets, balance bool, total report.Span) (notes []string
 	if !targets && !balance {
 		return nil
 	}
-	within := func(date models.Date) bool { return total.From.DaysUntil(date) > 0 && date.DaysUntil(total.To) >= 0 }
+	within := func(date civil.Date) bool { return total.From.DaysUntil(date) > 0 && date.DaysUntil(total.To) >= 0 }
 	what := "Les heures prévues et l’écart"
 	if balance && targets {
 		what = "Les heures prévues, l’écart et le solde"
@@ -67,7 +68,7 @@ func (h Hours) counted(targets, balance bool, total report.Span) (notes []string
 	if balance && within(h.Rules.Balance.From) {
 		notes = append(notes, "Le solde commence le "+french.DayOfMonth(h.Rules.Balance.From)+", à "+french.Signed(h.Rules.Balance.Start)+".")
 	}
-	if today := models.DateOf(h.Now.In(h.Rules.Zone)); total.From.DaysUntil(today) >= 0 && today.DaysUntil(total.To) >= 0 {
+	if today := civil.DateOf(h.Now.In(h.Rules.Zone)); total.From.DaysUntil(today) >= 0 && today.DaysUntil(total.To) >= 0 {
 		verb := "s’arrêtent"
 		if !targets {
 			verb = "s’arrête"
@@ -78,7 +79,7 @@ func (h Hours) counted(targets, balance bool, total report.Span) (notes []string
 }
 
 // cutWeeks says that weeks are whole where a month begins or ends within one.
-func cutWeeks(first, last models.Date) []string {
+func cutWeeks(first, last civil.Date) []string {
 	if first.DaysSinceMonday() == 0 && last.DaysSinceMonday() == 6 {
 		return nil
 	}

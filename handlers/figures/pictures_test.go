@@ -8,6 +8,7 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -132,7 +133,7 @@ func TestNothingIsDrawnOfNothing(t *testing.T) {
 // and within the picture: 53 in most years, and 54 in some.
 func TestAYearIsDrawnInItsWeeks(t *testing.T) {
 	for year, want := range map[int]int{2026: 53, 2027: 53, 2012: 54, 2018: 53, 1970: 53, 9999: 53} {
-		first, last := models.Date{Year: year, Month: 1, Day: 1}, models.Date{Year: year, Month: 12, Day: 31}
+		first, last := civil.Date{Year: year, Month: 1, Day: 1}, civil.Date{Year: year, Month: 12, Day: 31}
 		var days []models.Day
 		for date := first; date.DaysUntil(last) >= 0; date = date.AddDays(1) {
 			days = append(days, day(date.String(), models.Work, 60))

@@ -8,6 +8,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -165,7 +166,7 @@ func restWhen(finding report.Finding) string {
 }
 
 // restSpan writes "du 2 au 8 novembre" or "du 26 octobre au 1er novembre".
-func restSpan(first, last models.Date) string {
+func restSpan(first, last civil.Date) string {
 	from := french.DayOfMonth(first)
 	switch {
 	case first.Year != last.Year:
@@ -177,7 +178,7 @@ func restSpan(first, last models.Date) string {
 }
 
 // restDate writes "ven. 20 nov."
-func restDate(date models.Date) string {
+func restDate(date civil.Date) string {
 	return french.ShortWeekdays[date.Weekday()] + french.NBSP + french.ShortDayOfMonth(date)
 }
 

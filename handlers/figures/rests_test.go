@@ -6,13 +6,14 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
 func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 	t.Parallel()
-	date := func(text string) models.Date {
-		parsed, err := models.ParseDate(text)
+	date := func(text string) civil.Date {
+		parsed, err := civil.ParseDate(text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -15,21 +16,21 @@ import (
 type SheetRecord struct {
 	report.Sheet
 	Rules    report.Rules
-	Holidays map[models.Date]string
+	Holidays map[civil.Date]string
 	Open     *models.WorkplacePresenceEvent
-	Now      models.Instant
+	Now      civil.Instant
 
 	Name, Employer string // empty if they are not known
 	Version        string // of the program
 	HideIllness    bool
 	// DayPath is the path of the entry with an id on a date, or of a new one for 0.
-	DayPath func(date models.Date, id int64) string
+	DayPath func(date civil.Date, id int64) string
 }
 
 // Sheet returns the document.
 func Sheet(record SheetRecord) views.SheetDocument {
 	last := record.Month.LastOfMonth()
-	s := sheet{SheetRecord: record, last: last, today: models.DateOf(record.Now.In(record.Rules.Zone))}
+	s := sheet{SheetRecord: record, last: last, today: civil.DateOf(record.Now.In(record.Rules.Zone))}
 	s.settled = s.today.AddDays(-1)
 	if s.settled.DaysUntil(last) < 0 {
 		s.settled = last
@@ -60,10 +61,10 @@ func Sheet(record SheetRecord) views.SheetDocument {
 // sheet is a document in the making.
 type sheet struct {
 	SheetRecord
-	last, today models.Date
-	settled     models.Date // the last day of the month that targets and the balance take in
-	shortened   bool        // a note was
-	hidden      bool        // a note was left out
+	last, today civil.Date
+	settled     civil.Date // the last day of the month that targets and the balance take in
+	shortened   bool       // a note was
+	hidden      bool       // a note was left out
 }
 
 // period writes "novembre 2026, du 1er au 30".
@@ -100,7 +101,7 @@ func (s *sheet) weeks() (weeks []views.SheetWeek) {
 
 // total sums up a week: its days, of the month, and the civil week where it is another
 // figure, since the month cuts the week or a night goes on after Sunday.
-func (s *sheet) total(view *views.SheetWeek, monday models.Date, worked int64) {
+func (s *sheet) total(view *views.SheetWeek, monday civil.Date, worked int64) {
 	sunday := monday.AddDays(6)
 	view.Label = "Semaine " + strconv.Itoa(monday.ISOWeek())
 	cut := monday.Month != s.Month.Month || sunday.Month != s.Month.Month
@@ -124,7 +125,7 @@ func (s *sheet) total(view *views.SheetWeek, monday models.Date, worked int64) {
 	}
 }
 
-func (s *sheet) day(date models.Date, day *models.Day) views.SheetDay {
+func (s *sheet) day(date civil.Date, day *models.Day) views.SheetDay {
 	view := views.SheetDay{
 		Link:    views.Link{Label: french.ShortDate(date)},
 		Resting: date.IsWeekend() || s.Holidays[date] != "",

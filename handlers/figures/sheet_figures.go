@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -17,7 +18,7 @@ func (s *sheet) groups() (groups []views.SheetGroup) {
 		{Heading: "Heures", Figures: s.kinds()},
 		{Heading: "Journées", Figures: s.types()},
 		{Heading: "Cumul", Figures: s.sums()},
-		{Heading: "Compteurs au" + french.NBSP + french.DayOfMonth(models.Earlier(s.last, s.today)), Figures: s.counters()},
+		{Heading: "Compteurs au" + french.NBSP + french.DayOfMonth(civil.Earlier(s.last, s.today)), Figures: s.counters()},
 	} {
 		if len(group.Figures) > 0 {
 			groups = append(groups, group)

@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // slotOnSheet writes "20:00–08:30 (+1 j)". Where the clock changes, or shows a time twice,
@@ -14,7 +15,7 @@ func slotOnSheet(day models.Day, slot models.TimeSlot) string {
 	start, end := slot.StartAt.In(day.Zone), slot.EndAt.In(day.Zone)
 	from, to := french.Clock(slot.StartAt, day.Zone), french.Clock(slot.EndAt, day.Zone)
 	var after []string
-	if days := day.Date.DaysUntil(models.DateOf(end)); days != 0 {
+	if days := day.Date.DaysUntil(civil.DateOf(end)); days != 0 {
 		after = append(after, fmt.Sprintf("%+d%sj", days, french.NBSP))
 	}
 	_, before := start.Zone()
@@ -31,8 +32,8 @@ func slotOnSheet(day models.Day, slot models.TimeSlot) string {
 }
 
 // comesTwice reports whether the clock shows the time of an instant twice.
-func comesTwice(instant models.Instant, day models.Day) bool {
-	return len(models.InstantsAt(models.DateOf(instant.In(day.Zone)), models.WallTimeOf(instant, day.Zone), day.Zone)) > 1
+func comesTwice(instant civil.Instant, day models.Day) bool {
+	return len(civil.InstantsAt(civil.DateOf(instant.In(day.Zone)), civil.WallTimeOf(instant, day.Zone), day.Zone)) > 1
 }
 
 // utcOffset writes "UTC+1", "UTC−3:30" or "UTC".

@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -38,22 +39,22 @@ func TestASlotIsWrittenAsTheClockShowsIt(t *testing.T) {
 	} {
 		day := models.Day{Zone: zone(t, test.zone)}
 		var err error
-		if day.Date, err = models.ParseDate(test.date); err != nil {
+		if day.Date, err = civil.ParseDate(test.date); err != nil {
 			t.Fatal(err)
 		}
 		day.Timezone = test.zone
-		var instants [2]models.Instant
+		var instants [2]civil.Instant
 		for i, text := range []string{test.start, test.end} {
 			at, err := time.Parse(time.RFC3339, text)
 			if err != nil {
 				t.Fatal(err)
 			}
-			instants[i] = models.NewInstant(at)
+			instants[i] = civil.NewInstant(at)
 		}
 		day.Slots = []models.TimeSlot{{StartAt: instants[0], EndAt: instants[1]}}
 		sheet := figures.Sheet(figures.SheetRecord{
-			Sheet: report.Sheet{Month: models.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Days: []models.Day{day}},
-			Rules: report.Rules{Zone: time.UTC}, DayPath: func(models.Date, int64) string { return "" },
+			Sheet: report.Sheet{Month: civil.Date{Year: day.Date.Year, Month: day.Date.Month, Day: 1}, Days: []models.Day{day}},
+			Rules: report.Rules{Zone: time.UTC}, DayPath: func(civil.Date, int64) string { return "" },
 		})
 		got := ""
 		for _, week := range sheet.Weeks {

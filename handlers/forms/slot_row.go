@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // SlotRow is a row of the form as submitted.
@@ -33,7 +34,7 @@ func RowOf(day *models.Day, slot models.TimeSlot) SlotRow {
 		ID:     idOf(slot),
 		Start:  french.Clock(slot.StartAt, day.Zone),
 		End:    french.Clock(slot.EndAt, day.Zone),
-		EndDay: strconv.Itoa(day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone)))),
+		EndDay: strconv.Itoa(day.Date.DaysUntil(civil.DateOf(slot.EndAt.In(day.Zone)))),
 	}
 }
 
@@ -104,7 +105,7 @@ func (r SlotRow) Slot(day *models.Day, shown Shown) (models.TimeSlot, SlotMessag
 }
 
 // start parses the start of the slot.
-func (r SlotRow) start(day *models.Day, shown *models.TimeSlot) (start models.Instant, message string) {
+func (r SlotRow) start(day *models.Day, shown *models.TimeSlot) (start civil.Instant, message string) {
 	if r.Start == "" {
 		return start, "Indiquez le début."
 	}
@@ -117,7 +118,7 @@ func (r SlotRow) start(day *models.Day, shown *models.TimeSlot) (start models.In
 }
 
 // end parses the end of a slot that starts at start.
-func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start models.Instant) (end models.Instant, message, dayMessage string) {
+func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start civil.Instant) (end civil.Instant, message, dayMessage string) {
 	if r.End == "" {
 		return end, "Indiquez la fin.", ""
 	}
@@ -129,15 +130,15 @@ func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start models.Insta
 	if err == nil {
 		end, err = day.EndAt(date, wall, start, shown)
 	}
-	if errors.Is(err, models.ErrDateOutOfRange) {
+	if errors.Is(err, civil.ErrDateOutOfRange) {
 		return end, "", unknownEndDay
 	}
 	return end, MessageFor(err), ""
 }
 
 // endDate returns the date on which the slot ends. It returns
-// [models.ErrDateOutOfRange] and [models.ErrEndLikeStart].
-func (r SlotRow) endDate(day *models.Day, wall models.WallTime, start models.Instant) (models.Date, error) {
+// [civil.ErrDateOutOfRange] and [models.ErrEndLikeStart].
+func (r SlotRow) endDate(day *models.Day, wall civil.WallTime, start civil.Instant) (civil.Date, error) {
 	if r.EndDay == "" && start.IsZero() { // the row is refused for its start
 		return day.Date, nil
 	}
@@ -146,7 +147,7 @@ func (r SlotRow) endDate(day *models.Day, wall models.WallTime, start models.Ins
 	}
 	days, readable := parseEndDay(r.EndDay)
 	if !readable {
-		return models.Date{}, models.ErrDateOutOfRange
+		return civil.Date{}, civil.ErrDateOutOfRange
 	}
 	return day.Date.AddDays(days), nil
 }

@@ -6,24 +6,25 @@ import (
 
 	"worklog/handlers/forms"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
 
 // night is a day with a night until the hour that autumn repeats: to its second 02:30.
 func night() *models.Day {
 	return &models.Day{
-		WorkEntry: models.WorkEntry{ID: 1, Date: models.Date{Year: 2026, Month: time.October, Day: 24}},
+		WorkEntry: models.WorkEntry{ID: 1, Date: civil.Date{Year: 2026, Month: time.October, Day: 24}},
 		Slots:     []models.TimeSlot{{ID: 7, StartAt: at("2026-10-24T22:00:27+02:00"), EndAt: at("2026-10-25T02:30:15+01:00")}},
 		Zone:      modelstest.Rules.Zone,
 	}
 }
 
-func at(text string) models.Instant {
+func at(text string) civil.Instant {
 	moment, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		panic(err)
 	}
-	return models.NewInstant(moment)
+	return civil.NewInstant(moment)
 }
 
 func TestARowIsASlotOfItsDay(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unicode"
 
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // wallTimeForms are the accepted forms of a time: 8, 8h, 8h30, 08:30, 8.30, 830, 0830.
@@ -19,7 +19,7 @@ var wallTimeForms = sync.OnceValue(func() []*regexp.Regexp {
 })
 
 // ParseWallTime parses a typed time.
-func ParseWallTime(text string) (models.WallTime, bool) {
+func ParseWallTime(text string) (civil.WallTime, bool) {
 	text = strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return -1
@@ -33,9 +33,9 @@ func ParseWallTime(text string) (models.WallTime, bool) {
 		}
 		hour, _ := strconv.Atoi(groups[1])
 		minute, _ := strconv.Atoi(groups[2]) // 0 if omitted
-		return models.WallTime{Hour: hour, Minute: minute}, hour < 24 && minute < 60
+		return civil.WallTime{Hour: hour, Minute: minute}, hour < 24 && minute < 60
 	}
-	return models.WallTime{}, false
+	return civil.WallTime{}, false
 }
 
 // maxEndDay exceeds the number of days from 1970 to 9999, because a recorded slot may

@@ -4,7 +4,7 @@ import (
 	"time"
 
 	"worklog/handlers/french"
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // BackupState is the state of the backups that the server makes.
@@ -36,6 +36,6 @@ func (s *Site) backupWarning() string {
 
 // dayAndTime formats a time as "20 novembre à 08:00".
 func (s *Site) dayAndTime(t time.Time) string {
-	instant := models.NewInstant(t)
-	return french.DayOfMonth(models.DateOf(instant.In(s.Rules.Zone))) + " à " + french.Clock(instant, s.Rules.Zone)
+	instant := civil.NewInstant(t)
+	return french.DayOfMonth(civil.DateOf(instant.In(s.Rules.Zone))) + " à " + french.Clock(instant, s.Rules.Zone)
 }

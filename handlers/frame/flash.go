@@ -10,6 +10,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/views"
 )
@@ -153,7 +154,7 @@ func countFlashed(noun, participle string, least, most int) flashKind {
 }
 
 func dateFlashed(value string) (string, bool) {
-	date, err := models.ParseDate(value)
+	date, err := civil.ParseDate(value)
 	if err != nil {
 		return "", false
 	}

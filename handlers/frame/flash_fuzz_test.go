@@ -11,6 +11,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // sayable matches every message that a flash can show.
@@ -91,7 +92,7 @@ func everyFlash() map[string]Flash {
 		"Les adresses des flux sont révoquées.":           NewFlash(FlashFeedsRevoked),
 		"Déconnexion faite.":                              NewFlash(FlashSignedOut),
 		"Tous les navigateurs sont déconnectés.":          NewFlash(FlashSignedOutEverywhere),
-		"Journée du vendredi 20_novembre 2026 supprimée.": NewFlash(FlashDeleted, models.Date{Year: 2026, Month: 11, Day: 20}),
+		"Journée du vendredi 20_novembre 2026 supprimée.": NewFlash(FlashDeleted, civil.Date{Year: 2026, Month: 11, Day: 20}),
 	}
 }
 

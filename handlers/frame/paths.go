@@ -3,12 +3,12 @@ package frame
 import (
 	"strconv"
 
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
 // MonthPath returns the path of the month of a date.
-func MonthPath(date models.Date) string {
+func MonthPath(date civil.Date) string {
 	return "/months/" + date.String()[:len("2026-11")]
 }
 
@@ -16,7 +16,7 @@ func MonthPath(date models.Date) string {
 func YearPath(year int) string { return "/years/" + strconv.Itoa(year) }
 
 // NewEntryPath returns the path of a new day on a date; it leads to the day if there is one.
-func NewEntryPath(date models.Date) string { return "/entries/new?date=" + date.String() }
+func NewEntryPath(date civil.Date) string { return "/entries/new?date=" + date.String() }
 
 // EntryPath returns the path of a day.
 func EntryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/edit" }
@@ -25,7 +25,7 @@ func EntryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10)
 func HistoryPath(id int64) string { return "/entries/" + strconv.FormatInt(id, 10) + "/history" }
 
 // InMonthPath returns the path of a month at one of its days.
-func InMonthPath(date models.Date) string { return MonthPath(date) + "#" + date.String() }
+func InMonthPath(date civil.Date) string { return MonthPath(date) + "#" + date.String() }
 
 // Guide returns a link to a guide of the docs folder.
 func Guide(name string) views.Link {

@@ -7,24 +7,24 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
 // YearIn returns the first and the last date of the year in the path, or echo.ErrNotFound.
-func YearIn(c echo.Context) (first, last models.Date, err error) {
-	first, err = models.ParseDate(c.Param("year") + "-01-01")
+func YearIn(c echo.Context) (first, last civil.Date, err error) {
+	first, err = civil.ParseDate(c.Param("year") + "-01-01")
 	if err != nil {
 		return first, last, echo.ErrNotFound
 	}
-	first, last = models.DatesOfYear(first.Year)
+	first, last = civil.DatesOfYear(first.Year)
 	return first, last, nil
 }
 
 // MonthIn returns the first and the last date of the month in the path, or
 // echo.ErrNotFound.
-func MonthIn(c echo.Context) (first, last models.Date, err error) {
-	first, err = models.ParseDate(c.Param("month") + "-01")
+func MonthIn(c echo.Context) (first, last civil.Date, err error) {
+	first, err = civil.ParseDate(c.Param("month") + "-01")
 	if err != nil {
 		return first, last, echo.ErrNotFound
 	}
@@ -33,7 +33,7 @@ func MonthIn(c echo.Context) (first, last models.Date, err error) {
 
 // YearLink returns a link to a page of a year, or an empty one outside the supported years.
 func YearLink(path func(year int) string, year int) views.Link {
-	if !(models.Date{Year: year, Month: time.January, Day: 1}).InRange() {
+	if !(civil.Date{Year: year, Month: time.January, Day: 1}).InRange() {
 		return views.Link{}
 	}
 	return views.Link{Path: path(year), Label: strconv.Itoa(year)}
@@ -41,7 +41,7 @@ func YearLink(path func(year int) string, year int) views.Link {
 
 // MonthLink returns a link to the month of a date, or an empty one outside the
 // supported years. The label contains the year if it differs from shownYear.
-func MonthLink(date models.Date, shownYear int) views.Link {
+func MonthLink(date civil.Date, shownYear int) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}

@@ -10,6 +10,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -89,7 +90,7 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 	if last == nil { // the presence is not recorded
 		return nil
 	}
-	left, err := s.Store.LastLeaving(c.Request().Context(), models.NewInstant(now))
+	left, err := s.Store.LastLeaving(c.Request().Context(), civil.NewInstant(now))
 	if err != nil {
 		s.LogOmitted(c, "presence", err)
 		return nil
@@ -105,10 +106,10 @@ const nightUntil = 5
 
 // partOfToday writes "cette nuit " or "ce matin " before the time of an instant of today, and
 // nothing before any other.
-func (s *Site) partOfToday(instant models.Instant) string {
+func (s *Site) partOfToday(instant civil.Instant) string {
 	local := instant.In(s.Rules.Zone)
 	switch {
-	case models.DateOf(local) != s.Today() || local.Hour() >= 12:
+	case civil.DateOf(local) != s.Today() || local.Hour() >= 12:
 		return ""
 	case local.Hour() < nightUntil:
 		return "cette nuit "
@@ -118,9 +119,9 @@ func (s *Site) partOfToday(instant models.Instant) string {
 
 // Moment formats an instant relative to today: "08:03", "hier à 17:40", "jeudi 5
 // novembre 2026 à 17:40".
-func (s *Site) Moment(instant models.Instant) string {
+func (s *Site) Moment(instant civil.Instant) string {
 	at := french.Clock(instant, s.Rules.Zone)
-	switch models.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
+	switch civil.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
 	case 0:
 		return at
 	case 1:
@@ -131,11 +132,11 @@ func (s *Site) Moment(instant models.Instant) string {
 
 // When is [Site.Moment] within a sentence: "à 08:03", "hier à 17:40", "le jeudi 5 novembre
 // 2026 à 17:40".
-func (s *Site) When(instant models.Instant) string {
+func (s *Site) When(instant civil.Instant) string {
 	if !instant.Readable() {
 		return french.Unreadable
 	}
-	switch models.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
+	switch civil.DateOf(instant.In(s.Rules.Zone)).DaysUntil(s.Today()) {
 	case 0:
 		return "à " + s.Moment(instant)
 	case 1:
@@ -146,12 +147,12 @@ func (s *Site) When(instant models.Instant) string {
 
 // Timestamp returns an instant for people and for programs, its time of day in a layout of
 // [time.Time.Format].
-func (s *Site) Timestamp(instant models.Instant, layout string) views.Moment {
+func (s *Site) Timestamp(instant civil.Instant, layout string) views.Moment {
 	if !instant.Readable() {
 		return views.Moment{Time: french.Unreadable}
 	}
 	local := instant.In(s.Rules.Zone)
-	date := models.DateOf(local)
+	date := civil.DateOf(local)
 	return views.Moment{
 		Day:     french.DateInYear(date),
 		Time:    local.Format(layout),
@@ -181,8 +182,8 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 
 // UsualEnd suggests the usual departure after such an arrival, and explains the
 // suggestion.
-func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival models.Instant) (typed forms.SlotRow, offered string) {
-	usual, known, err := s.Store.UsualDeparture(c.Request().Context(), day.Date, models.WallTimeOf(arrival, day.Zone))
+func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) (typed forms.SlotRow, offered string) {
+	usual, known, err := s.Store.UsualDeparture(c.Request().Context(), day.Date, civil.WallTimeOf(arrival, day.Zone))
 	if err != nil {
 		s.LogOmitted(c, "usual departure", err)
 		return typed, ""
@@ -190,7 +191,7 @@ func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival models.Instant)
 	if !known {
 		return typed, ""
 	}
-	date := models.DateOf(arrival.In(day.Zone)).AddDays(usual.DaysAfter)
+	date := civil.DateOf(arrival.In(day.Zone)).AddDays(usual.DaysAfter)
 	end, err := day.EndAt(date, usual.At, arrival, nil)
 	if err != nil { // the clock skips it
 		return typed, ""
@@ -198,7 +199,7 @@ func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival models.Instant)
 	return forms.RowOf(day, models.TimeSlot{StartAt: arrival, EndAt: end}), usualWords(usual, day.Date)
 }
 
-func usualWords(usual models.UsualDeparture, date models.Date) string {
+func usualWords(usual models.UsualDeparture, date civil.Date) string {
 	if usual.DaysAfter > 0 {
 		return "votre nuit habituelle"
 	}

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/static"
 	"worklog/views"
@@ -122,7 +123,7 @@ func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
 func (s *Site) nav(c echo.Context) []views.NavLink {
 	path, year := c.Request().URL.Path, s.Today().Year
 	month, _, _ := strings.Cut(strings.TrimPrefix(path, "/months/"), "/")
-	if shown, err := models.ParseDate(month + "-01"); err == nil {
+	if shown, err := civil.ParseDate(month + "-01"); err == nil {
 		year = shown.Year
 	}
 	return []views.NavLink{
@@ -154,7 +155,7 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 }
 
 // Today is the date in the zone of new days.
-func (s *Site) Today() models.Date { return s.Rules.DateOf(models.NewInstant(s.Now())) }
+func (s *Site) Today() civil.Date { return s.Rules.DateOf(civil.NewInstant(s.Now())) }
 
 // SeeOther redirects the browser to one of our paths.
 func (s *Site) SeeOther(c echo.Context, path string) error {

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/figures"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -16,14 +16,14 @@ func (s *Site) standingNow(c echo.Context) views.Standing {
 	if len(s.Hours.Targets) == 0 && s.Hours.Balance == nil {
 		return nil
 	}
-	parts, err := s.readStanding(c.Request().Context(), models.NewInstant(s.Now()))
+	parts, err := s.readStanding(c.Request().Context(), civil.NewInstant(s.Now()))
 	if err != nil {
 		s.LogOmitted(c, "hours", err)
 	}
 	return parts
 }
 
-func (s *Site) readStanding(ctx context.Context, now models.Instant) (views.Standing, error) {
+func (s *Site) readStanding(ctx context.Context, now civil.Instant) (views.Standing, error) {
 	status, err := s.Store.Status(ctx, now)
 	if err != nil {
 		return nil, err

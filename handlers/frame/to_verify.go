@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // ToVerify returns how many things there are to look at: the number in the frame.
@@ -18,7 +19,7 @@ func (s *Site) ToVerify(ctx context.Context) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	doubts, err := s.Doubts.Find(ctx, models.NewInstant(s.Now()))
+	doubts, err := s.Doubts.Find(ctx, civil.NewInstant(s.Now()))
 	return s.countToVerify(review, open, doubts), err
 }
 
@@ -50,7 +51,7 @@ func (s *Site) reviewCount(c echo.Context) int {
 	if err != nil {
 		open = nil // which the presence beside it has logged
 	}
-	doubts, err := s.Doubts.Find(c.Request().Context(), models.NewInstant(s.Now()))
+	doubts, err := s.Doubts.Find(c.Request().Context(), civil.NewInstant(s.Now()))
 	if err != nil {
 		s.LogOmitted(c, "doubts", err)
 	}

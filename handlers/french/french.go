@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // NBSP keeps a number and its unit on one line.
@@ -55,7 +56,7 @@ var Events = map[models.EventType]string{models.Arrival: "Arrivée", models.Depa
 
 // FullDate writes "vendredi 20 novembre 2026", the first of a month as "1er". This and the
 // next ones write a date that is none of the calendar as it is stored.
-func FullDate(date models.Date) string {
+func FullDate(date civil.Date) string {
 	if !date.InCalendar() {
 		return date.String()
 	}
@@ -75,15 +76,15 @@ func UnreadSlots(number int) string {
 
 // Moment writes "vendredi 20 novembre 2026 à 08:03", as the clock of the zone shows
 // an instant.
-func Moment(instant models.Instant, zone *time.Location) string {
+func Moment(instant civil.Instant, zone *time.Location) string {
 	if !instant.Readable() {
 		return Unreadable
 	}
-	return FullDate(models.DateOf(instant.In(zone))) + " à " + Clock(instant, zone)
+	return FullDate(civil.DateOf(instant.In(zone))) + " à " + Clock(instant, zone)
 }
 
 // DayOfMonth writes "20 novembre" or "1er novembre".
-func DayOfMonth(date models.Date) string {
+func DayOfMonth(date civil.Date) string {
 	if !date.InCalendar() {
 		return date.String()
 	}
@@ -99,7 +100,7 @@ func ordinal(day int) string {
 }
 
 // ShortDate writes "ven. 20".
-func ShortDate(date models.Date) string {
+func ShortDate(date civil.Date) string {
 	if !date.InCalendar() {
 		return date.String()
 	}
@@ -107,7 +108,7 @@ func ShortDate(date models.Date) string {
 }
 
 // DateInYear writes "ven. 20 novembre" or "ven. 1er novembre".
-func DateInYear(date models.Date) string {
+func DateInYear(date civil.Date) string {
 	if !date.InCalendar() {
 		return date.String()
 	}
@@ -115,7 +116,7 @@ func DateInYear(date models.Date) string {
 }
 
 // ShortDayOfMonth writes "20 nov." or "1er nov."
-func ShortDayOfMonth(date models.Date) string {
+func ShortDayOfMonth(date civil.Date) string {
 	if !date.InCalendar() {
 		return date.String()
 	}
@@ -123,7 +124,7 @@ func ShortDayOfMonth(date models.Date) string {
 }
 
 // MonthName writes "novembre 2026".
-func MonthName(date models.Date) string {
+func MonthName(date civil.Date) string {
 	if !date.InCalendar() {
 		return date.String()
 	}
@@ -131,15 +132,15 @@ func MonthName(date models.Date) string {
 }
 
 // Clock writes "08:03", as the clock of the zone shows an instant.
-func Clock(instant models.Instant, zone *time.Location) string {
+func Clock(instant civil.Instant, zone *time.Location) string {
 	if !instant.Readable() {
 		return Unreadable
 	}
-	return ClockTime(models.WallTimeOf(instant, zone))
+	return ClockTime(civil.WallTimeOf(instant, zone))
 }
 
 // ClockTime writes "08:03".
-func ClockTime(wall models.WallTime) string {
+func ClockTime(wall civil.WallTime) string {
 	return twoDigits(wall.Hour) + ":" + twoDigits(wall.Minute)
 }
 

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"time"
 
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Holidays are the public holidays of France (Code du travail, article L3133-1),
@@ -49,11 +49,11 @@ func NewHolidays(withAlsaceMoselle bool) Holidays {
 }
 
 // Holiday returns the name of the public holiday in France on a date, or "".
-func Holiday(date models.Date) string { return NewHolidays(false).Of(date.Year)[date] }
+func Holiday(date civil.Date) string { return NewHolidays(false).Of(date.Year)[date] }
 
 // Between returns the names of the holidays of all the years from one date to
 // another, by date.
-func (h Holidays) Between(from, to models.Date) map[models.Date]string {
+func (h Holidays) Between(from, to civil.Date) map[civil.Date]string {
 	names := h.Of(from.Year)
 	for year := from.Year + 1; year <= to.Year; year++ {
 		maps.Copy(names, h.Of(year))
@@ -63,10 +63,10 @@ func (h Holidays) Between(from, to models.Date) map[models.Date]string {
 
 // Of returns the names of a year's holidays by date. Of two on one day, as Ascension on
 // 1 May 2008, the later in the list names it.
-func (h Holidays) Of(year int) map[models.Date]string {
-	names, sunday := make(map[models.Date]string, len(h.days)), easter(year)
+func (h Holidays) Of(year int) map[civil.Date]string {
+	names, sunday := make(map[civil.Date]string, len(h.days)), easter(year)
 	for _, holiday := range h.days {
-		date := models.Date{Year: year, Month: holiday.month, Day: holiday.day}
+		date := civil.Date{Year: year, Month: holiday.month, Day: holiday.day}
 		if holiday.month == 0 {
 			date = sunday.AddDays(holiday.day)
 		}
@@ -78,7 +78,7 @@ func (h Holidays) Of(year int) map[models.Date]string {
 // easter returns Easter Sunday of a year of the Gregorian calendar, by the anonymous
 // computus (Meeus, Astronomical Algorithms, chapter 8). Its letters are those of the
 // published table.
-func easter(year int) models.Date {
+func easter(year int) civil.Date {
 	a, b, c := year%19, year/100, year%100
 	d, e := b/4, b%4
 	f := (b + 8) / 25
@@ -88,5 +88,5 @@ func easter(year int) models.Date {
 	l := (32 + 2*e + 2*i - h - k) % 7
 	m := (a + 11*h + 22*l) / 451
 	n := h + l - 7*m + 114
-	return models.Date{Year: year, Month: time.Month(n / 31), Day: n%31 + 1}
+	return civil.Date{Year: year, Month: time.Month(n / 31), Day: n%31 + 1}
 }

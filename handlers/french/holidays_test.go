@@ -3,7 +3,7 @@ package french
 import (
 	"testing"
 
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 func TestPublicHolidaysAreThoseOfFrance(t *testing.T) {
@@ -13,7 +13,7 @@ func TestPublicHolidaysAreThoseOfFrance(t *testing.T) {
 		"2026-05-14": "Ascension", "2026-05-25": "Lundi de Pentecôte", "2026-07-14": "Fête Nationale", "2026-08-15": "Assomption",
 		"2026-11-01": "Toussaint", "2026-11-11": "Armistice de 1918", "2026-12-25": "Noël", "2026-12-26": "", "2026-04-03": "", "2026-11-12": "",
 	} {
-		day, err := models.ParseDate(date)
+		day, err := civil.ParseDate(date)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -22,7 +22,7 @@ func TestPublicHolidaysAreThoseOfFrance(t *testing.T) {
 		}
 	}
 	for date, want := range map[string]string{"2026-04-03": "Vendredi saint", "2026-12-26": "Saint-Étienne", "2026-12-25": "Noël"} {
-		day, _ := models.ParseDate(date)
+		day, _ := civil.ParseDate(date)
 		if got := alsace[day]; got != want {
 			t.Errorf("%s in Alsace-Moselle: got %q, want %q", date, got, want)
 		}

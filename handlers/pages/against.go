@@ -5,11 +5,12 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // against says how the dates from one to another stand against their targets, and the
 // balance at their end. The totals are those of the dates, in order.
-func (p *Pages) against(c echo.Context, totals []models.DayTotal, from, to models.Date) ([]string, error) {
+func (p *Pages) against(c echo.Context, totals []models.DayTotal, from, to civil.Date) ([]string, error) {
 	said := figures.Against(p.Hours, totals, from, to, p.Today())
 	at, has := figures.BalanceDate(p.Hours, from, to, p.Today())
 	if !has {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // dayClock counts elapsed minutes around a date for the script, from midnight
@@ -24,7 +25,7 @@ func clockOf(day *models.Day) dayClock {
 }
 
 // moment returns the elapsed minutes at an instant, to the minute shown.
-func (c dayClock) moment(instant models.Instant) string {
+func (c dayClock) moment(instant civil.Instant) string {
 	return strconv.FormatInt((instant.StartOfMinute(c.zone).Unix()-c.midnight)/60, 10)
 }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // TestTheDaysClockMatchesTheZone compares the data for the script with the zone, hour by
@@ -30,11 +31,11 @@ func TestTheDaysClockMatchesTheZone(t *testing.T) {
 			for i, zone := range zones {
 				for year := 1970 + i%step; year <= 9999; year += step {
 					for day := -9; day <= 3; day++ { // from 22 December to 3 January
-						wantClockOfZone(t, zone, models.DateOf(time.Date(year+1, 1, day, 0, 0, 0, 0, time.UTC)))
+						wantClockOfZone(t, zone, civil.DateOf(time.Date(year+1, 1, day, 0, 0, 0, 0, time.UTC)))
 					}
 				}
 				for _, date := range []string{"2026-03-29", "2026-10-25", "2040-12-31", "2020-12-25", "1972-01-07", "9999-12-31"} {
-					parsed, _ := models.ParseDate(date)
+					parsed, _ := civil.ParseDate(date)
 					wantClockOfZone(t, zone, parsed)
 				}
 			}
@@ -43,7 +44,7 @@ func TestTheDaysClockMatchesTheZone(t *testing.T) {
 }
 
 // wantClockOfZone compares the stretches of a date with the zone.
-func wantClockOfZone(t *testing.T, zone *time.Location, date models.Date) {
+func wantClockOfZone(t *testing.T, zone *time.Location, date civil.Date) {
 	t.Helper()
 	if !date.InRange() {
 		return

@@ -6,6 +6,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -43,13 +44,13 @@ func (p *Pages) events(c echo.Context, day *models.Day) ([]views.Event, views.Li
 
 // secondOf formats an instant to the second, with its date if that differs from the
 // day's.
-func secondOf(instant models.Instant, day *models.Day) string {
+func secondOf(instant civil.Instant, day *models.Day) string {
 	if !instant.Readable() {
 		return french.Unreadable
 	}
 	local := instant.In(day.Zone)
 	text := local.Format("15:04:05")
-	if date := models.DateOf(local); date != day.Date {
+	if date := civil.DateOf(local); date != day.Date {
 		return french.DateInYear(date) + " " + text
 	}
 	return text

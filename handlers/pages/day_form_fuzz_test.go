@@ -8,6 +8,7 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // FuzzDayForm submits arbitrary forms for a day with slots. What is accepted must obey the
@@ -31,7 +32,7 @@ func FuzzDayForm(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	first := models.Date{Year: 2026, Month: time.October, Day: 24} // the clock changes on the next day
+	first := civil.Date{Year: 2026, Month: time.October, Day: 24} // the clock changes on the next day
 	pages := &Pages{Site: &frame.Site{Rules: models.Rules{Zone: zone, Journeys: []string{"bureau"}}}}
 	f.Fuzz(func(t *testing.T, body string, days int) {
 		date := first.AddDays(days % 100_000)
@@ -42,8 +43,8 @@ func FuzzDayForm(f *testing.F) {
 		morning := time.Date(date.Year, date.Month, date.Day, 8, 3, 27, 123, zone)
 		night := time.Date(date.Year, date.Month, date.Day, 23, 0, 1, 0, zone)
 		day := &models.Day{WorkEntry: models.WorkEntry{ID: 1, Date: date, Timezone: zone.String(), MotorVehicleID: "gone"}, Zone: zone, Slots: []models.TimeSlot{
-			{ID: 1, StartAt: models.NewInstant(morning), EndAt: models.NewInstant(morning.Add(4 * time.Hour))},
-			{ID: 2, StartAt: models.NewInstant(night), EndAt: models.NewInstant(night.Add(210 * time.Minute))},
+			{ID: 1, StartAt: civil.NewInstant(morning), EndAt: civil.NewInstant(morning.Add(4 * time.Hour))},
+			{ID: 2, StartAt: civil.NewInstant(night), EndAt: civil.NewInstant(night.Add(210 * time.Minute))},
 		}}
 		read := readDayForm(values).read(day)
 		if pages.messagesFor(day, read).any() {

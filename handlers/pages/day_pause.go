@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // pause is when a day's work stops and goes on, as the clock shows it.
@@ -25,7 +26,7 @@ func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayTy
 		return pause{}
 	}
 	from, to := last.Slots[0].EndAt, last.Slots[1].StartAt
-	if models.DateOf(from.In(last.Zone)) != models.DateOf(to.In(last.Zone)) {
+	if civil.DateOf(from.In(last.Zone)) != civil.DateOf(to.In(last.Zone)) {
 		return pause{}
 	}
 	return pause{french.Clock(from, last.Zone), french.Clock(to, last.Zone)}

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -93,7 +94,7 @@ func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice 
 // there is no such day. The note stays.
 func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) error {
 	form := readDayForm(values)
-	date, err := models.ParseDate(values.Get("like"))
+	date, err := civil.ParseDate(values.Get("like"))
 	if err != nil {
 		return p.showTyped(c, day, form, "Cette date ne peut pas être lue"+nbsp+": rien n’a été repris, rien n’est encore enregistré.")
 	}
@@ -114,7 +115,7 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 	}
 	form.Slots = nil
 	for _, slot := range other.Slots {
-		if models.DateOf(slot.StartAt.In(other.Zone)) != other.Date { // a typed slot starts on the day
+		if civil.DateOf(slot.StartAt.In(other.Zone)) != other.Date { // a typed slot starts on the day
 			continue
 		}
 		row := forms.RowOf(other, slot)
@@ -125,7 +126,7 @@ func (p *Pages) showLike(c echo.Context, day *models.Day, values url.Values) err
 }
 
 // likeDays returns the last days of each type with which a new day can be filled.
-func (p *Pages) likeDays(c echo.Context, date models.Date) []views.LikeDay {
+func (p *Pages) likeDays(c echo.Context, date civil.Date) []views.LikeDay {
 	last, err := p.Store.LastOfTypes(c.Request().Context(), date)
 	if err != nil {
 		p.LogOmitted(c, "last days", err)

@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -62,14 +63,14 @@ func (f dayForm) parts(day *models.Day) (shown, rest []models.TimeSlot) {
 	if f.After == "" || day.ID == 0 {
 		return day.Slots, nil
 	}
-	last, _ := models.ParseInstant(f.After)
+	last, _ := civil.ParseInstant(f.After)
 	at := startsAfter(last, day.Slots)
 	return day.Slots[:at], day.Slots[at:]
 }
 
 // startsAfter returns the index of the first slot that starts after an instant. Unlike an
 // id, that finds it still when the day's slots have been rewritten.
-func startsAfter(last models.Instant, slots []models.TimeSlot) int {
+func startsAfter(last civil.Instant, slots []models.TimeSlot) int {
 	return sort.Search(len(slots), func(i int) bool { return slots[i].StartAt.After(last.Time) })
 }
 

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -56,9 +57,9 @@ func barsOf(day *models.Day, slots []models.TimeSlot) [][2]int {
 }
 
 // minutesFrom returns the minutes on the clock from the beginning of the day's date.
-func minutesFrom(day *models.Day, instant models.Instant) int {
-	wall := models.WallTimeOf(instant, day.Zone)
-	return day.Date.DaysUntil(models.DateOf(instant.In(day.Zone)))*minutesOfDay + wall.Hour*60 + wall.Minute
+func minutesFrom(day *models.Day, instant civil.Instant) int {
+	wall := civil.WallTimeOf(instant, day.Zone)
+	return day.Date.DaysUntil(civil.DateOf(instant.In(day.Zone)))*minutesOfDay + wall.Hour*60 + wall.Minute
 }
 
 // axis returns an axis with eight labelled steps.

@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -82,7 +83,7 @@ func slotViews(day *models.Day, form dayForm, read reading, messages dayMessages
 			view.Length = french.Duration(slot.Minutes(day.Zone))
 			total += slot.Minutes(day.Zone)
 			view.StartMoment, view.EndMoment = clock.moment(slot.StartAt), clock.moment(slot.EndAt)
-			view.Overnight = models.DateOf(slot.EndAt.In(day.Zone)) != day.Date
+			view.Overnight = civil.DateOf(slot.EndAt.In(day.Zone)) != day.Date
 		}
 		if slot != nil && slot.ID != 0 && slot.IsLong(day.Zone) {
 			view.Odd = oddlyLong
@@ -141,7 +142,7 @@ func inTextarea(text string) string {
 
 // dayLink returns a link to the day of a date, or an empty one outside the
 // supported years.
-func dayLink(date models.Date) views.Link {
+func dayLink(date civil.Date) views.Link {
 	if !date.InRange() {
 		return views.Link{}
 	}

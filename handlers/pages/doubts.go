@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -87,7 +88,7 @@ func slotsInWords(d models.Doubt) string {
 // showDoubts shows the days in doubt, and one of them as it was typed (nil when none
 // was).
 func (p *Pages) showDoubts(c echo.Context, page *views.Review, found models.Review, typed *views.Doubt) error {
-	doubts, err := p.Doubts.Find(c.Request().Context(), models.NewInstant(p.Now()))
+	doubts, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -153,7 +154,7 @@ func (p *Pages) doubtForm(c echo.Context) (url.Values, models.Doubt, error) {
 	if err != nil {
 		return nil, models.Doubt{}, err
 	}
-	found, err := p.Doubts.Find(c.Request().Context(), models.NewInstant(p.Now()))
+	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
 	if err != nil {
 		return nil, models.Doubt{}, err
 	}
@@ -169,7 +170,7 @@ func (p *Pages) doubtForm(c echo.Context) (url.Values, models.Doubt, error) {
 func (p *Pages) acceptDoubt(c echo.Context) error {
 	_, doubt, err := p.doubtForm(c)
 	if err == nil {
-		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), models.NewInstant(p.Now()))
+		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), civil.NewInstant(p.Now()))
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashRight))
 }
@@ -248,7 +249,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 
 // editInDoubt changes the day in doubt, unless it has changed since.
 func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange) (models.Change, error) {
-	done, err := p.Store.EditEntry(c.Request().Context(), doubt.Day.ID, doubt.Day.Version, change, models.NewInstant(p.Now()))
+	done, err := p.Store.EditEntry(c.Request().Context(), doubt.Day.ID, doubt.Day.Version, change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
 		return done, models.ErrReviewChanged
 	}
@@ -273,7 +274,7 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 			change.JourneyProfileID, change.MotorVehicleID = p.Rules.Defaults.JourneyProfileID, p.Rules.Defaults.MotorVehicleID
 		}
 		var done models.Change
-		done, err = p.Doubts.Fill(c.Request().Context(), doubt.ID(), change, models.NewInstant(p.Now()))
+		done, err = p.Doubts.Fill(c.Request().Context(), doubt.ID(), change, civil.NewInstant(p.Now()))
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}

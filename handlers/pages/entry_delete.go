@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -33,7 +34,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	done, err := p.Store.DeleteEntry(c.Request().Context(), day.ID, version, models.NewInstant(p.Now()))
+	done, err := p.Store.DeleteEntry(c.Request().Context(), day.ID, version, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err

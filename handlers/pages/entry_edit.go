@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -45,7 +46,7 @@ func (p *Pages) save(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.Store.EditEntry(c.Request().Context(), day.ID, version, read.change, models.NewInstant(p.Now()))
+	done, err := p.Store.EditEntry(c.Request().Context(), day.ID, version, read.change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err

@@ -10,6 +10,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -26,7 +27,7 @@ func (p *Pages) blankDayFor(rawQuery string) (*models.Day, error) {
 		return nil, echo.ErrNotFound
 	}
 	if query.Has("date") {
-		if date, err = models.ParseDate(query.Get("date")); err != nil {
+		if date, err = civil.ParseDate(query.Get("date")); err != nil {
 			return nil, echo.ErrNotFound
 		}
 	}
@@ -77,7 +78,7 @@ func (p *Pages) create(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.Store.CreateEntry(c.Request().Context(), day.Date, read.change, models.NewInstant(p.Now()))
+	done, err := p.Store.CreateEntry(c.Request().Context(), day.Date, read.change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrDateTaken) {
 		if taken, err = p.Store.DayOn(c.Request().Context(), day.Date); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -38,7 +39,7 @@ var handMessages = []handMessage{
 	{models.ErrEndLikeStart, http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."},
 	{models.ErrEventInFuture, http.StatusUnprocessableEntity, "Cette heure est encore à venir."},
 	{models.ErrTimeSkipped, http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là" + nbsp + ": l’horloge la saute."},
-	{models.ErrDateOutOfRange, http.StatusUnprocessableEntity, "La date n’est pas entre 1970 et 9999" + nbsp + ": l’horloge du serveur est-elle juste" + nbsp + "?"},
+	{civil.ErrDateOutOfRange, http.StatusUnprocessableEntity, "La date n’est pas entre 1970 et 9999" + nbsp + ": l’horloge du serveur est-elle juste" + nbsp + "?"},
 }
 
 // recordByHand records the arrival or the departure that a person has pressed, and
@@ -60,7 +61,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		}
 		press.At = &wall
 	}
-	receipt, err := p.Store.RecordByHand(c.Request().Context(), press, models.NewInstant(p.Now()))
+	receipt, err := p.Store.RecordByHand(c.Request().Context(), press, civil.NewInstant(p.Now()))
 	for _, known := range handMessages {
 		if errors.Is(err, known.err) {
 			return p.handRefused(c, press, typed, known)
@@ -107,7 +108,7 @@ func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Val
 	if err != nil || !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
-	pressed := models.NewInstant(sentAt)
+	pressed := civil.NewInstant(sentAt)
 	typed := strings.TrimSpace(values.Get("at"))
 	if typed == "" {
 		typed = french.Clock(pressed, p.Rules.Zone)

@@ -6,7 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/french"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -26,7 +26,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 	if p.Rules.SilentAfter == nil {
 		return last, nil, nil
 	}
-	silent, err := p.Store.Silent(c.Request().Context(), models.NewInstant(p.Now()))
+	silent, err := p.Store.Silent(c.Request().Context(), civil.NewInstant(p.Now()))
 	if err != nil || !silent {
 		return last, nil, err
 	}
@@ -37,8 +37,8 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 }
 
 // fullMoment is [frame.Site.Moment], but says the day of today too.
-func (p *Pages) fullMoment(instant models.Instant) string {
-	if models.DateOf(instant.In(p.Rules.Zone)) == p.Today() {
+func (p *Pages) fullMoment(instant civil.Instant) string {
+	if civil.DateOf(instant.In(p.Rules.Zone)) == p.Today() {
 		return "aujourd’hui à " + french.Clock(instant, p.Rules.Zone)
 	}
 	return p.Moment(instant)

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -35,7 +36,7 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err := frame.Patient(c); err != nil { // it may be an import of fifty years
 		return err
 	}
-	done, err := p.Store.TakeBack(c.Request().Context(), id, models.NewInstant(p.Now()))
+	done, err := p.Store.TakeBack(c.Request().Context(), id, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		return p.notTakenBack(c, id, err)
 	}
@@ -60,7 +61,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	change, err := p.Store.KeptChange(c.Request().Context(), id, models.NewInstant(p.Now()))
+	change, err := p.Store.KeptChange(c.Request().Context(), id, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -91,7 +92,7 @@ var takenBackWords = map[models.Action]struct{ heading, text string }{
 // notTakenBack says what has become of a day since a change that cannot be taken back
 // because of it. If that cannot be read, the page of the refusal is shown.
 func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) error {
-	after, err := p.Store.Aftermath(c.Request().Context(), changeID, models.NewInstant(p.Now()))
+	after, err := p.Store.Aftermath(c.Request().Context(), changeID, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrStateNotFound) {
 		return refusal
 	}
@@ -135,7 +136,7 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	done, err := p.Store.BringBack(c.Request().Context(), id, version, models.NewInstant(p.Now()))
+	done, err := p.Store.BringBack(c.Request().Context(), id, version, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -145,7 +146,7 @@ func (p *Pages) bringBack(c echo.Context) error {
 
 // seeChanged leads to the day of a date, or to its month if there are several days or
 // none.
-func (p *Pages) seeChanged(c echo.Context, date models.Date, several bool) error {
+func (p *Pages) seeChanged(c echo.Context, date civil.Date, several bool) error {
 	if several {
 		return p.SeeOther(c, frame.MonthPath(date))
 	}
@@ -170,7 +171,7 @@ func (p *Pages) history(c echo.Context) error {
 	if err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}
-	past, err := p.Store.History(ctx, id, models.NewInstant(p.Now()), mostStates)
+	past, err := p.Store.History(ctx, id, civil.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		return err
 	}
@@ -178,7 +179,7 @@ func (p *Pages) history(c echo.Context) error {
 		return models.ErrEntryNotFound
 	}
 	page := views.History{Kept: p.keptWords(), Action: bringBackPath, Version: "0", States: p.states(day, past)}
-	var date models.Date
+	var date civil.Date
 	if day != nil {
 		date = day.Date
 		page.Version = strconv.FormatInt(day.Version, 10)
@@ -197,9 +198,9 @@ func (p *Pages) keptWords() string {
 }
 
 // deletedDays are the days that were deleted from one date to another, inclusive.
-func (p *Pages) deletedDays(c echo.Context, from, to models.Date) views.DeletedDays {
+func (p *Pages) deletedDays(c echo.Context, from, to civil.Date) views.DeletedDays {
 	deleted := views.DeletedDays{Action: bringBackPath}
-	past, err := p.Store.DeletedDays(c.Request().Context(), from, to, models.NewInstant(p.Now()), mostStates)
+	past, err := p.Store.DeletedDays(c.Request().Context(), from, to, civil.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		p.LogOmitted(c, "deleted days", err)
 		return deleted

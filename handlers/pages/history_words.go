@@ -6,6 +6,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -14,7 +15,7 @@ type state struct {
 	stateID int64
 	day     *models.Day
 	who     string
-	at      models.Instant // zero if unknown
+	at      civil.Instant // zero if unknown
 	unread  bool
 }
 

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/handlers/reports"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -25,7 +26,7 @@ func (p *Pages) jump(c echo.Context) error {
 	if year := c.QueryParam("year"); year != "" {
 		month = year + "-" + month
 	}
-	first, err := models.ParseDate(month + "-01")
+	first, err := civil.ParseDate(month + "-01")
 	if err != nil {
 		return echo.ErrNotFound
 	}
@@ -54,7 +55,7 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	sheet := &monthSheet{
 		pages: p, first: first, open: open, today: p.Today(), holidays: p.Holidays.Between(from, to),
-		days: make(map[models.Date]models.Day, len(days)), strips: stripsOf(days, from, to),
+		days: make(map[civil.Date]models.Day, len(days)), strips: stripsOf(days, from, to),
 		mostSlots: slotsAskedFor(c),
 	}
 	for _, day := range days {
@@ -86,12 +87,12 @@ const longestSlot = 7
 // monthSheet is the data of a month's page.
 type monthSheet struct {
 	pages    *Pages
-	first    models.Date
-	today    models.Date
+	first    civil.Date
+	today    civil.Date
 	open     *models.WorkplacePresenceEvent // or nil
-	holidays map[models.Date]string
-	days     map[models.Date]models.Day
-	strips   map[models.Date]string
+	holidays map[civil.Date]string
+	days     map[civil.Date]models.Day
+	strips   map[civil.Date]string
 	// mostSlots is how many slots of a day are shown.
 	mostSlots int
 	totals    []models.DayTotal // in order; nil if neither targets nor a balance are configured
@@ -143,7 +144,7 @@ func (s *monthSheet) inMonth() []models.Day {
 	return days
 }
 
-func (s *monthSheet) week(monday models.Date) views.Week {
+func (s *monthSheet) week(monday civil.Date) views.Week {
 	number := monday.ISOWeek()
 	week := views.Week{Number: strconv.Itoa(number), Label: "Semaine " + strconv.Itoa(number), Days: make([]views.MonthDay, 0, 7)}
 	var filled []models.Day
@@ -163,7 +164,7 @@ func (s *monthSheet) week(monday models.Date) views.Week {
 	return week
 }
 
-func (s *monthSheet) day(date models.Date) views.MonthDay {
+func (s *monthSheet) day(date civil.Date) views.MonthDay {
 	view := views.MonthDay{
 		Date:    date.String(),
 		Number:  strconv.Itoa(date.Day),
@@ -212,7 +213,7 @@ func (s *monthSheet) day(date models.Date) views.MonthDay {
 
 // newDate returns the date with which a new day of the month starts, to be chosen
 // anew: today, or the first date without an entry, or the first of all.
-func (s *monthSheet) newDate() models.Date {
+func (s *monthSheet) newDate() civil.Date {
 	if _, filled := s.days[s.today]; !filled && s.today.Year == s.first.Year && s.today.Month == s.first.Month {
 		return s.today
 	}
@@ -241,7 +242,7 @@ func yearOptions(shown, present, first, last int) []views.Option {
 	to := min(shown+maxShownYears, max(shown+shownYears, present+1, last+1))
 	var options []views.Option
 	for year := from; year <= to; year++ {
-		if !(models.Date{Year: year, Month: 1, Day: 1}).InRange() {
+		if !(civil.Date{Year: year, Month: 1, Day: 1}).InRange() {
 			continue
 		}
 		text := strconv.Itoa(year)
@@ -290,7 +291,7 @@ func slotTexts(day models.Day) []string {
 
 func slotText(day models.Day, slot models.TimeSlot) string {
 	text := french.Clock(slot.StartAt, day.Zone) + "–" + french.Clock(slot.EndAt, day.Zone)
-	if days := day.Date.DaysUntil(models.DateOf(slot.EndAt.In(day.Zone))); days != 0 {
+	if days := day.Date.DaysUntil(civil.DateOf(slot.EndAt.In(day.Zone))); days != 0 {
 		text += " (" + french.EndDay(days) + ")"
 	}
 	return text

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // minutesOfStrip is the width of a strip: a day, by its clock.
@@ -13,14 +14,14 @@ const minutesOfStrip = 24 * 60
 // path of a line along its hours, in minutes since midnight. A night goes on on the next
 // morning's date. What touches or overlaps is one line, and a slot of many years takes no
 // longer than another.
-func stripsOf(days []models.Day, from, to models.Date) map[models.Date]string {
+func stripsOf(days []models.Day, from, to civil.Date) map[civil.Date]string {
 	dates := from.DaysUntil(to) + 1
 	worked := make(minutesWorked, dates)
 	whole := make(coverage, dates+1) // the dates that slots cover from midnight to midnight
 	for _, day := range days {
 		for _, slot := range day.Slots {
 			start, end := slot.StartAt.In(day.Zone), slot.EndAt.In(day.Zone)
-			first, last := from.DaysUntil(models.DateOf(start)), from.DaysUntil(models.DateOf(end))
+			first, last := from.DaysUntil(civil.DateOf(start)), from.DaysUntil(civil.DateOf(end))
 			begin, until := start.Hour()*60+start.Minute(), end.Hour()*60+end.Minute()
 			if first == last {
 				worked.add(first, begin, until)
@@ -37,7 +38,7 @@ func stripsOf(days []models.Day, from, to models.Date) map[models.Date]string {
 			worked.add(date, 0, minutesOfStrip)
 		}
 	}
-	strips := map[models.Date]string{}
+	strips := map[civil.Date]string{}
 	for i, minutes := range worked {
 		var path []byte
 		for _, stretch := range minutes.stretches() {

@@ -5,17 +5,18 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 func TestTheStripsOfAMonthAreDrawnOnceHoweverManySlotsCoverADate(t *testing.T) {
-	from := models.Date{Year: 2026, Month: time.November, Day: 2}
+	from := civil.Date{Year: 2026, Month: time.November, Day: 2}
 	to := from.AddDays(41)
 	drawn := func(number int) (characters int) {
 		day := models.Day{WorkEntry: models.WorkEntry{Date: from}, Zone: time.UTC}
 		for i := range number {
 			day.Slots = append(day.Slots, models.TimeSlot{
-				StartAt: models.NewInstant(time.Date(1970, 1, 1, 0, i, 0, 0, time.UTC)),
-				EndAt:   models.NewInstant(time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)),
+				StartAt: civil.NewInstant(time.Date(1970, 1, 1, 0, i, 0, 0, time.UTC)),
+				EndAt:   civil.NewInstant(time.Date(9999, 12, 31, 0, 0, 0, 0, time.UTC)),
 			})
 		}
 		strips := stripsOf([]models.Day{day}, from, to)
@@ -33,9 +34,9 @@ func TestTheStripsOfAMonthAreDrawnOnceHoweverManySlotsCoverADate(t *testing.T) {
 }
 
 func TestAStripHasALineForWhatIsWorkedWithoutABreak(t *testing.T) {
-	date := models.Date{Year: 2026, Month: time.November, Day: 2}
-	at := func(day, hour, minute int) models.Instant {
-		return models.NewInstant(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC))
+	date := civil.Date{Year: 2026, Month: time.November, Day: 2}
+	at := func(day, hour, minute int) civil.Instant {
+		return civil.NewInstant(time.Date(2026, 11, day, hour, minute, 0, 0, time.UTC))
 	}
 	for _, test := range []struct {
 		name  string

@@ -14,6 +14,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -45,7 +46,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
-	done, err := p.Store.CloseArrival(ctx, open.ID, slot.EndAt, models.NewInstant(p.Now()))
+	done, err := p.Store.CloseArrival(ctx, open.ID, slot.EndAt, civil.NewInstant(p.Now()))
 	if messages, refused := closingMessageFor(err); refused {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -79,7 +80,7 @@ func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said frame.F
 }
 
 // typedEnd reads the end of the slot that an arrival at that instant began.
-func typedEnd(values url.Values, arrival models.Instant, zone *time.Location) forms.SlotRow {
+func typedEnd(values url.Values, arrival civil.Instant, zone *time.Location) forms.SlotRow {
 	return forms.SlotRow{
 		Start:  french.Clock(arrival, zone),
 		End:    strings.TrimSpace(values.Get("end")),
@@ -153,7 +154,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	done, err := p.Store.DiscardArrival(c.Request().Context(), open.ID, models.NewInstant(p.Now()))
+	done, err := p.Store.DiscardArrival(c.Request().Context(), open.ID, civil.NewInstant(p.Now()))
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}

@@ -16,6 +16,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -25,7 +26,7 @@ func (p *Pages) showRange(c echo.Context) error {
 	from := p.Today()
 	if query := c.QueryParams(); query.Has("from") {
 		var err error
-		if from, err = models.ParseDate(query.Get("from")); err != nil {
+		if from, err = civil.ParseDate(query.Get("from")); err != nil {
 			return echo.ErrNotFound
 		}
 	}
@@ -58,7 +59,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	var done models.Change
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		done, err = p.Store.FillRange(ctx, plan, change, models.NewInstant(p.Now()))
+		done, err = p.Store.FillRange(ctx, plan, change, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
@@ -71,7 +72,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
 	}
 	p.Flash(c, frame.NewFlash(frame.FlashFilled, len(done.Dates), change.DayType).Of(done))
-	from, _ := models.ParseDate(form.From) // read above
+	from, _ := civil.ParseDate(form.From) // read above
 	return p.SeeOther(c, frame.InMonthPath(from))
 }
 
@@ -188,8 +189,8 @@ func plural(n int, ending string) string {
 // leftOut says which days of the range are not in it: the holidays by name, those of
 // the weekend and of other weekdays by number.
 func (f rangeForm) leftOut(holidays french.Holidays) string {
-	from, err := models.ParseDate(f.From)
-	to, otherErr := models.ParseDate(f.To)
+	from, err := civil.ParseDate(f.From)
+	to, otherErr := civil.ParseDate(f.To)
 	if err != nil || otherErr != nil {
 		return ""
 	}

@@ -9,6 +9,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // rangeForm is the form of a range as submitted.
@@ -47,13 +48,13 @@ func readRangeForm(values url.Values) rangeForm {
 
 // read parses the dates of the range and the change. Without messages, both are
 // complete.
-func (f rangeForm) read(holidays french.Holidays) (dates []models.Date, change models.EntryChange, messages rangeMessages) {
+func (f rangeForm) read(holidays french.Holidays) (dates []civil.Date, change models.EntryChange, messages rangeMessages) {
 	const dateWanted = "Écrivez une date, par exemple 2026-12-21."
-	from, err := models.ParseDate(f.From)
+	from, err := civil.ParseDate(f.From)
 	if err != nil {
 		messages.From = dateWanted
 	}
-	to, err := models.ParseDate(f.To)
+	to, err := civil.ParseDate(f.To)
 	if err != nil {
 		messages.To = dateWanted
 	}
@@ -90,9 +91,9 @@ func (f rangeMessages) refused(refusal *models.EntryErrors) rangeMessages {
 
 // dates returns the dates from one to another on the chosen weekdays, without public
 // holidays if these are to be skipped.
-func (f rangeForm) dates(from, to models.Date, holidays french.Holidays) []models.Date {
+func (f rangeForm) dates(from, to civil.Date, holidays french.Holidays) []civil.Date {
 	names := holidays.Between(from, to)
-	var dates []models.Date
+	var dates []civil.Date
 	for date := from; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
 		included := slices.Contains(f.Weekdays, strconv.Itoa(date.DaysSinceMonday()+1))
 		if included && !(f.SkipHolidays && names[date] != "") {

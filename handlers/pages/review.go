@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -103,7 +104,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 	for _, refused := range part.Inside {
 		id := strconv.FormatInt(refused.ID, 10)
 		inside = append(inside, id)
-		label := french.ShortDate(models.DateOf(refused.OccurredAt.In(p.Rules.Zone))) + " " + french.Clock(refused.OccurredAt, p.Rules.Zone)
+		label := french.ShortDate(civil.DateOf(refused.OccurredAt.In(p.Rules.Zone))) + " " + french.Clock(refused.OccurredAt, p.Rules.Zone)
 		arrivals = append(arrivals, views.Option{Value: id, Label: label, Selected: refused.ID == part.Refused.ID})
 	}
 	arrived := french.Clock(part.Refused.OccurredAt, p.Rules.Zone)
@@ -142,7 +143,7 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 		why = "Aucun départ ne va avec cette arrivée. Si la journée n’est pas juste, corrigez-la à la main."
 	}
 	left := views.Left{Event: p.refusedView(event), Why: why}
-	date, err := models.DateIn(event.OccurredAt, p.Rules.Zone)
+	date, err := civil.DateIn(event.OccurredAt, p.Rules.Zone)
 	if !event.OccurredAt.Readable() {
 		left.Why = "Cet événement ne peut pas être enregistré."
 		return left
@@ -197,7 +198,7 @@ func (p *Pages) recordRefused(c echo.Context) error {
 	_, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.Store.RecordRefused(c.Request().Context(), ids, models.NewInstant(p.Now()))
+		done, err = p.Store.RecordRefused(c.Request().Context(), ids, civil.NewInstant(p.Now()))
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashRecorded, len(ids)).Of(done))
 }
@@ -207,7 +208,7 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.Store.TakeBetterEnd(c.Request().Context(), slotID(values), ids[0], models.NewInstant(p.Now()))
+		done, err = p.Store.TakeBetterEnd(c.Request().Context(), slotID(values), ids[0], civil.NewInstant(p.Now()))
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashEndTaken).Of(done))
 }
@@ -219,7 +220,7 @@ func (p *Pages) dismissRefused(c echo.Context) error {
 		inside := idsIn(values, "inside_id")
 		err = p.Store.DismissRefused(c.Request().Context(), append(ids, inside...))
 		if err == nil && len(inside) > 0 { // it is one presence, however long
-			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), models.NewInstant(p.Now()))
+			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), civil.NewInstant(p.Now()))
 		}
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashDismissed))
@@ -244,7 +245,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 	half, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: slot.StartAt}})
 	if messages == (forms.SlotMessages{}) {
 		var done models.Change
-		done, err = p.Store.PartSlot(c.Request().Context(), slot.ID, ids[0], half.EndAt, models.NewInstant(p.Now()))
+		done, err = p.Store.PartSlot(c.Request().Context(), slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
 			return p.reviewed(c, err, frame.NewFlash(frame.FlashParted).Of(done))

@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -44,14 +45,14 @@ func (p *Pages) year(c echo.Context) error {
 	}
 	holidays := p.Holidays.Of(first.Year)
 	for month := time.January; month <= time.December; month++ {
-		page.Months = append(page.Months, p.yearMonth(models.Date{Year: first.Year, Month: month, Day: 1}, byMonth[month], holidays))
+		page.Months = append(page.Months, p.yearMonth(civil.Date{Year: first.Year, Month: month, Day: 1}, byMonth[month], holidays))
 	}
 	return frame.Render(c, http.StatusOK, views.YearPage(page))
 }
 
 // yearMonth returns a small month with a mark for each day. The days are those of the
 // month, in order.
-func (p *Pages) yearMonth(first models.Date, days []models.DayTotal, holidays map[models.Date]string) views.YearMonth {
+func (p *Pages) yearMonth(first civil.Date, days []models.DayTotal, holidays map[civil.Date]string) views.YearMonth {
 	sum := summarizeTotals(days)
 	view := views.YearMonth{
 		Link:    views.Link{Path: frame.MonthPath(first), Label: french.Months[first.Month-1]},

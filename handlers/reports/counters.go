@@ -8,7 +8,7 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -18,7 +18,7 @@ func (p Pages) countersOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	counters, err := p.Reader.ReadCounters(c.Request().Context(), first.Year, models.NewInstant(p.Now()))
+	counters, err := p.Reader.ReadCounters(c.Request().Context(), first.Year, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -77,7 +78,7 @@ func (p Pages) monthHoursTable(c echo.Context) error {
 }
 
 // hoursTable offers days as CSV, for spreadsheets in French.
-func (p Pages) hoursTable(c echo.Context, first, last models.Date, name string) error {
+func (p Pages) hoursTable(c echo.Context, first, last civil.Date, name string) error {
 	hours, days, err := p.readHours(c, first, last)
 	if err != nil {
 		return err
@@ -93,9 +94,9 @@ func (p Pages) hoursTable(c echo.Context, first, last models.Date, name string) 
 
 // readHours reads the days of the weeks in which a range lies. The rules that it returns
 // have the balance before them.
-func (p Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours, []models.Day, error) {
+func (p Pages) readHours(c echo.Context, first, last civil.Date) (figures.Hours, []models.Day, error) {
 	ctx := c.Request().Context()
-	now := models.NewInstant(p.Now())
+	now := civil.NewInstant(p.Now())
 	monday, sunday := figures.Weeks(first, last)
 	balance, err := p.balanceBefore(ctx, monday)
 	if err != nil {
@@ -114,7 +115,7 @@ func (p Pages) readHours(c echo.Context, first, last models.Date) (figures.Hours
 
 // balanceBefore returns the balance at the beginning of a date or, if it is to come, of
 // today, in minutes. It returns 0 if there is none.
-func (p Pages) balanceBefore(ctx context.Context, date models.Date) (int64, error) {
+func (p Pages) balanceBefore(ctx context.Context, date civil.Date) (int64, error) {
 	if today := p.Today(); today.DaysUntil(date) > 0 {
 		date = today
 	}
@@ -126,7 +127,7 @@ func (p Pages) balanceBefore(ctx context.Context, date models.Date) (int64, erro
 
 // monthHoursLink returns a link to the hours of the month of a date, or an empty one
 // outside the supported years.
-func monthHoursLink(date models.Date) views.Link {
+func monthHoursLink(date civil.Date) views.Link {
 	link := frame.MonthLink(date, 0)
 	if link.Path != "" {
 		link.Path = monthHoursPath(date)
@@ -139,7 +140,7 @@ func hoursExport(path string) views.Link {
 }
 
 // ofMonth writes "de novembre 2026" or "d’août 2026".
-func ofMonth(first models.Date) string {
+func ofMonth(first civil.Date) string {
 	name := french.MonthName(first)
 	if name[0] == 'a' || name[0] == 'o' {
 		return "d’" + name

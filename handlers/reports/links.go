@@ -4,6 +4,7 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -27,7 +28,7 @@ func (p Pages) YearFigures(year int) []views.Link {
 }
 
 // MonthFigures returns links from a month to its figures.
-func MonthFigures(first models.Date) []views.Link {
+func MonthFigures(first civil.Date) []views.Link {
 	return []views.Link{
 		{Path: monthHoursPath(first), Label: "Heures"},
 		{Path: sheetPath(first), Label: "Relevé à signer"},
@@ -41,7 +42,7 @@ func (p Pages) Journeys(days []models.Day) string { return figures.Journeys(p.Co
 func entryPath(day models.Day) string { return dayPath(day.Date, day.ID) }
 
 // dayPath returns the path of the page of an entry, or for an id of 0 of a new one on the date.
-func dayPath(date models.Date, id int64) string {
+func dayPath(date civil.Date, id int64) string {
 	if id == 0 {
 		return frame.NewEntryPath(date)
 	}

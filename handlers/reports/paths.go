@@ -2,14 +2,14 @@ package reports
 
 import (
 	"worklog/handlers/frame"
-	"worklog/models"
+	"worklog/models/civil"
 )
 
 // hoursPath returns the path of the hours of a year.
 func hoursPath(year int) string { return frame.YearPath(year) + "/hours" }
 
 // monthHoursPath returns the path of the hours of a date's month.
-func monthHoursPath(date models.Date) string { return frame.MonthPath(date) + "/hours" }
+func monthHoursPath(date civil.Date) string { return frame.MonthPath(date) + "/hours" }
 
 // countersPath returns the path of the counters of a year.
 func countersPath(year int) string { return frame.YearPath(year) + "/counters" }
@@ -21,4 +21,4 @@ func restsPath(year int) string { return frame.YearPath(year) + "/rests" }
 func costsPath(year int) string { return frame.YearPath(year) + "/costs" }
 
 // sheetPath returns the path of the sheet of a date's month.
-func sheetPath(first models.Date) string { return frame.MonthPath(first) + "/sheet" }
+func sheetPath(first civil.Date) string { return frame.MonthPath(first) + "/sheet" }

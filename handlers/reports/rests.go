@@ -8,7 +8,7 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -20,7 +20,7 @@ func (p Pages) rests(c echo.Context) error {
 	}
 	var page views.Rests
 	if p.Hours.Limits != nil {
-		now := models.NewInstant(p.Now())
+		now := civil.NewInstant(p.Now())
 		record, err := p.Reader.Read(c.Request().Context(), first, last, now)
 		if err != nil {
 			return err

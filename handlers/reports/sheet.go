@@ -8,7 +8,7 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
-	"worklog/models"
+	"worklog/models/civil"
 	"worklog/views"
 )
 
@@ -21,7 +21,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	now := models.NewInstant(p.Now())
+	now := civil.NewInstant(p.Now())
 	sheet, err := p.Reader.ReadSheet(c.Request().Context(), first, now)
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 
 // sheetLink returns a link to the sheet of a date's month, or an empty one outside the
 // supported years.
-func (p Pages) sheetLink(date models.Date, hideIllness bool) views.Link {
+func (p Pages) sheetLink(date civil.Date, hideIllness bool) views.Link {
 	link := frame.MonthLink(date, 0)
 	if link.Path == "" {
 		return link

@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/views"
 )
@@ -62,18 +63,18 @@ func (p *Pages) export(c echo.Context) error {
 
 // readDates reads the limits of a table, and returns what is wrong with them.
 func readDates(c echo.Context, export *exchange.Export) (message string) {
-	for name, date := range map[string]*models.Date{"from": &export.From, "to": &export.To} {
+	for name, date := range map[string]*civil.Date{"from": &export.From, "to": &export.To} {
 		text := c.QueryParam(name)
 		if text == "" {
 			continue
 		}
-		read, err := models.ParseDate(text)
+		read, err := civil.ParseDate(text)
 		if err != nil {
 			return "Écrivez une date, par exemple 2026-12-21."
 		}
 		*date = read
 	}
-	none := models.Date{}
+	none := civil.Date{}
 	if export.From != none && export.To != none && export.From.DaysUntil(export.To) < 0 {
 		return forms.MessageFor(models.ErrRangeBackward)
 	}

@@ -17,6 +17,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/views"
 )
@@ -81,7 +82,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 		if err := p.BackUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
-		done, err = p.Store.Import(ctx, file, sent.plan, models.NewInstant(p.Now()))
+		done, err = p.Store.Import(ctx, file, sent.plan, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}

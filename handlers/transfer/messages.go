@@ -6,6 +6,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 )
 
@@ -42,7 +43,7 @@ var importMessages = []struct {
 	{models.ErrEventTaken, "Un de ses événements est déjà enregistré ici, autrement."},
 	{models.ErrClosedHere, "Une de ses arrivées est close autrement ici."},
 	{models.ErrOtherOpen, "Une autre arrivée est encore ouverte."},
-	{models.ErrDateOutOfRange, "Cette date n’est pas entre 1970 et 9999."},
+	{civil.ErrDateOutOfRange, "Cette date n’est pas entre 1970 et 9999."},
 	{models.ErrUnknownZone, "Ce fuseau horaire n’existe pas" + french.NBSP + ": Europe/Paris."},
 	{models.ErrOtherZone, "Cette journée est enregistrée ici dans un autre fuseau horaire."},
 	{models.ErrOtherOffset, "Ce jour-là, l’heure locale n’a pas ce décalage."},

@@ -12,6 +12,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // CalendarWords are what people read in a calendar.
@@ -82,7 +83,7 @@ func newEvent(uid string, day models.Day, words CalendarWords) *ics.VEvent {
 	return event
 }
 
-func dateText(date models.Date) string { return midnight(date).Format(calendarDate) }
+func dateText(date civil.Date) string { return midnight(date).Format(calendarDate) }
 
 // setTime writes a time as the clock of the day's zone shows it, or in UTC where
 // that would not say which time is meant.
@@ -101,8 +102,8 @@ func isPlain(at time.Time, day models.Day) bool {
 	if day.Zone.String() == time.UTC.String() || at.Before(startOf(day.Date)) || !at.Before(endOf(day.Date)) {
 		return false
 	}
-	shown := models.WallTimeOf(models.NewInstant(at), day.Zone)
-	return len(models.InstantsAt(models.DateOf(at.In(day.Zone)), shown, day.Zone)) == 1
+	shown := civil.WallTimeOf(civil.NewInstant(at), day.Zone)
+	return len(civil.InstantsAt(civil.DateOf(at.In(day.Zone)), shown, day.Zone)) == 1
 }
 
 // scrubbed returns a text without what the format cannot hold or what readers take

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 )
 
@@ -32,9 +33,9 @@ func day(t *testing.T, id int64, in *time.Location, from, to string) models.Day 
 		t.Fatal(startErr, endErr)
 	}
 	return models.Day{
-		WorkEntry: models.WorkEntry{ID: id, Date: models.DateOf(start.In(in)), DayType: models.Duty, Note: "a private note",
-			UpdatedAt: models.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 5, time.UTC))},
-		Slots: []models.TimeSlot{{ID: id, WorkEntryID: id, StartAt: models.NewInstant(start), EndAt: models.NewInstant(end)}},
+		WorkEntry: models.WorkEntry{ID: id, Date: civil.DateOf(start.In(in)), DayType: models.Duty, Note: "a private note",
+			UpdatedAt: civil.NewInstant(time.Date(2026, 11, 20, 7, 0, 0, 5, time.UTC))},
+		Slots: []models.TimeSlot{{ID: id, WorkEntryID: id, StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)}},
 		Zone:  in,
 	}
 }

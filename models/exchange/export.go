@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Export is what is to be written.
@@ -16,7 +17,7 @@ type Export struct {
 	// every day.
 	Table        Table
 	DecimalComma bool
-	From, To     models.Date // inclusive; the zero date is no limit
+	From, To     civil.Date // inclusive; the zero date is no limit
 }
 
 // writer is a document that days are written to.
@@ -135,13 +136,13 @@ func (e Export) begin(to io.Writer, snapshot *models.Snapshot) (writer, error) {
 	return NewJSONWriter(to, last)
 }
 
-func (e Export) span() (from, to models.Date) {
+func (e Export) span() (from, to civil.Date) {
 	from, to = e.From, e.To
-	if from == (models.Date{}) || e.Table == "" {
-		from = models.FirstDate
+	if from == (civil.Date{}) || e.Table == "" {
+		from = civil.FirstDate
 	}
-	if to == (models.Date{}) || e.Table == "" {
-		to = models.LastDate
+	if to == (civil.Date{}) || e.Table == "" {
+		to = civil.LastDate
 	}
 	return from, to
 }

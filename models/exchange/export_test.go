@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/modelstest"
 )
@@ -95,10 +96,10 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 	interrupted := false
 	days := 0
 	err := store.Snapshot(t.Context(), func(snapshot *models.Snapshot) error {
-		_, err := snapshot.EachDay(models.Date{Year: 1970, Month: 1, Day: 1}, models.Date{Year: 9999, Month: 12, Day: 31}, func(day models.DayRecord) error {
+		_, err := snapshot.EachDay(civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 9999, Month: 12, Day: 31}, func(day models.DayRecord) error {
 			if days++; days == 150 {
 				interrupted = true
-				entry, err := store.DayOn(t.Context(), models.Date{Year: 2000, Month: 1, Day: 1})
+				entry, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1})
 				if err != nil {
 					return err
 				}
@@ -113,7 +114,7 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 	if err != nil || !interrupted || days != 500 {
 		t.Errorf("got %d days, %v", days, err)
 	}
-	if _, err := store.DayOn(t.Context(), models.Date{Year: 2000, Month: 1, Day: 1}); !errors.Is(err, models.ErrEntryNotFound) {
+	if _, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1}); !errors.Is(err, models.ErrEntryNotFound) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -127,7 +128,7 @@ func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
 			t.Error("got no error")
 		}
 	}
-	entry, err := store.DayOn(t.Context(), models.Date{Year: 2000, Month: 1, Day: 1})
+	entry, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/modelstest"
 )
@@ -39,7 +40,7 @@ func takeIn(t test, store *models.Store, file models.Import) models.ImportPlan {
 
 var (
 	rules = models.Rules{Zone: time.UTC}
-	noon  = models.NewInstant(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
+	noon  = civil.NewInstant(time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC))
 )
 
 func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
@@ -94,7 +95,7 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 			t.Error("no record got a new id")
 		}
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
-			at := models.NewInstant(time.Date(2026, 11, 20, 18+i, 10*generation, 0, 0, time.UTC)) // on the day with the highest version
+			at := civil.NewInstant(time.Date(2026, 11, 20, 18+i, 10*generation, 0, 0, time.UTC)) // on the day with the highest version
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.FromAPI}
 			if _, err := store.WithRules(rules).RecordPresence(t.Context(), signal, at); err != nil {
 				t.Fatal(err)

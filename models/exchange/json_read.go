@@ -14,6 +14,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // jsonReader reads our document, token by token: what it holds is what it has read.
@@ -297,7 +298,7 @@ func (r *jsonReader) readRecord() (*models.DayRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	date, err := models.ParseDate(read.Date)
+	date, err := civil.ParseDate(read.Date)
 	if err != nil {
 		return nil, cellError("date", read.Date, ErrNoDate)
 	}
@@ -358,7 +359,7 @@ func (r *jsonReader) readEvent(n int) error {
 	}
 	instants := []instantText{{"occurred_at", read.OccurredAt, &event.OccurredAt}, {"received_at", read.ReceivedAt, &event.ReceivedAt}}
 	if read.ClosedAt != nil {
-		event.ClosedAt = new(models.Instant)
+		event.ClosedAt = new(civil.Instant)
 		instants = append(instants, instantText{"closed_at", *read.ClosedAt, event.ClosedAt})
 	}
 	err := readInstants(instants...)
@@ -369,12 +370,12 @@ func (r *jsonReader) readEvent(n int) error {
 // instantText is an instant to be read.
 type instantText struct {
 	name, text string
-	into       *models.Instant
+	into       *civil.Instant
 }
 
 func readInstants(texts ...instantText) error {
 	for _, read := range texts {
-		instant, err := models.ParseInstant(read.text)
+		instant, err := civil.ParseInstant(read.text)
 		if err != nil {
 			return cellError(read.name, read.text, ErrNoTime)
 		}

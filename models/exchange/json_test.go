@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 )
 
@@ -18,10 +19,10 @@ func TestNoMemberOfADayIsLeftOutOfADocument(t *testing.T) {
 	fields := reflect.ValueOf(&entry).Elem()
 	for at := range fields.NumField() {
 		switch field := fields.Field(at); field.Addr().Interface().(type) {
-		case *models.Date:
-			field.Set(reflect.ValueOf(models.Date{Year: 2026, Month: 11, Day: 20}))
-		case *models.Instant:
-			field.Set(reflect.ValueOf(models.NewInstant(noon.Add(time.Duration(at) * time.Hour))))
+		case *civil.Date:
+			field.Set(reflect.ValueOf(civil.Date{Year: 2026, Month: 11, Day: 20}))
+		case *civil.Instant:
+			field.Set(reflect.ValueOf(civil.NewInstant(noon.Add(time.Duration(at) * time.Hour))))
 		case *int64:
 			field.SetInt(int64(at + 1))
 		default: // a string; another type panics, and needs a row here

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/modelstest"
 )
@@ -49,9 +50,9 @@ var texts = rapid.Map(rapid.OneOf(rapid.SampledFrom([]string{"", "bureau", "=1+1
 	func(text string) string { return strings.ReplaceAll(text, "\x00", "") })
 
 // drawInstant draws an instant of a date or a little off it.
-func drawInstant(t *rapid.T, date models.Date, name string) models.Instant {
+func drawInstant(t *rapid.T, date civil.Date, name string) civil.Instant {
 	midnight := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
-	return models.NewInstant(midnight.Add(time.Duration(rapid.Int64Range(-int64(14*time.Hour), int64(38*time.Hour)).Draw(t, name))))
+	return civil.NewInstant(midnight.Add(time.Duration(rapid.Int64Range(-int64(14*time.Hour), int64(38*time.Hour)).Draw(t, name))))
 }
 
 // drawDays draws days that worklog could have recorded, in order of their dates.
@@ -63,7 +64,7 @@ func drawDays(t *rapid.T) (days []models.DayRecord, last models.LastIDs) {
 	dates := rapid.SliceOfNDistinct(rapid.IntRange(0, 2_932_896), 0, 6, rapid.ID).Draw(t, "dates") // all from 1970 to 9999
 	open := rapid.Bool().Draw(t, "open")
 	for _, offset := range dates {
-		date := (models.Date{Year: 1970, Month: 1, Day: 1}).AddDays(offset)
+		date := (civil.Date{Year: 1970, Month: 1, Day: 1}).AddDays(offset)
 		day := models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{
 			ID:               next(&last.Days, "day"),
 			Date:             date,

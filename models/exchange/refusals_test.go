@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 )
 
@@ -209,7 +210,7 @@ func slots(n int) string {
 func dates(n int) string {
 	var rows strings.Builder
 	for n := range n {
-		fmt.Fprintln(&rows, models.Date{Year: 1970, Month: 1, Day: 1}.AddDays(n))
+		fmt.Fprintln(&rows, civil.Date{Year: 1970, Month: 1, Day: 1}.AddDays(n))
 	}
 	return rows.String()
 }

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Table is what the rows of a table are.
@@ -113,7 +114,7 @@ func (w *tableWriter) slotRow(day models.DayRecord, slot models.TimeSlot) []stri
 	return []string{
 		day.Date.String(), string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID),
 		start(day, slot),
-		models.DateOf(slot.EndAt.In(day.Zone)).String(), clock(slot.EndAt, day.Zone),
+		civil.DateOf(slot.EndAt.In(day.Zone)).String(), clock(slot.EndAt, day.Zone),
 		strconv.FormatInt(minutes, 10), w.hours(minutes), harmless(day.Timezone), harmless(day.Note), string(day.HalfDay),
 	}
 }
@@ -196,7 +197,7 @@ func (w *tableWriter) decimalMark() string {
 // start writes when a slot starts, with the date if that is not the day's.
 func start(day models.DayRecord, slot models.TimeSlot) string {
 	written := clock(slot.StartAt, day.Zone)
-	if date := models.DateOf(slot.StartAt.In(day.Zone)); date != day.Date {
+	if date := civil.DateOf(slot.StartAt.In(day.Zone)); date != day.Date {
 		return date.String() + " " + written
 	}
 	return written
@@ -204,11 +205,11 @@ func start(day models.DayRecord, slot models.TimeSlot) string {
 
 // clock writes what the clock of a zone shows, with its offset from UTC in the hour
 // that autumn repeats.
-func clock(at models.Instant, zone *time.Location) string {
-	wall := models.WallTimeOf(at, zone)
+func clock(at civil.Instant, zone *time.Location) string {
+	wall := civil.WallTimeOf(at, zone)
 	written := fmt.Sprintf("%02d:%02d", wall.Hour, wall.Minute)
-	if len(models.InstantsAt(models.DateOf(at.In(zone)), wall, zone)) > 1 {
-		written += models.OffsetOf(at, zone)
+	if len(civil.InstantsAt(civil.DateOf(at.In(zone)), wall, zone)) > 1 {
+		written += civil.OffsetOf(at, zone)
 	}
 	return written
 }

@@ -12,13 +12,14 @@ import (
 	"sync"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // tableReader gathers the rows of a table by their days.
 type tableReader struct {
 	places places
 	days   []models.ImportDay
-	onDate map[models.Date]*typedDay
+	onDate map[civil.Date]*typedDay
 	errs   RowErrors
 }
 
@@ -47,7 +48,7 @@ func readTable(text io.Reader, separator rune, columns Columns) (models.Import, 
 	if err != nil {
 		return models.Import{}, err
 	}
-	r := tableReader{places: found, onDate: map[models.Date]*typedDay{}}
+	r := tableReader{places: found, onDate: map[civil.Date]*typedDay{}}
 	if err := r.readRows(rows, bounded); err != nil {
 		return models.Import{}, err
 	}
@@ -162,27 +163,27 @@ func (r *tableReader) add(line int, cells []string) error {
 }
 
 // times returns the date of a row, and its slot, if it has one.
-func (r *tableReader) times(line int, read row) (models.Date, *models.TypedSlot, error) {
+func (r *tableReader) times(line int, read row) (civil.Date, *models.TypedSlot, error) {
 	date, start, err := r.time(columnStart, read.start)
 	if err != nil {
-		return models.Date{}, nil, err
+		return civil.Date{}, nil, err
 	}
 	slot := &models.TypedSlot{Row: line, StartDate: date, Start: start}
 	if slot.EndDate, slot.End, err = r.time(columnEnd, read.end); err != nil {
-		return models.Date{}, nil, err
+		return civil.Date{}, nil, err
 	}
-	if read.date != "" || date == (models.Date{}) {
+	if read.date != "" || date == (civil.Date{}) {
 		if date, err = r.date(columnDate, read.date); err != nil {
-			return models.Date{}, nil, err
+			return civil.Date{}, nil, err
 		}
 	}
 	if read.endDate != "" {
 		if slot.EndDate, err = r.date(columnEndDate, read.endDate); err != nil {
-			return models.Date{}, nil, err
+			return civil.Date{}, nil, err
 		}
 	}
 	if (read.start == "") != (read.end == "") {
-		return models.Date{}, nil, ErrHalfSlot
+		return civil.Date{}, nil, ErrHalfSlot
 	}
 	if read.start == "" {
 		return date, nil, nil
@@ -203,7 +204,7 @@ func (r *tableReader) minutes(text string) (*int64, error) {
 }
 
 // day returns the day of a date, which may be new.
-func (r *tableReader) day(line int, date models.Date) *typedDay {
+func (r *tableReader) day(line int, date civil.Date) *typedDay {
 	day := r.onDate[date]
 	if day == nil {
 		day = &typedDay{TypedDay: &models.TypedDay{Date: date}}
@@ -253,7 +254,7 @@ var (
 )
 
 // date reads 2026-11-20, 20/11/2026, 20.11.2026 or 20-11-2026. It returns [ErrNoDate].
-func (r *tableReader) date(column, text string) (models.Date, error) {
+func (r *tableReader) date(column, text string) (civil.Date, error) {
 	year, month, day := 1, 2, 3
 	groups := yearFirst().FindStringSubmatch(text)
 	if groups == nil {
@@ -261,17 +262,17 @@ func (r *tableReader) date(column, text string) (models.Date, error) {
 		groups = dayFirst().FindStringSubmatch(text)
 	}
 	if groups != nil {
-		if date, err := models.ParseDate(fmt.Sprintf("%s-%02s-%02s", groups[year], groups[month], groups[day])); err == nil {
+		if date, err := civil.ParseDate(fmt.Sprintf("%s-%02s-%02s", groups[year], groups[month], groups[day])); err == nil {
 			return date, nil
 		}
 	}
-	return models.Date{}, cellError(r.places.named[column], text, ErrNoDate)
+	return civil.Date{}, cellError(r.places.named[column], text, ErrNoDate)
 }
 
 // time reads 08:03, 8:03:27, 8h03 or 8h, with a date before it or without, and with an
 // offset from UTC after it or without. Seconds are left out, as in what people type. It
 // returns [ErrNoTime] or [ErrNoDate].
-func (r *tableReader) time(column, text string) (date models.Date, typed models.TypedTime, err error) {
+func (r *tableReader) time(column, text string) (date civil.Date, typed models.TypedTime, err error) {
 	if text == "" {
 		return date, typed, nil
 	}
@@ -292,5 +293,5 @@ func (r *tableReader) time(column, text string) (date models.Date, typed models.
 	if hour > 23 || minute > 59 || second > 59 {
 		return date, typed, cellError(r.places.named[column], text, ErrNoTime)
 	}
-	return date, models.TypedTime{WallTime: models.WallTime{Hour: hour, Minute: minute}, Offset: strings.Clone(groups[4])}, nil
+	return date, models.TypedTime{WallTime: civil.WallTime{Hour: hour, Minute: minute}, Offset: strings.Clone(groups[4])}, nil
 }

@@ -11,6 +11,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/modelstest"
 )
@@ -27,7 +28,7 @@ func tableOf(t test, store *models.Store, table exchange.Table) string {
 }
 
 // withDays returns a store with one day for each zone, with slots from UTC times.
-func withDays(t testing.TB, date models.Date, zone string, times ...string) *models.Store {
+func withDays(t testing.TB, date civil.Date, zone string, times ...string) *models.Store {
 	t.Helper()
 	day := models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{ID: 1, Date: date, Timezone: zone, DayType: models.Work, Version: 1, CreatedAt: noon, UpdatedAt: noon}}}
 	for at := 0; at < len(times); at += 2 {
@@ -38,17 +39,17 @@ func withDays(t testing.TB, date models.Date, zone string, times ...string) *mod
 	return store
 }
 
-func instant(t testing.TB, text string) models.Instant {
+func instant(t testing.TB, text string) civil.Instant {
 	t.Helper()
 	at, err := time.Parse(time.RFC3339, text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return models.NewInstant(at)
+	return civil.NewInstant(at)
 }
 
 func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
-	october := models.Date{Year: 2026, Month: 10, Day: 25}
+	october := civil.Date{Year: 2026, Month: 10, Day: 25}
 	store := withDays(t, october, "Europe/Paris",
 		"2026-10-24T23:00:00Z", "2026-10-25T00:10:00Z", // 01:00 to the first 02:10
 		"2026-10-25T00:50:00Z", "2026-10-25T01:05:00Z", // the first 02:50 to the second 02:05
@@ -83,15 +84,15 @@ func TestASlotTableMakesTheRoundTripInAnyZoneAroundAnyChangeOfTheClock(t *testin
 	rapid.Check(t, func(rt *rapid.T) {
 		d.empty(t)
 		other.empty(t)
-		date := rapid.SampledFrom([]models.Date{{Year: 2026, Month: 10, Day: 25}, {Year: 2026, Month: 3, Day: 29}, {Year: 2026, Month: 11, Day: 1}, {Year: 2026, Month: 4, Day: 5}}).Draw(rt, "date")
+		date := rapid.SampledFrom([]civil.Date{{Year: 2026, Month: 10, Day: 25}, {Year: 2026, Month: 3, Day: 29}, {Year: 2026, Month: 11, Day: 1}, {Year: 2026, Month: 4, Day: 5}}).Draw(rt, "date")
 		day := models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{ID: 1, Date: date, DayType: models.Work, Version: 1, CreatedAt: noon, UpdatedAt: noon,
 			Timezone: rapid.SampledFrom([]string{"Europe/Paris", "America/Montreal", "Australia/Lord_Howe", "UTC"}).Draw(rt, "zone")}}}
 		cuts := rapid.SliceOfNDistinct(rapid.IntRange(-12*60, 30*60), 2, 8, rapid.ID).Draw(rt, "minutes")
 		slices.Sort(cuts)
 		midnight := time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
 		for at := 0; at+1 < len(cuts); at += 2 {
-			day.Slots = append(day.Slots, models.TimeSlot{ID: int64(at + 1), StartAt: models.NewInstant(midnight.Add(time.Duration(cuts[at]) * time.Minute)),
-				EndAt: models.NewInstant(midnight.Add(time.Duration(cuts[at+1]) * time.Minute))})
+			day.Slots = append(day.Slots, models.TimeSlot{ID: int64(at + 1), StartAt: civil.NewInstant(midnight.Add(time.Duration(cuts[at]) * time.Minute)),
+				EndAt: civil.NewInstant(midnight.Add(time.Duration(cuts[at+1]) * time.Minute))})
 		}
 		takeIn(rt, d.Store, models.Import{Days: []models.ImportDay{{Record: &day}}})
 		table := tableOf(rt, d.Store, exchange.Slots)
@@ -147,7 +148,7 @@ func TestTheZoneOfATableIsReadAndItsMinutesAreHeldAgainstItsTimes(t *testing.T) 
 	if got := wordsOf(t, store, header+"2026-11-19,08:00,12:00,240,America/Montreal\n", ""); got != "" {
 		t.Fatal(got)
 	}
-	day, err := store.DayOn(t.Context(), models.Date{Year: 2026, Month: 11, Day: 19})
+	day, err := store.DayOn(t.Context(), civil.Date{Year: 2026, Month: 11, Day: 19})
 	if err != nil || day.Timezone != "America/Montreal" || day.Slots[0].StartAt.String() != "2026-11-19T13:00:00.000000000Z" {
 		t.Errorf("got %+v, %v", day, err)
 	}
@@ -188,8 +189,8 @@ func TestNoCellRunsAsAFormulaWhateverStandsBeforeIt(t *testing.T) {
 		"\n":           "'\n",
 		"une note":     "une note",
 	} {
-		store := withDays(t, models.Date{Year: 2026, Month: 11, Day: 19}, "UTC")
-		day, err := store.DayOn(t.Context(), models.Date{Year: 2026, Month: 11, Day: 19})
+		store := withDays(t, civil.Date{Year: 2026, Month: 11, Day: 19}, "UTC")
+		day, err := store.DayOn(t.Context(), civil.Date{Year: 2026, Month: 11, Day: 19})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,6 +10,7 @@ import (
 	ics "github.com/arran4/golang-ical"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // A day's slots lie within what a calendar says of the day's zone when they start on
@@ -18,10 +19,10 @@ const coveredDays = 9
 
 // startOf and endOf are the span of time that is covered for a date, wherever its
 // zone is: no zone is a whole day from UTC.
-func startOf(date models.Date) time.Time { return midnight(date.AddDays(-1)) }
-func endOf(date models.Date) time.Time   { return midnight(date.AddDays(coveredDays)) }
+func startOf(date civil.Date) time.Time { return midnight(date.AddDays(-1)) }
+func endOf(date civil.Date) time.Time   { return midnight(date.AddDays(coveredDays)) }
 
-func midnight(date models.Date) time.Time {
+func midnight(date civil.Date) time.Time {
 	return time.Date(date.Year, date.Month, date.Day, 0, 0, 0, 0, time.UTC)
 }
 

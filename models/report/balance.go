@@ -1,10 +1,14 @@
 package report
 
-import "worklog/models"
+import (
+	"worklog/models"
+
+	"worklog/models/civil"
+)
 
 // BalanceRules are the configuration of the balance.
 type BalanceRules struct {
-	From  models.Date
+	From  civil.Date
 	Start int64 // minutes at the beginning of From
 	// RTTConsumes has a day of RTT keep its target.
 	RTTConsumes bool
@@ -16,19 +20,19 @@ type BalanceRules struct {
 // BalanceAt returns the running balance at the end of a date, in minutes: what was worked
 // less the target of every date from the beginning of the balance. [Rules.Balance] must
 // be set, and the days must be in order and reach back to its beginning.
-func (r Rules) BalanceAt(days []models.DayTotal, at models.Date) int64 {
+func (r Rules) BalanceAt(days []models.DayTotal, at civil.Date) int64 {
 	return r.balanceAt(Record{Totals: days}, at)
 }
 
 // opening is the balance at the beginning of a date, so that the days before need not be
 // summed again and again.
 type opening struct {
-	date    models.Date
+	date    civil.Date
 	minutes int64
 }
 
 // open sets the opening of a record at a date, unless the balance begins later.
-func (r Rules) open(record *Record, date models.Date) {
+func (r Rules) open(record *Record, date civil.Date) {
 	if r.Balance != nil && r.Balance.From.Compare(date) <= 0 {
 		record.opening = &opening{date, r.BalanceAt(record.Totals, date.AddDays(-1))}
 	}
@@ -50,7 +54,7 @@ func (r Rules) openings(days []models.DayTotal) []opening {
 	if len(days) == 0 {
 		return openings
 	}
-	r.each(days, r.Balance.From, days[len(days)-1].Date, func(date models.Date, target int64, total *models.DayTotal) {
+	r.each(days, r.Balance.From, days[len(days)-1].Date, func(date civil.Date, target int64, total *models.DayTotal) {
 		if date.Day == 1 {
 			openings = append(openings, opening{date, balance})
 		}
@@ -60,12 +64,12 @@ func (r Rules) openings(days []models.DayTotal) []opening {
 }
 
 // balanceAt is [Rules.BalanceAt] of a record.
-func (r Rules) balanceAt(record Record, at models.Date) int64 {
+func (r Rules) balanceAt(record Record, at civil.Date) int64 {
 	from, balance := r.Balance.From, r.Balance.Start
 	if opening := record.opening; opening != nil && opening.date.AddDays(-1).Compare(at) <= 0 {
 		from, balance = opening.date, opening.minutes
 	}
-	r.each(record.Totals, from, at, func(_ models.Date, target int64, total *models.DayTotal) {
+	r.each(record.Totals, from, at, func(_ civil.Date, target int64, total *models.DayTotal) {
 		balance += growth(target, total)
 	})
 	return balance

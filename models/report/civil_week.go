@@ -1,10 +1,14 @@
 package report
 
-import "worklog/models"
+import (
+	"worklog/models"
+
+	"worklog/models/civil"
+)
 
 // CivilWeek is a week from Monday 00:00 to Sunday 24:00.
 type CivilWeek struct {
-	Monday models.Date
+	Monday civil.Date
 	Worked int64 // minutes; unlike in [Hours], slots are cut at the edges of the week
 	// Overtime are the minutes above [Limits.Overtime], with leave; 0 without a threshold,
 	// and until the week is over.
@@ -13,10 +17,10 @@ type CivilWeek struct {
 
 // CivilWeeks returns the weeks from that of one date to that of another. The days must be
 // in order and reach back to the first slot that goes on in a week.
-func (r Rules) CivilWeeks(days []models.Day, from, to models.Date, now models.Instant) []CivilWeek {
-	first, today := from.Monday(), models.DateOf(now.In(r.Zone))
+func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Instant) []CivilWeek {
+	first, today := from.Monday(), civil.DateOf(now.In(r.Zone))
 	weeks := make([]CivilWeek, first.DaysUntil(to.Monday())/7+1)
-	add := func(date models.Date, minutes int64) {
+	add := func(date civil.Date, minutes int64) {
 		if after := first.DaysUntil(date); after >= 0 && after/7 < len(weeks) {
 			weeks[after/7].Worked += minutes
 		}
@@ -24,7 +28,7 @@ func (r Rules) CivilWeeks(days []models.Day, from, to models.Date, now models.In
 	for _, day := range days {
 		var longer []models.TimeSlot // than a date
 		for _, slot := range day.Slots {
-			start, end := models.DateOf(slot.StartAt.In(day.Zone)), models.DateOf(slot.EndAt.In(day.Zone))
+			start, end := civil.DateOf(slot.StartAt.In(day.Zone)), civil.DateOf(slot.EndAt.In(day.Zone))
 			if start == end {
 				add(start, slot.Minutes(day.Zone))
 				continue
@@ -45,7 +49,7 @@ func (r Rules) CivilWeeks(days []models.Day, from, to models.Date, now models.In
 
 // DaysToWork returns how many days are to be worked in a year by what is in force on a
 // date, or 0 if days are not counted.
-func (r Rules) DaysToWork(date models.Date) int {
+func (r Rules) DaysToWork(date civil.Date) int {
 	if target := r.targetFrom(date); target != nil && target.DaysPerYear > 0 {
 		return target.DaysPerYear
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -53,7 +54,7 @@ func TestTheOvertimeOfWeeksIsThatOfTheFindings(t *testing.T) {
 	}
 	rules := hourRules(only(report.Private, report.Overtime))
 	now := at("2026-09-16 12:00")
-	over := map[models.Date]int64{}
+	over := map[civil.Date]int64{}
 	for _, finding := range rules.Findings(days, dateOf("2026-01-05"), dateOf("2026-10-11"), now) {
 		over[finding.Date] = finding.Minutes - finding.Limit
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // CostRules is what decides about travel costs (frais réels).
@@ -78,7 +79,7 @@ type JourneyTravel struct {
 
 // Costs returns the costs of a year from its days, in any order; those of other years
 // do not count. Arrived has the dates on which the automation has recorded an arrival.
-func (r CostRules) Costs(year int, days []models.Day, arrived map[models.Date]bool) Costs {
+func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]bool) Costs {
 	days = slices.DeleteFunc(slices.Clone(days), func(day models.Day) bool { return day.Date.Year != year })
 	slices.SortFunc(days, func(a, b models.Day) int { return b.Date.DaysUntil(a.Date) })
 	costs := Costs{Year: year, BaremeYear: r.Law.baremeYear(year)}

@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // anyYear is some days of 2025 by which every rule is met, of distinct dates.
@@ -30,7 +31,7 @@ func TestTheOrderOfTheDaysChangesNothing(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		days := anyYear(t)
-		arrived := map[models.Date]bool{}
+		arrived := map[civil.Date]bool{}
 		for _, day := range days {
 			arrived[day.Date] = day.ID%3 == 0
 		}

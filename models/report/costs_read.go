@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // ReadCosts returns the costs of a year of the store, which has at most a day for each
 // of its dates.
 func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int) (Costs, error) {
-	first, last := models.DatesOfYear(year)
+	first, last := civil.DatesOfYear(year)
 	days, err := store.Days(ctx, first, last)
 	if err != nil {
 		return Costs{}, err

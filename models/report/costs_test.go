@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -35,7 +36,7 @@ func driven(metres int64, vehicle report.Vehicle) []trip {
 func costsOf(year int, trips []trip) report.Costs {
 	rules := report.CostRules{Law: report.Published()}
 	var days []models.Day
-	date := models.Date{Year: year, Month: time.January, Day: 1}
+	date := civil.Date{Year: year, Month: time.January, Day: 1}
 	for i, trip := range trips {
 		vehicle, journey := trip.vehicle, trip.journey
 		if vehicle.ID == "" {
@@ -57,7 +58,7 @@ func costsOf(year int, trips []trip) report.Costs {
 }
 
 // day is a day with a slot.
-func day(date models.Date, dayType models.DayType, journey, vehicle string) models.Day {
+func day(date civil.Date, dayType models.DayType, journey, vehicle string) models.Day {
 	entry := models.WorkEntry{ID: int64(date.Month)*100 + int64(date.Day), Date: date, DayType: dayType, JourneyProfileID: journey, MotorVehicleID: vehicle}
 	return models.Day{WorkEntry: entry, Slots: make([]models.TimeSlot, 1), Zone: time.UTC}
 }
@@ -169,7 +170,7 @@ func amount(year int, vehicle report.Vehicle, kilometres int64) int64 {
 
 // rules are those of two journeys and two vehicles.
 func rules() report.CostRules {
-	june := models.Date{Year: 2025, Month: time.June, Day: 1}
+	june := civil.Date{Year: 2025, Month: time.June, Day: 1}
 	return report.CostRules{
 		Law: report.Published(),
 		Journeys: []report.Journey{
@@ -186,8 +187,8 @@ func rules() report.CostRules {
 	}
 }
 
-func on(month time.Month, day int) models.Date {
-	return models.Date{Year: 2025, Month: month, Day: day}
+func on(month time.Month, day int) civil.Date {
+	return civil.Date{Year: 2025, Month: month, Day: day}
 }
 
 func metresOf(days []report.TravelDay) (metres int64) {
@@ -232,10 +233,10 @@ func TestADayCountsByItsType(t *testing.T) {
 		{name: "telework never travels", day: day(on(5, 2), models.Telework, "bureau", "clio"), telework: 1},
 		{name: "telework with an arrival", day: day(on(5, 2), models.Telework, "bureau", "clio"), telework: 1, arrived: true, why: "TT with an arrival"},
 		{name: "work with an arrival", day: day(on(5, 2), models.Work, "bureau", "clio"), metres: 37_000, arrived: true},
-		{name: "a day of another year", day: day(models.Date{Year: 2024, Month: 12, Day: 31}, models.Work, "", "")},
+		{name: "a day of another year", day: day(civil.Date{Year: 2024, Month: 12, Day: 31}, models.Work, "", "")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			costs := rules().Costs(2025, []models.Day{test.day}, map[models.Date]bool{test.day.Date: test.arrived})
+			costs := rules().Costs(2025, []models.Day{test.day}, map[civil.Date]bool{test.day.Date: test.arrived})
 			var metres int64
 			for _, vehicle := range costs.Vehicles {
 				metres += vehicle.Metres
@@ -402,7 +403,7 @@ func TestAYearWithoutFiguresUsesTheLatestAndSaysSo(t *testing.T) {
 	own := report.Row{Year: 2026, Category: report.Car, Power: 5, Rates: [3]int64{1000, 1000, 1000}}
 	replaced := own
 	replaced.Year = 2025
-	work := day(models.Date{Year: 2026, Month: 5, Day: 4}, models.Work, "bureau", "clio")
+	work := day(civil.Date{Year: 2026, Month: 5, Day: 4}, models.Work, "bureau", "clio")
 	zoe, telework := work, work
 	zoe.MotorVehicleID, telework.DayType = "zoe", models.Telework
 	for _, test := range []struct {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // counted returns the days that a counter counts, in order.
@@ -31,9 +32,9 @@ func (r Rules) counted(counter Counter, days []models.DayTotal) []CountedDay {
 }
 
 // in returns those of the counted days that lie in the period from one date to another.
-func in(counted []CountedDay, from, to models.Date) []CountedDay {
-	at := func(date models.Date) int {
-		position, _ := slices.BinarySearchFunc(counted, date, func(day CountedDay, date models.Date) int { return day.Date.Compare(date) })
+func in(counted []CountedDay, from, to civil.Date) []CountedDay {
+	at := func(date civil.Date) int {
+		position, _ := slices.BinarySearchFunc(counted, date, func(day CountedDay, date civil.Date) int { return day.Date.Compare(date) })
 		return position
 	}
 	return counted[at(from):at(to.AddDays(1))]
@@ -54,7 +55,7 @@ func (c Counter) halves(day models.DayTotal) (halves Halves) {
 }
 
 // countsOn reports whether a day of absence counts on a date.
-func (r Rules) countsOn(unit Unit, date models.Date) bool {
+func (r Rules) countsOn(unit Unit, date civil.Date) bool {
 	if r.IsHoliday(date) {
 		return false
 	}

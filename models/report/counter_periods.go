@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // CounterYear is a counter in the periods that touch a year.
@@ -14,20 +15,20 @@ type CounterYear struct {
 
 // CarriedUntil returns the last day on which what was carried over to a period can be
 // taken.
-func (c Counter) CarriedUntil(period Count) models.Date { return c.expiry(period.PeriodStart) }
+func (c Counter) CarriedUntil(period Count) civil.Date { return c.expiry(period.PeriodStart) }
 
 // ReadCounters returns what each counter shows in a year, in the order of the
 // configuration. It reads the totals of the periods or, if a counter carries over what is
 // left, of the whole record.
-func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, now models.Instant) ([]CounterYear, error) {
+func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, now civil.Instant) ([]CounterYear, error) {
 	return r.readCounters(ctx, store, r.record, year, now)
 }
 
-func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf readTotals, year int, now models.Instant) ([]CounterYear, error) {
+func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf readTotals, year int, now civil.Instant) ([]CounterYear, error) {
 	if len(r.Counters) == 0 {
 		return nil, nil
 	}
-	january, december := models.DatesOfYear(year)
+	january, december := civil.DatesOfYear(year)
 	r.Balance = nil // whose days are not needed
 	first, _ := r.TotalsNeed(january, january)
 	_, last := r.TotalsNeed(december, december)
@@ -35,7 +36,7 @@ func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf r
 	if err != nil {
 		return nil, err
 	}
-	today := models.DateOf(now.In(r.Zone))
+	today := civil.DateOf(now.In(r.Zone))
 	var counters []CounterYear
 	for _, counter := range r.Counters {
 		in := CounterYear{Counter: counter}

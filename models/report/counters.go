@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Unit says which days of absence a counter counts.
@@ -47,7 +48,7 @@ type YearDay struct {
 }
 
 // In returns the date of a year.
-func (d YearDay) In(year int) models.Date { return models.Date{Year: year, Month: d.Month, Day: d.Day} }
+func (d YearDay) In(year int) civil.Date { return civil.Date{Year: year, Month: d.Month, Day: d.Day} }
 
 // Counter is a counter of days of absence, or of other days.
 type Counter struct {
@@ -68,7 +69,7 @@ type Counter struct {
 
 // Adjustment adds days to a counter from a date on, or takes them from it.
 type Adjustment struct {
-	Date models.Date
+	Date civil.Date
 	Days Halves
 	Note string
 }
@@ -76,7 +77,7 @@ type Adjustment struct {
 // Count is what a counter shows in a period.
 type Count struct {
 	Name                   string
-	PeriodStart, PeriodEnd models.Date
+	PeriodStart, PeriodEnd civil.Date
 	Allowance              Halves
 	Carried                Halves // as far as it has not expired
 	Accrued                Halves
@@ -90,7 +91,7 @@ type Count struct {
 // CountedDay is a day that a counter counts.
 type CountedDay struct {
 	ID      int64 // of its entry; 0 for a Saturday that has none
-	Date    models.Date
+	Date    civil.Date
 	Halves  Halves // 1 or 2
 	Planned bool
 }
@@ -98,12 +99,12 @@ type CountedDay struct {
 // Count returns what a counter shows on a date, in the period in which the date lies. The
 // days are all those of the record, in order: what is carried over is counted from the
 // period of the first of them, or of the first adjustment.
-func (r Rules) Count(counter Counter, days []models.DayTotal, at, today models.Date) Count {
+func (r Rules) Count(counter Counter, days []models.DayTotal, at, today civil.Date) Count {
 	counted := r.counted(counter, days)
 	final := counter.periodOf(at)
 	start := final
 	if counter.CarryOver != 0 {
-		start = models.Earlier(final, counter.firstPeriod(days))
+		start = civil.Earlier(final, counter.firstPeriod(days))
 	}
 	var carried Halves
 	for start != final { // a period a year
@@ -111,12 +112,12 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today models.D
 		carried = counter.carry(counter.count(counted, start, carried, end).Left)
 		start = counter.next(start)
 	}
-	return counter.count(counted, final, carried, models.Earlier(at, today))
+	return counter.count(counted, final, carried, civil.Earlier(at, today))
 }
 
 // count returns what the counter shows at the end of a date, which may be before the
 // period or after it.
-func (c Counter) count(counted []CountedDay, start models.Date, carried Halves, at models.Date) Count {
+func (c Counter) count(counted []CountedDay, start civil.Date, carried Halves, at civil.Date) Count {
 	count := Count{Name: c.Name, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
 	expiry := c.expiry(start)
 	var inTime Halves // taken while what was carried over could be
@@ -132,7 +133,7 @@ func (c Counter) count(counted []CountedDay, start models.Date, carried Halves, 
 		count.Days = append(count.Days, day)
 	}
 	for _, adjustment := range c.Adjustments {
-		if start.DaysUntil(adjustment.Date) >= 0 && adjustment.Date.DaysUntil(models.Earlier(at, count.PeriodEnd)) >= 0 {
+		if start.DaysUntil(adjustment.Date) >= 0 && adjustment.Date.DaysUntil(civil.Earlier(at, count.PeriodEnd)) >= 0 {
 			count.Adjusted += adjustment.Days
 		}
 	}
@@ -146,7 +147,7 @@ func (c Counter) count(counted []CountedDay, start models.Date, carried Halves, 
 }
 
 // accrued returns what has been earned of the period at the end of a date.
-func (c Counter) accrued(start, at models.Date) Halves {
+func (c Counter) accrued(start, at civil.Date) Halves {
 	if c.Accrual != Monthly {
 		return c.Allowance
 	}
@@ -168,7 +169,7 @@ func (c Counter) carry(left Halves) Halves {
 }
 
 // expiry returns the last day on which what was carried over to a period can be taken.
-func (c Counter) expiry(start models.Date) models.Date {
+func (c Counter) expiry(start civil.Date) civil.Date {
 	end := c.next(start).AddDays(-1)
 	if c.CarryExpires == nil {
 		return end
@@ -177,11 +178,11 @@ func (c Counter) expiry(start models.Date) models.Date {
 	if date.DaysUntil(start) >= 0 {
 		date = c.CarryExpires.In(start.Year + 1)
 	}
-	return models.Earlier(date, end)
+	return civil.Earlier(date, end)
 }
 
 // periodOf returns the start of the period in which a date lies.
-func (c Counter) periodOf(date models.Date) models.Date {
+func (c Counter) periodOf(date civil.Date) civil.Date {
 	start := c.PeriodStart.In(date.Year)
 	if date.DaysUntil(start) > 0 {
 		start = c.PeriodStart.In(date.Year - 1)
@@ -190,26 +191,26 @@ func (c Counter) periodOf(date models.Date) models.Date {
 }
 
 // next returns the start of the period after the one that begins on a date.
-func (c Counter) next(start models.Date) models.Date { return c.PeriodStart.In(start.Year + 1) }
+func (c Counter) next(start civil.Date) civil.Date { return c.PeriodStart.In(start.Year + 1) }
 
 // firstPeriod returns the start of the period of the first day or adjustment; of neither,
 // one that is later than all.
-func (c Counter) firstPeriod(days []models.DayTotal) models.Date {
-	first := models.LastDate
+func (c Counter) firstPeriod(days []models.DayTotal) civil.Date {
+	first := civil.LastDate
 	if len(days) > 0 {
 		first = days[0].Date
 	}
 	for _, adjustment := range c.Adjustments {
-		first = models.Earlier(first, adjustment.Date)
+		first = civil.Earlier(first, adjustment.Date)
 	}
 	return c.periodOf(first)
 }
 
 // addMonths returns the date so many months later, or the last day of a month that is too
 // short.
-func addMonths(date models.Date, months int) models.Date {
-	first := models.Date{Year: date.Year, Month: date.Month, Day: 1}
+func addMonths(date civil.Date, months int) civil.Date {
+	first := civil.Date{Year: date.Year, Month: date.Month, Day: 1}
 	month := time.Date(first.Year, first.Month+time.Month(months), 1, 0, 0, 0, 0, time.UTC)
-	last := models.DateOf(month.AddDate(0, 1, -1))
-	return models.Date{Year: last.Year, Month: last.Month, Day: min(date.Day, last.Day)}
+	last := civil.DateOf(month.AddDate(0, 1, -1))
+	return civil.Date{Year: last.Year, Month: last.Month, Day: min(date.Day, last.Day)}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -146,9 +147,9 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 func TestTwoAndAHalfOuvrablesAreEarnedAMonth(t *testing.T) {
 	counter := conges(ouvrables, monthly)
 	for month, want := range []string{"0", "3", "5", "8", "10", "13", "15", "18", "20", "23", "25", "28", "30"} {
-		date := models.Date{Year: 2026, Month: 6, Day: 1}
+		date := civil.Date{Year: 2026, Month: 6, Day: 1}
 		for range month {
-			date = models.Date{Year: date.Year + int(date.Month)/12, Month: date.Month%12 + 1, Day: 1}
+			date = civil.Date{Year: date.Year + int(date.Month)/12, Month: date.Month%12 + 1, Day: 1}
 		}
 		at := date.AddDays(-1)
 		if month == 0 {

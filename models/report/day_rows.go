@@ -6,11 +6,12 @@ import (
 	"strconv"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // DayRow is a date behind the figures: one that has an entry, or a target up to yesterday.
 type DayRow struct {
-	Date    models.Date
+	Date    civil.Date
 	Day     *models.Day // nil without an entry
 	Hours   Hours
 	Target  *int64 // minutes; nil without targets, and from today on
@@ -18,16 +19,16 @@ type DayRow struct {
 }
 
 // DayRows returns the dates behind [Rules.Figures], in order. The rows sum to the figures.
-func (r Rules) DayRows(record Record, from, to models.Date, now models.Instant) []DayRow {
-	today := models.DateOf(now.In(r.Zone))
+func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []DayRow {
+	today := civil.DateOf(now.In(r.Zone))
 	balance := r.balanceBefore(record, from)
-	days := map[models.Date]*models.Day{}
+	days := map[civil.Date]*models.Day{}
 	for i := range record.Days {
 		days[record.Days[i].Date] = &record.Days[i]
 	}
 	var rows []DayRow
-	end := models.Earlier(to, today.AddDays(-1))
-	r.each(record.Totals, from, end, func(date models.Date, target int64, total *models.DayTotal) {
+	end := civil.Earlier(to, today.AddDays(-1))
+	r.each(record.Totals, from, end, func(date civil.Date, target int64, total *models.DayTotal) {
 		row := DayRow{Date: date, Day: days[date]}
 		if len(r.Targets) > 0 {
 			row.Target = &target
@@ -56,7 +57,7 @@ func (r Rules) DayRows(record Record, from, to models.Date, now models.Instant) 
 }
 
 // balanceBefore returns the balance at the beginning of a date.
-func (r Rules) balanceBefore(record Record, date models.Date) int64 {
+func (r Rules) balanceBefore(record Record, date civil.Date) int64 {
 	if r.Balance == nil {
 		return 0
 	}

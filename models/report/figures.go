@@ -4,12 +4,13 @@ import (
 	"encoding/json"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Figures are the figures of a range of dates, as pages and programs show them. What is
 // not configured is nil.
 type Figures struct {
-	From, To models.Date
+	From, To civil.Date
 	Hours    Hours
 	Target   *int64 // minutes, of the dates up to yesterday
 	Balance  *int64 // minutes, at the end of To or of yesterday
@@ -31,17 +32,17 @@ type Record struct {
 
 // Figures computes the figures of the entries from one date to another. Slots and nothing
 // else are hours worked; the presence under way counts only where rests and limits do.
-func (r Rules) Figures(record Record, from, to models.Date, now models.Instant) Figures {
-	today := models.DateOf(now.In(r.Zone))
+func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Figures {
+	today := civil.DateOf(now.In(r.Zone))
 	yesterday := today.AddDays(-1)
 	first, last := firstFrom(record.Days, from), firstFrom(record.Days, to.AddDays(1))
 	figures := Figures{From: from, To: to, Hours: r.Hours(record.Days[first:last])}
 	if len(r.Targets) > 0 {
-		target := r.TargetOf(record.Totals, from, models.Earlier(to, yesterday))
+		target := r.TargetOf(record.Totals, from, civil.Earlier(to, yesterday))
 		figures.Target = &target
 	}
 	if r.Balance != nil {
-		balance := r.balanceAt(record, models.Earlier(to, yesterday))
+		balance := r.balanceAt(record, civil.Earlier(to, yesterday))
 		figures.Balance = &balance
 	}
 	for _, counter := range r.Counters {
@@ -55,17 +56,17 @@ func (r Rules) Figures(record Record, from, to models.Date, now models.Instant) 
 
 // TotalsNeed returns the first and the last date whose totals [Rules.Figures] needs for a
 // range: the whole record only if something is carried over from all of it.
-func (r Rules) TotalsNeed(from, to models.Date) (first, last models.Date) {
+func (r Rules) TotalsNeed(from, to civil.Date) (first, last civil.Date) {
 	first, last = from, to
 	if r.Balance != nil {
-		first = models.Earlier(first, r.Balance.From)
+		first = civil.Earlier(first, r.Balance.From)
 	}
 	for _, counter := range r.Counters {
 		start := counter.periodOf(to)
 		if counter.CarryOver != 0 {
-			start = models.FirstDate.AddDays(1)
+			start = civil.FirstDate.AddDays(1)
 		}
-		first = models.Earlier(first, start.AddDays(-1)) // a Friday before its Saturday
+		first = civil.Earlier(first, start.AddDays(-1)) // a Friday before its Saturday
 		if end := counter.next(counter.periodOf(to)); end.DaysUntil(last) < 0 {
 			last = end
 		}

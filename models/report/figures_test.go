@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -20,8 +21,8 @@ var paris = func() *time.Location {
 }()
 
 // dateOf reads a date.
-func dateOf(text string) models.Date {
-	date, err := models.ParseDate(text)
+func dateOf(text string) civil.Date {
+	date, err := civil.ParseDate(text)
 	if err != nil {
 		panic(err)
 	}
@@ -29,12 +30,12 @@ func dateOf(text string) models.Date {
 }
 
 // at reads a local time, such as "2026-11-20 08:00".
-func at(text string) models.Instant {
+func at(text string) civil.Instant {
 	local, err := time.ParseInLocation("2006-01-02 15:04", text, paris)
 	if err != nil {
 		panic(err)
 	}
-	return models.NewInstant(local)
+	return civil.NewInstant(local)
 }
 
 // entry returns a day with slots, such as "08:00-12:00"; one that ends on the next morning
@@ -57,7 +58,7 @@ func entry(date, dayType string, slots ...string) models.Day {
 }
 
 // holidays2026 are those of France that the tests meet.
-var holidays2026 = map[models.Date]bool{
+var holidays2026 = map[civil.Date]bool{
 	dateOf("2026-01-01"): true, dateOf("2026-04-06"): true, dateOf("2026-05-01"): true, dateOf("2026-05-08"): true, dateOf("2026-05-14"): true, dateOf("2026-05-25"): true,
 	dateOf("2026-07-14"): true, dateOf("2026-08-15"): true, dateOf("2026-11-01"): true, dateOf("2026-11-11"): true, dateOf("2026-12-25"): true,
 }
@@ -66,10 +67,10 @@ var holidays2026 = map[models.Date]bool{
 func hourRules(changes ...func(*report.Rules)) report.Rules {
 	rules := report.Rules{
 		Zone:      paris,
-		IsHoliday: func(date models.Date) bool { return holidays2026[date] },
+		IsHoliday: func(date civil.Date) bool { return holidays2026[date] },
 		Targets:   []report.Target{sevenHours("2026-01-01")},
 		Balance:   &report.BalanceRules{From: dateOf("2026-01-01")},
-		Night:     report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}},
+		Night:     report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}},
 	}
 	for _, change := range changes {
 		change(&rules)
@@ -117,7 +118,7 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 }
 
 func TestWhatIsNotConfiguredIsNull(t *testing.T) {
-	rules := report.Rules{Zone: paris, IsHoliday: func(models.Date) bool { return false }, Night: report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 6}}}
+	rules := report.Rules{Zone: paris, IsHoliday: func(civil.Date) bool { return false }, Night: report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}}
 	figures := rules.Figures(report.Record{}, dateOf("2026-06-01"), dateOf("2026-06-05"), at("2026-06-04 12:00"))
 	got, err := json.Marshal(figures)
 	if err != nil {

@@ -4,23 +4,24 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // FindingsNeed returns the first and the last date whose days [Rules.Findings] needs for
 // the findings dated from one date to another: twelve weeks before, the year's days, and
 // three weeks after, for seven days that overlap others which begin in the last week.
-func FindingsNeed(from, to models.Date) (first, last models.Date) {
+func FindingsNeed(from, to civil.Date) (first, last civil.Date) {
 	first = from.Monday().AddDays(-12 * 7)
-	return models.Earlier(first, models.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(3 * 7)
+	return civil.Earlier(first, civil.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(3 * 7)
 }
 
 // Findings returns what is beyond a limit from one date to another, in order of date, judged by
 // what is known now: of weeks only those that are over. [Rules.Limits] must be set, and
 // the days must be those that [FindingsNeed] names, in order.
-func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Instant) []Finding {
+func (r Rules) Findings(days []models.Day, from, to civil.Date, now civil.Instant) []Finding {
 	on := workedOn(days, r.Night, now)
 	shifts := shifts(days, now)
-	today := models.DateOf(now.In(r.Zone))
+	today := civil.DateOf(now.In(r.Zone))
 	found := append([]Finding{}, r.yearFindings(days, from, to, today)...)
 	if minimum := r.Limits.DailyRest; minimum > 0 {
 		found = append(found, dailyRests(shifts, minimum)...)
@@ -28,7 +29,7 @@ func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Inst
 	if r.Limits.Break > 0 && r.Limits.BreakAfter > 0 {
 		found = append(found, r.Limits.withoutBreak(shifts)...)
 	}
-	found = append(found, r.dayFindings(on, from, models.Earlier(to, today))...)
+	found = append(found, r.dayFindings(on, from, civil.Earlier(to, today))...)
 	for start := from.Monday(); to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(7) {
 		if minimum := r.Limits.WeeklyRest; minimum > 0 {
 			if finding := weeklyRest(shifts, start, minimum, r.Zone); finding != nil {
@@ -45,7 +46,7 @@ func (r Rules) Findings(days []models.Day, from, to models.Date, now models.Inst
 	return found
 }
 
-func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
+func (r Rules) dayFindings(on worked, from, to civil.Date) (found []Finding) {
 	first, last := number(from), number(to)
 	for at, minutes := range on {
 		if r.Limits.DayMax == 0 || at < first || at > last {
@@ -56,7 +57,7 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 			limit = r.Limits.DayMaxNight
 		}
 		if minutes.all > limit {
-			date := models.FirstDate.AddDays(at)
+			date := civil.FirstDate.AddDays(at)
 			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: minutes.all, Limit: limit})
 		}
 	}
@@ -64,7 +65,7 @@ func (r Rules) dayFindings(on worked, from, to models.Date) (found []Finding) {
 }
 
 // weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
-func (r Rules) weekFindings(on worked, days []models.Day, start models.Date) (found []Finding) {
+func (r Rules) weekFindings(on worked, days []models.Day, start civil.Date) (found []Finding) {
 	minutes, end := on.between(start, 7), start.AddDays(6)
 	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && minutes > limit {
 		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: minutes, Limit: limit})
@@ -85,14 +86,14 @@ func (r Rules) weekFindings(on worked, days []models.Day, start models.Date) (fo
 }
 
 // overtimeBase returns the minutes of a week that count towards overtime.
-func (r Rules) overtimeBase(on worked, days []models.Day, start models.Date) int64 {
+func (r Rules) overtimeBase(on worked, days []models.Day, start civil.Date) int64 {
 	return on.between(start, 7) + r.leaveIn(days, start)
 }
 
 // leaveIn returns the minutes that leave counts as in the overtime of a week (Cour de
 // cassation, 10 September 2025, 23-14.455): the targets of its days or, where hours have
 // no target, a fifth of the threshold from Monday to Friday.
-func (r Rules) leaveIn(days []models.Day, start models.Date) (minutes int64) {
+func (r Rules) leaveIn(days []models.Day, start civil.Date) (minutes int64) {
 	first := firstFrom(days, start)
 	for _, day := range days[first:] {
 		if start.AddDays(6).DaysUntil(day.Date) > 0 {
@@ -116,20 +117,20 @@ func (r Rules) leaveIn(days []models.Day, start models.Date) (minutes int64) {
 // the rule of hospitals. Of overlapping ones it returns the longest. Which it finds depends
 // on where it begins to look: for every range that is the first Monday of the year, so that
 // a month shows what its year shows. Only those of two years may overlap.
-func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Finding) {
+func (r Rules) rollingWeeks(on worked, from, to, today civil.Date) (found []Finding) {
 	limit := r.Limits.WeekMax
 	if limit == 0 || r.Limits.Profile != Hospital {
 		return nil
 	}
 	for year := from.Year; year <= to.Year; year++ {
 		// the last seven days of the year, of those that are over
-		last := models.Earlier(firstMonday(year+1).AddDays(-1), today.AddDays(-7))
-		end := models.Earlier(to.Monday().AddDays(6), last)
+		last := civil.Earlier(firstMonday(year+1).AddDays(-1), today.AddDays(-7))
+		end := civil.Earlier(to.Monday().AddDays(6), last)
 		for start := firstMonday(year); start.DaysUntil(end) >= 0; start = start.AddDays(1) {
 			if on.between(start, 7) <= limit {
 				continue
 			}
-			longest, minutes := on.longest(start, models.Earlier(start.AddDays(6), last))
+			longest, minutes := on.longest(start, civil.Earlier(start.AddDays(6), last))
 			start = longest.AddDays(6)
 			found = append(found, Finding{Rule: WeekMax, Date: longest.Monday(), First: longest, Last: start, Minutes: minutes, Limit: limit})
 		}
@@ -138,11 +139,11 @@ func (r Rules) rollingWeeks(on worked, from, to, today models.Date) (found []Fin
 }
 
 // firstMonday returns the first Monday of a year, with which its weeks begin.
-func firstMonday(year int) models.Date { return models.Date{Year: year, Month: 1, Day: 7}.Monday() }
+func firstMonday(year int) civil.Date { return civil.Date{Year: year, Month: 1, Day: 7}.Monday() }
 
 // fortnights returns the two weeks that follow each other, from each Monday on, with too few
 // free days, or with too few in a row that have a Sunday.
-func (r Rules) fortnights(on worked, from, to, today models.Date) (found []Finding) {
+func (r Rules) fortnights(on worked, from, to, today civil.Date) (found []Finding) {
 	const days = 14
 	for start := from.Monday(); to.DaysUntil(start) <= 0 && start.AddDays(days-1).DaysUntil(today) > 0; start = start.AddDays(7) {
 		free, withSunday := on.free(start, days)
@@ -161,13 +162,13 @@ func (r Rules) fortnights(on worked, from, to, today models.Date) (found []Findi
 
 // contingents returns the years with too much overtime, of weeks that are over. A week
 // is one of the year in which its Monday lies.
-func (r Rules) contingents(on worked, days []models.Day, from, to, today models.Date) (found []Finding) {
+func (r Rules) contingents(on worked, days []models.Day, from, to, today civil.Date) (found []Finding) {
 	if r.Limits.Contingent == 0 || r.Limits.Overtime == 0 {
 		return nil
 	}
 	for year := from.Year; year <= to.Year; year++ {
 		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent}
-		until := models.Earlier(models.Earlier(to, today.AddDays(-7)), models.Date{Year: year, Month: 12, Day: 31})
+		until := civil.Earlier(civil.Earlier(to, today.AddDays(-7)), civil.Date{Year: year, Month: 12, Day: 31})
 		for start := firstMonday(year); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
 			before := finding.Minutes
 			finding.Minutes += OvertimeAbove(r.overtimeBase(on, days, start), r.Limits.Overtime).Total()
@@ -183,14 +184,14 @@ func (r Rules) contingents(on worked, days []models.Day, from, to, today models.
 }
 
 // yearFindings returns the years in which more days were worked than there are to work.
-func (r Rules) yearFindings(days []models.Day, from, to, today models.Date) (found []Finding) {
+func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (found []Finding) {
 	if r.Limits.DaysPerYear == 0 {
 		return nil
 	}
 	for year := from.Year; year <= to.Year; year++ {
 		finding := Finding{Rule: DaysPerYear}
-		until := models.Earlier(models.Earlier(to, today), models.Date{Year: year, Month: 12, Day: 31})
-		for _, day := range days[firstFrom(days, models.Date{Year: year, Month: 1, Day: 1}):] {
+		until := civil.Earlier(civil.Earlier(to, today), civil.Date{Year: year, Month: 12, Day: 31})
+		for _, day := range days[firstFrom(days, civil.Date{Year: year, Month: 1, Day: 1}):] {
 			if until.DaysUntil(day.Date) > 0 {
 				break
 			}
@@ -220,7 +221,7 @@ func worksHalves(day models.Day) Halves {
 }
 
 // firstFrom returns the position of the first day on a date or later.
-func firstFrom(days []models.Day, date models.Date) int {
-	position, _ := slices.BinarySearchFunc(days, date, func(day models.Day, date models.Date) int { return date.DaysUntil(day.Date) })
+func firstFrom(days []models.Day, date civil.Date) int {
+	position, _ := slices.BinarySearchFunc(days, date, func(day models.Day, date civil.Date) int { return date.DaysUntil(day.Date) })
 	return position
 }

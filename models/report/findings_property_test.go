@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -24,7 +25,7 @@ func anyShifts(t *rapid.T) (days []models.Day) {
 
 // whenFound returns the findings from one date to another as "rule date", from the days
 // that they need and no others.
-func whenFound(rules report.Rules, days []models.Day, from, to models.Date) (when []string) {
+func whenFound(rules report.Rules, days []models.Day, from, to civil.Date) (when []string) {
 	first, last := report.FindingsNeed(from, to)
 	var needed []models.Day
 	for _, day := range days {
@@ -64,8 +65,8 @@ func wantSameInYears(t interface{ Fatalf(string, ...any) }, profile report.Profi
 	rules.Limits.Break, rules.Limits.BreakAfter = 20, 6*60
 	var byMonth []string
 	for month := range 8 {
-		first := models.DateOf(time.Date(2025, time.Month(10+month), 1, 0, 0, 0, 0, time.UTC))
-		last := models.DateOf(time.Date(2025, time.Month(11+month), 0, 0, 0, 0, 0, time.UTC))
+		first := civil.DateOf(time.Date(2025, time.Month(10+month), 1, 0, 0, 0, 0, time.UTC))
+		last := civil.DateOf(time.Date(2025, time.Month(11+month), 0, 0, 0, 0, 0, time.UTC))
 		byMonth = append(byMonth, whenFound(rules, days, first, last)...)
 	}
 	byYear := append(whenFound(rules, days, dateOf("2025-01-01"), dateOf("2025-12-31")), whenFound(rules, days, dateOf("2026-01-01"), dateOf("2026-12-31"))...)

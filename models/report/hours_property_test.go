@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -29,7 +30,7 @@ func anyDays(t *rapid.T) []models.Day {
 		for range rapid.IntRange(0, 3).Draw(t, "slots") {
 			start := midnight.Add(time.Duration(rapid.IntRange(0, 24*3600).Draw(t, "start")) * time.Second)
 			end := start.Add(time.Duration(rapid.IntRange(1, 40*3600).Draw(t, "length")) * time.Second)
-			day.Slots = append(day.Slots, models.TimeSlot{StartAt: models.NewInstant(start), EndAt: models.NewInstant(end)})
+			day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)})
 		}
 		days = append(days, day)
 	}
@@ -41,7 +42,7 @@ func byMinute(rules report.Rules, days []models.Day) (worked, night, sunday, hol
 	for _, day := range days {
 		for _, slot := range day.Slots {
 			end := slot.EndAt.StartOfMinute(paris)
-			for minute := slot.StartAt.StartOfMinute(paris); minute.Before(end.Time); minute = models.NewInstant(minute.Add(time.Minute)) {
+			for minute := slot.StartAt.StartOfMinute(paris); minute.Before(end.Time); minute = civil.NewInstant(minute.Add(time.Minute)) {
 				local := minute.In(paris)
 				worked++
 				if local.Hour() >= 21 || local.Hour() < 6 {
@@ -50,7 +51,7 @@ func byMinute(rules report.Rules, days []models.Day) (worked, night, sunday, hol
 				if local.Weekday() == time.Sunday {
 					sunday++
 				}
-				if rules.IsHoliday(models.DateOf(local)) {
+				if rules.IsHoliday(civil.DateOf(local)) {
 					holiday++
 				}
 			}
@@ -108,7 +109,7 @@ func TestTheBalanceGrowsByWhatWasWorkedLessWhatWasDue(t *testing.T) {
 		a := first.AddDays(rapid.IntRange(0, 364).Draw(t, "a"))
 		c := a.AddDays(rapid.IntRange(0, a.DaysUntil(dateOf("2026-12-31"))).Draw(t, "c"))
 		now := at("2027-01-02 12:00")
-		figures := func(from, to models.Date) report.Figures {
+		figures := func(from, to civil.Date) report.Figures {
 			return rules.Figures(report.Record{Totals: totalsOf(days), Days: days}, from, to, now)
 		}
 		upToA, between, upToC := figures(first, a), figures(a.AddDays(1), c), figures(first, c)
@@ -130,7 +131,7 @@ func TestTheRowsBehindTheFiguresSumToThem(t *testing.T) {
 		days := anyDays(t)
 		from := dateOf("2026-01-01").AddDays(rapid.IntRange(0, 364).Draw(t, "from"))
 		to := from.AddDays(rapid.IntRange(0, 60).Draw(t, "to"))
-		now := models.NewInstant(at("2026-01-01 12:00").AddDate(0, 0, rapid.IntRange(0, 400).Draw(t, "today")))
+		now := civil.NewInstant(at("2026-01-01 12:00").AddDate(0, 0, rapid.IntRange(0, 400).Draw(t, "today")))
 		record := report.Record{Totals: totalsOf(days), Days: days}
 		figures, rows := rules.Figures(record, from, to, now), rules.DayRows(record, from, to, now)
 		var worked, night, target int64

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -38,14 +39,14 @@ func TestHoursAreCutInRealTime(t *testing.T) {
 
 func TestTheNightIsWhereItIsSet(t *testing.T) {
 	for _, test := range []struct {
-		start, end        models.WallTime
+		start, end        civil.WallTime
 		overnight, oneDay int64
 	}{
-		{models.WallTime{Hour: 21}, models.WallTime{Hour: 6}, 540, 540},
-		{models.WallTime{Hour: 22, Minute: 30}, models.WallTime{Hour: 5}, 390, 390},
-		{models.WallTime{Hour: 1}, models.WallTime{Hour: 5}, 240, 240}, // it begins after midnight
-		{models.WallTime{}, models.WallTime{Hour: 7}, 420, 420},
-		{models.WallTime{Hour: 21}, models.WallTime{}, 180, 180},
+		{civil.WallTime{Hour: 21}, civil.WallTime{Hour: 6}, 540, 540},
+		{civil.WallTime{Hour: 22, Minute: 30}, civil.WallTime{Hour: 5}, 390, 390},
+		{civil.WallTime{Hour: 1}, civil.WallTime{Hour: 5}, 240, 240}, // it begins after midnight
+		{civil.WallTime{}, civil.WallTime{Hour: 7}, 420, 420},
+		{civil.WallTime{Hour: 21}, civil.WallTime{}, 180, 180},
 	} {
 		rules := hourRules(func(r *report.Rules) { r.Night = report.Night{Start: test.start, End: test.end} })
 		overnight := rules.Hours([]models.Day{entry("2026-11-20", "GARDE", "20:00+08:00")}).Night
@@ -59,7 +60,7 @@ func TestTheNightIsWhereItIsSet(t *testing.T) {
 // The edge at 02:30 does not exist on 29 March, and comes twice on 25 October.
 func TestAnEdgeOfTheNightMayBeSkippedOrComeTwice(t *testing.T) {
 	rules := hourRules(func(r *report.Rules) {
-		r.Night = report.Night{Start: models.WallTime{Hour: 21}, End: models.WallTime{Hour: 2, Minute: 30}}
+		r.Night = report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 2, Minute: 30}}
 	})
 	for _, test := range []struct {
 		date string
@@ -76,9 +77,9 @@ func TestADayThatAZoneSkipsHasNoHours(t *testing.T) {
 	if err != nil {
 		t.Skip("the zone database lacks Pacific/Apia")
 	}
-	start := models.NewInstant(time.Date(2011, 12, 29, 20, 0, 0, 0, zone))
-	day := models.Day{Zone: zone, WorkEntry: models.WorkEntry{Date: models.Date{Year: 2011, Month: 12, Day: 29}, DayType: models.Duty},
-		Slots: []models.TimeSlot{{StartAt: start, EndAt: models.NewInstant(start.Add(12 * time.Hour))}}}
+	start := civil.NewInstant(time.Date(2011, 12, 29, 20, 0, 0, 0, zone))
+	day := models.Day{Zone: zone, WorkEntry: models.WorkEntry{Date: civil.Date{Year: 2011, Month: 12, Day: 29}, DayType: models.Duty},
+		Slots: []models.TimeSlot{{StartAt: start, EndAt: civil.NewInstant(start.Add(12 * time.Hour))}}}
 	if hours := hourRules().Hours([]models.Day{day}); hours.Worked != 720 || hours.Night != 540 {
 		t.Errorf("got %+v", hours)
 	}

@@ -1,6 +1,6 @@
 package report
 
-import "worklog/models"
+import "worklog/models/civil"
 
 // Rule is the name of a rule about rest and working time.
 type Rule string
@@ -97,9 +97,9 @@ type Finding struct {
 	// break begins, the week's Monday, the first Monday of two, the last Monday of twelve,
 	// the Monday of the first week beyond the overtime of a year, or the first day beyond
 	// the days of a year.
-	Date models.Date
+	Date civil.Date
 	// First and Last are the dates that the figure is about.
-	First, Last models.Date
+	First, Last civil.Date
 	// Minutes is the figure and Limit its threshold; 0 for days.
 	Minutes, Limit int64
 	// Days is the figure in days and LimitDays its threshold; 0 for minutes.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Missing is a key that the configuration lacks. Of a journey's distance, From and To
@@ -14,7 +15,7 @@ type Missing struct {
 	Section  string // "vehicles" or "journeys"
 	ID       string
 	Key      string // empty if the whole table is missing
-	From, To models.Date
+	From, To civil.Date
 }
 
 // Name writes the key as TOML does, such as `vehicles."a.b".power_cv`.

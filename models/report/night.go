@@ -7,15 +7,16 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Night is when hours are hours of the night, on the wall clock. It may begin in the
 // evening and end in the morning.
-type Night struct{ Start, End models.WallTime }
+type Night struct{ Start, End civil.WallTime }
 
 // piece is a part of a slot that lies on one date, and is of the night or not.
 type piece struct {
-	date    models.Date
+	date    civil.Date
 	minutes int64
 	night   bool
 }
@@ -34,7 +35,7 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 	covered := map[int]int64{} // by how many more slots a date is covered than the one before
 	for _, slot := range slots {
 		start, end := slot.StartAt.StartOfMinute(zone), slot.EndAt.StartOfMinute(zone)
-		first, last := models.DateOf(start.In(zone)), models.DateOf(end.In(zone))
+		first, last := civil.DateOf(start.In(zone)), civil.DateOf(end.In(zone))
 		if first == last && offset(start, zone) == offset(end, zone) {
 			n.cutClock(first, minuteOfDay(start, zone), minuteOfDay(end, zone), visit)
 			continue
@@ -62,7 +63,7 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 	for i, from := range changes {
 		slotsOn += covered[from]
 		for at := from; slotsOn > 0 && at < changes[i+1]; at++ {
-			date := models.FirstDate.AddDays(at)
+			date := civil.FirstDate.AddDays(at)
 			n.cutDate(date, midnight(date, zone), midnight(date.AddDays(1), zone), zone, func(p piece) {
 				p.minutes *= slotsOn
 				visit(p)
@@ -72,9 +73,9 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 }
 
 // cutDate is cut for what lies on a date of the time from an instant on it to another.
-func (n Night) cutDate(date models.Date, start, end models.Instant, zone *time.Location, visit func(piece)) {
+func (n Night) cutDate(date civil.Date, start, end civil.Instant, zone *time.Location, visit func(piece)) {
 	at := start
-	until := func(edge models.Instant, night bool) {
+	until := func(edge civil.Instant, night bool) {
 		if stop := earliest(edge, end); stop.After(at.Time) {
 			visit(piece{date, minutesUntil(at, stop), night})
 			at = stop
@@ -87,7 +88,7 @@ func (n Night) cutDate(date models.Date, start, end models.Instant, zone *time.L
 	}
 	until(edge(date, early, zone), nightFirst)
 	until(edge(date, late, zone), !nightFirst)
-	if models.DateOf(end.In(zone)) == date { // maybe after the first of two midnights
+	if civil.DateOf(end.In(zone)) == date { // maybe after the first of two midnights
 		until(end, nightFirst)
 		return
 	}
@@ -95,7 +96,7 @@ func (n Night) cutDate(date models.Date, start, end models.Instant, zone *time.L
 }
 
 // cutClock is cut between two minutes of a date on which the clock does not change.
-func (n Night) cutClock(date models.Date, from, to int64, visit func(piece)) {
+func (n Night) cutClock(date civil.Date, from, to int64, visit func(piece)) {
 	nightFirst := n.End.Before(n.Start)
 	early, late := minutes(n.Start), minutes(n.End)
 	if nightFirst {
@@ -112,36 +113,36 @@ func (n Night) cutClock(date models.Date, from, to int64, visit func(piece)) {
 	}
 }
 
-func minutes(wall models.WallTime) int64 { return int64(wall.Hour*60 + wall.Minute) }
+func minutes(wall civil.WallTime) int64 { return int64(wall.Hour*60 + wall.Minute) }
 
-func minuteOfDay(instant models.Instant, zone *time.Location) int64 {
-	return minutes(models.WallTimeOf(instant, zone))
+func minuteOfDay(instant civil.Instant, zone *time.Location) int64 {
+	return minutes(civil.WallTimeOf(instant, zone))
 }
 
 // offset returns the seconds by which the clock of the zone is ahead of UTC.
-func offset(instant models.Instant, zone *time.Location) int {
+func offset(instant civil.Instant, zone *time.Location) int {
 	_, seconds := instant.In(zone).Zone()
 	return seconds
 }
 
 // midnight returns the first instant of a date.
-func midnight(date models.Date, zone *time.Location) models.Instant {
-	return edge(date, models.WallTime{}, zone)
+func midnight(date civil.Date, zone *time.Location) civil.Instant {
+	return edge(date, civil.WallTime{}, zone)
 }
 
 // edge returns the first instant of a date at which the clock of the zone shows the time
 // or, if it skips that time, a later one.
-func edge(date models.Date, wall models.WallTime, zone *time.Location) models.Instant {
-	if instants := models.InstantsAt(date, wall, zone); len(instants) > 0 {
+func edge(date civil.Date, wall civil.WallTime, zone *time.Location) civil.Instant {
+	if instants := civil.InstantsAt(date, wall, zone); len(instants) > 0 {
 		return instants[0]
 	}
 	shown := time.Date(date.Year, date.Month, date.Day, wall.Hour, wall.Minute, 0, 0, time.UTC)
-	before := offset(models.NewInstant(shown.AddDate(0, 0, -1)), zone)
-	after := offset(models.NewInstant(shown.AddDate(0, 0, 1)), zone)
+	before := offset(civil.NewInstant(shown.AddDate(0, 0, -1)), zone)
+	after := offset(civil.NewInstant(shown.AddDate(0, 0, 1)), zone)
 	// the clock was put forward between these two, by less than a day or by a whole one
 	skipped := shown.Add(-time.Duration(after) * time.Second)
 	seconds := sort.Search(after-before, func(i int) bool {
-		return offset(models.NewInstant(skipped.Add(time.Duration(i)*time.Second)), zone) == after
+		return offset(civil.NewInstant(skipped.Add(time.Duration(i)*time.Second)), zone) == after
 	})
-	return models.NewInstant(skipped.Add(time.Duration(seconds) * time.Second))
+	return civil.NewInstant(skipped.Add(time.Duration(seconds) * time.Second))
 }

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -29,7 +30,7 @@ func TestSlotsOfManyDaysAreCutAsTheirMinutes(t *testing.T) {
 		for range rapid.IntRange(1, 4).Draw(t, "slots") {
 			start := first.Add(time.Duration(rapid.IntRange(0, 3*24*60).Draw(t, "start")) * time.Minute)
 			end := start.Add(time.Duration(rapid.IntRange(0, 6*24*60).Draw(t, "length")) * time.Minute)
-			day.Slots = append(day.Slots, models.TimeSlot{StartAt: models.NewInstant(start), EndAt: models.NewInstant(end)})
+			day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)})
 			for at := start; at.Before(end); at = at.Add(time.Minute) {
 				local := at.In(zone)
 				if local.Hour() >= 21 || local.Hour() < 6 {
@@ -50,11 +51,11 @@ func TestSlotsOfManyDaysAreCutAsTheirMinutes(t *testing.T) {
 // Each piece of a slot is asked for its public holiday.
 func TestADateThatManySlotsCoverIsCutOnce(t *testing.T) {
 	asked := 0
-	rules := hourRules(func(r *report.Rules) { r.IsHoliday = func(models.Date) bool { asked++; return false } })
+	rules := hourRules(func(r *report.Rules) { r.IsHoliday = func(civil.Date) bool { asked++; return false } })
 	cut := func(number int) int {
 		day := entry("2026-11-20", "WORK")
 		for i := range number {
-			day.Slots = append(day.Slots, models.TimeSlot{StartAt: models.NewInstant(at("1970-01-01 08:00").Add(time.Duration(i) * time.Minute)), EndAt: at("9999-12-30 08:00")})
+			day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(at("1970-01-01 08:00").Add(time.Duration(i) * time.Minute)), EndAt: at("9999-12-30 08:00")})
 		}
 		asked = 0
 		if hours := rules.Hours([]models.Day{day}); hours.Worked != day.WorkedMinutes() {
@@ -75,8 +76,8 @@ func TestWhatIsWorkedBetweenTwoMidnightsIsOfTheNight(t *testing.T) {
 	}
 	start, _ := time.Parse(time.RFC3339, "1995-10-28T12:00:00-02:30")
 	end, _ := time.Parse(time.RFC3339, "1995-10-28T23:07:00-03:30") // after 00:00 of the 29th, at 00:01, it was 23:01 again
-	day := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: models.NewInstant(start), EndAt: models.NewInstant(end)}}}
-	day.Slots = append(day.Slots, models.TimeSlot{StartAt: models.NewInstant(start.AddDate(0, 0, -1)), EndAt: day.Slots[0].EndAt})
+	day := models.Day{Zone: zone, Slots: []models.TimeSlot{{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(end)}}}
+	day.Slots = append(day.Slots, models.TimeSlot{StartAt: civil.NewInstant(start.AddDate(0, 0, -1)), EndAt: day.Slots[0].EndAt})
 	if got, want := hourRules().Hours([]models.Day{day}).Night, int64(187+180+360+187); got != want {
 		t.Errorf("got %d, want %d", got, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Standing is how the hours stand today. What is not configured is nil.
@@ -15,15 +16,15 @@ type Standing struct {
 
 // Now returns how the hours stand. It reads the totals of this week or, for the balance,
 // of the days since it began.
-func (r Rules) Now(ctx context.Context, store *models.Store, now models.Instant) (Standing, error) {
+func (r Rules) Now(ctx context.Context, store *models.Store, now civil.Instant) (Standing, error) {
 	if len(r.Targets) == 0 && r.Balance == nil {
 		return Standing{}, nil
 	}
-	today := models.DateOf(now.In(r.Zone))
+	today := civil.DateOf(now.In(r.Zone))
 	start := today.Monday()
 	from := start
 	if r.Balance != nil {
-		from = models.Earlier(from, r.Balance.From)
+		from = civil.Earlier(from, r.Balance.From)
 	}
 	totals, err := r.totals(ctx, store, from, start.AddDays(6))
 	if err != nil {
@@ -32,7 +33,7 @@ func (r Rules) Now(ctx context.Context, store *models.Store, now models.Instant)
 	return r.standing(Record{Totals: totals}, today), nil
 }
 
-func (r Rules) standing(record Record, today models.Date) (standing Standing) {
+func (r Rules) standing(record Record, today civil.Date) (standing Standing) {
 	if len(r.Targets) > 0 {
 		day, week := r.TargetOf(record.Totals, today, today), r.TargetOf(record.Totals, today.Monday(), today.Monday().AddDays(6))
 		standing.TargetToday, standing.TargetWeek = &day, &week
@@ -47,16 +48,16 @@ func (r Rules) standing(record Record, today models.Date) (standing Standing) {
 // Read reads what the figures of a range need. Without limits it reads the days of the
 // range only; the totals are those since the balance began, or of the whole record if a
 // counter carries over what is left.
-func (r Rules) Read(ctx context.Context, store *models.Store, from, to models.Date, now models.Instant) (Record, error) {
+func (r Rules) Read(ctx context.Context, store *models.Store, from, to civil.Date, now civil.Instant) (Record, error) {
 	return r.read(ctx, store, r.record, from, to, now)
 }
 
 // readTotals reads a record with the totals from one date to another and an opening at a
 // third or earlier.
-type readTotals func(ctx context.Context, store *models.Store, from, to, opening models.Date) (Record, error)
+type readTotals func(ctx context.Context, store *models.Store, from, to, opening civil.Date) (Record, error)
 
 // record is a [readTotals] without anything kept in memory.
-func (r Rules) record(ctx context.Context, store *models.Store, from, to, opening models.Date) (Record, error) {
+func (r Rules) record(ctx context.Context, store *models.Store, from, to, opening civil.Date) (Record, error) {
 	totals, err := r.totals(ctx, store, from, to)
 	if err != nil {
 		return Record{}, err
@@ -66,7 +67,7 @@ func (r Rules) record(ctx context.Context, store *models.Store, from, to, openin
 	return record, nil
 }
 
-func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals, from, to models.Date, now models.Instant) (Record, error) {
+func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals, from, to civil.Date, now civil.Instant) (Record, error) {
 	first, last := r.TotalsNeed(from, to)
 	record, err := totals(ctx, store, first, last, from)
 	if err != nil {
@@ -93,6 +94,6 @@ func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals,
 
 // totals returns the totals of the days from one date to another that count: those of
 // ignored arrivals do not.
-func (r Rules) totals(ctx context.Context, store *models.Store, from, to models.Date) ([]models.DayTotal, error) {
+func (r Rules) totals(ctx context.Context, store *models.Store, from, to civil.Date) ([]models.DayTotal, error) {
 	return store.DayTotals(ctx, from, to)
 }

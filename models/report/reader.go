@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Reader reads figures as [Rules.Read] and [Rules.Now] do, and keeps in memory what they
@@ -15,7 +16,7 @@ type Reader struct {
 	store *models.Store
 
 	kept     models.Kept[struct{}, *kept]
-	standing models.Kept[models.Date, Standing] // by today
+	standing models.Kept[civil.Date, Standing] // by today
 }
 
 // kept is what a reader has read. It is never changed, since records share it.
@@ -29,13 +30,13 @@ type kept struct {
 func NewReader(rules Rules, store *models.Store) *Reader { return &Reader{rules: rules, store: store} }
 
 // Now is [Rules.Now].
-func (r *Reader) Now(ctx context.Context, now models.Instant) (Standing, error) {
+func (r *Reader) Now(ctx context.Context, now civil.Instant) (Standing, error) {
 	if r.rules.Balance == nil {
 		return r.rules.Now(ctx, r.store, now) // of this week
 	}
-	today := models.DateOf(now.In(r.rules.Zone))
+	today := civil.DateOf(now.In(r.rules.Zone))
 	return r.standing.Get(ctx, r.store, today, func() (Standing, error) {
-		record, err := r.record(ctx, r.store, models.FirstDate, models.LastDate, today)
+		record, err := r.record(ctx, r.store, civil.FirstDate, civil.LastDate, today)
 		if err != nil {
 			return Standing{}, err
 		}
@@ -44,22 +45,22 @@ func (r *Reader) Now(ctx context.Context, now models.Instant) (Standing, error) 
 }
 
 // Read is [Rules.Read].
-func (r *Reader) Read(ctx context.Context, from, to models.Date, now models.Instant) (Record, error) {
+func (r *Reader) Read(ctx context.Context, from, to civil.Date, now civil.Instant) (Record, error) {
 	return r.rules.read(ctx, r.store, r.record, from, to, now)
 }
 
 // ReadSheet is [Rules.ReadSheet].
-func (r *Reader) ReadSheet(ctx context.Context, month models.Date, now models.Instant) (Sheet, error) {
+func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Instant) (Sheet, error) {
 	return r.rules.readSheet(ctx, r.store, r.record, r.rules.needsLongAgo(), month, now)
 }
 
 // ReadCounters is [Rules.ReadCounters].
-func (r *Reader) ReadCounters(ctx context.Context, year int, now models.Instant) ([]CounterYear, error) {
+func (r *Reader) ReadCounters(ctx context.Context, year int, now civil.Instant) ([]CounterYear, error) {
 	return r.rules.readCounters(ctx, r.store, r.record, year, now)
 }
 
 // BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.
-func (r *Reader) BalanceAt(ctx context.Context, date models.Date) (int64, error) {
+func (r *Reader) BalanceAt(ctx context.Context, date civil.Date) (int64, error) {
 	record, err := r.record(ctx, r.store, r.rules.Balance.From, date, date)
 	if err != nil {
 		return 0, err
@@ -68,7 +69,7 @@ func (r *Reader) BalanceAt(ctx context.Context, date models.Date) (int64, error)
 }
 
 // record is a [readTotals].
-func (r *Reader) record(ctx context.Context, store *models.Store, from, to, opening models.Date) (Record, error) {
+func (r *Reader) record(ctx context.Context, store *models.Store, from, to, opening civil.Date) (Record, error) {
 	if !r.rules.needsLongAgo() {
 		return r.rules.record(ctx, store, from, to, opening)
 	}
@@ -81,7 +82,7 @@ func (r *Reader) record(ctx context.Context, store *models.Store, from, to, open
 
 // read reads what is kept.
 func (r *Reader) read(ctx context.Context) (*kept, error) {
-	totals, err := r.rules.totals(ctx, r.store, models.FirstDate, models.LastDate)
+	totals, err := r.rules.totals(ctx, r.store, civil.FirstDate, civil.LastDate)
 	if err != nil {
 		return nil, err
 	}
@@ -94,11 +95,11 @@ func (r *Reader) read(ctx context.Context) (*kept, error) {
 
 // opening returns the last opening up to a date, or nil if the balance begins later or
 // there is none.
-func (k *kept) opening(rules Rules, date models.Date) *opening {
+func (k *kept) opening(rules Rules, date civil.Date) *opening {
 	if rules.Balance == nil || rules.Balance.From.Compare(date) > 0 {
 		return nil
 	}
-	after, _ := slices.BinarySearchFunc(k.openings, date.AddDays(1), func(o opening, date models.Date) int { return o.date.Compare(date) })
+	after, _ := slices.BinarySearchFunc(k.openings, date.AddDays(1), func(o opening, date civil.Date) int { return o.date.Compare(date) })
 	return &k.openings[after-1]
 }
 
@@ -109,13 +110,13 @@ func (r Rules) needsLongAgo() bool {
 }
 
 // between returns the totals from one date to another.
-func between(totals []models.DayTotal, from, to models.Date) []models.DayTotal {
+func between(totals []models.DayTotal, from, to civil.Date) []models.DayTotal {
 	first := position(totals, from)
 	return totals[first:max(first, position(totals, to.AddDays(1)))]
 }
 
 // position returns the position of the first total on a date or later.
-func position(totals []models.DayTotal, date models.Date) int {
-	at, _ := slices.BinarySearchFunc(totals, date, func(total models.DayTotal, date models.Date) int { return total.Date.Compare(date) })
+func position(totals []models.DayTotal, date civil.Date) int {
+	at, _ := slices.BinarySearchFunc(totals, date, func(total models.DayTotal, date civil.Date) int { return total.Date.Compare(date) })
 	return at
 }

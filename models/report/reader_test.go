@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 	"worklog/models/report"
 )
@@ -73,8 +74,8 @@ func (w *written) store() *models.Store {
 }
 
 // date is one of few, so that days are met again.
-func (w *written) date() models.Date {
-	dates := []models.Date{dateOf("2025-10-31"), dateOf("2025-12-05"), dateOf("2025-12-31"), dateOf("2026-02-19"), models.DateOf(w.now.In(paris))}
+func (w *written) date() civil.Date {
+	dates := []civil.Date{dateOf("2025-10-31"), dateOf("2025-12-05"), dateOf("2025-12-31"), dateOf("2026-02-19"), civil.DateOf(w.now.In(paris))}
 	return dates[rapid.IntRange(0, len(dates)-1).Draw(w.check, "date")]
 }
 
@@ -85,7 +86,7 @@ func (w *written) done(change models.Change, err error) {
 	}
 }
 
-func (w *written) change(date models.Date) models.EntryChange {
+func (w *written) change(date civil.Date) models.EntryChange {
 	change := models.EntryChange{
 		DayType: rapid.SampledFrom(models.DayTypes).Draw(w.check, "type"),
 		Note:    rapid.SampledFrom([]string{"", "note"}).Draw(w.check, "note"),
@@ -95,13 +96,13 @@ func (w *written) change(date models.Date) models.EntryChange {
 	}
 	if rapid.Bool().Draw(w.check, "slot") {
 		start := at(date.String() + " 08:00")
-		end := models.NewInstant(start.Add(time.Duration(rapid.IntRange(1, 600).Draw(w.check, "minutes")) * time.Minute))
+		end := civil.NewInstant(start.Add(time.Duration(rapid.IntRange(1, 600).Draw(w.check, "minutes")) * time.Minute))
 		change.Slots = []models.TimeSlot{{StartAt: start, EndAt: end}}
 	}
 	return change
 }
 
-func (w *written) instant() models.Instant { return models.NewInstant(w.now) }
+func (w *written) instant() civil.Instant { return civil.NewInstant(w.now) }
 
 func (w *written) create(t *rapid.T) {
 	date := w.date()
@@ -132,7 +133,7 @@ func (w *written) remove(t *rapid.T) {
 func (w *written) fill(t *rapid.T) {
 	date, change := w.date(), models.EntryChange{DayType: models.Leave}
 	store := w.store()
-	plan, err := store.PlanRange(t.Context(), []models.Date{date, date.AddDays(1), date.AddDays(31)}, change)
+	plan, err := store.PlanRange(t.Context(), []civil.Date{date, date.AddDays(1), date.AddDays(31)}, change)
 	if err == nil {
 		w.done(store.FillRange(t.Context(), plan, change, w.instant()))
 	}
@@ -140,7 +141,7 @@ func (w *written) fill(t *rapid.T) {
 
 func (w *written) importDays(t *rapid.T) {
 	date := w.date()
-	day := models.TypedDay{Date: date, Slots: []models.TypedSlot{{Row: 1, Start: models.TypedTime{WallTime: models.WallTime{Hour: 19}}, End: models.TypedTime{WallTime: models.WallTime{Hour: 20}}}}}
+	day := models.TypedDay{Date: date, Slots: []models.TypedSlot{{Row: 1, Start: models.TypedTime{WallTime: civil.WallTime{Hour: 19}}, End: models.TypedTime{WallTime: civil.WallTime{Hour: 20}}}}}
 	file := models.Import{Days: []models.ImportDay{{Row: 1, Typed: &day}}}
 	store := w.store()
 	plan, err := store.PlanImport(t.Context(), file)
@@ -215,7 +216,7 @@ func (w *written) wantFound(t *rapid.T) {
 func (w *written) wantAsRead(t *rapid.T) {
 	w.wantFound(t)
 	now := w.instant()
-	today := models.DateOf(w.now.In(paris))
+	today := civil.DateOf(w.now.In(paris))
 	kept, err := w.reader.Now(t.Context(), now)
 	read, err2 := w.rules.Now(t.Context(), w.stores[1], now)
 	if got, want := asJSON(kept), asJSON(read); got != want || err != nil || err2 != nil {

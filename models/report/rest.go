@@ -6,25 +6,26 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // shift is time at work without a break: slots that touch or overlap.
 type shift struct {
-	start, end models.Instant // at the start of a minute
+	start, end civil.Instant // at the start of a minute
 	zone       *time.Location
 }
 
 // startsOn returns the date on which the shift starts.
-func (s shift) startsOn() models.Date { return models.DateOf(s.start.In(s.zone)) }
+func (s shift) startsOn() civil.Date { return civil.DateOf(s.start.In(s.zone)) }
 
 // endsOn returns the date on which the shift ends.
-func (s shift) endsOn() models.Date { return models.DateOf(s.end.In(s.zone)) }
+func (s shift) endsOn() civil.Date { return civil.DateOf(s.end.In(s.zone)) }
 
 // minutesUntil returns the minutes from an instant to a later one.
-func minutesUntil(from, to models.Instant) int64 { return (to.Unix() - from.Unix()) / 60 }
+func minutesUntil(from, to civil.Instant) int64 { return (to.Unix() - from.Unix()) / 60 }
 
 // shifts returns the shifts of days that have begun, in order of time, up to now.
-func shifts(days []models.Day, now models.Instant) []shift {
+func shifts(days []models.Day, now civil.Instant) []shift {
 	var all []shift
 	for _, day := range days {
 		for _, slot := range day.Slots {
@@ -107,8 +108,8 @@ const restInWeek = 24 * 60
 // weeklyRest returns the finding of a week that begins on a Monday and is over, or nil if
 // it has a rest of the minimum, at least [restInWeek] of it within the week. Before the
 // first shift and after the last, one rests.
-func weeklyRest(shifts []shift, monday models.Date, minimum int64, zone *time.Location) *Finding {
-	start, end := edge(monday, models.WallTime{}, zone), edge(monday.AddDays(7), models.WallTime{}, zone)
+func weeklyRest(shifts []shift, monday civil.Date, minimum int64, zone *time.Location) *Finding {
+	start, end := edge(monday, civil.WallTime{}, zone), edge(monday.AddDays(7), civil.WallTime{}, zone)
 	first := sort.Search(len(shifts), func(i int) bool { return shifts[i].end.After(start.Time) })
 	longest := int64(0)
 	for i := first; i <= len(shifts) && (i == first || shifts[i-1].end.Before(end.Time)); i++ {
@@ -132,14 +133,14 @@ func weeklyRest(shifts []shift, monday models.Date, minimum int64, zone *time.Lo
 	return &Finding{Rule: WeeklyRest, Date: monday, First: monday, Last: monday.AddDays(6), Minutes: longest, Limit: minimum}
 }
 
-func latest(a, b models.Instant) models.Instant {
+func latest(a, b civil.Instant) civil.Instant {
 	if a.After(b.Time) {
 		return a
 	}
 	return b
 }
 
-func earliest(a, b models.Instant) models.Instant {
+func earliest(a, b civil.Instant) civil.Instant {
 	if a.Before(b.Time) {
 		return a
 	}

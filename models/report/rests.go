@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Rests is what stands out in a year by the rules about rest and working time.
@@ -39,8 +40,8 @@ type FindingDays struct {
 
 // Rests returns what stands out in a year. The record must be that of the year, from its
 // first date to its last, and [Rules.Limits] must be set.
-func (r Rules) Rests(record Record, year int, now models.Instant) Rests {
-	from, to := models.DatesOfYear(year)
+func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
+	from, to := civil.DatesOfYear(year)
 	days := withPresence(record.Days, record.Present)
 	rests := Rests{Year: year, Limits: *r.Limits}
 	if target := r.targetFrom(to); target != nil && target.DaysPerYear > 0 && rests.Limits.DaysPerYear > 0 {
@@ -96,9 +97,9 @@ func (f *FindingDays) addDays(days []models.Day) {
 }
 
 // lastsOn reports whether a slot of the day ends on a date or later, after its midnight.
-func lastsOn(day models.Day, date models.Date) bool {
+func lastsOn(day models.Day, date civil.Date) bool {
 	return slices.ContainsFunc(day.Slots, func(slot models.TimeSlot) bool {
-		return models.DateOf(slot.EndAt.Add(-1).In(day.Zone)).Compare(date) >= 0
+		return civil.DateOf(slot.EndAt.Add(-1).In(day.Zone)).Compare(date) >= 0
 	})
 }
 

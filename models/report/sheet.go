@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // sheetFormat names the format of [SheetRows]. It changes with the format, as every
@@ -19,7 +20,7 @@ const sheetFormat = "worklog-sheet-1"
 // slot, all ended by a line feed, their fields separated by tabs. Instants are UTC, to the
 // minute. docs/sheet.md describes it. It depends on nothing but the record: days that are
 // counted nowhere are in it. The days must be in order; those of other months are left out.
-func SheetRows(month models.Date, days []models.Day) string {
+func SheetRows(month civil.Date, days []models.Day) string {
 	var rows strings.Builder
 	fmt.Fprintf(&rows, "%s\t%s\n", sheetFormat, month.String()[:len("2026-11")])
 	for _, day := range days {
@@ -38,7 +39,7 @@ func SheetRows(month models.Date, days []models.Day) string {
 var oneField = strings.NewReplacer(`\`, `\\`, "\n", `\n`, "\r", `\r`, "\t", `\t`)
 
 // utcMinute writes an instant as it is stored, to the minute, such as "2026-11-20T07:03Z".
-func utcMinute(instant models.Instant) string {
+func utcMinute(instant civil.Instant) string {
 	return instant.String()[:len("2026-11-20T07:03")] + "Z"
 }
 
@@ -49,7 +50,7 @@ func SheetDigest(rows string) string {
 }
 
 // ReadSheetRows reads a month and returns its [SheetRows].
-func ReadSheetRows(ctx context.Context, store *models.Store, month models.Date) (string, error) {
+func ReadSheetRows(ctx context.Context, store *models.Store, month civil.Date) (string, error) {
 	days, err := store.Days(ctx, month, month.LastOfMonth())
 	return SheetRows(month, days), err
 }

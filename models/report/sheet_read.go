@@ -5,11 +5,12 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Sheet is what is known of a month, for a document.
 type Sheet struct {
-	Month   models.Date  // its first date
+	Month   civil.Date   // its first date
 	Days    []models.Day // in order, also those that are counted nowhere
 	Figures Figures      // without findings
 	// Weeks are those of the month and, where the year is summed up, those before it.
@@ -31,15 +32,15 @@ const (
 // ReadSheet reads what the sheet of a month needs: the month, and the types and slots of
 // its weeks, of the year before if it is summed up, and of the periods of counters. If the
 // balance or a counter needs days of long ago, it reads their totals.
-func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month models.Date, now models.Instant) (Sheet, error) {
+func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month civil.Date, now civil.Instant) (Sheet, error) {
 	return r.readSheet(ctx, store, r.record, false, month, now)
 }
 
 // readSheet is ReadSheet. Totals that are kept in memory are not computed from the days.
-func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf readTotals, kept bool, month models.Date, now models.Instant) (Sheet, error) {
+func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf readTotals, kept bool, month civil.Date, now civil.Instant) (Sheet, error) {
 	sheet := Sheet{Month: month}
 	last := month.LastOfMonth()
-	january := models.Date{Year: month.Year, Month: time.January, Day: 1}
+	january := civil.Date{Year: month.Year, Month: time.January, Day: 1}
 	from, to := month.Monday(), last.Monday().AddDays(6)
 	byYear := r.Limits != nil || r.DaysToWork(last) > 0
 	if byYear {
@@ -51,7 +52,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	near := !kept && firstTotal.DaysUntil(month) <= nearDays
 	first, end := from.AddDays(-longestSlot), to
 	if near {
-		first, end = models.Earlier(first, firstTotal), models.Later(end, lastTotal)
+		first, end = civil.Earlier(first, firstTotal), civil.Later(end, lastTotal)
 	}
 	around, err := store.SlotDays(ctx, first, end)
 	if err != nil {
@@ -70,7 +71,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	sheet.Figures = plain.Figures(record, month, last, now)
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {
-		until := models.Earlier(last, models.DateOf(now.In(r.Zone)))
+		until := civil.Earlier(last, civil.DateOf(now.In(r.Zone)))
 		start := firstFrom(around, january)
 		sheet.Year = around[start:max(start, firstFrom(around, until.AddDays(1)))]
 	}

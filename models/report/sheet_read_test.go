@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -73,7 +74,7 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 					t.Errorf("%s, %s: got %v, want %v", name, month, sheet.Weeks[i], week)
 				}
 			}
-			if len(year) > 0 && start.DaysUntil(models.Date{Year: from.Year, Month: 1, Day: 1}) < 0 {
+			if len(year) > 0 && start.DaysUntil(civil.Date{Year: from.Year, Month: 1, Day: 1}) < 0 {
 				t.Errorf("%s, %s: the weeks begin on %s", name, month, start)
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/modelstest"
 	"worklog/models/report"
 )
@@ -62,7 +63,7 @@ func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), change(november())))
 	}
 	same := digest(func(days []models.Day) []models.Day { return days })
-	minuteLater := func(instant models.Instant) models.Instant { return models.NewInstant(instant.Add(time.Minute)) }
+	minuteLater := func(instant civil.Instant) civil.Instant { return civil.NewInstant(instant.Add(time.Minute)) }
 	for name, test := range map[string]struct {
 		change  func([]models.Day) []models.Day
 		changes bool
@@ -81,7 +82,7 @@ func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 		"a line break spelled": {func(d []models.Day) []models.Day { d[1].Note = `réunion\n` + "\tà \\ 14 h\r\n"; return d }, true},
 		"a day of another one": {func(d []models.Day) []models.Day { d[0].Note, d[5].DayType = "x", models.Leave; return d }, false},
 		"seconds": {func(d []models.Day) []models.Day {
-			d[1].Slots[0].StartAt = models.NewInstant(d[1].Slots[0].StartAt.Add(17 * time.Second))
+			d[1].Slots[0].StartAt = civil.NewInstant(d[1].Slots[0].StartAt.Add(17 * time.Second))
 			return d
 		}, false},
 		"where it came from": {func(d []models.Day) []models.Day { d[1].Recorded, d[1].ID, d[1].Version = true, 7, 9; return d }, false},

@@ -4,12 +4,13 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Span is the figures of dates that follow one another: of a day, a week, a month, a year.
 // What is not configured is nil.
 type Span struct {
-	From, To models.Date
+	From, To civil.Date
 	Hours    Hours
 	// DaysWorked counts against days_per_year, up to today.
 	DaysWorked Halves
@@ -27,8 +28,8 @@ type Span struct {
 // start to a date. The starts must be in order, and so must the days, which are all those
 // of the dates. A balance that began before the first start must have been carried there
 // ([Rules.Carried]).
-func (r Rules) Spans(days []models.Day, starts []models.Date, to models.Date, now models.Instant) []Span {
-	today := models.DateOf(now.In(r.Zone))
+func (r Rules) Spans(days []models.Day, starts []civil.Date, to civil.Date, now civil.Instant) []Span {
+	today := civil.DateOf(now.In(r.Zone))
 	var balance int64
 	if r.Balance != nil {
 		balance = r.Balance.Start
@@ -54,7 +55,7 @@ func (r Rules) Spans(days []models.Day, starts []models.Date, to models.Date, no
 }
 
 // addDate adds a date with its entry, or nil, so many days before today.
-func (r Rules) addDate(span *Span, date models.Date, day *models.Day, past int, balance *int64) {
+func (r Rules) addDate(span *Span, date civil.Date, day *models.Day, past int, balance *int64) {
 	var total *models.DayTotal
 	if day != nil {
 		sum := day.Total()
@@ -89,9 +90,9 @@ func add(sum **int64, minutes int64) {
 
 // Join returns the figures of spans that follow one another, as those of one span from a
 // date to another. The spans must be in order; those of other dates are left out.
-func Join(spans []Span, from, to models.Date) Span {
+func Join(spans []Span, from, to civil.Date) Span {
 	whole := Span{From: from, To: to, Hours: Hours{ByType: map[models.DayType]TypeHours{}}}
-	first, _ := slices.BinarySearchFunc(spans, from, func(span Span, date models.Date) int { return date.DaysUntil(span.From) })
+	first, _ := slices.BinarySearchFunc(spans, from, func(span Span, date civil.Date) int { return date.DaysUntil(span.From) })
 	for _, span := range spans[first:] {
 		if to.DaysUntil(span.To) > 0 {
 			break
@@ -112,7 +113,7 @@ func Join(spans []Span, from, to models.Date) Span {
 // Carried returns the rules with a balance that begins on a date, with what it was at its
 // beginning: the figures from that date on are the same, without the days before it. A
 // balance that begins later stays as it is.
-func (r Rules) Carried(date models.Date, balance int64) Rules {
+func (r Rules) Carried(date civil.Date, balance int64) Rules {
 	if r.Balance != nil && r.Balance.From.DaysUntil(date) > 0 {
 		carried := *r.Balance
 		carried.From, carried.Start = date, balance

@@ -7,12 +7,13 @@ import (
 	"pgregory.net/rapid"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
 // spanOf is the only span from one date to another.
 func spanOf(rules report.Rules, days []models.Day, from, to, now string) report.Span {
-	return rules.Spans(days, []models.Date{dateOf(from)}, dateOf(to), at(now+" 12:00"))[0]
+	return rules.Spans(days, []civil.Date{dateOf(from)}, dateOf(to), at(now+" 12:00"))[0]
 }
 
 func minutesOf(number *int64) any {
@@ -59,12 +60,12 @@ func TestSpansAddUpToTheFigures(t *testing.T) {
 			func(r *report.Rules) { r.Balance.From = dateOf("2026-01-15") })
 		days := anyDays(t)
 		from := dateOf("2026-01-01").AddDays(rapid.IntRange(0, 300).Draw(t, "from"))
-		starts := []models.Date{from}
+		starts := []civil.Date{from}
 		for range rapid.IntRange(0, 5).Draw(t, "cuts") {
 			starts = append(starts, starts[len(starts)-1].AddDays(rapid.IntRange(1, 40).Draw(t, "days")))
 		}
 		to := starts[len(starts)-1].AddDays(rapid.IntRange(0, 40).Draw(t, "last"))
-		now := models.NewInstant(at("2026-01-10 12:00").AddDate(0, 0, rapid.IntRange(0, 400).Draw(t, "today")))
+		now := civil.NewInstant(at("2026-01-10 12:00").AddDate(0, 0, rapid.IntRange(0, 400).Draw(t, "today")))
 		record := report.Record{Totals: totalsOf(days), Days: days}
 		want := rules.Figures(record, from, to, now)
 		before := rules.Figures(record, from, from.AddDays(-1), now)
@@ -85,7 +86,7 @@ func TestSpansAddUpToTheFigures(t *testing.T) {
 		if want := [4]int64{want.Hours.Worked, want.Hours.Night, *want.Target, *want.Balance}; got != want {
 			t.Fatalf("got %v, want %v: worked, night, target, balance", got, want)
 		}
-		whole := rules.Carried(from, *before.Balance).Spans(days, []models.Date{from}, to, now)[0]
+		whole := rules.Carried(from, *before.Balance).Spans(days, []civil.Date{from}, to, now)[0]
 		if got := report.Join(spans, from, to); !reflect.DeepEqual(got, whole) {
 			t.Fatalf("got %+v joined, want %+v", got, whole)
 		}

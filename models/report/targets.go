@@ -4,11 +4,12 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Target is what is to be worked from a date on.
 type Target struct {
-	From models.Date
+	From civil.Date
 	// Minutes are those of each day, Sunday first as in package time.
 	Minutes [7]int64
 	// ByWeek says that a week's total was set, or none, and not the days themselves:
@@ -20,7 +21,7 @@ type Target struct {
 
 // WeekTarget returns the target of a total for the week, in minutes: Monday to Friday
 // have a fifth each, the first ones the minutes that cannot be divided.
-func WeekTarget(from models.Date, total int64) Target {
+func WeekTarget(from civil.Date, total int64) Target {
 	target := Target{From: from, ByWeek: true}
 	for day := time.Monday; day <= time.Friday; day++ {
 		target.Minutes[day] = total / 5
@@ -32,7 +33,7 @@ func WeekTarget(from models.Date, total int64) Target {
 }
 
 // DaysTarget returns the target of a number of days to work in a year (forfait jours).
-func DaysTarget(from models.Date, days int) Target {
+func DaysTarget(from civil.Date, days int) Target {
 	return Target{From: from, ByWeek: true, DaysPerYear: days}
 }
 
@@ -41,7 +42,7 @@ type Rules struct {
 	// Zone is where today is.
 	Zone *time.Location
 	// IsHoliday reports whether a date is a public holiday.
-	IsHoliday func(models.Date) bool
+	IsHoliday func(civil.Date) bool
 	Targets   []Target // by date, each from another one
 	Balance   *BalanceRules
 	Counters  []Counter
@@ -50,7 +51,7 @@ type Rules struct {
 }
 
 // targetFrom returns the target in force on a date, or nil before the first.
-func (r Rules) targetFrom(date models.Date) *Target {
+func (r Rules) targetFrom(date civil.Date) *Target {
 	for i := len(r.Targets) - 1; i >= 0; i-- {
 		if r.Targets[i].From.Compare(date) <= 0 {
 			return &r.Targets[i]
@@ -61,7 +62,7 @@ func (r Rules) targetFrom(date models.Date) *Target {
 
 // CountsHours reports whether hours are to be worked, and not a number of days, on any of
 // the dates from one to another, inclusive: whether their targets say anything.
-func (r Rules) CountsHours(from, to models.Date) bool {
+func (r Rules) CountsHours(from, to civil.Date) bool {
 	for i, target := range r.Targets {
 		begun := target.From.DaysUntil(to) >= 0
 		over := i+1 < len(r.Targets) && r.Targets[i+1].From.DaysUntil(from) >= 0
@@ -74,12 +75,12 @@ func (r Rules) CountsHours(from, to models.Date) bool {
 
 // weekdayTarget returns the minutes to be worked on a date whatever is recorded: none on
 // a public holiday.
-func (r Rules) weekdayTarget(date models.Date) int64 {
+func (r Rules) weekdayTarget(date civil.Date) int64 {
 	return r.minutesOn(r.targetFrom(date), date, date.Weekday())
 }
 
 // minutesOn is weekdayTarget by the target in force and the date's weekday.
-func (r Rules) minutesOn(target *Target, date models.Date, weekday time.Weekday) int64 {
+func (r Rules) minutesOn(target *Target, date civil.Date, weekday time.Weekday) int64 {
 	if target == nil || target.Minutes[weekday] == 0 || r.IsHoliday(date) {
 		return 0
 	}
@@ -89,7 +90,7 @@ func (r Rules) minutesOn(target *Target, date models.Date, weekday time.Weekday)
 // Target returns the minutes to be worked on a date. The total is that of its entry, or
 // nil without one. Of half a day of absence, half of the target remains; half a minute
 // counts as one.
-func (r Rules) Target(date models.Date, total *models.DayTotal) int64 {
+func (r Rules) Target(date civil.Date, total *models.DayTotal) int64 {
 	return r.due(r.weekdayTarget(date), total)
 }
 
@@ -110,26 +111,26 @@ func (r Rules) due(target int64, total *models.DayTotal) int64 {
 
 // TargetOf returns the sum of the targets of the dates from one to another, inclusive. The
 // days must be in order; those of other dates do not count.
-func (r Rules) TargetOf(days []models.DayTotal, from, to models.Date) (minutes int64) {
-	r.each(days, from, to, func(_ models.Date, target int64, _ *models.DayTotal) { minutes += target })
+func (r Rules) TargetOf(days []models.DayTotal, from, to civil.Date) (minutes int64) {
+	r.each(days, from, to, func(_ civil.Date, target int64, _ *models.DayTotal) { minutes += target })
 	return minutes
 }
 
 // Due is what was worked on the dates on which hours are to be worked, and not a number of
 // days, and the sum of their targets.
 type Due struct {
-	First          models.Date // of these dates; zero if there are none
-	Worked, Target int64       // minutes
+	First          civil.Date // of these dates; zero if there are none
+	Worked, Target int64      // minutes
 }
 
 // DueOf returns what was due on the dates from one to another, inclusive, and what was
 // worked on them. The days must be in order.
-func (r Rules) DueOf(days []models.DayTotal, from, to models.Date) (due Due) {
-	r.each(days, from, to, func(date models.Date, target int64, total *models.DayTotal) {
+func (r Rules) DueOf(days []models.DayTotal, from, to civil.Date) (due Due) {
+	r.each(days, from, to, func(date civil.Date, target int64, total *models.DayTotal) {
 		if !r.countsHoursOn(date) {
 			return
 		}
-		if due.First == (models.Date{}) {
+		if due.First == (civil.Date{}) {
 			due.First = date
 		}
 		due.Target += target
@@ -142,7 +143,7 @@ func (r Rules) DueOf(days []models.DayTotal, from, to models.Date) (due Due) {
 
 // countsHoursOn reports whether hours are to be worked, and not a number of days, by what
 // is in force on a date.
-func (r Rules) countsHoursOn(date models.Date) bool {
+func (r Rules) countsHoursOn(date civil.Date) bool {
 	target := r.targetFrom(date)
 	return target != nil && target.DaysPerYear == 0
 }
@@ -150,7 +151,7 @@ func (r Rules) countsHoursOn(date models.Date) bool {
 // each visits the dates from one to another, with their targets and the total of their
 // entry, or nil. It walks from each date to the next, since it may have to walk over fifty
 // years.
-func (r Rules) each(days []models.DayTotal, from, to models.Date, visit func(date models.Date, target int64, total *models.DayTotal)) {
+func (r Rules) each(days []models.DayTotal, from, to civil.Date, visit func(date civil.Date, target int64, total *models.DayTotal)) {
 	days = days[position(days, from):]
 	targets, weekday := r.Targets, from.Weekday()
 	var inForce *Target
@@ -169,7 +170,7 @@ func (r Rules) each(days []models.DayTotal, from, to models.Date, visit func(dat
 }
 
 // following returns the date after another one.
-func following(date models.Date) models.Date {
+func following(date civil.Date) civil.Date {
 	if date.Day < 28 {
 		date.Day++
 		return date

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Journey is what the configuration says of a journey.
@@ -19,12 +20,12 @@ type Journey struct {
 
 // Distance is the length of a journey, one way, from a date on.
 type Distance struct {
-	From   models.Date // the zero date for the first distance
+	From   civil.Date // the zero date for the first distance
 	Metres int64
 }
 
 // on returns the distance on a date; false if it is not known.
-func (j Journey) on(date models.Date) (metres int64, known bool) {
+func (j Journey) on(date civil.Date) (metres int64, known bool) {
 	for _, distance := range j.Distances {
 		if distance.From.DaysUntil(date) >= 0 {
 			metres, known = distance.Metres, true
@@ -68,7 +69,7 @@ func (r CostRules) journey(id string) *Journey {
 }
 
 // limit returns up to which distance a journey counts, one way.
-func (r CostRules) limit(journey Journey, on models.Date) int64 {
+func (r CostRules) limit(journey Journey, on civil.Date) int64 {
 	if journey.Beyond40Justified {
 		return math.MaxInt64
 	}

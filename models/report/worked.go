@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // worked are minutes of real time by the date on which they lie: by its number, since a
@@ -11,10 +12,10 @@ import (
 type worked map[int]struct{ all, night int64 }
 
 // number returns the number of a date, counted from 1970.
-func number(date models.Date) int { return models.FirstDate.DaysUntil(date) }
+func number(date civil.Date) int { return civil.FirstDate.DaysUntil(date) }
 
 // workedOn cuts the slots of days, as far as they lie before now.
-func workedOn(days []models.Day, night Night, now models.Instant) worked {
+func workedOn(days []models.Day, night Night, now civil.Instant) worked {
 	on := worked{}
 	for _, day := range days {
 		begun := slices.Clone(day.Slots)
@@ -35,7 +36,7 @@ func workedOn(days []models.Day, night Night, now models.Instant) worked {
 }
 
 // between returns the minutes of so many days from a date on.
-func (w worked) between(from models.Date, days int) (minutes int64) {
+func (w worked) between(from civil.Date, days int) (minutes int64) {
 	first := number(from)
 	for i := range days {
 		minutes += w[first+i].all
@@ -45,7 +46,7 @@ func (w worked) between(from models.Date, days int) (minutes int64) {
 
 // longest returns the start of the seven days with the most minutes that begin from one
 // date to another, a Monday rather than another day.
-func (w worked) longest(from, to models.Date) (start models.Date, minutes int64) {
+func (w worked) longest(from, to civil.Date) (start civil.Date, minutes int64) {
 	start = from
 	for begin := from; begin.DaysUntil(to) >= 0; begin = begin.AddDays(1) {
 		if sum := w.between(begin, 7); sum > minutes || sum == minutes && begin == begin.Monday() {
@@ -57,7 +58,7 @@ func (w worked) longest(from, to models.Date) (start models.Date, minutes int64)
 
 // free returns how many of so many days, from a Monday on, are without work, and how many
 // of them at most are in a row that has a Sunday.
-func (w worked) free(monday models.Date, days int) (all, withSunday int) {
+func (w worked) free(monday civil.Date, days int) (all, withSunday int) {
 	row, sunday := 0, false
 	first := number(monday)
 	for i := range days {

@@ -1,50 +1,11 @@
 package models_test
 
 import (
-	"strings"
 	"testing"
-	"time"
 
 	"worklog/models"
 	"worklog/models/modelstest"
 )
-
-func TestInstantsAt(t *testing.T) {
-	t.Parallel()
-	for _, test := range []struct {
-		name, zone, date string
-		wall             models.WallTime
-		want             string
-	}{
-		{"a time that occurs once", "Europe/Paris", "2026-11-20", models.WallTime{8, 3}, "2026-11-20T07:03Z"},
-		{"midnight", "Europe/Paris", "2026-11-20", models.WallTime{0, 0}, "2026-11-19T23:00Z"},
-		{"a time skipped in spring", "Europe/Paris", "2026-03-29", models.WallTime{2, 30}, ""},
-		{"the first moment after the spring change", "Europe/Paris", "2026-03-29", models.WallTime{3, 0}, "2026-03-29T01:00Z"},
-		{"a time that repeats in autumn", "Europe/Paris", "2026-10-25", models.WallTime{2, 30}, "2026-10-25T00:30Z 2026-10-25T01:30Z"},
-		{"the hour after it", "Europe/Paris", "2026-10-25", models.WallTime{3, 0}, "2026-10-25T02:00Z"},
-		{"a half-hour change", "Australia/Lord_Howe", "2026-04-05", models.WallTime{1, 45}, "2026-04-04T14:45Z 2026-04-04T15:15Z"},
-		{"a skipped day", "Pacific/Apia", "2011-12-30", models.WallTime{12, 0}, ""},
-		{"the day before it", "Pacific/Apia", "2011-12-29", models.WallTime{12, 0}, "2011-12-29T22:00Z"},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			zone, err := time.LoadLocation(test.zone)
-			if err != nil {
-				t.Fatal(err)
-			}
-			date, err := models.ParseDate(test.date)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var got []string
-			for _, instant := range models.InstantsAt(date, test.wall, zone) {
-				got = append(got, instant.Format("2006-01-02T15:04Z07:00"))
-			}
-			if strings.Join(got, " ") != test.want {
-				t.Errorf("got %v, want %s", got, test.want)
-			}
-		})
-	}
-}
 
 func TestWhichSlotsADayMayHave(t *testing.T) {
 	t.Parallel()

@@ -1,4 +1,4 @@
-package models
+package civil
 
 import (
 	"slices"
@@ -19,10 +19,19 @@ func (w WallTime) Before(other WallTime) bool {
 	return w.Hour < other.Hour || w.Hour == other.Hour && w.Minute < other.Minute
 }
 
-const minutesOfDay = 24 * 60 // on the clock
+// MinutesOfDay are those of a day on the clock.
+const MinutesOfDay = 24 * 60
 
-// minutes returns the minutes on the clock since midnight.
-func (w WallTime) minutes() int { return w.Hour*60 + w.Minute }
+// Minutes returns the minutes on the clock since midnight.
+func (w WallTime) Minutes() int { return w.Hour*60 + w.Minute }
+
+// WallClock returns what the clock of a zone shows at the instant, as a time in UTC, so that
+// readings can be compared whatever their offsets.
+func (i Instant) WallClock(zone *time.Location) time.Time {
+	local := i.In(zone)
+	year, month, day := local.Date()
+	return time.Date(year, month, day, local.Hour(), local.Minute(), local.Second(), local.Nanosecond(), time.UTC)
+}
 
 // StartOfMinute returns the start of the minute that the clock of the zone shows.
 // It is not the start of a minute in UTC if the zone's offset has seconds, as that
@@ -50,7 +59,7 @@ func InstantsAt(date Date, wall WallTime, zone *time.Location) []Instant {
 		_, offset := shown.Add(around).In(zone).Zone()
 		candidate := NewInstant(shown.Add(-time.Duration(offset) * time.Second))
 		known := slices.ContainsFunc(instants, func(i Instant) bool { return i.Equal(candidate.Time) })
-		if wallClock(candidate, zone).Equal(shown) && !known {
+		if candidate.WallClock(zone).Equal(shown) && !known {
 			instants = append(instants, candidate)
 		}
 	}

@@ -1,4 +1,4 @@
-package models
+package civil
 
 import (
 	"database/sql/driver"
@@ -17,8 +17,11 @@ type Instant struct {
 	unread string // what is stored, if it is no instant
 }
 
-// afterAll sorts after every instant: text that is none may sort after it.
-const afterAll = ":"
+// AfterAll sorts after every instant: text that is none may sort after it.
+const AfterAll = ":"
+
+// InstantWidth is how many bytes an instant has.
+const InstantWidth = len(instantLayout)
 
 const (
 	instantLayout = "2006-01-02T15:04:05.000000000Z"
@@ -97,7 +100,7 @@ func (i *Instant) UnmarshalJSON(content []byte) error {
 	if err := json.Unmarshal(content, &text); err != nil {
 		return err
 	}
-	*i = read(text)
+	*i = ReadInstant(text)
 	return nil
 }
 
@@ -111,12 +114,12 @@ func (i *Instant) Scan(source any) error {
 	if !ok {
 		return fmt.Errorf("instant: stored as %T, want text", source)
 	}
-	*i = read(text)
+	*i = ReadInstant(text)
 	return nil
 }
 
-// read returns the instant of what is stored.
-func read(text string) Instant {
+// ReadInstant returns the instant of what is stored: it may be none, see [Instant.Readable].
+func ReadInstant(text string) Instant {
 	instant, err := parseInstant(text)
 	if err != nil || !instant.Readable() {
 		return Instant{unread: text}

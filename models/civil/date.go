@@ -1,8 +1,9 @@
-package models
+package civil
 
 import (
 	"cmp"
 	"database/sql/driver"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -16,6 +17,9 @@ type Date struct {
 }
 
 const firstYear = 1970
+
+// ErrDateOutOfRange is returned for a date before the year 1970 or after 9999.
+var ErrDateOutOfRange = errors.New("local date is outside the years 1970 to 9999")
 
 // FirstDate and LastDate are the first and the last date that a day can have.
 var (

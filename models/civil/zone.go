@@ -1,4 +1,4 @@
-package models
+package civil
 
 import (
 	"errors"
@@ -27,7 +27,8 @@ func LoadZone(name string) (*time.Location, error) {
 	return time.LoadLocation(name)
 }
 
-func isZone(text string) bool {
+// IsZone reports whether [LoadZone] loads a zone.
+func IsZone(text string) bool {
 	_, err := LoadZone(text)
 	return err == nil
 }
