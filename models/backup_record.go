@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"time"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"worklog/models/civil"
@@ -39,7 +38,7 @@ func (s *Store) backupsIn(ctx context.Context, folder dbfile.Folder, limit int) 
 }
 
 func (s *Store) recordBackup(ctx context.Context, backup BackupRecord) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+	return s.write(ctx, func(tx *Tx) error {
 		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&backup).Error
 	})
 }
@@ -49,7 +48,7 @@ func (s *Store) forgetBackups(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	return s.write(ctx, func(tx *gorm.DB) error { return tx.Where("path IN ?", paths).Delete(&BackupRecord{}).Error })
+	return s.write(ctx, func(tx *Tx) error { return tx.Where("path IN ?", paths).Delete(&BackupRecord{}).Error })
 }
 
 // BackupFolder is a [dbfile.Folder] whose backups are recorded in the store.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -106,12 +104,12 @@ func (r *dayRows) addTexts(texts map[string]bool) {
 	}
 }
 
-// readRecord reads the record of an entry; nil stands for no entry.
-func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRows, error) {
+// Record reads the record of an entry; nil stands for no entry.
+func (tx *Tx) Record(entry *WorkEntry) (*dayRows, error) {
 	if entry == nil {
 		return nil, nil
 	}
-	slots, err := slotsOf(tx, entry.ID)
+	slots, err := tx.SlotsOf(entry.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -136,31 +134,31 @@ func (s *DayState) record() (*dayRows, error) {
 	return &record, nil
 }
 
-// changing runs f, which does what a person asks for, and keeps what the days of those
+// Changing runs f, which does what a person asks for, and keeps what the days of those
 // dates were before. f must change no other day, and increment the version of each
 // that it changes; days that it leaves as they are are not kept. Every operation of a
 // person runs in it, and none of the automation's does: its events are the record. It
 // returns [ErrUnsound].
-func changing(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	return keeping(tx, action, now, dates, func() error { return soundly(tx, dates, f) })
+func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
+	return tx.keeping(action, now, dates, func() error { return tx.Soundly(dates, f) })
 }
 
-// keeping is changing for an f that answers for what it leaves.
-func keeping(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
+// keeping is [Tx.Changing] for an f that answers for what it leaves.
+func (tx *Tx) keeping(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	change := Change{Action: action}
 	var before []*dayRows
 	for _, date := range dates {
-		entry, err := findEntryByDate(tx, date)
+		entry, err := tx.EntryOn(date)
 		if err != nil {
 			return change, err
 		}
-		record, err := readRecord(tx, entry)
+		record, err := tx.Record(entry)
 		if err != nil {
 			return change, err
 		}
 		before = append(before, record)
 	}
-	refused, err := refusedEvents(tx)
+	refused, err := tx.RefusedEvents()
 	if err != nil {
 		return change, err
 	}
@@ -181,8 +179,8 @@ func keeping(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, 
 }
 
 // keep writes the row of a day, if the day has changed.
-func (c *Change) keep(tx *gorm.DB, date civil.Date, before *dayRows, now civil.Instant) error {
-	after, err := findEntryByDate(tx, date)
+func (c *Change) keep(tx *Tx, date civil.Date, before *dayRows, now civil.Instant) error {
+	after, err := tx.EntryOn(date)
 	if err != nil {
 		return err
 	}
@@ -215,11 +213,11 @@ func (c *Change) keep(tx *gorm.DB, date civil.Date, before *dayRows, now civil.I
 }
 
 // keepRefused keeps what the change did to the refused events.
-func (c *Change) keepRefused(tx *gorm.DB, before []RefusedEvent) error {
+func (c *Change) keepRefused(tx *Tx, before []RefusedEvent) error {
 	if c.ID == 0 {
 		return nil
 	}
-	after, err := refusedEvents(tx)
+	after, err := tx.RefusedEvents()
 	if err != nil {
 		return err
 	}

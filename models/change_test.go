@@ -4,8 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -29,9 +27,9 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	}
 	byHand := func(event EventType, hour int) func(t *testing.T, s *Store) {
 		return func(t *testing.T, s *Store) {
-			_, err := s.change(t.Context(), func(tx *gorm.DB) (Change, error) {
-				return changing(tx, ActionSignalled, at(hour), []civil.Date{day}, func() error {
-					taken, err := receive(tx, s.rules, signal(event, hour), at(hour))
+			_, err := s.change(t.Context(), func(tx *Tx) (Change, error) {
+				return tx.Changing(ActionSignalled, at(hour), []civil.Date{day}, func() error {
+					taken, err := receive(tx, signal(event, hour), at(hour))
 					if err != nil || taken.refusal != nil {
 						t.Error(err, taken.refusal)
 						return err

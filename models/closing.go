@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -16,8 +14,8 @@ import (
 // [ErrSlotNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or [ErrEndInFuture] for
 // an invalid end.
 func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		arrival, entry, err := openArrivalWithID(tx, arrivalID)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		arrival, entry, err := tx.OpenArrivalWithID(arrivalID)
 		if err != nil {
 			return Change{}, err
 		}
@@ -28,11 +26,11 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civi
 		if end.After(now.Time) {
 			return Change{}, ErrEndInFuture
 		}
-		return changing(tx, ActionClosed, now, []civil.Date{entry.Date}, func() error {
-			if err := addSlot(tx, slot); err != nil {
+		return tx.Changing(ActionClosed, now, []civil.Date{entry.Date}, func() error {
+			if err := tx.AddSlot(slot); err != nil {
 				return err
 			}
-			return closeEvent(tx, arrival, ClosedManually, &slot.ID, now)
+			return tx.CloseArrival(arrival, ClosedManually, &slot.ID, now)
 		})
 	})
 }
@@ -40,12 +38,12 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civi
 // checkClosing checks the slot that an arrival of an entry has, or will have, with the
 // end that a person typed. It returns [ErrDepartureNotLater], [ErrSlotNotLater],
 // [ErrSlotTooLong] or [ErrSlotOverlaps].
-func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, entry *WorkEntry, slot TimeSlot) error {
+func (s *Store) checkClosing(tx *Tx, arrival *WorkplacePresenceEvent, entry *WorkEntry, slot TimeSlot) error {
 	zone := s.zones.named(entry.Timezone)
 	if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: slot.EndAt}, zone); err != nil {
 		return err
 	}
-	stored, err := slotsOf(tx, entry.ID)
+	stored, err := tx.SlotsOf(entry.ID)
 	if err != nil {
 		return err
 	}
@@ -57,20 +55,20 @@ func (s *Store) checkClosing(tx *gorm.DB, arrival *WorkplacePresenceEvent, entry
 // DiscardArrival closes the open arrival without a slot. It returns
 // [ErrNoOpenArrival] if that arrival is not, or no longer, the open one.
 func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		arrival, entry, err := openArrivalWithID(tx, arrivalID)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		arrival, entry, err := tx.OpenArrivalWithID(arrivalID)
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionDiscarded, now, []civil.Date{entry.Date}, func() error {
-			return closeEvent(tx, arrival, ClosedAsDiscarded, nil, now)
+		return tx.Changing(ActionDiscarded, now, []civil.Date{entry.Date}, func() error {
+			return tx.CloseArrival(arrival, ClosedAsDiscarded, nil, now)
 		})
 	})
 }
 
-// openArrivalWithID returns the open arrival if it has that id, and its entry.
-func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, *WorkEntry, error) {
-	open, err := findOpenArrival(tx)
+// OpenArrivalWithID returns the open arrival if it has that id, and its entry.
+func (tx *Tx) OpenArrivalWithID(id int64) (*WorkplacePresenceEvent, *WorkEntry, error) {
+	open, err := tx.OpenArrival()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -82,8 +80,8 @@ func openArrivalWithID(tx *gorm.DB, id int64) (*WorkplacePresenceEvent, *WorkEnt
 	return open, &entry, err
 }
 
-// closeEvent closes an arrival and links it to its slot, if it has one.
-func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now civil.Instant) error {
+// CloseArrival closes an arrival and links it to its slot, if it has one.
+func (tx *Tx) CloseArrival(arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now civil.Instant) error {
 	err := tx.Model(arrival).UpdateColumns(map[string]any{
 		"time_slot_id": slotID,
 		"closure":      closure,
@@ -92,7 +90,7 @@ func closeEvent(tx *gorm.DB, arrival *WorkplacePresenceEvent, closure Closure, s
 	if err != nil {
 		return err
 	}
-	return touchEntry(tx, arrival.WorkEntryID, now)
+	return tx.Touch(arrival.WorkEntryID, now)
 }
 
 // UsualDeparture is when a person who arrives at some time of day usually leaves.

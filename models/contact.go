@@ -6,8 +6,6 @@ import (
 	"time"
 	"unicode"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -87,9 +85,9 @@ const (
 
 // addContacts adds contacts in a transaction, and removes what is older than contactDays,
 // of a time to come by a clock that was set back, or more than MaxContacts rows.
-func addContacts(tx *gorm.DB, contacts []Contact, now time.Time) error {
+func addContacts(tx *Tx, contacts []Contact, now time.Time) error {
 	for _, c := range contacts {
-		err := execute(tx, `INSERT INTO contacts (door, date, kind, name, requests, last_at)
+		err := tx.execute(`INSERT INTO contacts (door, date, kind, name, requests, last_at)
 			VALUES (?1, ?2, ?3, iif(
 				EXISTS (SELECT 1 FROM contacts WHERE door = ?1 AND date = ?2 AND kind = ?3 AND name = ?4) OR
 				(SELECT count(*) FROM contacts WHERE door = ?1 AND date = ?2 AND name <> '') < ?7, ?4, ''), ?5, ?6)
@@ -99,10 +97,10 @@ func addContacts(tx *gorm.DB, contacts []Contact, now time.Time) error {
 			return err
 		}
 	}
-	if err := execute(tx, "DELETE FROM contacts WHERE last_at < ? OR last_at > ?", civil.NewInstant(now.AddDate(0, 0, -contactDays)), civil.NewInstant(now)); err != nil {
+	if err := tx.execute("DELETE FROM contacts WHERE last_at < ? OR last_at > ?", civil.NewInstant(now.AddDate(0, 0, -contactDays)), civil.NewInstant(now)); err != nil {
 		return err
 	}
-	return execute(tx, "DELETE FROM contacts WHERE rowid NOT IN (SELECT rowid FROM contacts ORDER BY last_at DESC LIMIT ?)", MaxContacts)
+	return tx.execute("DELETE FROM contacts WHERE rowid NOT IN (SELECT rowid FROM contacts ORDER BY last_at DESC LIMIT ?)", MaxContacts)
 }
 
 // Contacts returns the contacts that are stored, the latest first: at most MaxContacts.

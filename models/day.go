@@ -71,8 +71,8 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if entry == nil {
 		return nil, ErrEntryNotFound
 	}
-	db := s.db.WithContext(query.Statement.Context)
-	slots, err := slotsOf(db, entry.ID)
+	db := s.read(query.Statement.Context)
+	slots, err := db.SlotsOf(entry.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -150,8 +150,8 @@ func (s *Store) Empty(ctx context.Context) (bool, error) {
 // returns [ErrDateTaken] if the date has one, and an [*EntryErrors] for an invalid
 // change.
 func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		taken, err := findEntryByDate(tx, date)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		taken, err := tx.EntryOn(date)
 		if err != nil {
 			return Change{}, err
 		}
@@ -163,11 +163,11 @@ func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryCh
 			return Change{}, err
 		}
 		entry.apply(change)
-		return changing(tx, ActionCreated, now, []civil.Date{date}, func() error {
+		return tx.Changing(ActionCreated, now, []civil.Date{date}, func() error {
 			if err := tx.Create(entry).Error; err != nil {
 				return err
 			}
-			_, err := rewriteSlots(tx, entry.ID, nil, change.Slots)
+			_, err := tx.RewriteSlots(entry.ID, nil, change.Slots)
 			return err
 		})
 	})
@@ -178,12 +178,12 @@ func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryCh
 // [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
 // version, or an [*EntryErrors] for an invalid change.
 func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		entry, err := entryAt(tx, id, version)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		entry, err := tx.EntryAt(id, version)
 		if err != nil {
 			return Change{}, err
 		}
-		stored, err := slotsOf(tx, id)
+		stored, err := tx.SlotsOf(id)
 		if err != nil {
 			return Change{}, err
 		}
@@ -192,8 +192,8 @@ func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryCh
 		if err := s.rules.Check(day, change); err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionEdited, now, []civil.Date{entry.Date}, func() error {
-			slotsChanged, err := rewriteSlots(tx, id, stored, change.Slots)
+		return tx.Changing(ActionEdited, now, []civil.Date{entry.Date}, func() error {
+			slotsChanged, err := tx.RewriteSlots(id, stored, change.Slots)
 			if err != nil {
 				return err
 			}
@@ -202,7 +202,7 @@ func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryCh
 			if !slotsChanged && *entry == before {
 				return nil
 			}
-			return updateEntry(tx, entry, now)
+			return tx.UpdateEntry(entry, now)
 		})
 	})
 }
@@ -211,12 +211,12 @@ func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryCh
 // and presence events, whose keys become free again. It returns
 // [ErrEntryNotFound] or [ErrEntryChanged].
 func (s *Store) DeleteEntry(ctx context.Context, id, version int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		entry, err := entryAt(tx, id, version)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		entry, err := tx.EntryAt(id, version)
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionDeleted, now, []civil.Date{entry.Date}, func() error {
+		return tx.Changing(ActionDeleted, now, []civil.Date{entry.Date}, func() error {
 			return tx.Delete(entry).Error
 		})
 	})
@@ -230,12 +230,12 @@ func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, er
 
 // OpenArrival returns the open arrival, or nil.
 func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return findOpenArrival(s.db.WithContext(ctx))
+	return s.read(ctx).OpenArrival()
 }
 
-// entryAt returns the entry if it is still at the version, and otherwise
+// EntryAt returns the entry if it is still at the version, and otherwise
 // [ErrEntryNotFound] or [ErrEntryChanged].
-func entryAt(tx *gorm.DB, id, version int64) (*WorkEntry, error) {
+func (tx *Tx) EntryAt(id, version int64) (*WorkEntry, error) {
 	entry, err := findOne[WorkEntry](tx.Where("id = ?", id))
 	if err != nil {
 		return nil, err

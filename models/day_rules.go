@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -44,7 +42,7 @@ func historyOf(entryID, table string) string {
 }
 
 // dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
-// [soundly] of those that a transaction changes.
+// [Tx.Soundly] of those that a transaction changes.
 type dayRule struct {
 	since int64  // first version of the schema with it
 	text  string // what a finding says of a row
@@ -168,7 +166,7 @@ type suspect struct {
 
 // touched are days that a transaction may change.
 type touched struct {
-	tx    *gorm.DB
+	tx    *Tx
 	dates string // JSON
 }
 
@@ -193,16 +191,16 @@ func (t touched) suspects() ([]suspect, error) {
 	return found, err
 }
 
-// soundly runs f, which may change the days of those dates and no other, and returns
+// Soundly runs f, which may change the days of those dates and no other, and returns
 // [ErrUnsound] if they break a rule that they did not break before. What was odd before
 // stops nobody: an automation would repeat its event forever. Every operation that changes
 // days does it in here.
-func soundly(tx *gorm.DB, dates []civil.Date, f func() error) error {
-	return soundlyBut(tx, dates, nil, f)
+func (tx *Tx) Soundly(dates []civil.Date, f func() error) error {
+	return tx.SoundlyBut(dates, nil, f)
 }
 
-// soundlyBut is soundly, but takes known values as they are.
-func soundlyBut(tx *gorm.DB, dates []civil.Date, known map[string]bool, f func() error) error {
+// SoundlyBut is [Tx.Soundly], but takes known values as they are.
+func (tx *Tx) SoundlyBut(dates []civil.Date, known map[string]bool, f func() error) error {
 	list, err := json.Marshal(dates)
 	if err != nil {
 		return err

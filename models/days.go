@@ -23,10 +23,10 @@ const arrivalsDiscarded = `
 // in order. It scans the rows itself: GORM's reflection would take most of the time
 // of a year's page.
 func (s *Store) Days(ctx context.Context, from, to civil.Date) ([]Day, error) {
-	return s.days(s.db.WithContext(ctx), from, to)
+	return s.days(s.read(ctx), from, to)
 }
 
-func (s *Store) days(db *gorm.DB, from, to civil.Date) ([]Day, error) {
+func (s *Store) days(db *Tx, from, to civil.Date) ([]Day, error) {
 	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
 	var days []Day
 	position := map[int64]int{}

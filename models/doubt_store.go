@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"worklog/models/civil"
@@ -28,11 +27,11 @@ func NewDoubts(store *Store) *Doubts { return &Doubts{store: store} }
 // it.
 func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 	today := d.store.rules.DateOf(now)
-	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return d.store.doubts(d.store.db.WithContext(ctx), today) })
+	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return d.store.doubts(d.store.read(ctx), today) })
 }
 
 // doubts finds the days in doubt.
-func (s *Store) doubts(db *gorm.DB, today civil.Date) ([]Doubt, error) {
+func (s *Store) doubts(db *Tx, today civil.Date) ([]Doubt, error) {
 	first, err := findOne[WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
 	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
 		return nil, err
@@ -66,7 +65,7 @@ const mostUndated = 30
 
 // undated returns the days that [Store.Days] leaves out from one date to another, because
 // their own is none of the calendar, and those outside its years.
-func (s *Store) undated(db *gorm.DB, from, to civil.Date) ([]Day, error) {
+func (s *Store) undated(db *Tx, from, to civil.Date) ([]Day, error) {
 	var entries []WorkEntry
 	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, civil.FirstDate, civil.LastDate).
 		Limit(mostUndated).Find(&entries).Error
@@ -88,7 +87,7 @@ type AcceptedDoubt struct {
 // Accept records that a person finds right what is in doubt. It returns
 // [ErrReviewChanged] if that is not in doubt now.
 func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error {
-	return d.store.write(ctx, func(tx *gorm.DB) error {
+	return d.store.write(ctx, func(tx *Tx) error {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
 			return err
@@ -100,7 +99,7 @@ func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error
 // AcceptLong records that a person finds the length of a slot right, if that is in
 // doubt.
 func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant) error {
-	return d.store.write(ctx, func(tx *gorm.DB) error {
+	return d.store.write(ctx, func(tx *Tx) error {
 		found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
 		if err != nil {
 			return err
@@ -115,7 +114,7 @@ func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant
 }
 
 // accept records that what the doubt is about is right.
-func (d Doubt) accept(tx *gorm.DB, now civil.Instant) error {
+func (d Doubt) accept(tx *Tx, now civil.Instant) error {
 	for _, subject := range d.subjects {
 		right := AcceptedDoubt{subject.date, d.Kind, subject.subject, now}
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&right).Error; err != nil {
@@ -128,7 +127,7 @@ func (d Doubt) accept(tx *gorm.DB, now civil.Instant) error {
 // Fill creates the entries of the days that are missing. It returns
 // [ErrReviewChanged] if they are others now, and the errors of [Store.PlanRange].
 func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now civil.Instant) (Change, error) {
-	return d.store.change(ctx, func(tx *gorm.DB) (Change, error) {
+	return d.store.change(ctx, func(tx *Tx) (Change, error) {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
 			return Change{}, err
@@ -136,17 +135,17 @@ func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now ci
 		if doubt.Kind != DoubtMissing {
 			return Change{}, ErrReviewChanged
 		}
-		plan, err := planRange(tx, d.store.rules, doubt.Dates, change)
+		plan, err := planRange(tx, doubt.Dates, change)
 		if err != nil {
 			return Change{}, err
 		}
-		return fill(tx, d.store.rules, plan, change, now)
+		return fill(tx, plan, change, now)
 	})
 }
 
 // named returns the doubt with that id in the state of the transaction, or
 // [ErrReviewChanged].
-func (d *Doubts) named(tx *gorm.DB, id string, now civil.Instant) (Doubt, error) {
+func (d *Doubts) named(tx *Tx, id string, now civil.Instant) (Doubt, error) {
 	found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
 	if err != nil {
 		return Doubt{}, err

@@ -73,12 +73,12 @@ func (e WorkEntry) withContentOf(other WorkEntry) WorkEntry {
 	return e
 }
 
-// updateEntry stores the entry's content, and increments the version.
-func updateEntry(tx *gorm.DB, entry *WorkEntry, now civil.Instant) error {
+// UpdateEntry stores the entry's content, and increments the version.
+func (tx *Tx) UpdateEntry(entry *WorkEntry, now civil.Instant) error {
 	if err := tx.Model(entry).Select(entryContent).UpdateColumns(entry).Error; err != nil {
 		return err
 	}
-	return touchEntry(tx, entry.ID, now)
+	return tx.Touch(entry.ID, now)
 }
 
 // EntryDefaults are the values of an entry that an arrival creates.
@@ -88,13 +88,13 @@ type EntryDefaults struct {
 	MotorVehicleID   string
 }
 
-// findEntryByDate returns the entry of a date, or nil when there is none.
-func findEntryByDate(tx *gorm.DB, date civil.Date) (*WorkEntry, error) {
+// EntryOn returns the entry of a date, or nil when there is none.
+func (tx *Tx) EntryOn(date civil.Date) (*WorkEntry, error) {
 	return findOne[WorkEntry](tx.Where("date = ?", date))
 }
 
-// touchEntry increments the entry's version.
-func touchEntry(tx *gorm.DB, id int64, now civil.Instant) error {
+// Touch increments the entry's version.
+func (tx *Tx) Touch(id int64, now civil.Instant) error {
 	return tx.Model(&WorkEntry{}).Where("id = ?", id).
 		UpdateColumns(map[string]any{"version": gorm.Expr("version + 1"), "updated_at": now}).Error
 }

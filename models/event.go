@@ -3,8 +3,6 @@ package models
 import (
 	"database/sql/driver"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -90,18 +88,18 @@ func (e *WorkplacePresenceEvent) firstEntry() int64 {
 	return e.WorkEntryID
 }
 
-// findEventByKey returns the event recorded under a key, or nil.
-func findEventByKey(tx *gorm.DB, key string) (*WorkplacePresenceEvent, error) {
+// EventByKey returns the event recorded under a key, or nil.
+func (tx *Tx) EventByKey(key string) (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](tx.Where("idempotency_key = ?", key))
 }
 
-// findOpenArrival returns the open arrival, or nil. There is at most one.
-func findOpenArrival(tx *gorm.DB) (*WorkplacePresenceEvent, error) {
+// OpenArrival returns the open arrival, or nil. There is at most one.
+func (tx *Tx) OpenArrival() (*WorkplacePresenceEvent, error) {
 	return findOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
 }
 
-// dateOf returns the date of an event's day.
-func dateOf(tx *gorm.DB, event *WorkplacePresenceEvent) (civil.Date, error) {
+// DateOf returns the date of an event's day.
+func (tx *Tx) DateOf(event *WorkplacePresenceEvent) (civil.Date, error) {
 	var entry WorkEntry
 	err := tx.Select("date").Take(&entry, event.WorkEntryID).Error
 	return entry.Date, err

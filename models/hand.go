@@ -4,8 +4,6 @@ import (
 	"context"
 	"time"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -24,19 +22,19 @@ type Press struct {
 // not kept, since the person reads why. It also returns [ErrKeyInvalid], and for the
 // time that was typed [ErrTimeSkipped], [ErrEndLikeStart] or [ErrEventInFuture].
 func (s *Store) RecordByHand(ctx context.Context, press Press, now civil.Instant) (Receipt, error) {
-	return s.record(ctx, now, func(tx *gorm.DB) (Signal, error) {
+	return s.record(ctx, now, func(tx *Tx) (Signal, error) {
 		return press.signal(tx, s.rules.Zone, now)
 	})
 }
 
 // signal returns what the press says in the state of the transaction, which has
 // changed nothing yet.
-func (p Press) signal(tx *gorm.DB, zone *time.Location, now civil.Instant) (Signal, error) {
+func (p Press) signal(tx *Tx, zone *time.Location, now civil.Instant) (Signal, error) {
 	if !isKey(p.Key) {
 		return Signal{}, ErrKeyInvalid
 	}
 	signal := Signal{Event: p.Event, IdempotencyKey: p.Key, Source: FromPage}
-	known, err := findEventByKey(tx, p.Key)
+	known, err := tx.EventByKey(p.Key)
 	if err != nil {
 		return Signal{}, err
 	}
@@ -65,9 +63,9 @@ func (p Press) says(instant civil.Instant, zone *time.Location) bool {
 
 // typed returns the instant of the time that was typed: today's or, of a departure,
 // the first after the open arrival, as for the end of a slot.
-func (p Press) typed(tx *gorm.DB, zone *time.Location, now civil.Instant) (civil.Instant, error) {
+func (p Press) typed(tx *Tx, zone *time.Location, now civil.Instant) (civil.Instant, error) {
 	day := &Day{WorkEntry: WorkEntry{Date: civil.DateOf(now.In(zone))}, Zone: zone}
-	open, err := findOpenArrival(tx)
+	open, err := tx.OpenArrival()
 	if err != nil {
 		return civil.Instant{}, err
 	}
@@ -81,36 +79,36 @@ func (p Press) typed(tx *gorm.DB, zone *time.Location, now civil.Instant) (civil
 	return day.EndAt(date, *p.At, open.OccurredAt, nil)
 }
 
-// pressing is [changing] for the signal of a press: of an arrival for the day of its
+// pressing is [Tx.Changing] for the signal of a press: of an arrival for the day of its
 // date, of a departure for that of the open arrival.
-func pressing(tx *gorm.DB, rules Rules, signal Signal, now civil.Instant, receive func() error) (Change, error) {
+func pressing(tx *Tx, signal Signal, now civil.Instant, receive func() error) (Change, error) {
 	if signal.Event == Departure {
-		dates, err := openDate(tx)
+		dates, err := tx.OpenDate()
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionSignalled, now, dates, receive)
+		return tx.Changing(ActionSignalled, now, dates, receive)
 	}
-	date, err := civil.DateIn(signal.OccurredAt, rules.Zone)
+	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
 	if err != nil { // which the rules refuse
 		return Change{}, receive()
 	}
-	return changing(tx, ActionSignalled, now, []civil.Date{date}, receive)
+	return tx.Changing(ActionSignalled, now, []civil.Date{date}, receive)
 }
 
-// openDate returns the date of the day of the open arrival, or none if there is none.
-func openDate(tx *gorm.DB) ([]civil.Date, error) {
-	open, err := findOpenArrival(tx)
+// OpenDate returns the date of the day of the open arrival, or none if there is none.
+func (tx *Tx) OpenDate() ([]civil.Date, error) {
+	open, err := tx.OpenArrival()
 	if err != nil || open == nil {
 		return nil, err
 	}
-	date, err := dateOf(tx, open)
+	date, err := tx.DateOf(open)
 	return []civil.Date{date}, err
 }
 
 // changeOfPress returns the change that a press has made when it was received first,
 // or a zero one if its day is no longer as the press has left it.
-func changeOfPress(tx *gorm.DB, event *WorkplacePresenceEvent) (Change, error) {
+func (tx *Tx) changeOfPress(event *WorkplacePresenceEvent) (Change, error) {
 	row, err := findOne[DayState](tx.Where("made_at = ? AND action = ? AND work_entry_id = ? AND version = (SELECT version FROM work_entries WHERE id = work_entry_id)",
 		event.ReceivedAt, ActionSignalled, event.WorkEntryID))
 	if err != nil || row == nil {

@@ -140,7 +140,7 @@ func (s *Store) ForgetStates(ctx context.Context, now civil.Instant) error {
 		if err != nil || len(old) == 0 {
 			return err
 		}
-		err = s.write(ctx, func(tx *gorm.DB) error { return tx.Where("id IN ?", old).Delete(&DayState{}).Error })
+		err = s.write(ctx, func(tx *Tx) error { return tx.Where("id IN ?", old).Delete(&DayState{}).Error })
 		if err != nil || len(old) < forgottenAtOnce {
 			return err
 		}

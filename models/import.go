@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -120,7 +118,7 @@ func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, e
 // [ErrImportRefused] if a day of it is refused, or [ErrEntryChanged] if the plan is
 // another one by now; nothing is written in either case.
 func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now civil.Instant) (Change, error) {
-	return s.changeMany(ctx, len(file.Days), func(tx *gorm.DB) (Change, error) {
+	return s.changeMany(ctx, len(file.Days), func(tx *Tx) (Change, error) {
 		importer := newImporter(tx, s.zones, s.rules)
 		planned, err := importer.plan(file)
 		if err != nil {
@@ -139,13 +137,13 @@ func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now
 		if importer.ids, err = importer.reserve(); err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
+		return tx.Changing(ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
 	})
 }
 
 // importer plans and writes the days of a file. The same transaction does both.
 type importer struct {
-	db    *gorm.DB
+	db    *Tx
 	zones *zones
 	rules Rules
 	open  *WorkplacePresenceEvent // or nil
@@ -185,12 +183,12 @@ func (days dayImports) plan() ImportPlan {
 	return plan
 }
 
-func newImporter(db *gorm.DB, zones *zones, rules Rules) *importer {
+func newImporter(db *Tx, zones *zones, rules Rules) *importer {
 	return &importer{db: db, zones: zones, rules: rules, inUse: newFileIDs()}
 }
 
 func (i *importer) plan(file Import) (planned dayImports, err error) {
-	if i.open, err = findOpenArrival(i.db); err != nil {
+	if i.open, err = i.db.OpenArrival(); err != nil {
 		return nil, err
 	}
 	first, err := findOne[WorkEntry](i.db.Select("id"))
@@ -198,7 +196,7 @@ func (i *importer) plan(file Import) (planned dayImports, err error) {
 		return nil, err
 	}
 	i.empty = first == nil
-	if i.last, err = lastIDs(i.db); err != nil {
+	if i.last, err = i.db.LastIDs(); err != nil {
 		return nil, err
 	}
 	i.keepIDs(file)
@@ -244,11 +242,11 @@ func (i *importer) stored(date civil.Date) (*DayRecord, error) {
 	if i.empty {
 		return nil, nil
 	}
-	entry, err := findEntryByDate(i.db, date)
+	entry, err := i.db.EntryOn(date)
 	if err != nil || entry == nil {
 		return nil, err
 	}
-	slots, err := slotsOf(i.db, entry.ID)
+	slots, err := i.db.SlotsOf(entry.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -249,13 +249,13 @@ func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 		if err := i.db.Create(entry).Error; err != nil {
 			return err
 		}
-		_, err := rewriteSlots(i.db, entry.ID, nil, day.change.Slots)
+		_, err := i.db.RewriteSlots(entry.ID, nil, day.change.Slots)
 		return err
 	}
-	if _, err := rewriteSlots(i.db, day.EntryID, day.stored.Slots, day.change.Slots); err != nil {
+	if _, err := i.db.RewriteSlots(day.EntryID, day.stored.Slots, day.change.Slots); err != nil {
 		return err
 	}
 	entry := day.stored.WorkEntry
 	entry.apply(day.change)
-	return updateEntry(i.db, &entry, now)
+	return i.db.UpdateEntry(&entry, now)
 }

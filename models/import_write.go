@@ -3,8 +3,6 @@ package models
 import (
 	"slices"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -23,14 +21,14 @@ func (i *importer) writeNewRecord(record *DayRecord) error {
 		slots[at].ID, slots[at].WorkEntryID = i.ids.slots.of(slots[at].ID), entry.ID
 		slotIDs[record.Slots[at].ID] = slots[at].ID
 	}
-	if err := addSlots(i.db, slots); err != nil {
+	if err := i.db.AddSlots(slots); err != nil {
 		return err
 	}
 	return i.addEvents(record.Events, record.ID, entry.ID, slotIDs)
 }
 
 // createAll creates records that have their ids.
-func createAll[T any](db *gorm.DB, records []T) error {
+func createAll[T any](db *Tx, records []T) error {
 	if len(records) == 0 {
 		return nil
 	}
@@ -77,7 +75,7 @@ func (i *importer) writeOverRecord(day *dayImport, now civil.Instant) error {
 		return err
 	}
 	entry := day.stored.withContentOf(day.file.Record.WorkEntry)
-	return updateEntry(i.db, &entry, now)
+	return i.db.UpdateEntry(&entry, now)
 }
 
 // replaceSlots replaces the day's slots with those of the record, unless they are the
@@ -102,7 +100,7 @@ func (i *importer) replaceSlots(day *dayImport) (map[int64]int64, error) {
 		wanted[at].WorkEntryID = day.EntryID
 		ids[slot.ID] = wanted[at].ID
 	}
-	return ids, replaceSlots(i.db, stored, wanted)
+	return ids, i.db.ReplaceSlots(stored, wanted)
 }
 
 // relink links a recorded event as in the file, and closes it as there if it is open.

@@ -5,8 +5,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -34,11 +32,11 @@ type JournalLine struct {
 	EventID        *int64     // the event recorded, or the one in the way; nil once it is gone
 }
 
-// addLine writes a line in a transaction; the schema removes the one that is one too
+// AddLine writes a line in a transaction; the schema removes the one that is one too
 // many. The line of a request that was taken has the date of its entry, whose id is
 // 0 for any other.
-func addLine(tx *gorm.DB, line JournalLine, entryID int64) error {
-	return execute(tx, `INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
+func (tx *Tx) AddLine(line JournalLine, entryID int64) error {
+	return tx.execute(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
 		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), plain(line.UserAgent),
 		entryID, line.Date, line.EventID)
@@ -46,7 +44,7 @@ func addLine(tx *gorm.DB, line JournalLine, entryID int64) error {
 
 // execute runs a statement that every recorded event needs, without GORM, which takes
 // longer to build it than SQLite to run it.
-func execute(tx *gorm.DB, statement string, arguments ...any) error {
+func (tx *Tx) execute(statement string, arguments ...any) error {
 	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
 	return err
 }
@@ -78,7 +76,7 @@ func lineDate(occurredAt, receivedAt civil.Instant, zone *time.Location) civil.D
 // is in nobody's way: a database that is busy is not waited for.
 func (s *Store) JournalRefusal(ctx context.Context, line JournalLine, occurredAt civil.Instant) error {
 	line.Date = lineDate(occurredAt, line.ReceivedAt, s.rules.Zone)
-	return s.tryWrite(ctx, func(tx *gorm.DB) error { return addLine(tx, line, 0) })
+	return s.tryWrite(ctx, func(tx *Tx) error { return tx.AddLine(line, 0) })
 }
 
 // JournalFilter chooses lines of the journal. The zero value chooses all.
@@ -200,7 +198,7 @@ type RequestCount struct {
 // if there are any. A database that is busy is not waited for.
 func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[RequestKind]int64, contacts []Contact) error {
 	minute := now.Truncate(time.Minute)
-	return s.tryWrite(ctx, func(tx *gorm.DB) error {
+	return s.tryWrite(ctx, func(tx *Tx) error {
 		if len(contacts) > 0 {
 			if err := addContacts(tx, contacts, now); err != nil {
 				return err

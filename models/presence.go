@@ -6,8 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -73,35 +71,35 @@ func strictlyLater(a, b civil.Instant, zone *time.Location) bool {
 // and has then changed no day. The request gets its line in the journal in that
 // transaction; what the rules refuse is kept for a person to look at.
 func (s *Store) RecordPresence(ctx context.Context, signal Signal, receivedAt civil.Instant) (Receipt, error) {
-	return s.record(ctx, receivedAt, func(*gorm.DB) (Signal, error) { return signal, nil })
+	return s.record(ctx, receivedAt, func(*Tx) (Signal, error) { return signal, nil })
 }
 
 // record records the signal that a function returns within the transaction, or
 // returns the function's error.
-func (s *Store) record(ctx context.Context, receivedAt civil.Instant, signalIn func(tx *gorm.DB) (Signal, error)) (Receipt, error) {
+func (s *Store) record(ctx context.Context, receivedAt civil.Instant, signalIn func(tx *Tx) (Signal, error)) (Receipt, error) {
 	var taken reception
 	var change Change
 	var unjournalled error
-	err := s.write(ctx, func(tx *gorm.DB) error {
+	err := s.write(ctx, func(tx *Tx) error {
 		signal, err := signalIn(tx)
 		if err != nil {
 			return err
 		}
 		if signal.Source == FromPage {
-			change, err = pressing(tx, s.rules, signal, receivedAt, func() (err error) {
-				taken, err = receive(tx, s.rules, signal, receivedAt)
+			change, err = pressing(tx, signal, receivedAt, func() (err error) {
+				taken, err = receive(tx, signal, receivedAt)
 				return err
 			})
 			if err == nil && taken.outcome == OutcomeReplayed {
-				change, err = changeOfPress(tx, taken.event)
+				change, err = tx.changeOfPress(taken.event)
 			}
 		} else {
-			taken, err = receive(tx, s.rules, signal, receivedAt)
+			taken, err = receive(tx, signal, receivedAt)
 		}
 		if err != nil {
 			return err
 		}
-		unjournalled = taken.journal(tx, s.rules, signal, receivedAt)
+		unjournalled = taken.journal(tx, signal, receivedAt)
 		return nil
 	})
 	if err != nil && !taken.changedNothing() {
@@ -140,12 +138,12 @@ func (r reception) receipt(unjournalled error) Receipt {
 
 // receive records a signal, or finds why it must not be. Its error is that of the
 // database only.
-func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) (reception, error) {
-	date, err := civil.DateIn(signal.OccurredAt, rules.Zone)
+func receive(tx *Tx, signal Signal, receivedAt civil.Instant) (reception, error) {
+	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
 	if err != nil {
 		return reception{RefusedDateOutOfRange, err, nil}, nil
 	}
-	known, err := findEventByKey(tx, signal.IdempotencyKey)
+	known, err := tx.EventByKey(signal.IdempotencyKey)
 	if err != nil {
 		return reception{}, err
 	}
@@ -155,11 +153,11 @@ func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) 
 	if known != nil {
 		return reception{RefusedKeyReused, ErrKeyReused, known}, nil
 	}
-	open, err := findOpenArrival(tx)
+	open, err := tx.OpenArrival()
 	if err != nil {
 		return reception{}, err
 	}
-	if err := Verdict(open, signal, rules.Zone); err != nil {
+	if err := Verdict(open, signal, tx.Rules.Zone); err != nil {
 		return reception{verdicts[err], err, open}, nil
 	}
 	event := &WorkplacePresenceEvent{
@@ -171,14 +169,14 @@ func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) 
 		ByHand:         signal.Source == FromPage,
 	}
 	if signal.Event == Arrival {
-		err = soundly(tx, []civil.Date{date}, func() error { return openArrival(tx, rules, date, event, receivedAt) })
+		err = tx.Soundly([]civil.Date{date}, func() error { return tx.Arrive(date, event, receivedAt) })
 		return reception{OutcomeRecorded, nil, event}, err
 	}
-	if date, err = dateOf(tx, open); err != nil {
+	if date, err = tx.DateOf(open); err != nil {
 		return reception{}, err
 	}
-	err = soundly(tx, []civil.Date{date}, func() error {
-		return closeOver(tx, rules, open, event, receivedAt)
+	err = tx.Soundly([]civil.Date{date}, func() error {
+		return tx.Leave(open, event, receivedAt)
 	})
 	return reception{OutcomeRecorded, nil, event}, err
 }
@@ -200,7 +198,7 @@ func IsPresenceRefusal(err error) bool {
 }
 
 // journal writes the signal's line, and keeps what [Verdict] has refused.
-func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) error {
+func (r reception) journal(tx *Tx, signal Signal, receivedAt civil.Instant) error {
 	line := JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
@@ -209,7 +207,7 @@ func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt c
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
 		UserAgent:      signal.UserAgent,
-		Date:           lineDate(signal.OccurredAt, receivedAt, rules.Zone),
+		Date:           lineDate(signal.OccurredAt, receivedAt, tx.Rules.Zone),
 	}
 	if r.event != nil {
 		line.EventID = &r.event.ID
@@ -218,33 +216,33 @@ func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt c
 	if r.refusal == nil { // a departure stands on its arrival's day
 		entryID = r.event.WorkEntryID
 	}
-	err := addLine(tx, line, entryID)
+	err := tx.AddLine(line, entryID)
 	if _, kept := verdicts[r.refusal]; kept && signal.Source != FromPage { // a person who pressed a button has seen the reason
-		err = errors.Join(err, keepRefused(tx, signal, r.outcome, receivedAt))
+		err = errors.Join(err, tx.KeepRefused(signal, r.outcome, receivedAt))
 	}
 	return err
 }
 
-// openArrival records an arrival on the entry of its date, which it creates
+// Arrive records an arrival on the entry of its date, which it creates
 // with the defaults when there is none.
-func openArrival(tx *gorm.DB, rules Rules, date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	entry, err := findEntryByDate(tx, date)
+func (tx *Tx) Arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
+	entry, err := tx.EntryOn(date)
 	if err != nil {
 		return err
 	}
 	if entry != nil {
 		arrival.WorkEntryID = entry.ID
-		if err := touchEntry(tx, entry.ID, now); err != nil {
+		if err := tx.Touch(entry.ID, now); err != nil {
 			return err
 		}
 		return tx.Create(arrival).Error
 	}
 	entry = &WorkEntry{
 		Date:             date,
-		Timezone:         rules.Zone.String(),
-		DayType:          rules.Defaults.DayType,
-		JourneyProfileID: rules.Defaults.JourneyProfileID,
-		MotorVehicleID:   rules.Defaults.MotorVehicleID,
+		Timezone:         tx.Rules.Zone.String(),
+		DayType:          tx.Rules.Defaults.DayType,
+		JourneyProfileID: tx.Rules.Defaults.JourneyProfileID,
+		MotorVehicleID:   tx.Rules.Defaults.MotorVehicleID,
 		Version:          1,
 		CreatedAt:        now,
 		UpdatedAt:        now,
@@ -256,11 +254,11 @@ func openArrival(tx *gorm.DB, rules Rules, date civil.Date, arrival *WorkplacePr
 	return tx.Create(arrival).Error
 }
 
-// closeArrival records a departure: the slot that it ends, on the entry of its
+// leave records a departure: the slot that it ends, on the entry of its
 // arrival, and the arrival as closed. Both events get the slot.
-func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
+func (tx *Tx) leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: departure.OccurredAt}
-	if err := addSlot(tx, slot); err != nil {
+	if err := tx.AddSlot(slot); err != nil {
 		return err
 	}
 	departure.WorkEntryID = arrival.WorkEntryID
@@ -269,5 +267,5 @@ func closeArrival(tx *gorm.DB, arrival, departure *WorkplacePresenceEvent, now c
 	if err := tx.Create(departure).Error; err != nil {
 		return err
 	}
-	return closeEvent(tx, arrival, ClosedByDeparture, &slot.ID, now)
+	return tx.CloseArrival(arrival, ClosedByDeparture, &slot.ID, now)
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -55,40 +53,40 @@ func CheckRange(from, to civil.Date) error {
 // must be in order. It ignores the change's slots. It returns an [*EntryErrors]
 // for an invalid change, and the errors of [CheckRange].
 func (s *Store) PlanRange(ctx context.Context, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
-	return planRange(s.db.WithContext(ctx), s.rules, dates, change)
+	return planRange(s.read(ctx), dates, change)
 }
 
 // FillRange carries out a plan in one transaction. It returns the errors of
 // [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
 // planned; nothing is written in either case.
 func (s *Store) FillRange(ctx context.Context, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
+	return s.change(ctx, func(tx *Tx) (Change, error) {
 		dates := make([]civil.Date, len(plan))
 		for i, day := range plan {
 			dates[i] = day.Date
 		}
-		current, err := planRange(tx, s.rules, dates, change)
+		current, err := planRange(tx, dates, change)
 		if err != nil {
 			return Change{}, err
 		}
 		if !slices.Equal(current, plan) {
 			return Change{}, ErrEntryChanged
 		}
-		return fill(tx, s.rules, plan, change, now)
+		return fill(tx, plan, change, now)
 	})
 }
 
 // fill carries out a plan.
-func fill(tx *gorm.DB, rules Rules, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
+func fill(tx *Tx, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
 	var written []civil.Date
 	for _, day := range plan {
 		if day.Writes() {
 			written = append(written, day.Date)
 		}
 	}
-	return changing(tx, ActionFilled, now, written, func() error {
+	return tx.Changing(ActionFilled, now, written, func() error {
 		for _, day := range plan {
-			if err := fillDay(tx, rules, day, change, now); err != nil {
+			if err := fillDay(tx, day, change, now); err != nil {
 				return err
 			}
 		}
@@ -96,19 +94,19 @@ func fill(tx *gorm.DB, rules Rules, plan []RangeDay, change EntryChange, now civ
 	})
 }
 
-func fillDay(tx *gorm.DB, rules Rules, day RangeDay, change EntryChange, now civil.Instant) error {
+func fillDay(tx *Tx, day RangeDay, change EntryChange, now civil.Instant) error {
 	switch day.Outcome {
 	case RangeNew:
-		entry := rules.newEntry(day.Date, now)
+		entry := tx.Rules.newEntry(day.Date, now)
 		entry.apply(change)
 		return tx.Create(entry).Error
 	case RangeChanged:
-		entry, err := entryAt(tx, day.EntryID, day.Version)
+		entry, err := tx.EntryAt(day.EntryID, day.Version)
 		if err != nil {
 			return err
 		}
 		changed := entry.withRange(change)
-		return updateEntry(tx, &changed, now)
+		return tx.UpdateEntry(&changed, now)
 	}
 	return nil
 }
@@ -136,25 +134,25 @@ func checkDates(dates []civil.Date) error {
 	return nil
 }
 
-func planRange(tx *gorm.DB, rules Rules, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
-	if err := errors.Join(checkDates(dates), rules.CheckForAll(change)); err != nil {
+func planRange(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
+	if err := errors.Join(checkDates(dates), tx.Rules.CheckForAll(change)); err != nil {
 		return nil, err
 	}
-	open, err := findOpenArrival(tx)
+	open, err := tx.OpenArrival()
 	if err != nil {
 		return nil, err
 	}
 	plan := make([]RangeDay, len(dates))
 	for i, date := range dates {
 		plan[i] = RangeDay{Date: date, Outcome: RangeNew, HalfDay: WorkEntry{}.withRange(change).HalfDay}
-		entry, err := findEntryByDate(tx, date)
+		entry, err := tx.EntryOn(date)
 		if err != nil {
 			return nil, err
 		}
 		if entry == nil {
 			continue
 		}
-		slots, err := slotsOf(tx, entry.ID)
+		slots, err := tx.SlotsOf(entry.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"slices"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -15,57 +13,57 @@ import (
 // returns [ErrReviewChanged] when they are others now, and has then changed
 // nothing.
 func (s *Store) RecordRefused(ctx context.Context, ids []int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		found, err := review(tx, s.rules)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		found, err := review(tx)
 		if err != nil {
 			return Change{}, err
 		}
 		if !slices.EqualFunc(found.Recordable, ids, func(event RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
 			return Change{}, ErrReviewChanged
 		}
-		dates, err := datesOf(tx, s.rules, found.Recordable)
+		dates, err := datesOf(tx, found.Recordable)
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionRecorded, now, dates, func() error { return recordAll(tx, s.rules, found.Recordable, now) })
+		return tx.Changing(ActionRecorded, now, dates, func() error { return recordAll(tx, found.Recordable, now) })
 	})
 }
 
 // datesOf returns the dates of the days that recordable events belong to: those of
 // the arrivals, and that of the arrival which is open.
-func datesOf(tx *gorm.DB, rules Rules, events []RefusedEvent) ([]civil.Date, error) {
+func datesOf(tx *Tx, events []RefusedEvent) ([]civil.Date, error) {
 	var dates []civil.Date
 	for _, event := range events {
 		if event.Event != Arrival {
 			continue
 		}
-		date, err := civil.DateIn(event.OccurredAt, rules.Zone)
+		date, err := civil.DateIn(event.OccurredAt, tx.Rules.Zone)
 		if err != nil {
 			return nil, err
 		}
 		dates = append(dates, date)
 	}
-	open, err := openDate(tx)
+	open, err := tx.OpenDate()
 	return append(dates, open...), err
 }
 
 // recordAll records events that the rules would take now, in their order. Those that it
 // records are refused no longer: a trigger of the schema removes what is recorded.
-func recordAll(tx *gorm.DB, rules Rules, events []RefusedEvent, now civil.Instant) (err error) {
+func recordAll(tx *Tx, events []RefusedEvent, now civil.Instant) (err error) {
 	var arrival *WorkplacePresenceEvent
 	for i, refused := range events {
 		event := refused.event()
 		last := i == len(events)-1
 		switch {
 		case event.Event == Arrival && last:
-			err = openOn(tx, rules, event, now)
+			err = tx.arriveOn(event, now)
 		case event.Event == Arrival: // its departure is the next
 			arrival = event
 		case arrival != nil:
-			err = recordPair(tx, rules, arrival, event, now)
+			err = recordPair(tx, arrival, event, now)
 			arrival = nil
 		default:
-			err = closeOpen(tx, rules, event, now)
+			err = closeOpen(tx, event, now)
 		}
 		if err != nil {
 			return err
@@ -85,46 +83,46 @@ func (r RefusedEvent) event() *WorkplacePresenceEvent {
 	}
 }
 
-// openOn records an arrival on the day of its date.
-func openOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	date, err := civil.DateIn(arrival.OccurredAt, rules.Zone)
+// arriveOn records an arrival on the day of its date.
+func (tx *Tx) arriveOn(arrival *WorkplacePresenceEvent, now civil.Instant) error {
+	date, err := civil.DateIn(arrival.OccurredAt, tx.Rules.Zone)
 	if err != nil {
 		return err
 	}
-	return openArrival(tx, rules, date, arrival, now)
+	return tx.Arrive(date, arrival, now)
 }
 
-// openClosedOn is openOn for an arrival whose departure is known: it is closed from
+// ArriveClosed is arriveOn for an arrival whose departure is known: it is closed from
 // the start, so that another one may be open.
-func openClosedOn(tx *gorm.DB, rules Rules, arrival *WorkplacePresenceEvent, now civil.Instant) error {
+func (tx *Tx) ArriveClosed(arrival *WorkplacePresenceEvent, now civil.Instant) error {
 	closed := ClosedByDeparture
 	arrival.Closure, arrival.ClosedAt = &closed, &now
-	return openOn(tx, rules, arrival, now)
+	return tx.arriveOn(arrival, now)
 }
 
 // recordPair records an arrival and its departure, also while another arrival is
 // open.
-func recordPair(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	if err := openClosedOn(tx, rules, arrival, now); err != nil {
+func recordPair(tx *Tx, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
+	if err := tx.ArriveClosed(arrival, now); err != nil {
 		return err
 	}
-	return closeOver(tx, rules, arrival, departure, now)
+	return tx.Leave(arrival, departure, now)
 }
 
-func closeOpen(tx *gorm.DB, rules Rules, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	open, err := findOpenArrival(tx)
+func closeOpen(tx *Tx, departure *WorkplacePresenceEvent, now civil.Instant) error {
+	open, err := tx.OpenArrival()
 	if err != nil {
 		return err
 	}
 	if open == nil {
 		return ErrReviewChanged
 	}
-	return closeOver(tx, rules, open, departure, now)
+	return tx.Leave(open, departure, now)
 }
 
-// closeOver is closeArrival, which covers the arrivals that were refused in between.
-func closeOver(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	return errors.Join(closeArrival(tx, arrival, departure, now), dropCovered(tx, rules, arrival.OccurredAt, departure.OccurredAt))
+// Leave is leave, and drops the arrivals that were refused in between.
+func (tx *Tx) Leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
+	return errors.Join(tx.leave(arrival, departure, now), tx.DropCovered(arrival.OccurredAt, departure.OccurredAt))
 }
 
 // PartSlot splits a slot of [Store.Review] in two: the arrival that began it is closed by
@@ -134,8 +132,8 @@ func closeOver(tx *gorm.DB, rules Rules, arrival, departure *WorkplacePresenceEv
 // [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
 // [ErrSlotOverlaps] if end is invalid.
 func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		found, err := review(tx, s.rules)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		found, err := review(tx)
 		if err != nil {
 			return Change{}, err
 		}
@@ -159,14 +157,14 @@ func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now 
 		if err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionParted, now, []civil.Date{entry.Date, second}, func() error {
+		return tx.Changing(ActionParted, now, []civil.Date{entry.Date, second}, func() error {
 			if err := closeAt(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
 				return err
 			}
-			if err := moveDeparture(tx, s.rules, part, now); err != nil {
+			if err := moveDeparture(tx, part, now); err != nil {
 				return err
 			}
-			return errors.Join(dropCovered(tx, s.rules, part.Slot.StartAt, end), dropCovered(tx, s.rules, part.Refused.OccurredAt, part.Slot.EndAt))
+			return errors.Join(tx.DropCovered(part.Slot.StartAt, end), tx.DropCovered(part.Refused.OccurredAt, part.Slot.EndAt))
 		})
 	})
 }
@@ -186,22 +184,22 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 }
 
 // closeAt moves the end of an arrival's slot, and links the arrival to it again.
-func closeAt(tx *gorm.DB, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now civil.Instant) error {
-	if err := moveEnd(tx, slot, end); err != nil {
+func closeAt(tx *Tx, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now civil.Instant) error {
+	if err := tx.MoveEnd(slot, end); err != nil {
 		return err
 	}
-	return closeEvent(tx, arrival, closure, &slot.ID, now)
+	return tx.CloseArrival(arrival, closure, &slot.ID, now)
 }
 
 // moveDeparture makes the departure of a parted slot that of the refused arrival,
 // on the day of that one. Its replays repeat its first answer.
-func moveDeparture(tx *gorm.DB, rules Rules, part Part, now civil.Instant) error {
+func moveDeparture(tx *Tx, part Part, now civil.Instant) error {
 	arrival := part.Refused.event()
-	if err := openClosedOn(tx, rules, arrival, now); err != nil {
+	if err := tx.ArriveClosed(arrival, now); err != nil {
 		return err
 	}
 	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: part.leaving.OccurredAt}
-	if err := addSlot(tx, slot); err != nil {
+	if err := tx.AddSlot(slot); err != nil {
 		return err
 	}
 	err := tx.Model(&part.leaving).UpdateColumns(map[string]any{
@@ -212,15 +210,15 @@ func moveDeparture(tx *gorm.DB, rules Rules, part Part, now civil.Instant) error
 	if err != nil {
 		return err
 	}
-	return closeEvent(tx, arrival, ClosedByDeparture, &slot.ID, now)
+	return tx.CloseArrival(arrival, ClosedByDeparture, &slot.ID, now)
 }
 
 // TakeBetterEnd records a refused departure of [Store.Review] as the end of the slot
 // that a person had closed: the record is then as if it had come in time. It
 // returns [ErrReviewChanged] when that is not offered now.
 func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		found, err := review(tx, s.rules)
+	return s.change(ctx, func(tx *Tx) (Change, error) {
+		found, err := review(tx)
 		if err != nil {
 			return Change{}, err
 		}
@@ -233,7 +231,7 @@ func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now 
 		if err := tx.Take(&entry, better.Slot.WorkEntryID).Error; err != nil {
 			return Change{}, err
 		}
-		return changing(tx, ActionEndTaken, now, []civil.Date{entry.Date}, func() error {
+		return tx.Changing(ActionEndTaken, now, []civil.Date{entry.Date}, func() error {
 			departure := better.Refused.event()
 			departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
 			if err := closeAt(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {

@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"worklog/models/civil"
@@ -24,8 +23,8 @@ type RefusedEvent struct {
 	Reason         RequestOutcome `json:"reason"`
 }
 
-// keepRefused keeps a signal that was refused. One that is sent again is still one.
-func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt civil.Instant) error {
+// KeepRefused keeps a signal that was refused. One that is sent again is still one.
+func (tx *Tx) KeepRefused(signal Signal, reason RequestOutcome, receivedAt civil.Instant) error {
 	refused := RefusedEvent{
 		Event:          signal.Event,
 		OccurredAt:     signal.OccurredAt,
@@ -41,26 +40,26 @@ func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt c
 	return tx.Exec("DELETE FROM refused_events WHERE id <= (SELECT max(id) FROM refused_events) - ?", MaxRefusedEvents).Error
 }
 
-// dropCovered drops the arrivals that were refused within a slot, because they add
+// DropCovered drops the arrivals that were refused within a slot, because they add
 // nothing to it, unless it is so long that one of them may begin another day.
-func dropCovered(tx *gorm.DB, rules Rules, from, to civil.Instant) error {
-	if to.Sub(from.Time) >= rules.ForgottenAfter {
+func (tx *Tx) DropCovered(from, to civil.Instant) error {
+	if to.Sub(from.Time) >= tx.Rules.ForgottenAfter {
 		return nil
 	}
-	return execute(tx, "DELETE FROM refused_events WHERE event = 'arrival' AND occurred_at BETWEEN ? AND ?", from, to)
+	return tx.execute("DELETE FROM refused_events WHERE event = 'arrival' AND occurred_at BETWEEN ? AND ?", from, to)
 }
 
-// refusedEvents returns the events that were refused and not recorded since, in
+// RefusedEvents returns the events that were refused and not recorded since, in
 // the order of their time.
-func refusedEvents(db *gorm.DB) ([]RefusedEvent, error) {
+func (tx *Tx) RefusedEvents() ([]RefusedEvent, error) {
 	var refused []RefusedEvent
-	err := db.Order("occurred_at, id").Find(&refused).Error
+	err := tx.Order("occurred_at, id").Find(&refused).Error
 	return refused, err
 }
 
 // DismissRefused drops refused events that a person does not want to be recorded.
 func (s *Store) DismissRefused(ctx context.Context, ids []int64) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+	return s.write(ctx, func(tx *Tx) error {
 		return tx.Where("id IN ?", ids).Delete(&RefusedEvent{}).Error
 	})
 }

@@ -35,7 +35,7 @@ var rehearsedTables = []string{"work_entries", "time_slots", "workplace_presence
 
 // changeMany is [Store.change] for a change of so many days. f may be called several times. It
 // returns [ErrOthersWrite] if others write all the time.
-func (s *Store) changeMany(ctx context.Context, days int, f func(tx *gorm.DB) (Change, error)) (Change, error) {
+func (s *Store) changeMany(ctx context.Context, days int, f func(tx *Tx) (Change, error)) (Change, error) {
 	if days < s.rehearseFrom {
 		return s.change(ctx, f)
 	}
@@ -52,7 +52,7 @@ func (s *Store) changeMany(ctx context.Context, days int, f func(tx *gorm.DB) (C
 }
 
 // rehearse makes a change by a rehearsal. It is not done if somebody has written meanwhile.
-func (s *Store) rehearse(ctx context.Context, f func(tx *gorm.DB) (Change, error)) (change Change, done bool, err error) {
+func (s *Store) rehearse(ctx context.Context, f func(tx *Tx) (Change, error)) (change Change, done bool, err error) {
 	alone := s.alone()
 	defer func() { err = errors.Join(err, alone.Close()) }() // and with it the copies
 	db, err := onConnections(alone)
@@ -63,7 +63,7 @@ func (s *Store) rehearse(ctx context.Context, f func(tx *gorm.DB) (Change, error
 		db = db.Session(&gorm.Session{NewDB: true})
 		copied, err := copyRecord(db)
 		if err == nil {
-			change, err = f(db)
+			change, err = f(s.on(db))
 		}
 		if err != nil {
 			return err // closing the connection ends the transaction

@@ -22,7 +22,7 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 	}
 	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
-	change, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
+	change, err := store.changeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
 		calls++
 		if calls == 1 { // an arrival, which does not wait
 			signal := Signal{Event: Arrival, OccurredAt: at(8), OccurredAtSent: "sent", IdempotencyKey: "k", Source: FromAPI}
@@ -30,7 +30,7 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		return changing(tx, ActionImported, at(9), []civil.Date{date}, func() error {
+		return tx.Changing(ActionImported, at(9), []civil.Date{date}, func() error {
 			entry := store.rules.newEntry(date, at(9))
 			entry.DayType = Leave
 			return tx.Create(entry).Error
@@ -51,7 +51,7 @@ func TestAChangeGivesWayToThoseWhoWriteAllTheTime(t *testing.T) {
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	calls := 0
-	_, err := store.changeMany(t.Context(), 1, func(*gorm.DB) (Change, error) {
+	_, err := store.changeMany(t.Context(), 1, func(*Tx) (Change, error) {
 		calls++
 		_, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: calls}, EntryChange{DayType: Leave}, now)
 		return Change{}, err
@@ -71,19 +71,19 @@ func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls := 0
-	_, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
+	_, err := store.changeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
 		if calls++; calls == 1 { // an update gives no id
 			if err := store.db.Exec("UPDATE work_entries SET note = 'by another program', version = version + 1").Error; err != nil {
 				t.Error(err)
 			}
 		}
-		return changing(tx, ActionImported, now, []civil.Date{date}, func() error {
-			entry, err := findEntryByDate(tx, date)
+		return tx.Changing(ActionImported, now, []civil.Date{date}, func() error {
+			entry, err := tx.EntryOn(date)
 			if err != nil {
 				return err
 			}
 			entry.DayType = Work
-			return updateEntry(tx, entry, now)
+			return tx.UpdateEntry(entry, now)
 		})
 	})
 	day, found := store.DayOn(t.Context(), date)
@@ -123,14 +123,14 @@ func TestWithoutRoomForARehearsalTheChangeIsMadeAtOnce(t *testing.T) {
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
-	change, err := store.changeMany(t.Context(), 1, func(tx *gorm.DB) (Change, error) {
+	change, err := store.changeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
 		if calls++; calls == 1 { // the temporary file is full
 			if err := tx.Exec("PRAGMA temp.max_page_count = 1").Error; err != nil {
 				t.Fatal(err)
 			}
 			return Change{}, tx.Exec("CREATE TEMP TABLE large AS SELECT zeroblob(100000)").Error
 		}
-		return changing(tx, ActionImported, now, []civil.Date{date}, func() error {
+		return tx.Changing(ActionImported, now, []civil.Date{date}, func() error {
 			entry := store.rules.newEntry(date, now)
 			entry.DayType = Leave
 			return tx.Create(entry).Error

@@ -11,7 +11,7 @@ import (
 
 // restoration brings days back in one transaction.
 type restoration struct {
-	tx  *gorm.DB
+	tx  *Tx
 	now civil.Instant
 	// exact says that nothing has happened to the days since the change: the events
 	// that they have and had not are those that the change itself has brought, and go.
@@ -39,7 +39,7 @@ func (r *restoration) change(action Action, f func() error) (Change, error) {
 			day.was.addTexts(known)
 		}
 	}
-	return keeping(r.tx, action, r.now, r.dates(), func() error { return soundlyBut(r.tx, judged, known, f) })
+	return r.tx.keeping(action, r.now, r.dates(), func() error { return r.tx.SoundlyBut(judged, known, f) })
 }
 
 // run takes each step for all of the days before the next: an event that was moved
@@ -75,9 +75,9 @@ func (r *restoration) entry(day *returningDay) error {
 				return err
 			}
 		}
-		return updateEntry(r.tx, &entry, r.now)
+		return r.tx.UpdateEntry(&entry, r.now)
 	}
-	taken, err := findEntryByDate(r.tx, entry.Date)
+	taken, err := r.tx.EntryOn(entry.Date)
 	if err != nil {
 		return err
 	}
@@ -123,7 +123,7 @@ func (r *restoration) events(day *returningDay) error {
 }
 
 func (r *restoration) makeAgain(event WorkplacePresenceEvent) error {
-	known, err := findEventByKey(r.tx, event.IdempotencyKey)
+	known, err := r.tx.EventByKey(event.IdempotencyKey)
 	if err != nil {
 		return err
 	}
@@ -183,7 +183,7 @@ func (r *restoration) slots(day *returningDay) error {
 	if day.is != nil {
 		is = day.is.Slots
 	}
-	return replaceSlots(r.tx, slotsWithout(is, was), slotsWithout(was, is))
+	return r.tx.ReplaceSlots(slotsWithout(is, was), slotsWithout(was, is))
 }
 
 // slotsWithout returns the slots that are not among others.
@@ -261,7 +261,7 @@ func (r *restoration) openArrival(day *returningDay) error {
 		if event.Event != Arrival || event.Closure != nil {
 			continue
 		}
-		open, err := findOpenArrival(r.tx)
+		open, err := r.tx.OpenArrival()
 		if err != nil {
 			return err
 		}
@@ -286,5 +286,5 @@ func (r *restoration) noEntry(day *returningDay) error {
 		return r.tx.Delete(&entry).Error
 	}
 	entry.Note, entry.HalfDay = "", ""
-	return updateEntry(r.tx, &entry, r.now)
+	return r.tx.UpdateEntry(&entry, r.now)
 }

@@ -2,8 +2,6 @@ package models
 
 import (
 	"context"
-
-	"gorm.io/gorm"
 )
 
 // Review is what a person should look at: events that the rules of presence have
@@ -53,11 +51,11 @@ func (s *Store) Review(ctx context.Context) (Review, error) {
 	if !s.rules.Integrated {
 		return Review{}, nil
 	}
-	return s.reviewed.Get(ctx, s, struct{}{}, func() (Review, error) { return review(s.db.WithContext(ctx), s.rules) })
+	return s.reviewed.Get(ctx, s, struct{}{}, func() (Review, error) { return review(s.read(ctx)) })
 }
 
-func review(db *gorm.DB, rules Rules) (Review, error) {
-	plan, err := newReviewPlan(db, rules)
+func review(db *Tx) (Review, error) {
+	plan, err := newReviewPlan(db)
 	if err != nil || plan == nil {
 		return Review{}, err
 	}

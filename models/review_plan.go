@@ -4,8 +4,6 @@ import (
 	"slices"
 	"time"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -29,12 +27,12 @@ type reviewPlan struct {
 }
 
 // newReviewPlan reads what is played, or returns nil when there is nothing.
-func newReviewPlan(db *gorm.DB, rules Rules) (*reviewPlan, error) {
-	refused, err := refusedEvents(db)
+func newReviewPlan(db *Tx) (*reviewPlan, error) {
+	refused, err := db.RefusedEvents()
 	if err != nil || len(refused) == 0 {
 		return nil, err
 	}
-	plan := &reviewPlan{rules: rules, taken: map[string]bool{},
+	plan := &reviewPlan{rules: db.Rules, taken: map[string]bool{},
 		arrivals: map[int64]WorkplacePresenceEvent{}, departures: map[int64]WorkplacePresenceEvent{}}
 	for _, event := range refused {
 		if event.OccurredAt.Readable() {
@@ -46,7 +44,7 @@ func newReviewPlan(db *gorm.DB, rules Rules) (*reviewPlan, error) {
 	if len(plan.refused) == 0 {
 		return plan, nil
 	}
-	if plan.open, err = findOpenArrival(db); err != nil {
+	if plan.open, err = db.OpenArrival(); err != nil {
 		return nil, err
 	}
 	var keys []string
@@ -196,7 +194,7 @@ func (p *reviewPlan) saysNothingNew(event RefusedEvent) bool {
 // last decides on an arrival whose departure has not come: it is open when nothing
 // recorded is later. What would be made is earlier: a departure after it would have taken
 // the arrival.
-func (p *reviewPlan) last(db *gorm.DB) error {
+func (p *reviewPlan) last(db *Tx) error {
 	if p.pending == nil {
 		return nil
 	}

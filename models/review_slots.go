@@ -33,7 +33,7 @@ func joined(spans []instants) []instants {
 // readSlots reads the slots that can decide on the refused events: those at the instant of
 // one, the last that starts before it, and those over which these reach. And it reads what
 // they are linked to.
-func (p *reviewPlan) readSlots(db *gorm.DB) error {
+func (p *reviewPlan) readSlots(db *Tx) error {
 	var around []instants
 	for _, event := range p.refused {
 		around = append(around, instants{event.OccurredAt, event.OccurredAt})
@@ -58,7 +58,7 @@ const longestByStart = 32 * 24 * time.Hour
 // slotsAround returns the slots that have an instant in common with a span and, for each
 // span, the last slot that starts before: by them it is known whether there is any slot
 // between two spans. There may be others.
-func slotsAround(db *gorm.DB, around []instants) ([]TimeSlot, error) {
+func slotsAround(db *Tx, around []instants) ([]TimeSlot, error) {
 	around = joined(slices.Clone(around))
 	spans := make([][3]string, len(around))
 	for i, span := range around {
@@ -84,7 +84,7 @@ func slotsAround(db *gorm.DB, around []instants) ([]TimeSlot, error) {
 }
 
 // readLinked reads the events that the slots are linked to.
-func (p *reviewPlan) readLinked(db *gorm.DB) error {
+func (p *reviewPlan) readLinked(db *Tx) error {
 	var reach civil.Instant
 	ids := make([]int64, len(p.slots))
 	for i, slot := range p.slots {

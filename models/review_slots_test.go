@@ -14,8 +14,8 @@ import (
 // playedBesideAll is what the review is if all slots between the first and the last refused
 // event are read.
 func playedBesideAll(t *testing.T, store *Store) Review {
-	db := store.db.WithContext(t.Context())
-	plan, err := newReviewPlan(db, store.rules)
+	db := store.read(t.Context())
+	plan, err := newReviewPlan(db)
 	if err != nil || plan == nil {
 		return Review{}
 	}
@@ -45,7 +45,7 @@ func playedBesideAll(t *testing.T, store *Store) Review {
 
 // wantAsBesideAll compares the review with that beside all slots.
 func wantAsBesideAll(t *testing.T, store *Store, check interface{ Fatalf(string, ...any) }) {
-	got, err := review(store.db.WithContext(t.Context()), store.rules)
+	got, err := review(store.read(t.Context()))
 	if want := playedBesideAll(t, store); err != nil || !reflect.DeepEqual(got, want) {
 		check.Fatalf("got %+v, %v, want %+v", got, err, want)
 	}
@@ -104,7 +104,7 @@ func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	plan, err := newReviewPlan(store.db.WithContext(t.Context()), store.rules)
+	plan, err := newReviewPlan(store.read(t.Context()))
 	if err != nil || len(plan.slots) > 10 {
 		t.Errorf("got %d slots, %v, want few", len(plan.slots), err)
 	}

@@ -126,7 +126,7 @@ func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		slots, err := slotsOf(store.db, 1)
+		slots, err := store.read(t.Context()).SlotsOf(1)
 		if err != nil {
 			t.Fatal(err)
 		}

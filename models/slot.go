@@ -57,8 +57,8 @@ func readable(slots []TimeSlot) (can []TimeSlot, unread int) {
 
 func (s TimeSlot) readable() bool { return s.StartAt.Readable() && s.EndAt.Readable() }
 
-// slotsOf returns an entry's slots in order of time, those that cannot be read among them.
-func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
+// SlotsOf returns an entry's slots in order of time, those that cannot be read among them.
+func (tx *Tx) SlotsOf(entryID int64) ([]TimeSlot, error) {
 	var slots []TimeSlot
 	err := tx.Where("work_entry_id = ?", entryID).Order("start_at, id").Find(&slots).Error
 	return slots, err
@@ -67,24 +67,24 @@ func slotsOf(tx *gorm.DB, entryID int64) ([]TimeSlot, error) {
 // The slots of a day are changed by the operations below and by no others. Each says which
 // events it unlinks (specification, section 3).
 
-// addSlot adds a slot, and unlinks nothing: an arrival is closed, and the other slots of its
+// AddSlot adds a slot, and unlinks nothing: an arrival is closed, and the other slots of its
 // day stay.
-func addSlot(tx *gorm.DB, slot *TimeSlot) error { return tx.Create(slot).Error }
+func (tx *Tx) AddSlot(slot *TimeSlot) error { return tx.Create(slot).Error }
 
-// addSlots adds the slots of a day that is new, with their ids.
-func addSlots(tx *gorm.DB, slots []TimeSlot) error { return createAll(tx, slots) }
+// AddSlots adds the slots of a day that is new, with their ids.
+func (tx *Tx) AddSlots(slots []TimeSlot) error { return createAll(tx, slots) }
 
-// moveEnd changes the end of a slot, and unlinks the events of that slot: a trigger of the
+// MoveEnd changes the end of a slot, and unlinks the events of that slot: a trigger of the
 // schema does.
-func moveEnd(tx *gorm.DB, slot TimeSlot, end civil.Instant) error {
+func (tx *Tx) MoveEnd(slot TimeSlot, end civil.Instant) error {
 	return tx.Model(&slot).UpdateColumn("end_at", end).Error
 }
 
-// rewriteSlots makes the slots of an entry those that a person wants. If every slot that can
+// RewriteSlots makes the slots of an entry those that a person wants. If every slot that can
 // be read keeps its ID, start and end, it writes nothing. Otherwise it creates every slot
 // again, and those that cannot be read are gone; the events of the day are unlinked. It
 // reports whether anything changed.
-func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
+func (tx *Tx) RewriteSlots(entryID int64, stored, slots []TimeSlot) (changed bool, err error) {
 	wanted := slices.Clone(slots)
 	for i := range wanted {
 		wanted[i].WorkEntryID = entryID
@@ -96,18 +96,18 @@ func rewriteSlots(tx *gorm.DB, entryID int64, stored, slots []TimeSlot) (changed
 	for i := range wanted {
 		wanted[i].ID = 0 // ids are never reused
 	}
-	return true, replaceSlots(tx, stored, wanted)
+	return true, tx.ReplaceSlots(stored, wanted)
 }
 
-// replaceSlots deletes the stored slots of an entry, as read in the transaction, and creates
+// ReplaceSlots deletes the stored slots of an entry, as read in the transaction, and creates
 // the wanted ones: with their ids, or with new ones where these are 0. If it deletes any, the
 // events of the day are unlinked.
-func replaceSlots(tx *gorm.DB, stored, wanted []TimeSlot) error {
-	if err := deleteSlots(tx, stored); err != nil {
+func (tx *Tx) ReplaceSlots(stored, wanted []TimeSlot) error {
+	if err := tx.deleteSlots(stored); err != nil {
 		return err
 	}
 	for i := range wanted {
-		if err := addSlot(tx, &wanted[i]); err != nil {
+		if err := tx.AddSlot(&wanted[i]); err != nil {
 			return err
 		}
 	}
@@ -117,7 +117,7 @@ func replaceSlots(tx *gorm.DB, stored, wanted []TimeSlot) error {
 // deleteSlots deletes slots of one entry. The hook runs for the first of them only, which
 // unlinks the events of all: it reads every event of the entry, whose number grows with
 // that of its slots.
-func deleteSlots(tx *gorm.DB, slots []TimeSlot) error {
+func (tx *Tx) deleteSlots(slots []TimeSlot) error {
 	for i := range slots {
 		if err := tx.Session(&gorm.Session{SkipHooks: i > 0}).Delete(&slots[i]).Error; err != nil {
 			return err

@@ -12,7 +12,7 @@ import (
 
 // Snapshot is what is stored at one moment. It is read while others write.
 type Snapshot struct {
-	db    *gorm.DB
+	db    *Tx
 	store *Store
 }
 
@@ -44,16 +44,16 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
 			return err
 		}
 		defer db.WithContext(context.WithoutCancel(ctx)).Exec("ROLLBACK")
-		return f(&Snapshot{db, s})
+		return f(&Snapshot{s.on(db), s})
 	})
 }
 
 // LastIDs returns the highest ids.
-func (s *Snapshot) LastIDs() (LastIDs, error) { return lastIDs(s.db) }
+func (s *Snapshot) LastIDs() (LastIDs, error) { return s.db.LastIDs() }
 
-func lastIDs(db *gorm.DB) (last LastIDs, err error) {
+func (tx *Tx) LastIDs() (last LastIDs, err error) {
 	for table, id := range last.byTable() {
-		if err := db.Raw("SELECT coalesce(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {
+		if err := tx.Raw("SELECT coalesce(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {
 			return LastIDs{}, err
 		}
 	}

@@ -74,13 +74,13 @@ func (s *Store) Close() error { return s.file.Close() }
 // ctx does not interrupt it: a client that went away will retry and learn the outcome. It
 // returns [dbfile.ErrFileMoved] if the file written to is no longer the one at the path, or
 // [dbfile.ErrBusy].
-func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
+func (s *Store) write(ctx context.Context, f func(tx *Tx) error) error {
 	if err := s.file.CheckInPlace(); err != nil {
 		return err
 	}
 	err := s.file.InTurn(func(left time.Duration) error {
 		if left == dbfile.WriterWait {
-			return s.db.WithContext(context.WithoutCancel(ctx)).Transaction(f)
+			return s.db.WithContext(context.WithoutCancel(ctx)).Transaction(s.within(f))
 		}
 		return s.writeWithin(ctx, left, f)
 	})
@@ -91,9 +91,9 @@ func (s *Store) write(ctx context.Context, f func(tx *gorm.DB) error) error {
 }
 
 // change is write for what a person asks for.
-func (s *Store) change(ctx context.Context, f func(tx *gorm.DB) (Change, error)) (Change, error) {
+func (s *Store) change(ctx context.Context, f func(tx *Tx) (Change, error)) (Change, error) {
 	var change Change
-	err := s.write(ctx, func(tx *gorm.DB) (err error) {
+	err := s.write(ctx, func(tx *Tx) (err error) {
 		change, err = f(tx)
 		return err
 	})
@@ -114,17 +114,17 @@ func unsoundIfRefused(err error) error {
 
 // tryWrite is like write for optional updates: it does not wait for another
 // writer.
-func (s *Store) tryWrite(ctx context.Context, f func(tx *gorm.DB) error) error {
+func (s *Store) tryWrite(ctx context.Context, f func(tx *Tx) error) error {
 	return s.writeWithin(ctx, 0, f)
 }
 
 // writeWithin runs f in one immediate transaction, for which it waits no longer than that.
-func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *gorm.DB) error) error {
+func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *Tx) error) error {
 	return s.db.WithContext(context.WithoutCancel(ctx)).Connection(func(tx *gorm.DB) error {
 		if err := tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", wait.Milliseconds())).Error; err != nil {
 			return err
 		}
-		tried := tx.Transaction(f)
+		tried := tx.Transaction(s.within(f))
 		return errors.Join(tried, tx.Exec(fmt.Sprintf("PRAGMA busy_timeout = %d", dbfile.WriterWait.Milliseconds())).Error)
 	})
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
 
 	"worklog/models/civil"
@@ -23,7 +22,7 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant)
 	if err := s.db.WithContext(ctx).Model(&DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
 		return Change{}, err
 	}
-	return s.changeMany(ctx, int(days), func(tx *gorm.DB) (Change, error) {
+	return s.changeMany(ctx, int(days), func(tx *Tx) (Change, error) {
 		var rows []DayState
 		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).Order("id").Find(&rows).Error; err != nil {
 			return Change{}, err
@@ -84,7 +83,7 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instan
 // departure has closed stays closed. A day that did not exist then goes, unless it has
 // such events: it then keeps its type, journey and vehicle.
 func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
+	return s.change(ctx, func(tx *Tx) (Change, error) {
 		var rows []DayState
 		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.rules.keptSince(now)).Find(&rows).Error; err != nil {
 			return Change{}, err
@@ -129,14 +128,14 @@ type returningDay struct {
 	since   []WorkplacePresenceEvent // that it has and had not, and that stay
 }
 
-func returning(tx *gorm.DB, rows []DayState) ([]*returningDay, error) {
+func returning(tx *Tx, rows []DayState) ([]*returningDay, error) {
 	var days []*returningDay
 	for _, row := range rows {
 		entry, err := findOne[WorkEntry](tx.Where("id = ? AND date = ?", row.WorkEntryID, row.Date))
 		if err != nil {
 			return nil, err
 		}
-		is, err := readRecord(tx, entry)
+		is, err := tx.Record(entry)
 		if err != nil {
 			return nil, err
 		}
@@ -181,7 +180,7 @@ func (d *returningDay) had() map[int64]bool {
 }
 
 // takeBackRefused undoes what a change did to the refused events.
-func takeBackRefused(tx *gorm.DB, change DayState) error {
+func takeBackRefused(tx *Tx, change DayState) error {
 	if change.Refused == nil {
 		return nil
 	}

@@ -7,8 +7,6 @@ import (
 	"math"
 	"time"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
@@ -59,7 +57,7 @@ func tryRecording(ctx context.Context, path string) error {
 // tryEvents records events in UTC, whose clock never goes back. An instant after the last day
 // of the calendar is left out: the endpoint refuses it.
 func (s *Store) tryEvents(ctx context.Context) error {
-	open, err := findOpenArrival(s.db.WithContext(ctx))
+	open, err := s.read(ctx).OpenArrival()
 	if err != nil {
 		return err
 	}
@@ -73,7 +71,7 @@ func (s *Store) tryEvents(ctx context.Context) error {
 			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)
 		}
 	}
-	last, err := lastEntryDate(s.db.WithContext(ctx))
+	last, err := lastEntryDate(s.read(ctx))
 	if err != nil {
 		return err
 	}
@@ -101,7 +99,7 @@ func (s *Store) tryEvent(ctx context.Context, event EventType, at civil.Instant)
 
 // lastEntryDate returns the date of the last entry, as far as dates can be read, or the first of
 // the calendar.
-func lastEntryDate(db *gorm.DB) (civil.Date, error) {
+func lastEntryDate(db *Tx) (civil.Date, error) {
 	var dates []string
 	const most = 1000 // unreadable ones before a readable one
 	err := db.Model(&WorkEntry{}).Order("date DESC").Limit(most).Pluck("date", &dates).Error

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"gorm.io/gorm"
-
 	"worklog/models/civil"
 )
 
@@ -17,9 +15,9 @@ var errTried = errors.New("it was a trial")
 // database only.
 func (s *Store) TryPresence(ctx context.Context, signal Signal, receivedAt civil.Instant) (RequestOutcome, error) {
 	var tried reception
-	err := s.write(ctx, func(tx *gorm.DB) error {
+	err := s.write(ctx, func(tx *Tx) error {
 		var err error
-		if tried, err = receive(tx, s.rules, signal, receivedAt); err != nil {
+		if tried, err = receive(tx, signal, receivedAt); err != nil {
 			return err
 		}
 		return errTried

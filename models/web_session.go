@@ -50,7 +50,7 @@ func (s *Store) WebSession(ctx context.Context, token string, now civil.Instant)
 func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, now civil.Instant) error {
 	session := WebSession{Token: token, Data: data, CreatedAt: now, SeenAt: now}
 	known := clause.OnConflict{Columns: []clause.Column{{Name: "token"}}, DoUpdates: clause.AssignmentColumns([]string{"data", "seen_at"})}
-	return s.write(ctx, func(tx *gorm.DB) error {
+	return s.write(ctx, func(tx *Tx) error {
 		if err := tx.Where("NOT (?)", unexpired(now)).Delete(&WebSession{}).Error; err != nil {
 			return err
 		}
@@ -64,19 +64,19 @@ func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now ci
 	if now.Sub(session.SeenAt.Time) < seenPrecision {
 		return nil
 	}
-	return s.tryWrite(ctx, func(tx *gorm.DB) error {
+	return s.tryWrite(ctx, func(tx *Tx) error {
 		return tx.Model(session).UpdateColumn("seen_at", now).Error
 	})
 }
 
 // DeleteWebSession ends a session. Ending one that does not exist is not an error.
 func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
-	return s.write(ctx, func(tx *gorm.DB) error { return tx.Delete(&WebSession{Token: token}).Error })
+	return s.write(ctx, func(tx *Tx) error { return tx.Delete(&WebSession{Token: token}).Error })
 }
 
 // DeleteWebSessions ends every session and deletes their secret.
 func (s *Store) DeleteWebSessions(ctx context.Context) error {
-	return s.write(ctx, func(tx *gorm.DB) error {
+	return s.write(ctx, func(tx *Tx) error {
 		return errors.Join(tx.Where("true").Delete(&WebSession{}).Error, tx.Where("true").Delete(&SessionSecret{}).Error)
 	})
 }
@@ -99,13 +99,13 @@ func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
 
 // MakeSessionSecret returns the secret, creating it if there is none.
 func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error) {
-	err = s.write(ctx, func(tx *gorm.DB) error {
+	err = s.write(ctx, func(tx *Tx) error {
 		fresh := SessionSecret{ID: 1, Secret: make([]byte, secretLength)}
 		rand.Read(fresh.Secret) // never fails
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh).Error; err != nil {
 			return err
 		}
-		kept, err := findOne[SessionSecret](tx)
+		kept, err := findOne[SessionSecret](tx.DB)
 		if err == nil {
 			secret = kept.Secret
 		}
