@@ -27,7 +27,7 @@ func (BackupRecord) TableName() string { return "backups" }
 // skips records whose file name is not the one that [dbfile.Folder] would choose.
 func (s *Store) backupsIn(ctx context.Context, folder dbfile.Folder, limit int) ([]dbfile.BackupRecord, error) {
 	var all []BackupRecord
-	err := s.db.WithContext(ctx).Where("instr(path, ?) = 1", folder.Path).Order("made_at DESC").Limit(limit).Find(&all).Error
+	err := s.read(ctx).Where("instr(path, ?) = 1", folder.Path).Order("made_at DESC").Limit(limit).Find(&all).Error
 	var named []dbfile.BackupRecord
 	for _, backup := range all {
 		if backup.Path == folder.BackupAt(backup.MadeAt.Time) {

@@ -20,7 +20,7 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civi
 			return Change{}, err
 		}
 		slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
-		if err := s.checkClosing(tx, arrival, entry, *slot); err != nil {
+		if err := tx.CheckClosing(arrival, entry, *slot); err != nil {
 			return Change{}, err
 		}
 		if end.After(now.Time) {
@@ -35,23 +35,6 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civi
 	})
 }
 
-// checkClosing checks the slot that an arrival of an entry has, or will have, with the
-// end that a person typed. It returns [ErrDepartureNotLater], [ErrSlotNotLater],
-// [ErrSlotTooLong] or [ErrSlotOverlaps].
-func (s *Store) checkClosing(tx *Tx, arrival *WorkplacePresenceEvent, entry *WorkEntry, slot TimeSlot) error {
-	zone := s.zones.named(entry.Timezone)
-	if err := Verdict(arrival, Signal{Event: Departure, OccurredAt: slot.EndAt}, zone); err != nil {
-		return err
-	}
-	stored, err := tx.SlotsOf(entry.ID)
-	if err != nil {
-		return err
-	}
-	others, _ := readable(stored)
-	others = slices.DeleteFunc(others, func(other TimeSlot) bool { return other.ID == slot.ID })
-	return checkSlot(slot, newOccupancy(append(others, slot), zone), zone)
-}
-
 // DiscardArrival closes the open arrival without a slot. It returns
 // [ErrNoOpenArrival] if that arrival is not, or no longer, the open one.
 func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now civil.Instant) (Change, error) {
@@ -64,33 +47,6 @@ func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now civil.I
 			return tx.CloseArrival(arrival, ClosedAsDiscarded, nil, now)
 		})
 	})
-}
-
-// OpenArrivalWithID returns the open arrival if it has that id, and its entry.
-func (tx *Tx) OpenArrivalWithID(id int64) (*WorkplacePresenceEvent, *WorkEntry, error) {
-	open, err := tx.OpenArrival()
-	if err != nil {
-		return nil, nil, err
-	}
-	if open == nil || open.ID != id {
-		return nil, nil, ErrNoOpenArrival
-	}
-	var entry WorkEntry
-	err = tx.Take(&entry, open.WorkEntryID).Error
-	return open, &entry, err
-}
-
-// CloseArrival closes an arrival and links it to its slot, if it has one.
-func (tx *Tx) CloseArrival(arrival *WorkplacePresenceEvent, closure Closure, slotID *int64, now civil.Instant) error {
-	err := tx.Model(arrival).UpdateColumns(map[string]any{
-		"time_slot_id": slotID,
-		"closure":      closure,
-		"closed_at":    now,
-	}).Error
-	if err != nil {
-		return err
-	}
-	return tx.Touch(arrival.WorkEntryID, now)
 }
 
 // UsualDeparture is when a person who arrives at some time of day usually leaves.
@@ -176,17 +132,4 @@ func (d *Day) departureLike(arrival int) (end int, found bool) {
 // minutesUntil returns the minutes on the clock from the beginning of the day's date.
 func (d *Day) minutesUntil(instant civil.Instant) int {
 	return d.Date.DaysUntil(civil.DateOf(instant.In(d.Zone)))*civil.MinutesOfDay + civil.WallTimeOf(instant, d.Zone).Minutes()
-}
-
-// LastEvent returns the presence event received last, or nil.
-func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](s.db.WithContext(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
-}
-
-// Events returns the presence events of an entry in the order in which they were
-// received, also where one was recorded later than it came.
-func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
-	var events []WorkplacePresenceEvent
-	err := s.db.WithContext(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
-	return events, err
 }

@@ -2,9 +2,7 @@ package models
 
 import (
 	"context"
-	"strings"
 	"time"
-	"unicode"
 
 	"worklog/models/civil"
 )
@@ -64,17 +62,6 @@ func NewContact(door Door, kind ContactKind, name string, now time.Time, zone *t
 	return Contact{door, civil.DateOf(now.In(zone)), kind, plain(name), 1, civil.NewInstant(now)}
 }
 
-// plain returns a text of another program as it is stored: valid UTF-8 without control
-// and formatting characters, at most maxJournalText bytes.
-func plain(text string) string {
-	return cut(strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd")))
-}
-
 // The limits of what is kept. A door has at most namesADay rows with a name on a day;
 // what else comes is counted without its name.
 const (
@@ -83,9 +70,9 @@ const (
 	namesADay   = 20
 )
 
-// addContacts adds contacts in a transaction, and removes what is older than contactDays,
+// AddContacts adds contacts in a transaction, and removes what is older than contactDays,
 // of a time to come by a clock that was set back, or more than MaxContacts rows.
-func addContacts(tx *Tx, contacts []Contact, now time.Time) error {
+func (tx *Tx) AddContacts(contacts []Contact, now time.Time) error {
 	for _, c := range contacts {
 		err := tx.execute(`INSERT INTO contacts (door, date, kind, name, requests, last_at)
 			VALUES (?1, ?2, ?3, iif(
@@ -106,6 +93,6 @@ func addContacts(tx *Tx, contacts []Contact, now time.Time) error {
 // Contacts returns the contacts that are stored, the latest first: at most MaxContacts.
 func (s *Store) Contacts(ctx context.Context) ([]Contact, error) {
 	var contacts []Contact
-	err := s.db.WithContext(ctx).Order("last_at DESC").Find(&contacts).Error
+	err := s.read(ctx).Order("last_at DESC").Find(&contacts).Error
 	return contacts, err
 }

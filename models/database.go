@@ -79,19 +79,3 @@ func Backup(ctx context.Context, from, to string) (odd []string, err error) {
 func (s *Store) Backup(ctx context.Context, to string) (odd []string, err error) {
 	return s.file.Backup(ctx, to)
 }
-
-// Restored is the result of [Restore].
-type Restored struct {
-	Checkup        // of the new database; its warnings name what was left out
-	Kept    string // where the previous database is kept; empty if there was none
-}
-
-// Restore replaces the database at path with the records of the one in the file
-// from, and keeps the previous one next to it. All browsers are signed out, since
-// a session in the backup may have ended after it was made. Backups made before
-// are no longer on record: the server will not remove them. Its errors are those
-// of [dbfile.Format.Restore].
-func Restore(ctx context.Context, from, path string) (Restored, error) {
-	done, err := trying().Restore(ctx, from, path)
-	return Restored{newCheckup(done.Checkup), done.Kept}, err
-}

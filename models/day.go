@@ -53,12 +53,12 @@ type EntryChange struct {
 
 // Day returns the day of an entry, or [ErrEntryNotFound].
 func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
-	return s.day(s.db.WithContext(ctx).Where("id = ?", id))
+	return s.day(s.read(ctx).Where("id = ?", id))
 }
 
 // DayOn returns the day of a date, or [ErrEntryNotFound].
 func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
-	return s.day(s.db.WithContext(ctx).Where("date = ?", date))
+	return s.day(s.read(ctx).Where("date = ?", date))
 }
 
 // day reads the entry before its slots: if a write happens in between, the version
@@ -80,9 +80,9 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if err != nil {
 		return nil, err
 	}
-	day := &Day{WorkEntry: *entry, Zone: s.zones.named(entry.Timezone)}
+	day := &Day{WorkEntry: *entry, Zone: s.Zone(entry.Timezone)}
 	day.Slots, day.Unread = readable(slots)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.rules.ignores(day, is.discarded[entry.ID])
+	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[entry.ID])
 	return day, nil
 }
 
@@ -142,89 +142,13 @@ func allLinked(slots []TimeSlot, linked map[int64]bool) bool {
 
 // Empty reports whether no day has an entry yet.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
-	any, err := findOne[WorkEntry](s.db.WithContext(ctx).Select("id"))
+	any, err := findOne[WorkEntry](s.read(ctx).Select("id"))
 	return any == nil, err
-}
-
-// CreateEntry creates the entry of a date, recorded in the zone of the rules. It
-// returns [ErrDateTaken] if the date has one, and an [*EntryErrors] for an invalid
-// change.
-func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
-		taken, err := tx.EntryOn(date)
-		if err != nil {
-			return Change{}, err
-		}
-		if taken != nil {
-			return Change{}, ErrDateTaken
-		}
-		entry := s.rules.newEntry(date, now)
-		if err := s.rules.Check(&Day{WorkEntry: *entry, Zone: s.rules.Zone}, change); err != nil {
-			return Change{}, err
-		}
-		entry.apply(change)
-		return tx.Changing(ActionCreated, now, []civil.Date{date}, func() error {
-			if err := tx.Create(entry).Error; err != nil {
-				return err
-			}
-			_, err := tx.RewriteSlots(entry.ID, nil, change.Slots)
-			return err
-		})
-	})
-}
-
-// EditEntry applies a change to the entry that was read at the given version. It
-// writes nothing if the change equals what is stored. It returns
-// [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
-// version, or an [*EntryErrors] for an invalid change.
-func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
-		entry, err := tx.EntryAt(id, version)
-		if err != nil {
-			return Change{}, err
-		}
-		stored, err := tx.SlotsOf(id)
-		if err != nil {
-			return Change{}, err
-		}
-		day := &Day{WorkEntry: *entry, Zone: s.zones.named(entry.Timezone)}
-		day.Slots, day.Unread = readable(stored)
-		if err := s.rules.Check(day, change); err != nil {
-			return Change{}, err
-		}
-		return tx.Changing(ActionEdited, now, []civil.Date{entry.Date}, func() error {
-			slotsChanged, err := tx.RewriteSlots(id, stored, change.Slots)
-			if err != nil {
-				return err
-			}
-			before := *entry
-			entry.apply(change)
-			if !slotsChanged && *entry == before {
-				return nil
-			}
-			return tx.UpdateEntry(entry, now)
-		})
-	})
-}
-
-// DeleteEntry deletes the entry that was read at the given version, with its slots
-// and presence events, whose keys become free again. It returns
-// [ErrEntryNotFound] or [ErrEntryChanged].
-func (s *Store) DeleteEntry(ctx context.Context, id, version int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
-		entry, err := tx.EntryAt(id, version)
-		if err != nil {
-			return Change{}, err
-		}
-		return tx.Changing(ActionDeleted, now, []civil.Date{entry.Date}, func() error {
-			return tx.Delete(entry).Error
-		})
-	})
 }
 
 // CountEvents returns how many presence events an entry has.
 func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, err error) {
-	err = s.db.WithContext(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
+	err = s.read(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
 	return count, err
 }
 

@@ -23,14 +23,15 @@ const arrivalsDiscarded = `
 // in order. It scans the rows itself: GORM's reflection would take most of the time
 // of a year's page.
 func (s *Store) Days(ctx context.Context, from, to civil.Date) ([]Day, error) {
-	return s.days(s.read(ctx), from, to)
+	return s.read(ctx).Days(from, to)
 }
 
-func (s *Store) days(db *Tx, from, to civil.Date) ([]Day, error) {
+// Days is [Store.Days] in a transaction.
+func (tx *Tx) Days(from, to civil.Date) ([]Day, error) {
 	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
 	var days []Day
 	position := map[int64]int{}
-	err := eachRow(db.Raw(`
+	err := eachRow(tx.Raw(`
 		SELECT `+strings.Join(entryColumnNames, ", ")+`, `+arrivalsDiscarded+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var e WorkEntry
@@ -39,15 +40,15 @@ func (s *Store) days(db *Tx, from, to civil.Date) ([]Day, error) {
 			return err
 		}
 		position[e.ID] = len(days)
-		day := Day{WorkEntry: e, Zone: s.zones.named(e.Timezone)}
-		day.Ignored = s.rules.ignores(&day, discarded)
+		day := Day{WorkEntry: e, Zone: tx.Zone(e.Timezone)}
+		day.Ignored = tx.Rules.ignores(&day, discarded)
 		days = append(days, day)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
-	err = eachRow(db.Raw(`
+	err = eachRow(tx.Raw(`
 		SELECT s.id, s.work_entry_id, s.start_at, s.end_at,
 			EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure')
 				AND NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND by_hand)
@@ -138,7 +139,7 @@ var instantWidth = strconv.Itoa(civil.InstantWidth)
 func (s *Store) eachDay(ctx context.Context, from, to civil.Date, visit func(day Day, slots string)) error {
 	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
 	var zone, slots sql.RawBytes
-	return eachRow(s.db.WithContext(ctx).Raw(`
+	return eachRow(s.read(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id
 				AND octet_length(start_at) = `+instantWidth+` AND octet_length(end_at) = `+instantWidth+`), ''),
@@ -147,10 +148,10 @@ func (s *Store) eachDay(ctx context.Context, from, to civil.Date, visit func(day
 		var day Day
 		var discarded bool // and nothing else on the day
 		err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &discarded)
-		if err != nil || !day.Date.InRange() || s.rules.ignores(&day, discarded) {
+		if err != nil || !day.Date.InRange() || s.Rules().ignores(&day, discarded) {
 			return err
 		}
-		day.Zone = s.zones.named(string(zone))
+		day.Zone = s.Zone(string(zone))
 		visit(day, string(slots))
 		return nil
 	})
@@ -185,7 +186,7 @@ func eachRow(query *gorm.DB, scan func(*sql.Rows) error) (err error) {
 // RecordedYears returns the years of the first and of the last entry, or zeros if
 // there is none.
 func (s *Store) RecordedYears(ctx context.Context) (first, last int, err error) {
-	err = s.db.WithContext(ctx).Raw(`
+	err = s.read(ctx).Raw(`
 		SELECT ifnull((SELECT CAST(substr(min(date), 1, 4) AS INTEGER) FROM work_entries), 0),
 			ifnull((SELECT CAST(substr(max(date), 1, 4) AS INTEGER) FROM work_entries), 0)`).Row().Scan(&first, &last)
 	return first, last, err
@@ -201,7 +202,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType
 		DayType DayType
 		Date    civil.Date
 	}
-	err := s.db.WithContext(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
+	err := s.read(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
 		Where("date BETWEEN ? AND ? AND date IS date(date)", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
 		Group("day_type").Scan(&found).Error
@@ -215,7 +216,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType
 // LastWithPause returns the last day of a type before a date that has two slots,
 // within a year, or [ErrEntryNotFound], also if that day cannot be read.
 func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before civil.Date) (*Day, error) {
-	day, err := s.day(s.db.WithContext(ctx).
+	day, err := s.day(s.read(ctx).
 		Where("day_type = ? AND date BETWEEN ? AND ?", dayType, before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("(SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2").
 		Order("date DESC"))

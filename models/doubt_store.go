@@ -26,12 +26,12 @@ func NewDoubts(store *Store) *Doubts { return &Doubts{store: store} }
 // today and of today, or since the first entry. The result is shared: do not change
 // it.
 func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
-	today := d.store.rules.DateOf(now)
-	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return d.store.doubts(d.store.read(ctx), today) })
+	today := d.store.Rules().DateOf(now)
+	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return doubts(d.store.read(ctx), today) })
 }
 
 // doubts finds the days in doubt.
-func (s *Store) doubts(db *Tx, today civil.Date) ([]Doubt, error) {
+func doubts(db *Tx, today civil.Date) ([]Doubt, error) {
 	first, err := findOne[WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
 	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
 		return nil, err
@@ -45,15 +45,15 @@ func (s *Store) doubts(db *Tx, today civil.Date) ([]Doubt, error) {
 		return nil, err
 	}
 	// slots of the week before may reach into the span
-	days, err := s.days(db, from.AddDays(-maxSlotDays), today)
+	days, err := db.Days(from.AddDays(-maxSlotDays), today)
 	if err != nil {
 		return nil, err
 	}
-	undated, err := s.undated(db, today.AddDays(-doubtDays), today)
+	undated, err := undated(db, today.AddDays(-doubtDays), today)
 	if err != nil {
 		return nil, err
 	}
-	span := doubtSpan{Rules: s.rules, days: days, undated: undated, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
+	span := doubtSpan{Rules: db.Rules, days: days, undated: undated, from: from, to: today.AddDays(-1), accepted: map[acceptedDoubt]bool{}}
 	for _, right := range accepted {
 		span.accepted[acceptedDoubt{right.Doubt, doubtSubject{right.Date, right.Subject}}] = true
 	}
@@ -65,13 +65,13 @@ const mostUndated = 30
 
 // undated returns the days that [Store.Days] leaves out from one date to another, because
 // their own is none of the calendar, and those outside its years.
-func (s *Store) undated(db *Tx, from, to civil.Date) ([]Day, error) {
+func undated(db *Tx, from, to civil.Date) ([]Day, error) {
 	var entries []WorkEntry
 	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, civil.FirstDate, civil.LastDate).
 		Limit(mostUndated).Find(&entries).Error
 	days := make([]Day, len(entries))
 	for i, entry := range entries {
-		days[i] = Day{WorkEntry: entry, Zone: s.zones.named(entry.Timezone)}
+		days[i] = Day{WorkEntry: entry, Zone: db.Zone(entry.Timezone)}
 	}
 	return days, err
 }
@@ -100,7 +100,7 @@ func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error
 // doubt.
 func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant) error {
 	return d.store.write(ctx, func(tx *Tx) error {
-		found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
+		found, err := doubts(tx, d.store.Rules().DateOf(now))
 		if err != nil {
 			return err
 		}
@@ -146,7 +146,7 @@ func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now ci
 // named returns the doubt with that id in the state of the transaction, or
 // [ErrReviewChanged].
 func (d *Doubts) named(tx *Tx, id string, now civil.Instant) (Doubt, error) {
-	found, err := d.store.doubts(tx, d.store.rules.DateOf(now))
+	found, err := doubts(tx, d.store.Rules().DateOf(now))
 	if err != nil {
 		return Doubt{}, err
 	}

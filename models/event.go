@@ -1,6 +1,7 @@
 package models
 
 import (
+	"context"
 	"database/sql/driver"
 
 	"worklog/models/civil"
@@ -103,4 +104,29 @@ func (tx *Tx) DateOf(event *WorkplacePresenceEvent) (civil.Date, error) {
 	var entry WorkEntry
 	err := tx.Select("date").Take(&entry, event.WorkEntryID).Error
 	return entry.Date, err
+}
+
+// isOpen reports whether the event is an arrival that is not closed.
+func (e *WorkplacePresenceEvent) isOpen() bool { return e.Event == Arrival && e.Closure == nil }
+
+// closedByDeparture reports whether the event is an arrival that a departure closed.
+func (e *WorkplacePresenceEvent) closedByDeparture() bool {
+	return e.Closure != nil && *e.Closure == ClosedByDeparture
+}
+
+func (e *WorkplacePresenceEvent) signal() Signal {
+	return Signal{Event: e.Event, OccurredAt: e.OccurredAt, IdempotencyKey: e.IdempotencyKey}
+}
+
+// LastEvent returns the presence event received last, or nil.
+func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
+	return findOne[WorkplacePresenceEvent](s.read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
+}
+
+// Events returns the presence events of an entry in the order in which they were
+// received, also where one was recorded later than it came.
+func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
+	var events []WorkplacePresenceEvent
+	err := s.read(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
+	return events, err
 }

@@ -58,5 +58,5 @@ func (s *Store) OpensFeeds(ctx context.Context, text string) (bool, error) {
 }
 
 func (s *Store) feeds(ctx context.Context) (*Feeds, error) {
-	return findOne[Feeds](s.db.WithContext(ctx))
+	return findOne[Feeds](s.read(ctx).DB)
 }

@@ -23,7 +23,7 @@ type Press struct {
 // time that was typed [ErrTimeSkipped], [ErrEndLikeStart] or [ErrEventInFuture].
 func (s *Store) RecordByHand(ctx context.Context, press Press, now civil.Instant) (Receipt, error) {
 	return s.record(ctx, now, func(tx *Tx) (Signal, error) {
-		return press.signal(tx, s.rules.Zone, now)
+		return press.signal(tx, s.Rules().Zone, now)
 	})
 }
 
@@ -94,16 +94,6 @@ func pressing(tx *Tx, signal Signal, now civil.Instant, receive func() error) (C
 		return Change{}, receive()
 	}
 	return tx.Changing(ActionSignalled, now, []civil.Date{date}, receive)
-}
-
-// OpenDate returns the date of the day of the open arrival, or none if there is none.
-func (tx *Tx) OpenDate() ([]civil.Date, error) {
-	open, err := tx.OpenArrival()
-	if err != nil || open == nil {
-		return nil, err
-	}
-	date, err := tx.DateOf(open)
-	return []civil.Date{date}, err
 }
 
 // changeOfPress returns the change that a press has made when it was received first,

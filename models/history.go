@@ -28,8 +28,8 @@ type PastDay struct {
 // latest first, at most so many. The day may be deleted: it is then the last
 // that had the id, which may have come back to another date in a program before this one.
 func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(s.db.WithContext(ctx).
-		Where("work_entry_id = ? AND made_at >= ?", entryID, s.rules.keptSince(now)).
+	return s.pastDays(s.read(ctx).
+		Where("work_entry_id = ? AND made_at >= ?", entryID, s.Rules().keptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
 			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
 		Order("id DESC").Limit(most))
@@ -39,8 +39,8 @@ func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, m
 // kept and have not come back, the latest first, at most so many. One that
 // was created and taken back does not count.
 func (s *Store) DeletedDays(ctx context.Context, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(s.db.WithContext(ctx).
-		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.rules.keptSince(now)).
+	return s.pastDays(s.read(ctx).
+		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().keptSince(now)).
 		Where("version IS NULL AND action <> ?", ActionTakenBack).
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
 		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
@@ -93,9 +93,9 @@ type Aftermath struct {
 // Aftermath returns what has become of the first day that is no longer as a change left
 // it. It returns [ErrStateNotFound] if there is none, or no such change is kept.
 func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant) (Aftermath, error) {
-	db := s.db.WithContext(ctx)
+	db := s.read(ctx)
 	row, err := findOne[DayState](db.
-		Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).
+		Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).
 		Where("version IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)").Order("date"))
 	if err != nil {
 		return Aftermath{}, err
@@ -121,10 +121,10 @@ func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant
 
 // dayOf is [Store.day] of a record.
 func (s *Store) dayOf(record *dayRows) *Day {
-	day := &Day{WorkEntry: record.Entry, Zone: s.zones.named(record.Entry.Timezone)}
+	day := &Day{WorkEntry: record.Entry, Zone: s.Zone(record.Entry.Timezone)}
 	day.Slots, day.Unread = readable(record.Slots)
 	is := originsIn(record.Events)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.rules.ignores(day, is.discarded[record.Entry.ID])
+	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[record.Entry.ID])
 	return day
 }
 
@@ -133,10 +133,10 @@ const forgottenAtOnce = 1000
 
 // ForgetStates removes what is no longer kept, in transactions of 1,000 rows.
 func (s *Store) ForgetStates(ctx context.Context, now civil.Instant) error {
-	before := s.rules.keptSince(now)
+	before := s.Rules().keptSince(now)
 	for {
 		var old []int64
-		err := s.db.WithContext(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
+		err := s.read(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
 		if err != nil || len(old) == 0 {
 			return err
 		}

@@ -107,7 +107,7 @@ func (p ImportPlan) Fingerprint() string {
 // keeps what it leaves empty.
 func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, err error) {
 	err = s.Snapshot(ctx, func(snapshot *Snapshot) error {
-		planned, err := newImporter(snapshot.db, s.zones, s.rules).plan(file)
+		planned, err := newImporter(snapshot.tx).plan(file)
 		plan = planned.plan()
 		return err
 	})
@@ -119,7 +119,7 @@ func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, e
 // another one by now; nothing is written in either case.
 func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now civil.Instant) (Change, error) {
 	return s.changeMany(ctx, len(file.Days), func(tx *Tx) (Change, error) {
-		importer := newImporter(tx, s.zones, s.rules)
+		importer := newImporter(tx)
 		planned, err := importer.plan(file)
 		if err != nil {
 			return Change{}, err
@@ -143,9 +143,7 @@ func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now
 
 // importer plans and writes the days of a file. The same transaction does both.
 type importer struct {
-	db    *Tx
-	zones *zones
-	rules Rules
+	tx    *Tx
 	open  *WorkplacePresenceEvent // or nil
 	empty bool                    // no day is stored
 	last  LastIDs                 // assigned here before the import
@@ -183,20 +181,20 @@ func (days dayImports) plan() ImportPlan {
 	return plan
 }
 
-func newImporter(db *Tx, zones *zones, rules Rules) *importer {
-	return &importer{db: db, zones: zones, rules: rules, inUse: newFileIDs()}
+func newImporter(tx *Tx) *importer {
+	return &importer{tx: tx, inUse: newFileIDs()}
 }
 
 func (i *importer) plan(file Import) (planned dayImports, err error) {
-	if i.open, err = i.db.OpenArrival(); err != nil {
+	if i.open, err = i.tx.OpenArrival(); err != nil {
 		return nil, err
 	}
-	first, err := findOne[WorkEntry](i.db.Select("id"))
+	first, err := findOne[WorkEntry](i.tx.Select("id"))
 	if err != nil {
 		return nil, err
 	}
 	i.empty = first == nil
-	if i.last, err = i.db.LastIDs(); err != nil {
+	if i.last, err = i.tx.LastIDs(); err != nil {
 		return nil, err
 	}
 	i.keepIDs(file)
@@ -242,16 +240,16 @@ func (i *importer) stored(date civil.Date) (*DayRecord, error) {
 	if i.empty {
 		return nil, nil
 	}
-	entry, err := i.db.EntryOn(date)
+	entry, err := i.tx.EntryOn(date)
 	if err != nil || entry == nil {
 		return nil, err
 	}
-	slots, err := i.db.SlotsOf(entry.ID)
+	slots, err := i.tx.SlotsOf(entry.ID)
 	if err != nil {
 		return nil, err
 	}
-	record := &DayRecord{Day: Day{WorkEntry: *entry, Slots: slots, Zone: i.zones.named(entry.Timezone)}}
-	err = i.db.Where("work_entry_id = ?", entry.ID).Order("id").Find(&record.Events).Error
+	record := &DayRecord{Day: Day{WorkEntry: *entry, Slots: slots, Zone: i.tx.Zone(entry.Timezone)}}
+	err = i.tx.Where("work_entry_id = ?", entry.ID).Order("id").Find(&record.Events).Error
 	return record, err
 }
 

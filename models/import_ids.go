@@ -107,11 +107,11 @@ func (i *importer) reserve() (importIDs, error) {
 			continue
 		}
 		for _, statement := range []string{"DELETE FROM sqlite_sequence WHERE name = ?", "INSERT INTO sqlite_sequence (name) VALUES (?)"} {
-			if err := i.db.Exec(statement, table).Error; err != nil {
+			if err := i.tx.Exec(statement, table).Error; err != nil {
 				return importIDs{}, err
 			}
 		}
-		if err := i.db.Exec("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", *id, table).Error; err != nil {
+		if err := i.tx.Exec("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", *id, table).Error; err != nil {
 			return importIDs{}, err
 		}
 	}

@@ -72,9 +72,6 @@ func (e *WorkplacePresenceEvent) fault(slots map[int64]bool) string {
 	return ""
 }
 
-// isOpen reports whether the event is an arrival that is not closed.
-func (e *WorkplacePresenceEvent) isOpen() bool { return e.Event == Arrival && e.Closure == nil }
-
 // surplus returns how many departures of the day have closed no arrival.
 func (r *DayRecord) surplus() (n int) {
 	for _, event := range r.Events {
@@ -148,7 +145,7 @@ func (i *importer) knownEvents(record *DayRecord) (map[string]*WorkplacePresence
 			keys[at] = event.IdempotencyKey
 		}
 		var found []WorkplacePresenceEvent
-		if err := i.db.Where("idempotency_key IN ?", keys).Find(&found).Error; err != nil {
+		if err := i.tx.Where("idempotency_key IN ?", keys).Find(&found).Error; err != nil {
 			return nil, err
 		}
 		for at := range found {
@@ -156,10 +153,6 @@ func (i *importer) knownEvents(record *DayRecord) (map[string]*WorkplacePresence
 		}
 	}
 	return known, nil
-}
-
-func (e *WorkplacePresenceEvent) signal() Signal {
-	return Signal{Event: e.Event, OccurredAt: e.OccurredAt, IdempotencyKey: e.IdempotencyKey}
 }
 
 // merged returns the day as it will be: with the record's fields and slots, and the

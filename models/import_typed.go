@@ -105,9 +105,9 @@ func (i *importer) planTyped(day *dayImport) {
 
 // rulesOf returns the rules for a day, whose zone a table may name.
 func (i *importer) rulesOf(typed *TypedDay) Rules {
-	rules := i.rules
+	rules := i.tx.Rules
 	if typed.Timezone != "" {
-		rules.Zone = i.zones.named(typed.Timezone)
+		rules.Zone = i.tx.Zone(typed.Timezone)
 	}
 	return rules
 }
@@ -246,16 +246,16 @@ func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 	if day.stored == nil {
 		entry := i.rulesOf(day.file.Typed).newEntry(day.Date, now)
 		entry.apply(day.change)
-		if err := i.db.Create(entry).Error; err != nil {
+		if err := i.tx.Create(entry).Error; err != nil {
 			return err
 		}
-		_, err := i.db.RewriteSlots(entry.ID, nil, day.change.Slots)
+		_, err := i.tx.RewriteSlots(entry.ID, nil, day.change.Slots)
 		return err
 	}
-	if _, err := i.db.RewriteSlots(day.EntryID, day.stored.Slots, day.change.Slots); err != nil {
+	if _, err := i.tx.RewriteSlots(day.EntryID, day.stored.Slots, day.change.Slots); err != nil {
 		return err
 	}
 	entry := day.stored.WorkEntry
 	entry.apply(day.change)
-	return i.db.UpdateEntry(&entry, now)
+	return i.tx.UpdateEntry(&entry, now)
 }

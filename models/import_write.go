@@ -13,7 +13,7 @@ func (i *importer) writeNewRecord(record *DayRecord) error {
 	if entry.Version > maxKept {
 		entry.Version = 1 // which leaves room
 	}
-	if err := i.db.Create(&entry).Error; err != nil {
+	if err := i.tx.Create(&entry).Error; err != nil {
 		return err
 	}
 	slots, slotIDs := slices.Clone(record.Slots), make(map[int64]int64, len(record.Slots)) // here, by those of the file
@@ -21,7 +21,7 @@ func (i *importer) writeNewRecord(record *DayRecord) error {
 		slots[at].ID, slots[at].WorkEntryID = i.ids.slots.of(slots[at].ID), entry.ID
 		slotIDs[record.Slots[at].ID] = slots[at].ID
 	}
-	if err := i.db.AddSlots(slots); err != nil {
+	if err := i.tx.AddSlots(slots); err != nil {
 		return err
 	}
 	return i.addEvents(record.Events, record.ID, entry.ID, slotIDs)
@@ -49,7 +49,7 @@ func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entry
 			event.TimeSlotID = new(slotIDs[*event.TimeSlotID])
 		}
 	}
-	return createAll(i.db, added)
+	return createAll(i.tx, added)
 }
 
 // writeOverRecord makes of a day what [dayImport.merged] says.
@@ -75,7 +75,7 @@ func (i *importer) writeOverRecord(day *dayImport, now civil.Instant) error {
 		return err
 	}
 	entry := day.stored.withContentOf(day.file.Record.WorkEntry)
-	return i.db.UpdateEntry(&entry, now)
+	return i.tx.UpdateEntry(&entry, now)
 }
 
 // replaceSlots replaces the day's slots with those of the record, unless they are the
@@ -100,7 +100,7 @@ func (i *importer) replaceSlots(day *dayImport) (map[int64]int64, error) {
 		wanted[at].WorkEntryID = day.EntryID
 		ids[slot.ID] = wanted[at].ID
 	}
-	return ids, i.db.ReplaceSlots(stored, wanted)
+	return ids, i.tx.ReplaceSlots(stored, wanted)
 }
 
 // relink links a recorded event as in the file, and closes it as there if it is open.
@@ -115,5 +115,5 @@ func (i *importer) relink(found *WorkplacePresenceEvent, event WorkplacePresence
 	if len(columns) == 0 {
 		return nil
 	}
-	return i.db.Model(found).UpdateColumns(columns).Error
+	return i.tx.Model(found).UpdateColumns(columns).Error
 }

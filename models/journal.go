@@ -3,79 +3,15 @@ package models
 import (
 	"context"
 	"time"
-	"unicode/utf8"
 
 	"worklog/models/civil"
 )
-
-// MaxJournalLines is how many lines the journal keeps; a trigger of the schema has
-// the same number.
-const MaxJournalLines = 1000
-
-// maxJournalText is the length to which a text as it was sent is cut, in bytes. A
-// key of the longest length fits.
-const maxJournalText = 1024
-
-// JournalLine is an authenticated request that brought an event, with what became
-// of it.
-type JournalLine struct {
-	ID             int64
-	ReceivedAt     civil.Instant
-	Source         Source
-	Outcome        RequestOutcome
-	Detail         string // what a refusal is about
-	Event          string // as sent, like the next two; empty when it cannot be read
-	OccurredAtSent string
-	IdempotencyKey string
-	UserAgent      string     // the program that sent it, as it says; empty for a person's press
-	Date           civil.Date // of the day that it belongs to
-	EventID        *int64     // the event recorded, or the one in the way; nil once it is gone
-}
-
-// AddLine writes a line in a transaction; the schema removes the one that is one too
-// many. The line of a request that was taken has the date of its entry, whose id is
-// 0 for any other.
-func (tx *Tx) AddLine(line JournalLine, entryID int64) error {
-	return tx.execute(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
-		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), plain(line.UserAgent),
-		entryID, line.Date, line.EventID)
-}
-
-// execute runs a statement that every recorded event needs, without GORM, which takes
-// longer to build it than SQLite to run it.
-func (tx *Tx) execute(statement string, arguments ...any) error {
-	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
-	return err
-}
-
-// cut returns the text without what exceeds maxJournalText, never half a
-// character.
-func cut(text string) string {
-	if len(text) <= maxJournalText {
-		return text
-	}
-	end := maxJournalText
-	for end > 0 && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
-}
-
-// lineDate is the day that a request belongs to that no entry has: the local date
-// of its event, or of its receipt when it names none that can be.
-func lineDate(occurredAt, receivedAt civil.Instant, zone *time.Location) civil.Date {
-	if date, err := civil.DateIn(occurredAt, zone); err == nil {
-		return date
-	}
-	return civil.DateOf(receivedAt.In(zone))
-}
 
 // JournalRefusal records a request that was refused before the rules of presence
 // were asked; the line's date is found by when it says it occurred, if it does. It
 // is in nobody's way: a database that is busy is not waited for.
 func (s *Store) JournalRefusal(ctx context.Context, line JournalLine, occurredAt civil.Instant) error {
-	line.Date = lineDate(occurredAt, line.ReceivedAt, s.rules.Zone)
+	line.Date = lineDate(occurredAt, line.ReceivedAt, s.Rules().Zone)
 	return s.tryWrite(ctx, func(tx *Tx) error { return tx.AddLine(line, 0) })
 }
 
@@ -89,7 +25,7 @@ type JournalFilter struct {
 // Journal returns the newest lines that the filter chooses, the newest first, at
 // most so many.
 func (s *Store) Journal(ctx context.Context, filter JournalFilter, most int) ([]JournalLine, error) {
-	query := s.db.WithContext(ctx).Order("id DESC").Limit(most)
+	query := s.read(ctx).Order("id DESC").Limit(most)
 	if filter.Date != nil {
 		query = query.Where("date = ?", *filter.Date)
 	}
@@ -141,15 +77,15 @@ func (s *Store) Senders(ctx context.Context) ([]Sender, error) {
 // chooses, the latest first.
 func (s *Store) lastOfSenders(ctx context.Context, condition string, arguments ...any) ([]JournalLine, error) {
 	var lines []JournalLine
-	newest := s.db.WithContext(ctx).Model(&JournalLine{}).Select("max(id)").Where(condition, arguments...).Group("source, user_agent")
-	err := s.db.WithContext(ctx).Where("id IN (?)", newest).Order("id DESC").Find(&lines).Error
+	newest := s.read(ctx).Model(&JournalLine{}).Select("max(id)").Where(condition, arguments...).Group("source, user_agent")
+	err := s.read(ctx).Where("id IN (?)", newest).Order("id DESC").Find(&lines).Error
 	return lines, err
 }
 
 // EventsByID returns those of the events that exist.
 func (s *Store) EventsByID(ctx context.Context, ids []int64) (map[int64]WorkplacePresenceEvent, error) {
 	var events []WorkplacePresenceEvent
-	if err := s.db.WithContext(ctx).Where("id IN ?", ids).Find(&events).Error; err != nil {
+	if err := s.read(ctx).Where("id IN ?", ids).Find(&events).Error; err != nil {
 		return nil, err
 	}
 	byID := make(map[int64]WorkplacePresenceEvent, len(events))
@@ -162,7 +98,7 @@ func (s *Store) EventsByID(ctx context.Context, ids []int64) (map[int64]Workplac
 // RecordedKeys returns those of the keys under which an event is recorded.
 func (s *Store) RecordedKeys(ctx context.Context, keys []string) (map[string]bool, error) {
 	var found []string
-	err := s.db.WithContext(ctx).Model(&WorkplacePresenceEvent{}).Where("idempotency_key IN ?", keys).Pluck("idempotency_key", &found).Error
+	err := s.read(ctx).Model(&WorkplacePresenceEvent{}).Where("idempotency_key IN ?", keys).Pluck("idempotency_key", &found).Error
 	recorded := make(map[string]bool, len(found))
 	for _, key := range found {
 		recorded[key] = true
@@ -200,7 +136,7 @@ func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[Req
 	minute := now.Truncate(time.Minute)
 	return s.tryWrite(ctx, func(tx *Tx) error {
 		if len(contacts) > 0 {
-			if err := addContacts(tx, contacts, now); err != nil {
+			if err := tx.AddContacts(contacts, now); err != nil {
 				return err
 			}
 		}
@@ -223,6 +159,6 @@ func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[Req
 // most 61 minutes and 745 hours.
 func (s *Store) RequestCounts(ctx context.Context) ([]RequestCount, error) {
 	var counts []RequestCount
-	err := s.db.WithContext(ctx).Order("start_at DESC, span, kind").Find(&counts).Error
+	err := s.read(ctx).Order("start_at DESC, span, kind").Find(&counts).Error
 	return counts, err
 }

@@ -4,23 +4,9 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"worklog/models/civil"
 )
-
-// MaxKeyLength is the maximum length of an idempotency key in Unicode code points.
-const MaxKeyLength = 255
-
-// Signal is a presence event to be recorded.
-type Signal struct {
-	Event          EventType
-	OccurredAt     civil.Instant
-	OccurredAtSent string // OccurredAt as the request wrote it
-	IdempotencyKey string
-	Source         Source
-	UserAgent      string // the program that sends it, for the journal
-}
 
 // Receipt is the result of recording a signal.
 type Receipt struct {
@@ -36,33 +22,6 @@ type Receipt struct {
 	// Change is that of an event by hand, which can be taken back, also when it is
 	// replayed; zero otherwise.
 	Change Change
-}
-
-// Verdict decides whether a signal with a new key may be recorded, given the open
-// arrival (nil if there is none). If not, it returns [ErrArrivalOpen],
-// [ErrNoOpenArrival] or [ErrDepartureNotLater].
-func Verdict(open *WorkplacePresenceEvent, signal Signal, zone *time.Location) error {
-	if signal.Event == Arrival {
-		if open != nil {
-			return ErrArrivalOpen
-		}
-		return nil
-	}
-	if open == nil {
-		return ErrNoOpenArrival
-	}
-	if !strictlyLater(signal.OccurredAt, open.OccurredAt, zone) {
-		return ErrDepartureNotLater
-	}
-	return nil
-}
-
-// strictlyLater reports whether a is later than b, both on the wall clock of the
-// zone and in absolute time. The specification asks for the former. The latter
-// differs only in the hour that is repeated in autumn, where a slot could otherwise
-// have a negative length. Nothing is later than what cannot be read.
-func strictlyLater(a, b civil.Instant, zone *time.Location) bool {
-	return b.Readable() && a.WallClock(zone).After(b.WallClock(zone)) && a.After(b.Time)
 }
 
 // RecordPresence records a signal in one transaction, or repeats the answer to
@@ -221,51 +180,4 @@ func (r reception) journal(tx *Tx, signal Signal, receivedAt civil.Instant) erro
 		err = errors.Join(err, tx.KeepRefused(signal, r.outcome, receivedAt))
 	}
 	return err
-}
-
-// Arrive records an arrival on the entry of its date, which it creates
-// with the defaults when there is none.
-func (tx *Tx) Arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	entry, err := tx.EntryOn(date)
-	if err != nil {
-		return err
-	}
-	if entry != nil {
-		arrival.WorkEntryID = entry.ID
-		if err := tx.Touch(entry.ID, now); err != nil {
-			return err
-		}
-		return tx.Create(arrival).Error
-	}
-	entry = &WorkEntry{
-		Date:             date,
-		Timezone:         tx.Rules.Zone.String(),
-		DayType:          tx.Rules.Defaults.DayType,
-		JourneyProfileID: tx.Rules.Defaults.JourneyProfileID,
-		MotorVehicleID:   tx.Rules.Defaults.MotorVehicleID,
-		Version:          1,
-		CreatedAt:        now,
-		UpdatedAt:        now,
-	}
-	if err := tx.Create(entry).Error; err != nil {
-		return err
-	}
-	arrival.WorkEntryID = entry.ID
-	return tx.Create(arrival).Error
-}
-
-// leave records a departure: the slot that it ends, on the entry of its
-// arrival, and the arrival as closed. Both events get the slot.
-func (tx *Tx) leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: departure.OccurredAt}
-	if err := tx.AddSlot(slot); err != nil {
-		return err
-	}
-	departure.WorkEntryID = arrival.WorkEntryID
-	departure.TimeSlotID = &slot.ID
-	departure.CreatedSlotID = &slot.ID
-	if err := tx.Create(departure).Error; err != nil {
-		return err
-	}
-	return tx.CloseArrival(arrival, ClosedByDeparture, &slot.ID, now)
 }

@@ -83,23 +83,6 @@ func (r RefusedEvent) event() *WorkplacePresenceEvent {
 	}
 }
 
-// arriveOn records an arrival on the day of its date.
-func (tx *Tx) arriveOn(arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	date, err := civil.DateIn(arrival.OccurredAt, tx.Rules.Zone)
-	if err != nil {
-		return err
-	}
-	return tx.Arrive(date, arrival, now)
-}
-
-// ArriveClosed is arriveOn for an arrival whose departure is known: it is closed from
-// the start, so that another one may be open.
-func (tx *Tx) ArriveClosed(arrival *WorkplacePresenceEvent, now civil.Instant) error {
-	closed := ClosedByDeparture
-	arrival.Closure, arrival.ClosedAt = &closed, &now
-	return tx.arriveOn(arrival, now)
-}
-
 // recordPair records an arrival and its departure, also while another arrival is
 // open.
 func recordPair(tx *Tx, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
@@ -118,11 +101,6 @@ func closeOpen(tx *Tx, departure *WorkplacePresenceEvent, now civil.Instant) err
 		return ErrReviewChanged
 	}
 	return tx.Leave(open, departure, now)
-}
-
-// Leave is leave, and drops the arrivals that were refused in between.
-func (tx *Tx) Leave(arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
-	return errors.Join(tx.leave(arrival, departure, now), tx.DropCovered(arrival.OccurredAt, departure.OccurredAt))
 }
 
 // PartSlot splits a slot of [Store.Review] in two: the arrival that began it is closed by
@@ -150,10 +128,10 @@ func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now 
 		}
 		half := part.Slot
 		half.EndAt = end
-		if err := s.checkClosing(tx, &part.Arrival, &entry, half); err != nil {
+		if err := tx.CheckClosing(&part.Arrival, &entry, half); err != nil {
 			return Change{}, err
 		}
-		second, err := civil.DateIn(part.Refused.OccurredAt, s.rules.Zone)
+		second, err := civil.DateIn(part.Refused.OccurredAt, s.Rules().Zone)
 		if err != nil {
 			return Change{}, err
 		}
@@ -240,5 +218,12 @@ func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now 
 			departure.TimeSlotID = &better.Slot.ID
 			return tx.Create(departure).Error
 		})
+	})
+}
+
+// DismissRefused drops refused events that a person does not want to be recorded.
+func (s *Store) DismissRefused(ctx context.Context, ids []int64) error {
+	return s.write(ctx, func(tx *Tx) error {
+		return tx.Where("id IN ?", ids).Delete(&RefusedEvent{}).Error
 	})
 }

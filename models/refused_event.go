@@ -1,8 +1,6 @@
 package models
 
 import (
-	"context"
-
 	"gorm.io/gorm/clause"
 
 	"worklog/models/civil"
@@ -55,11 +53,4 @@ func (tx *Tx) RefusedEvents() ([]RefusedEvent, error) {
 	var refused []RefusedEvent
 	err := tx.Order("occurred_at, id").Find(&refused).Error
 	return refused, err
-}
-
-// DismissRefused drops refused events that a person does not want to be recorded.
-func (s *Store) DismissRefused(ctx context.Context, ids []int64) error {
-	return s.write(ctx, func(tx *Tx) error {
-		return tx.Where("id IN ?", ids).Delete(&RefusedEvent{}).Error
-	})
 }

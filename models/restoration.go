@@ -246,11 +246,6 @@ func (r *restoration) keepClosed(day *returningDay) {
 	}
 }
 
-// closedByDeparture reports whether the event is an arrival that a departure closed.
-func (e *WorkplacePresenceEvent) closedByDeparture() bool {
-	return e.Closure != nil && *e.Closure == ClosedByDeparture
-}
-
 // openArrival opens the arrival of the day that was open.
 func (r *restoration) openArrival(day *returningDay) error {
 	if day.was == nil {

@@ -48,7 +48,7 @@ func (r Review) Count() int {
 // MaxRefusedEvents refused events and the slots around each, and only when the database has
 // changed. The result is shared: do not change it.
 func (s *Store) Review(ctx context.Context) (Review, error) {
-	if !s.rules.Integrated {
+	if !s.Rules().Integrated {
 		return Review{}, nil
 	}
 	return s.reviewed.Get(ctx, s, struct{}{}, func() (Review, error) { return review(s.read(ctx)) })

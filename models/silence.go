@@ -25,12 +25,12 @@ type Heard struct {
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
 // on the premises by that hour.
-func (r Rules) Silent(now civil.Instant, heard Heard) bool {
-	today := r.DateOf(now)
-	if r.SilentAfter == nil || civil.WallTimeOf(now, r.Zone).Before(*r.SilentAfter) || heard.Open != nil || today.IsWeekend() || r.isHoliday(today) {
+func (h Heard) Silent(rules Rules, now civil.Instant) bool {
+	today := rules.DateOf(now)
+	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || today.IsWeekend() || rules.isHoliday(today) {
 		return false
 	}
-	return !heard.on(today, r.Zone) && !explained(today, heard.Days)
+	return !h.on(today, rules.Zone) && !explained(today, h.Days)
 }
 
 // on reports whether an event came on a date, or is of that date.
@@ -58,10 +58,10 @@ func explained(date civil.Date, days []Day) bool {
 	return false
 }
 
-// Silent is [Rules.Silent] of what is stored.
+// Silent is [Heard.Silent] of what is stored.
 func (s *Store) Silent(ctx context.Context, now civil.Instant) (bool, error) {
-	heard, err := s.heard(ctx, s.rules.DateOf(now), 0)
-	return err == nil && s.rules.Silent(now, heard), err
+	heard, err := s.heard(ctx, s.Rules().DateOf(now), 0)
+	return err == nil && heard.Silent(s.Rules(), now), err
 }
 
 // heard returns what silence is decided from, with so many days after today.
@@ -72,7 +72,7 @@ func (s *Store) heard(ctx context.Context, today civil.Date, after int) (heard H
 	if heard.Last, err = s.LastEvent(ctx); err != nil {
 		return heard, err
 	}
-	refused, err := findOne[RefusedEvent](s.db.WithContext(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
+	refused, err := findOne[RefusedEvent](s.read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
 	if err != nil {
 		return heard, err
 	}

@@ -12,8 +12,7 @@ import (
 
 // Snapshot is what is stored at one moment. It is read while others write.
 type Snapshot struct {
-	db    *Tx
-	store *Store
+	tx *Tx
 }
 
 // DayRecord is a day with all that is stored of it.
@@ -44,12 +43,12 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
 			return err
 		}
 		defer db.WithContext(context.WithoutCancel(ctx)).Exec("ROLLBACK")
-		return f(&Snapshot{s.on(db), s})
+		return f(&Snapshot{s.on(db)})
 	})
 }
 
 // LastIDs returns the highest ids.
-func (s *Snapshot) LastIDs() (LastIDs, error) { return s.db.LastIDs() }
+func (s *Snapshot) LastIDs() (LastIDs, error) { return s.tx.LastIDs() }
 
 func (tx *Tx) LastIDs() (last LastIDs, err error) {
 	for table, id := range last.byTable() {
@@ -79,7 +78,7 @@ func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOu
 		last = "\U0010ffff"
 	}
 	var ids []int64
-	if err := s.db.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", first, last).Order("date").Pluck("id", &ids).Error; err != nil {
+	if err := s.tx.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", first, last).Order("date").Pluck("id", &ids).Error; err != nil {
 		return nil, err
 	}
 	for some := range slices.Chunk(ids, daysAtOnce) {
@@ -103,16 +102,16 @@ func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOu
 // read returns the days of some entries.
 func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	var entries []WorkEntry
-	if err := s.db.Where("id IN ?", ids).Order("date").Find(&entries).Error; err != nil {
+	if err := s.tx.Where("id IN ?", ids).Order("date").Find(&entries).Error; err != nil {
 		return nil, fmt.Errorf("read days: %w", err)
 	}
 	days, position := make([]DayRecord, len(entries)), make(map[int64]int, len(entries))
 	for i, entry := range entries {
-		days[i].Day = Day{WorkEntry: entry, Zone: s.store.zones.named(entry.Timezone)}
+		days[i].Day = Day{WorkEntry: entry, Zone: s.tx.Zone(entry.Timezone)}
 		position[entry.ID] = i
 	}
 	var slots []TimeSlot
-	if err := s.db.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
+	if err := s.tx.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
 		return nil, fmt.Errorf("read slots: %w", err)
 	}
 	for _, slot := range slots {
@@ -120,7 +119,7 @@ func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 		day.Slots = append(day.Slots, slot)
 	}
 	var events []WorkplacePresenceEvent
-	if err := s.db.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
+	if err := s.tx.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
 		return nil, fmt.Errorf("read events: %w", err)
 	}
 	for _, event := range events {
@@ -130,7 +129,7 @@ func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	is := originsIn(events)
 	for i := range days {
 		day := &days[i].Day
-		day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.store.rules.ignores(day, is.discarded[day.ID])
+		day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.tx.Rules.ignores(day, is.discarded[day.ID])
 	}
 	return days, nil
 }

@@ -39,8 +39,8 @@ const leavingWithin = 366
 // typed an end that is to come; a departure that the automation sent has happened, whatever
 // its clock said.
 func (s *Store) LastLeaving(ctx context.Context, now civil.Instant) (*Leaving, error) {
-	today := s.rules.DateOf(now)
-	leaving, err := findOne[Leaving](s.db.WithContext(ctx).Raw(`
+	today := s.Rules().DateOf(now)
+	leaving, err := findOne[Leaving](s.read(ctx).Raw(`
 		SELECT s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
 		WHERE e.date BETWEEN ? AND ? AND (s.start_at <= ? OR NOT by_hand)
@@ -53,7 +53,7 @@ func (s *Store) LastLeaving(ctx context.Context, now civil.Instant) (*Leaving, e
 
 // Status returns how things stand now.
 func (s *Store) Status(ctx context.Context, now civil.Instant) (Status, error) {
-	today := s.rules.DateOf(now)
+	today := s.Rules().DateOf(now)
 	sinceMonday := today.DaysSinceMonday()
 	heard, err := s.heard(ctx, today, 6-sinceMonday)
 	if err != nil {
@@ -62,7 +62,7 @@ func (s *Store) Status(ctx context.Context, now civil.Instant) (Status, error) {
 	status := Status{LastEvent: heard.Last}
 	if heard.Open != nil && !heard.Open.OccurredAt.After(now.Time) {
 		status.Present = heard.Open
-		status.Forgotten = now.Sub(heard.Open.OccurredAt.Time) >= s.rules.ForgottenAfter
+		status.Forgotten = now.Sub(heard.Open.OccurredAt.Time) >= s.Rules().ForgottenAfter
 	}
 	for i, day := range heard.Days {
 		if today.AddDays(-sinceMonday).DaysUntil(day.Date) < 0 {
@@ -77,8 +77,8 @@ func (s *Store) Status(ctx context.Context, now civil.Instant) (Status, error) {
 			status.Today, status.TodayMinutes = &heard.Days[i], minutes
 		}
 	}
-	if s.rules.SilentAfter != nil {
-		silent := s.rules.Silent(now, heard)
+	if s.Rules().SilentAfter != nil {
+		silent := heard.Silent(s.Rules(), now)
 		status.Silent = &silent
 	}
 	return status, nil

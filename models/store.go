@@ -40,6 +40,9 @@ func (s *Store) WithRules(rules Rules) *Store {
 	return &with
 }
 
+// Zone returns the zone of an IANA name, or UTC if this machine does not know it.
+func (s *Store) Zone(name string) *time.Location { return s.zones.named(name) }
+
 // zones caches time zones: loading one for every day of a month takes a fifth of
 // the page's time.
 type zones struct{ byName sync.Map }

@@ -6,13 +6,28 @@ import (
 	"fmt"
 	"math"
 	"time"
-
 	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
 
 // A database is of use if events can be recorded in it, whatever the rules about its rows
 // say. That is tried on a copy.
+
+// Restore replaces the database at path with the records of the one in the file
+// from, and keeps the previous one next to it. All browsers are signed out, since
+// a session in the backup may have ended after it was made. Backups made before
+// are no longer on record: the server will not remove them. Its errors are those
+// of [dbfile.Format.Restore].
+func Restore(ctx context.Context, from, path string) (Restored, error) {
+	done, err := trying().Restore(ctx, from, path)
+	return Restored{newCheckup(done.Checkup), done.Kept}, err
+}
+
+// Restored is the result of [Restore].
+type Restored struct {
+	Checkup        // of the new database; its warnings name what was left out
+	Kept    string // where the previous database is kept; empty if there was none
+}
 
 // trying returns the format with the trial of a restore. It is a function because the trial
 // opens the copy by the format.
@@ -85,18 +100,6 @@ func (s *Store) tryEvents(ctx context.Context) error {
 	return nil
 }
 
-func (s *Store) tryEvent(ctx context.Context, event EventType, at civil.Instant) error {
-	if _, err := civil.DateIn(at, time.UTC); err != nil {
-		return nil
-	}
-	signal := Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: FromAPI}
-	receipt, err := s.RecordPresence(ctx, signal, at)
-	if err == nil && receipt.Replayed {
-		err = errors.New("it was recorded before")
-	}
-	return err
-}
-
 // lastEntryDate returns the date of the last entry, as far as dates can be read, or the first of
 // the calendar.
 func lastEntryDate(db *Tx) (civil.Date, error) {
@@ -115,7 +118,7 @@ func lastEntryDate(db *Tx) (civil.Date, error) {
 // returns the errors of [Store.Import], and [dbfile.ErrNotTried] if there is no copy.
 func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, now civil.Instant) error {
 	return dbfile.OnCopy(ctx, s.file.Path(), func(ctx context.Context, path string) error {
-		copied, err := Open(ctx, path, s.rules)
+		copied, err := Open(ctx, path, s.Rules())
 		if err != nil {
 			return err
 		}
@@ -126,4 +129,16 @@ func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, 
 		}
 		return tryRecording(ctx, path)
 	})
+}
+
+func (s *Store) tryEvent(ctx context.Context, event EventType, at civil.Instant) error {
+	if _, err := civil.DateIn(at, time.UTC); err != nil {
+		return nil
+	}
+	signal := Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "trial " + string(event) + " " + at.String(), Source: FromAPI}
+	receipt, err := s.RecordPresence(ctx, signal, at)
+	if err == nil && receipt.Replayed {
+		err = errors.New("it was recorded before")
+	}
+	return err
 }

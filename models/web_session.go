@@ -42,7 +42,7 @@ func unexpired(now civil.Instant) clause.Expr {
 // WebSession returns the session of a token's digest, or nil if there is none or
 // it has expired.
 func (s *Store) WebSession(ctx context.Context, token string, now civil.Instant) (*WebSession, error) {
-	return findOne[WebSession](s.db.WithContext(ctx).Where("token = ?", token).Where(unexpired(now)))
+	return findOne[WebSession](s.read(ctx).Where("token = ?", token).Where(unexpired(now)))
 }
 
 // SaveWebSession stores a session's data and deletes expired sessions. A new
@@ -90,7 +90,7 @@ type SessionSecret struct {
 // SessionSecret returns the secret of valid sessions, or nil if there is none, in
 // which case no session is valid.
 func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
-	found, err := findOne[SessionSecret](s.db.WithContext(ctx))
+	found, err := findOne[SessionSecret](s.read(ctx).DB)
 	if err != nil || found == nil {
 		return nil, err
 	}
@@ -118,6 +118,6 @@ func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error
 // first.
 func (s *Store) WebSessions(ctx context.Context, now civil.Instant) ([]WebSession, error) {
 	var sessions []WebSession
-	err := s.db.WithContext(ctx).Where(unexpired(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
+	err := s.read(ctx).Where(unexpired(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err
 }

@@ -1,0 +1,83 @@
+package models
+
+import (
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+	"worklog/models/civil"
+)
+
+// MaxJournalLines is how many lines the journal keeps; a trigger of the schema has
+// the same number.
+const MaxJournalLines = 1000
+
+// maxJournalText is the length to which a text as it was sent is cut, in bytes. A
+// key of the longest length fits.
+const maxJournalText = 1024
+
+// JournalLine is an authenticated request that brought an event, with what became
+// of it.
+type JournalLine struct {
+	ID             int64
+	ReceivedAt     civil.Instant
+	Source         Source
+	Outcome        RequestOutcome
+	Detail         string // what a refusal is about
+	Event          string // as sent, like the next two; empty when it cannot be read
+	OccurredAtSent string
+	IdempotencyKey string
+	UserAgent      string     // the program that sent it, as it says; empty for a person's press
+	Date           civil.Date // of the day that it belongs to
+	EventID        *int64     // the event recorded, or the one in the way; nil once it is gone
+}
+
+// AddLine writes a line in a transaction; the schema removes the one that is one too
+// many. The line of a request that was taken has the date of its entry, whose id is
+// 0 for any other.
+func (tx *Tx) AddLine(line JournalLine, entryID int64) error {
+	return tx.execute(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
+		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), plain(line.UserAgent),
+		entryID, line.Date, line.EventID)
+}
+
+// execute runs a statement that every recorded event needs, without GORM, which takes
+// longer to build it than SQLite to run it.
+func (tx *Tx) execute(statement string, arguments ...any) error {
+	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
+	return err
+}
+
+// cut returns the text without what exceeds maxJournalText, never half a
+// character.
+func cut(text string) string {
+	if len(text) <= maxJournalText {
+		return text
+	}
+	end := maxJournalText
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}
+
+// lineDate is the day that a request belongs to that no entry has: the local date
+// of its event, or of its receipt when it names none that can be.
+func lineDate(occurredAt, receivedAt civil.Instant, zone *time.Location) civil.Date {
+	if date, err := civil.DateIn(occurredAt, zone); err == nil {
+		return date
+	}
+	return civil.DateOf(receivedAt.In(zone))
+}
+
+// plain returns a text of another program as it is stored: valid UTF-8 without control
+// and formatting characters, at most maxJournalText bytes.
+func plain(text string) string {
+	return cut(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd")))
+}
