@@ -54,12 +54,14 @@ func (s *Store) Review(ctx context.Context) (Review, error) {
 	return s.reviewed.Get(ctx, s, struct{}{}, func() (Review, error) { return review(s.read(ctx)) })
 }
 
-func review(db *Tx) (Review, error) {
-	plan, err := newReviewPlan(db)
-	if err != nil || plan == nil {
+func review(tx *Tx) (Review, error) {
+	refused, err := tx.RefusedEvents()
+	if err != nil || len(refused) == 0 {
 		return Review{}, err
 	}
-	plan.play()
-	err = plan.last(db)
-	return plan.review, err
+	beside, err := readRecorded(tx, refused)
+	if err != nil {
+		return Review{}, err
+	}
+	return plan(tx.Rules, refused, beside), nil
 }

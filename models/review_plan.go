@@ -1,68 +1,46 @@
 package models
 
 import (
+	"maps"
 	"slices"
 	"time"
 
 	"worklog/models/civil"
 )
 
-// reviewPlan plays the refused events in the order of their time, as if they came
-// now, beside what is recorded.
-type reviewPlan struct {
-	rules   Rules
-	refused []RefusedEvent
-	slots   []TimeSlot      // recorded ones, in the order of their start
-	reach   []civil.Instant // the latest end of the slots up to each
+// recorded is what the record has that decides on the refused events.
+type recorded struct {
+	slots []TimeSlot      // in the order of their start
+	reach []civil.Instant // the latest end of the slots up to each
 	// open is the arrival that is open, or nil.
 	open *WorkplacePresenceEvent
 	// arrivals and departures are those that slots are linked to, by slot.
 	arrivals, departures map[int64]WorkplacePresenceEvent
-	// taken are the keys under which an event is recorded, or would be.
-	taken map[string]bool
+	// keys are those of refused events under which an event is recorded.
+	keys map[string]bool
+	// latest is when the latest event of all occurred.
+	latest civil.Instant
+}
 
+// reviewPlan plays refused events in the order of their time, as if they came now, beside
+// what is recorded.
+type reviewPlan struct {
+	rules Rules
+	recorded
 	pending *RefusedEvent // an arrival that waits for its departure, or nil
 	made    []TimeSlot    // of the events that can be recorded, in their order
 	review  Review
 }
 
-// newReviewPlan reads what is played, or returns nil when there is nothing.
-func newReviewPlan(db *Tx) (*reviewPlan, error) {
-	refused, err := db.RefusedEvents()
-	if err != nil || len(refused) == 0 {
-		return nil, err
-	}
-	plan := &reviewPlan{rules: db.Rules, taken: map[string]bool{},
-		arrivals: map[int64]WorkplacePresenceEvent{}, departures: map[int64]WorkplacePresenceEvent{}}
+// plan returns what can be made of refused events, in the order of their time, beside what is
+// recorded. It decides by these alone.
+func plan(rules Rules, refused []RefusedEvent, beside recorded) Review {
+	beside.keys = maps.Clone(beside.keys) // which it adds to
+	p := &reviewPlan{rules: rules, recorded: beside}
 	for _, event := range refused {
-		if event.OccurredAt.Readable() {
-			plan.refused = append(plan.refused, event)
-		} else {
-			plan.review.Left = append(plan.review.Left, event)
-		}
-	}
-	if len(plan.refused) == 0 {
-		return plan, nil
-	}
-	if plan.open, err = db.OpenArrival(); err != nil {
-		return nil, err
-	}
-	var keys []string
-	recorded := "idempotency_key IN (SELECT idempotency_key FROM workplace_presence_events)"
-	if err := db.Model(&RefusedEvent{}).Where(recorded).Pluck("idempotency_key", &keys).Error; err != nil {
-		return nil, err
-	}
-	for _, key := range keys {
-		plan.taken[key] = true
-	}
-	return plan, plan.readSlots(db)
-}
-
-func (p *reviewPlan) play() {
-	for _, event := range p.refused {
-		_, unknownDate := civil.DateIn(event.OccurredAt, p.rules.Zone) // refused by the rules, if the zone was another one then
+		_, unknownDate := civil.DateIn(event.OccurredAt, rules.Zone) // refused by the rules, if the zone was another one then
 		switch {
-		case unknownDate != nil, p.taken[event.IdempotencyKey]: // the key is that of another event
+		case !event.OccurredAt.Readable(), unknownDate != nil, p.keys[event.IdempotencyKey]: // the key is that of another event
 			p.review.Left = append(p.review.Left, event)
 		case event.Event == Arrival:
 			p.arrival(event)
@@ -70,6 +48,8 @@ func (p *reviewPlan) play() {
 			p.departure(event)
 		}
 	}
+	p.last()
+	return p.review
 }
 
 // arrival takes the next arrival: it waits for its departure, unless it is covered
@@ -152,11 +132,11 @@ func (p *reviewPlan) departure(event RefusedEvent) {
 // record notes events that can be recorded. Another one with such a key cannot be.
 func (p *reviewPlan) record(events ...RefusedEvent) {
 	for _, event := range events {
-		if p.taken[event.IdempotencyKey] {
+		if p.keys[event.IdempotencyKey] {
 			p.review.Left = append(p.review.Left, event)
 			continue
 		}
-		p.taken[event.IdempotencyKey] = true
+		p.keys[event.IdempotencyKey] = true
 		p.review.Recordable = append(p.review.Recordable, event)
 	}
 }
@@ -194,22 +174,16 @@ func (p *reviewPlan) saysNothingNew(event RefusedEvent) bool {
 // last decides on an arrival whose departure has not come: it is open when nothing
 // recorded is later. What would be made is earlier: a departure after it would have taken
 // the arrival.
-func (p *reviewPlan) last(db *Tx) error {
+func (p *reviewPlan) last() {
 	if p.pending == nil {
-		return nil
+		return
 	}
 	at := p.pending.OccurredAt
-	later, err := findOne[WorkplacePresenceEvent](db.Where("occurred_at > ? AND occurred_at < ?", at, civil.AfterAll))
-	if err != nil {
-		return err
-	}
-	recorded := len(p.reach) > 0 && p.reach[len(p.reach)-1].After(at.Time)
-	if recorded || p.open != nil || later != nil {
+	if p.open != nil || p.latest.After(at.Time) || len(p.reach) > 0 && p.reach[len(p.reach)-1].After(at.Time) {
 		p.leave()
-		return nil
+		return
 	}
 	p.record(*p.pending)
-	return nil
 }
 
 // leave leaves the arrival that waits to a person.

@@ -30,25 +30,53 @@ func joined(spans []instants) []instants {
 	return all
 }
 
-// readSlots reads the slots that can decide on the refused events: those at the instant of
-// one, the last that starts before it, and those over which these reach. And it reads what
-// they are linked to.
-func (p *reviewPlan) readSlots(db *Tx) error {
-	var around []instants
-	for _, event := range p.refused {
-		around = append(around, instants{event.OccurredAt, event.OccurredAt})
+// readRecorded reads what decides on refused events: the slots at the instant of one, the last
+// that starts before it, and those over which these reach, with what they are linked to.
+func readRecorded(tx *Tx, refused []RefusedEvent) (beside recorded, err error) {
+	if beside.open, err = tx.OpenArrival(); err != nil {
+		return beside, err
 	}
-	slots, err := slotsAround(db, around)
+	var keys []string
+	known := "idempotency_key IN (SELECT idempotency_key FROM workplace_presence_events)"
+	if err := tx.Model(&RefusedEvent{}).Where(known).Pluck("idempotency_key", &keys).Error; err != nil {
+		return beside, err
+	}
+	beside.keys = make(map[string]bool, len(keys))
+	for _, key := range keys {
+		beside.keys[key] = true
+	}
+	latest, err := findOne[WorkplacePresenceEvent](tx.Where("occurred_at < ?", civil.AfterAll).Order("occurred_at DESC"))
 	if err != nil {
-		return err
+		return beside, err
+	}
+	if latest != nil {
+		beside.latest = latest.OccurredAt
+	}
+	if beside.slots, err = slotsBeside(tx, refused); err != nil {
+		return beside, err
+	}
+	return beside, beside.readLinked(tx)
+}
+
+// slotsBeside reads the slots that can decide on refused events.
+func slotsBeside(tx *Tx, refused []RefusedEvent) ([]TimeSlot, error) {
+	var around []instants
+	for _, event := range refused {
+		if event.OccurredAt.Readable() {
+			around = append(around, instants{event.OccurredAt, event.OccurredAt})
+		}
+	}
+	if len(around) == 0 {
+		return nil, nil
+	}
+	slots, err := slotsAround(tx, around)
+	if err != nil {
+		return nil, err
 	}
 	for _, slot := range slots {
 		around = append(around, instants{slot.StartAt, slot.EndAt})
 	}
-	if p.slots, err = slotsAround(db, around); err != nil {
-		return err
-	}
-	return p.readLinked(db)
+	return slotsAround(tx, around)
 }
 
 // longestByStart is how long before a span a slot is looked for by its start; a longer one
@@ -58,7 +86,7 @@ const longestByStart = 32 * 24 * time.Hour
 // slotsAround returns the slots that have an instant in common with a span and, for each
 // span, the last slot that starts before: by them it is known whether there is any slot
 // between two spans. There may be others.
-func slotsAround(db *Tx, around []instants) ([]TimeSlot, error) {
+func slotsAround(tx *Tx, around []instants) ([]TimeSlot, error) {
 	around = joined(slices.Clone(around))
 	spans := make([][3]string, len(around))
 	for i, span := range around {
@@ -68,7 +96,7 @@ func slotsAround(db *Tx, around []instants) ([]TimeSlot, error) {
 	if err != nil {
 		return nil, err
 	}
-	ids := db.Session(&gorm.Session{NewDB: true}).Raw(`
+	ids := tx.Session(&gorm.Session{NewDB: true}).Raw(`
 		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
 			WHERE s.start_at BETWEEN value ->> 0 AND value ->> 2 AND s.end_at >= value ->> 1
 		UNION ALL SELECT (SELECT id FROM time_slots WHERE start_at < value ->> 1
@@ -78,35 +106,36 @@ func slotsAround(db *Tx, around []instants) ([]TimeSlot, error) {
 			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
 		map[string]any{"list": string(list), "from": around[0].from, "to": around[len(around)-1].to})
 	var slots []TimeSlot
-	err = db.Where("id IN (?) AND end_at < ?", ids, civil.AfterAll).Order("start_at, id").Find(&slots).Error
+	err = tx.Where("id IN (?) AND end_at < ?", ids, civil.AfterAll).Order("start_at, id").Find(&slots).Error
 	slots, _ = readable(slots)
 	return slots, err
 }
 
 // readLinked reads the events that the slots are linked to.
-func (p *reviewPlan) readLinked(db *Tx) error {
+func (r *recorded) readLinked(tx *Tx) error {
+	r.reach, r.arrivals, r.departures = nil, map[int64]WorkplacePresenceEvent{}, map[int64]WorkplacePresenceEvent{}
 	var reach civil.Instant
-	ids := make([]int64, len(p.slots))
-	for i, slot := range p.slots {
+	ids := make([]int64, len(r.slots))
+	for i, slot := range r.slots {
 		ids[i] = slot.ID
 		if slot.EndAt.After(reach.Time) {
 			reach = slot.EndAt
 		}
-		p.reach = append(p.reach, reach)
+		r.reach = append(r.reach, reach)
 	}
 	list, err := json.Marshal(ids)
 	if err != nil {
 		return err
 	}
 	var linked []WorkplacePresenceEvent
-	if err := db.Where("time_slot_id IN (SELECT value FROM json_each(?))", string(list)).Find(&linked).Error; err != nil {
+	if err := tx.Where("time_slot_id IN (SELECT value FROM json_each(?))", string(list)).Find(&linked).Error; err != nil {
 		return err
 	}
 	for _, event := range linked {
 		if event.Event == Arrival {
-			p.arrivals[*event.TimeSlotID] = event
+			r.arrivals[*event.TimeSlotID] = event
 		} else {
-			p.departures[*event.TimeSlotID] = event
+			r.departures[*event.TimeSlotID] = event
 		}
 	}
 	return nil

@@ -14,33 +14,33 @@ import (
 // playedBesideAll is what the review is if all slots between the first and the last refused
 // event are read.
 func playedBesideAll(t *testing.T, store *Store) Review {
-	db := store.read(t.Context())
-	plan, err := newReviewPlan(db)
-	if err != nil || plan == nil {
+	tx := store.read(t.Context())
+	refused, err := tx.RefusedEvents()
+	if err != nil || len(refused) == 0 {
 		return Review{}
 	}
+	beside, err := readRecorded(tx, refused)
+	if err != nil {
+		t.Fatal(err)
+	}
 	between := func(to civil.Instant) (found []TimeSlot) {
-		from := civil.NewInstant(plan.refused[0].OccurredAt.Add(-store.rules.ForgottenAfter))
-		if err := db.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error; err != nil {
+		from := civil.NewInstant(refused[0].OccurredAt.Add(-store.rules.ForgottenAfter))
+		if err := tx.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error; err != nil {
 			t.Fatal(err)
 		}
 		return found
 	}
-	to := plan.refused[len(plan.refused)-1].OccurredAt
+	to := refused[len(refused)-1].OccurredAt
 	for _, slot := range between(to) {
 		if slot.EndAt.After(to.Time) {
 			to = slot.EndAt
 		}
 	}
-	plan.slots, plan.reach = between(to), nil
-	if err := plan.readLinked(db); err != nil {
+	beside.slots = between(to)
+	if err := beside.readLinked(tx); err != nil {
 		t.Fatal(err)
 	}
-	plan.play()
-	if err := plan.last(db); err != nil {
-		t.Fatal(err)
-	}
-	return plan.review
+	return plan(store.rules, refused, beside)
 }
 
 // wantAsBesideAll compares the review with that beside all slots.
@@ -104,9 +104,13 @@ func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	plan, err := newReviewPlan(store.read(t.Context()))
-	if err != nil || len(plan.slots) > 10 {
-		t.Errorf("got %d slots, %v, want few", len(plan.slots), err)
+	tx := store.read(t.Context())
+	refused, err := tx.RefusedEvents()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slots, err := slotsBeside(tx, refused); err != nil || len(slots) > 10 {
+		t.Errorf("got %d slots, %v, want few", len(slots), err)
 	}
 }
 
