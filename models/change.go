@@ -240,3 +240,12 @@ func without(events, others []RefusedEvent) []RefusedEvent {
 	}
 	return slices.DeleteFunc(slices.Clone(events), func(event RefusedEvent) bool { return known[event.ID] })
 }
+
+// DayOf returns the day of a record, as [Store.Day] does.
+func (tx *Tx) DayOf(record *dayRows) *Day {
+	day := &Day{WorkEntry: record.Entry, Zone: tx.Zone(record.Entry.Timezone)}
+	day.Slots, day.Unread = readable(record.Slots)
+	is := originsIn(record.Events)
+	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), tx.Rules.ignores(day, is.discarded[record.Entry.ID])
+	return day
+}

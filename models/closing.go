@@ -78,7 +78,7 @@ func (s *Store) UsualDeparture(ctx context.Context, date civil.Date, arrival civ
 	var alike, anyWeekday, anyTime []int // minutes from the midnight before the arrival
 	for _, day := range days {
 		sameWeekday := day.Date.Weekday() == date.Weekday()
-		if end, found := day.departureLike(at); found && end > at {
+		if end, found := departureLike(&day, at); found && end > at {
 			anyWeekday = append(anyWeekday, end)
 			if sameWeekday {
 				alike = append(alike, end)
@@ -87,7 +87,7 @@ func (s *Store) UsualDeparture(ctx context.Context, date civil.Date, arrival civ
 		if !sameWeekday || len(day.Slots) == 0 {
 			continue
 		}
-		if end := day.minutesUntil(day.Slots[len(day.Slots)-1].EndAt); end > at && end < civil.MinutesOfDay {
+		if end := minutesUntil(&day, day.Slots[len(day.Slots)-1].EndAt); end > at && end < civil.MinutesOfDay {
 			anyTime = append(anyTime, end)
 		}
 	}
@@ -110,10 +110,10 @@ func (s *Store) UsualDeparture(ctx context.Context, date civil.Date, arrival civ
 // an arrival, both in minutes from the midnight before the arrival: of the day's last
 // slot, unless that is a night which began at another time. Slots of more than 24
 // hours do not count, since a departure between them is missing.
-func (d *Day) departureLike(arrival int) (end int, found bool) {
+func departureLike(d *Day, arrival int) (end int, found bool) {
 	shift := 0 // from one side of midnight to the other
 	for _, slot := range d.Slots {
-		from, to := d.minutesUntil(slot.StartAt), d.minutesUntil(slot.EndAt)
+		from, to := minutesUntil(d, slot.StartAt), minutesUntil(d, slot.EndAt)
 		if to-from > civil.MinutesOfDay {
 			continue
 		}
@@ -130,6 +130,6 @@ func (d *Day) departureLike(arrival int) (end int, found bool) {
 }
 
 // minutesUntil returns the minutes on the clock from the beginning of the day's date.
-func (d *Day) minutesUntil(instant civil.Instant) int {
+func minutesUntil(d *Day, instant civil.Instant) int {
 	return d.Date.DaysUntil(civil.DateOf(instant.In(d.Zone)))*civil.MinutesOfDay + civil.WallTimeOf(instant, d.Zone).Minutes()
 }

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"math"
 
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
@@ -35,6 +36,16 @@ func Open(ctx context.Context, path string, rules Rules) (*Store, error) {
 	}
 	store := &Store{Upgrade: file.Upgrade, db: db, file: file, zones: &zones{}, rehearseFrom: manyDays, alone: file.Alone}
 	return store.WithRules(rules), nil
+}
+
+// OpenAlone is [Open] for a database that nobody else writes to: no change of it is rehearsed.
+func OpenAlone(ctx context.Context, path string, rules Rules) (*Store, error) {
+	store, err := Open(ctx, path, rules)
+	if err != nil {
+		return nil, err
+	}
+	store.rehearseFrom = math.MaxInt
+	return store, nil
 }
 
 // onConnections returns GORM on a pool. Its statement cache is off: it prepares statements

@@ -98,7 +98,7 @@ func pressing(tx *Tx, signal Signal, now civil.Instant, receive func() error) (C
 
 // changeOfPress returns the change that a press has made when it was received first,
 // or a zero one if its day is no longer as the press has left it.
-func (tx *Tx) changeOfPress(event *WorkplacePresenceEvent) (Change, error) {
+func changeOfPress(tx *Tx, event *WorkplacePresenceEvent) (Change, error) {
 	row, err := findOne[DayState](tx.Where("made_at = ? AND action = ? AND work_entry_id = ? AND version = (SELECT version FROM work_entries WHERE id = work_entry_id)",
 		event.ReceivedAt, ActionSignalled, event.WorkEntryID))
 	if err != nil || row == nil {

@@ -28,7 +28,7 @@ type PastDay struct {
 // latest first, at most so many. The day may be deleted: it is then the last
 // that had the id, which may have come back to another date in a program before this one.
 func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(s.read(ctx).
+	return s.pastDays(ctx, s.read(ctx).
 		Where("work_entry_id = ? AND made_at >= ?", entryID, s.Rules().keptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
 			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
@@ -39,7 +39,7 @@ func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, m
 // kept and have not come back, the latest first, at most so many. One that
 // was created and taken back does not count.
 func (s *Store) DeletedDays(ctx context.Context, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(s.read(ctx).
+	return s.pastDays(ctx, s.read(ctx).
 		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().keptSince(now)).
 		Where("version IS NULL AND action <> ?", ActionTakenBack).
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
@@ -47,7 +47,7 @@ func (s *Store) DeletedDays(ctx context.Context, from, to civil.Date, now civil.
 		Order("id DESC").Limit(most))
 }
 
-func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
+func (s *Store) pastDays(ctx context.Context, query *gorm.DB) ([]PastDay, error) {
 	var rows []struct {
 		DayState
 		Together int
@@ -69,7 +69,7 @@ func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
 		record, err := row.record()
 		past.Unread = err != nil
 		if record != nil {
-			past.Was, past.Events = s.dayOf(record), len(record.Events)
+			past.Was, past.Events = s.read(ctx).DayOf(record), len(record.Events)
 		}
 		days = append(days, past)
 	}
@@ -117,15 +117,6 @@ func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant
 		after.Added = after.Now != nil && last.Version != nil && after.Now.Version != *last.Version
 	}
 	return after, nil
-}
-
-// dayOf is [Store.day] of a record.
-func (s *Store) dayOf(record *dayRows) *Day {
-	day := &Day{WorkEntry: record.Entry, Zone: s.Zone(record.Entry.Timezone)}
-	day.Slots, day.Unread = readable(record.Slots)
-	is := originsIn(record.Events)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[record.Entry.ID])
-	return day
 }
 
 // forgottenAtOnce is how many states are removed in one transaction.

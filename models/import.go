@@ -205,7 +205,7 @@ func (i *importer) plan(file Import) (planned dayImports, err error) {
 		}
 		planned = append(planned, plan)
 	}
-	if err := file.LastIDs.check(); err != nil && len(planned) > 0 {
+	if err := checkLastIDs(file.LastIDs); err != nil && len(planned) > 0 {
 		planned[0].refuse(planned[0].Row, err)
 	}
 	return planned, nil

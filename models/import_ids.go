@@ -119,7 +119,7 @@ func (i *importer) reserve() (importIDs, error) {
 }
 
 // renumbered returns how many records of a new day get another id than in the file.
-func (l LastIDs) renumbered(record *DayRecord) (n int) {
+func renumbered(l LastIDs, record *DayRecord) (n int) {
 	if record.ID <= l.Days {
 		n++
 	}
@@ -136,8 +136,8 @@ func (l LastIDs) renumbered(record *DayRecord) (n int) {
 	return n
 }
 
-// check returns [ErrInvalidRecord] for ids that no file may have.
-func (l LastIDs) check() error {
+// checkLastIDs returns [ErrInvalidRecord] for ids that no file may have.
+func checkLastIDs(l LastIDs) error {
 	for table, id := range l.byTable() {
 		if *id < 0 || *id > MaxID {
 			return fmt.Errorf("last id of %s, %d: %w: it is impossible", table, *id, ErrInvalidRecord)

@@ -7,10 +7,10 @@ import (
 	"worklog/models/civil"
 )
 
-// check returns [ErrInvalidRecord] for a record that the schema does not take or that
+// checkRecord returns [ErrInvalidRecord] for a record that the schema does not take or that
 // `worklog check` would find fault with. The rules of the form do not hold for it:
 // what the automation has recorded may be odd.
-func (r *DayRecord) check() error {
+func checkRecord(r *DayRecord) error {
 	faults := []struct {
 		found bool
 		text  string
@@ -22,7 +22,7 @@ func (r *DayRecord) check() error {
 		{r.Version < 1 || r.Version > MaxID, "impossible version"},
 		{!isText(r.Note), "note that is too long or has a NUL"},
 		{!isText(r.JourneyProfileID) || !isText(r.MotorVehicleID), "journey or vehicle that is too long or has a NUL"},
-		{r.surplus() < 0, "fewer departures than arrivals closed by one"},
+		{surplus(r) < 0, "fewer departures than arrivals closed by one"},
 	}
 	for _, fault := range faults {
 		if fault.found {
@@ -39,16 +39,16 @@ func (r *DayRecord) check() error {
 		slots[slot.ID] = true
 	}
 	for _, event := range r.Events {
-		if fault := event.fault(slots); fault != "" {
+		if fault := faultOf(&event, slots); fault != "" {
 			return fmt.Errorf("event %d: %w: %s", event.ID, ErrInvalidRecord, fault)
 		}
 	}
 	return nil
 }
 
-// fault says what is wrong with an event of a day with the slots of these ids; "" for
+// faultOf says what is wrong with an event of a day with the slots of these ids; "" for
 // nothing.
-func (e *WorkplacePresenceEvent) fault(slots map[int64]bool) string {
+func faultOf(e *WorkplacePresenceEvent, slots map[int64]bool) string {
 	linked := e.TimeSlotID != nil
 	faults := []struct {
 		found bool
@@ -73,7 +73,7 @@ func (e *WorkplacePresenceEvent) fault(slots map[int64]bool) string {
 }
 
 // surplus returns how many departures of the day have closed no arrival.
-func (r *DayRecord) surplus() (n int) {
+func surplus(r *DayRecord) (n int) {
 	for _, event := range r.Events {
 		if event.Event == Departure {
 			n++
@@ -89,7 +89,7 @@ func (r *DayRecord) surplus() (n int) {
 func (i *importer) planRecord(day *dayImport) error {
 	record := day.file.Record
 	day.Slots = len(record.Slots)
-	if err := record.check(); err != nil {
+	if err := checkRecord(record); err != nil {
 		day.refuse(day.Row, err)
 		return nil
 	}
@@ -112,13 +112,13 @@ func (i *importer) planRecord(day *dayImport) error {
 		return nil
 	}
 	if day.stored == nil {
-		day.NewIDs = i.kept.renumbered(record)
+		day.NewIDs = renumbered(i.kept, record)
 		return nil
 	}
 	merged := day.merged()
-	if merged.surplus() > max(record.surplus(), day.stored.surplus()) {
+	if surplus(merged) > max(surplus(record), surplus(day.stored)) {
 		day.refuse(day.Row, ErrClosedHere)
-	} else if !day.stored.same(merged) {
+	} else if !sameRecord(day.stored, merged) {
 		day.Outcome = RangeChanged
 	}
 	return nil
@@ -177,9 +177,9 @@ func (d *dayImport) merged() *DayRecord {
 	return &merged
 }
 
-// same reports whether a day is to stay as it is. Ids, versions and the links of
+// sameRecord reports whether a day is to stay as it is. Ids, versions and the links of
 // events do not count.
-func (r *DayRecord) same(merged *DayRecord) bool {
+func sameRecord(r *DayRecord, merged *DayRecord) bool {
 	closures := func(events []WorkplacePresenceEvent) (open []bool) {
 		for _, event := range events {
 			open = append(open, event.isOpen())

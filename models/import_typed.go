@@ -67,13 +67,13 @@ func (i *importer) planTyped(day *dayImport) {
 		return
 	}
 	rows := make([]int, len(current.Slots)) // of the change's slots
-	change := current.with(typed)
+	change := withTyped(current, typed)
 	shown := newShownSlots(current)
 	for _, typed := range typed.Slots {
 		if shown.claim(current, typed) {
 			continue
 		}
-		slot, err := current.slotTyped(typed)
+		slot, err := slotTyped(current, typed)
 		if err != nil {
 			day.refuse(typed.Row, err)
 			continue
@@ -112,8 +112,8 @@ func (i *importer) rulesOf(typed *TypedDay) Rules {
 	return rules
 }
 
-// with returns the change that makes of the day what is typed, its slots apart.
-func (d *Day) with(typed *TypedDay) EntryChange {
+// withTyped returns the change that makes of the day what is typed, its slots apart.
+func withTyped(d *Day, typed *TypedDay) EntryChange {
 	change := EntryChange{
 		DayType: d.DayType, HalfDay: typed.HalfDay, KeepHalfDay: typed.HalfDay == "",
 		JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: append([]TimeSlot(nil), d.Slots...),
@@ -149,7 +149,7 @@ func newShownSlots(d *Day) shownSlots {
 // claimed by two rows.
 func (s shownSlots) claim(d *Day, typed TypedSlot) bool {
 	for _, start := range typed.Start.on(typed.startDate(d), d.Zone) {
-		ends, err := d.ends(typed, start)
+		ends, err := endsOf(d, typed, start)
 		if err != nil {
 			continue
 		}
@@ -195,9 +195,9 @@ func (t TypedTime) missing(date civil.Date, zone *time.Location) error {
 	return ErrTimeSkipped
 }
 
-// ends returns the instants at which a typed slot can end, earliest first. It returns
+// endsOf returns the instants at which a typed slot can end, earliest first. It returns
 // [ErrTimeSkipped], [ErrOtherOffset], [ErrEndLikeStart] or [civil.ErrDateOutOfRange].
-func (d *Day) ends(typed TypedSlot, start civil.Instant) (ends []civil.Instant, err error) {
+func endsOf(d *Day, typed TypedSlot, start civil.Instant) (ends []civil.Instant, err error) {
 	date := typed.EndDate
 	if date == (civil.Date{}) {
 		if date, err = d.EndDateAfter(start, typed.End.WallTime); err != nil {
@@ -213,7 +213,7 @@ func (d *Day) ends(typed TypedSlot, start civil.Instant) (ends []civil.Instant, 
 // slotTyped returns the new slot of a row: in the hour that autumn repeats, the first
 // that the row can mean. It returns [ErrMinutesDiffer] if it can mean none that lasts
 // as long as it says, and the errors of [Day.ends].
-func (d *Day) slotTyped(typed TypedSlot) (TimeSlot, error) {
+func slotTyped(d *Day, typed TypedSlot) (TimeSlot, error) {
 	startDate := typed.startDate(d)
 	starts := typed.Start.on(startDate, d.Zone)
 	if len(starts) == 0 {
@@ -221,7 +221,7 @@ func (d *Day) slotTyped(typed TypedSlot) (TimeSlot, error) {
 	}
 	var first TimeSlot
 	for i, start := range starts {
-		ends, err := d.ends(typed, start)
+		ends, err := endsOf(d, typed, start)
 		if err != nil {
 			return TimeSlot{}, err
 		}

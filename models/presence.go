@@ -50,7 +50,7 @@ func (s *Store) record(ctx context.Context, receivedAt civil.Instant, signalIn f
 				return err
 			})
 			if err == nil && taken.outcome == OutcomeReplayed {
-				change, err = tx.changeOfPress(taken.event)
+				change, err = changeOfPress(tx, taken.event)
 			}
 		} else {
 			taken, err = receive(tx, signal, receivedAt)

@@ -93,7 +93,7 @@ func fillDay(tx *Tx, day RangeDay, change EntryChange, now civil.Instant) error 
 		if err != nil {
 			return err
 		}
-		changed := entry.withRange(change)
+		changed := withRange(*entry, change)
 		return tx.UpdateEntry(&changed, now)
 	}
 	return nil
@@ -101,7 +101,7 @@ func fillDay(tx *Tx, day RangeDay, change EntryChange, now civil.Instant) error 
 
 // withRange returns the entry with the change of a range applied. An empty note
 // keeps the existing one.
-func (e WorkEntry) withRange(change EntryChange) WorkEntry {
+func withRange(e WorkEntry, change EntryChange) WorkEntry {
 	if change.Note == "" {
 		change.Note = e.Note
 	}
@@ -132,7 +132,7 @@ func planRange(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, erro
 	}
 	plan := make([]RangeDay, len(dates))
 	for i, date := range dates {
-		plan[i] = RangeDay{Date: date, Outcome: RangeNew, HalfDay: WorkEntry{}.withRange(change).HalfDay}
+		plan[i] = RangeDay{Date: date, Outcome: RangeNew, HalfDay: withRange(WorkEntry{}, change).HalfDay}
 		entry, err := tx.EntryOn(date)
 		if err != nil {
 			return nil, err
@@ -145,13 +145,13 @@ func planRange(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, erro
 			return nil, err
 		}
 		plan[i].EntryID, plan[i].Version, plan[i].Was, plan[i].WasHalf = entry.ID, entry.Version, entry.DayType, entry.HalfDay
-		plan[i].HalfDay = entry.withRange(change).HalfDay
+		plan[i].HalfDay = withRange(*entry, change).HalfDay
 		switch {
 		case len(slots) > 0:
 			plan[i].Outcome = RangeKept
 		case open != nil && open.WorkEntryID == entry.ID:
 			plan[i].Outcome = RangePresent
-		case entry.withRange(change) == *entry:
+		case withRange(*entry, change) == *entry:
 			plan[i].Outcome = RangeSame
 		default:
 			plan[i].Outcome = RangeChanged

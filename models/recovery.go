@@ -52,7 +52,7 @@ func datesOf(tx *Tx, events []RefusedEvent) ([]civil.Date, error) {
 func recordAll(tx *Tx, events []RefusedEvent, now civil.Instant) (err error) {
 	var arrival *WorkplacePresenceEvent
 	for i, refused := range events {
-		event := refused.event()
+		event := refused.Recorded()
 		last := i == len(events)-1
 		switch {
 		case event.Event == Arrival && last:
@@ -70,17 +70,6 @@ func recordAll(tx *Tx, events []RefusedEvent, now civil.Instant) (err error) {
 		}
 	}
 	return nil
-}
-
-// event is what a refused event becomes once it is recorded.
-func (r RefusedEvent) event() *WorkplacePresenceEvent {
-	return &WorkplacePresenceEvent{
-		Event:          r.Event,
-		OccurredAt:     r.OccurredAt,
-		OccurredAtSent: r.OccurredAtSent,
-		IdempotencyKey: r.IdempotencyKey,
-		ReceivedAt:     r.ReceivedAt,
-	}
 }
 
 // recordPair records an arrival and its departure, also while another arrival is
@@ -172,7 +161,7 @@ func closeAt(tx *Tx, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Clo
 // moveDeparture makes the departure of a parted slot that of the refused arrival,
 // on the day of that one. Its replays repeat its first answer.
 func moveDeparture(tx *Tx, part Part, now civil.Instant) error {
-	arrival := part.Refused.event()
+	arrival := part.Refused.Recorded()
 	if err := tx.ArriveClosed(arrival, now); err != nil {
 		return err
 	}
@@ -210,7 +199,7 @@ func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now 
 			return Change{}, err
 		}
 		return tx.Changing(ActionEndTaken, now, []civil.Date{entry.Date}, func() error {
-			departure := better.Refused.event()
+			departure := better.Refused.Recorded()
 			departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
 			if err := closeAt(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {
 				return err

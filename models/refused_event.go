@@ -54,3 +54,14 @@ func (tx *Tx) RefusedEvents() ([]RefusedEvent, error) {
 	err := tx.Order("occurred_at, id").Find(&refused).Error
 	return refused, err
 }
+
+// Recorded is what a refused event becomes once it is recorded.
+func (r RefusedEvent) Recorded() *WorkplacePresenceEvent {
+	return &WorkplacePresenceEvent{
+		Event:          r.Event,
+		OccurredAt:     r.OccurredAt,
+		OccurredAtSent: r.OccurredAtSent,
+		IdempotencyKey: r.IdempotencyKey,
+		ReceivedAt:     r.ReceivedAt,
+	}
+}

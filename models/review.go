@@ -45,13 +45,26 @@ func (r Review) Count() int {
 }
 
 // Review returns what is to be looked at: nothing if no events are received. It reads at most
-// MaxRefusedEvents refused events and the slots around each, and only when the database has
-// changed. The result is shared: do not change it.
+// MaxRefusedEvents refused events and the slots around each.
 func (s *Store) Review(ctx context.Context) (Review, error) {
 	if !s.Rules().Integrated {
 		return Review{}, nil
 	}
-	return s.reviewed.Get(ctx, s, struct{}{}, func() (Review, error) { return review(s.read(ctx)) })
+	return review(s.read(ctx))
+}
+
+// Reviews is the review of a store, which is made again only when the database has changed.
+type Reviews struct {
+	store *Store
+	kept  Kept[struct{}, Review]
+}
+
+// NewReviews returns the reviews of a store.
+func NewReviews(store *Store) *Reviews { return &Reviews{store: store} }
+
+// Find returns [Store.Review]. The result is shared: do not change it.
+func (r *Reviews) Find(ctx context.Context) (Review, error) {
+	return r.kept.Get(ctx, r.store, struct{}{}, func() (Review, error) { return r.store.Review(ctx) })
 }
 
 func review(tx *Tx) (Review, error) {

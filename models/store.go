@@ -24,8 +24,6 @@ type Store struct {
 	zones *zones
 	rules Rules
 
-	reviewed *Kept[struct{}, Review]
-
 	rehearseFrom int            // how many days a change must have to be rehearsed
 	alone        func() *sql.DB // connects, for a rehearsal
 }
@@ -36,7 +34,7 @@ func (s *Store) Rules() Rules { return s.rules }
 // WithRules returns a store of the same file with other rules. Closing one closes both.
 func (s *Store) WithRules(rules Rules) *Store {
 	with := *s
-	with.rules, with.reviewed = rules.complete(), &Kept[struct{}, Review]{}
+	with.rules = rules.complete()
 	return &with
 }
 
@@ -69,6 +67,9 @@ func (s *Store) Ping(ctx context.Context) error {
 	_, err := s.Empty(ctx)
 	return err
 }
+
+// Path returns where the database is.
+func (s *Store) Path() string { return s.file.Path() }
 
 // Close closes the file, as [dbfile.Database.Close] does.
 func (s *Store) Close() error { return s.file.Close() }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"time"
 	"worklog/models/civil"
 	"worklog/models/dbfile"
@@ -117,12 +116,11 @@ func lastEntryDate(db *Tx) (civil.Date, error) {
 // TryImport imports a file into a copy of the database, and tries to record events there. It
 // returns the errors of [Store.Import], and [dbfile.ErrNotTried] if there is no copy.
 func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, now civil.Instant) error {
-	return dbfile.OnCopy(ctx, s.file.Path(), func(ctx context.Context, path string) error {
-		copied, err := Open(ctx, path, s.Rules())
+	return dbfile.OnCopy(ctx, s.Path(), func(ctx context.Context, path string) error {
+		copied, err := OpenAlone(ctx, path, s.Rules())
 		if err != nil {
 			return err
 		}
-		copied.rehearseFrom = math.MaxInt // nobody else writes there
 		_, err = copied.Import(ctx, file, fingerprint, now)
 		if err := errors.Join(err, copied.Close()); err != nil {
 			return err

@@ -63,6 +63,7 @@ type Site struct {
 	Wiring
 	Rules    models.Rules // of the store
 	Holidays french.Holidays
+	Reviews  *models.Reviews
 	Doubts   *models.Doubts
 	assets   *static.Assets
 }
@@ -74,6 +75,7 @@ func New(config Config, with Wiring) *Site {
 		Wiring:   with,
 		Rules:    with.Store.Rules(),
 		Holidays: french.NewHolidays(config.AlsaceMoselle),
+		Reviews:  models.NewReviews(with.Store),
 		Doubts:   models.NewDoubts(with.Store),
 		assets:   new(static.Assets),
 	}

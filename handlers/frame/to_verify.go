@@ -11,7 +11,7 @@ import (
 
 // ToVerify returns how many things there are to look at: the number in the frame.
 func (s *Site) ToVerify(ctx context.Context) (int, error) {
-	review, err := s.Store.Review(ctx)
+	review, err := s.Reviews.Find(ctx)
 	if err != nil {
 		return 0, err
 	}
@@ -38,7 +38,7 @@ func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
 
 // Review returns what is to be looked at: nothing when the integration is off.
 func (s *Site) Review(c echo.Context) (models.Review, error) {
-	return review.of(c, s.Store.Review)
+	return review.of(c, s.Reviews.Find)
 }
 
 // reviewCount is the number in the frame.

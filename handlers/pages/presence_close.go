@@ -91,7 +91,7 @@ func typedEnd(values url.Values, arrival civil.Instant, zone *time.Location) for
 // afterClosing leads to what the arrival in the way had refused, or else to its day.
 func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
 	if p.Rules.Integrated {
-		found, err := p.Store.Review(c.Request().Context())
+		found, err := p.Reviews.Find(c.Request().Context())
 		if err == nil && len(found.Recordable) > 0 {
 			return p.SeeOther(c, "/review")
 		}

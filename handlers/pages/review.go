@@ -263,7 +263,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 // [models.ErrReviewChanged]. It bypasses [frame.Site.Review], which would keep it for the
 // page that follows a refusal: that page shows what is offered by then.
 func (p *Pages) slotNamed(c echo.Context, id int64) (*models.Day, models.TimeSlot, error) {
-	found, err := p.Store.Review(c.Request().Context())
+	found, err := p.Reviews.Find(c.Request().Context())
 	if err != nil {
 		return nil, models.TimeSlot{}, err
 	}
