@@ -37,8 +37,8 @@ func (tx *Tx) Arrive(date civil.Date, arrival *WorkplacePresenceEvent, now civil
 	return tx.Create(arrival).Error
 }
 
-// arriveOn records an arrival on the day of its date.
-func (tx *Tx) arriveOn(arrival *WorkplacePresenceEvent, now civil.Instant) error {
+// ArriveOn records an arrival on the day of its date.
+func (tx *Tx) ArriveOn(arrival *WorkplacePresenceEvent, now civil.Instant) error {
 	date, err := civil.DateIn(arrival.OccurredAt, tx.Rules.Zone)
 	if err != nil {
 		return err
@@ -46,12 +46,12 @@ func (tx *Tx) arriveOn(arrival *WorkplacePresenceEvent, now civil.Instant) error
 	return tx.Arrive(date, arrival, now)
 }
 
-// ArriveClosed is arriveOn for an arrival whose departure is known: it is closed from
+// ArriveClosed is ArriveOn for an arrival whose departure is known: it is closed from
 // the start, so that another one may be open.
 func (tx *Tx) ArriveClosed(arrival *WorkplacePresenceEvent, now civil.Instant) error {
 	closed := ClosedByDeparture
 	arrival.Closure, arrival.ClosedAt = &closed, &now
-	return tx.arriveOn(arrival, now)
+	return tx.ArriveOn(arrival, now)
 }
 
 // leave records a departure: the slot that it ends, on the entry of its

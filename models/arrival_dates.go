@@ -10,7 +10,7 @@ import (
 // automation has recorded an arrival that nobody has discarded.
 func (s *Store) ArrivalDates(ctx context.Context, from, to civil.Date) (map[civil.Date]bool, error) {
 	var dates []civil.Date
-	err := s.read(ctx).Model(&WorkEntry{}).
+	err := s.Read(ctx).Model(&WorkEntry{}).
 		Where("date BETWEEN ? AND ?", from, to).
 		Where("id IN (?)", s.db.Model(&WorkplacePresenceEvent{}).Select("work_entry_id").
 			Where("event = 'arrival' AND NOT by_hand AND coalesce(closure, '') <> 'discarded'")).

@@ -27,7 +27,7 @@ func (BackupRecord) TableName() string { return "backups" }
 // skips records whose file name is not the one that [dbfile.Folder] would choose.
 func (s *Store) backupsIn(ctx context.Context, folder dbfile.Folder, limit int) ([]dbfile.BackupRecord, error) {
 	var all []BackupRecord
-	err := s.read(ctx).Where("instr(path, ?) = 1", folder.Path).Order("made_at DESC").Limit(limit).Find(&all).Error
+	err := s.Read(ctx).Where("instr(path, ?) = 1", folder.Path).Order("made_at DESC").Limit(limit).Find(&all).Error
 	var named []dbfile.BackupRecord
 	for _, backup := range all {
 		if backup.Path == folder.BackupAt(backup.MadeAt.Time) {
@@ -38,7 +38,7 @@ func (s *Store) backupsIn(ctx context.Context, folder dbfile.Folder, limit int) 
 }
 
 func (s *Store) recordBackup(ctx context.Context, backup BackupRecord) error {
-	return s.write(ctx, func(tx *Tx) error {
+	return s.Write(ctx, func(tx *Tx) error {
 		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&backup).Error
 	})
 }
@@ -48,7 +48,7 @@ func (s *Store) forgetBackups(ctx context.Context, paths []string) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	return s.write(ctx, func(tx *Tx) error { return tx.Where("path IN ?", paths).Delete(&BackupRecord{}).Error })
+	return s.Write(ctx, func(tx *Tx) error { return tx.Where("path IN ?", paths).Delete(&BackupRecord{}).Error })
 }
 
 // BackupFolder is a [dbfile.Folder] whose backups are recorded in the store.

@@ -60,7 +60,7 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 		t.Errorf("backup: got %v", err)
 	}
 	target := filepath.Join(t.TempDir(), "worklog.db")
-	if _, err := models.Restore(t.Context(), path, target); !errors.Is(err, dbfile.ErrUnfinished) {
+	if _, err := models.Restore(t.Context(), path, target, models.TryRecording); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("restore: got %v", err)
 	}
 	store, err := models.Open(t.Context(), path, modelstest.Rules)

@@ -27,17 +27,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	}
 	byHand := func(event EventType, hour int) func(t *testing.T, s *Store) {
 		return func(t *testing.T, s *Store) {
-			_, err := s.change(t.Context(), func(tx *Tx) (Change, error) {
-				return tx.Changing(ActionSignalled, at(hour), []civil.Date{day}, func() error {
-					taken, err := receive(tx, signal(event, hour), at(hour))
-					if err != nil || taken.refusal != nil {
-						t.Error(err, taken.refusal)
-						return err
-					}
-					return tx.Model(taken.event).UpdateColumn("by_hand", true).Error
-				})
-			})
-			if err != nil {
+			if _, err := s.RecordByHand(t.Context(), Press{Event: event, Key: at(hour).String()}, at(hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -53,7 +43,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	}
 	latest := func(t *testing.T, s *Store) {
 		var change int64
-		s.db.Raw("SELECT max(change_id) FROM day_states").Scan(&change)
+		s.GORM().Raw("SELECT max(change_id) FROM day_states").Scan(&change)
 		if _, err := s.TakeBack(t.Context(), change, at(23)); err != nil {
 			t.Fatal(err)
 		}
@@ -81,12 +71,12 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			store := openTemporary(t)
+			store := models.OpenTemporary(t)
 			for _, do := range test.do {
 				do(t, store)
 			}
 			var got string
-			err := store.db.Raw(`SELECT coalesce((SELECT group_concat(CAST(substr(occurred_at, 12, 2) AS INTEGER) || ' ' ||
+			err := store.GORM().Raw(`SELECT coalesce((SELECT group_concat(CAST(substr(occurred_at, 12, 2) AS INTEGER) || ' ' ||
 					CASE event WHEN 'arrival' THEN coalesce(closure, 'open') ELSE '-' END || ' ' || coalesce(time_slot_id, 0) || ',', '')
 				FROM workplace_presence_events), '') || ' ' || (SELECT count(*) FROM work_entries)`).Scan(&got).Error
 			if err != nil || got != test.want {

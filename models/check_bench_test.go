@@ -51,7 +51,7 @@ func BenchmarkFiftyYears(b *testing.B) {
 	})
 	b.Run("restore", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := models.Restore(b.Context(), backup, filepath.Join(b.TempDir(), "worklog.db")); err != nil {
+			if _, err := models.Restore(b.Context(), backup, filepath.Join(b.TempDir(), "worklog.db"), models.TryRecording); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -224,7 +224,7 @@ func wantSaved(t *testing.T, path string, odd []string) {
 // refused because no event could be recorded in it.
 func wantRestored(t *testing.T, path string, odd []string, possible bool) {
 	t.Helper()
-	got, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"))
+	got, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), models.TryRecording)
 	if !possible {
 		if !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "recording an event: fails") {
 			t.Errorf("restore: got %v", err)

@@ -14,7 +14,7 @@ import (
 // [ErrSlotNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or [ErrEndInFuture] for
 // an invalid end.
 func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		arrival, entry, err := tx.OpenArrivalWithID(arrivalID)
 		if err != nil {
 			return Change{}, err
@@ -38,7 +38,7 @@ func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civi
 // DiscardArrival closes the open arrival without a slot. It returns
 // [ErrNoOpenArrival] if that arrival is not, or no longer, the open one.
 func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		arrival, entry, err := tx.OpenArrivalWithID(arrivalID)
 		if err != nil {
 			return Change{}, err

@@ -93,6 +93,6 @@ func (tx *Tx) AddContacts(contacts []Contact, now time.Time) error {
 // Contacts returns the contacts that are stored, the latest first: at most MaxContacts.
 func (s *Store) Contacts(ctx context.Context) ([]Contact, error) {
 	var contacts []Contact
-	err := s.read(ctx).Order("last_at DESC").Find(&contacts).Error
+	err := s.Read(ctx).Order("last_at DESC").Find(&contacts).Error
 	return contacts, err
 }

@@ -90,3 +90,43 @@ func Backup(ctx context.Context, from, to string) (odd []string, err error) {
 func (s *Store) Backup(ctx context.Context, to string) (odd []string, err error) {
 	return s.file.Backup(ctx, to)
 }
+
+// Trial returns an error if the database at path, a copy, cannot be used.
+type Trial func(ctx context.Context, path string) error
+
+// of returns the format with the trial of a copy.
+func (t Trial) of() dbfile.Format {
+	tried := format
+	tried.Try = t
+	return tried
+}
+
+// Examine is like [Check], and tries a copy of the database: if that fails, there is a finding,
+// and a warning if there is no copy.
+func Examine(ctx context.Context, path string, try Trial) (Checkup, error) {
+	found, err := try.of().Examine(ctx, path)
+	return newCheckup(found), err
+}
+
+// ExamineNamed is like [Examine], for a file that the user has named, as
+// [dbfile.Format.ExamineNamed] opens it.
+func ExamineNamed(ctx context.Context, path, database string, try Trial) (Checkup, error) {
+	found, err := try.of().ExamineNamed(ctx, path, database)
+	return newCheckup(found), err
+}
+
+// Restore replaces the database at path with the records of the one in the file
+// from, which are tried on a copy, and keeps the previous one next to it. All browsers are signed out, since
+// a session in the backup may have ended after it was made. Backups made before
+// are no longer on record: the server will not remove them. Its errors are those
+// of [dbfile.Format.Restore].
+func Restore(ctx context.Context, from, path string, try Trial) (Restored, error) {
+	done, err := try.of().Restore(ctx, from, path)
+	return Restored{newCheckup(done.Checkup), done.Kept}, err
+}
+
+// Restored is the result of [Restore].
+type Restored struct {
+	Checkup        // of the new database; its warnings name what was left out
+	Kept    string // where the previous database is kept; empty if there was none
+}

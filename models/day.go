@@ -53,12 +53,12 @@ type EntryChange struct {
 
 // Day returns the day of an entry, or [ErrEntryNotFound].
 func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
-	return s.day(s.read(ctx).Where("id = ?", id))
+	return s.day(s.Read(ctx).Where("id = ?", id))
 }
 
 // DayOn returns the day of a date, or [ErrEntryNotFound].
 func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
-	return s.day(s.read(ctx).Where("date = ?", date))
+	return s.day(s.Read(ctx).Where("date = ?", date))
 }
 
 // day reads the entry before its slots: if a write happens in between, the version
@@ -71,7 +71,7 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if entry == nil {
 		return nil, ErrEntryNotFound
 	}
-	db := s.read(query.Statement.Context)
+	db := s.Read(query.Statement.Context)
 	slots, err := db.SlotsOf(entry.ID)
 	if err != nil {
 		return nil, err
@@ -142,19 +142,19 @@ func allLinked(slots []TimeSlot, linked map[int64]bool) bool {
 
 // Empty reports whether no day has an entry yet.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
-	any, err := findOne[WorkEntry](s.read(ctx).Select("id"))
+	any, err := findOne[WorkEntry](s.Read(ctx).Select("id"))
 	return any == nil, err
 }
 
 // CountEvents returns how many presence events an entry has.
 func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, err error) {
-	err = s.read(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
+	err = s.Read(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
 	return count, err
 }
 
 // OpenArrival returns the open arrival, or nil.
 func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return s.read(ctx).OpenArrival()
+	return s.Read(ctx).OpenArrival()
 }
 
 // EntryAt returns the entry if it is still at the version, and otherwise

@@ -23,7 +23,7 @@ const arrivalsDiscarded = `
 // in order. It scans the rows itself: GORM's reflection would take most of the time
 // of a year's page.
 func (s *Store) Days(ctx context.Context, from, to civil.Date) ([]Day, error) {
-	return s.read(ctx).Days(from, to)
+	return s.Read(ctx).Days(from, to)
 }
 
 // Days is [Store.Days] in a transaction.
@@ -139,7 +139,7 @@ var instantWidth = strconv.Itoa(civil.InstantWidth)
 func (s *Store) eachDay(ctx context.Context, from, to civil.Date, visit func(day Day, slots string)) error {
 	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
 	var zone, slots sql.RawBytes
-	return eachRow(s.read(ctx).Raw(`
+	return eachRow(s.Read(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id
 				AND octet_length(start_at) = `+instantWidth+` AND octet_length(end_at) = `+instantWidth+`), ''),
@@ -186,7 +186,7 @@ func eachRow(query *gorm.DB, scan func(*sql.Rows) error) (err error) {
 // RecordedYears returns the years of the first and of the last entry, or zeros if
 // there is none.
 func (s *Store) RecordedYears(ctx context.Context) (first, last int, err error) {
-	err = s.read(ctx).Raw(`
+	err = s.Read(ctx).Raw(`
 		SELECT ifnull((SELECT CAST(substr(min(date), 1, 4) AS INTEGER) FROM work_entries), 0),
 			ifnull((SELECT CAST(substr(max(date), 1, 4) AS INTEGER) FROM work_entries), 0)`).Row().Scan(&first, &last)
 	return first, last, err
@@ -202,7 +202,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType
 		DayType DayType
 		Date    civil.Date
 	}
-	err := s.read(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
+	err := s.Read(ctx).Model(&WorkEntry{}).Select("day_type, max(date) AS date").
 		Where("date BETWEEN ? AND ? AND date IS date(date)", before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id)").
 		Group("day_type").Scan(&found).Error
@@ -216,7 +216,7 @@ func (s *Store) LastOfTypes(ctx context.Context, before civil.Date) (map[DayType
 // LastWithPause returns the last day of a type before a date that has two slots,
 // within a year, or [ErrEntryNotFound], also if that day cannot be read.
 func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before civil.Date) (*Day, error) {
-	day, err := s.day(s.read(ctx).
+	day, err := s.day(s.Read(ctx).
 		Where("day_type = ? AND date BETWEEN ? AND ?", dayType, before.AddDays(-lastOfTypeDays), before.AddDays(-1)).
 		Where("(SELECT count(*) FROM time_slots WHERE work_entry_id = work_entries.id) = 2").
 		Order("date DESC"))

@@ -27,7 +27,7 @@ func NewDoubts(store *Store) *Doubts { return &Doubts{store: store} }
 // it.
 func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 	today := d.store.Rules().DateOf(now)
-	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return doubts(d.store.read(ctx), today) })
+	return d.kept.Get(ctx, d.store, today, func() ([]Doubt, error) { return doubts(d.store.Read(ctx), today) })
 }
 
 // doubts finds the days in doubt.
@@ -87,7 +87,7 @@ type AcceptedDoubt struct {
 // Accept records that a person finds right what is in doubt. It returns
 // [ErrReviewChanged] if that is not in doubt now.
 func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error {
-	return d.store.write(ctx, func(tx *Tx) error {
+	return d.store.Write(ctx, func(tx *Tx) error {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
 			return err
@@ -99,7 +99,7 @@ func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error
 // AcceptLong records that a person finds the length of a slot right, if that is in
 // doubt.
 func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant) error {
-	return d.store.write(ctx, func(tx *Tx) error {
+	return d.store.Write(ctx, func(tx *Tx) error {
 		found, err := doubts(tx, d.store.Rules().DateOf(now))
 		if err != nil {
 			return err
@@ -127,7 +127,7 @@ func (d Doubt) accept(tx *Tx, now civil.Instant) error {
 // Fill creates the entries of the days that are missing. It returns
 // [ErrReviewChanged] if they are others now, and the errors of [Store.PlanRange].
 func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now civil.Instant) (Change, error) {
-	return d.store.change(ctx, func(tx *Tx) (Change, error) {
+	return d.store.Change(ctx, func(tx *Tx) (Change, error) {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
 			return Change{}, err
@@ -135,11 +135,11 @@ func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now ci
 		if doubt.Kind != DoubtMissing {
 			return Change{}, ErrReviewChanged
 		}
-		plan, err := planRange(tx, doubt.Dates, change)
+		plan, err := planIn(tx, doubt.Dates, change)
 		if err != nil {
 			return Change{}, err
 		}
-		return fill(tx, plan, change, now)
+		return fillIn(tx, plan, change, now)
 	})
 }
 

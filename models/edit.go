@@ -9,7 +9,7 @@ import (
 // returns [ErrDateTaken] if the date has one, and an [*EntryErrors] for an invalid
 // change.
 func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		taken, err := tx.EntryOn(date)
 		if err != nil {
 			return Change{}, err
@@ -37,7 +37,7 @@ func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryCh
 // [ErrEntryNotFound], [ErrEntryChanged] if the entry is no longer at that
 // version, or an [*EntryErrors] for an invalid change.
 func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		entry, err := tx.EntryAt(id, version)
 		if err != nil {
 			return Change{}, err
@@ -70,7 +70,7 @@ func (s *Store) EditEntry(ctx context.Context, id, version int64, change EntryCh
 // and presence events, whose keys become free again. It returns
 // [ErrEntryNotFound] or [ErrEntryChanged].
 func (s *Store) DeleteEntry(ctx context.Context, id, version int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		entry, err := tx.EntryAt(id, version)
 		if err != nil {
 			return Change{}, err

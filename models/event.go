@@ -120,13 +120,13 @@ func (e *WorkplacePresenceEvent) signal() Signal {
 
 // LastEvent returns the presence event received last, or nil.
 func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](s.read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
+	return findOne[WorkplacePresenceEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
 }
 
 // Events returns the presence events of an entry in the order in which they were
 // received, also where one was recorded later than it came.
 func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
 	var events []WorkplacePresenceEvent
-	err := s.read(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
+	err := s.Read(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
 	return events, err
 }

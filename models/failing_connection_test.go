@@ -8,24 +8,24 @@ import (
 	"testing"
 )
 
-var errDisk = errors.New("disk I/O error")
+var ErrDisk = errors.New("disk I/O error")
 
-// failing makes one statement fail, after a number of others; if the number is negative,
+// Failing makes one statement fail, after a number of others; if the number is negative,
 // none fails. To begin and to commit are statements.
-type failing struct{ after int }
+type Failing struct{ After int }
 
-func (f *failing) next() error {
-	f.after--
-	if f.after == -1 {
-		return errDisk
+func (f *Failing) next() error {
+	f.After--
+	if f.After == -1 {
+		return ErrDisk
 	}
 	return nil
 }
 
-// openFailing returns a store of which at most one statement fails.
-func openFailing(t *testing.T) (*Store, *failing) {
+// OpenFailing returns a store of which at most one statement fails.
+func OpenFailing(t *testing.T) (*Store, *Failing) {
 	t.Helper()
-	store, fault := openTemporary(t), &failing{after: -1}
+	store, fault := OpenTemporary(t), &Failing{After: -1}
 	failingOn := func(pool *sql.DB) *sql.DB {
 		failing := sql.OpenDB(failingConnector{pool, fault})
 		t.Cleanup(func() { failing.Close() })
@@ -47,7 +47,7 @@ func openFailing(t *testing.T) (*Store, *failing) {
 // failingConnector takes the connections of a pool.
 type failingConnector struct {
 	pool  *sql.DB
-	fault *failing
+	fault *Failing
 }
 
 func (c failingConnector) Driver() driver.Driver { return c.pool.Driver() }
@@ -76,7 +76,7 @@ type sqliteConnection interface {
 type failingConnection struct {
 	sqliteConnection
 	taken *sql.Conn
-	fault *failing
+	fault *Failing
 }
 
 func (c failingConnection) BeginTx(ctx context.Context, options driver.TxOptions) (driver.Tx, error) {
@@ -111,7 +111,7 @@ func (c failingConnection) Close() error {
 
 type failingTx struct {
 	driver.Tx
-	fault *failing
+	fault *Failing
 }
 
 func (tx failingTx) Commit() error {

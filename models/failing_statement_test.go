@@ -238,7 +238,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			store, fault := openFailing(t)
+			store, fault := models.OpenFailing(t)
 			for _, before := range test.before {
 				if err := before(t.Context(), store); err != nil {
 					t.Fatal(err)
@@ -246,19 +246,19 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			}
 			was := allRows(t, store)
 			for failed := 0; ; failed++ {
-				fault.after = failed
+				fault.After = failed
 				err := test.ask(t.Context(), store)
-				if fault.after >= 0 { // the operation has fewer statements
+				if fault.After >= 0 { // the operation has fewer statements
 					if err != nil || failed == 0 {
 						t.Errorf("after %d statements: got %v", failed, err)
 					}
 					return
 				}
-				fault.after = -1
+				fault.After = -1
 				if errors.Is(err, errOnlyTheJournal) {
 					return // its statements come last
 				}
-				if !errors.Is(err, errDisk) {
+				if !errors.Is(err, models.ErrDisk) {
 					t.Fatalf("statement %d failed: got %v", failed+1, err)
 				}
 				if is := allRows(t, store); is != was {
@@ -271,7 +271,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 
 // The last statement, after the commit, restores the busy timeout.
 func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
-	store, fault := openFailing(t)
+	store, fault := models.OpenFailing(t)
 	begun := civil.NewInstant(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC))
 	if err := store.SaveWebSession(t.Context(), "token", []byte("x"), begun); err != nil {
 		t.Fatal(err)
@@ -281,19 +281,19 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 		t.Fatal(err)
 	}
 	for failed := range 5 {
-		fault.after = failed
+		fault.After = failed
 		used := *session
-		if err := store.TouchWebSession(t.Context(), &used, civil.NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, errDisk) {
+		if err := store.TouchWebSession(t.Context(), &used, civil.NewInstant(begun.AddDate(0, 0, 1))); !errors.Is(err, models.ErrDisk) {
 			t.Errorf("statement %d failed: got %v", failed+1, err)
 		}
-		fault.after = -1
+		fault.After = -1
 	}
 }
 
 // allRows returns every stored row.
 func allRows(t *testing.T, store *Store) string {
 	t.Helper()
-	pool, err := store.db.DB()
+	pool, err := store.GORM().DB()
 	if err != nil {
 		t.Fatal(err)
 	}

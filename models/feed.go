@@ -27,7 +27,7 @@ func (s *Store) RenewFeeds(ctx context.Context, now civil.Instant) (secret strin
 	rand.Read(random) // which never fails
 	secret = hex.EncodeToString(random)
 	digest := sha256.Sum256([]byte(secret))
-	err = s.write(ctx, func(tx *Tx) error {
+	err = s.Write(ctx, func(tx *Tx) error {
 		return tx.Clauses(clause.OnConflict{UpdateAll: true}).Create(&Feeds{1, digest[:], now}).Error
 	})
 	return secret, err
@@ -35,7 +35,7 @@ func (s *Store) RenewFeeds(ctx context.Context, now civil.Instant) (secret strin
 
 // RevokeFeeds disables the feeds' addresses. It is not an error if there are none.
 func (s *Store) RevokeFeeds(ctx context.Context) error {
-	return s.write(ctx, func(tx *Tx) error { return tx.Where("true").Delete(&Feeds{}).Error })
+	return s.Write(ctx, func(tx *Tx) error { return tx.Where("true").Delete(&Feeds{}).Error })
 }
 
 // FeedsMadeAt returns when the feeds got their addresses, or nil if they have none.
@@ -58,5 +58,5 @@ func (s *Store) OpensFeeds(ctx context.Context, text string) (bool, error) {
 }
 
 func (s *Store) feeds(ctx context.Context) (*Feeds, error) {
-	return findOne[Feeds](s.read(ctx).DB)
+	return findOne[Feeds](s.Read(ctx).DB)
 }

@@ -28,7 +28,7 @@ type PastDay struct {
 // latest first, at most so many. The day may be deleted: it is then the last
 // that had the id, which may have come back to another date in a program before this one.
 func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(ctx, s.read(ctx).
+	return s.pastDays(ctx, s.Read(ctx).
 		Where("work_entry_id = ? AND made_at >= ?", entryID, s.Rules().keptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
 			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
@@ -39,7 +39,7 @@ func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, m
 // kept and have not come back, the latest first, at most so many. One that
 // was created and taken back does not count.
 func (s *Store) DeletedDays(ctx context.Context, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(ctx, s.read(ctx).
+	return s.pastDays(ctx, s.Read(ctx).
 		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().keptSince(now)).
 		Where("version IS NULL AND action <> ?", ActionTakenBack).
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
@@ -69,7 +69,7 @@ func (s *Store) pastDays(ctx context.Context, query *gorm.DB) ([]PastDay, error)
 		record, err := row.record()
 		past.Unread = err != nil
 		if record != nil {
-			past.Was, past.Events = s.read(ctx).DayOf(record), len(record.Events)
+			past.Was, past.Events = s.Read(ctx).DayOf(record), len(record.Events)
 		}
 		days = append(days, past)
 	}
@@ -93,7 +93,7 @@ type Aftermath struct {
 // Aftermath returns what has become of the first day that is no longer as a change left
 // it. It returns [ErrStateNotFound] if there is none, or no such change is kept.
 func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant) (Aftermath, error) {
-	db := s.read(ctx)
+	db := s.Read(ctx)
 	row, err := findOne[DayState](db.
 		Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).
 		Where("version IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)").Order("date"))
@@ -127,11 +127,11 @@ func (s *Store) ForgetStates(ctx context.Context, now civil.Instant) error {
 	before := s.Rules().keptSince(now)
 	for {
 		var old []int64
-		err := s.read(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
+		err := s.Read(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
 		if err != nil || len(old) == 0 {
 			return err
 		}
-		err = s.write(ctx, func(tx *Tx) error { return tx.Where("id IN ?", old).Delete(&DayState{}).Error })
+		err = s.Write(ctx, func(tx *Tx) error { return tx.Where("id IN ?", old).Delete(&DayState{}).Error })
 		if err != nil || len(old) < forgottenAtOnce {
 			return err
 		}

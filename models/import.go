@@ -118,7 +118,7 @@ func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, e
 // [ErrImportRefused] if a day of it is refused, or [ErrEntryChanged] if the plan is
 // another one by now; nothing is written in either case.
 func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now civil.Instant) (Change, error) {
-	return s.changeMany(ctx, len(file.Days), func(tx *Tx) (Change, error) {
+	return s.ChangeMany(ctx, len(file.Days), func(tx *Tx) (Change, error) {
 		importer := newImporter(tx)
 		planned, err := importer.plan(file)
 		if err != nil {

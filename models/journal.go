@@ -12,7 +12,7 @@ import (
 // is in nobody's way: a database that is busy is not waited for.
 func (s *Store) JournalRefusal(ctx context.Context, line JournalLine, occurredAt civil.Instant) error {
 	line.Date = lineDate(occurredAt, line.ReceivedAt, s.Rules().Zone)
-	return s.tryWrite(ctx, func(tx *Tx) error { return tx.AddLine(line, 0) })
+	return s.TryWrite(ctx, func(tx *Tx) error { return tx.AddLine(line, 0) })
 }
 
 // JournalFilter chooses lines of the journal. The zero value chooses all.
@@ -25,7 +25,7 @@ type JournalFilter struct {
 // Journal returns the newest lines that the filter chooses, the newest first, at
 // most so many.
 func (s *Store) Journal(ctx context.Context, filter JournalFilter, most int) ([]JournalLine, error) {
-	query := s.read(ctx).Order("id DESC").Limit(most)
+	query := s.Read(ctx).Order("id DESC").Limit(most)
 	if filter.Date != nil {
 		query = query.Where("date = ?", *filter.Date)
 	}
@@ -77,15 +77,15 @@ func (s *Store) Senders(ctx context.Context) ([]Sender, error) {
 // chooses, the latest first.
 func (s *Store) lastOfSenders(ctx context.Context, condition string, arguments ...any) ([]JournalLine, error) {
 	var lines []JournalLine
-	newest := s.read(ctx).Model(&JournalLine{}).Select("max(id)").Where(condition, arguments...).Group("source, user_agent")
-	err := s.read(ctx).Where("id IN (?)", newest).Order("id DESC").Find(&lines).Error
+	newest := s.Read(ctx).Model(&JournalLine{}).Select("max(id)").Where(condition, arguments...).Group("source, user_agent")
+	err := s.Read(ctx).Where("id IN (?)", newest).Order("id DESC").Find(&lines).Error
 	return lines, err
 }
 
 // EventsByID returns those of the events that exist.
 func (s *Store) EventsByID(ctx context.Context, ids []int64) (map[int64]WorkplacePresenceEvent, error) {
 	var events []WorkplacePresenceEvent
-	if err := s.read(ctx).Where("id IN ?", ids).Find(&events).Error; err != nil {
+	if err := s.Read(ctx).Where("id IN ?", ids).Find(&events).Error; err != nil {
 		return nil, err
 	}
 	byID := make(map[int64]WorkplacePresenceEvent, len(events))
@@ -98,7 +98,7 @@ func (s *Store) EventsByID(ctx context.Context, ids []int64) (map[int64]Workplac
 // RecordedKeys returns those of the keys under which an event is recorded.
 func (s *Store) RecordedKeys(ctx context.Context, keys []string) (map[string]bool, error) {
 	var found []string
-	err := s.read(ctx).Model(&WorkplacePresenceEvent{}).Where("idempotency_key IN ?", keys).Pluck("idempotency_key", &found).Error
+	err := s.Read(ctx).Model(&WorkplacePresenceEvent{}).Where("idempotency_key IN ?", keys).Pluck("idempotency_key", &found).Error
 	recorded := make(map[string]bool, len(found))
 	for _, key := range found {
 		recorded[key] = true
@@ -134,7 +134,7 @@ type RequestCount struct {
 // if there are any. A database that is busy is not waited for.
 func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[RequestKind]int64, contacts []Contact) error {
 	minute := now.Truncate(time.Minute)
-	return s.tryWrite(ctx, func(tx *Tx) error {
+	return s.TryWrite(ctx, func(tx *Tx) error {
 		if len(contacts) > 0 {
 			if err := tx.AddContacts(contacts, now); err != nil {
 				return err
@@ -159,6 +159,6 @@ func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[Req
 // most 61 minutes and 745 hours.
 func (s *Store) RequestCounts(ctx context.Context) ([]RequestCount, error) {
 	var counts []RequestCount
-	err := s.read(ctx).Order("start_at DESC, span, kind").Find(&counts).Error
+	err := s.Read(ctx).Order("start_at DESC, span, kind").Find(&counts).Error
 	return counts, err
 }

@@ -10,7 +10,7 @@ import (
 
 func TestWhatEveryPageAsksForIsFoundByAnIndex(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := OpenTemporary(t)
 	var query string
 	keep := func(db *gorm.DB) { query = db.Dialector.Explain(db.Statement.SQL.String(), db.Statement.Vars...) }
 	if err := store.db.Callback().Query().After("gorm:query").Register("keep", keep); err != nil {

@@ -39,7 +39,7 @@ func (s *Store) record(ctx context.Context, receivedAt civil.Instant, signalIn f
 	var taken reception
 	var change Change
 	var unjournalled error
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		signal, err := signalIn(tx)
 		if err != nil {
 			return err

@@ -41,31 +41,31 @@ func CheckRange(from, to civil.Date) error {
 // must be in order. It ignores the change's slots. It returns an [*EntryErrors]
 // for an invalid change, and the errors of [CheckRange].
 func (s *Store) PlanRange(ctx context.Context, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
-	return planRange(s.read(ctx), dates, change)
+	return planIn(s.Read(ctx), dates, change)
 }
 
 // FillRange carries out a plan in one transaction. It returns the errors of
 // [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
 // planned; nothing is written in either case.
 func (s *Store) FillRange(ctx context.Context, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		dates := make([]civil.Date, len(plan))
 		for i, day := range plan {
 			dates[i] = day.Date
 		}
-		current, err := planRange(tx, dates, change)
+		current, err := planIn(tx, dates, change)
 		if err != nil {
 			return Change{}, err
 		}
 		if !slices.Equal(current, plan) {
 			return Change{}, ErrEntryChanged
 		}
-		return fill(tx, plan, change, now)
+		return fillIn(tx, plan, change, now)
 	})
 }
 
-// fill carries out a plan.
-func fill(tx *Tx, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
+// fillIn carries out a plan.
+func fillIn(tx *Tx, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
 	var written []civil.Date
 	for _, day := range plan {
 		if day.Writes() {
@@ -122,7 +122,7 @@ func checkDates(dates []civil.Date) error {
 	return nil
 }
 
-func planRange(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
+func planIn(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
 	if err := errors.Join(checkDates(dates), tx.Rules.CheckForAll(change)); err != nil {
 		return nil, err
 	}

@@ -13,7 +13,7 @@ import (
 // returns [ErrReviewChanged] when they are others now, and has then changed
 // nothing.
 func (s *Store) RecordRefused(ctx context.Context, ids []int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		found, err := review(tx)
 		if err != nil {
 			return Change{}, err
@@ -56,7 +56,7 @@ func recordAll(tx *Tx, events []RefusedEvent, now civil.Instant) (err error) {
 		last := i == len(events)-1
 		switch {
 		case event.Event == Arrival && last:
-			err = tx.arriveOn(event, now)
+			err = tx.ArriveOn(event, now)
 		case event.Event == Arrival: // its departure is the next
 			arrival = event
 		case arrival != nil:
@@ -99,7 +99,7 @@ func closeOpen(tx *Tx, departure *WorkplacePresenceEvent, now civil.Instant) err
 // [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
 // [ErrSlotOverlaps] if end is invalid.
 func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		found, err := review(tx)
 		if err != nil {
 			return Change{}, err
@@ -184,7 +184,7 @@ func moveDeparture(tx *Tx, part Part, now civil.Instant) error {
 // that a person had closed: the record is then as if it had come in time. It
 // returns [ErrReviewChanged] when that is not offered now.
 func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		found, err := review(tx)
 		if err != nil {
 			return Change{}, err
@@ -212,7 +212,7 @@ func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now 
 
 // DismissRefused drops refused events that a person does not want to be recorded.
 func (s *Store) DismissRefused(ctx context.Context, ids []int64) error {
-	return s.write(ctx, func(tx *Tx) error {
+	return s.Write(ctx, func(tx *Tx) error {
 		return tx.Where("id IN ?", ids).Delete(&RefusedEvent{}).Error
 	})
 }

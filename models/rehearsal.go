@@ -33,16 +33,16 @@ const (
 // refer.
 var rehearsedTables = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states"}
 
-// changeMany is [Store.change] for a change of so many days. f may be called several times. It
+// ChangeMany is [Store.Change] for a change of so many days. f may be called several times. It
 // returns [ErrOthersWrite] if others write all the time.
-func (s *Store) changeMany(ctx context.Context, days int, f func(tx *Tx) (Change, error)) (Change, error) {
+func (s *Store) ChangeMany(ctx context.Context, days int, f func(tx *Tx) (Change, error)) (Change, error) {
 	if days < s.rehearseFrom {
-		return s.change(ctx, f)
+		return s.Change(ctx, f)
 	}
 	for range mostRehearsals {
 		change, done, err := s.rehearse(context.WithoutCancel(ctx), f)
 		if dbfile.LacksTemporaryFile(err) {
-			return s.change(ctx, f)
+			return s.Change(ctx, f)
 		}
 		if done || err != nil {
 			return change, unsoundIfRefused(err)

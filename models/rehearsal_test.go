@@ -10,19 +10,16 @@ import (
 	"worklog/models/civil"
 )
 
-// RehearseAll has the store rehearse every change that can be, however small.
-func (s *Store) RehearseAll() { s.rehearseFrom = 0 }
-
 func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := models.OpenTemporary(t)
 	store.RehearseAll()
 	at := func(hour int) civil.Instant {
 		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
 	}
 	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
-	change, err := store.changeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
+	change, err := store.ChangeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
 		calls++
 		if calls == 1 { // an arrival, which does not wait
 			signal := Signal{Event: Arrival, OccurredAt: at(8), OccurredAtSent: "sent", IdempotencyKey: "k", Source: FromAPI}
@@ -31,7 +28,7 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 			}
 		}
 		return tx.Changing(ActionImported, at(9), []civil.Date{date}, func() error {
-			entry := store.rules.newEntry(date, at(9))
+			entry := store.Rules().NewEntry(date, at(9))
 			entry.DayType = Leave
 			return tx.Create(entry).Error
 		})
@@ -47,23 +44,23 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 
 func TestAChangeGivesWayToThoseWhoWriteAllTheTime(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := models.OpenTemporary(t)
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	calls := 0
-	_, err := store.changeMany(t.Context(), 1, func(*Tx) (Change, error) {
+	_, err := store.ChangeMany(t.Context(), 1, func(*Tx) (Change, error) {
 		calls++
 		_, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: calls}, EntryChange{DayType: Leave}, now)
 		return Change{}, err
 	})
-	if !errors.Is(err, ErrOthersWrite) || calls != mostRehearsals {
+	if !errors.Is(err, ErrOthersWrite) || calls != models.MostRehearsals {
 		t.Errorf("got %v after %d calls", err, calls)
 	}
 }
 
 func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := models.OpenTemporary(t)
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	date := civil.Date{Year: 2026, Month: time.October, Day: 1}
@@ -71,9 +68,9 @@ func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 		t.Fatal(err)
 	}
 	calls := 0
-	_, err := store.changeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
+	_, err := store.ChangeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
 		if calls++; calls == 1 { // an update gives no id
-			if err := store.db.Exec("UPDATE work_entries SET note = 'by another program', version = version + 1").Error; err != nil {
+			if err := store.GORM().Exec("UPDATE work_entries SET note = 'by another program', version = version + 1").Error; err != nil {
 				t.Error(err)
 			}
 		}
@@ -94,11 +91,11 @@ func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 
 func TestAnOddRowStopsNoRehearsal(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := models.OpenTemporary(t)
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
-	err := store.db.Connection(func(db *gorm.DB) error {
-		return runAll(db, []string{
+	err := store.GORM().Connection(func(db *gorm.DB) error {
+		return models.RunAll(db, []string{
 			"PRAGMA foreign_keys = OFF", "PRAGMA ignore_check_constraints = ON",
 			"INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (77, 'b', 'a')",
 			"PRAGMA ignore_check_constraints = OFF", "PRAGMA foreign_keys = ON",
@@ -118,12 +115,12 @@ func TestAnOddRowStopsNoRehearsal(t *testing.T) {
 
 func TestWithoutRoomForARehearsalTheChangeIsMadeAtOnce(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := models.OpenTemporary(t)
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
-	change, err := store.changeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
+	change, err := store.ChangeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
 		if calls++; calls == 1 { // the temporary file is full
 			if err := tx.Exec("PRAGMA temp.max_page_count = 1").Error; err != nil {
 				t.Fatal(err)
@@ -131,7 +128,7 @@ func TestWithoutRoomForARehearsalTheChangeIsMadeAtOnce(t *testing.T) {
 			return Change{}, tx.Exec("CREATE TEMP TABLE large AS SELECT zeroblob(100000)").Error
 		}
 		return tx.Changing(ActionImported, now, []civil.Date{date}, func() error {
-			entry := store.rules.newEntry(date, now)
+			entry := store.Rules().NewEntry(date, now)
 			entry.DayType = Leave
 			return tx.Create(entry).Error
 		})

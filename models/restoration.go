@@ -27,7 +27,7 @@ func (r *restoration) dates() []civil.Date {
 	return dates
 }
 
-// change runs f, which brings the days back. A day that was deleted comes back as it was,
+// Change runs f, which brings the days back. A day that was deleted comes back as it was,
 // however odd, since it would otherwise be lost; of one that is there, only values that were
 // odd before are.
 func (r *restoration) change(action Action, f func() error) (Change, error) {

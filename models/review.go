@@ -50,7 +50,7 @@ func (s *Store) Review(ctx context.Context) (Review, error) {
 	if !s.Rules().Integrated {
 		return Review{}, nil
 	}
-	return review(s.read(ctx))
+	return review(s.Read(ctx))
 }
 
 // Reviews is the review of a store, which is made again only when the database has changed.

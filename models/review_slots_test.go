@@ -14,7 +14,7 @@ import (
 // playedBesideAll is what the review is if all slots between the first and the last refused
 // event are read.
 func playedBesideAll(t *testing.T, store *Store) Review {
-	tx := store.read(t.Context())
+	tx := store.Read(t.Context())
 	refused, err := tx.RefusedEvents()
 	if err != nil || len(refused) == 0 {
 		return Review{}
@@ -24,7 +24,7 @@ func playedBesideAll(t *testing.T, store *Store) Review {
 		t.Fatal(err)
 	}
 	between := func(to civil.Instant) (found []TimeSlot) {
-		from := civil.NewInstant(refused[0].OccurredAt.Add(-store.rules.ForgottenAfter))
+		from := civil.NewInstant(refused[0].OccurredAt.Add(-store.Rules().ForgottenAfter))
 		if err := tx.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error; err != nil {
 			t.Fatal(err)
 		}
@@ -40,12 +40,12 @@ func playedBesideAll(t *testing.T, store *Store) Review {
 	if err := beside.readLinked(tx); err != nil {
 		t.Fatal(err)
 	}
-	return plan(store.rules, refused, beside)
+	return plan(store.Rules(), refused, beside)
 }
 
 // wantAsBesideAll compares the review with that beside all slots.
 func wantAsBesideAll(t *testing.T, store *Store, check interface{ Fatalf(string, ...any) }) {
-	got, err := review(store.read(t.Context()))
+	got, err := review(store.Read(t.Context()))
 	if want := playedBesideAll(t, store); err != nil || !reflect.DeepEqual(got, want) {
 		check.Fatalf("got %+v, %v, want %+v", got, err, want)
 	}
@@ -61,7 +61,7 @@ const (
 )
 
 func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
-	store := openTemporary(t)
+	store := OpenTemporary(t)
 	for name, test := range map[string]struct {
 		slots   [][2]string
 		refused [][2]string
@@ -82,7 +82,7 @@ func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
 			statements = append(statements, []any{insertRefused, event[0], at(event[1]), fmt.Sprint("r", i)})
 		}
 		for _, statement := range statements {
-			if err := store.db.Exec(statement[0].(string), statement[1:]...).Error; err != nil {
+			if err := store.Read(t.Context()).Exec(statement[0].(string), statement[1:]...).Error; err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -94,17 +94,17 @@ func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
 }
 
 func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
-	store := openTemporary(t)
+	store := OpenTemporary(t)
 	for _, statement := range []string{emptied, `
 		INSERT INTO time_slots (work_entry_id, start_at, end_at) WITH RECURSIVE days (day) AS (SELECT '1970-01-01' UNION ALL SELECT date(day, '+7 days') FROM days WHERE day < '2026-12-31')
 			SELECT 1, day || 'T07:00:00.000000000Z', day || 'T16:00:00.000000000Z' FROM days`, `
 		INSERT INTO refused_events (event, occurred_at, occurred_at_sent, idempotency_key, received_at, reason) VALUES
 			('departure', '1970-01-05T20:00:00.000000000Z', '', 'a', '', ''), ('departure', '2026-11-20T20:00:00.000000000Z', '', 'b', '', '')`} {
-		if err := store.db.Exec(statement).Error; err != nil {
+		if err := store.Read(t.Context()).Exec(statement).Error; err != nil {
 			t.Fatal(err)
 		}
 	}
-	tx := store.read(t.Context())
+	tx := store.Read(t.Context())
 	refused, err := tx.RefusedEvents()
 	if err != nil {
 		t.Fatal(err)
@@ -115,10 +115,10 @@ func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 }
 
 func TestTheSlotsAroundRefusedEventsDecideAsAllSlotsDo(t *testing.T) {
-	store := openTemporary(t)
+	store := OpenTemporary(t)
 	rapid.Check(t, func(check *rapid.T) {
 		exec := func(statement string, arguments ...any) {
-			if err := store.db.Exec(statement, arguments...).Error; err != nil {
+			if err := store.Read(t.Context()).Exec(statement, arguments...).Error; err != nil {
 				check.Fatal(err)
 			}
 		}

@@ -2,8 +2,8 @@ package models
 
 import (
 	"database/sql/driver"
+	"errors"
 	"fmt"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"sync"
@@ -16,16 +16,6 @@ import (
 	"worklog/models/civil"
 )
 
-func openTemporary(t *testing.T) *Store {
-	t.Helper()
-	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), Rules{Integrated: true, ForgottenAfter: 16 * time.Hour, KeepDays: 36_500})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { store.Close() })
-	return store
-}
-
 // tablesOf returns the names of all tables of a store.
 func tablesOf(t *testing.T, store *Store) (tables []string) {
 	t.Helper()
@@ -37,7 +27,7 @@ func tablesOf(t *testing.T, store *Store) (tables []string) {
 
 func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := OpenTemporary(t)
 	models := map[string]*schema.Schema{"goose_db_version": nil, "month_changes": nil, "sqlite_sequence": nil} // by table; these are read without
 	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{},
 		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &DayState{}, &Contact{}, &AcceptedDoubt{}} {
@@ -104,7 +94,7 @@ func canBeNull(field *schema.Field) bool {
 // TestEveryTableIsRestoredOrStartsEmpty fails when a table is added without deciding this.
 func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
 	anew := []string{"backups", "contacts", "feeds", "goose_db_version", "journal_lines", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
-	for _, table := range tablesOf(t, openTemporary(t)) {
+	for _, table := range tablesOf(t, OpenTemporary(t)) {
 		if slices.Contains(anew, table) == slices.Contains(format.Records, table) {
 			t.Error(table)
 		}
@@ -119,14 +109,26 @@ func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 			return db.Model(slot).Update("end_at", civil.NewInstant(slot.EndAt.Add(time.Minute))).Error
 		},
 	} {
-		store := openTemporary(t)
-		for hour, event := range []EventType{Arrival, Departure, Arrival, Departure} {
-			at := civil.NewInstant(time.Date(2026, 11, 20, 8+hour, 0, 0, 0, time.UTC))
-			if _, err := store.RecordPresence(t.Context(), Signal{Event: event, OccurredAt: at, IdempotencyKey: fmt.Sprint(hour)}, at); err != nil {
-				t.Fatal(err)
-			}
+		store := OpenTemporary(t)
+		at := func(hour int) civil.Instant {
+			return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
 		}
-		slots, err := store.read(t.Context()).SlotsOf(1)
+		event := func(event EventType, hour int) *WorkplacePresenceEvent {
+			return &WorkplacePresenceEvent{Event: event, OccurredAt: at(hour), ReceivedAt: at(hour), IdempotencyKey: fmt.Sprint(hour)}
+		}
+		err := store.Write(t.Context(), func(tx *Tx) error {
+			for _, hour := range []int{8, 10} {
+				arrival := event(Arrival, hour)
+				if err := errors.Join(tx.ArriveOn(arrival, at(hour)), tx.Leave(arrival, event(Departure, hour+1), at(hour+1))); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		slots, err := store.Read(t.Context()).SlotsOf(1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +145,7 @@ func TestTheHookOfASlotUnlinksEveryEventOfItsEntry(t *testing.T) {
 
 func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 	t.Parallel()
-	store := openTemporary(t)
+	store := OpenTemporary(t)
 	for name, err := range map[string]error{
 		"delete all":             store.db.Where("1 = 1").Delete(&TimeSlot{}).Error,
 		"update all":             store.db.Model(&TimeSlot{}).Where("1 = 1").Update("work_entry_id", 7).Error,
@@ -159,7 +161,7 @@ func TestOnlyALoadedSlotCanBeChanged(t *testing.T) {
 func TestTheListOfAnEntrysColumnsIsTheSchemas(t *testing.T) {
 	t.Parallel()
 	var want []string
-	if err := openTemporary(t).db.Raw("SELECT name FROM pragma_table_info('work_entries')").Scan(&want).Error; err != nil {
+	if err := OpenTemporary(t).db.Raw("SELECT name FROM pragma_table_info('work_entries')").Scan(&want).Error; err != nil {
 		t.Fatal(err)
 	}
 	if !slices.Equal(entryColumnNames, want) {

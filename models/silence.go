@@ -72,7 +72,7 @@ func (s *Store) heard(ctx context.Context, today civil.Date, after int) (heard H
 	if heard.Last, err = s.LastEvent(ctx); err != nil {
 		return heard, err
 	}
-	refused, err := findOne[RefusedEvent](s.read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
+	refused, err := findOne[RefusedEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
 	if err != nil {
 		return heard, err
 	}

@@ -40,7 +40,7 @@ const leavingWithin = 366
 // its clock said.
 func (s *Store) LastLeaving(ctx context.Context, now civil.Instant) (*Leaving, error) {
 	today := s.Rules().DateOf(now)
-	leaving, err := findOne[Leaving](s.read(ctx).Raw(`
+	leaving, err := findOne[Leaving](s.Read(ctx).Raw(`
 		SELECT s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
 		WHERE e.date BETWEEN ? AND ? AND (s.start_at <= ? OR NOT by_hand)

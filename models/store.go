@@ -74,11 +74,11 @@ func (s *Store) Path() string { return s.file.Path() }
 // Close closes the file, as [dbfile.Database.Close] does.
 func (s *Store) Close() error { return s.file.Close() }
 
-// write runs f in one immediate transaction, when the writers before it are done. Cancelling
+// Write runs f in one immediate transaction, when the writers before it are done. Cancelling
 // ctx does not interrupt it: a client that went away will retry and learn the outcome. It
 // returns [dbfile.ErrFileMoved] if the file written to is no longer the one at the path, or
 // [dbfile.ErrBusy].
-func (s *Store) write(ctx context.Context, f func(tx *Tx) error) error {
+func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 	if err := s.file.CheckInPlace(); err != nil {
 		return err
 	}
@@ -94,10 +94,10 @@ func (s *Store) write(ctx context.Context, f func(tx *Tx) error) error {
 	return s.file.CheckInPlace()
 }
 
-// change is write for what a person asks for.
-func (s *Store) change(ctx context.Context, f func(tx *Tx) (Change, error)) (Change, error) {
+// Change is write for what a person asks for.
+func (s *Store) Change(ctx context.Context, f func(tx *Tx) (Change, error)) (Change, error) {
 	var change Change
-	err := s.write(ctx, func(tx *Tx) (err error) {
+	err := s.Write(ctx, func(tx *Tx) (err error) {
 		change, err = f(tx)
 		return err
 	})
@@ -116,9 +116,9 @@ func unsoundIfRefused(err error) error {
 	return err
 }
 
-// tryWrite is like write for optional updates: it does not wait for another
+// TryWrite is like write for optional updates: it does not wait for another
 // writer.
-func (s *Store) tryWrite(ctx context.Context, f func(tx *Tx) error) error {
+func (s *Store) TryWrite(ctx context.Context, f func(tx *Tx) error) error {
 	return s.writeWithin(ctx, 0, f)
 }
 

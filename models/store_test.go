@@ -17,14 +17,14 @@ func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	err = store.write(t.Context(), func(tx *Tx) error {
+	err = store.Write(t.Context(), func(tx *Tx) error {
 		return os.Rename(path, path+".away") // before the commit, after the first check
 	})
 	if !errors.Is(err, dbfile.ErrFileMoved) {
 		t.Errorf("got %v", err)
 	}
 	asked := false
-	if err := store.write(t.Context(), func(*Tx) error { asked = true; return nil }); !errors.Is(err, dbfile.ErrFileMoved) || asked {
+	if err := store.Write(t.Context(), func(*Tx) error { asked = true; return nil }); !errors.Is(err, dbfile.ErrFileMoved) || asked {
 		t.Errorf("got %v; it was begun: %t", err, asked)
 	}
 	if _, err := store.Backup(t.Context(), filepath.Join(t.TempDir(), "copy.db")); !errors.Is(err, dbfile.ErrFileMoved) {
@@ -33,7 +33,7 @@ func TestACommitToARemovedFileIsNotAcknowledged(t *testing.T) {
 	if err := os.Rename(path+".away", path); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.write(t.Context(), func(*Tx) error { return nil }); err != nil {
+	if err := store.Write(t.Context(), func(*Tx) error { return nil }); err != nil {
 		t.Error(err)
 	}
 }

@@ -19,10 +19,10 @@ import (
 // cases.
 func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant) (Change, error) {
 	var days int64
-	if err := s.read(ctx).Model(&DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
+	if err := s.Read(ctx).Model(&DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
 		return Change{}, err
 	}
-	return s.changeMany(ctx, int(days), func(tx *Tx) (Change, error) {
+	return s.ChangeMany(ctx, int(days), func(tx *Tx) (Change, error) {
 		var rows []DayState
 		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).Order("id").Find(&rows).Error; err != nil {
 			return Change{}, err
@@ -57,7 +57,7 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant)
 // [ErrStateNotFound] if none is kept.
 func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instant) (Change, error) {
 	var rows []DayState
-	err := s.read(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).Order("date, id").Find(&rows).Error
+	err := s.Read(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).Order("date, id").Find(&rows).Error
 	if err != nil {
 		return Change{}, err
 	}
@@ -83,7 +83,7 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instan
 // departure has closed stays closed. A day that did not exist then goes, unless it has
 // such events: it then keeps its type, journey and vehicle.
 func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil.Instant) (Change, error) {
-	return s.change(ctx, func(tx *Tx) (Change, error) {
+	return s.Change(ctx, func(tx *Tx) (Change, error) {
 		var rows []DayState
 		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.Rules().keptSince(now)).Find(&rows).Error; err != nil {
 			return Change{}, err

@@ -446,7 +446,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	if _, err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db"); err != nil {
+	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", models.TryRecording); err != nil {
 		t.Fatal(err)
 	}
 	restored, err := models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules)

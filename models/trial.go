@@ -12,48 +12,10 @@ import (
 // A database is of use if events can be recorded in it, whatever the rules about its rows
 // say. That is tried on a copy.
 
-// Restore replaces the database at path with the records of the one in the file
-// from, and keeps the previous one next to it. All browsers are signed out, since
-// a session in the backup may have ended after it was made. Backups made before
-// are no longer on record: the server will not remove them. Its errors are those
-// of [dbfile.Format.Restore].
-func Restore(ctx context.Context, from, path string) (Restored, error) {
-	done, err := trying().Restore(ctx, from, path)
-	return Restored{newCheckup(done.Checkup), done.Kept}, err
-}
-
-// Restored is the result of [Restore].
-type Restored struct {
-	Checkup        // of the new database; its warnings name what was left out
-	Kept    string // where the previous database is kept; empty if there was none
-}
-
-// trying returns the format with the trial of a restore. It is a function because the trial
-// opens the copy by the format.
-func trying() dbfile.Format {
-	tried := format
-	tried.Try = tryRecording
-	return tried
-}
-
-// Examine is like [Check]. It also records events on a copy of the database: if that fails,
-// there is a finding, and a warning if there is no copy.
-func Examine(ctx context.Context, path string) (Checkup, error) {
-	found, err := trying().Examine(ctx, path)
-	return newCheckup(found), err
-}
-
-// ExamineNamed is like [Examine], for a file that the user has named, as
-// [dbfile.Format.ExamineNamed] opens it.
-func ExamineNamed(ctx context.Context, path, database string) (Checkup, error) {
-	found, err := trying().ExamineNamed(ctx, path, database)
-	return newCheckup(found), err
-}
-
-// tryRecording closes the open arrival in the database at path, if there is one, and records
+// TryRecording is a [Trial] of a database: it closes the open arrival in the database at path, if there is one, and records
 // an arrival and a departure on the day after the last one. What is stored then must be as
 // usable as before.
-func tryRecording(ctx context.Context, path string) error {
+func TryRecording(ctx context.Context, path string) error {
 	store, err := Open(ctx, path, Rules{ForgottenAfter: 24 * time.Hour})
 	if err != nil {
 		return err
@@ -61,7 +23,7 @@ func tryRecording(ctx context.Context, path string) error {
 	if err := errors.Join(store.tryEvents(ctx), store.Close()); err != nil {
 		return err
 	}
-	after, err := format.Check(ctx, path)
+	after, err := Check(ctx, path)
 	if err == nil && after.Fatal != "" {
 		err = errors.New(after.Fatal)
 	}
@@ -71,7 +33,7 @@ func tryRecording(ctx context.Context, path string) error {
 // tryEvents records events in UTC, whose clock never goes back. An instant after the last day
 // of the calendar is left out: the endpoint refuses it.
 func (s *Store) tryEvents(ctx context.Context) error {
-	open, err := s.read(ctx).OpenArrival()
+	open, err := s.Read(ctx).OpenArrival()
 	if err != nil {
 		return err
 	}
@@ -85,7 +47,7 @@ func (s *Store) tryEvents(ctx context.Context) error {
 			return fmt.Errorf("the departure of the open arrival, presence event %d: %w", open.ID, err)
 		}
 	}
-	last, err := lastEntryDate(s.read(ctx))
+	last, err := lastEntryDate(s.Read(ctx))
 	if err != nil {
 		return err
 	}
@@ -125,7 +87,7 @@ func (s *Store) TryImport(ctx context.Context, file Import, fingerprint string, 
 		if err := errors.Join(err, copied.Close()); err != nil {
 			return err
 		}
-		return tryRecording(ctx, path)
+		return TryRecording(ctx, path)
 	})
 }
 

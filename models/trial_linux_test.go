@@ -23,7 +23,7 @@ func TestADiskThatIsTooSmallForATrialIsAWarning(t *testing.T) {
 		if err := unix.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%d", pages*4096)); err != nil {
 			t.Skipf("not tested: cannot mount a file system: %v", err)
 		}
-		got, err := models.Examine(t.Context(), path)
+		got, err := models.Examine(t.Context(), path, models.TryRecording)
 		if err := unix.Unmount(folder, unix.MNT_DETACH); err != nil {
 			t.Fatal(err)
 		}

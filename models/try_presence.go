@@ -15,7 +15,7 @@ var errTried = errors.New("it was a trial")
 // database only.
 func (s *Store) TryPresence(ctx context.Context, signal Signal, receivedAt civil.Instant) (RequestOutcome, error) {
 	var tried reception
-	err := s.write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, func(tx *Tx) error {
 		var err error
 		if tried, err = receive(tx, signal, receivedAt); err != nil {
 			return err

@@ -42,7 +42,7 @@ func unexpired(now civil.Instant) clause.Expr {
 // WebSession returns the session of a token's digest, or nil if there is none or
 // it has expired.
 func (s *Store) WebSession(ctx context.Context, token string, now civil.Instant) (*WebSession, error) {
-	return findOne[WebSession](s.read(ctx).Where("token = ?", token).Where(unexpired(now)))
+	return findOne[WebSession](s.Read(ctx).Where("token = ?", token).Where(unexpired(now)))
 }
 
 // SaveWebSession stores a session's data and deletes expired sessions. A new
@@ -50,7 +50,7 @@ func (s *Store) WebSession(ctx context.Context, token string, now civil.Instant)
 func (s *Store) SaveWebSession(ctx context.Context, token string, data []byte, now civil.Instant) error {
 	session := WebSession{Token: token, Data: data, CreatedAt: now, SeenAt: now}
 	known := clause.OnConflict{Columns: []clause.Column{{Name: "token"}}, DoUpdates: clause.AssignmentColumns([]string{"data", "seen_at"})}
-	return s.write(ctx, func(tx *Tx) error {
+	return s.Write(ctx, func(tx *Tx) error {
 		if err := tx.Where("NOT (?)", unexpired(now)).Delete(&WebSession{}).Error; err != nil {
 			return err
 		}
@@ -64,19 +64,19 @@ func (s *Store) TouchWebSession(ctx context.Context, session *WebSession, now ci
 	if now.Sub(session.SeenAt.Time) < seenPrecision {
 		return nil
 	}
-	return s.tryWrite(ctx, func(tx *Tx) error {
+	return s.TryWrite(ctx, func(tx *Tx) error {
 		return tx.Model(session).UpdateColumn("seen_at", now).Error
 	})
 }
 
 // DeleteWebSession ends a session. Ending one that does not exist is not an error.
 func (s *Store) DeleteWebSession(ctx context.Context, token string) error {
-	return s.write(ctx, func(tx *Tx) error { return tx.Delete(&WebSession{Token: token}).Error })
+	return s.Write(ctx, func(tx *Tx) error { return tx.Delete(&WebSession{Token: token}).Error })
 }
 
 // DeleteWebSessions ends every session and deletes their secret.
 func (s *Store) DeleteWebSessions(ctx context.Context) error {
-	return s.write(ctx, func(tx *Tx) error {
+	return s.Write(ctx, func(tx *Tx) error {
 		return errors.Join(tx.Where("true").Delete(&WebSession{}).Error, tx.Where("true").Delete(&SessionSecret{}).Error)
 	})
 }
@@ -90,7 +90,7 @@ type SessionSecret struct {
 // SessionSecret returns the secret of valid sessions, or nil if there is none, in
 // which case no session is valid.
 func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
-	found, err := findOne[SessionSecret](s.read(ctx).DB)
+	found, err := findOne[SessionSecret](s.Read(ctx).DB)
 	if err != nil || found == nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
 
 // MakeSessionSecret returns the secret, creating it if there is none.
 func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error) {
-	err = s.write(ctx, func(tx *Tx) error {
+	err = s.Write(ctx, func(tx *Tx) error {
 		fresh := SessionSecret{ID: 1, Secret: make([]byte, secretLength)}
 		rand.Read(fresh.Secret) // never fails
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh).Error; err != nil {
@@ -118,6 +118,6 @@ func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error
 // first.
 func (s *Store) WebSessions(ctx context.Context, now civil.Instant) ([]WebSession, error) {
 	var sessions []WebSession
-	err := s.read(ctx).Where(unexpired(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
+	err := s.Read(ctx).Where(unexpired(now)).Order("seen_at DESC, created_at DESC").Find(&sessions).Error
 	return sessions, err
 }

@@ -1,0 +1,31 @@
+package models
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"gorm.io/gorm"
+)
+
+// What tests of the operations need of the store's inside.
+
+const MostRehearsals = mostRehearsals
+
+var RunAll = runAll
+
+// GORM returns the store's handle, for callbacks.
+func (s *Store) GORM() *gorm.DB { return s.db }
+
+// RehearseAll has the store rehearse every change that can be, however small.
+func (s *Store) RehearseAll() { s.rehearseFrom = 0 }
+
+func OpenTemporary(t *testing.T) *Store {
+	t.Helper()
+	store, err := Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), Rules{Integrated: true, ForgottenAfter: 16 * time.Hour, KeepDays: 36_500})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
