@@ -1,9 +1,10 @@
-package models
+package models_test
 
 import (
 	"testing"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -15,40 +16,40 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	at := func(hour int) civil.Instant {
 		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
 	}
-	signal := func(event EventType, hour int) Signal {
-		return Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: at(hour).String(), IdempotencyKey: at(hour).String()}
+	signal := func(event models.EventType, hour int) models.Signal {
+		return models.Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: at(hour).String(), IdempotencyKey: at(hour).String()}
 	}
-	byMachine := func(event EventType, hour int) func(t *testing.T, s *Store) {
-		return func(t *testing.T, s *Store) {
+	byMachine := func(event models.EventType, hour int) func(t *testing.T, s *models.Store) {
+		return func(t *testing.T, s *models.Store) {
 			if _, err := s.RecordPresence(t.Context(), signal(event, hour), at(hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	byHand := func(event EventType, hour int) func(t *testing.T, s *Store) {
-		return func(t *testing.T, s *Store) {
-			if _, err := s.RecordByHand(t.Context(), Press{Event: event, Key: at(hour).String()}, at(hour)); err != nil {
+	byHand := func(event models.EventType, hour int) func(t *testing.T, s *models.Store) {
+		return func(t *testing.T, s *models.Store) {
+			if _, err := s.RecordByHand(t.Context(), models.Press{Event: event, Key: at(hour).String()}, at(hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
-	edits := func(t *testing.T, s *Store) {
+	edits := func(t *testing.T, s *models.Store) {
 		entry, err := s.DayOn(t.Context(), day)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.EditEntry(t.Context(), entry.ID, entry.Version, EntryChange{DayType: Duty, Slots: entry.Slots}, at(23)); err != nil {
+		if _, err := s.EditEntry(t.Context(), entry.ID, entry.Version, models.EntryChange{DayType: models.Duty, Slots: entry.Slots}, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	latest := func(t *testing.T, s *Store) {
+	latest := func(t *testing.T, s *models.Store) {
 		var change int64
 		s.GORM().Raw("SELECT max(change_id) FROM day_states").Scan(&change)
 		if _, err := s.TakeBack(t.Context(), change, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	first := func(t *testing.T, s *Store) {
+	first := func(t *testing.T, s *models.Store) {
 		entry, err := s.DayOn(t.Context(), day)
 		if err != nil {
 			t.Fatal(err)
@@ -57,17 +58,17 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	type steps = []func(*testing.T, *Store)
+	type steps = []func(*testing.T, *models.Store)
 	for _, test := range []struct {
 		name string
 		do   steps
 		want string // events, and days
 	}{
-		{"an arrival, and the day that it made", steps{byHand(Arrival, 8), latest}, " 0"},
-		{"an arrival on a day that there was", steps{byMachine(Arrival, 8), byMachine(Departure, 9), byHand(Arrival, 10), latest}, "8 departure 1,9 - 1, 1"},
-		{"a departure, whose arrival of the automation is open again", steps{byMachine(Arrival, 8), byHand(Departure, 9), latest}, "8 open 0, 1"},
-		{"both, by an earlier state", steps{byMachine(Arrival, 6), byMachine(Departure, 7), edits, byHand(Arrival, 8), byHand(Departure, 9), first}, "6 departure 1,7 - 1, 1"},
-		{"neither, when the automation has sent something since", steps{byMachine(Arrival, 6), byMachine(Departure, 7), edits, byHand(Arrival, 8), byMachine(Departure, 9), first}, "6 departure 1,7 - 1,8 departure 0,9 - 0, 1"},
+		{"an arrival, and the day that it made", steps{byHand(models.Arrival, 8), latest}, " 0"},
+		{"an arrival on a day that there was", steps{byMachine(models.Arrival, 8), byMachine(models.Departure, 9), byHand(models.Arrival, 10), latest}, "8 departure 1,9 - 1, 1"},
+		{"a departure, whose arrival of the automation is open again", steps{byMachine(models.Arrival, 8), byHand(models.Departure, 9), latest}, "8 open 0, 1"},
+		{"both, by an earlier state", steps{byMachine(models.Arrival, 6), byMachine(models.Departure, 7), edits, byHand(models.Arrival, 8), byHand(models.Departure, 9), first}, "6 departure 1,7 - 1, 1"},
+		{"neither, when the automation has sent something since", steps{byMachine(models.Arrival, 6), byMachine(models.Departure, 7), edits, byHand(models.Arrival, 8), byMachine(models.Departure, 9), first}, "6 departure 1,7 - 1,8 departure 0,9 - 0, 1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()

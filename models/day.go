@@ -173,8 +173,8 @@ func (tx *Tx) EntryAt(id, version int64) (*WorkEntry, error) {
 	return entry, nil
 }
 
-// newEntry returns an entry for a date; a change is yet to be applied to it.
-func (r Rules) newEntry(date civil.Date, now civil.Instant) *WorkEntry {
+// NewEntry returns an entry for a date; a change is yet to be applied to it.
+func (r Rules) NewEntry(date civil.Date, now civil.Instant) *WorkEntry {
 	return &WorkEntry{Date: date, Timezone: r.Zone.String(), Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 

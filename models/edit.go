@@ -17,7 +17,7 @@ func (s *Store) CreateEntry(ctx context.Context, date civil.Date, change EntryCh
 		if taken != nil {
 			return Change{}, ErrDateTaken
 		}
-		entry := s.Rules().newEntry(date, now)
+		entry := s.Rules().NewEntry(date, now)
 		if err := s.Rules().Check(&Day{WorkEntry: *entry, Zone: s.Rules().Zone}, change); err != nil {
 			return Change{}, err
 		}

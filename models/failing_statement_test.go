@@ -1,4 +1,4 @@
-package models
+package models_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -23,218 +24,218 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		return civil.NewInstant(time.Date(2026, 11, 20, hour, 0, 0, 0, time.UTC))
 	}
 	day := func(day int) civil.Date { return civil.Date{Year: 2026, Month: time.November, Day: day} }
-	change := EntryChange{DayType: Duty, Slots: []TimeSlot{{StartAt: at(9), EndAt: at(10)}, {StartAt: at(11), EndAt: at(12)}}}
+	change := models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{{StartAt: at(9), EndAt: at(10)}, {StartAt: at(11), EndAt: at(12)}}}
 
-	signal := func(event EventType, hour int) func(context.Context, *Store) error {
-		return func(ctx context.Context, s *Store) error {
-			receipt, err := s.RecordPresence(ctx, Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: "as sent", IdempotencyKey: fmt.Sprint(event, hour)}, now)
+	signal := func(event models.EventType, hour int) func(context.Context, *models.Store) error {
+		return func(ctx context.Context, s *models.Store) error {
+			receipt, err := s.RecordPresence(ctx, models.Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: "as sent", IdempotencyKey: fmt.Sprint(event, hour)}, now)
 			if receipt.Unjournalled != nil {
 				return errOnlyTheJournal
 			}
 			return err
 		}
 	}
-	arrived, left := signal(Arrival, 8), signal(Departure, 9)
-	refusedAs := func(event EventType, hour int) func(context.Context, *Store) error {
-		return func(ctx context.Context, s *Store) error {
-			if err := signal(event, hour)(ctx, s); !IsPresenceRefusal(err) {
+	arrived, left := signal(models.Arrival, 8), signal(models.Departure, 9)
+	refusedAs := func(event models.EventType, hour int) func(context.Context, *models.Store) error {
+		return func(ctx context.Context, s *models.Store) error {
+			if err := signal(event, hour)(ctx, s); !models.IsPresenceRefusal(err) {
 				return fmt.Errorf("got %w, want a refusal", err)
 			}
 			return nil
 		}
 	}
-	refused, late := refusedAs(Arrival, 26), refusedAs(Departure, 10)
-	discarded := func(ctx context.Context, s *Store) error {
+	refused, late := refusedAs(models.Arrival, 26), refusedAs(models.Departure, 10)
+	discarded := func(ctx context.Context, s *models.Store) error {
 		_, err := s.DiscardArrival(ctx, 1, now)
 		return err
 	}
-	closed := func(ctx context.Context, s *Store) error {
+	closed := func(ctx context.Context, s *models.Store) error {
 		_, err := s.CloseArrival(ctx, 1, at(9), now)
 		return err
 	}
-	planned := func(ctx context.Context, s *Store) ([]RangeDay, error) {
-		return s.PlanRange(ctx, []civil.Date{day(19), day(20)}, EntryChange{DayType: Leave})
+	planned := func(ctx context.Context, s *models.Store) ([]models.RangeDay, error) {
+		return s.PlanRange(ctx, []civil.Date{day(19), day(20)}, models.EntryChange{DayType: models.Leave})
 	}
-	var plan []RangeDay
-	pruned := BackupFolder{t.TempDir(), 1}
+	var plan []models.RangeDay
+	pruned := models.BackupFolder{t.TempDir(), 1}
 	for _, test := range []struct {
 		name   string
-		before []func(context.Context, *Store) error
-		ask    func(context.Context, *Store) error
+		before []func(context.Context, *models.Store) error
+		ask    func(context.Context, *models.Store) error
 	}{
 		{"an arrival on a new day", nil, arrived},
-		{"an arrival on a known day", []func(context.Context, *Store) error{arrived, left}, signal(Arrival, 10)},
-		{"a departure", []func(context.Context, *Store) error{arrived}, left},
-		{"a replay", []func(context.Context, *Store) error{arrived}, arrived},
-		{"closing an arrival by hand", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
+		{"an arrival on a known day", []func(context.Context, *models.Store) error{arrived, left}, signal(models.Arrival, 10)},
+		{"a departure", []func(context.Context, *models.Store) error{arrived}, left},
+		{"a replay", []func(context.Context, *models.Store) error{arrived}, arrived},
+		{"closing an arrival by hand", []func(context.Context, *models.Store) error{arrived}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.CloseArrival(ctx, 1, at(9), now)
 			return err
 		}},
-		{"discarding an arrival", []func(context.Context, *Store) error{arrived}, func(ctx context.Context, s *Store) error {
+		{"discarding an arrival", []func(context.Context, *models.Store) error{arrived}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.DiscardArrival(ctx, 1, now)
 			return err
 		}},
-		{"creating an entry", nil, func(ctx context.Context, s *Store) error {
+		{"creating an entry", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.CreateEntry(ctx, day(20), change, now)
 			return err
 		}},
-		{"editing an entry", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"editing an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.EditEntry(ctx, 1, 2, change, now)
 			return err
 		}},
-		{"deleting an entry", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"deleting an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.DeleteEntry(ctx, 1, 2, now)
 			return err
 		}},
-		{"planning a range", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"planning a range", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
 			_, err := planned(ctx, s)
 			return err
 		}},
-		{"filling a range", []func(context.Context, *Store) error{
-			func(ctx context.Context, s *Store) error {
-				_, err := s.CreateEntry(ctx, day(20), EntryChange{DayType: Work}, now)
+		{"filling a range", []func(context.Context, *models.Store) error{
+			func(ctx context.Context, s *models.Store) error {
+				_, err := s.CreateEntry(ctx, day(20), models.EntryChange{DayType: models.Work}, now)
 				return err
 			},
-			func(ctx context.Context, s *Store) (err error) {
+			func(ctx context.Context, s *models.Store) (err error) {
 				plan, err = planned(ctx, s)
 				return err
 			},
-		}, func(ctx context.Context, s *Store) error {
-			_, err := s.FillRange(ctx, plan, EntryChange{DayType: Leave}, now)
+		}, func(ctx context.Context, s *models.Store) error {
+			_, err := s.FillRange(ctx, plan, models.EntryChange{DayType: models.Leave}, now)
 			return err
 		}},
-		{"reading a day", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"reading a day", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.DayOn(ctx, day(20))
 			return err
 		}},
-		{"reading days", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"reading days", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.Days(ctx, day(1), day(30))
 			return err
 		}},
-		{"the usual departure", []func(context.Context, *Store) error{arrived, left}, func(ctx context.Context, s *Store) error {
+		{"the usual departure", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
 			_, _, err := s.UsualDeparture(ctx, day(27), civil.WallTime{Hour: 8})
 			return err
 		}},
-		{"the open arrival", nil, func(ctx context.Context, s *Store) error {
+		{"the open arrival", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.OpenArrival(ctx)
 			return err
 		}},
-		{"the last event", nil, func(ctx context.Context, s *Store) error {
+		{"the last event", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.LastEvent(ctx)
 			return err
 		}},
-		{"the events of a day", nil, func(ctx context.Context, s *Store) error {
+		{"the events of a day", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.Events(ctx, 1)
 			return err
 		}},
-		{"the number of events", nil, func(ctx context.Context, s *Store) error {
+		{"the number of events", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.CountEvents(ctx, 1)
 			return err
 		}},
-		{"a ping", nil, func(ctx context.Context, s *Store) error { return s.Ping(ctx) }},
-		{"the review", []func(context.Context, *Store) error{arrived, refused}, func(ctx context.Context, s *Store) error {
+		{"a ping", nil, func(ctx context.Context, s *models.Store) error { return s.Ping(ctx) }},
+		{"the review", []func(context.Context, *models.Store) error{arrived, refused}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.Review(ctx)
 			return err
 		}},
-		{"recording refused events", []func(context.Context, *Store) error{arrived, refused, discarded}, func(ctx context.Context, s *Store) error {
+		{"recording refused events", []func(context.Context, *models.Store) error{arrived, refused, discarded}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.RecordRefused(ctx, []int64{1}, now)
 			return err
 		}},
-		{"splitting a slot", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34)}, func(ctx context.Context, s *Store) error {
+		{"splitting a slot", []func(context.Context, *models.Store) error{arrived, refused, signal(models.Departure, 34)}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.PartSlot(ctx, 1, 1, at(9), now)
 			return err
 		}},
-		{"taking a better end", []func(context.Context, *Store) error{arrived, closed, late}, func(ctx context.Context, s *Store) error {
+		{"taking a better end", []func(context.Context, *models.Store) error{arrived, closed, late}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.TakeBetterEnd(ctx, 1, 1, now)
 			return err
 		}},
-		{"taking back a deletion", []func(context.Context, *Store) error{arrived, left, func(ctx context.Context, s *Store) error {
+		{"taking back a deletion", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
 			_, err := s.DeleteEntry(ctx, 1, 2, now)
 			return err
-		}}, func(ctx context.Context, s *Store) error {
+		}}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.TakeBack(ctx, 1, now)
 			return err
 		}},
-		{"taking back recorded events", []func(context.Context, *Store) error{arrived, refused, discarded, func(ctx context.Context, s *Store) error {
+		{"taking back recorded events", []func(context.Context, *models.Store) error{arrived, refused, discarded, func(ctx context.Context, s *models.Store) error {
 			_, err := s.RecordRefused(ctx, []int64{1}, now)
 			return err
-		}}, func(ctx context.Context, s *Store) error {
+		}}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.TakeBack(ctx, 2, now)
 			return err
 		}},
-		{"taking back a split slot", []func(context.Context, *Store) error{arrived, refused, signal(Departure, 34), func(ctx context.Context, s *Store) error {
+		{"taking back a split slot", []func(context.Context, *models.Store) error{arrived, refused, signal(models.Departure, 34), func(ctx context.Context, s *models.Store) error {
 			_, err := s.PartSlot(ctx, 1, 1, at(9), now)
 			return err
-		}}, func(ctx context.Context, s *Store) error {
+		}}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.TakeBack(ctx, 1, now)
 			return err
 		}},
-		{"taking back a deletion, rehearsed", []func(context.Context, *Store) error{arrived, left, func(ctx context.Context, s *Store) error {
+		{"taking back a deletion, rehearsed", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
 			s.RehearseAll()
 			_, err := s.DeleteEntry(ctx, 1, 2, now)
 			return err
-		}}, func(ctx context.Context, s *Store) error {
+		}}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.TakeBack(ctx, 1, now)
 			return err
 		}},
-		{"bringing back a closing after another event", []func(context.Context, *Store) error{arrived, closed, signal(Arrival, 11), signal(Departure, 12)}, func(ctx context.Context, s *Store) error {
+		{"bringing back a closing after another event", []func(context.Context, *models.Store) error{arrived, closed, signal(models.Arrival, 11), signal(models.Departure, 12)}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.BringBack(ctx, 1, 4, now)
 			return err
 		}},
-		{"reading the states of a day", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
+		{"reading the states of a day", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {
 			_, err := s.History(ctx, 1, now, 10)
 			return err
 		}},
-		{"the deleted days", nil, func(ctx context.Context, s *Store) error {
+		{"the deleted days", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.DeletedDays(ctx, day(1), day(30), now, 10)
 			return err
 		}},
-		{"states forgotten", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
+		{"states forgotten", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {
 			return s.ForgetStates(ctx, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
-		{"the journal", nil, func(ctx context.Context, s *Store) error {
-			_, err := s.Journal(ctx, JournalFilter{}, 10)
+		{"the journal", nil, func(ctx context.Context, s *models.Store) error {
+			_, err := s.Journal(ctx, models.JournalFilter{}, 10)
 			return err
 		}},
-		{"saving a session", nil, func(ctx context.Context, s *Store) error {
+		{"saving a session", nil, func(ctx context.Context, s *models.Store) error {
 			return s.SaveWebSession(ctx, "token", []byte("x"), now)
 		}},
-		{"reading a session", nil, func(ctx context.Context, s *Store) error {
+		{"reading a session", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.WebSession(ctx, "token", now)
 			return err
 		}},
-		{"listing the sessions", nil, func(ctx context.Context, s *Store) error {
+		{"listing the sessions", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.WebSessions(ctx, now)
 			return err
 		}},
-		{"ending a session", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSession(ctx, "token") }},
-		{"ending all sessions", nil, func(ctx context.Context, s *Store) error { return s.DeleteWebSessions(ctx) }},
-		{"reading the secret", nil, func(ctx context.Context, s *Store) error {
+		{"ending a session", nil, func(ctx context.Context, s *models.Store) error { return s.DeleteWebSession(ctx, "token") }},
+		{"ending all sessions", nil, func(ctx context.Context, s *models.Store) error { return s.DeleteWebSessions(ctx) }},
+		{"reading the secret", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.SessionSecret(ctx)
 			return err
 		}},
-		{"creating the secret", nil, func(ctx context.Context, s *Store) error {
+		{"creating the secret", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := s.MakeSessionSecret(ctx)
 			return err
 		}},
-		{"the newest backup", nil, func(ctx context.Context, s *Store) error {
-			_, err := BackupFolder{t.TempDir(), 1}.Newest(ctx, s, now.Time)
+		{"the newest backup", nil, func(ctx context.Context, s *models.Store) error {
+			_, err := models.BackupFolder{t.TempDir(), 1}.Newest(ctx, s, now.Time)
 			return err
 		}},
-		{"making a backup", nil, func(ctx context.Context, s *Store) error {
-			_, _, err := BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time)
+		{"making a backup", nil, func(ctx context.Context, s *models.Store) error {
+			_, _, err := models.BackupFolder{t.TempDir(), 1}.Add(ctx, s, now.Time)
 			return err
 		}},
-		{"pruning backups", []func(context.Context, *Store) error{
-			func(ctx context.Context, s *Store) error {
+		{"pruning backups", []func(context.Context, *models.Store) error{
+			func(ctx context.Context, s *models.Store) error {
 				_, _, err := pruned.Add(ctx, s, now.Time.Add(-time.Hour))
 				return err
 			},
-			func(ctx context.Context, s *Store) error {
+			func(ctx context.Context, s *models.Store) error {
 				_, _, err := pruned.Add(ctx, s, now.Time)
 				return err
 			},
-		}, func(ctx context.Context, s *Store) error { return pruned.Prune(ctx, s, now.Time) }},
+		}, func(ctx context.Context, s *models.Store) error { return pruned.Prune(ctx, s, now.Time) }},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -291,14 +292,14 @@ func TestIfAnyStatementFailsTheUseOfASessionIsNotAcknowledged(t *testing.T) {
 }
 
 // allRows returns every stored row.
-func allRows(t *testing.T, store *Store) string {
+func allRows(t *testing.T, store *models.Store) string {
 	t.Helper()
 	pool, err := store.GORM().DB()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all strings.Builder
-	for _, table := range tablesOf(t, store) {
+	for _, table := range models.TablesOf(t, store) {
 		rows, err := pool.QueryContext(t.Context(), "SELECT * FROM "+table)
 		if err != nil {
 			t.Fatal(err)

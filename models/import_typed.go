@@ -55,7 +55,7 @@ func (i *importer) planTyped(day *dayImport) {
 		return
 	}
 	rules := i.rulesOf(typed)
-	current := &Day{WorkEntry: *rules.newEntry(typed.Date, civil.Instant{}), Zone: rules.Zone}
+	current := &Day{WorkEntry: *rules.NewEntry(typed.Date, civil.Instant{}), Zone: rules.Zone}
 	current.DayType = Work
 	if day.stored != nil {
 		stored := day.stored.Day
@@ -244,7 +244,7 @@ func slotTyped(d *Day, typed TypedSlot) (TimeSlot, error) {
 // writeTyped writes what [importer.planTyped] has planned, as the form would.
 func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 	if day.stored == nil {
-		entry := i.rulesOf(day.file.Typed).newEntry(day.Date, now)
+		entry := i.rulesOf(day.file.Typed).NewEntry(day.Date, now)
 		entry.apply(day.change)
 		if err := i.tx.Create(entry).Error; err != nil {
 			return err

@@ -27,14 +27,6 @@ func (i *importer) writeNewRecord(record *DayRecord) error {
 	return i.addEvents(record.Events, record.ID, entry.ID, slotIDs)
 }
 
-// createAll creates records that have their ids.
-func createAll[T any](db *Tx, records []T) error {
-	if len(records) == 0 {
-		return nil
-	}
-	return db.CreateInBatches(&records, daysAtOnce).Error
-}
-
 // addEvents creates events of the file. Their replays repeat their first answers, ids
 // included.
 func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) error {

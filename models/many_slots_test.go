@@ -1,4 +1,4 @@
-package models
+package models_test
 
 import (
 	"strconv"
@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
 )
@@ -16,7 +17,7 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 	store := models.OpenTemporary(t)
 	now := civil.NewInstant(time.Date(2026, 11, 20, 18, 0, 0, 0, time.UTC))
 	for i, slot := range modelstest.ManySlots(20) {
-		for _, signal := range []Signal{{Event: Arrival, OccurredAt: slot.StartAt}, {Event: Departure, OccurredAt: slot.EndAt}} {
+		for _, signal := range []models.Signal{{Event: models.Arrival, OccurredAt: slot.StartAt}, {Event: models.Departure, OccurredAt: slot.EndAt}} {
 			signal.IdempotencyKey = string(signal.Event) + strconv.Itoa(i)
 			if _, err := store.RecordPresence(t.Context(), signal, now); err != nil {
 				t.Fatal(err)
@@ -36,7 +37,7 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change := EntryChange{DayType: Work, Slots: day.Slots[1:]}
+	change := models.EntryChange{DayType: models.Work, Slots: day.Slots[1:]}
 	done, err := store.EditEntry(t.Context(), 1, day.Version, change, now)
 	if err != nil || unlinked != 1 {
 		t.Errorf("editing: got %v, unlinked %d times, want once", err, unlinked)

@@ -85,7 +85,7 @@ func fillIn(tx *Tx, plan []RangeDay, change EntryChange, now civil.Instant) (Cha
 func fillDay(tx *Tx, day RangeDay, change EntryChange, now civil.Instant) error {
 	switch day.Outcome {
 	case RangeNew:
-		entry := tx.Rules.newEntry(day.Date, now)
+		entry := tx.Rules.NewEntry(day.Date, now)
 		entry.apply(change)
 		return tx.Create(entry).Error
 	case RangeChanged:

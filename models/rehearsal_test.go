@@ -1,4 +1,4 @@
-package models
+package models_test
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -19,17 +20,17 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 	}
 	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
-	change, err := store.ChangeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
+	change, err := store.ChangeMany(t.Context(), 1, func(tx *models.Tx) (models.Change, error) {
 		calls++
 		if calls == 1 { // an arrival, which does not wait
-			signal := Signal{Event: Arrival, OccurredAt: at(8), OccurredAtSent: "sent", IdempotencyKey: "k", Source: FromAPI}
+			signal := models.Signal{Event: models.Arrival, OccurredAt: at(8), OccurredAtSent: "sent", IdempotencyKey: "k", Source: models.FromAPI}
 			if _, err := store.RecordPresence(t.Context(), signal, at(8)); err != nil {
 				t.Error(err)
 			}
 		}
-		return tx.Changing(ActionImported, at(9), []civil.Date{date}, func() error {
+		return tx.Changing(models.ActionImported, at(9), []civil.Date{date}, func() error {
 			entry := store.Rules().NewEntry(date, at(9))
-			entry.DayType = Leave
+			entry.DayType = models.Leave
 			return tx.Create(entry).Error
 		})
 	})
@@ -48,12 +49,12 @@ func TestAChangeGivesWayToThoseWhoWriteAllTheTime(t *testing.T) {
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	calls := 0
-	_, err := store.ChangeMany(t.Context(), 1, func(*Tx) (Change, error) {
+	_, err := store.ChangeMany(t.Context(), 1, func(*models.Tx) (models.Change, error) {
 		calls++
-		_, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: calls}, EntryChange{DayType: Leave}, now)
-		return Change{}, err
+		_, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: calls}, models.EntryChange{DayType: models.Leave}, now)
+		return models.Change{}, err
 	})
-	if !errors.Is(err, ErrOthersWrite) || calls != models.MostRehearsals {
+	if !errors.Is(err, models.ErrOthersWrite) || calls != models.MostRehearsals {
 		t.Errorf("got %v after %d calls", err, calls)
 	}
 }
@@ -64,27 +65,27 @@ func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	date := civil.Date{Year: 2026, Month: time.October, Day: 1}
-	if _, err := store.CreateEntry(t.Context(), date, EntryChange{DayType: Leave}, now); err != nil {
+	if _, err := store.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.Leave}, now); err != nil {
 		t.Fatal(err)
 	}
 	calls := 0
-	_, err := store.ChangeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
+	_, err := store.ChangeMany(t.Context(), 1, func(tx *models.Tx) (models.Change, error) {
 		if calls++; calls == 1 { // an update gives no id
 			if err := store.GORM().Exec("UPDATE work_entries SET note = 'by another program', version = version + 1").Error; err != nil {
 				t.Error(err)
 			}
 		}
-		return tx.Changing(ActionImported, now, []civil.Date{date}, func() error {
+		return tx.Changing(models.ActionImported, now, []civil.Date{date}, func() error {
 			entry, err := tx.EntryOn(date)
 			if err != nil {
 				return err
 			}
-			entry.DayType = Work
+			entry.DayType = models.Work
 			return tx.UpdateEntry(entry, now)
 		})
 	})
 	day, found := store.DayOn(t.Context(), date)
-	if err := errors.Join(err, found); err != nil || calls != 2 || day.Note != "by another program" || day.DayType != Work {
+	if err := errors.Join(err, found); err != nil || calls != 2 || day.Note != "by another program" || day.DayType != models.Work {
 		t.Errorf("got %+v, %v after %d calls", day, err, calls)
 	}
 }
@@ -104,7 +105,7 @@ func TestAnOddRowStopsNoRehearsal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: 1}, EntryChange{DayType: Leave}, now)
+	change, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: 1}, models.EntryChange{DayType: models.Leave}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,16 +121,16 @@ func TestWithoutRoomForARehearsalTheChangeIsMadeAtOnce(t *testing.T) {
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	date := civil.Date{Year: 2026, Month: time.November, Day: 19}
 	calls := 0
-	change, err := store.ChangeMany(t.Context(), 1, func(tx *Tx) (Change, error) {
+	change, err := store.ChangeMany(t.Context(), 1, func(tx *models.Tx) (models.Change, error) {
 		if calls++; calls == 1 { // the temporary file is full
 			if err := tx.Exec("PRAGMA temp.max_page_count = 1").Error; err != nil {
 				t.Fatal(err)
 			}
-			return Change{}, tx.Exec("CREATE TEMP TABLE large AS SELECT zeroblob(100000)").Error
+			return models.Change{}, tx.Exec("CREATE TEMP TABLE large AS SELECT zeroblob(100000)").Error
 		}
-		return tx.Changing(ActionImported, now, []civil.Date{date}, func() error {
+		return tx.Changing(models.ActionImported, now, []civil.Date{date}, func() error {
 			entry := store.Rules().NewEntry(date, now)
-			entry.DayType = Leave
+			entry.DayType = models.Leave
 			return tx.Create(entry).Error
 		})
 	})

@@ -16,8 +16,8 @@ import (
 	"worklog/models/civil"
 )
 
-// tablesOf returns the names of all tables of a store.
-func tablesOf(t *testing.T, store *Store) (tables []string) {
+// TablesOf returns the names of all tables of a store.
+func TablesOf(t *testing.T, store *Store) (tables []string) {
 	t.Helper()
 	if err := store.db.Raw("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").Scan(&tables).Error; err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 		}
 		models[parsed.Table] = parsed
 	}
-	for _, table := range tablesOf(t, store) {
+	for _, table := range TablesOf(t, store) {
 		parsed, known := models[table]
 		if !known {
 			t.Errorf("%s has no model", table)
@@ -94,7 +94,7 @@ func canBeNull(field *schema.Field) bool {
 // TestEveryTableIsRestoredOrStartsEmpty fails when a table is added without deciding this.
 func TestEveryTableIsRestoredOrStartsEmpty(t *testing.T) {
 	anew := []string{"backups", "contacts", "feeds", "goose_db_version", "journal_lines", "request_counts", "session_secrets", "sqlite_sequence", "web_sessions"}
-	for _, table := range tablesOf(t, OpenTemporary(t)) {
+	for _, table := range TablesOf(t, OpenTemporary(t)) {
 		if slices.Contains(anew, table) == slices.Contains(format.Records, table) {
 			t.Error(table)
 		}

@@ -29,3 +29,11 @@ func (s *Store) Read(ctx context.Context) *Tx { return s.on(s.db.WithContext(ctx
 func (s *Store) within(f func(tx *Tx) error) func(tx *gorm.DB) error {
 	return func(tx *gorm.DB) error { return f(s.on(tx)) }
 }
+
+// createAll creates records that have their ids.
+func createAll[T any](db *Tx, records []T) error {
+	if len(records) == 0 {
+		return nil
+	}
+	return db.CreateInBatches(&records, daysAtOnce).Error
+}
