@@ -1,17 +1,13 @@
 package models
 
 import (
-	"database/sql/driver"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
 	"gorm.io/gorm"
-	"gorm.io/gorm/schema"
 
 	"worklog/models/civil"
 )
@@ -23,72 +19,6 @@ func TablesOf(t *testing.T, store *Store) (tables []string) {
 		t.Fatal(err)
 	}
 	return tables
-}
-
-func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
-	t.Parallel()
-	store := OpenTemporary(t)
-	models := map[string]*schema.Schema{"goose_db_version": nil, "month_changes": nil, "sqlite_sequence": nil} // by table; these are read without
-	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{},
-		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &DayState{}, &Contact{}, &AcceptedDoubt{}} {
-		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
-		if err != nil {
-			t.Fatal(err)
-		}
-		models[parsed.Table] = parsed
-	}
-	for _, table := range TablesOf(t, store) {
-		parsed, known := models[table]
-		if !known {
-			t.Errorf("%s has no model", table)
-		}
-		if parsed == nil {
-			continue
-		}
-		var columns []struct {
-			Name    string
-			Type    string
-			NotNull bool `gorm:"column:notnull"`
-			PK      int  `gorm:"column:pk"` // position in the primary key, from 1
-		}
-		if err := store.db.Raw("SELECT * FROM pragma_table_info(?)", parsed.Table).Scan(&columns).Error; err != nil {
-			t.Fatal(err)
-		}
-		if len(columns) != len(parsed.DBNames) {
-			t.Errorf("%s: %d columns, the model has %v", parsed.Table, len(columns), parsed.DBNames)
-		}
-		for _, column := range columns {
-			field := parsed.FieldsByDBName[column.Name]
-			if field == nil {
-				t.Errorf("%s.%s: not in the model", parsed.Table, column.Name)
-				continue
-			}
-			want := map[schema.DataType]string{schema.Int: "INTEGER", schema.Bool: "INTEGER", schema.String: "TEXT", "text": "TEXT", schema.Bytes: "BLOB"}[field.DataType]
-			if column.Type != want {
-				t.Errorf("%s.%s: %s in the schema, %s in the model", parsed.Table, column.Name, column.Type, field.DataType)
-			}
-			nullable := !column.NotNull && column.PK == 0
-			if null := canBeNull(field); null != nullable {
-				t.Errorf("%s.%s: nullable is %t in the schema, %t in the model", parsed.Table, column.Name, nullable, null)
-			}
-			if (column.PK > 0) != field.PrimaryKey {
-				t.Errorf("%s.%s: primary key is %d in the schema, %t in the model", parsed.Table, column.Name, column.PK, field.PrimaryKey)
-			}
-		}
-	}
-}
-
-// canBeNull reports whether a field is stored as null when it is nil or empty.
-func canBeNull(field *schema.Field) bool {
-	if field.FieldType.Kind().String() == "ptr" {
-		return true
-	}
-	valuer, ok := reflect.Zero(field.FieldType).Interface().(driver.Valuer)
-	if !ok {
-		return false
-	}
-	value, err := valuer.Value()
-	return value == nil && err == nil
 }
 
 // TestEveryTableIsRestoredOrStartsEmpty fails when a table is added without deciding this.

@@ -15,8 +15,8 @@ import (
 // maxBodySize is the limit of a request's body in bytes (specification, section 8).
 const maxBodySize = 4096
 
-// presence is the endpoint POST /api/v1/workplace-presence.
-type presence struct{ *door }
+// endpoint is POST /api/v1/workplace-presence.
+type endpoint struct{ *door }
 
 // receiptJSON is the success response body (specification, section 2).
 type receiptJSON struct {
@@ -28,7 +28,7 @@ type receiptJSON struct {
 }
 
 // record takes a presence event that has passed the guards.
-func (p presence) record(c echo.Context) error {
+func (p endpoint) record(c echo.Context) error {
 	receivedAt := civil.NewInstant(p.now())
 	signal, err := readSignal(c)
 	signal.UserAgent = c.Request().UserAgent()
@@ -65,7 +65,7 @@ func readSignal(c echo.Context) (models.Signal, error) {
 
 // authenticated returns errUnauthenticated unless the one Authorization header
 // bears the token. The scheme is case-insensitive (RFC 9110, section 11.1).
-func (p presence) authenticated(c echo.Context) error {
+func (p endpoint) authenticated(c echo.Context) error {
 	headers := c.Request().Header.Values(echo.HeaderAuthorization)
 	if len(headers) == 1 {
 		scheme, token, _ := strings.Cut(headers[0], " ")
@@ -77,7 +77,7 @@ func (p presence) authenticated(c echo.Context) error {
 }
 
 // withinRate returns errTooManyRequests past the rate limit.
-func (p presence) withinRate(c echo.Context) error { return p.admit(c, errTooManyRequests) }
+func (p endpoint) withinRate(c echo.Context) error { return p.admit(c, errTooManyRequests) }
 
 // checkContent returns errNotJSONContent unless the body is declared as JSON,
 // without an encoding around it.

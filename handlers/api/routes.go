@@ -66,7 +66,7 @@ type Wiring struct {
 //	422  departure not later                models.Verdict
 //	500  anything else
 func Route(e *echo.Echo, config Config, with Wiring) {
-	p := presence{newDoor(models.DoorAPI, config, with)}
+	p := endpoint{newDoor(models.DoorAPI, config, with)}
 	e.POST("/api/v1/workplace-presence", p.record, guards(
 		p.enabled,
 		p.tokenSet,

@@ -11,8 +11,8 @@ import (
 	"worklog/models/civil"
 )
 
-// presence is presence.json. What is not known is null.
-type presence struct {
+// state is presence.json. What is not known is null.
+type state struct {
 	Present            bool    `json:"present"`
 	Since              *string `json:"since"`
 	Forgotten          bool    `json:"forgotten"`
@@ -38,7 +38,7 @@ func (f *feeds) presence(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	answer := presence{
+	answer := state{
 		Present:      status.Present != nil,
 		Forgotten:    status.Forgotten,
 		TodayMinutes: status.TodayMinutes,
@@ -64,7 +64,7 @@ func (f *feeds) presence(c echo.Context) error {
 }
 
 // addHours adds the targets of today and of this week, and the balance up to yesterday.
-func (f *feeds) addHours(ctx context.Context, answer *presence) error {
+func (f *feeds) addHours(ctx context.Context, answer *state) error {
 	now, err := f.Hours.Now(ctx, f.now())
 	answer.TargetTodayMinutes, answer.TargetWeekMinutes, answer.BalanceMinutes = now.TargetToday, now.TargetWeek, now.Balance
 	return err

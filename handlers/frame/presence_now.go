@@ -31,7 +31,7 @@ type shared[T any] string
 const (
 	openArrival shared[*models.WorkplacePresenceEvent] = "open arrival"
 	lastEvent   shared[*models.WorkplacePresenceEvent] = "last event"
-	review      shared[models.Review]                  = "review"
+	reviewed    shared[models.Review]                  = "review"
 )
 
 // of returns what was read for the request, or else reads it. An error is not kept.

@@ -38,7 +38,7 @@ func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
 
 // Review returns what is to be looked at: nothing when the integration is off.
 func (s *Site) Review(c echo.Context) (models.Review, error) {
-	return review.of(c, s.Reviews.Find)
+	return reviewed.of(c, s.Reviews.Find)
 }
 
 // reviewCount is the number in the frame.

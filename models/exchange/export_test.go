@@ -94,10 +94,10 @@ func TestTenThousandDaysAreWrittenInTheMemoryOfAFew(t *testing.T) {
 func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 	store := filled(t, daysOfTwoSlots(500))
 	interrupted := false
-	days := 0
+	seen := 0
 	err := store.Snapshot(t.Context(), func(snapshot *models.Snapshot) error {
 		_, err := snapshot.EachDay(civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 9999, Month: 12, Day: 31}, func(day models.DayRecord) error {
-			if days++; days == 150 {
+			if seen++; seen == 150 {
 				interrupted = true
 				entry, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1})
 				if err != nil {
@@ -111,8 +111,8 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 		})
 		return err
 	})
-	if err != nil || !interrupted || days != 500 {
-		t.Errorf("got %d days, %v", days, err)
+	if err != nil || !interrupted || seen != 500 {
+		t.Errorf("got %d days, %v", seen, err)
 	}
 	if _, err := store.DayOn(t.Context(), civil.Date{Year: 2000, Month: 1, Day: 1}); !errors.Is(err, models.ErrEntryNotFound) {
 		t.Errorf("got %v", err)

@@ -205,9 +205,9 @@ func (w *written) wantFound(t *rapid.T) {
 	if got, want := asJSON(kept), asJSON(anew); got != want || err != nil || err2 != nil {
 		t.Fatalf("doubts: got %s, %v, want %s, %v", got, err, want, err2)
 	}
-	review, err := w.stores[0].Review(t.Context())
+	found, err := w.stores[0].Review(t.Context())
 	played, err2 := w.stores[1].WithRules(teleworking()).Review(t.Context())
-	if got, want := asJSON(review), asJSON(played); got != want || err != nil || err2 != nil {
+	if got, want := asJSON(found), asJSON(played); got != want || err != nil || err2 != nil {
 		t.Fatalf("review: got %s, %v, want %s, %v", got, err, want, err2)
 	}
 }
