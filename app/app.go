@@ -17,6 +17,7 @@ import (
 	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/history"
 )
 
 // App is the program with an open listener.
@@ -163,7 +164,7 @@ func (a *App) writeCounts(ctx context.Context, all bool) {
 
 // forgetStates removes what days were before changes that cannot be taken back any more.
 func (a *App) forgetStates(ctx context.Context) {
-	if err := a.store.ForgetStates(ctx, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
+	if err := history.Forget(ctx, a.store, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
 		a.log.Warn("old states of days not removed", "error", err)
 	}
 }

@@ -9,6 +9,7 @@ import (
 
 	"worklog/app"
 	"worklog/models"
+	"worklog/models/trial"
 )
 
 // wantNoBackupWarning checks that no page warns of backups.
@@ -202,7 +203,7 @@ func TestABackupThatCouldNotBeRestoredIsNotMade(t *testing.T) {
 	if !strings.Contains(p.log.String(), "view mine: is not part of the schema") {
 		t.Errorf("the log does not say why: %s", p.log)
 	}
-	if _, err := models.Restore(t.Context(), p.config.Database, filepath.Join(t.TempDir(), "worklog.db"), models.TryRecording); err == nil {
+	if _, err := models.Restore(t.Context(), p.config.Database, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording); err == nil {
 		t.Error("it was restored")
 	}
 }

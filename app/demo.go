@@ -10,6 +10,8 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/presence"
 )
 
 // demoDays is the length of the demonstration in days.
@@ -185,7 +187,7 @@ func (d *demo) event(event models.EventType, at time.Time) error {
 		OccurredAtSent: at.In(d.rules.Zone).Format(time.RFC3339),
 		IdempotencyKey: fmt.Sprintf("%s-%d", event, at.Unix()),
 	}
-	_, err := d.store.WithRules(d.rules).RecordPresence(d.ctx, signal, civil.NewInstant(at.Add(2*time.Second)))
+	_, err := presence.Record(d.ctx, d.store.WithRules(d.rules), signal, civil.NewInstant(at.Add(2*time.Second)))
 	return err
 }
 
@@ -202,6 +204,6 @@ func (d *demo) telework(date civil.Date) error {
 }
 
 func (d *demo) byHand(date civil.Date, change models.EntryChange) error {
-	_, err := d.store.CreateEntry(d.ctx, date, change, civil.NewInstant(d.now))
+	_, err := days.Create(d.ctx, d.store, date, change, civil.NewInstant(d.now))
 	return err
 }

@@ -12,6 +12,8 @@ import (
 	"worklog/models/civil"
 	"worklog/models/dbfile"
 	"worklog/models/exchange"
+	"worklog/models/imports"
+	"worklog/models/trial"
 )
 
 // ImportRequest is what an import is asked for, as typed.
@@ -30,7 +32,7 @@ const (
 
 // Imported is the result of [ImportFile].
 type Imported struct {
-	Plan   models.ImportPlan
+	Plan   imports.Plan
 	Backup string // made before; empty if nothing was written, or there was nothing to lose
 	// Warning is why a dry run was not carried out on a copy; empty if it was.
 	Warning string
@@ -38,7 +40,7 @@ type Imported struct {
 
 // ImportFile takes in a file, also while a server runs, after a backup. It returns the
 // errors of [exchange.Read] and of the file system, [dbfile.ErrLink],
-// [models.ErrImportRefused] with the plan that says why, and the errors of [models.Open] and
+// [imports.ErrRefused] with the plan that says why, and the errors of [models.Open] and
 // of a backup; nothing is written then.
 func ImportFile(ctx context.Context, config Config, request ImportRequest, now time.Time) (done Imported, err error) {
 	columns, err := exchange.ParseColumns(request.Columns)
@@ -59,14 +61,14 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		return Imported{}, err
 	}
 	err = withStore(ctx, config, func(store *models.Store) error {
-		if done.Plan, err = store.PlanImport(ctx, file); err != nil {
+		if done.Plan, err = imports.PlanOf(ctx, store, file); err != nil {
 			return err
 		}
-		if done.Plan.Count(models.ImportRefused) > 0 {
-			return models.ErrImportRefused
+		if done.Plan.Count(imports.Refused) > 0 {
+			return imports.ErrRefused
 		}
 		if request.DryRun {
-			err := store.TryImport(ctx, file, done.Plan.Fingerprint(), civil.NewInstant(now))
+			err := trial.Import(ctx, store, file, done.Plan.Fingerprint(), civil.NewInstant(now))
 			if errors.Is(err, dbfile.ErrNotTried) {
 				done.Warning, err = err.Error(), nil
 			}
@@ -78,20 +80,20 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
-		_, err = store.Import(ctx, file, done.Plan.Fingerprint(), civil.NewInstant(now))
+		_, err = imports.Perform(ctx, store, file, done.Plan.Fingerprint(), civil.NewInstant(now))
 		return err
 	})
 	return done, err
 }
 
 // readImport reads an open file.
-func readImport(name string, opened *os.File, columns exchange.Columns) (models.Import, error) {
+func readImport(name string, opened *os.File, columns exchange.Columns) (imports.File, error) {
 	if info, err := opened.Stat(); err == nil && info.Size() > exchange.MaxFileSize { // before what is wrong with its beginning
-		return models.Import{}, fmt.Errorf("%s: %w", name, exchange.ErrFileTooLarge)
+		return imports.File{}, fmt.Errorf("%s: %w", name, exchange.ErrFileTooLarge)
 	}
 	file, err := exchange.Read(opened, columns)
 	if err != nil {
-		return models.Import{}, fmt.Errorf("%s: %w", name, err)
+		return imports.File{}, fmt.Errorf("%s: %w", name, err)
 	}
 	return file, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/models"
+	"worklog/models/journal"
 )
 
 // FuzzOwnTracks sends arbitrary messages with the token. The response is always an empty
@@ -30,7 +31,7 @@ func FuzzOwnTracks(f *testing.F) {
 	f.Add([]byte(enter), "\xff", "a\tb")
 	e, store := routesAndStore(f, access.NoLogin)
 	newest := func(t *testing.T) models.JournalLine {
-		lines, err := store.Journal(context.Background(), models.JournalFilter{}, 1)
+		lines, err := journal.Lines(context.Background(), store, journal.Filter{}, 1)
 		if err != nil || len(lines) == 0 {
 			t.Fatal(lines, err)
 		}

@@ -3,6 +3,7 @@ package models
 import (
 	"errors"
 	"slices"
+
 	"worklog/models/civil"
 )
 
@@ -124,7 +125,7 @@ func (tx *Tx) CheckClosing(arrival *WorkplacePresenceEvent, entry *WorkEntry, sl
 	if err != nil {
 		return err
 	}
-	others, _ := readable(stored)
+	others, _ := Readable(stored)
 	others = slices.DeleteFunc(others, func(other TimeSlot) bool { return other.ID == slot.ID })
 	return checkSlot(slot, newOccupancy(append(others, slot), zone), zone)
 }

@@ -15,6 +15,7 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 )
 
 func TestABackupIsACompleteDatabaseReadableOnlyByItsOwner(t *testing.T) {
@@ -108,7 +109,7 @@ func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 		for i := 0; ctx.Err() == nil; i++ {
 			event := []models.EventType{models.Arrival, models.Departure}[i%2]
 			at := start.Add(time.Duration(i) * time.Minute).Format(time.RFC3339)
-			if _, err := store.RecordPresence(context.Background(), signal(event, at, fmt.Sprint(i)), received); err != nil {
+			if _, err := presence.Record(context.Background(), store, signal(event, at, fmt.Sprint(i)), received); err != nil {
 				t.Error(err)
 				return
 			}

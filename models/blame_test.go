@@ -9,6 +9,7 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 func TestALockedDatabaseIsNotReportedAsDamaged(t *testing.T) {
@@ -60,7 +61,7 @@ func TestAnInterruptedChangeIsRolledBackAtStartupAndFailsTheCheck(t *testing.T) 
 		t.Errorf("backup: got %v", err)
 	}
 	target := filepath.Join(t.TempDir(), "worklog.db")
-	if _, err := models.Restore(t.Context(), path, target, models.TryRecording); !errors.Is(err, dbfile.ErrUnfinished) {
+	if _, err := models.Restore(t.Context(), path, target, trial.Recording); !errors.Is(err, dbfile.ErrUnfinished) {
 		t.Errorf("restore: got %v", err)
 	}
 	store, err := models.Open(t.Context(), path, modelstest.Rules)

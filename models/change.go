@@ -40,7 +40,7 @@ func (a Action) Valid() bool { return slices.Contains(Actions, a) }
 
 // Change is what an operation that a person asked for has done.
 type Change struct {
-	ID      int64 // with which [Store.TakeBack] takes it back; 0 if nothing was changed
+	ID      int64 // with which [history.TakeBack] takes it back; 0 if nothing was changed
 	Action  Action
 	EntryID int64        // of the first of the days
 	Dates   []civil.Date // of the days, those that were changed
@@ -59,21 +59,21 @@ type DayState struct {
 	Refused     *string // JSON of a refusedChange, in the change's first row; nil for none
 }
 
-// refusedChange is what a change did to the refused events.
-type refusedChange struct {
+// RefusedChange is what a change did to the refused events.
+type RefusedChange struct {
 	Gone []RefusedEvent `json:"gone"` // recorded or dropped
 	Come []RefusedEvent `json:"come"` // that are refused again
 }
 
-// dayRows is all that is stored of a day.
-type dayRows struct {
+// DayRows is all that is stored of a day.
+type DayRows struct {
 	Entry  WorkEntry                `json:"entry"`
 	Slots  []TimeSlot               `json:"slots"`
 	Events []WorkplacePresenceEvent `json:"events"`
 }
 
 // unread reports whether something of the day cannot be read.
-func (r *dayRows) unread() bool {
+func (r *DayRows) unread() bool {
 	e := &r.Entry
 	return !e.Date.InRange() || !e.CreatedAt.Readable() || !e.UpdatedAt.Readable() ||
 		slices.ContainsFunc(r.Slots, func(s TimeSlot) bool { return !s.readable() }) ||
@@ -82,8 +82,8 @@ func (r *dayRows) unread() bool {
 		})
 }
 
-// addTexts adds the values of the day that rules judge by their text.
-func (r *dayRows) addTexts(texts map[string]bool) {
+// AddTexts adds the values of the day that rules judge by their text.
+func (r *DayRows) AddTexts(texts map[string]bool) {
 	if r == nil {
 		return
 	}
@@ -105,7 +105,7 @@ func (r *dayRows) addTexts(texts map[string]bool) {
 }
 
 // Record reads the record of an entry; nil stands for no entry.
-func (tx *Tx) Record(entry *WorkEntry) (*dayRows, error) {
+func (tx *Tx) Record(entry *WorkEntry) (*DayRows, error) {
 	if entry == nil {
 		return nil, nil
 	}
@@ -115,16 +115,16 @@ func (tx *Tx) Record(entry *WorkEntry) (*dayRows, error) {
 	}
 	var events []WorkplacePresenceEvent
 	err = tx.Where("work_entry_id = ?", entry.ID).Order("id").Find(&events).Error
-	return &dayRows{*entry, slots, events}, err
+	return &DayRows{*entry, slots, events}, err
 }
 
-// record decodes the day before the change, which is nil if there was none. It returns
+// Record decodes the day before the change, which is nil if there was none. It returns
 // [ErrStateUnread] for text that is not the record of that day.
-func (s *DayState) record() (*dayRows, error) {
+func (s *DayState) Record() (*DayRows, error) {
 	if s.State == nil {
 		return nil, nil
 	}
-	var record dayRows
+	var record DayRows
 	if err := json.Unmarshal([]byte(*s.State), &record); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStateUnread, err)
 	}
@@ -140,13 +140,13 @@ func (s *DayState) record() (*dayRows, error) {
 // person runs in it, and none of the automation's does: its events are the record. It
 // returns [ErrUnsound].
 func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	return tx.keeping(action, now, dates, func() error { return tx.Soundly(dates, f) })
+	return tx.Keeping(action, now, dates, func() error { return tx.Soundly(dates, f) })
 }
 
-// keeping is [Tx.Changing] for an f that answers for what it leaves.
-func (tx *Tx) keeping(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
+// Keeping is [Tx.Changing] for an f that answers for what it leaves.
+func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	change := Change{Action: action}
-	var before []*dayRows
+	var before []*DayRows
 	for _, date := range dates {
 		entry, err := tx.EntryOn(date)
 		if err != nil {
@@ -179,7 +179,7 @@ func (tx *Tx) keeping(action Action, now civil.Instant, dates []civil.Date, f fu
 }
 
 // keep writes the row of a day, if the day has changed.
-func (c *Change) keep(tx *Tx, date civil.Date, before *dayRows, now civil.Instant) error {
+func (c *Change) keep(tx *Tx, date civil.Date, before *DayRows, now civil.Instant) error {
 	after, err := tx.EntryOn(date)
 	if err != nil {
 		return err
@@ -221,7 +221,7 @@ func (c *Change) keepRefused(tx *Tx, before []RefusedEvent) error {
 	if err != nil {
 		return err
 	}
-	did := refusedChange{Gone: without(before, after), Come: without(after, before)}
+	did := RefusedChange{Gone: without(before, after), Come: without(after, before)}
 	if len(did.Gone)+len(did.Come) == 0 {
 		return nil
 	}
@@ -242,9 +242,9 @@ func without(events, others []RefusedEvent) []RefusedEvent {
 }
 
 // DayOf returns the day of a record, as [Store.Day] does.
-func (tx *Tx) DayOf(record *dayRows) *Day {
+func (tx *Tx) DayOf(record *DayRows) *Day {
 	day := &Day{WorkEntry: record.Entry, Zone: tx.Zone(record.Entry.Timezone)}
-	day.Slots, day.Unread = readable(record.Slots)
+	day.Slots, day.Unread = Readable(record.Slots)
 	is := originsIn(record.Events)
 	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), tx.Rules.ignores(day, is.discarded[record.Entry.ID])
 	return day

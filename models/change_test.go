@@ -6,6 +6,9 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/history"
+	"worklog/models/presence"
 )
 
 // TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation records arrivals and
@@ -21,14 +24,14 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	}
 	byMachine := func(event models.EventType, hour int) func(t *testing.T, s *models.Store) {
 		return func(t *testing.T, s *models.Store) {
-			if _, err := s.RecordPresence(t.Context(), signal(event, hour), at(hour)); err != nil {
+			if _, err := presence.Record(t.Context(), s, signal(event, hour), at(hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	byHand := func(event models.EventType, hour int) func(t *testing.T, s *models.Store) {
 		return func(t *testing.T, s *models.Store) {
-			if _, err := s.RecordByHand(t.Context(), models.Press{Event: event, Key: at(hour).String()}, at(hour)); err != nil {
+			if _, err := presence.RecordByHand(t.Context(), s, presence.Press{Event: event, Key: at(hour).String()}, at(hour)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -38,14 +41,14 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.EditEntry(t.Context(), entry.ID, entry.Version, models.EntryChange{DayType: models.Duty, Slots: entry.Slots}, at(23)); err != nil {
+		if _, err := days.Edit(t.Context(), s, entry.ID, entry.Version, models.EntryChange{DayType: models.Duty, Slots: entry.Slots}, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	latest := func(t *testing.T, s *models.Store) {
 		var change int64
 		s.GORM().Raw("SELECT max(change_id) FROM day_states").Scan(&change)
-		if _, err := s.TakeBack(t.Context(), change, at(23)); err != nil {
+		if _, err := history.TakeBack(t.Context(), s, change, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -54,7 +57,7 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.BringBack(t.Context(), 1, entry.Version, at(23)); err != nil {
+		if _, err := history.BringBack(t.Context(), s, 1, entry.Version, at(23)); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 // fiftyYears fills a database with 13,000 days of two or three slots each, as the
@@ -51,7 +52,7 @@ func BenchmarkFiftyYears(b *testing.B) {
 	})
 	b.Run("restore", func(b *testing.B) {
 		for b.Loop() {
-			if _, err := models.Restore(b.Context(), backup, filepath.Join(b.TempDir(), "worklog.db"), models.TryRecording); err != nil {
+			if _, err := models.Restore(b.Context(), backup, filepath.Join(b.TempDir(), "worklog.db"), trial.Recording); err != nil {
 				b.Fatal(err)
 			}
 		}

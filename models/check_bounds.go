@@ -10,9 +10,9 @@ const (
 	// MaxID is the highest id, version and sequence, of a file as of a database: JSON's
 	// numbers are exact up to it for every reader.
 	MaxID = 1<<52 - 1
-	// maxKept is the highest one that an import takes over: what is recorded afterwards has
+	// MaxKept is the highest one that an import takes over: what is recorded afterwards has
 	// room up to MaxID, in this database and in those that take in its exports.
-	maxKept = 1<<51 - 1
+	MaxKept = 1<<51 - 1
 	// maxLast is the highest sequence of a database that is restored or backed up: what is
 	// recorded afterwards has room.
 	maxLast = MaxID - 1<<32
@@ -47,10 +47,10 @@ func outside(column string) string {
 	return fmt.Sprintf("%s NOT BETWEEN 1 AND %d", column, int64(MaxID))
 }
 
-// isID reports whether a record may have the id.
-func isID(id int64) bool { return id >= 1 && id <= MaxID }
+// IsID reports whether a record may have the id.
+func IsID(id int64) bool { return id >= 1 && id <= MaxID }
 
-// areIDs reports whether records may have the ids, as far as there are any.
-func areIDs(ids ...*int64) bool {
-	return !slices.ContainsFunc(ids, func(id *int64) bool { return id != nil && !isID(*id) })
+// AreIDs reports whether records may have the ids, as far as there are any.
+func AreIDs(ids ...*int64) bool {
+	return !slices.ContainsFunc(ids, func(id *int64) bool { return id != nil && !IsID(*id) })
 }

@@ -8,7 +8,9 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/days"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 )
 
 // anything are the columns that may have any value of their type.
@@ -120,7 +122,7 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = store.EditEntry(t.Context(), 1, version(t, store, 1), models.EntryChange{DayType: models.Duty}, received)
+	_, err = days.Edit(t.Context(), store, 1, version(t, store, 1), models.EntryChange{DayType: models.Duty}, received)
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +152,7 @@ func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 	for _, text := range []string{"\xff", "a\x00", strings.Repeat("é", 10_001)} {
 		with := store.WithRules(models.Rules{Defaults: models.EntryDefaults{JourneyProfileID: text}})
 		signal := models.Signal{Event: models.Arrival, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "k", Source: models.FromAPI}
-		if _, err := with.RecordPresence(t.Context(), signal, at); !errors.Is(err, models.ErrUnsound) {
+		if _, err := presence.Record(t.Context(), with, signal, at); !errors.Is(err, models.ErrUnsound) {
 			t.Errorf("%.10q: got %v", text, err)
 		}
 	}

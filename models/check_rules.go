@@ -48,7 +48,7 @@ var rules = []rule{
 	{4, "has an occurred_at_sent that is not at most 10,000 characters of text",
 		selectRefused + "'' FROM refused_events WHERE " + noText("occurred_at_sent"), nil},
 	{4, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8",
-		selectRefused + "idempotency_key FROM refused_events WHERE " + notShortASCII, isKey},
+		selectRefused + "idempotency_key FROM refused_events WHERE " + notShortASCII, IsKey},
 	{4, "is neither arrival nor departure", selectRefused + "event FROM refused_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
 	{5, "has a date that is none", selectState + "date FROM day_states", isWritten},
 	{5, "has an invalid made_at", selectState + suspectInstants("day_states", "made_at"), isInstant},
@@ -91,7 +91,7 @@ var rules = []rule{
 const notShortASCII = `octet_length(idempotency_key) NOT BETWEEN 1 AND 255
 	OR octet_length(idempotency_key) <> length(idempotency_key) OR idempotency_key GLOB '*[^ -~]*' OR trim(idempotency_key) = ''`
 
-// noText is the condition that the value of a column is not [isText]. ASCII without a NUL, at
+// noText is the condition that the value of a column is not [IsText]. ASCII without a NUL, at
 // which length stops, is told from it without a call of Go.
 func noText(column string) string {
 	return fmt.Sprintf("(octet_length(%[1]s) > %[2]d OR octet_length(%[1]s) <> length(%[1]s) OR %[1]s GLOB '*[^\x01-\x7f]*') AND (length(%[1]s) > %[2]d OR NOT is_text(%[1]s))",
@@ -117,13 +117,13 @@ func reusesIDs(table string) string {
 		coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = '%[1]s'), 0)`, table)
 }
 
-// isKey reports whether the text is an idempotency key as the endpoint takes it.
-func isKey(text string) bool {
+// IsKey reports whether the text is an idempotency key as the endpoint takes it.
+func IsKey(text string) bool {
 	return utf8.ValidString(text) && strings.TrimSpace(text) != "" && utf8.RuneCountInString(text) <= MaxKeyLength
 }
 
-// isText reports whether the text is one that every reader of an export takes.
-func isText(text string) bool { return checkNote(text) == nil }
+// IsText reports whether the text is one that every reader of an export takes.
+func IsText(text string) bool { return checkNote(text) == nil }
 
 func isDate(text string) bool {
 	_, err := civil.ParseDate(text)
@@ -144,12 +144,12 @@ func isInstant(text string) bool {
 // isState reports whether the text is a state that can be brought back. What was odd of the
 // day stands in it as it was.
 func isState(text string) bool {
-	var record dayRows
-	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.Entry.ID) && record.Entry.Version <= MaxID &&
-		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !areIDs(&s.ID, &s.WorkEntryID) }) &&
+	var record DayRows
+	return json.Unmarshal([]byte(text), &record) == nil && AreIDs(&record.Entry.ID) && record.Entry.Version <= MaxID &&
+		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !AreIDs(&s.ID, &s.WorkEntryID) }) &&
 		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool {
-			return !areIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)
+			return !AreIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)
 		})
 }
 
-func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &refusedChange{}) == nil }
+func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &RefusedChange{}) == nil }

@@ -12,6 +12,7 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 // soundDatabase makes a database with a day of two events and a slot (ids 1), an open
@@ -224,7 +225,7 @@ func wantSaved(t *testing.T, path string, odd []string) {
 // refused because no event could be recorded in it.
 func wantRestored(t *testing.T, path string, odd []string, possible bool) {
 	t.Helper()
-	got, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), models.TryRecording)
+	got, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording)
 	if !possible {
 		if !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "recording an event: fails") {
 			t.Errorf("restore: got %v", err)

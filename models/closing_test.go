@@ -8,13 +8,14 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 )
 
 func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	change, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:20:00+01:00"), received)
+	change, err := presence.Close(t.Context(), store, 1, instant("2026-11-19T17:20:00+01:00"), received)
 	if err != nil || change.EntryID != 1 {
 		t.Fatalf("got %+v, %v", change, err)
 	}
@@ -26,7 +27,7 @@ func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 		t.Errorf("got version %s", got)
 	}
 	late := signal(models.Departure, "2026-11-19T17:25:00+01:00", "late")
-	if _, err := store.RecordPresence(t.Context(), late, received); !errors.Is(err, models.ErrNoOpenArrival) {
+	if _, err := presence.Record(t.Context(), store, late, received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("a late departure: got %v", err)
 	}
 	if got := record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in"); !got.Replayed || got.TimeSlotID != nil {
@@ -39,7 +40,7 @@ func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	if _, err := store.DiscardArrival(t.Context(), 1, received); err != nil {
+	if _, err := presence.Discard(t.Context(), store, 1, received); err != nil {
 		t.Fatal(err)
 	}
 	db := modelstest.SQL(t, path)
@@ -61,17 +62,17 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAValidEnd(t *testing.T) {
 		models.ErrDepartureNotLater: {1, "2026-11-19T08:03:00+01:00"},
 		models.ErrSlotTooLong:       {1, "2026-11-27T08:03:00+01:00"},
 	} {
-		if _, err := store.CloseArrival(t.Context(), try.id, instant(try.end), received); !errors.Is(err, want) {
+		if _, err := presence.Close(t.Context(), store, try.id, instant(try.end), received); !errors.Is(err, want) {
 			t.Errorf("got %v, want %v", err, want)
 		}
 	}
-	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T17:00:00+01:00"), received); err != nil {
+	if _, err := presence.Close(t.Context(), store, 1, instant("2026-11-19T17:00:00+01:00"), received); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-19T18:00:00+01:00"), received); !errors.Is(err, models.ErrNoOpenArrival) {
+	if _, err := presence.Close(t.Context(), store, 1, instant("2026-11-19T18:00:00+01:00"), received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("closed twice: got %v", err)
 	}
-	if _, err := store.DiscardArrival(t.Context(), 1, received); !errors.Is(err, models.ErrNoOpenArrival) {
+	if _, err := presence.Discard(t.Context(), store, 1, received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("discarded after it was closed: got %v", err)
 	}
 }
@@ -96,7 +97,7 @@ func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 			}
 			thursday := civil.Date{Year: 2026, Month: 12, Day: 3}
 			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // must be ignored
-			wantUsual(t, store, thursday, civil.WallTime{Hour: 8, Minute: 30}, models.UsualDeparture{At: test.want, SameWeekday: true})
+			wantUsual(t, store, thursday, civil.WallTime{Hour: 8, Minute: 30}, presence.UsualDeparture{At: test.want, SameWeekday: true})
 			wantNoUsual(t, store, thursday.AddDays(1), civil.WallTime{Hour: 6, Minute: 59})
 		})
 	}
@@ -109,22 +110,22 @@ func TestTheUsualDepartureIsLookedForInTheEightWeeksBefore(t *testing.T) {
 		day := thursday.AddDays(-back).String()
 		record(t, store, models.Arrival, day+"T08:00:00Z", "in")
 		record(t, store, models.Departure, day+"T16:00:00Z", "out")
-		if _, known, err := store.UsualDeparture(t.Context(), thursday, civil.WallTime{Hour: 9, Minute: 0}); known != want || err != nil {
+		if _, known, err := presence.Usual(t.Context(), store, thursday, civil.WallTime{Hour: 9, Minute: 0}); known != want || err != nil {
 			t.Errorf("%d days before: got %t, %v, want %t", back, known, err, want)
 		}
 	}
 }
 
-func wantUsual(t *testing.T, store *models.Store, date civil.Date, arrival civil.WallTime, want models.UsualDeparture) {
+func wantUsual(t *testing.T, store *models.Store, date civil.Date, arrival civil.WallTime, want presence.UsualDeparture) {
 	t.Helper()
-	if got, known, err := store.UsualDeparture(t.Context(), date, arrival); got != want || !known || err != nil {
+	if got, known, err := presence.Usual(t.Context(), store, date, arrival); got != want || !known || err != nil {
 		t.Errorf("arrived on %s at %v: got %+v %t %v, want %+v", date, arrival, got, known, err, want)
 	}
 }
 
 func wantNoUsual(t *testing.T, store *models.Store, date civil.Date, arrival civil.WallTime) {
 	t.Helper()
-	if got, known, err := store.UsualDeparture(t.Context(), date, arrival); known || err != nil {
+	if got, known, err := presence.Usual(t.Context(), store, date, arrival); known || err != nil {
 		t.Errorf("arrived on %s at %v: got %+v %t %v, want none", date, arrival, got, known, err)
 	}
 }
@@ -145,7 +146,7 @@ func TestANightDoesNotCountAsTheUsualDepartureOfADay(t *testing.T) {
 	worked(t, store, [2]string{"2026-11-12T20:00", "2026-11-13T07:00"})
 	wantNoUsual(t, store, date(19), civil.WallTime{Hour: 8, Minute: 0})
 	worked(t, store, [2]string{"2026-11-05T08:00", "2026-11-05T17:20"})
-	wantUsual(t, store, date(19), civil.WallTime{Hour: 8, Minute: 0}, models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true})
+	wantUsual(t, store, date(19), civil.WallTime{Hour: 8, Minute: 0}, presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true})
 }
 
 func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
@@ -159,39 +160,39 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 		name    string
 		slots   [][2]string
 		arrival civil.WallTime // on Thursday the 19th
-		want    models.UsualDeparture
+		want    presence.UsualDeparture
 	}{
-		{"six nights predict the end of the seventh", sixNights, civil.WallTime{Hour: 20, Minute: 4}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
-		{"nights do not predict the end of a day", sixNights, civil.WallTime{Hour: 8, Minute: 0}, models.UsualDeparture{}},
-		{"two hours earlier is about the same time", sixNights, civil.WallTime{Hour: 18, Minute: 2}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
-		{"a minute more is not about the same time", sixNights, civil.WallTime{Hour: 18, Minute: 1}, models.UsualDeparture{}},
-		{"two hours later is about the same time", sixNights, civil.WallTime{Hour: 22, Minute: 2}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
-		{"two hours and a minute later is not", sixNights, civil.WallTime{Hour: 22, Minute: 3}, models.UsualDeparture{}},
+		{"six nights predict the end of the seventh", sixNights, civil.WallTime{Hour: 20, Minute: 4}, presence.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+		{"nights do not predict the end of a day", sixNights, civil.WallTime{Hour: 8, Minute: 0}, presence.UsualDeparture{}},
+		{"two hours earlier is about the same time", sixNights, civil.WallTime{Hour: 18, Minute: 2}, presence.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+		{"a minute more is not about the same time", sixNights, civil.WallTime{Hour: 18, Minute: 1}, presence.UsualDeparture{}},
+		{"two hours later is about the same time", sixNights, civil.WallTime{Hour: 22, Minute: 2}, presence.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+		{"two hours and a minute later is not", sixNights, civil.WallTime{Hour: 22, Minute: 3}, presence.UsualDeparture{}},
 		{"the same weekday takes precedence over more of the others",
 			append([][2]string{{"2026-11-12T20:10", "2026-11-13T06:30"}}, sixNights...), civil.WallTime{Hour: 20, Minute: 4},
-			models.UsualDeparture{At: civil.WallTime{Hour: 6, Minute: 30}, DaysAfter: 1, SameWeekday: true}},
+			presence.UsualDeparture{At: civil.WallTime{Hour: 6, Minute: 30}, DaysAfter: 1, SameWeekday: true}},
 		{"the same weekday at another time of day does not take precedence",
 			append([][2]string{thursday}, sixNights...), civil.WallTime{Hour: 20, Minute: 4},
-			models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
+			presence.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 7}, DaysAfter: 1}},
 		{"another weekday is used if there is no other", [][2]string{{"2026-11-11T08:00", "2026-11-11T17:10"}}, civil.WallTime{Hour: 8, Minute: 0},
-			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 10}}},
+			presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 10}}},
 		{"a late start ends at the weekday's usual time", [][2]string{thursday}, civil.WallTime{Hour: 11, Minute: 30},
-			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
-		{"an end before the arrival is not used", [][2]string{thursday}, civil.WallTime{Hour: 17, Minute: 20}, models.UsualDeparture{}},
-		{"nor if that arrival was a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, civil.WallTime{Hour: 17, Minute: 20}, models.UsualDeparture{}},
+			presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
+		{"an end before the arrival is not used", [][2]string{thursday}, civil.WallTime{Hour: 17, Minute: 20}, presence.UsualDeparture{}},
+		{"nor if that arrival was a little earlier", [][2]string{{"2026-11-12T16:00", "2026-11-12T17:20"}}, civil.WallTime{Hour: 17, Minute: 20}, presence.UsualDeparture{}},
 		{"a break does not end the day", [][2]string{{"2026-11-12T08:00", "2026-11-12T12:10"}, {"2026-11-12T13:00", "2026-11-12T17:20"}}, civil.WallTime{Hour: 8, Minute: 3},
-			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
+			presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
 		{"the night after it does not count", [][2]string{thursday, {"2026-11-12T20:00", "2026-11-13T07:00"}}, civil.WallTime{Hour: 8, Minute: 3},
-			models.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
-		{"ten to midnight is about the same time as ten past", [][2]string{{"2026-11-16T23:50", "2026-11-17T07:30"}}, civil.WallTime{Hour: 0, Minute: 10}, models.UsualDeparture{At: civil.WallTime{Hour: 7, Minute: 30}}},
-		{"ten past midnight is about the same time as ten to", [][2]string{{"2026-11-17T00:10", "2026-11-17T07:30"}}, civil.WallTime{Hour: 23, Minute: 50}, models.UsualDeparture{At: civil.WallTime{Hour: 7, Minute: 30}, DaysAfter: 1}},
-		{"24 hours on call", [][2]string{{"2026-11-14T08:00", "2026-11-15T08:00"}}, civil.WallTime{Hour: 7, Minute: 50}, models.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 0}, DaysAfter: 1}},
-		{"a slot that spans two days is not used", [][2]string{{"2026-11-12T08:00", "2026-11-13T17:05"}}, civil.WallTime{Hour: 8, Minute: 0}, models.UsualDeparture{}},
+			presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true}},
+		{"ten to midnight is about the same time as ten past", [][2]string{{"2026-11-16T23:50", "2026-11-17T07:30"}}, civil.WallTime{Hour: 0, Minute: 10}, presence.UsualDeparture{At: civil.WallTime{Hour: 7, Minute: 30}}},
+		{"ten past midnight is about the same time as ten to", [][2]string{{"2026-11-17T00:10", "2026-11-17T07:30"}}, civil.WallTime{Hour: 23, Minute: 50}, presence.UsualDeparture{At: civil.WallTime{Hour: 7, Minute: 30}, DaysAfter: 1}},
+		{"24 hours on call", [][2]string{{"2026-11-14T08:00", "2026-11-15T08:00"}}, civil.WallTime{Hour: 7, Minute: 50}, presence.UsualDeparture{At: civil.WallTime{Hour: 8, Minute: 0}, DaysAfter: 1}},
+		{"a slot that spans two days is not used", [][2]string{{"2026-11-12T08:00", "2026-11-13T17:05"}}, civil.WallTime{Hour: 8, Minute: 0}, presence.UsualDeparture{}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			worked(t, store, test.slots...)
-			if test.want == (models.UsualDeparture{}) {
+			if test.want == (presence.UsualDeparture{}) {
 				wantNoUsual(t, store, date(19), test.arrival)
 				return
 			}
@@ -218,7 +219,7 @@ func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 			record(t, store, models.Departure, "2026-11-19T13:00:00+01:00", "out1")
 			record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in2")
 			later := civil.NewInstant(received.AddDate(0, 1, 0))
-			if _, err := store.CloseArrival(t.Context(), 3, instant(test.end), later); !errors.Is(err, test.want) {
+			if _, err := presence.Close(t.Context(), store, 3, instant(test.end), later); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 			want := map[bool]string{true: "2", false: "1"}[test.want == nil]
@@ -235,7 +236,7 @@ func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
 	later := civil.NewInstant(received.AddDate(0, 1, 0))
 	// 7 days on the clock in Paris, which is set back in between
-	if _, err := store.CloseArrival(t.Context(), 1, instant("2026-10-27T08:00:00+01:00"), later); err != nil {
+	if _, err := presence.Close(t.Context(), store, 1, instant("2026-10-27T08:00:00+01:00"), later); err != nil {
 		t.Error(err)
 	}
 }

@@ -64,7 +64,7 @@ func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
 // day reads the entry before its slots: if a write happens in between, the version
 // is the older one, and a form based on it is refused.
 func (s *Store) day(query *gorm.DB) (*Day, error) {
-	entry, err := findOne[WorkEntry](query)
+	entry, err := FindOne[WorkEntry](query)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 		return nil, err
 	}
 	day := &Day{WorkEntry: *entry, Zone: s.Zone(entry.Timezone)}
-	day.Slots, day.Unread = readable(slots)
+	day.Slots, day.Unread = Readable(slots)
 	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[entry.ID])
 	return day, nil
 }
@@ -115,7 +115,7 @@ func originsIn(events []WorkplacePresenceEvent) origins {
 			byHand[*slot] = true
 		case slot != nil && event.Event == Departure:
 			is.linked[*slot] = true
-		case slot == nil && event.isOpen():
+		case slot == nil && event.IsOpen():
 			open[event.WorkEntryID] = true
 		case slot == nil && event.Closure != nil && *event.Closure == ClosedAsDiscarded:
 			is.discarded[event.WorkEntryID] = true
@@ -142,7 +142,7 @@ func allLinked(slots []TimeSlot, linked map[int64]bool) bool {
 
 // Empty reports whether no day has an entry yet.
 func (s *Store) Empty(ctx context.Context) (bool, error) {
-	any, err := findOne[WorkEntry](s.Read(ctx).Select("id"))
+	any, err := FindOne[WorkEntry](s.Read(ctx).Select("id"))
 	return any == nil, err
 }
 
@@ -160,7 +160,7 @@ func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error
 // EntryAt returns the entry if it is still at the version, and otherwise
 // [ErrEntryNotFound] or [ErrEntryChanged].
 func (tx *Tx) EntryAt(id, version int64) (*WorkEntry, error) {
-	entry, err := findOne[WorkEntry](tx.Where("id = ?", id))
+	entry, err := FindOne[WorkEntry](tx.Where("id = ?", id))
 	if err != nil {
 		return nil, err
 	}
@@ -178,8 +178,8 @@ func (r Rules) NewEntry(date civil.Date, now civil.Instant) *WorkEntry {
 	return &WorkEntry{Date: date, Timezone: r.Zone.String(), Version: 1, CreatedAt: now, UpdatedAt: now}
 }
 
-// apply sets the entry's own fields from the change.
-func (e *WorkEntry) apply(change EntryChange) {
+// Apply sets the entry's own fields from the change.
+func (e *WorkEntry) Apply(change EntryChange) {
 	e.DayType = change.DayType
 	if change.KeepHalfDay {
 		e.HalfDay = e.HalfDay.Beside(change.DayType)

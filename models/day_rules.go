@@ -66,7 +66,7 @@ var dayRules = []dayRule{
 	{1, "has fewer departures than arrivals closed by a departure", entryTable, "",
 		`(SELECT sum(event = 'departure') < sum(closure IS 'departure') FROM workplace_presence_events WHERE work_entry_id = work_entries.id)`, nil},
 	{1, "has a version below 1", entryTable, "", "version < 1", nil},
-	{1, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, isKey},
+	{1, "has an idempotency key that is blank or not 1 to 255 characters of UTF-8", eventTable, "idempotency_key", notShortASCII, IsKey},
 
 	{1, "has a note that is not at most 10,000 characters of text", entryTable, "", noText("note"), nil},
 	{1, "has a journey_profile_id that is not at most 10,000 characters of text", entryTable, "", noText("journey_profile_id"), nil},

@@ -8,6 +8,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 )
 
 func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
@@ -28,7 +29,7 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 		}, true},
 		{"the arrival was closed by hand", func(t *testing.T, store *models.Store) {
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
-			if _, err := store.CloseArrival(t.Context(), 1, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
+			if _, err := presence.Close(t.Context(), store, 1, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
@@ -36,7 +37,7 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 			record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
 			record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
 			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")
-			if _, err := store.CloseArrival(t.Context(), 3, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
+			if _, err := presence.Close(t.Context(), store, 3, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
 				t.Fatal(err)
 			}
 		}, false},

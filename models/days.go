@@ -131,8 +131,8 @@ func (s *Store) SlotDays(ctx context.Context, from, to civil.Date) ([]Day, error
 	return days, err
 }
 
-// instantWidth is how many bytes an instant has, in SQL.
-var instantWidth = strconv.Itoa(civil.InstantWidth)
+// InstantWidth is how many bytes an instant has, in SQL.
+var InstantWidth = strconv.Itoa(civil.InstantWidth)
 
 // eachDay visits the days from one date to another, inclusive, that have an entry and are not
 // ignored, in order, without what figures do not need. Their slots are a text for [eachSlot].
@@ -142,7 +142,7 @@ func (s *Store) eachDay(ctx context.Context, from, to civil.Date, visit func(day
 	return eachRow(s.Read(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id
-				AND octet_length(start_at) = `+instantWidth+` AND octet_length(end_at) = `+instantWidth+`), ''),
+				AND octet_length(start_at) = `+InstantWidth+` AND octet_length(end_at) = `+InstantWidth+`), ''),
 			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		var day Day

@@ -18,15 +18,15 @@
 //   - State ([DayState]): what a day was before a change. A person can bring it back.
 //   - Refused event ([RefusedEvent]): a signal that the rules of presence refused, kept
 //     until it is recorded after all or dismissed.
-//   - Review ([Review]): what can be made of the refused events now. A part ([Part]) is a
+//   - Review ([review.Review]): what can be made of the refused events now. A part ([review.Part]) is a
 //     slot that is two days.
-//   - Doubt ([Doubt]): a day, or several in a row, that a person should look at.
+//   - Doubt ([review.Doubt]): a day, or several in a row, that a person should look at.
 //   - Door ([Door]): a way in for other programs.
 //
 // # States of presence
 //
 // This is the table of the specification's section 3. [Verdict] decides its
-// middle rows, [Store.RecordPresence] all of them.
+// middle rows, [presence.Record] all of them.
 //
 //	state          signal      condition                     outcome
 //	any            any         key recorded, same request    replay of the first answer
@@ -42,7 +42,11 @@
 //
 // # Store
 //
-// A [Store] is one SQLite file, which package [dbfile] maintains. Every exported
-// method that writes is one immediate transaction. Instants are stored in UTC and
+// A [Store] is one SQLite file, which package [dbfile] maintains. Instants are stored in UTC and
 // dates as YYYY-MM-DD, both as text that sorts.
+//
+// What is done to the record is done by the packages below this one: presence, days, history,
+// review, imports, journal. An operation is one immediate transaction ([Store.Write], or for what
+// a person can take back [Store.Change]) made of steps, the methods of [Tx]. GORM reads and
+// writes single records, SQL sets of them.
 package models

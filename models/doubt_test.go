@@ -6,12 +6,13 @@ import (
 
 	"worklog/models"
 	"worklog/models/modelstest"
+	"worklog/models/review"
 )
 
 // doubtsOf returns what is in doubt on 20 November 2026.
-func doubtsOf(t *testing.T, store *models.Store) []models.Doubt {
+func doubtsOf(t *testing.T, store *models.Store) []review.Doubt {
 	t.Helper()
-	found, err := models.NewDoubts(store).Find(t.Context(), instant("2026-11-20T12:00:00Z"))
+	found, err := review.NewDoubts(store).Find(t.Context(), instant("2026-11-20T12:00:00Z"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,8 +63,8 @@ func (e *WorkEntry) targets() []any {
 	return to
 }
 
-// withContentOf returns the entry with the content of another.
-func (e WorkEntry) withContentOf(other WorkEntry) WorkEntry {
+// WithContentOf returns the entry with the content of another.
+func (e WorkEntry) WithContentOf(other WorkEntry) WorkEntry {
 	for _, column := range entryColumns {
 		if column.content {
 			reflect.ValueOf(column.of(&e)).Elem().Set(reflect.ValueOf(column.of(&other)).Elem())
@@ -90,7 +90,7 @@ type EntryDefaults struct {
 
 // EntryOn returns the entry of a date, or nil when there is none.
 func (tx *Tx) EntryOn(date civil.Date) (*WorkEntry, error) {
-	return findOne[WorkEntry](tx.Where("date = ?", date))
+	return FindOne[WorkEntry](tx.Where("date = ?", date))
 }
 
 // Touch increments the entry's version.

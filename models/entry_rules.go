@@ -49,7 +49,7 @@ func (r Rules) Check(day *Day, change EntryChange) error {
 		Slots: checkSlots(day.Slots, change.Slots, day.Zone),
 	}
 	if !change.KeepHalfDay {
-		errs.HalfDay = change.HalfDay.check(change.DayType)
+		errs.HalfDay = change.HalfDay.Check(change.DayType)
 	}
 	if !change.DayType.Valid() {
 		errs.DayType = ErrUnknownDayType

@@ -10,6 +10,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/models/modelstest"
 )
 
@@ -34,7 +35,7 @@ func manySlots(number int) []models.TimeSlot {
 
 func createEntry(t *testing.T, store *models.Store, on civil.Date, change models.EntryChange) int64 {
 	t.Helper()
-	created, err := store.CreateEntry(t.Context(), on, change, received)
+	created, err := days.Create(t.Context(), store, on, change, received)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,26 +57,26 @@ var ways = []struct {
 	ask   func(t *testing.T, store *models.Store, change models.EntryChange) error
 }{
 	{"CreateEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := store.CreateEntry(t.Context(), date(20), change, received)
+		_, err := days.Create(t.Context(), store, date(20), change, received)
 		return err
 	}},
 	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		return only(store.EditEntry(t.Context(), 1, 1, change, received))
+		return only(days.Edit(t.Context(), store, 1, 1, change, received))
 	}},
 	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := store.PlanRange(t.Context(), []civil.Date{date(19), date(20)}, change)
+		_, err := days.PlanRange(t.Context(), store, []civil.Date{date(19), date(20)}, change)
 		return err
 	}},
 	{"FillRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
 		dates := []civil.Date{date(19), date(20)}
-		plan, err := store.PlanRange(t.Context(), dates, change)
+		plan, err := days.PlanRange(t.Context(), store, dates, change)
 		if models.EntryErrorsOf(err) != nil { // what cannot be planned is not filled in after another plan either
-			plan, err = store.PlanRange(t.Context(), dates, models.EntryChange{DayType: models.Leave})
+			plan, err = days.PlanRange(t.Context(), store, dates, models.EntryChange{DayType: models.Leave})
 		}
 		if err != nil {
 			t.Fatal(err)
 		}
-		return only(store.FillRange(t.Context(), plan, change, received))
+		return only(days.FillRange(t.Context(), store, plan, change, received))
 	}},
 }
 
@@ -134,7 +135,7 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	_, err := store.CreateEntry(t.Context(), date(20), models.EntryChange{
+	_, err := days.Create(t.Context(), store, date(20), models.EntryChange{
 		DayType: "X", JourneyProfileID: "x", MotorVehicleID: "x", Note: "\x00",
 		Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "13:00"), slotAt("11:00", "14:00")},
 	}, received)
@@ -156,11 +157,11 @@ func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
 	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}
-	plan, err := store.PlanRange(t.Context(), []civil.Date{date(20)}, change)
+	plan, err := days.PlanRange(t.Context(), store, []civil.Date{date(20)}, change)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.FillRange(t.Context(), plan, change, received); err != nil {
+	if _, err := days.FillRange(t.Context(), store, plan, change, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
@@ -175,13 +176,13 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	id := createEntry(t, store, date(19), carried)
 	now := store.WithRules(models.Rules{Zone: modelstest.Rules.Zone})
 	carried.Note = "x"
-	if _, err := now.EditEntry(t.Context(), id, 1, carried, received); err != nil {
+	if _, err := days.Edit(t.Context(), now, id, 1, carried, received); err != nil {
 		t.Errorf("its own entry: got %v", err)
 	}
-	if _, err := now.CreateEntry(t.Context(), date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
+	if _, err := days.Create(t.Context(), now, date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
 		t.Errorf("another entry: got %v", err)
 	}
-	if _, err := now.PlanRange(t.Context(), []civil.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
+	if _, err := days.PlanRange(t.Context(), now, []civil.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
 		t.Errorf("a range over it: got %v", err)
 	}
 }
@@ -202,7 +203,7 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return only(store.EditEntry(t.Context(), 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received))
+		return only(days.Edit(t.Context(), store, 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received))
 	}
 	if err := ask(day.Slots...); err != nil {
 		t.Errorf("left as they were: got %v", err)
@@ -234,23 +235,23 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		"a date more than a year earlier": {first.AddDays(400), first},
 		"the day before":                  {first.AddDays(1), first},
 	} {
-		_, planned := store.PlanRange(t.Context(), dates, leave)
-		plan := make([]models.RangeDay, len(dates))
+		_, planned := days.PlanRange(t.Context(), store, dates, leave)
+		plan := make([]days.RangeDay, len(dates))
 		for i, date := range dates {
-			plan[i] = models.RangeDay{Date: date, Outcome: models.RangeNew}
+			plan[i] = days.RangeDay{Date: date, Outcome: models.RangeNew}
 		}
-		_, filled := store.FillRange(t.Context(), plan, leave, received)
+		_, filled := days.FillRange(t.Context(), store, plan, leave, received)
 		for _, err := range []error{planned, filled} {
 			if !errors.Is(err, models.ErrRangeTooLong) && !errors.Is(err, models.ErrRangeBackward) {
 				t.Errorf("%s: got %v", name, err)
 			}
 		}
 	}
-	plan, err := store.PlanRange(t.Context(), daysFrom(first, 366), leave)
+	plan, err := days.PlanRange(t.Context(), store, daysFrom(first, 366), leave)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.FillRange(t.Context(), plan, leave, received); err != nil {
+	if _, err := days.FillRange(t.Context(), store, plan, leave, received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
@@ -262,12 +263,12 @@ func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 	store, path := modelstest.Open(t)
 	leave := models.EntryChange{DayType: models.Leave}
 	dates := []civil.Date{date(19), date(20)}
-	plan, err := store.PlanRange(t.Context(), dates, leave)
+	plan, err := days.PlanRange(t.Context(), store, dates, leave)
 	if err != nil {
 		t.Fatal(err)
 	}
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.RTT})
-	if _, err := store.FillRange(t.Context(), plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
+	if _, err := days.FillRange(t.Context(), store, plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
 		t.Errorf("got %v", err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {

@@ -68,21 +68,21 @@ type WorkplacePresenceEvent struct {
 	ByHand         Flag           `json:"by_hand"`        // a person made it, by a button of the pages
 }
 
-// matches reports whether the signal, which has the same key, is a replay of the
+// Matches reports whether the signal, which has the same key, is a replay of the
 // recorded event.
-func (e *WorkplacePresenceEvent) matches(signal Signal) bool {
+func (e *WorkplacePresenceEvent) Matches(signal Signal) bool {
 	return e.Event == signal.Event && e.OccurredAt.Equal(signal.OccurredAt.Time)
 }
 
-// acceptedAs reports whether the event is as the other was when it was accepted, which
+// AcceptedAs reports whether the event is as the other was when it was accepted, which
 // nothing of ours changes.
-func (e *WorkplacePresenceEvent) acceptedAs(other WorkplacePresenceEvent) bool {
+func (e *WorkplacePresenceEvent) AcceptedAs(other WorkplacePresenceEvent) bool {
 	return e.IdempotencyKey == other.IdempotencyKey && e.Event == other.Event && e.OccurredAt == other.OccurredAt && e.OccurredAtSent == other.OccurredAtSent &&
 		e.ReceivedAt == other.ReceivedAt && e.ByHand == other.ByHand
 }
 
-// firstEntry is the entry that the event was recorded on, which its replays name.
-func (e *WorkplacePresenceEvent) firstEntry() int64 {
+// FirstEntry is the entry that the event was recorded on, which its replays name.
+func (e *WorkplacePresenceEvent) FirstEntry() int64 {
 	if e.FirstEntryID != nil {
 		return *e.FirstEntryID
 	}
@@ -91,12 +91,12 @@ func (e *WorkplacePresenceEvent) firstEntry() int64 {
 
 // EventByKey returns the event recorded under a key, or nil.
 func (tx *Tx) EventByKey(key string) (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](tx.Where("idempotency_key = ?", key))
+	return FindOne[WorkplacePresenceEvent](tx.Where("idempotency_key = ?", key))
 }
 
 // OpenArrival returns the open arrival, or nil. There is at most one.
 func (tx *Tx) OpenArrival() (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
+	return FindOne[WorkplacePresenceEvent](tx.Where("event = 'arrival' AND closure IS NULL"))
 }
 
 // DateOf returns the date of an event's day.
@@ -106,21 +106,21 @@ func (tx *Tx) DateOf(event *WorkplacePresenceEvent) (civil.Date, error) {
 	return entry.Date, err
 }
 
-// isOpen reports whether the event is an arrival that is not closed.
-func (e *WorkplacePresenceEvent) isOpen() bool { return e.Event == Arrival && e.Closure == nil }
+// IsOpen reports whether the event is an arrival that is not closed.
+func (e *WorkplacePresenceEvent) IsOpen() bool { return e.Event == Arrival && e.Closure == nil }
 
-// closedByDeparture reports whether the event is an arrival that a departure closed.
-func (e *WorkplacePresenceEvent) closedByDeparture() bool {
+// ClosedByDeparture reports whether the event is an arrival that a departure closed.
+func (e *WorkplacePresenceEvent) ClosedByDeparture() bool {
 	return e.Closure != nil && *e.Closure == ClosedByDeparture
 }
 
-func (e *WorkplacePresenceEvent) signal() Signal {
+func (e *WorkplacePresenceEvent) Signal() Signal {
 	return Signal{Event: e.Event, OccurredAt: e.OccurredAt, IdempotencyKey: e.IdempotencyKey}
 }
 
 // LastEvent returns the presence event received last, or nil.
 func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return findOne[WorkplacePresenceEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
+	return FindOne[WorkplacePresenceEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
 }
 
 // Events returns the presence events of an entry in the order in which they were

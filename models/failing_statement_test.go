@@ -11,6 +11,11 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/history"
+	"worklog/models/journal"
+	"worklog/models/presence"
+	"worklog/models/review"
 )
 
 // errOnlyTheJournal stands for an operation that succeeded without its journal line.
@@ -28,7 +33,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 
 	signal := func(event models.EventType, hour int) func(context.Context, *models.Store) error {
 		return func(ctx context.Context, s *models.Store) error {
-			receipt, err := s.RecordPresence(ctx, models.Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: "as sent", IdempotencyKey: fmt.Sprint(event, hour)}, now)
+			receipt, err := presence.Record(ctx, s, models.Signal{Event: event, OccurredAt: at(hour), OccurredAtSent: "as sent", IdempotencyKey: fmt.Sprint(event, hour)}, now)
 			if receipt.Unjournalled != nil {
 				return errOnlyTheJournal
 			}
@@ -38,7 +43,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	arrived, left := signal(models.Arrival, 8), signal(models.Departure, 9)
 	refusedAs := func(event models.EventType, hour int) func(context.Context, *models.Store) error {
 		return func(ctx context.Context, s *models.Store) error {
-			if err := signal(event, hour)(ctx, s); !models.IsPresenceRefusal(err) {
+			if err := signal(event, hour)(ctx, s); !presence.IsRefusal(err) {
 				return fmt.Errorf("got %w, want a refusal", err)
 			}
 			return nil
@@ -46,17 +51,17 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	}
 	refused, late := refusedAs(models.Arrival, 26), refusedAs(models.Departure, 10)
 	discarded := func(ctx context.Context, s *models.Store) error {
-		_, err := s.DiscardArrival(ctx, 1, now)
+		_, err := presence.Discard(ctx, s, 1, now)
 		return err
 	}
 	closed := func(ctx context.Context, s *models.Store) error {
-		_, err := s.CloseArrival(ctx, 1, at(9), now)
+		_, err := presence.Close(ctx, s, 1, at(9), now)
 		return err
 	}
-	planned := func(ctx context.Context, s *models.Store) ([]models.RangeDay, error) {
-		return s.PlanRange(ctx, []civil.Date{day(19), day(20)}, models.EntryChange{DayType: models.Leave})
+	planned := func(ctx context.Context, s *models.Store) ([]days.RangeDay, error) {
+		return days.PlanRange(ctx, s, []civil.Date{day(19), day(20)}, models.EntryChange{DayType: models.Leave})
 	}
-	var plan []models.RangeDay
+	var plan []days.RangeDay
 	pruned := models.BackupFolder{t.TempDir(), 1}
 	for _, test := range []struct {
 		name   string
@@ -68,23 +73,23 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		{"a departure", []func(context.Context, *models.Store) error{arrived}, left},
 		{"a replay", []func(context.Context, *models.Store) error{arrived}, arrived},
 		{"closing an arrival by hand", []func(context.Context, *models.Store) error{arrived}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.CloseArrival(ctx, 1, at(9), now)
+			_, err := presence.Close(ctx, s, 1, at(9), now)
 			return err
 		}},
 		{"discarding an arrival", []func(context.Context, *models.Store) error{arrived}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.DiscardArrival(ctx, 1, now)
+			_, err := presence.Discard(ctx, s, 1, now)
 			return err
 		}},
 		{"creating an entry", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.CreateEntry(ctx, day(20), change, now)
+			_, err := days.Create(ctx, s, day(20), change, now)
 			return err
 		}},
 		{"editing an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.EditEntry(ctx, 1, 2, change, now)
+			_, err := days.Edit(ctx, s, 1, 2, change, now)
 			return err
 		}},
 		{"deleting an entry", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			_, err := days.Delete(ctx, s, 1, 2, now)
 			return err
 		}},
 		{"planning a range", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
@@ -93,7 +98,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		}},
 		{"filling a range", []func(context.Context, *models.Store) error{
 			func(ctx context.Context, s *models.Store) error {
-				_, err := s.CreateEntry(ctx, day(20), models.EntryChange{DayType: models.Work}, now)
+				_, err := days.Create(ctx, s, day(20), models.EntryChange{DayType: models.Work}, now)
 				return err
 			},
 			func(ctx context.Context, s *models.Store) (err error) {
@@ -101,7 +106,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 				return err
 			},
 		}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.FillRange(ctx, plan, models.EntryChange{DayType: models.Leave}, now)
+			_, err := days.FillRange(ctx, s, plan, models.EntryChange{DayType: models.Leave}, now)
 			return err
 		}},
 		{"reading a day", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
@@ -113,7 +118,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"the usual departure", []func(context.Context, *models.Store) error{arrived, left}, func(ctx context.Context, s *models.Store) error {
-			_, _, err := s.UsualDeparture(ctx, day(27), civil.WallTime{Hour: 8})
+			_, _, err := presence.Usual(ctx, s, day(27), civil.WallTime{Hour: 8})
 			return err
 		}},
 		{"the open arrival", nil, func(ctx context.Context, s *models.Store) error {
@@ -134,67 +139,67 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		}},
 		{"a ping", nil, func(ctx context.Context, s *models.Store) error { return s.Ping(ctx) }},
 		{"the review", []func(context.Context, *models.Store) error{arrived, refused}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.Review(ctx)
+			_, err := review.Find(ctx, s)
 			return err
 		}},
 		{"recording refused events", []func(context.Context, *models.Store) error{arrived, refused, discarded}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.RecordRefused(ctx, []int64{1}, now)
+			_, err := review.Record(ctx, s, []int64{1}, now)
 			return err
 		}},
 		{"splitting a slot", []func(context.Context, *models.Store) error{arrived, refused, signal(models.Departure, 34)}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.PartSlot(ctx, 1, 1, at(9), now)
+			_, err := review.PartSlot(ctx, s, 1, 1, at(9), now)
 			return err
 		}},
 		{"taking a better end", []func(context.Context, *models.Store) error{arrived, closed, late}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.TakeBetterEnd(ctx, 1, 1, now)
+			_, err := review.TakeBetterEnd(ctx, s, 1, 1, now)
 			return err
 		}},
 		{"taking back a deletion", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
-			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			_, err := days.Delete(ctx, s, 1, 2, now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.TakeBack(ctx, 1, now)
+			_, err := history.TakeBack(ctx, s, 1, now)
 			return err
 		}},
 		{"taking back recorded events", []func(context.Context, *models.Store) error{arrived, refused, discarded, func(ctx context.Context, s *models.Store) error {
-			_, err := s.RecordRefused(ctx, []int64{1}, now)
+			_, err := review.Record(ctx, s, []int64{1}, now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.TakeBack(ctx, 2, now)
+			_, err := history.TakeBack(ctx, s, 2, now)
 			return err
 		}},
 		{"taking back a split slot", []func(context.Context, *models.Store) error{arrived, refused, signal(models.Departure, 34), func(ctx context.Context, s *models.Store) error {
-			_, err := s.PartSlot(ctx, 1, 1, at(9), now)
+			_, err := review.PartSlot(ctx, s, 1, 1, at(9), now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.TakeBack(ctx, 1, now)
+			_, err := history.TakeBack(ctx, s, 1, now)
 			return err
 		}},
 		{"taking back a deletion, rehearsed", []func(context.Context, *models.Store) error{arrived, left, func(ctx context.Context, s *models.Store) error {
 			s.RehearseAll()
-			_, err := s.DeleteEntry(ctx, 1, 2, now)
+			_, err := days.Delete(ctx, s, 1, 2, now)
 			return err
 		}}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.TakeBack(ctx, 1, now)
+			_, err := history.TakeBack(ctx, s, 1, now)
 			return err
 		}},
 		{"bringing back a closing after another event", []func(context.Context, *models.Store) error{arrived, closed, signal(models.Arrival, 11), signal(models.Departure, 12)}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.BringBack(ctx, 1, 4, now)
+			_, err := history.BringBack(ctx, s, 1, 4, now)
 			return err
 		}},
 		{"reading the states of a day", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {
-			_, err := s.History(ctx, 1, now, 10)
+			_, err := history.Of(ctx, s, 1, now, 10)
 			return err
 		}},
 		{"the deleted days", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.DeletedDays(ctx, day(1), day(30), now, 10)
+			_, err := history.Deleted(ctx, s, day(1), day(30), now, 10)
 			return err
 		}},
 		{"states forgotten", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {
-			return s.ForgetStates(ctx, civil.NewInstant(now.AddDate(101, 0, 0)))
+			return history.Forget(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"the journal", nil, func(ctx context.Context, s *models.Store) error {
-			_, err := s.Journal(ctx, models.JournalFilter{}, 10)
+			_, err := journal.Lines(ctx, s, journal.Filter{}, 10)
 			return err
 		}},
 		{"saving a session", nil, func(ctx context.Context, s *models.Store) error {

@@ -58,5 +58,5 @@ func (s *Store) OpensFeeds(ctx context.Context, text string) (bool, error) {
 }
 
 func (s *Store) feeds(ctx context.Context) (*Feeds, error) {
-	return findOne[Feeds](s.Read(ctx).DB)
+	return FindOne[Feeds](s.Read(ctx).DB)
 }

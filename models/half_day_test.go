@@ -5,6 +5,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/models/modelstest"
 )
 
@@ -25,7 +26,7 @@ func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
 		half          models.HalfDay
 		version, then int64
 	}{{"RTT", 1, 1}, {"CONGE", 1, 2}, {"", 2, 3}} {
-		if _, err := store.EditEntry(t.Context(), id, step.version, models.EntryChange{DayType: models.Work, HalfDay: step.half}, received); err != nil {
+		if _, err := days.Edit(t.Context(), store, id, step.version, models.EntryChange{DayType: models.Work, HalfDay: step.half}, received); err != nil {
 			t.Fatal(err)
 		}
 		wantHalf(step.then, step.half)
@@ -43,11 +44,11 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
 	fill := func(change models.EntryChange, want string) {
 		t.Helper()
-		plan, err := store.PlanRange(t.Context(), []civil.Date{date(19), date(20), date(21)}, change)
+		plan, err := days.PlanRange(t.Context(), store, []civil.Date{date(19), date(20), date(21)}, change)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := store.FillRange(t.Context(), plan, change, received); err != nil {
+		if _, err := days.FillRange(t.Context(), store, plan, change, received); err != nil {
 			t.Fatal(err)
 		}
 		if got := column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"); got != want {

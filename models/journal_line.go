@@ -5,6 +5,7 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
 	"worklog/models/civil"
 )
 
@@ -62,9 +63,9 @@ func cut(text string) string {
 	return text[:end] + "…"
 }
 
-// lineDate is the day that a request belongs to that no entry has: the local date
+// LineDate is the day that a request belongs to that no entry has: the local date
 // of its event, or of its receipt when it names none that can be.
-func lineDate(occurredAt, receivedAt civil.Instant, zone *time.Location) civil.Date {
+func LineDate(occurredAt, receivedAt civil.Instant, zone *time.Location) civil.Date {
 	if date, err := civil.DateIn(occurredAt, zone); err == nil {
 		return date
 	}

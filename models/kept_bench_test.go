@@ -8,6 +8,8 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
+	"worklog/models/review"
 )
 
 // BenchmarkNumberInTheFrame measures the review and the doubts, which every page counts, beside
@@ -31,9 +33,9 @@ func BenchmarkNumberInTheFrame(b *testing.B) {
 		if _, err := db.Exec(fiftyYears + waiting.insert); err != nil {
 			b.Fatal(err)
 		}
-		doubts, now := models.NewDoubts(store), civil.NewInstant(time.Date(2011, 8, 4, 12, 0, 0, 0, time.UTC))
+		doubts, now := review.NewDoubts(store), civil.NewInstant(time.Date(2011, 8, 4, 12, 0, 0, 0, time.UTC))
 		ask := func() {
-			if _, err := store.Review(b.Context()); err != nil {
+			if _, err := review.Find(b.Context(), store); err != nil {
 				b.Fatal(err)
 			}
 			if _, err := doubts.Find(b.Context(), now); err != nil {
@@ -73,7 +75,7 @@ func BenchmarkWrite(b *testing.B) {
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
 			at := civil.NewInstant(day.Add(time.Duration(9*i) * time.Hour))
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: fmt.Sprint(event, at)}
-			if _, err := store.RecordPresence(b.Context(), signal, at); err != nil {
+			if _, err := presence.Record(b.Context(), store, signal, at); err != nil {
 				b.Fatal(err)
 			}
 		}

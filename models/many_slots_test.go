@@ -10,7 +10,10 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/history"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 )
 
 func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
@@ -19,7 +22,7 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 	for i, slot := range modelstest.ManySlots(20) {
 		for _, signal := range []models.Signal{{Event: models.Arrival, OccurredAt: slot.StartAt}, {Event: models.Departure, OccurredAt: slot.EndAt}} {
 			signal.IdempotencyKey = string(signal.Event) + strconv.Itoa(i)
-			if _, err := store.RecordPresence(t.Context(), signal, now); err != nil {
+			if _, err := presence.Record(t.Context(), store, signal, now); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -38,12 +41,12 @@ func TestTheEventsOfADayAreUnlinkedOnceHoweverManySlotsItHas(t *testing.T) {
 		t.Fatal(err)
 	}
 	change := models.EntryChange{DayType: models.Work, Slots: day.Slots[1:]}
-	done, err := store.EditEntry(t.Context(), 1, day.Version, change, now)
+	done, err := days.Edit(t.Context(), store, 1, day.Version, change, now)
 	if err != nil || unlinked != 1 {
 		t.Errorf("editing: got %v, unlinked %d times, want once", err, unlinked)
 	}
 	unlinked = 0
-	if _, err := store.TakeBack(t.Context(), done.ID, now); err != nil || unlinked != 1 {
+	if _, err := history.TakeBack(t.Context(), store, done.ID, now); err != nil || unlinked != 1 {
 		t.Errorf("taking back: got %v, unlinked %d times, want once", err, unlinked)
 	}
 	if again, err := store.Day(t.Context(), 1); err != nil || len(again.Slots) != 20 || !again.Recorded {

@@ -13,6 +13,7 @@ import (
 	"worklog/models"
 	"worklog/models/dbfile"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 // foreign tables and indexes, as other programs and people may leave them in a database.
@@ -42,7 +43,7 @@ func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	if _, err := models.Backup(t.Context(), path, backup); err != nil {
 		t.Fatal(err)
 	}
-	got, err := models.Restore(t.Context(), backup, restored, models.TryRecording)
+	got, err := models.Restore(t.Context(), backup, restored, trial.Recording)
 	if err != nil || got.Events != 3 || len(got.Warnings) != len(want) {
 		t.Fatalf("got %+v, %v", got, err)
 	}
@@ -124,7 +125,7 @@ func wantNeitherSavedNorRestored(t *testing.T, path string) {
 	if _, err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("backup: got %v", err)
 	}
-	if _, err := models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), models.TryRecording); !errors.Is(err, dbfile.ErrDamaged) {
+	if _, err := models.Restore(t.Context(), path, filepath.Join(folder, "worklog.db"), trial.Recording); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("restore: got %v", err)
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "*")); len(left) > 0 {
@@ -178,7 +179,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 					return err
 				},
 				"restore": func() error {
-					_, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"), models.TryRecording)
+					_, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "w.db"), trial.Recording)
 					return err
 				},
 			} {
@@ -187,7 +188,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 				}
 			}
 			backup, kept := soundDatabase(t), path+".before-restore-1"
-			err := inTime(t, func() error { _, err := models.Restore(t.Context(), backup, path, models.TryRecording); return err })
+			err := inTime(t, func() error { _, err := models.Restore(t.Context(), backup, path, trial.Recording); return err })
 			if got, _ := filepath.Glob(kept); err != nil || len(got) != 1 {
 				t.Errorf("the database cannot be replaced: %v", err)
 			}

@@ -11,6 +11,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 )
 
 var received = civil.NewInstant(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
@@ -24,9 +25,9 @@ func instant(text string) civil.Instant {
 }
 
 // record records a signal, which must be accepted.
-func record(t *testing.T, store *models.Store, event models.EventType, at, key string) models.Receipt {
+func record(t *testing.T, store *models.Store, event models.EventType, at, key string) presence.Receipt {
 	t.Helper()
-	receipt, err := store.RecordPresence(t.Context(), signal(event, at, key), received)
+	receipt, err := presence.Record(t.Context(), store, signal(event, at, key), received)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func TestARefusalChangesNothing(t *testing.T) {
 		"not later": signal(models.Departure, "2026-11-20T08:00:00+01:00", "other"),
 		"key":       signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
 	} {
-		if _, err := store.RecordPresence(t.Context(), refused, received); err == nil {
+		if _, err := presence.Record(t.Context(), store, refused, received); err == nil {
 			t.Errorf("%s: it was accepted", key)
 		}
 	}
@@ -87,7 +88,7 @@ func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := store.RecordPresence(ctx, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), received); err != nil {
+	if _, err := presence.Record(ctx, store, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), received); err != nil {
 		t.Errorf("got %v", err)
 	}
 }
@@ -113,7 +114,7 @@ func TestARefusalIsToldFromAnyFailure(t *testing.T) {
 		{"a failure that cannot be compared", faults{"disk is full", "clock is wrong"}, false},
 		{"no error", nil, false},
 	} {
-		if got := models.IsPresenceRefusal(test.err); got != test.want {
+		if got := presence.IsRefusal(test.err); got != test.want {
 			t.Errorf("%s: got %t, want %t", test.name, got, test.want)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 // irregular are functions that create something other than a regular file at a path.
@@ -67,8 +68,8 @@ func TestOnlyRegularFilesAreOpened(t *testing.T) {
 					},
 					"check":        func() error { _, err := models.Check(t.Context(), path); return err },
 					"backup":       func() error { _, err := models.Backup(t.Context(), path, elsewhere); return err },
-					"restore from": func() error { _, err := models.Restore(t.Context(), path, elsewhere, models.TryRecording); return err },
-					"restore to":   func() error { _, err := models.Restore(t.Context(), backup, path, models.TryRecording); return err },
+					"restore from": func() error { _, err := models.Restore(t.Context(), path, elsewhere, trial.Recording); return err },
+					"restore to":   func() error { _, err := models.Restore(t.Context(), backup, path, trial.Recording); return err },
 				} {
 					if suffix == "-upgrade" && name != "open" {
 						continue // it is only opened by an upgrade

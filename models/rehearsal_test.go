@@ -9,6 +9,9 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/history"
+	"worklog/models/presence"
 )
 
 func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
@@ -24,7 +27,7 @@ func TestOthersWriteWhileAChangeIsRehearsed(t *testing.T) {
 		calls++
 		if calls == 1 { // an arrival, which does not wait
 			signal := models.Signal{Event: models.Arrival, OccurredAt: at(8), OccurredAtSent: "sent", IdempotencyKey: "k", Source: models.FromAPI}
-			if _, err := store.RecordPresence(t.Context(), signal, at(8)); err != nil {
+			if _, err := presence.Record(t.Context(), store, signal, at(8)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -51,7 +54,7 @@ func TestAChangeGivesWayToThoseWhoWriteAllTheTime(t *testing.T) {
 	calls := 0
 	_, err := store.ChangeMany(t.Context(), 1, func(*models.Tx) (models.Change, error) {
 		calls++
-		_, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: calls}, models.EntryChange{DayType: models.Leave}, now)
+		_, err := days.Create(t.Context(), store, civil.Date{Year: 2026, Month: time.October, Day: calls}, models.EntryChange{DayType: models.Leave}, now)
 		return models.Change{}, err
 	})
 	if !errors.Is(err, models.ErrOthersWrite) || calls != models.MostRehearsals {
@@ -65,7 +68,7 @@ func TestAChangeByAnotherProgramDuringARehearsalIsNotOverwritten(t *testing.T) {
 	store.RehearseAll()
 	now := civil.NewInstant(time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC))
 	date := civil.Date{Year: 2026, Month: time.October, Day: 1}
-	if _, err := store.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.Leave}, now); err != nil {
+	if _, err := days.Create(t.Context(), store, date, models.EntryChange{DayType: models.Leave}, now); err != nil {
 		t.Fatal(err)
 	}
 	calls := 0
@@ -105,11 +108,11 @@ func TestAnOddRowStopsNoRehearsal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	change, err := store.CreateEntry(t.Context(), civil.Date{Year: 2026, Month: time.October, Day: 1}, models.EntryChange{DayType: models.Leave}, now)
+	change, err := days.Create(t.Context(), store, civil.Date{Year: 2026, Month: time.October, Day: 1}, models.EntryChange{DayType: models.Leave}, now)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.TakeBack(t.Context(), change.ID, now); err != nil {
+	if _, err := history.TakeBack(t.Context(), store, change.ID, now); err != nil {
 		t.Error(err)
 	}
 }

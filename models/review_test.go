@@ -13,22 +13,26 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/journal"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
+	"worklog/models/review"
 )
 
 // send sends an event, which may be refused.
 func send(t testing.TB, store *models.Store, event models.EventType, at, key string) error {
 	t.Helper()
-	_, err := store.RecordPresence(t.Context(), signal(event, at, key), instant(at))
-	if err != nil && !models.IsPresenceRefusal(err) {
+	_, err := presence.Record(t.Context(), store, signal(event, at, key), instant(at))
+	if err != nil && !presence.IsRefusal(err) {
 		t.Fatal(err)
 	}
 	return err
 }
 
-func reviewOf(t testing.TB, store *models.Store) models.Review {
+func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
-	review, err := store.Review(t.Context())
+	review, err := review.Find(t.Context(), store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +41,7 @@ func reviewOf(t testing.TB, store *models.Store) models.Review {
 
 // inWords formats a review as "record a, part b, end d, left e", and a slot that can be
 // parted at several arrivals as "part b of a b".
-func inWords(review models.Review) string {
+func inWords(review review.Review) string {
 	var words []string
 	add := func(kind string, events ...models.RefusedEvent) {
 		for _, event := range events {
@@ -103,7 +107,7 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		if err != nil || open == nil {
 			t.Fatal(open, err)
 		}
-		if _, err := s.DiscardArrival(t.Context(), open.ID, received); err != nil {
+		if _, err := presence.Discard(t.Context(), s, open.ID, received); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -116,14 +120,14 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := s.EditEntry(t.Context(), 1, day.Version, slot(from, to), received); err != nil {
+			if _, err := days.Edit(t.Context(), s, 1, day.Version, slot(from, to), received); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	enter := func(date civil.Date, from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
-			if _, err := s.CreateEntry(t.Context(), date, slot(from, to), received); err != nil {
+			if _, err := days.Create(t.Context(), s, date, slot(from, to), received); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -196,7 +200,7 @@ func closeOpen(t testing.TB, store *models.Store, at string) {
 	if err != nil || open == nil {
 		t.Fatal(open, err)
 	}
-	if _, err := store.CloseArrival(t.Context(), open.ID, instant(at), instant("2027-01-01T00:00:00Z")); err != nil {
+	if _, err := presence.Close(t.Context(), store, open.ID, instant(at), instant("2027-01-01T00:00:00Z")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -275,17 +279,17 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 		wantKept(t, path, after)
 	}
 	for range 100 {
-		review := reviewOf(t, store)
+		found := reviewOf(t, store)
 		switch {
-		case len(review.Parts) > 0:
-			part := review.Parts[0]
+		case len(found.Parts) > 0:
+			part := found.Parts[0]
 			before := kept(t, path)
-			change, err := store.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received)
+			change, err := review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received)
 			twice(before, change, err)
 			continue
-		case len(review.Recordable) > 0:
+		case len(found.Recordable) > 0:
 			before := kept(t, path)
-			change, err := store.RecordRefused(t.Context(), idsOf(review.Recordable), received)
+			change, err := review.Record(t.Context(), store, idsOf(found.Recordable), received)
 			twice(before, change, err)
 			continue
 		}
@@ -304,7 +308,7 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 // refusedSince reports whether an arrival was refused because the given one is open.
 func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePresenceEvent) bool {
 	t.Helper()
-	lines, err := store.Journal(t.Context(), models.JournalFilter{Outcomes: []models.RequestOutcome{models.RefusedArrivalOpen}}, models.MaxJournalLines)
+	lines, err := journal.Lines(t.Context(), store, journal.Filter{Outcomes: []models.RequestOutcome{models.RefusedArrivalOpen}}, models.MaxJournalLines)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -325,11 +329,11 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	before := recorded(t, store, path)
 	end := instant("2026-11-16T17:00:00Z")
 	for name, err := range map[string]error{
-		"another slot":                 only(store.PartSlot(t.Context(), part.Slot.ID+1, part.Refused.ID, end, received)),
-		"another event":                only(store.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID+1, end, received)),
-		"nothing to record":            only(store.RecordRefused(t.Context(), nil, received)),
-		"an event that is not offered": only(store.RecordRefused(t.Context(), []int64{part.Refused.ID}, received)),
-		"an end that is not offered":   only(store.TakeBetterEnd(t.Context(), part.Slot.ID, part.Refused.ID, received)),
+		"another slot":                 only(review.PartSlot(t.Context(), store, part.Slot.ID+1, part.Refused.ID, end, received)),
+		"another event":                only(review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID+1, end, received)),
+		"nothing to record":            only(review.Record(t.Context(), store, nil, received)),
+		"an event that is not offered": only(review.Record(t.Context(), store, []int64{part.Refused.ID}, received)),
+		"an end that is not offered":   only(review.TakeBetterEnd(t.Context(), store, part.Slot.ID, part.Refused.ID, received)),
 	} {
 		if !errors.Is(err, models.ErrReviewChanged) {
 			t.Errorf("%s: got %v", name, err)
@@ -339,14 +343,14 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 		"2026-11-16T08:00:00Z": models.ErrDepartureNotLater,
 		"2026-11-17T08:01:00Z": models.ErrEndAfterNext,
 	} {
-		if _, err := store.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
+		if _, err := review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
 			t.Errorf("end %s: got %v, want %v", at, err, want)
 		}
 	}
 	if after := recorded(t, store, path); !slices.Equal(before, after) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
 	}
-	if err := store.DismissRefused(t.Context(), []int64{part.Refused.ID}); err != nil {
+	if err := review.Dismiss(t.Context(), store, []int64{part.Refused.ID}); err != nil {
 		t.Fatal(err)
 	}
 	if got := inWords(reviewOf(t, store)); got != "" {
@@ -361,7 +365,7 @@ func TestADepartureReceivedTwiceAddsNothingHoweverSmallTheLimit(t *testing.T) {
 	send(t, store, models.Departure, "2026-11-16T17:10:00Z", "d1b")
 	limits := modelstest.Rules
 	limits.ForgottenAfter = 5 * time.Minute
-	if found, err := store.WithRules(limits).Review(t.Context()); err != nil || inWords(found) != "" {
+	if found, err := review.Find(t.Context(), store.WithRules(limits)); err != nil || inWords(found) != "" {
 		t.Errorf("got %q, %v", inWords(found), err)
 	}
 }

@@ -50,10 +50,10 @@ func (r Rules) complete() Rules {
 // DateOf returns the date that the clock of the zone shows at an instant.
 func (r Rules) DateOf(instant civil.Instant) civil.Date { return civil.DateOf(instant.In(r.Zone)) }
 
-// isHoliday reports whether a date is a public holiday.
-func (r Rules) isHoliday(date civil.Date) bool { return r.Holidays(date, date)[date] != "" }
+// IsHoliday reports whether a date is a public holiday.
+func (r Rules) IsHoliday(date civil.Date) bool { return r.Holidays(date, date)[date] != "" }
 
-// keptSince is since when what days were is kept, at a moment.
-func (r Rules) keptSince(now civil.Instant) civil.Instant {
+// KeptSince is since when what days were is kept, at a moment.
+func (r Rules) KeptSince(now civil.Instant) civil.Instant {
 	return civil.NewInstant(now.AddDate(0, 0, -r.KeepDays))
 }

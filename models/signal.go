@@ -2,6 +2,7 @@ package models
 
 import (
 	"time"
+
 	"worklog/models/civil"
 )
 
@@ -31,16 +32,16 @@ func Verdict(open *WorkplacePresenceEvent, signal Signal, zone *time.Location) e
 	if open == nil {
 		return ErrNoOpenArrival
 	}
-	if !strictlyLater(signal.OccurredAt, open.OccurredAt, zone) {
+	if !StrictlyLater(signal.OccurredAt, open.OccurredAt, zone) {
 		return ErrDepartureNotLater
 	}
 	return nil
 }
 
-// strictlyLater reports whether a is later than b, both on the wall clock of the
+// StrictlyLater reports whether a is later than b, both on the wall clock of the
 // zone and in absolute time. The specification asks for the former. The latter
 // differs only in the hour that is repeated in autumn, where a slot could otherwise
 // have a negative length. Nothing is later than what cannot be read.
-func strictlyLater(a, b civil.Instant, zone *time.Location) bool {
+func StrictlyLater(a, b civil.Instant, zone *time.Location) bool {
 	return b.Readable() && a.WallClock(zone).After(b.WallClock(zone)) && a.After(b.Time)
 }

@@ -45,8 +45,8 @@ func (s *TimeSlot) unlinkEvents(tx *gorm.DB) error {
 		UpdateColumn("time_slot_id", nil).Error
 }
 
-// readable returns the slots whose start and end can be read, and how many others there are.
-func readable(slots []TimeSlot) (can []TimeSlot, unread int) {
+// Readable returns the slots whose start and end can be read, and how many others there are.
+func Readable(slots []TimeSlot) (can []TimeSlot, unread int) {
 	for _, slot := range slots {
 		if slot.readable() {
 			can = append(can, slot)
@@ -72,7 +72,7 @@ func (tx *Tx) SlotsOf(entryID int64) ([]TimeSlot, error) {
 func (tx *Tx) AddSlot(slot *TimeSlot) error { return tx.Create(slot).Error }
 
 // AddSlots adds the slots of a day that is new, with their ids.
-func (tx *Tx) AddSlots(slots []TimeSlot) error { return createAll(tx, slots) }
+func (tx *Tx) AddSlots(slots []TimeSlot) error { return CreateAll(tx, slots) }
 
 // MoveEnd changes the end of a slot, and unlinks the events of that slot: a trigger of the
 // schema does.
@@ -90,7 +90,7 @@ func (tx *Tx) RewriteSlots(entryID int64, stored, slots []TimeSlot) (changed boo
 		wanted[i].WorkEntryID = entryID
 	}
 	slices.SortStableFunc(wanted, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
-	if shown, _ := readable(stored); slices.EqualFunc(shown, wanted, TimeSlot.equal) {
+	if shown, _ := Readable(stored); slices.EqualFunc(shown, wanted, TimeSlot.Equal) {
 		return false, nil
 	}
 	for i := range wanted {
@@ -126,6 +126,6 @@ func (tx *Tx) deleteSlots(slots []TimeSlot) error {
 	return nil
 }
 
-func (s TimeSlot) equal(other TimeSlot) bool {
+func (s TimeSlot) Equal(other TimeSlot) bool {
 	return s.ID == other.ID && s.StartAt.Equal(other.StartAt.Time) && s.EndAt.Equal(other.EndAt.Time)
 }

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// maxSlotDays is how many days a slot may last, on the wall clock.
-const maxSlotDays = 7
+// MaxSlotDays is how many days a slot may last, on the wall clock.
+const MaxSlotDays = 7
 
 // MaxSlots is how many slots a day may have when a person adds one. The automation
 // may record more.
@@ -35,7 +35,7 @@ func checkSlots(stored, wanted []TimeSlot, zone *time.Location) []error {
 			room--
 		}
 		switch {
-		case known && slot.equal(before):
+		case known && slot.Equal(before):
 		case !known && room < 0:
 			errs[i] = ErrTooManySlots
 		default:
@@ -61,7 +61,7 @@ func checkSlot(slot TimeSlot, taken occupancy, zone *time.Location) error {
 // IsLong reports whether the slot is longer than the 7 days that a person may
 // enter. Only the automation can record such a slot.
 func (s TimeSlot) IsLong(zone *time.Location) bool {
-	return s.EndAt.WallClock(zone).After(s.StartAt.WallClock(zone).AddDate(0, 0, maxSlotDays))
+	return s.EndAt.WallClock(zone).After(s.StartAt.WallClock(zone).AddDate(0, 0, MaxSlotDays))
 }
 
 // occupancy finds the slots of a day that overlap, to the minute: one slot may

@@ -12,7 +12,7 @@ import (
 
 // Snapshot is what is stored at one moment. It is read while others write.
 type Snapshot struct {
-	tx *Tx
+	Tx *Tx
 }
 
 // DayRecord is a day with all that is stored of it.
@@ -30,9 +30,9 @@ type UnreadDay struct {
 // LastIDs are the highest ids ever assigned. Ids are never reused.
 type LastIDs struct{ Days, Slots, Events int64 }
 
-// daysAtOnce is how many days are read at a time, so that any number of them can be
+// DaysAtOnce is how many days are read at a time, so that any number of them can be
 // read in the memory of these.
-const daysAtOnce = 100
+const DaysAtOnce = 100
 
 // Snapshot calls f with what is stored now. It must not be used after f returns.
 // While f runs, SQLite cannot shorten the write-ahead log.
@@ -48,10 +48,10 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
 }
 
 // LastIDs returns the highest ids.
-func (s *Snapshot) LastIDs() (LastIDs, error) { return s.tx.LastIDs() }
+func (s *Snapshot) LastIDs() (LastIDs, error) { return s.Tx.LastIDs() }
 
 func (tx *Tx) LastIDs() (last LastIDs, err error) {
-	for table, id := range last.byTable() {
+	for table, id := range last.ByTable() {
 		if err := tx.Raw("SELECT coalesce(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {
 			return LastIDs{}, err
 		}
@@ -59,8 +59,8 @@ func (tx *Tx) LastIDs() (last LastIDs, err error) {
 	return last, nil
 }
 
-// byTable returns where the last id of each table is.
-func (l *LastIDs) byTable() map[string]*int64 {
+// ByTable returns where the last id of each table is.
+func (l *LastIDs) ByTable() map[string]*int64 {
 	return map[string]*int64{"work_entries": &l.Days, "time_slots": &l.Slots, "workplace_presence_events": &l.Events}
 }
 
@@ -78,16 +78,16 @@ func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOu
 		last = "\U0010ffff"
 	}
 	var ids []int64
-	if err := s.tx.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", first, last).Order("date").Pluck("id", &ids).Error; err != nil {
+	if err := s.Tx.Model(&WorkEntry{}).Where("date BETWEEN ? AND ?", first, last).Order("date").Pluck("id", &ids).Error; err != nil {
 		return nil, err
 	}
-	for some := range slices.Chunk(ids, daysAtOnce) {
+	for some := range slices.Chunk(ids, DaysAtOnce) {
 		days, err := s.read(some)
 		if err != nil {
 			return nil, err
 		}
 		for _, day := range days {
-			if (&dayRows{day.WorkEntry, day.Slots, day.Events}).unread() {
+			if (&DayRows{day.WorkEntry, day.Slots, day.Events}).unread() {
 				leftOut = append(leftOut, UnreadDay{day.ID, day.Date})
 				continue
 			}
@@ -102,16 +102,16 @@ func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOu
 // read returns the days of some entries.
 func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	var entries []WorkEntry
-	if err := s.tx.Where("id IN ?", ids).Order("date").Find(&entries).Error; err != nil {
+	if err := s.Tx.Where("id IN ?", ids).Order("date").Find(&entries).Error; err != nil {
 		return nil, fmt.Errorf("read days: %w", err)
 	}
 	days, position := make([]DayRecord, len(entries)), make(map[int64]int, len(entries))
 	for i, entry := range entries {
-		days[i].Day = Day{WorkEntry: entry, Zone: s.tx.Zone(entry.Timezone)}
+		days[i].Day = Day{WorkEntry: entry, Zone: s.Tx.Zone(entry.Timezone)}
 		position[entry.ID] = i
 	}
 	var slots []TimeSlot
-	if err := s.tx.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
+	if err := s.Tx.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
 		return nil, fmt.Errorf("read slots: %w", err)
 	}
 	for _, slot := range slots {
@@ -119,7 +119,7 @@ func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 		day.Slots = append(day.Slots, slot)
 	}
 	var events []WorkplacePresenceEvent
-	if err := s.tx.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
+	if err := s.Tx.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
 		return nil, fmt.Errorf("read events: %w", err)
 	}
 	for _, event := range events {
@@ -129,7 +129,7 @@ func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	is := originsIn(events)
 	for i := range days {
 		day := &days[i].Day
-		day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.tx.Rules.ignores(day, is.discarded[day.ID])
+		day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Tx.Rules.ignores(day, is.discarded[day.ID])
 	}
 	return days, nil
 }

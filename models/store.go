@@ -133,8 +133,8 @@ func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *
 	})
 }
 
-// findOne returns the first record of a query, or nil if there is none.
-func findOne[T any](query *gorm.DB) (*T, error) {
+// FindOne returns the first record of a query, or nil if there is none.
+func FindOne[T any](query *gorm.DB) (*T, error) {
 	var record T
 	err := query.Take(&record).Error
 	if errors.Is(err, gorm.ErrRecordNotFound) {

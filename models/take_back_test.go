@@ -9,7 +9,12 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/history"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
+	"worklog/models/review"
+	"worklog/models/trial"
 )
 
 // kept is all that a change can be taken back to: everything but the version, the time
@@ -73,24 +78,24 @@ func slotOf(from, to string) models.TimeSlot {
 var (
 	edits = func(slots ...models.TimeSlot) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.EditEntry(t.Context(), 1, version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, received)
+			return days.Edit(t.Context(), s, 1, version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, received)
 		}
 	}
 	deletes act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		return s.DeleteEntry(t.Context(), 1, version(t, s, 1), received)
+		return days.Delete(t.Context(), s, 1, version(t, s, 1), received)
 	}
 	creates = func(date civil.Date) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, received)
+			return days.Create(t.Context(), s, date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, received)
 		}
 	}
 	fills act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		leave := models.EntryChange{DayType: models.Leave, Note: "vacances"}
-		plan, err := s.PlanRange(t.Context(), []civil.Date{date(16), date(17), date(18), date(19)}, leave)
+		plan, err := days.PlanRange(t.Context(), s, []civil.Date{date(16), date(17), date(18), date(19)}, leave)
 		if err != nil {
 			return models.Change{}, err
 		}
-		return s.FillRange(t.Context(), plan, leave, received)
+		return days.FillRange(t.Context(), s, plan, leave, received)
 	}
 	closes = func(at string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
@@ -98,7 +103,7 @@ var (
 			if err != nil || open == nil {
 				t.Fatal(open, err)
 			}
-			return s.CloseArrival(t.Context(), open.ID, instant(at), instant("2027-01-01T00:00:00Z"))
+			return presence.Close(t.Context(), s, open.ID, instant(at), instant("2027-01-01T00:00:00Z"))
 		}
 	}
 	discards act = func(t testing.TB, s *models.Store) (models.Change, error) {
@@ -106,27 +111,27 @@ var (
 		if err != nil || open == nil {
 			t.Fatal(open, err)
 		}
-		return s.DiscardArrival(t.Context(), open.ID, received)
+		return presence.Discard(t.Context(), s, open.ID, received)
 	}
 	recordsRefused act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		return s.RecordRefused(t.Context(), idsOf(reviewOf(t, s).Recordable), received)
+		return review.Record(t.Context(), s, idsOf(reviewOf(t, s).Recordable), received)
 	}
 	parts act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		part := reviewOf(t, s).Parts[0]
-		return s.PartSlot(t.Context(), part.Slot.ID, part.Refused.ID, instant("2026-11-16T17:00:00Z"), received)
+		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, instant("2026-11-16T17:00:00Z"), received)
 	}
 	takesEnd act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		better := reviewOf(t, s).BetterEnds[0]
-		return s.TakeBetterEnd(t.Context(), better.Slot.ID, better.Refused.ID, received)
+		return review.TakeBetterEnd(t.Context(), s, better.Slot.ID, better.Refused.ID, received)
 	}
 	takesBack = func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.TakeBack(t.Context(), change, received)
+			return history.TakeBack(t.Context(), s, change, received)
 		}
 	}
 	bringsBack = func(state int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.BringBack(t.Context(), state, version(t, s, 1), received)
+			return history.BringBack(t.Context(), s, state, version(t, s, 1), received)
 		}
 	}
 	arrives = func(at, key string) act {
@@ -237,12 +242,12 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	late := func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.WithRules(models.Rules{}).TakeBack(t.Context(), change, civil.NewInstant(received.Add(1)))
+			return history.TakeBack(t.Context(), s.WithRules(models.Rules{}), change, civil.NewInstant(received.Add(1)))
 		}
 	}
 	stale := func(state, version int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.BringBack(t.Context(), state, version, received)
+			return history.BringBack(t.Context(), s, state, version, received)
 		}
 	}
 	for _, test := range []struct {
@@ -254,7 +259,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.WithRules(models.Rules{}).BringBack(t.Context(), 1, version(t, s, 1), civil.NewInstant(received.Add(1)))
+			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), 1, version(t, s, 1), civil.NewInstant(received.Add(1)))
 		}, models.ErrStateNotFound},
 		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
 		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
@@ -268,7 +273,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a discard while another arrival is open", then(missed[:1], discards, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a deleted open arrival while another is open", then(missed[:1], deletes, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a range of which one day has changed", then(twice, fills, func(t testing.TB, s *models.Store) (models.Change, error) {
-			return s.DeleteEntry(t.Context(), 2, 1, received)
+			return days.Delete(t.Context(), s, 2, 1, received)
 		}), takesBack(1), models.ErrEntryChanged},
 		{"a state that the page showed before another change", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), stale(1, 5), models.ErrEntryChanged},
 		{"a state of a day that was there when the page was made", then(twice, edits(), deletes), stale(1, 5), models.ErrEntryChanged},
@@ -308,7 +313,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure -", "d1 - -"}},
 		{"a pair that was recorded with another day's", then(missed, arrives(wed+"08:00:00Z", "a3"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), leaves(wed+"17:00:00Z", "d3"), recordsRefused,
 			func(t testing.TB, s *models.Store) (models.Change, error) {
-				return s.BringBack(t.Context(), 2, version(t, s, 2), received)
+				return history.BringBack(t.Context(), s, 2, version(t, s, 2), received)
 			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
 		{"a day that was none goes without any", []act{creates(date(16)), edits(), bringsBack(1)}, nil},
 		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
@@ -341,7 +346,7 @@ func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 		do.do(t, store)
 	}
 	first := record(t, store, models.Departure, tue+"17:00:00Z", "d2")
-	change, err := store.DeleteEntry(t.Context(), 2, version(t, store, 2), received)
+	change, err := days.Delete(t.Context(), store, 2, version(t, store, 2), received)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -374,11 +379,11 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 		t.Fatal(err)
 	}
 	same := models.EntryChange{DayType: day.DayType, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note, Slots: day.Slots}
-	if change, err := store.EditEntry(t.Context(), 1, day.Version, same, received); err != nil || change.ID != 0 {
+	if change, err := days.Edit(t.Context(), store, 1, day.Version, same, received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
-	plan := []models.RangeDay{}
-	if change, err := store.FillRange(t.Context(), plan, models.EntryChange{DayType: models.Leave}, received); err != nil || change.ID != 0 {
+	plan := []days.RangeDay{}
+	if change, err := days.FillRange(t.Context(), store, plan, models.EntryChange{DayType: models.Leave}, received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
 	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
@@ -397,13 +402,13 @@ func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
 		INSERT INTO day_states (change_id, action, made_at, date, work_entry_id) SELECT 1, 'edited', '2026-01-01T00:00:00.000000000Z', '2026-01-01', 9 FROM n`); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), received); err != nil {
+	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), received); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "2" {
 		t.Errorf("got %s states, want those made at the instant itself", got)
 	}
-	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), civil.NewInstant(received.Add(time.Nanosecond))); err != nil {
+	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), civil.NewInstant(received.Add(time.Nanosecond))); err != nil {
 		t.Fatal(err)
 	}
 	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "0" {
@@ -417,19 +422,19 @@ func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
 	for _, do := range then(twice, edits(), deletes, creates(date(18)), takesBack(3), fills, takesBack(5)) {
 		do.do(t, store)
 	}
-	history, err := store.History(t.Context(), 1, received, 10)
-	if err != nil || len(history) != 2 || history[0].Action != models.ActionDeleted || history[0].Version != 0 || history[0].Was.DayType != models.Duty ||
-		history[1].Action != models.ActionEdited || history[1].Version != 5 || len(history[1].Was.Slots) != 2 || !history[1].Was.Recorded || history[1].Events != 4 {
-		t.Errorf("got %+v, %v", history, err)
+	past, err := history.Of(t.Context(), store, 1, received, 10)
+	if err != nil || len(past) != 2 || past[0].Action != models.ActionDeleted || past[0].Version != 0 || past[0].Was.DayType != models.Duty ||
+		past[1].Action != models.ActionEdited || past[1].Version != 5 || len(past[1].Was.Slots) != 2 || !past[1].Was.Recorded || past[1].Events != 4 {
+		t.Errorf("got %+v, %v", past, err)
 	}
-	deleted, err := store.DeletedDays(t.Context(), date(1), date(30), received, 10)
+	deleted, err := history.Deleted(t.Context(), store, date(1), date(30), received, 10)
 	if err != nil || len(deleted) != 1 || deleted[0].Date != date(16) {
 		t.Errorf("got %+v, %v, want that of Monday only", deleted, err)
 	}
-	if _, err := store.BringBack(t.Context(), deleted[0].StateID, 0, received); err != nil {
+	if _, err := history.BringBack(t.Context(), store, deleted[0].StateID, 0, received); err != nil {
 		t.Fatal(err)
 	}
-	if deleted, err = store.DeletedDays(t.Context(), date(1), date(30), received, 10); err != nil || len(deleted) > 0 {
+	if deleted, err = history.Deleted(t.Context(), store, date(1), date(30), received, 10); err != nil || len(deleted) > 0 {
 		t.Errorf("got %+v, %v", deleted, err)
 	}
 }
@@ -446,7 +451,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	if _, err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", models.TryRecording); err != nil {
+	if _, err := models.Restore(t.Context(), folder+"/copy.db", folder+"/worklog.db", trial.Recording); err != nil {
 		t.Fatal(err)
 	}
 	restored, err := models.Open(t.Context(), folder+"/worklog.db", modelstest.Rules)

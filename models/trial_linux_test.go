@@ -8,6 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"worklog/models"
+	"worklog/models/trial"
 )
 
 func TestADiskThatIsTooSmallForATrialIsAWarning(t *testing.T) {
@@ -23,7 +24,7 @@ func TestADiskThatIsTooSmallForATrialIsAWarning(t *testing.T) {
 		if err := unix.Mount("tmpfs", folder, "tmpfs", 0, fmt.Sprintf("size=%d", pages*4096)); err != nil {
 			t.Skipf("not tested: cannot mount a file system: %v", err)
 		}
-		got, err := models.Examine(t.Context(), path, models.TryRecording)
+		got, err := models.Examine(t.Context(), path, trial.Recording)
 		if err := unix.Unmount(folder, unix.MNT_DETACH); err != nil {
 			t.Fatal(err)
 		}

@@ -11,7 +11,9 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/imports"
 	"worklog/models/modelstest"
+	"worklog/models/trial"
 )
 
 // withoutTemporaryFolder takes the folder away in which copies are made.
@@ -30,7 +32,7 @@ func TestWhereNoEventCanBeRecordedADatabaseIsNotSound(t *testing.T) {
 			t.Parallel()
 			path := soundDatabase(t)
 			query(t, path, test.statement)
-			got, err := models.Examine(t.Context(), path, models.TryRecording)
+			got, err := models.Examine(t.Context(), path, trial.Recording)
 			if err != nil || !strings.HasPrefix(got.Fatal, "recording an event: ") || !strings.Contains(got.Fatal, test.want) {
 				t.Errorf("got %q, %v, want %s", got.Findings, err, test.want)
 			}
@@ -43,7 +45,7 @@ func TestOnTheLastDayOfTheCalendarNothingIsTried(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
 	query(t, path, "UPDATE work_entries SET date = '9999-12-31' WHERE id = 2; UPDATE workplace_presence_events SET occurred_at = '9999-12-31T23:59:30.000000000Z' WHERE id = 3")
-	if got, err := models.Examine(t.Context(), path, models.TryRecording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
+	if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
 }
@@ -53,7 +55,7 @@ func TestADatabaseIsTriedWithoutBeingChangedAlsoWhileAServerRuns(t *testing.T) {
 	store, path := modelstest.Open(t)
 	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	before := [][]byte{content(t, path), content(t, path+"-wal")}
-	if got, err := models.Examine(t.Context(), path, models.TryRecording); err != nil || len(got.Findings)+len(got.Warnings) > 0 || got.Events != 1 {
+	if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 || got.Events != 1 {
 		t.Errorf("got %+v, %v", got, err)
 	}
 	if !bytes.Equal(before[0], content(t, path)) || !bytes.Equal(before[1], content(t, path+"-wal")) {
@@ -70,7 +72,7 @@ func TestEveryReleasedSchemaIsTriedAfterItsUpgrade(t *testing.T) {
 	released, _ := filepath.Glob("dbfile/testdata/schema-*.db")
 	for _, name := range released {
 		path := copyOf(t, name)
-		if got, err := models.Examine(t.Context(), path, models.TryRecording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
+		if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
 			t.Errorf("%s: got %q, %q, %v", name, got.Findings, got.Warnings, err)
 		}
 		if got, _ := filepath.Glob(path + "*"); len(got) != 1 {
@@ -83,14 +85,14 @@ func TestWithoutRoomForACopyThereIsAWarning(t *testing.T) {
 	path := soundDatabase(t)
 	restored := filepath.Join(t.TempDir(), "worklog.db")
 	withoutTemporaryFolder(t)
-	got, err := models.Examine(t.Context(), path, models.TryRecording)
+	got, err := models.Examine(t.Context(), path, trial.Recording)
 	untried := func(warning string) bool {
 		return strings.HasPrefix(warning, "recording an event: not tried on a copy: ")
 	}
 	if err != nil || len(got.Findings) > 0 || !slices.ContainsFunc(got.Warnings, untried) {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
-	done, err := models.Restore(t.Context(), path, restored, models.TryRecording)
+	done, err := models.Restore(t.Context(), path, restored, trial.Recording)
 	if err != nil || !slices.ContainsFunc(done.Warnings, untried) {
 		t.Errorf("got %q, %v", done.Warnings, err)
 	}
@@ -102,9 +104,9 @@ func TestLastIDsThatNoDatabaseMayHaveAreRefused(t *testing.T) {
 	record := &models.DayRecord{Day: models.Day{WorkEntry: models.WorkEntry{
 		ID: 1, Date: civil.Date{Year: 2026, Month: 11, Day: 20}, Timezone: "Europe/Paris", DayType: models.Work, Version: 1}}}
 	for _, last := range []models.LastIDs{{Days: 1 << 52}, {Slots: 1<<63 - 1}, {Events: -1}} {
-		file := models.Import{Days: []models.ImportDay{{Row: 2, Record: record}}, LastIDs: last}
-		plan, err := store.PlanImport(t.Context(), file)
-		if err != nil || plan.Count(models.ImportRefused) != 1 || !errors.Is(plan[0].Errs[0].Err, models.ErrInvalidRecord) {
+		file := imports.File{Days: []imports.Day{{Row: 2, Record: record}}, LastIDs: last}
+		plan, err := imports.PlanOf(t.Context(), store, file)
+		if err != nil || plan.Count(imports.Refused) != 1 || !errors.Is(plan[0].Errs[0].Err, imports.ErrInvalidRecord) {
 			t.Errorf("%+v: got %+v, %v", last, plan, err)
 		}
 	}

@@ -30,10 +30,10 @@ func (s *Store) within(f func(tx *Tx) error) func(tx *gorm.DB) error {
 	return func(tx *gorm.DB) error { return f(s.on(tx)) }
 }
 
-// createAll creates records that have their ids.
-func createAll[T any](db *Tx, records []T) error {
+// CreateAll creates records that have their ids.
+func CreateAll[T any](db *Tx, records []T) error {
 	if len(records) == 0 {
 		return nil
 	}
-	return db.CreateInBatches(&records, daysAtOnce).Error
+	return db.CreateInBatches(&records, DaysAtOnce).Error
 }

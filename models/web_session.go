@@ -42,7 +42,7 @@ func unexpired(now civil.Instant) clause.Expr {
 // WebSession returns the session of a token's digest, or nil if there is none or
 // it has expired.
 func (s *Store) WebSession(ctx context.Context, token string, now civil.Instant) (*WebSession, error) {
-	return findOne[WebSession](s.Read(ctx).Where("token = ?", token).Where(unexpired(now)))
+	return FindOne[WebSession](s.Read(ctx).Where("token = ?", token).Where(unexpired(now)))
 }
 
 // SaveWebSession stores a session's data and deletes expired sessions. A new
@@ -90,7 +90,7 @@ type SessionSecret struct {
 // SessionSecret returns the secret of valid sessions, or nil if there is none, in
 // which case no session is valid.
 func (s *Store) SessionSecret(ctx context.Context) ([]byte, error) {
-	found, err := findOne[SessionSecret](s.Read(ctx).DB)
+	found, err := FindOne[SessionSecret](s.Read(ctx).DB)
 	if err != nil || found == nil {
 		return nil, err
 	}
@@ -105,7 +105,7 @@ func (s *Store) MakeSessionSecret(ctx context.Context) (secret []byte, err error
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&fresh).Error; err != nil {
 			return err
 		}
-		kept, err := findOne[SessionSecret](tx.DB)
+		kept, err := FindOne[SessionSecret](tx.DB)
 		if err == nil {
 			secret = kept.Secret
 		}

@@ -9,6 +9,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/journal"
 )
 
 const (
@@ -28,7 +29,7 @@ type Counts struct {
 	now   func() time.Time
 
 	mu       sync.Mutex // guards the rest
-	pending  map[models.RequestKind]int64
+	pending  map[journal.RequestKind]int64
 	contacts map[contactKey]models.Contact
 	written  time.Time // when contacts were written last
 }
@@ -43,11 +44,11 @@ type contactKey struct {
 
 // NewCounts returns counts that are written to the store.
 func NewCounts(store *models.Store, now func() time.Time) *Counts {
-	return &Counts{store: store, now: now, pending: map[models.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}}
+	return &Counts{store: store, now: now, pending: map[journal.RequestKind]int64{}, contacts: map[contactKey]models.Contact{}}
 }
 
 // Add counts a request.
-func (c *Counts) Add(kind models.RequestKind) {
+func (c *Counts) Add(kind journal.RequestKind) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pending[kind]++
@@ -84,7 +85,7 @@ func (c *Counts) Write(ctx context.Context, all bool) error {
 	if len(counted)+len(contacts) == 0 {
 		return nil
 	}
-	err := c.store.CountRequests(ctx, now, counted, contacts)
+	err := journal.Count(ctx, c.store, now, counted, contacts)
 	if err != nil {
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -100,11 +101,11 @@ func (c *Counts) Write(ctx context.Context, all bool) error {
 
 // take returns what was counted until now. It looks at the clock once nothing more can be
 // added: what is taken is never later.
-func (c *Counts) take(all bool) (now time.Time, counted map[models.RequestKind]int64, contacts []models.Contact) {
+func (c *Counts) take(all bool) (now time.Time, counted map[journal.RequestKind]int64, contacts []models.Contact) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now, counted = c.now(), c.pending
-	c.pending = map[models.RequestKind]int64{}
+	c.pending = map[journal.RequestKind]int64{}
 	since := now.Sub(c.written)
 	if !all && len(counted) == 0 && since >= 0 && since < contactsEvery {
 		return now, counted, nil
@@ -116,7 +117,7 @@ func (c *Counts) take(all bool) (now time.Time, counted map[models.RequestKind]i
 }
 
 // Pending returns what was counted and is not written yet.
-func (c *Counts) Pending() map[models.RequestKind]int64 {
+func (c *Counts) Pending() map[journal.RequestKind]int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return maps.Clone(c.pending)

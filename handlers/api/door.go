@@ -14,6 +14,8 @@ import (
 	"worklog/handlers/ratelimit"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/journal"
+	"worklog/models/presence"
 )
 
 // presenceWindow is the window of the rate limit (specification, section 8).
@@ -72,7 +74,7 @@ func (d *door) isToken(text string) bool {
 // unauthenticated counts a request that does not bear the token, and returns
 // errUnauthenticated.
 func (d *door) unauthenticated(c echo.Context, challenge string) error {
-	d.counts.Add(models.Unauthenticated)
+	d.counts.Add(journal.Unauthenticated)
 	d.counts.Contact(d.name, models.ContactWithoutToken, "")
 	c.Response().Header().Set(echo.HeaderWWWAuthenticate, challenge)
 	return errUnauthenticated
@@ -84,19 +86,19 @@ func (d *door) admit(c echo.Context, refusal error) error {
 	if wait == 0 {
 		return nil
 	}
-	d.counts.Add(models.RateLimited)
+	d.counts.Add(journal.RateLimited)
 	d.counts.Contact(d.name, models.ContactTooMany, c.Request().UserAgent())
 	c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(wait.Seconds()))))
 	return refusal
 }
 
-// take records a signal. Its errors are those of [models.Store.RecordPresence].
-func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Instant) (models.Receipt, error) {
-	receipt, err := d.store.RecordPresence(c.Request().Context(), signal, receivedAt)
+// take records a signal. Its errors are those of [presence.Record].
+func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Instant) (presence.Receipt, error) {
+	receipt, err := presence.Record(c.Request().Context(), d.store, signal, receivedAt)
 	if receipt.Unjournalled != nil {
 		d.unjournalled(c, receipt.Unjournalled)
 	}
-	if err != nil && !models.IsPresenceRefusal(err) { // which has its line
+	if err != nil && !presence.IsRefusal(err) { // which has its line
 		d.journalRefusal(c, signal, err, receivedAt)
 	}
 	return receipt, err
@@ -106,7 +108,7 @@ func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Insta
 func (d *door) journalRefusal(c echo.Context, signal models.Signal, cause error, receivedAt civil.Instant) {
 	why := refusal{outcome: models.RefusedOnOwnFailure}
 	errors.As(cause, &why)
-	err := d.store.JournalRefusal(c.Request().Context(), models.JournalLine{
+	err := journal.AddRefusal(c.Request().Context(), d.store, models.JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
 		Outcome:        why.outcome,

@@ -16,6 +16,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 )
 
 // ownTracks is the door POST /hooks/owntracks, for the phone app OwnTracks in its
@@ -52,7 +53,7 @@ func (o ownTracks) record(c echo.Context) error {
 		return noCommands(c)
 	}
 	_, err = o.take(c, signal, receivedAt)
-	if err != nil && !models.IsPresenceRefusal(err) {
+	if err != nil && !presence.IsRefusal(err) {
 		return err
 	}
 	return noCommands(c)

@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/journal"
 )
 
 // EndpointState tells whether the server accepts events.
@@ -26,7 +27,7 @@ type Endpoint struct {
 	// the journal was answered.
 	Answer func(models.JournalLine) (status int, message string)
 	// PendingCounts returns the counts of requests that are not stored yet.
-	PendingCounts func() map[models.RequestKind]int64
+	PendingCounts func() map[journal.RequestKind]int64
 	// PendingContacts returns the contacts that are not stored yet.
 	PendingContacts func() []models.Contact
 	// OwnTracksRegions are the regions whose crossings are taken.

@@ -7,6 +7,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/journal"
 	"worklog/views"
 )
 
@@ -17,7 +18,7 @@ func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	if err != nil {
 		return nil, err
 	}
-	senders, err := p.Store.Senders(ctx)
+	senders, err := journal.Senders(ctx, p.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -45,18 +46,18 @@ func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 }
 
 // eventsOf returns the events that were in the way of refused requests.
-func (p Pages) eventsOf(ctx context.Context, senders []models.Sender) (map[int64]models.WorkplacePresenceEvent, error) {
+func (p Pages) eventsOf(ctx context.Context, senders []journal.Sender) (map[int64]models.WorkplacePresenceEvent, error) {
 	var ids []int64
 	for _, sender := range senders {
 		if sender.Refused != nil && sender.Refused.EventID != nil {
 			ids = append(ids, *sender.Refused.EventID)
 		}
 	}
-	return p.Store.EventsByID(ctx, ids)
+	return journal.EventsByID(ctx, p.Store, ids)
 }
 
 // senderRow says what a program has sent last, and what was refused of it last.
-func (p Pages) senderRow(sender models.Sender, events map[int64]models.WorkplacePresenceEvent) views.DoorRow {
+func (p Pages) senderRow(sender journal.Sender, events map[int64]models.WorkplacePresenceEvent) views.DoorRow {
 	row := views.DoorRow{
 		What: program(sender.Last.UserAgent),
 		Last: "Dernier envoi " + p.When(sender.Last.ReceivedAt) + ", " + outcomeWord(sender.Last.Outcome) + ".",
@@ -167,7 +168,7 @@ func (p Pages) endpointDoor(senders []views.DoorRow, contacts []models.Contact) 
 	return door
 }
 
-func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []models.Sender, contacts []models.Contact) views.Door {
+func (p Pages) ownTracksDoor(senders []views.DoorRow, sent []journal.Sender, contacts []models.Contact) views.Door {
 	door := views.Door{Name: "OwnTracks", Rows: senders}
 	var last civil.Instant
 	for _, sender := range sent {

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/views"
 )
 
@@ -79,7 +80,7 @@ func (p Pages) tryEvent(c echo.Context) error {
 		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Message: message})
 	}
 	signal := models.Signal{Event: asked.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.FromPage}
-	outcome, err := p.Store.TryPresence(c.Request().Context(), signal, now)
+	outcome, err := presence.Try(c.Request().Context(), p.Store, signal, now)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/journal"
 	"worklog/views"
 )
 
@@ -52,7 +53,7 @@ func (p Pages) journal(c echo.Context) error {
 		return err
 	}
 	ctx := c.Request().Context()
-	lines, err := p.Store.Journal(ctx, filter, linesPerPage+1)
+	lines, err := journal.Lines(ctx, p.Store, filter, linesPerPage+1)
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,7 @@ func (p Pages) journal(c echo.Context) error {
 
 // journalFilter reads what the page is asked for: echo.ErrNotFound for what is not
 // offered.
-func (p Pages) journalFilter(c echo.Context) (filter models.JournalFilter, view views.Journal, err error) {
+func (p Pages) journalFilter(c echo.Context) (filter journal.Filter, view views.Journal, err error) {
 	view.Action = "/journal"
 	if day := c.QueryParam("day"); day != "" {
 		date, err := civil.ParseDate(day)
@@ -132,11 +133,11 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 		}
 		keys = append(keys, line.IdempotencyKey)
 	}
-	events, err := p.Store.EventsByID(ctx, ids)
+	events, err := journal.EventsByID(ctx, p.Store, ids)
 	if err != nil {
 		return nil, err
 	}
-	recorded, err := p.Store.RecordedKeys(ctx, keys)
+	recorded, err := journal.RecordedKeys(ctx, p.Store, keys)
 	if err != nil {
 		return nil, err
 	}
@@ -186,7 +187,7 @@ func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePrese
 // requestCounts says how many requests anybody has sent in vain, in the last hour and
 // in the last day.
 func (p Pages) requestCounts(c echo.Context) ([]string, error) {
-	counts, err := p.Store.RequestCounts(c.Request().Context())
+	counts, err := journal.Counts(c.Request().Context(), p.Store)
 	if err != nil {
 		return nil, err
 	}
@@ -203,11 +204,11 @@ func (p Pages) requestCounts(c echo.Context) ([]string, error) {
 	}
 	var told []string
 	for _, kind := range []struct {
-		kind  models.RequestKind
+		kind  journal.RequestKind
 		words string
 	}{
-		{models.Unauthenticated, "sans le bon jeton (401)"},
-		{models.RateLimited, "au-delà de la limite (429)"},
+		{journal.Unauthenticated, "sans le bon jeton (401)"},
+		{journal.RateLimited, "au-delà de la limite (429)"},
 	} {
 		if n := day[kind.kind]; n > 0 {
 			told = append(told, french.Counted(int(n), "requête")+" "+kind.words+" depuis 24"+french.NBSP+"h, dont "+strconv.FormatInt(hour[kind.kind], 10)+" depuis une heure.")

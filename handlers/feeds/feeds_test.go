@@ -15,7 +15,9 @@ import (
 	"worklog/handlers/feeds"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 	"worklog/models/report"
 )
 
@@ -58,12 +60,12 @@ func ill(t *testing.T) *models.Store {
 	t.Helper()
 	store, _ := modelstest.Open(t)
 	date := civil.Date{Year: 2026, Month: time.November, Day: 20}
-	if _, err := store.CreateEntry(t.Context(), date, models.EntryChange{DayType: models.SickLeave}, civil.NewInstant(noon)); err != nil {
+	if _, err := days.Create(t.Context(), store, date, models.EntryChange{DayType: models.SickLeave}, civil.NewInstant(noon)); err != nil {
 		t.Fatal(err)
 	}
 	arrived := civil.NewInstant(noon.Add(-3 * time.Hour))
 	signal := models.Signal{Event: models.Arrival, OccurredAt: arrived, OccurredAtSent: arrived.String(), IdempotencyKey: "k", Source: models.FromAPI}
-	if _, err := store.RecordPresence(t.Context(), signal, arrived); err != nil {
+	if _, err := presence.Record(t.Context(), store, signal, arrived); err != nil {
 		t.Fatal(err)
 	}
 	return store

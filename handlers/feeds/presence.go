@@ -9,6 +9,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 )
 
 // state is presence.json. What is not known is null.
@@ -34,7 +35,7 @@ const absence = "ABSENCE"
 // presence says how things stand now.
 func (f *feeds) presence(c echo.Context) error {
 	ctx := c.Request().Context()
-	status, err := f.Store.Status(ctx, f.now())
+	status, err := presence.StatusAt(ctx, f.Store, f.now())
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"time"
 
 	"worklog/handlers/french"
-	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -13,7 +13,7 @@ import (
 // Standing says how the hours of today and of this week stand, and the balance at the end
 // of yesterday; empty where nothing of it is configured. Where a presence is under way that
 // counts, the page counts on.
-func Standing(rules report.Rules, status models.Status, standing report.Standing, now civil.Instant) (parts views.Standing) {
+func Standing(rules report.Rules, status presence.Status, standing report.Standing, now civil.Instant) (parts views.Standing) {
 	today := civil.DateOf(now.In(rules.Zone))
 	monday := today.Monday()
 	add := func(of string, worked, target int64, counts bool) {

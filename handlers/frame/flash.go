@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/models/exchange"
 	"worklog/views"
 )
@@ -133,7 +134,7 @@ func timeFlashed(value string) (string, bool) {
 
 // The kinds of what is counted.
 var (
-	daysFlashed     = countFlashed("journée", "enregistrée", 0, models.MaxRangeDays)
+	daysFlashed     = countFlashed("journée", "enregistrée", 0, days.MaxRangeDays)
 	importedFlashed = countFlashed("journée", "reprise", 0, exchange.MaxDays)
 	eventsFlashed   = countFlashed("événement", "enregistré", 1, models.MaxRefusedEvents)
 )

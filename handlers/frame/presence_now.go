@@ -11,6 +11,8 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
+	"worklog/models/review"
 	"worklog/views"
 )
 
@@ -31,7 +33,7 @@ type shared[T any] string
 const (
 	openArrival shared[*models.WorkplacePresenceEvent] = "open arrival"
 	lastEvent   shared[*models.WorkplacePresenceEvent] = "last event"
-	reviewed    shared[models.Review]                  = "review"
+	reviewed    shared[review.Review]                  = "review"
 )
 
 // of returns what was read for the request, or else reads it. An error is not kept.
@@ -90,7 +92,7 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 	if last == nil { // the presence is not recorded
 		return nil
 	}
-	left, err := s.Store.LastLeaving(c.Request().Context(), civil.NewInstant(now))
+	left, err := presence.LastLeaving(c.Request().Context(), s.Store, civil.NewInstant(now))
 	if err != nil {
 		s.LogOmitted(c, "presence", err)
 		return nil
@@ -183,7 +185,7 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 // UsualEnd suggests the usual departure after such an arrival, and explains the
 // suggestion.
 func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) (typed forms.SlotRow, offered string) {
-	usual, known, err := s.Store.UsualDeparture(c.Request().Context(), day.Date, civil.WallTimeOf(arrival, day.Zone))
+	usual, known, err := presence.Usual(c.Request().Context(), s.Store, day.Date, civil.WallTimeOf(arrival, day.Zone))
 	if err != nil {
 		s.LogOmitted(c, "usual departure", err)
 		return typed, ""
@@ -199,7 +201,7 @@ func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) 
 	return forms.RowOf(day, models.TimeSlot{StartAt: arrival, EndAt: end}), usualWords(usual, day.Date)
 }
 
-func usualWords(usual models.UsualDeparture, date civil.Date) string {
+func usualWords(usual presence.UsualDeparture, date civil.Date) string {
 	if usual.DaysAfter > 0 {
 		return "votre nuit habituelle"
 	}

@@ -15,6 +15,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/review"
 	"worklog/static"
 	"worklog/views"
 )
@@ -63,8 +64,8 @@ type Site struct {
 	Wiring
 	Rules    models.Rules // of the store
 	Holidays french.Holidays
-	Reviews  *models.Reviews
-	Doubts   *models.Doubts
+	Reviews  *review.Reviews
+	Doubts   *review.Doubts
 	assets   *static.Assets
 }
 
@@ -75,8 +76,8 @@ func New(config Config, with Wiring) *Site {
 		Wiring:   with,
 		Rules:    with.Store.Rules(),
 		Holidays: french.NewHolidays(config.AlsaceMoselle),
-		Reviews:  models.NewReviews(with.Store),
-		Doubts:   models.NewDoubts(with.Store),
+		Reviews:  review.NewReviews(with.Store),
+		Doubts:   review.NewDoubts(with.Store),
 		assets:   new(static.Assets),
 	}
 }

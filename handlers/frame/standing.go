@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/views"
 )
 
@@ -24,7 +25,7 @@ func (s *Site) standingNow(c echo.Context) views.Standing {
 }
 
 func (s *Site) readStanding(ctx context.Context, now civil.Instant) (views.Standing, error) {
-	status, err := s.Store.Status(ctx, now)
+	status, err := presence.StatusAt(ctx, s.Store, now)
 	if err != nil {
 		return nil, err
 	}

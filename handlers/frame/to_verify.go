@@ -7,6 +7,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/review"
 )
 
 // ToVerify returns how many things there are to look at: the number in the frame.
@@ -23,7 +24,7 @@ func (s *Site) ToVerify(ctx context.Context) (int, error) {
 	return s.countToVerify(review, open, doubts), err
 }
 
-func (s *Site) countToVerify(review models.Review, open *models.WorkplacePresenceEvent, doubts []models.Doubt) int {
+func (s *Site) countToVerify(review review.Review, open *models.WorkplacePresenceEvent, doubts []review.Doubt) int {
 	count := review.Count() + len(review.Beside(doubts))
 	if s.isForgotten(open) {
 		count++
@@ -37,7 +38,7 @@ func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
 }
 
 // Review returns what is to be looked at: nothing when the integration is off.
-func (s *Site) Review(c echo.Context) (models.Review, error) {
+func (s *Site) Review(c echo.Context) (review.Review, error) {
 	return reviewed.of(c, s.Reviews.Find)
 }
 

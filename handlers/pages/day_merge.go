@@ -14,13 +14,14 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/review"
 	"worklog/views"
 )
 
 // The gap, in minutes, below which slots are merged. A phone at the edge of a
 // geofence sends a departure and an arrival within minutes.
 const (
-	defaultMerge = models.CutUpMinutes
+	defaultMerge = review.CutUpMinutes
 	maxMerge     = 24 * 60
 )
 

@@ -14,6 +14,8 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/review"
 	"worklog/views"
 )
 
@@ -22,32 +24,32 @@ const mostDoubts = 30
 
 // doubtWords is what is said of each kind of doubt, and what is offered beside « C'est
 // juste ».
-var doubtWords = map[models.DoubtKind]struct {
+var doubtWords = map[review.DoubtKind]struct {
 	heading string
-	text    func(models.Doubt) string
-	remedy  func(*Pages, echo.Context, models.Doubt, *views.Doubt)
+	text    func(review.Doubt) string
+	remedy  func(*Pages, echo.Context, review.Doubt, *views.Doubt)
 }{
-	models.DoubtCutUp:   {"Créneaux coupés", cutUpText, (*Pages).offerMerge},
-	models.DoubtOverlap: {"Créneaux qui se chevauchent", overlapText, (*Pages).offerMerge},
-	models.DoubtLong:    {"Créneau très long", longText, (*Pages).offerEnd},
-	models.DoubtMissing: {"Rien de saisi", missingText, (*Pages).offerFill},
-	models.DoubtUnread:  {"Données illisibles", unreadText, (*Pages).offerHistory},
+	review.DoubtCutUp:   {"Créneaux coupés", cutUpText, (*Pages).offerMerge},
+	review.DoubtOverlap: {"Créneaux qui se chevauchent", overlapText, (*Pages).offerMerge},
+	review.DoubtLong:    {"Créneau très long", longText, (*Pages).offerEnd},
+	review.DoubtMissing: {"Rien de saisi", missingText, (*Pages).offerFill},
+	review.DoubtUnread:  {"Données illisibles", unreadText, (*Pages).offerHistory},
 }
 
-func cutUpText(d models.Doubt) string {
-	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(models.CutUpMinutes) + nbsp + "min" + nbsp + ": " + slotsInWords(d) + "."
+func cutUpText(d review.Doubt) string {
+	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux sont séparés de moins de " + strconv.Itoa(review.CutUpMinutes) + nbsp + "min" + nbsp + ": " + slotsInWords(d) + "."
 }
 
-func overlapText(d models.Doubt) string {
+func overlapText(d review.Doubt) string {
 	return "Le " + french.FullDate(d.Day.Date) + ", des créneaux se chevauchent" + nbsp + ": " + slotsInWords(d) + "."
 }
 
-func longText(d models.Doubt) string {
+func longText(d review.Doubt) string {
 	return "Le créneau du " + french.FullDate(d.Day.Date) + ", " + slotText(*d.Day, d.Slots[0]) + ", dure " +
 		french.Duration(d.Slots[0].Minutes(d.Day.Zone)) + nbsp + ": un départ manque sans doute."
 }
 
-func missingText(d models.Doubt) string {
+func missingText(d review.Doubt) string {
 	if len(d.Dates) == 1 {
 		return "Le " + french.FullDate(d.Last()) + " est un jour ouvré sans journée."
 	}
@@ -56,7 +58,7 @@ func missingText(d models.Doubt) string {
 
 // unreadText says what of a day cannot be read. The date of one that does not exist is
 // written as it is stored.
-func unreadText(d models.Doubt) string {
+func unreadText(d review.Doubt) string {
 	if d.Day.Unread == 0 {
 		return "Une journée est enregistrée au " + d.Day.Date.String() + ", une date qui n’existe pas" + nbsp + ": elle n’est comptée nulle part."
 	}
@@ -77,7 +79,7 @@ func unreadSlots(number int) string {
 // mostSlots is how many slots are named in a sentence.
 const mostSlots = 6
 
-func slotsInWords(d models.Doubt) string {
+func slotsInWords(d review.Doubt) string {
 	texts := slotTexts(models.Day{WorkEntry: d.Day.WorkEntry, Slots: d.Slots[:min(len(d.Slots), mostSlots)], Zone: d.Day.Zone})
 	if len(d.Slots) > mostSlots {
 		texts = append(texts, "…")
@@ -87,7 +89,7 @@ func slotsInWords(d models.Doubt) string {
 
 // showDoubts shows the days in doubt, and one of them as it was typed (nil when none
 // was).
-func (p *Pages) showDoubts(c echo.Context, page *views.Review, found models.Review, typed *views.Doubt) error {
+func (p *Pages) showDoubts(c echo.Context, page *views.Review, found review.Review, typed *views.Doubt) error {
 	doubts, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
@@ -108,7 +110,7 @@ func (p *Pages) showDoubts(c echo.Context, page *views.Review, found models.Revi
 	return nil
 }
 
-func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
+func (p *Pages) doubtView(c echo.Context, doubt review.Doubt) views.Doubt {
 	words := doubtWords[doubt.Kind]
 	view := views.Doubt{
 		ID:      doubt.ID(),
@@ -126,22 +128,22 @@ func (p *Pages) doubtView(c echo.Context, doubt models.Doubt) views.Doubt {
 }
 
 // offerHistory leads to what the day was before, since nothing can be corrected.
-func (p *Pages) offerHistory(_ echo.Context, doubt models.Doubt, view *views.Doubt) {
+func (p *Pages) offerHistory(_ echo.Context, doubt review.Doubt, view *views.Doubt) {
 	view.Day = views.Link{Path: frame.HistoryPath(doubt.Day.ID), Label: "Historique de la journée"}
 }
 
-func (p *Pages) offerMerge(_ echo.Context, _ models.Doubt, view *views.Doubt) {
+func (p *Pages) offerMerge(_ echo.Context, _ review.Doubt, view *views.Doubt) {
 	view.Action, view.Label = "/review/merge", "Réunir"
 }
 
 // offerFill offers a type for the missing days.
-func (p *Pages) offerFill(_ echo.Context, _ models.Doubt, view *views.Doubt) {
+func (p *Pages) offerFill(_ echo.Context, _ review.Doubt, view *views.Doubt) {
 	view.Action, view.Label = "/review/fill", "Remplir"
 	view.Types = typeOptions(string(models.Leave))
 }
 
 // offerEnd offers the usual end of a slot that is too long.
-func (p *Pages) offerEnd(c echo.Context, doubt models.Doubt, view *views.Doubt) {
+func (p *Pages) offerEnd(c echo.Context, doubt review.Doubt, view *views.Doubt) {
 	view.Action, view.Label = "/review/shorten", "Corriger"
 	typed, offered := p.UsualEnd(c, doubt.Day, doubt.Slots[0].StartAt)
 	view.Ends, view.End, view.EndDays, view.Offered = true, typed.End, forms.SlotView(typed, "0").EndDays, offered
@@ -149,21 +151,21 @@ func (p *Pages) offerEnd(c echo.Context, doubt models.Doubt, view *views.Doubt) 
 
 // doubtForm reads a form of the page and the doubt that it names. It returns
 // [models.ErrReviewChanged] when that is not in doubt now.
-func (p *Pages) doubtForm(c echo.Context) (url.Values, models.Doubt, error) {
+func (p *Pages) doubtForm(c echo.Context) (url.Values, review.Doubt, error) {
 	values, err := forms.Read(c)
 	if err != nil {
-		return nil, models.Doubt{}, err
+		return nil, review.Doubt{}, err
 	}
 	found, err := p.Doubts.Find(c.Request().Context(), civil.NewInstant(p.Now()))
 	if err != nil {
-		return nil, models.Doubt{}, err
+		return nil, review.Doubt{}, err
 	}
 	for _, doubt := range found {
 		if doubt.ID() == values.Get("doubt") {
 			return values, doubt, nil
 		}
 	}
-	return nil, models.Doubt{}, models.ErrReviewChanged
+	return nil, review.Doubt{}, models.ErrReviewChanged
 }
 
 // acceptDoubt remembers that what is in doubt is right.
@@ -189,7 +191,7 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 }
 
 // mergedInDoubt returns the form of a day with its slots in doubt merged.
-func mergedInDoubt(doubt models.Doubt) dayForm {
+func mergedInDoubt(doubt review.Doubt) dayForm {
 	form := formOf(doubt.Day)
 	odd := form
 	odd.Slots, form.Slots = nil, nil
@@ -204,7 +206,7 @@ func mergedInDoubt(doubt models.Doubt) dayForm {
 			form.Slots = append(form.Slots, forms.RowOf(doubt.Day, slot))
 		}
 	}
-	odd, _ = odd.merged(doubt.Day, models.CutUpMinutes)
+	odd, _ = odd.merged(doubt.Day, review.CutUpMinutes)
 	form.Slots = append(form.Slots, odd.Slots...)
 	return form
 }
@@ -212,7 +214,7 @@ func mergedInDoubt(doubt models.Doubt) dayForm {
 // shortenDoubt sets the end of a slot that is too long to the one that was typed.
 func (p *Pages) shortenDoubt(c echo.Context) error {
 	values, doubt, err := p.doubtForm(c)
-	if err == nil && doubt.Kind != models.DoubtLong {
+	if err == nil && doubt.Kind != review.DoubtLong {
 		err = models.ErrReviewChanged
 	}
 	if err != nil {
@@ -248,8 +250,8 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 }
 
 // editInDoubt changes the day in doubt, unless it has changed since.
-func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange) (models.Change, error) {
-	done, err := p.Store.EditEntry(c.Request().Context(), doubt.Day.ID, doubt.Day.Version, change, civil.NewInstant(p.Now()))
+func (p *Pages) editInDoubt(c echo.Context, doubt review.Doubt, change models.EntryChange) (models.Change, error) {
+	done, err := days.Edit(c.Request().Context(), p.Store, doubt.Day.ID, doubt.Day.Version, change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrEntryNotFound) {
 		return done, models.ErrReviewChanged
 	}
@@ -257,7 +259,7 @@ func (p *Pages) editInDoubt(c echo.Context, doubt models.Doubt, change models.En
 }
 
 // editDoubt changes the day in doubt, or says that its own page has to.
-func (p *Pages) editDoubt(c echo.Context, doubt models.Doubt, change models.EntryChange, said frame.Flash) error {
+func (p *Pages) editDoubt(c echo.Context, doubt review.Doubt, change models.EntryChange, said frame.Flash) error {
 	done, err := p.editInDoubt(c, doubt, change)
 	if models.EntryErrorsOf(err) != nil {
 		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", nil)

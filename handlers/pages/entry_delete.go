@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/views"
 )
 
@@ -34,7 +35,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	done, err := p.Store.DeleteEntry(c.Request().Context(), day.ID, version, civil.NewInstant(p.Now()))
+	done, err := days.Delete(c.Request().Context(), p.Store, day.ID, version, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err

@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/views"
 )
 
@@ -46,7 +47,7 @@ func (p *Pages) save(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.Store.EditEntry(c.Request().Context(), day.ID, version, read.change, civil.NewInstant(p.Now()))
+	done, err := days.Edit(c.Request().Context(), p.Store, day.ID, version, read.change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		if day, err = p.day(c); err != nil {
 			return err

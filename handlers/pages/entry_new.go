@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/views"
 )
 
@@ -78,7 +79,7 @@ func (p *Pages) create(c echo.Context) error {
 	if read.messages.any() {
 		return p.refused(c, day, form, p.messagesFor(day, read))
 	}
-	done, err := p.Store.CreateEntry(c.Request().Context(), day.Date, read.change, civil.NewInstant(p.Now()))
+	done, err := days.Create(c.Request().Context(), p.Store, day.Date, read.change, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrDateTaken) {
 		if taken, err = p.Store.DayOn(c.Request().Context(), day.Date); err != nil {
 			return err

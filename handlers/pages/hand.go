@@ -14,6 +14,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/views"
 )
 
@@ -49,7 +50,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	press := models.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
+	press := presence.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
 	if !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
@@ -61,7 +62,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		}
 		press.At = &wall
 	}
-	receipt, err := p.Store.RecordByHand(c.Request().Context(), press, civil.NewInstant(p.Now()))
+	receipt, err := presence.RecordByHand(c.Request().Context(), p.Store, press, civil.NewInstant(p.Now()))
 	for _, known := range handMessages {
 		if errors.Is(err, known.err) {
 			return p.handRefused(c, press, typed, known)
@@ -79,7 +80,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 
 // handRefused says why nothing was recorded. A time that can be corrected is typed
 // again on the spot, for the same press.
-func (p *Pages) handRefused(c echo.Context, press models.Press, typed string, why handMessage) error {
+func (p *Pages) handRefused(c echo.Context, press presence.Press, typed string, why handMessage) error {
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
@@ -93,7 +94,7 @@ func (p *Pages) handRefused(c echo.Context, press models.Press, typed string, wh
 }
 
 // pressAgain shows the button of a press again, with its time.
-func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, press models.Press, typed, message string) error {
+func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, press presence.Press, typed, message string) error {
 	again := frame.HandFor(press.Event, press.Key)
 	again.At, again.Message = typed, message
 	page.Frame.Hand, page.Again = nil, &again
@@ -103,7 +104,7 @@ func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, p
 // showPressBefore shows the button that was pressed when the session had ended, with the
 // time at which it was.
 func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Values) error {
-	press := models.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
+	press := presence.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
 	sentAt, err := time.Parse(time.RFC3339, form.sentAt)
 	if err != nil || !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound

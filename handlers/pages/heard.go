@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/views"
 )
 
@@ -26,7 +27,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 	if p.Rules.SilentAfter == nil {
 		return last, nil, nil
 	}
-	silent, err := p.Store.Silent(c.Request().Context(), civil.NewInstant(p.Now()))
+	silent, err := presence.IsSilent(c.Request().Context(), p.Store, civil.NewInstant(p.Now()))
 	if err != nil || !silent {
 		return last, nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/history"
 	"worklog/views"
 )
 
@@ -36,7 +37,7 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err := frame.Patient(c); err != nil { // it may be an import of fifty years
 		return err
 	}
-	done, err := p.Store.TakeBack(c.Request().Context(), id, civil.NewInstant(p.Now()))
+	done, err := history.TakeBack(c.Request().Context(), p.Store, id, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrEntryChanged) {
 		return p.notTakenBack(c, id, err)
 	}
@@ -61,7 +62,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	change, err := p.Store.KeptChange(c.Request().Context(), id, civil.NewInstant(p.Now()))
+	change, err := history.KeptChange(c.Request().Context(), p.Store, id, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ var takenBackWords = map[models.Action]struct{ heading, text string }{
 // notTakenBack says what has become of a day since a change that cannot be taken back
 // because of it. If that cannot be read, the page of the refusal is shown.
 func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) error {
-	after, err := p.Store.Aftermath(c.Request().Context(), changeID, civil.NewInstant(p.Now()))
+	after, err := history.AftermathOf(c.Request().Context(), p.Store, changeID, civil.NewInstant(p.Now()))
 	if errors.Is(err, models.ErrStateNotFound) {
 		return refusal
 	}
@@ -136,7 +137,7 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return models.ErrStateNotFound
 	}
-	done, err := p.Store.BringBack(c.Request().Context(), id, version, civil.NewInstant(p.Now()))
+	done, err := history.BringBack(c.Request().Context(), p.Store, id, version, civil.NewInstant(p.Now()))
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,7 @@ func (p *Pages) history(c echo.Context) error {
 	if err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return err
 	}
-	past, err := p.Store.History(ctx, id, civil.NewInstant(p.Now()), mostStates)
+	past, err := history.Of(ctx, p.Store, id, civil.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		return err
 	}
@@ -200,7 +201,7 @@ func (p *Pages) keptWords() string {
 // deletedDays are the days that were deleted from one date to another, inclusive.
 func (p *Pages) deletedDays(c echo.Context, from, to civil.Date) views.DeletedDays {
 	deleted := views.DeletedDays{Action: bringBackPath}
-	past, err := p.Store.DeletedDays(c.Request().Context(), from, to, civil.NewInstant(p.Now()), mostStates)
+	past, err := history.Deleted(c.Request().Context(), p.Store, from, to, civil.NewInstant(p.Now()), mostStates)
 	if err != nil {
 		p.LogOmitted(c, "deleted days", err)
 		return deleted

@@ -7,6 +7,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/history"
 	"worklog/views"
 )
 
@@ -22,7 +23,7 @@ type state struct {
 // states puts the present and the past of a day into words. What a person did is in the
 // row after which the state began; at another version than that row left, the automation
 // has added to it.
-func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastState {
+func (p *Pages) states(present *models.Day, past []history.PastDay) []views.PastState {
 	all := []state{{day: present}}
 	for _, row := range past {
 		all = append(all, state{stateID: row.StateID, day: row.Was, unread: row.Unread})

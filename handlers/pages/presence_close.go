@@ -15,6 +15,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/presence"
 	"worklog/views"
 )
 
@@ -46,7 +47,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
-	done, err := p.Store.CloseArrival(ctx, open.ID, slot.EndAt, civil.NewInstant(p.Now()))
+	done, err := presence.Close(ctx, p.Store, open.ID, slot.EndAt, civil.NewInstant(p.Now()))
 	if messages, refused := closingMessageFor(err); refused {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -154,7 +155,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	done, err := p.Store.DiscardArrival(c.Request().Context(), open.ID, civil.NewInstant(p.Now()))
+	done, err := presence.Discard(c.Request().Context(), p.Store, open.ID, civil.NewInstant(p.Now()))
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}

@@ -17,6 +17,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/views"
 )
 
@@ -47,7 +48,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 		return p.rangeRefused(c, form, messages.refused(models.EntryErrorsOf(p.Rules.CheckForAll(change))))
 	}
 	ctx := c.Request().Context()
-	plan, err := p.Store.PlanRange(ctx, dates, change)
+	plan, err := days.PlanRange(ctx, p.Store, dates, change)
 	if refusal := models.EntryErrorsOf(err); refusal != nil {
 		return p.rangeRefused(c, form, messages.refused(refusal))
 	}
@@ -59,12 +60,12 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	var done models.Change
 	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
-		done, err = p.Store.FillRange(ctx, plan, change, civil.NewInstant(p.Now()))
+		done, err = days.FillRange(ctx, p.Store, plan, change, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
-		if plan, err = p.Store.PlanRange(ctx, dates, change); err == nil {
+		if plan, err = days.PlanRange(ctx, p.Store, dates, change); err == nil {
 			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 		}
 	}
@@ -90,7 +91,7 @@ func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, c
 
 // rangePlan is the planned effect of a range.
 type rangePlan struct {
-	days   []models.RangeDay
+	days   []days.RangeDay
 	change models.EntryChange
 }
 
@@ -101,7 +102,7 @@ func (p rangePlan) fingerprint() string {
 }
 
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
-func (p rangePlan) outcome(day models.RangeDay) string {
+func (p rangePlan) outcome(day days.RangeDay) string {
 	text := french.Outcomes[day.Outcome]
 	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.change.DayType, day.HalfDay)
 	if day.Outcome == models.RangeChanged && was != is {

@@ -10,6 +10,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 )
 
 // rangeForm is the form of a range as submitted.
@@ -62,7 +63,7 @@ func (f rangeForm) read(holidays french.Holidays) (dates []civil.Date, change mo
 		messages.Weekdays = "Choisissez au moins un jour de la semaine."
 	}
 	if messages.From == "" && messages.To == "" {
-		messages.To = forms.MessageFor(models.CheckRange(from, to))
+		messages.To = forms.MessageFor(days.CheckRange(from, to))
 	}
 	change = models.EntryChange{
 		DayType: models.DayType(f.DayType), HalfDay: models.HalfDay(f.HalfDay), KeepHalfDay: f.KeepHalfDay,

@@ -13,6 +13,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/review"
 	"worklog/views"
 )
 
@@ -92,7 +93,7 @@ func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
 	}
 }
 
-func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
+func (p *Pages) partView(c echo.Context, part review.Part) (views.Part, error) {
 	day, err := p.Store.Day(c.Request().Context(), part.Slot.WorkEntryID)
 	if err != nil {
 		return views.Part{}, err
@@ -125,7 +126,7 @@ func (p *Pages) partView(c echo.Context, part models.Part) (views.Part, error) {
 	}, nil
 }
 
-func (p *Pages) betterEndView(better models.BetterEnd) views.BetterEnd {
+func (p *Pages) betterEndView(better review.BetterEnd) views.BetterEnd {
 	closed := french.Clock(better.Slot.EndAt, p.Rules.Zone)
 	return views.BetterEnd{
 		Action:    "/review/end",
@@ -198,7 +199,7 @@ func (p *Pages) recordRefused(c echo.Context) error {
 	_, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.Store.RecordRefused(c.Request().Context(), ids, civil.NewInstant(p.Now()))
+		done, err = review.Record(c.Request().Context(), p.Store, ids, civil.NewInstant(p.Now()))
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashRecorded, len(ids)).Of(done))
 }
@@ -208,7 +209,7 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
-		done, err = p.Store.TakeBetterEnd(c.Request().Context(), slotID(values), ids[0], civil.NewInstant(p.Now()))
+		done, err = review.TakeBetterEnd(c.Request().Context(), p.Store, slotID(values), ids[0], civil.NewInstant(p.Now()))
 	}
 	return p.reviewed(c, err, frame.NewFlash(frame.FlashEndTaken).Of(done))
 }
@@ -218,7 +219,7 @@ func (p *Pages) dismissRefused(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err == nil {
 		inside := idsIn(values, "inside_id")
-		err = p.Store.DismissRefused(c.Request().Context(), append(ids, inside...))
+		err = review.Dismiss(c.Request().Context(), p.Store, append(ids, inside...))
 		if err == nil && len(inside) > 0 { // it is one presence, however long
 			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), civil.NewInstant(p.Now()))
 		}
@@ -245,7 +246,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 	half, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: slot.StartAt}})
 	if messages == (forms.SlotMessages{}) {
 		var done models.Change
-		done, err = p.Store.PartSlot(c.Request().Context(), slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
+		done, err = review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
 			return p.reviewed(c, err, frame.NewFlash(frame.FlashParted).Of(done))

@@ -19,6 +19,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
+	"worklog/models/imports"
 	"worklog/views"
 )
 
@@ -54,7 +55,7 @@ func (p *Pages) importData(c echo.Context) error {
 		return err
 	}
 	columns, err := exchange.ParseColumns(sent.columns)
-	var file models.Import
+	var file imports.File
 	if err == nil {
 		file, err = sent.read(columns)
 	}
@@ -71,22 +72,22 @@ func (p *Pages) importData(c echo.Context) error {
 }
 
 // carryOut imports what was shown, after a backup.
-func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) error {
+func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error {
 	ctx := c.Request().Context()
-	plan, err := p.Store.PlanImport(ctx, file)
+	plan, err := imports.PlanOf(ctx, p.Store, file)
 	if err != nil {
 		return err
 	}
 	var done models.Change
-	if plan.Count(models.ImportRefused) == 0 && plan.Fingerprint() == sent.plan {
+	if plan.Count(imports.Refused) == 0 && plan.Fingerprint() == sent.plan {
 		if err := p.BackUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
-		done, err = p.Store.Import(ctx, file, sent.plan, civil.NewInstant(p.Now()))
+		done, err = imports.Perform(ctx, p.Store, file, sent.plan, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
 	}
-	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrImportRefused) {
+	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, imports.ErrRefused) {
 		return p.showImport(c, http.StatusConflict, sent, file, "Rien n’est encore enregistré"+french.NBSP+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
 	}
 	if err != nil {
@@ -97,13 +98,13 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 }
 
 // showImport shows what an import would do, or why it is refused.
-func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file models.Import, alert string) error {
-	plan, err := p.Store.PlanImport(c.Request().Context(), file)
+func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file imports.File, alert string) error {
+	plan, err := imports.PlanOf(c.Request().Context(), p.Store, file)
 	if err != nil {
 		return err
 	}
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns, Alert: alert}
-	if plan.Count(models.ImportRefused) > 0 {
+	if plan.Count(imports.Refused) > 0 {
 		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 		page.Rows, page.More = refusedRows(plan)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
@@ -135,7 +136,7 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 func rowLabel(row int) string { return fmt.Sprintf("Ligne"+french.NBSP+"%d", row) }
 
 // refusedRows lists the rows that are refused.
-func refusedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
+func refusedRows(plan imports.Plan) (rows []views.ImportRow, more string) {
 	count := 0
 	for _, day := range plan {
 		for _, refused := range day.Errs {
@@ -148,7 +149,7 @@ func refusedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
 }
 
 // plannedRows lists the days that will be written.
-func plannedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
+func plannedRows(plan imports.Plan) (rows []views.ImportRow, more string) {
 	for _, day := range plan {
 		if !day.Writes() || len(rows) == maxListed {
 			continue
@@ -169,7 +170,7 @@ func moreRows(count int) string {
 	return french.Others(count - maxListed)
 }
 
-func planSummary(plan models.ImportPlan) string {
+func planSummary(plan imports.Plan) string {
 	if plan.Writes() == 0 {
 		return "Rien à reprendre" + french.NBSP + ": tout est déjà ainsi."
 	}
@@ -297,13 +298,13 @@ func (f sentFile) check() error {
 }
 
 // read reads the file, unpacking it meanwhile.
-func (f sentFile) read(columns exchange.Columns) (models.Import, error) {
+func (f sentFile) read(columns exchange.Columns) (imports.File, error) {
 	if f.packed == nil {
-		return models.Import{}, exchange.ErrEmptyFile
+		return imports.File{}, exchange.ErrEmptyFile
 	}
 	reader, err := gzip.NewReader(bytes.NewReader(f.packed))
 	if err != nil {
-		return models.Import{}, err
+		return imports.File{}, err
 	}
 	return exchange.Read(reader, columns)
 }

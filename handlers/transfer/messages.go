@@ -8,6 +8,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
+	"worklog/models/imports"
 )
 
 // importMessages are the messages for errors of a file and of its rows. The first
@@ -38,16 +39,16 @@ var importMessages = []struct {
 	{exchange.ErrNotCSV, "Ce n’est pas du CSV" + french.NBSP + ": un guillemet manque ou est de trop."},
 	{exchange.ErrNotOurJSON, "Ce n’est pas un export de worklog, ou il est abîmé."},
 	{exchange.ErrMembers, "Il manque quelque chose, ou il y a quelque chose de trop."},
-	{models.ErrDayTwice, "Cette journée est deux fois dans le fichier."},
-	{models.ErrInvalidRecord, "Cette journée n’est pas comme worklog les enregistre."},
-	{models.ErrEventTaken, "Un de ses événements est déjà enregistré ici, autrement."},
-	{models.ErrClosedHere, "Une de ses arrivées est close autrement ici."},
-	{models.ErrOtherOpen, "Une autre arrivée est encore ouverte."},
+	{imports.ErrDayTwice, "Cette journée est deux fois dans le fichier."},
+	{imports.ErrInvalidRecord, "Cette journée n’est pas comme worklog les enregistre."},
+	{imports.ErrEventTaken, "Un de ses événements est déjà enregistré ici, autrement."},
+	{imports.ErrClosedHere, "Une de ses arrivées est close autrement ici."},
+	{imports.ErrOtherOpen, "Une autre arrivée est encore ouverte."},
 	{civil.ErrDateOutOfRange, "Cette date n’est pas entre 1970 et 9999."},
-	{models.ErrUnknownZone, "Ce fuseau horaire n’existe pas" + french.NBSP + ": Europe/Paris."},
-	{models.ErrOtherZone, "Cette journée est enregistrée ici dans un autre fuseau horaire."},
-	{models.ErrOtherOffset, "Ce jour-là, l’heure locale n’a pas ce décalage."},
-	{models.ErrMinutesDiffer, "Les minutes ne sont pas celles du début à la fin."},
+	{imports.ErrUnknownZone, "Ce fuseau horaire n’existe pas" + french.NBSP + ": Europe/Paris."},
+	{imports.ErrOtherZone, "Cette journée est enregistrée ici dans un autre fuseau horaire."},
+	{imports.ErrOtherOffset, "Ce jour-là, l’heure locale n’a pas ce décalage."},
+	{imports.ErrMinutesDiffer, "Les minutes ne sont pas celles du début à la fin."},
 	{models.ErrEndLikeStart, "Ce créneau finit à l’heure où il commence."},
 	{models.ErrTooManySlots, "Une journée a 100" + french.NBSP + "créneaux au plus."},
 	{models.ErrSlotNotLater, "Ce créneau finit avant de commencer."},

@@ -13,7 +13,9 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/models/exchange"
+	"worklog/models/imports"
 	"worklog/models/modelstest"
 )
 
@@ -103,7 +105,7 @@ func TestAnExportIsOfOneMomentAndLetsOthersWrite(t *testing.T) {
 				if err != nil {
 					return err
 				}
-				if _, err := store.DeleteEntry(t.Context(), entry.ID, entry.Version, noon); err != nil {
+				if _, err := days.Delete(t.Context(), store, entry.ID, entry.Version, noon); err != nil {
 					return err
 				}
 			}
@@ -132,7 +134,7 @@ func TestAnExportThatIsAbandonedLeavesTheStoreAsItWas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.DeleteEntry(t.Context(), entry.ID, entry.Version, noon); err != nil {
+	if _, err := days.Delete(t.Context(), store, entry.ID, entry.Version, noon); err != nil {
 		t.Error(err)
 	}
 }
@@ -193,7 +195,7 @@ func TestTextThatIsNoneStopsNoExport(t *testing.T) {
 			t.Fatalf("%q: %v", table, err)
 		}
 		other, _ := modelstest.Open(t)
-		plan, err := other.WithRules(models.Rules{Journeys: []string{"\ufffd"}}).PlanImport(t.Context(), file)
+		plan, err := imports.PlanOf(t.Context(), other.WithRules(models.Rules{Journeys: []string{"\ufffd"}}), file)
 		if err != nil || table == exchange.Days {
 			continue // its slots are not there
 		}

@@ -6,6 +6,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/exchange"
+	"worklog/models/imports"
 )
 
 // FuzzImport plays files that people might have. What is taken in must leave a sound
@@ -32,11 +33,11 @@ func FuzzImport(f *testing.F) {
 			return
 		}
 		d.empty(t)
-		plan, err := d.WithRules(rules).PlanImport(t.Context(), file)
+		plan, err := imports.PlanOf(t.Context(), d.WithRules(rules), file)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan.Count(models.ImportRefused) > 0 {
+		if plan.Count(imports.Refused) > 0 {
 			return
 		}
 		takeIn(t, d.Store, file)

@@ -12,7 +12,10 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
+	"worklog/models/imports"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
+	"worklog/models/trial"
 )
 
 // everythingOf exports a store.
@@ -26,13 +29,13 @@ func everythingOf(t test, store *models.Store) []byte {
 }
 
 // takeIn imports a file, of which no day may be refused.
-func takeIn(t test, store *models.Store, file models.Import) models.ImportPlan {
+func takeIn(t test, store *models.Store, file imports.File) imports.Plan {
 	t.Helper()
-	plan, err := store.WithRules(rules).PlanImport(context.Background(), file)
+	plan, err := imports.PlanOf(context.Background(), store.WithRules(rules), file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := store.WithRules(rules).Import(context.Background(), file, plan.Fingerprint(), noon); err != nil {
+	if _, err := imports.Perform(context.Background(), store.WithRules(rules), file, plan.Fingerprint(), noon); err != nil {
 		t.Fatal(err, plan)
 	}
 	return plan
@@ -71,7 +74,7 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	if found, err := models.Check(context.Background(), path); err != nil || len(found.Findings) > 0 {
 		t.Errorf("got %v, %v", found.Findings, err)
 	}
-	again, err := store.WithRules(rules).PlanImport(context.Background(), file)
+	again, err := imports.PlanOf(context.Background(), store.WithRules(rules), file)
 	if err != nil || again.Count(models.RangeSame) != days {
 		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.RangeSame), err)
 	}
@@ -97,11 +100,11 @@ func TestWhatIsRecordedAfterAnImportOfTheHighestNumbersCanBeTakenInElsewhere(t *
 		for i, event := range []models.EventType{models.Arrival, models.Departure} {
 			at := civil.NewInstant(time.Date(2026, 11, 20, 18+i, 10*generation, 0, 0, time.UTC)) // on the day with the highest version
 			signal := models.Signal{Event: event, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: at.String(), Source: models.FromAPI}
-			if _, err := store.WithRules(rules).RecordPresence(t.Context(), signal, at); err != nil {
+			if _, err := presence.Record(t.Context(), store.WithRules(rules), signal, at); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if found, err := models.Examine(t.Context(), path, models.TryRecording); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
+		if found, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(found.Findings)+len(found.Warnings) > 0 {
 			t.Errorf("generation %d: got %q, %q, %v", generation, found.Findings, found.Warnings, err)
 		}
 		content = string(everythingOf(t, store))

@@ -15,6 +15,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/imports"
 )
 
 // jsonReader reads our document, token by token: what it holds is what it has read.
@@ -22,7 +23,7 @@ import (
 type jsonReader struct {
 	text     *bounded
 	decoder  *jsontext.Decoder
-	document models.Import
+	document imports.File
 	errs     RowErrors
 
 	// of the day that is being read
@@ -30,15 +31,15 @@ type jsonReader struct {
 	events []models.WorkplacePresenceEvent
 }
 
-func readJSON(text io.Reader) (models.Import, error) {
+func readJSON(text io.Reader) (imports.File, error) {
 	r := jsonReader{text: &bounded{from: text, bound: &tokenBound{}}}
 	// the names that an object has are compared with those of the schema, and not kept
 	r.decoder = jsontext.NewDecoder(r.text, jsontext.AllowDuplicateNames(true))
 	if err := r.readDocument(); err != nil && err != errEnough {
-		return models.Import{}, r.explain(err)
+		return imports.File{}, r.explain(err)
 	}
 	if len(r.errs) > 0 {
-		return models.Import{}, r.errs
+		return imports.File{}, r.errs
 	}
 	return r.document, nil
 }
@@ -146,7 +147,7 @@ func (r *jsonReader) readDays() error {
 				return errEnough
 			}
 		}
-		r.document.Days = append(r.document.Days, models.ImportDay{Row: line, Record: record})
+		r.document.Days = append(r.document.Days, imports.Day{Row: line, Record: record})
 		return nil
 	})
 }

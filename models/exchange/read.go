@@ -9,7 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"worklog/models"
+	"worklog/models/imports"
 )
 
 // Limits of a file that is read.
@@ -74,7 +74,7 @@ func cellError(column, value string, err error) error {
 }
 
 // RowErrors are the errors of a file's rows, at most a hundred.
-type RowErrors []models.RowError
+type RowErrors []imports.RowError
 
 // Error lists them, a line each.
 func (e RowErrors) Error() string {
@@ -100,7 +100,7 @@ func (e RowErrors) Unwrap() []error {
 // add adds an error, and reports whether there is room for more.
 func (e *RowErrors) add(row int, err error) (room bool) {
 	if len(*e) < maxErrors {
-		*e = append(*e, models.RowError{Row: row, Err: err})
+		*e = append(*e, imports.RowError{Row: row, Err: err})
 	}
 	return len(*e) < maxErrors
 }
@@ -117,23 +117,23 @@ func SaveMemory() (end func()) {
 // Read reads a file: our own document, or a table with these columns. What it holds
 // meanwhile is what it returns and a row or a token more, for which there are bounds.
 // It returns the errors above, those of rows as [RowErrors].
-func Read(from io.Reader, columns Columns) (models.Import, error) {
+func Read(from io.Reader, columns Columns) (imports.File, error) {
 	text := bufio.NewReaderSize(&textReader{from: from}, maxCell)
 	start, err := text.Peek(maxCell)
 	if err != nil && err != io.EOF {
-		return models.Import{}, err
+		return imports.File{}, err
 	}
 	if bytes.HasPrefix(start, []byte("PK\x03\x04")) { // an archive that has no NUL
-		return models.Import{}, ErrNotText
+		return imports.File{}, ErrNotText
 	}
 	unmarked := bytes.TrimPrefix(start, []byte("\xef\xbb\xbf")) // spreadsheets begin UTF-8 so
 	if _, err := text.Discard(len(start) - len(unmarked)); err != nil {
-		return models.Import{}, err
+		return imports.File{}, err
 	}
 	shown := bytes.TrimLeft(unmarked, " \t\r\n")
 	switch {
 	case len(shown) == 0:
-		return models.Import{}, ErrEmptyFile
+		return imports.File{}, ErrEmptyFile
 	case shown[0] == '{':
 		return readJSON(text)
 	}

@@ -11,6 +11,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
+	"worklog/models/imports"
 )
 
 // everything is a document with days of each kind.
@@ -36,7 +37,7 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 		return err.Error()
 	}
 	store = store.WithRules(models.Rules{Zone: zone(t, "Europe/Paris"), Journeys: []string{"bureau"}})
-	plan, err := store.PlanImport(t.Context(), file)
+	plan, err := imports.PlanOf(t.Context(), store, file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -46,7 +47,7 @@ func wordsOf(t *testing.T, store *models.Store, content, columns string) string 
 			lines = append(lines, fmt.Sprintf("row %d: %s: %v", refused.Row, day.Date, refused.Err))
 		}
 	}
-	if _, err := store.Import(t.Context(), file, plan.Fingerprint(), noon); len(lines) > 0 && !errors.Is(err, models.ErrImportRefused) {
+	if _, err := imports.Perform(t.Context(), store, file, plan.Fingerprint(), noon); len(lines) > 0 && !errors.Is(err, imports.ErrRefused) {
 		t.Errorf("imported all the same, or %v", err)
 	}
 	return strings.Join(lines, "\n")

@@ -13,24 +13,25 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/imports"
 )
 
 // tableReader gathers the rows of a table by their days.
 type tableReader struct {
 	places places
-	days   []models.ImportDay
+	days   []imports.Day
 	onDate map[civil.Date]*typedDay
 	errs   RowErrors
 }
 
 // typedDay is a day that rows are added to.
 type typedDay struct {
-	*models.TypedDay
+	*imports.TypedDay
 	rows  int
 	notes []string
 }
 
-func readTable(text io.Reader, separator rune, columns Columns) (models.Import, error) {
+func readTable(text io.Reader, separator rune, columns Columns) (imports.File, error) {
 	bounded := &bounded{from: text, bound: &rowBound{separator: byte(separator)}}
 	rows := csv.NewReader(bounded)
 	rows.Comma = separator
@@ -42,23 +43,23 @@ func readTable(text io.Reader, separator rune, columns Columns) (models.Import, 
 		if line > 0 {
 			err = RowErrors{{Row: line, Err: err}}
 		}
-		return models.Import{}, err
+		return imports.File{}, err
 	}
 	found, err := columns.find(header)
 	if err != nil {
-		return models.Import{}, err
+		return imports.File{}, err
 	}
 	r := tableReader{places: found, onDate: map[civil.Date]*typedDay{}}
 	if err := r.readRows(rows, bounded); err != nil {
-		return models.Import{}, err
+		return imports.File{}, err
 	}
 	if len(r.errs) > 0 {
-		return models.Import{}, r.errs
+		return imports.File{}, r.errs
 	}
 	for _, day := range r.onDate {
 		day.Note = strings.Join(day.notes, "\n")
 	}
-	return models.Import{Days: r.days}, nil
+	return imports.File{Days: r.days}, nil
 }
 
 // readRows reads rows until their end, or until there are enough errors.
@@ -163,12 +164,12 @@ func (r *tableReader) add(line int, cells []string) error {
 }
 
 // times returns the date of a row, and its slot, if it has one.
-func (r *tableReader) times(line int, read row) (civil.Date, *models.TypedSlot, error) {
+func (r *tableReader) times(line int, read row) (civil.Date, *imports.TypedSlot, error) {
 	date, start, err := r.time(columnStart, read.start)
 	if err != nil {
 		return civil.Date{}, nil, err
 	}
-	slot := &models.TypedSlot{Row: line, StartDate: date, Start: start}
+	slot := &imports.TypedSlot{Row: line, StartDate: date, Start: start}
 	if slot.EndDate, slot.End, err = r.time(columnEnd, read.end); err != nil {
 		return civil.Date{}, nil, err
 	}
@@ -207,9 +208,9 @@ func (r *tableReader) minutes(text string) (*int64, error) {
 func (r *tableReader) day(line int, date civil.Date) *typedDay {
 	day := r.onDate[date]
 	if day == nil {
-		day = &typedDay{TypedDay: &models.TypedDay{Date: date}}
+		day = &typedDay{TypedDay: &imports.TypedDay{Date: date}}
 		r.onDate[date] = day
-		r.days = append(r.days, models.ImportDay{Row: line, Typed: day.TypedDay})
+		r.days = append(r.days, imports.Day{Row: line, Typed: day.TypedDay})
 	}
 	return day
 }
@@ -272,7 +273,7 @@ func (r *tableReader) date(column, text string) (civil.Date, error) {
 // time reads 08:03, 8:03:27, 8h03 or 8h, with a date before it or without, and with an
 // offset from UTC after it or without. Seconds are left out, as in what people type. It
 // returns [ErrNoTime] or [ErrNoDate].
-func (r *tableReader) time(column, text string) (date civil.Date, typed models.TypedTime, err error) {
+func (r *tableReader) time(column, text string) (date civil.Date, typed imports.TypedTime, err error) {
 	if text == "" {
 		return date, typed, nil
 	}
@@ -293,5 +294,5 @@ func (r *tableReader) time(column, text string) (date civil.Date, typed models.T
 	if hour > 23 || minute > 59 || second > 59 {
 		return date, typed, cellError(r.places.named[column], text, ErrNoTime)
 	}
-	return date, models.TypedTime{WallTime: civil.WallTime{Hour: hour, Minute: minute}, Offset: strings.Clone(groups[4])}, nil
+	return date, imports.TypedTime{WallTime: civil.WallTime{Hour: hour, Minute: minute}, Offset: strings.Clone(groups[4])}, nil
 }

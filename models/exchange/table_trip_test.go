@@ -12,7 +12,9 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 	"worklog/models/exchange"
+	"worklog/models/imports"
 	"worklog/models/modelstest"
 )
 
@@ -35,7 +37,7 @@ func withDays(t testing.TB, date civil.Date, zone string, times ...string) *mode
 		day.Slots = append(day.Slots, models.TimeSlot{ID: int64(at + 1), StartAt: instant(t, times[at]), EndAt: instant(t, times[at+1])})
 	}
 	store, _ := modelstest.Open(t)
-	takeIn(t, store, models.Import{Days: []models.ImportDay{{Record: &day}}})
+	takeIn(t, store, imports.File{Days: []imports.Day{{Record: &day}}})
 	return store
 }
 
@@ -74,7 +76,7 @@ func TestTheHourThatAutumnRepeatsMakesTheRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if plan, err := other.WithRules(rules).PlanImport(t.Context(), file); err != nil || plan.Writes() > 0 {
+	if plan, err := imports.PlanOf(t.Context(), other.WithRules(rules), file); err != nil || plan.Writes() > 0 {
 		t.Errorf("a second time: got %+v, %v", plan, err)
 	}
 }
@@ -94,7 +96,7 @@ func TestASlotTableMakesTheRoundTripInAnyZoneAroundAnyChangeOfTheClock(t *testin
 			day.Slots = append(day.Slots, models.TimeSlot{ID: int64(at + 1), StartAt: civil.NewInstant(midnight.Add(time.Duration(cuts[at]) * time.Minute)),
 				EndAt: civil.NewInstant(midnight.Add(time.Duration(cuts[at+1]) * time.Minute))})
 		}
-		takeIn(rt, d.Store, models.Import{Days: []models.ImportDay{{Record: &day}}})
+		takeIn(rt, d.Store, imports.File{Days: []imports.Day{{Record: &day}}})
 		table := tableOf(rt, d.Store, exchange.Slots)
 		file, err := exchange.Read(strings.NewReader(table), nil)
 		if err != nil {
@@ -194,7 +196,7 @@ func TestNoCellRunsAsAFormulaWhateverStandsBeforeIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := store.EditEntry(t.Context(), day.ID, day.Version, models.EntryChange{DayType: models.Work, Note: text}, noon); err != nil {
+		if _, err := days.Edit(t.Context(), store, day.ID, day.Version, models.EntryChange{DayType: models.Work, Note: text}, noon); err != nil {
 			t.Fatal(err)
 		}
 		table := tableOf(t, store, exchange.Days)

@@ -3,6 +3,7 @@ package modelstest
 import (
 	"testing"
 	"time"
+
 	"worklog/models"
 	"worklog/models/civil"
 )

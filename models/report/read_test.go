@@ -6,6 +6,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 	"worklog/models/report"
 )
 
@@ -25,7 +26,7 @@ func twoYears(t *testing.T) *models.Store {
 		t.Fatal(err)
 	}
 	signal := models.Signal{Event: models.Arrival, OccurredAt: at("2026-11-20 03:00"), IdempotencyKey: "k"}
-	if _, err := store.RecordPresence(t.Context(), signal, at("2026-11-20 03:00")); err != nil {
+	if _, err := presence.Record(t.Context(), store, signal, at("2026-11-20 03:00")); err != nil {
 		t.Fatal(err)
 	}
 	return store

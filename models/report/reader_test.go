@@ -15,8 +15,13 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/history"
+	"worklog/models/imports"
 	"worklog/models/modelstest"
+	"worklog/models/presence"
 	"worklog/models/report"
+	"worklog/models/review"
 )
 
 // teleworking has arrivals create a day that counts its target, unless it is ignored.
@@ -39,7 +44,7 @@ func keepingRules() report.Rules {
 type written struct {
 	check  *rapid.T
 	reader *report.Reader
-	doubts *models.Doubts
+	doubts *review.Doubts
 	rules  report.Rules
 	stores [2]*models.Store // the reader's own, and that of another program
 	shell  *sql.DB
@@ -64,7 +69,7 @@ func newWritten(t *testing.T, check *rapid.T) *written {
 	}
 	w.shell = shell
 	check.Cleanup(func() { shell.Close(); w.stores[0].Close(); w.stores[1].Close(); os.Remove(path) })
-	w.reader, w.doubts = report.NewReader(w.rules, w.stores[0]), models.NewDoubts(w.stores[0])
+	w.reader, w.doubts = report.NewReader(w.rules, w.stores[0]), review.NewDoubts(w.stores[0])
 	return w
 }
 
@@ -106,7 +111,7 @@ func (w *written) instant() civil.Instant { return civil.NewInstant(w.now) }
 
 func (w *written) create(t *rapid.T) {
 	date := w.date()
-	w.done(w.store().CreateEntry(t.Context(), date, w.change(date), w.instant()))
+	w.done(days.Create(t.Context(), w.store(), date, w.change(date), w.instant()))
 }
 
 // anyDay returns one of the days, or nil.
@@ -120,50 +125,50 @@ func (w *written) anyDay() *models.Day {
 
 func (w *written) edit(t *rapid.T) {
 	if day := w.anyDay(); day != nil {
-		w.done(w.store().EditEntry(t.Context(), day.ID, day.Version, w.change(day.Date), w.instant()))
+		w.done(days.Edit(t.Context(), w.store(), day.ID, day.Version, w.change(day.Date), w.instant()))
 	}
 }
 
 func (w *written) remove(t *rapid.T) {
 	if day := w.anyDay(); day != nil {
-		w.done(w.store().DeleteEntry(t.Context(), day.ID, day.Version, w.instant()))
+		w.done(days.Delete(t.Context(), w.store(), day.ID, day.Version, w.instant()))
 	}
 }
 
 func (w *written) fill(t *rapid.T) {
 	date, change := w.date(), models.EntryChange{DayType: models.Leave}
 	store := w.store()
-	plan, err := store.PlanRange(t.Context(), []civil.Date{date, date.AddDays(1), date.AddDays(31)}, change)
+	plan, err := days.PlanRange(t.Context(), store, []civil.Date{date, date.AddDays(1), date.AddDays(31)}, change)
 	if err == nil {
-		w.done(store.FillRange(t.Context(), plan, change, w.instant()))
+		w.done(days.FillRange(t.Context(), store, plan, change, w.instant()))
 	}
 }
 
 func (w *written) importDays(t *rapid.T) {
 	date := w.date()
-	day := models.TypedDay{Date: date, Slots: []models.TypedSlot{{Row: 1, Start: models.TypedTime{WallTime: civil.WallTime{Hour: 19}}, End: models.TypedTime{WallTime: civil.WallTime{Hour: 20}}}}}
-	file := models.Import{Days: []models.ImportDay{{Row: 1, Typed: &day}}}
+	day := imports.TypedDay{Date: date, Slots: []imports.TypedSlot{{Row: 1, Start: imports.TypedTime{WallTime: civil.WallTime{Hour: 19}}, End: imports.TypedTime{WallTime: civil.WallTime{Hour: 20}}}}}
+	file := imports.File{Days: []imports.Day{{Row: 1, Typed: &day}}}
 	store := w.store()
-	plan, err := store.PlanImport(t.Context(), file)
+	plan, err := imports.PlanOf(t.Context(), store, file)
 	if err == nil {
-		w.done(store.Import(t.Context(), file, plan.Fingerprint(), w.instant()))
+		w.done(imports.Perform(t.Context(), store, file, plan.Fingerprint(), w.instant()))
 	}
 }
 
 func (w *written) signal(t *rapid.T) {
 	w.now = w.now.Add(time.Duration(rapid.IntRange(1, 1000).Draw(t, "minutes later")) * time.Minute)
 	event := rapid.SampledFrom([]models.EventType{models.Arrival, models.Departure}).Draw(t, "event")
-	_, _ = w.store().RecordPresence(t.Context(), models.Signal{Event: event, OccurredAt: w.instant(), IdempotencyKey: fmt.Sprint(w.now.Unix())}, w.instant())
+	_, _ = presence.Record(t.Context(), w.store(), models.Signal{Event: event, OccurredAt: w.instant(), IdempotencyKey: fmt.Sprint(w.now.Unix())}, w.instant())
 }
 
 func (w *written) discard(t *rapid.T) {
 	if open, err := w.stores[0].OpenArrival(t.Context()); err == nil && open != nil {
-		w.done(w.store().DiscardArrival(t.Context(), open.ID, w.instant()))
+		w.done(presence.Discard(t.Context(), w.store(), open.ID, w.instant()))
 	}
 }
 
 func (w *written) takeBack(t *rapid.T) {
-	_, _ = w.store().TakeBack(t.Context(), w.last.ID, w.instant())
+	_, _ = history.TakeBack(t.Context(), w.store(), w.last.ID, w.instant())
 }
 
 // write is what a person does in the sqlite3 shell.
@@ -201,12 +206,12 @@ func (w *written) write(t *rapid.T) {
 // wantFound compares the doubts and the review with those that are found anew.
 func (w *written) wantFound(t *rapid.T) {
 	kept, err := w.doubts.Find(t.Context(), w.instant())
-	anew, err2 := models.NewDoubts(w.stores[1]).Find(t.Context(), w.instant())
+	anew, err2 := review.NewDoubts(w.stores[1]).Find(t.Context(), w.instant())
 	if got, want := asJSON(kept), asJSON(anew); got != want || err != nil || err2 != nil {
 		t.Fatalf("doubts: got %s, %v, want %s, %v", got, err, want, err2)
 	}
-	found, err := w.stores[0].Review(t.Context())
-	played, err2 := w.stores[1].WithRules(teleworking()).Review(t.Context())
+	found, err := review.Find(t.Context(), w.stores[0])
+	played, err2 := review.Find(t.Context(), w.stores[1].WithRules(teleworking()))
 	if got, want := asJSON(found), asJSON(played); got != want || err != nil || err2 != nil {
 		t.Fatalf("review: got %s, %v, want %s, %v", got, err, want, err2)
 	}
@@ -306,7 +311,7 @@ func TestManyCanReadWhileDaysChange(t *testing.T) {
 	}
 	for date := dateOf("2026-03-01"); date.Month < 6; date = date.AddDays(9) {
 		change := models.EntryChange{DayType: models.Work, Slots: entry(date.String(), "WORK", "08:00-12:00").Slots}
-		if _, err := store.CreateEntry(t.Context(), date, change, now); err != nil {
+		if _, err := days.Create(t.Context(), store, date, change, now); err != nil {
 			t.Error(err)
 		}
 	}

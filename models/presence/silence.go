@@ -1,9 +1,10 @@
-package models
+package presence
 
 import (
 	"context"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -11,23 +12,23 @@ import (
 type Heard struct {
 	// Last is the event that was received last, and Open the arrival under way;
 	// nil for none.
-	Last, Open *WorkplacePresenceEvent
+	Last, Open *models.WorkplacePresenceEvent
 	// RefusedAt is when the last event was received that the rules of presence
 	// refused and that is still kept: it was sent, too.
 	RefusedAt *civil.Instant
 	// Days are today's and those before it whose slots may reach into it.
-	Days []Day
+	Days []models.Day
 }
 
-// Silent reports whether the automation should have sent an event today and has
+// IsSilent reports whether the automation should have sent an event today and has
 // not: it is a working day, Monday to Friday and no public holiday, the hour is
 // past, nothing has come, no arrival is under way, and the person has recorded
 // nothing that explains it. What explains it is a slot on the day, and any type of
 // day but work: who has leave, works at home or has duty at night is not expected
 // on the premises by that hour.
-func (h Heard) Silent(rules Rules, now civil.Instant) bool {
+func (h Heard) IsSilent(rules models.Rules, now civil.Instant) bool {
 	today := rules.DateOf(now)
-	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || today.IsWeekend() || rules.isHoliday(today) {
+	if rules.SilentAfter == nil || civil.WallTimeOf(now, rules.Zone).Before(*rules.SilentAfter) || h.Open != nil || today.IsWeekend() || rules.IsHoliday(today) {
 		return false
 	}
 	return !h.on(today, rules.Zone) && !explained(today, h.Days)
@@ -43,9 +44,9 @@ func (h Heard) on(date civil.Date, zone *time.Location) bool {
 }
 
 // explained reports whether the days account for one without an event.
-func explained(date civil.Date, days []Day) bool {
+func explained(date civil.Date, days []models.Day) bool {
 	for _, day := range days {
-		if day.Date == date && day.DayType != Work {
+		if day.Date == date && day.DayType != models.Work {
 			return true
 		}
 		for _, slot := range day.Slots {
@@ -58,27 +59,27 @@ func explained(date civil.Date, days []Day) bool {
 	return false
 }
 
-// Silent is [Heard.Silent] of what is stored.
-func (s *Store) Silent(ctx context.Context, now civil.Instant) (bool, error) {
-	heard, err := s.heard(ctx, s.Rules().DateOf(now), 0)
-	return err == nil && heard.Silent(s.Rules(), now), err
+// IsSilent is [Heard.IsSilent] of what is stored.
+func IsSilent(ctx context.Context, s *models.Store, now civil.Instant) (bool, error) {
+	heard, err := heard(ctx, s, s.Rules().DateOf(now), 0)
+	return err == nil && heard.IsSilent(s.Rules(), now), err
 }
 
 // heard returns what silence is decided from, with so many days after today.
-func (s *Store) heard(ctx context.Context, today civil.Date, after int) (heard Heard, err error) {
+func heard(ctx context.Context, s *models.Store, today civil.Date, after int) (heard Heard, err error) {
 	if heard.Open, err = s.OpenArrival(ctx); err != nil {
 		return heard, err
 	}
 	if heard.Last, err = s.LastEvent(ctx); err != nil {
 		return heard, err
 	}
-	refused, err := findOne[RefusedEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
+	refused, err := models.FindOne[models.RefusedEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC"))
 	if err != nil {
 		return heard, err
 	}
 	if refused != nil {
 		heard.RefusedAt = &refused.ReceivedAt
 	}
-	heard.Days, err = s.Days(ctx, today.AddDays(-maxSlotDays), today.AddDays(after))
+	heard.Days, err = s.Days(ctx, today.AddDays(-models.MaxSlotDays), today.AddDays(after))
 	return heard, err
 }

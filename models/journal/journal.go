@@ -1,30 +1,33 @@
-package models
+// Package journal reads the journal of the requests that brought events, and counts those that
+// did not get that far. Its lines are written with what they report, by [models.Tx.AddLine].
+package journal
 
 import (
 	"context"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
-// JournalRefusal records a request that was refused before the rules of presence
+// AddRefusal records a request that was refused before the rules of presence
 // were asked; the line's date is found by when it says it occurred, if it does. It
 // is in nobody's way: a database that is busy is not waited for.
-func (s *Store) JournalRefusal(ctx context.Context, line JournalLine, occurredAt civil.Instant) error {
-	line.Date = lineDate(occurredAt, line.ReceivedAt, s.Rules().Zone)
-	return s.TryWrite(ctx, func(tx *Tx) error { return tx.AddLine(line, 0) })
+func AddRefusal(ctx context.Context, s *models.Store, line models.JournalLine, occurredAt civil.Instant) error {
+	line.Date = models.LineDate(occurredAt, line.ReceivedAt, s.Rules().Zone)
+	return s.TryWrite(ctx, func(tx *models.Tx) error { return tx.AddLine(line, 0) })
 }
 
-// JournalFilter chooses lines of the journal. The zero value chooses all.
-type JournalFilter struct {
+// Filter chooses lines of the journal. The zero value chooses all.
+type Filter struct {
 	Date     *civil.Date
-	Outcomes []RequestOutcome
+	Outcomes []models.RequestOutcome
 	Before   int64 // lines with a lower id; 0 for all
 }
 
-// Journal returns the newest lines that the filter chooses, the newest first, at
+// Lines returns the newest lines that the filter chooses, the newest first, at
 // most so many.
-func (s *Store) Journal(ctx context.Context, filter JournalFilter, most int) ([]JournalLine, error) {
+func Lines(ctx context.Context, s *models.Store, filter Filter, most int) ([]models.JournalLine, error) {
 	query := s.Read(ctx).Order("id DESC").Limit(most)
 	if filter.Date != nil {
 		query = query.Where("date = ?", *filter.Date)
@@ -35,7 +38,7 @@ func (s *Store) Journal(ctx context.Context, filter JournalFilter, most int) ([]
 	if filter.Before > 0 {
 		query = query.Where("id < ?", filter.Before)
 	}
-	var lines []JournalLine
+	var lines []models.JournalLine
 	err := query.Find(&lines).Error
 	return lines, err
 }
@@ -45,18 +48,18 @@ const maxSenders = 20
 
 // Sender is a program whose requests are in the journal, by what it calls itself.
 type Sender struct {
-	Last    JournalLine
-	Refused *JournalLine // the last one that was refused; nil if none was
+	Last    models.JournalLine
+	Refused *models.JournalLine // the last one that was refused; nil if none was
 }
 
 // Senders returns the programs that have sent the requests in the journal, at most
 // maxSenders, the latest first.
-func (s *Store) Senders(ctx context.Context) ([]Sender, error) {
-	last, err := s.lastOfSenders(ctx, "source <> ?", FromPage)
+func Senders(ctx context.Context, s *models.Store) ([]Sender, error) {
+	last, err := lastOfSenders(ctx, s, "source <> ?", models.FromPage)
 	if err != nil {
 		return nil, err
 	}
-	refused, err := s.lastOfSenders(ctx, "source <> ? AND outcome NOT IN ?", FromPage, []RequestOutcome{OutcomeRecorded, OutcomeReplayed})
+	refused, err := lastOfSenders(ctx, s, "source <> ? AND outcome NOT IN ?", models.FromPage, []models.RequestOutcome{models.OutcomeRecorded, models.OutcomeReplayed})
 	if err != nil {
 		return nil, err
 	}
@@ -75,20 +78,20 @@ func (s *Store) Senders(ctx context.Context) ([]Sender, error) {
 
 // lastOfSenders returns the last line of each program among those that a condition
 // chooses, the latest first.
-func (s *Store) lastOfSenders(ctx context.Context, condition string, arguments ...any) ([]JournalLine, error) {
-	var lines []JournalLine
-	newest := s.Read(ctx).Model(&JournalLine{}).Select("max(id)").Where(condition, arguments...).Group("source, user_agent")
+func lastOfSenders(ctx context.Context, s *models.Store, condition string, arguments ...any) ([]models.JournalLine, error) {
+	var lines []models.JournalLine
+	newest := s.Read(ctx).Model(&models.JournalLine{}).Select("max(id)").Where(condition, arguments...).Group("source, user_agent")
 	err := s.Read(ctx).Where("id IN (?)", newest).Order("id DESC").Find(&lines).Error
 	return lines, err
 }
 
 // EventsByID returns those of the events that exist.
-func (s *Store) EventsByID(ctx context.Context, ids []int64) (map[int64]WorkplacePresenceEvent, error) {
-	var events []WorkplacePresenceEvent
+func EventsByID(ctx context.Context, s *models.Store, ids []int64) (map[int64]models.WorkplacePresenceEvent, error) {
+	var events []models.WorkplacePresenceEvent
 	if err := s.Read(ctx).Where("id IN ?", ids).Find(&events).Error; err != nil {
 		return nil, err
 	}
-	byID := make(map[int64]WorkplacePresenceEvent, len(events))
+	byID := make(map[int64]models.WorkplacePresenceEvent, len(events))
 	for _, event := range events {
 		byID[event.ID] = event
 	}
@@ -96,9 +99,9 @@ func (s *Store) EventsByID(ctx context.Context, ids []int64) (map[int64]Workplac
 }
 
 // RecordedKeys returns those of the keys under which an event is recorded.
-func (s *Store) RecordedKeys(ctx context.Context, keys []string) (map[string]bool, error) {
+func RecordedKeys(ctx context.Context, s *models.Store, keys []string) (map[string]bool, error) {
 	var found []string
-	err := s.Read(ctx).Model(&WorkplacePresenceEvent{}).Where("idempotency_key IN ?", keys).Pluck("idempotency_key", &found).Error
+	err := s.Read(ctx).Model(&models.WorkplacePresenceEvent{}).Where("idempotency_key IN ?", keys).Pluck("idempotency_key", &found).Error
 	recorded := make(map[string]bool, len(found))
 	for _, key := range found {
 		recorded[key] = true
@@ -129,12 +132,12 @@ type RequestCount struct {
 	Requests int64
 }
 
-// CountRequests adds to the counts of the minute, and of its hour, and drops those
+// Count adds to the counts of the minute, and of its hour, and drops those
 // that are old, or of a time to come by a clock that was set back. It adds the contacts,
 // if there are any. A database that is busy is not waited for.
-func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[RequestKind]int64, contacts []Contact) error {
+func Count(ctx context.Context, s *models.Store, now time.Time, counts map[RequestKind]int64, contacts []models.Contact) error {
 	minute := now.Truncate(time.Minute)
-	return s.TryWrite(ctx, func(tx *Tx) error {
+	return s.TryWrite(ctx, func(tx *models.Tx) error {
 		if len(contacts) > 0 {
 			if err := tx.AddContacts(contacts, now); err != nil {
 				return err
@@ -155,9 +158,9 @@ func (s *Store) CountRequests(ctx context.Context, now time.Time, counts map[Req
 	})
 }
 
-// RequestCounts returns the counts that are kept, the newest first: 2 kinds of at
+// Counts returns the counts that are kept, the newest first: 2 kinds of at
 // most 61 minutes and 745 hours.
-func (s *Store) RequestCounts(ctx context.Context) ([]RequestCount, error) {
+func Counts(ctx context.Context, s *models.Store) ([]RequestCount, error) {
 	var counts []RequestCount
 	err := s.Read(ctx).Order("start_at DESC, span, kind").Find(&counts).Error
 	return counts, err

@@ -1,4 +1,4 @@
-package models
+package review
 
 import (
 	"crypto/sha256"
@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -45,9 +46,9 @@ type Doubt struct {
 	// Dates are those in doubt, in order.
 	Dates []civil.Date
 	// Day is the day in doubt; nil when there is no entry.
-	Day *Day
+	Day *models.Day
 	// Slots are those of the day that are odd, in order of time.
-	Slots []TimeSlot
+	Slots []models.TimeSlot
 	// subjects are what the doubt is about, one for each thing that can be right.
 	subjects []doubtSubject
 }
@@ -87,10 +88,10 @@ func (d Doubt) ID() string {
 
 // doubtSpan is where doubts are looked for.
 type doubtSpan struct {
-	Rules
-	days     []Day      // in order
-	undated  []Day      // whose date is none of the calendar
-	from, to civil.Date // the past dates on which an entry is missed
+	models.Rules
+	days     []models.Day // in order
+	undated  []models.Day // whose date is none of the calendar
+	from, to civil.Date   // the past dates on which an entry is missed
 	accepted map[acceptedDoubt]bool
 }
 
@@ -120,7 +121,7 @@ func (s doubtSpan) isRight(kind DoubtKind, date civil.Date, subject string) bool
 
 // eachDay returns the days of which a rule finds slots odd. The rule is asked for the
 // spans of a day that are odd, each with the slots around it.
-func (s doubtSpan) eachDay(kind DoubtKind, odd func(*Day) []oddity) []Doubt {
+func (s doubtSpan) eachDay(kind DoubtKind, odd func(*models.Day) []oddity) []Doubt {
 	var found []Doubt
 	for i := range s.days {
 		day := &s.days[i]
@@ -149,18 +150,18 @@ func (s doubtSpan) eachDay(kind DoubtKind, odd func(*Day) []oddity) []Doubt {
 // oddity is a span of time that is odd, and the slots that make it.
 type oddity struct {
 	from, to civil.Instant
-	slots    []TimeSlot
+	slots    []models.TimeSlot
 }
 
 // cutUp finds slots that a phone at the edge of a place has cut up: there is less
 // than a few minutes between one and the next. Slots that touch were typed so.
 func cutUp(s doubtSpan) []Doubt {
-	return s.eachDay(DoubtCutUp, func(day *Day) []oddity {
+	return s.eachDay(DoubtCutUp, func(day *models.Day) []oddity {
 		var found []oddity
 		for i := 1; i < len(day.Slots); i++ {
 			last, next := day.Slots[i-1], day.Slots[i]
 			if gap := next.StartAt.Sub(last.EndAt.Time); gap > 0 && gap < CutUpMinutes*time.Minute {
-				found = append(found, oddity{last.EndAt, next.StartAt, []TimeSlot{last, next}})
+				found = append(found, oddity{last.EndAt, next.StartAt, []models.TimeSlot{last, next}})
 			}
 		}
 		return found
@@ -169,13 +170,13 @@ func cutUp(s doubtSpan) []Doubt {
 
 // overlapping finds slots that begin before an earlier one has ended.
 func overlapping(s doubtSpan) []Doubt {
-	return s.eachDay(DoubtOverlap, func(day *Day) []oddity {
+	return s.eachDay(DoubtOverlap, func(day *models.Day) []oddity {
 		var found []oddity
 		latest := 0 // the slot that ends last so far
 		for i := 1; i < len(day.Slots); i++ {
 			last, next := day.Slots[latest], day.Slots[i]
 			if next.StartAt.StartOfMinute(day.Zone).Before(last.EndAt.StartOfMinute(day.Zone).Time) {
-				found = append(found, oddity{next.StartAt, last.EndAt, []TimeSlot{last, next}})
+				found = append(found, oddity{next.StartAt, last.EndAt, []models.TimeSlot{last, next}})
 			}
 			if next.EndAt.After(last.EndAt.Time) {
 				latest = i
@@ -188,11 +189,11 @@ func overlapping(s doubtSpan) []Doubt {
 // long finds slots that are longer than a presence is, so that a departure and an
 // arrival are missing between.
 func long(s doubtSpan) []Doubt {
-	return s.eachDay(DoubtLong, func(day *Day) []oddity {
+	return s.eachDay(DoubtLong, func(day *models.Day) []oddity {
 		var found []oddity
 		for _, slot := range day.Slots {
 			if slot.Minutes(day.Zone) > int64(s.ForgottenAfter/time.Minute) {
-				found = append(found, oddity{slot.StartAt, slot.EndAt, []TimeSlot{slot}})
+				found = append(found, oddity{slot.StartAt, slot.EndAt, []models.TimeSlot{slot}})
 			}
 		}
 		return found

@@ -1,4 +1,4 @@
-package models
+package review
 
 import (
 	"encoding/json"
@@ -8,6 +8,7 @@ import (
 
 	"gorm.io/gorm"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -32,20 +33,20 @@ func joined(spans []instants) []instants {
 
 // readRecorded reads what decides on refused events: the slots at the instant of one, the last
 // that starts before it, and those over which these reach, with what they are linked to.
-func readRecorded(tx *Tx, refused []RefusedEvent) (beside recorded, err error) {
+func readRecorded(tx *models.Tx, refused []models.RefusedEvent) (beside beside, err error) {
 	if beside.open, err = tx.OpenArrival(); err != nil {
 		return beside, err
 	}
 	var keys []string
 	known := "idempotency_key IN (SELECT idempotency_key FROM workplace_presence_events)"
-	if err := tx.Model(&RefusedEvent{}).Where(known).Pluck("idempotency_key", &keys).Error; err != nil {
+	if err := tx.Model(&models.RefusedEvent{}).Where(known).Pluck("idempotency_key", &keys).Error; err != nil {
 		return beside, err
 	}
 	beside.keys = make(map[string]bool, len(keys))
 	for _, key := range keys {
 		beside.keys[key] = true
 	}
-	latest, err := findOne[WorkplacePresenceEvent](tx.Where("occurred_at < ?", civil.AfterAll).Order("occurred_at DESC"))
+	latest, err := models.FindOne[models.WorkplacePresenceEvent](tx.Where("occurred_at < ?", civil.AfterAll).Order("occurred_at DESC"))
 	if err != nil {
 		return beside, err
 	}
@@ -59,7 +60,7 @@ func readRecorded(tx *Tx, refused []RefusedEvent) (beside recorded, err error) {
 }
 
 // slotsBeside reads the slots that can decide on refused events.
-func slotsBeside(tx *Tx, refused []RefusedEvent) ([]TimeSlot, error) {
+func slotsBeside(tx *models.Tx, refused []models.RefusedEvent) ([]models.TimeSlot, error) {
 	var around []instants
 	for _, event := range refused {
 		if event.OccurredAt.Readable() {
@@ -86,7 +87,7 @@ const longestByStart = 32 * 24 * time.Hour
 // slotsAround returns the slots that have an instant in common with a span and, for each
 // span, the last slot that starts before: by them it is known whether there is any slot
 // between two spans. There may be others.
-func slotsAround(tx *Tx, around []instants) ([]TimeSlot, error) {
+func slotsAround(tx *models.Tx, around []instants) ([]models.TimeSlot, error) {
 	around = joined(slices.Clone(around))
 	spans := make([][3]string, len(around))
 	for i, span := range around {
@@ -100,20 +101,20 @@ func slotsAround(tx *Tx, around []instants) ([]TimeSlot, error) {
 		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
 			WHERE s.start_at BETWEEN value ->> 0 AND value ->> 2 AND s.end_at >= value ->> 1
 		UNION ALL SELECT (SELECT id FROM time_slots WHERE start_at < value ->> 1
-			AND octet_length(start_at) = `+instantWidth+` AND octet_length(end_at) = `+instantWidth+`
+			AND octet_length(start_at) = `+models.InstantWidth+` AND octet_length(end_at) = `+models.InstantWidth+`
 			ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
 		UNION ALL SELECT id FROM time_slots INDEXED BY time_slots_over_months
 			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
 		map[string]any{"list": string(list), "from": around[0].from, "to": around[len(around)-1].to})
-	var slots []TimeSlot
+	var slots []models.TimeSlot
 	err = tx.Where("id IN (?) AND end_at < ?", ids, civil.AfterAll).Order("start_at, id").Find(&slots).Error
-	slots, _ = readable(slots)
+	slots, _ = models.Readable(slots)
 	return slots, err
 }
 
 // readLinked reads the events that the slots are linked to.
-func (r *recorded) readLinked(tx *Tx) error {
-	r.reach, r.arrivals, r.departures = nil, map[int64]WorkplacePresenceEvent{}, map[int64]WorkplacePresenceEvent{}
+func (r *beside) readLinked(tx *models.Tx) error {
+	r.reach, r.arrivals, r.departures = nil, map[int64]models.WorkplacePresenceEvent{}, map[int64]models.WorkplacePresenceEvent{}
 	var reach civil.Instant
 	ids := make([]int64, len(r.slots))
 	for i, slot := range r.slots {
@@ -127,12 +128,12 @@ func (r *recorded) readLinked(tx *Tx) error {
 	if err != nil {
 		return err
 	}
-	var linked []WorkplacePresenceEvent
+	var linked []models.WorkplacePresenceEvent
 	if err := tx.Where("time_slot_id IN (SELECT value FROM json_each(?))", string(list)).Find(&linked).Error; err != nil {
 		return err
 	}
 	for _, event := range linked {
-		if event.Event == Arrival {
+		if event.Event == models.Arrival {
 			r.arrivals[*event.TimeSlotID] = event
 		} else {
 			r.departures[*event.TimeSlotID] = event
@@ -143,14 +144,14 @@ func (r *recorded) readLinked(tx *Tx) error {
 
 // between yields the slots that have an instant in common with a span, recorded or
 // made, the latest first.
-func (p *reviewPlan) between(from, to civil.Instant) iter.Seq[TimeSlot] {
-	return func(yield func(TimeSlot) bool) {
+func (p *reviewPlan) between(from, to civil.Instant) iter.Seq[models.TimeSlot] {
+	return func(yield func(models.TimeSlot) bool) {
 		for _, slot := range slices.Backward(p.made) {
 			if !slot.StartAt.After(to.Time) && !slot.EndAt.Before(from.Time) && !yield(slot) {
 				return
 			}
 		}
-		next, _ := slices.BinarySearchFunc(p.slots, to, func(slot TimeSlot, to civil.Instant) int {
+		next, _ := slices.BinarySearchFunc(p.slots, to, func(slot models.TimeSlot, to civil.Instant) int {
 			if slot.StartAt.After(to.Time) {
 				return 1
 			}

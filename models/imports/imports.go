@@ -1,4 +1,6 @@
-package models
+// Package imports takes the days of a file into the record. What it would do to each day is a
+// [Plan], which a person sees first; only the plan that was shown is carried out.
+package imports
 
 import (
 	"context"
@@ -7,12 +9,13 @@ import (
 	"errors"
 	"fmt"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
 // Errors of an import, which has then changed nothing.
 var (
-	ErrImportRefused = errors.New("a day of the file cannot be imported")
+	ErrRefused       = errors.New("a day of the file cannot be imported")
 	ErrInvalidRecord = errors.New("is not what worklog stores")
 	ErrDayTwice      = errors.New("is in the file twice")
 	ErrEventTaken    = errors.New("has an event that is recorded here on another day, or otherwise")
@@ -20,44 +23,46 @@ var (
 	ErrOtherOpen     = errors.New("has an open arrival, while another one is open")
 )
 
-// ImportRefused is the outcome of a day that an import cannot have.
-const ImportRefused Outcome = "refused"
+// Refused is the outcome of a day that an import cannot have.
+const Refused models.Outcome = "refused"
 
-// Import is the content of a file.
-type Import struct {
-	LastIDs LastIDs // of where the file was written; zero for a table
-	Days    []ImportDay
+// File is the content of a file.
+type File struct {
+	LastIDs models.LastIDs // of where the file was written; zero for a table
+	Days    []Day
 }
 
-// ImportDay is what a file has of a day: its record, or what a person could have
+// Day is what a file has of a day: its record, or what a person could have
 // typed.
-type ImportDay struct {
+type Day struct {
 	Row    int // in the file
-	Record *DayRecord
+	Record *models.DayRecord
 	Typed  *TypedDay
 }
 
-func (d ImportDay) date() civil.Date {
+func (d Day) date() civil.Date {
 	if d.Record != nil {
 		return d.Record.Date
 	}
 	return d.Typed.Date
 }
 
-// ImportedDay is the effect of an import on a day in its current state.
-type ImportedDay struct {
+// PlannedDay is the effect of an import on a day in its current state.
+type PlannedDay struct {
 	Row     int
 	Date    civil.Date
 	EntryID int64 // 0 for a new one
 	Version int64
-	Outcome Outcome
+	Outcome models.Outcome
 	Slots   int        // that the file adds, or for a record has
 	NewIDs  int        // records of a new day whose ids are not those of the file
 	Errs    []RowError // why it is refused
 }
 
 // Writes reports whether the day will be written.
-func (d ImportedDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
+func (d PlannedDay) Writes() bool {
+	return d.Outcome == models.RangeNew || d.Outcome == models.RangeChanged
+}
 
 // RowError is what is wrong with a row of a file.
 type RowError struct {
@@ -65,11 +70,11 @@ type RowError struct {
 	Err error
 }
 
-// ImportPlan is the effect of an import on each of its days, in their order.
-type ImportPlan []ImportedDay
+// Plan is the effect of an import on each of its days, in their order.
+type Plan []PlannedDay
 
 // Count returns how many days have the outcome.
-func (p ImportPlan) Count(outcome Outcome) (n int) {
+func (p Plan) Count(outcome models.Outcome) (n int) {
 	for _, day := range p {
 		if day.Outcome == outcome {
 			n++
@@ -79,7 +84,7 @@ func (p ImportPlan) Count(outcome Outcome) (n int) {
 }
 
 // NewIDs returns how many records of new days get other ids than in the file.
-func (p ImportPlan) NewIDs() (n int) {
+func (p Plan) NewIDs() (n int) {
 	for _, day := range p {
 		n += day.NewIDs
 	}
@@ -87,11 +92,11 @@ func (p ImportPlan) NewIDs() (n int) {
 }
 
 // Writes returns how many days will be written.
-func (p ImportPlan) Writes() int { return p.Count(RangeNew) + p.Count(RangeChanged) }
+func (p Plan) Writes() int { return p.Count(models.RangeNew) + p.Count(models.RangeChanged) }
 
 // Fingerprint identifies the plan, so that only the one that was shown is carried
 // out.
-func (p ImportPlan) Fingerprint() string {
+func (p Plan) Fingerprint() string {
 	sum := sha256.New()
 	for _, day := range p {
 		fmt.Fprintln(sum, day.Row, day.Date, day.EntryID, day.Version, day.Outcome)
@@ -99,67 +104,67 @@ func (p ImportPlan) Fingerprint() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// PlanImport returns what an import would do now. It changes nothing.
+// PlanOf returns what an import would do now. It changes nothing.
 //
 // A record takes the place of what the day has: its fields and slots. Its events are
 // added to those of the day, none of which goes. Ids are kept if they have never been
 // assigned here, or are those of the day. A typed day adds slots to those of the day, and
 // keeps what it leaves empty.
-func (s *Store) PlanImport(ctx context.Context, file Import) (plan ImportPlan, err error) {
-	err = s.Snapshot(ctx, func(snapshot *Snapshot) error {
-		planned, err := newImporter(snapshot.tx).plan(file)
+func PlanOf(ctx context.Context, s *models.Store, file File) (plan Plan, err error) {
+	err = s.Snapshot(ctx, func(snapshot *models.Snapshot) error {
+		planned, err := newImporter(snapshot.Tx).plan(file)
 		plan = planned.plan()
 		return err
 	})
 	return plan, err
 }
 
-// Import carries out the plan with that fingerprint in one transaction. It returns
-// [ErrImportRefused] if a day of it is refused, or [ErrEntryChanged] if the plan is
+// Perform carries out the plan with that fingerprint in one transaction. It returns
+// [ErrRefused] if a day of it is refused, or [models.ErrEntryChanged] if the plan is
 // another one by now; nothing is written in either case.
-func (s *Store) Import(ctx context.Context, file Import, fingerprint string, now civil.Instant) (Change, error) {
-	return s.ChangeMany(ctx, len(file.Days), func(tx *Tx) (Change, error) {
+func Perform(ctx context.Context, s *models.Store, file File, fingerprint string, now civil.Instant) (models.Change, error) {
+	return s.ChangeMany(ctx, len(file.Days), func(tx *models.Tx) (models.Change, error) {
 		importer := newImporter(tx)
 		planned, err := importer.plan(file)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		plan := planned.plan()
-		if plan.Count(ImportRefused) > 0 {
-			return Change{}, ErrImportRefused
+		if plan.Count(Refused) > 0 {
+			return models.Change{}, ErrRefused
 		}
 		if plan.Fingerprint() != fingerprint {
-			return Change{}, ErrEntryChanged
+			return models.Change{}, models.ErrEntryChanged
 		}
 		if plan.Writes() == 0 {
-			return Change{}, nil
+			return models.Change{}, nil
 		}
 		if importer.ids, err = importer.reserve(); err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		return tx.Changing(ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
+		return tx.Changing(models.ActionImported, now, planned.dates(), func() error { return importer.writeAll(planned, now) })
 	})
 }
 
 // importer plans and writes the days of a file. The same transaction does both.
 type importer struct {
-	tx    *Tx
-	open  *WorkplacePresenceEvent // or nil
-	empty bool                    // no day is stored
-	last  LastIDs                 // assigned here before the import
-	ids   importIDs               // of what is written
-	inUse fileIDs                 // by the days of the file so far
+	tx    *models.Tx
+	open  *models.WorkplacePresenceEvent // or nil
+	empty bool                           // no day is stored
+	last  models.LastIDs                 // assigned here before the import
+	ids   importIDs                      // of what is written
+	inUse fileIDs                        // by the days of the file so far
 
-	kept    LastIDs // above which ids of the file are taken over
-	highest LastIDs // assigned here, and by the file as far as its ids are taken over
+	kept    models.LastIDs // above which ids of the file are taken over
+	highest models.LastIDs // assigned here, and by the file as far as its ids are taken over
 }
 
 // dayImport is a day of a file, and what it is to become.
 type dayImport struct {
-	ImportedDay
-	file   ImportDay
-	stored *DayRecord  // while it is planned, and while it is written; nil for a new one
-	change EntryChange // of a typed day
+	PlannedDay
+	file   Day
+	stored *models.DayRecord  // while it is planned, and while it is written; nil for a new one
+	change models.EntryChange // of a typed day
 }
 
 type dayImports []*dayImport
@@ -173,23 +178,23 @@ func (days dayImports) dates() []civil.Date {
 	return dates
 }
 
-func (days dayImports) plan() ImportPlan {
-	plan := make(ImportPlan, len(days))
+func (days dayImports) plan() Plan {
+	plan := make(Plan, len(days))
 	for i, day := range days {
-		plan[i] = day.ImportedDay
+		plan[i] = day.PlannedDay
 	}
 	return plan
 }
 
-func newImporter(tx *Tx) *importer {
+func newImporter(tx *models.Tx) *importer {
 	return &importer{tx: tx, inUse: newFileIDs()}
 }
 
-func (i *importer) plan(file Import) (planned dayImports, err error) {
+func (i *importer) plan(file File) (planned dayImports, err error) {
 	if i.open, err = i.tx.OpenArrival(); err != nil {
 		return nil, err
 	}
-	first, err := findOne[WorkEntry](i.tx.Select("id"))
+	first, err := models.FindOne[models.WorkEntry](i.tx.Select("id"))
 	if err != nil {
 		return nil, err
 	}
@@ -211,8 +216,8 @@ func (i *importer) plan(file Import) (planned dayImports, err error) {
 	return planned, nil
 }
 
-func (i *importer) planDay(file ImportDay) (*dayImport, error) {
-	day := &dayImport{ImportedDay: ImportedDay{Row: file.Row, Date: file.date(), Outcome: RangeNew}, file: file}
+func (i *importer) planDay(file Day) (*dayImport, error) {
+	day := &dayImport{PlannedDay: PlannedDay{Row: file.Row, Date: file.date(), Outcome: models.RangeNew}, file: file}
 	if i.inUse.dates[day.Date] {
 		day.refuse(day.Row, ErrDayTwice)
 		return day, nil
@@ -224,7 +229,7 @@ func (i *importer) planDay(file ImportDay) (*dayImport, error) {
 	}
 	if stored != nil {
 		day.stored, day.EntryID, day.Version = stored, stored.ID, stored.Version
-		day.Outcome = RangeSame
+		day.Outcome = models.RangeSame
 	}
 	if file.Record != nil {
 		err = i.planRecord(day)
@@ -236,7 +241,7 @@ func (i *importer) planDay(file ImportDay) (*dayImport, error) {
 }
 
 // stored returns what is stored of a date, or nil.
-func (i *importer) stored(date civil.Date) (*DayRecord, error) {
+func (i *importer) stored(date civil.Date) (*models.DayRecord, error) {
 	if i.empty {
 		return nil, nil
 	}
@@ -248,13 +253,13 @@ func (i *importer) stored(date civil.Date) (*DayRecord, error) {
 	if err != nil {
 		return nil, err
 	}
-	record := &DayRecord{Day: Day{WorkEntry: *entry, Slots: slots, Zone: i.tx.Zone(entry.Timezone)}}
+	record := &models.DayRecord{Day: models.Day{WorkEntry: *entry, Slots: slots, Zone: i.tx.Zone(entry.Timezone)}}
 	err = i.tx.Where("work_entry_id = ?", entry.ID).Order("id").Find(&record.Events).Error
 	return record, err
 }
 
 func (d *dayImport) refuse(row int, err error) {
-	d.Outcome = ImportRefused
+	d.Outcome = Refused
 	d.Errs = append(d.Errs, RowError{row, err})
 }
 

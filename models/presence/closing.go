@@ -1,50 +1,51 @@
-package models
+package presence
 
 import (
 	"context"
 	"slices"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
-// CloseArrival closes the open arrival with a slot that ends at a time entered by
+// Close closes the open arrival with a slot that ends at a time entered by
 // a person. It records no departure: one that arrives
-// later is refused, as the specification requires. It returns [ErrNoOpenArrival]
-// if that arrival is not, or no longer, the open one, and [ErrDepartureNotLater],
-// [ErrSlotNotLater], [ErrSlotTooLong], [ErrSlotOverlaps] or [ErrEndInFuture] for
+// later is refused, as the specification requires. It returns [models.ErrNoOpenArrival]
+// if that arrival is not, or no longer, the open one, and [models.ErrDepartureNotLater],
+// [models.ErrSlotNotLater], [models.ErrSlotTooLong], [models.ErrSlotOverlaps] or [models.ErrEndInFuture] for
 // an invalid end.
-func (s *Store) CloseArrival(ctx context.Context, arrivalID int64, end, now civil.Instant) (Change, error) {
-	return s.Change(ctx, func(tx *Tx) (Change, error) {
+func Close(ctx context.Context, s *models.Store, arrivalID int64, end, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		arrival, entry, err := tx.OpenArrivalWithID(arrivalID)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
+		slot := &models.TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: end}
 		if err := tx.CheckClosing(arrival, entry, *slot); err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		if end.After(now.Time) {
-			return Change{}, ErrEndInFuture
+			return models.Change{}, models.ErrEndInFuture
 		}
-		return tx.Changing(ActionClosed, now, []civil.Date{entry.Date}, func() error {
+		return tx.Changing(models.ActionClosed, now, []civil.Date{entry.Date}, func() error {
 			if err := tx.AddSlot(slot); err != nil {
 				return err
 			}
-			return tx.CloseArrival(arrival, ClosedManually, &slot.ID, now)
+			return tx.CloseArrival(arrival, models.ClosedManually, &slot.ID, now)
 		})
 	})
 }
 
-// DiscardArrival closes the open arrival without a slot. It returns
-// [ErrNoOpenArrival] if that arrival is not, or no longer, the open one.
-func (s *Store) DiscardArrival(ctx context.Context, arrivalID int64, now civil.Instant) (Change, error) {
-	return s.Change(ctx, func(tx *Tx) (Change, error) {
+// Discard closes the open arrival without a slot. It returns
+// [models.ErrNoOpenArrival] if that arrival is not, or no longer, the open one.
+func Discard(ctx context.Context, s *models.Store, arrivalID int64, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		arrival, entry, err := tx.OpenArrivalWithID(arrivalID)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		return tx.Changing(ActionDiscarded, now, []civil.Date{entry.Date}, func() error {
-			return tx.CloseArrival(arrival, ClosedAsDiscarded, nil, now)
+		return tx.Changing(models.ActionDiscarded, now, []civil.Date{entry.Date}, func() error {
+			return tx.CloseArrival(arrival, models.ClosedAsDiscarded, nil, now)
 		})
 	})
 }
@@ -57,19 +58,19 @@ type UsualDeparture struct {
 }
 
 const (
-	// usualWeeks is how many past weeks [Store.UsualDeparture] looks at.
+	// usualWeeks is how many past weeks [Usual] looks at.
 	usualWeeks = 8
 	// sameTimeOfDay is how far apart, in minutes on the clock, two arrivals are at
 	// most that are made at the same time of day.
 	sameTimeOfDay = 2 * 60
 )
 
-// UsualDeparture returns when a person who arrives on that date at that time
+// Usual returns when a person who arrives on that date at that time
 // usually leaves: the median of the weeks before. It learns from the arrivals on the
 // same weekday at about the same time, or else from those on any day at about that
 // time, or else from the end of the same weekdays, whenever they began. It reports
 // false if there is none of these.
-func (s *Store) UsualDeparture(ctx context.Context, date civil.Date, arrival civil.WallTime) (UsualDeparture, bool, error) {
+func Usual(ctx context.Context, s *models.Store, date civil.Date, arrival civil.WallTime) (UsualDeparture, bool, error) {
 	days, err := s.Days(ctx, date.AddDays(-7*usualWeeks), date.AddDays(-1))
 	if err != nil {
 		return UsualDeparture{}, false, err
@@ -110,7 +111,7 @@ func (s *Store) UsualDeparture(ctx context.Context, date civil.Date, arrival civ
 // an arrival, both in minutes from the midnight before the arrival: of the day's last
 // slot, unless that is a night which began at another time. Slots of more than 24
 // hours do not count, since a departure between them is missing.
-func departureLike(d *Day, arrival int) (end int, found bool) {
+func departureLike(d *models.Day, arrival int) (end int, found bool) {
 	shift := 0 // from one side of midnight to the other
 	for _, slot := range d.Slots {
 		from, to := minutesUntil(d, slot.StartAt), minutesUntil(d, slot.EndAt)
@@ -130,6 +131,6 @@ func departureLike(d *Day, arrival int) (end int, found bool) {
 }
 
 // minutesUntil returns the minutes on the clock from the beginning of the day's date.
-func minutesUntil(d *Day, instant civil.Instant) int {
+func minutesUntil(d *models.Day, instant civil.Instant) int {
 	return d.Date.DaysUntil(civil.DateOf(instant.In(d.Zone)))*civil.MinutesOfDay + civil.WallTimeOf(instant, d.Zone).Minutes()
 }

@@ -1,16 +1,17 @@
-package models
+package presence
 
 import (
 	"context"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
 // Press is a button of the pages that a person has pressed: « J'arrive » or
 // « Je pars ».
 type Press struct {
-	Event EventType
+	Event models.EventType
 	// Key was made when the button was drawn: pressed twice, it records one event.
 	Key string
 	// At is the time that the person has typed; nil for now.
@@ -18,25 +19,25 @@ type Press struct {
 }
 
 // RecordByHand records the event of a press by the same rules as
-// [Store.RecordPresence], whose errors it returns; what is refused is journalled, but
-// not kept, since the person reads why. It also returns [ErrKeyInvalid], and for the
-// time that was typed [ErrTimeSkipped], [ErrEndLikeStart] or [ErrEventInFuture].
-func (s *Store) RecordByHand(ctx context.Context, press Press, now civil.Instant) (Receipt, error) {
-	return s.record(ctx, now, func(tx *Tx) (Signal, error) {
+// [Record], whose errors it returns; what is refused is journalled, but
+// not kept, since the person reads why. It also returns [models.ErrKeyInvalid], and for the
+// time that was typed [models.ErrTimeSkipped], [models.ErrEndLikeStart] or [models.ErrEventInFuture].
+func RecordByHand(ctx context.Context, s *models.Store, press Press, now civil.Instant) (Receipt, error) {
+	return record(ctx, s, now, func(tx *models.Tx) (models.Signal, error) {
 		return press.signal(tx, s.Rules().Zone, now)
 	})
 }
 
 // signal returns what the press says in the state of the transaction, which has
 // changed nothing yet.
-func (p Press) signal(tx *Tx, zone *time.Location, now civil.Instant) (Signal, error) {
-	if !isKey(p.Key) {
-		return Signal{}, ErrKeyInvalid
+func (p Press) signal(tx *models.Tx, zone *time.Location, now civil.Instant) (models.Signal, error) {
+	if !models.IsKey(p.Key) {
+		return models.Signal{}, models.ErrKeyInvalid
 	}
-	signal := Signal{Event: p.Event, IdempotencyKey: p.Key, Source: FromPage}
+	signal := models.Signal{Event: p.Event, IdempotencyKey: p.Key, Source: models.FromPage}
 	known, err := tx.EventByKey(p.Key)
 	if err != nil {
-		return Signal{}, err
+		return models.Signal{}, err
 	}
 	if known != nil && bool(known.ByHand) && known.Event == p.Event && p.says(known.OccurredAt, zone) { // the first press said when
 		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent
@@ -45,11 +46,11 @@ func (p Press) signal(tx *Tx, zone *time.Location, now civil.Instant) (Signal, e
 	signal.OccurredAt = now
 	if p.At != nil {
 		if signal.OccurredAt, err = p.typed(tx, zone, now); err != nil {
-			return Signal{}, err
+			return models.Signal{}, err
 		}
 	}
 	if signal.OccurredAt.After(now.Time) {
-		return Signal{}, ErrEventInFuture
+		return models.Signal{}, models.ErrEventInFuture
 	}
 	signal.OccurredAtSent = signal.OccurredAt.In(zone).Format(time.RFC3339)
 	return signal, nil
@@ -63,13 +64,13 @@ func (p Press) says(instant civil.Instant, zone *time.Location) bool {
 
 // typed returns the instant of the time that was typed: today's or, of a departure,
 // the first after the open arrival, as for the end of a slot.
-func (p Press) typed(tx *Tx, zone *time.Location, now civil.Instant) (civil.Instant, error) {
-	day := &Day{WorkEntry: WorkEntry{Date: civil.DateOf(now.In(zone))}, Zone: zone}
+func (p Press) typed(tx *models.Tx, zone *time.Location, now civil.Instant) (civil.Instant, error) {
+	day := &models.Day{WorkEntry: models.WorkEntry{Date: civil.DateOf(now.In(zone))}, Zone: zone}
 	open, err := tx.OpenArrival()
 	if err != nil {
 		return civil.Instant{}, err
 	}
-	if p.Event == Arrival || open == nil {
+	if p.Event == models.Arrival || open == nil {
 		return day.StartAt(*p.At, nil)
 	}
 	date, err := day.EndDateAfter(open.OccurredAt, *p.At)
@@ -79,30 +80,30 @@ func (p Press) typed(tx *Tx, zone *time.Location, now civil.Instant) (civil.Inst
 	return day.EndAt(date, *p.At, open.OccurredAt, nil)
 }
 
-// pressing is [Tx.Changing] for the signal of a press: of an arrival for the day of its
+// pressing is [models.Tx.Changing] for the signal of a press: of an arrival for the day of its
 // date, of a departure for that of the open arrival.
-func pressing(tx *Tx, signal Signal, now civil.Instant, receive func() error) (Change, error) {
-	if signal.Event == Departure {
+func pressing(tx *models.Tx, signal models.Signal, now civil.Instant, receive func() error) (models.Change, error) {
+	if signal.Event == models.Departure {
 		dates, err := tx.OpenDate()
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		return tx.Changing(ActionSignalled, now, dates, receive)
+		return tx.Changing(models.ActionSignalled, now, dates, receive)
 	}
 	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
 	if err != nil { // which the rules refuse
-		return Change{}, receive()
+		return models.Change{}, receive()
 	}
-	return tx.Changing(ActionSignalled, now, []civil.Date{date}, receive)
+	return tx.Changing(models.ActionSignalled, now, []civil.Date{date}, receive)
 }
 
 // changeOfPress returns the change that a press has made when it was received first,
 // or a zero one if its day is no longer as the press has left it.
-func changeOfPress(tx *Tx, event *WorkplacePresenceEvent) (Change, error) {
-	row, err := findOne[DayState](tx.Where("made_at = ? AND action = ? AND work_entry_id = ? AND version = (SELECT version FROM work_entries WHERE id = work_entry_id)",
-		event.ReceivedAt, ActionSignalled, event.WorkEntryID))
+func changeOfPress(tx *models.Tx, event *models.WorkplacePresenceEvent) (models.Change, error) {
+	row, err := models.FindOne[models.DayState](tx.Where("made_at = ? AND action = ? AND work_entry_id = ? AND version = (SELECT version FROM work_entries WHERE id = work_entry_id)",
+		event.ReceivedAt, models.ActionSignalled, event.WorkEntryID))
 	if err != nil || row == nil {
-		return Change{}, err
+		return models.Change{}, err
 	}
-	return Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []civil.Date{row.Date}}, nil
+	return models.Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []civil.Date{row.Date}}, nil
 }

@@ -1,8 +1,9 @@
-package models
+package presence
 
 import (
 	"context"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -10,17 +11,17 @@ import (
 type Status struct {
 	// Present is the arrival that is under way; nil when the person is not there.
 	// One that is yet to come does not count.
-	Present *WorkplacePresenceEvent
+	Present *models.WorkplacePresenceEvent
 	// Forgotten says that its departure has probably been forgotten.
 	Forgotten bool
 	// Today is the day of today, or nil.
-	Today *Day
+	Today *models.Day
 	// TodayMinutes and WeekMinutes are the lengths of the slots of today, and of the
 	// days from this Monday to Sunday. The presence under way counts up to now with
 	// its arrival's day, unless it is forgotten.
 	TodayMinutes, WeekMinutes int64
 	// LastEvent is the one that was received last, or nil.
-	LastEvent *WorkplacePresenceEvent
+	LastEvent *models.WorkplacePresenceEvent
 	// Silent is nil when silence is not looked for.
 	Silent *bool
 }
@@ -31,16 +32,16 @@ type Leaving struct {
 	ByHand bool // a person said when, not the automation
 }
 
-// leavingWithin is for how many days before today [Store.LastLeaving] looks.
+// leavingWithin is for how many days before today [LastLeaving] looks.
 const leavingWithin = 366
 
 // LastLeaving returns the end of the last slot that has begun, of the last day with one, today
 // or in the year before. It returns nil if there is none, it cannot be read, or if a person
 // typed an end that is to come; a departure that the automation sent has happened, whatever
 // its clock said.
-func (s *Store) LastLeaving(ctx context.Context, now civil.Instant) (*Leaving, error) {
+func LastLeaving(ctx context.Context, s *models.Store, now civil.Instant) (*Leaving, error) {
 	today := s.Rules().DateOf(now)
-	leaving, err := findOne[Leaving](s.Read(ctx).Raw(`
+	leaving, err := models.FindOne[Leaving](s.Read(ctx).Raw(`
 		SELECT s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
 		WHERE e.date BETWEEN ? AND ? AND (s.start_at <= ? OR NOT by_hand)
@@ -51,11 +52,11 @@ func (s *Store) LastLeaving(ctx context.Context, now civil.Instant) (*Leaving, e
 	return leaving, nil
 }
 
-// Status returns how things stand now.
-func (s *Store) Status(ctx context.Context, now civil.Instant) (Status, error) {
+// StatusAt returns how things stand now.
+func StatusAt(ctx context.Context, s *models.Store, now civil.Instant) (Status, error) {
 	today := s.Rules().DateOf(now)
 	sinceMonday := today.DaysSinceMonday()
-	heard, err := s.heard(ctx, today, 6-sinceMonday)
+	heard, err := heard(ctx, s, today, 6-sinceMonday)
 	if err != nil {
 		return Status{}, err
 	}
@@ -70,7 +71,7 @@ func (s *Store) Status(ctx context.Context, now civil.Instant) (Status, error) {
 		}
 		minutes := day.WorkedMinutes()
 		if status.Present != nil && status.Present.WorkEntryID == day.ID && !status.Forgotten {
-			minutes += TimeSlot{StartAt: status.Present.OccurredAt, EndAt: now}.Minutes(day.Zone)
+			minutes += models.TimeSlot{StartAt: status.Present.OccurredAt, EndAt: now}.Minutes(day.Zone)
 		}
 		status.WeekMinutes += minutes
 		if day.Date == today {
@@ -78,7 +79,7 @@ func (s *Store) Status(ctx context.Context, now civil.Instant) (Status, error) {
 		}
 	}
 	if s.Rules().SilentAfter != nil {
-		silent := heard.Silent(s.Rules(), now)
+		silent := heard.IsSilent(s.Rules(), now)
 		status.Silent = &silent
 	}
 	return status, nil

@@ -1,4 +1,4 @@
-package models
+package history
 
 import (
 	"errors"
@@ -6,12 +6,13 @@ import (
 
 	"gorm.io/gorm"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
 // restoration brings days back in one transaction.
 type restoration struct {
-	tx  *Tx
+	tx  *models.Tx
 	now civil.Instant
 	// exact says that nothing has happened to the days since the change: the events
 	// that they have and had not are those that the change itself has brought, and go.
@@ -30,29 +31,29 @@ func (r *restoration) dates() []civil.Date {
 // Change runs f, which brings the days back. A day that was deleted comes back as it was,
 // however odd, since it would otherwise be lost; of one that is there, only values that were
 // odd before are.
-func (r *restoration) change(action Action, f func() error) (Change, error) {
+func (r *restoration) change(action models.Action, f func() error) (models.Change, error) {
 	var judged []civil.Date
 	known := map[string]bool{}
 	for _, day := range r.days {
 		if day.is != nil {
 			judged = append(judged, day.state.Date)
-			day.was.addTexts(known)
+			day.was.AddTexts(known)
 		}
 	}
-	return r.tx.keeping(action, r.now, r.dates(), func() error { return r.tx.SoundlyBut(judged, known, f) })
+	return r.tx.Keeping(action, r.now, r.dates(), func() error { return r.tx.SoundlyBut(judged, known, f) })
 }
 
 // run takes each step for all of the days before the next: an event that was moved
 // leaves its day before that day is deleted, and one arrival is closed before another
 // is open again.
 //
-// It returns [ErrIDTaken] if a record that is to return finds its id with another one.
+// It returns [models.ErrIDTaken] if a record that is to return finds its id with another one.
 func (r *restoration) run() error {
 	for _, step := range []func(*returningDay) error{r.entry, r.events, r.eventsSince, r.slots, r.links, r.openArrival, r.noEntry} {
 		for _, day := range r.days {
 			err := step(day)
 			if errors.Is(err, gorm.ErrDuplicatedKey) {
-				return ErrIDTaken // dates, keys and open arrivals are looked at before
+				return models.ErrIDTaken // dates, keys and open arrivals are looked at before
 			}
 			if err != nil {
 				return err
@@ -82,7 +83,7 @@ func (r *restoration) entry(day *returningDay) error {
 		return err
 	}
 	if taken != nil {
-		return ErrDateTaken
+		return models.ErrDateTaken
 	}
 	var latest int64
 	err = r.tx.Raw(`SELECT max(max(coalesce(version, 0), coalesce(CASE WHEN json_valid(state) THEN json_extract(state, '$.entry.version') END, 0)))
@@ -101,14 +102,14 @@ func (r *restoration) events(day *returningDay) error {
 		return nil
 	}
 	for _, event := range day.was.Events {
-		present, err := findOne[WorkplacePresenceEvent](r.tx.Where("id = ? AND (idempotency_key = ? OR work_entry_id = ?)", event.ID, event.IdempotencyKey, event.WorkEntryID))
+		present, err := models.FindOne[models.WorkplacePresenceEvent](r.tx.Where("id = ? AND (idempotency_key = ? OR work_entry_id = ?)", event.ID, event.IdempotencyKey, event.WorkEntryID))
 		if err != nil {
 			return err
 		}
 		switch {
 		case present == nil:
 			err = r.makeAgain(event)
-		case !present.acceptedAs(event): // another program has changed it
+		case !present.AcceptedAs(event): // another program has changed it
 			if err = r.tx.Delete(present).Error; err == nil {
 				err = r.makeAgain(event)
 			}
@@ -122,25 +123,25 @@ func (r *restoration) events(day *returningDay) error {
 	return nil
 }
 
-func (r *restoration) makeAgain(event WorkplacePresenceEvent) error {
+func (r *restoration) makeAgain(event models.WorkplacePresenceEvent) error {
 	known, err := r.tx.EventByKey(event.IdempotencyKey)
 	if err != nil {
 		return err
 	}
 	if known != nil {
-		return ErrKeyTaken
+		return models.ErrKeyTaken
 	}
 	event.TimeSlotID = nil
-	if event.Event == Arrival && event.Closure == nil { // opened when all others are closed
-		closed := ClosedAsDiscarded
+	if event.Event == models.Arrival && event.Closure == nil { // opened when all others are closed
+		closed := models.ClosedAsDiscarded
 		event.Closure, event.ClosedAt = &closed, &r.now
 	}
 	return r.tx.Create(&event).Error
 }
 
-func (r *restoration) move(event *WorkplacePresenceEvent, entryID int64) error {
+func (r *restoration) move(event *models.WorkplacePresenceEvent, entryID int64) error {
 	if !slices.ContainsFunc(r.days, func(day *returningDay) bool { return day.state.WorkEntryID == event.WorkEntryID }) {
-		return ErrEventMoved
+		return models.ErrEventMoved
 	}
 	return r.tx.Model(event).UpdateColumns(map[string]any{"work_entry_id": entryID, "time_slot_id": nil}).Error
 }
@@ -151,7 +152,7 @@ func (r *restoration) eventsSince(day *returningDay) error {
 	if day.is == nil {
 		return nil
 	}
-	var events []WorkplacePresenceEvent
+	var events []models.WorkplacePresenceEvent
 	if err := r.tx.Where("work_entry_id = ?", day.state.WorkEntryID).Order("id").Find(&events).Error; err != nil {
 		return err
 	}
@@ -176,7 +177,7 @@ func (r *restoration) eventsSince(day *returningDay) error {
 // slots deletes the slots that are not as they were, and makes those again that are
 // gone, with their ids.
 func (r *restoration) slots(day *returningDay) error {
-	var was, is []TimeSlot
+	var was, is []models.TimeSlot
 	if day.was != nil {
 		was = day.was.Slots
 	}
@@ -187,13 +188,13 @@ func (r *restoration) slots(day *returningDay) error {
 }
 
 // slotsWithout returns the slots that are not among others.
-func slotsWithout(slots, others []TimeSlot) (rest []TimeSlot) {
-	known := make(map[int64]TimeSlot, len(others))
+func slotsWithout(slots, others []models.TimeSlot) (rest []models.TimeSlot) {
+	known := make(map[int64]models.TimeSlot, len(others))
 	for _, slot := range others {
 		known[slot.ID] = slot
 	}
 	for _, slot := range slots {
-		if same, found := known[slot.ID]; !found || !same.equal(slot) {
+		if same, found := known[slot.ID]; !found || !same.Equal(slot) {
 			rest = append(rest, slot)
 		}
 	}
@@ -214,7 +215,7 @@ func (r *restoration) links(day *returningDay) error {
 	r.keepClosed(day)
 	for i := range day.was.Events {
 		event := &day.was.Events[i]
-		if event.Event == Arrival && event.Closure == nil {
+		if event.Event == models.Arrival && event.Closure == nil {
 			continue
 		}
 		if err := r.link(event); err != nil {
@@ -224,23 +225,23 @@ func (r *restoration) links(day *returningDay) error {
 	return nil
 }
 
-func (r *restoration) link(event *WorkplacePresenceEvent) error {
+func (r *restoration) link(event *models.WorkplacePresenceEvent) error {
 	return r.tx.Model(event).Select("time_slot_id", "created_slot_id", "closure", "closed_at", "first_entry_id").UpdateColumns(event).Error
 }
 
 // keepClosed leaves those arrivals closed by a departure whose departure has come since
 // and stays.
 func (r *restoration) keepClosed(day *returningDay) {
-	if !slices.ContainsFunc(day.since, func(event WorkplacePresenceEvent) bool { return event.Event == Departure }) {
+	if !slices.ContainsFunc(day.since, func(event models.WorkplacePresenceEvent) bool { return event.Event == models.Departure }) {
 		return
 	}
-	now := make(map[int64]*WorkplacePresenceEvent, len(day.is.Events))
+	now := make(map[int64]*models.WorkplacePresenceEvent, len(day.is.Events))
 	for i := range day.is.Events {
 		now[day.is.Events[i].ID] = &day.is.Events[i]
 	}
 	for i := range day.was.Events {
 		event := &day.was.Events[i]
-		if is := now[event.ID]; is != nil && is.closedByDeparture() && !event.closedByDeparture() {
+		if is := now[event.ID]; is != nil && is.ClosedByDeparture() && !event.ClosedByDeparture() {
 			event.Closure, event.ClosedAt, event.TimeSlotID = is.Closure, is.ClosedAt, nil
 		}
 	}
@@ -253,7 +254,7 @@ func (r *restoration) openArrival(day *returningDay) error {
 	}
 	for i := range day.was.Events {
 		event := &day.was.Events[i]
-		if event.Event != Arrival || event.Closure != nil {
+		if event.Event != models.Arrival || event.Closure != nil {
 			continue
 		}
 		open, err := r.tx.OpenArrival()
@@ -261,7 +262,7 @@ func (r *restoration) openArrival(day *returningDay) error {
 			return err
 		}
 		if open != nil && open.ID != event.ID {
-			return ErrArrivalOpen
+			return models.ErrArrivalOpen
 		}
 		if err := r.link(event); err != nil {
 			return err

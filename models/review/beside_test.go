@@ -1,19 +1,32 @@
-package models
+package review
 
 import (
 	"fmt"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
+func openTemporary(t *testing.T) *models.Store {
+	t.Helper()
+	rules := models.Rules{Integrated: true, ForgottenAfter: 16 * time.Hour}
+	store, err := models.Open(t.Context(), filepath.Join(t.TempDir(), "worklog.db"), rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	return store
+}
+
 // playedBesideAll is what the review is if all slots between the first and the last refused
 // event are read.
-func playedBesideAll(t *testing.T, store *Store) Review {
+func playedBesideAll(t *testing.T, store *models.Store) Review {
 	tx := store.Read(t.Context())
 	refused, err := tx.RefusedEvents()
 	if err != nil || len(refused) == 0 {
@@ -23,7 +36,7 @@ func playedBesideAll(t *testing.T, store *Store) Review {
 	if err != nil {
 		t.Fatal(err)
 	}
-	between := func(to civil.Instant) (found []TimeSlot) {
+	between := func(to civil.Instant) (found []models.TimeSlot) {
 		from := civil.NewInstant(refused[0].OccurredAt.Add(-store.Rules().ForgottenAfter))
 		if err := tx.Where("end_at >= ? AND start_at <= ?", from, to).Order("start_at, id").Find(&found).Error; err != nil {
 			t.Fatal(err)
@@ -44,8 +57,8 @@ func playedBesideAll(t *testing.T, store *Store) Review {
 }
 
 // wantAsBesideAll compares the review with that beside all slots.
-func wantAsBesideAll(t *testing.T, store *Store, check interface{ Fatalf(string, ...any) }) {
-	got, err := review(store.Read(t.Context()))
+func wantAsBesideAll(t *testing.T, store *models.Store, check interface{ Fatalf(string, ...any) }) {
+	got, err := of(store.Read(t.Context()))
 	if want := playedBesideAll(t, store); err != nil || !reflect.DeepEqual(got, want) {
 		check.Fatalf("got %+v, %v, want %+v", got, err, want)
 	}
@@ -61,7 +74,7 @@ const (
 )
 
 func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
-	store := OpenTemporary(t)
+	store := openTemporary(t)
 	for name, test := range map[string]struct {
 		slots   [][2]string
 		refused [][2]string
@@ -87,14 +100,14 @@ func TestASlotDecidesHoweverLongAgoItBegan(t *testing.T) {
 			}
 		}
 		wantAsBesideAll(t, store, t)
-		if found, err := store.Review(t.Context()); err != nil || found.Count() != test.want {
+		if found, err := Find(t.Context(), store); err != nil || found.Count() != test.want {
 			t.Errorf("%s: got %+v, %v, want %d", name, found, err, test.want)
 		}
 	}
 }
 
 func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
-	store := OpenTemporary(t)
+	store := openTemporary(t)
 	for _, statement := range []string{emptied, `
 		INSERT INTO time_slots (work_entry_id, start_at, end_at) WITH RECURSIVE days (day) AS (SELECT '1970-01-01' UNION ALL SELECT date(day, '+7 days') FROM days WHERE day < '2026-12-31')
 			SELECT 1, day || 'T07:00:00.000000000Z', day || 'T16:00:00.000000000Z' FROM days`, `
@@ -115,7 +128,7 @@ func TestFewSlotsAreReadForEventsFarApart(t *testing.T) {
 }
 
 func TestTheSlotsAroundRefusedEventsDecideAsAllSlotsDo(t *testing.T) {
-	store := OpenTemporary(t)
+	store := openTemporary(t)
 	rapid.Check(t, func(check *rapid.T) {
 		exec := func(statement string, arguments ...any) {
 			if err := store.Read(t.Context()).Exec(statement, arguments...).Error; err != nil {
@@ -137,17 +150,17 @@ func TestTheSlotsAroundRefusedEventsDecideAsAllSlotsDo(t *testing.T) {
 			known = append(known, end.Time)
 			exec(insertSlot, i+1, start, end)
 			if rapid.Bool().Draw(check, "linked") {
-				closure := rapid.SampledFrom([]Closure{ClosedManually, ClosedByDeparture}).Draw(check, "closure")
+				closure := rapid.SampledFrom([]models.Closure{models.ClosedManually, models.ClosedByDeparture}).Draw(check, "closure")
 				exec(`INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
 					VALUES (1, ?, 'arrival', ?, '', ?, ?, ?, ?)`, i+1, start, fmt.Sprint("a", i), start, closure, end)
-				if closure == ClosedByDeparture {
+				if closure == models.ClosedByDeparture {
 					exec(`INSERT INTO workplace_presence_events (work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
 						VALUES (1, ?, 'departure', ?, '', ?, ?)`, i+1, end, fmt.Sprint("d", i), end)
 				}
 			}
 		}
 		for i := range rapid.IntRange(1, 6).Draw(check, "refused") {
-			event := rapid.SampledFrom([]EventType{Arrival, Departure}).Draw(check, "event")
+			event := rapid.SampledFrom([]models.EventType{models.Arrival, models.Departure}).Draw(check, "event")
 			exec(insertRefused, event, instant("refused"), fmt.Sprint("r", i))
 		}
 		wantAsBesideAll(t, store, check)

@@ -1,4 +1,4 @@
-package models
+package history
 
 import (
 	"bytes"
@@ -8,40 +8,41 @@ import (
 
 	"gorm.io/gorm/clause"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
 // TakeBack brings all days of a change back to what they were before it, which is a change
-// that can be taken back itself. It returns [ErrStateNotFound] if no such change is kept,
-// [ErrStateUnread] if what one of the days was cannot be read, [ErrEntryChanged] if one of
-// them has changed since, [ErrDateTaken] or [ErrKeyTaken] if a deleted day cannot return, and
-// [ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in these
+// that can be taken back itself. It returns [models.ErrStateNotFound] if no such change is kept,
+// [models.ErrStateUnread] if what one of the days was cannot be read, [models.ErrEntryChanged] if one of
+// them has changed since, [models.ErrDateTaken] or [models.ErrKeyTaken] if a deleted day cannot return, and
+// [models.ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in these
 // cases.
-func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant) (Change, error) {
+func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (models.Change, error) {
 	var days int64
-	if err := s.Read(ctx).Model(&DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
-		return Change{}, err
+	if err := s.Read(ctx).Model(&models.DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {
+		return models.Change{}, err
 	}
-	return s.ChangeMany(ctx, int(days), func(tx *Tx) (Change, error) {
-		var rows []DayState
-		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).Order("id").Find(&rows).Error; err != nil {
-			return Change{}, err
+	return s.ChangeMany(ctx, int(days), func(tx *models.Tx) (models.Change, error) {
+		var rows []models.DayState
+		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.Rules().KeptSince(now)).Order("id").Find(&rows).Error; err != nil {
+			return models.Change{}, err
 		}
 		if len(rows) == 0 {
-			return Change{}, ErrStateNotFound
+			return models.Change{}, models.ErrStateNotFound
 		}
 		days, err := returning(tx, rows)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		for _, day := range days {
 			if !day.isAt(day.state.Version) {
-				return Change{}, ErrEntryChanged
+				return models.Change{}, models.ErrEntryChanged
 			}
 		}
-		action := ActionTakenBack
-		if rows[0].Action == ActionTakenBack {
-			action = ActionMadeAgain
+		action := models.ActionTakenBack
+		if rows[0].Action == models.ActionTakenBack {
+			action = models.ActionMadeAgain
 		}
 		back := &restoration{tx: tx, now: now, exact: true, days: days}
 		return back.change(action, func() error {
@@ -54,17 +55,17 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant)
 }
 
 // KeptChange returns a change that can be taken back, with the dates of its days. It returns
-// [ErrStateNotFound] if none is kept.
-func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instant) (Change, error) {
-	var rows []DayState
-	err := s.Read(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).Order("date, id").Find(&rows).Error
+// [models.ErrStateNotFound] if none is kept.
+func KeptChange(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (models.Change, error) {
+	var rows []models.DayState
+	err := s.Read(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.Rules().KeptSince(now)).Order("date, id").Find(&rows).Error
 	if err != nil {
-		return Change{}, err
+		return models.Change{}, err
 	}
 	if len(rows) == 0 {
-		return Change{}, ErrStateNotFound
+		return models.Change{}, models.ErrStateNotFound
 	}
-	change := Change{ID: changeID, Action: rows[0].Action}
+	change := models.Change{ID: changeID, Action: rows[0].Action}
 	for _, row := range rows { // at most those of a range or of an import
 		change.Dates = append(change.Dates, row.Date)
 	}
@@ -72,9 +73,9 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instan
 }
 
 // BringBack brings a day back to what it was before a change, if it is at the given
-// version, which is 0 for a day that was deleted. It returns [ErrStateNotFound] if the
-// state is not kept, [ErrStateUnread], [ErrEntryChanged], the other errors of
-// [Store.TakeBack], and [ErrEventMoved] if an event of the day then has been moved to
+// version, which is 0 for a day that was deleted. It returns [models.ErrStateNotFound] if the
+// state is not kept, [models.ErrStateUnread], [models.ErrEntryChanged], the other errors of
+// [TakeBack], and [models.ErrEventMoved] if an event of the day then has been moved to
 // another day: it can return only together with that day.
 //
 // Nothing is written if the day is as it was.
@@ -82,36 +83,36 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instan
 // What the automation has sent since stays with the day, without a slot, and what a
 // departure has closed stays closed. A day that did not exist then goes, unless it has
 // such events: it then keeps its type, journey and vehicle.
-func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil.Instant) (Change, error) {
-	return s.Change(ctx, func(tx *Tx) (Change, error) {
-		var rows []DayState
-		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.Rules().keptSince(now)).Find(&rows).Error; err != nil {
-			return Change{}, err
+func BringBack(ctx context.Context, s *models.Store, stateID, version int64, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		var rows []models.DayState
+		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.Rules().KeptSince(now)).Find(&rows).Error; err != nil {
+			return models.Change{}, err
 		}
 		if len(rows) == 0 {
-			return Change{}, ErrStateNotFound
+			return models.Change{}, models.ErrStateNotFound
 		}
 		days, err := returning(tx, rows)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		asked := &version
 		if version == 0 {
 			asked = nil
 		}
 		if !days[0].isAt(asked) {
-			return Change{}, ErrEntryChanged
+			return models.Change{}, models.ErrEntryChanged
 		}
 		if days[0].same() {
-			return Change{EntryID: rows[0].WorkEntryID, Dates: []civil.Date{rows[0].Date}}, nil
+			return models.Change{EntryID: rows[0].WorkEntryID, Dates: []civil.Date{rows[0].Date}}, nil
 		}
 		back := &restoration{tx: tx, now: now, days: days}
 		var together int64
-		if err := tx.Model(&DayState{}).Where("change_id = ?", rows[0].ChangeID).Count(&together).Error; err != nil {
-			return Change{}, err
+		if err := tx.Model(&models.DayState{}).Where("change_id = ?", rows[0].ChangeID).Count(&together).Error; err != nil {
+			return models.Change{}, err
 		}
 		back.exact = together == 1 && days[0].isAt(rows[0].Version)
-		return back.change(ActionBroughtBack, func() error {
+		return back.change(models.ActionBroughtBack, func() error {
 			if err := back.run(); err != nil || !back.exact {
 				return err
 			}
@@ -123,15 +124,15 @@ func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil
 // returningDay is a day to be brought back: to what it was, from what it is. Either is
 // nil for no entry.
 type returningDay struct {
-	state   DayState
-	was, is *dayRows
-	since   []WorkplacePresenceEvent // that it has and had not, and that stay
+	state   models.DayState
+	was, is *models.DayRows
+	since   []models.WorkplacePresenceEvent // that it has and had not, and that stay
 }
 
-func returning(tx *Tx, rows []DayState) ([]*returningDay, error) {
+func returning(tx *models.Tx, rows []models.DayState) ([]*returningDay, error) {
 	var days []*returningDay
 	for _, row := range rows {
-		entry, err := findOne[WorkEntry](tx.Where("id = ? AND date = ?", row.WorkEntryID, row.Date))
+		entry, err := models.FindOne[models.WorkEntry](tx.Where("id = ? AND date = ?", row.WorkEntryID, row.Date))
 		if err != nil {
 			return nil, err
 		}
@@ -139,7 +140,7 @@ func returning(tx *Tx, rows []DayState) ([]*returningDay, error) {
 		if err != nil {
 			return nil, err
 		}
-		was, err := row.record()
+		was, err := row.Record()
 		if err != nil {
 			return nil, err
 		}
@@ -162,7 +163,7 @@ func (d *returningDay) same() bool {
 		return d.was == d.is
 	}
 	is := *d.is
-	is.Entry = d.was.Entry.withContentOf(is.Entry)
+	is.Entry = d.was.Entry.WithContentOf(is.Entry)
 	a, errA := json.Marshal(is)
 	b, errB := json.Marshal(d.was)
 	return errA == nil && errB == nil && bytes.Equal(a, b)
@@ -180,13 +181,13 @@ func (d *returningDay) had() map[int64]bool {
 }
 
 // takeBackRefused undoes what a change did to the refused events.
-func takeBackRefused(tx *Tx, change DayState) error {
+func takeBackRefused(tx *models.Tx, change models.DayState) error {
 	if change.Refused == nil {
 		return nil
 	}
-	var did refusedChange
+	var did models.RefusedChange
 	if err := json.Unmarshal([]byte(*change.Refused), &did); err != nil {
-		return fmt.Errorf("%w: %w", ErrStateUnread, err)
+		return fmt.Errorf("%w: %w", models.ErrStateUnread, err)
 	}
 	for _, event := range did.Come {
 		if err := tx.Delete(&event).Error; err != nil {

@@ -1,10 +1,11 @@
-package models
+package imports
 
 import (
 	"errors"
 	"slices"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -21,8 +22,8 @@ type TypedDay struct {
 	Date civil.Date
 	// What is empty leaves what the day has; a new day is of the type WORK, in the
 	// zone of the rules.
-	DayType          DayType
-	HalfDay          HalfDay
+	DayType          models.DayType
+	HalfDay          models.HalfDay
 	Timezone         string
 	JourneyProfileID string
 	MotorVehicleID   string
@@ -55,11 +56,11 @@ func (i *importer) planTyped(day *dayImport) {
 		return
 	}
 	rules := i.rulesOf(typed)
-	current := &Day{WorkEntry: *rules.NewEntry(typed.Date, civil.Instant{}), Zone: rules.Zone}
-	current.DayType = Work
+	current := &models.Day{WorkEntry: *rules.NewEntry(typed.Date, civil.Instant{}), Zone: rules.Zone}
+	current.DayType = models.Work
 	if day.stored != nil {
 		stored := day.stored.Day
-		stored.Slots, stored.Unread = readable(stored.Slots)
+		stored.Slots, stored.Unread = models.Readable(stored.Slots)
 		current = &stored
 	}
 	if typed.Timezone != "" && typed.Timezone != current.Timezone {
@@ -80,7 +81,7 @@ func (i *importer) planTyped(day *dayImport) {
 		}
 		change.Slots, rows = append(change.Slots, slot), append(rows, typed.Row)
 	}
-	if refused := EntryErrorsOf(rules.Check(current, change)); refused != nil {
+	if refused := models.EntryErrorsOf(rules.Check(current, change)); refused != nil {
 		for _, err := range []error{refused.DayType, refused.HalfDay, refused.JourneyProfileID, refused.MotorVehicleID, refused.Note} {
 			if err != nil {
 				day.refuse(day.Row, err)
@@ -92,19 +93,19 @@ func (i *importer) planTyped(day *dayImport) {
 			}
 		}
 	}
-	if typed.Minutes != nil && *typed.Minutes != (Day{Slots: change.Slots, Zone: current.Zone}).WorkedMinutes() {
+	if typed.Minutes != nil && *typed.Minutes != (models.Day{Slots: change.Slots, Zone: current.Zone}).WorkedMinutes() {
 		day.refuse(typed.MinutesRow, ErrMinutesDiffer)
 	}
 	day.change, day.Slots = change, len(change.Slots)-len(current.Slots)
 	changed := current.WorkEntry
-	changed.apply(change)
-	if day.Outcome == RangeSame && (day.Slots > 0 || changed != current.WorkEntry) {
-		day.Outcome = RangeChanged
+	changed.Apply(change)
+	if day.Outcome == models.RangeSame && (day.Slots > 0 || changed != current.WorkEntry) {
+		day.Outcome = models.RangeChanged
 	}
 }
 
 // rulesOf returns the rules for a day, whose zone a table may name.
-func (i *importer) rulesOf(typed *TypedDay) Rules {
+func (i *importer) rulesOf(typed *TypedDay) models.Rules {
 	rules := i.tx.Rules
 	if typed.Timezone != "" {
 		rules.Zone = i.tx.Zone(typed.Timezone)
@@ -113,10 +114,10 @@ func (i *importer) rulesOf(typed *TypedDay) Rules {
 }
 
 // withTyped returns the change that makes of the day what is typed, its slots apart.
-func withTyped(d *Day, typed *TypedDay) EntryChange {
-	change := EntryChange{
+func withTyped(d *models.Day, typed *TypedDay) models.EntryChange {
+	change := models.EntryChange{
 		DayType: d.DayType, HalfDay: typed.HalfDay, KeepHalfDay: typed.HalfDay == "",
-		JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: append([]TimeSlot(nil), d.Slots...),
+		JourneyProfileID: d.JourneyProfileID, MotorVehicleID: d.MotorVehicleID, Note: d.Note, Slots: append([]models.TimeSlot(nil), d.Slots...),
 	}
 	if typed.DayType != "" {
 		change.DayType = typed.DayType
@@ -134,9 +135,9 @@ func withTyped(d *Day, typed *TypedDay) EntryChange {
 
 // shownSlots are the slots of a day that no row has claimed yet, by the Unix times of
 // the minutes in which they start.
-type shownSlots map[int64][]TimeSlot
+type shownSlots map[int64][]models.TimeSlot
 
-func newShownSlots(d *Day) shownSlots {
+func newShownSlots(d *models.Day) shownSlots {
 	shown := shownSlots{}
 	for _, slot := range d.Slots {
 		start := slot.StartAt.StartOfMinute(d.Zone).Unix()
@@ -147,14 +148,14 @@ func newShownSlots(d *Day) shownSlots {
 
 // claim reports whether the day already shows a slot as it is typed. One slot is not
 // claimed by two rows.
-func (s shownSlots) claim(d *Day, typed TypedSlot) bool {
+func (s shownSlots) claim(d *models.Day, typed TypedSlot) bool {
 	for _, start := range typed.Start.on(typed.startDate(d), d.Zone) {
 		ends, err := endsOf(d, typed, start)
 		if err != nil {
 			continue
 		}
 		slots := s[start.Unix()]
-		at := slices.IndexFunc(slots, func(slot TimeSlot) bool {
+		at := slices.IndexFunc(slots, func(slot models.TimeSlot) bool {
 			shown := slot.EndAt.StartOfMinute(d.Zone)
 			return slices.ContainsFunc(ends, func(end civil.Instant) bool { return end.Equal(shown.Time) }) && typed.lasts(slot, d.Zone)
 		})
@@ -166,7 +167,7 @@ func (s shownSlots) claim(d *Day, typed TypedSlot) bool {
 	return false
 }
 
-func (t TypedSlot) startDate(d *Day) civil.Date {
+func (t TypedSlot) startDate(d *models.Day) civil.Date {
 	if t.StartDate == (civil.Date{}) {
 		return d.Date
 	}
@@ -174,7 +175,7 @@ func (t TypedSlot) startDate(d *Day) civil.Date {
 }
 
 // lasts reports whether a slot is as long as is typed.
-func (t TypedSlot) lasts(slot TimeSlot, zone *time.Location) bool {
+func (t TypedSlot) lasts(slot models.TimeSlot, zone *time.Location) bool {
 	return t.Minutes == nil || *t.Minutes == slot.Minutes(zone)
 }
 
@@ -187,17 +188,17 @@ func (t TypedTime) on(date civil.Date, zone *time.Location) []civil.Instant {
 	return slices.DeleteFunc(instants, func(i civil.Instant) bool { return civil.OffsetOf(i, zone) != t.Offset })
 }
 
-// missing returns why there is no such instant: [ErrOtherOffset] or [ErrTimeSkipped].
+// missing returns why there is no such instant: [ErrOtherOffset] or [models.ErrTimeSkipped].
 func (t TypedTime) missing(date civil.Date, zone *time.Location) error {
 	if len(civil.InstantsAt(date, t.WallTime, zone)) > 0 {
 		return ErrOtherOffset
 	}
-	return ErrTimeSkipped
+	return models.ErrTimeSkipped
 }
 
 // endsOf returns the instants at which a typed slot can end, earliest first. It returns
-// [ErrTimeSkipped], [ErrOtherOffset], [ErrEndLikeStart] or [civil.ErrDateOutOfRange].
-func endsOf(d *Day, typed TypedSlot, start civil.Instant) (ends []civil.Instant, err error) {
+// [models.ErrTimeSkipped], [ErrOtherOffset], [models.ErrEndLikeStart] or [civil.ErrDateOutOfRange].
+func endsOf(d *models.Day, typed TypedSlot, start civil.Instant) (ends []civil.Instant, err error) {
 	date := typed.EndDate
 	if date == (civil.Date{}) {
 		if date, err = d.EndDateAfter(start, typed.End.WallTime); err != nil {
@@ -212,21 +213,21 @@ func endsOf(d *Day, typed TypedSlot, start civil.Instant) (ends []civil.Instant,
 
 // slotTyped returns the new slot of a row: in the hour that autumn repeats, the first
 // that the row can mean. It returns [ErrMinutesDiffer] if it can mean none that lasts
-// as long as it says, and the errors of [Day.ends].
-func slotTyped(d *Day, typed TypedSlot) (TimeSlot, error) {
+// as long as it says, and the errors of [models.Day.ends].
+func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 	startDate := typed.startDate(d)
 	starts := typed.Start.on(startDate, d.Zone)
 	if len(starts) == 0 {
-		return TimeSlot{}, typed.Start.missing(startDate, d.Zone)
+		return models.TimeSlot{}, typed.Start.missing(startDate, d.Zone)
 	}
-	var first TimeSlot
+	var first models.TimeSlot
 	for i, start := range starts {
 		ends, err := endsOf(d, typed, start)
 		if err != nil {
-			return TimeSlot{}, err
+			return models.TimeSlot{}, err
 		}
 		for _, end := range ends {
-			slot := TimeSlot{StartAt: start, EndAt: end}
+			slot := models.TimeSlot{StartAt: start, EndAt: end}
 			if typed.Minutes != nil && typed.lasts(slot, d.Zone) || typed.Minutes == nil && end.After(start.Time) {
 				return slot, nil
 			}
@@ -236,7 +237,7 @@ func slotTyped(d *Day, typed TypedSlot) (TimeSlot, error) {
 		}
 	}
 	if typed.Minutes != nil {
-		return TimeSlot{}, ErrMinutesDiffer
+		return models.TimeSlot{}, ErrMinutesDiffer
 	}
 	return first, nil // which does not end after it starts
 }
@@ -245,7 +246,7 @@ func slotTyped(d *Day, typed TypedSlot) (TimeSlot, error) {
 func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 	if day.stored == nil {
 		entry := i.rulesOf(day.file.Typed).NewEntry(day.Date, now)
-		entry.apply(day.change)
+		entry.Apply(day.change)
 		if err := i.tx.Create(entry).Error; err != nil {
 			return err
 		}
@@ -256,6 +257,6 @@ func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 		return err
 	}
 	entry := day.stored.WorkEntry
-	entry.apply(day.change)
+	entry.Apply(day.change)
 	return i.tx.UpdateEntry(&entry, now)
 }

@@ -1,8 +1,9 @@
-package models
+package imports
 
 import (
 	"fmt"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -19,9 +20,9 @@ func newFileIDs() fileIDs {
 
 // claim notes the ids and keys of a record, and returns [ErrInvalidRecord] if one of
 // them is not new.
-func (f fileIDs) claim(record *DayRecord) error {
+func (f fileIDs) claim(record *models.DayRecord) error {
 	claim := func(what string, ids map[int64]bool, id int64) error {
-		if !isID(id) || ids[id] {
+		if !models.IsID(id) || ids[id] {
 			return fmt.Errorf("%s %d: %w: the id is impossible or in the file twice", what, id, ErrInvalidRecord)
 		}
 		ids[id] = true
@@ -68,7 +69,7 @@ func (n *newIDs) of(id int64) int64 {
 type importIDs struct{ days, slots, events newIDs }
 
 // highest returns the highest ids of the file.
-func (f Import) highest() LastIDs {
+func (f File) highest() models.LastIDs {
 	last := f.LastIDs
 	for _, day := range f.Days {
 		if day.Record == nil {
@@ -87,12 +88,12 @@ func (f Import) highest() LastIDs {
 
 // keepIDs decides which ids of the file are taken over: of a table of which it has one that
 // would leave no room, none.
-func (i *importer) keepIDs(file Import) {
+func (i *importer) keepIDs(file File) {
 	i.highest, i.kept = file.highest(), i.last
-	assigned, kept := i.last.byTable(), i.kept.byTable()
-	for table, id := range i.highest.byTable() {
-		if *id > maxKept {
-			*kept[table], *id = MaxID, 0
+	assigned, kept := i.last.ByTable(), i.kept.ByTable()
+	for table, id := range i.highest.ByTable() {
+		if *id > models.MaxKept {
+			*kept[table], *id = models.MaxID, 0
 		}
 		*id = max(*id, *assigned[table])
 	}
@@ -101,8 +102,8 @@ func (i *importer) keepIDs(file Import) {
 // reserve sets the highest ids ever assigned to those of here and of the file, and returns
 // how its records get theirs.
 func (i *importer) reserve() (importIDs, error) {
-	assigned := i.last.byTable()
-	for table, id := range i.highest.byTable() {
+	assigned := i.last.ByTable()
+	for table, id := range i.highest.ByTable() {
 		if *id == *assigned[table] {
 			continue
 		}
@@ -119,7 +120,7 @@ func (i *importer) reserve() (importIDs, error) {
 }
 
 // renumbered returns how many records of a new day get another id than in the file.
-func renumbered(l LastIDs, record *DayRecord) (n int) {
+func renumbered(l models.LastIDs, record *models.DayRecord) (n int) {
 	if record.ID <= l.Days {
 		n++
 	}
@@ -137,9 +138,9 @@ func renumbered(l LastIDs, record *DayRecord) (n int) {
 }
 
 // checkLastIDs returns [ErrInvalidRecord] for ids that no file may have.
-func checkLastIDs(l LastIDs) error {
-	for table, id := range l.byTable() {
-		if *id < 0 || *id > MaxID {
+func checkLastIDs(l models.LastIDs) error {
+	for table, id := range l.ByTable() {
+		if *id < 0 || *id > models.MaxID {
 			return fmt.Errorf("last id of %s, %d: %w: it is impossible", table, *id, ErrInvalidRecord)
 		}
 	}

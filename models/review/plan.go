@@ -1,21 +1,22 @@
-package models
+package review
 
 import (
 	"maps"
 	"slices"
 	"time"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
-// recorded is what the record has that decides on the refused events.
-type recorded struct {
-	slots []TimeSlot      // in the order of their start
-	reach []civil.Instant // the latest end of the slots up to each
+// beside is what the record has that decides on the refused events.
+type beside struct {
+	slots []models.TimeSlot // in the order of their start
+	reach []civil.Instant   // the latest end of the slots up to each
 	// open is the arrival that is open, or nil.
-	open *WorkplacePresenceEvent
+	open *models.WorkplacePresenceEvent
 	// arrivals and departures are those that slots are linked to, by slot.
-	arrivals, departures map[int64]WorkplacePresenceEvent
+	arrivals, departures map[int64]models.WorkplacePresenceEvent
 	// keys are those of refused events under which an event is recorded.
 	keys map[string]bool
 	// latest is when the latest event of all occurred.
@@ -25,24 +26,24 @@ type recorded struct {
 // reviewPlan plays refused events in the order of their time, as if they came now, beside
 // what is recorded.
 type reviewPlan struct {
-	rules Rules
-	recorded
-	pending *RefusedEvent // an arrival that waits for its departure, or nil
-	made    []TimeSlot    // of the events that can be recorded, in their order
+	rules models.Rules
+	beside
+	pending *models.RefusedEvent // an arrival that waits for its departure, or nil
+	made    []models.TimeSlot    // of the events that can be recorded, in their order
 	review  Review
 }
 
 // plan returns what can be made of refused events, in the order of their time, beside what is
 // recorded. It decides by these alone.
-func plan(rules Rules, refused []RefusedEvent, beside recorded) Review {
+func plan(rules models.Rules, refused []models.RefusedEvent, beside beside) Review {
 	beside.keys = maps.Clone(beside.keys) // which it adds to
-	p := &reviewPlan{rules: rules, recorded: beside}
+	p := &reviewPlan{rules: rules, beside: beside}
 	for _, event := range refused {
 		_, unknownDate := civil.DateIn(event.OccurredAt, rules.Zone) // refused by the rules, if the zone was another one then
 		switch {
 		case !event.OccurredAt.Readable(), unknownDate != nil, p.keys[event.IdempotencyKey]: // the key is that of another event
 			p.review.Left = append(p.review.Left, event)
-		case event.Event == Arrival:
+		case event.Event == models.Arrival:
 			p.arrival(event)
 		default:
 			p.departure(event)
@@ -54,7 +55,7 @@ func plan(rules Rules, refused []RefusedEvent, beside recorded) Review {
 
 // arrival takes the next arrival: it waits for its departure, unless it is covered
 // by a slot or by an arrival that is open.
-func (p *reviewPlan) arrival(event RefusedEvent) {
+func (p *reviewPlan) arrival(event models.RefusedEvent) {
 	if p.open != nil && !event.OccurredAt.Before(p.open.OccurredAt.Time) {
 		return // refused until that one is closed
 	}
@@ -72,10 +73,10 @@ func (p *reviewPlan) arrival(event RefusedEvent) {
 }
 
 // part notes that a slot is two days, if it is so long.
-func (p *reviewPlan) part(slot TimeSlot, event RefusedEvent) {
+func (p *reviewPlan) part(slot models.TimeSlot, event models.RefusedEvent) {
 	zone := p.rules.Zone
 	if slot.EndAt.Sub(slot.StartAt.Time) < p.rules.ForgottenAfter ||
-		!strictlyLater(event.OccurredAt, slot.StartAt, zone) || !strictlyLater(slot.EndAt, event.OccurredAt, zone) {
+		!models.StrictlyLater(event.OccurredAt, slot.StartAt, zone) || !models.StrictlyLater(slot.EndAt, event.OccurredAt, zone) {
 		return
 	}
 	i := slices.IndexFunc(p.review.Parts, func(other Part) bool { return other.Slot.ID == slot.ID })
@@ -95,31 +96,31 @@ func (p *reviewPlan) part(slot TimeSlot, event RefusedEvent) {
 		}
 		return
 	}
-	p.review.Parts = append(p.review.Parts, Part{slot, event, []RefusedEvent{event}, arrival, leaving})
+	p.review.Parts = append(p.review.Parts, Part{slot, event, []models.RefusedEvent{event}, arrival, leaving})
 }
 
 // beginsADay reports whether an arrival inside a slot is rather the next day's than
 // that of a phone which loses the place for a moment.
-func (p *reviewPlan) beginsADay(slot TimeSlot, event RefusedEvent) bool {
+func (p *reviewPlan) beginsADay(slot models.TimeSlot, event models.RefusedEvent) bool {
 	return civil.DateOf(event.OccurredAt.In(p.rules.Zone)) != civil.DateOf(slot.StartAt.In(p.rules.Zone)) &&
 		event.OccurredAt.Sub(slot.StartAt.Time) >= p.rules.ForgottenAfter/2
 }
 
 // departure takes the next departure: it ends the arrival that waits or is open, or
 // a slot that a person has closed.
-func (p *reviewPlan) departure(event RefusedEvent) {
+func (p *reviewPlan) departure(event models.RefusedEvent) {
 	if arrival := p.pending; arrival != nil {
-		if p.free(arrival.OccurredAt, event.OccurredAt) && strictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) {
+		if p.free(arrival.OccurredAt, event.OccurredAt) && models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) {
 			p.record(*arrival, event)
-			p.made = append(p.made, TimeSlot{StartAt: arrival.OccurredAt, EndAt: event.OccurredAt})
+			p.made = append(p.made, models.TimeSlot{StartAt: arrival.OccurredAt, EndAt: event.OccurredAt})
 			p.pending = nil
 			return
 		}
 		p.leave()
 	}
-	if p.open != nil && strictlyLater(event.OccurredAt, p.open.OccurredAt, p.rules.Zone) {
+	if p.open != nil && models.StrictlyLater(event.OccurredAt, p.open.OccurredAt, p.rules.Zone) {
 		p.record(event)
-		p.made = append(p.made, TimeSlot{StartAt: p.open.OccurredAt, EndAt: event.OccurredAt})
+		p.made = append(p.made, models.TimeSlot{StartAt: p.open.OccurredAt, EndAt: event.OccurredAt})
 		p.open = nil
 		return
 	}
@@ -130,7 +131,7 @@ func (p *reviewPlan) departure(event RefusedEvent) {
 }
 
 // record notes events that can be recorded. Another one with such a key cannot be.
-func (p *reviewPlan) record(events ...RefusedEvent) {
+func (p *reviewPlan) record(events ...models.RefusedEvent) {
 	for _, event := range events {
 		if p.keys[event.IdempotencyKey] {
 			p.review.Left = append(p.review.Left, event)
@@ -143,13 +144,13 @@ func (p *reviewPlan) record(events ...RefusedEvent) {
 
 // betterEnd notes that a departure ends the slot that a person has closed last
 // before it, if it is that of the same presence.
-func (p *reviewPlan) betterEnd(event RefusedEvent) bool {
+func (p *reviewPlan) betterEnd(event models.RefusedEvent) bool {
 	since := civil.NewInstant(event.OccurredAt.Add(-p.rules.ForgottenAfter))
 	for slot := range p.between(since, event.OccurredAt) { // the one that started last
 		arrival, linked := p.arrivals[slot.ID]
-		if !linked || arrival.Closure == nil || *arrival.Closure != ClosedManually || event.OccurredAt.Equal(slot.EndAt.Time) ||
+		if !linked || arrival.Closure == nil || *arrival.Closure != models.ClosedManually || event.OccurredAt.Equal(slot.EndAt.Time) ||
 			event.OccurredAt.Sub(arrival.OccurredAt.Time) >= p.rules.ForgottenAfter ||
-			!strictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.freeBeside(slot.ID, slot.StartAt, event.OccurredAt) ||
+			!models.StrictlyLater(event.OccurredAt, arrival.OccurredAt, p.rules.Zone) || !p.freeBeside(slot.ID, slot.StartAt, event.OccurredAt) ||
 			slices.ContainsFunc(p.review.BetterEnds, func(other BetterEnd) bool { return other.Slot.ID == slot.ID }) {
 			return false
 		}
@@ -164,7 +165,7 @@ func (p *reviewPlan) betterEnd(event RefusedEvent) bool {
 const duplicateWithin = 15 * time.Minute
 
 // saysNothingNew reports whether a slot covers a departure, or has ended just before.
-func (p *reviewPlan) saysNothingNew(event RefusedEvent) bool {
+func (p *reviewPlan) saysNothingNew(event models.RefusedEvent) bool {
 	for range p.between(civil.NewInstant(event.OccurredAt.Add(1-duplicateWithin)), event.OccurredAt) {
 		return true
 	}

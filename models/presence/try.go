@@ -1,21 +1,22 @@
-package models
+package presence
 
 import (
 	"context"
 	"errors"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
 // errTried undoes what a trial has done.
 var errTried = errors.New("it was a trial")
 
-// TryPresence returns what [Store.RecordPresence] would make of a signal now. It
+// Try returns what [Record] would make of a signal now. It
 // changes nothing, and the journal knows nothing of it. Its error is that of the
 // database only.
-func (s *Store) TryPresence(ctx context.Context, signal Signal, receivedAt civil.Instant) (RequestOutcome, error) {
+func Try(ctx context.Context, s *models.Store, signal models.Signal, receivedAt civil.Instant) (models.RequestOutcome, error) {
 	var tried reception
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, func(tx *models.Tx) error {
 		var err error
 		if tried, err = receive(tx, signal, receivedAt); err != nil {
 			return err

@@ -1,4 +1,4 @@
-package models
+package review
 
 import (
 	"context"
@@ -6,7 +6,9 @@ import (
 
 	"gorm.io/gorm/clause"
 
+	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
 )
 
 // doubtDays is how many days before today are looked at for doubts.
@@ -15,12 +17,12 @@ const doubtDays = 365
 // Doubts finds the days in doubt in a store. It looks at
 // the days of one year at most, and only again when the database has changed.
 type Doubts struct {
-	store *Store
-	kept  Kept[civil.Date, []Doubt] // by today
+	store *models.Store
+	kept  models.Kept[civil.Date, []Doubt] // by today
 }
 
 // NewDoubts returns the doubts of a store.
-func NewDoubts(store *Store) *Doubts { return &Doubts{store: store} }
+func NewDoubts(store *models.Store) *Doubts { return &Doubts{store: store} }
 
 // Find returns the days in doubt, the latest first: those of the 365 days before
 // today and of today, or since the first entry. The result is shared: do not change
@@ -31,8 +33,8 @@ func (d *Doubts) Find(ctx context.Context, now civil.Instant) ([]Doubt, error) {
 }
 
 // doubts finds the days in doubt.
-func doubts(db *Tx, today civil.Date) ([]Doubt, error) {
-	first, err := findOne[WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
+func doubts(db *models.Tx, today civil.Date) ([]Doubt, error) {
+	first, err := models.FindOne[models.WorkEntry](db.Select("date").Where("date IS date(date)").Order("date"))
 	if err != nil || first == nil || today.DaysUntil(first.Date) > 0 {
 		return nil, err
 	}
@@ -45,7 +47,7 @@ func doubts(db *Tx, today civil.Date) ([]Doubt, error) {
 		return nil, err
 	}
 	// slots of the week before may reach into the span
-	days, err := db.Days(from.AddDays(-maxSlotDays), today)
+	days, err := db.Days(from.AddDays(-models.MaxSlotDays), today)
 	if err != nil {
 		return nil, err
 	}
@@ -63,15 +65,15 @@ func doubts(db *Tx, today civil.Date) ([]Doubt, error) {
 // mostUndated is how many days are returned whose date is none of the calendar.
 const mostUndated = 30
 
-// undated returns the days that [Store.Days] leaves out from one date to another, because
+// undated returns the days that [models.Store.Days] leaves out from one date to another, because
 // their own is none of the calendar, and those outside its years.
-func undated(db *Tx, from, to civil.Date) ([]Day, error) {
-	var entries []WorkEntry
+func undated(db *models.Tx, from, to civil.Date) ([]models.Day, error) {
+	var entries []models.WorkEntry
 	err := db.Where("date BETWEEN ? AND ? AND date IS NOT date(date) OR date < ? OR date > ?", from, to, civil.FirstDate, civil.LastDate).
 		Limit(mostUndated).Find(&entries).Error
-	days := make([]Day, len(entries))
+	days := make([]models.Day, len(entries))
 	for i, entry := range entries {
-		days[i] = Day{WorkEntry: entry, Zone: db.Zone(entry.Timezone)}
+		days[i] = models.Day{WorkEntry: entry, Zone: db.Zone(entry.Timezone)}
 	}
 	return days, err
 }
@@ -85,9 +87,9 @@ type AcceptedDoubt struct {
 }
 
 // Accept records that a person finds right what is in doubt. It returns
-// [ErrReviewChanged] if that is not in doubt now.
+// [models.ErrReviewChanged] if that is not in doubt now.
 func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error {
-	return d.store.Write(ctx, func(tx *Tx) error {
+	return d.store.Write(ctx, func(tx *models.Tx) error {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
 			return err
@@ -99,7 +101,7 @@ func (d *Doubts) Accept(ctx context.Context, id string, now civil.Instant) error
 // AcceptLong records that a person finds the length of a slot right, if that is in
 // doubt.
 func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant) error {
-	return d.store.Write(ctx, func(tx *Tx) error {
+	return d.store.Write(ctx, func(tx *models.Tx) error {
 		found, err := doubts(tx, d.store.Rules().DateOf(now))
 		if err != nil {
 			return err
@@ -114,7 +116,7 @@ func (d *Doubts) AcceptLong(ctx context.Context, slotID int64, now civil.Instant
 }
 
 // accept records that what the doubt is about is right.
-func (d Doubt) accept(tx *Tx, now civil.Instant) error {
+func (d Doubt) accept(tx *models.Tx, now civil.Instant) error {
 	for _, subject := range d.subjects {
 		right := AcceptedDoubt{subject.date, d.Kind, subject.subject, now}
 		if err := tx.Clauses(clause.OnConflict{DoNothing: true}).Create(&right).Error; err != nil {
@@ -125,34 +127,34 @@ func (d Doubt) accept(tx *Tx, now civil.Instant) error {
 }
 
 // Fill creates the entries of the days that are missing. It returns
-// [ErrReviewChanged] if they are others now, and the errors of [Store.PlanRange].
-func (d *Doubts) Fill(ctx context.Context, id string, change EntryChange, now civil.Instant) (Change, error) {
-	return d.store.Change(ctx, func(tx *Tx) (Change, error) {
+// [models.ErrReviewChanged] if they are others now, and the errors of [days.PlanRange].
+func (d *Doubts) Fill(ctx context.Context, id string, change models.EntryChange, now civil.Instant) (models.Change, error) {
+	return d.store.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		doubt, err := d.named(tx, id, now)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		if doubt.Kind != DoubtMissing {
-			return Change{}, ErrReviewChanged
+			return models.Change{}, models.ErrReviewChanged
 		}
-		plan, err := planIn(tx, doubt.Dates, change)
+		plan, err := days.PlanIn(tx, doubt.Dates, change)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		return fillIn(tx, plan, change, now)
+		return days.FillIn(tx, plan, change, now)
 	})
 }
 
 // named returns the doubt with that id in the state of the transaction, or
-// [ErrReviewChanged].
-func (d *Doubts) named(tx *Tx, id string, now civil.Instant) (Doubt, error) {
+// [models.ErrReviewChanged].
+func (d *Doubts) named(tx *models.Tx, id string, now civil.Instant) (Doubt, error) {
 	found, err := doubts(tx, d.store.Rules().DateOf(now))
 	if err != nil {
 		return Doubt{}, err
 	}
 	i := slices.IndexFunc(found, func(doubt Doubt) bool { return doubt.ID() == id })
 	if i < 0 {
-		return Doubt{}, ErrReviewChanged
+		return Doubt{}, models.ErrReviewChanged
 	}
 	return found[i], nil
 }

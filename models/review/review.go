@@ -1,7 +1,12 @@
-package models
+// Package review finds what a person should look at. A [Review] is what can be made of the
+// events that the rules of presence have refused; its plan is a pure function of what is
+// recorded. A [Doubt] is a day, or several in a row, on which something is probably wrong.
+package review
 
 import (
 	"context"
+
+	"worklog/models"
 )
 
 // Review is what a person should look at: events that the rules of presence have
@@ -9,30 +14,30 @@ import (
 // place at most; one that a slot covers says nothing new and stands in none.
 type Review struct {
 	// Recordable are the events that the rules would take now, in their order.
-	Recordable []RefusedEvent
+	Recordable []models.RefusedEvent
 	// Parts are slots that last into a day whose arrival was refused.
 	Parts []Part
 	// BetterEnds are departures that came after a person had closed their arrival.
 	BetterEnds []BetterEnd
 	// Left are the events that only a person can make something of.
-	Left []RefusedEvent
+	Left []models.RefusedEvent
 }
 
 // Part is a slot that is two days: its departure was that of a refused arrival.
 type Part struct {
-	Slot    TimeSlot
-	Refused RefusedEvent   // the arrival of the second day, as far as can be told
-	Inside  []RefusedEvent // all at which the slot can be parted, in their order
-	Arrival WorkplacePresenceEvent
-	leaving WorkplacePresenceEvent
+	Slot    models.TimeSlot
+	Refused models.RefusedEvent   // the arrival of the second day, as far as can be told
+	Inside  []models.RefusedEvent // all at which the slot can be parted, in their order
+	Arrival models.WorkplacePresenceEvent
+	leaving models.WorkplacePresenceEvent
 }
 
 // BetterEnd is a slot whose end a person typed, and the refused departure that was
 // received later for it.
 type BetterEnd struct {
-	Slot    TimeSlot
-	Refused RefusedEvent
-	Arrival WorkplacePresenceEvent
+	Slot    models.TimeSlot
+	Refused models.RefusedEvent
+	Arrival models.WorkplacePresenceEvent
 }
 
 // Count returns how many things there are to look at.
@@ -44,30 +49,30 @@ func (r Review) Count() int {
 	return count
 }
 
-// Review returns what is to be looked at: nothing if no events are received. It reads at most
+// Find returns what is to be looked at: nothing if no events are received. It reads at most
 // MaxRefusedEvents refused events and the slots around each.
-func (s *Store) Review(ctx context.Context) (Review, error) {
+func Find(ctx context.Context, s *models.Store) (Review, error) {
 	if !s.Rules().Integrated {
 		return Review{}, nil
 	}
-	return review(s.Read(ctx))
+	return of(s.Read(ctx))
 }
 
 // Reviews is the review of a store, which is made again only when the database has changed.
 type Reviews struct {
-	store *Store
-	kept  Kept[struct{}, Review]
+	store *models.Store
+	kept  models.Kept[struct{}, Review]
 }
 
 // NewReviews returns the reviews of a store.
-func NewReviews(store *Store) *Reviews { return &Reviews{store: store} }
+func NewReviews(store *models.Store) *Reviews { return &Reviews{store: store} }
 
-// Find returns [Store.Review]. The result is shared: do not change it.
+// Find returns [Find]. The result is shared: do not change it.
 func (r *Reviews) Find(ctx context.Context) (Review, error) {
-	return r.kept.Get(ctx, r.store, struct{}{}, func() (Review, error) { return r.store.Review(ctx) })
+	return r.kept.Get(ctx, r.store, struct{}{}, func() (Review, error) { return Find(ctx, r.store) })
 }
 
-func review(tx *Tx) (Review, error) {
+func of(tx *models.Tx) (Review, error) {
 	refused, err := tx.RefusedEvents()
 	if err != nil || len(refused) == 0 {
 		return Review{}, err

@@ -1,10 +1,14 @@
-package models
+// Package presence records arrivals and departures by the rules of presence, whoever signals
+// them: the automation, or a person by a button. It also closes by hand an arrival whose
+// departure is missing, and says how things stand. The state table is in package models.
+package presence
 
 import (
 	"context"
 	"errors"
 	"slices"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -14,42 +18,42 @@ type Receipt struct {
 	EventID    int64
 	EntryID    int64
 	TimeSlotID *int64 // nil for an arrival
-	Event      EventType
+	Event      models.EventType
 	OccurredAt civil.Instant
 	// Unjournalled is why the request has no line in the journal, which is no
 	// reason to refuse it; nil when it has one.
 	Unjournalled error
 	// Change is that of an event by hand, which can be taken back, also when it is
 	// replayed; zero otherwise.
-	Change Change
+	Change models.Change
 }
 
-// RecordPresence records a signal in one transaction, or repeats the answer to
-// the one recorded before. It returns [civil.ErrDateOutOfRange], [ErrKeyReused],
-// [ErrArrivalOpen], [ErrNoOpenArrival] or [ErrDepartureNotLater], in this order,
+// Record records a signal in one transaction, or repeats the answer to
+// the one recorded before. It returns [civil.ErrDateOutOfRange], [models.ErrKeyReused],
+// [models.ErrArrivalOpen], [models.ErrNoOpenArrival] or [models.ErrDepartureNotLater], in this order,
 // and has then changed no day. The request gets its line in the journal in that
 // transaction; what the rules refuse is kept for a person to look at.
-func (s *Store) RecordPresence(ctx context.Context, signal Signal, receivedAt civil.Instant) (Receipt, error) {
-	return s.record(ctx, receivedAt, func(*Tx) (Signal, error) { return signal, nil })
+func Record(ctx context.Context, s *models.Store, signal models.Signal, receivedAt civil.Instant) (Receipt, error) {
+	return record(ctx, s, receivedAt, func(*models.Tx) (models.Signal, error) { return signal, nil })
 }
 
 // record records the signal that a function returns within the transaction, or
 // returns the function's error.
-func (s *Store) record(ctx context.Context, receivedAt civil.Instant, signalIn func(tx *Tx) (Signal, error)) (Receipt, error) {
+func record(ctx context.Context, s *models.Store, receivedAt civil.Instant, signalIn func(tx *models.Tx) (models.Signal, error)) (Receipt, error) {
 	var taken reception
-	var change Change
+	var change models.Change
 	var unjournalled error
-	err := s.Write(ctx, func(tx *Tx) error {
+	err := s.Write(ctx, func(tx *models.Tx) error {
 		signal, err := signalIn(tx)
 		if err != nil {
 			return err
 		}
-		if signal.Source == FromPage {
+		if signal.Source == models.FromPage {
 			change, err = pressing(tx, signal, receivedAt, func() (err error) {
 				taken, err = receive(tx, signal, receivedAt)
 				return err
 			})
-			if err == nil && taken.outcome == OutcomeReplayed {
+			if err == nil && taken.outcome == models.OutcomeReplayed {
 				change, err = changeOfPress(tx, taken.event)
 			}
 		} else {
@@ -71,23 +75,25 @@ func (s *Store) record(ctx context.Context, receivedAt civil.Instant, signalIn f
 
 // reception is what the rules make of a signal.
 type reception struct {
-	outcome RequestOutcome
+	outcome models.RequestOutcome
 	refusal error // nil when it was recorded or replayed
 	// event is the one recorded; of a refusal the one in the way, or nil.
-	event *WorkplacePresenceEvent
+	event *models.WorkplacePresenceEvent
 }
 
 // changedNothing reports whether only the journal had something to write.
-func (r reception) changedNothing() bool { return r.outcome != "" && r.outcome != OutcomeRecorded }
+func (r reception) changedNothing() bool {
+	return r.outcome != "" && r.outcome != models.OutcomeRecorded
+}
 
 func (r reception) receipt(unjournalled error) Receipt {
 	if r.refusal != nil {
 		return Receipt{Unjournalled: unjournalled}
 	}
 	return Receipt{
-		Replayed:     r.outcome == OutcomeReplayed,
+		Replayed:     r.outcome == models.OutcomeReplayed,
 		EventID:      r.event.ID,
-		EntryID:      r.event.firstEntry(),
+		EntryID:      r.event.FirstEntry(),
 		TimeSlotID:   r.event.CreatedSlotID,
 		Event:        r.event.Event,
 		OccurredAt:   r.event.OccurredAt,
@@ -97,39 +103,39 @@ func (r reception) receipt(unjournalled error) Receipt {
 
 // receive records a signal, or finds why it must not be. Its error is that of the
 // database only.
-func receive(tx *Tx, signal Signal, receivedAt civil.Instant) (reception, error) {
+func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (reception, error) {
 	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
 	if err != nil {
-		return reception{RefusedDateOutOfRange, err, nil}, nil
+		return reception{models.RefusedDateOutOfRange, err, nil}, nil
 	}
 	known, err := tx.EventByKey(signal.IdempotencyKey)
 	if err != nil {
 		return reception{}, err
 	}
-	if known != nil && known.matches(signal) {
-		return reception{OutcomeReplayed, nil, known}, nil
+	if known != nil && known.Matches(signal) {
+		return reception{models.OutcomeReplayed, nil, known}, nil
 	}
 	if known != nil {
-		return reception{RefusedKeyReused, ErrKeyReused, known}, nil
+		return reception{models.RefusedKeyReused, models.ErrKeyReused, known}, nil
 	}
 	open, err := tx.OpenArrival()
 	if err != nil {
 		return reception{}, err
 	}
-	if err := Verdict(open, signal, tx.Rules.Zone); err != nil {
+	if err := models.Verdict(open, signal, tx.Rules.Zone); err != nil {
 		return reception{verdicts[err], err, open}, nil
 	}
-	event := &WorkplacePresenceEvent{
+	event := &models.WorkplacePresenceEvent{
 		Event:          signal.Event,
 		OccurredAt:     signal.OccurredAt,
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
 		ReceivedAt:     receivedAt,
-		ByHand:         signal.Source == FromPage,
+		ByHand:         signal.Source == models.FromPage,
 	}
-	if signal.Event == Arrival {
+	if signal.Event == models.Arrival {
 		err = tx.Soundly([]civil.Date{date}, func() error { return tx.Arrive(date, event, receivedAt) })
-		return reception{OutcomeRecorded, nil, event}, err
+		return reception{models.OutcomeRecorded, nil, event}, err
 	}
 	if date, err = tx.DateOf(open); err != nil {
 		return reception{}, err
@@ -137,28 +143,28 @@ func receive(tx *Tx, signal Signal, receivedAt civil.Instant) (reception, error)
 	err = tx.Soundly([]civil.Date{date}, func() error {
 		return tx.Leave(open, event, receivedAt)
 	})
-	return reception{OutcomeRecorded, nil, event}, err
+	return reception{models.OutcomeRecorded, nil, event}, err
 }
 
-// verdicts are the outcomes of what [Verdict] returns.
-var verdicts = map[error]RequestOutcome{
-	ErrArrivalOpen:       RefusedArrivalOpen,
-	ErrNoOpenArrival:     RefusedNoArrival,
-	ErrDepartureNotLater: RefusedNotLater,
+// verdicts are the outcomes of what [models.Verdict] returns.
+var verdicts = map[error]models.RequestOutcome{
+	models.ErrArrivalOpen:       models.RefusedArrivalOpen,
+	models.ErrNoOpenArrival:     models.RefusedNoArrival,
+	models.ErrDepartureNotLater: models.RefusedNotLater,
 }
 
-// presenceRefusals are the errors by which the rules of presence refuse a signal.
-var presenceRefusals = []error{civil.ErrDateOutOfRange, ErrKeyReused, ErrArrivalOpen, ErrNoOpenArrival, ErrDepartureNotLater}
+// refusals are the errors by which the rules of presence refuse a signal.
+var refusals = []error{civil.ErrDateOutOfRange, models.ErrKeyReused, models.ErrArrivalOpen, models.ErrNoOpenArrival, models.ErrDepartureNotLater}
 
-// IsPresenceRefusal reports whether an error is a refusal by the rules of presence,
+// IsRefusal reports whether an error is a refusal by the rules of presence,
 // rather than a failure.
-func IsPresenceRefusal(err error) bool {
-	return slices.ContainsFunc(presenceRefusals, func(refusal error) bool { return errors.Is(err, refusal) })
+func IsRefusal(err error) bool {
+	return slices.ContainsFunc(refusals, func(refusal error) bool { return errors.Is(err, refusal) })
 }
 
-// journal writes the signal's line, and keeps what [Verdict] has refused.
-func (r reception) journal(tx *Tx, signal Signal, receivedAt civil.Instant) error {
-	line := JournalLine{
+// journal writes the signal's line, and keeps what [models.Verdict] has refused.
+func (r reception) journal(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) error {
+	line := models.JournalLine{
 		ReceivedAt:     receivedAt,
 		Source:         signal.Source,
 		Outcome:        r.outcome,
@@ -166,7 +172,7 @@ func (r reception) journal(tx *Tx, signal Signal, receivedAt civil.Instant) erro
 		OccurredAtSent: signal.OccurredAtSent,
 		IdempotencyKey: signal.IdempotencyKey,
 		UserAgent:      signal.UserAgent,
-		Date:           lineDate(signal.OccurredAt, receivedAt, tx.Rules.Zone),
+		Date:           models.LineDate(signal.OccurredAt, receivedAt, tx.Rules.Zone),
 	}
 	if r.event != nil {
 		line.EventID = &r.event.ID
@@ -176,7 +182,7 @@ func (r reception) journal(tx *Tx, signal Signal, receivedAt civil.Instant) erro
 		entryID = r.event.WorkEntryID
 	}
 	err := tx.AddLine(line, entryID)
-	if _, kept := verdicts[r.refusal]; kept && signal.Source != FromPage { // a person who pressed a button has seen the reason
+	if _, kept := verdicts[r.refusal]; kept && signal.Source != models.FromPage { // a person who pressed a button has seen the reason
 		err = errors.Join(err, tx.KeepRefused(signal, r.outcome, receivedAt))
 	}
 	return err

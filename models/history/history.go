@@ -1,4 +1,6 @@
-package models
+// Package history knows what days were before the changes that persons made, and brings them
+// back: all days of a change, or one day to one of its states.
+package history
 
 import (
 	"context"
@@ -6,53 +8,54 @@ import (
 
 	"gorm.io/gorm"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
 // PastDay is what a day was before a change that a person made.
 type PastDay struct {
-	StateID  int64 // with which [Store.BringBack] brings it back
+	StateID  int64 // with which [BringBack] brings it back
 	EntryID  int64
 	Date     civil.Date
-	Action   Action        // of the change
+	Action   models.Action // of the change
 	MadeAt   civil.Instant // when it was made
 	Together int           // how many days were changed at once, this one included
 	// Version is that of the entry after the change, 0 if the change deleted it.
 	Version int64
-	Was     *Day // nil if there was no entry
-	Events  int  // that the day had
-	Unread  bool // what the day was cannot be read, nor brought back
+	Was     *models.Day // nil if there was no entry
+	Events  int         // that the day had
+	Unread  bool        // what the day was cannot be read, nor brought back
 }
 
-// History returns what the day with that id was before each change that is kept, the
+// Of returns what the day with that id was before each change that is kept, the
 // latest first, at most so many. The day may be deleted: it is then the last
 // that had the id, which may have come back to another date in a program before this one.
-func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(ctx, s.Read(ctx).
-		Where("work_entry_id = ? AND made_at >= ?", entryID, s.Rules().keptSince(now)).
+func Of(ctx context.Context, s *models.Store, entryID int64, now civil.Instant, most int) ([]PastDay, error) {
+	return pastDays(ctx, s, s.Read(ctx).
+		Where("work_entry_id = ? AND made_at >= ?", entryID, s.Rules().KeptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
 			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
 		Order("id DESC").Limit(most))
 }
 
-// DeletedDays returns the days from one date to another, inclusive, that were deleted, are
+// Deleted returns the days from one date to another, inclusive, that were deleted, are
 // kept and have not come back, the latest first, at most so many. One that
 // was created and taken back does not count.
-func (s *Store) DeletedDays(ctx context.Context, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
-	return s.pastDays(ctx, s.Read(ctx).
-		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().keptSince(now)).
-		Where("version IS NULL AND action <> ?", ActionTakenBack).
+func Deleted(ctx context.Context, s *models.Store, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
+	return pastDays(ctx, s, s.Read(ctx).
+		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().KeptSince(now)).
+		Where("version IS NULL AND action <> ?", models.ActionTakenBack).
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
 		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
 		Order("id DESC").Limit(most))
 }
 
-func (s *Store) pastDays(ctx context.Context, query *gorm.DB) ([]PastDay, error) {
+func pastDays(ctx context.Context, s *models.Store, query *gorm.DB) ([]PastDay, error) {
 	var rows []struct {
-		DayState
+		models.DayState
 		Together int
 	}
-	err := query.Model(&DayState{}).
+	err := query.Model(&models.DayState{}).
 		Select("day_states.*, (SELECT count(*) FROM day_states AS other WHERE other.change_id = day_states.change_id) AS together").
 		Find(&rows).Error
 	if err != nil {
@@ -66,7 +69,7 @@ func (s *Store) pastDays(ctx context.Context, query *gorm.DB) ([]PastDay, error)
 		if row.Version != nil {
 			past.Version = *row.Version
 		}
-		record, err := row.record()
+		record, err := row.Record()
 		past.Unread = err != nil
 		if record != nil {
 			past.Was, past.Events = s.Read(ctx).DayOf(record), len(record.Events)
@@ -80,34 +83,34 @@ func (s *Store) pastDays(ctx context.Context, query *gorm.DB) ([]PastDay, error)
 type Aftermath struct {
 	EntryID int64
 	Date    civil.Date
-	Now     *Day // nil if there is no entry
+	Now     *models.Day // nil if there is no entry
 	// Action is what a person has done to the day last, at MadeAt; empty if only the
 	// automation has changed it since.
-	Action Action
+	Action models.Action
 	MadeAt civil.Instant
 	// Next reports whether nothing else was done after the change; Added whether the
 	// automation has changed the day after the action.
 	Next, Added bool
 }
 
-// Aftermath returns what has become of the first day that is no longer as a change left
-// it. It returns [ErrStateNotFound] if there is none, or no such change is kept.
-func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant) (Aftermath, error) {
+// AftermathOf returns what has become of the first day that is no longer as a change left
+// it. It returns [models.ErrStateNotFound] if there is none, or no such change is kept.
+func AftermathOf(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (Aftermath, error) {
 	db := s.Read(ctx)
-	row, err := findOne[DayState](db.
-		Where("change_id = ? AND made_at >= ?", changeID, s.Rules().keptSince(now)).
+	row, err := models.FindOne[models.DayState](db.
+		Where("change_id = ? AND made_at >= ?", changeID, s.Rules().KeptSince(now)).
 		Where("version IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)").Order("date"))
 	if err != nil {
 		return Aftermath{}, err
 	}
 	if row == nil {
-		return Aftermath{}, ErrStateNotFound
+		return Aftermath{}, models.ErrStateNotFound
 	}
 	after := Aftermath{EntryID: row.WorkEntryID, Date: row.Date}
-	if after.Now, err = s.Day(ctx, row.WorkEntryID); err != nil && !errors.Is(err, ErrEntryNotFound) {
+	if after.Now, err = s.Day(ctx, row.WorkEntryID); err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return Aftermath{}, err
 	}
-	var rows []DayState // the change itself, if it is among the last three
+	var rows []models.DayState // the change itself, if it is among the last three
 	if err := db.Omit("state", "refused").Where("work_entry_id = ? AND id >= ?", row.WorkEntryID, row.ID).Order("id DESC").Limit(3).Find(&rows).Error; err != nil {
 		return Aftermath{}, err
 	}
@@ -122,16 +125,16 @@ func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant
 // forgottenAtOnce is how many states are removed in one transaction.
 const forgottenAtOnce = 1000
 
-// ForgetStates removes what is no longer kept, in transactions of 1,000 rows.
-func (s *Store) ForgetStates(ctx context.Context, now civil.Instant) error {
-	before := s.Rules().keptSince(now)
+// Forget removes what is no longer kept, in transactions of 1,000 rows.
+func Forget(ctx context.Context, s *models.Store, now civil.Instant) error {
+	before := s.Rules().KeptSince(now)
 	for {
 		var old []int64
-		err := s.Read(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
+		err := s.Read(ctx).Model(&models.DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
 		if err != nil || len(old) == 0 {
 			return err
 		}
-		err = s.Write(ctx, func(tx *Tx) error { return tx.Where("id IN ?", old).Delete(&DayState{}).Error })
+		err = s.Write(ctx, func(tx *models.Tx) error { return tx.Where("id IN ?", old).Delete(&models.DayState{}).Error })
 		if err != nil || len(old) < forgottenAtOnce {
 			return err
 		}

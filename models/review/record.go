@@ -1,40 +1,41 @@
-package models
+package review
 
 import (
 	"context"
 	"errors"
 	"slices"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
-// RecordRefused records the refused events with those ids, which must be the
-// recordable ones of [Store.Review], in their order and under their own keys. It
-// returns [ErrReviewChanged] when they are others now, and has then changed
+// Record records the refused events with those ids, which must be the
+// recordable ones of [Find], in their order and under their own keys. It
+// returns [models.ErrReviewChanged] when they are others now, and has then changed
 // nothing.
-func (s *Store) RecordRefused(ctx context.Context, ids []int64, now civil.Instant) (Change, error) {
-	return s.Change(ctx, func(tx *Tx) (Change, error) {
-		found, err := review(tx)
+func Record(ctx context.Context, s *models.Store, ids []int64, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		found, err := of(tx)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		if !slices.EqualFunc(found.Recordable, ids, func(event RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
-			return Change{}, ErrReviewChanged
+		if !slices.EqualFunc(found.Recordable, ids, func(event models.RefusedEvent, id int64) bool { return event.ID == id }) || len(ids) == 0 {
+			return models.Change{}, models.ErrReviewChanged
 		}
 		dates, err := datesOf(tx, found.Recordable)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		return tx.Changing(ActionRecorded, now, dates, func() error { return recordAll(tx, found.Recordable, now) })
+		return tx.Changing(models.ActionRecorded, now, dates, func() error { return recordAll(tx, found.Recordable, now) })
 	})
 }
 
 // datesOf returns the dates of the days that recordable events belong to: those of
 // the arrivals, and that of the arrival which is open.
-func datesOf(tx *Tx, events []RefusedEvent) ([]civil.Date, error) {
+func datesOf(tx *models.Tx, events []models.RefusedEvent) ([]civil.Date, error) {
 	var dates []civil.Date
 	for _, event := range events {
-		if event.Event != Arrival {
+		if event.Event != models.Arrival {
 			continue
 		}
 		date, err := civil.DateIn(event.OccurredAt, tx.Rules.Zone)
@@ -49,15 +50,15 @@ func datesOf(tx *Tx, events []RefusedEvent) ([]civil.Date, error) {
 
 // recordAll records events that the rules would take now, in their order. Those that it
 // records are refused no longer: a trigger of the schema removes what is recorded.
-func recordAll(tx *Tx, events []RefusedEvent, now civil.Instant) (err error) {
-	var arrival *WorkplacePresenceEvent
+func recordAll(tx *models.Tx, events []models.RefusedEvent, now civil.Instant) (err error) {
+	var arrival *models.WorkplacePresenceEvent
 	for i, refused := range events {
 		event := refused.Recorded()
 		last := i == len(events)-1
 		switch {
-		case event.Event == Arrival && last:
+		case event.Event == models.Arrival && last:
 			err = tx.ArriveOn(event, now)
-		case event.Event == Arrival: // its departure is the next
+		case event.Event == models.Arrival: // its departure is the next
 			arrival = event
 		case arrival != nil:
 			err = recordPair(tx, arrival, event, now)
@@ -74,58 +75,58 @@ func recordAll(tx *Tx, events []RefusedEvent, now civil.Instant) (err error) {
 
 // recordPair records an arrival and its departure, also while another arrival is
 // open.
-func recordPair(tx *Tx, arrival, departure *WorkplacePresenceEvent, now civil.Instant) error {
+func recordPair(tx *models.Tx, arrival, departure *models.WorkplacePresenceEvent, now civil.Instant) error {
 	if err := tx.ArriveClosed(arrival, now); err != nil {
 		return err
 	}
 	return tx.Leave(arrival, departure, now)
 }
 
-func closeOpen(tx *Tx, departure *WorkplacePresenceEvent, now civil.Instant) error {
+func closeOpen(tx *models.Tx, departure *models.WorkplacePresenceEvent, now civil.Instant) error {
 	open, err := tx.OpenArrival()
 	if err != nil {
 		return err
 	}
 	if open == nil {
-		return ErrReviewChanged
+		return models.ErrReviewChanged
 	}
 	return tx.Leave(open, departure, now)
 }
 
-// PartSlot splits a slot of [Store.Review] in two: the arrival that began it is closed by
+// PartSlot splits a slot of [Find] in two: the arrival that began it is closed by
 // hand at end, and its departure becomes that of the refused arrival, which is recorded.
 // The records are then as if the first arrival had been closed before the second one was
-// received. It returns [ErrReviewChanged] if the review no longer offers this, and
-// [ErrDepartureNotLater], [ErrEndAfterNext], [ErrSlotNotLater], [ErrSlotTooLong] or
-// [ErrSlotOverlaps] if end is invalid.
-func (s *Store) PartSlot(ctx context.Context, slotID, refusedID int64, end, now civil.Instant) (Change, error) {
-	return s.Change(ctx, func(tx *Tx) (Change, error) {
-		found, err := review(tx)
+// received. It returns [models.ErrReviewChanged] if the review no longer offers this, and
+// [models.ErrDepartureNotLater], [models.ErrEndAfterNext], [models.ErrSlotNotLater], [models.ErrSlotTooLong] or
+// [models.ErrSlotOverlaps] if end is invalid.
+func PartSlot(ctx context.Context, s *models.Store, slotID, refusedID int64, end, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		found, err := of(tx)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		part, offered := found.part(slotID, refusedID)
 		if !offered {
-			return Change{}, ErrReviewChanged
+			return models.Change{}, models.ErrReviewChanged
 		}
 		if end.After(part.Refused.OccurredAt.Time) {
-			return Change{}, ErrEndAfterNext
+			return models.Change{}, models.ErrEndAfterNext
 		}
-		var entry WorkEntry
+		var entry models.WorkEntry
 		if err := tx.Take(&entry, part.Slot.WorkEntryID).Error; err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		half := part.Slot
 		half.EndAt = end
 		if err := tx.CheckClosing(&part.Arrival, &entry, half); err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		second, err := civil.DateIn(part.Refused.OccurredAt, s.Rules().Zone)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		return tx.Changing(ActionParted, now, []civil.Date{entry.Date, second}, func() error {
-			if err := closeAt(tx, part.Slot, &part.Arrival, ClosedManually, end, now); err != nil {
+		return tx.Changing(models.ActionParted, now, []civil.Date{entry.Date, second}, func() error {
+			if err := closeAt(tx, part.Slot, &part.Arrival, models.ClosedManually, end, now); err != nil {
 				return err
 			}
 			if err := moveDeparture(tx, part, now); err != nil {
@@ -151,7 +152,7 @@ func (r Review) part(slotID, refusedID int64) (Part, bool) {
 }
 
 // closeAt moves the end of an arrival's slot, and links the arrival to it again.
-func closeAt(tx *Tx, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Closure, end, now civil.Instant) error {
+func closeAt(tx *models.Tx, slot models.TimeSlot, arrival *models.WorkplacePresenceEvent, closure models.Closure, end, now civil.Instant) error {
 	if err := tx.MoveEnd(slot, end); err != nil {
 		return err
 	}
@@ -160,48 +161,48 @@ func closeAt(tx *Tx, slot TimeSlot, arrival *WorkplacePresenceEvent, closure Clo
 
 // moveDeparture makes the departure of a parted slot that of the refused arrival,
 // on the day of that one. Its replays repeat its first answer.
-func moveDeparture(tx *Tx, part Part, now civil.Instant) error {
+func moveDeparture(tx *models.Tx, part Part, now civil.Instant) error {
 	arrival := part.Refused.Recorded()
 	if err := tx.ArriveClosed(arrival, now); err != nil {
 		return err
 	}
-	slot := &TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: part.leaving.OccurredAt}
+	slot := &models.TimeSlot{WorkEntryID: arrival.WorkEntryID, StartAt: arrival.OccurredAt, EndAt: part.leaving.OccurredAt}
 	if err := tx.AddSlot(slot); err != nil {
 		return err
 	}
 	err := tx.Model(&part.leaving).UpdateColumns(map[string]any{
 		"work_entry_id":  arrival.WorkEntryID,
 		"time_slot_id":   slot.ID,
-		"first_entry_id": part.leaving.firstEntry(),
+		"first_entry_id": part.leaving.FirstEntry(),
 	}).Error
 	if err != nil {
 		return err
 	}
-	return tx.CloseArrival(arrival, ClosedByDeparture, &slot.ID, now)
+	return tx.CloseArrival(arrival, models.ClosedByDeparture, &slot.ID, now)
 }
 
-// TakeBetterEnd records a refused departure of [Store.Review] as the end of the slot
+// TakeBetterEnd records a refused departure of [Find] as the end of the slot
 // that a person had closed: the record is then as if it had come in time. It
-// returns [ErrReviewChanged] when that is not offered now.
-func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now civil.Instant) (Change, error) {
-	return s.Change(ctx, func(tx *Tx) (Change, error) {
-		found, err := review(tx)
+// returns [models.ErrReviewChanged] when that is not offered now.
+func TakeBetterEnd(ctx context.Context, s *models.Store, slotID, refusedID int64, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
+		found, err := of(tx)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		i := slices.IndexFunc(found.BetterEnds, func(b BetterEnd) bool { return b.Slot.ID == slotID && b.Refused.ID == refusedID })
 		if i < 0 {
-			return Change{}, ErrReviewChanged
+			return models.Change{}, models.ErrReviewChanged
 		}
 		better := found.BetterEnds[i]
-		var entry WorkEntry
+		var entry models.WorkEntry
 		if err := tx.Take(&entry, better.Slot.WorkEntryID).Error; err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
-		return tx.Changing(ActionEndTaken, now, []civil.Date{entry.Date}, func() error {
+		return tx.Changing(models.ActionEndTaken, now, []civil.Date{entry.Date}, func() error {
 			departure := better.Refused.Recorded()
 			departure.WorkEntryID, departure.CreatedSlotID = better.Slot.WorkEntryID, &better.Slot.ID
-			if err := closeAt(tx, better.Slot, &better.Arrival, ClosedByDeparture, departure.OccurredAt, now); err != nil {
+			if err := closeAt(tx, better.Slot, &better.Arrival, models.ClosedByDeparture, departure.OccurredAt, now); err != nil {
 				return err
 			}
 			departure.TimeSlotID = &better.Slot.ID
@@ -210,9 +211,9 @@ func (s *Store) TakeBetterEnd(ctx context.Context, slotID, refusedID int64, now 
 	})
 }
 
-// DismissRefused drops refused events that a person does not want to be recorded.
-func (s *Store) DismissRefused(ctx context.Context, ids []int64) error {
-	return s.Write(ctx, func(tx *Tx) error {
-		return tx.Where("id IN ?", ids).Delete(&RefusedEvent{}).Error
+// Dismiss drops refused events that a person does not want to be recorded.
+func Dismiss(ctx context.Context, s *models.Store, ids []int64) error {
+	return s.Write(ctx, func(tx *models.Tx) error {
+		return tx.Where("id IN ?", ids).Delete(&models.RefusedEvent{}).Error
 	})
 }

@@ -1,10 +1,11 @@
-package models
+package days
 
 import (
 	"context"
 	"errors"
 	"slices"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -13,66 +14,68 @@ type RangeDay struct {
 	Date    civil.Date
 	EntryID int64 // 0 for a new one
 	Version int64
-	Outcome Outcome
-	Was     DayType // empty for a new one
-	WasHalf HalfDay
-	HalfDay HalfDay // once the range has been filled
+	Outcome models.Outcome
+	Was     models.DayType // empty for a new one
+	WasHalf models.HalfDay
+	HalfDay models.HalfDay // once the range has been filled
 }
 
 // Writes reports whether the day will be written.
-func (d RangeDay) Writes() bool { return d.Outcome == RangeNew || d.Outcome == RangeChanged }
+func (d RangeDay) Writes() bool {
+	return d.Outcome == models.RangeNew || d.Outcome == models.RangeChanged
+}
 
 // MaxRangeDays is how many days a range may span: a leap year.
 const MaxRangeDays = 366
 
-// CheckRange returns [ErrRangeBackward] or [ErrRangeTooLong] for an invalid range
+// CheckRange returns [models.ErrRangeBackward] or [models.ErrRangeTooLong] for an invalid range
 // from one date to another, inclusive.
 func CheckRange(from, to civil.Date) error {
 	switch span := from.DaysUntil(to); {
 	case span < 0:
-		return ErrRangeBackward
+		return models.ErrRangeBackward
 	case span >= MaxRangeDays:
-		return ErrRangeTooLong
+		return models.ErrRangeTooLong
 	}
 	return nil
 }
 
 // PlanRange returns the effect of applying the change to each of the dates, which
-// must be in order. It ignores the change's slots. It returns an [*EntryErrors]
+// must be in order. It ignores the change's slots. It returns an [*models.EntryErrors]
 // for an invalid change, and the errors of [CheckRange].
-func (s *Store) PlanRange(ctx context.Context, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
-	return planIn(s.Read(ctx), dates, change)
+func PlanRange(ctx context.Context, s *models.Store, dates []civil.Date, change models.EntryChange) ([]RangeDay, error) {
+	return PlanIn(s.Read(ctx), dates, change)
 }
 
 // FillRange carries out a plan in one transaction. It returns the errors of
-// [Store.PlanRange], and [ErrEntryChanged] if a day has changed since it was
+// [PlanRange], and [models.ErrEntryChanged] if a day has changed since it was
 // planned; nothing is written in either case.
-func (s *Store) FillRange(ctx context.Context, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
-	return s.Change(ctx, func(tx *Tx) (Change, error) {
+func FillRange(ctx context.Context, s *models.Store, plan []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
+	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		dates := make([]civil.Date, len(plan))
 		for i, day := range plan {
 			dates[i] = day.Date
 		}
-		current, err := planIn(tx, dates, change)
+		current, err := PlanIn(tx, dates, change)
 		if err != nil {
-			return Change{}, err
+			return models.Change{}, err
 		}
 		if !slices.Equal(current, plan) {
-			return Change{}, ErrEntryChanged
+			return models.Change{}, models.ErrEntryChanged
 		}
-		return fillIn(tx, plan, change, now)
+		return FillIn(tx, plan, change, now)
 	})
 }
 
-// fillIn carries out a plan.
-func fillIn(tx *Tx, plan []RangeDay, change EntryChange, now civil.Instant) (Change, error) {
+// FillIn carries out a plan.
+func FillIn(tx *models.Tx, plan []RangeDay, change models.EntryChange, now civil.Instant) (models.Change, error) {
 	var written []civil.Date
 	for _, day := range plan {
 		if day.Writes() {
 			written = append(written, day.Date)
 		}
 	}
-	return tx.Changing(ActionFilled, now, written, func() error {
+	return tx.Changing(models.ActionFilled, now, written, func() error {
 		for _, day := range plan {
 			if err := fillDay(tx, day, change, now); err != nil {
 				return err
@@ -82,13 +85,13 @@ func fillIn(tx *Tx, plan []RangeDay, change EntryChange, now civil.Instant) (Cha
 	})
 }
 
-func fillDay(tx *Tx, day RangeDay, change EntryChange, now civil.Instant) error {
+func fillDay(tx *models.Tx, day RangeDay, change models.EntryChange, now civil.Instant) error {
 	switch day.Outcome {
-	case RangeNew:
+	case models.RangeNew:
 		entry := tx.Rules.NewEntry(day.Date, now)
-		entry.apply(change)
+		entry.Apply(change)
 		return tx.Create(entry).Error
-	case RangeChanged:
+	case models.RangeChanged:
 		entry, err := tx.EntryAt(day.EntryID, day.Version)
 		if err != nil {
 			return err
@@ -101,18 +104,18 @@ func fillDay(tx *Tx, day RangeDay, change EntryChange, now civil.Instant) error 
 
 // withRange returns the entry with the change of a range applied. An empty note
 // keeps the existing one.
-func withRange(e WorkEntry, change EntryChange) WorkEntry {
+func withRange(e models.WorkEntry, change models.EntryChange) models.WorkEntry {
 	if change.Note == "" {
 		change.Note = e.Note
 	}
-	e.apply(change)
+	e.Apply(change)
 	return e
 }
 
 // checkDates is [CheckRange] for the dates that a range includes.
 func checkDates(dates []civil.Date) error {
 	if len(dates) > MaxRangeDays {
-		return ErrRangeTooLong
+		return models.ErrRangeTooLong
 	}
 	for _, date := range dates {
 		if err := CheckRange(dates[0], date); err != nil {
@@ -122,7 +125,7 @@ func checkDates(dates []civil.Date) error {
 	return nil
 }
 
-func planIn(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, error) {
+func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]RangeDay, error) {
 	if err := errors.Join(checkDates(dates), tx.Rules.CheckForAll(change)); err != nil {
 		return nil, err
 	}
@@ -132,7 +135,7 @@ func planIn(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, error) 
 	}
 	plan := make([]RangeDay, len(dates))
 	for i, date := range dates {
-		plan[i] = RangeDay{Date: date, Outcome: RangeNew, HalfDay: withRange(WorkEntry{}, change).HalfDay}
+		plan[i] = RangeDay{Date: date, Outcome: models.RangeNew, HalfDay: withRange(models.WorkEntry{}, change).HalfDay}
 		entry, err := tx.EntryOn(date)
 		if err != nil {
 			return nil, err
@@ -148,13 +151,13 @@ func planIn(tx *Tx, dates []civil.Date, change EntryChange) ([]RangeDay, error) 
 		plan[i].HalfDay = withRange(*entry, change).HalfDay
 		switch {
 		case len(slots) > 0:
-			plan[i].Outcome = RangeKept
+			plan[i].Outcome = models.RangeKept
 		case open != nil && open.WorkEntryID == entry.ID:
-			plan[i].Outcome = RangePresent
+			plan[i].Outcome = models.RangePresent
 		case withRange(*entry, change) == *entry:
-			plan[i].Outcome = RangeSame
+			plan[i].Outcome = models.RangeSame
 		default:
-			plan[i].Outcome = RangeChanged
+			plan[i].Outcome = models.RangeChanged
 		}
 	}
 	return plan, nil

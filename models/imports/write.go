@@ -1,16 +1,17 @@
-package models
+package imports
 
 import (
 	"slices"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
 // writeNewRecord creates a day as it was recorded elsewhere.
-func (i *importer) writeNewRecord(record *DayRecord) error {
+func (i *importer) writeNewRecord(record *models.DayRecord) error {
 	entry := record.WorkEntry
 	entry.ID = i.ids.days.of(record.ID)
-	if entry.Version > maxKept {
+	if entry.Version > models.MaxKept {
 		entry.Version = 1 // which leaves room
 	}
 	if err := i.tx.Create(&entry).Error; err != nil {
@@ -29,7 +30,7 @@ func (i *importer) writeNewRecord(record *DayRecord) error {
 
 // addEvents creates events of the file. Their replays repeat their first answers, ids
 // included.
-func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) error {
+func (i *importer) addEvents(events []models.WorkplacePresenceEvent, fileEntryID, entryID int64, slotIDs map[int64]int64) error {
 	added := slices.Clone(events)
 	for at := range added {
 		event := &added[at]
@@ -41,7 +42,7 @@ func (i *importer) addEvents(events []WorkplacePresenceEvent, fileEntryID, entry
 			event.TimeSlotID = new(slotIDs[*event.TimeSlotID])
 		}
 	}
-	return createAll(i.tx, added)
+	return models.CreateAll(i.tx, added)
 }
 
 // writeOverRecord makes of a day what [dayImport.merged] says.
@@ -50,11 +51,11 @@ func (i *importer) writeOverRecord(day *dayImport, now civil.Instant) error {
 	if err != nil {
 		return err
 	}
-	known := map[string]*WorkplacePresenceEvent{}
+	known := map[string]*models.WorkplacePresenceEvent{}
 	for at := range day.stored.Events {
 		known[day.stored.Events[at].IdempotencyKey] = &day.stored.Events[at]
 	}
-	var added []WorkplacePresenceEvent
+	var added []models.WorkplacePresenceEvent
 	for _, event := range day.file.Record.Events {
 		found := known[event.IdempotencyKey]
 		if found == nil {
@@ -66,7 +67,7 @@ func (i *importer) writeOverRecord(day *dayImport, now civil.Instant) error {
 	if err := i.addEvents(added, day.file.Record.ID, day.EntryID, slotIDs); err != nil {
 		return err
 	}
-	entry := day.stored.withContentOf(day.file.Record.WorkEntry)
+	entry := day.stored.WithContentOf(day.file.Record.WorkEntry)
 	return i.tx.UpdateEntry(&entry, now)
 }
 
@@ -96,9 +97,9 @@ func (i *importer) replaceSlots(day *dayImport) (map[int64]int64, error) {
 }
 
 // relink links a recorded event as in the file, and closes it as there if it is open.
-func (i *importer) relink(found *WorkplacePresenceEvent, event WorkplacePresenceEvent, slotIDs map[int64]int64) error {
+func (i *importer) relink(found *models.WorkplacePresenceEvent, event models.WorkplacePresenceEvent, slotIDs map[int64]int64) error {
 	columns := map[string]any{}
-	if found.isOpen() && !event.isOpen() {
+	if found.IsOpen() && !event.IsOpen() {
 		columns["closure"], columns["closed_at"] = event.Closure, event.ClosedAt
 	}
 	if event.TimeSlotID != nil {
