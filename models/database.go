@@ -115,11 +115,10 @@ func ExamineNamed(ctx context.Context, path, database string, try Trial) (Checku
 	return newCheckup(found), err
 }
 
-// Restore replaces the database at path with the records of the one in the file
-// from, which are tried on a copy, and keeps the previous one next to it. All browsers are signed out, since
-// a session in the backup may have ended after it was made. Backups made before
-// are no longer on record: the server will not remove them. Its errors are those
-// of [dbfile.Format.Restore].
+// Restore replaces the database at path with the records of the one in the file from, which are
+// tried on a copy, and keeps the previous one next to it. All browsers are signed out, since a
+// session in the backup may have ended after it was made. Backups made before are no longer on
+// record: the server will not remove them. Its errors are those of [dbfile.Format.Restore].
 func Restore(ctx context.Context, from, path string, try Trial) (Restored, error) {
 	done, err := try.of().Restore(ctx, from, path)
 	return Restored{newCheckup(done.Checkup), done.Kept}, err

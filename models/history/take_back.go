@@ -12,12 +12,12 @@ import (
 	"worklog/models/civil"
 )
 
-// TakeBack brings all days of a change back to what they were before it, which is a change
-// that can be taken back itself. It returns [models.ErrStateNotFound] if no such change is kept,
-// [models.ErrStateUnread] if what one of the days was cannot be read, [models.ErrEntryChanged] if one of
-// them has changed since, [models.ErrDateTaken] or [models.ErrKeyTaken] if a deleted day cannot return, and
-// [models.ErrArrivalOpen] if an arrival would be open beside another. Nothing is written in these
-// cases.
+// TakeBack brings all days of a change back to what they were before it, which is a change that
+// can be taken back itself. It returns [models.ErrStateNotFound] if no such change is kept,
+// [models.ErrStateUnread] if what one of the days was cannot be read, [models.ErrEntryChanged]
+// if one of them has changed since, [models.ErrDateTaken] or [models.ErrKeyTaken] if a deleted
+// day cannot return, and [models.ErrArrivalOpen] if an arrival would be open beside another.
+// Nothing is written in these cases.
 func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (models.Change, error) {
 	var days int64
 	if err := s.Read(ctx).Model(&models.DayState{}).Where("change_id = ?", changeID).Count(&days).Error; err != nil {

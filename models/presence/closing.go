@@ -8,12 +8,11 @@ import (
 	"worklog/models/civil"
 )
 
-// Close closes the open arrival with a slot that ends at a time entered by
-// a person. It records no departure: one that arrives
-// later is refused, as the specification requires. It returns [models.ErrNoOpenArrival]
-// if that arrival is not, or no longer, the open one, and [models.ErrDepartureNotLater],
-// [models.ErrSlotNotLater], [models.ErrSlotTooLong], [models.ErrSlotOverlaps] or [models.ErrEndInFuture] for
-// an invalid end.
+// Close closes the open arrival with a slot that ends at a time entered by a person. It records
+// no departure: one that arrives later is refused, as the specification requires. It returns
+// [models.ErrNoOpenArrival] if that arrival is not, or no longer, the open one, and
+// [models.ErrDepartureNotLater], [models.ErrSlotNotLater], [models.ErrSlotTooLong],
+// [models.ErrSlotOverlaps] or [models.ErrEndInFuture] for an invalid end.
 func Close(ctx context.Context, s *models.Store, arrivalID int64, end, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		arrival, entry, err := tx.OpenArrivalWithID(arrivalID)

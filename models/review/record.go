@@ -93,12 +93,12 @@ func closeOpen(tx *models.Tx, departure *models.WorkplacePresenceEvent, now civi
 	return tx.Leave(open, departure, now)
 }
 
-// PartSlot splits a slot of [Find] in two: the arrival that began it is closed by
-// hand at end, and its departure becomes that of the refused arrival, which is recorded.
-// The records are then as if the first arrival had been closed before the second one was
-// received. It returns [models.ErrReviewChanged] if the review no longer offers this, and
-// [models.ErrDepartureNotLater], [models.ErrEndAfterNext], [models.ErrSlotNotLater], [models.ErrSlotTooLong] or
-// [models.ErrSlotOverlaps] if end is invalid.
+// PartSlot splits a slot of [Find] in two: the arrival that began it is closed by hand at end,
+// and its departure becomes that of the refused arrival, which is recorded. The records are then
+// as if the first arrival had been closed before the second one was received. It returns
+// [models.ErrReviewChanged] if the review no longer offers this, and
+// [models.ErrDepartureNotLater], [models.ErrEndAfterNext], [models.ErrSlotNotLater],
+// [models.ErrSlotTooLong] or [models.ErrSlotOverlaps] if end is invalid.
 func PartSlot(ctx context.Context, s *models.Store, slotID, refusedID int64, end, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
 		found, err := of(tx)
