@@ -57,7 +57,7 @@ type DayState struct {
 	Date        civil.Date
 	WorkEntryID int64
 	Version     *int64  // of the entry after the change; nil if the change deleted it
-	State       *string // JSON of a dayRows; nil if there was no entry
+	State       *string // JSON of a DayRecord; nil if there was no entry
 	Refused     *string // JSON of a refusedChange, in the change's first row; nil for none
 }
 
@@ -67,71 +67,18 @@ type refusedChange struct {
 	Come []RefusedEvent `json:"come"` // that are refused again
 }
 
-// dayRows is all that is stored of a day.
-type dayRows struct {
-	Entry  WorkEntry                `json:"entry"`
-	Slots  []TimeSlot               `json:"slots"`
-	Events []WorkplacePresenceEvent `json:"events"`
-}
-
-// unread reports whether something of the day cannot be read.
-func (r *dayRows) unread() bool {
-	e := &r.Entry
-	return !e.Date.InRange() || !e.CreatedAt.Readable() || !e.UpdatedAt.Readable() ||
-		slices.ContainsFunc(r.Slots, func(s TimeSlot) bool { return !s.readable() }) ||
-		slices.ContainsFunc(r.Events, func(e WorkplacePresenceEvent) bool {
-			return !e.OccurredAt.Readable() || !e.ReceivedAt.Readable() || e.ClosedAt != nil && !e.ClosedAt.Readable()
-		})
-}
-
-// addTexts adds the values of the day that rules judge by their text.
-func (r *dayRows) addTexts(texts map[string]bool) {
-	if r == nil {
-		return
-	}
-	e := &r.Entry
-	for _, text := range []string{e.Timezone, e.Note, e.JourneyProfileID, e.MotorVehicleID, e.CreatedAt.String(), e.UpdatedAt.String()} {
-		texts[text] = true
-	}
-	for _, slot := range r.Slots {
-		texts[slot.StartAt.String()], texts[slot.EndAt.String()] = true, true
-	}
-	for _, event := range r.Events {
-		for _, text := range []string{event.IdempotencyKey, event.OccurredAtSent, event.OccurredAt.String(), event.ReceivedAt.String()} {
-			texts[text] = true
-		}
-		if event.ClosedAt != nil {
-			texts[event.ClosedAt.String()] = true
-		}
-	}
-}
-
-// readRecord reads the record of an entry; nil stands for no entry.
-func readRecord(tx *gorm.DB, entry *WorkEntry) (*dayRows, error) {
-	if entry == nil {
-		return nil, nil
-	}
-	slots, err := slotsOf(tx, entry.ID)
-	if err != nil {
-		return nil, err
-	}
-	var events []WorkplacePresenceEvent
-	err = tx.Where("work_entry_id = ?", entry.ID).Order("id").Find(&events).Error
-	return &dayRows{*entry, slots, events}, err
-}
-
 // record decodes the day before the change, which is nil if there was none. It returns
 // [ErrStateUnread] for text that is not the record of that day.
-func (s *DayState) record() (*dayRows, error) {
+func (s *DayState) record() (*DayRecord, error) {
 	if s.State == nil {
 		return nil, nil
 	}
-	var record dayRows
+	var record DayRecord
 	if err := json.Unmarshal([]byte(*s.State), &record); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStateUnread, err)
 	}
-	if record.Entry.ID != s.WorkEntryID || record.Entry.Date != s.Date {
-		return nil, fmt.Errorf("%w: it is of entry %d (%s)", ErrStateUnread, record.Entry.ID, record.Entry.Date)
+	if record.ID != s.WorkEntryID || record.Date != s.Date {
+		return nil, fmt.Errorf("%w: it is of entry %d (%s)", ErrStateUnread, record.ID, record.Date)
 	}
 	return &record, nil
 }
@@ -148,13 +95,13 @@ func changing(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date,
 // keeping is changing for an f that answers for what it leaves.
 func keeping(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	change := Change{Action: action}
-	var before []*dayRows
+	var before []*DayRecord
 	for _, date := range dates {
 		entry, err := findEntryByDate(tx, date)
 		if err != nil {
 			return change, err
 		}
-		record, err := readRecord(tx, entry)
+		record, err := recordOf(tx, entry)
 		if err != nil {
 			return change, err
 		}
@@ -181,19 +128,19 @@ func keeping(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, 
 }
 
 // keep writes the row of a day, if the day has changed.
-func (c *Change) keep(tx *gorm.DB, date civil.Date, before *dayRows, now civil.Instant) error {
+func (c *Change) keep(tx *gorm.DB, date civil.Date, before *DayRecord, now civil.Instant) error {
 	after, err := findEntryByDate(tx, date)
 	if err != nil {
 		return err
 	}
 	row := DayState{ChangeID: c.ID, Action: c.Action, MadeAt: now, Date: date}
 	switch {
-	case before == nil && after == nil, before != nil && after != nil && before.Entry.Version == after.Version:
+	case before == nil && after == nil, before != nil && after != nil && before.Version == after.Version:
 		return nil
 	case after != nil:
 		row.WorkEntryID, row.Version = after.ID, &after.Version
 	default:
-		row.WorkEntryID = before.Entry.ID
+		row.WorkEntryID = before.ID
 	}
 	if before != nil {
 		content, err := json.Marshal(before)

@@ -144,8 +144,8 @@ func isInstant(text string) bool {
 // isState reports whether the text is a state that can be brought back. What was odd of the
 // day stands in it as it was.
 func isState(text string) bool {
-	var record dayRows
-	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.Entry.ID) && record.Entry.Version <= MaxID &&
+	var record DayRecord
+	return json.Unmarshal([]byte(text), &record) == nil && areIDs(&record.ID) && record.Version <= MaxID &&
 		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !areIDs(&s.ID, &s.WorkEntryID) }) &&
 		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool {
 			return !areIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)

@@ -119,15 +119,6 @@ func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant
 	return after, nil
 }
 
-// dayOf is [Store.day] of a record.
-func (s *Store) dayOf(record *dayRows) *Day {
-	day := &Day{WorkEntry: record.Entry, Zone: s.zones.named(record.Entry.Timezone)}
-	day.Slots, day.Unread = readable(record.Slots)
-	is := originsIn(record.Events)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.rules.ignores(day, is.discarded[record.Entry.ID])
-	return day
-}
-
 // forgottenAtOnce is how many states are removed in one transaction.
 const forgottenAtOnce = 1000
 

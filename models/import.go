@@ -248,13 +248,12 @@ func (i *importer) stored(date civil.Date) (*DayRecord, error) {
 	if err != nil || entry == nil {
 		return nil, err
 	}
-	slots, err := slotsOf(i.db, entry.ID)
+	record, err := recordOf(i.db, entry)
 	if err != nil {
 		return nil, err
 	}
-	record := &DayRecord{Day: Day{WorkEntry: *entry, Slots: slots, Zone: i.zones.named(entry.Timezone)}}
-	err = i.db.Where("work_entry_id = ?", entry.ID).Order("id").Find(&record.Events).Error
-	return record, err
+	record.Zone = i.zones.named(entry.Timezone)
+	return record, nil
 }
 
 func (d *dayImport) refuse(row int, err error) {

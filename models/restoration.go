@@ -68,9 +68,9 @@ func (r *restoration) entry(day *returningDay) error {
 	if day.was == nil {
 		return nil
 	}
-	entry := day.was.Entry
+	entry := day.was.WorkEntry
 	if day.is != nil {
-		if entry.CreatedAt != day.is.Entry.CreatedAt { // another program has changed it
+		if entry.CreatedAt != day.is.CreatedAt { // another program has changed it
 			if err := r.tx.Model(&entry).UpdateColumn("created_at", entry.CreatedAt).Error; err != nil {
 				return err
 			}
@@ -281,7 +281,7 @@ func (r *restoration) noEntry(day *returningDay) error {
 	if day.was != nil || day.is == nil {
 		return nil
 	}
-	entry := day.is.Entry
+	entry := day.is.WorkEntry
 	if len(day.since) == 0 {
 		return r.tx.Delete(&entry).Error
 	}

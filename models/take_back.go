@@ -125,7 +125,7 @@ func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil
 // nil for no entry.
 type returningDay struct {
 	state   DayState
-	was, is *dayRows
+	was, is *DayRecord
 	since   []WorkplacePresenceEvent // that it has and had not, and that stay
 }
 
@@ -136,7 +136,7 @@ func returning(tx *gorm.DB, rows []DayState) ([]*returningDay, error) {
 		if err != nil {
 			return nil, err
 		}
-		is, err := readRecord(tx, entry)
+		is, err := recordOf(tx, entry)
 		if err != nil {
 			return nil, err
 		}
@@ -154,7 +154,7 @@ func (d *returningDay) isAt(version *int64) bool {
 	if version == nil || d.is == nil {
 		return version == nil && d.is == nil
 	}
-	return d.is.Entry.Version == *version
+	return d.is.Version == *version
 }
 
 // same reports whether the day is as it was, but for its version.
@@ -163,7 +163,7 @@ func (d *returningDay) same() bool {
 		return d.was == d.is
 	}
 	is := *d.is
-	is.Entry = d.was.Entry.withContentOf(is.Entry)
+	is.WorkEntry = d.was.withContentOf(is.WorkEntry)
 	a, errA := json.Marshal(is)
 	b, errB := json.Marshal(d.was)
 	return errA == nil && errB == nil && bytes.Equal(a, b)
