@@ -163,7 +163,7 @@ func (a *App) writeCounts(ctx context.Context, all bool) {
 
 // forgetStates removes what days were before changes that cannot be taken back any more.
 func (a *App) forgetStates(ctx context.Context) {
-	if err := a.store.ForgetStates(ctx, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
+	if err := a.store.ForgetChanges(ctx, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
 		a.log.Warn("old states of days not removed", "error", err)
 	}
 }

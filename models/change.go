@@ -40,25 +40,28 @@ var Actions = []Action{
 // Valid reports whether a is one of the actions.
 func (a Action) Valid() bool { return slices.Contains(Actions, a) }
 
-// Change is what an operation that a person asked for has done.
+// Change is what a person has done to one or several days at once. Each of them has a
+// [DayState] below it.
 type Change struct {
 	ID      int64 // with which [Store.TakeBack] takes it back; 0 if nothing was changed
 	Action  Action
-	EntryID int64        // of the first of the days
-	Dates   []civil.Date // of the days, those that were changed
+	MadeAt  civil.Instant
+	MadeBy  string  // empty where nothing says who
+	Refused *string // JSON of a refusedChange; nil for none
+
+	EntryID int64        `gorm:"-"` // of the first of the days
+	Dates   []civil.Date `gorm:"-"` // of the days
 }
 
-// DayState is the row of a day in a change: what the day was before.
+// DayState is what a day was before a change.
 type DayState struct {
-	ID          int64
-	ChangeID    int64 // of its first row
-	Action      Action
-	MadeAt      civil.Instant
-	Date        civil.Date
-	WorkEntryID int64
-	Version     *int64  // of the entry after the change; nil if the change deleted it
-	State       *string // JSON of a DayRecord; nil if there was no entry
-	Refused     *string // JSON of a refusedChange, in the change's first row; nil for none
+	ID            int64
+	ChangeID      int64
+	WorkEntryID   int64
+	Date          civil.Date
+	VersionBefore *int64  // of the entry; nil if there was none
+	VersionAfter  *int64  // of the entry; nil if the change deleted it
+	State         *string // JSON of a DayRecord; nil if there was no entry
 }
 
 // refusedChange is what a change did to the refused events.
@@ -94,91 +97,142 @@ func changing(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date,
 
 // keeping is changing for an f that answers for what it leaves.
 func keeping(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	change := Change{Action: action}
-	var before []*DayRecord
-	for _, date := range dates {
-		entry, err := findEntryByDate(tx, date)
-		if err != nil {
-			return change, err
-		}
-		record, err := recordOf(tx, entry)
-		if err != nil {
-			return change, err
-		}
-		before = append(before, record)
+	dates = distinct(dates)
+	before, err := recordsOn(tx, dates)
+	if err != nil {
+		return Change{}, err
 	}
 	refused, err := refusedEvents(tx)
 	if err != nil {
-		return change, err
+		return Change{}, err
 	}
 	if err := f(); err != nil {
-		return change, err
+		return Change{}, err
 	}
-	kept := make(map[civil.Date]bool, len(dates))
-	for i, date := range dates {
-		if kept[date] {
-			continue
+	change := Change{Action: action, MadeAt: now}
+	for some := range slices.Chunk(dates, daysAtOnce) {
+		states, err := statesOf(tx, some, before)
+		if err == nil && len(states) > 0 {
+			err = change.keep(tx, states, refused)
 		}
-		kept[date] = true
-		if err := change.keep(tx, date, before[i], now); err != nil {
-			return change, err
+		if err != nil {
+			return Change{}, err
 		}
 	}
-	return change, change.keepRefused(tx, refused)
+	return change, nil
 }
 
-// keep writes the row of a day, if the day has changed.
-func (c *Change) keep(tx *gorm.DB, date civil.Date, before *DayRecord, now civil.Instant) error {
-	after, err := findEntryByDate(tx, date)
+// distinct returns the dates without those that come a second time.
+func distinct(dates []civil.Date) []civil.Date {
+	known := make(map[civil.Date]bool, len(dates))
+	return slices.DeleteFunc(slices.Clone(dates), func(date civil.Date) bool {
+		again := known[date]
+		known[date] = true
+		return again
+	})
+}
+
+// recordsOn returns what is stored of some dates; those without an entry have none.
+func recordsOn(tx *gorm.DB, dates []civil.Date) (map[civil.Date]*DayRecord, error) {
+	on := make(map[civil.Date]*DayRecord, len(dates))
+	for some := range slices.Chunk(dates, daysAtOnce) {
+		entries, err := entriesOn(tx, some)
+		if err != nil {
+			return nil, err
+		}
+		records, err := recordsOf(tx, entries)
+		if err != nil {
+			return nil, err
+		}
+		for i := range records {
+			on[records[i].Date] = &records[i]
+		}
+	}
+	return on, nil
+}
+
+// entriesOn returns the entries of some dates.
+func entriesOn(tx *gorm.DB, dates []civil.Date) ([]WorkEntry, error) {
+	var entries []WorkEntry
+	err := tx.Where("date IN ?", dates).Find(&entries).Error
+	return entries, err
+}
+
+// statesOf returns the states of those days that a change has changed.
+func statesOf(tx *gorm.DB, dates []civil.Date, before map[civil.Date]*DayRecord) ([]DayState, error) {
+	entries, err := entriesOn(tx, dates)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	row := DayState{ChangeID: c.ID, Action: c.Action, MadeAt: now, Date: date}
-	switch {
-	case before == nil && after == nil, before != nil && after != nil && before.Version == after.Version:
-		return nil
-	case after != nil:
-		row.WorkEntryID, row.Version = after.ID, &after.Version
-	default:
-		row.WorkEntryID = before.ID
+	after := make(map[civil.Date]*WorkEntry, len(entries))
+	for i := range entries {
+		after[entries[i].Date] = &entries[i]
 	}
+	var states []DayState
+	for _, date := range dates {
+		state, err := stateOf(before[date], after[date])
+		if err != nil {
+			return nil, err
+		}
+		if state != nil {
+			states = append(states, *state)
+		}
+	}
+	return states, nil
+}
+
+// stateOf returns what a day was before a change, or nil if the change has left it as it was.
+// Either argument is nil for no entry.
+func stateOf(before *DayRecord, after *WorkEntry) (*DayState, error) {
+	if before == nil && after == nil || before != nil && after != nil && before.Version == after.Version {
+		return nil, nil
+	}
+	var state DayState
 	if before != nil {
 		content, err := json.Marshal(before)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		state := string(content)
-		row.State = &state
+		state.WorkEntryID, state.Date = before.ID, before.Date
+		state.VersionBefore, state.State = &before.Version, new(string(content))
 	}
-	if err := tx.Create(&row).Error; err != nil {
-		return err
+	if after != nil {
+		state.WorkEntryID, state.Date, state.VersionAfter = after.ID, after.Date, &after.Version
 	}
-	c.Dates = append(c.Dates, date)
-	if c.ID != 0 {
-		return nil
-	}
-	c.ID, c.EntryID = row.ID, row.WorkEntryID
-	return tx.Model(&row).UpdateColumn("change_id", row.ID).Error
+	return &state, nil
 }
 
-// keepRefused keeps what the change did to the refused events.
-func (c *Change) keepRefused(tx *gorm.DB, before []RefusedEvent) error {
+// keep writes states of days below the change, which it creates with the first of them. The
+// events are those that were refused before the change.
+func (c *Change) keep(tx *gorm.DB, states []DayState, refused []RefusedEvent) (err error) {
 	if c.ID == 0 {
-		return nil
+		if c.Refused, err = didToRefused(tx, refused); err != nil {
+			return err
+		}
+		if err := tx.Create(c).Error; err != nil {
+			return err
+		}
+		c.EntryID = states[0].WorkEntryID
 	}
+	for i := range states {
+		states[i].ChangeID = c.ID
+		c.Dates = append(c.Dates, states[i].Date)
+	}
+	return createAll(tx, states)
+}
+
+// didToRefused returns JSON of a refusedChange since those events were refused, or nil.
+func didToRefused(tx *gorm.DB, before []RefusedEvent) (*string, error) {
 	after, err := refusedEvents(tx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	did := refusedChange{Gone: without(before, after), Come: without(after, before)}
 	if len(did.Gone)+len(did.Come) == 0 {
-		return nil
+		return nil, nil
 	}
 	content, err := json.Marshal(did)
-	if err != nil {
-		return err
-	}
-	return tx.Model(&DayState{}).Where("id = ?", c.ID).UpdateColumn("refused", string(content)).Error
+	return new(string(content)), err
 }
 
 // without returns the events that are not among others.

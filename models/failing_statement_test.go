@@ -190,7 +190,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 			return err
 		}},
 		{"states forgotten", []func(context.Context, *Store) error{arrived, closed}, func(ctx context.Context, s *Store) error {
-			return s.ForgetStates(ctx, civil.NewInstant(now.AddDate(101, 0, 0)))
+			return s.ForgetChanges(ctx, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"the journal", nil, func(ctx context.Context, s *Store) error {
 			_, err := s.Journal(ctx, JournalFilter{}, 10)

@@ -111,10 +111,11 @@ func openDate(tx *gorm.DB) ([]civil.Date, error) {
 // changeOfPress returns the change that a press has made when it was received first,
 // or a zero one if its day is no longer as the press has left it.
 func changeOfPress(tx *gorm.DB, event *WorkplacePresenceEvent) (Change, error) {
-	row, err := findOne[DayState](tx.Where("made_at = ? AND action = ? AND work_entry_id = ? AND version = (SELECT version FROM work_entries WHERE id = work_entry_id)",
-		event.ReceivedAt, ActionSignalled, event.WorkEntryID))
-	if err != nil || row == nil {
+	state, err := findOne[DayState](tx.Joins(ofChange).
+		Where("made_at = ? AND action = ? AND work_entry_id = ?", event.ReceivedAt, ActionSignalled, event.WorkEntryID).
+		Where("version_after = (SELECT version FROM work_entries WHERE id = work_entry_id)"))
+	if err != nil || state == nil {
 		return Change{}, err
 	}
-	return Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []civil.Date{row.Date}}, nil
+	return Change{ID: state.ChangeID, Action: ActionSignalled, EntryID: state.WorkEntryID, Dates: []civil.Date{state.Date}}, nil
 }

@@ -32,7 +32,7 @@ func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, m
 		Where("work_entry_id = ? AND made_at >= ?", entryID, s.rules.keptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
 			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
-		Order("id DESC").Limit(most))
+		Limit(most))
 }
 
 // DeletedDays returns the days from one date to another, inclusive, that were deleted, are
@@ -41,19 +41,24 @@ func (s *Store) History(ctx context.Context, entryID int64, now civil.Instant, m
 func (s *Store) DeletedDays(ctx context.Context, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
 	return s.pastDays(s.db.WithContext(ctx).
 		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.rules.keptSince(now)).
-		Where("version IS NULL AND action <> ?", ActionTakenBack).
+		Where("version_after IS NULL AND action <> ?", ActionTakenBack).
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
-		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
-		Order("id DESC").Limit(most))
+		Where("day_states.id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
+		Limit(most))
 }
+
+// ofChange joins the states of days with their changes.
+const ofChange = "JOIN changes ON changes.id = change_id"
 
 func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
 	var rows []struct {
 		DayState
+		Action   Action
+		MadeAt   civil.Instant
 		Together int
 	}
-	err := query.Model(&DayState{}).
-		Select("day_states.*, (SELECT count(*) FROM day_states AS other WHERE other.change_id = day_states.change_id) AS together").
+	err := query.Model(&DayState{}).Joins(ofChange).Order("day_states.id DESC").
+		Select("day_states.*, action, made_at, (SELECT count(*) FROM day_states AS other WHERE other.change_id = day_states.change_id) AS together").
 		Find(&rows).Error
 	if err != nil {
 		return nil, err
@@ -63,8 +68,8 @@ func (s *Store) pastDays(query *gorm.DB) ([]PastDay, error) {
 		past := PastDay{
 			StateID: row.ID, EntryID: row.WorkEntryID, Date: row.Date, Action: row.Action, MadeAt: row.MadeAt, Together: row.Together,
 		}
-		if row.Version != nil {
-			past.Version = *row.Version
+		if row.VersionAfter != nil {
+			past.Version = *row.VersionAfter
 		}
 		record, err := row.record()
 		past.Unread = err != nil
@@ -94,9 +99,11 @@ type Aftermath struct {
 // it. It returns [ErrStateNotFound] if there is none, or no such change is kept.
 func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant) (Aftermath, error) {
 	db := s.db.WithContext(ctx)
+	if _, err := s.keptChange(db, changeID, now); err != nil {
+		return Aftermath{}, err
+	}
 	row, err := findOne[DayState](db.
-		Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).
-		Where("version IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)").Order("date"))
+		Where("change_id = ? AND version_after IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)", changeID).Order("date"))
 	if err != nil {
 		return Aftermath{}, err
 	}
@@ -107,32 +114,47 @@ func (s *Store) Aftermath(ctx context.Context, changeID int64, now civil.Instant
 	if after.Now, err = s.Day(ctx, row.WorkEntryID); err != nil && !errors.Is(err, ErrEntryNotFound) {
 		return Aftermath{}, err
 	}
-	var rows []DayState // the change itself, if it is among the last three
-	if err := db.Omit("state", "refused").Where("work_entry_id = ? AND id >= ?", row.WorkEntryID, row.ID).Order("id DESC").Limit(3).Find(&rows).Error; err != nil {
+	var rows []struct { // the change itself, if it is among the last three
+		Action       Action
+		MadeAt       civil.Instant
+		VersionAfter *int64
+	}
+	err = db.Model(&DayState{}).Joins(ofChange).Select("action, made_at, version_after").
+		Where("work_entry_id = ? AND day_states.id >= ?", row.WorkEntryID, row.ID).Order("day_states.id DESC").Limit(3).Find(&rows).Error
+	if err != nil {
 		return Aftermath{}, err
 	}
 	if len(rows) > 1 {
 		last := rows[0]
 		after.Action, after.MadeAt, after.Next = last.Action, last.MadeAt, len(rows) == 2
-		after.Added = after.Now != nil && last.Version != nil && after.Now.Version != *last.Version
+		after.Added = after.Now != nil && last.VersionAfter != nil && after.Now.Version != *last.VersionAfter
 	}
 	return after, nil
 }
 
-// forgottenAtOnce is how many states are removed in one transaction.
+// forgottenAtOnce is how many days are forgotten in one transaction, and how many changes.
 const forgottenAtOnce = 1000
 
-// ForgetStates removes what is no longer kept, in transactions of 1,000 rows.
-func (s *Store) ForgetStates(ctx context.Context, now civil.Instant) error {
+// ForgetChanges removes the changes that are no longer kept, with their days. A change may be
+// of any number of days, so the days go first, in transactions of 1,000.
+func (s *Store) ForgetChanges(ctx context.Context, now civil.Instant) error {
 	before := s.rules.keptSince(now)
 	for {
-		var old []int64
-		err := s.db.WithContext(ctx).Model(&DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
-		if err != nil || len(old) == 0 {
+		old, err := findOne[Change](s.db.WithContext(ctx).Select("id").Where("made_at < ?", before))
+		if err != nil || old == nil {
 			return err
 		}
-		err = s.write(ctx, func(tx *gorm.DB) error { return tx.Where("id IN ?", old).Delete(&DayState{}).Error })
-		if err != nil || len(old) < forgottenAtOnce {
+		more := false
+		err = s.write(ctx, func(tx *gorm.DB) error {
+			gone := tx.Exec(`DELETE FROM day_states WHERE id IN (SELECT day_states.id FROM changes JOIN day_states ON change_id = changes.id
+				WHERE made_at < ? LIMIT ?)`, before, forgottenAtOnce)
+			if gone.Error == nil && gone.RowsAffected < forgottenAtOnce {
+				gone = tx.Exec("DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE made_at < ? LIMIT ?)", before, forgottenAtOnce)
+			}
+			more = gone.RowsAffected == forgottenAtOnce
+			return gone.Error
+		})
+		if err != nil || !more {
 			return err
 		}
 	}

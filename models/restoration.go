@@ -85,8 +85,8 @@ func (r *restoration) entry(day *returningDay) error {
 		return ErrDateTaken
 	}
 	var latest int64
-	err = r.tx.Raw(`SELECT max(max(coalesce(version, 0), coalesce(CASE WHEN json_valid(state) THEN json_extract(state, '$.entry.version') END, 0)))
-		FROM day_states WHERE work_entry_id = ? AND date = ?`, entry.ID, entry.Date).Scan(&latest).Error
+	err = r.tx.Raw("SELECT max(max(coalesce(version_before, 0), coalesce(version_after, 0))) FROM day_states WHERE work_entry_id = ? AND date = ?",
+		entry.ID, entry.Date).Scan(&latest).Error
 	if err != nil {
 		return err
 	}

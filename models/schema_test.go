@@ -40,7 +40,7 @@ func TestTheModelsHaveTheColumnsOfTheSchema(t *testing.T) {
 	store := openTemporary(t)
 	models := map[string]*schema.Schema{"goose_db_version": nil, "month_changes": nil, "sqlite_sequence": nil} // by table; these are read without
 	for _, model := range []any{&WorkEntry{}, &TimeSlot{}, &WorkplacePresenceEvent{}, &WebSession{}, &SessionSecret{}, &BackupRecord{},
-		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &DayState{}, &Contact{}, &AcceptedDoubt{}} {
+		&JournalLine{}, &RequestCount{}, &RefusedEvent{}, &Feeds{}, &Change{}, &DayState{}, &Contact{}, &AcceptedDoubt{}} {
 		parsed, err := schema.Parse(model, &sync.Map{}, store.db.NamingStrategy)
 		if err != nil {
 			t.Fatal(err)

@@ -24,8 +24,12 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant)
 		return Change{}, err
 	}
 	return s.changeMany(ctx, int(days), func(tx *gorm.DB) (Change, error) {
+		change, err := s.keptChange(tx, changeID, now)
+		if err != nil {
+			return Change{}, err
+		}
 		var rows []DayState
-		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).Order("id").Find(&rows).Error; err != nil {
+		if err := tx.Where("change_id = ?", changeID).Order("id").Find(&rows).Error; err != nil {
 			return Change{}, err
 		}
 		if len(rows) == 0 {
@@ -36,12 +40,12 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant)
 			return Change{}, err
 		}
 		for _, day := range days {
-			if !day.isAt(day.state.Version) {
+			if !day.isAt(day.state.VersionAfter) {
 				return Change{}, ErrEntryChanged
 			}
 		}
 		action := ActionTakenBack
-		if rows[0].Action == ActionTakenBack {
+		if change.Action == ActionTakenBack {
 			action = ActionMadeAgain
 		}
 		back := &restoration{tx: tx, now: now, exact: true, days: days}
@@ -49,7 +53,7 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant)
 			if err := back.run(); err != nil {
 				return err
 			}
-			return takeBackRefused(tx, rows[0])
+			return takeBackRefused(tx, change)
 		})
 	})
 }
@@ -57,19 +61,28 @@ func (s *Store) TakeBack(ctx context.Context, changeID int64, now civil.Instant)
 // KeptChange returns a change that can be taken back, with the dates of its days. It returns
 // [ErrStateNotFound] if none is kept.
 func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instant) (Change, error) {
-	var rows []DayState
-	err := s.db.WithContext(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.rules.keptSince(now)).Order("date, id").Find(&rows).Error
+	db := s.db.WithContext(ctx)
+	change, err := s.keptChange(db, changeID, now)
 	if err != nil {
 		return Change{}, err
 	}
-	if len(rows) == 0 {
+	// at most those of a range or of an import
+	if err := db.Model(&DayState{}).Where("change_id = ?", changeID).Order("date, id").Pluck("date", &change.Dates).Error; err != nil {
+		return Change{}, err
+	}
+	if len(change.Dates) == 0 {
 		return Change{}, ErrStateNotFound
 	}
-	change := Change{ID: changeID, Action: rows[0].Action}
-	for _, row := range rows { // at most those of a range or of an import
-		change.Dates = append(change.Dates, row.Date)
+	return *change, nil
+}
+
+// keptChange returns a change that is kept, without its days, or [ErrStateNotFound].
+func (s *Store) keptChange(db *gorm.DB, id int64, now civil.Instant) (*Change, error) {
+	change, err := findOne[Change](db.Where("id = ? AND made_at >= ?", id, s.rules.keptSince(now)))
+	if err == nil && change == nil {
+		err = ErrStateNotFound
 	}
-	return change, nil
+	return change, err
 }
 
 // BringBack brings a day back to what it was before a change, if it is at the given
@@ -85,14 +98,18 @@ func (s *Store) KeptChange(ctx context.Context, changeID int64, now civil.Instan
 // such events: it then keeps its type, journey and vehicle.
 func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil.Instant) (Change, error) {
 	return s.change(ctx, func(tx *gorm.DB) (Change, error) {
-		var rows []DayState
-		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.rules.keptSince(now)).Find(&rows).Error; err != nil {
+		state, err := findOne[DayState](tx.Where("id = ?", stateID))
+		if err != nil {
 			return Change{}, err
 		}
-		if len(rows) == 0 {
+		if state == nil {
 			return Change{}, ErrStateNotFound
 		}
-		days, err := returning(tx, rows)
+		change, err := s.keptChange(tx, state.ChangeID, now)
+		if err != nil {
+			return Change{}, err
+		}
+		days, err := returning(tx, []DayState{*state})
 		if err != nil {
 			return Change{}, err
 		}
@@ -104,19 +121,19 @@ func (s *Store) BringBack(ctx context.Context, stateID, version int64, now civil
 			return Change{}, ErrEntryChanged
 		}
 		if days[0].same() {
-			return Change{EntryID: rows[0].WorkEntryID, Dates: []civil.Date{rows[0].Date}}, nil
+			return Change{EntryID: state.WorkEntryID, Dates: []civil.Date{state.Date}}, nil
 		}
 		back := &restoration{tx: tx, now: now, days: days}
 		var together int64
-		if err := tx.Model(&DayState{}).Where("change_id = ?", rows[0].ChangeID).Count(&together).Error; err != nil {
+		if err := tx.Model(&DayState{}).Where("change_id = ?", state.ChangeID).Count(&together).Error; err != nil {
 			return Change{}, err
 		}
-		back.exact = together == 1 && days[0].isAt(rows[0].Version)
+		back.exact = together == 1 && days[0].isAt(state.VersionAfter)
 		return back.change(ActionBroughtBack, func() error {
 			if err := back.run(); err != nil || !back.exact {
 				return err
 			}
-			return takeBackRefused(tx, rows[0])
+			return takeBackRefused(tx, change)
 		})
 	})
 }
@@ -181,7 +198,7 @@ func (d *returningDay) had() map[int64]bool {
 }
 
 // takeBackRefused undoes what a change did to the refused events.
-func takeBackRefused(tx *gorm.DB, change DayState) error {
+func takeBackRefused(tx *gorm.DB, change *Change) error {
 	if change.Refused == nil {
 		return nil
 	}

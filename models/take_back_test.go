@@ -394,20 +394,22 @@ func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
 	}
 	db := modelstest.SQL(t, path)
 	if _, err := db.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-		INSERT INTO day_states (change_id, action, made_at, date, work_entry_id) SELECT 1, 'edited', '2026-01-01T00:00:00.000000000Z', '2026-01-01', 9 FROM n`); err != nil {
+		INSERT INTO changes (action, made_at) SELECT 'edited', '2026-01-01T00:00:00.000000000Z' FROM n;
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+		INSERT INTO day_states (change_id, date, work_entry_id) SELECT 3, '2026-01-01', 9 FROM n UNION ALL SELECT 2 + i, '2026-01-01', 9 FROM n`); err != nil {
 		t.Fatal(err)
 	}
-	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), received); err != nil {
+	if err := store.WithRules(models.Rules{}).ForgetChanges(t.Context(), received); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "2" {
-		t.Errorf("got %s states, want those made at the instant itself", got)
+	if got := column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "2 of 2" {
+		t.Errorf("got %s days, want those made at the instant itself", got)
 	}
-	if err := store.WithRules(models.Rules{}).ForgetStates(t.Context(), civil.NewInstant(received.Add(time.Nanosecond))); err != nil {
+	if err := store.WithRules(models.Rules{}).ForgetChanges(t.Context(), civil.NewInstant(received.Add(time.Nanosecond))); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "0" {
-		t.Errorf("got %s states", got)
+	if got := column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "0 of 0" {
+		t.Errorf("got %s days", got)
 	}
 }
 

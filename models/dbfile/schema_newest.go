@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 9
-	newestDigest  = "ba8fd90b2adcfdb7ad2840ef163ee86419f256ad72513cdbd3454ed500f9ceb0"
+	newestVersion = 10
+	newestDigest  = "d31b3f47401074b80a6f5c11223e361cb12f67da7a3fd15959ac2484d609bd85"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.
