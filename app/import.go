@@ -78,7 +78,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
-		_, err = store.Import(ctx, file, done.Plan.Fingerprint(), civil.NewInstant(now))
+		_, err = store.Import(models.By(ctx, "command line"), file, done.Plan.Fingerprint(), civil.NewInstant(now))
 		return err
 	})
 	return done, err

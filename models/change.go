@@ -1,6 +1,7 @@
 package models
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -46,7 +47,7 @@ type Change struct {
 	ID      int64 // with which [Store.TakeBack] takes it back; 0 if nothing was changed
 	Action  Action
 	MadeAt  civil.Instant
-	MadeBy  string  // empty where nothing says who
+	MadeBy  string  // as [By] says; empty where nothing does
 	Refused *string // JSON of a refusedChange; nil for none
 
 	EntryID int64        `gorm:"-"` // of the first of the days
@@ -62,6 +63,20 @@ type DayState struct {
 	VersionBefore *int64  // of the entry; nil if there was none
 	VersionAfter  *int64  // of the entry; nil if the change deleted it
 	State         *string // JSON of a DayRecord; nil if there was no entry
+}
+
+// nameKey is the key of a context's name.
+type nameKey struct{}
+
+// By returns a context with the name of the person, or of the way in, by which changes are
+// made in it.
+func By(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, nameKey{}, plain(name))
+}
+
+func madeBy(ctx context.Context) string {
+	name, _ := ctx.Value(nameKey{}).(string)
+	return name
 }
 
 // refusedChange is what a change did to the refused events.
@@ -109,7 +124,7 @@ func keeping(tx *gorm.DB, action Action, now civil.Instant, dates []civil.Date, 
 	if err := f(); err != nil {
 		return Change{}, err
 	}
-	change := Change{Action: action, MadeAt: now}
+	change := Change{Action: action, MadeAt: now, MadeBy: madeBy(tx.Statement.Context)}
 	for some := range slices.Chunk(dates, daysAtOnce) {
 		states, err := statesOf(tx, some, before)
 		if err == nil && len(states) > 0 {

@@ -334,6 +334,32 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 	}
 }
 
+func TestAChangeSaysByWhomItWasMade(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, do := range twice {
+		do.do(t, store)
+	}
+	store.RehearseAll()
+	for _, name := range []string{"", "camille", "an\xff od\x00d na\u200eme"} {
+		ctx := t.Context()
+		if name != "" {
+			ctx = models.By(ctx, name)
+		}
+		change, err := store.EditEntry(ctx, 1, version(t, store, 1), models.EntryChange{DayType: models.Leave, Note: "n" + name[:min(1, len(name))]}, received)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := store.TakeBack(ctx, change.ID, received); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := column(t, modelstest.SQL(t, path), "SELECT made_by || ';' FROM changes ORDER BY id"), "; ; camille; camille; an\ufffd odd name; an\ufffd odd name;"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	wantKept(t, path, kept(t, path))
+}
+
 func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
