@@ -10,8 +10,7 @@ import (
 	"worklog/models/civil"
 )
 
-// MaxJournalLines is how many lines the journal keeps; a trigger of the schema has
-// the same number.
+// MaxJournalLines is how many lines the journal keeps; the oldest go first.
 const MaxJournalLines = 1000
 
 // maxJournalText is the length to which a text as it was sent is cut, in bytes. A
@@ -34,14 +33,17 @@ type JournalLine struct {
 	EventID        *int64     // the event recorded, or the one in the way; nil once it is gone
 }
 
-// addLine writes a line in a transaction; the schema removes the one that is one too
-// many. The line of a request that was taken has the date of its entry, whose id is
-// 0 for any other.
+// addLine writes a line in a transaction, and removes the one that is one too many. The
+// line of a request that was taken has the date of its entry, whose id is 0 for any other.
 func addLine(tx *gorm.DB, line JournalLine, entryID int64) error {
-	return execute(tx, `INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
+	err := execute(tx, `INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
 		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), plain(line.UserAgent),
 		entryID, line.Date, line.EventID)
+	if err != nil {
+		return err
+	}
+	return keepNewest(tx, "journal_lines", "id", MaxJournalLines)
 }
 
 // execute runs a statement that every recorded event needs, without GORM, which takes

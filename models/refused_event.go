@@ -38,7 +38,7 @@ func keepRefused(tx *gorm.DB, signal Signal, reason RequestOutcome, receivedAt c
 	if err := tx.Clauses(again).Create(&refused).Error; err != nil {
 		return err
 	}
-	return tx.Exec("DELETE FROM refused_events WHERE id <= (SELECT max(id) FROM refused_events) - ?", MaxRefusedEvents).Error
+	return keepNewest(tx, "refused_events", "id", MaxRefusedEvents)
 }
 
 // dropCovered drops the arrivals that were refused within a slot, because they add

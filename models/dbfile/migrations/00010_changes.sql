@@ -79,3 +79,6 @@ INSERT INTO day_states (id, change_id, work_entry_id, date, version_before, vers
 
 DROP TABLE parts;
 DROP TABLE day_states_before;
+
+-- The program keeps the newest lines in the same way as the newest of other rows.
+DROP TRIGGER journal_lines_newest;
