@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gorm.io/gorm"
 	"gorm.io/gorm/clause"
@@ -146,22 +147,37 @@ type returningDay struct {
 	since   []WorkplacePresenceEvent // that it has and had not, and that stay
 }
 
-func returning(tx *gorm.DB, rows []DayState) ([]*returningDay, error) {
+// returning returns the days of some states, in their order.
+func returning(tx *gorm.DB, states []DayState) ([]*returningDay, error) {
 	var days []*returningDay
-	for _, row := range rows {
-		entry, err := findOne[WorkEntry](tx.Where("id = ? AND date = ?", row.WorkEntryID, row.Date))
+	for some := range slices.Chunk(states, daysAtOnce) {
+		ids, dates := make([]int64, len(some)), make([]civil.Date, len(some))
+		for i, state := range some {
+			ids[i], dates[i] = state.WorkEntryID, state.Date
+		}
+		var entries []WorkEntry
+		if err := tx.Where("id IN ? AND date IN ?", ids, dates).Find(&entries).Error; err != nil {
+			return nil, err
+		}
+		records, err := recordsOf(tx, entries)
 		if err != nil {
 			return nil, err
 		}
-		is, err := recordOf(tx, entry)
-		if err != nil {
-			return nil, err
+		is := make(map[int64]*DayRecord, len(records))
+		for i := range records {
+			is[records[i].ID] = &records[i]
 		}
-		was, err := row.record()
-		if err != nil {
-			return nil, err
+		for _, state := range some {
+			was, err := state.record()
+			if err != nil {
+				return nil, err
+			}
+			day := &returningDay{state: state, was: was}
+			if now := is[state.WorkEntryID]; now != nil && now.Date == state.Date {
+				day.is = now
+			}
+			days = append(days, day)
 		}
-		days = append(days, &returningDay{state: row, was: was, is: is})
 	}
 	return days, nil
 }

@@ -289,6 +289,34 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	}
 }
 
+func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		do        act
+		statement string
+	}{
+		"edited":            {edits(), "UPDATE work_entries SET date = '2026-11-27' WHERE id = 1"},
+		"filled, exchanged": {fills, "UPDATE work_entries SET date = '2027' || substr(date, 5) WHERE id IN (2, 3); UPDATE work_entries SET date = iif(id = 2, '2026-11-18', '2026-11-17') WHERE id IN (2, 3)"},
+		"created, no date":  {creates(date(18)), "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET date = 'x' WHERE id = 2; UPDATE day_states SET date = 'y'"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			for _, do := range twice {
+				do.do(t, store)
+			}
+			change := test.do.do(t, store)
+			query(t, path, test.statement)
+			was := kept(t, path)
+			if _, err := store.TakeBack(t.Context(), change.ID, received); !errors.Is(err, models.ErrEntryChanged) {
+				t.Errorf("got %v", err)
+			}
+			if got := kept(t, path); !slices.Equal(got, was) {
+				t.Errorf("got %q, want %q", got, was)
+			}
+		})
+	}
+}
+
 func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
