@@ -124,6 +124,22 @@ func (p *program) asUser(name, path string) answer {
 	return p.ask(path, func(r *http.Request) { r.Header.Set("Remote-User", name) })
 }
 
+func TestAChangeIsRecordedWithTheNameThatTheProxySays(t *testing.T) {
+	t.Parallel()
+	p := recordedDay(t, behindProxy)
+	as := func(name, path string, values url.Values) answer {
+		request := p.formRequest(path, values)
+		request.Header.Set("Remote-User", name)
+		return p.send(request)
+	}
+	values := p.asUser("camille", editDay).fields()
+	values.Set("note", "x")
+	as("camille", editDay, values).want(t, 303)
+	as("dominique", "/entries/take-back", url.Values{"change": {"1"}}).want(t, 303)
+	as("camille", "/presence/hand", url.Values{"event": {"arrival"}, "key": {"hand"}, "at": {""}}).want(t, 303)
+	p.wantStored("SELECT action, made_by FROM changes ORDER BY id", "edited | camille", "taken_back | dominique", "signalled | camille")
+}
+
 func TestTheNameOfAUserIsBelievedFromATrustedProxyAlone(t *testing.T) {
 	t.Parallel()
 	p := recordedDay(t, behindProxy, func(c *app.Config) {

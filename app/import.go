@@ -80,7 +80,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
-		_, err = imports.Perform(ctx, store, file, done.Plan.Fingerprint(), civil.NewInstant(now))
+		_, err = imports.Perform(models.By(ctx, "command line"), store, file, done.Plan.Fingerprint(), civil.NewInstant(now))
 		return err
 	})
 	return done, err

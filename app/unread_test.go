@@ -58,7 +58,7 @@ func TestADateThatDoesNotExistIsOnNoPageButThoseThatSaySo(t *testing.T) {
 	p.get("/entries/1/history").wantText(t, 200, "Historique du 2026-10-32")
 	p.submit("/entries/1/delete", p.form("/entries/1/delete")).want(t, 303)
 	p.wantStored("SELECT date FROM work_entries", "2026-11-19")
-	p.wantStored("SELECT date, action FROM day_states", "2026-10-32 | deleted")
+	p.wantStored("SELECT date, action FROM day_states JOIN changes ON changes.id = change_id", "2026-10-32 | deleted")
 	p.bringBack("1", "1").want(t, 303)
 	p.wantStored("SELECT date FROM work_entries ORDER BY id", "2026-10-32", "2026-11-19")
 }

@@ -1,6 +1,7 @@
 package models
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -38,25 +39,45 @@ var Actions = []Action{
 // Valid reports whether a is one of the actions.
 func (a Action) Valid() bool { return slices.Contains(Actions, a) }
 
-// Change is what an operation that a person asked for has done.
+// Change is what a person has done to one or several days at once. Each of them has a
+// [DayState] below it.
 type Change struct {
 	ID      int64 // with which [history.TakeBack] takes it back; 0 if nothing was changed
 	Action  Action
-	EntryID int64        // of the first of the days
-	Dates   []civil.Date // of the days, those that were changed
+	MadeAt  civil.Instant
+	MadeBy  string  // as [By] says; empty where nothing does
+	Refused *string // JSON of a RefusedChange; nil for none
+
+	EntryID int64        `gorm:"-"` // of the first of the days
+	Dates   []civil.Date `gorm:"-"` // of the days
 }
 
-// DayState is the row of a day in a change: what the day was before.
+// DayState is what a day was before a change.
 type DayState struct {
-	ID          int64
-	ChangeID    int64 // of its first row
-	Action      Action
-	MadeAt      civil.Instant
-	Date        civil.Date
-	WorkEntryID int64
-	Version     *int64  // of the entry after the change; nil if the change deleted it
-	State       *string // JSON of a dayRows; nil if there was no entry
-	Refused     *string // JSON of a refusedChange, in the change's first row; nil for none
+	ID            int64
+	ChangeID      int64
+	WorkEntryID   int64
+	Date          civil.Date
+	VersionBefore *int64  // of the entry; nil if there was none
+	VersionAfter  *int64  // of the entry; nil if the change deleted it
+	State         *string // JSON of a DayRecord; nil if there was no entry
+}
+
+// OfChange joins the states of days with their changes.
+const OfChange = "JOIN changes ON changes.id = change_id"
+
+// nameKey is the key of a context's name.
+type nameKey struct{}
+
+// By returns a context with the name of the person, or of the way in, by which changes are
+// made in it.
+func By(ctx context.Context, name string) context.Context {
+	return context.WithValue(ctx, nameKey{}, plain(name))
+}
+
+func madeBy(ctx context.Context) string {
+	name, _ := ctx.Value(nameKey{}).(string)
+	return name
 }
 
 // RefusedChange is what a change did to the refused events.
@@ -65,71 +86,18 @@ type RefusedChange struct {
 	Come []RefusedEvent `json:"come"` // that are refused again
 }
 
-// DayRows is all that is stored of a day.
-type DayRows struct {
-	Entry  WorkEntry                `json:"entry"`
-	Slots  []TimeSlot               `json:"slots"`
-	Events []WorkplacePresenceEvent `json:"events"`
-}
-
-// unread reports whether something of the day cannot be read.
-func (r *DayRows) unread() bool {
-	e := &r.Entry
-	return !e.Date.InRange() || !e.CreatedAt.Readable() || !e.UpdatedAt.Readable() ||
-		slices.ContainsFunc(r.Slots, func(s TimeSlot) bool { return !s.readable() }) ||
-		slices.ContainsFunc(r.Events, func(e WorkplacePresenceEvent) bool {
-			return !e.OccurredAt.Readable() || !e.ReceivedAt.Readable() || e.ClosedAt != nil && !e.ClosedAt.Readable()
-		})
-}
-
-// AddTexts adds the values of the day that rules judge by their text.
-func (r *DayRows) AddTexts(texts map[string]bool) {
-	if r == nil {
-		return
-	}
-	e := &r.Entry
-	for _, text := range []string{e.Timezone, e.Note, e.JourneyProfileID, e.MotorVehicleID, e.CreatedAt.String(), e.UpdatedAt.String()} {
-		texts[text] = true
-	}
-	for _, slot := range r.Slots {
-		texts[slot.StartAt.String()], texts[slot.EndAt.String()] = true, true
-	}
-	for _, event := range r.Events {
-		for _, text := range []string{event.IdempotencyKey, event.OccurredAtSent, event.OccurredAt.String(), event.ReceivedAt.String()} {
-			texts[text] = true
-		}
-		if event.ClosedAt != nil {
-			texts[event.ClosedAt.String()] = true
-		}
-	}
-}
-
-// Record reads the record of an entry; nil stands for no entry.
-func (tx *Tx) Record(entry *WorkEntry) (*DayRows, error) {
-	if entry == nil {
-		return nil, nil
-	}
-	slots, err := tx.SlotsOf(entry.ID)
-	if err != nil {
-		return nil, err
-	}
-	var events []WorkplacePresenceEvent
-	err = tx.Where("work_entry_id = ?", entry.ID).Order("id").Find(&events).Error
-	return &DayRows{*entry, slots, events}, err
-}
-
 // Record decodes the day before the change, which is nil if there was none. It returns
 // [ErrStateUnread] for text that is not the record of that day.
-func (s *DayState) Record() (*DayRows, error) {
+func (s *DayState) Record() (*DayRecord, error) {
 	if s.State == nil {
 		return nil, nil
 	}
-	var record DayRows
+	var record DayRecord
 	if err := json.Unmarshal([]byte(*s.State), &record); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrStateUnread, err)
 	}
-	if record.Entry.ID != s.WorkEntryID || record.Entry.Date != s.Date {
-		return nil, fmt.Errorf("%w: it is of entry %d (%s)", ErrStateUnread, record.Entry.ID, record.Entry.Date)
+	if record.ID != s.WorkEntryID || record.Date != s.Date {
+		return nil, fmt.Errorf("%w: it is of entry %d (%s)", ErrStateUnread, record.ID, record.Date)
 	}
 	return &record, nil
 }
@@ -143,93 +111,144 @@ func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f f
 	return tx.Keeping(action, now, dates, func() error { return tx.Soundly(dates, f) })
 }
 
-// Keeping is [Tx.Changing] for an f that answers for what it leaves.
+// Keeping is changing for an f that answers for what it leaves.
 func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
-	change := Change{Action: action}
-	var before []*DayRows
-	for _, date := range dates {
-		entry, err := tx.EntryOn(date)
-		if err != nil {
-			return change, err
-		}
-		record, err := tx.Record(entry)
-		if err != nil {
-			return change, err
-		}
-		before = append(before, record)
+	dates = distinct(dates)
+	before, err := tx.recordsOn(dates)
+	if err != nil {
+		return Change{}, err
 	}
 	refused, err := tx.RefusedEvents()
 	if err != nil {
-		return change, err
+		return Change{}, err
 	}
 	if err := f(); err != nil {
-		return change, err
+		return Change{}, err
 	}
-	kept := make(map[civil.Date]bool, len(dates))
-	for i, date := range dates {
-		if kept[date] {
-			continue
+	change := Change{Action: action, MadeAt: now, MadeBy: madeBy(tx.Statement.Context)}
+	for some := range slices.Chunk(dates, DaysAtOnce) {
+		states, err := statesOf(tx, some, before)
+		if err == nil && len(states) > 0 {
+			err = change.keep(tx, states, refused)
 		}
-		kept[date] = true
-		if err := change.keep(tx, date, before[i], now); err != nil {
-			return change, err
+		if err != nil {
+			return Change{}, err
 		}
 	}
-	return change, change.keepRefused(tx, refused)
+	return change, nil
 }
 
-// keep writes the row of a day, if the day has changed.
-func (c *Change) keep(tx *Tx, date civil.Date, before *DayRows, now civil.Instant) error {
-	after, err := tx.EntryOn(date)
+// distinct returns the dates without those that come a second time.
+func distinct(dates []civil.Date) []civil.Date {
+	known := make(map[civil.Date]bool, len(dates))
+	return slices.DeleteFunc(slices.Clone(dates), func(date civil.Date) bool {
+		again := known[date]
+		known[date] = true
+		return again
+	})
+}
+
+// recordsOn returns what is stored of some dates; those without an entry have none.
+func (tx *Tx) recordsOn(dates []civil.Date) (map[civil.Date]*DayRecord, error) {
+	on := make(map[civil.Date]*DayRecord, len(dates))
+	for some := range slices.Chunk(dates, DaysAtOnce) {
+		entries, err := tx.entriesOn(some)
+		if err != nil {
+			return nil, err
+		}
+		records, err := tx.Records(entries)
+		if err != nil {
+			return nil, err
+		}
+		for i := range records {
+			on[records[i].Date] = &records[i]
+		}
+	}
+	return on, nil
+}
+
+// entriesOn returns the entries of some dates.
+func (tx *Tx) entriesOn(dates []civil.Date) ([]WorkEntry, error) {
+	var entries []WorkEntry
+	err := tx.Where("date IN ?", dates).Find(&entries).Error
+	return entries, err
+}
+
+// statesOf returns the states of those days that a change has changed.
+func statesOf(tx *Tx, dates []civil.Date, before map[civil.Date]*DayRecord) ([]DayState, error) {
+	entries, err := tx.entriesOn(dates)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	row := DayState{ChangeID: c.ID, Action: c.Action, MadeAt: now, Date: date}
-	switch {
-	case before == nil && after == nil, before != nil && after != nil && before.Entry.Version == after.Version:
-		return nil
-	case after != nil:
-		row.WorkEntryID, row.Version = after.ID, &after.Version
-	default:
-		row.WorkEntryID = before.Entry.ID
+	after := make(map[civil.Date]*WorkEntry, len(entries))
+	for i := range entries {
+		after[entries[i].Date] = &entries[i]
 	}
+	var states []DayState
+	for _, date := range dates {
+		state, err := stateOf(before[date], after[date])
+		if err != nil {
+			return nil, err
+		}
+		if state != nil {
+			states = append(states, *state)
+		}
+	}
+	return states, nil
+}
+
+// stateOf returns what a day was before a change, or nil if the change has left it as it was.
+// Either argument is nil for no entry.
+func stateOf(before *DayRecord, after *WorkEntry) (*DayState, error) {
+	if before == nil && after == nil || before != nil && after != nil && before.Version == after.Version {
+		return nil, nil
+	}
+	var state DayState
 	if before != nil {
 		content, err := json.Marshal(before)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		state := string(content)
-		row.State = &state
+		state.WorkEntryID, state.Date = before.ID, before.Date
+		state.VersionBefore, state.State = &before.Version, new(string(content))
 	}
-	if err := tx.Create(&row).Error; err != nil {
-		return err
+	if after != nil {
+		state.WorkEntryID, state.Date, state.VersionAfter = after.ID, after.Date, &after.Version
 	}
-	c.Dates = append(c.Dates, date)
-	if c.ID != 0 {
-		return nil
-	}
-	c.ID, c.EntryID = row.ID, row.WorkEntryID
-	return tx.Model(&row).UpdateColumn("change_id", row.ID).Error
+	return &state, nil
 }
 
-// keepRefused keeps what the change did to the refused events.
-func (c *Change) keepRefused(tx *Tx, before []RefusedEvent) error {
+// keep writes states of days below the change, which it creates with the first of them. The
+// events are those that were refused before the change.
+func (c *Change) keep(tx *Tx, states []DayState, refused []RefusedEvent) (err error) {
 	if c.ID == 0 {
-		return nil
+		if c.Refused, err = didToRefused(tx, refused); err != nil {
+			return err
+		}
+		if err := tx.Create(c).Error; err != nil {
+			return err
+		}
+		c.EntryID = states[0].WorkEntryID
 	}
+	for i := range states {
+		states[i].ChangeID = c.ID
+		c.Dates = append(c.Dates, states[i].Date)
+	}
+	return CreateAll(tx, states)
+}
+
+// didToRefused returns JSON of a RefusedChange since those events were refused, or nil.
+func didToRefused(tx *Tx, before []RefusedEvent) (*string, error) {
 	after, err := tx.RefusedEvents()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	did := RefusedChange{Gone: without(before, after), Come: without(after, before)}
 	if len(did.Gone)+len(did.Come) == 0 {
-		return nil
+		return nil, nil
 	}
 	content, err := json.Marshal(did)
-	if err != nil {
-		return err
-	}
-	return tx.Model(&DayState{}).Where("id = ?", c.ID).UpdateColumn("refused", string(content)).Error
+	return new(string(content)), err
 }
 
 // without returns the events that are not among others.
@@ -239,13 +258,4 @@ func without(events, others []RefusedEvent) []RefusedEvent {
 		known[other.ID] = true
 	}
 	return slices.DeleteFunc(slices.Clone(events), func(event RefusedEvent) bool { return known[event.ID] })
-}
-
-// DayOf returns the day of a record, as [Store.Day] does.
-func (tx *Tx) DayOf(record *DayRows) *Day {
-	day := &Day{WorkEntry: record.Entry, Zone: tx.Zone(record.Entry.Timezone)}
-	day.Slots, day.Unread = Readable(record.Slots)
-	is := originsIn(record.Events)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), tx.Rules.ignores(day, is.discarded[record.Entry.ID])
-	return day
 }

@@ -20,7 +20,7 @@ var anything = []string{
 	"refused_events.occurred_at_sent", "refused_events.idempotency_key",
 	"journal_lines.source", "journal_lines.detail", "journal_lines.event", "journal_lines.occurred_at_sent", "journal_lines.idempotency_key",
 	"accepted_doubts.doubt", "accepted_doubts.subject", "request_counts.kind",
-	"contacts.name", "journal_lines.user_agent", "web_sessions.token", "web_sessions.data", "backups.path",
+	"contacts.name", "changes.made_by", "journal_lines.user_agent", "web_sessions.token", "web_sessions.data", "backups.path",
 }
 
 // full makes a database with a row in every table.
@@ -34,7 +34,8 @@ func full(t *testing.T) (path string) {
 		INSERT INTO request_counts VALUES ('minute', AT, 'rate_limited', 1);
 		INSERT INTO refused_events VALUES (1, 'departure', AT, '', 'r', AT, 'no_open_arrival');
 		INSERT INTO feeds VALUES (1, zeroblob(32), AT);
-		INSERT INTO day_states VALUES (1, 1, 'edited', AT, '2026-11-19', 1, 2, NULL, NULL);
+		INSERT INTO changes VALUES (1, 'edited', AT, '', NULL);
+		INSERT INTO day_states VALUES (1, 1, 1, '2026-11-19', NULL, 2, NULL);
 		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT);
 		INSERT INTO accepted_doubts VALUES ('2026-11-19', 'long', '1', AT)`, "AT", at))
 	return path
@@ -93,14 +94,15 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 	t.Parallel()
 	const beyond = "4503599627370496" // 2^52
 	for name, statement := range map[string]string{
-		"the sequence of entries":  "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'",
-		"the sequence of events":   "UPDATE sqlite_sequence SET seq = " + beyond + " WHERE name = 'workplace_presence_events'",
-		"a sequence without room":  "UPDATE sqlite_sequence SET seq = 4503599627370494 WHERE name = 'work_entries'",
-		"a sequence that is text":  "UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'",
-		"the version of an entry":  "UPDATE work_entries SET version = " + beyond + " WHERE id = 2",
-		"the id of an entry":       "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL FROM work_entries WHERE id = 1",
-		"the id of a slot":         "UPDATE time_slots SET id = " + beyond,
-		"a negative id of a state": "INSERT INTO day_states VALUES (-1, 1, 'edited', '2026-11-20T07:00:00.000000000Z', '2026-11-19', 1, 2, NULL, NULL)",
+		"the sequence of entries":   "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'",
+		"the sequence of events":    "UPDATE sqlite_sequence SET seq = " + beyond + " WHERE name = 'workplace_presence_events'",
+		"a sequence without room":   "UPDATE sqlite_sequence SET seq = 4503599627370494 WHERE name = 'work_entries'",
+		"a sequence that is text":   "UPDATE sqlite_sequence SET seq = 'garbage' WHERE name = 'time_slots'",
+		"the version of an entry":   "UPDATE work_entries SET version = " + beyond + " WHERE id = 2",
+		"the id of an entry":        "INSERT INTO work_entries SELECT " + beyond + ", '2026-11-21', timezone, day_type, '', '', '', 1, created_at, updated_at, NULL FROM work_entries WHERE id = 1",
+		"the id of a slot":          "UPDATE time_slots SET id = " + beyond,
+		"a negative id of a state":  "INSERT INTO day_states VALUES (-1, 1, 1, '2026-11-19', NULL, 2, NULL)",
+		"a negative id of a change": "INSERT INTO changes VALUES (-1, 'edited', '2026-11-20T07:00:00.000000000Z', '', NULL)",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -12,12 +12,18 @@ import (
 )
 
 // rule is a [dbfile.Rule] that can be written without field names.
-type rule dbfile.Rule
+type rule struct {
+	since int64
+	text  string
+	query string
+	holds func(value string) bool
+}
 
-func formatRules(rules []rule) []dbfile.Rule {
+// formatRules returns rules that apply until a version of the schema, or 0.
+func formatRules(rules []rule, until int64) []dbfile.Rule {
 	var all []dbfile.Rule
-	for _, rule := range rules {
-		all = append(all, dbfile.Rule(rule))
+	for _, r := range rules {
+		all = append(all, dbfile.Rule{Since: r.since, Until: until, Text: r.text, Query: r.query, Holds: r.holds})
 	}
 	return all
 }
@@ -29,6 +35,7 @@ var (
 	selectBackup  = "SELECT 'backup ' || path, '', "
 	selectLine    = "SELECT 'journal line ' || id, '', "
 	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', " + historyOf("work_entry_id", "day_states") + ", "
+	selectChange  = "SELECT 'change ' || id, coalesce((SELECT " + historyOf("work_entry_id", "day_states") + " FROM day_states WHERE change_id = changes.id ORDER BY id), ''), "
 	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', '', "
 	selectDoubt   = "SELECT 'accepted doubt of ' || date, '', "
 	selectCount   = "SELECT 'requests counted from ' || start_at, '', "
@@ -51,11 +58,12 @@ var rules = []rule{
 		selectRefused + "idempotency_key FROM refused_events WHERE " + notShortASCII, IsKey},
 	{4, "is neither arrival nor departure", selectRefused + "event FROM refused_events WHERE event NOT IN ('arrival', 'departure')", func(text string) bool { return EventType(text).Valid() }},
 	{5, "has a date that is none", selectState + "date FROM day_states", isWritten},
-	{5, "has an invalid made_at", selectState + suspectInstants("day_states", "made_at"), isInstant},
-	{5, "has an unknown action", selectState + "action FROM day_states", func(text string) bool { return Action(text).Valid() }},
 	{5, "has a state that cannot be read", selectState + "state FROM day_states WHERE state IS NOT NULL", isState},
-	{5, "has refused events that cannot be read", selectState + "refused FROM day_states WHERE refused IS NOT NULL", isRefusedChange},
-	{5, "has neither a state nor a version", selectState + "'' FROM day_states WHERE state IS NULL AND version IS NULL", nil},
+	{10, "has neither a state nor a version", selectState + "'' FROM day_states WHERE state IS NULL AND version_after IS NULL", nil},
+	{10, "has an invalid made_at", selectChange + suspectInstants("changes", "made_at"), isInstant},
+	{10, "has an unknown action", selectChange + "action FROM changes", isAction},
+	{10, "has a made_by that is not at most 10,000 characters of text", selectChange + "'' FROM changes WHERE " + noText("made_by"), nil},
+	{10, "has refused events that cannot be read", selectChange + "refused FROM changes WHERE refused IS NOT NULL", isRefusedChange},
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
 	{8, "has an invalid last_at", selectContact + suspectInstants("contacts", "last_at"), isInstant},
@@ -66,10 +74,11 @@ var rules = []rule{
 	{1, "would reuse an id", reusesIDs("time_slots"), nil},
 	{1, "would reuse an id", reusesIDs("workplace_presence_events"), nil},
 	{5, "would reuse an id", reusesIDs("day_states"), nil},
+	{10, "would reuse an id", reusesIDs("changes"), nil},
 
 	{4, "would reuse an id", reusesIDs("refused_events"), nil},
-	{5, "has an impossible change_id, work_entry_id or version",
-		selectState + "'' FROM day_states WHERE " + outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version"), nil},
+	{10, "has an impossible change_id, work_entry_id or version",
+		selectState + "'' FROM day_states WHERE " + outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version_before") + " OR " + outside("version_after"), nil},
 	{5, "has a date outside the years 1970 to 9999", selectDoubt + "date FROM accepted_doubts", isDate},
 	{5, "has an invalid accepted_at", selectDoubt + suspectInstants("accepted_doubts", "accepted_at"), isInstant},
 	{4, "has a reason for which no event is kept", selectRefused + "reason FROM refused_events",
@@ -84,6 +93,17 @@ var rules = []rule{
 	{3, "is empty, or does not have the id 1", "SELECT 'session secret ' || id, '', '' FROM session_secrets WHERE id <> 1 OR octet_length(secret) = 0", nil},
 	{4, "does not have the id 1, or its digest is not 32 bytes long", selectFeeds + "'' FROM feeds WHERE id <> 1 OR octet_length(digest) <> 32", nil},
 	{4, "has an invalid made_at", selectFeeds + suspectInstants("feeds", "made_at"), isInstant},
+}
+
+// rulesUntil9 are the invariants of the records of schemas before 10, in which each day of a
+// change had what is the change's.
+var rulesUntil9 = []rule{
+	{5, "has an invalid made_at", selectState + suspectInstants("day_states", "made_at"), isInstant},
+	{5, "has an unknown action", selectState + "action FROM day_states", isAction},
+	{5, "has refused events that cannot be read", selectState + "refused FROM day_states WHERE refused IS NOT NULL", isRefusedChange},
+	{5, "has neither a state nor a version", selectState + "'' FROM day_states WHERE state IS NULL AND version IS NULL", nil},
+	{5, "has an impossible change_id, work_entry_id or version",
+		selectState + "'' FROM day_states WHERE " + outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version"), nil},
 }
 
 // notShortASCII leaves out keys of 1 to 255 printable ASCII characters, not all of them
@@ -144,12 +164,14 @@ func isInstant(text string) bool {
 // isState reports whether the text is a state that can be brought back. What was odd of the
 // day stands in it as it was.
 func isState(text string) bool {
-	var record DayRows
-	return json.Unmarshal([]byte(text), &record) == nil && AreIDs(&record.Entry.ID) && record.Entry.Version <= MaxID &&
+	var record DayRecord
+	return json.Unmarshal([]byte(text), &record) == nil && AreIDs(&record.ID) && record.Version <= MaxID &&
 		!slices.ContainsFunc(record.Slots, func(s TimeSlot) bool { return !AreIDs(&s.ID, &s.WorkEntryID) }) &&
 		!slices.ContainsFunc(record.Events, func(e WorkplacePresenceEvent) bool {
 			return !AreIDs(&e.ID, &e.WorkEntryID, e.TimeSlotID, e.CreatedSlotID, e.FirstEntryID)
 		})
 }
+
+func isAction(text string) bool { return Action(text).Valid() }
 
 func isRefusedChange(text string) bool { return json.Unmarshal([]byte(text), &RefusedChange{}) == nil }

@@ -153,22 +153,23 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"presence event 3 (arrival): has an occurred_at_sent that is not at most 10,000 characters of text; see /entries/2/history (2026-11-20)",
 			"refused event 1 (departure): has an occurred_at_sent that is not at most 10,000 characters of text"}},
 		"rows whose day has no page": {anything + `UPDATE work_entries SET id = -1, version = 0 WHERE id = 2; UPDATE workplace_presence_events SET work_entry_id = -1, received_at = '' WHERE id = 3;
-			UPDATE time_slots SET work_entry_id = 0, end_at = ''; INSERT INTO day_states VALUES (1, 1, 'wished', '2026-11-20T07:00:00.000000000Z', '2026-11-20', -1, 2, NULL, NULL)`, []string{
+			UPDATE time_slots SET work_entry_id = 0, end_at = ''; INSERT INTO changes VALUES (1, 'wished', '2026-11-20T07:00:00.000000000Z', '', NULL);
+			INSERT INTO day_states VALUES (1, 1, -1, '2026-11-20', 1, 2, '{')`, []string{
 			"work entry -1 (2026-11-20): has a version below 1; see row -1 of table work_entries",
 			"presence event 3 (arrival): has an invalid received_at; see row 3 of table workplace_presence_events (2026-11-20)",
 			"time slot 1: has an invalid end_at; see row 1 of table time_slots",
-			"day state 1 (2026-11-20): has an unknown action; see row 1 of table day_states"}},
+			"day state 1 (2026-11-20): has a state that cannot be read; see row 1 of table day_states", "change 1: has an unknown action; see row 1 of table day_states"}},
 		"an id that would be reused": {"UPDATE sqlite_sequence SET seq = 1 WHERE name = 'work_entries'; DELETE FROM sqlite_sequence WHERE name = 'time_slots'; UPDATE sqlite_sequence SET seq = 2 WHERE name = 'workplace_presence_events'", []string{
 			"table work_entries: would reuse an id", "table time_slots: would reuse an id", "table workplace_presence_events: would reuse an id"}},
 		"an event without its entry": {"DELETE FROM work_entries WHERE id = 2", []string{
 			"workplace_presence_events 3: refers to a row of work_entries that does not exist"}},
-		"states of days": {`INSERT INTO day_states (change_id, action, made_at, date, work_entry_id, version, state, refused)
-			VALUES (1, 'wished', 'now', '2026-02-30', 1, NULL, '{"entry":{}}', '[]'), (1, 'edited', '2026-11-20T07:00:00.000000000Z', '2026-11-20', 1, NULL, NULL, NULL);
-			UPDATE sqlite_sequence SET seq = 1 WHERE name = 'day_states'`, []string{
-			"day state 1 (2026-02-30): has an invalid made_at",
-			"day state 1 (2026-02-30): has an unknown action", "day state 1 (2026-02-30): has a state that cannot be read",
-			"day state 1 (2026-02-30): has refused events that cannot be read", "day state 2 (2026-11-20): has neither a state nor a version",
-			"table day_states: would reuse an id"}},
+		"states of days": {`INSERT INTO changes (action, made_at, made_by, refused) VALUES ('wished', 'now', CAST(x'ff' AS TEXT), '[]'), ('edited', '2026-11-20T07:00:00.000000000Z', '', NULL);
+			INSERT INTO day_states (change_id, work_entry_id, date, state) VALUES (1, 1, '2026-02-30', '{"entry":{}}'), (3, 1, '2026-11-20', NULL);
+			UPDATE sqlite_sequence SET seq = 1 WHERE name IN ('day_states', 'changes')`, []string{
+			"change 1: has an invalid made_at; see /entries/1/history", "change 1: has an unknown action; see /entries/1/history",
+			"change 1: has a made_by that is not at most 10,000 characters of text; see /entries/1/history", "change 1: has refused events that cannot be read; see /entries/1/history",
+			"day state 1 (2026-02-30): has a state that cannot be read", "day state 2 (2026-11-20): has neither a state nor a version",
+			"day_states 2: refers to a row of changes that does not exist", "table day_states: would reuse an id", "table changes: would reuse an id"}},
 		"contacts": {"INSERT INTO contacts VALUES ('feeds', 'today', 'presence', '', 0, 'now')", []string{
 			"contact 1 (feeds): has a date outside the years 1970 to 9999", "contact 1 (feeds): has an invalid last_at", "contact 1 (feeds): has an impossible number of requests"}},
 		"a foreign trigger and view": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{

@@ -87,7 +87,7 @@ func (tx *Tx) AddContacts(contacts []Contact, now time.Time) error {
 	if err := tx.execute("DELETE FROM contacts WHERE last_at < ? OR last_at > ?", civil.NewInstant(now.AddDate(0, 0, -contactDays)), civil.NewInstant(now)); err != nil {
 		return err
 	}
-	return tx.execute("DELETE FROM contacts WHERE rowid NOT IN (SELECT rowid FROM contacts ORDER BY last_at DESC LIMIT ?)", MaxContacts)
+	return tx.keepNewest("contacts", "last_at", MaxContacts)
 }
 
 // Contacts returns the contacts that are stored, the latest first: at most MaxContacts.

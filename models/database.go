@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
@@ -17,9 +18,9 @@ import (
 // format describes the records to package dbfile. The other tables hold what this
 // program has done on this machine, and who is signed in.
 var format = dbfile.Format{
-	Records: []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states", "accepted_doubts"},
-	Rules:   formatRules(append(ofAllDays(), rules...)),
-	Bounds:  formatRules(bounds),
+	Records: []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "accepted_doubts"},
+	Rules:   slices.Concat(formatRules(ofAllDays(), 0), formatRules(rules, 0), formatRules(rulesUntil9, 9)),
+	Bounds:  formatRules(bounds, 0),
 }
 
 // Open opens the database at path, for a configuration's rules. It creates the database if

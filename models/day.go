@@ -11,19 +11,19 @@ import (
 
 // Day is an entry with its slots, in order of time.
 type Day struct {
-	WorkEntry
-	Slots []TimeSlot // those that can be read
+	WorkEntry `json:"entry"`
+	Slots     []TimeSlot `json:"slots"` // those that can be read
 	// Unread is how many other slots are stored: another program has written their start or
 	// end, and they count nowhere.
-	Unread int
-	Zone   *time.Location // where the day was recorded, and in which its slots are shown
+	Unread int            `json:"-"`
+	Zone   *time.Location `json:"-"` // where the day was recorded, and in which its slots are shown
 	// Recorded reports that there are slots, all recorded by the automation and
 	// not edited since.
-	Recorded bool
+	Recorded bool `json:"-"`
 	// Ignored reports that there is nothing on the day but an arrival that a person has
 	// discarded: the day stays, so that the key of the arrival stays taken, and counts
 	// nowhere.
-	Ignored bool
+	Ignored bool `json:"-"`
 }
 
 // WorkedMinutes returns the total length of the day's slots. A night counts in

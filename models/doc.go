@@ -15,7 +15,7 @@
 //     arrival that a person has discarded.
 //   - Change ([Change]): what a person has done to one or several days at once. It can be
 //     taken back.
-//   - State ([DayState]): what a day was before a change. A person can bring it back.
+//   - State ([DayState]): what a day of a change was before it. A person can bring it back.
 //   - Refused event ([RefusedEvent]): a signal that the rules of presence refused, kept
 //     until it is recorded after all or dismissed.
 //   - Review ([review.Review]): what can be made of the refused events now. A part ([review.Part]) is a

@@ -9,8 +9,7 @@ import (
 	"worklog/models/civil"
 )
 
-// MaxJournalLines is how many lines the journal keeps; a trigger of the schema has
-// the same number.
+// MaxJournalLines is how many lines the journal keeps; the oldest go first.
 const MaxJournalLines = 1000
 
 // maxJournalText is the length to which a text as it was sent is cut, in bytes. A
@@ -33,14 +32,17 @@ type JournalLine struct {
 	EventID        *int64     // the event recorded, or the one in the way; nil once it is gone
 }
 
-// AddLine writes a line in a transaction; the schema removes the one that is one too
-// many. The line of a request that was taken has the date of its entry, whose id is
-// 0 for any other.
+// AddLine writes a line, and removes the one that is one too many. The line of a request that
+// was taken has the date of its entry, whose id is 0 for any other.
 func (tx *Tx) AddLine(line JournalLine, entryID int64) error {
-	return tx.execute(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
+	err := tx.execute(`INSERT INTO journal_lines (received_at, source, outcome, detail, event, occurred_at_sent, idempotency_key, user_agent, date, event_id)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, coalesce((SELECT date FROM work_entries WHERE id = ?), ?), ?)`,
 		line.ReceivedAt, line.Source, line.Outcome, cut(line.Detail), cut(line.Event), cut(line.OccurredAtSent), cut(line.IdempotencyKey), plain(line.UserAgent),
 		entryID, line.Date, line.EventID)
+	if err != nil {
+		return err
+	}
+	return tx.keepNewest("journal_lines", "id", MaxJournalLines)
 }
 
 // execute runs a statement that every recorded event needs, without GORM, which takes

@@ -35,7 +35,7 @@ func (tx *Tx) KeepRefused(signal Signal, reason RequestOutcome, receivedAt civil
 	if err := tx.Clauses(again).Create(&refused).Error; err != nil {
 		return err
 	}
-	return tx.Exec("DELETE FROM refused_events WHERE id <= (SELECT max(id) FROM refused_events) - ?", MaxRefusedEvents).Error
+	return tx.keepNewest("refused_events", "id", MaxRefusedEvents)
 }
 
 // DropCovered drops the arrivals that were refused within a slot, because they add

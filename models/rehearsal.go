@@ -31,7 +31,7 @@ const (
 
 // rehearsedTables are the tables that a change of days writes to, those first to which others
 // refer.
-var rehearsedTables = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "day_states"}
+var rehearsedTables = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states"}
 
 // ChangeMany is [Store.Change] for a change of so many days. f may be called several times. It
 // returns [ErrOthersWrite] if others write all the time.

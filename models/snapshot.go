@@ -15,12 +15,6 @@ type Snapshot struct {
 	Tx *Tx
 }
 
-// DayRecord is a day with all that is stored of it.
-type DayRecord struct {
-	Day
-	Events []WorkplacePresenceEvent // in order of their ids
-}
-
 // UnreadDay is a day of which something cannot be read.
 type UnreadDay struct {
 	EntryID int64
@@ -87,7 +81,7 @@ func (s *Snapshot) EachDay(from, to civil.Date, f func(DayRecord) error) (leftOu
 			return nil, err
 		}
 		for _, day := range days {
-			if (&DayRows{day.WorkEntry, day.Slots, day.Events}).unread() {
+			if day.unread() {
 				leftOut = append(leftOut, UnreadDay{day.ID, day.Date})
 				continue
 			}
@@ -105,31 +99,14 @@ func (s *Snapshot) read(ids []int64) ([]DayRecord, error) {
 	if err := s.Tx.Where("id IN ?", ids).Order("date").Find(&entries).Error; err != nil {
 		return nil, fmt.Errorf("read days: %w", err)
 	}
-	days, position := make([]DayRecord, len(entries)), make(map[int64]int, len(entries))
-	for i, entry := range entries {
-		days[i].Day = Day{WorkEntry: entry, Zone: s.Tx.Zone(entry.Timezone)}
-		position[entry.ID] = i
+	days, err := s.Tx.Records(entries)
+	if err != nil {
+		return nil, err
 	}
-	var slots []TimeSlot
-	if err := s.Tx.Where("work_entry_id IN ?", ids).Order("start_at, id").Find(&slots).Error; err != nil {
-		return nil, fmt.Errorf("read slots: %w", err)
-	}
-	for _, slot := range slots {
-		day := &days[position[slot.WorkEntryID]]
-		day.Slots = append(day.Slots, slot)
-	}
-	var events []WorkplacePresenceEvent
-	if err := s.Tx.Where("work_entry_id IN ?", ids).Order("id").Find(&events).Error; err != nil {
-		return nil, fmt.Errorf("read events: %w", err)
-	}
-	for _, event := range events {
-		day := &days[position[event.WorkEntryID]]
-		day.Events = append(day.Events, event)
-	}
-	is := originsIn(events)
 	for i := range days {
-		day := &days[i].Day
-		day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Tx.Rules.ignores(day, is.discarded[day.ID])
+		record := &days[i]
+		day := s.Tx.DayOf(record)
+		record.Zone, record.Recorded, record.Ignored = day.Zone, day.Recorded, day.Ignored
 	}
 	return days, nil
 }

@@ -294,6 +294,34 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	}
 }
 
+func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		do        act
+		statement string
+	}{
+		"edited":            {edits(), "UPDATE work_entries SET date = '2026-11-27' WHERE id = 1"},
+		"filled, exchanged": {fills, "UPDATE work_entries SET date = '2027' || substr(date, 5) WHERE id IN (2, 3); UPDATE work_entries SET date = iif(id = 2, '2026-11-18', '2026-11-17') WHERE id IN (2, 3)"},
+		"created, no date":  {creates(date(18)), "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET date = 'x' WHERE id = 2; UPDATE day_states SET date = 'y'"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, path := modelstest.Open(t)
+			for _, do := range twice {
+				do.do(t, store)
+			}
+			change := test.do.do(t, store)
+			query(t, path, test.statement)
+			was := kept(t, path)
+			if _, err := history.TakeBack(t.Context(), store, change.ID, received); !errors.Is(err, models.ErrEntryChanged) {
+				t.Errorf("got %v", err)
+			}
+			if got := kept(t, path); !slices.Equal(got, was) {
+				t.Errorf("got %q, want %q", got, was)
+			}
+		})
+	}
+}
+
 func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -337,6 +365,32 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			wantKept(t, path, kept(t, path))
 		})
 	}
+}
+
+func TestAChangeSaysByWhomItWasMade(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, do := range twice {
+		do.do(t, store)
+	}
+	store.RehearseAll()
+	for _, name := range []string{"", "camille", "an\xff od\x00d na\u200eme"} {
+		ctx := t.Context()
+		if name != "" {
+			ctx = models.By(ctx, name)
+		}
+		change, err := days.Edit(ctx, store, 1, version(t, store, 1), models.EntryChange{DayType: models.Leave, Note: "n" + name[:min(1, len(name))]}, received)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := history.TakeBack(ctx, store, change.ID, received); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := column(t, modelstest.SQL(t, path), "SELECT made_by || ';' FROM changes ORDER BY id"), "; ; camille; camille; an\ufffd odd name; an\ufffd odd name;"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	wantKept(t, path, kept(t, path))
 }
 
 func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
@@ -399,20 +453,22 @@ func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
 	}
 	db := modelstest.SQL(t, path)
 	if _, err := db.Exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
-		INSERT INTO day_states (change_id, action, made_at, date, work_entry_id) SELECT 1, 'edited', '2026-01-01T00:00:00.000000000Z', '2026-01-01', 9 FROM n`); err != nil {
+		INSERT INTO changes (action, made_at) SELECT 'edited', '2026-01-01T00:00:00.000000000Z' FROM n;
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500)
+		INSERT INTO day_states (change_id, date, work_entry_id) SELECT 3, '2026-01-01', 9 FROM n UNION ALL SELECT 2 + i, '2026-01-01', 9 FROM n`); err != nil {
 		t.Fatal(err)
 	}
 	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), received); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "2" {
-		t.Errorf("got %s states, want those made at the instant itself", got)
+	if got := column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "2 of 2" {
+		t.Errorf("got %s days, want those made at the instant itself", got)
 	}
 	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), civil.NewInstant(received.Add(time.Nanosecond))); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, db, "SELECT count(*) FROM day_states"); got != "0" {
-		t.Errorf("got %s states", got)
+	if got := column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "0 of 0" {
+		t.Errorf("got %s days", got)
 	}
 }
 

@@ -75,6 +75,11 @@ Would import: 4 new, 0 changed, 0 unchanged. Nothing was written.
 	if got := names(t, folder); got != "all.json config.toml worklog.db" {
 		t.Errorf("got %s", got)
 	}
+	db := inspected(t, filepath.Join(folder, "worklog.db"))
+	defer db.Close()
+	if got := column(t, db, "SELECT made_by FROM changes"); !slices.Equal(got, []string{"command line"}) {
+		t.Errorf("got imports by %q", got)
+	}
 }
 
 func TestARecordTakesThePlaceOfADayWithoutLosingItsEvents(t *testing.T) {

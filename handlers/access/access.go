@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/models"
 )
 
 // Auth is an authentication mode.
@@ -174,7 +176,7 @@ type proxyAccess struct {
 }
 
 // guard returns ErrUnknownUser unless the peer is a trusted proxy and the header,
-// present once, names one of the users.
+// present once, names one of the users, by whom changes are then made.
 func (p proxyAccess) guard(c echo.Context) error {
 	names := c.Request().Header.Values(p.header)
 	refuse := func(reason string) error {
@@ -189,5 +191,6 @@ func (p proxyAccess) guard(c echo.Context) error {
 	case names[0] == "" || !slices.Contains(p.users, names[0]):
 		return refuse("the user is not in web.proxy_users")
 	}
+	c.SetRequest(c.Request().WithContext(models.By(c.Request().Context(), names[0])))
 	return admit(c)
 }

@@ -79,7 +79,7 @@ func TestACopyThatIsSwappedWhileItIsCheckedIsNoBackup(t *testing.T) {
 	}
 	defer made.remove()
 	swapping := format
-	swapping.Rules = []Rule{{1, "is swapped", "SELECT 'row ' || id, '', '' FROM work_entries", func(string) bool {
+	swapping.Rules = []Rule{{Since: 1, Text: "is swapped", Query: "SELECT 'row ' || id, '', '' FROM work_entries", Holds: func(string) bool {
 		if err := errors.Join(os.WriteFile(other, []byte("other"), 0o600), os.Rename(other, made.path)); err != nil {
 			t.Error(err)
 		}

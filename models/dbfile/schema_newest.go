@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 9
-	newestDigest  = "ba8fd90b2adcfdb7ad2840ef163ee86419f256ad72513cdbd3454ed500f9ceb0"
+	newestVersion = 10
+	newestDigest  = "9db53aff76638b367d7966a3e567e28e0c7296d0ee2d2137bc2793456f39b10d"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

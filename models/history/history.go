@@ -35,7 +35,7 @@ func Of(ctx context.Context, s *models.Store, entryID int64, now civil.Instant, 
 		Where("work_entry_id = ? AND made_at >= ?", entryID, s.Rules().KeptSince(now)).
 		Where(`date = coalesce((SELECT date FROM work_entries WHERE id = ?),
 			(SELECT date FROM day_states WHERE work_entry_id = ? ORDER BY id DESC LIMIT 1))`, entryID, entryID).
-		Order("id DESC").Limit(most))
+		Limit(most))
 }
 
 // Deleted returns the days from one date to another, inclusive, that were deleted, are
@@ -44,19 +44,21 @@ func Of(ctx context.Context, s *models.Store, entryID int64, now civil.Instant, 
 func Deleted(ctx context.Context, s *models.Store, from, to civil.Date, now civil.Instant, most int) ([]PastDay, error) {
 	return pastDays(ctx, s, s.Read(ctx).
 		Where("date BETWEEN ? AND ? AND made_at >= ?", from, to, s.Rules().KeptSince(now)).
-		Where("version IS NULL AND action <> ?", models.ActionTakenBack).
+		Where("version_after IS NULL AND action <> ?", models.ActionTakenBack).
 		Where("NOT EXISTS (SELECT 1 FROM work_entries WHERE work_entries.id = work_entry_id AND work_entries.date = day_states.date)").
-		Where("id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
-		Order("id DESC").Limit(most))
+		Where("day_states.id = (SELECT max(id) FROM day_states AS later WHERE later.work_entry_id = day_states.work_entry_id AND later.date = day_states.date)").
+		Limit(most))
 }
 
 func pastDays(ctx context.Context, s *models.Store, query *gorm.DB) ([]PastDay, error) {
 	var rows []struct {
 		models.DayState
+		Action   models.Action
+		MadeAt   civil.Instant
 		Together int
 	}
-	err := query.Model(&models.DayState{}).
-		Select("day_states.*, (SELECT count(*) FROM day_states AS other WHERE other.change_id = day_states.change_id) AS together").
+	err := query.Model(&models.DayState{}).Joins(models.OfChange).Order("day_states.id DESC").
+		Select("day_states.*, action, made_at, (SELECT count(*) FROM day_states AS other WHERE other.change_id = day_states.change_id) AS together").
 		Find(&rows).Error
 	if err != nil {
 		return nil, err
@@ -66,8 +68,8 @@ func pastDays(ctx context.Context, s *models.Store, query *gorm.DB) ([]PastDay, 
 		past := PastDay{
 			StateID: row.ID, EntryID: row.WorkEntryID, Date: row.Date, Action: row.Action, MadeAt: row.MadeAt, Together: row.Together,
 		}
-		if row.Version != nil {
-			past.Version = *row.Version
+		if row.VersionAfter != nil {
+			past.Version = *row.VersionAfter
 		}
 		record, err := row.Record()
 		past.Unread = err != nil
@@ -97,9 +99,11 @@ type Aftermath struct {
 // it. It returns [models.ErrStateNotFound] if there is none, or no such change is kept.
 func AftermathOf(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (Aftermath, error) {
 	db := s.Read(ctx)
+	if _, err := keptChange(db, changeID, now); err != nil {
+		return Aftermath{}, err
+	}
 	row, err := models.FindOne[models.DayState](db.
-		Where("change_id = ? AND made_at >= ?", changeID, s.Rules().KeptSince(now)).
-		Where("version IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)").Order("date"))
+		Where("change_id = ? AND version_after IS NOT (SELECT version FROM work_entries WHERE id = work_entry_id)", changeID).Order("date"))
 	if err != nil {
 		return Aftermath{}, err
 	}
@@ -110,32 +114,47 @@ func AftermathOf(ctx context.Context, s *models.Store, changeID int64, now civil
 	if after.Now, err = s.Day(ctx, row.WorkEntryID); err != nil && !errors.Is(err, models.ErrEntryNotFound) {
 		return Aftermath{}, err
 	}
-	var rows []models.DayState // the change itself, if it is among the last three
-	if err := db.Omit("state", "refused").Where("work_entry_id = ? AND id >= ?", row.WorkEntryID, row.ID).Order("id DESC").Limit(3).Find(&rows).Error; err != nil {
+	var rows []struct { // the change itself, if it is among the last three
+		Action       models.Action
+		MadeAt       civil.Instant
+		VersionAfter *int64
+	}
+	err = db.Model(&models.DayState{}).Joins(models.OfChange).Select("action, made_at, version_after").
+		Where("work_entry_id = ? AND day_states.id >= ?", row.WorkEntryID, row.ID).Order("day_states.id DESC").Limit(3).Find(&rows).Error
+	if err != nil {
 		return Aftermath{}, err
 	}
 	if len(rows) > 1 {
 		last := rows[0]
 		after.Action, after.MadeAt, after.Next = last.Action, last.MadeAt, len(rows) == 2
-		after.Added = after.Now != nil && last.Version != nil && after.Now.Version != *last.Version
+		after.Added = after.Now != nil && last.VersionAfter != nil && after.Now.Version != *last.VersionAfter
 	}
 	return after, nil
 }
 
-// forgottenAtOnce is how many states are removed in one transaction.
+// forgottenAtOnce is how many days are forgotten in one transaction, and how many changes.
 const forgottenAtOnce = 1000
 
-// Forget removes what is no longer kept, in transactions of 1,000 rows.
+// Forget removes the changes that are no longer kept, with their days. A change may be
+// of any number of days, so the days go first, in transactions of 1,000.
 func Forget(ctx context.Context, s *models.Store, now civil.Instant) error {
 	before := s.Rules().KeptSince(now)
 	for {
-		var old []int64
-		err := s.Read(ctx).Model(&models.DayState{}).Where("made_at < ?", before).Order("made_at").Limit(forgottenAtOnce).Pluck("id", &old).Error
-		if err != nil || len(old) == 0 {
+		old, err := models.FindOne[models.Change](s.Read(ctx).Select("id").Where("made_at < ?", before))
+		if err != nil || old == nil {
 			return err
 		}
-		err = s.Write(ctx, func(tx *models.Tx) error { return tx.Where("id IN ?", old).Delete(&models.DayState{}).Error })
-		if err != nil || len(old) < forgottenAtOnce {
+		more := false
+		err = s.Write(ctx, func(tx *models.Tx) error {
+			gone := tx.Exec(`DELETE FROM day_states WHERE id IN (SELECT day_states.id FROM changes JOIN day_states ON change_id = changes.id
+				WHERE made_at < ? LIMIT ?)`, before, forgottenAtOnce)
+			if gone.Error == nil && gone.RowsAffected < forgottenAtOnce {
+				gone = tx.Exec("DELETE FROM changes WHERE id IN (SELECT id FROM changes WHERE made_at < ? LIMIT ?)", before, forgottenAtOnce)
+			}
+			more = gone.RowsAffected == forgottenAtOnce
+			return gone.Error
+		})
+		if err != nil || !more {
 			return err
 		}
 	}

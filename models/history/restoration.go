@@ -69,9 +69,9 @@ func (r *restoration) entry(day *returningDay) error {
 	if day.was == nil {
 		return nil
 	}
-	entry := day.was.Entry
+	entry := day.was.WorkEntry
 	if day.is != nil {
-		if entry.CreatedAt != day.is.Entry.CreatedAt { // another program has changed it
+		if entry.CreatedAt != day.is.CreatedAt { // another program has changed it
 			if err := r.tx.Model(&entry).UpdateColumn("created_at", entry.CreatedAt).Error; err != nil {
 				return err
 			}
@@ -86,8 +86,8 @@ func (r *restoration) entry(day *returningDay) error {
 		return models.ErrDateTaken
 	}
 	var latest int64
-	err = r.tx.Raw(`SELECT max(max(coalesce(version, 0), coalesce(CASE WHEN json_valid(state) THEN json_extract(state, '$.entry.version') END, 0)))
-		FROM day_states WHERE work_entry_id = ? AND date = ?`, entry.ID, entry.Date).Scan(&latest).Error
+	err = r.tx.Raw("SELECT max(max(coalesce(version_before, 0), coalesce(version_after, 0))) FROM day_states WHERE work_entry_id = ? AND date = ?",
+		entry.ID, entry.Date).Scan(&latest).Error
 	if err != nil {
 		return err
 	}
@@ -277,7 +277,7 @@ func (r *restoration) noEntry(day *returningDay) error {
 	if day.was != nil || day.is == nil {
 		return nil
 	}
-	entry := day.is.Entry
+	entry := day.is.WorkEntry
 	if len(day.since) == 0 {
 		return r.tx.Delete(&entry).Error
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"gorm.io/gorm/clause"
 
@@ -24,8 +25,12 @@ func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.In
 		return models.Change{}, err
 	}
 	return s.ChangeMany(ctx, int(days), func(tx *models.Tx) (models.Change, error) {
+		change, err := keptChange(tx, changeID, now)
+		if err != nil {
+			return models.Change{}, err
+		}
 		var rows []models.DayState
-		if err := tx.Where("change_id = ? AND made_at >= ?", changeID, s.Rules().KeptSince(now)).Order("id").Find(&rows).Error; err != nil {
+		if err := tx.Where("change_id = ?", changeID).Order("id").Find(&rows).Error; err != nil {
 			return models.Change{}, err
 		}
 		if len(rows) == 0 {
@@ -36,12 +41,12 @@ func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.In
 			return models.Change{}, err
 		}
 		for _, day := range days {
-			if !day.isAt(day.state.Version) {
+			if !day.isAt(day.state.VersionAfter) {
 				return models.Change{}, models.ErrEntryChanged
 			}
 		}
 		action := models.ActionTakenBack
-		if rows[0].Action == models.ActionTakenBack {
+		if change.Action == models.ActionTakenBack {
 			action = models.ActionMadeAgain
 		}
 		back := &restoration{tx: tx, now: now, exact: true, days: days}
@@ -49,7 +54,7 @@ func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.In
 			if err := back.run(); err != nil {
 				return err
 			}
-			return takeBackRefused(tx, rows[0])
+			return takeBackRefused(tx, change)
 		})
 	})
 }
@@ -57,19 +62,28 @@ func TakeBack(ctx context.Context, s *models.Store, changeID int64, now civil.In
 // KeptChange returns a change that can be taken back, with the dates of its days. It returns
 // [models.ErrStateNotFound] if none is kept.
 func KeptChange(ctx context.Context, s *models.Store, changeID int64, now civil.Instant) (models.Change, error) {
-	var rows []models.DayState
-	err := s.Read(ctx).Select("date", "action").Where("change_id = ? AND made_at >= ?", changeID, s.Rules().KeptSince(now)).Order("date, id").Find(&rows).Error
+	db := s.Read(ctx)
+	change, err := keptChange(db, changeID, now)
 	if err != nil {
 		return models.Change{}, err
 	}
-	if len(rows) == 0 {
+	// at most those of a range or of an import
+	if err := db.Model(&models.DayState{}).Where("change_id = ?", changeID).Order("date, id").Pluck("date", &change.Dates).Error; err != nil {
+		return models.Change{}, err
+	}
+	if len(change.Dates) == 0 {
 		return models.Change{}, models.ErrStateNotFound
 	}
-	change := models.Change{ID: changeID, Action: rows[0].Action}
-	for _, row := range rows { // at most those of a range or of an import
-		change.Dates = append(change.Dates, row.Date)
+	return *change, nil
+}
+
+// keptChange returns a change that is kept, without its days, or [models.ErrStateNotFound].
+func keptChange(tx *models.Tx, id int64, now civil.Instant) (*models.Change, error) {
+	change, err := models.FindOne[models.Change](tx.Where("id = ? AND made_at >= ?", id, tx.Rules.KeptSince(now)))
+	if err == nil && change == nil {
+		err = models.ErrStateNotFound
 	}
-	return change, nil
+	return change, err
 }
 
 // BringBack brings a day back to what it was before a change, if it is at the given
@@ -85,14 +99,18 @@ func KeptChange(ctx context.Context, s *models.Store, changeID int64, now civil.
 // such events: it then keeps its type, journey and vehicle.
 func BringBack(ctx context.Context, s *models.Store, stateID, version int64, now civil.Instant) (models.Change, error) {
 	return s.Change(ctx, func(tx *models.Tx) (models.Change, error) {
-		var rows []models.DayState
-		if err := tx.Where("id = ? AND made_at >= ?", stateID, s.Rules().KeptSince(now)).Find(&rows).Error; err != nil {
+		state, err := models.FindOne[models.DayState](tx.Where("id = ?", stateID))
+		if err != nil {
 			return models.Change{}, err
 		}
-		if len(rows) == 0 {
+		if state == nil {
 			return models.Change{}, models.ErrStateNotFound
 		}
-		days, err := returning(tx, rows)
+		change, err := keptChange(tx, state.ChangeID, now)
+		if err != nil {
+			return models.Change{}, err
+		}
+		days, err := returning(tx, []models.DayState{*state})
 		if err != nil {
 			return models.Change{}, err
 		}
@@ -104,19 +122,19 @@ func BringBack(ctx context.Context, s *models.Store, stateID, version int64, now
 			return models.Change{}, models.ErrEntryChanged
 		}
 		if days[0].same() {
-			return models.Change{EntryID: rows[0].WorkEntryID, Dates: []civil.Date{rows[0].Date}}, nil
+			return models.Change{EntryID: state.WorkEntryID, Dates: []civil.Date{state.Date}}, nil
 		}
 		back := &restoration{tx: tx, now: now, days: days}
 		var together int64
-		if err := tx.Model(&models.DayState{}).Where("change_id = ?", rows[0].ChangeID).Count(&together).Error; err != nil {
+		if err := tx.Model(&models.DayState{}).Where("change_id = ?", state.ChangeID).Count(&together).Error; err != nil {
 			return models.Change{}, err
 		}
-		back.exact = together == 1 && days[0].isAt(rows[0].Version)
+		back.exact = together == 1 && days[0].isAt(state.VersionAfter)
 		return back.change(models.ActionBroughtBack, func() error {
 			if err := back.run(); err != nil || !back.exact {
 				return err
 			}
-			return takeBackRefused(tx, rows[0])
+			return takeBackRefused(tx, change)
 		})
 	})
 }
@@ -125,26 +143,41 @@ func BringBack(ctx context.Context, s *models.Store, stateID, version int64, now
 // nil for no entry.
 type returningDay struct {
 	state   models.DayState
-	was, is *models.DayRows
+	was, is *models.DayRecord
 	since   []models.WorkplacePresenceEvent // that it has and had not, and that stay
 }
 
-func returning(tx *models.Tx, rows []models.DayState) ([]*returningDay, error) {
+// returning returns the days of some states, in their order.
+func returning(tx *models.Tx, states []models.DayState) ([]*returningDay, error) {
 	var days []*returningDay
-	for _, row := range rows {
-		entry, err := models.FindOne[models.WorkEntry](tx.Where("id = ? AND date = ?", row.WorkEntryID, row.Date))
+	for some := range slices.Chunk(states, models.DaysAtOnce) {
+		ids, dates := make([]int64, len(some)), make([]civil.Date, len(some))
+		for i, state := range some {
+			ids[i], dates[i] = state.WorkEntryID, state.Date
+		}
+		var entries []models.WorkEntry
+		if err := tx.Where("id IN ? AND date IN ?", ids, dates).Find(&entries).Error; err != nil {
+			return nil, err
+		}
+		records, err := tx.Records(entries)
 		if err != nil {
 			return nil, err
 		}
-		is, err := tx.Record(entry)
-		if err != nil {
-			return nil, err
+		is := make(map[int64]*models.DayRecord, len(records))
+		for i := range records {
+			is[records[i].ID] = &records[i]
 		}
-		was, err := row.Record()
-		if err != nil {
-			return nil, err
+		for _, state := range some {
+			was, err := state.Record()
+			if err != nil {
+				return nil, err
+			}
+			day := &returningDay{state: state, was: was}
+			if now := is[state.WorkEntryID]; now != nil && now.Date == state.Date {
+				day.is = now
+			}
+			days = append(days, day)
 		}
-		days = append(days, &returningDay{state: row, was: was, is: is})
 	}
 	return days, nil
 }
@@ -154,7 +187,7 @@ func (d *returningDay) isAt(version *int64) bool {
 	if version == nil || d.is == nil {
 		return version == nil && d.is == nil
 	}
-	return d.is.Entry.Version == *version
+	return d.is.Version == *version
 }
 
 // same reports whether the day is as it was, but for its version.
@@ -163,7 +196,7 @@ func (d *returningDay) same() bool {
 		return d.was == d.is
 	}
 	is := *d.is
-	is.Entry = d.was.Entry.WithContentOf(is.Entry)
+	is.WorkEntry = d.was.WithContentOf(is.WorkEntry)
 	a, errA := json.Marshal(is)
 	b, errB := json.Marshal(d.was)
 	return errA == nil && errB == nil && bytes.Equal(a, b)
@@ -181,7 +214,7 @@ func (d *returningDay) had() map[int64]bool {
 }
 
 // takeBackRefused undoes what a change did to the refused events.
-func takeBackRefused(tx *models.Tx, change models.DayState) error {
+func takeBackRefused(tx *models.Tx, change *models.Change) error {
 	if change.Refused == nil {
 		return nil
 	}

@@ -249,13 +249,12 @@ func (i *importer) stored(date civil.Date) (*models.DayRecord, error) {
 	if err != nil || entry == nil {
 		return nil, err
 	}
-	slots, err := i.tx.SlotsOf(entry.ID)
+	record, err := i.tx.Record(entry)
 	if err != nil {
 		return nil, err
 	}
-	record := &models.DayRecord{Day: models.Day{WorkEntry: *entry, Slots: slots, Zone: i.tx.Zone(entry.Timezone)}}
-	err = i.tx.Where("work_entry_id = ?", entry.ID).Order("id").Find(&record.Events).Error
-	return record, err
+	record.Zone = i.tx.Zone(entry.Timezone)
+	return record, nil
 }
 
 func (d *dayImport) refuse(row int, err error) {

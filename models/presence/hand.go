@@ -100,10 +100,11 @@ func pressing(tx *models.Tx, signal models.Signal, now civil.Instant, receive fu
 // changeOfPress returns the change that a press has made when it was received first,
 // or a zero one if its day is no longer as the press has left it.
 func changeOfPress(tx *models.Tx, event *models.WorkplacePresenceEvent) (models.Change, error) {
-	row, err := models.FindOne[models.DayState](tx.Where("made_at = ? AND action = ? AND work_entry_id = ? AND version = (SELECT version FROM work_entries WHERE id = work_entry_id)",
-		event.ReceivedAt, models.ActionSignalled, event.WorkEntryID))
-	if err != nil || row == nil {
+	state, err := models.FindOne[models.DayState](tx.Joins(models.OfChange).
+		Where("made_at = ? AND action = ? AND work_entry_id = ?", event.ReceivedAt, models.ActionSignalled, event.WorkEntryID).
+		Where("version_after = (SELECT version FROM work_entries WHERE id = work_entry_id)"))
+	if err != nil || state == nil {
 		return models.Change{}, err
 	}
-	return models.Change{ID: row.ChangeID, Action: row.Action, EntryID: row.WorkEntryID, Dates: []civil.Date{row.Date}}, nil
+	return models.Change{ID: state.ChangeID, Action: models.ActionSignalled, EntryID: state.WorkEntryID, Dates: []civil.Date{state.Date}}, nil
 }
