@@ -13,6 +13,7 @@ import (
 	"worklog/models/modelstest"
 	"worklog/models/presence"
 	"worklog/models/review"
+	"worklog/models/trial"
 )
 
 // everyAction are acts with every action, in their order.
@@ -344,5 +345,22 @@ func TestNoIDOfAForgottenChangeIsGivenAgainAfterAnUpgrade(t *testing.T) {
 				t.Errorf("got change %d and state %s", change.ID, state[0])
 			}
 		})
+	}
+}
+
+func TestAHistoryOfAnEarlierSchemaIsRestoredWhole(t *testing.T) {
+	t.Parallel()
+	path, restored := historyOf(t, 9), t.TempDir()+"/worklog.db"
+	query(t, path, "UPDATE day_states SET action = 'wished' WHERE id IN (1, 9); UPDATE day_states SET change_id = -1 WHERE id = 4; DELETE FROM day_states WHERE id = 23")
+	if _, err := models.Restore(t.Context(), path, restored, trial.Recording); err != nil {
+		t.Fatal(err)
+	}
+	open(t, path)
+	for _, query := range []string{
+		"SELECT format('%d %s %s %s %s', id, action, made_at, made_by, refused) FROM changes ORDER BY id",
+		"SELECT format('%d %d %d %s %d %d %s', id, change_id, work_entry_id, date, version_before, version_after, state) FROM day_states ORDER BY id",
+		"SELECT name || ' ' || seq FROM sqlite_sequence WHERE name IN ('changes', 'day_states') ORDER BY name",
+	} {
+		wantLines(t, lines(t, restored, query), lines(t, path, query))
 	}
 }
