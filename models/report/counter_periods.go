@@ -38,10 +38,10 @@ func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf r
 	}
 	today := civil.DateOf(now.In(r.Zone))
 	var counters []CounterYear
-	for _, counter := range r.Counters {
-		in := CounterYear{Counter: counter}
-		for start := counter.periodOf(january); start.DaysUntil(december) >= 0; start = counter.next(start) {
-			in.Periods = append(in.Periods, r.Count(counter, record.Totals, counter.next(start).AddDays(-1), today))
+	for _, tally := range r.tallies(record) {
+		in := CounterYear{Counter: tally.Counter}
+		for start := tally.periodOf(january); start.DaysUntil(december) >= 0; start = tally.next(start) {
+			in.Periods = append(in.Periods, tally.at(tally.next(start).AddDays(-1), today))
 		}
 		counters = append(counters, in)
 	}

@@ -23,6 +23,7 @@ type Reader struct {
 type kept struct {
 	totals   []models.DayTotal // of the whole record, those that count
 	openings []opening         // of each month; nil if no balance is kept
+	tallies  []tally           // of the counters
 }
 
 // NewReader returns a reader of the figures of a store, which must have no other rules as
@@ -77,7 +78,7 @@ func (r *Reader) record(ctx context.Context, store *models.Store, from, to, open
 	if err != nil {
 		return Record{}, err
 	}
-	return Record{Totals: slices.Clip(between(all.totals, from, to)), opening: all.opening(r.rules, opening)}, nil
+	return Record{Totals: slices.Clip(between(all.totals, from, to)), opening: all.opening(r.rules, opening), tallies: all.tallies}, nil
 }
 
 // read reads what is kept.
@@ -86,7 +87,7 @@ func (r *Reader) read(ctx context.Context) (*kept, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := &kept{totals: totals}
+	all := &kept{totals: totals, tallies: r.rules.tallies(Record{Totals: totals})}
 	if r.rules.Balance != nil {
 		all.openings = r.rules.openings(totals)
 	}
