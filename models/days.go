@@ -185,7 +185,7 @@ func (s *Store) eachDay(ctx context.Context, from, to civil.Date, more columns, 
 	var day Day
 	var zone, slots sql.RawBytes
 	var discarded bool // and nothing else on the day
-	targets := append([]any{&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &discarded}, more.targets...)
+	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &discarded}, more.targets...)
 	return eachRow(s.db.WithContext(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id

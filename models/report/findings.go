@@ -10,11 +10,15 @@ import (
 
 // FindingsNeed returns the first and the last date whose days [Rules.Findings] needs for
 // the findings dated from one date to another: twelve weeks before, the year's days, and
-// three weeks after, for seven days that overlap others which begin in the last week.
+// [daysAfter] after them.
 func FindingsNeed(from, to civil.Date) (first, last civil.Date) {
 	first = from.Monday().AddDays(-12 * 7)
-	return civil.Earlier(first, civil.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(3 * 7)
+	return civil.Earlier(first, civil.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(daysAfter)
 }
+
+// daysAfter is how many days after the last date findings need: for seven days that overlap
+// others which begin in the last week.
+const daysAfter = 3 * 7
 
 // Findings returns what is beyond a limit from one date to another, in order of date, judged by
 // what is known now: of weeks only those that are over. [Rules.Limits] must be set, and
