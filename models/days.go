@@ -103,8 +103,8 @@ func Totals(days []Day) []DayTotal {
 // entry and are not ignored, in order. It reads a row for each day, whatever its slots, which
 // takes less than half the time of [Store.Days].
 func (s *Store) DayTotals(ctx context.Context, from, to civil.Date) ([]DayTotal, error) {
-	var totals []DayTotal
-	err := s.eachDay(ctx, from, to, func(day Day, slots string) {
+	totals := make([]DayTotal, 0, datesOfAYear(from, to))
+	err := s.eachDay(ctx, from, to, columns{}, func(day *Day, slots string) {
 		total := day.Total()
 		eachSlot(slots, func(slot TimeSlot) {
 			total.Slots++
@@ -119,16 +119,57 @@ func (s *Store) DayTotals(ctx context.Context, from, to civil.Date) ([]DayTotal,
 // that have an entry and are not ignored, in order, without what figures do not need. It takes
 // half the time of [Store.Days].
 func (s *Store) SlotDays(ctx context.Context, from, to civil.Date) ([]Day, error) {
-	var days []Day
-	err := s.eachDay(ctx, from, to, func(day Day, slots string) {
-		eachSlot(slots, func(slot TimeSlot) {
-			slot.WorkEntryID = day.ID
-			day.Slots = append(day.Slots, slot)
-		})
-		slices.SortStableFunc(day.Slots, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
-		days = append(days, day)
+	days := make([]Day, 0, datesOfAYear(from, to))
+	err := s.eachDay(ctx, from, to, columns{}, func(day *Day, slots string) {
+		day.addSlots(slots)
+		days = append(days, *day)
 	})
 	return days, err
+}
+
+// TravelDays is [Store.SlotDays] with the journeys and the vehicles of the days. Arrived has
+// the dates of telework on whose days the automation has recorded an arrival that nobody has
+// discarded.
+func (s *Store) TravelDays(ctx context.Context, from, to civil.Date) (days []Day, arrived map[civil.Date]bool, err error) {
+	var journey, vehicle string
+	var onSite bool
+	more := columns{`journey_profile_id, motor_vehicle_id,
+		day_type = '` + string(Telework) + `' AND EXISTS (SELECT 1 FROM workplace_presence_events WHERE work_entry_id = work_entries.id
+			AND event = 'arrival' AND NOT by_hand AND coalesce(closure, '') <> 'discarded')`, []any{&journey, &vehicle, &onSite}}
+	days, arrived = make([]Day, 0, datesOfAYear(from, to)), map[civil.Date]bool{}
+	err = s.eachDay(ctx, from, to, more, func(day *Day, slots string) {
+		day.JourneyProfileID, day.MotorVehicleID = journey, vehicle
+		day.addSlots(slots)
+		days = append(days, *day)
+		if onSite {
+			arrived[day.Date] = true
+		}
+	})
+	return days, arrived, err
+}
+
+// addSlots adds slots as [eachSlot] takes them, in order of time.
+func (d *Day) addSlots(slots string) {
+	if slots == "" {
+		return
+	}
+	d.Slots = make([]TimeSlot, 0, len(slots)/(2*civil.InstantWidth))
+	eachSlot(slots, func(slot TimeSlot) {
+		slot.WorkEntryID = d.ID
+		d.Slots = append(d.Slots, slot)
+	})
+	slices.SortStableFunc(d.Slots, func(a, b TimeSlot) int { return a.StartAt.Compare(b.StartAt.Time) })
+}
+
+// datesOfAYear returns how many dates there are from one to another, at most those of a year:
+// for so many days room is made before they are read.
+func datesOfAYear(from, to civil.Date) int { return min(max(0, from.DaysUntil(to)+1), 366) }
+
+// columns are further columns of [Store.eachDay], in SQL, and where they are read to before a
+// day is visited.
+type columns struct {
+	names   string
+	targets []any
 }
 
 // InstantWidth is how many bytes an instant has, in SQL.
@@ -136,23 +177,29 @@ var InstantWidth = strconv.Itoa(civil.InstantWidth)
 
 // eachDay visits the days from one date to another, inclusive, that have an entry and are not
 // ignored, in order, without what figures do not need. Their slots are a text for [eachSlot].
-func (s *Store) eachDay(ctx context.Context, from, to civil.Date, visit func(day Day, slots string)) error {
+// The next day overwrites one that was visited.
+func (s *Store) eachDay(ctx context.Context, from, to civil.Date, more columns, visit func(day *Day, slots string)) error {
 	to = civil.Earlier(to, civil.LastDate) // five digits would not sort as text
+	if more.names != "" {
+		more.names = ", " + more.names
+	}
+	var day Day
 	var zone, slots sql.RawBytes
+	var discarded bool // and nothing else on the day
+	targets := append([]any{&day.ID, &day.Date, (*string)(&day.DayType), &day.HalfDay, &zone, &slots, &discarded}, more.targets...)
 	return eachRow(s.Read(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id
 				AND octet_length(start_at) = `+InstantWidth+` AND octet_length(end_at) = `+InstantWidth+`), ''),
-			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+`
+			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+more.names+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
-		var day Day
-		var discarded bool // and nothing else on the day
-		err := row.Scan(&day.ID, &day.Date, &day.DayType, &day.HalfDay, &zone, &slots, &discarded)
+		day = Day{}
+		err := row.Scan(targets...)
 		if err != nil || !day.Date.InRange() || s.Rules().ignores(&day, discarded) {
 			return err
 		}
 		day.Zone = s.Zone(string(zone))
-		visit(day, string(slots))
+		visit(&day, string(slots))
 		return nil
 	})
 }

@@ -18,10 +18,13 @@ type Costs struct {
 	Rules report.CostRules
 	// Day returns where a day leads to.
 	Day func(models.Day) string
+
+	links map[*models.Day]views.Link // those of the page so far: it shows most days several times
 }
 
 // Page returns the page of the costs without its frame, heading, person and links.
 func (c Costs) Page() views.Costs {
+	c.links = map[*models.Day]views.Link{}
 	page := views.Costs{
 		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),
 		Empty:    len(c.Vehicles) == 0 && len(c.Telework.Days) == 0,

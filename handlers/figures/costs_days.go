@@ -2,7 +2,6 @@ package figures
 
 import (
 	"slices"
-	"time"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -13,7 +12,7 @@ import (
 
 // travelDays is days with their distances.
 func (c Costs) travelDays(label string, travelled []report.TravelDay) views.CostDays {
-	days := make([]models.Day, len(travelled))
+	days := make([]*models.Day, len(travelled))
 	metres := map[civil.Date]int64{}
 	for i, day := range travelled {
 		days[i], metres[day.Date] = day.Day, day.Metres
@@ -31,37 +30,43 @@ func (c Costs) allDays() views.CostDays {
 			days = append(days, day.Day)
 		}
 	}
-	slices.SortFunc(days, func(a, b models.Day) int { return b.Date.DaysUntil(a.Date) })
+	slices.SortFunc(days, func(a, b *models.Day) int { return a.Date.Compare(b.Date) })
 	return c.days("", days, daysCounted)
 }
 
-// days is days in order of time, by month, with the figure of each.
-func (c Costs) days(label string, days []models.Day, figure func([]models.Day) string) views.CostDays {
+// days is days of a year in order of time, by month, with the figure of each.
+func (c Costs) days(label string, days []*models.Day, figure func([]*models.Day) string) views.CostDays {
 	view := views.CostDays{Label: label, Figure: figure(days)}
-	byMonth := map[time.Month][]models.Day{}
-	for _, day := range days {
-		byMonth[day.Date.Month] = append(byMonth[day.Date.Month], day)
-	}
-	for month := time.January; month <= time.December; month++ {
-		of := byMonth[month]
-		if len(of) == 0 {
-			continue
+	for len(days) > 0 {
+		month, length := days[0].Date.Month, 1
+		for length < len(days) && days[length].Date.Month == month {
+			length++
 		}
-		row := views.CostMonth{Name: french.Months[month-1], Figure: figure(of)}
-		for _, day := range of {
-			row.Days = append(row.Days, views.Link{Path: c.Day(day), Label: french.ShortDate(day.Date)})
+		row := views.CostMonth{Name: french.Months[month-1], Figure: figure(days[:length]), Days: make([]views.Link, length)}
+		for i, day := range days[:length] {
+			row.Days[i] = c.link(day)
 		}
-		view.Months = append(view.Months, row)
+		view.Months, days = append(view.Months, row), days[length:]
 	}
 	return view
 }
 
+// link returns where a day leads to, such as "ven. 20".
+func (c Costs) link(day *models.Day) views.Link {
+	link, known := c.links[day]
+	if !known {
+		link = views.Link{Path: c.Day(*day), Label: french.ShortDate(day.Date)}
+		c.links[day] = link
+	}
+	return link
+}
+
 // daysCounted writes "19 jours".
-func daysCounted(days []models.Day) string { return french.Counted(len(days), "jour") }
+func daysCounted(days []*models.Day) string { return french.Counted(len(days), "jour") }
 
 // withDistance returns what writes "19 jours · 703 km".
-func withDistance(metres map[civil.Date]int64) func([]models.Day) string {
-	return func(days []models.Day) string {
+func withDistance(metres map[civil.Date]int64) func([]*models.Day) string {
+	return func(days []*models.Day) string {
 		var sum int64
 		for _, day := range days {
 			sum += metres[day.Date]
@@ -71,7 +76,7 @@ func withDistance(metres map[civil.Date]int64) func([]models.Day) string {
 }
 
 // teleworkCounted writes "19,5 jours": half a day of absence leaves half a day.
-func teleworkCounted(days []models.Day) string {
+func teleworkCounted(days []*models.Day) string {
 	halves := report.TeleworkHalves(days)
 	text := french.Thousandths(halves*500) + french.NBSP + "jour"
 	if halves >= 4 {
@@ -82,11 +87,15 @@ func teleworkCounted(days []models.Day) string {
 
 // annex is every day behind the costs, in order of time.
 func (c Costs) annex() []views.CostRow {
-	rows := map[civil.Date]views.CostRow{}
-	add := func(day models.Day, vehicle, journey, distance string) {
-		rows[day.Date] = views.CostRow{
+	type row struct {
+		of civil.Date
+		views.CostRow
+	}
+	var rows []row
+	add := func(day *models.Day, vehicle, journey, distance string) {
+		rows = append(rows, row{day.Date, views.CostRow{
 			Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay), Vehicle: vehicle, Journey: journey, Distance: distance,
-		}
+		}})
 	}
 	for _, vehicle := range c.Vehicles {
 		for _, journey := range vehicle.Journeys {
@@ -102,14 +111,10 @@ func (c Costs) annex() []views.CostRow {
 	for _, day := range c.Telework.Days {
 		add(day, "", "", "")
 	}
-	dates := make([]civil.Date, 0, len(rows))
-	for date := range rows {
-		dates = append(dates, date)
-	}
-	slices.SortFunc(dates, func(a, b civil.Date) int { return b.DaysUntil(a) })
-	annex := make([]views.CostRow, len(dates))
-	for i, date := range dates {
-		annex[i] = rows[date]
+	slices.SortFunc(rows, func(a, b row) int { return a.of.Compare(b.of) })
+	annex := make([]views.CostRow, len(rows))
+	for i, row := range rows {
+		annex[i] = row.CostRow
 	}
 	return annex
 }

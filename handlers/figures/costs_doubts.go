@@ -32,7 +32,7 @@ func (c Costs) doubts() []views.CostDoubts {
 			groups = append(groups, views.CostDoubts{Label: label})
 		}
 		groups[at].Days = append(groups[at].Days, views.CostDoubt{
-			Link:    views.Link{Path: c.Day(doubt.Day), Label: french.FullDate(doubt.Day.Date)},
+			Link:    views.Link{Path: c.Day(*doubt.Day), Label: french.FullDate(doubt.Day.Date)},
 			Counted: c.countedText(doubt.Day),
 		})
 	}
@@ -44,11 +44,11 @@ func (c Costs) doubts() []views.CostDoubts {
 }
 
 // countedText says what counts of a day that is to be looked at.
-func (c Costs) countedText(day models.Day) string {
+func (c Costs) countedText(day *models.Day) string {
 	if day.DayType == models.Telework {
 		return "comptée comme télétravail"
 	}
-	if len(c.Rules.TravelOf([]models.Day{day})) > 0 {
+	if len(c.Rules.TravelOf([]models.Day{*day})) > 0 {
 		return "comptée"
 	}
 	return "non comptée"

@@ -134,7 +134,7 @@ func restRates(rates report.OvertimeRates) string {
 func standout(finding report.FindingDays, day func(models.Day) string) views.Standout {
 	view := views.Standout{Label: restWhen(finding.Finding), Figure: restFigure(finding.Finding), Parts: restParts(finding)}
 	for _, of := range finding.Days {
-		link := views.RestDay{Link: views.Link{Path: day(of), Label: restDate(of.Date)}}
+		link := views.RestDay{Link: views.Link{Path: day(*of), Label: restDate(of.Date)}}
 		switch minutes := of.WorkedMinutes(); {
 		case minutes > 0:
 			link.Length = french.Duration(minutes)

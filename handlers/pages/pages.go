@@ -60,7 +60,7 @@ func New(config Config, with Wiring) *Pages {
 		Site:     site,
 		choices:  choices{config.Journeys, config.Vehicles},
 		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, ConfigFile: config.ConfigFile},
-		reports:  reports.Pages{Site: site, Config: config.Reports, Version: with.Version},
+		reports:  reports.New(site, config.Reports, with.Version),
 		transfer: &transfer.Pages{Site: site, BackUp: with.BackUp},
 	}
 }

@@ -21,7 +21,7 @@ func (p *Pages) year(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	days, err := p.Store.DayTotals(c.Request().Context(), first, last)
+	days, err := p.Reader.DayTotals(c.Request().Context(), first, last)
 	if err != nil {
 		return err
 	}

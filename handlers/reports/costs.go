@@ -66,13 +66,17 @@ func (p Pages) costsTable(c echo.Context) error {
 	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
 }
 
-// readCosts returns the costs of the year in the path, or echo.ErrNotFound.
+// readCosts returns the costs of the year in the path, or echo.ErrNotFound. They are not to be
+// changed.
 func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 	first, _, err := frame.YearIn(c)
 	if err != nil {
 		return report.Costs{}, err
 	}
-	return p.Costs.ReadCosts(c.Request().Context(), p.Store, first.Year)
+	ctx := c.Request().Context()
+	return p.costs.Get(ctx, p.Store, first.Year, func() (report.Costs, error) {
+		return p.Costs.ReadCosts(ctx, p.Store, first.Year)
+	})
 }
 
 // costsView returns the page of the costs.

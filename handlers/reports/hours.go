@@ -102,7 +102,7 @@ func (p Pages) readHours(c echo.Context, first, last civil.Date) (figures.Hours,
 	if err != nil {
 		return figures.Hours{}, nil, err
 	}
-	days, err := p.Store.SlotDays(ctx, monday, sunday)
+	days, err := p.Reader.SlotDays(ctx, monday, sunday)
 	if err != nil {
 		return figures.Hours{}, nil, err
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
+	"worklog/models"
 	"worklog/models/report"
 )
 
@@ -21,8 +22,14 @@ type Config struct {
 type Pages struct {
 	*frame.Site
 	Config
-	// Version is the program's, such as "worklog v1.2.0".
-	Version string
+	version string
+	// costs are those of the year that was read last: about 0.2 MB.
+	costs *models.Kept[int, report.Costs]
+}
+
+// New returns the pages. The version is the program's, such as "worklog v1.2.0".
+func New(site *frame.Site, config Config, version string) Pages {
+	return Pages{Site: site, Config: config, version: version, costs: &models.Kept[int, report.Costs]{}}
 }
 
 // Route adds the pages.

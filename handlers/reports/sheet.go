@@ -32,7 +32,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 	}
 	record := figures.SheetRecord{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
-		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: dayPath,
+		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.version, DayPath: dayPath,
 		HideIllness: p.HideIllness || c.QueryParam("illness") == hidden,
 	}
 	page := views.Sheet{

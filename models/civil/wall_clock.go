@@ -37,9 +37,15 @@ func (i Instant) WallClock(zone *time.Location) time.Time {
 // It is not the start of a minute in UTC if the zone's offset has seconds, as that
 // of Africa/Monrovia had until 1972.
 func (i Instant) StartOfMinute(zone *time.Location) Instant {
-	local := i.In(zone)
-	shown := time.Duration(local.Second())*time.Second + time.Duration(local.Nanosecond())
-	return NewInstant(i.Add(-shown))
+	_, offset := i.In(zone).Zone()
+	seconds := (i.Unix() + int64(offset)) % 60
+	if seconds < 0 { // before 1970
+		seconds += 60
+	}
+	if seconds == 0 && i.Nanosecond() == 0 && i.Location() == time.UTC {
+		return i
+	}
+	return NewInstant(i.Add(-time.Duration(seconds)*time.Second - time.Duration(i.Nanosecond())))
 }
 
 // OffsetOf returns the offset from UTC of an instant in a zone: "+01:00".

@@ -25,7 +25,8 @@ func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Inst
 			weeks[after/7].Worked += minutes
 		}
 	}
-	for _, day := range days {
+	for i := range days {
+		day := &days[i]
 		var longer []models.TimeSlot // than a date
 		for _, slot := range day.Slots {
 			start, end := civil.DateOf(slot.StartAt.In(day.Zone)), civil.DateOf(slot.EndAt.In(day.Zone))
@@ -62,8 +63,8 @@ func (r Rules) DaysToWork(date civil.Date) int {
 // DaysWorked returns how much of days counts as worked: those of a type that works, and
 // those with slots.
 func DaysWorked(days []models.Day) (worked Halves) {
-	for _, day := range days {
-		worked += worksHalves(day)
+	for i := range days {
+		worked += worksHalves(&days[i])
 	}
 	return worked
 }

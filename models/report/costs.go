@@ -41,7 +41,7 @@ type Costs struct {
 	// ToVerify are the days to be looked at, WithoutSlots those that count in spite of
 	// having no slot, both in order of their dates.
 	ToVerify     []UnclearDay
-	WithoutSlots []models.Day
+	WithoutSlots []*models.Day
 	// Missing is what the configuration lacks.
 	Missing []Missing
 }
@@ -63,7 +63,7 @@ type VehicleCosts struct {
 
 // TravelDay is a day with its journey, there and back.
 type TravelDay struct {
-	models.Day
+	*models.Day
 	Metres int64
 	Known  bool // the distance
 }
@@ -81,10 +81,11 @@ type JourneyTravel struct {
 // do not count. Arrived has the dates on which the automation has recorded an arrival.
 func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]bool) Costs {
 	days = slices.DeleteFunc(slices.Clone(days), func(day models.Day) bool { return day.Date.Year != year })
-	slices.SortFunc(days, func(a, b models.Day) int { return b.Date.DaysUntil(a.Date) })
+	slices.SortFunc(days, func(a, b models.Day) int { return a.Date.Compare(b.Date) })
 	costs := Costs{Year: year, BaremeYear: r.Law.baremeYear(year)}
 	byVehicle := map[string][]TravelDay{}
-	for _, day := range days {
+	for i := range days {
+		day := &days[i]
 		if reason := unclear(day, arrived[day.Date]); reason != "" {
 			costs.ToVerify = append(costs.ToVerify, UnclearDay{day, reason})
 		}

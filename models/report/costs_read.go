@@ -11,13 +11,9 @@ import (
 // of its dates.
 func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int) (Costs, error) {
 	first, last := civil.DatesOfYear(year)
-	days, err := store.Days(ctx, first, last)
+	days, arrived, err := store.TravelDays(ctx, first, last)
 	if err != nil {
 		return Costs{}, err
 	}
-	arrived, err := store.ArrivalDates(ctx, first, last)
-	if err != nil {
-		return Costs{}, err
-	}
-	return r.Costs(year, models.WithoutIgnored(days), arrived), nil
+	return r.Costs(year, days, arrived), nil
 }

@@ -48,7 +48,7 @@ func (c Costs) figures() string {
 // rows returns the cells of each date. A distance that is not known is empty.
 func (c Costs) rows(mark string) map[string][]string {
 	rows := map[string][]string{}
-	row := func(day models.Day) []string {
+	row := func(day *models.Day) []string {
 		date := day.Date.String()
 		if rows[date] == nil {
 			rows[date] = []string{date, string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID), "0", "0", "0", ""}

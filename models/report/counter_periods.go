@@ -21,10 +21,10 @@ func (c Counter) CarriedUntil(period Count) civil.Date { return c.expiry(period.
 // configuration. It reads the totals of the periods or, if a counter carries over what is
 // left, of the whole record.
 func (r Rules) ReadCounters(ctx context.Context, store *models.Store, year int, now civil.Instant) ([]CounterYear, error) {
-	return r.readCounters(ctx, store, r.record, year, now)
+	return r.readCounters(ctx, direct{r, store}, year, now)
 }
 
-func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf readTotals, year int, now civil.Instant) ([]CounterYear, error) {
+func (r Rules) readCounters(ctx context.Context, in source, year int, now civil.Instant) ([]CounterYear, error) {
 	if len(r.Counters) == 0 {
 		return nil, nil
 	}
@@ -32,18 +32,18 @@ func (r Rules) readCounters(ctx context.Context, store *models.Store, totalsOf r
 	r.Balance = nil // whose days are not needed
 	first, _ := r.TotalsNeed(january, january)
 	_, last := r.TotalsNeed(december, december)
-	record, err := totalsOf(ctx, store, first, last, last)
+	record, err := in.record(ctx, first, last, last)
 	if err != nil {
 		return nil, err
 	}
 	today := civil.DateOf(now.In(r.Zone))
 	var counters []CounterYear
-	for _, counter := range r.Counters {
-		in := CounterYear{Counter: counter}
-		for start := counter.periodOf(january); start.DaysUntil(december) >= 0; start = counter.next(start) {
-			in.Periods = append(in.Periods, r.Count(counter, record.Totals, counter.next(start).AddDays(-1), today))
+	for _, tally := range r.tallies(record) {
+		counted := CounterYear{Counter: tally.Counter}
+		for start := tally.periodOf(january); start.DaysUntil(december) >= 0; start = tally.next(start) {
+			counted.Periods = append(counted.Periods, tally.at(tally.next(start).AddDays(-1), today))
 		}
-		counters = append(counters, in)
+		counters = append(counters, counted)
 	}
 	return counters, nil
 }

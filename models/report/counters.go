@@ -100,19 +100,7 @@ type CountedDay struct {
 // days are all those of the record, in order: what is carried over is counted from the
 // period of the first of them, or of the first adjustment.
 func (r Rules) Count(counter Counter, days []models.DayTotal, at, today civil.Date) Count {
-	counted := r.counted(counter, days)
-	final := counter.periodOf(at)
-	start := final
-	if counter.CarryOver != 0 {
-		start = civil.Earlier(final, counter.firstPeriod(days))
-	}
-	var carried Halves
-	for start != final { // a period a year
-		end := counter.next(start).AddDays(-1)
-		carried = counter.carry(counter.count(counted, start, carried, end).Left)
-		start = counter.next(start)
-	}
-	return counter.count(counted, final, carried, civil.Earlier(at, today))
+	return r.tally(counter, days).at(at, today)
 }
 
 // count returns what the counter shows at the end of a date, which may be before the
@@ -121,7 +109,11 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Halves, a
 	count := Count{Name: c.Name, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
 	expiry := c.expiry(start)
 	var inTime Halves // taken while what was carried over could be
-	for _, day := range in(counted, start, count.PeriodEnd) {
+	ofPeriod := in(counted, start, count.PeriodEnd)
+	if len(ofPeriod) > 0 {
+		count.Days = make([]CountedDay, 0, len(ofPeriod))
+	}
+	for _, day := range ofPeriod {
 		if day.Planned = at.DaysUntil(day.Date) > 0; day.Planned {
 			count.Planned += day.Halves
 		} else {

@@ -28,6 +28,7 @@ type Record struct {
 	Present *models.TimeSlot
 
 	opening *opening // nil if it is not computed
+	tallies []tally  // nil if they are not computed
 }
 
 // Figures computes the figures of the entries from one date to another. Slots and nothing
@@ -45,8 +46,8 @@ func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Fi
 		balance := r.balanceAt(record, civil.Earlier(to, yesterday))
 		figures.Balance = &balance
 	}
-	for _, counter := range r.Counters {
-		figures.Counters = append(figures.Counters, r.Count(counter, record.Totals, to, today))
+	for _, tally := range r.tallies(record) {
+		figures.Counters = append(figures.Counters, tally.at(to, today))
 	}
 	if r.Limits != nil {
 		figures.Findings = r.Findings(withPresence(record.Days, record.Present), from, to, now)

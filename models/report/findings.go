@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"sort"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -9,17 +10,25 @@ import (
 
 // FindingsNeed returns the first and the last date whose days [Rules.Findings] needs for
 // the findings dated from one date to another: twelve weeks before, the year's days, and
-// three weeks after, for seven days that overlap others which begin in the last week.
+// [daysAfter] after them.
 func FindingsNeed(from, to civil.Date) (first, last civil.Date) {
 	first = from.Monday().AddDays(-12 * 7)
-	return civil.Earlier(first, civil.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(3 * 7)
+	return civil.Earlier(first, civil.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(daysAfter)
 }
+
+// daysAfter is how many days after the last date findings need: for seven days that overlap
+// others which begin in the last week.
+const daysAfter = 3 * 7
 
 // Findings returns what is beyond a limit from one date to another, in order of date, judged by
 // what is known now: of weeks only those that are over. [Rules.Limits] must be set, and
 // the days must be those that [FindingsNeed] names, in order.
 func (r Rules) Findings(days []models.Day, from, to civil.Date, now civil.Instant) []Finding {
-	on := workedOn(days, r.Night, now)
+	return r.findings(days, workedOn(days, r.Night, now), from, to, now)
+}
+
+// findings is Findings, with what was worked on those days.
+func (r Rules) findings(days []models.Day, on worked, from, to civil.Date, now civil.Instant) []Finding {
 	shifts := shifts(days, now)
 	today := civil.DateOf(now.In(r.Zone))
 	found := append([]Finding{}, r.yearFindings(days, from, to, today)...)
@@ -41,8 +50,8 @@ func (r Rules) Findings(days []models.Day, from, to civil.Date, now civil.Instan
 	found = append(found, r.rollingWeeks(on, from, to, today)...)
 	found = append(found, r.fortnights(on, from, to, today)...)
 	found = append(found, r.contingents(on, days, from, to, today)...)
-	found = slices.DeleteFunc(found, func(f Finding) bool { return f.Date.DaysUntil(from) > 0 || to.DaysUntil(f.Date) > 0 })
-	slices.SortStableFunc(found, func(a, b Finding) int { return b.Date.DaysUntil(a.Date) })
+	found = slices.DeleteFunc(found, func(f Finding) bool { return f.Date.Compare(from) < 0 || f.Date.Compare(to) > 0 })
+	slices.SortStableFunc(found, func(a, b Finding) int { return a.Date.Compare(b.Date) })
 	return found
 }
 
@@ -95,9 +104,11 @@ func (r Rules) overtimeBase(on worked, days []models.Day, start civil.Date) int6
 // no target, a fifth of the threshold from Monday to Friday.
 func (r Rules) leaveIn(days []models.Day, start civil.Date) (minutes int64) {
 	first := firstFrom(days, start)
-	for _, day := range days[first:] {
-		if start.AddDays(6).DaysUntil(day.Date) > 0 {
-			break
+	last := start.AddDays(6)
+	for i := first; i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
+		day := &days[i]
+		if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
+			continue
 		}
 		due := r.weekdayTarget(day.Date)
 		if target := r.targetFrom(day.Date); (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
@@ -191,7 +202,9 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 	for year := from.Year; year <= to.Year; year++ {
 		finding := Finding{Rule: DaysPerYear}
 		until := civil.Earlier(civil.Earlier(to, today), civil.Date{Year: year, Month: 12, Day: 31})
-		for _, day := range days[firstFrom(days, civil.Date{Year: year, Month: 1, Day: 1}):] {
+		ofYear := days[firstFrom(days, civil.Date{Year: year, Month: 1, Day: 1}):]
+		for i := range ofYear {
+			day := &ofYear[i]
 			if until.DaysUntil(day.Date) > 0 {
 				break
 			}
@@ -210,7 +223,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 
 // worksHalves returns how much of a day counts as worked: one of a type that works, or
 // one with slots.
-func worksHalves(day models.Day) Halves {
+func worksHalves(day *models.Day) Halves {
 	if !Effects[day.DayType].Works && len(day.Slots) == 0 {
 		return 0
 	}
@@ -222,6 +235,6 @@ func worksHalves(day models.Day) Halves {
 
 // firstFrom returns the position of the first day on a date or later.
 func firstFrom(days []models.Day, date civil.Date) int {
-	position, _ := slices.BinarySearchFunc(days, date, func(day models.Day, date civil.Date) int { return date.DaysUntil(day.Date) })
+	position, _ := sort.Find(len(days), func(i int) int { return date.Compare(days[i].Date) })
 	return position
 }

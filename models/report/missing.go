@@ -76,7 +76,7 @@ func (r CostRules) missing(vehicles []VehicleCosts) []Missing {
 }
 
 // addDistance adds the distance that a day lacks, once for each journey.
-func (r CostRules) addDistance(missing []Missing, day models.Day) []Missing {
+func (r CostRules) addDistance(missing []Missing, day *models.Day) []Missing {
 	id := day.JourneyProfileID
 	for i := range missing {
 		if m := &missing[i]; m.ID == id {

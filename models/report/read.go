@@ -49,27 +49,38 @@ func (r Rules) standing(record Record, today civil.Date) (standing Standing) {
 // range only; the totals are those since the balance began, or of the whole record if a
 // counter carries over what is left.
 func (r Rules) Read(ctx context.Context, store *models.Store, from, to civil.Date, now civil.Instant) (Record, error) {
-	return r.read(ctx, store, r.record, from, to, now)
+	return r.read(ctx, store, direct{r, store}, from, to, now)
 }
 
-// readTotals reads a record with the totals from one date to another and an opening at a
-// third or earlier.
-type readTotals func(ctx context.Context, store *models.Store, from, to, opening civil.Date) (Record, error)
+// source is where the days are read that figures are computed from: a store, or a [Reader]
+// that keeps some of them. What it returns is not to be changed.
+type source interface {
+	// record returns a record with the totals from one date to another, and an opening at a
+	// third or earlier.
+	record(ctx context.Context, from, to, opening civil.Date) (Record, error)
+	// SlotDays is [models.Store.SlotDays].
+	SlotDays(ctx context.Context, from, to civil.Date) ([]models.Day, error)
+}
 
-// record is a [readTotals] without anything kept in memory.
-func (r Rules) record(ctx context.Context, store *models.Store, from, to, opening civil.Date) (Record, error) {
-	totals, err := r.totals(ctx, store, from, to)
+// direct is a [source] that keeps nothing.
+type direct struct {
+	rules Rules
+	*models.Store
+}
+
+func (d direct) record(ctx context.Context, from, to, opening civil.Date) (Record, error) {
+	totals, err := d.rules.totals(ctx, d.Store, from, to)
 	if err != nil {
 		return Record{}, err
 	}
 	record := Record{Totals: totals}
-	r.open(&record, opening)
+	d.rules.open(&record, opening)
 	return record, nil
 }
 
-func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals, from, to civil.Date, now civil.Instant) (Record, error) {
+func (r Rules) read(ctx context.Context, store *models.Store, in source, from, to civil.Date, now civil.Instant) (Record, error) {
 	first, last := r.TotalsNeed(from, to)
-	record, err := totals(ctx, store, first, last, from)
+	record, err := in.record(ctx, first, last, from)
 	if err != nil {
 		return Record{}, err
 	}
@@ -77,7 +88,7 @@ func (r Rules) read(ctx context.Context, store *models.Store, totals readTotals,
 	if r.Limits != nil {
 		first, last = FindingsNeed(from, to)
 	}
-	days, err := store.SlotDays(ctx, first, last)
+	days, err := in.SlotDays(ctx, first, last)
 	if err != nil {
 		return Record{}, err
 	}

@@ -228,7 +228,7 @@ func (w *written) wantAsRead(t *rapid.T) {
 		t.Fatalf("got %s, %v, want %s, %v", got, err, want, err2)
 	}
 	from := w.date()
-	to := from.AddDays(rapid.IntRange(0, 60).Draw(t, "days"))
+	to := from.AddDays(rapid.IntRange(0, 400).Draw(t, "days"))
 	record, err := w.reader.Read(t.Context(), from, to, now)
 	anew, err2 := w.rules.Read(t.Context(), w.stores[1], from, to, now)
 	if err != nil || err2 != nil {
@@ -268,6 +268,40 @@ func TestWhateverIsWrittenNothingKeptIsOlderThanWhatIsStored(t *testing.T) {
 			"signal": w.signal, "signal again": w.signal, "discard": w.discard, "discard again": w.discard, "take back": w.takeBack, "write": w.write, "write more": w.write,
 		})
 	})
+}
+
+func TestAReaderReturnsTheDaysAndTotalsThatAreAskedForWhateverItHasReadBefore(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	now := at("2026-11-20 12:00")
+	for date := dateOf("2024-12-02"); date.Year < 2027; date = date.AddDays(10) {
+		change := models.EntryChange{DayType: models.Work, Slots: entry(date.String(), "WORK", "08:00-12:00").Slots}
+		if _, err := days.Create(t.Context(), store, date, change, now); err != nil {
+			t.Fatal(err)
+		}
+	}
+	keeping, plain := report.NewReader(keepingRules(), store), report.NewReader(hourRules(), store)
+	for range 2 {
+		for _, dates := range [][2]string{
+			{"2026-01-01", "2026-12-31"}, {"2025-01-01", "2025-12-31"}, {"2025-12-29", "2027-01-03"}, {"2026-02-01", "2026-07-31"},
+			{"2025-10-05", "2027-01-21"}, {"2024-01-01", "2026-12-31"}, {"2026-03-01", "2026-03-31"}, {"2026-12-31", "2026-01-01"},
+		} {
+			from, to := dateOf(dates[0]), dateOf(dates[1])
+			days, err := store.SlotDays(t.Context(), from, to)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, reader := range []*report.Reader{keeping, plain} {
+				got, err := reader.SlotDays(t.Context(), from, to)
+				if fmt.Sprint(got) != fmt.Sprint(days) || err != nil {
+					t.Errorf("%s: got %v, %v, want %v", dates, got, err, days)
+				}
+				totals, err := reader.DayTotals(t.Context(), from, to)
+				if fmt.Sprint(totals) != fmt.Sprint(models.Totals(days)) || err != nil {
+					t.Errorf("%s: got %v, %v, want %v", dates, totals, err, models.Totals(days))
+				}
+			}
+		}
+	}
 }
 
 func TestTheBalanceOfTheNextDayIsAnother(t *testing.T) {

@@ -26,8 +26,13 @@ func minutesUntil(from, to civil.Instant) int64 { return (to.Unix() - from.Unix(
 
 // shifts returns the shifts of days that have begun, in order of time, up to now.
 func shifts(days []models.Day, now civil.Instant) []shift {
-	var all []shift
-	for _, day := range days {
+	slots := 0
+	for i := range days {
+		slots += len(days[i].Slots)
+	}
+	all := make([]shift, 0, slots)
+	for i := range days {
+		day := &days[i]
 		for _, slot := range day.Slots {
 			end := slot.EndAt
 			if end.After(now.Time) {
@@ -39,7 +44,7 @@ func shifts(days []models.Day, now civil.Instant) []shift {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b shift) int { return a.start.Compare(b.start.Time) })
-	var merged []shift
+	merged := all[:0]
 	for _, next := range all {
 		if last := len(merged) - 1; last >= 0 && !next.start.After(merged[last].end.Time) {
 			if next.end.After(merged[last].end.Time) {

@@ -30,7 +30,7 @@ type FindingDays struct {
 	Finding
 	// Days are the entries behind the figure, in order; none for what is summed from
 	// weeks ([TwelveWeeks], [Contingent]).
-	Days []models.Day
+	Days []*models.Day
 	// Recorded are the minutes of the entries dated from First to Last, nights in full.
 	Recorded int64
 	// Worked are the minutes worked from First to Last, nights cut, and Leave what leave
@@ -49,7 +49,11 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 	}
 	found := map[Rule][]FindingDays{}
 	on := workedOn(days, r.Night, now)
-	for _, finding := range r.Findings(days, from, to, now) {
+	recorded := make([]int64, len(days))
+	for i := range days {
+		recorded[i] = days[i].WorkedMinutes()
+	}
+	for _, finding := range r.findings(days, on, from, to, now) {
 		with := FindingDays{Finding: finding, Worked: on.between(finding.First, finding.First.DaysUntil(finding.Last)+1)}
 		if finding.Rule == Overtime {
 			rates := OvertimeAbove(finding.Minutes, finding.Limit)
@@ -57,7 +61,7 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 			rests.Overtime.At50 += rates.At50
 			with.Leave = finding.Minutes - with.Worked
 		}
-		with.addDays(days)
+		with.addDays(days, recorded)
 		found[finding.Rule] = append(found[finding.Rule], with)
 	}
 	for _, rule := range AllRules {
@@ -68,36 +72,37 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 	return rests
 }
 
-// addDays adds the entries that the finding is about.
-func (f *FindingDays) addDays(days []models.Day) {
-	first := firstFrom(days, f.First.AddDays(-longestSlot))
-	for _, day := range days[first:firstFrom(days, f.Last.AddDays(1))] {
-		inRange := day.Date.Compare(f.First) >= 0
-		if inRange {
-			f.Recorded += day.WorkedMinutes()
+// addDays adds the entries that the finding is about. Recorded has the minutes of each day.
+func (f *FindingDays) addDays(days []models.Day, recorded []int64) {
+	from, first, end := firstFrom(days, f.First.AddDays(-longestSlot)), firstFrom(days, f.First), firstFrom(days, f.Last.AddDays(1))
+	for i := from; i < end; i++ {
+		if i >= first {
+			f.Recorded += recorded[i]
 		}
-		switch f.Rule {
-		case TwelveWeeks, Contingent:
-			continue
-		case DaysPerYear:
-			if inRange && worksHalves(day) > 0 {
-				f.Days = append(f.Days, day)
-			}
-			continue
-		case Overtime:
-			if inRange && (day.DayType == models.Leave || day.HalfDay.DayType() == models.Leave) {
-				f.Days = append(f.Days, day)
-				continue
-			}
-		}
-		if inRange && len(day.Slots) > 0 || lastsOn(day, f.First) {
-			f.Days = append(f.Days, day)
+		if f.isAbout(&days[i]) {
+			f.Days = append(f.Days, &days[i])
 		}
 	}
 }
 
+// isAbout reports whether the finding is about an entry, of those that may touch its dates.
+func (f *FindingDays) isAbout(day *models.Day) bool {
+	inRange := day.Date.Compare(f.First) >= 0
+	switch f.Rule {
+	case TwelveWeeks, Contingent:
+		return false
+	case DaysPerYear:
+		return inRange && worksHalves(day) > 0
+	case Overtime:
+		if inRange && (day.DayType == models.Leave || day.HalfDay.DayType() == models.Leave) {
+			return true
+		}
+	}
+	return inRange && len(day.Slots) > 0 || lastsOn(day, f.First)
+}
+
 // lastsOn reports whether a slot of the day ends on a date or later, after its midnight.
-func lastsOn(day models.Day, date civil.Date) bool {
+func lastsOn(day *models.Day, date civil.Date) bool {
 	return slices.ContainsFunc(day.Slots, func(slot models.TimeSlot) bool {
 		return civil.DateOf(slot.EndAt.Add(-1).In(day.Zone)).Compare(date) >= 0
 	})

@@ -33,11 +33,11 @@ const (
 // its weeks, of the year before if it is summed up, and of the periods of counters. If the
 // balance or a counter needs days of long ago, it reads their totals.
 func (r Rules) ReadSheet(ctx context.Context, store *models.Store, month civil.Date, now civil.Instant) (Sheet, error) {
-	return r.readSheet(ctx, store, r.record, false, month, now)
+	return r.readSheet(ctx, store, direct{r, store}, false, month, now)
 }
 
 // readSheet is ReadSheet. Totals that are kept in memory are not computed from the days.
-func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf readTotals, kept bool, month civil.Date, now civil.Instant) (Sheet, error) {
+func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, kept bool, month civil.Date, now civil.Instant) (Sheet, error) {
 	sheet := Sheet{Month: month}
 	last := month.LastOfMonth()
 	january := civil.Date{Year: month.Year, Month: time.January, Day: 1}
@@ -54,7 +54,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	if near {
 		first, end = civil.Earlier(first, firstTotal), civil.Later(end, lastTotal)
 	}
-	around, err := store.SlotDays(ctx, first, end)
+	around, err := in.SlotDays(ctx, first, end)
 	if err != nil {
 		return Sheet{}, err
 	}
@@ -64,7 +64,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, totalsOf read
 	var record Record
 	if near {
 		record.Totals = models.Totals(around)
-	} else if record, err = totalsOf(ctx, store, firstTotal, lastTotal, month); err != nil {
+	} else if record, err = in.record(ctx, firstTotal, lastTotal, month); err != nil {
 		return Sheet{}, err
 	}
 	record.Days = models.WithoutIgnored(sheet.Days)

@@ -63,7 +63,7 @@ func (r Rules) addDate(span *Span, date civil.Date, day *models.Day, past int, b
 		span.Hours.add(r, *day)
 	}
 	if day != nil && past >= 0 {
-		span.DaysWorked += worksHalves(*day)
+		span.DaysWorked += worksHalves(day)
 	}
 	if past <= 0 {
 		return

@@ -4,7 +4,7 @@ import "worklog/models"
 
 // TeleworkCosts are the flat allowances for days of telework.
 type TeleworkCosts struct {
-	Days     []models.Day
+	Days     []*models.Day
 	HalfDays int64 // two for each whole day
 	Cents    int64
 	// The allowances: for a day, at most in a month and in a year; and their year.
@@ -37,7 +37,7 @@ func (r CostRules) addTelework(costs *Costs) {
 }
 
 // TeleworkHalves returns how many half days of telework some of its days are.
-func TeleworkHalves(days []models.Day) (halves int64) {
+func TeleworkHalves(days []*models.Day) (halves int64) {
 	for _, day := range days {
 		halves += halfDays(day)
 	}
@@ -45,7 +45,7 @@ func TeleworkHalves(days []models.Day) (halves int64) {
 }
 
 // halfDays returns how many half days of its type a day is.
-func halfDays(day models.Day) int64 {
+func halfDays(day *models.Day) int64 {
 	if day.HalfDay != "" {
 		return 1
 	}

@@ -38,8 +38,11 @@ func (j Journey) on(date civil.Date) (metres int64, known bool) {
 // the costs, in their order.
 func (r CostRules) TravelOf(days []models.Day) []TravelDay {
 	var travelDays []TravelDay
-	for _, day := range days {
-		if travelled(day) {
+	for i := range days {
+		if day := &days[i]; travelled(day) {
+			if travelDays == nil {
+				travelDays = make([]TravelDay, 0, len(days)-i)
+			}
 			metres, known := r.travel(day)
 			travelDays = append(travelDays, TravelDay{day, metres, known})
 		}
@@ -49,7 +52,7 @@ func (r CostRules) TravelOf(days []models.Day) []TravelDay {
 
 // travel returns how far a day's journey counts in the costs, there and back; false if
 // its distance is not known.
-func (r CostRules) travel(day models.Day) (metres int64, known bool) {
+func (r CostRules) travel(day *models.Day) (metres int64, known bool) {
 	journey := r.journey(day.JourneyProfileID)
 	if journey == nil {
 		return 0, false
@@ -77,7 +80,7 @@ func (r CostRules) limit(journey Journey, on civil.Date) int64 {
 }
 
 // limited reports whether the journey of a day is longer than what counts of it.
-func (r CostRules) limited(day models.Day) bool {
+func (r CostRules) limited(day *models.Day) bool {
 	journey := r.journey(day.JourneyProfileID)
 	if journey == nil {
 		return false
@@ -89,7 +92,7 @@ func (r CostRules) limited(day models.Day) bool {
 // travelled reports whether a day counts as one of a journey: it has a journey and a
 // vehicle, and is a day of work on site, or another one on which the person was called
 // in.
-func travelled(day models.Day) bool {
+func travelled(day *models.Day) bool {
 	if day.JourneyProfileID == "" || day.MotorVehicleID == "" || day.DayType == models.Telework {
 		return false
 	}

@@ -16,7 +16,7 @@ const (
 
 // UnclearDay is a day whose costs are to be looked at.
 type UnclearDay struct {
-	Day    models.Day
+	Day    *models.Day
 	Reason Reason
 }
 
@@ -24,7 +24,7 @@ type UnclearDay struct {
 func (d UnclearDay) Why() string { return string(d.Day.DayType) + " " + string(d.Reason) }
 
 // unclear says why a day is to be looked at, or "".
-func unclear(day models.Day, arrived bool) Reason {
+func unclear(day *models.Day, arrived bool) Reason {
 	switch {
 	case day.DayType == models.Telework && arrived:
 		return ArrivalOnTelework

@@ -1,8 +1,6 @@
 package report
 
 import (
-	"slices"
-
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -16,9 +14,11 @@ func number(date civil.Date) int { return civil.FirstDate.DaysUntil(date) }
 
 // workedOn cuts the slots of days, as far as they lie before now.
 func workedOn(days []models.Day, night Night, now civil.Instant) worked {
-	on := worked{}
-	for _, day := range days {
-		begun := slices.Clone(day.Slots)
+	on := make(worked, len(days))
+	var begun []models.TimeSlot
+	for i := range days {
+		day := &days[i]
+		begun = append(begun[:0], day.Slots...)
 		for i := range begun {
 			begun[i].EndAt = earliest(begun[i].EndAt, now)
 		}
