@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"worklog/app"
 )
 
@@ -53,12 +55,30 @@ func TestARecordedDayAllocatesLittle(t *testing.T) {
 	}
 }
 
-func TestAMonthAllocatesTheSameHoweverLongTheRecord(t *testing.T) {
-	allocated := func(years int) float64 {
-		e, _ := yearsOfDays(t, years)
-		return testing.AllocsPerRun(20, func() { ask(t, e, "/months/2026-11", "identity") })
-	}
-	if one, ten := allocated(1), allocated(10); ten > one*1.1 {
-		t.Errorf("got %v allocations with ten years, want at most 10 %% more than the %v with one", ten, one)
+// What has been read once is kept, as for a person who looks at a page after another.
+func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecord(t *testing.T) {
+	one, _ := yearsOfDays(t, 1, withHoursSince(t, 2026))
+	ten, _ := yearsOfDays(t, 10, withHoursSince(t, 2017))
+	for path, most := range map[string]float64{
+		"/months/2026-11":       5080,
+		"/months/2026-11/hours": 2750,
+		"/months/2026-10/sheet": 4470,
+		"/years/2026":           4890,
+		"/years/2026/hours":     9360,
+		"/years/2026/rests":     6150,
+		"/years/2026/counters":  935,
+		"/years/2026/costs":     7160,
+		"/journal":              1050,
+	} {
+		allocated := func(e *echo.Echo) float64 {
+			return testing.AllocsPerRun(20, func() { ask(t, e, path, "identity") })
+		}
+		got := allocated(one)
+		if got > most {
+			t.Errorf("%s: got %v allocations, want at most %v", path, got, most)
+		}
+		if longer := allocated(ten); longer > got*1.1 {
+			t.Errorf("%s: got %v allocations with ten years, want at most 10 %% more than the %v with one", path, longer, got)
+		}
 	}
 }

@@ -133,6 +133,7 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
+	countQueries()
 	status := m.Run()
 	if sharedBrowser.close != nil {
 		sharedBrowser.close()

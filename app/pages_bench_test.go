@@ -98,7 +98,7 @@ func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e *echo
 }
 
 // withHoursSince configures everything about the hours from a year on.
-func withHoursSince(b *testing.B, year int) func(*app.Config) {
+func withHoursSince(b testing.TB, year int) func(*app.Config) {
 	config := loadConfig(b, fmt.Sprintf(`
 [presence_integration]
 timezone = "Europe/Paris"
