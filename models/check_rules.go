@@ -4,20 +4,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
-	"unicode/utf8"
 
-	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
-
-// rule is a [dbfile.Rule] that can be written without field names.
-type rule struct {
-	since int64
-	text  string
-	query string
-	holds func(value string) bool
-}
 
 // formatRules returns rules that apply until a version of the schema, or 0.
 func formatRules(rules []rule, until int64) []dbfile.Rule {
@@ -106,59 +95,10 @@ var rulesUntil9 = []rule{
 		selectState + "'' FROM day_states WHERE " + outside("change_id") + " OR " + outside("work_entry_id") + " OR " + outside("version"), nil},
 }
 
-// notShortASCII leaves out keys of 1 to 255 printable ASCII characters, not all of them
-// spaces: they are valid.
-const notShortASCII = `octet_length(idempotency_key) NOT BETWEEN 1 AND 255
-	OR octet_length(idempotency_key) <> length(idempotency_key) OR idempotency_key GLOB '*[^ -~]*' OR trim(idempotency_key) = ''`
-
-// noText is the condition that the value of a column is not [IsText]. ASCII without a NUL, at
-// which length stops, is told from it without a call of Go.
-func noText(column string) string {
-	return fmt.Sprintf("(octet_length(%[1]s) > %[2]d OR octet_length(%[1]s) <> length(%[1]s) OR %[1]s GLOB '*[^\x01-\x7f]*') AND (length(%[1]s) > %[2]d OR NOT is_text(%[1]s))",
-		column, MaxNoteLength)
-}
-
-// suspectInstants selects the values of a column that are [suspectInstant].
-func suspectInstants(table, column string) string {
-	return column + " FROM " + table + " WHERE " + suspectInstant(column)
-}
-
-// suspectInstant is the condition that the value of a column may not be an instant.
-// Those that SQLite itself recognizes are left out.
-func suspectInstant(column string) string {
-	return fmt.Sprintf(`%[1]s IS NOT NULL AND (octet_length(%[1]s) <> %[2]d
-		OR substr(%[1]s, 20) NOT GLOB '.[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]Z'
-		OR strftime('%%Y-%%m-%%dT%%H:%%M:%%S', substr(%[1]s, 1, 19)) IS NOT substr(%[1]s, 1, 19))`, column, civil.InstantWidth)
-}
-
 // reusesIDs finds a table whose next id is not above all of its ids.
 func reusesIDs(table string) string {
 	return fmt.Sprintf(`SELECT 'table %[1]s', '', '' WHERE (SELECT max(id) FROM %[1]s) >
 		coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = '%[1]s'), 0)`, table)
-}
-
-// IsKey reports whether the text is an idempotency key as the endpoint takes it.
-func IsKey(text string) bool {
-	return utf8.ValidString(text) && strings.TrimSpace(text) != "" && utf8.RuneCountInString(text) <= MaxKeyLength
-}
-
-// IsText reports whether the text is one that every reader of an export takes.
-func IsText(text string) bool { return checkNote(text) == nil }
-
-func isDate(text string) bool {
-	_, err := civil.ParseDate(text)
-	return err == nil
-}
-
-// isWritten reports whether a text is written like a date, as that of an odd day may be.
-func isWritten(text string) bool {
-	var date civil.Date
-	return date.Scan(text) == nil && date.String() == text
-}
-
-func isInstant(text string) bool {
-	_, err := civil.ParseInstant(text)
-	return err == nil
 }
 
 // isState reports whether the text is a state that can be brought back. What was odd of the

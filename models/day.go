@@ -1,7 +1,6 @@
 package models
 
 import (
-	"context"
 	"time"
 
 	"gorm.io/gorm"
@@ -49,41 +48,6 @@ type EntryChange struct {
 	// Slots are all of the entry's slots. One that keeps its ID, start and end
 	// is unchanged.
 	Slots []TimeSlot
-}
-
-// Day returns the day of an entry, or [ErrEntryNotFound].
-func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
-	return s.day(s.Read(ctx).Where("id = ?", id))
-}
-
-// DayOn returns the day of a date, or [ErrEntryNotFound].
-func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
-	return s.day(s.Read(ctx).Where("date = ?", date))
-}
-
-// day reads the entry before its slots: if a write happens in between, the version
-// is the older one, and a form based on it is refused.
-func (s *Store) day(query *gorm.DB) (*Day, error) {
-	entry, err := FindOne[WorkEntry](query)
-	if err != nil {
-		return nil, err
-	}
-	if entry == nil {
-		return nil, ErrEntryNotFound
-	}
-	db := s.Read(query.Statement.Context)
-	slots, err := db.SlotsOf(entry.ID)
-	if err != nil {
-		return nil, err
-	}
-	is, err := originsOf(db.Where("work_entry_id = ?", entry.ID))
-	if err != nil {
-		return nil, err
-	}
-	day := &Day{WorkEntry: *entry, Zone: s.Zone(entry.Timezone)}
-	day.Slots, day.Unread = Readable(slots)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[entry.ID])
-	return day, nil
 }
 
 // origins are what the events of days say of them.
@@ -138,39 +102,6 @@ func allLinked(slots []TimeSlot, linked map[int64]bool) bool {
 		}
 	}
 	return len(slots) > 0
-}
-
-// Empty reports whether no day has an entry yet.
-func (s *Store) Empty(ctx context.Context) (bool, error) {
-	any, err := FindOne[WorkEntry](s.Read(ctx).Select("id"))
-	return any == nil, err
-}
-
-// CountEvents returns how many presence events an entry has.
-func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, err error) {
-	err = s.Read(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
-	return count, err
-}
-
-// OpenArrival returns the open arrival, or nil.
-func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return s.Read(ctx).OpenArrival()
-}
-
-// EntryAt returns the entry if it is still at the version, and otherwise
-// [ErrEntryNotFound] or [ErrEntryChanged].
-func (tx *Tx) EntryAt(id, version int64) (*WorkEntry, error) {
-	entry, err := FindOne[WorkEntry](tx.Where("id = ?", id))
-	if err != nil {
-		return nil, err
-	}
-	if entry == nil {
-		return nil, ErrEntryNotFound
-	}
-	if entry.Version != version {
-		return nil, ErrEntryChanged
-	}
-	return entry, nil
 }
 
 // NewEntry returns an entry for a date; a change is yet to be applied to it.

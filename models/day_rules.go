@@ -3,17 +3,12 @@ package models
 import (
 	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
 
 	"worklog/models/civil"
 )
-
-// ErrUnsound is the error of a transaction that would have left a day as `worklog check`
-// finds fault with. It has changed nothing.
-var ErrUnsound = errors.New("the record of a day would be damaged")
 
 // dayTable is a table with the rows of a day.
 type dayTable struct {
@@ -34,12 +29,6 @@ var (
 
 // page is where a person can bring the day of a row back, in SQL.
 func (t dayTable) page() string { return historyOf(t.entryID, t.name) + t.day }
-
-// historyOf is the page of an entry with the id of a column, in SQL, or else which row has an
-// id that no page has.
-func historyOf(entryID, table string) string {
-	return fmt.Sprintf("iif(%[1]s > 0, '/entries/' || %[1]s || '/history', 'row ' || %[2]s.id || ' of table %[2]s')", entryID, table)
-}
 
 // dayRule is an invariant of the rows of a day. `worklog check` asks it of all days,
 // [Tx.Soundly] of those that a transaction changes.
@@ -114,15 +103,6 @@ func (r dayRule) judged() string {
 		return "''"
 	}
 	return r.value
-}
-
-// listOf returns codes as a list in SQL.
-func listOf[T ~string](codes []T) string {
-	var quoted []string
-	for _, code := range codes {
-		quoted = append(quoted, "'"+string(code)+"'")
-	}
-	return strings.Join(quoted, ", ")
 }
 
 // touchedDays are the entries of some dates, a JSON array.

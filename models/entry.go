@@ -98,3 +98,19 @@ func (tx *Tx) Touch(id int64, now civil.Instant) error {
 	return tx.Model(&WorkEntry{}).Where("id = ?", id).
 		UpdateColumns(map[string]any{"version": gorm.Expr("version + 1"), "updated_at": now}).Error
 }
+
+// EntryAt returns the entry if it is still at the version, and otherwise
+// [ErrEntryNotFound] or [ErrEntryChanged].
+func (tx *Tx) EntryAt(id, version int64) (*WorkEntry, error) {
+	entry, err := FindOne[WorkEntry](tx.Where("id = ?", id))
+	if err != nil {
+		return nil, err
+	}
+	if entry == nil {
+		return nil, ErrEntryNotFound
+	}
+	if entry.Version != version {
+		return nil, ErrEntryChanged
+	}
+	return entry, nil
+}

@@ -66,3 +66,7 @@ var (
 	ErrEndAfterNext = errors.New("slot ends after the arrival that follows it")
 	ErrEndInFuture  = errors.New("slot ends in the future")
 )
+
+// ErrUnsound is the error of a transaction that would have left a day as `worklog check`
+// finds fault with. It has changed nothing.
+var ErrUnsound = errors.New("the record of a day would be damaged")

@@ -1,23 +1,10 @@
 package models
 
 import (
-	"context"
 	"database/sql/driver"
 
 	"worklog/models/civil"
 )
-
-// EventType is the kind of a presence event.
-type EventType string
-
-// The two kinds of presence event.
-const (
-	Arrival   EventType = "arrival"
-	Departure EventType = "departure"
-)
-
-// Valid reports whether e is an arrival or a departure.
-func (e EventType) Valid() bool { return e == Arrival || e == Departure }
 
 // Closure says how an arrival was closed.
 type Closure string
@@ -116,17 +103,4 @@ func (e *WorkplacePresenceEvent) ClosedByDeparture() bool {
 
 func (e *WorkplacePresenceEvent) Signal() Signal {
 	return Signal{Event: e.Event, OccurredAt: e.OccurredAt, IdempotencyKey: e.IdempotencyKey}
-}
-
-// LastEvent returns the presence event received last, or nil.
-func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
-	return FindOne[WorkplacePresenceEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
-}
-
-// Events returns the presence events of an entry in the order in which they were
-// received, also where one was recorded later than it came.
-func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
-	var events []WorkplacePresenceEvent
-	err := s.Read(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
-	return events, err
 }

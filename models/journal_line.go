@@ -45,13 +45,6 @@ func (tx *Tx) AddLine(line JournalLine, entryID int64) error {
 	return tx.keepNewest("journal_lines", "id", MaxJournalLines)
 }
 
-// execute runs a statement that every recorded event needs, without GORM, which takes
-// longer to build it than SQLite to run it.
-func (tx *Tx) execute(statement string, arguments ...any) error {
-	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
-	return err
-}
-
 // cut returns the text without what exceeds maxJournalText, never half a
 // character.
 func cut(text string) string {

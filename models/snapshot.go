@@ -24,10 +24,6 @@ type UnreadDay struct {
 // LastIDs are the highest ids ever assigned. Ids are never reused.
 type LastIDs struct{ Days, Slots, Events int64 }
 
-// DaysAtOnce is how many days are read at a time, so that any number of them can be
-// read in the memory of these.
-const DaysAtOnce = 100
-
 // Snapshot calls f with what is stored now. It must not be used after f returns.
 // While f runs, SQLite cannot shorten the write-ahead log.
 func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {

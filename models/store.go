@@ -5,12 +5,10 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"gorm.io/gorm"
 
-	"worklog/models/civil"
 	"worklog/models/dbfile"
 )
 
@@ -40,23 +38,6 @@ func (s *Store) WithRules(rules Rules) *Store {
 
 // Zone returns the zone of an IANA name, or UTC if this machine does not know it.
 func (s *Store) Zone(name string) *time.Location { return s.zones.named(name) }
-
-// zones caches time zones: loading one for every day of a month takes a fifth of
-// the page's time.
-type zones struct{ byName sync.Map }
-
-// named returns the zone of an IANA name, or UTC if this machine does not know it.
-func (z *zones) named(name string) *time.Location {
-	if zone, known := z.byName.Load(name); known {
-		return zone.(*time.Location)
-	}
-	zone, err := civil.LoadZone(name)
-	if err != nil {
-		zone = time.UTC
-	}
-	z.byName.Store(name, zone)
-	return zone
-}
 
 // Ping reads from the database. It returns [dbfile.ErrFileMoved] if the file is no
 // longer at its path.
@@ -133,15 +114,13 @@ func (s *Store) writeWithin(ctx context.Context, wait time.Duration, f func(tx *
 	})
 }
 
-// FindOne returns the first record of a query, or nil if there is none.
-func FindOne[T any](query *gorm.DB) (*T, error) {
-	var record T
-	err := query.Take(&record).Error
-	if errors.Is(err, gorm.ErrRecordNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	return &record, nil
+// on returns what operations see of a connection.
+func (s *Store) on(db *gorm.DB) *Tx { return &Tx{db, s.rules, s.zones} }
+
+// Read returns what is stored, outside of a transaction.
+func (s *Store) Read(ctx context.Context) *Tx { return s.on(s.db.WithContext(ctx)) }
+
+// within returns f for a transaction of GORM's.
+func (s *Store) within(f func(tx *Tx) error) func(tx *gorm.DB) error {
+	return func(tx *gorm.DB) error { return f(s.on(tx)) }
 }

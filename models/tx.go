@@ -1,7 +1,9 @@
 package models
 
 import (
-	"context"
+	"database/sql"
+	"errors"
+	"fmt"
 	"time"
 
 	"gorm.io/gorm"
@@ -19,21 +21,56 @@ type Tx struct {
 // Zone returns the zone of an IANA name, or UTC if this machine does not know it.
 func (tx *Tx) Zone(name string) *time.Location { return tx.zones.named(name) }
 
-// on returns what operations see of a connection.
-func (s *Store) on(db *gorm.DB) *Tx { return &Tx{db, s.rules, s.zones} }
-
-// Read returns what is stored, outside of a transaction.
-func (s *Store) Read(ctx context.Context) *Tx { return s.on(s.db.WithContext(ctx)) }
-
-// within returns f for a transaction of GORM's.
-func (s *Store) within(f func(tx *Tx) error) func(tx *gorm.DB) error {
-	return func(tx *gorm.DB) error { return f(s.on(tx)) }
-}
-
 // CreateAll creates records that have their ids.
 func CreateAll[T any](db *Tx, records []T) error {
 	if len(records) == 0 {
 		return nil
 	}
 	return db.CreateInBatches(&records, DaysAtOnce).Error
+}
+
+// FindOne returns the first record of a query, or nil if there is none.
+func FindOne[T any](query *gorm.DB) (*T, error) {
+	var record T
+	err := query.Take(&record).Error
+	if errors.Is(err, gorm.ErrRecordNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &record, nil
+}
+
+// eachRow calls scan for every row of a query, until it fails.
+func eachRow(query *gorm.DB, scan func(*sql.Rows) error) (err error) {
+	rows, err := query.Rows()
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := scan(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// execute runs a statement that every recorded event needs, without GORM, which takes
+// longer to build it than SQLite to run it.
+func (tx *Tx) execute(statement string, arguments ...any) error {
+	_, err := tx.Statement.ConnPool.ExecContext(tx.Statement.Context, statement, arguments...)
+	return err
+}
+
+// DaysAtOnce is how many days are read at a time, so that any number of them can be
+// read in the memory of these.
+const DaysAtOnce = 100
+
+// keepNewest deletes the rows of a table but those of the highest values of a column, at most
+// so many. It is called with every row that is added, so it reads no more than the rows that
+// stay.
+func (tx *Tx) keepNewest(table, column string, most int) error {
+	return tx.execute(fmt.Sprintf("DELETE FROM %[1]s WHERE rowid IN (SELECT rowid FROM %[1]s ORDER BY %[2]s DESC LIMIT -1 OFFSET ?)", table, column), most)
 }

@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -215,21 +214,6 @@ func eachSlot(slots string, visit func(TimeSlot)) {
 	}
 }
 
-// eachRow calls scan for every row of a query, until it fails.
-func eachRow(query *gorm.DB, scan func(*sql.Rows) error) (err error) {
-	rows, err := query.Rows()
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		if err := scan(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
-
 // RecordedYears returns the years of the first and of the last entry, or zeros if
 // there is none.
 func (s *Store) RecordedYears(ctx context.Context) (first, last int, err error) {
@@ -271,4 +255,45 @@ func (s *Store) LastWithPause(ctx context.Context, dayType DayType, before civil
 		return nil, ErrEntryNotFound
 	}
 	return day, err
+}
+
+// Day returns the day of an entry, or [ErrEntryNotFound].
+func (s *Store) Day(ctx context.Context, id int64) (*Day, error) {
+	return s.day(s.Read(ctx).Where("id = ?", id))
+}
+
+// DayOn returns the day of a date, or [ErrEntryNotFound].
+func (s *Store) DayOn(ctx context.Context, date civil.Date) (*Day, error) {
+	return s.day(s.Read(ctx).Where("date = ?", date))
+}
+
+// day reads the entry before its slots: if a write happens in between, the version
+// is the older one, and a form based on it is refused.
+func (s *Store) day(query *gorm.DB) (*Day, error) {
+	entry, err := FindOne[WorkEntry](query)
+	if err != nil {
+		return nil, err
+	}
+	if entry == nil {
+		return nil, ErrEntryNotFound
+	}
+	db := s.Read(query.Statement.Context)
+	slots, err := db.SlotsOf(entry.ID)
+	if err != nil {
+		return nil, err
+	}
+	is, err := originsOf(db.Where("work_entry_id = ?", entry.ID))
+	if err != nil {
+		return nil, err
+	}
+	day := &Day{WorkEntry: *entry, Zone: s.Zone(entry.Timezone)}
+	day.Slots, day.Unread = Readable(slots)
+	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[entry.ID])
+	return day, nil
+}
+
+// Empty reports whether no day has an entry yet.
+func (s *Store) Empty(ctx context.Context) (bool, error) {
+	any, err := FindOne[WorkEntry](s.Read(ctx).Select("id"))
+	return any == nil, err
 }

@@ -1,0 +1,81 @@
+package models
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"worklog/models/civil"
+)
+
+// rule is a [dbfile.Rule] that can be written without field names.
+type rule struct {
+	since int64
+	text  string
+	query string
+	holds func(value string) bool
+}
+
+func isDate(text string) bool {
+	_, err := civil.ParseDate(text)
+	return err == nil
+}
+
+func isInstant(text string) bool {
+	_, err := civil.ParseInstant(text)
+	return err == nil
+}
+
+// IsKey reports whether the text is an idempotency key as the endpoint takes it.
+func IsKey(text string) bool {
+	return utf8.ValidString(text) && strings.TrimSpace(text) != "" && utf8.RuneCountInString(text) <= MaxKeyLength
+}
+
+// IsText reports whether the text is one that every reader of an export takes.
+func IsText(text string) bool { return checkNote(text) == nil }
+
+// isWritten reports whether a text is written like a date, as that of an odd day may be.
+func isWritten(text string) bool {
+	var date civil.Date
+	return date.Scan(text) == nil && date.String() == text
+}
+
+// noText is the condition that the value of a column is not [IsText]. ASCII without a NUL, at
+// which length stops, is told from it without a call of Go.
+func noText(column string) string {
+	return fmt.Sprintf("(octet_length(%[1]s) > %[2]d OR octet_length(%[1]s) <> length(%[1]s) OR %[1]s GLOB '*[^\x01-\x7f]*') AND (length(%[1]s) > %[2]d OR NOT is_text(%[1]s))",
+		column, MaxNoteLength)
+}
+
+// notShortASCII leaves out keys of 1 to 255 printable ASCII characters, not all of them
+// spaces: they are valid.
+const notShortASCII = `octet_length(idempotency_key) NOT BETWEEN 1 AND 255
+	OR octet_length(idempotency_key) <> length(idempotency_key) OR idempotency_key GLOB '*[^ -~]*' OR trim(idempotency_key) = ''`
+
+// suspectInstants selects the values of a column that are [suspectInstant].
+func suspectInstants(table, column string) string {
+	return column + " FROM " + table + " WHERE " + suspectInstant(column)
+}
+
+// suspectInstant is the condition that the value of a column may not be an instant.
+// Those that SQLite itself recognizes are left out.
+func suspectInstant(column string) string {
+	return fmt.Sprintf(`%[1]s IS NOT NULL AND (octet_length(%[1]s) <> %[2]d
+		OR substr(%[1]s, 20) NOT GLOB '.[0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9]Z'
+		OR strftime('%%Y-%%m-%%dT%%H:%%M:%%S', substr(%[1]s, 1, 19)) IS NOT substr(%[1]s, 1, 19))`, column, civil.InstantWidth)
+}
+
+// historyOf is the page of an entry with the id of a column, in SQL, or else which row has an
+// id that no page has.
+func historyOf(entryID, table string) string {
+	return fmt.Sprintf("iif(%[1]s > 0, '/entries/' || %[1]s || '/history', 'row ' || %[2]s.id || ' of table %[2]s')", entryID, table)
+}
+
+// listOf returns codes as a list in SQL.
+func listOf[T ~string](codes []T) string {
+	var quoted []string
+	for _, code := range codes {
+		quoted = append(quoted, "'"+string(code)+"'")
+	}
+	return strings.Join(quoted, ", ")
+}

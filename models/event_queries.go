@@ -1,0 +1,31 @@
+package models
+
+import (
+	"context"
+
+	"worklog/models/civil"
+)
+
+// OpenArrival returns the open arrival, or nil.
+func (s *Store) OpenArrival(ctx context.Context) (*WorkplacePresenceEvent, error) {
+	return s.Read(ctx).OpenArrival()
+}
+
+// LastEvent returns the presence event received last, or nil.
+func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) {
+	return FindOne[WorkplacePresenceEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
+}
+
+// Events returns the presence events of an entry in the order in which they were
+// received, also where one was recorded later than it came.
+func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {
+	var events []WorkplacePresenceEvent
+	err := s.Read(ctx).Where("work_entry_id = ?", entryID).Order("received_at, id").Find(&events).Error
+	return events, err
+}
+
+// CountEvents returns how many presence events an entry has.
+func (s *Store) CountEvents(ctx context.Context, entryID int64) (count int64, err error) {
+	err = s.Read(ctx).Model(&WorkplacePresenceEvent{}).Where("work_entry_id = ?", entryID).Count(&count).Error
+	return count, err
+}
