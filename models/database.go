@@ -2,15 +2,10 @@ package models
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
-
-	"gorm.io/driver/sqlite"
-	"gorm.io/gorm"
-	"gorm.io/gorm/logger"
 
 	"worklog/models/dbfile"
 )
@@ -47,16 +42,6 @@ func OpenAlone(ctx context.Context, path string, rules Rules) (*Store, error) {
 	}
 	store.rehearseFrom = math.MaxInt
 	return store, nil
-}
-
-// onConnections returns GORM on a pool. Its statement cache is off: it prepares statements
-// again in every transaction, and the connections have a cache of their own.
-func onConnections(pool *sql.DB) (*gorm.DB, error) {
-	return gorm.Open(sqlite.New(sqlite.Config{Conn: pool}), &gorm.Config{
-		Logger:                 logger.Discard, // errors are returned, and statements would reveal people's data
-		SkipDefaultTransaction: true,
-		TranslateError:         true,
-	})
 }
 
 // Checkup is what [Check] found.

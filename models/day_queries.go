@@ -291,9 +291,3 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[entry.ID])
 	return day, nil
 }
-
-// Empty reports whether no day has an entry yet.
-func (s *Store) Empty(ctx context.Context) (bool, error) {
-	any, err := FindOne[WorkEntry](s.Read(ctx).Select("id"))
-	return any == nil, err
-}

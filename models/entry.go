@@ -81,13 +81,6 @@ func (tx *Tx) UpdateEntry(entry *WorkEntry, now civil.Instant) error {
 	return tx.Touch(entry.ID, now)
 }
 
-// EntryDefaults are the values of an entry that an arrival creates.
-type EntryDefaults struct {
-	DayType          DayType
-	JourneyProfileID string
-	MotorVehicleID   string
-}
-
 // EntryOn returns the entry of a date, or nil when there is none.
 func (tx *Tx) EntryOn(date civil.Date) (*WorkEntry, error) {
 	return FindOne[WorkEntry](tx.Where("date = ?", date))

@@ -57,3 +57,10 @@ func (r Rules) IsHoliday(date civil.Date) bool { return r.Holidays(date, date)[d
 func (r Rules) KeptSince(now civil.Instant) civil.Instant {
 	return civil.NewInstant(now.AddDate(0, 0, -r.KeepDays))
 }
+
+// EntryDefaults are the values of an entry that an arrival creates.
+type EntryDefaults struct {
+	DayType          DayType
+	JourneyProfileID string
+	MotorVehicleID   string
+}

@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"time"
 
+	"gorm.io/driver/sqlite"
 	"gorm.io/gorm"
+	"gorm.io/gorm/logger"
 
 	"worklog/models/dbfile"
 )
@@ -123,4 +125,20 @@ func (s *Store) Read(ctx context.Context) *Tx { return s.on(s.db.WithContext(ctx
 // within returns f for a transaction of GORM's.
 func (s *Store) within(f func(tx *Tx) error) func(tx *gorm.DB) error {
 	return func(tx *gorm.DB) error { return f(s.on(tx)) }
+}
+
+// Empty reports whether no day has an entry yet.
+func (s *Store) Empty(ctx context.Context) (bool, error) {
+	any, err := FindOne[WorkEntry](s.Read(ctx).Select("id"))
+	return any == nil, err
+}
+
+// onConnections returns GORM on a pool. Its statement cache is off: it prepares statements
+// again in every transaction, and the connections have a cache of their own.
+func onConnections(pool *sql.DB) (*gorm.DB, error) {
+	return gorm.Open(sqlite.New(sqlite.Config{Conn: pool}), &gorm.Config{
+		Logger:                 logger.Discard, // errors are returned, and statements would reveal people's data
+		SkipDefaultTransaction: true,
+		TranslateError:         true,
+	})
 }
