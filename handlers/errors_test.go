@@ -10,14 +10,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/pages"
 	"worklog/models"
 )
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	t.Parallel()
-	ui := pages.New(pages.Config{}, pages.Wiring{Wiring: frame.Wiring{Store: &models.Store{}}})
-	handle := answerError(ui, slog.New(slog.DiscardHandler))
+	handle := answerError(newSite(Config{Store: &models.Store{}}, nil, nil), slog.New(slog.DiscardHandler))
 	for _, test := range []struct {
 		path  string
 		err   error

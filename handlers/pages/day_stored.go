@@ -16,8 +16,8 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 	view := &views.StoredDay{
 		Facts: []views.StoredFact{
 			fact("Type", french.DayTypes[day.DayType], stored.DayType != form.DayType),
-			fact("Trajet", chosenLabel(p.choices.journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
-			fact("Véhicule", chosenLabel(p.choices.vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
+			fact("Trajet", chosenLabel(p.Choices.Journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
+			fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
 			storedSlots(day, form),
 		},
 		Reload: views.Link{Path: frame.EntryPath(day.ID), Label: "Garder ce qui est enregistré"},

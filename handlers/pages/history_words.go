@@ -120,14 +120,14 @@ func (p *Pages) journey(day *models.Day) string {
 	if day.JourneyProfileID == "" {
 		return "aucun"
 	}
-	return labelOf(p.choices.journeys, day.JourneyProfileID)
+	return labelOf(p.Choices.Journeys, day.JourneyProfileID)
 }
 
 func (p *Pages) vehicle(day *models.Day) string {
 	if day.MotorVehicleID == "" {
 		return "aucun"
 	}
-	return labelOf(p.choices.vehicles, day.MotorVehicleID)
+	return labelOf(p.Choices.Vehicles, day.MotorVehicleID)
 }
 
 // mostSlotsListed is how many slots of a state are listed.

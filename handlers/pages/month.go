@@ -11,7 +11,6 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
-	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -70,7 +69,7 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	page.Jump = views.Jump{Path: "/months", Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
-		page.Welcome = p.connect.Welcome(c)
+		page.Welcome = p.Others.Welcome(c)
 	}
 	if sheet.today.Year == first.Year && sheet.today.Month == first.Month {
 		if page.LastEvent, page.Silence, err = p.heard(c); err != nil {
@@ -123,8 +122,8 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
 	page.Total, page.Counted = sum.Total, sum.Counted
-	page.Figures = reports.MonthFigures(s.first)
-	page.Journeys = p.reports.Journeys(inMonth)
+	page.Figures = p.Others.MonthFigures(s.first)
+	page.Journeys = p.Others.Journeys(inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
 			page.Notes = append(page.Notes, views.Note{Date: french.ShortDate(day.Date), Text: day.Note})

@@ -35,7 +35,7 @@ func (p *Pages) year(c echo.Context) error {
 		Heading: strconv.Itoa(first.Year),
 		Earlier: frame.YearLink(frame.YearPath, first.Year-1),
 		Later:   frame.YearLink(frame.YearPath, first.Year+1),
-		Figures: p.reports.YearFigures(first.Year),
+		Figures: p.Others.YearFigures(first.Year),
 		Total:   sum.Total,
 		Counted: sum.Counted,
 		Deleted: p.deletedDays(c, first, last),

@@ -20,7 +20,7 @@ type Config struct {
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Config
+	Figures Config
 	// Version is the program's, such as "worklog v1.2.0".
 	Version string
 }
