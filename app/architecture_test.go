@@ -20,7 +20,7 @@ var rooms = map[string]string{
 	"handlers/api":             "handlers/ratelimit models models/civil",
 	"handlers/feeds":           "handlers/french models models/civil models/exchange models/report",
 	"handlers/pages":           "handlers/access handlers/figures handlers/forms handlers/frame handlers/french models models/civil views",
-	"handlers/frame":           "handlers/access handlers/figures handlers/forms handlers/french models models/civil models/exchange models/report static views",
+	"handlers/frame":           "handlers/access handlers/figures handlers/forms handlers/french models models/civil models/report static views",
 	"handlers/reports":         "handlers/figures handlers/forms handlers/frame handlers/french models models/civil models/report views",
 	"handlers/connect":         "deploy docs handlers/feeds handlers/forms handlers/frame handlers/french models models/civil views",
 	"handlers/transfer":        "handlers/forms handlers/frame handlers/french models models/civil models/exchange views",

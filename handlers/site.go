@@ -1,6 +1,8 @@
 package handlers
 
 import (
+	"slices"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
@@ -23,17 +25,21 @@ type site struct {
 	connect  connect.Pages
 }
 
+// messages are those of all pages.
+var messages = frame.Messages(slices.Concat(pages.Messages, transfer.Messages, connect.Messages))
+
 // newSite returns the pages; login is nil if there is no password.
 func newSite(config Config, hours *report.Reader, login *access.Login) site {
 	around := frame.New(config.Frame, frame.Wiring{
-		Store:   config.Store,
-		Reader:  hours,
-		Address: config.Access.Address,
-		Cookies: config.Access.Cookies(),
-		Login:   login,
-		Backups: config.Backups,
-		Now:     config.Clock.Now,
-		Log:     config.Log,
+		Store:    config.Store,
+		Reader:   hours,
+		Address:  config.Access.Address,
+		Cookies:  config.Access.Cookies(),
+		Login:    login,
+		Backups:  config.Backups,
+		Messages: messages,
+		Now:      config.Clock.Now,
+		Log:      config.Log,
 	})
 	s := site{
 		frame:    around,

@@ -31,7 +31,7 @@ func (p Pages) revokeFeeds(c echo.Context) error {
 	if err := p.Store.RevokeFeeds(c.Request().Context()); err != nil {
 		return err
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashFeedsRevoked))
+	p.Flash(c, saidFeedsRevoked.With())
 	return p.SeeOther(c, "/feeds")
 }
 

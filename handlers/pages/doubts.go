@@ -172,7 +172,7 @@ func (p *Pages) acceptDoubt(c echo.Context) error {
 	if err == nil {
 		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashRight))
+	return p.reviewed(c, err, saidRight.With())
 }
 
 // mergeDoubt merges the slots in doubt of a day, and no others: those that touch were
@@ -185,7 +185,7 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, frame.NewFlash(frame.FlashMerged))
+	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, saidMerged.With())
 }
 
 // mergedInDoubt returns the form of a day with its slots in doubt merged.
@@ -239,7 +239,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		done, err := p.editInDoubt(c, doubt, change)
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, frame.NewFlash(frame.FlashShortened, slot.Minutes(doubt.Day.Zone)).Of(done))
+			return p.reviewed(c, err, saidShortened.With(slot.Minutes(doubt.Day.Zone)).Of(done))
 		}
 	}
 	return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{
@@ -278,7 +278,7 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}
-		return p.reviewed(c, err, frame.NewFlash(frame.FlashFilled, len(doubt.Dates), change.DayType).Of(done))
+		return p.reviewed(c, err, saidFilled.With(len(doubt.Dates), change.DayType).Of(done))
 	}
 	return p.reviewed(c, err, "")
 }

@@ -20,8 +20,8 @@ import (
 // handHeadings are the headings when an event by hand is refused.
 var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enregistrée", models.Departure: "Départ non enregistré"}
 
-// handFlashes say what a hand's event has recorded.
-var handFlashes = map[models.EventType]frame.FlashCode{models.Arrival: frame.FlashArrived, models.Departure: frame.FlashLeft}
+// handSaid says what a press has recorded.
+var handSaid = map[models.EventType]frame.Message{models.Arrival: saidArrived, models.Departure: saidLeft}
 
 // handMessage is what is said of a refused press. Where a time can be corrected, it
 // stands beside the field.
@@ -73,7 +73,7 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if receipt.Unjournalled != nil {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
-	p.Flash(c, frame.NewFlash(handFlashes[press.Event], french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
+	p.Flash(c, handSaid[press.Event].With(french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
 	return p.SeeOther(c, frame.MonthPath(p.Today()))
 }
 

@@ -43,9 +43,9 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	said := frame.NewFlash(frame.FlashTakenBack)
+	said := saidTakenBack.With()
 	if done.Action == models.ActionMadeAgain {
-		said = frame.NewFlash(frame.FlashMadeAgain)
+		said = saidMadeAgain.With()
 	}
 	p.Flash(c, said.Of(done))
 	return p.seeChanged(c, done.Dates[0], len(done.Dates) > 1)
@@ -140,7 +140,7 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashBroughtBack).Of(done))
+	p.Flash(c, saidBroughtBack.With().Of(done))
 	return p.seeChanged(c, done.Dates[0], false)
 }
 

@@ -57,7 +57,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
 	}
-	return p.closed(c, done.EntryID, along, frame.NewFlash(frame.FlashClosed, slot.Minutes(day.Zone)).Of(done))
+	return p.closed(c, done.EntryID, along, saidClosed.With(slot.Minutes(day.Zone)).Of(done))
 }
 
 // notOpen shows what was typed meanwhile, if the arrival is not open any more. It
@@ -158,7 +158,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	return p.closed(c, done.EntryID, along, frame.NewFlash(frame.FlashDiscarded).Of(done))
+	return p.closed(c, done.EntryID, along, saidDiscarded.With().Of(done))
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

@@ -71,7 +71,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashFilled, len(done.Dates), change.DayType).Of(done))
+	p.Flash(c, saidFilled.With(len(done.Dates), change.DayType).Of(done))
 	from, _ := civil.ParseDate(form.From) // read above
 	return p.SeeOther(c, frame.InMonthPath(from))
 }

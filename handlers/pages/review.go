@@ -200,7 +200,7 @@ func (p *Pages) recordRefused(c echo.Context) error {
 	if err == nil {
 		done, err = p.Store.RecordRefused(c.Request().Context(), ids, civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashRecorded, len(ids)).Of(done))
+	return p.reviewed(c, err, saidRecorded.With(len(ids)).Of(done))
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
@@ -210,7 +210,7 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	if err == nil {
 		done, err = p.Store.TakeBetterEnd(c.Request().Context(), slotID(values), ids[0], civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashEndTaken).Of(done))
+	return p.reviewed(c, err, saidEndTaken.With().Of(done))
 }
 
 // dismissRefused drops refused events.
@@ -223,7 +223,7 @@ func (p *Pages) dismissRefused(c echo.Context) error {
 			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), civil.NewInstant(p.Now()))
 		}
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashDismissed))
+	return p.reviewed(c, err, saidDismissed.With())
 }
 
 func slotID(values url.Values) int64 {
@@ -248,7 +248,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 		done, err = p.Store.PartSlot(c.Request().Context(), slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, frame.NewFlash(frame.FlashParted).Of(done))
+			return p.reviewed(c, err, saidParted.With().Of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{

@@ -143,8 +143,8 @@ func (p *Pages) along(day *models.Day, path string, values url.Values) *typedAlo
 
 // showAlong shows what was typed after the band has done its work.
 func (p *Pages) showAlong(c echo.Context, along *typedAlong, done frame.Flash) error {
-	said, _ := done.Cut()
-	notice := said.Sentence() + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+	said, _ := p.Messages.Say(done)
+	notice := said + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
 	if along.day == nil {
 		return p.rangeTyped(c, readRangeForm(along.values), notice)
 	}

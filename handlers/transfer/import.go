@@ -92,7 +92,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 	if err != nil {
 		return err
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashImported, plan.Writes()).Of(done))
+	p.Flash(c, saidImported.With(plan.Writes()).Of(done))
 	return p.SeeOther(c, "/data")
 }
 
