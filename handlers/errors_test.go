@@ -23,7 +23,6 @@ func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	}{
 		{"/months/2026-11", frame.ErrBusy, "<h1>Serveur occupé</h1>"},
 		{"/data/export", frame.ErrBusy, "trop de demandes sont en cours"},
-		{"/data/import", frame.ErrImporting, "<h1>Reprise en cours</h1>"},
 		{"/feeds/secret/calendar.ics", frame.ErrBusy, `{"error":"Serveur occupé"}`},
 		{"/healthz", errDatabaseUnanswered, `{"status":"unavailable"}`},
 	} {

@@ -31,15 +31,16 @@ var messages = frame.Messages(slices.Concat(pages.Messages, transfer.Messages, c
 // newSite returns the pages; login is nil if there is no password.
 func newSite(config Config, hours *report.Reader, login *access.Login) site {
 	around := frame.New(config.Frame, frame.Wiring{
-		Store:    config.Store,
-		Reader:   hours,
-		Address:  config.Access.Address,
-		Cookies:  config.Access.Cookies(),
-		Login:    login,
-		Backups:  config.Backups,
-		Messages: messages,
-		Now:      config.Clock.Now,
-		Log:      config.Log,
+		Store:      config.Store,
+		Reader:     hours,
+		Address:    config.Access.Address,
+		Cookies:    config.Access.Cookies(),
+		Login:      login,
+		Backups:    config.Backups,
+		Messages:   messages,
+		PageErrors: slices.Concat(pages.PageErrors, transfer.PageErrors),
+		Now:        config.Clock.Now,
+		Log:        config.Log,
 	})
 	s := site{
 		frame:    around,

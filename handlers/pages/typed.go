@@ -173,14 +173,14 @@ func (p *Pages) showAlongRefused(c echo.Context, along *typedAlong, status int, 
 
 // showAlongNotOpen shows what was typed after the band has found nothing to do.
 func (p *Pages) showAlongNotOpen(c echo.Context, along *typedAlong, why error) error {
-	status, text := frame.ErrorText(why)
-	alert := text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
+	refusal := p.PageOf(why)
+	alert := refusal.Text + " Voici ce que vous écriviez" + nbsp + ": rien n’en est encore enregistré."
 	if along.day == nil {
-		return p.rangePage(c, status, readRangeForm(along.values), rangeMessages{}, nil, alert)
+		return p.rangePage(c, refusal.Status, readRangeForm(along.values), rangeMessages{}, nil, alert)
 	}
 	page := p.dayView(c, along.day, readDayForm(along.values), dayMessages{})
 	page.Alert, page.Unsaved = alert, true
-	return frame.Render(c, status, views.DayPage(page))
+	return frame.Render(c, refusal.Status, views.DayPage(page))
 }
 
 // bandWith returns the band of a forgotten departure for a page whose form goes along

@@ -45,7 +45,7 @@ type sentFile struct {
 // it. One at a time: a file takes memory.
 func (p *Pages) importData(c echo.Context) error {
 	if !p.importing.TryLock() {
-		return frame.ErrImporting
+		return errImporting
 	}
 	defer p.importing.Unlock()
 	defer exchange.SaveMemory()()
@@ -59,7 +59,7 @@ func (p *Pages) importData(c echo.Context) error {
 		file, err = sent.read(columns)
 	}
 	if errors.Is(err, exchange.ErrFileTooLarge) {
-		return frame.ErrFileTooLarge
+		return errFileTooLarge
 	}
 	if err != nil {
 		return p.fileRefused(c, sent, err)
@@ -189,7 +189,7 @@ func newDays(n int) string {
 }
 
 // readFile reads the form of a file, or that of a plan which was shown. It returns
-// [forms.ErrTooLarge], [forms.ErrUnreadable] or [frame.ErrFileTooLarge].
+// [forms.ErrTooLarge], [forms.ErrUnreadable] or errFileTooLarge.
 func readFile(c echo.Context) (sentFile, error) {
 	if err := frame.Patient(c); err != nil {
 		return sentFile{}, err
@@ -246,15 +246,15 @@ func readUpload(c echo.Context) (sent sentFile, err error) {
 
 func uploadError(err error) error {
 	tooLarge := new(http.MaxBytesError)
-	if errors.As(err, &tooLarge) || errors.Is(err, frame.ErrFileTooLarge) {
-		return frame.ErrFileTooLarge
+	if errors.As(err, &tooLarge) || errors.Is(err, errFileTooLarge) {
+		return errFileTooLarge
 	}
 	return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 }
 
 // pack packs a file, so that little memory holds it while it is read, planned and
 // shown: nothing of it is kept here between the plan and the press. It returns
-// [frame.ErrFileTooLarge].
+// errFileTooLarge.
 func pack(file io.Reader) ([]byte, error) {
 	var packed limitedBuffer
 	writer := gzip.NewWriter(&packed)
@@ -270,17 +270,17 @@ func pack(file io.Reader) ([]byte, error) {
 // limitedBuffer is a buffer of at most [maxPacked] bytes.
 type limitedBuffer struct{ bytes.Buffer }
 
-// Write returns [frame.ErrFileTooLarge] if there is no more room.
+// Write returns errFileTooLarge if there is no more room.
 func (b *limitedBuffer) Write(content []byte) (int, error) {
 	if b.Len()+len(content) > maxPacked {
-		return 0, frame.ErrFileTooLarge
+		return 0, errFileTooLarge
 	}
 	return b.Buffer.Write(content)
 }
 
 // check reports whether the field of a form is what pack has returned, and unpacks to
 // no more than a file may have. It returns [forms.ErrUnreadable] or
-// [frame.ErrFileTooLarge].
+// errFileTooLarge.
 func (f sentFile) check() error {
 	reader, err := gzip.NewReader(bytes.NewReader(f.packed))
 	if err != nil {
@@ -291,7 +291,7 @@ func (f sentFile) check() error {
 		return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
 	if size > exchange.MaxFileSize {
-		return frame.ErrFileTooLarge
+		return errFileTooLarge
 	}
 	return nil
 }
