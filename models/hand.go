@@ -74,11 +74,7 @@ func (p Press) typed(tx *gorm.DB, zone *time.Location, now civil.Instant) (civil
 	if p.Event == Arrival || open == nil {
 		return day.StartAt(*p.At, nil)
 	}
-	date, err := day.EndDateAfter(open.OccurredAt, *p.At)
-	if err != nil {
-		return civil.Instant{}, err
-	}
-	return day.EndAt(date, *p.At, open.OccurredAt, nil)
+	return day.EndAt(TypedEnd{WallTime: *p.At}, open.OccurredAt, nil)
 }
 
 // pressing is [changing] for the signal of a press: of an arrival for the day of its

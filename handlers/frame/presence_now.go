@@ -192,7 +192,7 @@ func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) 
 		return typed, ""
 	}
 	date := civil.DateOf(arrival.In(day.Zone)).AddDays(usual.DaysAfter)
-	end, err := day.EndAt(date, usual.At, arrival, nil)
+	end, err := day.EndAt(models.TypedEnd{WallTime: usual.At, Date: date}, arrival, nil)
 	if err != nil { // the clock skips it
 		return typed, ""
 	}

@@ -219,12 +219,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		return p.reviewed(c, err, "")
 	}
 	odd := doubt.Slots[0]
-	typed := forms.SlotRow{
-		Start:  french.Clock(odd.StartAt, doubt.Day.Zone),
-		End:    strings.TrimSpace(values.Get("end")),
-		EndDay: values.Get("end_day"),
-	}
-	slot, messages := typed.Slot(doubt.Day, forms.Shown{Slot: &models.TimeSlot{StartAt: odd.StartAt}})
+	typed, slot, messages := forms.EndOf(doubt.Day, odd.StartAt, values)
 	if messages == (forms.SlotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
 		messages.End = "Cette fin n’est pas avant celle du créneau."
 	}

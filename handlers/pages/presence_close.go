@@ -5,14 +5,11 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -34,7 +31,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	typed := typedEnd(values, open.OccurredAt, day.Zone)
+	typed, slot, messages := forms.EndOf(day, open.OccurredAt, values)
 	refuse := func(status int, messages forms.SlotMessages) error {
 		view := p.ForgottenView(day, open, typed, "", messages)
 		if along != nil {
@@ -42,7 +39,6 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		}
 		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
 	}
-	slot, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: open.OccurredAt}})
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -77,15 +73,6 @@ func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said frame.F
 	}
 	p.Flash(c, said)
 	return p.afterClosing(c, id)
-}
-
-// typedEnd reads the end of the slot that an arrival at that instant began.
-func typedEnd(values url.Values, arrival civil.Instant, zone *time.Location) forms.SlotRow {
-	return forms.SlotRow{
-		Start:  french.Clock(arrival, zone),
-		End:    strings.TrimSpace(values.Get("end")),
-		EndDay: values.Get("end_day"),
-	}
 }
 
 // afterClosing leads to what the arrival in the way had refused, or else to its day.

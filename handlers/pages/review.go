@@ -241,8 +241,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	typed := typedEnd(values, slot.StartAt, day.Zone)
-	half, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: slot.StartAt}})
+	typed, half, messages := forms.EndOf(day, slot.StartAt, values)
 	if messages == (forms.SlotMessages{}) {
 		var done models.Change
 		done, err = p.Store.PartSlot(c.Request().Context(), slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
