@@ -3,7 +3,6 @@ package models
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"gorm.io/gorm"
@@ -120,6 +119,11 @@ type reception struct {
 	event *WorkplacePresenceEvent
 }
 
+// refused is the reception of a signal that the rules refuse, for the event in the way.
+func refused(refusal error, inTheWay *WorkplacePresenceEvent) reception {
+	return reception{outcomeOf(refusal), refusal, inTheWay}
+}
+
 // changedNothing reports whether only the journal had something to write.
 func (r reception) changedNothing() bool { return r.outcome != "" && r.outcome != OutcomeRecorded }
 
@@ -143,7 +147,7 @@ func (r reception) receipt(unjournalled error) Receipt {
 func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) (reception, error) {
 	date, err := civil.DateIn(signal.OccurredAt, rules.Zone)
 	if err != nil {
-		return reception{RefusedDateOutOfRange, err, nil}, nil
+		return refused(err, nil), nil
 	}
 	known, err := findEventByKey(tx, signal.IdempotencyKey)
 	if err != nil {
@@ -153,14 +157,14 @@ func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) 
 		return reception{OutcomeReplayed, nil, known}, nil
 	}
 	if known != nil {
-		return reception{RefusedKeyReused, ErrKeyReused, known}, nil
+		return refused(ErrKeyReused, known), nil
 	}
 	open, err := findOpenArrival(tx)
 	if err != nil {
 		return reception{}, err
 	}
 	if err := Verdict(open, signal, rules.Zone); err != nil {
-		return reception{verdicts[err], err, open}, nil
+		return refused(err, open), nil
 	}
 	event := &WorkplacePresenceEvent{
 		Event:          signal.Event,
@@ -183,22 +187,6 @@ func receive(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) 
 	return reception{OutcomeRecorded, nil, event}, err
 }
 
-// verdicts are the outcomes of what [Verdict] returns.
-var verdicts = map[error]RequestOutcome{
-	ErrArrivalOpen:       RefusedArrivalOpen,
-	ErrNoOpenArrival:     RefusedNoArrival,
-	ErrDepartureNotLater: RefusedNotLater,
-}
-
-// presenceRefusals are the errors by which the rules of presence refuse a signal.
-var presenceRefusals = []error{civil.ErrDateOutOfRange, ErrKeyReused, ErrArrivalOpen, ErrNoOpenArrival, ErrDepartureNotLater}
-
-// IsPresenceRefusal reports whether an error is a refusal by the rules of presence,
-// rather than a failure.
-func IsPresenceRefusal(err error) bool {
-	return slices.ContainsFunc(presenceRefusals, func(refusal error) bool { return errors.Is(err, refusal) })
-}
-
 // journal writes the signal's line, and keeps what [Verdict] has refused.
 func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt civil.Instant) error {
 	line := JournalLine{
@@ -219,7 +207,7 @@ func (r reception) journal(tx *gorm.DB, rules Rules, signal Signal, receivedAt c
 		entryID = r.event.WorkEntryID
 	}
 	err := addLine(tx, line, entryID)
-	if _, kept := verdicts[r.refusal]; kept && signal.Source != FromPage { // a person who pressed a button has seen the reason
+	if r.refusal != nil && r.outcome.Recoverable() && signal.Source != FromPage { // a person who pressed a button has seen the reason
 		err = errors.Join(err, keepRefused(tx, signal, r.outcome, receivedAt))
 	}
 	return err
