@@ -51,7 +51,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	}
 	if err != nil {
 		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
-		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
+		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: forms.NotStored})
 	}
 	return p.closed(c, done.EntryID, along, saidClosed.With(slot.Minutes(day.Zone)).Of(done))
 }

@@ -65,7 +65,7 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
 		if plan, err = p.Store.PlanRange(ctx, dates, change); err == nil {
-			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, forms.PlanChanged)
 		}
 	}
 	if err != nil {
@@ -85,7 +85,7 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessa
 // cause.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
 	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
-	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
+	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, forms.NotStored)
 }
 
 // rangePlan is the planned effect of a range.
@@ -143,15 +143,19 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 	}
 	page.Forgotten = bandWith(page.Forgotten, "range", rangePath)
 	if plan != nil {
-		page.Filled, page.Plan = true, plan.fingerprint()
-		page.Summary = plan.summary()
-		page.LeftOut = form.leftOut(p.Holidays)
-		for _, day := range plan.days {
-			page.Days = append(page.Days, views.RangeDay{Label: french.FullDate(day.Date), Outcome: plan.outcome(day), Written: day.Writes()})
-			page.Writes = page.Writes || day.Writes()
-		}
+		page.Plan, page.LeftOut = plan.view(), form.leftOut(p.Holidays)
 	}
 	return page
+}
+
+// view is the plan as the page shows it.
+func (p rangePlan) view() *views.Plan {
+	view := &views.Plan{Summary: p.summary(), Fingerprint: p.fingerprint()}
+	for _, day := range p.days {
+		view.Rows = append(view.Rows, views.PlanRow{Label: french.FullDate(day.Date), Text: p.outcome(day), Written: day.Writes()})
+		view.Writes = view.Writes || day.Writes()
+	}
+	return view
 }
 
 // summary says how many days will be of what: "5 jours de Congé seront enregistrés",

@@ -87,7 +87,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file models.Import) erro
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, models.ErrImportRefused) {
-		return p.showImport(c, http.StatusConflict, sent, file, "Rien n’est encore enregistré"+french.NBSP+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+		return p.showImport(c, http.StatusConflict, sent, file, forms.PlanChanged)
 	}
 	if err != nil {
 		return err
@@ -108,12 +108,11 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file model
 		page.Rows, page.More = refusedRows(plan)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
-	shown := &views.DataPlan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Plan: plan.Fingerprint()}
-	shown.Days, shown.More = plannedRows(plan)
-	if shown.Writes {
-		shown.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
+	page.Plan = &views.Plan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Fingerprint: plan.Fingerprint()}
+	page.Plan.Rows, page.Plan.More = plannedRows(plan)
+	if page.Plan.Writes {
+		page.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
 	}
-	page.Plan = shown
 	return p.dataPage(c, status, page, exchange.Slots)
 }
 
@@ -124,7 +123,7 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 	if errors.As(err, &rows) {
 		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 		for _, row := range rows {
-			page.Rows = append(page.Rows, views.ImportRow{Label: rowLabel(row.Row), Text: importMessage(row.Err)})
+			page.Rows = append(page.Rows, views.PlanRow{Label: rowLabel(row.Row), Text: importMessage(row.Err)})
 		}
 	} else {
 		page.Alert = "Rien n’est enregistré. " + importMessage(err)
@@ -135,12 +134,12 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 func rowLabel(row int) string { return fmt.Sprintf("Ligne"+french.NBSP+"%d", row) }
 
 // refusedRows lists the rows that are refused.
-func refusedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
+func refusedRows(plan models.ImportPlan) (rows []views.PlanRow, more string) {
 	count := 0
 	for _, day := range plan {
 		for _, refused := range day.Errs {
 			if count++; count <= maxListed {
-				rows = append(rows, views.ImportRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
+				rows = append(rows, views.PlanRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
 			}
 		}
 	}
@@ -148,7 +147,7 @@ func refusedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
 }
 
 // plannedRows lists the days that will be written.
-func plannedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
+func plannedRows(plan models.ImportPlan) (rows []views.PlanRow, more string) {
 	for _, day := range plan {
 		if !day.Writes() || len(rows) == maxListed {
 			continue
@@ -157,7 +156,7 @@ func plannedRows(plan models.ImportPlan) (rows []views.ImportRow, more string) {
 		if day.Slots > 0 {
 			text += ", " + french.Counted(day.Slots, "créneau")
 		}
-		rows = append(rows, views.ImportRow{Label: rowLabel(day.Row), Text: text})
+		rows = append(rows, views.PlanRow{Label: rowLabel(day.Row), Text: text, Written: true})
 	}
 	return rows, moreRows(plan.Writes())
 }
