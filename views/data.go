@@ -5,7 +5,7 @@ type Data struct {
 	Frame
 	Everything string // where the document is
 	Table      TableForm
-	Warning    string       // about what was to be downloaded; empty for none
+	Caution    string       // about what was to be downloaded; empty for none
 	Unread     []ListedLink // the days that it lacks
 	Anyway     string       // where it is all the same
 	Import     string       // where a file is sent

@@ -860,7 +860,7 @@ func ForgottenPage(page Closing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = forgotten(page.Forgotten).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = forgotten(page.Asked).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

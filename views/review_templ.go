@@ -91,8 +91,8 @@ func ReviewPage(page Review) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if page.Forgotten != nil {
-				templ_7745c5c3_Err = forgotten(*page.Forgotten).Render(ctx, templ_7745c5c3_Buffer)
+			if page.Open != nil {
+				templ_7745c5c3_Err = forgotten(*page.Open).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -61,7 +61,7 @@ func (p Pages) showFeeds(c echo.Context, secret string) error {
 		page.Since = french.Moment(*made, p.Rules.Zone)
 	}
 	if secret != "" {
-		page.Presence, page.Calendar = p.Address(c)+feeds.PresencePath(secret), p.Address(c)+feeds.CalendarPath(secret)
+		page.PresenceURL, page.CalendarURL = p.Address(c)+feeds.PresencePath(secret), p.Address(c)+feeds.CalendarPath(secret)
 	}
 	return frame.Render(c, http.StatusOK, views.FeedsPage(page))
 }

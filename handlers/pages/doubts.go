@@ -92,7 +92,7 @@ func (p *Pages) showDoubts(c echo.Context, page *views.Review, found models.Revi
 	if err != nil {
 		return err
 	}
-	page.Forgotten = p.Forgotten(c)
+	page.Open = p.Forgotten(c)
 	doubts = found.Beside(doubts)
 	if more := len(doubts) - mostDoubts; more > 0 {
 		doubts = doubts[:mostDoubts]

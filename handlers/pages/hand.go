@@ -83,7 +83,7 @@ func (p *Pages) handRefused(c echo.Context, press models.Press, typed string, wh
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
-		Home:    "/",
+		Back:    "/",
 	}
 	if why.status == http.StatusConflict {
 		page.Text = why.text
@@ -117,7 +117,7 @@ func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Val
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
 		Text:    sessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
-		Home:    "/",
+		Back:    "/",
 	}
 	return p.pressAgain(c, http.StatusOK, page, press, typed, "")
 }

@@ -70,8 +70,8 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 		Frame:   p.Frame(c, undo.Label),
 		Heading: undo.Label + nbsp + "?",
 		Text:    sessionEnded + "rien n’est encore changé.",
-		Undo:    *undo,
-		Home:    "/",
+		Press:   *undo,
+		Back:    "/",
 	}
 	for i, date := range change.Dates {
 		if i == mostTakenBack {

@@ -37,7 +37,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 		if along != nil {
 			return p.showAlongRefused(c, along, status, view)
 		}
-		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
+		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Asked: *view}))
 	}
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
@@ -102,7 +102,7 @@ func (p *Pages) askClose(c echo.Context) error {
 	}
 	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
 	view := p.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
-	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
+	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Asked: *view}))
 }
 
 var notAfterArrival = forms.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}

@@ -18,9 +18,9 @@ func (p *Pages) showSessions(c echo.Context) error {
 		return err
 	}
 	page := views.Sessions{
-		Frame:   p.Frame(c, "Navigateurs connectés"),
-		Action:  "/sessions",
-		SignOut: "/logout",
+		Frame:    p.Frame(c, "Navigateurs connectés"),
+		Action:   "/sessions",
+		Everyone: "/logout",
 	}
 	for _, browser := range browsers {
 		page.Browsers = append(page.Browsers, views.Browser{

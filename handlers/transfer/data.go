@@ -121,11 +121,11 @@ func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) e
 	query.Set("anyway", "1")
 	page := views.Data{
 		Table:   views.TableForm{From: query.Get("from"), To: query.Get("to"), DecimalComma: query.Get("decimal_comma") == "1"},
-		Warning: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
+		Caution: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
 		Anyway:  "/data/export?" + query.Encode(),
 	}
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
-		page.Warning = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
+		page.Caution = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
 		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
 			page.Unread = append(page.Unread, views.ListedLink{Link: views.Link{Path: frame.HistoryPath(day.EntryID), Label: french.FullDate(day.Date)}, After: ","})
 		}

@@ -263,18 +263,18 @@ func pack(file io.Reader) ([]byte, error) {
 	if err := writer.Close(); err != nil {
 		return nil, err
 	}
-	return packed.Bytes(), nil
+	return packed.held.Bytes(), nil
 }
 
 // limitedBuffer is a buffer of at most [maxPacked] bytes.
-type limitedBuffer struct{ bytes.Buffer }
+type limitedBuffer struct{ held bytes.Buffer }
 
 // Write returns errFileTooLarge if there is no more room.
 func (b *limitedBuffer) Write(content []byte) (int, error) {
-	if b.Len()+len(content) > maxPacked {
+	if b.held.Len()+len(content) > maxPacked {
 		return 0, errFileTooLarge
 	}
-	return b.Buffer.Write(content)
+	return b.held.Write(content)
 }
 
 // check reports whether the field of a form is what pack has returned, and unpacks to
