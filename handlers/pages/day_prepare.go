@@ -85,9 +85,7 @@ func afterPause(r forms.SlotRow) forms.SlotRow {
 
 // showTyped shows a form as it was submitted, with a notice.
 func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice string) error {
-	page := p.dayView(c, day, form, dayMessages{})
-	page.Notice, page.Unsaved = notice, true
-	return frame.Render(c, http.StatusOK, views.DayPage(page))
+	return p.showDayDraft(c, day, form, around{status: http.StatusOK, notice: notice})
 }
 
 // showLike shows the form of a new day filled as another day is, or as it was typed if

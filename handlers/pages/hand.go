@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -102,14 +101,14 @@ func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, p
 
 // showPressBefore shows the button that was pressed when the session had ended, with the
 // time at which it was.
-func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Values) error {
-	press := models.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
-	sentAt, err := time.Parse(time.RFC3339, form.sentAt)
+func (p *Pages) showPressBefore(c echo.Context, d draft) error {
+	press := models.Press{Event: models.EventType(d.values.Get("event")), Key: d.values.Get("key")}
+	sentAt, err := time.Parse(time.RFC3339, d.sentAt)
 	if err != nil || !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
 	pressed := civil.NewInstant(sentAt)
-	typed := strings.TrimSpace(values.Get("at"))
+	typed := strings.TrimSpace(d.values.Get("at"))
 	if typed == "" {
 		typed = french.Clock(pressed, p.Rules.Zone)
 	}

@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -56,8 +55,8 @@ const mostTakenBack = 31
 
 // showTakeBackBefore shows the button that was pressed when the session had ended, with
 // the days of its change.
-func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Values) error {
-	id, err := strconv.ParseInt(values.Get("change"), 10, 64)
+func (p *Pages) showTakeBackBefore(c echo.Context, d draft) error {
+	id, err := strconv.ParseInt(d.values.Get("change"), 10, 64)
 	if err != nil {
 		return models.ErrStateNotFound
 	}

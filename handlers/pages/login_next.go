@@ -13,8 +13,8 @@ import (
 )
 
 // AskToSignIn answers a browser that is signed out: it returns the status, and a function
-// that shows the login form, which carries the form that was sent, or else redirects there. What it posts counts as an attempt to sign in;
-// after too many, nothing is read.
+// that shows the login form, which carries the form that was sent, or else redirects there.
+// What it posts counts as an attempt to sign in; after too many, nothing is read.
 func (p *Pages) AskToSignIn(c echo.Context) (status int, answer func() error) {
 	redirect := func() error { return p.redirectToLogin(c) }
 	if c.Request().Method != http.MethodPost {
@@ -24,13 +24,13 @@ func (p *Pages) AskToSignIn(c echo.Context) (status int, answer func() error) {
 	if err != nil {
 		return http.StatusSeeOther, redirect
 	}
-	form, free, ok := p.carry(c, attempt)
+	typed, free, ok := p.carry(c, attempt)
 	if !ok {
 		return http.StatusSeeOther, redirect
 	}
 	return http.StatusForbidden, func() error {
 		defer free()
-		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: form.hidden(),
+		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: typed.hidden(),
 			Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous avez envoyé revient après la connexion."})
 	}
 }

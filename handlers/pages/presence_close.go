@@ -25,7 +25,7 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	return p.closeAlong(c, values, along)
 }
 
-func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong) error {
+func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) error {
 	ctx := c.Request().Context()
 	open, day, err := p.openDay(c, values)
 	if err != nil {
@@ -35,7 +35,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	refuse := func(status int, messages forms.SlotMessages) error {
 		view := p.ForgottenView(day, open, typed, "", messages)
 		if along != nil {
-			return p.showAlongRefused(c, along, status, view)
+			return p.showDraft(c, *along, around{status: status, band: view})
 		}
 		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Asked: *view}))
 	}
@@ -58,15 +58,16 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 
 // notOpen shows what was typed meanwhile, if the arrival is not open any more. It
 // returns any other error, and that one if nothing was typed.
-func (p *Pages) notOpen(c echo.Context, along *typedAlong, err error) error {
+func (p *Pages) notOpen(c echo.Context, along *draft, err error) error {
 	if along == nil || !errors.Is(err, models.ErrNoOpenArrival) {
 		return err
 	}
-	return p.showAlongNotOpen(c, along, err)
+	refusal := p.PageOf(err)
+	return p.showDraft(c, *along, around{status: refusal.Status, alert: refusal.Text + stillTyped})
 }
 
 // closed says that an arrival was closed, on its day or above what was typed meanwhile.
-func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said frame.Flash) error {
+func (p *Pages) closed(c echo.Context, id int64, along *draft, said frame.Flash) error {
 	if along != nil {
 		frame.ForgetOpenArrival(c)
 		return p.showAlong(c, along, said)

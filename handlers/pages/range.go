@@ -110,13 +110,6 @@ func (p rangePlan) outcome(day models.RangeDay) string {
 	return text
 }
 
-// rangeTyped shows what was typed, without a preview.
-func (p *Pages) rangeTyped(c echo.Context, form rangeForm, notice string) error {
-	page := p.rangeView(c, form, rangeMessages{}, nil, "")
-	page.Notice = notice
-	return frame.Render(c, http.StatusOK, views.RangePage(page))
-}
-
 func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) error {
 	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
 }
