@@ -27,7 +27,7 @@ type errorJSON struct {
 
 // answerError returns Echo's error handler. Echo may call it twice for a request; it
 // does nothing once there is a response.
-func answerError(ui site, log *slog.Logger) echo.HTTPErrorHandler {
+func answerError(ui website, log *slog.Logger) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		if c.Response().Committed {
 			return
@@ -54,7 +54,7 @@ func stackOf(err error) string {
 
 // answerOf returns the response to an error: JSON for the API, the feeds, stray
 // automations and the health check, otherwise a page.
-func answerOf(err error, c echo.Context, ui site) (status int, answer func() error) {
+func answerOf(err error, c echo.Context, ui website) (status int, answer func() error) {
 	if isStray(c.Request(), err) {
 		err = api.ErrUnknownResource
 	}

@@ -15,7 +15,7 @@ import (
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	t.Parallel()
-	handle := answerError(newSite(Config{Store: &models.Store{}}, nil, nil), slog.New(slog.DiscardHandler))
+	handle := answerError(newWebsite(Config{Store: &models.Store{}}, nil, nil), slog.New(slog.DiscardHandler))
 	for _, test := range []struct {
 		path  string
 		err   error

@@ -59,7 +59,7 @@ func New(config Config) *echo.Echo {
 	e.IPExtractor = config.Access.ClientAddress
 	hours := report.NewReader(config.Frame.Hours, config.Store)
 	login := newLogin(config)
-	ui := newSite(config, hours, login)
+	ui := newWebsite(config, hours, login)
 	route(e, ui, config, hours)
 	e.HTTPErrorHandler = answerError(ui, config.Log)
 
@@ -80,7 +80,7 @@ func newLogin(config Config) *access.Login {
 }
 
 // route adds every route.
-func route(e *echo.Echo, ui site, config Config, hours *report.Reader) {
+func route(e *echo.Echo, ui website, config Config, hours *report.Reader) {
 	api.Route(e, config.API, api.Wiring{
 		Store:   config.Store,
 		Counts:  config.Counts,
@@ -105,7 +105,7 @@ func route(e *echo.Echo, ui site, config Config, hours *report.Reader) {
 func OwnNames() []string {
 	e := echo.New()
 	config := Config{Store: &models.Store{}} // only to list the routes
-	route(e, newSite(config, nil, &access.Login{}), config, nil)
+	route(e, newWebsite(config, nil, &access.Login{}), config, nil)
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")

@@ -473,7 +473,7 @@ func MonthPage(page Month) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				for _, count := range week.Counts {
+				for _, count := range week.ByType {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<span class=\"type\" data-type=\"")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -576,7 +576,7 @@ func MonthPage(page Month) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = total(page.Total, page.Against, page.Counted).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = total(page.Total, page.Against, page.ByType).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

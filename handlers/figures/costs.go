@@ -12,16 +12,16 @@ import (
 	"worklog/views"
 )
 
-// Costs is the travel costs of a year and what decides about them.
-type Costs struct {
+// CostsPage is the travel costs of a year and what decides about them.
+type CostsPage struct {
 	report.Costs
 	Rules report.CostRules
 	// Day returns where a day leads to.
 	Day func(models.Day) string
 }
 
-// Page returns the page of the costs without its frame, heading, person and links.
-func (c Costs) Page() views.Costs {
+// View returns the page of the costs without its frame, heading, person and links.
+func (c CostsPage) View() views.Costs {
 	page := views.Costs{
 		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),
 		Empty:    len(c.Vehicles) == 0 && len(c.Telework.Days) == 0,
@@ -85,7 +85,7 @@ func missingKeyText(missing report.Missing) string {
 	return "la distance de l’aller, en kilomètres (" + span + ")"
 }
 
-func (c Costs) vehicle(costs report.VehicleCosts) views.CostVehicle {
+func (c CostsPage) vehicle(costs report.VehicleCosts) views.CostVehicle {
 	view := views.CostVehicle{Name: costs.Vehicle.Label, Days: c.travelDays("Tous les trajets", costs.Days)}
 	if costs.Cents != nil {
 		view.Amount = french.Cents(*costs.Cents)
@@ -149,7 +149,7 @@ func formula(costs report.VehicleCosts) string {
 	return text + " = " + french.Cents(*costs.Cents)
 }
 
-func (c Costs) telework() *views.CostTelework {
+func (c CostsPage) telework() *views.CostTelework {
 	if len(c.Telework.Days) == 0 {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // travelDays is days with their distances.
-func (c Costs) travelDays(label string, travelled []report.TravelDay) views.CostDays {
+func (c CostsPage) travelDays(label string, travelled []report.TravelDay) views.CostDays {
 	days := make([]models.Day, len(travelled))
 	metres := map[civil.Date]int64{}
 	for i, day := range travelled {
@@ -24,7 +24,7 @@ func (c Costs) travelDays(label string, travelled []report.TravelDay) views.Cost
 }
 
 // allDays is every day of which the total is.
-func (c Costs) allDays() views.CostDays {
+func (c CostsPage) allDays() views.CostDays {
 	days := slices.Clone(c.Telework.Days)
 	for _, vehicle := range c.Vehicles {
 		for _, day := range vehicle.Days {
@@ -36,7 +36,7 @@ func (c Costs) allDays() views.CostDays {
 }
 
 // days is days in order of time, by month, with the figure of each.
-func (c Costs) days(label string, days []models.Day, figure func([]models.Day) string) views.CostDays {
+func (c CostsPage) days(label string, days []models.Day, figure func([]models.Day) string) views.CostDays {
 	view := views.CostDays{Label: label, Figure: figure(days)}
 	byMonth := map[time.Month][]models.Day{}
 	for _, day := range days {
@@ -81,7 +81,7 @@ func teleworkCounted(days []models.Day) string {
 }
 
 // annex is every day behind the costs, in order of time.
-func (c Costs) annex() []views.CostRow {
+func (c CostsPage) annex() []views.CostRow {
 	rows := map[civil.Date]views.CostRow{}
 	add := func(day models.Day, vehicle, journey, distance string) {
 		rows[day.Date] = views.CostRow{

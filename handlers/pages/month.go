@@ -121,7 +121,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	}
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
-	page.Total, page.Counted = sum.Total, sum.Counted
+	page.Total, page.ByType = sum.Total, sum.ByType
 	page.Figures = p.Others.MonthFigures(s.first)
 	page.Journeys = p.Others.Journeys(inMonth)
 	for _, day := range inMonth {
@@ -155,7 +155,7 @@ func (s *monthSheet) week(monday civil.Date) views.Week {
 		}
 	}
 	sum := summarize(filled)
-	week.Total, week.Counts = sum.Total, sum.Counted
+	week.Total, week.ByType = sum.Total, sum.ByType
 	week.Target = figures.WeekTarget(s.pages.Hours, s.totals, monday, s.today)
 	if week.Target != "" && week.Total == "" {
 		week.Total = french.Duration(0)

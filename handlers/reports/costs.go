@@ -78,7 +78,7 @@ func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	year, path := strconv.Itoa(costs.Year), costsPath(costs.Year)
-	page := figures.Costs{Costs: costs, Rules: p.Figures.Costs, Day: entryPath}.Page()
+	page := figures.CostsPage{Costs: costs, Rules: p.Figures.Costs, Day: entryPath}.View()
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
 	page.Year = views.Link{Path: frame.YearPath(costs.Year), Label: "Année " + year}

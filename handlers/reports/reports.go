@@ -1,5 +1,6 @@
 // Package reports has the pages that show figures: hours, counters, rests, travel costs and
-// the sheet to sign.
+// the sheet to sign. Each reads the days of a request, has models/report compute the figures
+// and handlers/figures write them.
 package reports
 
 import (

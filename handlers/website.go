@@ -15,9 +15,9 @@ import (
 	"worklog/models/report"
 )
 
-// site is the pages of all packages, side by side in one frame. What one of them shows of
+// website is the pages of all packages, side by side in one frame. What one of them shows of
 // another is wired here, so that none imports another.
-type site struct {
+type website struct {
 	frame    *frame.Site
 	record   *pages.Pages
 	reports  reports.Pages
@@ -28,8 +28,8 @@ type site struct {
 // messages are those of all pages.
 var messages = frame.Messages(slices.Concat(pages.Messages, transfer.Messages, connect.Messages))
 
-// newSite returns the pages; login is nil if there is no password.
-func newSite(config Config, hours *report.Reader, login *access.Login) site {
+// newWebsite returns the pages; login is nil if there is no password.
+func newWebsite(config Config, hours *report.Reader, login *access.Login) website {
 	around := frame.New(config.Frame, frame.Wiring{
 		Store:      config.Store,
 		Reader:     hours,
@@ -42,28 +42,28 @@ func newSite(config Config, hours *report.Reader, login *access.Login) site {
 		Now:        config.Clock.Now,
 		Log:        config.Log,
 	})
-	s := site{
+	w := website{
 		frame:    around,
 		reports:  reports.Pages{Site: around, Figures: config.Reports, Version: config.Version},
 		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 	}
-	s.record = &pages.Pages{Site: around, Choices: config.Choices, Others: pages.Others{
-		Welcome:      s.connect.Welcome,
-		YearFigures:  s.reports.YearFigures,
+	w.record = &pages.Pages{Site: around, Choices: config.Choices, Others: pages.Others{
+		Welcome:      w.connect.Welcome,
+		YearFigures:  w.reports.YearFigures,
 		MonthFigures: reports.MonthFigures,
-		Journeys:     s.reports.Journeys,
+		Journeys:     w.reports.Journeys,
 	}}
-	return s
+	return w
 }
 
 // route adds the pages and what they share.
-func (s site) route(e *echo.Echo) {
-	s.frame.RouteAssets(e)
-	s.record.Route(e)
-	s.reports.Route(e)
-	s.transfer.Route(e)
-	s.connect.Route(e)
+func (w website) route(e *echo.Echo) {
+	w.frame.RouteAssets(e)
+	w.record.Route(e)
+	w.reports.Route(e)
+	w.transfer.Route(e)
+	w.connect.Route(e)
 }
 
 // endpoint is what the pages know of the endpoint: not its token.
