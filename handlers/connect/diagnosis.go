@@ -11,7 +11,7 @@ import (
 )
 
 // diagnosis says of each door what has come last, what went wrong last, and what to do
-// about it. It reads what is bounded: the journal and the contacts.
+// about it. It reads the journal and the contacts, both of which are bounded.
 func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	contacts, err := p.contacts(ctx)
 	if err != nil {

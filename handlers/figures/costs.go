@@ -50,7 +50,7 @@ func (c CostsPage) View() views.Costs {
 	return page
 }
 
-// costSum says what the total is the sum of, such as "= 4 274,56 € + 108,00 €".
+// costSum writes the terms of the total, such as "= 4 274,56 € + 108,00 €".
 func costSum(costs report.Costs) string {
 	var terms []string
 	for _, vehicle := range costs.Vehicles {

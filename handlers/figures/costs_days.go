@@ -23,7 +23,7 @@ func (c CostsPage) travelDays(label string, travelled []report.TravelDay) views.
 	return view
 }
 
-// allDays is every day of which the total is.
+// allDays lists every day that the total counts.
 func (c CostsPage) allDays() views.CostDays {
 	days := slices.Clone(c.Telework.Days)
 	for _, vehicle := range c.Vehicles {
@@ -35,7 +35,7 @@ func (c CostsPage) allDays() views.CostDays {
 	return c.days("", days, daysCounted)
 }
 
-// days is days in order of time, by month, with the figure of each.
+// days lists days by month, with the figure of each month; they must be in order.
 func (c CostsPage) days(label string, days []models.Day, figure func([]models.Day) string) views.CostDays {
 	view := views.CostDays{Label: label, Figure: figure(days)}
 	byMonth := map[time.Month][]models.Day{}
@@ -59,7 +59,7 @@ func (c CostsPage) days(label string, days []models.Day, figure func([]models.Da
 // daysCounted writes "19 jours".
 func daysCounted(days []models.Day) string { return french.Counted(len(days), "jour") }
 
-// withDistance returns what writes "19 jours · 703 km".
+// withDistance returns a function that writes "19 jours · 703 km".
 func withDistance(metres map[civil.Date]int64) func([]models.Day) string {
 	return func(days []models.Day) string {
 		var sum int64

@@ -18,7 +18,7 @@ var costDoubtWords = map[report.Reason]string{
 	report.NoJourneyNorVehicle: "sans trajet ni véhicule",
 }
 
-// fewDoubts is up to how many days are shown without being asked for.
+// fewDoubts is how many days a group that is open from the start has at most.
 const fewDoubts = 10
 
 // doubts are the days to be looked at, by what is doubtful.
@@ -43,7 +43,7 @@ func (c CostsPage) doubts() []views.CostDoubts {
 	return groups
 }
 
-// countedText says what counts of a day that is to be looked at.
+// countedText says whether a day that is to be looked at is counted, and as what.
 func (c CostsPage) countedText(day models.Day) string {
 	if day.DayType == models.Telework {
 		return "comptée comme télétravail"

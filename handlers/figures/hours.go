@@ -66,7 +66,7 @@ var (
 	}}
 )
 
-// length writes a length of time, and nothing as nothing.
+// length writes a length of time; empty for 0 minutes.
 func length(minutes int64) string {
 	if minutes == 0 {
 		return ""

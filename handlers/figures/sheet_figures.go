@@ -12,7 +12,7 @@ import (
 	"worklog/views"
 )
 
-// groups are the figures; of what is not set there are none.
+// groups are the figures of what is configured.
 func (s *sheetPage) groups() (groups []views.SheetGroup) {
 	for _, group := range []views.SheetGroup{
 		{Heading: "Heures", Figures: s.kinds()},

@@ -31,8 +31,8 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 	return view
 }
 
-// storedSlots are the slots of the stored day, and their total. A slot differs that
-// the form does not have, and the total if the form's slots are others.
+// storedSlots are the slots of the stored day, and their total. A slot is
+// marked if the form does not have it, and the total if the form has other slots.
 func storedSlots(day *models.Day, form dayForm) views.StoredFact {
 	typed := *day
 	read := form.read(day)

@@ -22,8 +22,8 @@ var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enr
 // handSaid says what a press has recorded.
 var handSaid = map[models.EventType]frame.Message{models.Arrival: saidArrived, models.Departure: saidLeft}
 
-// handMessage is what is said of a refused press. Where a time can be corrected, it
-// stands beside the field.
+// handMessage is what is said of a refused press: beside the field if the time can be
+// corrected.
 type handMessage struct {
 	err    error
 	status int
@@ -76,8 +76,8 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	return p.SeeOther(c, frame.MonthPath(p.Today()))
 }
 
-// handRefused says why nothing was recorded. A time that can be corrected is typed
-// again on the spot, for the same press.
+// handRefused says why nothing was recorded. If the time can be corrected, the page asks for
+// it again, for the same press.
 func (p *Pages) handRefused(c echo.Context, press models.Press, typed string, why handMessage) error {
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),

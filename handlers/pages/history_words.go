@@ -19,8 +19,8 @@ type state struct {
 	unread  bool
 }
 
-// states puts the present and the past of a day into words. What a person did is in the
-// row after which the state began; at another version than that row left, the automation
+// states describes the present and the past of a day. What a person did is in the row after
+// which the state began; if the state has another version than that row left, the automation
 // has added to it.
 func (p *Pages) states(present *models.Day, past []models.PastDay) []views.PastState {
 	all := []state{{day: present}}

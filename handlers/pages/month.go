@@ -79,8 +79,8 @@ func (p *Pages) month(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.MonthPage(page))
 }
 
-// longestSlot is how many days before the first one a slot may have begun that goes on
-// in it. Only one that the automation recorded is longer.
+// longestSlot is how many days before the first one shown a slot that continues into it
+// may have begun. Only a slot that the automation recorded can be longer.
 const longestSlot = 7
 
 // monthSheet is the data of a month's page.
@@ -210,8 +210,8 @@ func (s *monthSheet) day(date civil.Date) views.MonthDay {
 	return view
 }
 
-// newDate returns the date with which a new day of the month starts, to be chosen
-// anew: today, or the first date without an entry, or the first of all.
+// newDate returns the date that is suggested for a new day of the month: today, or the
+// first date without an entry, or else the first of the month.
 func (s *monthSheet) newDate() civil.Date {
 	if _, filled := s.days[s.today]; !filled && s.today.Year == s.first.Year && s.today.Month == s.first.Month {
 		return s.today

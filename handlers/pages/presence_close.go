@@ -56,8 +56,8 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 	return p.closed(c, done.EntryID, along, saidClosed.With(slot.Minutes(day.Zone)).Of(done))
 }
 
-// notOpen shows what was typed meanwhile, if the arrival is not open any more. It
-// returns any other error, and that one if nothing was typed.
+// notOpen shows what was typed meanwhile if the error is that the arrival is not open any
+// more. It returns any other error, and also that one if nothing was typed.
 func (p *Pages) notOpen(c echo.Context, along *draft, err error) error {
 	if along == nil || !errors.Is(err, models.ErrNoOpenArrival) {
 		return err
@@ -76,7 +76,8 @@ func (p *Pages) closed(c echo.Context, id int64, along *draft, said frame.Flash)
 	return p.afterClosing(c, id)
 }
 
-// afterClosing leads to what the arrival in the way had refused, or else to its day.
+// afterClosing leads to the events that were refused because of the arrival, or else to its
+// day.
 func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
 	if p.Rules.Integrated {
 		found, err := p.Store.Review(c.Request().Context())

@@ -156,7 +156,8 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 	return left
 }
 
-// idsIn reads the events that a form names. What is no id names none that is offered.
+// idsIn reads the ids of the events that a form names. Text that is no id becomes 0, which
+// no event has.
 func idsIn(values url.Values, name string) []int64 {
 	var ids []int64
 	for _, text := range values[name] {
@@ -180,8 +181,8 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 	return values, ids, nil
 }
 
-// reviewed leads back to the page when something was done, or shows what has come
-// in between.
+// reviewed leads back to the page when something was done, or says that something has
+// changed since.
 func (p *Pages) reviewed(c echo.Context, err error, said frame.Flash) error {
 	if errors.Is(err, models.ErrReviewChanged) {
 		return p.showReview(c, http.StatusConflict, reviewChanged, nil)
@@ -231,7 +232,7 @@ func slotID(values url.Values) int64 {
 	return id
 }
 
-// partSlot parts a slot at the arrival that was refused inside it.
+// partSlot splits a slot at the arrival that was refused inside it.
 func (p *Pages) partSlot(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err != nil {

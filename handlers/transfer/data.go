@@ -81,9 +81,9 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 	return ""
 }
 
-// sendExport sends an export. One that could not be imported again says so first,
-// since a file that was downloaded says nothing: its size is known once it has been
-// written, which is why it is written twice rather than held in memory.
+// sendExport sends an export. If it could not be imported again, a page says so first,
+// because a downloaded file cannot. That is known only once it has been written; it is
+// written twice rather than held in memory.
 func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
 	if err := frame.Patient(c); err != nil {
 		return err
@@ -114,8 +114,8 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 	return err
 }
 
-// askBefore shows what an export lacks, or why it could not be imported again, and where it
-// is all the same.
+// askBefore shows what an export lacks, or why it could not be imported again, with a link
+// to download it anyway.
 func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) error {
 	query := c.QueryParams()
 	query.Set("anyway", "1")
