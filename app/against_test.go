@@ -39,7 +39,7 @@ profile = "prive"
 func withHours(t testing.TB) func(*app.Config) {
 	config := loadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+hoursToWork)
 	return func(c *app.Config) {
-		c.Hours, c.Pages.Hours = config.Hours, config.Pages.Hours
+		c.Frame.Hours = config.Frame.Hours
 	}
 }
 

@@ -64,10 +64,14 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	}
 	counts := api.NewCounts(store, clock.Now)
 	routes := handlers.New(handlers.Config{
-		API:     config.API,
-		Access:  config.Access,
-		Pages:   config.pages(),
-		Feeds:   config.Feeds,
+		API:        config.API,
+		Access:     config.Access,
+		Feeds:      config.Feeds,
+		Frame:      config.Frame,
+		Choices:    pages.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)},
+		Reports:    config.Reports,
+		ConfigFile: config.File,
+
 		Store:   store,
 		Counts:  counts,
 		Backups: backupState,
@@ -81,13 +85,6 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	})
 	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
 	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock, log}, nil
-}
-
-// pages is what the configuration says of the pages, with what days can have.
-func (c Config) pages() pages.Config {
-	c.Pages.Journeys, c.Pages.Vehicles = journeyChoices(c.Journeys), vehicleChoices(c.Vehicles)
-	c.Pages.ConfigFile = c.File
-	return c.Pages
 }
 
 // journeyChoices returns the journeys to choose from.

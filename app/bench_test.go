@@ -36,13 +36,14 @@ func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
 	}
 	b.Cleanup(func() { store.Close() })
 	return handlers.New(handlers.Config{
-		API:    config.API,
-		Access: config.Access,
-		Pages:  config.Pages,
-		Store:  store,
-		Counts: api.NewCounts(store, newClock().handlers().Now),
-		Clock:  newClock().handlers(),
-		Log:    app.NewLog(io.Discard),
+		API:     config.API,
+		Access:  config.Access,
+		Frame:   config.Frame,
+		Reports: config.Reports,
+		Store:   store,
+		Counts:  api.NewCounts(store, newClock().handlers().Now),
+		Clock:   newClock().handlers(),
+		Log:     app.NewLog(io.Discard),
 	})
 }
 

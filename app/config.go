@@ -8,10 +8,10 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
-	"worklog/handlers/pages"
+	"worklog/handlers/frame"
+	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/dbfile"
-	"worklog/models/report"
 )
 
 // Config is a complete, validated configuration.
@@ -25,10 +25,10 @@ type Config struct {
 	API      api.Config
 	Access   access.Config
 	Feeds    feeds.Config
-	Pages    pages.Config // without journeys and vehicles
-	Journeys []Journey    // in the order of the file
-	Vehicles []Vehicle    // in the order of the file
-	Hours    report.Rules
+	Frame    frame.Config
+	Reports  reports.Config
+	Journeys []Journey // in the order of the file
+	Vehicles []Vehicle // in the order of the file
 	Warnings []string
 }
 

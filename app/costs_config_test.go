@@ -142,7 +142,7 @@ constants = [0, 1395, 2]
 		},
 		EmployerAllowance: true,
 	}
-	if got := fmt.Sprintf("%+v", config.Pages.Reports.Costs); got != fmt.Sprintf("%+v", want) {
+	if got := fmt.Sprintf("%+v", config.Reports.Costs); got != fmt.Sprintf("%+v", want) {
 		t.Errorf("got %s\nwant %+v", got, want)
 	}
 	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 1 || got[len(got)-len(`journeys."a.b".distances[2].colour: unknown key, ignored]`):] != `journeys."a.b".distances[2].colour: unknown key, ignored]` {
@@ -155,7 +155,7 @@ func TestDistancesAreReadToTheMetre(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"1.001": 1001, "8.29": 8290, "2.675": 2675, "1.005": 1005, "16.055": 16055, "20000": 20_000_000, "0": 0, "0.0": 0, "1e1": 10_000} {
 		config := loadConfig(t, "[journeys.a]\ndistance_km = "+text+"\n")
-		if got := config.Pages.Reports.Costs.Journeys[0].Distances[0].Metres; got != want || config.Journeys[0] != (app.Journey{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
+		if got := config.Reports.Costs.Journeys[0].Distances[0].Metres; got != want || config.Journeys[0] != (app.Journey{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
 			t.Errorf("%s: got %d m, want %d", text, got, want)
 		}
 	}

@@ -172,8 +172,8 @@ func TestAVehicleThatLeavesTheConfigurationKeepsItsPast(t *testing.T) {
 	p.work("2025-05-02", "bureau", "zoe")
 	p.work("2025-05-05", "annexe", "clio")
 	p.stop()
-	p.config.Pages.Reports.Costs.Vehicles = p.config.Pages.Reports.Costs.Vehicles[:1]
-	p.config.Pages.Reports.Costs.Journeys = p.config.Pages.Reports.Costs.Journeys[:1]
+	p.config.Reports.Costs.Vehicles = p.config.Reports.Costs.Vehicles[:1]
+	p.config.Reports.Costs.Journeys = p.config.Reports.Costs.Journeys[:1]
 	p.run()
 	p.get("/years/2025/costs").wantWords(t, "[vehicles.zoe] n’est plus dans la configuration : remettez cette section, avec category et power_cv",
 		"[journeys.annexe] n’est plus dans la configuration : remettez cette section, avec distance_km (pour le 5 mai)", "1 jour · 37 km")
@@ -328,7 +328,7 @@ func TestTheCostsOnPaperSayWhose(t *testing.T) {
 		{Employer: "Mairie"}: `<p class="paper">Mairie</p>`,
 		{}:                   `<p class="paper"></p>`,
 	} {
-		p := start(t, func(c *app.Config) { c.Pages.Person = person })
+		p := start(t, func(c *app.Config) { c.Frame.Person = person })
 		p.get("/years/2025/costs").want(t, 200, want)
 		p.get("/months/2025-05").want(t, 200, want)
 	}

@@ -307,7 +307,7 @@ func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
 	if strings.Contains(p.get("/months/2026-12").body, "Saint-Étienne") {
 		t.Error("a holiday of Alsace-Moselle is shown")
 	}
-	start(t, func(c *app.Config) { c.Pages.AlsaceMoselle = true }).get("/months/2026-12").want(t, 200, "Saint-Étienne")
+	start(t, func(c *app.Config) { c.Frame.AlsaceMoselle = true }).get("/months/2026-12").want(t, 200, "Saint-Étienne")
 
 	jump := p.get("/months?month=2024-02")
 	jump.want(t, 303)

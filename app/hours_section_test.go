@@ -59,7 +59,7 @@ contingent = "300h"
 break = "0h20"
 break_after = "5h"
 rest_days = 3
-`).Hours
+`).Frame.Hours
 	minutes := func(sunday, monday, friday int64) [7]int64 { return [7]int64{0: sunday, 1: monday, 5: friday} }
 	for _, test := range []struct {
 		name      string
@@ -90,7 +90,7 @@ rest_days = 3
 			t.Errorf("%s: got %t for a holiday", date, !want)
 		}
 	}
-	if !loadConfig(t, "[calendar]\nalsace_moselle = true\n").Hours.IsHoliday(civil.Date{Year: 2026, Month: 12, Day: 26}) {
+	if !loadConfig(t, "[calendar]\nalsace_moselle = true\n").Frame.Hours.IsHoliday(civil.Date{Year: 2026, Month: 12, Day: 26}) {
 		t.Error("the holidays are not those of the calendar")
 	}
 }
@@ -98,7 +98,7 @@ rest_days = 3
 func TestWithoutTheirSectionsThereAreNoFigures(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{"an empty file": "", "the starter": string(app.Starter), "thresholds without a profile": "[rules]\ndaily_rest = \"11h\"\nprofile = \"aucune\"\n"} {
-		rules := loadConfig(t, content).Hours
+		rules := loadConfig(t, content).Frame.Hours
 		if len(rules.Targets) > 0 || rules.Balance != nil || len(rules.Counters) > 0 || rules.Limits != nil {
 			t.Errorf("%s: got %+v", name, rules)
 		}
@@ -121,8 +121,8 @@ func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
 		lines = append(lines, line)
 	}
 	config := loadConfig(t, strings.Join(lines, "\n"))
-	if len(config.Warnings) > 0 || len(config.Hours.Targets) != 2 || len(config.Hours.Counters) != 1 || len(config.Hours.Counters[0].Adjustments) != 1 {
-		t.Errorf("got %v, %+v", config.Warnings, config.Hours)
+	if len(config.Warnings) > 0 || len(config.Frame.Hours.Targets) != 2 || len(config.Frame.Hours.Counters) != 1 || len(config.Frame.Hours.Counters[0].Adjustments) != 1 {
+		t.Errorf("got %v, %+v", config.Warnings, config.Frame.Hours)
 	}
 }
 

@@ -173,7 +173,7 @@ func everyPage(p *program) []string {
 
 func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
 	t.Parallel()
-	p := start(t, noLimit, func(c *app.Config) { c.Pages.Hours = loadConfig(t, hoursSince1970).Pages.Hours })
+	p := start(t, noLimit, func(c *app.Config) { c.Frame.Hours = loadConfig(t, hoursSince1970).Frame.Hours })
 	p.day("1970-01-01T00:05:00+00:00", "9999-12-30T23:05:00+00:00", "era")
 	p.day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "today")
 	if _, err := p.db.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)

@@ -110,7 +110,7 @@ func TestWithoutSlotsNoDurationIsShown(t *testing.T) {
 
 func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 	t.Parallel()
-	p := start(t, func(c *app.Config) { c.Pages.Person.Name = "Zoë <Élie>" })
+	p := start(t, func(c *app.Config) { c.Frame.Person.Name = "Zoë <Élie>" })
 	day := func(date, journey string, more url.Values) {
 		t.Helper()
 		values := url.Values{"day_type": {"WORK"}, "journey_profile_id": {journey}, "motor_vehicle_id": {"clio"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}, "slot_end_day": {"0"}}
@@ -135,7 +135,7 @@ func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 	if n := strings.Count(month.body, "<dt>"); n != 1 {
 		t.Errorf("got %d notes", n)
 	}
-	bare := start(t, func(c *app.Config) { c.Pages.Reports.Costs.Journeys[0].Distances = nil })
+	bare := start(t, func(c *app.Config) { c.Reports.Costs.Journeys[0].Distances = nil })
 	bare.day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
 	if got := bare.get("/months/2026-11").body; strings.Contains(got, "Trajets") {
 		t.Error("kilometres without a distance")

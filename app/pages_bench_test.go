@@ -114,7 +114,7 @@ carry_over = "all"
 [rules]
 profile = "prive"
 `, year))
-	return func(c *app.Config) { c.Pages.Hours = config.Pages.Hours }
+	return func(c *app.Config) { c.Frame.Hours = config.Frame.Hours }
 }
 
 func fillYears(b testing.TB, db *sql.DB, years int) {

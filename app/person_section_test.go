@@ -8,7 +8,7 @@ import (
 func TestThePersonIsALineOfText(t *testing.T) {
 	t.Parallel()
 	config := loadConfig(t, "[person]\nname = ' Zoë Élie-Dupont '\nemployer = \"Centre hospitalier de l’Ouest (93)\"\n")
-	if got, want := config.Pages.Person.Name+" | "+config.Pages.Person.Employer, "Zoë Élie-Dupont | Centre hospitalier de l’Ouest (93)"; got != want {
+	if got, want := config.Frame.Person.Name+" | "+config.Frame.Person.Employer, "Zoë Élie-Dupont | Centre hospitalier de l’Ouest (93)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	const allowed = ": must be at most 80 characters of text, without control characters"

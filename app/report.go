@@ -43,7 +43,7 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, to io
 		return nil, fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
 	}
 	err = withExisting(ctx, config, func(store *models.Store) error {
-		costs, err := config.Pages.Reports.Costs.ReadCosts(ctx, store, request.Year)
+		costs, err := config.Reports.Costs.ReadCosts(ctx, store, request.Year)
 		if err != nil {
 			return err
 		}

@@ -44,13 +44,13 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 	}
 	return withExisting(ctx, config, func(store *models.Store) error {
 		instant := civil.NewInstant(now)
-		record, err := config.Hours.Read(ctx, store, first, last, instant)
+		record, err := config.Frame.Hours.Read(ctx, store, first, last, instant)
 		if err != nil {
 			return err
 		}
 		if request.Format == CSV {
-			return report.WriteDayRows(to, config.Hours.DayRows(record, first, last, instant), false)
+			return report.WriteDayRows(to, config.Frame.Hours.DayRows(record, first, last, instant), false)
 		}
-		return json.NewEncoder(to).Encode(config.Hours.Figures(record, first, last, instant))
+		return json.NewEncoder(to).Encode(config.Frame.Hours.Figures(record, first, last, instant))
 	})
 }

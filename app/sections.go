@@ -17,7 +17,6 @@ import (
 	"worklog/handlers/api"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
-	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -31,19 +30,18 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Pages:    pages.Config{Config: frame.Config{AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()}},
+		Frame:    frame.Config{AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()},
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
-	config.Pages.Reports.Costs = d.costs(config.Journeys, config.Vehicles)
+	config.Reports.Costs = d.costs(config.Journeys, config.Vehicles)
 	config.Socket = d.socket(config.Listen)
 	config.Access = d.access(config.Listen, config.Socket)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
 	config.Rules = d.rules(config)
-	config.Hours = d.hours(config.Rules.Zone, config.Pages.AlsaceMoselle)
-	config.Pages.Hours = config.Hours
-	config.Pages.Reports.HideIllness = d.flag("web.hide_illness")
-	config.Feeds.HideIllness = config.Pages.Reports.HideIllness
+	config.Frame.Hours = d.hours(config.Rules.Zone, config.Frame.AlsaceMoselle)
+	config.Reports.HideIllness = d.flag("web.hide_illness")
+	config.Feeds.HideIllness = config.Reports.HideIllness
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
@@ -58,7 +56,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 // rules returns the rules about days, of a configuration whose journeys, vehicles and holidays
 // are decoded.
 func (d *decoder) rules(config Config) models.Rules {
-	holidays := french.NewHolidays(config.Pages.AlsaceMoselle)
+	holidays := french.NewHolidays(config.Frame.AlsaceMoselle)
 	rules := models.Rules{
 		Integrated:     d.table("presence_integration") != nil,
 		ForgottenAfter: d.forgottenAfter(),

@@ -7,10 +7,10 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
-	"worklog/handlers/pages"
 )
 
 // errDatabaseUnanswered is the error of /healthz if the database fails.
@@ -27,7 +27,7 @@ type errorJSON struct {
 
 // answerError returns Echo's error handler. Echo may call it twice for a request; it
 // does nothing once there is a response.
-func answerError(ui *pages.Pages, log *slog.Logger) echo.HTTPErrorHandler {
+func answerError(ui website, log *slog.Logger) echo.HTTPErrorHandler {
 	return func(err error, c echo.Context) {
 		if c.Response().Committed {
 			return
@@ -54,7 +54,7 @@ func stackOf(err error) string {
 
 // answerOf returns the response to an error: JSON for the API, the feeds, stray
 // automations and the health check, otherwise a page.
-func answerOf(err error, c echo.Context, ui *pages.Pages) (status int, answer func() error) {
+func answerOf(err error, c echo.Context, ui website) (status int, answer func() error) {
 	if isStray(c.Request(), err) {
 		err = api.ErrUnknownResource
 	}
@@ -72,5 +72,8 @@ func answerOf(err error, c echo.Context, ui *pages.Pages) (status int, answer fu
 		status := http.StatusServiceUnavailable
 		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
 	}
-	return ui.ErrorPage(c, err)
+	if errors.Is(err, access.ErrSignedOut) {
+		return ui.record.AskToSignIn(c)
+	}
+	return ui.frame.ErrorPage(c, err)
 }

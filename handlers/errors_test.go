@@ -10,14 +10,12 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
-	"worklog/handlers/pages"
 	"worklog/models"
 )
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	t.Parallel()
-	ui := pages.New(pages.Config{}, pages.Wiring{Wiring: frame.Wiring{Store: &models.Store{}}})
-	handle := answerError(ui, slog.New(slog.DiscardHandler))
+	handle := answerError(newWebsite(Config{Store: &models.Store{}}, nil, nil), slog.New(slog.DiscardHandler))
 	for _, test := range []struct {
 		path  string
 		err   error
@@ -25,7 +23,6 @@ func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	}{
 		{"/months/2026-11", frame.ErrBusy, "<h1>Serveur occupé</h1>"},
 		{"/data/export", frame.ErrBusy, "trop de demandes sont en cours"},
-		{"/data/import", frame.ErrImporting, "<h1>Reprise en cours</h1>"},
 		{"/feeds/secret/calendar.ics", frame.ErrBusy, `{"error":"Serveur occupé"}`},
 		{"/healthz", errDatabaseUnanswered, `{"status":"unavailable"}`},
 	} {

@@ -120,7 +120,7 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
-		Pages: pages.Config{
+		Choices: pages.Choices{
 			Journeys: []pages.Choice{{ID: "bureau", Label: "Bureau"}},
 			Vehicles: []pages.Choice{{ID: "clio", Label: "Clio"}},
 		},

@@ -14,10 +14,10 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/connect"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
+	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/report"
 )
@@ -26,8 +26,13 @@ import (
 type Config struct {
 	API    api.Config
 	Access access.Config
-	Pages  pages.Config
 	Feeds  feeds.Config
+
+	Frame   frame.Config
+	Choices pages.Choices
+	Reports reports.Config
+	// ConfigFile is the configuration's; empty if the program runs on its defaults.
+	ConfigFile string
 
 	Store *models.Store
 	// Counts are of the requests that are only counted.
@@ -52,8 +57,9 @@ func New(config Config) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = config.Access.ClientAddress
-	hours := report.NewReader(config.Pages.Hours, config.Store)
-	ui, login := newPages(config, hours)
+	hours := report.NewReader(config.Frame.Hours, config.Store)
+	login := newLogin(config)
+	ui := newWebsite(config, hours, login)
 	route(e, ui, config, hours)
 	e.HTTPErrorHandler = answerError(ui, config.Log)
 
@@ -65,37 +71,16 @@ func New(config Config) *echo.Echo {
 	return e
 }
 
-// newPages returns the pages, and the login if there is one.
-func newPages(config Config, hours *report.Reader) (*pages.Pages, *access.Login) {
-	var login *access.Login
-	if config.Access.Auth == access.PasswordLogin {
-		login = access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)
+// newLogin returns the login, or nil if there is none.
+func newLogin(config Config) *access.Login {
+	if config.Access.Auth != access.PasswordLogin {
+		return nil
 	}
-	return pages.New(config.Pages, pages.Wiring{
-		Wiring: frame.Wiring{
-			Store:   config.Store,
-			Reader:  hours,
-			Address: config.Access.Address,
-			Cookies: config.Access.Cookies(),
-			Login:   login,
-			Backups: config.Backups,
-			Now:     config.Clock.Now,
-			Log:     config.Log,
-		},
-		Endpoint: connect.Endpoint{
-			State:            endpointState(config),
-			Answer:           api.Answer,
-			PendingCounts:    config.Counts.Pending,
-			PendingContacts:  config.Counts.PendingContacts,
-			OwnTracksRegions: config.API.OwnTracksRegions,
-		},
-		BackUp:  config.BackUp,
-		Version: config.Version,
-	}), login
+	return access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)
 }
 
 // route adds every route.
-func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
+func route(e *echo.Echo, ui website, config Config, hours *report.Reader) {
 	api.Route(e, config.API, api.Wiring{
 		Store:   config.Store,
 		Counts:  config.Counts,
@@ -104,34 +89,23 @@ func route(e *echo.Echo, ui *pages.Pages, config Config, hours *report.Reader) {
 		Log:     config.Log,
 		Server:  config.Access.Server,
 	})
-	ui.Route(e)
+	ui.route(e)
 	feeds.Route(e, config.Feeds, feeds.Wiring{
 		Store:    config.Store,
 		Hours:    hours,
-		ToVerify: ui.ToVerify,
+		ToVerify: ui.frame.ToVerify,
 		Contact:  func(kind models.ContactKind, name string) { config.Counts.Contact(models.DoorFeeds, kind, name) },
 		Now:      config.Clock.Now,
 	})
 	frame.Get(e, "/healthz", health(config.Store))
 }
 
-// endpointState tells the pages the state of the endpoint without giving them the
-// token.
-func endpointState(config Config) connect.EndpointState {
-	switch {
-	case !config.Store.Rules().Integrated:
-		return connect.EndpointOff
-	case config.API.Token == "":
-		return connect.EndpointWithoutToken
-	}
-	return connect.EndpointOn
-}
-
 // OwnNames returns the first segments of our paths. A prefix must not begin with one
 // of them, because requests would be ambiguous.
 func OwnNames() []string {
 	e := echo.New()
-	route(e, pages.New(pages.Config{}, pages.Wiring{Wiring: frame.Wiring{Store: &models.Store{}, Login: &access.Login{}}}), Config{}, nil) // only to list the routes
+	config := Config{Store: &models.Store{}} // only to list the routes
+	route(e, newWebsite(config, nil, &access.Login{}), config, nil)
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")

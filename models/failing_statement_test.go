@@ -43,7 +43,7 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	arrived, left := signal(models.Arrival, 8), signal(models.Departure, 9)
 	refusedAs := func(event models.EventType, hour int) func(context.Context, *models.Store) error {
 		return func(ctx context.Context, s *models.Store) error {
-			if err := signal(event, hour)(ctx, s); !presence.IsRefusal(err) {
+			if err := signal(event, hour)(ctx, s); !models.IsPresenceRefusal(err) {
 				return fmt.Errorf("got %w, want a refusal", err)
 			}
 			return nil

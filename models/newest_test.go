@@ -32,7 +32,7 @@ func TestOnlyTheNewestRowsAreKept(t *testing.T) {
 			"SELECT 'departure', " + then + ", '', 'k' || i, " + then + ", 'no_open_arrival' FROM n; DELETE FROM refused_events WHERE id BETWEEN 101 AND 105",
 			func(s *models.Store) error {
 				_, err := presence.Record(t.Context(), s, signal(models.Departure, "2026-11-20T08:00:00Z", "k"), now)
-				if presence.IsRefusal(err) {
+				if models.IsPresenceRefusal(err) {
 					return nil
 				}
 				return err

@@ -114,7 +114,7 @@ func TestARefusalIsToldFromAnyFailure(t *testing.T) {
 		{"a failure that cannot be compared", faults{"disk is full", "clock is wrong"}, false},
 		{"no error", nil, false},
 	} {
-		if got := presence.IsRefusal(test.err); got != test.want {
+		if got := models.IsPresenceRefusal(test.err); got != test.want {
 			t.Errorf("%s: got %t, want %t", test.name, got, test.want)
 		}
 	}

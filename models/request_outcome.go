@@ -1,5 +1,11 @@
 package models
 
+import (
+	"errors"
+
+	"worklog/models/civil"
+)
+
 // RequestOutcome says what became of a request that brought an event: it was recorded,
 // replayed, or refused for a reason.
 type RequestOutcome string
@@ -51,22 +57,102 @@ const (
 	RefusedOnOwnFailure RequestOutcome = "internal"
 )
 
+// outcomes is the one table of the outcomes. The words for them, and the answers, are in
+// tables of those who say them; tests compare these with it.
+var outcomes = []struct {
+	outcome RequestOutcome
+	// err is the error by which the rules of presence refuse a request so; nil for what
+	// they do not decide.
+	err error
+	// recoverable tells that the event may be recorded later, once something else has changed.
+	recoverable bool
+}{
+	{outcome: OutcomeRecorded},
+	{outcome: OutcomeReplayed},
+
+	{outcome: RefusedContentType},
+	{outcome: RefusedContentEncoding},
+
+	{outcome: RefusedTooLarge},
+	{outcome: RefusedCutOff},
+	{outcome: RefusedEmpty},
+	{outcome: RefusedNotUTF8},
+	{outcome: RefusedNotJSON},
+
+	{outcome: RefusedNotObject},
+	{outcome: RefusedUnknownName},
+	{outcome: RefusedRepeatedName},
+	{outcome: RefusedMissingName},
+	{outcome: RefusedValueNotText},
+	{outcome: RefusedHalfCharacter},
+
+	{outcome: RefusedUnknownEvent},
+	{outcome: RefusedWithoutOffset},
+	{outcome: RefusedTimeForm},
+	{outcome: RefusedImpossibleTime},
+	{outcome: RefusedImpossibleOffset},
+	{outcome: RefusedWithoutKey},
+	{outcome: RefusedSeveralKeyHeaders},
+	{outcome: RefusedKeysDiffer},
+	{outcome: RefusedBlankKey},
+	{outcome: RefusedLongKey},
+	{outcome: RefusedKeyNotUTF8},
+	{outcome: RefusedDateOutOfRange, err: civil.ErrDateOutOfRange},
+
+	{outcome: RefusedKeyReused, err: ErrKeyReused},
+	{outcome: RefusedArrivalOpen, err: ErrArrivalOpen, recoverable: true},
+	{outcome: RefusedNoArrival, err: ErrNoOpenArrival, recoverable: true},
+	{outcome: RefusedNotLater, err: ErrDepartureNotLater, recoverable: true},
+	{outcome: RefusedOnOwnFailure, recoverable: true},
+}
+
 // RequestOutcomes are all of them.
-var RequestOutcomes = []RequestOutcome{
-	OutcomeRecorded, OutcomeReplayed,
-	RefusedContentType, RefusedContentEncoding,
-	RefusedTooLarge, RefusedCutOff, RefusedEmpty, RefusedNotUTF8, RefusedNotJSON,
-	RefusedNotObject, RefusedUnknownName, RefusedRepeatedName, RefusedMissingName, RefusedValueNotText, RefusedHalfCharacter,
-	RefusedUnknownEvent, RefusedWithoutOffset, RefusedTimeForm, RefusedImpossibleTime, RefusedImpossibleOffset,
-	RefusedWithoutKey, RefusedSeveralKeyHeaders, RefusedKeysDiffer, RefusedBlankKey, RefusedLongKey, RefusedKeyNotUTF8, RefusedDateOutOfRange,
-	RefusedKeyReused, RefusedArrivalOpen, RefusedNoArrival, RefusedNotLater, RefusedOnOwnFailure,
+var RequestOutcomes = allOutcomes()
+
+func allOutcomes() []RequestOutcome {
+	all := make([]RequestOutcome, len(outcomes))
+	for i, row := range outcomes {
+		all[i] = row.outcome
+	}
+	return all
 }
 
 // Recoverable reports whether an event that was refused so may be recorded later,
 // once something else has changed.
 func (o RequestOutcome) Recoverable() bool {
-	return o == RefusedArrivalOpen || o == RefusedNoArrival || o == RefusedNotLater || o == RefusedOnOwnFailure
+	for _, row := range outcomes {
+		if row.outcome == o {
+			return row.recoverable
+		}
+	}
+	return false
 }
+
+// Err returns the error by which the rules of presence refuse a request so; nil for an
+// outcome that they do not decide.
+func (o RequestOutcome) Err() error {
+	for _, row := range outcomes {
+		if row.outcome == o {
+			return row.err
+		}
+	}
+	return nil
+}
+
+// OutcomeOf returns the outcome of an error by which the rules of presence refuse a
+// request, or "" for any other.
+func OutcomeOf(refusal error) RequestOutcome {
+	for _, row := range outcomes {
+		if row.err != nil && errors.Is(refusal, row.err) {
+			return row.outcome
+		}
+	}
+	return ""
+}
+
+// IsPresenceRefusal reports whether an error is a refusal by the rules of presence,
+// rather than a failure.
+func IsPresenceRefusal(err error) bool { return OutcomeOf(err) != "" }
 
 // Source is the way in by which an event came.
 type Source string

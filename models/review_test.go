@@ -24,7 +24,7 @@ import (
 func send(t testing.TB, store *models.Store, event models.EventType, at, key string) error {
 	t.Helper()
 	_, err := presence.Record(t.Context(), store, signal(event, at, key), instant(at))
-	if err != nil && !presence.IsRefusal(err) {
+	if err != nil && !models.IsPresenceRefusal(err) {
 		t.Fatal(err)
 	}
 	return err

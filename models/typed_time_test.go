@@ -39,14 +39,14 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 			day := &models.Day{WorkEntry: models.WorkEntry{Date: on}, Zone: modelstest.Rules.Zone}
 			start, err := day.StartAt(test.start, test.shown)
 			wantInstant(t, "start", start, err, test.from)
-			end, err := day.EndAt(on.AddDays(test.days), test.end, start, test.shown)
+			end, err := day.EndAt(models.TypedEnd{WallTime: test.end, Date: on.AddDays(test.days)}, start, test.shown)
 			wantInstant(t, "end", end, err, test.to)
 		})
 	}
 	last := &models.Day{WorkEntry: models.WorkEntry{Date: civil.Date{Year: 9999, Month: 12, Day: 31}}, Zone: modelstest.Rules.Zone}
 	beyond := &models.TimeSlot{StartAt: instant("9999-12-31T22:00:00Z"), EndAt: instant("9999-12-31T23:30:00Z")} // 00:30 in Paris
 	for end, want := range map[civil.WallTime]error{{Minute: 30}: nil, {Minute: 31}: civil.ErrDateOutOfRange} {
-		if got, err := last.EndAt(last.Date.AddDays(1), end, beyond.StartAt, beyond); !errors.Is(err, want) || err == nil && got != beyond.EndAt {
+		if got, err := last.EndAt(models.TypedEnd{WallTime: end, Date: last.Date.AddDays(1)}, beyond.StartAt, beyond); !errors.Is(err, want) || err == nil && got != beyond.EndAt {
 			t.Errorf("past the calendar at %v: got %v, %v", end, got, err)
 		}
 	}
@@ -84,11 +84,7 @@ func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			start := instant(test.start)
 			day := &models.Day{WorkEntry: models.WorkEntry{Date: date(20)}, Zone: modelstest.Rules.Zone}
-			var got civil.Instant
-			on, err := day.EndDateAfter(start, test.end)
-			if err == nil {
-				got, err = day.EndAt(on, test.end, start, nil)
-			}
+			got, err := day.EndAt(models.TypedEnd{WallTime: test.end}, start, nil)
 			if test.err != nil {
 				if !errors.Is(err, test.err) {
 					t.Errorf("got %s, %v, want %v", got, err, test.err)

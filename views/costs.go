@@ -75,7 +75,7 @@ type CostDoubts struct {
 // CostDoubt is a day that is to be looked at.
 type CostDoubt struct {
 	Link
-	Counted string
+	CountedAs string
 }
 
 // CostComparison compares the costs with the flat deduction of 10 %.

@@ -5,7 +5,7 @@ type Feeds struct {
 	Frame
 	Action string // where the forms are sent
 	Since  string // when the addresses were made; empty when there are none
-	// Presence and Calendar are the addresses, on the one answer that shows them.
-	Presence string
-	Calendar string
+	// PresenceURL and CalendarURL are the addresses, on the one answer that shows them.
+	PresenceURL string
+	CalendarURL string
 }

@@ -61,7 +61,7 @@ type Forgotten struct {
 // Closing is the page of a forgotten departure that was refused.
 type Closing struct {
 	Frame
-	Forgotten Forgotten
+	Asked Forgotten
 }
 
 // Option is a choice of a field.

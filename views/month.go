@@ -15,7 +15,7 @@ type Month struct {
 	Weeks    []Week
 	Total    string   // empty without slots
 	Against  []string // how it stands against the targets, and the balance; empty if they are not configured
-	Counted  []TypeCount
+	ByType   []TypeCount
 	Figures  []Link // pages with figures of the month
 	// Notes are the notes that the sheet shortens, whole, on paper.
 	Notes    []Note
@@ -47,7 +47,7 @@ type Week struct {
 	Days   []MonthDay
 	Total  string // empty without slots
 	Target string // empty for none
-	Counts []TypeCount
+	ByType []TypeCount
 }
 
 // TypeCount is the number of days of a type.

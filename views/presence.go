@@ -16,7 +16,7 @@ type HandRefused struct {
 	Heading string
 	Text    string
 	Again   *Hand // to correct the time; nil when that is not why
-	Home    string
+	Back    string
 }
 
 // TakeBack is the page of a button that takes back a change, pressed when the session had
@@ -26,6 +26,6 @@ type TakeBack struct {
 	Heading string
 	Text    string
 	Days    []string // that change, with what was done to them
-	Undo    Undo
-	Home    string
+	Press   Undo
+	Back    string
 }

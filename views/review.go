@@ -8,7 +8,7 @@ type Review struct {
 	Parts      []Part
 	BetterEnds []BetterEnd
 	Left       []Left
-	Forgotten  *Forgotten // the open arrival whose departure is missing
+	Open       *Forgotten // the open arrival whose departure is missing
 	Doubts     []Doubt
 	More       string // how many doubts are not shown
 	Dismiss    string // where an event is dismissed
@@ -17,7 +17,7 @@ type Review struct {
 
 // Empty reports whether there is nothing to look at.
 func (r Review) Empty() bool {
-	return r.Recordable == nil && r.Forgotten == nil && len(r.Doubts) == 0 && len(r.Parts)+len(r.BetterEnds)+len(r.Left) == 0
+	return r.Recordable == nil && r.Open == nil && len(r.Doubts) == 0 && len(r.Parts)+len(r.BetterEnds)+len(r.Left) == 0
 }
 
 // Recordable are refused events that can be recorded now.

@@ -5,7 +5,7 @@ type Sessions struct {
 	Frame
 	Action   string
 	Browsers []Browser
-	SignOut  string // where all can be signed out
+	Everyone string // where all can be signed out
 }
 
 // Browser is one that is signed in.

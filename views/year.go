@@ -10,7 +10,7 @@ type Year struct {
 	Months  []YearMonth
 	Total   string   // empty without slots
 	Against []string // as in a month
-	Counted []TypeCount
+	ByType  []TypeCount
 	Deleted DeletedDays
 }
 
@@ -21,7 +21,7 @@ type YearMonth struct {
 	Days    []YearDay
 	Total   string // empty without slots
 	Against []string
-	Counted []TypeCount
+	ByType  []TypeCount
 }
 
 // YearDay is a day's mark, which leads to the day or to a new one.

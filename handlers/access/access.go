@@ -62,14 +62,14 @@ var (
 	ErrForeignOrigin = errors.New("request comes from another site")
 )
 
-func (c Config) site() site { return site{c.PublicURL, c.Hosts, c.proxies()} }
+func (c Config) siteGuards() siteGuards { return siteGuards{c.PublicURL, c.Hosts, c.proxies()} }
 
 // Address returns the address of the program for a request, without a slash at its end: at
 // the public address, or else at the one under which the request has reached us, whose scheme
 // is that of the browser, as a trusted proxy says.
 func (c Config) Address(e echo.Context) string {
 	request := e.Request()
-	origin := c.site().scheme(request) + "://" + request.Host
+	origin := c.siteGuards().scheme(request) + "://" + request.Host
 	if c.PublicURL != nil {
 		origin = c.PublicURL.Scheme + "://" + c.PublicURL.Host
 	}
@@ -90,10 +90,10 @@ func (c Config) Server(e echo.Context) string {
 // [ErrForwarded], [ErrUnknownUser] or [ErrSignedOut]. The login is nil without
 // [PasswordLogin].
 func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
-	site := config.site()
+	guards := config.siteGuards()
 	authenticated := authGuard(config, login, log)
 	return func(c echo.Context) error {
-		for _, check := range []func(echo.Context) error{site.ownHost, site.ownOrigin, authenticated} {
+		for _, check := range []func(echo.Context) error{guards.ownHost, guards.ownOrigin, authenticated} {
 			if err := check(c); err != nil {
 				return err
 			}

@@ -11,8 +11,8 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// site protects the pages from requests of other sites.
-type site struct {
+// siteGuards protect the pages from requests of other sites.
+type siteGuards struct {
 	public  *url.URL // nil if it is not configured
 	hosts   []string // further names, in lower case
 	proxies trustedProxies
@@ -20,7 +20,7 @@ type site struct {
 
 // ownHost returns ErrForeignHost unless the request's host is an IP address or one
 // of our names, against DNS rebinding.
-func (s site) ownHost(c echo.Context) error {
+func (g siteGuards) ownHost(c echo.Context) error {
 	name := hostname(c.Request().Host)
 	if name == "" {
 		return ErrForeignHost
@@ -28,7 +28,7 @@ func (s site) ownHost(c echo.Context) error {
 	if address, err := netip.ParseAddr(name); err == nil && address.Zone() == "" || name == "localhost" {
 		return nil
 	}
-	if s.public != nil && name == strings.ToLower(s.public.Hostname()) || slices.Contains(s.hosts, name) {
+	if g.public != nil && name == strings.ToLower(g.public.Hostname()) || slices.Contains(g.hosts, name) {
 		return nil
 	}
 	return ErrForeignHost
@@ -54,7 +54,7 @@ func hostname(host string) string {
 // browser marks as coming from another site, or whose Origin is neither its own nor
 // that of the public address. (The standard library's CrossOriginProtection ignores
 // Origin if there is such a mark.)
-func (s site) ownOrigin(c echo.Context) error {
+func (g siteGuards) ownOrigin(c echo.Context) error {
 	request := c.Request()
 	if request.Method == http.MethodGet || request.Method == http.MethodHead || request.Method == http.MethodOptions {
 		return nil
@@ -66,7 +66,7 @@ func (s site) ownOrigin(c echo.Context) error {
 	}
 	for _, text := range request.Header.Values("Origin") {
 		origin, err := url.Parse(text)
-		if err != nil || !s.isOwn(origin, request) {
+		if err != nil || !g.isOwn(origin, request) {
 			return ErrForeignOrigin
 		}
 	}
@@ -75,15 +75,15 @@ func (s site) ownOrigin(c echo.Context) error {
 
 // isOwn compares an origin with the request's own, and with that of the public
 // address.
-func (s site) isOwn(origin *url.URL, request *http.Request) bool {
-	own := url.URL{Scheme: s.scheme(request), Host: request.Host}
-	return sameOrigin(origin, &own) || s.public != nil && sameOrigin(origin, s.public)
+func (g siteGuards) isOwn(origin *url.URL, request *http.Request) bool {
+	own := url.URL{Scheme: g.scheme(request), Host: request.Host}
+	return sameOrigin(origin, &own) || g.public != nil && sameOrigin(origin, g.public)
 }
 
 // scheme returns the scheme that the browser uses: http, unless a trusted proxy
 // says https. With several proxies, the first value is that of the outermost one.
-func (s site) scheme(request *http.Request) string {
-	if s.proxies.include(request.RemoteAddr) {
+func (g siteGuards) scheme(request *http.Request) string {
+	if g.proxies.include(request.RemoteAddr) {
 		first, _, _ := strings.Cut(request.Header.Get(echo.HeaderXForwardedProto), ",")
 		if strings.EqualFold(strings.TrimSpace(first), "https") {
 			return "https"

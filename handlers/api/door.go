@@ -98,7 +98,7 @@ func (d *door) take(c echo.Context, signal models.Signal, receivedAt civil.Insta
 	if receipt.Unjournalled != nil {
 		d.unjournalled(c, receipt.Unjournalled)
 	}
-	if err != nil && !presence.IsRefusal(err) { // which has its line
+	if err != nil && !models.IsPresenceRefusal(err) { // which has its line
 		d.journalRefusal(c, signal, err, receivedAt)
 	}
 	return receipt, err

@@ -95,11 +95,10 @@ func Answer(line models.JournalLine) (status int, message string) {
 	case line.Outcome == models.OutcomeRecorded, line.Outcome == models.OutcomeReplayed:
 		return http.StatusOK, ""
 	}
-	return ErrorResponse(outcomeErrors[line.Outcome])
+	return ErrorResponse(errorOf(line.Outcome))
 }
 
-// outcomeErrors are the errors of the outcomes that are refusals; what is not among
-// them is internal.
+// outcomeErrors are the errors of the outcomes that this package decides.
 var outcomeErrors = map[models.RequestOutcome]error{
 	models.RefusedContentType:       errNotJSONContent,
 	models.RefusedContentEncoding:   errNotJSONContent,
@@ -125,11 +124,15 @@ var outcomeErrors = map[models.RequestOutcome]error{
 	models.RefusedBlankKey:          errInvalidEvent,
 	models.RefusedLongKey:           errInvalidEvent,
 	models.RefusedKeyNotUTF8:        errInvalidEvent,
-	models.RefusedDateOutOfRange:    civil.ErrDateOutOfRange,
-	models.RefusedKeyReused:         models.ErrKeyReused,
-	models.RefusedArrivalOpen:       models.ErrArrivalOpen,
-	models.RefusedNoArrival:         models.ErrNoOpenArrival,
-	models.RefusedNotLater:          models.ErrDepartureNotLater,
+}
+
+// errorOf returns the error of an outcome that is a refusal: of the rules of presence, or
+// of this package; nil if it is internal.
+func errorOf(outcome models.RequestOutcome) error {
+	if refusal := outcome.Err(); refusal != nil {
+		return refusal
+	}
+	return outcomeErrors[outcome]
 }
 
 // refusal is why a request is refused, more closely than its answer says: the
@@ -144,5 +147,5 @@ func (r refusal) Unwrap() error { return r.error }
 
 // refuse returns the refusal with an outcome, which decides the answer.
 func refuse(outcome models.RequestOutcome, detail string) error {
-	return refusal{outcomeErrors[outcome], outcome, detail}
+	return refusal{errorOf(outcome), outcome, detail}
 }

@@ -16,7 +16,6 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/presence"
 )
 
 // ownTracks is the door POST /hooks/owntracks, for the phone app OwnTracks in its
@@ -53,7 +52,7 @@ func (o ownTracks) record(c echo.Context) error {
 		return noCommands(c)
 	}
 	_, err = o.take(c, signal, receivedAt)
-	if err != nil && !presence.IsRefusal(err) {
+	if err != nil && !models.IsPresenceRefusal(err) {
 		return err
 	}
 	return noCommands(c)
@@ -62,12 +61,12 @@ func (o ownTracks) record(c echo.Context) error {
 // noCommands answers with an empty list of messages for the app.
 func noCommands(c echo.Context) error { return c.JSONBlob(http.StatusOK, []byte("[]")) }
 
-// enabled returns errIntegrationAbsent without the configuration's sections.
-func (o ownTracks) enabled(c echo.Context) error {
+// configured returns errIntegrationAbsent without the configuration's sections.
+func (o ownTracks) configured(c echo.Context) error {
 	if len(o.regions) == 0 {
 		return errIntegrationAbsent
 	}
-	return o.door.enabled(c)
+	return o.enabled(c)
 }
 
 // authenticated returns errUnauthenticated unless the one Authorization header is

@@ -75,7 +75,7 @@ func Route(e *echo.Echo, config Config, with Wiring) {
 	))
 	o := ownTracks{newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions}
 	e.POST("/hooks/owntracks", o.record, guards(
-		o.enabled,
+		o.configured,
 		o.tokenSet,
 		o.authenticated,
 	))

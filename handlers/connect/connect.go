@@ -34,6 +34,12 @@ type Endpoint struct {
 	OwnTracksRegions []string
 }
 
+// saidFeedsRevoked is what the form of the feeds says once it is done.
+var saidFeedsRevoked = frame.Message{Code: "feeds-revoked", Text: "Les adresses des flux sont révoquées."}
+
+// Messages are what the forms of this package say once they are done.
+var Messages = []frame.Message{saidFeedsRevoked}
+
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site

@@ -70,9 +70,9 @@ func mostPassed(contacts []models.Contact) map[string]bool {
 	return named
 }
 
-// gathered makes one contact without a name of the regions that are not named, and returns
-// how many names that leaves out. One almost like the workplace's is always named: something
-// is to be done about it.
+// gathered merges the contacts of the regions that are not named into one without a name,
+// and returns how many names that leaves out. A region whose name is almost the workplace's
+// is always named, since a person must correct it.
 func (p Pages) gathered(contacts []models.Contact) (told []models.Contact, leftOut int) {
 	named, others := mostPassed(contacts), -1
 	for _, contact := range contacts {

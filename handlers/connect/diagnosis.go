@@ -12,7 +12,7 @@ import (
 )
 
 // diagnosis says of each door what has come last, what went wrong last, and what to do
-// about it. It reads what is bounded: the journal and the contacts.
+// about it. It reads the journal and the contacts, both of which are bounded.
 func (p Pages) diagnosis(ctx context.Context) ([]views.Door, error) {
 	contacts, err := p.contacts(ctx)
 	if err != nil {
@@ -104,20 +104,10 @@ func program(userAgent string) string {
 	return userAgent
 }
 
-// remedies say what to do about the refusals whose reasons do not say it.
-var remedies = map[models.RequestOutcome]string{
-	models.RefusedKeyReused:      "Donnez à chaque événement sa propre clé, faite par exemple de son heure.",
-	models.RefusedArrivalOpen:    "Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans «" + french.NBSP + "À vérifier" + french.NBSP + "».",
-	models.RefusedNoArrival:      "Si son arrivée n’est jamais partie, corrigez la journée à la main.",
-	models.RefusedNotLater:       "Vérifiez l’horloge de l’appareil. Si la journée n’est pas juste, corrigez-la à la main.",
-	models.RefusedDateOutOfRange: "Mettez l’appareil à l’heure.",
-	models.RefusedOnOwnFailure:   "Il n’y a rien à changer dans ce programme. Si cela dure, le journal du serveur (log) en dit la cause.",
-}
-
 // remedy says what to do about a refusal. What is wrong with the request itself is said
 // by the reason.
 func remedy(refused models.JournalLine) string {
-	if words, there := remedies[refused.Outcome]; there {
+	if words := wordsOf[refused.Outcome].remedy; words != "" {
 		return words
 	}
 	if refused.Source == models.FromOwnTracks {
@@ -250,7 +240,7 @@ func (p Pages) feedsDoor(made bool, contacts []models.Contact) views.Door {
 			readSince[contact.Name] = true
 		case models.ContactFailed:
 			row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’a pas pu répondre."
-			row.Remedy = remedies[models.RefusedOnOwnFailure]
+			row.Remedy = wordsOf[models.RefusedOnOwnFailure].remedy
 			if readSince[contact.Name] {
 				row.Over, row.Remedy = true, "Une lecture a réussi depuis."
 				row.Error = "Dernière erreur " + p.When(contact.LastAt) + ". Le serveur n’avait pas pu répondre."

@@ -31,7 +31,7 @@ func (p Pages) revokeFeeds(c echo.Context) error {
 	if err := p.Store.RevokeFeeds(c.Request().Context()); err != nil {
 		return err
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashFeedsRevoked))
+	p.Flash(c, saidFeedsRevoked.With())
 	return p.SeeOther(c, "/feeds")
 }
 
@@ -61,7 +61,7 @@ func (p Pages) showFeeds(c echo.Context, secret string) error {
 		page.Since = french.Moment(*made, p.Rules.Zone)
 	}
 	if secret != "" {
-		page.Presence, page.Calendar = p.Address(c)+feeds.PresencePath(secret), p.Address(c)+feeds.CalendarPath(secret)
+		page.PresenceURL, page.CalendarURL = p.Address(c)+feeds.PresencePath(secret), p.Address(c)+feeds.CalendarPath(secret)
 	}
 	return frame.Render(c, http.StatusOK, views.FeedsPage(page))
 }

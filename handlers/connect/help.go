@@ -87,7 +87,7 @@ func (p Pages) tryEvent(c echo.Context) error {
 	status, message := p.Endpoint.Answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(asked.Event)})
 	return p.helpPage(c, http.StatusOK, asked, views.TrialResult{
 		Answer: strings.TrimSpace(strconv.Itoa(status) + " " + message),
-		Reason: trialReasons[trialReason{outcome, asked.Event}],
+		Reason: wordsOf[outcome].tried[asked.Event],
 	})
 }
 
@@ -105,22 +105,4 @@ func (p Pages) trialTime(asked trial, now civil.Instant) (at civil.Instant, mess
 		return at, "Cette heure n’existe pas aujourd’hui" + french.NBSP + ": l’horloge la saute."
 	}
 	return instants[0], ""
-}
-
-// trialReason is what a trial comes to.
-type trialReason struct {
-	outcome models.RequestOutcome
-	event   models.EventType
-}
-
-// trialReasons say what a trial would have done, or why not. A trial has a new key
-// and an event that can be, so that only the rules of presence can refuse it.
-var trialReasons = map[trialReason]string{
-	{models.OutcomeRecorded, models.Arrival}:         "Cette arrivée serait enregistrée et ouvrirait la journée.",
-	{models.OutcomeRecorded, models.Departure}:       "Ce départ serait enregistré" + french.NBSP + ": avec l’arrivée ouverte, il ferait un créneau.",
-	{models.RefusedArrivalOpen, models.Arrival}:      "Cette arrivée serait refusée" + french.NBSP + ": une autre est encore ouverte. Envoyez d’abord son départ, ou corrigez sa journée.",
-	{models.RefusedNoArrival, models.Departure}:      "Ce départ serait refusé" + french.NBSP + ": aucune arrivée n’est ouverte.",
-	{models.RefusedNotLater, models.Departure}:       "Ce départ serait refusé" + french.NBSP + ": il n’est pas plus tard que l’arrivée ouverte.",
-	{models.RefusedDateOutOfRange, models.Arrival}:   "Cette arrivée serait refusée" + french.NBSP + ": sa date n’est pas entre 1970 et 9999.",
-	{models.RefusedDateOutOfRange, models.Departure}: "Ce départ serait refusé" + french.NBSP + ": sa date n’est pas entre 1970 et 9999.",
 }

@@ -14,7 +14,7 @@ import (
 const eventPath = "/api/v1/workplace-presence"
 
 // ways say how to send an event to this very address in each of the ways that we
-// know. The token stands in none: a person puts it in.
+// know. None contains the token: a person adds it.
 func (p Pages) ways(address string) []views.Way {
 	url := address + eventPath
 	return []views.Way{

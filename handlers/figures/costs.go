@@ -12,8 +12,8 @@ import (
 	"worklog/views"
 )
 
-// Costs is the travel costs of a year and what decides about them.
-type Costs struct {
+// CostsPage is the travel costs of a year and what decides about them.
+type CostsPage struct {
 	report.Costs
 	Rules report.CostRules
 	// Day returns where a day leads to.
@@ -22,8 +22,8 @@ type Costs struct {
 	links map[*models.Day]views.Link // those of the page so far: it shows most days several times
 }
 
-// Page returns the page of the costs without its frame, heading, person and links.
-func (c Costs) Page() views.Costs {
+// View returns the page of the costs without its frame, heading, person and links.
+func (c CostsPage) View() views.Costs {
 	c.links = map[*models.Day]views.Link{}
 	page := views.Costs{
 		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),
@@ -53,7 +53,7 @@ func (c Costs) Page() views.Costs {
 	return page
 }
 
-// costSum says what the total is the sum of, such as "= 4 274,56 € + 108,00 €".
+// costSum writes the terms of the total, such as "= 4 274,56 € + 108,00 €".
 func costSum(costs report.Costs) string {
 	var terms []string
 	for _, vehicle := range costs.Vehicles {
@@ -88,7 +88,7 @@ func missingKeyText(missing report.Missing) string {
 	return "la distance de l’aller, en kilomètres (" + span + ")"
 }
 
-func (c Costs) vehicle(costs report.VehicleCosts) views.CostVehicle {
+func (c CostsPage) vehicle(costs report.VehicleCosts) views.CostVehicle {
 	view := views.CostVehicle{Name: costs.Vehicle.Label, Days: c.travelDays("Tous les trajets", costs.Days)}
 	if costs.Cents != nil {
 		view.Amount = french.Cents(*costs.Cents)
@@ -152,7 +152,7 @@ func formula(costs report.VehicleCosts) string {
 	return text + " = " + french.Cents(*costs.Cents)
 }
 
-func (c Costs) telework() *views.CostTelework {
+func (c CostsPage) telework() *views.CostTelework {
 	if len(c.Telework.Days) == 0 {
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // travelDays is days with their distances.
-func (c Costs) travelDays(label string, travelled []report.TravelDay) views.CostDays {
+func (c CostsPage) travelDays(label string, travelled []report.TravelDay) views.CostDays {
 	days := make([]*models.Day, len(travelled))
 	metres := map[civil.Date]int64{}
 	for i, day := range travelled {
@@ -22,8 +22,8 @@ func (c Costs) travelDays(label string, travelled []report.TravelDay) views.Cost
 	return view
 }
 
-// allDays is every day of which the total is.
-func (c Costs) allDays() views.CostDays {
+// allDays lists every day that the total counts.
+func (c CostsPage) allDays() views.CostDays {
 	days := slices.Clone(c.Telework.Days)
 	for _, vehicle := range c.Vehicles {
 		for _, day := range vehicle.Days {
@@ -35,7 +35,7 @@ func (c Costs) allDays() views.CostDays {
 }
 
 // days is days of a year in order of time, by month, with the figure of each.
-func (c Costs) days(label string, days []*models.Day, figure func([]*models.Day) string) views.CostDays {
+func (c CostsPage) days(label string, days []*models.Day, figure func([]*models.Day) string) views.CostDays {
 	view := views.CostDays{Label: label, Figure: figure(days)}
 	for len(days) > 0 {
 		month, length := days[0].Date.Month, 1
@@ -52,7 +52,7 @@ func (c Costs) days(label string, days []*models.Day, figure func([]*models.Day)
 }
 
 // link returns where a day leads to, such as "ven. 20".
-func (c Costs) link(day *models.Day) views.Link {
+func (c CostsPage) link(day *models.Day) views.Link {
 	link, known := c.links[day]
 	if !known {
 		link = views.Link{Path: c.Day(*day), Label: french.ShortDate(day.Date)}
@@ -86,7 +86,7 @@ func teleworkCounted(days []*models.Day) string {
 }
 
 // annex is every day behind the costs, in order of time.
-func (c Costs) annex() []views.CostRow {
+func (c CostsPage) annex() []views.CostRow {
 	type row struct {
 		of civil.Date
 		views.CostRow

@@ -18,11 +18,11 @@ var costDoubtWords = map[report.Reason]string{
 	report.NoJourneyNorVehicle: "sans trajet ni véhicule",
 }
 
-// fewDoubts is up to how many days are shown without being asked for.
+// fewDoubts is how many days a group that is open from the start has at most.
 const fewDoubts = 10
 
 // doubts are the days to be looked at, by what is doubtful.
-func (c Costs) doubts() []views.CostDoubts {
+func (c CostsPage) doubts() []views.CostDoubts {
 	var groups []views.CostDoubts
 	for _, doubt := range c.ToVerify {
 		label := french.DayTypes[doubt.Day.DayType] + " " + costDoubtWords[doubt.Reason]
@@ -32,8 +32,8 @@ func (c Costs) doubts() []views.CostDoubts {
 			groups = append(groups, views.CostDoubts{Label: label})
 		}
 		groups[at].Days = append(groups[at].Days, views.CostDoubt{
-			Link:    views.Link{Path: c.Day(*doubt.Day), Label: french.FullDate(doubt.Day.Date)},
-			Counted: c.countedText(doubt.Day),
+			Link:      views.Link{Path: c.Day(*doubt.Day), Label: french.FullDate(doubt.Day.Date)},
+			CountedAs: c.countedText(doubt.Day),
 		})
 	}
 	for i := range groups {
@@ -44,7 +44,7 @@ func (c Costs) doubts() []views.CostDoubts {
 }
 
 // countedText says what counts of a day that is to be looked at.
-func (c Costs) countedText(day *models.Day) string {
+func (c CostsPage) countedText(day *models.Day) string {
 	if day.DayType == models.Telework {
 		return "comptée comme télétravail"
 	}

@@ -1,3 +1,4 @@
-// Package figures turns the figures of models/report into what pages show: French words,
-// links and pictures. It reads no request and no database.
+// Package figures writes the figures that models/report has computed: French words, links
+// and pictures, as view models. It reads no request and no database; the pages that show
+// them are in handlers/reports.
 package figures

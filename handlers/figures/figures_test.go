@@ -35,14 +35,14 @@ func day(date string, dayType models.DayType, minutes int) models.Day {
 }
 
 // hoursOn are the hours as they are shown at noon of a date.
-func hoursOn(today string, changes ...func(*report.Rules)) figures.Hours {
+func hoursOn(today string, changes ...func(*report.Rules)) figures.HoursPage {
 	rules := report.Rules{Zone: time.UTC, IsHoliday: func(date civil.Date) bool { return date == dateOf("2026-11-11") },
 		Night: report.Night{Start: civil.WallTime{Hour: 21}, End: civil.WallTime{Hour: 6}}}
 	for _, change := range changes {
 		change(&rules)
 	}
 	on := dateOf(today)
-	return figures.Hours{Rules: rules, Now: civil.NewInstant(time.Date(on.Year, on.Month, on.Day, 12, 0, 0, 0, time.UTC)), Paths: figures.Paths{
+	return figures.HoursPage{Rules: rules, Now: civil.NewInstant(time.Date(on.Year, on.Month, on.Day, 12, 0, 0, 0, time.UTC)), Paths: figures.Paths{
 		Month: func(date civil.Date) string { return "/" + date.String()[:7] },
 		Day:   func(day models.Day) string { return "/" + strconv.FormatInt(day.ID, 10) },
 		New:   func(date civil.Date) string { return "/new/" + date.String() },

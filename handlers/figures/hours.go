@@ -11,9 +11,9 @@ import (
 	"worklog/views"
 )
 
-// Hours writes the hours of a year and of a month. Its rules have a balance that begins on
+// HoursPage writes the hours of a year and of a month. Its rules have a balance that begins on
 // the first Monday of what is shown, or later ([report.Rules.Carried]).
-type Hours struct {
+type HoursPage struct {
 	Rules report.Rules
 	Now   civil.Instant
 	Paths Paths
@@ -66,7 +66,7 @@ var (
 	}}
 )
 
-// length writes a length of time, and nothing as nothing.
+// length writes a length of time; empty for 0 minutes.
 func length(minutes int64) string {
 	if minutes == 0 {
 		return ""
@@ -78,7 +78,7 @@ func length(minutes int64) string {
 func decimal(days report.Halves) string { return french.Thousandths(int64(days) * 500) }
 
 // columns returns the columns in which one of the spans has a figure, the first in any case.
-func (h Hours) columns(spans []report.Span) []column {
+func (h HoursPage) columns(spans []report.Span) []column {
 	all := []column{worked, night, sunday, holiday, calledOut}
 	if h.Rules.DaysToWork(spans[len(spans)-1].To) > 0 {
 		all = append(all, daysWorked)
@@ -95,7 +95,7 @@ func (h Hours) columns(spans []report.Span) []column {
 
 // Year writes the hours of a year: all but the frame and what leads to other pages. The
 // days are those of the weeks in which it lies ([Weeks]), in order.
-func (h Hours) Year(year int, days []models.Day) views.YearHours {
+func (h HoursPage) Year(year int, days []models.Day) views.YearHours {
 	first, last := civil.DatesOfYear(year)
 	monday, sunday := Weeks(first, last)
 	parts := h.Rules.Spans(days, weeksAndMonths(monday, sunday), sunday, h.Now)
@@ -123,7 +123,7 @@ func (h Hours) Year(year int, days []models.Day) views.YearHours {
 
 // Month writes the hours of a month: all but the frame and what leads to other pages. The
 // days are those of the weeks in which it lies ([Weeks]), in order.
-func (h Hours) Month(first civil.Date, days []models.Day) views.MonthHours {
+func (h HoursPage) Month(first civil.Date, days []models.Day) views.MonthHours {
 	last := first.LastOfMonth()
 	monday, sunday := Weeks(first, last)
 	dates := h.Rules.Spans(days, datesFrom(monday, sunday), sunday, h.Now)
@@ -154,7 +154,7 @@ func isEmpty(total report.Span) bool {
 	return len(total.Hours.ByType) == 0 && (total.Target == nil || *total.Target == 0)
 }
 
-func (h Hours) totals(columns []column, total report.Span) (totals []views.HourTotal) {
+func (h HoursPage) totals(columns []column, total report.Span) (totals []views.HourTotal) {
 	for _, column := range columns {
 		of := views.HourTotal{Label: column.long, Value: column.value(total)}
 		switch column.name {
@@ -192,7 +192,7 @@ func table(caption, first string, columns []column, rows ...[]views.HourRow) vie
 	return table
 }
 
-func (h Hours) monthTable(columns []column, months []report.Span, total report.Span) views.HourTable {
+func (h HoursPage) monthTable(columns []column, months []report.Span, total report.Span) views.HourTable {
 	rows := make([]views.HourRow, len(months))
 	for i, month := range months {
 		rows[i] = row(columns, month)
@@ -204,7 +204,7 @@ func (h Hours) monthTable(columns []column, months []report.Span, total report.S
 }
 
 // weekTable is what the pictures show: the weeks that have a figure.
-func (h Hours) weekTable(weeks []report.Span) views.HourTable {
+func (h HoursPage) weekTable(weeks []report.Span) views.HourTable {
 	columns := slices.DeleteFunc(h.columns(weeks), func(c column) bool {
 		return !slices.Contains([]string{worked.name, target.name, difference.name, balance.name}, c.name)
 	})
@@ -222,7 +222,7 @@ func (h Hours) weekTable(weeks []report.Span) views.HourTable {
 }
 
 // dayTable is the days of a month that have an entry or a target, by week.
-func (h Hours) dayTable(columns []column, days []models.Day, dates, weeks []report.Span, total report.Span) views.HourTable {
+func (h HoursPage) dayTable(columns []column, days []models.Day, dates, weeks []report.Span, total report.Span) views.HourTable {
 	var groups [][]views.HourRow
 	for i, week := range weeks {
 		var group []views.HourRow
@@ -250,7 +250,7 @@ func (h Hours) dayTable(columns []column, days []models.Day, dates, weeks []repo
 }
 
 // name names the row of a day, and reports whether it has an entry or a target.
-func (h Hours) name(row *views.HourRow, span report.Span, days []models.Day) bool {
+func (h HoursPage) name(row *views.HourRow, span report.Span, days []models.Day) bool {
 	row.Link.Label = french.ShortDate(span.From)
 	position, found := slices.BinarySearchFunc(days, span.From, func(day models.Day, date civil.Date) int { return date.DaysUntil(day.Date) })
 	if !found {

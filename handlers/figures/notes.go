@@ -12,7 +12,7 @@ import (
 )
 
 // notes says how the figures of the columns are counted, each thing once.
-func (h Hours) notes(columns []column, total report.Span) (notes []string) {
+func (h HoursPage) notes(columns []column, total report.Span) (notes []string) {
 	has := func(of ...column) bool {
 		return slices.ContainsFunc(columns, func(c column) bool {
 			return slices.ContainsFunc(of, func(other column) bool { return other.name == c.name })
@@ -50,7 +50,7 @@ func calledOutTypes() string {
 
 // counted says from when and until when targets and the balance count, if that is not the
 // whole of what is shown.
-func (h Hours) counted(targets, balance bool, total report.Span) (notes []string) {
+func (h HoursPage) counted(targets, balance bool, total report.Span) (notes []string) {
 	if !targets && !balance {
 		return nil
 	}
@@ -87,7 +87,7 @@ func cutWeeks(first, last civil.Date) []string {
 }
 
 // effects says what each type of day does, or returns nil without targets.
-func (h Hours) effects(total report.Span) *views.HourEffects {
+func (h HoursPage) effects(total report.Span) *views.HourEffects {
 	if len(h.Rules.Targets) == 0 {
 		return nil
 	}

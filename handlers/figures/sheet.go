@@ -30,7 +30,7 @@ type SheetRecord struct {
 // Sheet returns the document.
 func Sheet(record SheetRecord) views.SheetDocument {
 	last := record.Month.LastOfMonth()
-	s := sheet{SheetRecord: record, last: last, today: civil.DateOf(record.Now.In(record.Rules.Zone))}
+	s := sheetPage{SheetRecord: record, last: last, today: civil.DateOf(record.Now.In(record.Rules.Zone))}
 	s.settled = s.today.AddDays(-1)
 	if s.settled.DaysUntil(last) < 0 {
 		s.settled = last
@@ -58,8 +58,8 @@ func Sheet(record SheetRecord) views.SheetDocument {
 	return document
 }
 
-// sheet is a document in the making.
-type sheet struct {
+// sheetPage is a document in the making.
+type sheetPage struct {
 	SheetRecord
 	last, today civil.Date
 	settled     civil.Date // the last day of the month that targets and the balance take in
@@ -68,7 +68,7 @@ type sheet struct {
 }
 
 // period writes "novembre 2026, du 1er au 30".
-func (s *sheet) period() string {
+func (s *sheetPage) period() string {
 	text := fmt.Sprintf("%s, du 1er au%s%d", french.MonthName(s.Month), french.NBSP, s.last.Day)
 	if s.today.DaysUntil(s.last) >= 0 {
 		text += " (non terminé)"
@@ -77,9 +77,9 @@ func (s *sheet) period() string {
 }
 
 // counts reports whether a day counts in the figures: an ignored arrival does not.
-func (s *sheet) counts(day models.Day) bool { return !day.Ignored }
+func (s *sheetPage) counts(day models.Day) bool { return !day.Ignored }
 
-func (s *sheet) weeks() (weeks []views.SheetWeek) {
+func (s *sheetPage) weeks() (weeks []views.SheetWeek) {
 	days := s.Days
 	for date := s.Month; date.DaysUntil(s.last) >= 0; {
 		week := views.SheetWeek{}
@@ -101,7 +101,7 @@ func (s *sheet) weeks() (weeks []views.SheetWeek) {
 
 // total sums up a week: its days, of the month, and the civil week where it is another
 // figure, since the month cuts the week or a night goes on after Sunday.
-func (s *sheet) total(view *views.SheetWeek, monday civil.Date, worked int64) {
+func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64) {
 	sunday := monday.AddDays(6)
 	view.Label = "Semaine " + strconv.Itoa(monday.ISOWeek())
 	cut := monday.Month != s.Month.Month || sunday.Month != s.Month.Month
@@ -125,7 +125,7 @@ func (s *sheet) total(view *views.SheetWeek, monday civil.Date, worked int64) {
 	}
 }
 
-func (s *sheet) day(date civil.Date, day *models.Day) views.SheetDay {
+func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 	view := views.SheetDay{
 		Link:    views.Link{Label: french.ShortDate(date)},
 		Resting: date.IsWeekend() || s.Holidays[date] != "",
@@ -161,7 +161,7 @@ func (s *sheet) day(date civil.Date, day *models.Day) views.SheetDay {
 const absence = "Absence"
 
 // typeWord names a type of day.
-func (s *sheet) typeWord(dayType models.DayType) string {
+func (s *sheetPage) typeWord(dayType models.DayType) string {
 	if s.HideIllness && dayType == models.SickLeave {
 		return absence
 	}
@@ -169,7 +169,7 @@ func (s *sheet) typeWord(dayType models.DayType) string {
 }
 
 // typeOf writes "Travail" or "Travail · ½ RTT".
-func (s *sheet) typeOf(day models.Day) string {
+func (s *sheetPage) typeOf(day models.Day) string {
 	if !s.counts(day) {
 		return "Arrivée ignorée"
 	}
@@ -184,7 +184,7 @@ const maxSheetNote = 80
 
 // note returns the beginning of a note's first line; none if it may speak of a hidden
 // illness.
-func (s *sheet) note(day models.Day) string {
+func (s *sheetPage) note(day models.Day) string {
 	if day.Note == "" {
 		return ""
 	}

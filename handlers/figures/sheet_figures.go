@@ -12,8 +12,8 @@ import (
 	"worklog/views"
 )
 
-// groups are the figures; of what is not set there are none.
-func (s *sheet) groups() (groups []views.SheetGroup) {
+// groups are the figures of what is configured.
+func (s *sheetPage) groups() (groups []views.SheetGroup) {
 	for _, group := range []views.SheetGroup{
 		{Heading: "Heures", Figures: s.kinds()},
 		{Heading: "Journées", Figures: s.types()},
@@ -27,7 +27,7 @@ func (s *sheet) groups() (groups []views.SheetGroup) {
 	return groups
 }
 
-func (s *sheet) kinds() []views.SheetFigure {
+func (s *sheetPage) kinds() []views.SheetFigure {
 	hours, night := s.Figures.Hours, s.Rules.Night
 	figures := []views.SheetFigure{
 		{Label: "Total", Figure: hoursOf(hours.Worked)},
@@ -41,7 +41,7 @@ func (s *sheet) kinds() []views.SheetFigure {
 	return figures
 }
 
-func (s *sheet) types() (figures []views.SheetFigure) {
+func (s *sheetPage) types() (figures []views.SheetFigure) {
 	for _, dayType := range models.DayTypes {
 		of := s.Figures.Hours.ByType[dayType]
 		if of.Days+of.HalfDays == 0 {
@@ -57,7 +57,7 @@ func (s *sheet) types() (figures []views.SheetFigure) {
 }
 
 // sums are the target, the balance and what adds up over the year.
-func (s *sheet) sums() (figures []views.SheetFigure) {
+func (s *sheetPage) sums() (figures []views.SheetFigure) {
 	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
 	byDays := s.Rules.DaysToWork(s.last)
 	begun := s.Month.DaysUntil(s.settled) >= 0
@@ -100,7 +100,7 @@ func (s *sheet) sums() (figures []views.SheetFigure) {
 
 // counters are those of the period in which the month ends; none that tells of a hidden
 // illness.
-func (s *sheet) counters() (figures []views.SheetFigure) {
+func (s *sheetPage) counters() (figures []views.SheetFigure) {
 	for i, count := range s.Figures.Counters {
 		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
 			continue

@@ -57,5 +57,5 @@ func weekName(monday civil.Date) string {
 	return capital(weekNumber(monday)) + ", " + weekDates(monday)
 }
 
-// capital returns a text that begins with a letter of ASCII, with a capital there.
+// capital returns a text with its first letter, which must be ASCII, in upper case.
 func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -7,6 +7,12 @@ import (
 	"worklog/models"
 )
 
+// What is said above a form whose press has stored nothing.
+const (
+	PlanChanged = "Rien n’est encore enregistré" + french.NBSP + ": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait."
+	NotStored   = "Rien n’est enregistré" + french.NBSP + ": la base de données ne répond pas. Réessayez dans un instant."
+)
+
 // fieldMessages are the messages for errors of a field.
 var fieldMessages = []struct {
 	err   error

@@ -2,7 +2,9 @@ package forms
 
 import (
 	"errors"
+	"net/url"
 	"strconv"
+	"strings"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -126,9 +128,9 @@ func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start civil.Instan
 	if !readable {
 		return end, UnreadableTime, ""
 	}
-	date, err := r.endDate(day, wall, start)
+	date, err := r.endDate(day, start)
 	if err == nil {
-		end, err = day.EndAt(date, wall, start, shown)
+		end, err = day.EndAt(models.TypedEnd{WallTime: wall, Date: date}, start, shown)
 	}
 	if errors.Is(err, civil.ErrDateOutOfRange) {
 		return end, "", unknownEndDay
@@ -136,18 +138,30 @@ func (r SlotRow) end(day *models.Day, shown *models.TimeSlot, start civil.Instan
 	return end, MessageFor(err), ""
 }
 
-// endDate returns the date on which the slot ends. It returns
-// [civil.ErrDateOutOfRange] and [models.ErrEndLikeStart].
-func (r SlotRow) endDate(day *models.Day, wall civil.WallTime, start civil.Instant) (civil.Date, error) {
+// endDate returns the date of the end, zero if the row does not say it. It returns
+// [civil.ErrDateOutOfRange].
+func (r SlotRow) endDate(day *models.Day, start civil.Instant) (civil.Date, error) {
 	if r.EndDay == "" && start.IsZero() { // the row is refused for its start
 		return day.Date, nil
 	}
 	if r.EndDay == "" {
-		return day.EndDateAfter(start, wall)
+		return civil.Date{}, nil
 	}
 	days, readable := parseEndDay(r.EndDay)
 	if !readable {
 		return civil.Date{}, civil.ErrDateOutOfRange
 	}
 	return day.Date.AddDays(days), nil
+}
+
+// EndOf reads the fields of the end of a slot that starts at an instant: the row as it was
+// typed, and the slot, or the messages that say what is wrong with it.
+func EndOf(day *models.Day, start civil.Instant, values url.Values) (SlotRow, models.TimeSlot, SlotMessages) {
+	typed := SlotRow{
+		Start:  french.Clock(start, day.Zone),
+		End:    strings.TrimSpace(values.Get("end")),
+		EndDay: values.Get("end_day"),
+	}
+	slot, messages := typed.Slot(day, Shown{Slot: &models.TimeSlot{StartAt: start}})
+	return typed, slot, messages
 }

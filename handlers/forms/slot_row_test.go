@@ -1,6 +1,8 @@
 package forms_test
 
 import (
+	"net/url"
+	"strings"
 	"testing"
 	"time"
 
@@ -58,5 +60,32 @@ func TestARowIsASlotOfItsDay(t *testing.T) {
 				t.Errorf("got %s to %s, want %s to %s", slot.StartAt, slot.EndAt, want.StartAt, want.EndAt)
 			}
 		})
+	}
+}
+
+func TestAnEndIsReadForItsStart(t *testing.T) {
+	t.Parallel()
+	start := at("2026-10-24T22:00:27+02:00")
+	for name, test := range map[string]struct {
+		end, day string
+		to       string // or else why there is no end
+		messages forms.SlotMessages
+	}{
+		"the first time after the start": {" 6h ", "", "2026-10-25T06:00:00+01:00", forms.SlotMessages{}},
+		"days after that of the entry":   {"6:00", "2", "2026-10-26T06:00:00+01:00", forms.SlotMessages{}},
+		"the time of the start":          {"22:00", "", "", forms.SlotMessages{End: forms.MessageFor(models.ErrEndLikeStart)}},
+		"no time":                        {"late", "", "", forms.SlotMessages{End: forms.UnreadableTime}},
+		"no day":                         {"6:00", "tomorrow", "", forms.SlotMessages{EndDay: "Choisissez le jour où finit ce créneau."}},
+	} {
+		typed, slot, messages := forms.EndOf(night(), start, url.Values{"end": {test.end}, "end_day": {test.day}})
+		if typed != (forms.SlotRow{Start: "22:00", End: strings.TrimSpace(test.end), EndDay: test.day}) {
+			t.Errorf("%s: got %+v", name, typed)
+		}
+		if messages != test.messages {
+			t.Errorf("%s: got %+v, want %+v", name, messages, test.messages)
+		}
+		if test.to != "" && (slot.StartAt != start || !slot.EndAt.Equal(at(test.to).Time)) {
+			t.Errorf("%s: got %s to %s, want it to begin at %s and end at %s", name, slot.StartAt, slot.EndAt, start, test.to)
+		}
 	}
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// patience is how long a request may take to be received and answered that is about very many
-// days: more than others, for a large file over a slow line.
+// patience is the time in which a request about very many days must be received and
+// answered: a large file may come over a slow line.
 const patience = 2 * time.Minute
 
-// Patient lets a request take that long from now on.
+// Patient extends the deadlines of a request to that long from now.
 func Patient(c echo.Context) error {
 	deadline := time.Now().Add(patience) // of the network, not of the diary
 	controller := http.NewResponseController(c.Response())

@@ -48,7 +48,7 @@ func (name shared[T]) of(c echo.Context, read func(context.Context) (T, error)) 
 	return found, err
 }
 
-// forget has it read anew.
+// forget makes the rest of the request read it again.
 func (name shared[T]) forget(c echo.Context) { c.Set(string(name), nil) }
 
 // ForgetOpenArrival makes the rest of the request read the open arrival again. It is called
@@ -194,7 +194,7 @@ func (s *Site) UsualEnd(c echo.Context, day *models.Day, arrival civil.Instant) 
 		return typed, ""
 	}
 	date := civil.DateOf(arrival.In(day.Zone)).AddDays(usual.DaysAfter)
-	end, err := day.EndAt(date, usual.At, arrival, nil)
+	end, err := day.EndAt(models.TypedEnd{WallTime: usual.At, Date: date}, arrival, nil)
 	if err != nil { // the clock skips it
 		return typed, ""
 	}
@@ -228,7 +228,7 @@ func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEven
 	}
 }
 
-// forgottenText says of an arrival since when it has no departure.
+// forgottenText says for how long an arrival has had no departure.
 func (s *Site) forgottenText(day *models.Day, open *models.WorkplacePresenceEvent) string {
 	if !open.OccurredAt.Readable() {
 		return "L’heure de l’arrivée du " + french.FullDate(day.Date) + " ne peut pas être lue, et rien n’est enregistré avant qu’elle soit ignorée."

@@ -8,8 +8,8 @@ func Get(e *echo.Echo, path string, handler echo.HandlerFunc) {
 	e.HEAD(path, handler)
 }
 
-// Route adds what every page needs.
-func (s *Site) Route(e *echo.Echo) {
+// RouteAssets adds the assets and the manifest, which every page needs.
+func (s *Site) RouteAssets(e *echo.Echo) {
 	Get(e, "/static/*", s.serveAsset)
 	Get(e, "/manifest.webmanifest", s.manifest)
 }

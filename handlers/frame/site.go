@@ -53,8 +53,11 @@ type Wiring struct {
 	Login *access.Login
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
-	Now     func() time.Time
-	Log     *slog.Logger
+	// Messages and PageErrors are those of all pages.
+	Messages   Messages
+	PageErrors []PageError
+	Now        func() time.Time
+	Log        *slog.Logger
 }
 
 // Site is what all pages share: their frame, links and error pages, and what is read for

@@ -17,8 +17,8 @@ func (c Choice) text() string {
 	return c.Label + " (" + french.Kilometres(c.DistanceKM) + ")"
 }
 
-// choices are the configured journeys and motor vehicles, in order.
-type choices struct{ journeys, vehicles []Choice }
+// Choices are the journeys and the motor vehicles that a day can have, in order.
+type Choices struct{ Journeys, Vehicles []Choice }
 
 // labelOf returns the label of an id, or the id marked as unknown.
 func labelOf(choices []Choice, id string) string {

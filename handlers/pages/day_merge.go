@@ -90,9 +90,8 @@ func (f dayForm) merged(day *models.Day, minutes int) (dayForm, string) {
 	return f, "Aucun créneau n’est séparé du suivant de moins de " + strconv.Itoa(minutes) + nbsp + "min."
 }
 
-// cutUp reports whether two slots that follow each other are less apart than slots
-// are merged at, as a phone at the edge of a geofence leaves them. Slots that touch
-// were typed so.
+// cutUp reports whether two successive slots have a gap below [defaultMerge] between
+// them, as a phone at the edge of a geofence leaves it. Slots that touch were typed so.
 func cutUp(slots []models.TimeSlot) bool {
 	var last *models.TimeSlot
 	for _, i := range inOrderOfTime(slots) {

@@ -32,7 +32,7 @@ func (p *Pages) usualPause(c echo.Context, day *models.Day, dayType models.DayTy
 	return pause{french.Clock(from, last.Zone), french.Clock(to, last.Zone)}
 }
 
-// within reports whether the pause is in a row, which is not so of a night's.
+// within reports whether the row contains the pause; the row of a night contains none.
 func (u pause) within(row forms.SlotRow) bool {
 	start, startRead := forms.ParseWallTime(row.Start)
 	end, endRead := forms.ParseWallTime(row.End)

@@ -21,9 +21,8 @@ import (
 // with a row split at a pause, with the slots of another day, or merged. It reports
 // false if none of them was pressed.
 //
-// Without script, Enter presses the same button wherever it is pressed. If the
-// minutes of a merge or the time of a forgotten departure were changed, it was
-// pressed for them.
+// Without script, Enter presses the same button in every field. If the minutes of a merge
+// or the time of a forgotten departure were changed, it was pressed in that field.
 func (p *Pages) prepared(c echo.Context, day *models.Day, values url.Values) (bool, error) {
 	switch byEnter := values.Get("by") == "enter"; {
 	case values.Has("pause"):
@@ -48,8 +47,8 @@ func (p *Pages) changesDeparture(c echo.Context, values url.Values) bool {
 	return band != nil && band.ArrivalID == values.Get("arrival_id") && band.End != values.Get("end")
 }
 
-// showPause shows the form with one row made two: what ends at a pause, and what
-// starts after it. The usual pause is offered if the row has it within.
+// showPause shows the form with one row split in two: before a pause and after it. The
+// usual pause is offered if the row contains it.
 func (p *Pages) showPause(c echo.Context, day *models.Day, values url.Values) error {
 	form := readDayForm(values)
 	number, err := strconv.Atoi(values.Get("pause"))
@@ -85,9 +84,7 @@ func afterPause(r forms.SlotRow) forms.SlotRow {
 
 // showTyped shows a form as it was submitted, with a notice.
 func (p *Pages) showTyped(c echo.Context, day *models.Day, form dayForm, notice string) error {
-	page := p.dayView(c, day, form, dayMessages{})
-	page.Notice, page.Unsaved = notice, true
-	return frame.Render(c, http.StatusOK, views.DayPage(page))
+	return p.showDayDraft(c, day, form, around{status: http.StatusOK, notice: notice})
 }
 
 // showLike shows the form of a new day filled as another day is, or as it was typed if

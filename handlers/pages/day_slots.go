@@ -42,8 +42,8 @@ func allSlotsOf(day *models.Day) string {
 	return "Afficher les " + french.Counted(len(day.Slots), "créneau")
 }
 
-// first returns the form of a stored day with the rows of its first slots only: so many,
-// and those that start as the last of them.
+// first returns the form of a stored day with the rows of its first slots only: that
+// number, and those that start at the same instant as the last of them.
 func (f dayForm) first(day *models.Day, number int) dayForm {
 	if number >= len(f.Slots) || number < 1 {
 		return f
@@ -56,9 +56,9 @@ func (f dayForm) first(day *models.Day, number int) dayForm {
 	return f
 }
 
-// parts returns the stored slots that the form is about, and the later ones, which it
-// leaves as they are. If what it says of them cannot be read, it is about none, and would
-// have to add what it shows: no slot is lost.
+// parts returns the stored slots that the form shows, and the later ones, which it leaves
+// as they are. If After cannot be read, it counts as showing none of them: its rows are
+// then added to all that are stored, and no slot is lost.
 func (f dayForm) parts(day *models.Day) (shown, rest []models.TimeSlot) {
 	if f.After == "" || day.ID == 0 {
 		return day.Slots, nil
@@ -69,7 +69,7 @@ func (f dayForm) parts(day *models.Day) (shown, rest []models.TimeSlot) {
 }
 
 // startsAfter returns the index of the first slot that starts after an instant. Unlike an
-// id, that finds it still when the day's slots have been rewritten.
+// id, an instant still finds it when the day's slots have been rewritten.
 func startsAfter(last civil.Instant, slots []models.TimeSlot) int {
 	return sort.Search(len(slots), func(i int) bool { return slots[i].StartAt.After(last.Time) })
 }

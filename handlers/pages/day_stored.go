@@ -16,8 +16,8 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 	view := &views.StoredDay{
 		Facts: []views.StoredFact{
 			fact("Type", french.DayTypes[day.DayType], stored.DayType != form.DayType),
-			fact("Trajet", chosenLabel(p.choices.journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
-			fact("Véhicule", chosenLabel(p.choices.vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
+			fact("Trajet", chosenLabel(p.Choices.Journeys, day.JourneyProfileID), stored.JourneyProfileID != form.JourneyProfileID),
+			fact("Véhicule", chosenLabel(p.Choices.Vehicles, day.MotorVehicleID), stored.MotorVehicleID != form.MotorVehicleID),
 			storedSlots(day, form),
 		},
 		Reload: views.Link{Path: frame.EntryPath(day.ID), Label: "Garder ce qui est enregistré"},
@@ -31,8 +31,8 @@ func (p *Pages) storedView(day *models.Day, form dayForm) *views.StoredDay {
 	return view
 }
 
-// storedSlots are the slots of the stored day, and their total. A slot differs that
-// the form does not have, and the total if the form's slots are others.
+// storedSlots are the slots of the stored day, and their total. A slot is
+// marked if the form does not have it, and the total if the form has other slots.
 func storedSlots(day *models.Day, form dayForm) views.StoredFact {
 	typed := *day
 	read := form.read(day)

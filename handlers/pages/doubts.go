@@ -94,7 +94,7 @@ func (p *Pages) showDoubts(c echo.Context, page *views.Review, found review.Revi
 	if err != nil {
 		return err
 	}
-	page.Forgotten = p.Forgotten(c)
+	page.Open = p.Forgotten(c)
 	doubts = found.Beside(doubts)
 	if more := len(doubts) - mostDoubts; more > 0 {
 		doubts = doubts[:mostDoubts]
@@ -174,7 +174,7 @@ func (p *Pages) acceptDoubt(c echo.Context) error {
 	if err == nil {
 		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashRight))
+	return p.reviewed(c, err, saidRight.With())
 }
 
 // mergeDoubt merges the slots in doubt of a day, and no others: those that touch were
@@ -187,7 +187,7 @@ func (p *Pages) mergeDoubt(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, frame.NewFlash(frame.FlashMerged))
+	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, saidMerged.With())
 }
 
 // mergedInDoubt returns the form of a day with its slots in doubt merged.
@@ -221,12 +221,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		return p.reviewed(c, err, "")
 	}
 	odd := doubt.Slots[0]
-	typed := forms.SlotRow{
-		Start:  french.Clock(odd.StartAt, doubt.Day.Zone),
-		End:    strings.TrimSpace(values.Get("end")),
-		EndDay: values.Get("end_day"),
-	}
-	slot, messages := typed.Slot(doubt.Day, forms.Shown{Slot: &models.TimeSlot{StartAt: odd.StartAt}})
+	typed, slot, messages := forms.EndOf(doubt.Day, odd.StartAt, values)
 	if messages == (forms.SlotMessages{}) && !slot.EndAt.Before(odd.EndAt.Time) {
 		messages.End = "Cette fin n’est pas avant celle du créneau."
 	}
@@ -241,7 +236,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		done, err := p.editInDoubt(c, doubt, change)
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, frame.NewFlash(frame.FlashShortened, slot.Minutes(doubt.Day.Zone)).Of(done))
+			return p.reviewed(c, err, saidShortened.With(slot.Minutes(doubt.Day.Zone)).Of(done))
 		}
 	}
 	return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{
@@ -280,7 +275,7 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}
-		return p.reviewed(c, err, frame.NewFlash(frame.FlashFilled, len(doubt.Dates), change.DayType).Of(done))
+		return p.reviewed(c, err, saidFilled.With(len(doubt.Dates), change.DayType).Of(done))
 	}
 	return p.reviewed(c, err, "")
 }

@@ -45,7 +45,7 @@ func (p *Pages) remove(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashDeleted, day.Date).Of(done))
+	p.Flash(c, saidDeleted.With(day.Date).Of(done))
 	if !day.Date.InRange() { // no month has it
 		return p.SeeOther(c, frame.HistoryPath(day.ID))
 	}

@@ -70,9 +70,9 @@ func (p *Pages) save(c echo.Context) error {
 // saved returns the flash after saving, such as "Enregistré. 8 h 28."
 func saved(zone *time.Location, change models.EntryChange) frame.Flash {
 	if len(change.Slots) == 0 {
-		return frame.NewFlash(frame.FlashSaved)
+		return saidSaved.With()
 	}
-	return frame.NewFlash(frame.FlashSavedSlots, models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
+	return saidSavedSlots.With(models.Day{Slots: change.Slots, Zone: zone}.WorkedMinutes())
 }
 
 // messagesFor returns all error messages of a form: for what could not be parsed, and

@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -21,11 +20,11 @@ import (
 // handHeadings are the headings when an event by hand is refused.
 var handHeadings = map[models.EventType]string{models.Arrival: "Arrivée non enregistrée", models.Departure: "Départ non enregistré"}
 
-// handFlashes say what a hand's event has recorded.
-var handFlashes = map[models.EventType]frame.FlashCode{models.Arrival: frame.FlashArrived, models.Departure: frame.FlashLeft}
+// handSaid says what a press has recorded.
+var handSaid = map[models.EventType]frame.Message{models.Arrival: saidArrived, models.Departure: saidLeft}
 
-// handMessage is what is said of a refused press. Where a time can be corrected, it
-// stands beside the field.
+// handMessage is what is said of a refused press: beside the field if the time can be
+// corrected.
 type handMessage struct {
 	err    error
 	status int
@@ -74,17 +73,17 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if receipt.Unjournalled != nil {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
-	p.Flash(c, frame.NewFlash(handFlashes[press.Event], french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
+	p.Flash(c, handSaid[press.Event].With(french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
 	return p.SeeOther(c, frame.MonthPath(p.Today()))
 }
 
-// handRefused says why nothing was recorded. A time that can be corrected is typed
-// again on the spot, for the same press.
+// handRefused says why nothing was recorded. If the time can be corrected, the page asks for
+// it again, for the same press.
 func (p *Pages) handRefused(c echo.Context, press presence.Press, typed string, why handMessage) error {
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
-		Home:    "/",
+		Back:    "/",
 	}
 	if why.status == http.StatusConflict {
 		page.Text = why.text
@@ -103,14 +102,14 @@ func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, p
 
 // showPressBefore shows the button that was pressed when the session had ended, with the
 // time at which it was.
-func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Values) error {
-	press := presence.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
-	sentAt, err := time.Parse(time.RFC3339, form.sentAt)
+func (p *Pages) showPressBefore(c echo.Context, d draft) error {
+	press := presence.Press{Event: models.EventType(d.values.Get("event")), Key: d.values.Get("key")}
+	sentAt, err := time.Parse(time.RFC3339, d.sentAt)
 	if err != nil || !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
 	pressed := civil.NewInstant(sentAt)
-	typed := strings.TrimSpace(values.Get("at"))
+	typed := strings.TrimSpace(d.values.Get("at"))
 	if typed == "" {
 		typed = french.Clock(pressed, p.Rules.Zone)
 	}
@@ -118,7 +117,7 @@ func (p *Pages) showPressBefore(c echo.Context, form carriedForm, values url.Val
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
 		Text:    sessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
-		Home:    "/",
+		Back:    "/",
 	}
 	return p.pressAgain(c, http.StatusOK, page, press, typed, "")
 }

@@ -37,7 +37,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 	}, nil
 }
 
-// fullMoment is [frame.Site.Moment], but says the day of today too.
+// fullMoment is [frame.Site.Moment], but also names the day if it is today.
 func (p *Pages) fullMoment(instant civil.Instant) string {
 	if civil.DateOf(instant.In(p.Rules.Zone)) == p.Today() {
 		return "aujourd’hui à " + french.Clock(instant, p.Rules.Zone)

@@ -3,7 +3,6 @@ package pages
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -44,9 +43,9 @@ func (p *Pages) takeBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	said := frame.NewFlash(frame.FlashTakenBack)
+	said := saidTakenBack.With()
 	if done.Action == models.ActionMadeAgain {
-		said = frame.NewFlash(frame.FlashMadeAgain)
+		said = saidMadeAgain.With()
 	}
 	p.Flash(c, said.Of(done))
 	return p.seeChanged(c, done.Dates[0], len(done.Dates) > 1)
@@ -57,8 +56,8 @@ const mostTakenBack = 31
 
 // showTakeBackBefore shows the button that was pressed when the session had ended, with
 // the days of its change.
-func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Values) error {
-	id, err := strconv.ParseInt(values.Get("change"), 10, 64)
+func (p *Pages) showTakeBackBefore(c echo.Context, d draft) error {
+	id, err := strconv.ParseInt(d.values.Get("change"), 10, 64)
 	if err != nil {
 		return models.ErrStateNotFound
 	}
@@ -71,8 +70,8 @@ func (p *Pages) showTakeBackBefore(c echo.Context, _ carriedForm, values url.Val
 		Frame:   p.Frame(c, undo.Label),
 		Heading: undo.Label + nbsp + "?",
 		Text:    sessionEnded + "rien n’est encore changé.",
-		Undo:    *undo,
-		Home:    "/",
+		Press:   *undo,
+		Back:    "/",
 	}
 	for i, date := range change.Dates {
 		if i == mostTakenBack {
@@ -141,7 +140,7 @@ func (p *Pages) bringBack(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashBroughtBack).Of(done))
+	p.Flash(c, saidBroughtBack.With().Of(done))
 	return p.seeChanged(c, done.Dates[0], false)
 }
 

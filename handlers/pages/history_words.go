@@ -20,8 +20,8 @@ type state struct {
 	unread  bool
 }
 
-// states puts the present and the past of a day into words. What a person did is in the
-// row after which the state began; at another version than that row left, the automation
+// states describes the present and the past of a day. What a person did is in the row after
+// which the state began; if the state has another version than that row left, the automation
 // has added to it.
 func (p *Pages) states(present *models.Day, past []history.PastDay) []views.PastState {
 	all := []state{{day: present}}
@@ -121,14 +121,14 @@ func (p *Pages) journey(day *models.Day) string {
 	if day.JourneyProfileID == "" {
 		return "aucun"
 	}
-	return labelOf(p.choices.journeys, day.JourneyProfileID)
+	return labelOf(p.Choices.Journeys, day.JourneyProfileID)
 }
 
 func (p *Pages) vehicle(day *models.Day) string {
 	if day.MotorVehicleID == "" {
 		return "aucun"
 	}
-	return labelOf(p.choices.vehicles, day.MotorVehicleID)
+	return labelOf(p.Choices.Vehicles, day.MotorVehicleID)
 }
 
 // mostSlotsListed is how many slots of a state are listed.

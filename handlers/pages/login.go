@@ -71,9 +71,9 @@ func (p *Pages) signIn(c echo.Context) error {
 	}
 	defer free()
 	next := ownPath(values.Get("next"))
-	form, typed := readCarried(values)
+	typed := readCarried(values)
 	refuse := func(status int, message string) error {
-		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: form.hidden()})
+		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: typed.hidden()})
 	}
 	if throttled != nil {
 		c.Response().Header().Set(echo.HeaderRetryAfter, strconv.Itoa(int(math.Ceil(throttled.Wait.Seconds()))))
@@ -93,8 +93,8 @@ func (p *Pages) signIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if typed != nil {
-		return p.showCarried(c, form, typed)
+	if typed.values != nil {
+		return typed.kind().show(p, c, typed)
 	}
 	return p.SeeOther(c, next)
 }

@@ -1,7 +1,6 @@
 package pages
 
 import (
-	"errors"
 	"net/http"
 	"net/url"
 	"path"
@@ -13,19 +12,10 @@ import (
 	"worklog/views"
 )
 
-// ErrorPage returns the status of an error and a function that sends its page, which for
-// a browser that is signed out leads to the login.
-func (p *Pages) ErrorPage(c echo.Context, err error) (status int, answer func() error) {
-	if errors.Is(err, access.ErrSignedOut) {
-		return p.askToSignIn(c)
-	}
-	return p.Site.ErrorPage(c, err)
-}
-
-// askToSignIn shows a browser that is signed out the login form, which carries the form
-// that it sent, or else redirects it there. What it posts counts as an attempt to sign in;
-// after too many, nothing is read.
-func (p *Pages) askToSignIn(c echo.Context) (status int, answer func() error) {
+// AskToSignIn answers a browser that is signed out: it returns the status, and a function
+// that shows the login form, which carries the form that was sent, or else redirects there.
+// What it posts counts as an attempt to sign in; after too many, nothing is read.
+func (p *Pages) AskToSignIn(c echo.Context) (status int, answer func() error) {
 	redirect := func() error { return p.redirectToLogin(c) }
 	if c.Request().Method != http.MethodPost {
 		return http.StatusSeeOther, redirect
@@ -34,13 +24,13 @@ func (p *Pages) askToSignIn(c echo.Context) (status int, answer func() error) {
 	if err != nil {
 		return http.StatusSeeOther, redirect
 	}
-	form, free, ok := p.carry(c, attempt)
+	typed, free, ok := p.carry(c, attempt)
 	if !ok {
 		return http.StatusSeeOther, redirect
 	}
 	return http.StatusForbidden, func() error {
 		defer free()
-		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: form.hidden(),
+		return p.loginPage(c, http.StatusForbidden, views.Login{Carried: typed.hidden(),
 			Notice: "Votre session a pris fin" + nbsp + ": rien n’est encore enregistré, mais ce que vous avez envoyé revient après la connexion."})
 	}
 }

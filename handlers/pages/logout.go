@@ -29,10 +29,10 @@ func (p *Pages) signOut(c echo.Context) error {
 	if err := p.Login.SignOut(c, everywhere); err != nil {
 		return err
 	}
-	said := frame.FlashSignedOut
+	said := saidSignedOut
 	if everywhere {
-		said = frame.FlashSignedOutEverywhere
+		said = saidSignedOutEverywhere
 	}
-	p.Flash(c, frame.NewFlash(said))
+	p.Flash(c, said.With())
 	return p.SeeOther(c, "/login")
 }

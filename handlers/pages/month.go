@@ -11,7 +11,6 @@ import (
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
-	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/views"
@@ -70,7 +69,7 @@ func (p *Pages) month(c echo.Context) error {
 	}
 	page.Jump = views.Jump{Path: "/months", Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
-		page.Welcome = p.connect.Welcome(c)
+		page.Welcome = p.Others.Welcome(c)
 	}
 	if sheet.today.Year == first.Year && sheet.today.Month == first.Month {
 		if page.LastEvent, page.Silence, err = p.heard(c); err != nil {
@@ -80,8 +79,8 @@ func (p *Pages) month(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.MonthPage(page))
 }
 
-// longestSlot is how many days before the first one a slot may have begun that goes on
-// in it. Only one that the automation recorded is longer.
+// longestSlot is how many days before the first one shown a slot that continues into it
+// may have begun. Only a slot that the automation recorded can be longer.
 const longestSlot = 7
 
 // monthSheet is the data of a month's page.
@@ -122,9 +121,9 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	}
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
-	page.Total, page.Counted = sum.Total, sum.Counted
-	page.Figures = reports.MonthFigures(s.first)
-	page.Journeys = p.reports.Journeys(inMonth)
+	page.Total, page.ByType = sum.Total, sum.ByType
+	page.Figures = p.Others.MonthFigures(s.first)
+	page.Journeys = p.Others.Journeys(inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {
 			page.Notes = append(page.Notes, views.Note{Date: french.ShortDate(day.Date), Text: day.Note})
@@ -156,7 +155,7 @@ func (s *monthSheet) week(monday civil.Date) views.Week {
 		}
 	}
 	sum := summarize(filled)
-	week.Total, week.Counts = sum.Total, sum.Counted
+	week.Total, week.ByType = sum.Total, sum.ByType
 	week.Target = figures.WeekTarget(s.pages.Hours, s.totals, monday, s.today)
 	if week.Target != "" && week.Total == "" {
 		week.Total = french.Duration(0)
@@ -211,8 +210,8 @@ func (s *monthSheet) day(date civil.Date) views.MonthDay {
 	return view
 }
 
-// newDate returns the date with which a new day of the month starts, to be chosen
-// anew: today, or the first date without an entry, or the first of all.
+// newDate returns the date that is suggested for a new day of the month: today, or the
+// first date without an entry, or else the first of the month.
 func (s *monthSheet) newDate() civil.Date {
 	if _, filled := s.days[s.today]; !filled && s.today.Year == s.first.Year && s.today.Month == s.first.Month {
 		return s.today

@@ -11,9 +11,9 @@ import (
 const minutesOfStrip = 24 * 60
 
 // stripsOf returns, for each date from one to another on which the days have a slot, the
-// path of a line along its hours, in minutes since midnight. A night goes on on the next
-// morning's date. What touches or overlaps is one line, and a slot of many years takes no
-// longer than another.
+// path of a line along its hours, in minutes since midnight. A night continues on the next
+// date. Slots that touch or overlap are one line, and a slot of many years takes no longer
+// than another.
 func stripsOf(days []models.Day, from, to civil.Date) map[civil.Date]string {
 	dates := from.DaysUntil(to) + 1
 	worked := make(minutesWorked, dates)

@@ -1,68 +1,40 @@
-// Package pages has the pages of the record and of the login, one file each, and puts
-// together those of the other packages.
+// Package pages has the pages of the record and of the login, one file each.
 package pages
 
 import (
-	"context"
 	"net/url"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/connect"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
-	"worklog/handlers/reports"
-	"worklog/handlers/transfer"
 	"worklog/models"
+	"worklog/models/civil"
+	"worklog/views"
 )
 
 // noteLimit is how long a note may be, for the browser.
 var noteLimit = strconv.Itoa(models.MaxNoteLength)
 
-// Config is the configuration of the pages.
-type Config struct {
-	frame.Config
-	// Journeys and Vehicles are the choices for a day.
-	Journeys []Choice
-	Vehicles []Choice
-	// Reports is the configuration of the reports.
-	Reports reports.Config
-	// ConfigFile is the configuration's; empty if the program runs on its defaults.
-	ConfigFile string
+// Others is what these pages show of other packages.
+type Others struct {
+	// Welcome says what to do first on a server without days.
+	Welcome func(echo.Context) *views.Welcome
+	// YearFigures are links from a year to its figures.
+	YearFigures func(year int) []views.Link
+	// MonthFigures are links from the month of a date to its figures.
+	MonthFigures func(civil.Date) []views.Link
+	// Journeys says how far the journeys of some days count in the travel costs.
+	Journeys func([]models.Day) string
 }
 
-// Wiring is the dependencies of the pages.
-type Wiring struct {
-	frame.Wiring
-	// Endpoint is what is known of the endpoint.
-	Endpoint connect.Endpoint
-	// BackUp makes a backup before an import.
-	BackUp func(context.Context) error
-	// Version is the program's, such as "worklog v1.2.0".
-	Version string
-}
-
-// Pages is the web interface.
+// Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	choices  choices
-	connect  connect.Pages
-	reports  reports.Pages
-	transfer *transfer.Pages
-}
-
-// New returns the pages of a configuration.
-func New(config Config, with Wiring) *Pages {
-	site := frame.New(config.Config, with.Wiring)
-	return &Pages{
-		Site:     site,
-		choices:  choices{config.Journeys, config.Vehicles},
-		connect:  connect.Pages{Site: site, Endpoint: with.Endpoint, ConfigFile: config.ConfigFile},
-		reports:  reports.New(site, config.Reports, with.Version),
-		transfer: &transfer.Pages{Site: site, BackUp: with.BackUp},
-	}
+	Choices Choices
+	Others  Others
 }
 
 // nbsp keeps a number and its unit on one line.

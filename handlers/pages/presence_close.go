@@ -5,14 +5,11 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"strings"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
@@ -29,21 +26,20 @@ func (p *Pages) closeArrival(c echo.Context) error {
 	return p.closeAlong(c, values, along)
 }
 
-func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong) error {
+func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) error {
 	ctx := c.Request().Context()
 	open, day, err := p.openDay(c, values)
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	typed := typedEnd(values, open.OccurredAt, day.Zone)
+	typed, slot, messages := forms.EndOf(day, open.OccurredAt, values)
 	refuse := func(status int, messages forms.SlotMessages) error {
 		view := p.ForgottenView(day, open, typed, "", messages)
 		if along != nil {
-			return p.showAlongRefused(c, along, status, view)
+			return p.showDraft(c, *along, around{status: status, band: view})
 		}
-		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
+		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Asked: *view}))
 	}
-	slot, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: open.OccurredAt}})
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
 	}
@@ -56,22 +52,23 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *typedAlong)
 	}
 	if err != nil {
 		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
-		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: "Rien n’est enregistré" + nbsp + ": la base de données ne répond pas. Réessayez dans un instant."})
+		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: forms.NotStored})
 	}
-	return p.closed(c, done.EntryID, along, frame.NewFlash(frame.FlashClosed, slot.Minutes(day.Zone)).Of(done))
+	return p.closed(c, done.EntryID, along, saidClosed.With(slot.Minutes(day.Zone)).Of(done))
 }
 
-// notOpen shows what was typed meanwhile, if the arrival is not open any more. It
-// returns any other error, and that one if nothing was typed.
-func (p *Pages) notOpen(c echo.Context, along *typedAlong, err error) error {
+// notOpen shows what was typed meanwhile if the error is that the arrival is not open any
+// more. It returns any other error, and also that one if nothing was typed.
+func (p *Pages) notOpen(c echo.Context, along *draft, err error) error {
 	if along == nil || !errors.Is(err, models.ErrNoOpenArrival) {
 		return err
 	}
-	return p.showAlongNotOpen(c, along, err)
+	refusal := p.PageOf(err)
+	return p.showDraft(c, *along, around{status: refusal.Status, alert: refusal.Text + stillTyped})
 }
 
 // closed says that an arrival was closed, on its day or above what was typed meanwhile.
-func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said frame.Flash) error {
+func (p *Pages) closed(c echo.Context, id int64, along *draft, said frame.Flash) error {
 	if along != nil {
 		frame.ForgetOpenArrival(c)
 		return p.showAlong(c, along, said)
@@ -80,16 +77,8 @@ func (p *Pages) closed(c echo.Context, id int64, along *typedAlong, said frame.F
 	return p.afterClosing(c, id)
 }
 
-// typedEnd reads the end of the slot that an arrival at that instant began.
-func typedEnd(values url.Values, arrival civil.Instant, zone *time.Location) forms.SlotRow {
-	return forms.SlotRow{
-		Start:  french.Clock(arrival, zone),
-		End:    strings.TrimSpace(values.Get("end")),
-		EndDay: values.Get("end_day"),
-	}
-}
-
-// afterClosing leads to what the arrival in the way had refused, or else to its day.
+// afterClosing leads to the events that were refused because of the arrival, or else to its
+// day.
 func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
 	if p.Rules.Integrated {
 		found, err := p.Reviews.Find(c.Request().Context())
@@ -116,7 +105,7 @@ func (p *Pages) askClose(c echo.Context) error {
 	}
 	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
 	view := p.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
-	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Forgotten: *view}))
+	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Asked: *view}))
 }
 
 var notAfterArrival = forms.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
@@ -159,7 +148,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	return p.closed(c, done.EntryID, along, frame.NewFlash(frame.FlashDiscarded).Of(done))
+	return p.closed(c, done.EntryID, along, saidDiscarded.With().Of(done))
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

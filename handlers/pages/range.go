@@ -66,13 +66,13 @@ func (p *Pages) fillRange(c echo.Context) error {
 	}
 	if errors.Is(err, models.ErrEntryChanged) {
 		if plan, err = days.PlanRange(ctx, p.Store, dates, change); err == nil {
-			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, "Rien n’est encore enregistré"+nbsp+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+			return p.rangePage(c, http.StatusConflict, form, messages, &rangePlan{plan, change}, forms.PlanChanged)
 		}
 	}
 	if err != nil {
 		return p.rangeNotSaved(c, form, &rangePlan{plan, change}, err)
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashFilled, len(done.Dates), change.DayType).Of(done))
+	p.Flash(c, saidFilled.With(len(done.Dates), change.DayType).Of(done))
 	from, _ := civil.ParseDate(form.From) // read above
 	return p.SeeOther(c, frame.InMonthPath(from))
 }
@@ -86,7 +86,7 @@ func (p *Pages) rangeRefused(c echo.Context, form rangeForm, messages rangeMessa
 // cause.
 func (p *Pages) rangeNotSaved(c echo.Context, form rangeForm, plan *rangePlan, cause error) error {
 	p.Log.Error("range not saved", "request_id", frame.RequestID(c), "error", cause)
-	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, "Rien n’est enregistré"+nbsp+": la base de données ne répond pas. Réessayez dans un instant.")
+	return p.rangePage(c, http.StatusInternalServerError, form, rangeMessages{}, plan, forms.NotStored)
 }
 
 // rangePlan is the planned effect of a range.
@@ -111,13 +111,6 @@ func (p rangePlan) outcome(day days.RangeDay) string {
 	return text
 }
 
-// rangeTyped shows what was typed, without a preview.
-func (p *Pages) rangeTyped(c echo.Context, form rangeForm, notice string) error {
-	page := p.rangeView(c, form, rangeMessages{}, nil, "")
-	page.Notice = notice
-	return frame.Render(c, http.StatusOK, views.RangePage(page))
-}
-
 func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) error {
 	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
 }
@@ -131,8 +124,8 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		To:           form.To,
 		Types:        typeOptions(form.DayType),
 		HalfDays:     halfDayOptions(form.HalfDay),
-		Journeys:     options(p.choices.journeys, "Aucun", form.JourneyProfileID, ""),
-		Vehicles:     options(p.choices.vehicles, "Aucun", form.MotorVehicleID, ""),
+		Journeys:     options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, ""),
+		Vehicles:     options(p.Choices.Vehicles, "Aucun", form.MotorVehicleID, ""),
 		Note:         inTextarea(form.Note),
 		NoteLimit:    noteLimit,
 		SkipHolidays: form.SkipHolidays,
@@ -144,15 +137,19 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 	}
 	page.Forgotten = bandWith(page.Forgotten, "range", rangePath)
 	if plan != nil {
-		page.Filled, page.Plan = true, plan.fingerprint()
-		page.Summary = plan.summary()
-		page.LeftOut = form.leftOut(p.Holidays)
-		for _, day := range plan.days {
-			page.Days = append(page.Days, views.RangeDay{Label: french.FullDate(day.Date), Outcome: plan.outcome(day), Written: day.Writes()})
-			page.Writes = page.Writes || day.Writes()
-		}
+		page.Plan, page.LeftOut = plan.view(), form.leftOut(p.Holidays)
 	}
 	return page
+}
+
+// view is the plan as the page shows it.
+func (p rangePlan) view() *views.Plan {
+	view := &views.Plan{Summary: p.summary(), Fingerprint: p.fingerprint()}
+	for _, day := range p.days {
+		view.Rows = append(view.Rows, views.PlanRow{Label: french.FullDate(day.Date), Text: p.outcome(day), Written: day.Writes()})
+		view.Writes = view.Writes || day.Writes()
+	}
+	return view
 }
 
 // summary says how many days will be of what: "5 jours de Congé seront enregistrés",

@@ -157,7 +157,8 @@ func (p *Pages) leftView(event models.RefusedEvent) views.Left {
 	return left
 }
 
-// idsIn reads the events that a form names. What is no id names none that is offered.
+// idsIn reads the ids of the events that a form names. Text that is no id becomes 0, which
+// no event has.
 func idsIn(values url.Values, name string) []int64 {
 	var ids []int64
 	for _, text := range values[name] {
@@ -181,8 +182,8 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 	return values, ids, nil
 }
 
-// reviewed leads back to the page when something was done, or shows what has come
-// in between.
+// reviewed leads back to the page when something was done, or says that something has
+// changed since.
 func (p *Pages) reviewed(c echo.Context, err error, said frame.Flash) error {
 	if errors.Is(err, models.ErrReviewChanged) {
 		return p.showReview(c, http.StatusConflict, reviewChanged, nil)
@@ -201,7 +202,7 @@ func (p *Pages) recordRefused(c echo.Context) error {
 	if err == nil {
 		done, err = review.Record(c.Request().Context(), p.Store, ids, civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashRecorded, len(ids)).Of(done))
+	return p.reviewed(c, err, saidRecorded.With(len(ids)).Of(done))
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
@@ -211,7 +212,7 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	if err == nil {
 		done, err = review.TakeBetterEnd(c.Request().Context(), p.Store, slotID(values), ids[0], civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashEndTaken).Of(done))
+	return p.reviewed(c, err, saidEndTaken.With().Of(done))
 }
 
 // dismissRefused drops refused events.
@@ -224,7 +225,7 @@ func (p *Pages) dismissRefused(c echo.Context) error {
 			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), civil.NewInstant(p.Now()))
 		}
 	}
-	return p.reviewed(c, err, frame.NewFlash(frame.FlashDismissed))
+	return p.reviewed(c, err, saidDismissed.With())
 }
 
 func slotID(values url.Values) int64 {
@@ -232,7 +233,7 @@ func slotID(values url.Values) int64 {
 	return id
 }
 
-// partSlot parts a slot at the arrival that was refused inside it.
+// partSlot splits a slot at the arrival that was refused inside it.
 func (p *Pages) partSlot(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err != nil {
@@ -242,14 +243,13 @@ func (p *Pages) partSlot(c echo.Context) error {
 	if err != nil {
 		return p.reviewed(c, err, "")
 	}
-	typed := typedEnd(values, slot.StartAt, day.Zone)
-	half, messages := typed.Slot(day, forms.Shown{Slot: &models.TimeSlot{StartAt: slot.StartAt}})
+	typed, half, messages := forms.EndOf(day, slot.StartAt, values)
 	if messages == (forms.SlotMessages{}) {
 		var done models.Change
 		done, err = review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, frame.NewFlash(frame.FlashParted).Of(done))
+			return p.reviewed(c, err, saidParted.With().Of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{

@@ -8,10 +8,6 @@ import (
 
 // Route adds the pages.
 func (p *Pages) Route(e *echo.Echo) {
-	p.Site.Route(e)
-	p.reports.Route(e)
-	p.transfer.Route(e)
-	p.connect.Route(e)
 	frame.Get(e, "/", p.home)
 	frame.Get(e, "/months", p.jump)
 	frame.Get(e, "/months/:month", p.month)

@@ -18,9 +18,9 @@ func (p *Pages) showSessions(c echo.Context) error {
 		return err
 	}
 	page := views.Sessions{
-		Frame:   p.Frame(c, "Navigateurs connectés"),
-		Action:  "/sessions",
-		SignOut: "/logout",
+		Frame:    p.Frame(c, "Navigateurs connectés"),
+		Action:   "/sessions",
+		Everyone: "/logout",
 	}
 	for _, browser := range browsers {
 		page.Browsers = append(page.Browsers, views.Browser{
@@ -57,9 +57,9 @@ func (p *Pages) endSession(c echo.Context) error {
 		return err
 	}
 	if this {
-		p.Flash(c, frame.NewFlash(frame.FlashSignedOut))
+		p.Flash(c, saidSignedOut.With())
 		return p.SeeOther(c, "/login")
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashSessionEnded))
+	p.Flash(c, saidSessionEnded.With())
 	return p.SeeOther(c, "/sessions")
 }

@@ -35,9 +35,9 @@ func (p *Pages) year(c echo.Context) error {
 		Heading: strconv.Itoa(first.Year),
 		Earlier: frame.YearLink(frame.YearPath, first.Year-1),
 		Later:   frame.YearLink(frame.YearPath, first.Year+1),
-		Figures: p.reports.YearFigures(first.Year),
+		Figures: p.Others.YearFigures(first.Year),
 		Total:   sum.Total,
-		Counted: sum.Counted,
+		ByType:  sum.ByType,
 		Deleted: p.deletedDays(c, first, last),
 	}
 	if page.Against, err = p.against(c, days, first, last); err != nil {
@@ -55,11 +55,11 @@ func (p *Pages) year(c echo.Context) error {
 func (p *Pages) yearMonth(first civil.Date, days []models.DayTotal, holidays map[civil.Date]string) views.YearMonth {
 	sum := summarizeTotals(days)
 	view := views.YearMonth{
-		Link:    views.Link{Path: frame.MonthPath(first), Label: french.Months[first.Month-1]},
-		From:    strconv.Itoa(first.DaysSinceMonday() + 1),
-		Days:    make([]views.YearDay, 0, 31),
-		Total:   sum.Total,
-		Counted: sum.Counted,
+		Link:   views.Link{Path: frame.MonthPath(first), Label: french.Months[first.Month-1]},
+		From:   strconv.Itoa(first.DaysSinceMonday() + 1),
+		Days:   make([]views.YearDay, 0, 31),
+		Total:  sum.Total,
+		ByType: sum.ByType,
 	}
 	today := p.Today()
 	view.Against = figures.Against(p.Hours, days, first, first.LastOfMonth(), today)
@@ -82,8 +82,8 @@ func (p *Pages) yearMonth(first civil.Date, days []models.DayTotal, holidays map
 
 // summary is the total of some days and their number by type.
 type summary struct {
-	Total   string // empty if there is none
-	Counted []views.TypeCount
+	Total  string // empty if there is none
+	ByType []views.TypeCount
 }
 
 func summarize(days []models.Day) summary {

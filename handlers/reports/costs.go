@@ -43,7 +43,7 @@ func (p Pages) compareCosts(c echo.Context) error {
 		status = http.StatusUnprocessableEntity
 		page.Comparison.Message = "Écrivez un montant en euros, par exemple 30" + french.NBSP + "000."
 	} else {
-		figures.Compare(&page.Comparison, costs, p.Costs.Law.Deduction(costs.Year, cents))
+		figures.Compare(&page.Comparison, costs, p.Figures.Costs.Law.Deduction(costs.Year, cents))
 	}
 	return frame.Render(c, status, views.CostsPage(page))
 }
@@ -75,14 +75,14 @@ func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 	}
 	ctx := c.Request().Context()
 	return p.costs.Get(ctx, p.Store, first.Year, func() (report.Costs, error) {
-		return p.Costs.ReadCosts(ctx, p.Store, first.Year)
+		return p.Figures.Costs.ReadCosts(ctx, p.Store, first.Year)
 	})
 }
 
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	year, path := strconv.Itoa(costs.Year), costsPath(costs.Year)
-	page := figures.Costs{Costs: costs, Rules: p.Costs, Day: entryPath}.Page()
+	page := figures.CostsPage{Costs: costs, Rules: p.Figures.Costs, Day: entryPath}.View()
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
 	page.Year = views.Link{Path: frame.YearPath(costs.Year), Label: "Année " + year}

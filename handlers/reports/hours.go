@@ -94,19 +94,19 @@ func (p Pages) hoursTable(c echo.Context, first, last civil.Date, name string) e
 
 // readHours reads the days of the weeks in which a range lies. The rules that it returns
 // have the balance before them.
-func (p Pages) readHours(c echo.Context, first, last civil.Date) (figures.Hours, []models.Day, error) {
+func (p Pages) readHours(c echo.Context, first, last civil.Date) (figures.HoursPage, []models.Day, error) {
 	ctx := c.Request().Context()
 	now := civil.NewInstant(p.Now())
 	monday, sunday := figures.Weeks(first, last)
 	balance, err := p.balanceBefore(ctx, monday)
 	if err != nil {
-		return figures.Hours{}, nil, err
+		return figures.HoursPage{}, nil, err
 	}
 	days, err := p.Reader.SlotDays(ctx, monday, sunday)
 	if err != nil {
-		return figures.Hours{}, nil, err
+		return figures.HoursPage{}, nil, err
 	}
-	return figures.Hours{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
+	return figures.HoursPage{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
 		Month: monthHoursPath,
 		Day:   entryPath,
 		New:   frame.NewEntryPath,

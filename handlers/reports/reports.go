@@ -1,5 +1,6 @@
 // Package reports has the pages that show figures: hours, counters, rests, travel costs and
-// the sheet to sign.
+// the sheet to sign. Each reads the days of a request, has models/report compute the figures
+// and handlers/figures write them.
 package reports
 
 import (
@@ -21,15 +22,16 @@ type Config struct {
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Config
-	version string
+	Figures Config
+	// Version is the program's, such as "worklog v1.2.0".
+	Version string
 	// costs are those of the year that was read last: about 0.2 MB.
 	costs *models.Kept[int, report.Costs]
 }
 
-// New returns the pages. The version is the program's, such as "worklog v1.2.0".
-func New(site *frame.Site, config Config, version string) Pages {
-	return Pages{Site: site, Config: config, version: version, costs: &models.Kept[int, report.Costs]{}}
+// New returns the pages.
+func New(site *frame.Site, figures Config, version string) Pages {
+	return Pages{Site: site, Figures: figures, Version: version, costs: &models.Kept[int, report.Costs]{}}
 }
 
 // Route adds the pages.

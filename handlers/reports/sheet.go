@@ -32,8 +32,8 @@ func (p Pages) sheetOf(c echo.Context) error {
 	}
 	record := figures.SheetRecord{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
-		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.version, DayPath: dayPath,
-		HideIllness: p.HideIllness || c.QueryParam("illness") == hidden,
+		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: dayPath,
+		HideIllness: p.Figures.HideIllness || c.QueryParam("illness") == hidden,
 	}
 	page := views.Sheet{
 		Frame:         p.Frame(c, "Relevé d’heures, "+french.MonthName(first)),
@@ -42,7 +42,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
 		SheetDocument: figures.Sheet(record),
 	}
-	if !p.HideIllness {
+	if !p.Figures.HideIllness {
 		page.Illness = p.sheetLink(first, !record.HideIllness)
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
 	}
@@ -60,7 +60,7 @@ func (p Pages) sheetLink(date civil.Date, hideIllness bool) views.Link {
 		return link
 	}
 	link.Path = sheetPath(date)
-	if hideIllness && !p.HideIllness {
+	if hideIllness && !p.Figures.HideIllness {
 		link.Path += "?illness=" + hidden
 	}
 	return link

@@ -81,9 +81,9 @@ func readDates(c echo.Context, export *exchange.Export) (message string) {
 	return ""
 }
 
-// sendExport sends an export. One that could not be imported again says so first,
-// since a file that was downloaded says nothing: its size is known once it has been
-// written, which is why it is written twice rather than held in memory.
+// sendExport sends an export. If it could not be imported again, a page says so first,
+// because a downloaded file cannot. That is known only once it has been written; it is
+// written twice rather than held in memory.
 func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, extension string) error {
 	if err := frame.Patient(c); err != nil {
 		return err
@@ -114,18 +114,18 @@ func (p *Pages) sendExport(c echo.Context, export exchange.Export, mediaType, ex
 	return err
 }
 
-// askBefore shows what an export lacks, or why it could not be imported again, and where it
-// is all the same.
+// askBefore shows what an export lacks, or why it could not be imported again, with a link
+// to download it anyway.
 func (p *Pages) askBefore(c echo.Context, table exchange.Table, missing error) error {
 	query := c.QueryParams()
 	query.Set("anyway", "1")
 	page := views.Data{
 		Table:   views.TableForm{From: query.Get("from"), To: query.Get("to"), DecimalComma: query.Get("decimal_comma") == "1"},
-		Warning: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
+		Caution: "Cet export est complet, mais worklog ne pourrait pas le reprendre" + french.NBSP + ": " + importMessage(missing) + " Une sauvegarde, elle, se restaure.",
 		Anyway:  "/data/export?" + query.Encode(),
 	}
 	if leftOut := new(exchange.LeftOutError); errors.As(missing, &leftOut) {
-		page.Warning = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
+		page.Caution = "Il manque à cet export ce qui ne peut pas être lu" + french.NBSP + "; une sauvegarde, elle, a tout. Journées laissées de côté" + french.NBSP + ":"
 		for _, day := range leftOut.Days[:min(len(leftOut.Days), mostUnread)] {
 			page.Unread = append(page.Unread, views.ListedLink{Link: views.Link{Path: frame.HistoryPath(day.EntryID), Label: french.FullDate(day.Date)}, After: ","})
 		}

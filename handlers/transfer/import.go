@@ -46,7 +46,7 @@ type sentFile struct {
 // it. One at a time: a file takes memory.
 func (p *Pages) importData(c echo.Context) error {
 	if !p.importing.TryLock() {
-		return frame.ErrImporting
+		return errImporting
 	}
 	defer p.importing.Unlock()
 	defer exchange.SaveMemory()()
@@ -60,7 +60,7 @@ func (p *Pages) importData(c echo.Context) error {
 		file, err = sent.read(columns)
 	}
 	if errors.Is(err, exchange.ErrFileTooLarge) {
-		return frame.ErrFileTooLarge
+		return errFileTooLarge
 	}
 	if err != nil {
 		return p.fileRefused(c, sent, err)
@@ -88,12 +88,12 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error
 		err = models.ErrEntryChanged
 	}
 	if errors.Is(err, models.ErrEntryChanged) || errors.Is(err, imports.ErrRefused) {
-		return p.showImport(c, http.StatusConflict, sent, file, "Rien n’est encore enregistré"+french.NBSP+": ce n’est plus ce que vous aviez vu. Voici ce qui sera fait.")
+		return p.showImport(c, http.StatusConflict, sent, file, forms.PlanChanged)
 	}
 	if err != nil {
 		return err
 	}
-	p.Flash(c, frame.NewFlash(frame.FlashImported, plan.Writes()).Of(done))
+	p.Flash(c, saidImported.With(plan.Writes()).Of(done))
 	return p.SeeOther(c, "/data")
 }
 
@@ -109,12 +109,11 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 		page.Rows, page.More = refusedRows(plan)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
-	shown := &views.DataPlan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Plan: plan.Fingerprint()}
-	shown.Days, shown.More = plannedRows(plan)
-	if shown.Writes {
-		shown.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
+	page.Plan = &views.Plan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Fingerprint: plan.Fingerprint()}
+	page.Plan.Rows, page.Plan.More = plannedRows(plan)
+	if page.Plan.Writes {
+		page.Content = base64.RawURLEncoding.EncodeToString(sent.packed)
 	}
-	page.Plan = shown
 	return p.dataPage(c, status, page, exchange.Slots)
 }
 
@@ -125,7 +124,7 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 	if errors.As(err, &rows) {
 		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 		for _, row := range rows {
-			page.Rows = append(page.Rows, views.ImportRow{Label: rowLabel(row.Row), Text: importMessage(row.Err)})
+			page.Rows = append(page.Rows, views.PlanRow{Label: rowLabel(row.Row), Text: importMessage(row.Err)})
 		}
 	} else {
 		page.Alert = "Rien n’est enregistré. " + importMessage(err)
@@ -136,12 +135,12 @@ func (p *Pages) fileRefused(c echo.Context, sent sentFile, err error) error {
 func rowLabel(row int) string { return fmt.Sprintf("Ligne"+french.NBSP+"%d", row) }
 
 // refusedRows lists the rows that are refused.
-func refusedRows(plan imports.Plan) (rows []views.ImportRow, more string) {
+func refusedRows(plan imports.Plan) (rows []views.PlanRow, more string) {
 	count := 0
 	for _, day := range plan {
 		for _, refused := range day.Errs {
 			if count++; count <= maxListed {
-				rows = append(rows, views.ImportRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
+				rows = append(rows, views.PlanRow{Label: rowLabel(refused.Row), Text: french.FullDate(day.Date) + french.NBSP + ": " + importMessage(refused.Err)})
 			}
 		}
 	}
@@ -149,7 +148,7 @@ func refusedRows(plan imports.Plan) (rows []views.ImportRow, more string) {
 }
 
 // plannedRows lists the days that will be written.
-func plannedRows(plan imports.Plan) (rows []views.ImportRow, more string) {
+func plannedRows(plan imports.Plan) (rows []views.PlanRow, more string) {
 	for _, day := range plan {
 		if !day.Writes() || len(rows) == maxListed {
 			continue
@@ -158,7 +157,7 @@ func plannedRows(plan imports.Plan) (rows []views.ImportRow, more string) {
 		if day.Slots > 0 {
 			text += ", " + french.Counted(day.Slots, "créneau")
 		}
-		rows = append(rows, views.ImportRow{Label: rowLabel(day.Row), Text: text})
+		rows = append(rows, views.PlanRow{Label: rowLabel(day.Row), Text: text, Written: true})
 	}
 	return rows, moreRows(plan.Writes())
 }
@@ -190,7 +189,7 @@ func newDays(n int) string {
 }
 
 // readFile reads the form of a file, or that of a plan which was shown. It returns
-// [forms.ErrTooLarge], [forms.ErrUnreadable] or [frame.ErrFileTooLarge].
+// [forms.ErrTooLarge], [forms.ErrUnreadable] or errFileTooLarge.
 func readFile(c echo.Context) (sentFile, error) {
 	if err := frame.Patient(c); err != nil {
 		return sentFile{}, err
@@ -247,15 +246,15 @@ func readUpload(c echo.Context) (sent sentFile, err error) {
 
 func uploadError(err error) error {
 	tooLarge := new(http.MaxBytesError)
-	if errors.As(err, &tooLarge) || errors.Is(err, frame.ErrFileTooLarge) {
-		return frame.ErrFileTooLarge
+	if errors.As(err, &tooLarge) || errors.Is(err, errFileTooLarge) {
+		return errFileTooLarge
 	}
 	return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 }
 
 // pack packs a file, so that little memory holds it while it is read, planned and
 // shown: nothing of it is kept here between the plan and the press. It returns
-// [frame.ErrFileTooLarge].
+// errFileTooLarge.
 func pack(file io.Reader) ([]byte, error) {
 	var packed limitedBuffer
 	writer := gzip.NewWriter(&packed)
@@ -265,23 +264,23 @@ func pack(file io.Reader) ([]byte, error) {
 	if err := writer.Close(); err != nil {
 		return nil, err
 	}
-	return packed.Bytes(), nil
+	return packed.held.Bytes(), nil
 }
 
 // limitedBuffer is a buffer of at most [maxPacked] bytes.
-type limitedBuffer struct{ bytes.Buffer }
+type limitedBuffer struct{ held bytes.Buffer }
 
-// Write returns [frame.ErrFileTooLarge] if there is no more room.
+// Write returns errFileTooLarge if there is no more room.
 func (b *limitedBuffer) Write(content []byte) (int, error) {
-	if b.Len()+len(content) > maxPacked {
-		return 0, frame.ErrFileTooLarge
+	if b.held.Len()+len(content) > maxPacked {
+		return 0, errFileTooLarge
 	}
-	return b.Buffer.Write(content)
+	return b.held.Write(content)
 }
 
 // check reports whether the field of a form is what pack has returned, and unpacks to
 // no more than a file may have. It returns [forms.ErrUnreadable] or
-// [frame.ErrFileTooLarge].
+// errFileTooLarge.
 func (f sentFile) check() error {
 	reader, err := gzip.NewReader(bytes.NewReader(f.packed))
 	if err != nil {
@@ -292,7 +291,7 @@ func (f sentFile) check() error {
 		return fmt.Errorf("%w: %w", forms.ErrUnreadable, err)
 	}
 	if size > exchange.MaxFileSize {
-		return frame.ErrFileTooLarge
+		return errFileTooLarge
 	}
 	return nil
 }

@@ -4,12 +4,19 @@ import (
 	"errors"
 
 	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/exchange"
 	"worklog/models/imports"
 )
+
+// saidImported is what the form says once it is done.
+var saidImported = frame.Message{Code: "imported", Text: "%s.", Values: []frame.Words{frame.CountedWords("journée", "reprise", 0, exchange.MaxDays)}}
+
+// Messages are all of them.
+var Messages = []frame.Message{saidImported}
 
 // importMessages are the messages for errors of a file and of its rows. The first
 // that fits is shown.

@@ -3,6 +3,7 @@ package transfer
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"strings"
 	"sync"
@@ -11,6 +12,20 @@ import (
 
 	"worklog/handlers/frame"
 )
+
+// Errors of an import.
+var (
+	errFileTooLarge = errors.New("file is too large for the page")
+	errImporting    = errors.New("another import is running")
+)
+
+// PageErrors are their pages.
+var PageErrors = []frame.PageError{
+	{Err: errFileTooLarge, Status: http.StatusRequestEntityTooLarge, Heading: "Fichier trop volumineux",
+		Text: "Rien n’est enregistré : ce fichier est trop grand pour cette page. La commande « worklog import » prend jusqu’à 32 Mio."},
+	{Err: errImporting, Status: http.StatusServiceUnavailable, Heading: "Reprise en cours",
+		Text: "Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
+}
 
 // Pages is the page of this package and its forms.
 type Pages struct {

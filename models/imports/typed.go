@@ -199,11 +199,9 @@ func (t TypedTime) missing(date civil.Date, zone *time.Location) error {
 // endsOf returns the instants at which a typed slot can end, earliest first. It returns
 // [models.ErrTimeSkipped], [ErrOtherOffset], [models.ErrEndLikeStart] or [civil.ErrDateOutOfRange].
 func endsOf(d *models.Day, typed TypedSlot, start civil.Instant) (ends []civil.Instant, err error) {
-	date := typed.EndDate
-	if date == (civil.Date{}) {
-		if date, err = d.EndDateAfter(start, typed.End.WallTime); err != nil {
-			return nil, err
-		}
+	date, err := d.EndDate(models.TypedEnd{WallTime: typed.End.WallTime, Date: typed.EndDate}, start)
+	if err != nil {
+		return nil, err
 	}
 	if ends = typed.End.on(date, d.Zone); len(ends) == 0 {
 		return nil, typed.End.missing(date, d.Zone)

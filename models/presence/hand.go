@@ -73,11 +73,7 @@ func (p Press) typed(tx *models.Tx, zone *time.Location, now civil.Instant) (civ
 	if p.Event == models.Arrival || open == nil {
 		return day.StartAt(*p.At, nil)
 	}
-	date, err := day.EndDateAfter(open.OccurredAt, *p.At)
-	if err != nil {
-		return civil.Instant{}, err
-	}
-	return day.EndAt(date, *p.At, open.OccurredAt, nil)
+	return day.EndAt(models.TypedEnd{WallTime: *p.At}, open.OccurredAt, nil)
 }
 
 // pressing is [models.Tx.Changing] for the signal of a press: of an arrival for the day of its

@@ -6,7 +6,6 @@ package presence
 import (
 	"context"
 	"errors"
-	"slices"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -81,6 +80,11 @@ type reception struct {
 	event *models.WorkplacePresenceEvent
 }
 
+// refused is the reception of a signal that the rules refuse, for the event in the way.
+func refused(refusal error, inTheWay *models.WorkplacePresenceEvent) reception {
+	return reception{models.OutcomeOf(refusal), refusal, inTheWay}
+}
+
 // changedNothing reports whether only the journal had something to write.
 func (r reception) changedNothing() bool {
 	return r.outcome != "" && r.outcome != models.OutcomeRecorded
@@ -106,7 +110,7 @@ func (r reception) receipt(unjournalled error) Receipt {
 func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (reception, error) {
 	date, err := civil.DateIn(signal.OccurredAt, tx.Rules.Zone)
 	if err != nil {
-		return reception{models.RefusedDateOutOfRange, err, nil}, nil
+		return refused(err, nil), nil
 	}
 	known, err := tx.EventByKey(signal.IdempotencyKey)
 	if err != nil {
@@ -116,14 +120,14 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (rec
 		return reception{models.OutcomeReplayed, nil, known}, nil
 	}
 	if known != nil {
-		return reception{models.RefusedKeyReused, models.ErrKeyReused, known}, nil
+		return refused(models.ErrKeyReused, known), nil
 	}
 	open, err := tx.OpenArrival()
 	if err != nil {
 		return reception{}, err
 	}
 	if err := models.Verdict(open, signal, tx.Rules.Zone); err != nil {
-		return reception{verdicts[err], err, open}, nil
+		return refused(err, open), nil
 	}
 	event := &models.WorkplacePresenceEvent{
 		Event:          signal.Event,
@@ -146,22 +150,6 @@ func receive(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) (rec
 	return reception{models.OutcomeRecorded, nil, event}, err
 }
 
-// verdicts are the outcomes of what [models.Verdict] returns.
-var verdicts = map[error]models.RequestOutcome{
-	models.ErrArrivalOpen:       models.RefusedArrivalOpen,
-	models.ErrNoOpenArrival:     models.RefusedNoArrival,
-	models.ErrDepartureNotLater: models.RefusedNotLater,
-}
-
-// refusals are the errors by which the rules of presence refuse a signal.
-var refusals = []error{civil.ErrDateOutOfRange, models.ErrKeyReused, models.ErrArrivalOpen, models.ErrNoOpenArrival, models.ErrDepartureNotLater}
-
-// IsRefusal reports whether an error is a refusal by the rules of presence,
-// rather than a failure.
-func IsRefusal(err error) bool {
-	return slices.ContainsFunc(refusals, func(refusal error) bool { return errors.Is(err, refusal) })
-}
-
 // journal writes the signal's line, and keeps what [models.Verdict] has refused.
 func (r reception) journal(tx *models.Tx, signal models.Signal, receivedAt civil.Instant) error {
 	line := models.JournalLine{
@@ -182,7 +170,7 @@ func (r reception) journal(tx *models.Tx, signal models.Signal, receivedAt civil
 		entryID = r.event.WorkEntryID
 	}
 	err := tx.AddLine(line, entryID)
-	if _, kept := verdicts[r.refusal]; kept && signal.Source != models.FromPage { // a person who pressed a button has seen the reason
+	if r.refusal != nil && r.outcome.Recoverable() && signal.Source != models.FromPage { // a person who pressed a button has seen the reason
 		err = errors.Join(err, tx.KeepRefused(signal, r.outcome, receivedAt))
 	}
 	return err

@@ -1,0 +1,106 @@
+package pages
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
+	"worklog/models"
+	"worklog/views"
+)
+
+// readAlong returns the fields that were sent, and what was typed in the page at the path,
+// on which the band of a forgotten departure was used: nil if that has no form, or nothing
+// was typed in it.
+func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *draft, error) {
+	if path == "" {
+		values, err := forms.Read(c)
+		return values, nil, err
+	}
+	if ownPath(path) == rangePath {
+		values, err := forms.Read(c)
+		return values, &draft{path: path, values: values}, err
+	}
+	day, err := p.dayAt(c, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := forms.ReadDay(c, len(day.Slots))
+	if err != nil {
+		return nil, nil, err
+	}
+	return values, p.along(day, path, values), nil
+}
+
+func (p *Pages) along(day *models.Day, path string, values url.Values) *draft {
+	if readDayForm(values).asShown(p, day) {
+		return nil
+	}
+	return &draft{path: path, values: values, day: day}
+}
+
+// showAlong shows what was typed after the band has done its work.
+func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error {
+	said, _ := p.Messages.Say(done)
+	with := around{status: http.StatusOK, notice: said + stillTyped}
+	if along.day == nil || along.day.ID == 0 {
+		return p.showDraft(c, *along, with)
+	}
+	day, err := p.Store.Day(c.Request().Context(), along.day.ID)
+	if err != nil {
+		return err
+	}
+	return p.showDayDraft(c, day, readDayForm(along.values).following(along.day, day), with)
+}
+
+// bandWith returns the band of a forgotten departure for a page whose form goes along
+// with it; nil for none.
+func bandWith(band *views.Forgotten, form, path string) *views.Forgotten {
+	if band == nil {
+		return nil
+	}
+	with := *band
+	with.Form = form
+	with.Close += "?typed=" + url.QueryEscape(path)
+	with.Discard += "?typed=" + url.QueryEscape(path)
+	return &with
+}
+
+// asShown reports whether the form is still that of the day as the page showed it.
+func (f dayForm) asShown(p *Pages, day *models.Day) bool {
+	shown := p.newForm()
+	if day.ID != 0 {
+		about, _ := f.parts(day)
+		shown = formOf(day).first(day, len(about))
+	}
+	shown.Note = lineEnds.Replace(shown.Note)
+	return slices.Equal(f.Slots, shown.Slots) && f.After == shown.After && f.Version == shown.Version && f.DayType == shown.DayType && f.halfDay(day) == shown.HalfDay &&
+		f.JourneyProfileID == shown.JourneyProfileID && f.MotorVehicleID == shown.MotorVehicleID && f.Note == shown.Note
+}
+
+// following returns the form of a day, as read before an arrival was closed, for the
+// day after that: with the slot that the closing made, if the form started from the
+// day before it and nothing else has changed the day since. Any other form stays
+// outdated, and is refused as such.
+func (f dayForm) following(before, after *models.Day) dayForm {
+	if f.Version != strconv.FormatInt(before.Version, 10) || after.Version > before.Version+1 {
+		return f
+	}
+	f.Version = strconv.FormatInt(after.Version, 10)
+	known := make(map[int64]bool, len(before.Slots))
+	for _, slot := range before.Slots {
+		known[slot.ID] = true
+	}
+	about, _ := f.parts(after)
+	for _, slot := range about {
+		if !known[slot.ID] {
+			f.Slots = append(f.Slots, forms.RowOf(after, slot))
+		}
+	}
+	return f
+}

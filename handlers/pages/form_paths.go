@@ -1,0 +1,54 @@
+package pages
+
+import (
+	"net/url"
+	"regexp"
+	"strconv"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/models"
+)
+
+// rangePath is the path of the form of a range.
+const rangePath = "/entries/range"
+
+// storedDayPath matches the paths to which the form of a stored day is sent.
+var storedDayPath = pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
+
+// pattern returns a function that compiles a pattern at its first call.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// dayAt returns the day, stored or about to be created, whose form is sent to one of
+// our paths. It returns echo.ErrNotFound for another path, or
+// [models.ErrEntryNotFound].
+func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
+	address, err := url.Parse(ownPath(path))
+	if err != nil {
+		return nil, echo.ErrNotFound
+	}
+	if address.Path == "/entries/new" {
+		return p.blankDayFor(address.RawQuery)
+	}
+	found := storedDayPath().FindStringSubmatch(address.Path)
+	if found == nil {
+		return nil, echo.ErrNotFound
+	}
+	id, err := strconv.ParseInt(found[1], 10, 64)
+	if err != nil {
+		return nil, echo.ErrNotFound
+	}
+	return p.Store.Day(c.Request().Context(), id)
+}
+
+// pathOf is the path to which the form of a day is sent.
+func pathOf(day *models.Day) string {
+	if day.ID != 0 {
+		return frame.EntryPath(day.ID)
+	}
+	return frame.NewEntryPath(day.Date)
+}

@@ -1,0 +1,86 @@
+package handlers
+
+import (
+	"slices"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/handlers/api"
+	"worklog/handlers/connect"
+	"worklog/handlers/frame"
+	"worklog/handlers/pages"
+	"worklog/handlers/reports"
+	"worklog/handlers/transfer"
+	"worklog/models/report"
+)
+
+// website is the pages of all packages, side by side in one frame. What one of them shows of
+// another is wired here, so that none imports another.
+type website struct {
+	frame    *frame.Site
+	record   *pages.Pages
+	reports  reports.Pages
+	transfer *transfer.Pages
+	connect  connect.Pages
+}
+
+// messages are those of all pages.
+var messages = frame.Messages(slices.Concat(pages.Messages, transfer.Messages, connect.Messages))
+
+// newWebsite returns the pages; login is nil if there is no password.
+func newWebsite(config Config, hours *report.Reader, login *access.Login) website {
+	around := frame.New(config.Frame, frame.Wiring{
+		Store:      config.Store,
+		Reader:     hours,
+		Address:    config.Access.Address,
+		Cookies:    config.Access.Cookies(),
+		Login:      login,
+		Backups:    config.Backups,
+		Messages:   messages,
+		PageErrors: slices.Concat(pages.PageErrors, transfer.PageErrors),
+		Now:        config.Clock.Now,
+		Log:        config.Log,
+	})
+	w := website{
+		frame:    around,
+		reports:  reports.New(around, config.Reports, config.Version),
+		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
+		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
+	}
+	w.record = &pages.Pages{Site: around, Choices: config.Choices, Others: pages.Others{
+		Welcome:      w.connect.Welcome,
+		YearFigures:  w.reports.YearFigures,
+		MonthFigures: reports.MonthFigures,
+		Journeys:     w.reports.Journeys,
+	}}
+	return w
+}
+
+// route adds the pages and what they share.
+func (w website) route(e *echo.Echo) {
+	w.frame.RouteAssets(e)
+	w.record.Route(e)
+	w.reports.Route(e)
+	w.transfer.Route(e)
+	w.connect.Route(e)
+}
+
+// endpoint is what the pages know of the endpoint: not its token.
+func endpoint(config Config) connect.Endpoint {
+	known := connect.Endpoint{State: endpointState(config), Answer: api.Answer, OwnTracksRegions: config.API.OwnTracksRegions}
+	if config.Counts != nil {
+		known.PendingCounts, known.PendingContacts = config.Counts.Pending, config.Counts.PendingContacts
+	}
+	return known
+}
+
+func endpointState(config Config) connect.EndpointState {
+	switch {
+	case !config.Store.Rules().Integrated:
+		return connect.EndpointOff
+	case config.API.Token == "":
+		return connect.EndpointWithoutToken
+	}
+	return connect.EndpointOn
+}
