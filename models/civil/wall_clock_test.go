@@ -44,3 +44,29 @@ func TestInstantsAt(t *testing.T) {
 		})
 	}
 }
+
+func TestAMinuteStartsWhenTheClockOfTheZoneShowsIt(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ zone, at, want string }{
+		{"Europe/Paris", "2026-11-20T07:03:27.5Z", "2026-11-20T07:03:00Z"},
+		{"Europe/Paris", "2026-11-20T07:03:00Z", "2026-11-20T07:03:00Z"},
+		{"Europe/Paris", "2026-11-20T07:03:00.000000001Z", "2026-11-20T07:03:00Z"},
+		{"America/New_York", "1969-12-31T23:59:59.999999999Z", "1969-12-31T23:59:00Z"},
+		{"Africa/Monrovia", "1971-06-01T12:00:00Z", "1971-06-01T11:59:30Z"}, // 44 min 30 s behind
+		{"Africa/Monrovia", "1971-06-01T12:00:30Z", "1971-06-01T12:00:30Z"},
+	} {
+		zone, err := time.LoadLocation(test.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		const layout = "2006-01-02T15:04:05.999999999Z"
+		at, err := time.Parse(layout, test.at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		start := civil.NewInstant(at).StartOfMinute(zone)
+		if got := start.Format(layout); got != test.want || start.Location() != time.UTC {
+			t.Errorf("%s in %s: got %s, want %s", test.at, test.zone, got, test.want)
+		}
+	}
+}
