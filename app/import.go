@@ -25,9 +25,9 @@ type ImportRequest struct {
 
 // The outcomes of a day, beside a refusal.
 const (
-	ImportedNew     = models.RangeNew
-	ImportedChanged = models.RangeChanged
-	ImportedSame    = models.RangeSame
+	ImportedNew     = models.EffectNew
+	ImportedChanged = models.EffectChanged
+	ImportedSame    = models.EffectSame
 )
 
 // Imported is the result of [ImportFile].
@@ -64,7 +64,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 		if done.Plan, err = imports.PlanOf(ctx, store, file); err != nil {
 			return err
 		}
-		if done.Plan.Count(imports.Refused) > 0 {
+		if done.Plan.Count(models.EffectRefused) > 0 {
 			return imports.ErrRefused
 		}
 		if request.DryRun {

@@ -238,7 +238,7 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		_, planned := days.PlanRange(t.Context(), store, dates, leave)
 		plan := make([]days.RangeDay, len(dates))
 		for i, date := range dates {
-			plan[i] = days.RangeDay{Date: date, Outcome: models.RangeNew}
+			plan[i] = days.RangeDay{PlannedDay: models.PlannedDay{Date: date, Effect: models.EffectNew}}
 		}
 		_, filled := days.FillRange(t.Context(), store, plan, leave, received)
 		for _, err := range []error{planned, filled} {

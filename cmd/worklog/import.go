@@ -50,7 +50,7 @@ func importCommand(file *string) *cobra.Command {
 func listChanges(out io.Writer, done app.Imported) {
 	for _, day := range done.Plan {
 		if day.Writes() {
-			fmt.Fprintf(out, "row %d: %s: %s, %s\n", day.Row, day.Date, day.Outcome, counted(int64(day.Slots), "slot"))
+			fmt.Fprintf(out, "row %d: %s: %s, %s\n", day.Row, day.Date, day.Effect, counted(int64(day.Slots), "slot"))
 		}
 	}
 }

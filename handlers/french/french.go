@@ -240,11 +240,11 @@ func Counted(n int, noun string) string {
 // Others stands for what is not shown of a list, such as "… et 15 500 autres".
 func Others(n int) string { return "… et " + Counted(n, "autre") }
 
-// Outcomes describe what a plan does to a day.
-var Outcomes = map[models.Outcome]string{
-	models.RangeNew:     "nouvelle",
-	models.RangeChanged: "modifiée",
-	models.RangeSame:    "déjà ainsi",
-	models.RangeKept:    "laissée, elle a des créneaux",
-	models.RangePresent: "laissée, une présence est en cours",
+// Effects describe what a plan does to a day.
+var Effects = map[models.Effect]string{
+	models.EffectNew:     "nouvelle",
+	models.EffectChanged: "modifiée",
+	models.EffectSame:    "déjà ainsi",
+	models.EffectKept:    "laissée, elle a des créneaux",
+	models.EffectPresent: "laissée, une présence est en cours",
 }

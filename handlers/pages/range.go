@@ -103,9 +103,9 @@ func (p rangePlan) fingerprint() string {
 
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
 func (p rangePlan) outcome(day days.RangeDay) string {
-	text := french.Outcomes[day.Outcome]
+	text := french.Effects[day.Effect]
 	was, is := french.TypeOfDay(day.Was, day.WasHalf), french.TypeOfDay(p.change.DayType, day.HalfDay)
-	if day.Outcome == models.RangeChanged && was != is {
+	if day.Effect == models.EffectChanged && was != is {
 		text += ", " + was + " devient " + is
 	}
 	return text

@@ -79,7 +79,7 @@ func (p *Pages) carryOut(c echo.Context, sent sentFile, file imports.File) error
 		return err
 	}
 	var done models.Change
-	if plan.Count(imports.Refused) == 0 && plan.Fingerprint() == sent.plan {
+	if plan.Count(models.EffectRefused) == 0 && plan.Fingerprint() == sent.plan {
 		if err := p.BackUp(ctx); err != nil {
 			return fmt.Errorf("backup before an import: %w", err)
 		}
@@ -104,7 +104,7 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 		return err
 	}
 	page := views.Data{Table: views.TableForm{DecimalComma: true}, Columns: sent.columns, Alert: alert}
-	if plan.Count(imports.Refused) > 0 {
+	if plan.Count(models.EffectRefused) > 0 {
 		page.Alert = "Rien n’est enregistré" + french.NBSP + ": ce fichier ne peut pas être repris."
 		page.Rows, page.More = refusedRows(plan)
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
@@ -153,7 +153,7 @@ func plannedRows(plan imports.Plan) (rows []views.PlanRow, more string) {
 		if !day.Writes() || len(rows) == maxListed {
 			continue
 		}
-		text := french.FullDate(day.Date) + ", " + french.Outcomes[day.Outcome]
+		text := french.FullDate(day.Date) + ", " + french.Effects[day.Effect]
 		if day.Slots > 0 {
 			text += ", " + french.Counted(day.Slots, "créneau")
 		}
@@ -174,7 +174,7 @@ func planSummary(plan imports.Plan) string {
 		return "Rien à reprendre" + french.NBSP + ": tout est déjà ainsi."
 	}
 	summary := fmt.Sprintf("À reprendre"+french.NBSP+": %s, %s, %d sans changement.",
-		newDays(plan.Count(models.RangeNew)), french.Counted(plan.Count(models.RangeChanged), "modifiée"), plan.Count(models.RangeSame))
+		newDays(plan.Count(models.EffectNew)), french.Counted(plan.Count(models.EffectChanged), "modifiée"), plan.Count(models.EffectSame))
 	if plan.NewIDs() > 0 {
 		summary += " Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés" + french.NBSP + ": cela ne change rien à vos journées."
 	}

@@ -9,20 +9,12 @@ import (
 	"worklog/models/civil"
 )
 
-// RangeDay is the planned effect of a range on a day in its current state.
+// RangeDay is a day of a range.
 type RangeDay struct {
-	Date    civil.Date
-	EntryID int64 // 0 for a new one
-	Version int64
-	Outcome models.Outcome
+	models.PlannedDay
 	Was     models.DayType // empty for a new one
 	WasHalf models.HalfDay
 	HalfDay models.HalfDay // once the range has been filled
-}
-
-// Writes reports whether the day will be written.
-func (d RangeDay) Writes() bool {
-	return d.Outcome == models.RangeNew || d.Outcome == models.RangeChanged
 }
 
 // MaxRangeDays is how many days a range may span: a leap year.
@@ -86,12 +78,12 @@ func FillIn(tx *models.Tx, plan []RangeDay, change models.EntryChange, now civil
 }
 
 func fillDay(tx *models.Tx, day RangeDay, change models.EntryChange, now civil.Instant) error {
-	switch day.Outcome {
-	case models.RangeNew:
+	switch day.Effect {
+	case models.EffectNew:
 		entry := tx.Rules.NewEntry(day.Date, now)
 		entry.Apply(change)
 		return tx.Create(entry).Error
-	case models.RangeChanged:
+	case models.EffectChanged:
 		entry, err := tx.EntryAt(day.EntryID, day.Version)
 		if err != nil {
 			return err
@@ -135,7 +127,7 @@ func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]Ran
 	}
 	plan := make([]RangeDay, len(dates))
 	for i, date := range dates {
-		plan[i] = RangeDay{Date: date, Outcome: models.RangeNew, HalfDay: withRange(models.WorkEntry{}, change).HalfDay}
+		plan[i] = RangeDay{PlannedDay: models.PlannedDay{Date: date, Effect: models.EffectNew}, HalfDay: withRange(models.WorkEntry{}, change).HalfDay}
 		entry, err := tx.EntryOn(date)
 		if err != nil {
 			return nil, err
@@ -151,13 +143,13 @@ func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]Ran
 		plan[i].HalfDay = withRange(*entry, change).HalfDay
 		switch {
 		case len(slots) > 0:
-			plan[i].Outcome = models.RangeKept
+			plan[i].Effect = models.EffectKept
 		case open != nil && open.WorkEntryID == entry.ID:
-			plan[i].Outcome = models.RangePresent
+			plan[i].Effect = models.EffectPresent
 		case withRange(*entry, change) == *entry:
-			plan[i].Outcome = models.RangeSame
+			plan[i].Effect = models.EffectSame
 		default:
-			plan[i].Outcome = models.RangeChanged
+			plan[i].Effect = models.EffectChanged
 		}
 	}
 	return plan, nil

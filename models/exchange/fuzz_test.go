@@ -37,7 +37,7 @@ func FuzzImport(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if plan.Count(imports.Refused) > 0 {
+		if plan.Count(models.EffectRefused) > 0 {
 			return
 		}
 		takeIn(t, d.Store, file)
@@ -51,7 +51,7 @@ func FuzzImport(f *testing.F) {
 			t.Fatalf("%q: exported as\n%s\nwhich cannot be read: %v", content, written, err)
 		}
 		d.empty(t)
-		if plan := takeIn(t, d.Store, read); plan.Count(models.RangeNew) == 0 {
+		if plan := takeIn(t, d.Store, read); plan.Count(models.EffectNew) == 0 {
 			return // and no id is noted
 		}
 		if got := everythingOf(t, d.Store); !bytes.Equal(got, written) {

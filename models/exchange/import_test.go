@@ -62,7 +62,7 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 	began := time.Now()
 	plan := takeIn(t, store, file)
 	t.Logf("%d bytes: %d bytes in memory when read; planned twice and written in %v", len(content), inMemory, time.Since(began))
-	if got := plan.Count(models.RangeNew); got != days {
+	if got := plan.Count(models.EffectNew); got != days {
 		t.Errorf("got %d new days", got)
 	}
 	if inMemory > uint64(len(content)) {
@@ -75,8 +75,8 @@ func TestManyDaysAreTakenInAndExportTheSameBytes(t *testing.T) {
 		t.Errorf("got %v, %v", found.Findings, err)
 	}
 	again, err := imports.PlanOf(context.Background(), store.WithRules(rules), file)
-	if err != nil || again.Count(models.RangeSame) != days {
-		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.RangeSame), err)
+	if err != nil || again.Count(models.EffectSame) != days {
+		t.Errorf("a second time: got %d days unchanged, %v", again.Count(models.EffectSame), err)
 	}
 }
 

@@ -155,7 +155,7 @@ func TestWhatIsExportedIsTakenInAndExportsTheSameBytes(t *testing.T) {
 		if got := everythingOf(rt, d.Store); !bytes.Equal(got, content.Bytes()) {
 			rt.Fatalf("got\n%s\nwant\n%s", got, content.Bytes())
 		}
-		if again := takeIn(rt, d.Store, file); again.Count(models.RangeSame) != len(days) {
+		if again := takeIn(rt, d.Store, file); again.Count(models.EffectSame) != len(days) {
 			rt.Fatalf("a second time: got %+v", again)
 		}
 	})

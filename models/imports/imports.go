@@ -23,9 +23,6 @@ var (
 	ErrOtherOpen     = errors.New("has an open arrival, while another one is open")
 )
 
-// Refused is the outcome of a day that an import cannot have.
-const Refused models.Outcome = "refused"
-
 // File is the content of a file.
 type File struct {
 	LastIDs models.LastIDs // of where the file was written; zero for a table
@@ -47,21 +44,13 @@ func (d Day) date() civil.Date {
 	return d.Typed.Date
 }
 
-// PlannedDay is the effect of an import on a day in its current state.
+// PlannedDay is a day of a file, and what the import does to it.
 type PlannedDay struct {
-	Row     int
-	Date    civil.Date
-	EntryID int64 // 0 for a new one
-	Version int64
-	Outcome models.Outcome
-	Slots   int        // that the file adds, or for a record has
-	NewIDs  int        // records of a new day whose ids are not those of the file
-	Errs    []RowError // why it is refused
-}
-
-// Writes reports whether the day will be written.
-func (d PlannedDay) Writes() bool {
-	return d.Outcome == models.RangeNew || d.Outcome == models.RangeChanged
+	models.PlannedDay
+	Row    int
+	Slots  int        // that the file adds, or for a record has
+	NewIDs int        // records of a new day whose ids are not those of the file
+	Errs   []RowError // why it is refused
 }
 
 // RowError is what is wrong with a row of a file.
@@ -73,10 +62,10 @@ type RowError struct {
 // Plan is the effect of an import on each of its days, in their order.
 type Plan []PlannedDay
 
-// Count returns how many days have the outcome.
-func (p Plan) Count(outcome models.Outcome) (n int) {
+// Count returns how many days have the effect.
+func (p Plan) Count(effect models.Effect) (n int) {
 	for _, day := range p {
-		if day.Outcome == outcome {
+		if day.Effect == effect {
 			n++
 		}
 	}
@@ -92,14 +81,14 @@ func (p Plan) NewIDs() (n int) {
 }
 
 // Writes returns how many days will be written.
-func (p Plan) Writes() int { return p.Count(models.RangeNew) + p.Count(models.RangeChanged) }
+func (p Plan) Writes() int { return p.Count(models.EffectNew) + p.Count(models.EffectChanged) }
 
 // Fingerprint identifies the plan, so that only the one that was shown is carried
 // out.
 func (p Plan) Fingerprint() string {
 	sum := sha256.New()
 	for _, day := range p {
-		fmt.Fprintln(sum, day.Row, day.Date, day.EntryID, day.Version, day.Outcome)
+		fmt.Fprintln(sum, day.Row, day.Date, day.EntryID, day.Version, day.Effect)
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
@@ -130,7 +119,7 @@ func Perform(ctx context.Context, s *models.Store, file File, fingerprint string
 			return models.Change{}, err
 		}
 		plan := planned.plan()
-		if plan.Count(Refused) > 0 {
+		if plan.Count(models.EffectRefused) > 0 {
 			return models.Change{}, ErrRefused
 		}
 		if plan.Fingerprint() != fingerprint {
@@ -217,7 +206,7 @@ func (i *importer) plan(file File) (planned dayImports, err error) {
 }
 
 func (i *importer) planDay(file Day) (*dayImport, error) {
-	day := &dayImport{PlannedDay: PlannedDay{Row: file.Row, Date: file.date(), Outcome: models.RangeNew}, file: file}
+	day := &dayImport{PlannedDay: PlannedDay{PlannedDay: models.PlannedDay{Date: file.date(), Effect: models.EffectNew}, Row: file.Row}, file: file}
 	if i.inUse.dates[day.Date] {
 		day.refuse(day.Row, ErrDayTwice)
 		return day, nil
@@ -229,7 +218,7 @@ func (i *importer) planDay(file Day) (*dayImport, error) {
 	}
 	if stored != nil {
 		day.stored, day.EntryID, day.Version = stored, stored.ID, stored.Version
-		day.Outcome = models.RangeSame
+		day.Effect = models.EffectSame
 	}
 	if file.Record != nil {
 		err = i.planRecord(day)
@@ -258,7 +247,7 @@ func (i *importer) stored(date civil.Date) (*models.DayRecord, error) {
 }
 
 func (d *dayImport) refuse(row int, err error) {
-	d.Outcome = Refused
+	d.Effect = models.EffectRefused
 	d.Errs = append(d.Errs, RowError{row, err})
 }
 

@@ -109,7 +109,7 @@ func (i *importer) planRecord(day *dayImport) error {
 			i.planOpen(day, event)
 		}
 	}
-	if day.Outcome == Refused {
+	if day.Effect == models.EffectRefused {
 		return nil
 	}
 	if day.stored == nil {
@@ -120,7 +120,7 @@ func (i *importer) planRecord(day *dayImport) error {
 	if surplus(merged) > max(surplus(record), surplus(day.stored)) {
 		day.refuse(day.Row, ErrClosedHere)
 	} else if !sameRecord(day.stored, merged) {
-		day.Outcome = models.RangeChanged
+		day.Effect = models.EffectChanged
 	}
 	return nil
 }

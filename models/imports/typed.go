@@ -99,8 +99,8 @@ func (i *importer) planTyped(day *dayImport) {
 	day.change, day.Slots = change, len(change.Slots)-len(current.Slots)
 	changed := current.WorkEntry
 	changed.Apply(change)
-	if day.Outcome == models.RangeSame && (day.Slots > 0 || changed != current.WorkEntry) {
-		day.Outcome = models.RangeChanged
+	if day.Effect == models.EffectSame && (day.Slots > 0 || changed != current.WorkEntry) {
+		day.Effect = models.EffectChanged
 	}
 }
 
