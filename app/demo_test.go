@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -29,7 +30,7 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			config := loadConfig(t, string(app.DemoConfig(now)))
+			config := apptest.LoadConfig(t, string(app.DemoConfig(now)))
 			if err := app.FillDemo(t.Context(), config, now); err != nil {
 				t.Fatal(err)
 			}
