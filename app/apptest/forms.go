@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"io"
+	"iter"
 	"mime/multipart"
 	"net/http"
 	"net/url"
@@ -34,39 +35,75 @@ func (p *Program) FormRequest(path string, values url.Values) *http.Request {
 	return request
 }
 
-var (
-	inputTag    = regexp.MustCompile(`<input[^>]*>`)
-	attribute   = regexp.MustCompile(`([a-z_-]+)="([^"]*)"`)
-	selectTag   = regexp.MustCompile(`(?s)<select[^>]*name="([^"]+)".*?</select>`)
-	chosenTag   = regexp.MustCompile(`<option value="([^"]*)" selected`)
-	textareaTag = regexp.MustCompile(`(?s)<textarea[^>]*name="([^"]+)"[^>]*>(.*?)</textarea>`)
-	handTag     = regexp.MustCompile(`(?s)<form class="hand" .*?</form>`) // it stands on every page
-	templateTag = regexp.MustCompile(`(?s)<template>.*?</template>`)
-)
-
 // Fields reads a page's form as a browser without script would send it back.
 func (a Answer) Fields() url.Values {
-	page := handTag.ReplaceAllString(templateTag.ReplaceAllString(a.Body, ""), "")
+	page := without(without(a.Body, "<template>", "</template>"), `<form class="hand" `, "</form>") // which stands on every page
 	values := url.Values{}
-	for _, tag := range inputTag.FindAllString(page, -1) {
-		attributes := map[string]string{}
-		for _, found := range attribute.FindAllStringSubmatch(tag, -1) {
-			attributes[found[1]] = html.UnescapeString(found[2])
-		}
-		if attributes["type"] == "radio" && !strings.Contains(tag, " checked") {
+	for tag := range between(page, "<input", ">") {
+		field := attributes(tag)
+		if field["type"] == "radio" && !strings.Contains(tag, " checked") {
 			continue
 		}
-		values.Add(attributes["name"], attributes["value"])
+		values.Add(field["name"], field["value"])
 	}
-	for _, found := range selectTag.FindAllStringSubmatch(page, -1) {
-		if chosen := chosenTag.FindStringSubmatch(found[0]); chosen != nil {
-			values.Add(found[1], html.UnescapeString(chosen[1]))
+	for element := range between(page, "<select", "</select>") {
+		tag, options, _ := strings.Cut(element, ">")
+		before, _, chosen := strings.Cut(options, `" selected`)
+		if _, value, found := cutLast(before, `<option value="`); chosen && found {
+			values.Add(attributes(tag)["name"], html.UnescapeString(value))
 		}
 	}
-	for _, found := range textareaTag.FindAllStringSubmatch(page, -1) {
-		values.Set(found[1], strings.TrimPrefix(html.UnescapeString(found[2]), "\n")) // as browsers do
+	for element := range between(page, "<textarea", "</textarea>") {
+		tag, text, _ := strings.Cut(element, ">")
+		values.Set(attributes(tag)["name"], strings.TrimPrefix(html.UnescapeString(text), "\n")) // as browsers do
 	}
 	return values
+}
+
+// between returns each text of a page between two others. Regular expressions would take
+// longer than the program takes to make the page.
+func between(page, start, end string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for {
+			_, rest, found := strings.Cut(page, start)
+			text, after, ended := strings.Cut(rest, end)
+			if !found || !ended || !yield(text) {
+				return
+			}
+			page = after
+		}
+	}
+}
+
+// without returns a page without what stands between two texts.
+func without(page, start, end string) string {
+	for text := range between(page, start, end) {
+		page = strings.Replace(page, start+text+end, "", 1)
+	}
+	return page
+}
+
+// cutLast is [strings.Cut] at the last separator.
+func cutLast(text, separator string) (before, after string, found bool) {
+	at := strings.LastIndex(text, separator)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(separator):], true
+}
+
+// attributes returns the attributes of a tag that have a value.
+func attributes(tag string) map[string]string {
+	values := map[string]string{}
+	for {
+		before, rest, found := strings.Cut(tag, `="`)
+		if !found {
+			return values
+		}
+		value, after, _ := strings.Cut(rest, `"`)
+		values[before[strings.LastIndexAny(before, " \t\n")+1:]] = html.UnescapeString(value)
+		tag = after
+	}
 }
 
 // Form opens a page and returns its form.

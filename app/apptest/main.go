@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"flag"
 	"os"
+	"runtime/debug"
 	"testing"
 )
 
@@ -19,5 +20,6 @@ func Main(m *testing.M) (status int) {
 			panic(err)
 		}
 	}
+	debug.SetGCPercent(400) // tests leave much behind and end soon
 	return m.Run()
 }
