@@ -94,7 +94,7 @@ func (p *Program) LifelikeMonth() {
 // WithCosts is a configuration with everything that the costs need, and with a vehicle
 // and a journey that lack something.
 func WithCosts(t *testing.T, more string) func(*app.Config) {
-	config := LoadConfig(t, `
+	return WithConfig(t, `
 [presence_integration]
 timezone = "Europe/Paris"
 default_journey_profile_id = "bureau"
@@ -126,7 +126,6 @@ electric = true
 [vehicles.mob]
 type = "moteur"
 `+more)
-	return func(c *app.Config) { *c = config }
 }
 
 // Work records a day of work by hand, with a slot.
@@ -147,7 +146,7 @@ func (p *Program) EnterDay(date, dayType, journey, vehicle string, slot bool) {
 
 // WithCounters is a configuration with counters of every kind.
 func WithCounters(t *testing.T, more string) func(*app.Config) {
-	config := LoadConfig(t, `
+	return WithConfig(t, `
 [presence_integration]
 timezone = "Europe/Paris"
 [counters.conges]
@@ -169,7 +168,6 @@ days = -0.5
 types = ["RTT"]
 allowance = 10
 `+more)
-	return func(c *app.Config) { *c = config }
 }
 
 // LeaveOfTwoYears are days that the counters of [WithCounters] count, at the end of
@@ -189,7 +187,8 @@ func LeaveOfTwoYears(t *testing.T) *Program {
 	return p
 }
 
-// ByHand records a day with slots "08:00-12:00".
+// ByHand records a day by hand, with slots such as "08:00-12:00" or, to the next morning,
+// "20:00-08:00".
 func (p *Program) ByHand(date, dayType string, slots ...string) {
 	p.T.Helper()
 	values := url.Values{"day_type": {dayType}}
@@ -254,17 +253,11 @@ func YearOfHours(t *testing.T, config string) *Program {
 			t.Fatal(err)
 		}
 	}
-	p.Night("2026-10-24")
-	p.Night("2026-03-28")
-	p.Night("2026-11-14")
+	for _, date := range []string{"2026-10-24", "2026-03-28", "2026-11-14"} {
+		p.ByHand(date, "GARDE", "20:00-08:00")
+	}
 	p.ByHand("2026-11-11", "FERIE", "08:00-10:00")
 	return p
-}
-
-// Night records a night on duty, from 20:00 to 08:00.
-func (p *Program) Night(date string) {
-	p.T.Helper()
-	p.Submit("/entries/new?date="+date, url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"08:00"}, "slot_end_day": {"1"}}).Want(p.T, 303)
 }
 
 // FillYears records the working days of the years up to 2026.
@@ -309,33 +302,21 @@ func FillYears(b testing.TB, db *sql.DB, years int) {
 
 // WithRules is a configuration that compares weeks of 35 hours with the rules of a profile.
 func WithRules(t testing.TB, rules string) func(*app.Config) {
-	config := LoadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[rules]\n"+rules)
-	return func(c *app.Config) { *c = config }
-}
-
-// Slots records a day by hand; a slot is written "08:00-12:00".
-func (p *Program) Slots(date, dayType string, slots ...string) {
-	p.T.Helper()
-	values := url.Values{"day_type": {dayType}}
-	for _, slot := range slots {
-		start, end, _ := strings.Cut(slot, "-")
-		values["slot_start"], values["slot_end"] = append(values["slot_start"], start), append(values["slot_end"], end)
-	}
-	p.Submit("/entries/new?date="+date, values).Want(p.T, 303)
+	return WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[rules]\n"+rules)
 }
 
 // AutumnOfOvertime is a year with something to find by most rules of private companies.
 func AutumnOfOvertime(t testing.TB, rules string) *Program {
 	p := Start(t, NoLimit, WithRules(t, rules))
-	p.Slots("2026-11-02", "CONGE")
+	p.ByHand("2026-11-02", "CONGE")
 	for _, date := range []string{"2026-11-03", "2026-11-04", "2026-11-05", "2026-11-06"} {
-		p.Slots(date, "WORK", "08:00-19:00")
+		p.ByHand(date, "WORK", "08:00-19:00")
 	}
 	for _, date := range []string{"2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12", "2026-11-13"} {
-		p.Slots(date, "WORK", "08:00-17:00")
+		p.ByHand(date, "WORK", "08:00-17:00")
 	}
-	p.Slots("2026-11-15", "GARDE", "20:00-08:00")
-	p.Slots("2026-11-18", "WORK", "07:00-12:00", "13:00-20:01")
+	p.ByHand("2026-11-15", "GARDE", "20:00-08:00")
+	p.ByHand("2026-11-18", "WORK", "07:00-12:00", "13:00-20:01")
 	return p
 }
 
@@ -370,7 +351,7 @@ func DoubtfulDays(t *testing.T) *Program {
 
 // WithSheet is a configuration with all that the figures ask for.
 func WithSheet(t *testing.T, more string) func(*app.Config) {
-	config := LoadConfig(t, `
+	return WithConfig(t, `
 [person]
 name = "Zoë Élie"
 employer = "Centre hospitalier de Nantes"
@@ -396,7 +377,6 @@ allowance = 10
 [rules]
 profile = "prive"
 `+more)
-	return func(c *app.Config) { *c = config }
 }
 
 // SheetOctober is the sheet of the month of [October].
@@ -422,7 +402,7 @@ func October(t *testing.T, more string) *Program {
 	p.ByHand("2026-10-09", "RTT", "10:00-11:30")
 	p.Submit("/entries/new?date=2026-10-12", url.Values{"day_type": {"WORK"}, "slot_start": {"09:00"}, "slot_end": {"12:00"}, "note": {strings.Repeat("x", 2000)}}).Want(t, 303)
 	for _, date := range []string{"2026-10-24", "2026-10-31"} {
-		p.Submit("/entries/new?date="+date, url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"08:00"}, "slot_end_day": {"1"}}).Want(t, 303)
+		p.ByHand(date, "GARDE", "20:00-08:00")
 	}
 	return p
 }

@@ -137,7 +137,7 @@ func (p *Program) WantRefused(path string, values url.Values, message string) {
 		p.T.Helper()
 		got := p.Submit(path, values)
 		got.Want(p.T, 422)
-		if !strings.Contains(html.UnescapeString(got.Body), message) {
+		if !strings.Contains(got.HTML(), message) {
 			p.T.Errorf("got no %q: %s", message, AlertOf(got))
 		}
 		typed := got.Fields()

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models/civil"
 )
@@ -99,8 +98,7 @@ func TestTheVersionOfADayGoesUpWithEachArrivalAndDeparture(t *testing.T) {
 
 func TestAbsentDefaultsLeaveTheFieldsOfNewDaysEmpty(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n")
-	p := apptest.Start(t, func(c *app.Config) { *c = config })
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"))
 	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
 	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK |  | ")
 }

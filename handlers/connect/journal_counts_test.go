@@ -46,10 +46,10 @@ func TestRequestsAreCountedAlsoWhileTheDatabaseIsBusyOrTheClockIsSetBack(t *test
 	p.Wake()
 	p.WantStored(minutes, "2026-11-20T07:00:00.000000000Z | 2")
 	p.WantStored("SELECT kind, requests FROM contacts", "unauthenticated | 2")
-	p.Get("/journal").WantText(t, 200, "2~requêtes sans le bon jeton (401) depuis 24~h, dont 2 depuis une heure.")
+	p.Get("/journal").WantHTML(t, 200, "2 requêtes sans le bon jeton (401) depuis 24 h, dont 2 depuis une heure.")
 
 	p.Clock.Advance(61 * time.Minute)
-	p.Get("/journal").WantText(t, 200, "2~requêtes sans le bon jeton (401) depuis 24~h, dont 0 depuis une heure.")
+	p.Get("/journal").WantHTML(t, 200, "2 requêtes sans le bon jeton (401) depuis 24 h, dont 0 depuis une heure.")
 	p.Clock.Advance(23 * time.Hour)
 	if strings.Contains(p.Get("/journal").Body, "sans le bon jeton") {
 		t.Error("requests of the day before are still told")
@@ -65,16 +65,16 @@ func TestTheJournalSaysWhatHasBecomeOfARefusal(t *testing.T) {
 	p := apptest.Start(t)
 	p.Arrive("2026-11-19T08:00:00+01:00", "thursday").Want(t, 201)
 	p.Arrive("2026-11-20T07:45:00+01:00", "friday").Want(t, 409)
-	p.Get("/journal").WantText(t, 200, "La clore")
+	p.Get("/journal").WantHTML(t, 200, "La clore")
 	p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"17:00"}}).Want(t, 303)
 	if body := p.Get("/journal").Body; strings.Contains(body, "La clore") {
 		t.Error("an arrival that is closed is offered to be closed")
 	}
-	if text := p.Get("/journal").Text(); strings.Contains(text, "Enregistré depuis") {
+	if text := p.Get("/journal").HTML(); strings.Contains(text, "Enregistré depuis") {
 		t.Error("what is still refused is said to be recorded")
 	}
 	p.Arrive("2026-11-20T07:45:00+01:00", "friday").Want(t, 201)
-	p.Get("/journal").WantText(t, 200, "Enregistré depuis")
+	p.Get("/journal").WantHTML(t, 200, "Enregistré depuis")
 }
 
 func TestARefusedPressAndFlappingLeaveNothingToReview(t *testing.T) {

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"worklog/app"
 	"worklog/app/apptest"
 )
 
@@ -25,8 +24,7 @@ func TestTheFeedHasTheTargetsAndTheBalance(t *testing.T) {
 		"a long time before the first record": {week + "[balance]\nfrom = \"1970-01-01\"\n", 420.0, 1680.0, 480.0 - 12*420},
 	} {
 		t.Run(name, func(t *testing.T) {
-			config := apptest.LoadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config)
-			p := apptest.Start(t, func(c *app.Config) { *c = config })
+			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config))
 			secret := p.RenewFeeds()
 			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T16:00:00+01:00", "monday")
 			p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"CONGE"}}).Want(t, 303)

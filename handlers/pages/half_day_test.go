@@ -17,24 +17,14 @@ func halfDayOff(t *testing.T, changes ...func(*app.Config)) *apptest.Program {
 	return p
 }
 
-func wantHTML(t *testing.T, a apptest.Answer, status int, texts ...string) {
-	t.Helper()
-	a.Want(t, status)
-	for _, text := range texts {
-		if !strings.Contains(a.HTML(), text) {
-			t.Errorf("no %q in %s", text, a.HTML())
-		}
-	}
-}
-
 func TestHalfADayOfAbsenceIsShownAndCountedAsHalf(t *testing.T) {
 	t.Parallel()
 	p := halfDayOff(t)
 	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"WORK"}}).Want(t, 303)
-	wantHTML(t, p.Get(apptest.EditDay), 200, `<option value="RTT" selected>½ RTT</option>`)
-	wantHTML(t, p.Get("/months/2026-11"), 200, ">Travail · ½ RTT</span>", `<span class="heard">Travail</span>1,5 j`, ">RTT 0,5 j<", ">Travail 1,5 j<")
-	wantHTML(t, p.Get("/years/2026"), 200, `title="vendredi 20 novembre : Travail · ½ RTT"`, "<span>Travail 1,5 j</span>", "<span>RTT 0,5 j</span>", ">RTT 0,5 j<")
-	wantHTML(t, p.Get("/entries/1/delete"), 200, "(Travail · ½ RTT)")
+	p.Get(apptest.EditDay).WantHTML(t, 200, `<option value="RTT" selected>½ RTT</option>`)
+	p.Get("/months/2026-11").WantHTML(t, 200, ">Travail · ½ RTT</span>", `<span class="heard">Travail</span>1,5 j`, ">RTT 0,5 j<", ">Travail 1,5 j<")
+	p.Get("/years/2026").WantHTML(t, 200, `title="vendredi 20 novembre : Travail · ½ RTT"`, "<span>Travail 1,5 j</span>", "<span>RTT 0,5 j</span>", ">RTT 0,5 j<")
+	p.Get("/entries/1/delete").WantHTML(t, 200, "(Travail · ½ RTT)")
 	p.Get("/data/export?of=months").Want(t, 200, "2026-11,2,1,240,4.00,1.5,0,0,0,0,0.5,0,0,0")
 	p.Get("/data/export?of=months&decimal_comma=1").Want(t, 200, ";1,5;0;0;0;0;0,5;0;")
 }
@@ -86,7 +76,7 @@ func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		days := twoWeeks()
 		days.Set("day_type", refused.dayType)
 		days.Set("half_day", refused.halfDay)
-		p.Unchanged(func() { wantHTML(t, p.Submit("/entries/range", days), 422, `id="half_day-error">`+refused.message) })
+		p.Unchanged(func() { p.Submit("/entries/range", days).WantHTML(t, 422, `id="half_day-error">`+refused.message) })
 	}
 }
 
@@ -98,14 +88,14 @@ func TestAHalfDayIsPartOfTheConflictOfTheHistoryAndOfWhatIsTakenBack(t *testing.
 	saved := p.After(p.Submit(apptest.EditDay, values))
 	older.Set("half_day", "MALADE")
 	conflict := p.Submit(apptest.EditDay, older)
-	wantHTML(t, conflict, 409, "<dt>Demi-journée</dt>", "<mark>½ Congé<", `<option value="MALADE" selected>`)
-	wantHTML(t, p.Get("/entries/1/history"), 200, "Travail · ½ RTT", "Demi-journée : ½ RTT → ½ Congé")
+	conflict.WantHTML(t, 409, "<dt>Demi-journée</dt>", "<mark>½ Congé<", `<option value="MALADE" selected>`)
+	p.Get("/entries/1/history").WantHTML(t, 200, "Travail · ½ RTT", "Demi-journée : ½ RTT → ½ Congé")
 	p.PressUndo(saved, "Annuler").Want(t, 303)
 	p.WantStored("SELECT half_day, version FROM work_entries", "RTT | 3")
-	wantHTML(t, p.Get("/entries/1/history"), 200, "Demi-journée : ½ Congé → ½ RTT")
+	p.Get("/entries/1/history").WantHTML(t, 200, "Demi-journée : ½ Congé → ½ RTT")
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
 	year := p.Get("/years/2026")
-	wantHTML(t, year, 200, "Travail · ½ RTT, 4 h 00")
+	year.WantHTML(t, 200, "Travail · ½ RTT, 4 h 00")
 }
 
 func TestARangeHasHalfDays(t *testing.T) {
@@ -123,7 +113,7 @@ func TestARangeHasHalfDays(t *testing.T) {
 	}
 	const halves = "SELECT day_type, half_day FROM work_entries ORDER BY date"
 	preview := p.Submit("/entries/range", url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {"WORK"}, "half_day": {"RTT"}, "weekday": {"1", "2", "3", "4", "5"}})
-	wantHTML(t, preview, 200, "2 jours seront enregistrés (Travail · ½ RTT).", "modifiée, Télétravail · ½ Maladie devient Travail · ½ RTT", `<option value="RTT" selected>`)
+	preview.WantHTML(t, 200, "2 jours seront enregistrés (Travail · ½ RTT).", "modifiée, Télétravail · ½ Maladie devient Travail · ½ RTT", `<option value="RTT" selected>`)
 	fill("WORK")
 	p.WantStored(halves, "WORK | MALADE", "WORK | NULL")
 	fill("WORK", "RTT")
@@ -153,6 +143,6 @@ func TestADayWithHalfADayOfAbsenceIsNotIgnored(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values.Set("half_day", "RTT")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
-	wantHTML(t, p.Get("/months/2026-11"), 200, ">Travail · ½ RTT</span>", ">RTT 0,5 j<")
-	wantHTML(t, p.Get("/years/2026"), 200, ">RTT 0,5 j<")
+	p.Get("/months/2026-11").WantHTML(t, 200, ">Travail · ½ RTT</span>", ">RTT 0,5 j<")
+	p.Get("/years/2026").WantHTML(t, 200, ">RTT 0,5 j<")
 }

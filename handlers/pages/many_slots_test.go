@@ -24,7 +24,7 @@ func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
 	t.Parallel()
 	p := crowded(t, 1200) // of five seconds, one every ten, from midnight to 03:20
 	page := p.Get(apptest.EditDay)
-	page.WantText(t, 200, "… et 700\u00a0créneaux de plus\u00a0: enregistrer n’y change rien.", "Afficher les 1\u202f200\u00a0créneaux", `href="/entries/1/edit?slots=all"`)
+	page.WantHTML(t, 200, "… et 700 créneaux de plus : enregistrer n’y change rien.", "Afficher les 1\u202f200 créneaux", `href="/entries/1/edit?slots=all"`)
 	whole := p.Get(apptest.EditDay + "?slots=all")
 	if some, all := filledRows(page.Fields()), filledRows(whole.Fields()); some != 500 || all != 1200 {
 		t.Fatalf("got %d rows, %d of all", some, all)
@@ -46,7 +46,7 @@ func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
 	values = p.Form(apptest.EditDay)
 	values["slot_start"][0], values["slot_end"][0] = "", ""
 	apptest.AddRow(values, "12:00", "13:00", "0")
-	p.WantRefused(apptest.EditDay, values, "Une journée a 100\u00a0créneaux au plus")
+	p.WantRefused(apptest.EditDay, values, "Une journée a 100 créneaux au plus")
 	refused := p.Submit(apptest.EditDay, values).Fields()
 	if rows := filledRows(refused); rows != 500 { // 499 and what was typed
 		t.Errorf("got %d rows when refused", rows)
@@ -66,7 +66,7 @@ func TestOverADayThatChangedTheFirst500SlotsAreSavedWithThoseThatFollowNow(t *te
 	other["slot_start"][599], other["slot_end"][599] = "", "" // which gives all slots new ids
 	p.WantSaved(apptest.EditDay, other, apptest.EditDay)
 	conflict := p.Submit(apptest.EditDay, values)
-	conflict.WantText(t, 409, "… et 100\u00a0autres", "… et 100\u00a0créneaux de plus")
+	conflict.WantHTML(t, 409, "… et 100 autres", "… et 100 créneaux de plus")
 	p.WantSaved(apptest.EditDay, conflict.Fields(), apptest.EditDay)
 	p.WantStored("SELECT count(*), min(start_at), max(start_at) FROM time_slots", "599 | 2026-11-19T23:00:00.000000000Z | 2026-11-20T19:00:00.000000000Z")
 }
@@ -87,7 +87,7 @@ func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
 	values := p.Form(apptest.EditDay)
 	values.Set("merge", "10")
 	merged := p.Submit(strings.Replace(apptest.EditDay, "edit", "merge", 1), values)
-	merged.WantText(t, 200, "il y en a 599 de moins")
+	merged.WantHTML(t, 200, "il y en a 599 de moins")
 	p.WantSaved(apptest.EditDay, merged.Fields(), apptest.EditDay)
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-19T23:00:00.000000000Z | 2026-11-20T00:39:55.000000000Z")
 }
@@ -144,14 +144,14 @@ func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ path, row, more, link string }{
-		{"/months/2026-11", "<span>0", "… et 100\u00a0autres", "Afficher tous les créneaux"},
-		{"/entries/1/delete", "<li>le créneau ", "… et 100\u00a0autres", "Afficher les 600\u00a0créneaux"},
-		{"/entries/1/edit", "<strong>Arrivée", "", "Afficher les 602\u00a0messages"},
+		{"/months/2026-11", "<span>0", "… et 100 autres", "Afficher tous les créneaux"},
+		{"/entries/1/delete", "<li>le créneau ", "… et 100 autres", "Afficher les 600 créneaux"},
+		{"/entries/1/edit", "<strong>Arrivée", "", "Afficher les 602 messages"},
 	} {
 		page, all := p.Get(test.path), p.Get(test.path+"?slots=all")
-		page.WantText(t, 200, test.more, test.link, `href="`+test.path+`?slots=all"`)
-		some, every := strings.Count(page.Text(), test.row), strings.Count(all.Text(), test.row)
-		if some > 500 || some < 300 || every <= some || strings.Contains(all.Text(), test.link) {
+		page.WantHTML(t, 200, test.more, test.link, `href="`+test.path+`?slots=all"`)
+		some, every := strings.Count(page.HTML(), test.row), strings.Count(all.HTML(), test.row)
+		if some > 500 || some < 300 || every <= some || strings.Contains(all.HTML(), test.link) {
 			t.Errorf("%s: got %d, %d of all", test.path, some, every)
 		}
 	}

@@ -88,12 +88,12 @@ func slotsOfADay(number int) url.Values {
 func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
 	p := apptest.Start(t)
 	for _, number := range []int{101, 2500} {
-		p.WantRefused("/entries/new?date=2026-11-21", slotsOfADay(number), "Une journée a 100\u00a0créneaux au plus")
+		p.WantRefused("/entries/new?date=2026-11-21", slotsOfADay(number), "Une journée a 100 créneaux au plus")
 	}
 	p.WantSaved("/entries/new?date=2026-11-21", slotsOfADay(100), apptest.EditDay)
 	values := p.Form(apptest.EditDay)
 	values["slot_start"][100], values["slot_end"][100] = "23:00", "23:30"
-	p.WantRefused(apptest.EditDay, values, "Une journée a 100\u00a0créneaux au plus")
+	p.WantRefused(apptest.EditDay, values, "Une journée a 100 créneaux au plus")
 	if page := p.Submit(apptest.EditDay, values).Body; strings.Count(page, "celui-ci est de trop") != 1 {
 		t.Error("not only the one beyond is refused")
 	}

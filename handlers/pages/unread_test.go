@@ -25,19 +25,19 @@ func TestASlotThatCannotBeReadIsSaidToBeThereAndCountsNowhere(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t) // 4:07 and 4:21
 	write(p, "UPDATE time_slots SET end_at = 'noon' WHERE id = 2")
-	p.Get(apptest.EditDay).WantText(t, 200, "1~créneau ne peut pas être lu et ne compte pas.", "4~h~07")
-	p.Get("/months/2026-11").WantText(t, 200, "4~h~07")
-	p.Get("/years/2026").WantText(t, 200, "4~h~07")
+	p.Get(apptest.EditDay).WantHTML(t, 200, "1 créneau ne peut pas être lu et ne compte pas.", "4 h 07")
+	p.Get("/months/2026-11").WantHTML(t, 200, "4 h 07")
+	p.Get("/years/2026").WantHTML(t, 200, "4 h 07")
 	p.Clock.Advance(24 * time.Hour)
 	p.Get("/review").Want(t, 200, "Données illisibles", `href="/entries/1/history"`)
-	p.Get("/entries/1/history").WantText(t, 200, "1~créneau illisible")
+	p.Get("/entries/1/history").WantHTML(t, 200, "1 créneau illisible")
 
 	p.Unchanged(func() { p.WantSaved(apptest.EditDay, p.Form(apptest.EditDay), apptest.EditDay) })
 	values := p.Form(apptest.EditDay)
 	values.Set("note", "x")
 	page := p.After(p.Submit(apptest.EditDay, values))
 	p.WantStored("SELECT count(*) FROM time_slots", "2") // a note changes no slot
-	page.WantText(t, 200, "1~créneau ne peut pas être lu")
+	page.WantHTML(t, 200, "1 créneau ne peut pas être lu")
 	values = p.Form(apptest.EditDay)
 	values["slot_start"][1], values["slot_end"][1] = "13:00", "17:21"
 	page = p.After(p.Submit(apptest.EditDay, values))
@@ -55,8 +55,8 @@ func TestADateThatDoesNotExistIsOnNoPageButThoseThatSaySo(t *testing.T) {
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	write(p, "UPDATE work_entries SET date = '2026-10-32' WHERE id = 1")
 	p.Clock.Advance(24 * time.Hour)
-	p.Get("/review").WantText(t, 200, "Une journée est enregistrée au 2026-10-32, une date qui n’existe pas~: elle n’est comptée nulle part.")
-	p.Get("/entries/1/history").WantText(t, 200, "Historique du 2026-10-32")
+	p.Get("/review").WantHTML(t, 200, "Une journée est enregistrée au 2026-10-32, une date qui n’existe pas : elle n’est comptée nulle part.")
+	p.Get("/entries/1/history").WantHTML(t, 200, "Historique du 2026-10-32")
 	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
 	p.WantStored("SELECT date FROM work_entries", "2026-11-19")
 	p.WantStored("SELECT date, action FROM day_states", "2026-10-32 | deleted")
@@ -95,13 +95,13 @@ func TestAStateThatCannotBeReadIsShownAndNotBroughtBack(t *testing.T) {
 		p.Edit(func(values url.Values) { values.Set("note", "y") })
 		write(p, "UPDATE day_states SET state = '"+state+"' WHERE id = 1")
 		history := p.Get("/entries/1/history")
-		history.WantText(t, 200, "Un état qui ne peut pas être lu")
+		history.WantHTML(t, 200, "Un état qui ne peut pas être lu")
 		if got := history.Fields()["state"]; len(got) != 1 || got[0] != "2" {
 			t.Errorf("%s: states %v can be brought back", state, got)
 		}
 		version := history.Fields()["version"][0]
 		p.Unchanged(func() {
-			p.Submit("/entries/bring-back", url.Values{"state": {"1"}, "version": {version}}).WantText(t, 409, "État illisible")
+			p.Submit("/entries/bring-back", url.Values{"state": {"1"}, "version": {version}}).WantHTML(t, 409, "État illisible")
 		})
 		p.BringBack("1", "2").Want(t, 303)
 	}
@@ -112,9 +112,9 @@ func TestARefusedEventThatCannotBeReadIsNamedAndDismissed(t *testing.T) {
 	p := apptest.RecordedDay(t)
 	p.Leave("2026-11-20T18:00:00+01:00", "refused").Want(t, 409)
 	write(p, "UPDATE refused_events SET occurred_at = 'late'")
-	p.Get("/review").WantText(t, 200, "Départ à une heure illisible", "Cet événement ne peut pas être enregistré.")
+	p.Get("/review").WantHTML(t, 200, "Départ à une heure illisible", "Cet événement ne peut pas être enregistré.")
 	p.Leave("2026-11-20T18:30:00+01:00", "refused too").Want(t, 409)
-	p.Get("/review").WantText(t, 200, "Départ à une heure illisible", "18:30")
+	p.Get("/review").WantHTML(t, 200, "Départ à une heure illisible", "18:30")
 	p.Submit("/review/dismiss", url.Values{"refused_id": {"1"}}).Want(t, 303)
 	p.WantStored("SELECT id FROM refused_events", "2")
 }
@@ -125,7 +125,7 @@ func TestAnOpenArrivalThatCannotBeReadIsLeftToAPerson(t *testing.T) {
 	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
 	write(p, "UPDATE workplace_presence_events SET occurred_at = 'early'")
 	p.Leave("2026-11-20T12:00:00+01:00", "out").WantError(t, 422, "Événement invalide")
-	p.Get("/months/2026-11").WantText(t, 200, "depuis une heure qui ne peut pas être lue", "L’heure de l’arrivée du vendredi 20~novembre 2026 ne peut pas être lue")
+	p.Get("/months/2026-11").WantHTML(t, 200, "depuis une heure qui ne peut pas être lue", "L’heure de l’arrivée du vendredi 20 novembre 2026 ne peut pas être lue")
 	if told := p.Presence(p.RenewFeeds()); told["since"] != nil || told["last_event_at"] != nil || told["forgotten"] != true {
 		t.Errorf("the feed says %v", told)
 	}
@@ -175,7 +175,7 @@ func TestAnUnreadableSlotStopsNoImportOverItsDay(t *testing.T) {
 
 func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
 	t.Parallel()
-	for date, shown := range map[string]string{"1969-12-31": "mercredi 31~décembre 1969", "0000-00-00": "0000-00-00", "9999-99-99": "9999-99-99"} {
+	for date, shown := range map[string]string{"1969-12-31": "mercredi 31 décembre 1969", "0000-00-00": "0000-00-00", "9999-99-99": "9999-99-99"} {
 		p := apptest.RecordedDay(t)
 		p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 		write(p, "UPDATE work_entries SET date = '"+date+"' WHERE id = 1")
@@ -184,7 +184,7 @@ func TestADateOutsideTheCalendarIsNamedByAnExportAndByTheReview(t *testing.T) {
 		if err != nil || !strings.Contains(warning, date+" (/entries/1/history)") {
 			t.Errorf("%s: got %q, %v", date, warning, err)
 		}
-		p.Get("/data/export").WantText(t, 422, shown)
+		p.Get("/data/export").WantHTML(t, 422, shown)
 		p.Get("/review").Want(t, 200, "Données illisibles", date)
 		p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete"))).Want(t, 200)
 		if found, err := models.Check(t.Context(), p.Config.Database); err != nil || strings.Contains(strings.Join(found.Findings, ""), "day state") {

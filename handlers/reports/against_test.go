@@ -131,8 +131,7 @@ func TestTheFrameSaysHowTodayAndTheWeekStand(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			config := apptest.LoadConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config)
-			p := apptest.Start(t, func(c *app.Config) { *c = config })
+			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config))
 			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T18:00:00+01:00", "monday")
 			p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
 			p.Day("2026-11-20T06:00:00+01:00", "2026-11-20T07:00:00+01:00", "early")

@@ -12,7 +12,7 @@ import (
 
 func TestAnIgnoredArrivalCountsInNoFigure(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, `
+	p := apptest.Start(t, apptest.WithConfig(t, `
 [presence_integration]
 timezone = "Europe/Paris"
 default_day_type = "TT"
@@ -22,8 +22,7 @@ week = "35h"
 [balance]
 from = "2026-11-20"
 credit_without_slots = true
-`)
-	p := apptest.Start(t, func(c *app.Config) { *c = config })
+`))
 	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
 	p.Clock.Advance(24 * time.Hour)

@@ -4,7 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	"worklog/app"
 	"worklog/app/apptest"
 )
 
@@ -55,7 +54,7 @@ func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithRules(t, "profile = \"fph\"\n"))
 	for _, date := range []string{"02", "03", "04", "05", "06", "07", "09", "10", "11", "12", "13", "14"} {
-		p.Slots("2026-11-"+date, "WORK", "08:00-16:30")
+		p.ByHand("2026-11-"+date, "WORK", "08:00-16:30")
 	}
 	p.Get("/years/2026/rests").WantWords(t, "fonction publique hospitalière",
 		"Sur deux semaines, au moins 4 jours sans travail. Décret 2002-9", "Du 2 au 15 novembre 2 jours sans travail lun. 2 nov. 8 h 30",
@@ -66,10 +65,9 @@ func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
 
 func TestThePageOfTheRestsCountsTheDaysOfAForfait(t *testing.T) {
 	t.Parallel()
-	config := apptest.LoadConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 2\n[rules]\nprofile = \"forfait_jours\"\n")
-	p := apptest.Start(t, func(c *app.Config) { *c = config })
+	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 2\n[rules]\nprofile = \"forfait_jours\"\n"))
 	for _, date := range []string{"2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05"} {
-		p.Slots(date, "WORK")
+		p.ByHand(date, "WORK")
 	}
 	p.Get("/years/2026/rests").WantWords(t, "Jours de l’année Au plus 2 jours de travail par an. Code du travail, article L3121-64",
 		"Dépassé le 4 novembre 4 jours mer. 4 nov. Travail jeu. 5 nov. Travail")

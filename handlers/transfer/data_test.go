@@ -40,7 +40,7 @@ func TestWhatIsDownloadedIsUploadedIntoAnotherWorklogAndIsTheSame(t *testing.T) 
 
 	var plan apptest.Answer
 	other.Unchanged(func() { plan = other.Upload(everything.Body, "") })
-	plan.WantText(t, 200, "À reprendre~: 3~journées nouvelles, 0~modifiée, 0 sans changement.", "jeudi 19~novembre 2026, nouvelle, 1~créneau", "Reprendre ces journées")
+	plan.WantHTML(t, 200, "À reprendre : 3 journées nouvelles, 0 modifiée, 0 sans changement.", "jeudi 19 novembre 2026, nouvelle, 1 créneau", "Reprendre ces journées")
 	other.Submit("/data/import", plan.Fields()).WantLocation(t, "/data")
 	if got := other.Get("/data/export"); got.Body != everything.Body {
 		t.Errorf("got\n%s\nwant\n%s", got.Body, everything.Body)
@@ -48,7 +48,7 @@ func TestWhatIsDownloadedIsUploadedIntoAnotherWorklogAndIsTheSame(t *testing.T) 
 	if got := beforeImports(other); len(got) != 0 {
 		t.Errorf("got %q: there was nothing to lose", got)
 	}
-	other.Upload(everything.Body, "").WantText(t, 200, "Rien à reprendre~: tout est déjà ainsi.")
+	other.Upload(everything.Body, "").WantHTML(t, 200, "Rien à reprendre : tout est déjà ainsi.")
 	other.Leave("2026-11-20T08:00:00+01:00", "out").Want(t, 200)
 }
 
@@ -69,12 +69,12 @@ func TestTablesAreDownloaded(t *testing.T) {
 		got.WantHeader(t, "Content-Type", "text/csv; charset=utf-8")
 	}
 	p.Get("/data/export?of=weeks").Want(t, 404)
-	p.Get("/data/export?of=days&from=x").WantText(t, 422, "Écrivez une date", `value="x"`)
-	p.Get("/data/export?of=days&from=2026-11-20&to=2026-11-19").WantText(t, 422, "Cette période finit avant de commencer.")
+	p.Get("/data/export?of=days&from=x").WantHTML(t, 422, "Écrivez une date", `value="x"`)
+	p.Get("/data/export?of=days&from=2026-11-20&to=2026-11-19").WantHTML(t, 422, "Cette période finit avant de commencer.")
 	if head := p.Ask("/data/export", apptest.Method(http.MethodHead)); head.Status != 200 || head.Body != "" {
 		t.Errorf("got %d %s", head.Status, head.Body)
 	}
-	p.Get("/data").WantText(t, 200, "Tout télécharger (JSON)", "Voir ce qui sera fait")
+	p.Get("/data").WantHTML(t, 200, "Tout télécharger (JSON)", "Voir ce qui sera fait")
 	p.Get("/help").Want(t, 200, `href="/data"`)
 	p.Get("/data/import").WantLocation(t, "/data")
 }
@@ -114,11 +114,11 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
 	const table = "Jour;Début;Fin\n19/11/2026;13h;17h\n18/11/2026;8h;12h\n"
 	plan := p.Upload(table, "date=Jour,start=Début,end=Fin")
-	plan.WantText(t, 200, "À reprendre~: 1~journée nouvelle, 1~modifiée, 0 sans changement.", "jeudi 19~novembre 2026, modifiée, 1~créneau", `value="date=Jour,start=Début,end=Fin"`)
+	plan.WantHTML(t, 200, "À reprendre : 1 journée nouvelle, 1 modifiée, 0 sans changement.", "jeudi 19 novembre 2026, modifiée, 1 créneau", `value="date=Jour,start=Début,end=Fin"`)
 	p.Day("2026-11-18T13:00:00+01:00", "2026-11-18T14:00:00+01:00", "meanwhile")
 	var again apptest.Answer
 	p.Unchanged(func() { again = p.Submit("/data/import", plan.Fields()) })
-	again.WantText(t, 409, "ce n’est plus ce que vous aviez vu", "À reprendre~: 0~journée nouvelle, 2~modifiées, 0 sans changement.")
+	again.WantHTML(t, 409, "ce n’est plus ce que vous aviez vu", "À reprendre : 0 journée nouvelle, 2 modifiées, 0 sans changement.")
 	if got := beforeImports(p); len(got) != 0 {
 		t.Errorf("got %q before anything was written", got)
 	}
@@ -127,7 +127,7 @@ func TestATableIsSeenBeforeItIsTakenIn(t *testing.T) {
 	page := p.Request("")
 	page.Method, page.URL.Path = "GET", "/data"
 	page.Header.Set("Cookie", done.Header.Get("Set-Cookie"))
-	p.Send(page).WantText(t, 200, "2~journées reprises.")
+	p.Send(page).WantHTML(t, 200, "2 journées reprises.")
 	p.WantStored("SELECT date, version, count(*) FROM work_entries JOIN time_slots ON work_entry_id = work_entries.id GROUP BY date", "2026-11-18 | 3 | 2", "2026-11-19 | 3 | 2")
 	made := beforeImports(p)
 	if len(made) != 1 {
@@ -145,7 +145,7 @@ func TestTheListOfAnImportCountsItsSlotsAndWhatItLeavesOut(t *testing.T) {
 	for day := range 200 {
 		table += time.Date(2026, 1, 2+day, 0, 0, 0, 0, time.UTC).Format(time.DateOnly) + ",08:00,12:00\n"
 	}
-	p.Upload(table, "").WantText(t, 200, "nouvelle, 2~créneaux<", "<span>… et 1~autre</span>")
+	p.Upload(table, "").WantHTML(t, 200, "nouvelle, 2 créneaux<", "<span>… et 1 autre</span>")
 }
 
 func TestAnImportIsTakenBackInOnePress(t *testing.T) {
@@ -194,17 +194,17 @@ func TestAFileThatCannotBeTakenInIsRefusedWithItsLines(t *testing.T) {
 		content, columns string
 		words            []string
 	}{
-		{"date,start,end\n2026-11-19,09:00,10:00\n2026-11-18,8h,9h\n", "", []string{"Rien n’est enregistré~: ce fichier ne peut pas être repris.", "Ligne~2</span> <span>jeudi 19~novembre 2026~: Ce créneau en chevauche un autre."}},
-		{"date,start,end\n2026-11-18,8h,\n2026-11-18,25h,26h\n", "", []string{"Ligne~2</span> <span>Il manque le début ou la fin.", "Ligne~3</span> <span>«~25h~», colonne start~: Ce n’est pas une heure~: 08:03."}},
+		{"date,start,end\n2026-11-19,09:00,10:00\n2026-11-18,8h,9h\n", "", []string{"Rien n’est enregistré : ce fichier ne peut pas être repris.", "Ligne 2</span> <span>jeudi 19 novembre 2026 : Ce créneau en chevauche un autre."}},
+		{"date,start,end\n2026-11-18,8h,\n2026-11-18,25h,26h\n", "", []string{"Ligne 2</span> <span>Il manque le début ou la fin.", "Ligne 3</span> <span>« 25h », colonne start : Ce n’est pas une heure : 08:03."}},
 		{"a,b\n1,2\n", "", []string{"Aucune colonne de ce tableau ne dit la date"}},
 		{"a,b\n1,2\n", "jour=a", []string{"Nommez les colonnes ainsi", `value="jour=a"`}},
 		{"PK\x03\x04", "", []string{"Ce fichier n’est pas du texte"}},
 		{"", "", []string{"Ce fichier est vide."}},
 		{"<script>", "", []string{"Aucune colonne"}},
-		{`{"format":"worklog"`, "", []string{"Ligne~1</span> <span>Ce n’est pas un export de worklog, ou il est abîmé."}},
-		{"date,start\n<b>,<i>\n", "", []string{"«~<i>~», colonne start"}},
+		{`{"format":"worklog"`, "", []string{"Ligne 1</span> <span>Ce n’est pas un export de worklog, ou il est abîmé."}},
+		{"date,start\n<b>,<i>\n", "", []string{"« <i> », colonne start"}},
 	} {
-		p.Unchanged(func() { p.Upload(test.content, test.columns).WantText(t, 422, test.words...) })
+		p.Unchanged(func() { p.Upload(test.content, test.columns).WantHTML(t, 422, test.words...) })
 	}
 }
 
@@ -216,12 +216,12 @@ func TestAnExportThatCouldNotBeImportedAgainSaysSoBeforeItIsDownloaded(t *testin
 		'2020-01-01T00:00:00.000000000Z', '2020-01-01T00:00:00.000000000Z' FROM r`); err != nil {
 		t.Fatal(err)
 	}
-	const words = "Cet export est complet, mais worklog ne pourrait pas le reprendre~: Ce fichier dépasse 32~Mio."
-	p.Get("/data/export").WantText(t, 422, words, `href="/data/export?anyway=1"`)
+	const words = "Cet export est complet, mais worklog ne pourrait pas le reprendre : Ce fichier dépasse 32 Mio."
+	p.Get("/data/export").WantHTML(t, 422, words, `href="/data/export?anyway=1"`)
 	if got := p.Get("/data/export?anyway=1"); got.Status != 200 || len(got.Body) < 36_000_000 {
 		t.Errorf("got %d, %d bytes", got.Status, len(got.Body))
 	}
-	p.Get("/data/export?of=days&from=2020-01-01").WantText(t, 422, words, `href="/data/export?anyway=1&from=2020-01-01&of=days"`, `value="2020-01-01"`)
+	p.Get("/data/export?of=days&from=2020-01-01").WantHTML(t, 422, words, `href="/data/export?anyway=1&from=2020-01-01&of=days"`, `value="2020-01-01"`)
 	p.Get("/data/export?of=days&from=2021-01-01").Want(t, 200)
 	p.Get("/data/export?of=months").Want(t, 200)
 }

@@ -25,7 +25,7 @@ func TestAnIDOfADeletedDayDoesNotReturnWithAnImport(t *testing.T) {
 	p.WantStored("SELECT id, work_entry_id FROM time_slots", "2 | 2")
 	p.WantStored("SELECT id, work_entry_id, time_slot_id FROM workplace_presence_events", "3 | 2 | 2", "4 | 2 | 2")
 	p.Leave("2026-04-14T17:00:00+02:00", "april-out").Want(t, 200, `"entry_id":1`, "replayed") // as its first answer
-	if history := p.Get("/entries/2/history").Text(); strings.Contains(history, `name="state" value="1"`) {
+	if history := p.Get("/entries/2/history").HTML(); strings.Contains(history, `name="state" value="1"`) {
 		t.Errorf("the trial's history stands under the other day: %s", history)
 	}
 	p.Get("/entries/1/history").Want(t, 200, "Historique du vendredi 20")
@@ -45,7 +45,7 @@ func TestIDsThatWereNeverUsedHereAreTakenOver(t *testing.T) {
 	p := apptest.Start(t)
 	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T09:00:00+01:00", "trial")
 	shown, done := p.TakeIn(old.Exported())
-	shown.WantText(t, 200, "Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés~: cela ne change rien à vos journées.")
+	shown.WantHTML(t, 200, "Les numéros internes déjà utilisés ici, ou trop grands, sont remplacés : cela ne change rien à vos journées.")
 	done.Want(t, 303)
 	p.WantStored("SELECT id, date FROM work_entries ORDER BY id", "1 | 2026-11-20", "2 | 2026-04-15", "3 | 2026-04-16", "4 | 2026-04-14")
 	if got := p.Stored("SELECT id FROM time_slots"); !slices.Equal(got, []string{"1", "2", "3", "4"}) {

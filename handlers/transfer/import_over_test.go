@@ -31,7 +31,7 @@ func TestARecordThatDiffersInOneColumnIsAChange(t *testing.T) {
 		p := apptest.RecordedDay(t)
 		before := p.Stored("SELECT " + column + " FROM work_entries")[0]
 		shown, done := p.TakeIn(strings.Replace(p.Exported(), change[0], change[1], 1))
-		shown.WantText(t, 200, "1~modifiée")
+		shown.WantHTML(t, 200, "1 modifiée")
 		done.Want(t, 303)
 		if got := p.Stored("SELECT " + column + " FROM work_entries")[0]; got == before {
 			t.Errorf("%s: got %q still", column, got)
@@ -66,7 +66,7 @@ func TestAnEditBetweenTheTwoStepsOfAnImportIsNotOverwritten(t *testing.T) {
 	sent := p.Upload(strings.Replace(p.Exported(), `"note":""`, `"note":"du fichier"`, 1), "").Fields()
 	p.Edit(func(form url.Values) { form.Set("note", "entre-temps") })
 	p.Unchanged(func() {
-		p.Submit("/data/import", sent).WantText(t, 409, "ce n’est plus ce que vous aviez vu")
+		p.Submit("/data/import", sent).WantHTML(t, 409, "ce n’est plus ce que vous aviez vu")
 	})
 }
 
@@ -94,9 +94,9 @@ func TestWhatAFileCannotSayAboutPresence(t *testing.T) {
 		}
 		p.Unchanged(func() {
 			if got := p.Upload(test.file, ""); got.Status != 422 {
-				t.Errorf("%s: got %d %s", name, got.Status, got.Text()[strings.Index(got.Body, "<main"):])
-			} else if !strings.Contains(got.Text(), test.words) {
-				t.Errorf("%s: got %.1500s", name, got.Text()[strings.Index(got.Body, "<main"):])
+				t.Errorf("%s: got %d %s", name, got.Status, got.HTML())
+			} else if !strings.Contains(got.HTML(), test.words) {
+				t.Errorf("%s: got %.1500s", name, got.HTML())
 			}
 		})
 	}
