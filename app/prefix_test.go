@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -24,16 +25,25 @@ const prefixHeader = "Test-Prefix"
 // tenants are the prefixes of two browsers.
 var tenants = []string{"/api/ingress/q7_Zx", "/other-prefix"}
 
-// everyLink matches what leads somewhere: in a page, also an attribute of any other name
-// whose value is a path, but not the value of a field; and in the manifest.
-var everyLink = regexp.MustCompile(`\s(?:href|src|action|formaction)="([^"]*)"|\s(?:[a-uw-z][a-z-]*)="(/[^"]*)"|"[a-z_]+":"(/[^"]*)"`)
-
-// links returns where an answer leads, but not within its page.
+// links returns where an answer leads, but not within its page: in a page, also an attribute
+// of any other name whose value is a path, but not the value of a field.
 func links(a apptest.Answer) []string {
 	var links []string
-	for _, found := range everyLink.FindAllStringSubmatch(a.Body, -1) {
-		if link := html.UnescapeString(found[1] + found[2] + found[3]); !strings.HasPrefix(link, "#") {
+	add := func(link string) {
+		if link = html.UnescapeString(link); !strings.HasPrefix(link, "#") {
 			links = append(links, link)
+		}
+	}
+	for before, rest, found := strings.Cut(a.Body, `="`); found; before, rest, found = strings.Cut(rest, `="`) {
+		name := before[strings.LastIndexAny(before, " \t\n")+1:]
+		value, _, _ := strings.Cut(rest, `"`)
+		if slices.Contains([]string{"href", "src", "action", "formaction"}, name) || strings.HasPrefix(value, "/") && name != "value" {
+			add(value)
+		}
+	}
+	if strings.HasPrefix(a.Body, "{") { // the manifest
+		for _, found := range pathInJSON.FindAllStringSubmatch(a.Body, -1) {
+			add(found[1])
 		}
 	}
 	if location := a.Header.Get("Location"); location != "" {
@@ -41,6 +51,8 @@ func links(a apptest.Answer) []string {
 	}
 	return links
 }
+
+var pathInJSON = regexp.MustCompile(`"[a-z_]+":"(/[^"]*)"`)
 
 // tenant is a browser below a prefix.
 type tenant struct {
