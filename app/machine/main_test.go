@@ -1,3 +1,4 @@
+// Package machine_test plays random sequences of actions against the whole program.
 package machine_test
 
 import (

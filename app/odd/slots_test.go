@@ -1,4 +1,4 @@
-package pages_test
+package odd_test
 
 import (
 	"fmt"

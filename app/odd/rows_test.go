@@ -1,4 +1,4 @@
-package app_test
+package odd_test
 
 import (
 	"bytes"
