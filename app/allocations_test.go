@@ -11,6 +11,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 // The bounds are a tenth above what was measured, those of the request and its recorder
@@ -46,8 +47,8 @@ func TestARecordedDayAllocatesLittle(t *testing.T) {
 	e, n := stack(t), 0
 	got := testing.AllocsPerRun(50, func() {
 		day := nthDay(n)
-		serve(t, e, event("arrival", day.Format(time.RFC3339), fmt.Sprint("a", n)), 201)
-		serve(t, e, event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", n)), 200)
+		serve(t, e, apptest.Event("arrival", day.Format(time.RFC3339), fmt.Sprint("a", n)), 201)
+		serve(t, e, apptest.Event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", n)), 200)
 		n++
 	})
 	if got > most {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/http"
 	"net/netip"
 	"sync"
 	"time"
@@ -122,6 +123,9 @@ func (a *App) URL() string {
 
 // Ping returns an error if the database does not answer, like /healthz.
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
+
+// Handler is what answers requests: an *echo.Echo.
+func (a *App) Handler() http.Handler { return a.server.http.Handler }
 
 // Run serves until the context ends. It then finishes the requests in progress,
 // abandons a backup in progress and closes the database. It may be called only once.

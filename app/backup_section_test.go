@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 func TestBackupsAreOffUnlessAFolderIsNamed(t *testing.T) {
-	if got, want := starterConfig(t).Backup, (app.BackupPlan{Folder: "", Keep: 14, Every: 24 * time.Hour}); got != want {
+	if got, want := apptest.StarterConfig(t).Backup, (app.BackupPlan{Folder: "", Keep: 14, Every: 24 * time.Hour}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	file := writeConfig(t, "[backup]\nfolder = \"copies\"\nkeep = 1\nevery = \"7d\"\n")
+	file := apptest.WriteConfig(t, "[backup]\nfolder = \"copies\"\nkeep = 1\nevery = \"7d\"\n")
 	config, err := app.LoadConfig(file)
 	if want := (app.BackupPlan{Folder: filepath.Join(filepath.Dir(file), "copies"), Keep: 1, Every: 7 * 24 * time.Hour}); err != nil || config.Backup != want {
 		t.Errorf("got %+v, %v, want %+v", config.Backup, err, want)
@@ -38,7 +39,7 @@ func TestProblemsOfTheBackupsSayWhatIsAllowed(t *testing.T) {
 			fmt.Sprintf(`FILE:2: backup.every = %q: must be a number of minutes, hours or days, such as "90m", "24h" or "7d"`, every))
 	}
 	wantProblems(t, "[backup]\nevery = \"0d\"\n", `FILE:2: backup.every = "0d": must be at least one minute, "1m"`)
-	if got := loadConfig(t, "[backup]\nevery = \"9999d\"\n").Backup.Every; 2*got < 0 {
+	if got := apptest.LoadConfig(t, "[backup]\nevery = \"9999d\"\n").Backup.Every; 2*got < 0 {
 		t.Errorf("got %v", got)
 	}
 }

@@ -14,33 +14,20 @@ import (
 	"time"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 // backedUp starts the program with a folder for backups that does not exist yet, and
 // waits for the first backup.
-func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *program, folder string) {
+func backedUp(t *testing.T, keep int, changes ...func(*app.Config)) (p *apptest.Program, folder string) {
 	t.Helper()
 	folder = filepath.Join(t.TempDir(), "a", "backups")
 	plan := func(config *app.Config) {
 		config.Backup = app.BackupPlan{Folder: folder, Keep: keep, Every: 24 * time.Hour}
 	}
-	p = start(t, append([]func(*app.Config){plan}, changes...)...)
-	eventually(t, "a backup is made", func() bool { return strings.Contains(p.log.String(), `"msg":"backup made"`) })
+	p = apptest.Start(t, append([]func(*app.Config){plan}, changes...)...)
+	eventually(t, "a backup is made", func() bool { return strings.Contains(p.Log.String(), `"msg":"backup made"`) })
 	return p, folder
-}
-
-// wake makes the program check what is due, and waits until it has done so: the second
-// wake is only received once the first has been handled. What the second one starts may
-// already see a clock that the test moves afterwards.
-func (p *program) wake() {
-	p.t.Helper()
-	for range 2 {
-		select {
-		case p.wakes <- time.Time{}:
-		case <-time.After(20 * time.Second):
-			p.t.Fatal("nobody wakes up")
-		}
-	}
 }
 
 // eventually waits for something that needs no further wake.
@@ -82,14 +69,14 @@ func TestABackupIsMadeAtTheStartAndWheneverTheNewestIsOldEnough(t *testing.T) {
 			t.Errorf("%s: got %v, %v", path, info, err)
 		}
 	}
-	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
-	p.clock.advance(24*time.Hour - time.Second)
-	p.wake()
-	p.restart()
-	p.wake()
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+	p.Clock.Advance(24*time.Hour - time.Second)
+	p.Wake()
+	p.Restart()
+	p.Wake()
 	wantFiles(t, folder, "worklog-20261120T070000Z.db")
-	p.clock.advance(time.Second)
-	p.wake()
+	p.Clock.Advance(time.Second)
+	p.Wake()
 	wantFiles(t, folder, "worklog-20261120T070000Z.db", "worklog-20261121T070000Z.db")
 	for name, want := range map[string]int64{"worklog-20261120T070000Z.db": 0, "worklog-20261121T070000Z.db": 1} {
 		if got := eventsIn(t, filepath.Join(folder, name)); got != want {
@@ -112,8 +99,8 @@ func TestOnlyTheNewestBackupsStayAndOtherFilesAreNotTouched(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		p.clock.advance(24 * time.Hour)
-		p.wake()
+		p.Clock.Advance(24 * time.Hour)
+		p.Wake()
 	}
 	want := append(others, "worklog-20261122T070000Z.db", "worklog-20261123T070000Z.db")
 	slices.Sort(want)
@@ -124,7 +111,7 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	t.Parallel()
 	p, folder := backedUp(t, 1)
 	const month = "/months/2026-11"
-	if body := p.get(month).body; strings.Contains(body, "sauvegarde") {
+	if body := p.Get(month).Body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("warned without a cause: %s", body)
 	}
 	away := folder + ".away"
@@ -132,70 +119,58 @@ func TestABackupThatFailsIsLoggedShownAndTriedAgain(t *testing.T) {
 	if err := os.WriteFile(folder, nil, 0o600); err != nil { // a file in its place
 		t.Fatal(err)
 	}
-	p.clock.advance(25 * time.Hour)
-	p.wake()
-	p.wake()
+	p.Clock.Advance(25 * time.Hour)
+	p.Wake()
+	p.Wake()
 	const band = `<p class="warning" role="status">La dernière sauvegarde a échoué (21` + "\u00a0" + `novembre à 09:00). La plus récente date du 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.</p>`
-	p.get(month).want(t, 200, band)
-	p.get("/years/2026").want(t, 200, band)
-	p.get("/nowhere").want(t, 404, band)
-	if got := strings.Count(p.log.String(), `"msg":"backup failed"`); got != 1 {
-		t.Errorf("logged %d times: %s", got, p.log)
+	p.Get(month).Want(t, 200, band)
+	p.Get("/years/2026").Want(t, 200, band)
+	p.Get("/nowhere").Want(t, 404, band)
+	if got := strings.Count(p.Log.String(), `"msg":"backup failed"`); got != 1 {
+		t.Errorf("logged %d times: %s", got, p.Log)
 	}
-	p.clock.advance(14 * time.Minute)
-	p.wake()
-	if got := strings.Count(p.log.String(), `"msg":"backup failed"`); got != 1 {
-		t.Errorf("tried again at once: %s", p.log)
+	p.Clock.Advance(14 * time.Minute)
+	p.Wake()
+	if got := strings.Count(p.Log.String(), `"msg":"backup failed"`); got != 1 {
+		t.Errorf("tried again at once: %s", p.Log)
 	}
-	p.clock.advance(time.Minute)
-	p.wake()
-	p.get(month).want(t, 200, `La dernière sauvegarde a échoué (21`+"\u00a0"+`novembre à 09:15). La plus récente date du 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
+	p.Clock.Advance(time.Minute)
+	p.Wake()
+	p.Get(month).Want(t, 200, `La dernière sauvegarde a échoué (21`+"\u00a0"+`novembre à 09:15). La plus récente date du 20`+"\u00a0"+`novembre à 08:00`+"\u00a0"+`: voyez le journal du serveur.`)
 	if err := os.Remove(folder); err != nil {
 		t.Fatal(err)
 	}
 	move(t, away, folder)
-	p.clock.advance(15 * time.Minute)
-	p.wakes <- time.Time{}
+	p.Clock.Advance(15 * time.Minute)
+	p.Wakes <- time.Time{}
 	eventually(t, "the warning ends with the success itself", func() bool {
-		return !strings.Contains(p.get(month).body, "sauvegarde")
+		return !strings.Contains(p.Get(month).Body, "sauvegarde")
 	})
 	wantFiles(t, folder, "worklog-20261121T083000Z.db")
 }
 
-// unsaved starts a program whose backups fail.
-func unsaved(t *testing.T) *program {
-	t.Helper()
-	folder := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(folder, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p := start(t, func(config *app.Config) { config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour} })
-	p.wake()
-	return p
-}
-
 func TestAFirstBackupThatFailsIsShown(t *testing.T) {
 	t.Parallel()
-	p := unsaved(t)
-	p.get("/months/2026-11").want(t, 200, `La dernière sauvegarde a échoué (20`+"\u00a0"+`novembre à 08:00) et il n’y en a aucune autre`+"\u00a0"+`: voyez le journal du serveur.`)
+	p := apptest.Unsaved(t)
+	p.Get("/months/2026-11").Want(t, 200, `La dernière sauvegarde a échoué (20`+"\u00a0"+`novembre à 08:00) et il n’y en a aucune autre`+"\u00a0"+`: voyez le journal du serveur.`)
 }
 
 func TestBackupsThatStayAwayAreShown(t *testing.T) {
 	t.Parallel()
 	p, _ := backedUp(t, 14)
-	p.clock.advance(48*time.Hour + time.Minute) // without waking the program
+	p.Clock.Advance(48*time.Hour + time.Minute) // without waking the program
 	const warning = `Aucune sauvegarde depuis le 20` + "\u00a0" + `novembre à 08:00` + "\u00a0" + `: voyez le journal du serveur.`
-	eventually(t, "the pages warn", func() bool { return strings.Contains(p.get("/months/2026-11").body, warning) })
-	if body := p.get("/healthz").body; strings.Contains(body, "sauvegarde") {
+	eventually(t, "the pages warn", func() bool { return strings.Contains(p.Get("/months/2026-11").Body, warning) })
+	if body := p.Get("/healthz").Body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("got %s", body)
 	}
 }
 
 func TestWithoutAFolderNothingIsBackedUpOrSaid(t *testing.T) {
 	t.Parallel()
-	p := start(t)
-	p.clock.advance(1000 * time.Hour)
-	if body := p.get("/months/2026-11").body; strings.Contains(body, "sauvegarde") {
+	p := apptest.Start(t)
+	p.Clock.Advance(1000 * time.Hour)
+	if body := p.Get("/months/2026-11").Body; strings.Contains(body, "sauvegarde") {
 		t.Errorf("got %s", body)
 	}
 }
@@ -203,7 +178,7 @@ func TestWithoutAFolderNothingIsBackedUpOrSaid(t *testing.T) {
 func TestAServerThatStartsNeedsNoWakeForItsFirstBackup(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	start(t, func(config *app.Config) {
+	apptest.Start(t, func(config *app.Config) {
 		config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour}
 	})
 	eventually(t, "a backup is made", func() bool {
@@ -215,10 +190,10 @@ func TestAServerThatStartsNeedsNoWakeForItsFirstBackup(t *testing.T) {
 // for the time, and are not told.
 func TestTheDatabaseIsNotClosedUnderABackup(t *testing.T) {
 	t.Parallel()
-	config := starterConfig(t)
+	config := apptest.StarterConfig(t)
 	config.Backup = app.BackupPlan{Folder: t.TempDir(), Keep: 1, Every: time.Hour}
 	asked, told := make(chan bool), make(chan bool)
-	clock := app.Clock{Clock: newClock().handlers()}
+	clock := app.Clock{Clock: apptest.NewClock().Handlers()}
 	var first sync.Once
 	clock.Now = func() time.Time {
 		first.Do(func() { asked <- true; <-told })
@@ -249,13 +224,13 @@ func TestTheProgramStopsAlsoWhileItBacksUp(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	for range 10 {
-		p := start(t, func(config *app.Config) {
+		p := apptest.Start(t, func(config *app.Config) {
 			config.Backup = app.BackupPlan{Folder: folder, Keep: 1, Every: time.Hour}
 		})
-		p.clock.advance(2 * time.Hour)
-		p.stop() // which fails the test when it ends with an error
-		if strings.Contains(p.log.String(), "backup failed") {
-			t.Errorf("a stop is no failure: %s", p.log)
+		p.Clock.Advance(2 * time.Hour)
+		p.Stop() // which fails the test when it ends with an error
+		if strings.Contains(p.Log.String(), "backup failed") {
+			t.Errorf("a stop is no failure: %s", p.Log)
 		}
 	}
 	for _, name := range filesIn(t, folder) {

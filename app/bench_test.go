@@ -15,6 +15,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/handlers"
 	"worklog/handlers/api"
 	"worklog/models"
@@ -25,7 +26,7 @@ import (
 // socket: the cost of a request without the network.
 func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
 	b.Helper()
-	config := starterConfig(b)
+	config := apptest.StarterConfig(b)
 	config.API.RequestsPerMinute = 1 << 30
 	for _, change := range changes {
 		change(&config)
@@ -41,15 +42,15 @@ func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
 		Frame:   config.Frame,
 		Reports: config.Reports,
 		Store:   store,
-		Counts:  api.NewCounts(store, newClock().handlers().Now),
-		Clock:   newClock().handlers(),
+		Counts:  api.NewCounts(store, apptest.NewClock().Handlers().Now),
+		Clock:   apptest.NewClock().Handlers(),
 		Log:     app.NewLog(io.Discard),
 	})
 }
 
 func serve(b testing.TB, e *echo.Echo, body string, want int, changes ...func(*http.Request)) {
-	request := httptest.NewRequest(http.MethodPost, endpoint, strings.NewReader(body))
-	request.Header.Set("Authorization", "Bearer "+token)
+	request := httptest.NewRequest(http.MethodPost, apptest.Endpoint, strings.NewReader(body))
+	request.Header.Set("Authorization", "Bearer "+apptest.Token)
 	request.Header.Set("Content-Type", "application/json")
 	for _, change := range changes {
 		change(request)
@@ -71,8 +72,8 @@ func BenchmarkDay(b *testing.B) {
 		e := stack(b)
 		for i := 0; b.Loop(); i++ {
 			day := nthDay(i)
-			serve(b, e, event("arrival", day.Format(time.RFC3339), fmt.Sprint("a", i)), 201)
-			serve(b, e, event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", i)), 200)
+			serve(b, e, apptest.Event("arrival", day.Format(time.RFC3339), fmt.Sprint("a", i)), 201)
+			serve(b, e, apptest.Event("departure", day.Add(9*time.Hour).Format(time.RFC3339), fmt.Sprint("d", i)), 200)
 		}
 	})
 	b.Run("floor", func(b *testing.B) {
@@ -159,7 +160,7 @@ func BenchmarkRefusal(b *testing.B) {
 	b.Run("422", func(b *testing.B) {
 		e := stack(b)
 		for b.Loop() {
-			serve(b, e, event("lunch", "2026-11-20T08:00:00Z", "k"), 422)
+			serve(b, e, apptest.Event("lunch", "2026-11-20T08:00:00Z", "k"), 422)
 		}
 	})
 	b.Run("429", func(b *testing.B) {
@@ -174,7 +175,7 @@ func BenchmarkRefusal(b *testing.B) {
 // BenchmarkReplay measures a request that is repeated.
 func BenchmarkReplay(b *testing.B) {
 	e := stack(b)
-	body := event("arrival", "2026-11-20T08:00:00Z", "k")
+	body := apptest.Event("arrival", "2026-11-20T08:00:00Z", "k")
 	serve(b, e, body, 201)
 	for b.Loop() {
 		serve(b, e, body, 200)

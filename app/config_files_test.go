@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
@@ -17,7 +18,7 @@ func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
 		if err := os.WriteFile(file, []byte(strings.Repeat("t", length)), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		config, err := app.LoadConfig(writeConfig(t, string(app.Starter)))
+		config, err := app.LoadConfig(apptest.WriteConfig(t, string(app.Starter)))
 		if taken && (err != nil || len(config.API.Token) != length) {
 			t.Errorf("%d bytes: got %v", length, err)
 		}
@@ -30,7 +31,7 @@ func TestASecretsFileHoldsAtMostFourKibibytes(t *testing.T) {
 func TestAConfigurationIsAtMostTwoMebibytes(t *testing.T) {
 	t.Parallel()
 	wantProblems(t, strings.Repeat("#", 2<<20+1), "FILE: cannot be read: is larger than 2097152 bytes")
-	loadConfig(t, strings.Repeat("#", 2<<20))
+	apptest.LoadConfig(t, strings.Repeat("#", 2<<20))
 }
 
 func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
@@ -38,7 +39,7 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			wantProblems(t, mark+string(app.Starter), "FILE:1: begins with a byte order mark: save it as UTF-8 without BOM")
 			file := filepath.Join(t.TempDir(), "secret")
-			if err := os.WriteFile(file, []byte(mark+token), 0o600); err != nil {
+			if err := os.WriteFile(file, []byte(mark+apptest.Token), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			for _, variable := range []string{"WORKLOG_API_TOKEN_FILE", "WORKLOG_WEB_PASSWORD_HASH_FILE"} {
@@ -50,7 +51,7 @@ func TestAByteOrderMarkIsNamedWhereItStands(t *testing.T) {
 			}
 		})
 	}
-	t.Setenv("WORKLOG_API_TOKEN", "\ufeff"+token)
+	t.Setenv("WORKLOG_API_TOKEN", "\ufeff"+apptest.Token)
 	wantProblems(t, string(app.Starter), "environment: WORKLOG_API_TOKEN: begins with a byte order mark, which is not part of it")
 }
 
@@ -80,7 +81,7 @@ func TestAHostIsAHostName(t *testing.T) {
 			fmt.Sprintf(`FILE:2: server.hosts = ["ok", %q]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`, host))
 	}
 	for _, host := range []string{"nas", "NAS.local", "my-nas.fritz.box", "xn--zo-cja.local", "work_log", "192.168.1.2", "nas.local."} {
-		if got := loadConfig(t, fmt.Sprintf("[server]\nhosts = [%q]\n", host)).Access.Hosts; len(got) != 1 || got[0] != strings.ToLower(host) {
+		if got := apptest.LoadConfig(t, fmt.Sprintf("[server]\nhosts = [%q]\n", host)).Access.Hosts; len(got) != 1 || got[0] != strings.ToLower(host) {
 			t.Errorf("%s: got %q", host, got)
 		}
 	}
@@ -97,10 +98,7 @@ func tomlText(text string) string {
 
 func TestThousandsOfVehiclesAreCheckedAndEachHasItsLine(t *testing.T) {
 	t.Parallel()
-	vehicles := 4000
-	if everywhere {
-		vehicles = 20000 // some seconds, for go-toml compares each table with all others
-	}
+	const vehicles = 4000 // five times as many take 25 times as long: go-toml compares each table with all others
 	var content, want strings.Builder
 	for i := range vehicles {
 		kind := `"moteur"`

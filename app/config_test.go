@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
@@ -20,7 +21,7 @@ func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 	if !bytes.Equal(app.Starter, repository) {
 		t.Error("starter.toml differs from config.toml: run `go generate ./app`")
 	}
-	config := starterConfig(t)
+	config := apptest.StarterConfig(t)
 	if len(config.Warnings) > 0 || !config.Rules.Integrated || len(config.Journeys) == 0 || len(config.Vehicles) == 0 {
 		t.Errorf("got %+v", config)
 	}
@@ -30,7 +31,7 @@ func TestTheStarterIsTheRepositorysConfig(t *testing.T) {
 // FILE for the file's name.
 func wantProblems(t *testing.T, content string, want ...string) {
 	t.Helper()
-	file := writeConfig(t, content)
+	file := apptest.WriteConfig(t, content)
 	_, err := app.LoadConfig(file)
 	if err == nil {
 		t.Fatal("it was taken")
@@ -130,12 +131,12 @@ func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
 			fmt.Sprintf(`FILE:2: server.public_url = "https://h/%s/x": must have a path that does not begin with one of worklog's own: api, data, entries, feeds, healthz, help, hooks, journal, login, logout, manifest.webmanifest, months, openapi.yaml, presence, review, sessions, static, years`, name))
 	}
 	for address, path := range map[string]string{"https://heures.example.org": "", "http://h/": "", "https://h:8443/worklog/": "/worklog", "https://[::1]/a/b.c": "/a/b.c"} {
-		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Path; got != path {
+		if got := apptest.LoadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Path; got != path {
 			t.Errorf("%s: got path %q, want %q", address, got, path)
 		}
 	}
 	for address, host := range map[string]string{"https://h:443": "h", "http://h:80/x": "h", "https://h:80": "h:80", "https://[::1]:443": "[::1]"} {
-		if got := loadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Host; got != host {
+		if got := apptest.LoadConfig(t, fmt.Sprintf("[server]\npublic_url = %q\n", address)).Access.PublicURL.Host; got != host {
 			t.Errorf("%s: got host %q, want %q: browsers leave the standard port out", address, got, host)
 		}
 	}
@@ -149,7 +150,7 @@ func TestATimezoneIsAnIANAName(t *testing.T) {
 	}
 	wantProblems(t, "[presence_integration]\n", `FILE:1: presence_integration.timezone: is required; must be an IANA time zone name, such as "Europe/Paris"`)
 	for _, zone := range []string{"Europe/Paris", "UTC", "Etc/GMT+5", "America/Argentina/Buenos_Aires", "Pacific/Kiritimati"} {
-		if got := loadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Rules.Zone.String(); got != zone {
+		if got := apptest.LoadConfig(t, fmt.Sprintf("[presence_integration]\ntimezone = %q\n", zone)).Rules.Zone.String(); got != zone {
 			t.Errorf("got zone %s, want %s", got, zone)
 		}
 	}
@@ -164,7 +165,7 @@ func TestAnEmptyDefaultIsNoId(t *testing.T) {
 
 func TestIdsKeepTheirCaseAndTheirDots(t *testing.T) {
 	t.Parallel()
-	config := loadConfig(t, `
+	config := apptest.LoadConfig(t, `
 vehicles.Clio = { label = "Grande", type = "moteur" }
 vehicles.clio.type = "moteur"
 [vehicles."a.b"]
@@ -177,14 +178,14 @@ default_motor_vehicle_id = "a.b"
 	if fmt.Sprint(config.Vehicles) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", config.Vehicles, want)
 	}
-	p := start(t, func(c *app.Config) { *c = config })
-	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
-	p.wantStored("SELECT motor_vehicle_id FROM work_entries", "a.b")
+	p := apptest.Start(t, func(c *app.Config) { *c = config })
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+	p.WantStored("SELECT motor_vehicle_id FROM work_entries", "a.b")
 }
 
 func TestUnknownKeysAreWarningsWithTheirLine(t *testing.T) {
 	t.Setenv("WORKLOG_API_TOKEN", "")
-	file := writeConfig(t, "colour = 1\n[server]\nlisen = \"x\"\nListen = \"y\"\n[journeys.bureau]\ndistance = 3\n[presence_integrations]\ntimezone = \"x\"\n")
+	file := apptest.WriteConfig(t, "colour = 1\n[server]\nlisen = \"x\"\nListen = \"y\"\n[journeys.bureau]\ndistance = 3\n[presence_integrations]\ntimezone = \"x\"\n")
 	config, err := app.LoadConfig(file)
 	if err != nil {
 		t.Fatal(err)
@@ -208,7 +209,7 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	t.Setenv("WORKLOG_SERVER_HOSTS", "nas.local, Heures ,")
 	t.Setenv("WORKLOG_DATABASE_PATH", "/tmp/elsewhere.db")
 	t.Setenv("WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE", "7")
-	file := writeConfig(t, string(app.Starter))
+	file := apptest.WriteConfig(t, string(app.Starter))
 	config, err := app.LoadConfig(file)
 	if err != nil {
 		t.Fatal(err)
@@ -233,7 +234,7 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 
 func TestTheDatabaseIsRelativeToTheConfigurationFile(t *testing.T) {
 	t.Parallel()
-	file := writeConfig(t, "[database]\npath = \"sub/hours.db\"\n")
+	file := apptest.WriteConfig(t, "[database]\npath = \"sub/hours.db\"\n")
 	config, err := app.LoadConfig(file)
 	if want := filepath.Join(filepath.Dir(file), "sub", "hours.db"); err != nil || config.Database != want {
 		t.Errorf("got %s, %v, want %s", config.Database, err, want)
@@ -290,7 +291,7 @@ func TestTheTokenComesFromTheEnvironmentOrAFile(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			config, err := app.LoadConfig(writeConfig(t, string(app.Starter)))
+			config, err := app.LoadConfig(apptest.WriteConfig(t, string(app.Starter)))
 			if test.fault != "" {
 				if err == nil || !strings.Contains(err.Error(), test.fault) || strings.Contains(err.Error(), long) {
 					t.Errorf("got %v, want %s", err, test.fault)

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/models/civil"
 	"worklog/models/report"
 )
@@ -99,7 +100,7 @@ constants = [0, 0, 100001]
 
 func TestTheSectionsOfTheCostsAreRead(t *testing.T) {
 	t.Parallel()
-	config := loadConfig(t, `
+	config := apptest.LoadConfig(t, `
 [telework]
 employer_allowance = true
 [vehicles.clio]
@@ -154,7 +155,7 @@ constants = [0, 1395, 2]
 func TestDistancesAreReadToTheMetre(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"1.001": 1001, "8.29": 8290, "2.675": 2675, "1.005": 1005, "16.055": 16055, "20000": 20_000_000, "0": 0, "0.0": 0, "1e1": 10_000} {
-		config := loadConfig(t, "[journeys.a]\ndistance_km = "+text+"\n")
+		config := apptest.LoadConfig(t, "[journeys.a]\ndistance_km = "+text+"\n")
 		if got := config.Reports.Costs.Journeys[0].Distances[0].Metres; got != want || config.Journeys[0] != (app.Journey{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
 			t.Errorf("%s: got %d m, want %d", text, got, want)
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 // warned loads the configuration and returns its warnings, with FOLDER for the
@@ -37,7 +38,7 @@ func withMode(t *testing.T, name, content string, mode os.FileMode) {
 }
 
 func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.T) {
-	file := writeConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[database]\npath = \"worklog.db\"\n")
+	file := apptest.WriteConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[database]\npath = \"worklog.db\"\n")
 	database := filepath.Join(filepath.Dir(file), "worklog.db")
 	const warning = "FOLDER/config.toml:4: database.path: other users of this machine may read the database: "
 	for _, test := range []struct {
@@ -68,13 +69,13 @@ func TestADatabaseThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testin
 }
 
 func TestASecretThatOthersMayReadIsAWarningWithTheCommandThatFixesIt(t *testing.T) {
-	for variable, content := range map[string]string{"WORKLOG_API_TOKEN_FILE": token, "WORKLOG_WEB_PASSWORD_HASH_FILE": hashed().Text()} {
+	for variable, content := range map[string]string{"WORKLOG_API_TOKEN_FILE": apptest.Token, "WORKLOG_WEB_PASSWORD_HASH_FILE": apptest.Hashed().Text()} {
 		t.Run(variable, func(t *testing.T) {
-			t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hashed().Text())
+			t.Setenv("WORKLOG_WEB_PASSWORD_HASH", apptest.Hashed().Text())
 			if variable == "WORKLOG_WEB_PASSWORD_HASH_FILE" {
 				t.Setenv("WORKLOG_WEB_PASSWORD_HASH", "")
 			}
-			config := writeConfig(t, passwordSection+"[presence_integration]\ntimezone = \"Europe/Paris\"\n")
+			config := apptest.WriteConfig(t, passwordSection+"[presence_integration]\ntimezone = \"Europe/Paris\"\n")
 			secret := filepath.Join(filepath.Dir(config), "secret")
 			t.Setenv(variable, secret)
 			want := "environment: " + variable + ": names a file that other users of this machine may read: `chmod 600 FOLDER/secret`"
@@ -99,12 +100,12 @@ func TestASecretThatIsReadThroughItsGroupIsClosedToOthersAlone(t *testing.T) {
 	if os.Geteuid() != 0 {
 		t.Skip("giving a file to another user needs root: not tested")
 	}
-	config := writeConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n")
+	config := apptest.WriteConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n")
 	secret := filepath.Join(filepath.Dir(config), "secret")
 	t.Setenv("WORKLOG_API_TOKEN_FILE", secret)
 	want := "environment: WORKLOG_API_TOKEN_FILE: names a file that other users of this machine may read: `chmod o-rw FOLDER/secret`"
 	for mode, want := range map[os.FileMode]string{0o640: "", 0o644: want} {
-		withMode(t, secret, token, mode)
+		withMode(t, secret, apptest.Token, mode)
 		if err := os.Chown(secret, 12345, -1); err != nil {
 			t.Fatal(err)
 		}
@@ -116,7 +117,7 @@ func TestASecretThatIsReadThroughItsGroupIsClosedToOthersAlone(t *testing.T) {
 
 func TestABackupFolderThatOthersMayWriteIsAWarning(t *testing.T) {
 	t.Parallel()
-	file := writeConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[backup]\nfolder = \"copies\"\n")
+	file := apptest.WriteConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[backup]\nfolder = \"copies\"\n")
 	folder := filepath.Join(filepath.Dir(file), "copies")
 	if got := warned(t, file); got != "" {
 		t.Errorf("before there is a folder: got %s", got)

@@ -13,12 +13,13 @@ import (
 	"time"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
 	t.Parallel()
-	p := start(t)
-	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.url, "http://"))
+	p := apptest.Start(t)
+	_, port, err := net.SplitHostPort(strings.TrimPrefix(p.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,14 +28,14 @@ func TestAHealthCheckReportsWhetherTheDatabaseWorks(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
-	if _, err := p.db.Exec("ALTER TABLE work_entries RENAME TO gone"); err != nil {
+	if _, err := p.DB.Exec("ALTER TABLE work_entries RENAME TO gone"); err != nil {
 		t.Fatal(err)
 	}
 	wantUnhealthy(t, "127.0.0.1:"+port, "not healthy: the server responds 503 Service Unavailable")
-	if _, err := p.db.Exec("ALTER TABLE gone RENAME TO work_entries"); err != nil {
+	if _, err := p.DB.Exec("ALTER TABLE gone RENAME TO work_entries"); err != nil {
 		t.Fatal(err)
 	}
-	p.stop()
+	p.Stop()
 	wantUnhealthy(t, "127.0.0.1:"+port, "no server responds: connect: connection refused")
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
@@ -13,7 +14,7 @@ import (
 
 func TestTheHoursAreConfigured(t *testing.T) {
 	t.Parallel()
-	rules := loadConfig(t, `
+	rules := apptest.LoadConfig(t, `
 [[targets]]
 from = "2026-09-01"
 week = "37h30"
@@ -90,7 +91,7 @@ rest_days = 3
 			t.Errorf("%s: got %t for a holiday", date, !want)
 		}
 	}
-	if !loadConfig(t, "[calendar]\nalsace_moselle = true\n").Frame.Hours.IsHoliday(civil.Date{Year: 2026, Month: 12, Day: 26}) {
+	if !apptest.LoadConfig(t, "[calendar]\nalsace_moselle = true\n").Frame.Hours.IsHoliday(civil.Date{Year: 2026, Month: 12, Day: 26}) {
 		t.Error("the holidays are not those of the calendar")
 	}
 }
@@ -98,7 +99,7 @@ rest_days = 3
 func TestWithoutTheirSectionsThereAreNoFigures(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]string{"an empty file": "", "the starter": string(app.Starter), "thresholds without a profile": "[rules]\ndaily_rest = \"11h\"\nprofile = \"aucune\"\n"} {
-		rules := loadConfig(t, content).Frame.Hours
+		rules := apptest.LoadConfig(t, content).Frame.Hours
 		if len(rules.Targets) > 0 || rules.Balance != nil || len(rules.Counters) > 0 || rules.Limits != nil {
 			t.Errorf("%s: got %+v", name, rules)
 		}
@@ -120,7 +121,7 @@ func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
 		}
 		lines = append(lines, line)
 	}
-	config := loadConfig(t, strings.Join(lines, "\n"))
+	config := apptest.LoadConfig(t, strings.Join(lines, "\n"))
 	if len(config.Warnings) > 0 || len(config.Frame.Hours.Targets) != 2 || len(config.Frame.Hours.Counters) != 1 || len(config.Frame.Hours.Counters[0].Adjustments) != 1 {
 		t.Errorf("got %v, %+v", config.Warnings, config.Frame.Hours)
 	}
@@ -247,7 +248,7 @@ break = "25h"
 
 func TestUnknownKeysOfTheHoursAreWarnings(t *testing.T) {
 	t.Parallel()
-	file := writeConfig(t, `[[targets]]
+	file := apptest.WriteConfig(t, `[[targets]]
 from = "2026-01-01"
 lundi = "7h"
 [counters.a]

@@ -8,27 +8,28 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/dbfile"
 )
 
 // movable starts the program on a database that holds a day, without another
 // connection of the test.
-func movable(t *testing.T) (p *program, path string) {
+func movable(t *testing.T) (p *apptest.Program, path string) {
 	t.Helper()
-	p = start(t)
-	p.day("2026-11-19T08:00:00+01:00", "2026-11-19T17:00:00+01:00", "before")
-	return p, p.config.Database
+	p = apptest.Start(t)
+	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T17:00:00+01:00", "before")
+	return p, p.Config.Database
 }
 
 // wantMoved checks that no write is acknowledged, and that the log says why.
-func (p *program) wantMoved() {
-	p.t.Helper()
-	p.arrive("2026-11-20T08:00:00+01:00", "k").wantError(p.t, 500, "Erreur interne")
-	p.submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}}).want(p.t, 500)
-	p.get("/healthz").want(p.t, 503)
-	if !strings.Contains(p.log.String(), dbfile.ErrFileMoved.Error()) {
-		p.t.Errorf("the log does not say why: %s", p.log)
+func wantMoved(p *apptest.Program) {
+	p.T.Helper()
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").WantError(p.T, 500, "Erreur interne")
+	p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"WORK"}}).Want(p.T, 500)
+	p.Get("/healthz").Want(p.T, 503)
+	if !strings.Contains(p.Log.String(), dbfile.ErrFileMoved.Error()) {
+		p.T.Errorf("the log does not say why: %s", p.Log)
 	}
 }
 
@@ -55,8 +56,8 @@ func TestADatabaseThatIsRemovedIsNoticedBeforeAnythingIsAcknowledged(t *testing.
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	p.wantMoved()
-	p.stop()
+	wantMoved(p)
+	p.Stop()
 	if _, err := os.Stat(path); !os.IsNotExist(err) {
 		t.Errorf("something was made in its place: %v", err)
 	}
@@ -66,11 +67,11 @@ func TestADatabaseThatIsMovedAwayAndBackGoesOn(t *testing.T) {
 	t.Parallel()
 	p, path := movable(t)
 	move(t, path, path+".away")
-	p.wantMoved()
+	wantMoved(p)
 	move(t, path+".away", path)
-	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
-	p.get("/healthz").want(t, 200)
-	p.stop()
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+	p.Get("/healthz").Want(t, 200)
+	p.Stop()
 	if got := eventsIn(t, path); got != 3 {
 		t.Errorf("got %d events", got)
 	}
@@ -80,8 +81,8 @@ func TestADatabaseThatIsMovedAwayHoldsAllAfterTheStop(t *testing.T) {
 	t.Parallel()
 	p, path := movable(t)
 	move(t, path, path+".away")
-	p.wantMoved()
-	p.stop()
+	wantMoved(p)
+	p.Stop()
 	if got := eventsIn(t, path+".away"); got != 2 {
 		t.Errorf("got %d events", got)
 	}
@@ -102,10 +103,10 @@ func TestTheLogOfADatabaseThatIsMovedAwayIsNotPlayedIntoAnother(t *testing.T) {
 		t.Fatal(err)
 	}
 	move(t, fresh, path)
-	p.wantMoved()
-	p.restart()
-	p.arrive("2026-11-21T08:00:00+01:00", "second").want(t, 201)
-	p.stop()
+	wantMoved(p)
+	p.Restart()
+	p.Arrive("2026-11-21T08:00:00+01:00", "second").Want(t, 201)
+	p.Stop()
 	if here, away := eventsIn(t, path), eventsIn(t, path+".away"); here != 1 || away != 2 {
 		t.Errorf("got %d and %d events", here, away)
 	}
@@ -129,25 +130,25 @@ func TestADatabaseInTheOthersPlaceIsLeftAlone(t *testing.T) {
 		move(t, path+suffix, away+suffix)
 	}
 	move(t, fresh, path)
-	p.wantMoved()
+	wantMoved(p)
 	if got := eventsIn(t, path); got != 0 {
 		t.Errorf("%d events went into the other file", got)
 	}
 
-	second := start(t, func(config *app.Config) { config.Database = path })
-	second.arrive("2026-11-21T08:00:00+01:00", "second").want(t, 201)
-	p.wantMoved()
+	second := apptest.Start(t, func(config *app.Config) { config.Database = path })
+	second.Arrive("2026-11-21T08:00:00+01:00", "second").Want(t, 201)
+	wantMoved(p)
 	log, err := os.Stat(path + "-wal")
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.stop()
+	p.Stop()
 	if after, err := os.Stat(path + "-wal"); err != nil || !os.SameFile(log, after) || after.Size() != log.Size() {
 		t.Errorf("the first took the log of the second: %v", err)
 	}
-	second.leave("2026-11-21T17:00:00+01:00", "second-out").want(t, 200)
-	second.get("/healthz").want(t, 200)
-	second.stop()
+	second.Leave("2026-11-21T17:00:00+01:00", "second-out").Want(t, 200)
+	second.Get("/healthz").Want(t, 200)
+	second.Stop()
 	if got := eventsIn(t, path); got != 2 {
 		t.Errorf("got %d events in the second's file", got)
 	}
@@ -162,10 +163,10 @@ func TestALogThatIsRemovedIsNoticedAndLosesNothing(t *testing.T) {
 	if err := os.Remove(path + "-wal"); err != nil {
 		t.Fatal(err)
 	}
-	p.wantMoved()
-	p.restart()
-	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
-	p.stop()
+	wantMoved(p)
+	p.Restart()
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+	p.Stop()
 	if got := eventsIn(t, path); got != 3 {
 		t.Errorf("got %d events", got)
 	}
@@ -187,14 +188,14 @@ func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	p := start(t, func(config *app.Config) { config.Database = link })
-	p.arrive("2026-11-19T08:00:00+01:00", "before").want(t, 201)
+	p := apptest.Start(t, func(config *app.Config) { config.Database = link })
+	p.Arrive("2026-11-19T08:00:00+01:00", "before").Want(t, 201)
 	if err := os.Symlink("second.db", link+".new"); err != nil {
 		t.Fatal(err)
 	}
 	move(t, link+".new", link)
-	p.wantMoved()
-	p.stop()
+	wantMoved(p)
+	p.Stop()
 	if first, second := eventsIn(t, filepath.Join(folder, "first.db")), eventsIn(t, link); first != 1 || second != 0 {
 		t.Errorf("got %d and %d events", first, second)
 	}
@@ -202,12 +203,12 @@ func TestALinkThatLeadsElsewhereIsNoticed(t *testing.T) {
 
 func TestADatabaseThatIsEmptiedIsNoticed(t *testing.T) {
 	t.Parallel()
-	p := start(t)
-	p.arrive("2026-11-20T08:00:00+01:00", "k").want(t, 201)
-	p.broken = true
-	if err := os.Truncate(p.config.Database, 0); err != nil {
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+	p.Broken = true
+	if err := os.Truncate(p.Config.Database, 0); err != nil {
 		t.Fatal(err)
 	}
-	p.leave("2026-11-20T17:00:00+01:00", "l").wantError(t, 500, "Erreur interne")
-	p.get("/healthz").want(t, 503)
+	p.Leave("2026-11-20T17:00:00+01:00", "l").WantError(t, 500, "Erreur interne")
+	p.Get("/healthz").Want(t, 503)
 }

@@ -8,13 +8,12 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/models"
-	"worklog/models/civil"
 )
 
 // BenchmarkPages compares the pages of November 2026 in a database of one year
@@ -87,7 +86,7 @@ func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e *echo
 	if err != nil {
 		b.Fatal(err)
 	}
-	fillYears(b, db, years)
+	apptest.FillYears(b, db, years)
 	if err := db.QueryRow("SELECT id FROM work_entries WHERE date = '2026-11-12'").Scan(&id); err != nil {
 		b.Fatal(err)
 	}
@@ -99,7 +98,7 @@ func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e *echo
 
 // withHoursSince configures everything about the hours from a year on.
 func withHoursSince(b testing.TB, year int) func(*app.Config) {
-	config := loadConfig(b, fmt.Sprintf(`
+	config := apptest.LoadConfig(b, fmt.Sprintf(`
 [presence_integration]
 timezone = "Europe/Paris"
 [[targets]]
@@ -115,43 +114,4 @@ carry_over = "all"
 profile = "prive"
 `, year))
 	return func(c *app.Config) { c.Frame.Hours = config.Frame.Hours }
-}
-
-func fillYears(b testing.TB, db *sql.DB, years int) {
-	b.Helper()
-	tx, err := db.Begin()
-	if err != nil {
-		b.Fatal(err)
-	}
-	exec := func(statement string, arguments ...any) int64 {
-		result, err := tx.Exec(statement, arguments...)
-		if err != nil {
-			b.Fatal(err)
-		}
-		id, _ := result.LastInsertId()
-		return id
-	}
-	now := civil.NewInstant(time.Now())
-	zone, err := time.LoadLocation("Europe/Paris")
-	if err != nil {
-		b.Fatal(err)
-	}
-	for day := time.Date(2027-years, 1, 1, 0, 0, 0, 0, zone); day.Year() < 2027; day = day.AddDate(0, 0, 1) {
-		if day.Weekday() == time.Saturday || day.Weekday() == time.Sunday {
-			continue
-		}
-		entry := exec(`INSERT INTO work_entries (date, timezone, day_type, journey_profile_id, motor_vehicle_id, created_at, updated_at)
-			VALUES (?, 'Europe/Paris', 'WORK', 'bureau', 'clio', ?, ?)`, civil.DateOf(day), now, now)
-		hours := [][2]int{{8, 12}, {13, 17}}
-		if day.Day()%3 == 0 {
-			hours = append(hours, [2]int{18, 20})
-		}
-		for _, slot := range hours {
-			exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (?, ?, ?)", entry,
-				civil.NewInstant(day.Add(time.Duration(slot[0])*time.Hour)), civil.NewInstant(day.Add(time.Duration(slot[1])*time.Hour)))
-		}
-	}
-	if err := tx.Commit(); err != nil {
-		b.Fatal(err)
-	}
 }

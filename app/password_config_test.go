@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 const passwordSection = "[web]\nauth = \"password\"\n"
@@ -14,7 +15,7 @@ const passwordSection = "[web]\nauth = \"password\"\n"
 func TestALoginByPasswordNeedsAHash(t *testing.T) {
 	const variable = "WORKLOG_WEB_PASSWORD_HASH"
 	notAHash := "environment: " + variable + ": is not an argon2id hash as `worklog password` prints it (in a shell, put it in single quotes, or $ starts a variable)"
-	good := hashed().Text()
+	good := apptest.Hashed().Text()
 	for value, want := range map[string]string{
 		"":                    "environment: " + variable + ": must be set for web.auth = \"password\", or " + variable + "_FILE name a file that holds it; `worklog password` prints one",
 		"the password itself": notAHash,
@@ -34,7 +35,7 @@ func TestALoginByPasswordNeedsAHash(t *testing.T) {
 		wantProblems(t, passwordSection, want)
 	}
 	t.Setenv(variable, " "+good+"\n")
-	config, err := app.LoadConfig(writeConfig(t, passwordSection))
+	config, err := app.LoadConfig(apptest.WriteConfig(t, passwordSection))
 	if err != nil || config.Access.Password.Text() != good {
 		t.Errorf("got %v", err)
 	}
@@ -45,20 +46,20 @@ func TestTheHashOfThePasswordComesFromAFileToo(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "hash")
 	t.Setenv(variable+"_FILE", file)
 	wantProblems(t, passwordSection, "environment: "+variable+"_FILE: names "+file+", which cannot be read: no such file or directory")
-	if err := os.WriteFile(file, []byte(hashed().Text()+"\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(apptest.Hashed().Text()+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	config, err := app.LoadConfig(writeConfig(t, passwordSection))
-	if err != nil || config.Access.Password.Text() != hashed().Text() {
+	config, err := app.LoadConfig(apptest.WriteConfig(t, passwordSection))
+	if err != nil || config.Access.Password.Text() != apptest.Hashed().Text() {
 		t.Errorf("got %v", err)
 	}
-	t.Setenv(variable, hashed().Text())
+	t.Setenv(variable, apptest.Hashed().Text())
 	wantProblems(t, passwordSection, "environment: "+variable+"_FILE: is set beside "+variable+"; set only one of them")
 }
 
 func TestAProxyThatIsNotTrustedMakesOneClientOfAll(t *testing.T) {
-	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", hashed().Text())
-	file := writeConfig(t, "[server]\npublic_url = \"https://heures.example.org\"\n"+passwordSection)
+	t.Setenv("WORKLOG_WEB_PASSWORD_HASH", apptest.Hashed().Text())
+	file := apptest.WriteConfig(t, "[server]\npublic_url = \"https://heures.example.org\"\n"+passwordSection)
 	config, err := app.LoadConfig(file)
 	want := file + ":2: server.public_url: if a reverse proxy is not in server.trusted_proxies, all its clients count as one when they sign in"
 	if err != nil || len(config.Warnings) != 1 || config.Warnings[0] != want {

@@ -3,11 +3,13 @@ package app_test
 import (
 	"strings"
 	"testing"
+
+	"worklog/app/apptest"
 )
 
 func TestThePersonIsALineOfText(t *testing.T) {
 	t.Parallel()
-	config := loadConfig(t, "[person]\nname = ' Zoë Élie-Dupont '\nemployer = \"Centre hospitalier de l’Ouest (93)\"\n")
+	config := apptest.LoadConfig(t, "[person]\nname = ' Zoë Élie-Dupont '\nemployer = \"Centre hospitalier de l’Ouest (93)\"\n")
 	if got, want := config.Frame.Person.Name+" | "+config.Frame.Person.Employer, "Zoë Élie-Dupont | Centre hospitalier de l’Ouest (93)"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -21,5 +23,5 @@ func TestThePersonIsALineOfText(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) { wantProblems(t, "[person]\n"+row.text+"\n", row.want) })
 	}
-	loadConfig(t, "[person]\nname = \""+strings.Repeat("é", 80)+"\"\n")
+	apptest.LoadConfig(t, "[person]\nname = \""+strings.Repeat("é", 80)+"\"\n")
 }

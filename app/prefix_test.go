@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/app"
+	"worklog/app/apptest"
 	"worklog/handlers/access"
 )
 
@@ -23,78 +25,89 @@ const prefixHeader = "Test-Prefix"
 // tenants are the prefixes of two browsers.
 var tenants = []string{"/api/ingress/q7_Zx", "/other-prefix"}
 
-// everyLink matches what leads somewhere: in a page, also an attribute of any other name
-// whose value is a path, but not the value of a field; and in the manifest.
-var everyLink = regexp.MustCompile(`\s(?:href|src|action|formaction)="([^"]*)"|\s(?:[a-uw-z][a-z-]*)="(/[^"]*)"|"[a-z_]+":"(/[^"]*)"`)
-
-// links returns where an answer leads, but not within its page.
-func (a answer) links() []string {
+// links returns where an answer leads, but not within its page: in a page, also an attribute
+// of any other name whose value is a path, but not the value of a field.
+func links(a apptest.Answer) []string {
 	var links []string
-	for _, found := range everyLink.FindAllStringSubmatch(a.body, -1) {
-		if link := html.UnescapeString(found[1] + found[2] + found[3]); !strings.HasPrefix(link, "#") {
+	add := func(link string) {
+		if link = html.UnescapeString(link); !strings.HasPrefix(link, "#") {
 			links = append(links, link)
 		}
 	}
-	if location := a.header.Get("Location"); location != "" {
+	for before, rest, found := strings.Cut(a.Body, `="`); found; before, rest, found = strings.Cut(rest, `="`) {
+		name := before[strings.LastIndexAny(before, " \t\n")+1:]
+		value, _, _ := strings.Cut(rest, `"`)
+		if slices.Contains([]string{"href", "src", "action", "formaction"}, name) || strings.HasPrefix(value, "/") && name != "value" {
+			add(value)
+		}
+	}
+	if strings.HasPrefix(a.Body, "{") { // the manifest
+		for _, found := range pathInJSON.FindAllStringSubmatch(a.Body, -1) {
+			add(found[1])
+		}
+	}
+	if location := a.Header.Get("Location"); location != "" {
 		links = append(links, location)
 	}
 	return links
 }
 
+var pathInJSON = regexp.MustCompile(`"[a-z_]+":"(/[^"]*)"`)
+
 // tenant is a browser below a prefix.
 type tenant struct {
-	*visitor
+	*apptest.Visitor
 	origin, prefix string
 }
 
 // do sends a request, and checks that every address in the answer is below the prefix. It
 // returns the answer without the prefix.
-func (b tenant) do(request *http.Request) answer {
-	b.p.t.Helper()
+func (b tenant) do(request *http.Request) apptest.Answer {
+	b.P.T.Helper()
 	request.Header.Set(prefixHeader, b.prefix)
-	got := b.send(request)
+	got := b.Send(request)
 	at := request.Method + " " + request.URL.Path
-	for _, link := range got.links() {
+	for _, link := range links(got) {
 		if !strings.HasPrefix(link, b.prefix+"/") {
-			b.p.t.Errorf("%s: leads to %s, which is not below %s", at, link, b.prefix)
+			b.P.T.Errorf("%s: leads to %s, which is not below %s", at, link, b.prefix)
 		}
 	}
 	ours := map[string]bool{}
-	for _, line := range got.header.Values("Set-Cookie") {
+	for _, line := range got.Header.Values("Set-Cookie") {
 		cookie, err := http.ParseSetCookie(line)
 		if err != nil {
-			b.p.t.Fatal(err)
+			b.P.T.Fatal(err)
 		}
 		ours[cookie.Name] = ours[cookie.Name] || cookie.Path == b.prefix
 		if cookie.MaxAge >= 0 && cookie.Path != b.prefix || strings.HasPrefix(cookie.Name, "__Host-") {
-			b.p.t.Errorf("%s: got cookie %s", at, line)
+			b.P.T.Errorf("%s: got cookie %s", at, line)
 		}
 	}
 	for name, set := range ours {
 		if !set {
-			b.p.t.Errorf("%s: cookie %s is only dropped elsewhere", at, name)
+			b.P.T.Errorf("%s: cookie %s is only dropped elsewhere", at, name)
 		}
 	}
-	if named, below := strings.Count(got.body, b.origin), strings.Count(got.body, b.origin+b.prefix); named != below {
-		b.p.t.Errorf("%s: names %s %d times, of which %d with the prefix", at, b.origin, named, below)
+	if named, below := strings.Count(got.Body, b.origin), strings.Count(got.Body, b.origin+b.prefix); named != below {
+		b.P.T.Errorf("%s: names %s %d times, of which %d with the prefix", at, b.origin, named, below)
 	}
-	got.body = strings.ReplaceAll(got.body, b.prefix, "")
-	got.header.Set("Location", strings.TrimPrefix(got.header.Get("Location"), b.prefix))
+	got.Body = strings.ReplaceAll(got.Body, b.prefix, "")
+	got.Header.Set("Location", strings.TrimPrefix(got.Header.Get("Location"), b.prefix))
 	return got
 }
 
-func (b tenant) open(path string) answer {
-	b.p.t.Helper()
-	request, err := http.NewRequest(http.MethodGet, b.p.url+path, nil)
+func (b tenant) open(path string) apptest.Answer {
+	b.P.T.Helper()
+	request, err := http.NewRequest(http.MethodGet, b.P.URL+path, nil)
 	if err != nil {
-		b.p.t.Fatal(err)
+		b.P.T.Fatal(err)
 	}
 	return b.do(request)
 }
 
-func (b tenant) post(path string, values url.Values) answer {
-	b.p.t.Helper()
-	return b.do(b.p.formRequest(path, values))
+func (b tenant) post(path string, values url.Values) apptest.Answer {
+	b.P.T.Helper()
+	return b.do(b.P.FormRequest(path, values))
 }
 
 // visits are the routes that were asked for.
@@ -117,26 +130,26 @@ func (v *visits) note(next echo.HandlerFunc) echo.HandlerFunc {
 // each of the prefixes, signed in.
 func belowPrefixes(t *testing.T, config app.Config, seen *visits) []tenant {
 	t.Helper()
-	p := start(t, func(c *app.Config) { *c = config }, withPassword)
-	p.before = []echo.MiddlewareFunc{
+	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.WithPassword)
+	p.Before = []echo.MiddlewareFunc{
 		access.Below(func(r *http.Request) access.Prefix { return access.Prefix(r.Header.Get(prefixHeader)) }),
 		seen.note,
 	}
-	p.restart()
-	origin := p.url
+	p.Restart()
+	origin := p.URL
 	if public := config.Access.PublicURL; public != nil {
 		origin = public.String()
 	}
 	var browsers []tenant
 	for _, prefix := range tenants {
-		b := tenant{p.visitor(""), origin, prefix}
-		b.open("/months/2026-11").wantLocation(t, "/login?next=%2Fmonths%2F2026-11")
-		b.post("/entries/1/edit", url.Values{"slot_start": {"8"}}).want(t, 403, `name="typed" value="/entries/1/edit"`)
-		unsent := b.p.formRequest("/feeds", url.Values{"do": {"renew"}})
+		b := tenant{p.Visitor(""), origin, prefix}
+		b.open("/months/2026-11").WantLocation(t, "/login?next=%2Fmonths%2F2026-11")
+		b.post("/entries/1/edit", url.Values{"slot_start": {"8"}}).Want(t, 403, `name="typed" value="/entries/1/edit"`)
+		unsent := b.P.FormRequest("/feeds", url.Values{"do": {"renew"}})
 		unsent.Header.Set("Referer", origin+prefix+"/feeds")
-		b.do(unsent).wantLocation(t, "/login?next=%2Ffeeds&unsaved=1")
-		b.post("/login", url.Values{"password": {"wrong password"}}).want(t, 422)
-		b.post("/login", url.Values{"password": {password}, "next": {"/review"}}).wantLocation(t, "/review")
+		b.do(unsent).WantLocation(t, "/login?next=%2Ffeeds&unsaved=1")
+		b.post("/login", url.Values{"password": {"wrong password"}}).Want(t, 422)
+		b.post("/login", url.Values{"password": {apptest.Password}, "next": {"/review"}}).WantLocation(t, "/review")
 		browsers = append(browsers, b)
 	}
 	return browsers
@@ -151,7 +164,7 @@ const mostOfAKind = 2
 // walk opens every kind of page that can be reached from some paths, and returns each as it
 // is without the prefix.
 func (b tenant) walk(from ...string) map[string]string {
-	b.p.t.Helper()
+	b.P.T.Helper()
 	pages, kinds := map[string]string{}, map[string]int{}
 	for wait := from; len(wait) > 0; wait = wait[1:] {
 		path, _, _ := strings.Cut(wait[0], "#")
@@ -161,11 +174,11 @@ func (b tenant) walk(from ...string) map[string]string {
 		}
 		kinds[kind]++
 		got := b.open(path)
-		if got.status >= 500 {
-			b.p.t.Errorf("%s: got %d", path, got.status)
+		if got.Status >= 500 {
+			b.P.T.Errorf("%s: got %d", path, got.Status)
 		}
-		pages[path] = handKey.ReplaceAllString(got.body, "")
-		wait = append(wait, got.links()...)
+		pages[path] = apptest.HandKey.ReplaceAllString(got.Body, "")
+		wait = append(wait, links(got)...)
 	}
 	return pages
 }
@@ -173,24 +186,24 @@ func (b tenant) walk(from ...string) map[string]string {
 // disturb makes the pages show what goes wrong: a refused event, a forgotten arrival, days
 // in doubt, a deleted day.
 func (b tenant) disturb() {
-	p, t := b.p, b.p.t
+	p, t := b.P, b.P.T
 	t.Helper()
-	p.arrive("2026-11-20T07:55:00+01:00", "refused").want(t, 409)
-	b.post("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "10"}, "slot_end": {"9:58", "12"}, "slot_end_day": {"0", "0"}}).want(t, 303)
-	b.open(b.prefix+"/months/2026-11").want(t, 200, "Annuler") // a proxy may leave it there
-	b.post("/entries/2/delete", b.open("/entries/2/delete").fields()).want(t, 303)
-	b.open("/entries/2/history").want(t, 200)
-	b.post("/feeds", url.Values{"do": {"renew"}}).want(t, 200, b.origin+"/feeds/")
-	b.post("/help/trial", url.Values{"event": {"departure"}, "at": {"x"}}).want(t, 422)
-	b.post("/presence/hand", url.Values{"event": {"departure"}, "key": {"k"}, "at": {"8h99"}}).want(t, 422)
-	p.clock.advance(24 * time.Hour)
-	b.post("/presence/close?typed=%2Fentries%2Frange", url.Values{"end": {"x"}}).want(t, 409)
+	p.Arrive("2026-11-20T07:55:00+01:00", "refused").Want(t, 409)
+	b.post("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "10"}, "slot_end": {"9:58", "12"}, "slot_end_day": {"0", "0"}}).Want(t, 303)
+	b.open(b.prefix+"/months/2026-11").Want(t, 200, "Annuler") // a proxy may leave it there
+	b.post("/entries/2/delete", b.open("/entries/2/delete").Fields()).Want(t, 303)
+	b.open("/entries/2/history").Want(t, 200)
+	b.post("/feeds", url.Values{"do": {"renew"}}).Want(t, 200, b.origin+"/feeds/")
+	b.post("/help/trial", url.Values{"event": {"departure"}, "at": {"x"}}).Want(t, 422)
+	b.post("/presence/hand", url.Values{"event": {"departure"}, "key": {"k"}, "at": {"8h99"}}).Want(t, 422)
+	p.Clock.Advance(24 * time.Hour)
+	b.post("/presence/close?typed=%2Fentries%2Frange", url.Values{"end": {"x"}}).Want(t, 409)
 }
 
 func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	t.Parallel()
-	now := newClock().now
-	config := loadConfig(t, string(app.DemoConfig(now)))
+	now := apptest.NewClock().Now()
+	config := apptest.LoadConfig(t, string(app.DemoConfig(now)))
 	if err := app.FillDemo(t.Context(), config, now); err != nil {
 		t.Fatal(err)
 	}
@@ -208,31 +221,31 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	if len(pages) != len(others) {
 		t.Errorf("got %d and %d pages", len(pages), len(others))
 	}
-	one.open("/openapi.yaml").want(t, 200, `- url: ""`) // the prefix
-	one.open("/feeds/none/presence.json").want(t, 404)
-	one.open("/feeds/none/calendar.ics").want(t, 404)
-	for _, route := range one.p.routes.Routes() {
+	one.open("/openapi.yaml").Want(t, 200, `- url: ""`) // the prefix
+	one.open("/feeds/none/presence.json").Want(t, 404)
+	one.open("/feeds/none/calendar.ics").Want(t, 404)
+	for _, route := range one.P.Routes.Routes() {
 		if route.Method == http.MethodGet && !seen.paths[route.Path] {
 			t.Errorf("%s was never opened", route.Path)
 		}
 	}
-	one.post("/logout", nil).wantLocation(t, "/login")
-	other.open("/logout").want(t, 200)
+	one.post("/logout", nil).WantLocation(t, "/login")
+	other.open("/logout").Want(t, 200)
 }
 
 func TestAtAPublicAddressThePrefixIsThatOfTheRequestToo(t *testing.T) {
 	t.Parallel()
-	config := starterConfig(t)
+	config := apptest.StarterConfig(t)
 	config.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
 	for _, b := range belowPrefixes(t, config, &visits{paths: map[string]bool{}}) {
-		b.post("/feeds", url.Values{"do": {"renew"}}).want(t, 200, "https://heures.example.org/feeds/")
-		b.post("/feeds", url.Values{"do": {"revoke"}}).wantLocation(t, "/feeds")
-		b.open("/feeds").want(t, 200, "révoquées")
-		b.open("/help").want(t, 200, "https://heures.example.org/api/v1/")
-		b.open("/openapi.yaml").want(t, 200, `- url: "https://heures.example.org"`)
-		request := b.p.formRequest("/login", url.Values{"password": {password}})
+		b.post("/feeds", url.Values{"do": {"renew"}}).Want(t, 200, "https://heures.example.org/feeds/")
+		b.post("/feeds", url.Values{"do": {"revoke"}}).WantLocation(t, "/feeds")
+		b.open("/feeds").Want(t, 200, "révoquées")
+		b.open("/help").Want(t, 200, "https://heures.example.org/api/v1/")
+		b.open("/openapi.yaml").Want(t, 200, `- url: "https://heures.example.org"`)
+		request := b.P.FormRequest("/login", url.Values{"password": {apptest.Password}})
 		request.Header.Set("Origin", "http://heures.example.org")
 		request.Host = "heures.example.org"
-		b.do(request).want(t, 422, "n’est pas chiffrée", "https://heures.example.org.")
+		b.do(request).Want(t, 422, "n’est pas chiffrée", "https://heures.example.org.")
 	}
 }

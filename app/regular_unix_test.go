@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 // oddFiles are files that are not regular, by the message about them.
@@ -57,7 +58,7 @@ func TestAConfigurationThatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
 }
 
 func TestASecretInWhatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
-	config := writeConfig(t, passwordSection)
+	config := apptest.WriteConfig(t, passwordSection)
 	for _, variable := range []string{"WORKLOG_API_TOKEN_FILE", "WORKLOG_WEB_PASSWORD_HASH_FILE"} {
 		t.Run(variable, func(t *testing.T) {
 			for file, want := range oddFiles(t) {
@@ -72,9 +73,9 @@ func TestASecretInWhatIsNoRegularFileIsRefusedUnopened(t *testing.T) {
 }
 
 func TestALinkToARegularFileIsRead(t *testing.T) {
-	file, link := writeConfig(t, string(app.Starter)), filepath.Join(t.TempDir(), "token")
+	file, link := apptest.WriteConfig(t, string(app.Starter)), filepath.Join(t.TempDir(), "token")
 	secret := filepath.Join(t.TempDir(), "..data")
-	if err := os.WriteFile(secret, []byte(token), 0o600); err != nil {
+	if err := os.WriteFile(secret, []byte(apptest.Token), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink(secret, link); err != nil {
@@ -86,7 +87,7 @@ func TestALinkToARegularFileIsRead(t *testing.T) {
 	}
 	t.Setenv("WORKLOG_API_TOKEN_FILE", link)
 	config, err := app.LoadConfig(named)
-	if err != nil || string(config.API.Token) != token || !config.Rules.Integrated {
+	if err != nil || string(config.API.Token) != apptest.Token || !config.Rules.Integrated {
 		t.Errorf("got %+v, %v", config, err)
 	}
 }

@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"net/http"
@@ -11,6 +10,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"worklog/app/apptest"
 )
 
 // TestADayOfRequestsLeavesNothingBehind sends a request every 2 seconds of the
@@ -18,19 +19,19 @@ import (
 // many: a day has 43,200.
 func TestADayOfRequestsLeavesNothingBehind(t *testing.T) {
 	usual := "720"
-	if everywhere {
+	if apptest.CI {
 		usual = "1200"
 	}
 	requests, err := strconv.Atoi(cmp.Or(os.Getenv("WORKLOG_SOAK"), usual))
 	if err != nil || requests < 10 {
 		t.Fatal("WORKLOG_SOAK must be a number from 10")
 	}
-	s := &soak{program: start(t)}
+	s := &soak{Program: apptest.Start(t)}
 	t.Logf("at the start: %+v", s.footprint())
 	var warm *footprint // after a tenth of the requests
 	for sent := 1; sent <= requests && !t.Failed(); sent++ {
 		s.next(sent - 1)
-		s.clock.advance(2 * time.Second)
+		s.Clock.Advance(2 * time.Second)
 		if sent%(requests/10) != 0 {
 			continue
 		}
@@ -41,12 +42,12 @@ func TestADayOfRequestsLeavesNothingBehind(t *testing.T) {
 		}
 		now.wantFlat(t, *warm)
 	}
-	s.wantStored("PRAGMA integrity_check", "ok")
+	s.WantStored("PRAGMA integrity_check", "ok")
 }
 
 // soak is a program to which days are sent, one after another.
 type soak struct {
-	*program
+	*apptest.Program
 	morning time.Time // of the day under way
 	path    string    // of its form
 	form    url.Values
@@ -64,36 +65,36 @@ func (s *soak) next(n int) {
 // soakRound are the requests that are sent for each day.
 var soakRound = []func(*soak){
 	func(s *soak) {
-		got := s.send(s.arrival(0, "in"))
-		got.want(s.t, 201)
-		s.path = fmt.Sprintf("/entries/%d/edit", got.receipt(s.t).EntryID)
+		got := s.Send(s.arrival(0, "in"))
+		got.Want(s.T, 201)
+		s.path = fmt.Sprintf("/entries/%d/edit", got.Receipt(s.T).EntryID)
 	},
-	func(s *soak) { s.send(s.arrival(0, "in")).want(s.t, 200, `"replayed"`) },
-	func(s *soak) { s.send(s.arrival(time.Hour, "two")).want(s.t, 409) },
+	func(s *soak) { s.Send(s.arrival(0, "in")).Want(s.T, 200, `"replayed"`) },
+	func(s *soak) { s.Send(s.arrival(time.Hour, "two")).Want(s.T, 409) },
 	func(s *soak) {
 		stranger := s.arrival(0, "in")
 		stranger.Header.Set("Authorization", "Bearer a-guess")
-		s.send(stranger).want(s.t, 401)
+		s.Send(stranger).Want(s.T, 401)
 	},
-	func(s *soak) { s.get(s.morning.Format("/months/2006-01")).want(s.t, 200, "depuis ") },
-	func(s *soak) { s.depart(0).want(s.t, 422) },
-	func(s *soak) { s.depart(9*time.Hour).want(s.t, 200, `"created"`) },
-	func(s *soak) { s.depart(9*time.Hour).want(s.t, 200, `"replayed"`) },
-	func(s *soak) { s.depart(10*time.Hour).want(s.t, 409) },
-	func(s *soak) { s.form = s.program.form(s.path) },
+	func(s *soak) { s.Get(s.morning.Format("/months/2006-01")).Want(s.T, 200, "depuis ") },
+	func(s *soak) { s.depart(0).Want(s.T, 422) },
+	func(s *soak) { s.depart(9*time.Hour).Want(s.T, 200, `"created"`) },
+	func(s *soak) { s.depart(9*time.Hour).Want(s.T, 200, `"replayed"`) },
+	func(s *soak) { s.depart(10*time.Hour).Want(s.T, 409) },
+	func(s *soak) { s.form = s.Program.Form(s.path) },
 	func(s *soak) {
-		setSlot(s.form, 1, "20", "21", 0)
-		s.submit(s.path, s.form).want(s.t, 303)
+		apptest.SetSlot(s.form, 1, "20", "21", 0)
+		s.Submit(s.path, s.form).Want(s.T, 303)
 	},
-	func(s *soak) { s.submit(s.path, s.form).want(s.t, 409) }, // of the version before
+	func(s *soak) { s.Submit(s.path, s.form).Want(s.T, 409) }, // of the version before
 }
 
 func (s *soak) arrival(after time.Duration, key string) *http.Request {
-	return s.request(event("arrival", s.morning.Add(after).Format(time.RFC3339), s.key(key)))
+	return s.Request(apptest.Event("arrival", s.morning.Add(after).Format(time.RFC3339), s.key(key)))
 }
 
-func (s *soak) depart(after time.Duration) answer {
-	return s.leave(s.morning.Add(after).Format(time.RFC3339), s.key("out"))
+func (s *soak) depart(after time.Duration) apptest.Answer {
+	return s.Leave(s.morning.Add(after).Format(time.RFC3339), s.key("out"))
 }
 
 func (s *soak) key(name string) string { return s.morning.Format(time.DateOnly) + " " + name }
@@ -107,17 +108,17 @@ type footprint struct {
 }
 
 func (s *soak) footprint() footprint {
-	s.get("/healthz").want(s.t, 200) // so that the handler before it has ended
-	s.log.empty()
+	s.Get("/healthz").Want(s.T, 200) // so that the handler before it has ended
+	s.Log.Empty()
 	for range 3 { // pools release their contents after two collections
 		runtime.GC()
 	}
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	descriptors, _ := os.ReadDir("/proc/self/fd")
-	wal, err := os.Stat(s.config.Database + "-wal")
+	wal, err := os.Stat(s.Config.Database + "-wal")
 	if err != nil {
-		s.t.Fatal(err)
+		s.T.Fatal(err)
 	}
 	return footprint{int(memory.HeapInuse), runtime.NumGoroutine(), len(descriptors), int(wal.Size())}
 }
@@ -136,11 +137,4 @@ func (now footprint) wantFlat(t *testing.T, warm footprint) {
 		now.Descriptors > warm.Descriptors+otherGrowth || now.WAL > walSize {
 		t.Errorf("got %+v, was %+v", now, warm)
 	}
-}
-
-// empty discards the log, which belongs to the test.
-func (s *syncBuffer) empty() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.b = bytes.Buffer{}
 }

@@ -22,6 +22,7 @@ import (
 	"testing"
 
 	"worklog/app"
+	"worklog/app/apptest"
 )
 
 // socketPath returns a path of a socket in a new folder. That of the test would be too
@@ -46,16 +47,16 @@ func atSocket(path string) func(*app.Config) {
 // socketPeer is a process that connects to the program's socket from a path of its own; if
 // that is empty, from none.
 type socketPeer struct {
-	p    *program
+	p    *apptest.Program
 	path string
 }
 
 // get asks for a page with the names and values of headers.
-func (s socketPeer) get(page string, header ...string) answer {
-	s.p.t.Helper()
+func (s socketPeer) get(page string, header ...string) apptest.Answer {
+	s.p.T.Helper()
 	request, err := http.NewRequest(http.MethodGet, "http://localhost"+page, nil)
 	if err != nil {
-		s.p.t.Fatal(err)
+		s.p.T.Fatal(err)
 	}
 	for pair := range slices.Chunk(header, 2) {
 		request.Header.Add(pair[0], pair[1])
@@ -63,73 +64,72 @@ func (s socketPeer) get(page string, header ...string) answer {
 	return s.send(request)
 }
 
-func (s socketPeer) send(request *http.Request) answer {
-	s.p.t.Helper()
+func (s socketPeer) send(request *http.Request) apptest.Answer {
+	s.p.T.Helper()
 	transport := &http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 		var dialer net.Dialer
 		if s.path != "" {
 			dialer.LocalAddr = &net.UnixAddr{Net: "unix", Name: s.path}
 		}
-		return dialer.DialContext(ctx, "unix", strings.TrimPrefix(s.p.url, app.SocketPrefix))
+		return dialer.DialContext(ctx, "unix", strings.TrimPrefix(s.p.URL, app.SocketPrefix))
 	}}
 	response, err := transport.RoundTrip(request)
 	if err != nil {
-		s.p.t.Fatal(err)
+		s.p.T.Fatal(err)
 	}
-	defer response.Body.Close()
-	body, err := io.ReadAll(response.Body)
+	got, err := apptest.ReadAnswer(response)
 	if err != nil {
-		s.p.t.Fatal(err)
+		s.p.T.Fatal(err)
 	}
-	return answer{response.StatusCode, response.Header, string(body)}
+	return got
 }
 
 func TestOnASocketOnlyTheTrustedProxyNamesAUser(t *testing.T) {
 	t.Parallel()
 	path := socketPath(t)
-	p := start(t, atSocket(path), behindProxy, func(c *app.Config) { c.Access.TrustedProxies, c.Access.TrustUnix = nil, true })
-	if p.url != app.SocketPrefix+path {
-		t.Errorf("got address %s", p.url)
+	p := apptest.Start(t, atSocket(path), apptest.BehindProxy, func(c *app.Config) { c.Access.TrustedProxies, c.Access.TrustUnix = nil, true })
+	if p.URL != app.SocketPrefix+path {
+		t.Errorf("got address %s", p.URL)
 	}
 	proxy := socketPeer{p: p}
-	proxy.get("/journal", "Remote-User", "camille").want(t, 200)
-	proxy.get("/journal", "Remote-User", "mallory").want(t, 403)
-	proxy.get("/journal").want(t, 403)
-	proxy.get("/healthz").want(t, 200)
+	proxy.get("/journal", "Remote-User", "camille").Want(t, 200)
+	proxy.get("/journal", "Remote-User", "mallory").Want(t, 403)
+	proxy.get("/journal").Want(t, 403)
+	proxy.get("/healthz").Want(t, 200)
 
 	// with TCP on loopback, any process could be the proxy
-	p = start(t, atSocket(socketPath(t)), behindProxy)
-	socketPeer{p: p}.get("/journal", "Remote-User", "camille").want(t, 403)
-	if !strings.Contains(p.log.String(), `"peer":"unix","reason":"the peer is not in server.trusted_proxies"`) {
-		t.Errorf("the log does not say why: %s", p.log)
+	p = apptest.Start(t, atSocket(socketPath(t)), apptest.BehindProxy)
+	socketPeer{p: p}.get("/journal", "Remote-User", "camille").Want(t, 403)
+	if !strings.Contains(p.Log.String(), `"peer":"unix","reason":"the peer is not in server.trusted_proxies"`) {
+		t.Errorf("the log does not say why: %s", p.Log)
 	}
 }
 
 func TestTheAddressThatAPeerOfASocketChoosesIsNotBelieved(t *testing.T) {
-	p := start(t, atSocket(socketPath(t)), behindProxy)
+	p := apptest.Start(t, atSocket(socketPath(t)), apptest.BehindProxy)
 	t.Chdir(filepath.Dir(socketPath(t)))
 	for _, name := range []string{"127.0.0.1:80", "unix"} {
-		socketPeer{p, name}.get("/journal", "Remote-User", "camille", "X-Forwarded-For", "203.0.113.9").want(t, 403)
+		socketPeer{p, name}.get("/journal", "Remote-User", "camille", "X-Forwarded-For", "203.0.113.9").Want(t, 403)
 	}
-	if log := p.log.String(); strings.Contains(log, "127.0.0.1") || strings.Contains(log, "203.0.113.9") {
+	if log := p.Log.String(); strings.Contains(log, "127.0.0.1") || strings.Contains(log, "203.0.113.9") {
 		t.Errorf("got log %s", log)
 	}
 }
 
 func TestAPeerOfASocketCountsAsThisMachine(t *testing.T) {
 	t.Parallel()
-	p := start(t, atSocket(socketPath(t)))
+	p := apptest.Start(t, atSocket(socketPath(t)))
 	peer := socketPeer{p: p}
-	peer.get("/journal").want(t, 200) // without a login
-	peer.get("/journal", "X-Forwarded-For", "203.0.113.9").want(t, 403)
-	if log := p.log.String(); !strings.Contains(log, `"client":"unix"`) || strings.Contains(log, "203.0.113") {
+	peer.get("/journal").Want(t, 200) // without a login
+	peer.get("/journal", "X-Forwarded-For", "203.0.113.9").Want(t, 403)
+	if log := p.Log.String(); !strings.Contains(log, `"client":"unix"`) || strings.Contains(log, "203.0.113") {
 		t.Errorf("got log %s", log)
 	}
 }
 
 func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 	t.Parallel()
-	p := start(t, atSocket(socketPath(t)), func(c *app.Config) {
+	p := apptest.Start(t, atSocket(socketPath(t)), func(c *app.Config) {
 		c.Access.TrustUnix = true
 		c.Access.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
 	})
@@ -142,9 +142,9 @@ func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 		{"none", "", "unix"},
 		{"an unknown one", "203.0.113.9, unknown", "unix"},
 	} {
-		before := len(p.log.String())
-		socketPeer{p: p}.get("/healthz", "X-Forwarded-For", test.forwarded).want(t, 200)
-		if log := p.log.String()[before:]; !strings.Contains(log, `"client":"`+test.want+`"`) {
+		before := len(p.Log.String())
+		socketPeer{p: p}.get("/healthz", "X-Forwarded-For", test.forwarded).Want(t, 200)
+		if log := p.Log.String()[before:]; !strings.Contains(log, `"client":"`+test.want+`"`) {
 			t.Errorf("%s: got %s, want client %s", test.name, log, test.want)
 		}
 	}
@@ -152,13 +152,13 @@ func TestAClientBehindASocketIsTheOneThatTheTrustedProxyNames(t *testing.T) {
 
 func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 	t.Parallel()
-	p := start(t, atSocket(socketPath(t)), withPassword)
+	p := apptest.Start(t, atSocket(socketPath(t)), apptest.WithPassword)
 	try := func(forwarded string) int {
-		request := p.formRequest("", url.Values{"password": {"a wrong one"}})
+		request := p.FormRequest("", url.Values{"password": {"a wrong one"}})
 		request.URL.Scheme, request.URL.Host, request.URL.Path, request.URL.Opaque = "http", "localhost", "/login", ""
 		request.Header.Set("Origin", "http://localhost")
 		request.Header.Set("X-Forwarded-For", forwarded)
-		return socketPeer{p: p}.send(request).status
+		return socketPeer{p: p}.send(request).Status
 	}
 	for i := range 10 {
 		if got := try("203.0.113." + strconv.Itoa(i)); got != 422 {
@@ -173,12 +173,12 @@ func TestClientsOfASocketThatNobodyNamesAreThrottledAsOne(t *testing.T) {
 func TestASocketIsRemovedWhenTheServerEnds(t *testing.T) {
 	t.Parallel()
 	path := socketPath(t)
-	p := start(t, atSocket(path))
+	p := apptest.Start(t, atSocket(path))
 	info, err := os.Stat(path)
 	if err != nil || info.Mode() != fs.ModeSocket|0o660 {
 		t.Errorf("got %v, %v", info, err)
 	}
-	p.stop()
+	p.Stop()
 	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
@@ -196,13 +196,13 @@ func TestASocketOfAKilledServerIsReplaced(t *testing.T) {
 	if _, err := os.Lstat(path); err != nil {
 		t.Fatal(err)
 	}
-	socketPeer{p: start(t, atSocket(path))}.get("/healthz").want(t, 200)
+	socketPeer{p: apptest.Start(t, atSocket(path))}.get("/healthz").Want(t, 200)
 }
 
 func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 	t.Parallel()
 	taken := socketPath(t)
-	other := start(t, atSocket(taken))
+	other := apptest.Start(t, atSocket(taken))
 	file, link := socketPath(t), socketPath(t)
 	if err := os.WriteFile(file, []byte("important"), 0o600); err != nil {
 		t.Fatal(err)
@@ -223,14 +223,14 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 		missing:                        "there is no folder " + filepath.Dir(missing),
 		datagrams.LocalAddr().String(): "dial unix " + datagrams.LocalAddr().String() + ": connect: protocol wrong type for socket",
 	} {
-		config := starterConfig(t)
+		config := apptest.StarterConfig(t)
 		atSocket(path)(&config)
-		_, err := app.New(t.Context(), config, app.Clock{Clock: newClock().handlers()}, app.NewLog(io.Discard))
+		_, err := app.New(t.Context(), config, app.Clock{Clock: apptest.NewClock().Handlers()}, app.NewLog(io.Discard))
 		if want := `server.listen = "unix:` + path + `": ` + want; err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
 	}
-	socketPeer{p: other}.get("/healthz").want(t, 200)
+	socketPeer{p: other}.get("/healthz").Want(t, 200)
 	if content, err := os.ReadFile(file); err != nil || string(content) != "important" {
 		t.Errorf("got %q, %v", content, err)
 	}
@@ -238,7 +238,7 @@ func TestWhatIsInThePlaceOfASocketIsLeftThere(t *testing.T) {
 
 func TestASocketIsConfiguredWithItsModeAndGroup(t *testing.T) {
 	t.Parallel()
-	file := writeConfig(t, "[server]\nlisten = \"unix:run/s\"\nsocket_mode = \"606\"\nsocket_group = \"0\"\ntrusted_proxies = [\"unix\", \"10.0.0.0/8\"]\n"+
+	file := apptest.WriteConfig(t, "[server]\nlisten = \"unix:run/s\"\nsocket_mode = \"606\"\nsocket_group = \"0\"\ntrusted_proxies = [\"unix\", \"10.0.0.0/8\"]\n"+
 		"[web]\nauth = \"proxy\"\nproxy_users = [\"camille\"]\n")
 	config, err := app.LoadConfig(file)
 	if err != nil {
@@ -264,13 +264,13 @@ func TestASocketThatCannotBeIsAProblem(t *testing.T) {
 		"/run/worklog/":                    example,
 		"/run/" + strings.Repeat("s", 103): fmt.Sprintf(": must be a path of at most %d bytes", len(syscall.RawSockaddrUnix{}.Path)-1),
 	} {
-		file := writeConfig(t, "[server]\nlisten = \"unix:"+listen+"\"\n")
+		file := apptest.WriteConfig(t, "[server]\nlisten = \"unix:"+listen+"\"\n")
 		_, err := app.LoadConfig(file)
 		if want == "" && err != nil || want != "" && (err == nil || err.Error() != file+`:2: server.listen = "unix:`+listen+`"`+want) {
 			t.Errorf("%s: got %v", listen, err)
 		}
 	}
-	t.Chdir(filepath.Dir(writeConfig(t, "[server]\nlisten = \"unix:./@worklog\"\n")))
+	t.Chdir(filepath.Dir(apptest.WriteConfig(t, "[server]\nlisten = \"unix:./@worklog\"\n")))
 	if _, err := app.LoadConfig("config.toml"); err == nil || !strings.HasSuffix(err.Error(), example) {
 		t.Errorf("a socket without a file: got %v", err)
 	}
@@ -287,7 +287,7 @@ func TestASocketThatCannotBeIsAProblem(t *testing.T) {
 
 func TestWhatIsSetForASocketWithoutOneIsAWarning(t *testing.T) {
 	t.Setenv("WORKLOG_SERVER_SOCKET_GROUP", "no such group")
-	file := writeConfig(t, "[server]\nlisten = \"127.0.0.1:8080\"\ntrusted_proxies = [\"unix\"]\n")
+	file := apptest.WriteConfig(t, "[server]\nlisten = \"127.0.0.1:8080\"\ntrusted_proxies = [\"unix\"]\n")
 	config, err := app.LoadConfig(file)
 	want := []string{
 		"environment: WORKLOG_SERVER_SOCKET_GROUP: is not used: server.listen is not a unix socket",
@@ -304,10 +304,10 @@ func TestASocketsGroupMustBeOneOfTheServersUser(t *testing.T) {
 		t.Skip("root may set any group: not tested")
 	}
 	path := socketPath(t)
-	config := starterConfig(t)
+	config := apptest.StarterConfig(t)
 	atSocket(path)(&config)
 	config.Socket.Group = 12345
-	_, err := app.New(t.Context(), config, app.Clock{Clock: newClock().handlers()}, app.NewLog(io.Discard))
+	_, err := app.New(t.Context(), config, app.Clock{Clock: apptest.NewClock().Handlers()}, app.NewLog(io.Discard))
 	if err == nil || !strings.Contains(err.Error(), "server.socket_group cannot be set, of which the server's user must be a member") {
 		t.Errorf("got %v", err)
 	}
@@ -332,7 +332,7 @@ func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
 	if err := os.Chmod(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	start(t, atSocket(path), func(c *app.Config) { c.Socket.Group = 12345 })
+	apptest.Start(t, atSocket(path), func(c *app.Config) { c.Socket.Group = 12345 })
 	for _, test := range []struct {
 		name   string
 		groups []uint32
@@ -352,9 +352,9 @@ func TestOnlyTheGroupOfASocketCanConnect(t *testing.T) {
 
 func TestBehindASocketFeedsAreNamedLocalhostOrPublic(t *testing.T) {
 	t.Parallel()
-	config := starterConfig(t)
+	config := apptest.StarterConfig(t)
 	atSocket(socketPath(t))(&config)
-	addresses, err := app.RenewFeeds(t.Context(), config, newClock().now)
+	addresses, err := app.RenewFeeds(t.Context(), config, apptest.NewClock().Now())
 	if err != nil || len(addresses) != 2 || !strings.HasPrefix(addresses[0], "http://localhost/feeds/") {
 		t.Errorf("got %q, %v", addresses, err)
 	}

@@ -12,11 +12,11 @@ import (
 	"github.com/labstack/echo/v4"
 )
 
-// openAPI describes what machines may ask, in OpenAPI 3.1. A test validates our
+// OpenAPI describes what machines may ask, in OpenAPI 3.1. A test validates our
 // answers against it.
 //
 //go:embed openapi.yaml
-var openAPI []byte
+var OpenAPI []byte
 
 const documentPath = "/openapi.yaml"
 
@@ -44,7 +44,7 @@ func routeDocument(e *echo.Echo, server func(echo.Context) string) {
 // documentOf returns the description with a server.
 func documentOf(server string) []byte {
 	if server == "/" { // as it is written
-		return openAPI
+		return OpenAPI
 	}
-	return bytes.Replace(openAPI, []byte("- url: /\n"), []byte("- url: "+strconv.Quote(server)+"\n"), 1)
+	return bytes.Replace(OpenAPI, []byte("- url: /\n"), []byte("- url: "+strconv.Quote(server)+"\n"), 1)
 }

@@ -1,113 +1,244 @@
 package feeds_test
 
 import (
-	"context"
-	"encoding/json"
-	"errors"
+	"html"
 	"net/http"
-	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
-	"worklog/handlers/feeds"
-	"worklog/models"
-	"worklog/models/civil"
-	"worklog/models/days"
-	"worklog/models/modelstest"
-	"worklog/models/presence"
-	"worklog/models/report"
+	"worklog/app"
+	"worklog/app/apptest"
 )
 
-// noon is on the day of the tests.
-var noon = time.Date(2026, 11, 20, 11, 0, 0, 0, time.UTC)
-
-// told is a feed's answer, and what was counted.
-type told struct {
-	*httptest.ResponseRecorder
-	err      error
-	contacts []models.ContactKind
+// wantPresence compares the whole feed.
+func wantPresence(p *apptest.Program, secret, want string) {
+	p.T.Helper()
+	got := p.Get("/feeds/" + secret + "/presence.json")
+	if got.Status != 200 || got.Body != want {
+		p.T.Errorf("got %d\n%s\nwant\n%s", got.Status, got.Body, want)
+	}
 }
 
-// ask asks for a path of the feeds of a store; an empty secret stands for the right one.
-func ask(t *testing.T, store *models.Store, config feeds.Config, secret, name string) told {
-	t.Helper()
-	right, err := store.RenewFeeds(t.Context(), civil.NewInstant(noon))
+func TestTheFeedSaysHowThingsStand(t *testing.T) {
+	p := apptest.Start(t, apptest.NoLimit)
+	secret := p.RenewFeeds()
+	for _, step := range []struct {
+		name string
+		do   func()
+		want string
+	}{
+		{"before the first event nothing is known", func() {},
+			`{"present":false,"since":null,"forgotten":false,"day_type":null,"today_minutes":0,"week_minutes":0,"target_today_minutes":null,"target_week_minutes":null,"balance_minutes":null,"last_event":null,"last_event_at":null,"silent":null,"to_verify":0}`},
+		{"a day of this week and one of the last", func() {
+			p.Day("2026-11-15T08:00:00+01:00", "2026-11-15T12:00:00+01:00", "sunday")
+			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T12:00:00+01:00", "monday")
+		}, `{"present":false,"since":null,"forgotten":false,"day_type":null,"today_minutes":0,"week_minutes":240,"target_today_minutes":null,"target_week_minutes":null,"balance_minutes":null,"last_event":"departure","last_event_at":"2026-11-16T12:00:00+01:00","silent":null,"to_verify":1}`},
+		{"the presence under way counts up to now", func() {
+			p.Arrive("2026-11-20T06:30:59.9+00:00", "in")
+			p.Clock.Advance(90 * time.Minute) // it is 09:30
+		}, `{"present":true,"since":"2026-11-20T07:30:59+01:00","forgotten":false,"day_type":"WORK","today_minutes":120,"week_minutes":360,"target_today_minutes":null,"target_week_minutes":null,"balance_minutes":null,"last_event":"arrival","last_event_at":"2026-11-20T07:30:59+01:00","silent":null,"to_verify":1}`},
+		{"but not once its departure is forgotten, and a night belongs to its arrival's day", func() { p.Clock.Advance(14*time.Hour + time.Minute) }, // it is 23:31
+			`{"present":true,"since":"2026-11-20T07:30:59+01:00","forgotten":true,"day_type":"WORK","today_minutes":0,"week_minutes":240,"target_today_minutes":null,"target_week_minutes":null,"balance_minutes":null,"last_event":"arrival","last_event_at":"2026-11-20T07:30:59+01:00","silent":null,"to_verify":2}`},
+		{"its slot does, whole on that day", func() {
+			p.Leave("2026-11-21T00:30:00+01:00", "out")
+			p.Clock.Advance(time.Hour + 29*time.Minute) // it is 01:00 of the 21st
+		}, `{"present":false,"since":null,"forgotten":false,"day_type":null,"today_minutes":0,"week_minutes":1260,"target_today_minutes":null,"target_week_minutes":null,"balance_minutes":null,"last_event":"departure","last_event_at":"2026-11-21T00:30:00+01:00","silent":null,"to_verify":2}`},
+	} {
+		step.do()
+		t.Log(step.name)
+		wantPresence(p, secret, step.want)
+	}
+}
+
+func TestAnArrivalYetToComeIsNoPresence(t *testing.T) {
+	p := apptest.Start(t)
+	secret := p.RenewFeeds()
+	p.Arrive("2026-11-20T08:00:05+01:00", "a phone's clock is ahead").Want(t, 201)
+	if got := p.Presence(secret); got["present"] != false || got["since"] != nil || got["today_minutes"] != 0.0 {
+		t.Errorf("got %v", got)
+	}
+	p.Clock.Advance(time.Minute)
+	if got := p.Presence(secret); got["present"] != true || got["today_minutes"] != 1.0 {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestADayOfIllnessIsAnAbsenceInTheFeedsUnlessSetOtherwise(t *testing.T) {
+	for name, test := range map[string]struct {
+		hide            bool
+		code, title, no string
+	}{
+		"hidden": {true, "ABSENCE", "SUMMARY:Absence\r\n", "Maladie"},
+		"shown":  {false, "MALADE", "SUMMARY:Maladie\r\n", "Absence"},
+	} {
+		p := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = test.hide })
+		secret := p.RenewFeeds()
+		p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"MALADE"}, "slot_start": {"8"}, "slot_end": {"9"}}).Want(t, 303)
+		if got := p.Presence(secret)["day_type"]; got != test.code {
+			t.Errorf("%s: got %v", name, got)
+		}
+		calendar := p.Get("/feeds/" + secret + "/calendar.ics").Body
+		if strings.Count(calendar, test.title) != 2 || strings.Contains(calendar, test.no) {
+			t.Errorf("%s: got %s", name, calendar)
+		}
+	}
+}
+
+func TestOnlyTheSecretOpensTheFeeds(t *testing.T) {
+	p := apptest.RecordedDay(t)
+	names := []string{"presence.json", "calendar.ics"}
+	wantClosed := func(what, secret string) {
+		t.Helper()
+		for _, name := range names {
+			p.Get("/feeds/"+secret+"/"+name).WantNoResource(t, what+", "+name)
+		}
+	}
+	wantClosed("none was made", strings.Repeat("0", 64))
+	wantClosed("an empty one", "")
+	first := p.RenewFeeds()
+	for _, name := range names {
+		p.Get("/feeds/"+first+"/"+name).Want(t, 200)
+	}
+	wantClosed("another", strings.Repeat("0", 64))
+	wantClosed("cut short", first[:63])
+	wantClosed("longer", first+"0")
+	wantClosed("in another case", strings.ToUpper(first))
+	wantClosed("empty, where there is one", "")
+	for _, path := range []string{"/feeds/" + first, "/feeds/" + first + "/", "/feeds/" + first + "/other.json", "/feeds/" + first + "/presence.json/", "/feeds/", "/feeds//" + first + "/presence.json"} {
+		p.Get(path).WantNoResource(t, path)
+	}
+	second := p.RenewFeeds()
+	wantClosed("the one before", first)
+	p.Get("/feeds/"+second+"/presence.json").Want(t, 200)
+	p.Submit("/feeds", url.Values{"do": {"revoke"}}).Want(t, 303)
+	wantClosed("a revoked one", second)
+	p.Submit("/feeds", url.Values{"do": {"revoke"}}).Want(t, 303) // revoking twice is no error
+}
+
+func TestTheFeedsAreReadOnly(t *testing.T) {
+	p := apptest.Start(t)
+	secret := p.RenewFeeds()
+	head := p.Ask("/feeds/"+secret+"/presence.json", apptest.Method(http.MethodHead))
+	if head.Status != 200 || head.Body != "" || head.Header.Get("Content-Length") == "0" {
+		t.Errorf("got %d %v %q", head.Status, head.Header, head.Body)
+	}
+	for _, verb := range []string{http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodOptions} {
+		got := p.Ask("/feeds/"+secret+"/presence.json", apptest.Method(verb))
+		got.WantError(t, 405, "Méthode non autorisée")
+		got.WantHeader(t, "Allow", "GET, HEAD")
+	}
+}
+
+// Programs may use addresses that are refused for pages.
+func TestTheFeedsKnowNoLoginAndNoRuleOfThePages(t *testing.T) {
+	for login, change := range map[string]func(*app.Config){"without a login": func(*app.Config) {}, "with a password": apptest.WithPassword, "behind a proxy": apptest.BehindProxy} {
+		p := apptest.Start(t, change)
+		secret := "" // by hand, for the page is behind the login
+		made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret = strings.Split(made[0], "/")[4]
+		for way, how := range map[string]func(*http.Request){
+			"plainly":              func(*http.Request) {},
+			"under a foreign name": func(r *http.Request) { r.Host = "evil.example" },
+			"forwarded":            func(r *http.Request) { r.Header.Set("X-Forwarded-For", "203.0.113.9") },
+			"as Home Assistant":    func(r *http.Request) { r.Header.Set("Content-Type", "application/json") },
+			"with a token":         func(r *http.Request) { r.Header.Set("Authorization", "Bearer x") },
+			"of another site":      func(r *http.Request) { apptest.CrossSite(r) },
+		} {
+			for _, name := range []string{"presence.json", "calendar.ics"} {
+				if got := p.Ask("/feeds/"+secret+"/"+name, how); got.Status != 200 {
+					t.Errorf("%s, %s, %s: got %d %s", login, way, name, got.Status, got.Body)
+				}
+				p.Ask("/feeds/wrong/"+name, how).WantNoResource(t, login+", "+way)
+			}
+		}
+		if got := p.Raw("GET /feeds/" + secret + "/presence.json HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n"); !strings.Contains(got, " 200 ") {
+			t.Errorf("%s, HTTP/1.0: got %s", login, got)
+		}
+		if page := p.Get("/feeds"); login != "without a login" && strings.Contains(page.Body, "Renouveler") {
+			t.Errorf("%s: a stranger sees the page: %d %s", login, page.Status, page.Body)
+		}
+	}
+}
+
+func TestThePageShowsTheAddressesOnce(t *testing.T) {
+	p := apptest.Start(t)
+	p.Get("/feeds").Want(t, 200, "Il n’y a pas encore d’adresses", "Créer les adresses")
+	p.Submit("/feeds", url.Values{"do": {"nothing"}}).Want(t, 400)
+	p.Submit("/feeds", nil).Want(t, 400)
+	page := p.Submit("/feeds", url.Values{"do": {"renew"}})
+	page.WantHeader(t, "Cache-Control", "no-store")
+	found := apptest.AddressShown.FindAllStringSubmatch(page.Body, -1)
+	if len(found) != 2 || found[0][1] != p.URL || found[1][1] != p.URL {
+		t.Fatalf("got %q in %s", found, page.Body)
+	}
+	for _, address := range found {
+		p.Get(address[2]).Want(t, 200)
+	}
+	again := p.Get("/feeds")
+	again.Want(t, 200, "Les adresses existent depuis le vendredi 20\u00a0novembre 2026 à 08:00", "Renouveler", "Révoquer")
+	secret := found[0][3]
+	if strings.Contains(again.Body, secret[:8]) {
+		t.Errorf("the secret is shown again: %s", again.Body)
+	}
+	for _, row := range p.Stored("SELECT id, hex(digest), made_at FROM feeds") {
+		if strings.Contains(strings.ToLower(row), secret) || !strings.HasPrefix(row, "1 | ") {
+			t.Errorf("stored %s", row)
+		}
+	}
+	p.Submit("/feeds", url.Values{"do": {"revoke"}}).Want(t, 303)
+	p.WantStored("SELECT count(*) FROM feeds", "0")
+}
+
+func TestTheAddressesAreThoseOfThePublicURL(t *testing.T) {
+	p := apptest.Start(t, apptest.WithPassword, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+	})
+	made, err := app.RenewFeeds(t.Context(), p.Config, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if secret == "" {
-		secret = right
+	for i, name := range []string{"presence.json", "calendar.ics"} {
+		path, ours := strings.CutPrefix(made[i], "https://home.example.org")
+		if !ours || !strings.HasPrefix(path, "/worklog/feeds/") || !strings.HasSuffix(path, "/"+name) {
+			t.Errorf("got %s", made[i])
+		}
+		p.Get(path).Want(t, 200)
+		p.Get(strings.TrimPrefix(path, "/worklog")).Want(t, 200)
 	}
-	answer := told{ResponseRecorder: httptest.NewRecorder()}
-	e := echo.New()
-	e.HTTPErrorHandler = func(err error, _ echo.Context) { answer.err = err }
-	feeds.Route(e, config, feeds.Wiring{
-		Store:    store,
-		Hours:    report.NewReader(report.Rules{Zone: modelstest.Rules.Zone}, store),
-		ToVerify: func(context.Context) (int, error) { return 3, nil },
-		Contact:  func(kind models.ContactKind, _ string) { answer.contacts = append(answer.contacts, kind) },
-		Now:      func() time.Time { return noon },
+}
+
+func TestTheSecretIsNeverLogged(t *testing.T) {
+	p := apptest.Start(t, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+		c.Access.OpenToNetwork = true
 	})
-	e.ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/feeds/"+secret+"/"+name, nil))
-	return answer
-}
-
-// ill is a store with a day of illness at noon, and an arrival three hours before.
-func ill(t *testing.T) *models.Store {
-	t.Helper()
-	store, _ := modelstest.Open(t)
-	date := civil.Date{Year: 2026, Month: time.November, Day: 20}
-	if _, err := days.Create(t.Context(), store, date, models.EntryChange{DayType: models.SickLeave}, civil.NewInstant(noon)); err != nil {
+	page := p.Submit("/worklog/feeds", url.Values{"do": {"renew"}})
+	secret := apptest.AddressShown.FindStringSubmatch(html.UnescapeString(page.Body))[3]
+	for _, path := range []string{
+		"/feeds/" + secret + "/presence.json", "/worklog/feeds/" + secret + "/calendar.ics", "/feeds/" + secret, "/feeds//" + secret + "/x", "//feeds/" + secret,
+		"/Feeds/" + secret + "/presence.json", "/feed/" + secret + "/presence.json", "/months/" + secret, "/feeds/x/" + secret, "/" + secret + "?s=" + secret,
+		"/feeds/" + secret[:50] + "/presence.json", "/%66eeds/" + secret + "/presence.json",
+	} {
+		p.Get(path)
+	}
+	log := p.Log.String()
+	if strings.Contains(strings.ToLower(log), secret[:20]) {
+		t.Errorf("the secret is in the log: %s", log)
+	}
+	if !strings.Contains(log, `"path":"/feeds/…/presence.json"`) {
+		t.Errorf("got log %s", log)
+	}
+	// a failing database is logged with the cause
+	if _, err := p.DB.Exec("DROP TABLE feeds"); err != nil {
 		t.Fatal(err)
 	}
-	arrived := civil.NewInstant(noon.Add(-3 * time.Hour))
-	signal := models.Signal{Event: models.Arrival, OccurredAt: arrived, OccurredAtSent: arrived.String(), IdempotencyKey: "k", Source: models.FromAPI}
-	if _, err := presence.Record(t.Context(), store, signal, arrived); err != nil {
-		t.Fatal(err)
-	}
-	return store
-}
-
-func TestThePresenceSaysHowThingsStand(t *testing.T) {
-	t.Parallel()
-	for hide, want := range map[bool]string{false: "MALADE", true: "ABSENCE"} {
-		answer := ask(t, ill(t), feeds.Config{HideIllness: hide}, "", feeds.PresenceName)
-		var said map[string]any
-		if err := errors.Join(answer.err, json.Unmarshal(answer.Body.Bytes(), &said)); err != nil {
-			t.Fatal(err)
-		}
-		if said["present"] != true || said["since"] != "2026-11-20T09:00:00+01:00" || said["day_type"] != want || said["today_minutes"] != 180.0 || said["to_verify"] != 3.0 || said["balance_minutes"] != nil {
-			t.Errorf("illness hidden %t: got %v", hide, said)
-		}
-		if len(answer.contacts) != 1 || answer.contacts[0] != models.ContactPresence {
-			t.Errorf("counted %v", answer.contacts)
-		}
-	}
-}
-
-func TestTheCalendarHidesAnIllness(t *testing.T) {
-	t.Parallel()
-	for hide, want := range map[bool]string{false: "SUMMARY:Maladie", true: "SUMMARY:Absence"} {
-		answer := ask(t, ill(t), feeds.Config{HideIllness: hide}, "", feeds.CalendarName)
-		if answer.err != nil || !strings.Contains(answer.Body.String(), want) || answer.Header().Get("ETag") == "" {
-			t.Errorf("illness hidden %t: got %v, %s", hide, answer.err, answer.Body)
-		}
-	}
-}
-
-func TestAnotherSecretIsAnAddressThatDoesNotExist(t *testing.T) {
-	t.Parallel()
-	store, _ := modelstest.Open(t)
-	for _, secret := range []string{strings.Repeat("0", 64), "x", "%20"} {
-		answer := ask(t, store, feeds.Config{}, secret, feeds.PresenceName)
-		if !errors.Is(answer.err, echo.ErrNotFound) || answer.Body.Len() > 0 {
-			t.Errorf("%s: got %v, %s", secret, answer.err, answer.Body)
-		}
-		if len(answer.contacts) != 1 || answer.contacts[0] != models.ContactWrongAddress {
-			t.Errorf("%s: counted %v", secret, answer.contacts)
-		}
+	p.Get("/feeds/"+secret+"/presence.json").WantError(t, 500, "Erreur interne")
+	if log := p.Log.String(); strings.Contains(log, secret[:20]) || !strings.Contains(log, "request failed") {
+		t.Errorf("got log %s", log)
 	}
 }

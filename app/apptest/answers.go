@@ -1,0 +1,130 @@
+package apptest
+
+import (
+	"encoding/json"
+	"fmt"
+	"html"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Answer is a response of the program.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   string
+}
+
+// Want checks the status, and that the body contains each of the texts.
+func (a Answer) Want(t testing.TB, status int, inBody ...string) {
+	t.Helper()
+	if a.Status != status {
+		t.Errorf("got %d %s, want %d", a.Status, a.Body, status)
+		return
+	}
+	for _, text := range inBody {
+		if !strings.Contains(a.Body, text) {
+			t.Errorf("got body %.300s…, want %s in it", a.Body, text)
+		}
+	}
+}
+
+// WantError checks the error's JSON and what every answer of the API carries.
+func (a Answer) WantError(t testing.TB, status int, message string) {
+	t.Helper()
+	want := fmt.Sprintf(`{"error":%q}`, message)
+	if a.Status != status || a.Body != want {
+		t.Errorf("got %d %s, want %d %s", a.Status, a.Body, status, want)
+	}
+	a.WantHeader(t, "Cache-Control", "no-store")
+	a.WantHeader(t, "Content-Type", "application/json")
+}
+
+// WantHeader checks a header.
+func (a Answer) WantHeader(t testing.TB, name, want string) {
+	t.Helper()
+	if got := a.Header.Get(name); got != want {
+		t.Errorf("got %s %q, want %q", name, got, want)
+	}
+}
+
+// Receipt reads a success body.
+func (a Answer) Receipt(t testing.TB) (r struct {
+	Status     string `json:"status"`
+	EventID    int64  `json:"event_id"`
+	EntryID    int64  `json:"entry_id"`
+	TimeSlotID *int64 `json:"time_slot_id"`
+	EventType  string `json:"event_type"`
+}) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(a.Body), &r); err != nil {
+		t.Fatalf("body %s: %v", a.Body, err)
+	}
+	return r
+}
+
+// WantLocation checks that the answer leads to a path.
+func (a Answer) WantLocation(t testing.TB, path string) {
+	t.Helper()
+	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != path {
+		t.Errorf("got %d to %q, want 303 to %s: %.200s", a.Status, a.Header.Get("Location"), path, a.Body)
+	}
+}
+
+// WantNoResource checks that an automation gets a 404 in JSON.
+func (a Answer) WantNoResource(t *testing.T, name string) {
+	t.Helper()
+	if a.Status != 404 || a.Body != `{"error":"Ressource introuvable"}` || a.Header.Get("Location") != "" ||
+		a.Header.Get("Content-Type") != "application/json" || a.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%s: got %d %v %s", name, a.Status, a.Header, a.Body)
+	}
+}
+
+var (
+	tags = regexp.MustCompile(`<[^>]*>`)
+	// Spaces matches what stands between words.
+	Spaces = regexp.MustCompile(`[\s\x{a0}\x{202f}]+`)
+)
+
+// Words is the text of a page without markup, with plain spaces.
+func (a Answer) Words() string {
+	return Spaces.ReplaceAllString(html.UnescapeString(tags.ReplaceAllString(a.Body, " ")), " ")
+}
+
+// WantWords checks that a page contains each of the texts.
+func (a Answer) WantWords(t *testing.T, texts ...string) {
+	t.Helper()
+	said := a.Words()
+	for _, text := range texts {
+		if !strings.Contains(said, text) {
+			t.Errorf("got %s\nwant %s in it", said, text)
+		}
+	}
+}
+
+// HTML is a page without entities, and with plain spaces.
+func (a Answer) HTML() string { return strings.ReplaceAll(html.UnescapeString(a.Body), "\u00a0", " ") }
+
+// WantHTML checks the status, and that [Answer.HTML] contains each of the texts.
+func (a Answer) WantHTML(t testing.TB, status int, texts ...string) {
+	t.Helper()
+	a.Want(t, status)
+	page := a.HTML()
+	for _, text := range texts {
+		if !strings.Contains(page, text) {
+			t.Errorf("got %d %.3000s, want %q in it", a.Status, page[max(0, strings.Index(page, "<main")):], text)
+		}
+	}
+}
+
+// WantNoCommands checks the answer to whatever the app sends.
+func (a Answer) WantNoCommands(t *testing.T) {
+	t.Helper()
+	if a.Status != 200 || a.Body != "[]" {
+		t.Errorf("got %d %s, want 200 []", a.Status, a.Body)
+	}
+	a.WantHeader(t, "Content-Type", "application/json")
+	a.WantHeader(t, "Cache-Control", "no-store")
+}

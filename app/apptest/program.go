@@ -1,0 +1,203 @@
+// Package apptest runs the whole program for the tests of the packages that it is made of:
+// the real wiring on a real file, requests to it, and what must be answered and stored.
+package apptest
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/app"
+	"worklog/models/modelstest"
+)
+
+// Token is the token of the API.
+const Token = "a-token-of-more-than-32-characters-for-the-tests"
+
+// Program is the whole program under test: the real wiring, listening on
+// loopback, on a real file. Only the clock is ours.
+type Program struct {
+	T      testing.TB
+	Config app.Config
+	Clock  *Clock
+	Wakes  chan time.Time
+	Log    *Log
+	URL    string
+	DB     *sql.DB // a connection of its own, to see what is stored
+	Stop   func()
+	Broken bool // the database is broken, so that closing it may fail
+	Routes *echo.Echo
+	Before []echo.MiddlewareFunc // of the test, before the routes
+}
+
+// Start runs the program on the starter configuration, changed as told.
+func Start(t testing.TB, changes ...func(*app.Config)) *Program {
+	t.Helper()
+	config := StarterConfig(t)
+	for _, change := range changes {
+		change(&config)
+	}
+	if _, err := os.Stat(config.Database); os.IsNotExist(err) {
+		modelstest.Create(t, config.Database)
+	}
+	p := &Program{T: t, Config: config, Clock: NewClock(), Wakes: make(chan time.Time), Log: &Log{}}
+	p.Run()
+	p.DB = modelstest.SQL(t, config.Database)
+	return p
+}
+
+// Run starts the program; [Start] and [Program.Restart] call it.
+func (p *Program) Run() {
+	p.T.Helper()
+	ctx, cancel := context.WithCancel(context.Background())
+	server, err := app.New(ctx, p.Config, app.Clock{Clock: p.Clock.Handlers(), Wake: p.Wakes}, app.NewLog(p.Log))
+	if err != nil {
+		cancel()
+		p.T.Fatal(err)
+	}
+	p.Routes = server.Handler().(*echo.Echo)
+	p.Routes.Pre(p.Before...)
+	p.URL = server.URL()
+	ended := make(chan error, 1)
+	go func() { ended <- server.Run(ctx) }()
+	p.Stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil && !p.Broken {
+			p.T.Error("the program ended with", err)
+		}
+	})
+	p.T.Cleanup(p.Stop)
+}
+
+// Restart stops the program and runs it again, on the same file.
+func (p *Program) Restart() {
+	p.T.Helper()
+	p.Stop()
+	p.Run()
+}
+
+// StarterConfig is what `worklog init` writes, with a token, in a new folder.
+func StarterConfig(t testing.TB) app.Config {
+	t.Helper()
+	return LoadConfig(t, string(app.Starter))
+}
+
+// LoadConfig reads a configuration, to which it adds a token and a free port.
+func LoadConfig(t testing.TB, content string) app.Config {
+	t.Helper()
+	config, err := app.LoadConfig(WriteConfig(t, content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Listen = "127.0.0.1:0"
+	config.API.Token = Token
+	return config
+}
+
+// WriteConfig writes a configuration into a new folder and returns its path.
+func WriteConfig(t testing.TB, content string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// NoSection leaves the presence integration out.
+func NoSection(config *app.Config) { config.Rules.Integrated = false }
+
+// NoToken leaves the token out.
+func NoToken(config *app.Config) { config.API.Token = "" }
+
+// NoLimit lets in as many requests as are sent.
+func NoLimit(config *app.Config) { config.API.RequestsPerMinute = 1 << 30 }
+
+// InZone sets the zone.
+func InZone(t testing.TB, name string) func(*app.Config) {
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(config *app.Config) { config.Rules.Zone = zone }
+}
+
+// Log is what the program has logged.
+type Log struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (s *Log) Write(p []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.b.Write(p)
+}
+func (s *Log) String() string { s.mu.Lock(); defer s.mu.Unlock(); return s.b.String() }
+
+// measured matches the time and the duration in a line of the log.
+var measured = regexp.MustCompile(`"(?:time|duration_ms)":[^,}]*`)
+
+// Logged returns the log without times and durations, whose digits may be those that a test
+// looks for.
+func (p *Program) Logged() string { return measured.ReplaceAllString(p.Log.String(), "") }
+
+// Wake makes the program check what is due, and waits until it has done so: the second
+// wake is only received once the first has been handled. What the second one starts may
+// already see a clock that the test moves afterwards.
+func (p *Program) Wake() {
+	p.T.Helper()
+	for range 2 {
+		select {
+		case p.Wakes <- time.Time{}:
+		case <-time.After(20 * time.Second):
+			p.T.Fatal("nobody wakes up")
+		}
+	}
+}
+
+// CI is whether the variable of that name is set: tests then cover more.
+var CI = os.Getenv("CI") != ""
+
+// LeftOut returns the parts of pages that were left out according to the log, each with
+// its request and cause.
+func (p *Program) LeftOut() []string {
+	p.T.Helper()
+	var parts []string
+	for line := range strings.Lines(p.Log.String()) {
+		var logged struct {
+			Level, Msg, Part, Error string
+			RequestID               string `json:"request_id"`
+		}
+		if err := json.Unmarshal([]byte(line), &logged); err != nil {
+			p.T.Fatalf("%q: %v", line, err)
+		}
+		if logged.Msg != "part of the page left out" {
+			continue
+		}
+		if logged.Level != "ERROR" || logged.RequestID == "" || logged.Error == "" {
+			p.T.Errorf("got %s", line)
+		}
+		parts = append(parts, logged.Part)
+	}
+	slices.Sort(parts)
+	return slices.Compact(parts)
+}
+
+// Empty discards the log, which belongs to the test.
+func (s *Log) Empty() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.b = bytes.Buffer{}
+}

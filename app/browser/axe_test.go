@@ -1,0 +1,379 @@
+package browser_test
+
+import (
+	"net/url"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"worklog/app/apptest"
+)
+
+// audited are the screens on which a page is audited: in CI all, elsewhere one by turns.
+var audited = func() []onScreen {
+	if !apptest.CI {
+		return []onScreen{{"phone", phone.still(), everyRule}, {"desk, dark", desk.still().inTheDark(), everyRule}}
+	}
+	return []onScreen{
+		{"desk at 200 %", screen{width: 640, height: 900, script: true, motionless: true}, everyRule},
+		{"phone", phone.still(), everyRule},
+		{"phone, dark", phone.still().inTheDark(), rulesOfColours}, // only colours differ from the light scheme
+		{"desk, dark", desk.still().inTheDark(), rulesOfColours},
+		{"desk", desk.still(), everyRule},
+	}
+}()
+
+type onScreen struct {
+	name string
+	screen
+	rules string
+}
+
+// What axe-core runs: WCAG 2.2 AA with its best practices, or the rules of these that
+// depend on colours, or on colours and on where things are.
+const (
+	everyRule      = `"wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"`
+	rulesOfColours = `"color-contrast", "link-in-text-block"`
+	rulesOfLayout  = rulesOfColours + `, "target-size", "scrollable-region-focusable"`
+)
+
+// rulesToRun are the rules of a screen, but only those of the layout where the same
+// elements are shown as on a screen before: nothing else can differ then.
+const rulesToRun = `(() => {
+	const shown = [...document.body.querySelectorAll("*")].map((e) => {
+		const box = e.getBoundingClientRect();
+		return Number(e.checkVisibility({visibilityProperty: true, opacityProperty: true}) && box.right > 0 && box.bottom > 0);
+	}).join("");
+	const seen = (document.screensSeen ??= new Set()).has(shown);
+	document.screensSeen.add(shown);
+	return seen ? [` + rulesOfLayout + `] : [` + everyRule + `];
+})()`
+
+// audit asks axe-core (testdata/axe.min.js, MPL 2.0) which of its rules the page breaks,
+// and checks that it cannot be scrolled sideways.
+func (b *tab) audit(name string) {
+	b.t.Helper()
+	axe, err := os.ReadFile("testdata/axe.min.js")
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](string(axe) + ";0"))
+	screens := audited
+	if !apptest.CI {
+		screens = audited[b.seen%len(audited):][:1]
+		b.seen++
+	}
+	for _, on := range screens {
+		b.show(on.screen)
+		b.do(chromedp.Evaluate[chromedp.Void](`new Promise((shown) => {
+			const look = () => matchMedia("`+on.media()+`").matches ? shown() : setTimeout(look);
+			look();
+		})`, chromedp.EvalAwaitPromise))
+		if beyond := run(b, chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)); beyond > 0 {
+			b.t.Errorf("%s, %s: %d px wider than the screen", name, on.name, beyond)
+		}
+		rules := "[" + on.rules + "]"
+		if on.rules == everyRule {
+			rules = rulesToRun
+		}
+		// whichever field happens to be half under the button that saves can be scrolled
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("form.day .actions").forEach((bar) => (bar.style.position = "static"))`))
+		found := run(b, chromedp.Evaluate[struct {
+			Violations []string
+			Passes     int
+		}](`axe.run({runOnly: `+rules+`, resultTypes: ["violations"]}).then((found) => ({
+			violations: found.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html.slice(0, 160)).join(" ")),
+			passes: found.passes.length,
+		}))`, chromedp.EvalAwaitPromise))
+		if len(found.Violations) > 0 {
+			b.t.Errorf("%s, %s: %s", name, on.name, strings.Join(found.Violations, "\n"))
+		}
+		if found.Passes == 0 {
+			b.t.Errorf("%s, %s: axe has looked at nothing", name, on.name)
+		}
+	}
+}
+
+func TestInABrowserEveryPageIsAccessible(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	p.LifelikeMonth()
+	b := browse(t, p, desk)
+	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
+		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/feeds", "/data", "/nowhere"} {
+		b.open(path)
+		b.audit(path)
+	}
+}
+
+// dropTyped leaves what was typed unsaved, which the browser would ask about.
+func (b *tab) dropTyped() { b.do(chromedp.Evaluate[chromedp.Void]("unsaved = false")) }
+
+func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
+	t.Parallel()
+	onlyInCI(t)
+	p := apptest.Start(t, apptest.NoLimit)
+	p.LifelikeMonth()
+	b := browse(t, p, desk)
+	cutUp := "/entries/new?date=2026-10-30"
+	p.Submit(cutUp, url.Values{"day_type": {"WORK"}, "slot_start": {"8", "10:04"}, "slot_end": {"10", "12"}}).Want(t, 303)
+	b.open(cutUp)
+	b.audit("a day that is cut up")
+	b.want(b.follow(".merge button"), 200)
+	b.audit("merged slots")
+	b.dropTyped()
+	b.open("/entries/range")
+	b.want(b.follow(`[value="preview"]`), 200)
+	b.audit("the preview of a range")
+	b.open("/feeds")
+	b.want(b.follow(`[value="renew"]`), 200)
+	b.audit("the addresses of the feeds")
+	b.open("/help")
+	b.want(b.follow("#trial button"), 200)
+	b.audit("a trial")
+	b.fill(`#trial [name="at"]`, "25h")
+	b.want(b.follow("#trial button"), 422)
+	b.audit("a refused trial")
+	b.open("/entries/3/edit")
+	b.fill(`[name="slot_end"]`, "25h")
+	b.want(b.follow(".actions button"), 422)
+	b.audit("a refused form")
+	b.dropTyped()
+	b.open("/entries/3/edit")
+	b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
+	b.want(b.follow(".actions button"), 409)
+	b.audit("a conflict")
+}
+
+func TestInABrowserEveryStateIsAccessible(t *testing.T) {
+	t.Parallel()
+	onlyInCI(t)
+	forgotten := apptest.Start(t, apptest.NoLimit)
+	forgotten.LifelikeMonth()
+	forgotten.Clock.Advance(20 * time.Hour)
+	b := browse(t, forgotten, desk)
+	b.open("/months/2026-11")
+	b.audit("a forgotten departure")
+	silent := apptest.Listening(t)
+	silent.Clock.Advance(4 * time.Hour)
+	b.turnTo(silent)
+	b.open("/months/2026-11")
+	b.audit("a silent automation")
+	b.turnTo(apptest.DoubtfulDays(t))
+	b.open("/review")
+	b.audit("what is to be verified")
+	b.open("/journal")
+	b.audit("the journal")
+	changed := apptest.RecordedDay(t)
+	b.turnTo(changed)
+	b.open(apptest.EditDay)
+	b.fill(`[name="note"]`, "changée")
+	b.want(b.follow(".actions button"), 200)
+	b.audit("what can be taken back")
+	b.open("/entries/1/history")
+	b.audit("a day's history")
+	changed.Submit("/entries/1/delete", changed.Form("/entries/1/delete")).Want(t, 303)
+	b.open("/years/2026")
+	b.audit("a year with a deleted day")
+	b.turnTo(apptest.Start(t))
+	b.open("/months/2026-11")
+	b.audit("the first visit")
+	locked := apptest.RecordedDay(t, apptest.WithPassword)
+	b.turnTo(locked)
+	b.open("/login?unsaved=1")
+	b.audit("the login")
+	b.fill("#password", "a typing mistake")
+	b.want(b.follow(".login button"), 422)
+	b.audit("a refused password")
+	b.fill("#password", apptest.Password)
+	b.want(b.follow(".login button"), 200)
+	b.pressedTooLate(locked, ".hand button", func() {})
+	b.audit("a press that came back")
+	b.want(b.follow(".hand-again button"), 200)
+	b.pressedTooLate(locked, ".done button", func() { b.audit("a login that carries a press") })
+	b.audit("a change to take back that came back")
+	b.turnTo(apptest.AutumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\n"))
+	b.open("/years/2026/rests")
+	b.click(".rests section details summary")
+	b.audit("what stands out")
+	b.turnTo(apptest.Unsaved(t))
+	b.open("/months/2026-11")
+	b.audit("backups that fail")
+	b.turnTo(apptest.Thursday(t))
+	b.open("/months/2026-11")
+	b.fill(`.forgotten [name="end"]`, "x")
+	b.want(b.follow(`.forgotten form:first-of-type button`), 422)
+	b.audit("a refused departure")
+}
+
+func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Thursday(t)
+			b := browse(t, p, s)
+			b.want(b.open("/months/2026-11"), 200)
+			if got := b.value(`.forgotten [name="end"]`); got != "17:20" {
+				t.Errorf("got %q offered", got)
+			}
+			b.fill(`.forgotten [name="end"]`, "8h")
+			b.want(b.follow(`.forgotten form:first-of-type button`), 422)
+			b.fill(`.forgotten [name="end"]`, "16h45")
+			b.want(b.follow(`.forgotten form:first-of-type button`), 200)
+			if got := b.at() + " " + b.text(".flash"); got != apptest.ThursdayForm+" Départ enregistré. 8\u00a0h\u00a042." {
+				t.Errorf("got %s", got)
+			}
+			p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
+		})
+	}
+}
+
+func TestInABrowserTwoWeeksOfLeaveAreFilledIn(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t)
+			b := browse(t, p, s)
+			b.want(b.open("/months/2026-12"), 200)
+			b.want(b.follow(".several"), 200)
+			b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-12-21"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2027-01-03"))
+			b.want(b.follow(`[value="preview"]`), 200)
+			b.want(b.follow(`[value="save"]`), 200)
+			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-12#2026-12-21 8\u00a0journées enregistrées\u00a0: Congé." {
+				t.Errorf("got %s", got)
+			}
+			p.WantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
+		})
+	}
+}
+
+func TestInABrowserFlappingIsMerged(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t, apptest.NoLimit)
+			p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T10:00:00+01:00", "a")
+			p.Day("2026-11-20T10:04:00+01:00", "2026-11-20T12:00:00+01:00", "b")
+			b := browse(t, p, s)
+			b.want(b.open(apptest.EditDay), 200)
+			b.fill(`[name="merge"]`, "5")
+			b.want(b.leads(chromedp.KeyEvent("\r")), 200) // Enter shows the merge and saves nothing
+			p.WantStored("SELECT count(*) FROM time_slots", "2")
+			if got := b.value(`[name="slot_end"]`); got != "12:00" {
+				t.Errorf("got end %s", got)
+			}
+			b.want(b.follow(".actions button"), 200)
+			p.WantStored("SELECT count(*) FROM time_slots", "1")
+		})
+	}
+}
+
+func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Thursday(t)
+			b := browse(t, p, s)
+			b.want(b.open("/years/2026"), 200)
+			b.want(b.follow(`.forgotten form:last-of-type button`), 200)
+			if got := b.at() + " " + b.text(".flash"); got != apptest.ThursdayForm+" Arrivée ignorée." {
+				t.Errorf("got %s", got)
+			}
+			p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
+		})
+	}
+}
+
+func TestInABrowserAnyMonthIsReached(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t)
+			b := browse(t, p, s)
+			b.want(b.open("/"), 200)
+			if got := b.text(".welcome pre"); !strings.Contains(got, "curl "+p.URL) {
+				t.Errorf("got %q on the first visit", got)
+			}
+			b.do(chromedp.SetValue(chromedp.CSS(`.jump [name="month"]`), "02"), chromedp.SetValue(chromedp.CSS(`.jump [name="year"]`), "2024"))
+			b.want(b.follow(".jump button"), 200)
+			if got := b.at(); got != "/months/2024-02" {
+				t.Errorf("got %s", got)
+			}
+			b.want(b.follow(`nav a[href^="/years/"]`), 200)
+			b.want(b.follow(`.year a[href="/months/2024-03"]`), 200)
+			b.want(b.follow(`.around a[rel="prev"]`), 200)
+			if got := b.at(); got != "/months/2024-02" {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+func TestInABrowserArrowKeysLeadFromMonthToMonth(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	b := browse(t, p, desk)
+	b.open("/months/2026-11")
+	b.leads(chromedp.KeyEvent("\u0303")) // arrow right
+	if got := b.at(); got != "/months/2026-12" {
+		t.Errorf("got %s", got)
+	}
+	b.do(chromedp.Focus(chromedp.CSS(`[name="month"]`)), chromedp.KeyEvent("\u0302"))
+	if got := b.at(); got != "/months/2026-12" {
+		t.Errorf("an arrow in a field leads to %s", got)
+	}
+}
+
+func TestInABrowserNothingShiftsAndNothingIsAskedForElsewhere(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	p.LifelikeMonth()
+	p.Leave("2026-11-20T12:10:00+01:00", "left").Want(t, 200) // the browser would count by a clock that is not the program's
+	for _, s := range []screen{desk, phone} {
+		b := browse(t, p, s)
+		for _, path := range []string{"/months/2026-11", "/entries/3/edit", "/years/2026", "/help"} {
+			b.open(path)
+			painted := run(b, chromedp.Evaluate[[]float64](`new Promise((done) => {
+				let shift = 0;
+				new PerformanceObserver((list) => { for (const e of list.getEntries()) { shift += e.value; window.shifted = (window.shifted ?? "") + JSON.stringify(e.sources.map((s) => [s.node?.outerHTML?.slice(0, 120), s.previousRect, s.currentRect])); } }).observe({type: "layout-shift", buffered: true});
+				new PerformanceObserver((list) => {
+					const paint = list.getEntriesByName("first-contentful-paint")[0];
+					if (paint) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => done([paint.startTime, shift]))));
+				}).observe({type: "paint", buffered: true});
+			})`, chromedp.EvalAwaitPromise))
+			t.Logf("%s at %d px: first contentful paint after %.0f ms", path, s.width, painted[0])
+			if painted[1] != 0 {
+				t.Errorf("%s: the layout shifts by %v: %s", path, painted[1], run(b, chromedp.Evaluate[string](`window.shifted`)))
+			}
+			foreign := run(b, chromedp.Evaluate[string](`JSON.stringify(performance.getEntriesByType("resource").map((e) => e.name).filter((n) => !n.startsWith(location.origin)))`))
+			if foreign != "[]" {
+				t.Errorf("%s: asks for %s", path, foreign)
+			}
+		}
+	}
+}
+
+func TestInABrowserAMonthIsPrintedOnOneSheet(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	p.LifelikeMonth()
+	for _, month := range []string{"2026-11", "2026-08"} { // the second lies in six weeks
+		b := browse(t, p, desk)
+		b.open("/months/" + month)
+		printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
+		if pages := len(pdfPage.FindAll(printed, -1)); pages != 1 {
+			t.Errorf("%s: got %d sheets", month, pages)
+		}
+	}
+}
+
+var pdfPage = regexp.MustCompile(`/Type\s*/Page\b`)

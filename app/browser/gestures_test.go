@@ -1,0 +1,255 @@
+package browser_test
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"worklog/app/apptest"
+)
+
+// gestures counts clicks or taps, keys (including Enter and Tab), and swipes, each of
+// which moves the page by a screenful.
+type gestures struct{ clicks, keys, swipes int }
+
+func (g gestures) within(aim gestures) bool {
+	return g.clicks <= aim.clicks && g.keys <= aim.keys && g.swipes <= aim.swipes
+}
+
+// hand uses a tab as a person does, with a mouse or a finger and a keyboard, and counts
+// the gestures.
+type hand struct {
+	*tab
+	touches bool
+	gestures
+}
+
+// step is one thing that a hand does.
+type step func(h *hand)
+
+// target is where the first visible element of a selector is to be pressed, and
+// whether it can be: it is in view, and nothing lies over it. The point is within what
+// the bars at the top and the bottom leave.
+const target = `((css) => {
+	const element = [...document.querySelectorAll(css)].find((found) => found.checkVisibility());
+	if (!element) return { found: false };
+	const box = element.getBoundingClientRect();
+	const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+	const over = document.elementFromPoint(x, y);
+	return { found: true, x, y, seen: over !== null && (element === over || element.contains(over)), below: y > innerHeight / 2 };
+})`
+
+// reach brings an element in view, by as many swipes as it takes, and returns its
+// middle.
+func (h *hand) reach(css string) (x, y float64) {
+	h.t.Helper()
+	for range 20 { // no page of these tests is longer than so many screenfuls
+		at := run(h.tab, chromedp.Evaluate[struct {
+			Found, Seen, Below bool
+			X, Y               float64
+		}](target+fmt.Sprintf("(%q)", css)))
+		if !at.Found {
+			break
+		}
+		if at.Seen {
+			return at.X, at.Y
+		}
+		h.swipes++
+		by := "-innerHeight * 0.8"
+		if at.Below {
+			by = "innerHeight * 0.8"
+		}
+		h.do(chromedp.Evaluate[chromedp.Void]("scrollBy({ top: " + by + `, behavior: "instant" })`))
+	}
+	h.t.Fatalf("%s at %s cannot be reached", css, h.at())
+	return 0, 0
+}
+
+// presses is a click of the mouse or a tap of the finger.
+func (h *hand) presses(css string) chromedp.Action[chromedp.Void] {
+	h.t.Helper()
+	x, y := h.reach(css)
+	h.clicks++
+	if h.touches {
+		return chromedp.TapXY(x, y)
+	}
+	return chromedp.MouseClickXY(x, y)
+}
+
+// look brings an element into view.
+func look(css string) step { return func(h *hand) { h.t.Helper(); h.reach(css) } }
+
+// press clicks an element, or focuses it if it is a time field.
+func press(css string) step {
+	return func(h *hand) {
+		h.t.Helper()
+		h.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+		h.do(h.presses(css))
+		h.do(chromedp.Poll[chromedp.Void](`document.activeElement.matches("input[type=text]")`))
+	}
+}
+
+// follow presses what leads to another page.
+func follow(css string) step {
+	return func(h *hand) {
+		h.t.Helper()
+		h.want(h.leads(h.presses(css)), 200)
+	}
+}
+
+// typing presses keys one after another.
+func typing(text string) step {
+	return func(h *hand) {
+		h.t.Helper()
+		h.keys += len(text)
+		h.do(chromedp.KeyEvent(text))
+	}
+}
+
+// enter presses the key that sends the form.
+func enter(h *hand) {
+	h.t.Helper()
+	h.keys++
+	h.want(h.leads(chromedp.KeyEvent(kb.Enter)), 200)
+}
+
+// write replaces what a field holds, without the help of script.
+func write(css, text string) step {
+	return func(h *hand) {
+		h.t.Helper()
+		h.reach(css)
+		h.clicks++
+		h.keys += 1 + len(text)
+		h.fill(css, text)
+	}
+}
+
+// oneSlot is a lifelike month; today is one slot, from 08:03 to 17:12.
+func oneSlot(p *apptest.Program) {
+	p.LifelikeMonth()
+	p.Clock.Advance(5 * time.Hour)
+	p.Leave("2026-11-20T17:12:11+01:00", "left").Want(p.T, 200)
+}
+
+// twoSlots is a day with a pause.
+func twoSlots(p *apptest.Program) {
+	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "13"}, "slot_end": {"12", "17"}}).Want(p.T, 303)
+}
+
+// onDuty is six nights from 20:02 to 08:07, and an arrival at 20:04 without a
+// departure.
+func onDuty(p *apptest.Program) {
+	for night := range 6 {
+		p.Day(fmt.Sprintf("2026-11-%02dT20:02:00+01:00", 3+2*night), fmt.Sprintf("2026-11-%02dT08:07:00+01:00", 4+2*night), fmt.Sprint("night", night))
+	}
+	p.Arrive("2026-11-18T20:04:00+01:00", "forgotten").Want(p.T, 201)
+	p.Clock.Advance(4 * time.Hour)
+}
+
+// atWork is an arrival by hand, nine hours ago.
+func atWork(p *apptest.Program) {
+	p.Press("").Want(p.T, 303)
+	p.Clock.Advance(9 * time.Hour)
+}
+
+func nothing(*apptest.Program) {}
+
+func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
+	t.Parallel()
+	const (
+		today    = `.week li[id="2026-11-20"] a`
+		tomorrow = `.week li[id="2026-11-21"] a`
+		begin    = `[name="slot_start"]`
+		end      = `[name="slot_end"]`
+		second   = ".row:nth-of-type(2) "
+		save     = ".actions button"
+		slots    = "SELECT substr(start_at, 12, 5), substr(end_at, 12, 5) FROM time_slots WHERE work_entry_id = (SELECT max(id) FROM work_entries) ORDER BY start_at"
+		events   = "SELECT event, by_hand FROM workplace_presence_events ORDER BY id"
+	)
+	plainDesk, plainPhone := desk.withoutScript(), phone.withoutScript()
+	b := browse(t, apptest.Start(t), desk)
+	for _, test := range []struct {
+		task  string
+		given func(*apptest.Program)
+		on    screen
+		steps []step
+		aim   gestures // without script a task succeeds, with more
+		query string
+		want  []string
+	}{
+		{"see today", oneSlot, phone, []step{look(today)}, gestures{}, "", nil},
+		{"see today", oneSlot, plainPhone, []step{follow(`nav a[href*="years"]`), follow(`nav a[href*="#"]:not(.name)`), look(today)}, gestures{}, "", nil},
+
+		{"correct the end of a slot", oneSlot, desk, []step{follow(today), typing("1721"), follow(save)},
+			gestures{clicks: 2, keys: 4}, slots, []string{"07:03 | 16:21"}},
+		{"correct the end of a slot", oneSlot, phone, []step{follow(today), press(end), typing("1721"), follow(save)},
+			gestures{clicks: 3, keys: 4, swipes: 1}, slots, []string{"07:03 | 16:21"}},
+		{"correct the end of a slot", oneSlot, plainDesk, []step{follow(today), write(end, "1721"), follow(save)},
+			gestures{}, slots, []string{"07:03 | 16:21"}},
+
+		{"correct the end of the first of two slots", twoSlots, desk, []step{follow(today + " .slots > span"), typing("1210"), follow(save)},
+			gestures{clicks: 2, keys: 4}, slots, []string{"07:00 | 11:10", "12:00 | 16:00"}},
+
+		{"add a lunch break", oneSlot, desk, []step{follow(today), press("[data-pause]"), typing("12\r13"), enter},
+			gestures{clicks: 2, keys: 8}, slots, []string{"07:03 | 11:00", "12:00 | 16:12"}},
+		{"add a lunch break", oneSlot, phone, []step{follow(today), press("[data-pause]"), typing("12\r13"), enter},
+			gestures{clicks: 2, keys: 8, swipes: 1}, slots, []string{"07:03 | 11:00", "12:00 | 16:12"}},
+		{"add a lunch break", oneSlot, plainDesk, []step{follow(today), follow("[data-pause]"), write(end, "12"), write(second+begin, "13"), follow(save)},
+			gestures{}, slots, []string{"07:03 | 11:00", "12:00 | 16:12"}},
+
+		{"add the usual lunch break", oneSlot, desk, []step{follow(today), press("[data-pause]"), typing("\r"), enter},
+			gestures{clicks: 2, keys: 2}, slots, []string{"07:03 | 11:00", "12:02 | 16:12"}}, // as on the 19th
+		{"add a lunch break to the minute", oneSlot, phone, []step{follow(today), press("[data-pause]"), typing("1213\r"), enter},
+			gestures{clicks: 2, keys: 8, swipes: 1}, slots, []string{"07:03 | 11:13", "12:15 | 16:12"}}, // as long as on the 19th
+		{"add the usual lunch break", oneSlot, plainDesk, []step{follow(today), follow("[data-pause]"), follow(save)},
+			gestures{}, slots, []string{"07:03 | 11:00", "12:02 | 16:12"}},
+
+		{"enter a night", oneSlot, desk, []step{follow(tomorrow), typing("20"), press(end), typing("8"), follow(save)},
+			gestures{clicks: 3, keys: 3}, slots, []string{"19:00 | 07:00"}},
+		{"enter a night", oneSlot, phone, []step{follow(tomorrow), press(begin), typing("20\r8"), follow(save)}, // one key replaces a tap
+			gestures{clicks: 3, keys: 4}, slots, []string{"19:00 | 07:00"}},
+		{"enter a night", oneSlot, plainDesk, []step{follow(tomorrow), write(begin, "20"), write(end, "8"), follow(save)},
+			gestures{}, slots, []string{"19:00 | 07:00"}},
+
+		{"give the departure that was forgotten after a night", onDuty, desk, []step{follow("[data-close]")}, gestures{clicks: 1}, slots, []string{"19:04 | 07:07"}},
+		{"give the departure that was forgotten after a night", onDuty, phone, []step{follow("[data-close]")}, gestures{clicks: 1}, slots, []string{"19:04 | 07:07"}},
+		{"give the departure that was forgotten after a night", onDuty, plainPhone, []step{follow("[data-close]")}, gestures{}, slots, []string{"19:04 | 07:07"}},
+
+		{"arrive with a flat phone", nothing, desk, []step{follow(".hand button")}, gestures{clicks: 1}, events, []string{"arrival | 1"}},
+		{"arrive with a flat phone, and take it back", nothing, phone, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, nil},
+		{"leave with a flat phone", atWork, phone, []step{follow(".hand button")}, gestures{clicks: 1}, events, []string{"arrival | 1", "departure | 1"}},
+		{"leave with a flat phone, and take it back", atWork, desk, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, []string{"arrival | 1"}},
+		{"leave with a flat phone, and take it back", atWork, plainPhone, []step{follow(".hand button"), follow(".done button")}, gestures{}, events, []string{"arrival | 1"}},
+	} {
+		if !apptest.CI && test.on != phone {
+			continue
+		}
+		p := apptest.Start(t, apptest.NoLimit)
+		test.given(p)
+		b.turnTo(p)
+		b.show(test.on)
+		b.want(b.open("/"), 200)
+		h := &hand{tab: b, touches: test.on.width == phone.width && test.on.script}
+		if h.touches {
+			b.do(chromedp.EmulateViewport(test.on.width, test.on.height, chromedp.EmulateTouch))
+		}
+		for _, step := range test.steps {
+			step(h)
+		}
+		name := fmt.Sprintf("%s at %d px, script %t", test.task, test.on.width, test.on.script)
+		if test.on.script && !h.within(test.aim) {
+			t.Errorf("%s: got %+v, want at most %+v", name, h.gestures, test.aim)
+		}
+		if test.query == "" {
+			continue
+		}
+		if got := p.Stored(test.query); !slices.Equal(got, test.want) {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}

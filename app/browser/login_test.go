@@ -1,0 +1,77 @@
+package browser_test
+
+import (
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"worklog/app/apptest"
+)
+
+func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.RecordedDay(t, apptest.WithPassword)
+			b := browse(t, p, s)
+			b.want(b.open(apptest.EditDay), 200)
+			if got := b.at(); got != "/login?next=%2Fentries%2F1%2Fedit" {
+				t.Fatalf("got %s", got)
+			}
+			b.fill("#password", "a typing mistake")
+			b.want(b.follow(".login button"), 422)
+			if got := b.value("#password") + b.text("#password-error"); got != "Ce n’est pas le mot de passe." {
+				t.Errorf("got %q", got)
+			}
+			b.fill("#password", apptest.Password)
+			b.want(b.leads(chromedp.SendKeys(chromedp.CSS("#password"), "\r")), 200)
+			if got := b.at(); got != apptest.EditDay {
+				t.Fatalf("got %s", got)
+			}
+			b.want(b.follow(".leave"), 200)
+			b.want(b.follow(".logout button"), 200)
+			if got := b.at() + " " + b.text(".flash"); got != "/login Déconnexion faite." {
+				t.Errorf("got %q", got)
+			}
+			b.want(b.open(apptest.EditDay), 200)
+			if got := b.at(); got != "/login?next=%2Fentries%2F1%2Fedit" {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+}
+
+// pressedTooLate presses a button after the session has ended, and signs in again. What is
+// shown meanwhile is looked at.
+func (b *tab) pressedTooLate(p *apptest.Program, button string, look func()) {
+	p.T.Helper()
+	if _, err := p.DB.Exec("DELETE FROM web_sessions"); err != nil {
+		p.T.Fatal(err)
+	}
+	b.want(b.follow(button), 403)
+	look()
+	b.fill("#password", apptest.Password)
+	b.want(b.follow(".login button"), 200)
+}
+
+func TestInABrowserAPressComesBackAfterTheLogin(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t, apptest.WithPassword)
+			b := browse(t, p, s)
+			b.open("/login")
+			b.fill("#password", apptest.Password)
+			b.want(b.follow(".login button"), 200)
+			b.pressedTooLate(p, ".hand button", func() {})
+			p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+			b.want(b.follow(".hand-again button"), 200)
+			p.WantStored("SELECT event FROM workplace_presence_events", "arrival")
+			b.pressedTooLate(p, ".done button", func() {})
+			b.want(b.follow(".actions button"), 200)
+			p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+		})
+	}
+}

@@ -1,0 +1,172 @@
+package browser_test
+
+import (
+	"bytes"
+	"context"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+
+	"worklog/app/apptest"
+)
+
+// inView is how far the first element of a selector lies within what is seen of the
+// page, above the navigation at the bottom, below the bar and the week's heading.
+const inView = `(css) => {
+	const box = document.querySelector(css).getBoundingClientRect();
+	const bottom = document.querySelector(".bar nav").getBoundingClientRect().top;
+	const heading = box.x + 8, over = document.elementFromPoint(heading, box.top + 3), under = document.elementFromPoint(heading, box.bottom - 3);
+	const whole = (seen) => seen !== null && document.querySelector(css).contains(seen);
+	return box.top > 0 && box.bottom <= bottom && whole(over) && whole(under);
+}`
+
+// sees reports whether an element is in view, whole.
+func (b *tab) sees(css string) bool {
+	b.t.Helper()
+	return run(b, chromedp.Evaluate[bool](`(`+inView+`)(`+"`"+css+"`"+`)`))
+}
+
+func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.LifelikeMonth()
+	b := browse(t, p, phone)
+	phones := []screen{{width: 320, height: 568, script: true}}
+	if apptest.CI {
+		phones = append(phones, phone)
+	}
+	for _, height := range phones {
+		for _, s := range []screen{height, height.withoutScript()} {
+			b.show(s)
+			b.want(b.open("/years/2026"), 200)
+			b.want(b.follow(`nav a[href*="#"]:not(.name)`), 200)
+			if !b.sees(`[aria-current="date"]`) || !b.sees(".presence") {
+				t.Errorf("%d px, script %t: today or the presence is out of view", s.width, s.script)
+			}
+			if bar := run(b, chromedp.Evaluate[float64](`document.querySelector(".presence").offsetHeight`)); bar > 30 {
+				t.Errorf("%d px: got a presence %v px high, want one line", s.width, bar)
+			}
+		}
+		b.show(height)
+		b.want(b.open("/years/2026"), 200)
+		b.want(b.open("/"), 200)
+		if !b.sees(`[aria-current="date"]`) {
+			t.Errorf("%d px: today is out of view in the month", height.width)
+		}
+		if beyond := run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)); beyond > 0 {
+			t.Errorf("%d px: the month is %v px wider than the screen", height.width, beyond)
+		}
+		b.want(b.open("/months/2026-10"), 200)
+		if scrolled := run(b, chromedp.Evaluate[float64](`scrollY`)); scrolled != 0 {
+			t.Errorf("%d px: another month is scrolled by %v", height.width, scrolled)
+		}
+	}
+	// the hours stand in the height that the bar has
+	hours := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	hours.LifelikeMonth()
+	b.turnTo(hours)
+	for _, s := range phones {
+		b.show(screen{width: s.width, height: 568, script: true})
+		b.want(b.open("/"), 200)
+		if bar := run(b, chromedp.Evaluate[float64](`document.querySelector("body > .bar").offsetHeight`)); bar > 49 || !b.sees(`[aria-current="date"]`) {
+			t.Errorf("%d px: got a bar %v px high, or today out of view", s.width, bar)
+		}
+		if beyond := run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)); beyond > 0 || !b.sees(".standing > :first-child") {
+			t.Errorf("%d px: the month is %v px wider than the screen, or the hours of today are not seen", s.width, beyond)
+		}
+	}
+	b.turnTo(p)
+	// an empty day is folded, and leads to a new one
+	b.show(phone)
+	b.open("/")
+	if same := run(b, chromedp.Evaluate[bool](`(() => {
+		const [saturday, sunday] = ["2026-11-21", "2026-11-22"].map((id) => document.getElementById(id).getBoundingClientRect());
+		return saturday.top === sunday.top && saturday.height >= 44;
+	})()`)); !same {
+		t.Error("two empty days are not on one line")
+	}
+	b.want(b.follow(`[id="2026-11-21"] a`), 200)
+	if got := b.at(); got != "/entries/new?date=2026-11-21" {
+		t.Errorf("got %s", got)
+	}
+	// what has been saved is in view, with its flash
+	b.open("/entries/range")
+	b.do(chromedp.SetValue(chromedp.CSS(`[name="from"]`), "2026-11-26"), chromedp.SetValue(chromedp.CSS(`[name="to"]`), "2026-11-27"))
+	b.want(b.follow(`[value="preview"]`), 200)
+	b.want(b.follow(`[value="save"]`), 200)
+	if !b.sees(".flash") || !b.sees(`li:target .cell`) || b.at() != "/months/2026-11#2026-11-26" {
+		t.Errorf("at %s the flash or the day that was saved is out of view", b.at())
+	}
+	// the question about a forgotten departure comes first
+	p.Clock.Advance(20 * time.Hour)
+	b.want(b.open("/"), 200)
+	if !b.sees(".forgotten") {
+		t.Error("the forgotten departure is out of view")
+	}
+}
+
+func TestInABrowserTheWayToAnotherMonthStaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	b := browse(t, p, desk)
+	b.open("/months/2026-05")
+	place := func() string {
+		return run(b, chromedp.Evaluate[string](`JSON.stringify([...document.querySelectorAll(".step")].map((a) => { const b = a.getBoundingClientRect(); return [b.x, b.y]; }))`))
+	}
+	want := place()
+	for range 4 { // mai, juin, juillet, août, septembre
+		b.want(b.follow(`a[rel="next"]`), 200)
+		if got := place(); got != want {
+			t.Errorf("%s: got %s, want %s", b.at(), got, want)
+		}
+	}
+	b.open("/months/9999-12")
+	if got := place(); got != want {
+		t.Errorf("at the end of the calendar: got %s, want %s", got, want)
+	}
+}
+
+// emulate sets the CSS medium and media features of the tab.
+func (b *tab) emulate(medium string, features ...*emulation.MediaFeature) {
+	b.t.Helper()
+	b.do(chromedp.Func(func(context.Context, *chromedp.Target) error {
+		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Media: medium, Features: features})
+		return err
+	}))
+}
+
+func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.LifelikeMonth()
+	p.Submit("/entries/new?date=2026-10-30", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
+	b := browse(t, p, desk)
+	b.open("/months/2026-11")
+	b.do(chromedp.Evaluate[chromedp.Void](`window.print = () => (document.title = "printed"); 0`))
+	b.click("[data-print]")
+	if got := run(b, chromedp.Title()); got != "printed" {
+		t.Errorf("the button does not print: %s", got)
+	}
+	var papers [][]byte
+	for _, scheme := range []string{"light", "dark"} {
+		b.emulate("print", &emulation.MediaFeature{Name: "prefers-color-scheme", Value: scheme})
+		papers = append(papers, run(b, chromedp.CaptureScreenshot()))
+		if seen := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".bar, nav, button, form, .flash, .skip, .add, .several, .add-day")].filter((e) => e.checkVisibility()).map((e) => e.outerHTML).join()`)); seen != "" {
+			t.Errorf("on paper from the %s scheme: %s", scheme, seen)
+		}
+	}
+	if !bytes.Equal(papers[0], papers[1]) {
+		t.Error("the paper of the dark scheme differs")
+	}
+	b.emulate("", &emulation.MediaFeature{Name: "forced-colors", Value: "active"})
+	if got := run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector('[aria-current="date"]')).borderTopStyle`)); got != "double" {
+		t.Errorf("got a border %s of today in forced colours", got)
+	}
+	b.open("/entries/3/edit")
+	if got := run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector(".types label:has(:checked)")).outlineStyle`)); got != "solid" {
+		t.Errorf("got an outline %s of the chosen type in forced colours", got)
+	}
+}

@@ -1,0 +1,326 @@
+package browser_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"worklog/app/apptest"
+)
+
+// The browser is the most expensive part of these tests. What a request can show belongs in
+// a test over HTTP; what needs a browser does it cheaply as follows:
+//
+//   - browse(t, p, desk) returns a tab: one that an earlier test has ended with, emptied,
+//     or else a new one. b.another is always new and costs about a second.
+//   - b.turnTo(p) leads the same tab to another program, b.show(screen) to another
+//     screen: prefer them to a second tab.
+//   - b.open, b.follow and b.leads return the status of the page that they lead to.
+//   - b.audit runs axe-core on the page: one call for each page or state that looks
+//     different.
+//   - b.picture takes a screenshot only where WORKLOG_PICTURES names a folder.
+
+// tab is a page in a real Chromium.
+type tab struct {
+	t     testing.TB
+	ctx   context.Context
+	close context.CancelFunc
+	url   string // of the program
+	seen  int    // how many pages axe-core has looked at
+}
+
+// screen is how a tab looks.
+type screen struct {
+	width  int64
+	height int64
+	dark   bool
+	script bool
+	// motionless is for looking at a page right after it has changed.
+	motionless bool
+}
+
+var (
+	desk  = screen{width: 1280, height: 900, script: true}
+	phone = screen{width: 390, height: 844, script: true}
+)
+
+// With [apptest.CI], every page, state, journey and task is looked at on every screen.
+// Elsewhere axe-core looks at each page on one screen, a phone and a desk in the dark by
+// turns, and not at answers to forms and unusual states; journeys are made on a phone
+// without script, and of the tasks those that are for a phone with it.
+
+// onlyInCI skips a test that takes long and seldom finds what the others do not.
+func onlyInCI(t testing.TB) {
+	t.Helper()
+	if !apptest.CI {
+		t.Skip("runs only with CI=1")
+	}
+}
+
+// journeyScreens returns how a journey is made: on a desk and on a phone, with script
+// and without.
+func journeyScreens() map[string]screen {
+	screens := map[string]screen{"phone without script": phone.withoutScript()}
+	if apptest.CI {
+		screens["phone"], screens["desk"], screens["desk without script"] = phone, desk, desk.withoutScript()
+	}
+	return screens
+}
+
+func (s screen) inTheDark() screen     { s.dark = true; return s }
+func (s screen) withoutScript() screen { s.script = false; return s }
+func (s screen) still() screen         { s.motionless = true; return s }
+
+// chromium returns the browser's path, or skips the test where there is none; in CI
+// that is a failure. The shell is Chromium without windows, and takes half the time.
+func chromium(t testing.TB) string {
+	t.Helper()
+	for _, name := range []string{"chromium-headless-shell", "chrome-headless-shell", "chromium", "chromium-browser", "google-chrome"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	if apptest.CI {
+		t.Fatal("Chromium is not installed")
+	}
+	t.Skip("Chromium is not installed: the pages are not tested in a browser")
+	return ""
+}
+
+// sharedBrowser is the one Chromium of all tests, started by the first that needs
+// it. TestMain closes it.
+var sharedBrowser struct {
+	once  sync.Once
+	ctx   context.Context
+	close context.CancelFunc
+	idle  chan *tab
+}
+
+func startBrowser(t testing.TB, path string) {
+	t.Helper()
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.DisableGPU,
+		chromedp.Flag("disable-quic", true),
+		chromedp.Flag("disable-component-update", true),
+		chromedp.Flag("lang", "fr-FR"),
+		// tabs need neither a spare process nor a new frame for the next page
+		chromedp.Flag("disable-features", "SpareRendererForSitePerProcess,RenderDocument"),
+	}
+	sharedBrowser.idle = make(chan *tab, 16)
+	sharedBrowser.ctx, sharedBrowser.close = chromedp.NewContext(context.Background(), chromedp.WithAllocatorOptions(options...))
+	if err := chromedp.Do(sharedBrowser.ctx); err != nil { // without the limit of a step
+		t.Error("Chromium does not start:", err)
+	}
+}
+
+func TestMain(m *testing.M) {
+	status := apptest.Main(m)
+	if sharedBrowser.close != nil {
+		sharedBrowser.close()
+	}
+	os.Exit(status)
+}
+
+// browse returns a page with its own cookies and cache, for as long as the test
+// runs. The test is the caller's own: a subtest that skips its parent ends both in a
+// panic.
+func browse(t testing.TB, p *apptest.Program, s screen) *tab {
+	t.Helper()
+	path := chromium(t)
+	sharedBrowser.once.Do(func() { startBrowser(t, path) })
+	b := &tab{t: t, url: p.URL}
+	select {
+	case idle := <-sharedBrowser.idle:
+		b.ctx, b.close = idle.ctx, idle.close
+	default:
+		b.ctx, b.close = chromedp.NewContext(sharedBrowser.ctx, chromedp.WithNewBrowserContext())
+		b.do()
+	}
+	t.Cleanup(b.release)
+	b.show(s)
+	return b
+}
+
+// release keeps the tab for the next test, as if it had never seen a page: opening one
+// costs more than most tests do in it.
+func (b *tab) release() {
+	if b.t.Failed() { // whatever failed may still be under way in it
+		b.close()
+		return
+	}
+	b.do(chromedp.Evaluate[chromedp.Void](`document.open(); document.close()`), // no form asks before it is left
+		plain(network.ClearBrowserCookies), plain(network.ClearBrowserCache), plain(page.ResetNavigationHistory))
+	select {
+	case sharedBrowser.idle <- b:
+	default:
+		b.close()
+	}
+}
+
+// plain is a command that takes nothing and returns nothing of interest.
+func plain(command cdp.Command[cdp.Empty, cdp.Empty]) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, command, cdp.Empty{})
+		return err
+	})
+}
+
+func setScript(runs bool) chromedp.Action[chromedp.Void] {
+	return chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+		_, err := cdp.Call(ctx, target, emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: !runs})
+		return err
+	})
+}
+
+// turnTo points the tab at another program, which costs less than a new tab: only for
+// pages on which cookies and the cache do not matter.
+func (b *tab) turnTo(p *apptest.Program) { b.url = p.URL }
+
+// another opens a second tab of the same browser.
+func (b *tab) another(s screen) *tab {
+	b.t.Helper()
+	ctx, cancel := chromedp.NewContext(b.ctx)
+	b.t.Cleanup(cancel)
+	other := &tab{t: b.t, ctx: ctx, url: b.url}
+	other.do()
+	other.show(s)
+	return other
+}
+
+// scheme and motion return the values of the media features of these names.
+func (s screen) scheme() string {
+	if s.dark {
+		return "dark"
+	}
+	return "light"
+}
+
+func (s screen) motion() string {
+	if s.motionless {
+		return "reduce"
+	}
+	return "no-preference"
+}
+
+// media is the query that holds once a page is shown on the screen.
+func (s screen) media() string {
+	return fmt.Sprintf("(width: %dpx) and (prefers-color-scheme: %s) and (prefers-reduced-motion: %s)", s.width, s.scheme(), s.motion())
+}
+
+// show makes the tab look like a screen.
+func (b *tab) show(s screen) {
+	b.t.Helper()
+	b.do(chromedp.EmulateViewport(s.width, s.height), chromedp.Func(func(ctx context.Context, _ *chromedp.Target) error {
+		media := emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{
+			{Name: "prefers-color-scheme", Value: s.scheme()}, {Name: "prefers-reduced-motion", Value: s.motion()},
+		}}
+		_, err := chromedp.Call(b.ctx, emulation.SetEmulatedMedia, media)
+		return err
+	}), setScript(s.script))
+}
+
+// stepLimit is how long a step may take before the test fails.
+const stepLimit = time.Minute
+
+func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
+	b.t.Helper()
+	if len(steps) == 0 {
+		if err := chromedp.Do(b.ctx); err != nil {
+			b.t.Fatal(err)
+		}
+		return
+	}
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		b.t.Fatal(err)
+	}
+}
+
+// open goes to a path and returns the answer's status.
+func (b *tab) open(path string) int { return b.leads(chromedp.Navigate(b.url + path)) }
+
+// follow clicks on an element that leads to another page and returns its status.
+func (b *tab) follow(css string) int { return b.leads(chromedp.Click(chromedp.CSS(css))) }
+
+func (b *tab) leads(steps ...chromedp.Action[chromedp.Void]) int {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	response, err := chromedp.RunResponse(ctx, steps...)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return int(response.Status)
+}
+
+// want compares the status of a page.
+func (b *tab) want(got, want int) {
+	b.t.Helper()
+	if got != want {
+		b.t.Fatalf("got status %d at %s, want %d", got, b.at(), want)
+	}
+}
+
+// fill replaces what a field holds, as a person does.
+func (b *tab) fill(css, text string) {
+	b.t.Helper()
+	if b.value(css) != "" {
+		b.do(chromedp.Clear(chromedp.CSS(css)))
+	}
+	b.do(chromedp.SendKeys(chromedp.CSS(css), text))
+}
+
+func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }
+
+// text returns the text of an element.
+func (b *tab) text(css string) string {
+	b.t.Helper()
+	return run(b, chromedp.TextContent(chromedp.CSS(css)))
+}
+
+func (b *tab) value(css string) string {
+	b.t.Helper()
+	return run(b, chromedp.Value(chromedp.CSS(css)))
+}
+
+// at returns the path of the page.
+func (b *tab) at() string {
+	b.t.Helper()
+	return run(b, chromedp.Location())[len(b.url):]
+}
+
+func run[T any](b *tab, action chromedp.Action[T]) T {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	value, err := chromedp.Run(ctx, action)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return value
+}
+
+// picture writes a screenshot of the whole page where WORKLOG_PICTURES names a
+// folder.
+func (b *tab) picture(name string) {
+	b.t.Helper()
+	folder := os.Getenv("WORKLOG_PICTURES")
+	if folder == "" {
+		return
+	}
+	if err := os.WriteFile(filepath.Join(folder, name+".png"), run(b, chromedp.FullScreenshot(100)), 0o644); err != nil {
+		b.t.Fatal(err)
+	}
+}

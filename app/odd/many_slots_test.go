@@ -1,0 +1,204 @@
+package odd_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+// filledRows returns how many rows of slots a form has, but for the empty one.
+func filledRows(values url.Values) (number int) {
+	for _, start := range values["slot_start"] {
+		if start != "" {
+			number++
+		}
+	}
+	return number
+}
+
+func TestADaysPageShowsItsFirst500SlotsAndSavingItKeepsTheOthers(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 1200) // of five seconds, one every ten, from midnight to 03:20
+	page := p.Get(apptest.EditDay)
+	page.WantHTML(t, 200, "… et 700 créneaux de plus : enregistrer n’y change rien.", "Afficher les 1\u202f200 créneaux", `href="/entries/1/edit?slots=all"`)
+	whole := p.Get(apptest.EditDay + "?slots=all")
+	if some, all := filledRows(page.Fields()), filledRows(whole.Fields()); some != 500 || all != 1200 {
+		t.Fatalf("got %d rows, %d of all", some, all)
+	}
+	total := func(page apptest.Answer) string {
+		_, after, _ := strings.Cut(page.Body, "data-total>")
+		return after[:20]
+	}
+	if total(page) != total(whole) {
+		t.Errorf("got a total of %s, %s of all", total(page), total(whole))
+	}
+	p.Unchanged(func() { p.WantSaved(apptest.EditDay, page.Fields(), apptest.EditDay) })
+
+	values := page.Fields()
+	values.Set("note", "x")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT count(*), min(s.id), max(s.id), note FROM time_slots s, work_entries", "1200 | 1 | 1200 | x")
+
+	values = p.Form(apptest.EditDay)
+	values["slot_start"][0], values["slot_end"][0] = "", ""
+	apptest.AddRow(values, "12:00", "13:00", "0")
+	p.WantRefused(apptest.EditDay, values, "Une journée a 100 créneaux au plus")
+	refused := p.Submit(apptest.EditDay, values).Fields()
+	if rows := filledRows(refused); rows != 500 { // 499 and what was typed
+		t.Errorf("got %d rows when refused", rows)
+	}
+	values["slot_start"][len(values["slot_start"])-1], values["slot_end"][len(values["slot_end"])-1] = "", ""
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT count(*), min(start_at), max(start_at) FROM time_slots", "1199 | 2026-11-19T23:00:10.000000000Z | 2026-11-20T02:19:50.000000000Z")
+}
+
+func TestOverADayThatChangedTheFirst500SlotsAreSavedWithThoseThatFollowNow(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 600)
+	values := p.Form(apptest.EditDay)
+	values["slot_start"][1], values["slot_end"][1] = "", ""
+	p.Day("2026-11-20T20:00:00+01:00", "2026-11-20T21:00:00+01:00", "meanwhile")
+	other := p.Form(apptest.EditDay + "?slots=all")
+	other["slot_start"][599], other["slot_end"][599] = "", "" // which gives all slots new ids
+	p.WantSaved(apptest.EditDay, other, apptest.EditDay)
+	conflict := p.Submit(apptest.EditDay, values)
+	conflict.WantHTML(t, 409, "… et 100 autres", "… et 100 créneaux de plus")
+	p.WantSaved(apptest.EditDay, conflict.Fields(), apptest.EditDay)
+	p.WantStored("SELECT count(*), min(start_at), max(start_at) FROM time_slots", "599 | 2026-11-19T23:00:00.000000000Z | 2026-11-20T19:00:00.000000000Z")
+}
+
+func TestAFormThatDoesNotSayWhatItLeavesOutLosesNothing(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 600)
+	for _, place := range []string{"x", "2026-11-20", "9999", "2026-11-20T00:00:00Z"} {
+		values := p.Form(apptest.EditDay)
+		values.Set("slots_after", place)
+		p.Unchanged(func() { p.Submit(apptest.EditDay, values).Want(t, 422) })
+	}
+}
+
+func TestSlotsThatAreNotShownAreMergedToo(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 600)
+	values := p.Form(apptest.EditDay)
+	values.Set("merge", "10")
+	merged := p.Submit(strings.Replace(apptest.EditDay, "edit", "merge", 1), values)
+	merged.WantHTML(t, 200, "il y en a 599 de moins")
+	p.WantSaved(apptest.EditDay, merged.Fields(), apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-19T23:00:00.000000000Z | 2026-11-20T00:39:55.000000000Z")
+}
+
+// crowdedAndOpen returns a program with a day of 600 slots and an arrival without its
+// departure, twenty hours later, and the day's form.
+func crowdedAndOpen(t *testing.T) (*apptest.Program, url.Values) {
+	t.Helper()
+	p := crowded(t, 600)
+	p.Arrive("2026-11-20T07:30:00+01:00", "open").Want(t, 201)
+	p.Clock.Advance(20 * time.Hour)
+	return p, p.Form(apptest.EditDay)
+}
+
+func TestAnUntouchedFormOfTheFirst500SlotsIsNotTakenForTyped(t *testing.T) {
+	t.Parallel()
+	p, values := crowdedAndOpen(t)
+	values.Set("end", "12:00")
+	got := p.Submit("/presence/close?typed="+url.QueryEscape(apptest.EditDay), values)
+	if got.Status != 303 {
+		t.Errorf("got %d, want the day without « Voici ce que vous écriviez »", got.Status)
+	}
+}
+
+func TestWhatTheFirst500SlotsLeaveOutIsCarriedAlongWhenADepartureIsClosed(t *testing.T) {
+	t.Parallel()
+	p, values := crowdedAndOpen(t)
+	values.Set("note", "x")
+	values.Set("end", "12:00")
+	page := p.Submit("/presence/close?typed="+url.QueryEscape(apptest.EditDay), values)
+	page.Want(t, 200, "Voici ce que vous écriviez")
+	p.WantSaved(apptest.EditDay, page.Fields(), apptest.EditDay)
+	p.WantStored("SELECT count(*), note FROM time_slots, work_entries", "601 | x")
+}
+
+func TestAFormThatDoesNotSayWhatItLeavesOutIsShownAgainWhenADepartureIsClosed(t *testing.T) {
+	t.Parallel()
+	p, values := crowdedAndOpen(t)
+	values.Set("slots_after", "garbage")
+	values.Set("end", "12:00")
+	page := p.Submit("/presence/close?typed="+url.QueryEscape(apptest.EditDay), values)
+	page.Want(t, 200, "Voici ce que vous écriviez")
+	if rows := filledRows(page.Fields()); rows != 500 {
+		t.Errorf("got %d rows, want what was typed", rows)
+	}
+	p.WantStored("SELECT count(*) FROM time_slots", "601")
+}
+
+func TestEveryPageListsTheFirst500SlotsAndLeadsToAll(t *testing.T) {
+	t.Parallel()
+	p := crowded(t, 600)
+	if _, err := p.DB.Exec(`INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at, closure, closed_at)
+		SELECT 1, 'arrival', start_at, start_at, id, start_at, 'discarded', end_at FROM time_slots`); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct{ path, row, more, link string }{
+		{"/months/2026-11", "<span>0", "… et 100 autres", "Afficher tous les créneaux"},
+		{"/entries/1/delete", "<li>le créneau ", "… et 100 autres", "Afficher les 600 créneaux"},
+		{"/entries/1/edit", "<strong>Arrivée", "", "Afficher les 602 messages"},
+	} {
+		page, all := p.Get(test.path), p.Get(test.path+"?slots=all")
+		page.WantHTML(t, 200, test.more, test.link, `href="`+test.path+`?slots=all"`)
+		some, every := strings.Count(page.HTML(), test.row), strings.Count(all.HTML(), test.row)
+		if some > 500 || some < 300 || every <= some || strings.Contains(all.HTML(), test.link) {
+			t.Errorf("%s: got %d, %d of all", test.path, some, every)
+		}
+	}
+}
+
+// everyPage are the pages and feeds on which a day of November 2026 or of January 1970 can
+// stand.
+func everyPage(p *apptest.Program) []string {
+	secret := p.RenewFeeds()
+	pages := []string{"/review", "/journal", "/data", "/feeds/" + secret + "/presence.json", "/feeds/" + secret + "/calendar.ics", "/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-24"}
+	for _, month := range []string{"1970-01", "2026-11", "9999-12"} {
+		for _, page := range []string{"", "/hours", "/sheet"} {
+			pages = append(pages, "/months/"+month+page)
+		}
+		for _, page := range []string{"", "/hours", "/rests", "/costs", "/counters"} {
+			pages = append(pages, "/years/"+month[:4]+page)
+		}
+	}
+	return pages
+}
+
+func TestEveryPageAnswersWithSlotsFrom1970To9999(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) { c.Frame.Hours = apptest.LoadConfig(t, hoursSince1970).Frame.Hours })
+	p.Day("1970-01-01T00:05:00+00:00", "9999-12-30T23:05:00+00:00", "era")
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "today")
+	if _, err := p.DB.Exec(`INSERT INTO time_slots (work_entry_id, start_at, end_at)
+		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+		SELECT w.id, printf('%sT01:%02d:%02d.000000000Z', w.date, i % 60, i / 60), '9999-12-30T23:05:00.000000000Z' FROM n, work_entries w`); err != nil {
+		t.Fatal(err)
+	}
+	p.Arrive("1970-01-02T08:00:00+01:00", "open").Want(t, 201)
+	for _, page := range everyPage(p) { // the server answers within 15 s, or not at all
+		if got := p.Get(page); got.Status != 200 {
+			t.Errorf("%s: got %d", page, got.Status)
+		}
+	}
+}
+
+const hoursSince1970 = `
+[presence_integration]
+timezone = "Europe/Paris"
+[[targets]]
+from = "1970-01-01"
+week = "35h"
+[balance]
+from = "1970-01-01"
+[rules]
+profile = "prive"
+`

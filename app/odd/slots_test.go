@@ -1,0 +1,153 @@
+package odd_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+func TestASlotOfAnyLengthIsShownExactlyAndItsDaySaved(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ departure, length string }{
+		{"2026-11-20T17:00:00+01:00", "498\u202f663\u00a0h\u00a055"}, // a device whose clock began in 1970
+		{"9999-12-30T23:05:00+00:00", "70\u202f389\u202f503\u00a0h\u00a000"},
+	} {
+		p := apptest.Start(t)
+		p.Day("1970-01-01T00:05:00+00:00", test.departure, "k")
+		page := p.Get(apptest.EditDay)
+		page.Want(t, 200, test.length, "dure plus de 7\u00a0jours")
+		p.Unchanged(func() { p.WantSaved(apptest.EditDay, page.Fields(), apptest.EditDay) })
+		values := page.Fields()
+		values.Set("note", "horloge de l’appareil")
+		p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+		p.WantStored("SELECT note FROM work_entries", "horloge de l’appareil")
+	}
+}
+
+func TestALengthIsThatOfTheMinutesShown(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.InZone(t, "Africa/Monrovia")) // 44 minutes and 30 seconds behind, until 1972
+	p.Day("1971-05-03T00:43:50Z", "1971-05-03T02:39:10Z", "k")
+	values := p.Form(apptest.EditDay)
+	if got := values["slot_start"][0] + "–" + values["slot_end"][0]; got != "23:59–01:54" {
+		t.Fatalf("got %s", got)
+	}
+	p.Get(apptest.EditDay).Want(t, 200, "1\u00a0h\u00a055")
+}
+
+func TestOnlyARowsOwnTimesLendTheirSeconds(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t) // 08:03:27.1–12:10:45.5, 13:00:01–17:21:59
+	values := p.Form(apptest.EditDay)
+	values["slot_start"][1], values["slot_end"][1] = "11:00", "12:10"
+	values["slot_start"][0], values["slot_end"][0] = "", ""
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-20T10:00:00.000000000Z | 2026-11-20T11:10:00.000000000Z")
+}
+
+func TestASlotThatIsShownWithoutLengthCannotBeTyped(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:40+01:00", "first") // as the automation may record them
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T08:01:40+01:00", "second")
+	values := p.Form(apptest.EditDay)
+	p.Unchanged(func() { p.WantSaved(apptest.EditDay, values, apptest.EditDay) })
+	values["slot_start"][1] = "8:01" // its own end is 08:01:40
+	p.WantRefused(apptest.EditDay, values, "Ce créneau finit avant de commencer.")
+}
+
+func TestSlotsThatAreMergedEndAsTheLastOfThemInTheHourThatAutumnRepeats(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-10-25T01:00:00+02:00", "2026-10-25T02:20:00+02:00", "first")
+	p.Day("2026-10-25T02:25:00+02:00", "2026-10-25T02:30:15+01:00", "second") // the second 02:30
+	values := p.Form(apptest.EditDay)
+	values.Set("merge", "10")
+	merged := p.Submit(strings.Replace(apptest.EditDay, "edit", "merge", 1), values)
+	merged.Want(t, 200)
+	p.WantSaved(apptest.EditDay, merged.Fields(), apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-10-24T23:00:00.000000000Z | 2026-10-25T01:30:15.000000000Z")
+}
+
+// slotsOfADay are rows for that many slots of a minute each, one every two.
+func slotsOfADay(number int) url.Values {
+	values := url.Values{"day_type": {"WORK"}}
+	for i := range number {
+		minute := i * 2 % (24 * 60)
+		apptest.AddRow(values, fmt.Sprintf("%02d:%02d", minute/60, minute%60), fmt.Sprintf("%02d:%02d", minute/60, minute%60+1), "0")
+	}
+	return values
+}
+
+// It runs alone: with the race detector, 2,500 rows take long to be shown again.
+func TestAHundredSlotsADayCanBeTypedAndNotOneMore(t *testing.T) {
+	p := apptest.Start(t)
+	for _, number := range []int{101, 2500} {
+		p.WantRefused("/entries/new?date=2026-11-21", slotsOfADay(number), "Une journée a 100 créneaux au plus")
+	}
+	p.WantSaved("/entries/new?date=2026-11-21", slotsOfADay(100), apptest.EditDay)
+	values := p.Form(apptest.EditDay)
+	values["slot_start"][100], values["slot_end"][100] = "23:00", "23:30"
+	p.WantRefused(apptest.EditDay, values, "Une journée a 100 créneaux au plus")
+	if page := p.Submit(apptest.EditDay, values).Body; strings.Count(page, "celui-ci est de trop") != 1 {
+		t.Error("not only the one beyond is refused")
+	}
+}
+
+func TestASlotThatWasTypedIsNotSaidToBeTheAutomations(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	got := p.Submit("/entries/new?date=2026-09-01", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"8"}})
+	got.Want(t, 422, "Ce créneau dure plus de 7\u00a0jours.")
+	if strings.Contains(got.Body, "domotique") {
+		t.Error("the automation is blamed")
+	}
+}
+
+// crowded records a day with that many slots without using the form.
+func crowded(t testing.TB, number int, changes ...func(*app.Config)) *apptest.Program {
+	p := apptest.Start(t, changes...)
+	p.Day("2026-11-20T00:00:00+01:00", "2026-11-20T00:00:05+01:00", "k")
+	first := time.Date(2026, 11, 19, 23, 0, 0, 0, time.UTC)
+	tx, err := p.DB.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 1; i < number; i++ {
+		at := first.Add(time.Duration(i) * 10 * time.Second)
+		if _, err := tx.Exec("INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES (1, ?, ?)",
+			at.Format("2006-01-02T15:04:05.000000000Z"), at.Add(5*time.Second).Format("2006-01-02T15:04:05.000000000Z")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestADayWithMoreSlotsThanCanBeTypedIsSaved has the machine to itself: with the
+// race detector its form takes seconds of those that a request may.
+func TestADayWithMoreSlotsThanCanBeTypedIsSaved(t *testing.T) {
+	p := crowded(t, 3500)
+	values := p.Form(apptest.EditDay + "?slots=all")
+	if size := len(values.Encode()); size <= 256<<10 {
+		t.Fatalf("got a form of %d bytes, no larger than one that is typed", size)
+	}
+	values.Set("note", "x")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT count(*), min(time_slots.id), note FROM time_slots, work_entries", "3500 | 1 | x")
+	values = p.Form(apptest.EditDay + "?slots=all")
+	values["slot_start"][0], values["slot_end"][0] = "", ""
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT count(*) FROM time_slots", "3499")
+	p.Clock.Advance(24 * time.Hour)
+	p.Day("2026-11-20T23:00:00+01:00", "2026-11-20T23:30:00+01:00", "the limit refuses no event")
+	p.Arrive("2026-11-20T23:40:00+01:00", "open").Want(t, 201)
+	p.WantSaved("/presence/close", url.Values{"arrival_id": p.Stored("SELECT max(id) FROM workplace_presence_events"), "end": {"23:50"}, "end_day": {"0"}}, apptest.EditDay)
+}

@@ -1,0 +1,234 @@
+package access_test
+
+import (
+	"bufio"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app/apptest"
+)
+
+// cameBack signs a browser in from the login page that carries a form, after a wrong
+// password, and returns the page that it then sees.
+func cameBack(v *apptest.Visitor, login apptest.Answer) apptest.Answer {
+	v.P.T.Helper()
+	login.Want(v.P.T, 403, `name="password"`, "revient après la connexion")
+	sent := login.Fields()
+	sent.Set("password", "wrong")
+	sent = v.Submit("/login", sent).Fields()
+	sent.Set("password", apptest.Password)
+	return v.Submit("/login", sent)
+}
+
+func TestAPressAfterTheSessionEndedComesBackWithItsTimeAndIsPressedAgain(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithPassword)
+	v := p.SignIn()
+	_, press := v.Get("/months/2026-11").Button(t)
+	v.Submit("/presence/hand", press).Want(t, 303)
+	_, press = v.Get("/months/2026-11").Button(t)
+	p.Clock.Advance(9*time.Hour + 3*time.Minute)
+	delete(v.Cookies, "worklog_session")
+	var back apptest.Answer
+	p.UnchangedDays(t, func() {
+		login := v.Submit("/presence/hand", press)
+		p.Clock.Advance(20 * time.Minute)
+		back = cameBack(v, login)
+		back.Want(t, 200, "Départ non enregistré", "rien n’est encore enregistré", "Vous avez appuyé à 17:03.", `value="17:03"`, ">Je pars</button>")
+		if strings.Contains(back.Body, "aria-invalid") {
+			t.Error("the time is marked as wrong")
+		}
+	})
+	again := back.Fields()
+	if again.Get("key") != press.Get("key") {
+		t.Errorf("got the key %q, want %q", again.Get("key"), press.Get("key"))
+	}
+	v.Submit("/presence/hand", again).WantLocation(t, "/months/2026-11")
+	p.WantStored(apptest.DaySlots, "2026-11-20 | 2026-11-20T07:00:00.000000000Z | 2026-11-20T16:03:00.000000000Z")
+}
+
+func TestADeletionAfterTheSessionEndedIsAskedAgain(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	v := p.SignIn()
+	values := v.Get("/entries/1/delete").Fields()
+	delete(v.Cookies, "worklog_session")
+	var back apptest.Answer
+	p.Unchanged(func() {
+		back = cameBack(v, v.Submit("/entries/1/delete", values))
+		back.Want(t, 200, "rien n’est encore supprimé", "Seront supprimés", `action="/entries/1/delete"`)
+	})
+	v.Submit("/entries/1/delete", back.Fields()).Want(t, 303)
+	p.WantStored("SELECT count(*) FROM work_entries", "0")
+}
+
+func TestTakingBackAfterTheSessionEndedIsOfferedAgain(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	v := p.SignIn()
+	values := v.Get(apptest.EditDay).Fields()
+	values.Set("note", "une faute")
+	v.Submit(apptest.EditDay, values).Want(t, 303)
+	undo := v.Get(apptest.EditDay).Fields()
+	if undo.Get("change") == "" {
+		t.Fatal("nothing is offered to take back")
+	}
+	press := url.Values{"change": {undo.Get("change")}}
+	delete(v.Cookies, "worklog_session")
+	var back apptest.Answer
+	p.Unchanged(func() {
+		back = cameBack(v, v.Submit("/entries/take-back", press))
+		back.Want(t, 200, "rien n’est encore changé", "modifiée à la main", "novembre 2026", ">Annuler</button>")
+	})
+	v.Submit("/entries/take-back", back.Fields()).Want(t, 303)
+	p.WantStored("SELECT note FROM work_entries", "")
+	delete(v.Cookies, "worklog_session")
+	cameBack(v, v.Submit("/entries/take-back", url.Values{"change": {"999"}})).Want(t, 404, "Rien à annuler")
+}
+
+func TestAFormIsCarriedUpToFiveHundredFieldsAndNeverLargerThanItCame(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	rows := func(fields int) string { return strings.Repeat("slot_start=&", fields-1) + "note=" }
+	for name, test := range map[string]struct {
+		body    string
+		carried bool
+	}{
+		"five hundred fields":      {rows(500), true},
+		"one more":                 {rows(501), false},
+		"tiny fields":              {strings.Repeat("slot_start&", 20_000), false},
+		"a long note":              {"slot_start=&note=" + strings.Repeat("%C3%A9", 21_000), true},
+		"128 KiB and a byte":       {"slot_start=&note=" + strings.Repeat("x", 128<<10-16), false},
+		"marks that HTML escapes":  {"slot_start=&note=" + strings.Repeat(`"`, 1000), false}, // no browser sends them so
+		"what a browser escapes":   {"slot_start=&note=" + strings.Repeat("%22%3C%26%3B*~", 1000), true},
+		"marks in the fields name": {"slot_start=&" + strings.Repeat(`'`, 1000) + "=", false},
+	} {
+		stranger := p.Visitor("")
+		send := func() apptest.Answer {
+			request, err := http.NewRequest(http.MethodPost, p.URL+"/entries/new?date=2026-11-12", strings.NewReader(test.body))
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+			return stranger.Send(request)
+		}
+		plain := len(stranger.Get("/login?unsaved=1").Body)
+		got := send()
+		if !test.carried {
+			got.WantLocation(t, "/login?unsaved=1")
+			stranger.Get("/login?unsaved=1").Want(t, 200, "n’est pas enregistré")
+			p.SignIn() // forgets the attempts
+			continue
+		}
+		got.Want(t, 403, "revient après la connexion")
+		if grown := len(got.Body) - plain - len(test.body); grown > 256 { // of the names of the fields
+			t.Errorf("%s: the page grew by %d bytes more than it was sent", name, grown)
+		}
+		back := cameBack(stranger, got)
+		back.Want(t, 200, "rien n’en est encore enregistré")
+		want, _ := url.ParseQuery(test.body)
+		if note := back.Fields().Get("note"); note != want.Get("note") {
+			t.Errorf("%s: got the note %.20q…, want %.20q…", name, note, want.Get("note"))
+		}
+	}
+}
+
+func TestWhatAStrangerPostsCountsAsAnAttemptAndAKnownBrowserIsCountedApart(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.BehindTrusted)
+	known := p.Visitor("203.0.113.9")
+	known.Try(apptest.Password).Want(t, 303)
+	delete(known.Cookies, "worklog_session")
+	typed := url.Values{"slot_start": {"8"}, "slot_end": {"12"}, "note": {"écrit"}}
+	posts := map[string]url.Values{"/entries/new?date=2026-11-12": typed, "/nowhere": nil, "/login": {"password": {""}}}
+	for path, values := range posts {
+		stranger := p.Visitor("203.0.113.10")
+		for range 10 {
+			stranger.Submit(path, values)
+		}
+		stranger.Submit("/entries/new?date=2026-11-12", typed).WantLocation(t, "/login?unsaved=1")
+		stranger.Try(apptest.Password).Want(t, 429, "Trop d’essais")
+		p.Clock.Advance(15 * time.Minute)
+	}
+	neighbour := p.Visitor("203.0.113.9")
+	for range 11 {
+		neighbour.Submit("/entries/new?date=2026-11-12", typed)
+	}
+	neighbour.Try(apptest.Password).Want(t, 429)
+	cameBack(known, known.Submit("/entries/new?date=2026-11-12", typed)).Want(t, 200, "écrit")
+}
+
+func TestAfterTooManyAttemptsAShortFormIsStillCarried(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	stranger := p.Visitor("")
+	sent := stranger.Submit("/entries/new?date=2026-11-12", url.Values{"slot_start": {"8"}, "note": {"écrit"}}).Fields()
+	for range 10 {
+		sent.Set("password", "a guess")
+		sent = stranger.Submit("/login", sent).Fields()
+	}
+	p.Clock.Advance(15 * time.Minute)
+	sent.Set("password", apptest.Password)
+	stranger.Submit("/login", sent).Want(t, 200, "écrit")
+}
+
+// halfSentFrom opens a connection on which a form is announced, and read, but not sent.
+func halfSentFrom(p *apptest.Program, address, path string, size int) net.Conn {
+	p.T.Helper()
+	connection, err := net.Dial("tcp", strings.TrimPrefix(p.URL, "http://"))
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	p.T.Cleanup(func() { connection.Close() })
+	_, err = fmt.Fprintf(connection, "POST %s HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: %s\r\nExpect: 100-continue\r\n"+
+		"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: %d\r\n\r\n", path, address, size)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	line, err := bufio.NewReader(connection).ReadString('\n')
+	if err != nil || !strings.Contains(line, "100 Continue") {
+		p.T.Fatalf("got %q %v", line, err)
+	}
+	return connection
+}
+
+func TestFourMebibytesOfAllStrangersAreCarriedAtOnceAndAKnownBrowsersApart(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword, apptest.BehindTrusted)
+	known := p.SignIn()
+	delete(known.Cookies, "worklog_session")
+	typed := url.Values{"slot_start": {"8"}, "slot_end": {"12"}, "note": {"écrit"}}
+	var open []net.Conn
+	for i := range 32 {
+		connection := halfSentFrom(p, fmt.Sprintf("203.0.113.%d", i), "/entries/new", 128<<10)
+		open = append(open, connection)
+	}
+	p.Visitor("198.51.100.1").Submit("/entries/new?date=2026-11-12", typed).WantLocation(t, "/login?unsaved=1")
+	cameBack(known, known.Submit("/entries/new?date=2026-11-12", typed)).Want(t, 200, "écrit")
+	p.Visitor("198.51.100.2").Try(apptest.Password).Want(t, 303) // a password needs no room
+	for _, connection := range open {
+		connection.Close()
+	}
+	for range 10_000 { // until the server has noticed
+		p.Clock.Advance(15 * time.Minute)
+		if p.Visitor("198.51.100.1").Submit("/entries/new?date=2026-11-12", typed).Status == 403 {
+			return
+		}
+	}
+	t.Error("the room is not free again")
+}
+
+func TestAnAddressToComeBackToIsShort(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithPassword)
+	long := strings.Repeat("&", 4<<10)
+	if got := p.Visitor("").Get("/login?next=/" + url.QueryEscape(long)); got.Status != http.StatusOK || len(got.Body) > 3<<10 {
+		t.Errorf("got %d, %d bytes", got.Status, len(got.Body))
+	}
+	p.Visitor("").Get("/nowhere?"+long).WantLocation(t, "/login")
+}

@@ -1,0 +1,216 @@
+package api_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+func TestTheDocumentAndItsExamplesAreValid(t *testing.T) {
+	doc, err := apptest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !doc.IsOpenAPI31OrLater() {
+		t.Errorf("got OpenAPI %s", doc.OpenAPI)
+	}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			for status, response := range operation.Responses.Map() {
+				for kind, content := range response.Value.Content {
+					if kind == "application/json" && content.Example == nil && len(content.Examples) == 0 {
+						t.Errorf("%s %s: %s has no example", method, path, status)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Each part of the validation must be able to fail.
+func TestAnAnswerThatIsNotAsDocumentedIsSeen(t *testing.T) {
+	p := apptest.Start(t)
+	created := p.Arrive("2026-11-20T08:03:00+01:00", "in")
+	answered := func(status int, header http.Header, body string) apptest.Answer {
+		return apptest.Answer{Status: status, Header: header, Body: body}
+	}
+	throttled := answered(429, http.Header{"Content-Type": {"application/json"}, "Cache-Control": {"no-store"}, "Retry-After": {"17"}}, `{"error":"Trop de requêtes"}`)
+	request := p.Request("")
+	for _, right := range []apptest.Answer{created, throttled} {
+		if err := right.AsDocumented(request); err != nil {
+			t.Fatal(err)
+		}
+	}
+	without := func(header http.Header, name, value string) http.Header {
+		header = header.Clone()
+		header.Del(name)
+		if value != "" {
+			header.Set(name, value)
+		}
+		return header
+	}
+	for name, wrong := range map[string]apptest.Answer{
+		"a status":               answered(418, created.Header, created.Body),
+		"a missing name":         answered(201, created.Header, `{"status":"created","event_id":1,"entry_id":1,"event_type":"arrival"}`),
+		"a further name":         answered(201, created.Header, strings.Replace(created.Body, "{", `{"more":1,`, 1)),
+		"a slot of an arrival":   answered(201, created.Header, strings.Replace(created.Body, "null", "3", 1)),
+		"no slot of a departure": answered(200, created.Header, `{"status":"created","event_id":1,"entry_id":1,"time_slot_id":null,"event_type":"departure"}`),
+		"another message":        answered(429, throttled.Header, `{"error":"Too many requests"}`),
+		"no Cache-Control":       answered(429, without(throttled.Header, "Cache-Control", ""), throttled.Body),
+		"another Cache-Control":  answered(429, without(throttled.Header, "Cache-Control", "private"), throttled.Body),
+		"no Retry-After":         answered(429, without(throttled.Header, "Retry-After", ""), throttled.Body),
+		"a Retry-After of 0":     answered(429, without(throttled.Header, "Retry-After", "0"), throttled.Body),
+		"a page":                 answered(201, without(created.Header, "Content-Type", "text/html"), created.Body),
+		"no JSON":                answered(201, created.Header, "created"),
+	} {
+		if wrong.AsDocumented(request) == nil {
+			t.Errorf("%s passes", name)
+		}
+	}
+}
+
+func TestEveryStatusThatIsDocumentedIsAnswered(t *testing.T) {
+	doc, err := apptest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string][]string{}
+	saw := func(path string, a apptest.Answer) {
+		t.Helper()
+		seen[path] = append(seen[path], strconv.Itoa(a.Status))
+	}
+	get := func(r *http.Request) { r.Method = http.MethodGet }
+	ask := func(p *apptest.Program, change func(*http.Request)) apptest.Answer {
+		request := p.Request(apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k"))
+		change(request)
+		return p.Send(request)
+	}
+	broken := func(p *apptest.Program) {
+		if _, err := p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON workplace_presence_events BEGIN SELECT RAISE(ABORT, 'no room'); END"); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	p := apptest.Start(t, apptest.WithOwnTracks, func(config *app.Config) { config.API.RequestsPerMinute = 9 })
+	saw(apptest.Endpoint, p.Arrive("2026-11-20T08:00:00+01:00", "in"))
+	saw(apptest.Endpoint, p.Arrive("2026-11-20T08:00:00+01:00", "in"))
+	saw(apptest.Endpoint, p.Leave("2026-11-20T17:00:00+01:00", "out"))
+	saw(apptest.Endpoint, p.Leave("2026-11-20T17:00:00+01:00", "again"))
+	saw(apptest.Endpoint, p.Post("{"))
+	saw(apptest.Endpoint, p.Post("{}"))
+	saw(apptest.Endpoint, p.Post(strings.Repeat(" ", 5000)))
+	saw(apptest.Endpoint, ask(p, func(r *http.Request) { r.Header.Del("Content-Type") }))
+	saw(apptest.Endpoint, ask(p, func(r *http.Request) { r.Header.Del("Authorization") }))
+	saw(apptest.Endpoint, ask(p, get))
+	broken(p)
+	saw(apptest.Endpoint, p.Arrive("2026-11-21T08:00:00+01:00", "fails"))
+	saw(apptest.Endpoint, p.Post(""))
+	saw(apptest.Hook, p.OwnTracks(""))
+	saw(apptest.Hook, p.OwnTracks(apptest.Crossing("enter", "2026-11-21T08:00:00+01:00")))
+	saw(apptest.Hook, p.OwnTracks("", get))
+	saw(apptest.Hook, p.OwnTracks("", func(r *http.Request) { r.Header.Del("Authorization") }))
+	saw("/healthz", p.Get("/healthz"))
+	if _, err := p.DB.Exec("ALTER TABLE work_entries RENAME TO elsewhere"); err != nil {
+		t.Fatal(err)
+	}
+	saw("/healthz", p.Get("/healthz"))
+	off, locked := apptest.Start(t, apptest.NoSection), apptest.Start(t, apptest.WithOwnTracks, apptest.NoToken)
+	saw(apptest.Endpoint, off.Post(""))
+	saw(apptest.Hook, off.OwnTracks(""))
+	saw(apptest.Endpoint, locked.Post(""))
+	saw(apptest.Hook, locked.OwnTracks(""))
+
+	for _, path := range []string{apptest.Endpoint, apptest.Hook, "/healthz"} {
+		got := slices.Compact(slices.Sorted(slices.Values(seen[path])))
+		item := doc.Paths.Value(path)
+		operation := item.Post
+		if operation == nil {
+			operation = item.Get
+		}
+		var want []string
+		for status := range operation.Responses.Map() {
+			want = append(want, status)
+		}
+		if slices.Sort(want); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", path, got, want)
+		}
+	}
+}
+
+// The endpoint and the document must agree about requests.
+func TestTheEndpointTakesWhatTheDocumentDescribes(t *testing.T) {
+	doc, err := apptest.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema := doc.Components.Schemas["Event"].Value
+	for _, test := range []struct {
+		body  string
+		taken bool
+	}{
+		{apptest.Event("arrival", "2026-11-20T08:03:00+01:00", "k"), true},
+		{apptest.Event("arrival", "2026-11-20 08:03:27.5+0100", "k"), true},
+		{apptest.Event("arrival", "20261120T0803Z", "é"), true},
+		{apptest.Event("arrival", "2026-11-20T08:03:00+01:00", strings.Repeat("é", 255)), true},
+		{apptest.Event("arrival", "2026-11-20T08:03:00+01:00", strings.Repeat("é", 256)), false},
+		{apptest.Event("arrival", "2026-11-20T08:03:00+01:00", ""), false},
+		{apptest.Event("arrival", "2026-11-20T08:03:00+01:00", " "), false},
+		{apptest.Event("arrival", "2026-11-20T08:03:00", "k"), false},
+		{apptest.Event("arrival", "2026-11-20", "k"), false},
+		{apptest.Event("Arrival", "2026-11-20T08:03:00+01:00", "k"), false},
+		{`{"event":"arrival","occurred_at":"2026-11-20T08:03:00+01:00","idempotency_key":"k","more":1}`, false},
+		{`{"event":"arrival","idempotency_key":"k"}`, false},
+		{`{"event":"arrival","occurred_at":null,"idempotency_key":"k"}`, false},
+		{`[]`, false},
+	} {
+		p := apptest.Start(t)
+		status := p.Post(test.body).Status
+		var value any
+		if err := json.Unmarshal([]byte(test.body), &value); err != nil {
+			t.Fatal(err)
+		}
+		described := schema.VisitJSON(value, openapi3.EnableJSONSchema2020()) == nil
+		if taken := status == 201; taken != test.taken || described != test.taken {
+			t.Errorf("%s: taken %t, described %t, want %t", test.body, taken, described, test.taken)
+		}
+	}
+}
+
+func TestTheDocumentIsForEveryone(t *testing.T) {
+	p := apptest.Start(t, apptest.WithPassword)
+	got := p.Ask("/openapi.yaml", func(r *http.Request) { r.Host = "elsewhere.example"; r.Header.Set("X-Forwarded-For", "203.0.113.9") })
+	got.Want(t, 200, "openapi: 3.1", apptest.Endpoint, "- url: /\n")
+	got.WantHeader(t, "Content-Type", "application/yaml")
+	got.WantHeader(t, "Cache-Control", "no-cache")
+	again := p.Ask("/openapi.yaml", func(r *http.Request) { r.Header.Set("If-None-Match", got.Header.Get("ETag")) })
+	if again.Status != 304 || again.Body != "" {
+		t.Errorf("got %d %.40s", again.Status, again.Body)
+	}
+	head := p.Ask("/openapi.yaml", apptest.Method(http.MethodHead))
+	head.Want(t, 200)
+	head.WantHeader(t, "ETag", got.Header.Get("ETag"))
+	p.Ask("/openapi.yaml", apptest.Method(http.MethodPost, apptest.AsAutomation)).WantNoResource(t, "POST")
+	for _, verb := range []string{http.MethodPost, http.MethodOptions} {
+		refused := p.Ask("/openapi.yaml", apptest.Method(verb))
+		refused.Want(t, 405)
+		refused.WantHeader(t, "Allow", "GET, HEAD")
+	}
+
+	public := apptest.Start(t, func(config *app.Config) {
+		config.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+	})
+	public.Get("/worklog/openapi.yaml").Want(t, 200, `- url: "https://home.example.org/worklog"`)
+	content := public.Get("/openapi.yaml").Body
+	if doc, err := openapi3.NewLoader().LoadFromData([]byte(content)); err != nil || doc.Servers[0].URL != "https://home.example.org/worklog" {
+		t.Error("got", err)
+	}
+}

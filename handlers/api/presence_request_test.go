@@ -1,0 +1,206 @@
+package api_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+)
+
+const validTail = `"occurred_at":"2026-11-20T08:00:00+01:00","idempotency_key":"k"}`
+
+func TestABodyThatIsNotOneJSONTextIs400(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for name, body := range map[string]string{
+		"empty":                        "",
+		"white space":                  " \n",
+		"truncated":                    `{"event":"arrival"`,
+		"trailing bytes":               `{"event":"arrival",` + validTail + `x`,
+		"two objects":                  `{}{}`,
+		"a byte order mark":            "\ufeff" + `{"event":"arrival",` + validTail,
+		"invalid UTF-8 in a text":      `{"event":"arriv` + "\xff" + `al",` + validTail,
+		"invalid UTF-8 in the key":     `{"event":"arrival","occurred_at":"2026-11-20T08:00:00+01:00","idempotency_key":"` + "\xc3\x28" + `"}`,
+		"a surrogate in UTF-8":         `{"event":"` + "\xed\xa0\x80" + `"}`,
+		"a raw control character":      `{"event":"arr` + "\n" + `ival",` + validTail,
+		"a raw NUL":                    `{"event":"a` + "\x00" + `",` + validTail,
+		"a trailing comma":             `{"event":"arrival",}`,
+		"a comment":                    `{"event":"arrival",` + validTail + `// x`,
+		"single quotes":                `{'event':'arrival'}`,
+		"NaN":                          `{"event":NaN}`,
+		"a number with a leading zero": `{"event":01}`,
+		"an unknown escape":            `{"event":"\x"}`,
+		"a name that is no text":       `{event:"arrival"}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p.Unchanged(func() { p.Post(body).WantError(t, 400, "JSON invalide") })
+		})
+	}
+}
+
+func TestJSONThatIsNotTheObjectDescribedIsASchemaError(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for name, body := range map[string]string{
+		"an array":                      `[]`,
+		"a text":                        `"arrival"`,
+		"a number":                      `42`,
+		"null":                          `null`,
+		"an empty object":               `{}`,
+		"an unknown name":               `{"event":"arrival","note":"x",` + validTail,
+		"an unknown name at the end":    strings.TrimSuffix(apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k"), "}") + `,"note":"x"}`,
+		"an unknown nested name":        `{"event":"arrival","x":{"a":1,"a":2},` + validTail,
+		"a name in another case":        `{"Event":"arrival",` + validTail,
+		"a name twice, alike":           `{"event":"arrival","event":"arrival",` + validTail,
+		"a name twice by an escape":     `{"event":"arrival","\u0065vent":"arrival",` + validTail,
+		"the event missing":             `{` + validTail,
+		"the time missing":              `{"event":"arrival","idempotency_key":"k"}`,
+		"an event that is null":         `{"event":null,` + validTail,
+		"an event that is a number":     `{"event":1,` + validTail,
+		"an event that is an array":     `{"event":["arrival"],` + validTail,
+		"a time that is a number":       `{"event":"arrival","occurred_at":1700000000,"idempotency_key":"k"}`,
+		"a key that is null":            `{"event":"arrival","occurred_at":"2026-11-20T08:00:00+01:00","idempotency_key":null}`,
+		"a key that is a number":        `{"event":"arrival","occurred_at":"2026-11-20T08:00:00+01:00","idempotency_key":7}`,
+		"a key that is a boolean":       `{"event":"arrival","occurred_at":"2026-11-20T08:00:00+01:00","idempotency_key":true}`,
+		"a name of half a surrogate":    `{"\ud800":1,"event":"arrival",` + validTail,
+		"a name beside a wrong instant": `{"event":"arrival","x":1,"occurred_at":"nonsense","idempotency_key":""}`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			p.Unchanged(func() { p.Post(body).WantError(t, 422, "Schéma invalide") })
+		})
+	}
+}
+
+func TestAnObjectThatSaysNothingPossibleIsAnEventError(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for name, body := range map[string]string{
+		"an unknown event":            `{"event":"lunch",` + validTail,
+		"an event in another case":    `{"event":"Arrival",` + validTail,
+		"an event with a space":       `{"event":"arrival ",` + validTail,
+		"an empty event":              `{"event":"",` + validTail,
+		"half a surrogate as event":   `{"event":"\ud800",` + validTail,
+		"half a surrogate as instant": `{"event":"arrival","occurred_at":"\udc00","idempotency_key":"k"}`,
+		"half a surrogate in the key": apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "KEY"),
+		"no key":                      `{"event":"arrival","occurred_at":"2026-11-20T08:00:00+01:00"}`,
+		"an empty key":                apptest.Event("arrival", "2026-11-20T08:00:00+01:00", ""),
+		"a blank key":                 apptest.Event("arrival", "2026-11-20T08:00:00+01:00", " \t\u00a0\u2003"),
+		"a key of 256 characters":     apptest.Event("arrival", "2026-11-20T08:00:00+01:00", strings.Repeat("é", 256)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			body := strings.Replace(body, "KEY", `a\ud800`, 1)
+			p.Unchanged(func() { p.Post(body).WantError(t, 422, "Événement invalide") })
+		})
+	}
+}
+
+func TestEveryFormOfOccurredAtIsReadToTheNanosecond(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"2026-11-20T08:03:27.5+01:00":           "2026-11-20T07:03:27.500000000Z",
+		"2026-11-20T08:03:27,123456789+01:00":   "2026-11-20T07:03:27.123456789Z",
+		"2026-11-20T08:03:27+01:00":             "2026-11-20T07:03:27.000000000Z",
+		"2026-11-20T08:03+01:00":                "2026-11-20T07:03:00.000000000Z",
+		"2026-11-20T08:03:27+0100":              "2026-11-20T07:03:27.000000000Z",
+		"2026-11-20T08:03:27+01":                "2026-11-20T07:03:27.000000000Z",
+		"2026-11-20T08:03:27Z":                  "2026-11-20T08:03:27.000000000Z",
+		"2026-11-20T08:03:27-00:00":             "2026-11-20T08:03:27.000000000Z",
+		"2026-11-20 08:03:27.123456+01:00":      "2026-11-20T07:03:27.123456000Z",
+		"2026-11-20T08:03:27+14:00":             "2026-11-19T18:03:27.000000000Z",
+		"2026-11-20T08:03:27-14:00":             "2026-11-20T22:03:27.000000000Z",
+		"2026-11-20T08:03:27+05:45":             "2026-11-20T02:18:27.000000000Z",
+		"2026-11-20T08:03:27-03:59":             "2026-11-20T12:02:27.000000000Z",
+		"20261120T080327+0100":                  "2026-11-20T07:03:27.000000000Z",
+		"20261120T080327.000000001+01:00":       "2026-11-20T07:03:27.000000001Z",
+		"20261120T0803Z":                        "2026-11-20T08:03:00.000000000Z",
+		"20261120T0803-03":                      "2026-11-20T11:03:00.000000000Z",
+		"2028-02-29T08:00:00+01:00":             "2028-02-29T07:00:00.000000000Z",
+		"2026-11-20T00:00:00.000000000+01:00":   "2026-11-19T23:00:00.000000000Z",
+		"2026-11-20T23:59:59.999999999+01:00":   "2026-11-20T22:59:59.999999999Z",
+		`2026-11-20T08:03:27\u002b01:00`:        "2026-11-20T07:03:27.000000000Z", // an escape of JSON
+		"2026-10-25T02:30:00+02:00":             "2026-10-25T00:30:00.000000000Z",
+		"2026-10-25T02:30:00+01:00":             "2026-10-25T01:30:00.000000000Z",
+		"2026-03-29T02:30:00+01:00":             "2026-03-29T01:30:00.000000000Z",
+		"2026-11-20T08:03:27.100000000000+0100": "",
+	} {
+		t.Run(text, func(t *testing.T) {
+			p := apptest.Start(t)
+			got := p.Post(fmt.Sprintf(`{"event":"arrival","occurred_at":"%s","idempotency_key":"k"}`, text))
+			if want == "" {
+				got.WantError(t, 422, "Événement invalide")
+				return
+			}
+			got.Want(t, 201)
+			p.WantStored("SELECT occurred_at FROM workplace_presence_events", want)
+		})
+	}
+}
+
+func TestAnOccurredAtThatIsMalformedIsRefused(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for _, text := range []string{
+		"", " ", "now", "1700000000", "2026-11-20", "2026-11-20T08:03:27", "2026-11-20T08+01:00", "08:03:27+01:00",
+		"2026-11-20T24:00:00+01:00", "2026-11-20T23:59:60Z", "2026-11-20T25:00:00Z", "2026-11-20T08:60:00Z",
+		"2026-11-31T08:00:00Z", "2026-02-29T08:00:00Z", "2026-13-01T08:00:00Z", "2026-00-01T08:00:00Z", "2026-11-00T08:00:00Z",
+		"2026-W47-5T08:00:00Z", "2026-324T08:00:00Z", "2026-1-5T08:00:00Z", "26-11-20T08:00:00Z", "+2026-11-20T08:00:00Z",
+		"2026-11-20T8:00:00Z", "2026-11-20T08:0:00Z", "2026-11-20T08:00:0Z", "2026-11-20T08:00:00.Z", "2026-11-20T08:00:00.1234567890Z",
+		"2026-11-20T08.5Z", "2026-11-20T08:00.5Z", "2026-11-20t08:00:00Z", "2026-11-20T08:00:00z", "2026-11-20_08:00:00Z",
+		"2026-11-20  08:00:00Z", "2026-11-20T08:00:00 Z", " 2026-11-20T08:00:00Z", "2026-11-20T08:00:00Z ", "2026-11-20T08:00:00Z\n",
+		"2026-11-20T08:00:00+1", "2026-11-20T08:00:00+1:00", "2026-11-20T08:00:00+010", "2026-11-20T08:00:00+01:0", "2026-11-20T08:00:00+01:60",
+		"2026-11-20T08:00:00+14:01", "2026-11-20T08:00:00-15", "2026-11-20T08:00:00+99:99", "2026-11-20T08:00:00+01:00:00",
+		"2026-11-20T08:00:00\u221201:00", "2026-11-20T08:00:00+01:00[Europe/Paris]", "2026-11-20T08:00:00 Europe/Paris",
+		"20261120 080327+0100", "20261120T08:03:27+0100", "2026-11-20T080327+0100", "20261120T080327", "２０２６-11-20T08:00:00Z",
+	} {
+		p.Unchanged(func() {
+			t.Run(text, func(t *testing.T) { p.Arrive(text, "k").WantError(t, 422, "Événement invalide") })
+		})
+	}
+}
+
+func TestTheKeyIsTakenByteForByteFromBodyOrHeader(t *testing.T) {
+	t.Parallel()
+	const at = "2026-11-20T08:00:00+01:00"
+	withoutKey := `{"event":"arrival","occurred_at":"` + at + `"}`
+	for _, test := range []struct {
+		name, body string
+		headers    []string
+		stored     string // empty when it is refused
+	}{
+		{"in the body", apptest.Event("arrival", at, "k"), nil, "k"},
+		{"in the header", withoutKey, []string{"k"}, "k"},
+		{"the same in both", apptest.Event("arrival", at, "k"), []string{"k"}, "k"},
+		{"255 code points, not bytes", apptest.Event("arrival", at, strings.Repeat("é", 255)), nil, strings.Repeat("é", 255)},
+		{"255 code points beyond the basic plane", apptest.Event("arrival", at, strings.Repeat("😀", 255)), nil, strings.Repeat("😀", 255)},
+		{"spaces around it stay", apptest.Event("arrival", at, " k "), nil, " k "},
+		{"an accent stays decomposed", apptest.Event("arrival", at, "e\u0301"), nil, "e\u0301"},
+		{"a NUL is a character", apptest.Event("arrival", at, "\x00"), nil, "\x00"},
+		{"UTF-8 in the header", withoutKey, []string{"clé"}, "clé"},
+		{"a whole surrogate pair", `{"event":"arrival","occurred_at":"` + at + `","idempotency_key":"\ud83d\ude00"}`, nil, "😀"},
+		{"the replacement character is one", apptest.Event("arrival", at, "\ufffd"), nil, "\ufffd"},
+		{"different in both", apptest.Event("arrival", at, "k"), []string{"K"}, ""},
+		{"composed in one and decomposed in the other", apptest.Event("arrival", at, "é"), []string{"e\u0301"}, ""},
+		{"an empty header beside the body", apptest.Event("arrival", at, "k"), []string{""}, ""},
+		{"only an empty header", withoutKey, []string{""}, ""},
+		{"the header twice", withoutKey, []string{"k", "k"}, ""},
+		{"the header twice beside the body", apptest.Event("arrival", at, "k"), []string{"k", "k"}, ""},
+		{"a header that is not UTF-8", withoutKey, []string{"\xff"}, ""},
+		{"256 characters in the header", withoutKey, []string{strings.Repeat("k", 256)}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := apptest.Start(t)
+			request := p.Request(test.body)
+			request.Header["X-Idempotency-Key"] = test.headers
+			got := p.Send(request)
+			if test.stored == "" {
+				got.WantError(t, 422, "Événement invalide")
+				p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+				return
+			}
+			got.Want(t, 201)
+			p.WantStored("SELECT idempotency_key FROM workplace_presence_events", test.stored)
+			p.Send(p.Request(apptest.Event("arrival", at, test.stored))).Want(t, 200, `"replayed"`)
+		})
+	}
+}

@@ -1,0 +1,290 @@
+package api_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app/apptest"
+	"worklog/models/civil"
+)
+
+// The rows of the specification's section 3.
+
+func TestAnArrivalCreatesTheDayWithTheDefaultsAndStaysOpen(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	got := p.Arrive("2026-11-20T08:03:27.5+01:00", "a1")
+	got.Want(t, 201)
+	if want := `{"status":"created","event_id":1,"entry_id":1,"time_slot_id":null,"event_type":"arrival"}`; got.Body != want {
+		t.Errorf("got %s, want %s", got.Body, want)
+	}
+	p.WantStored("SELECT date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, version FROM work_entries",
+		"2026-11-20 | Europe/Paris | WORK | bureau | clio |  | 1")
+	p.WantStored("SELECT work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key, closure FROM workplace_presence_events",
+		"1 | NULL | arrival | 2026-11-20T07:03:27.500000000Z | 2026-11-20T08:03:27.5+01:00 | a1 | NULL")
+	p.WantStored("SELECT count(*) FROM time_slots", "0")
+}
+
+func TestADepartureClosesTheArrivalWithASlotThatBothEventsGet(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:03:00+01:00", "a1").Want(t, 201)
+	p.Clock.Advance(9 * time.Hour)
+	got := p.Leave("2026-11-20T17:21:00+01:00", "d1")
+	got.Want(t, 200)
+	if want := `{"status":"created","event_id":2,"entry_id":1,"time_slot_id":1,"event_type":"departure"}`; got.Body != want {
+		t.Errorf("got %s, want %s", got.Body, want)
+	}
+	p.WantStored("SELECT work_entry_id, start_at, end_at FROM time_slots",
+		"1 | 2026-11-20T07:03:00.000000000Z | 2026-11-20T16:21:00.000000000Z")
+	p.WantStored("SELECT event, time_slot_id, closure, closed_at FROM workplace_presence_events ORDER BY id",
+		"arrival | 1 | departure | 2026-11-20T16:00:00.000000000Z",
+		"departure | 1 | NULL | NULL")
+}
+
+func TestAnArrivalWhileOneIsOpenConflictsAnywhereInTheApplication(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
+	p.Unchanged(func() {
+		p.Arrive("2026-11-20T09:00:00+01:00", "same day").WantError(t, 409, "Conflit métier")
+		p.Arrive("2026-11-27T08:00:00+01:00", "another day").WantError(t, 409, "Conflit métier")
+	})
+}
+
+func TestADepartureWithoutAnOpenArrivalConflicts(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Unchanged(func() { p.Leave("2026-11-20T17:00:00+01:00", "d1").WantError(t, 409, "Conflit métier") })
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
+	p.Unchanged(func() { p.Leave("2026-11-20T17:00:00+01:00", "d1").WantError(t, 409, "Conflit métier") })
+}
+
+func TestADepartureThatIsNotStrictlyLaterIsRefusedAndTheArrivalStaysOpen(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
+	p.Unchanged(func() {
+		p.Leave("2026-11-20T08:00:00+01:00", "d1").WantError(t, 422, "Événement invalide")
+		p.Leave("2026-11-20T07:59:59.999999999+01:00", "d2").WantError(t, 422, "Événement invalide")
+	})
+	p.Leave("2026-11-20T08:00:00.000000001+01:00", "d1").Want(t, 200)
+}
+
+func TestAnArrivalKeepsTypeJourneyAndVehicleOfADayThatExists(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
+	if _, err := p.DB.Exec("UPDATE work_entries SET day_type = 'FORMATION', journey_profile_id = 'annexe', motor_vehicle_id = ''"); err != nil {
+		t.Fatal(err)
+	}
+	p.Day("2026-11-20T13:00:00+01:00", "2026-11-20T17:00:00+01:00", "afternoon")
+	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "FORMATION | annexe | ")
+	p.WantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 1", "2")
+}
+
+func TestTheVersionOfADayGoesUpWithEachArrivalAndDeparture(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
+	p.WantStored("SELECT version, updated_at FROM work_entries", "1 | 2026-11-20T07:00:00.000000000Z")
+	p.Clock.Advance(4 * time.Hour)
+	p.Leave("2026-11-20T12:00:00+01:00", "d1").Want(t, 200)
+	p.WantStored("SELECT version, updated_at FROM work_entries", "2 | 2026-11-20T11:00:00.000000000Z")
+	p.Arrive("2026-11-20T13:00:00+01:00", "a2").Want(t, 201)
+	p.WantStored("SELECT version FROM work_entries", "3")
+}
+
+func TestAbsentDefaultsLeaveTheFieldsOfNewDaysEmpty(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"))
+	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
+	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK |  | ")
+}
+
+// Replays.
+
+func TestAReplayRepeatsTheFirstAnswerAndDuplicatesNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	arrival := p.Arrive("2026-11-20T08:00:00+01:00", "a1")
+	departure := p.Leave("2026-11-20T17:00:00+01:00", "d1")
+	p.Unchanged(func() {
+		for _, first := range []struct {
+			apptest.Answer
+			again apptest.Answer
+		}{
+			{arrival, p.Arrive("2026-11-20T08:00:00+01:00", "a1")},
+			{arrival, p.Arrive("2026-11-20T07:00Z", "a1")}, // the same instant
+			{departure, p.Leave("2026-11-20T17:00:00+01:00", "d1")},
+		} {
+			first.again.Want(t, 200)
+			if want := strings.Replace(first.Body, "created", "replayed", 1); first.again.Body != want {
+				t.Errorf("got %s, want %s", first.again.Body, want)
+			}
+		}
+	})
+}
+
+func TestAReplayIsAnsweredWhateverIsOpenNow(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "morning")
+	p.Arrive("2026-11-20T13:00:00+01:00", "a2").Want(t, 201)
+	p.Arrive("2026-11-20T08:00:00+01:00", "morning-in").Want(t, 200, `"replayed"`, `"time_slot_id":null`)
+	p.Leave("2026-11-20T12:00:00+01:00", "morning-out").Want(t, 200, `"replayed"`, `"time_slot_id":1`)
+}
+
+func TestAKeyReusedForAnotherRequestConflicts(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	p.Unchanged(func() {
+		p.Leave("2026-11-20T08:00:00+01:00", "k-in").WantError(t, 409, "Conflit métier")
+		p.Arrive("2026-11-20T08:00:01+01:00", "k-in").WantError(t, 409, "Conflit métier")
+		p.Arrive("2026-11-20T08:00:00.000000001+01:00", "k-in").WantError(t, 409, "Conflit métier")
+	})
+}
+
+func TestARefusedRequestLeavesItsKeyFree(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Leave("2026-11-20T17:00:00+01:00", "k").WantError(t, 409, "Conflit métier")
+	p.Arrive("2026-11-20T08:00:00+01:00", "k").Want(t, 201)
+}
+
+func TestTheKeysOfADeletedDayAreFreeAgain(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	if _, err := p.DB.Exec("PRAGMA foreign_keys = ON; DELETE FROM work_entries"); err != nil {
+		t.Fatal(err)
+	}
+	p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+	p.WantStored("SELECT count(*) FROM time_slots", "0")
+	got := p.Arrive("2026-11-21T08:00:00+01:00", "k-in")
+	got.Want(t, 201)
+	if r := got.Receipt(t); r.EntryID != 2 || r.EventID != 3 {
+		t.Errorf("got entry %d and event %d: ids must never return", r.EntryID, r.EventID)
+	}
+}
+
+func TestAReplayOfADepartureNamesItsSlotAfterTheDayWasEdited(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	if _, err := p.DB.Exec("PRAGMA foreign_keys = ON; DELETE FROM time_slots"); err != nil {
+		t.Fatal(err)
+	}
+	p.WantStored("SELECT time_slot_id FROM workplace_presence_events", "NULL", "NULL")
+	p.Leave("2026-11-20T12:00:00+01:00", "k-out").Want(t, 200, `"replayed"`, `"time_slot_id":1`)
+	p.Arrive("2026-11-20T08:00:00+01:00", "k-in").Want(t, 200, `"replayed"`, `"time_slot_id":null`)
+}
+
+func TestADayEditedByHandDoesNotReopenItsArrival(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	if _, err := p.DB.Exec("PRAGMA foreign_keys = ON; DELETE FROM time_slots"); err != nil {
+		t.Fatal(err)
+	}
+	p.Leave("2026-11-20T18:00:00+01:00", "late").WantError(t, 409, "Conflit métier")
+	p.Arrive("2026-11-21T08:00:00+01:00", "tomorrow").Want(t, 201)
+}
+
+func TestWhatWasAnsweredIsThereAfterARestart(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
+	p.Restart()
+	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 200, `"replayed"`)
+	p.Arrive("2026-11-20T09:00:00+01:00", "a2").WantError(t, 409, "Conflit métier")
+	p.Leave("2026-11-20T17:00:00+01:00", "d1").Want(t, 200)
+}
+
+func TestTheSchemaItselfAllowsOneOpenArrival(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:00+01:00", "a1").Want(t, 201)
+	_, err := p.DB.Exec(`INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
+		VALUES (1, 'arrival', '2026-11-20T09:00:00.000000000Z', '', 'raw', '2026-11-20T09:00:00.000000000Z')`)
+	if err == nil || !strings.Contains(err.Error(), "UNIQUE") {
+		t.Errorf("got %v, want a violated unique index", err)
+	}
+}
+
+// Time.
+
+func TestTheWallClockOfTheZoneDecidesTheDayAndTheOrder(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, zone, arrival, departure string
+		status                         int
+		date                           string // of the entry
+		hours                          float64
+	}{
+		{"a night closes on the next morning and belongs to its first day", "Europe/Paris",
+			"2026-11-20T21:00:00+01:00", "2026-11-21T07:00:00+01:00", 200, "2026-11-20", 10},
+		{"the last moment before midnight is still the day", "Europe/Paris",
+			"2026-11-20T23:59:59.999999999+01:00", "2026-11-21T00:00:00+01:00", 200, "2026-11-20", 1e-9 / 3600},
+		{"midnight is already the next day", "Europe/Paris",
+			"2026-11-20T23:00:00Z", "2026-11-21T07:00:00+01:00", 200, "2026-11-21", 7},
+		{"an offset of another zone is converted", "Europe/Paris",
+			"2026-11-20T20:00:00-05:00", "2026-11-21T03:00:00+01:00", 200, "2026-11-21", 1},
+		{"the last night of the year crosses it", "Europe/Paris",
+			"2026-12-31T22:00:00+01:00", "2027-01-01T06:00:00+01:00", 200, "2026-12-31", 8},
+		{"29 February exists in a leap year", "Europe/Paris",
+			"2028-02-29T08:00:00+01:00", "2028-02-29T16:00:00+01:00", 200, "2028-02-29", 8},
+		{"the night of spring lasts an hour less", "Europe/Paris",
+			"2026-03-28T22:00:00+01:00", "2026-03-29T06:00:00+02:00", 200, "2026-03-28", 7},
+		{"the night of autumn lasts an hour more", "Europe/Paris",
+			"2026-10-24T22:00:00+02:00", "2026-10-25T06:00:00+01:00", 200, "2026-10-24", 9},
+		{"in the repeated hour the wall clock must show later", "Europe/Paris",
+			"2026-10-25T02:30:00+02:00", "2026-10-25T02:30:00+01:00", 422, "2026-10-25", 0},
+		{"in the repeated hour an earlier wall clock is not later", "Europe/Paris",
+			"2026-10-25T02:30:00+02:00", "2026-10-25T02:15:00+01:00", 422, "2026-10-25", 0},
+		{"in the repeated hour a later wall clock is later", "Europe/Paris",
+			"2026-10-25T02:15:00+02:00", "2026-10-25T02:30:00+01:00", 200, "2026-10-25", 1.25},
+		{"in the repeated hour a later wall clock of an earlier instant is not", "Europe/Paris",
+			"2026-10-25T02:15:00+01:00", "2026-10-25T02:30:00+02:00", 422, "2026-10-25", 0},
+		{"over the skipped hour the order holds", "Europe/Paris",
+			"2026-03-29T01:59:59+01:00", "2026-03-29T03:00:00+02:00", 200, "2026-03-29", 1.0 / 3600},
+		{"the last day of 9999 is kept west of Greenwich", "America/New_York",
+			"9999-12-31T20:00:00-05:00", "9999-12-31T23:30:00-05:00", 200, "9999-12-31", 3.5},
+		{"the first day of 1970 is kept east of Greenwich", "Europe/Paris",
+			"1970-01-01T00:10:00+01:00", "1970-01-01T00:40:00+01:00", 200, "1970-01-01", 0.5},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := apptest.Start(t, apptest.InZone(t, test.zone))
+			p.Arrive(test.arrival, "in").Want(t, 201)
+			p.Leave(test.departure, "out").Want(t, test.status)
+			p.WantStored("SELECT date, timezone FROM work_entries", test.date+" | "+test.zone)
+			if test.status != 200 {
+				p.WantStored("SELECT count(*) FROM time_slots", "0")
+				return
+			}
+			var from, to civil.Instant
+			if err := p.DB.QueryRow("SELECT start_at, end_at FROM time_slots").Scan(&from, &to); err != nil {
+				t.Fatal(err)
+			}
+			if got := to.Sub(from.Time); got != time.Duration(test.hours*float64(time.Hour)+0.5) {
+				t.Errorf("got a slot of %v, want %v h", got, test.hours)
+			}
+			p.Leave(test.departure, "out").Want(t, 200, `"replayed"`) // reads back what is stored
+		})
+	}
+}
+
+func TestADateOutsideTheYears1970To9999IsRefused(t *testing.T) {
+	t.Parallel()
+	for zone, occurredAt := range map[string]string{
+		"Europe/Paris":     "1969-12-31T23:59:59+01:00",
+		"America/New_York": "1970-01-01T04:59:59Z",
+		"Asia/Tokyo":       "9999-12-31T15:00:00Z",
+		"UTC":              "0001-01-01T00:00:00Z",
+	} {
+		p := apptest.Start(t, apptest.InZone(t, zone))
+		p.Unchanged(func() { p.Arrive(occurredAt, "k").WantError(t, 422, "Événement invalide") })
+	}
+}

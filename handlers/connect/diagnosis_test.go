@@ -1,0 +1,332 @@
+package connect_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+// diagnosis is the part of the help that says what has come to each door, by its heading.
+func diagnosis(p *apptest.Program) map[string]string {
+	p.T.Helper()
+	page := p.Get("/help")
+	page.Want(p.T, 200)
+	_, section, found := strings.Cut(page.Body, `<section id="diagnostic">`)
+	if !found {
+		p.T.Fatal("no diagnosis")
+	}
+	section, _, _ = strings.Cut(section, "</section>")
+	doors := map[string]string{}
+	for _, door := range strings.Split(section, "<h3>")[1:] {
+		name, says, _ := strings.Cut(door, "</h3>")
+		doors[name] = strings.TrimSpace(apptest.Answer{Body: says}.Words())
+	}
+	return doors
+}
+
+func wantDiagnosis(p *apptest.Program, door string, texts ...string) {
+	p.T.Helper()
+	said := diagnosis(p)[door]
+	for _, text := range texts {
+		if !strings.Contains(said, text) {
+			p.T.Errorf("%s: got %s\nwant %s in it", door, said, text)
+		}
+	}
+}
+
+// The headings of the doors.
+const (
+	doorAPI       = "Envois des automatisations"
+	doorOwnTracks = "OwnTracks"
+	doorFeeds     = "Flux"
+)
+
+func as(userAgent string) func(*http.Request) {
+	return func(r *http.Request) { r.Header.Set("User-Agent", userAgent) }
+}
+
+// inRegion is a crossing of another region.
+func inRegion(name string) string {
+	quoted, _ := json.Marshal(name)
+	return strings.Replace(apptest.Crossing("enter", "2026-11-20T08:00:00+01:00"), `"Bureau"`, string(quoted), 1)
+}
+
+func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithOwnTracks)
+	p.Wake() // after the writes of the start
+	position := `{"_type":"location","lat":` + apptest.Latitude + `,"lon":` + apptest.Longitude + `,"tst":1795158197}`
+	for range 2 {
+		p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
+		p.OwnTracks(position).WantNoCommands(t)
+	}
+	p.Clock.Advance(52 * time.Minute)
+	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
+	p.OwnTracks(`{"_type":"encrypted","data":"c2VjcmV0IA=="}`).WantNoCommands(t)
+	p.OwnTracks(inRegion("bureau ")).WantNoCommands(t)
+	p.OwnTracks(inRegion("<b>\u202ex\x1b")).WantNoCommands(t)
+	p.OwnTracks(`{"_type":"waypoint"}`).WantNoCommands(t)
+	p.OwnTracks("{").WantNoCommands(t)
+	said := []string{
+		"3 passages d’une région inconnue : « Travail », dernier à 08:52.", "1 message chiffré, à 08:52.", "1 passage d’une région inconnue : « bureau  », à 08:52.",
+		"1 passage d’une région inconnue : « <b>x », à 08:52.", "2 positions, qui ne sont pas gardées, dernière à 08:00.", "1 message d’un autre genre : « waypoint », à 08:52.",
+		"1 message illisible, à 08:52.",
+	}
+	for i, say := range said { // as words() writes it
+		said[i] = strings.ReplaceAll(say, "  ", " ")
+	}
+	remedies := []string{
+		"Si c’est votre lieu de travail, nommez-le « Bureau » dans l’application, ou ajoutez ce nom à « region »", "dans l’application, videz la clé de chiffrement",
+		"Ce nom n’est pas tout à fait « Bureau »", "Mettez l’application à jour", "Dernier message à 08:52.",
+	}
+	check := func() {
+		t.Helper()
+		p.Get("/journal").WantWords(t, append(said, "ces 7 derniers jours")...)
+		p.Get("/journal?day=2026-11-20").WantWords(t, append(said, "ce jour-là")...)
+		if strings.Contains(p.Get("/journal?day=2026-11-19").Body, "passage") {
+			t.Error("they are said of another day")
+		}
+		wantDiagnosis(p, doorOwnTracks, append(said, remedies...)...)
+	}
+	check() // of what is in memory
+	p.WantStored("SELECT * FROM contacts")
+	p.Restart()
+	check()
+	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
+	p.Get("/journal").WantWords(t, "4 passages d’une région inconnue") // of both
+	for _, kept := range append(p.Files(), p.Log.String(), p.Get("/journal").Body, p.Get("/help").Body) {
+		if strings.Contains(kept, apptest.Latitude) || strings.Contains(kept, apptest.Longitude) {
+			t.Error("a position is kept")
+		}
+	}
+	p.Clock.Advance(24 * time.Hour)
+	p.Get("/journal").WantWords(t, "dernier hier à 08:52")
+	p.Clock.Advance(7 * 24 * time.Hour)
+	if strings.Contains(p.Get("/journal").Body, "passage") || strings.Contains(diagnosis(p)[doorOwnTracks], "passage") {
+		t.Error("they are said after a week")
+	}
+	p.Get("/journal?day=2026-11-20").WantWords(t, "4 passages d’une région inconnue")
+	wantDiagnosis(p, doorOwnTracks, "Dernier message le vendredi 20 novembre 2026 à 08:52.")
+}
+
+func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithOwnTracks)
+	t.Run("nothing has come", func(t *testing.T) {
+		wantDiagnosis(p, doorAPI, "Rien n’a encore été reçu.")
+		wantDiagnosis(p, doorOwnTracks, "Rien n’a encore été reçu. Dans l’application, vérifiez le mode HTTP")
+		wantDiagnosis(p, doorFeeds, "Les flux n’ont pas d’adresse")
+	})
+	send := func(userAgent, body string) apptest.Answer {
+		request := p.Request(body)
+		as(userAgent)(request)
+		return p.Send(request)
+	}
+	t.Run("the endpoint, by its programs", func(t *testing.T) {
+		send("HomeAssistant/2026.11", apptest.Event("arrival", "2026-11-19T08:00:00+01:00", "a")).Want(t, 201)
+		p.Clock.Advance(time.Hour)
+		send("curl/8 <script>\t", apptest.Event("arrival", "2026-11-20T09:00:00", "b")).Want(t, 422)
+		send("HomeAssistant/2026.11", apptest.Event("arrival", "2026-11-20T09:00:00+01:00", "c")).Want(t, 409)
+		wantDiagnosis(p, doorAPI,
+			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 est encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
+			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Il manque le décalage horaire", "Corrigez ce que ce programme envoie")
+		if strings.Contains(p.Get("/help").Body, "curl/8 <script>") {
+			t.Error("a user agent is not escaped")
+		}
+		p.Clock.Advance(time.Hour)
+		send("HomeAssistant/2026.11", apptest.Event("departure", "2026-11-20T10:00:00+01:00", "d")).Want(t, 200)
+		wantDiagnosis(p, doorAPI, "Dernier envoi à 10:00, enregistré. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 était encore ouverte ; elle est close depuis. Un envoi a réussi depuis. À vérifier")
+		p.Unauthenticated().Want(t, 401)
+		wantDiagnosis(p, doorAPI, "Sans le bon jeton 1 requête, à 10:00 : rien n’a été pris. Si c’est un de vos programmes, donnez-lui de nouveau le jeton")
+	})
+	t.Run("OwnTracks", func(t *testing.T) {
+		p.OwnTracks(apptest.Crossing("leave", "2026-11-20T09:59:00+01:00"), as("OwnTracks/26")).WantNoCommands(t)
+		wantDiagnosis(p, doorOwnTracks, "Dernier message à 10:00. OwnTracks/26 Dernier envoi à 10:00, refusé. Dernière erreur à 10:00. Aucune arrivée n’est ouverte")
+		p.OwnTracks("", func(r *http.Request) { r.SetBasicAuth("camille", "wrong") }).Want(t, 401)
+		wantDiagnosis(p, doorOwnTracks, "Sans le bon jeton 1 requête, à 10:00", "le mot de passe à donner dans l’application est le jeton du serveur")
+		if strings.Contains(diagnosis(p)[doorAPI], "2 requêtes") {
+			t.Error("it is counted at the other door, too")
+		}
+	})
+	t.Run("the feeds", func(t *testing.T) {
+		secret := p.RenewFeeds()
+		wantDiagnosis(p, doorFeeds, "Personne ne les a encore lus.")
+		for _, name := range []string{"presence.json", "calendar.ics"} {
+			request := p.FormRequest("/feeds/"+secret+"/"+name, nil)
+			request.Method, request.Body, request.ContentLength = "GET", nil, 0
+			as("Agenda/3")(request)
+			p.Send(request).Want(t, 200)
+		}
+		p.Get("/feeds/"+strings.Repeat("0", 64)+"/calendar.ics").Want(t, 404)
+		wantDiagnosis(p, doorFeeds, "Agenda/3 presence.json lu à 10:00.", "Agenda/3 calendar.ics lu à 10:00.",
+			"Adresse inconnue 1 demande, à 10:00. Un de vos programmes lit peut-être une ancienne adresse")
+	})
+	t.Run("after a restart", func(t *testing.T) {
+		before := diagnosis(p)
+		p.Restart()
+		for door, says := range diagnosis(p) {
+			if len(says) != len(before[door]) {
+				t.Errorf("%s: got %s\nwant %s", door, says, before[door])
+			}
+		}
+	})
+}
+
+func TestOfManyOtherRegionsTheLatestAreNamedAndTheOthersCounted(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithOwnTracks, apptest.NoLimit)
+	p.Wake() // after the writes of the start
+	says := func() []string { return []string{diagnosis(p)[doorOwnTracks], p.Get("/journal").Words()} }
+	wantOnce := func(texts ...string) {
+		t.Helper()
+		for _, said := range says() {
+			for _, text := range texts {
+				if got := strings.Count(said, text); got != 1 {
+					t.Errorf("got %d times %s in %s", got, text, said)
+				}
+			}
+		}
+	}
+	p.OwnTracks(inRegion("bureau")).WantNoCommands(t)
+	p.OwnTracks(strings.Replace(inRegion("x"), `"desc":"x",`, "", 1)).WantNoCommands(t)
+	wantOnce("1 passage d’une autre région, à 08:00.", "1 passage d’une région inconnue : « bureau », à 08:00.")
+	for day := range 3 {
+		for i := range 19 {
+			p.Clock.Advance(time.Minute)
+			p.OwnTracks(inRegion(fmt.Sprintf("Lieu %d", 20*day+i))).WantNoCommands(t)
+		}
+		if day < 2 {
+			p.Clock.Advance(24 * time.Hour)
+		}
+	}
+	wantOnce("« bureau »", "« Lieu 58 »", "« Lieu 54 »", "53 passages d’autres régions (52 noms), dernier à 08:52.")
+	for _, said := range says() {
+		if got := strings.Count(said, "passage"); got != 7 {
+			t.Errorf("got %d lines in %s", got, said)
+		}
+	}
+	for range 3 { // which is passed more often than the others
+		p.OwnTracks(inRegion("Lieu 7")).WantNoCommands(t)
+	}
+	for range 20 {
+		p.Clock.Advance(time.Minute)
+		p.OwnTracks(inRegion("ailleurs")).WantNoCommands(t)
+	}
+	wantOnce("« Lieu 7 »", "« ailleurs »")
+	wantDiagnosis(p, doorOwnTracks, "Si votre lieu de travail en est une, nommez-la « Bureau » dans l’application.")
+	if got := strings.Count(diagnosis(p)[doorOwnTracks], "Si c’est votre lieu de travail"); got != 1 {
+		t.Errorf("the remedy is said %d times", got)
+	}
+	for i := range 30 {
+		p.OwnTracks(inRegion(fmt.Sprint("Autre ", i))).WantNoCommands(t)
+	}
+	p.Restart() // 20 names are kept of a day
+	if said := p.Get("/journal").Words(); strings.Contains(said, "sans nom") || !strings.Contains(said, " passages d’autres régions (") {
+		t.Errorf("got %s", said)
+	}
+}
+
+func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	secret := p.RenewFeeds()
+	read := func(userAgent string, status int) {
+		t.Helper()
+		p.Ask("/feeds/"+secret+"/presence.json", as(userAgent)).Want(t, status)
+		p.Clock.Advance(time.Minute)
+	}
+	rename := func(from, to string) {
+		t.Helper()
+		if _, err := p.DB.Exec("ALTER TABLE " + from + " RENAME TO " + to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Get("/feeds/"+strings.Repeat("0", 64)+"/presence.json").Want(t, 404)
+	rename("work_entries", "elsewhere")
+	read("Agenda/3", 500)
+	rename("elsewhere", "work_entries")
+	wrong := func() int { return strings.Count(p.Get("/help").Body, `class="wrong"`) }
+	wantDiagnosis(p, doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
+	if got := wrong(); got != 2 {
+		t.Errorf("got %d errors marked, want that and the address", got)
+	}
+	read("curl/8", 200)
+	wantDiagnosis(p, doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
+	if got := wrong(); got != 1 {
+		t.Errorf("got %d errors marked once another program has read, want 1", got)
+	}
+	p.Clock.Advance(24 * time.Hour)
+	read("Agenda/3", 200)
+	wantDiagnosis(p, doorFeeds, "Agenda/3 presence.json lu à 08:02.", "Agenda/3 Dernière erreur hier à 08:00. Le serveur n’avait pas pu répondre. Une lecture a réussi depuis.")
+	if got := wrong(); got != 0 {
+		t.Errorf("got %d errors marked, want none", got)
+	}
+}
+
+func TestTheDiagnosisSaysWhenADoorIsClosed(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoToken)
+	wantDiagnosis(p, doorAPI, "Le serveur n’a pas de jeton")
+	wantDiagnosis(p, doorOwnTracks, "OwnTracks n’est pas configuré.")
+}
+
+func TestContactsAreWrittenOnceInAWhileAndAtTheEnd(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithOwnTracks)
+	p.Wake() // after the writes of the start
+	const stored = "SELECT kind, name, requests FROM contacts ORDER BY kind, name"
+	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
+	p.WantStored(stored)
+	p.Clock.Advance(15 * time.Minute)
+	p.Wake()
+	p.WantStored(stored, "other_region | Travail | 1")
+	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
+	p.Clock.Advance(14 * time.Minute)
+	p.Wake()
+	p.WantStored(stored, "other_region | Travail | 1")
+	p.Clock.Advance(time.Minute)
+	p.Wake()
+	p.WantStored(stored, "other_region | Travail | 2")
+	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
+	p.Stop()
+	p.WantStored(stored, "other_region | Travail | 3")
+}
+
+func TestContactsAreBounded(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithOwnTracks, func(config *app.Config) { config.API.RequestsPerMinute = 1 })
+	counts := func() string {
+		return p.Stored("SELECT count(*) || ' ' || sum(requests) || ' ' || max(octet_length(name)) FROM contacts")[0]
+	}
+	for i := range 150 {
+		p.OwnTracks(inRegion(fmt.Sprintf("%03d", i) + strings.Repeat("é", 1500))).WantNoCommands(t)
+	}
+	p.Restart()
+	if got := counts(); got != "21 150 1026" { // 20 names, cut to 1,024 bytes and an ellipsis, and all others
+		t.Errorf("got %s", got)
+	}
+	for range 70 { // of 21 rows a day
+		p.Clock.Advance(24 * time.Hour)
+		for i := range 30 {
+			p.OwnTracks(inRegion(fmt.Sprint(i))).WantNoCommands(t)
+		}
+		p.Wake()
+	}
+	if got := p.Stored("SELECT count(*) FROM contacts")[0]; got != "1000" {
+		t.Errorf("got %s rows", got)
+	}
+	p.Clock.Advance(91 * 24 * time.Hour)
+	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
+	p.Wake()
+	p.WantStored("SELECT name FROM contacts", "Travail")
+	p.Clock.Advance(-24 * time.Hour) // it was ahead
+	p.OwnTracks(inRegion("Maison")).WantNoCommands(t)
+	p.Wake()
+	p.WantStored("SELECT name FROM contacts", "Maison")
+}

@@ -1,0 +1,229 @@
+package connect_test
+
+import (
+	"fmt"
+	"html"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/models"
+)
+
+// journal returns the lines as "outcome detail | event occurred_at key", the oldest
+// first.
+func journal(p *apptest.Program) []string {
+	p.T.Helper()
+	return p.Stored("SELECT trim(outcome || ' ' || detail), trim(event || ' ' || occurred_at_sent || ' ' || idempotency_key) FROM journal_lines ORDER BY id")
+}
+
+func TestEveryRequestWithTheTokenHasALineInTheJournal(t *testing.T) {
+	p := apptest.Start(t)
+	p.Arrive("2026-11-19T08:03:00+01:00", "in").Want(t, 201)
+	p.Arrive("2026-11-19T08:03:00+01:00", "in").Want(t, 200)
+	p.Arrive("2026-11-20T08:00:00+01:00", "tuesday").Want(t, 409)
+	p.Leave("2026-11-19T07:00:00+01:00", "too early").Want(t, 422)
+	p.Leave("2026-11-19T17:00:00+01:00", "in").Want(t, 409)
+	p.Leave("2026-11-20T06:00:00+01:00", "out").Want(t, 200)
+	p.Leave("2026-11-20T18:00:00+01:00", "second").Want(t, 409)
+	p.Arrive("1969-11-20T18:00:00+01:00", "old").Want(t, 422)
+	want := []string{
+		"recorded | arrival 2026-11-19T08:03:00+01:00 in",
+		"replayed | arrival 2026-11-19T08:03:00+01:00 in",
+		"arrival_open | arrival 2026-11-20T08:00:00+01:00 tuesday",
+		"departure_not_later | departure 2026-11-19T07:00:00+01:00 too early",
+		"key_reused | departure 2026-11-19T17:00:00+01:00 in",
+		"recorded | departure 2026-11-20T06:00:00+01:00 out",
+		"no_open_arrival | departure 2026-11-20T18:00:00+01:00 second",
+		"date_out_of_range | arrival 1969-11-20T18:00:00+01:00 old",
+	}
+	if got := journal(p); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	t.Run("on the day that it belongs to, a night's departure on its arrival's", func(t *testing.T) {
+		p.WantStored("SELECT date, count(*), count(event_id) FROM journal_lines GROUP BY date",
+			"2026-11-19 | 5 | 5", "2026-11-20 | 3 | 1")
+	})
+}
+
+func TestTheJournalSaysOfARequestThatCannotBeReadWhyNot(t *testing.T) {
+	p := apptest.Start(t)
+	for _, test := range []struct {
+		name   string
+		header http.Header
+		body   string
+		want   string
+	}{
+		{"no content type", http.Header{"Content-Type": nil}, eventOf("arrival"), "content_type |"},
+		{"another content type", http.Header{"Content-Type": {"text/plain"}}, eventOf("arrival"), "content_type text/plain |"},
+		{"an encoding", http.Header{"Content-Encoding": {"gzip"}}, eventOf("arrival"), "content_encoding gzip |"},
+		{"too large", nil, strings.Repeat(" ", 5000), "too_large |"},
+		{"empty", nil, "", "empty_body |"},
+		{"white space only", nil, " \n", "empty_body |"},
+		{"not UTF-8", nil, "{\"event\":\"\xff\"}", "not_utf8 |"},
+		{"not JSON", nil, "event=arrival", "not_json |"},
+		{"no object", nil, "[]", "not_object |"},
+		{"a name in another case", nil, `{"Event":"arrival","occurred_at":"x","idempotency_key":"k"}`, "unknown_name Event | x k"},
+		{"a name that is twice there", nil, `{"event":"arrival","event":"departure","occurred_at":"x"}`, "repeated_name event | arrival x"},
+		{"a name that is missing", nil, `{"event":"arrival"}`, "missing_name occurred_at | arrival"},
+		{"a number", nil, `{"event":"arrival","occurred_at":1700000000}`, "value_not_text occurred_at | arrival"},
+		{"null", nil, `{"event":null,"occurred_at":"x"}`, "value_not_text event | x"},
+		{"half a character", nil, `{"event":"arrival","occurred_at":"2026-11-20T08:03:00+01:00","idempotency_key":"\ud800"}`, "half_character | arrival 2026-11-20T08:03:00+01:00 \ufffd"},
+		{"another event", nil, eventOf("arrived"), "unknown_event | arrived 2026-11-20T08:03:00+01:00 k"},
+		{"no offset", nil, eventAt("2026-11-20T08:03:00"), "without_offset | arrival 2026-11-20T08:03:00 k"},
+		{"no offset in the basic form", nil, eventAt("20261120T0803"), "without_offset | arrival 20261120T0803 k"},
+		{"a date only", nil, eventAt("2026-11-20"), "time_form | arrival 2026-11-20 k"},
+		{"a day that does not exist", nil, eventAt("2026-02-30T08:03:00Z"), "impossible_time | arrival 2026-02-30T08:03:00Z k"},
+		{"an offset that does not exist", nil, eventAt("2026-11-20T08:03:00+15:00"), "impossible_offset | arrival 2026-11-20T08:03:00+15:00 k"},
+		{"no key", nil, `{"event":"arrival","occurred_at":"2026-11-20T08:03:00Z"}`, "without_key | arrival 2026-11-20T08:03:00Z"},
+		{"a blank key", nil, `{"event":"arrival","occurred_at":"2026-11-20T08:03:00Z","idempotency_key":" "}`, "blank_key | arrival 2026-11-20T08:03:00Z"},
+		{"a long key", nil, `{"event":"arrival","occurred_at":"2026-11-20T08:03:00Z","idempotency_key":"` + strings.Repeat("é", 256) + `"}`, "long_key | arrival 2026-11-20T08:03:00Z " + strings.Repeat("é", 256)},
+		{"two keys", http.Header{"X-Idempotency-Key": {"other"}}, eventOf("arrival"), "keys_differ | arrival 2026-11-20T08:03:00+01:00 k"},
+		{"two headers", http.Header{"X-Idempotency-Key": {"a", "a"}}, eventOf("arrival"), "several_key_headers | arrival 2026-11-20T08:03:00+01:00 k"},
+		{"a header that is not UTF-8", http.Header{"X-Idempotency-Key": {"\xff"}}, `{"event":"arrival","occurred_at":"2026-11-20T08:03:00Z"}`, "key_not_utf8 | arrival 2026-11-20T08:03:00Z \ufffd"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			request := p.Request(test.body)
+			for name, values := range test.header {
+				request.Header[name] = values
+			}
+			if answer := p.Send(request); answer.Status < 400 {
+				t.Fatalf("got %d", answer.Status)
+			}
+			lines := journal(p)
+			if got := lines[len(lines)-1]; strings.TrimSpace(got) != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
+			}
+		})
+		p.Clock.Advance(time.Minute)
+	}
+	p.WantStored("SELECT DISTINCT date FROM journal_lines", "2026-11-20")
+}
+
+func TestTheJournalKeepsTheLastThousandLines(t *testing.T) {
+	p := apptest.Start(t, apptest.NoLimit)
+	for i := range 1003 {
+		p.Post(fmt.Sprintf(`{"event":"%04d"}`, i)).Want(t, 422)
+	}
+	p.WantStored("SELECT count(*), min(event), max(event) FROM journal_lines", fmt.Sprintf("%d | 0003 | 1002", models.MaxJournalLines))
+}
+
+func eventOf(kind string) string { return apptest.Event(kind, "2026-11-20T08:03:00+01:00", "k") }
+
+func eventAt(occurredAt string) string { return apptest.Event("arrival", occurredAt, "k") }
+
+func TestRequestsThatAnybodyCanSendAreCountedOnceAMinuteAndHaveNoLine(t *testing.T) {
+	p := apptest.Start(t, func(config *app.Config) { config.API.RequestsPerMinute = 1 })
+	const counts = "SELECT span, start_at, kind, requests FROM request_counts ORDER BY span DESC, start_at, kind"
+	for range 3 {
+		p.Unauthenticated().Want(t, 401)
+	}
+	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
+	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 429)
+	p.WantStored(counts)
+	p.Wake()
+	p.WantStored(counts,
+		"minute | 2026-11-20T07:00:00.000000000Z | rate_limited | 1",
+		"minute | 2026-11-20T07:00:00.000000000Z | unauthenticated | 3",
+		"hour | 2026-11-20T07:00:00.000000000Z | rate_limited | 1",
+		"hour | 2026-11-20T07:00:00.000000000Z | unauthenticated | 3")
+	if got := journal(p); len(got) != 1 {
+		t.Errorf("got %q", got)
+	}
+	p.Clock.Advance(61 * time.Minute)
+	p.Unauthenticated().Want(t, 401)
+	p.Restart()
+	p.WantStored(counts,
+		"minute | 2026-11-20T08:01:00.000000000Z | unauthenticated | 1",
+		"hour | 2026-11-20T07:00:00.000000000Z | rate_limited | 1",
+		"hour | 2026-11-20T07:00:00.000000000Z | unauthenticated | 3",
+		"hour | 2026-11-20T08:00:00.000000000Z | unauthenticated | 1")
+}
+
+func TestAJournalThatCannotBeWrittenChangesNoAnswer(t *testing.T) {
+	p := apptest.Start(t)
+	for _, table := range []string{"journal_lines", "refused_events"} {
+		if _, err := p.DB.Exec("CREATE TRIGGER broken_" + table + " BEFORE INSERT ON " + table + " BEGIN SELECT RAISE(ABORT, 'no room'); END"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
+	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 200)
+	p.Arrive("2026-11-20T09:03:00+01:00", "again").Want(t, 409)
+	p.Post("{").Want(t, 400)
+	p.Leave("2026-11-20T17:03:00+01:00", "out").Want(t, 200)
+	p.WantStored("SELECT count(*) FROM workplace_presence_events", "2")
+	if got := strings.Count(p.Log.String(), "request not in the journal"); got != 5 {
+		t.Errorf("got %d lines in the log, want 5", got)
+	}
+}
+
+func TestTheJournalsPageSaysWhyInFrench(t *testing.T) {
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Arrive("2026-11-19T08:03:00+01:00", "in").Want(t, 201)
+	p.Arrive("2026-11-20T08:00:00+01:00", "friday <b>").Want(t, 409)
+	p.Arrive("2026-11-20T08:00:00", "no offset").Want(t, 422)
+	p.Unauthenticated().Want(t, 401)
+	all := p.Get("/journal")
+	all.Want(t, 200,
+		"Une arrivée du jeudi 19\u00a0novembre 2026 à 08:03 est encore ouverte.", `href="/presence/close">La clore`,
+		"Il manque le décalage horaire\u00a0: écrivez par exemple 2026-11-20T08:00:00+01:00.", "Événement invalide",
+		"friday &lt;b&gt;", "1\u00a0requête sans le bon jeton (401)")
+	p.Get("/presence/close").Want(t, 200, `name="arrival_id" value="1"`)
+
+	t.Run("chosen by day and by answer", func(t *testing.T) {
+		for query, want := range map[string]int{
+			"": 3, "?day=2026-11-19": 1, "?day=2026-11-20": 2, "?day=2026-11-18": 0, "?answer=refused": 2, "?answer=recorded": 1,
+			"?answer=replayed": 0, "?day=2026-11-20&answer=recorded": 0, "?before=2": 1,
+		} {
+			if got := strings.Count(p.Get("/journal"+query).Body, "<time "); got != want {
+				t.Errorf("%s: got %d lines, want %d", query, got, want)
+			}
+		}
+		for _, query := range []string{"?day=tomorrow", "?answer=other", "?before=x", "?before=-1"} {
+			p.Get("/journal"+query).Want(t, 404)
+		}
+	})
+	t.Run("the day's page leads to its lines", func(t *testing.T) {
+		p.Get("/entries/1/edit").Want(t, 200, `href="/journal?day=2026-11-19"`)
+	})
+	t.Run("a hundred a page", func(t *testing.T) {
+		for range 120 {
+			p.Post("{").Want(t, 400)
+		}
+		first := p.Get("/journal?answer=refused")
+		older := regexp.MustCompile(`/journal\?answer=refused&amp;before=\d+`).FindString(first.Body)
+		second := p.Get(html.UnescapeString(older))
+		if got := strings.Count(first.Body, "<time ") + strings.Count(second.Body, "<time "); got != 122 || older == "" {
+			t.Errorf("got %d lines on two pages, %q", got, older)
+		}
+	})
+}
+
+// TestEveryOutcomeHasItsWordsAndTheAnswerThatWasGiven goes through the journal of
+// requests that were refused in each way.
+func TestEveryOutcomeHasItsWordsAndTheAnswerThatWasGiven(t *testing.T) {
+	p := apptest.Start(t)
+	for _, outcome := range models.RequestOutcomes {
+		if _, err := p.DB.Exec("INSERT INTO journal_lines (received_at, source, outcome, detail, event, date) VALUES ('2026-11-20T07:00:00.000000000Z', 'api', ?, 'detail', 'arrival', '2026-11-20')", outcome); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page := html.UnescapeString(p.Get("/journal").Body)
+	for _, wrong := range []string{"%!", "%s", "<p></p>"} {
+		if strings.Contains(page, wrong) {
+			t.Errorf("%q is on the page", wrong)
+		}
+	}
+	if got := strings.Count(page, "<time "); got != len(models.RequestOutcomes) {
+		t.Errorf("got %d lines", got)
+	}
+	if got := strings.Count(page, `<span class="status">500</span>`); got != 1 { // our own failure only
+		t.Errorf("got %d answers of 500", got)
+	}
+}

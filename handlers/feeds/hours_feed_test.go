@@ -1,0 +1,42 @@
+package feeds_test
+
+import (
+	"net/url"
+	"testing"
+	"time"
+
+	"worklog/app/apptest"
+)
+
+func TestTheFeedHasTheTargetsAndTheBalance(t *testing.T) {
+	const week = "[[targets]]\nfrom = \"2026-11-01\"\nweek = \"35h\"\n"
+	for name, test := range map[string]struct {
+		config               string
+		today, week, balance any
+	}{
+		"nothing is configured":               {"", nil, nil, nil},
+		"targets":                             {week, 420.0, 1680.0, nil},
+		"a balance up to yesterday":           {week + "[balance]\nfrom = \"2026-11-16\"\nstart = \"1h\"\n", 420.0, 1680.0, 60.0 - 3*420 + 480},
+		"a balance that began today":          {week + "[balance]\nfrom = \"2026-11-20\"\n", 420.0, 1680.0, 0.0},
+		"a balance without targets":           {"[balance]\nfrom = \"2026-11-01\"\n", nil, nil, 480.0},
+		"a target that is to come":            {"[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\n", 0.0, 300.0, nil},
+		"a day of leave among those to come":  {"[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\nsunday = \"5h\"\n", 0.0, 300.0, nil},
+		"a long time before the first record": {week + "[balance]\nfrom = \"1970-01-01\"\n", 420.0, 1680.0, 480.0 - 12*420},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config))
+			secret := p.RenewFeeds()
+			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T16:00:00+01:00", "monday")
+			p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
+			p.Submit("/entries/new?date=2026-11-22", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
+			p.Arrive("2026-11-20T07:30:00+01:00", "today").Want(t, 201) // not in the balance
+			p.Clock.Advance(time.Hour)
+			got := p.Presence(secret)
+			for field, want := range map[string]any{"target_today_minutes": test.today, "target_week_minutes": test.week, "balance_minutes": test.balance} {
+				if got[field] != want {
+					t.Errorf("%s: got %v, want %v", field, got[field], want)
+				}
+			}
+		})
+	}
+}

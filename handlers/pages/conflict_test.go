@@ -1,0 +1,207 @@
+package pages_test
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+)
+
+func TestADeparturePostedWhileTheFormIsOpenIsNotLost(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:03:27+01:00", "in").Want(t, 201)
+	values := p.Form(apptest.EditDay)
+	p.Leave("2026-11-20T12:10:00+01:00", "out").Want(t, 200)
+	values.Set("note", "écrit pendant ce temps")
+	values.Set("day_type", "FORMATION")
+	apptest.SetSlot(values, 0, "14", "15", 0)
+
+	var conflict apptest.Answer
+	p.Unchanged(func() { conflict = p.Submit(apptest.EditDay, values) })
+	conflict.Want(t, 409, "Cette journée a changé pendant que vous l’écriviez", "08:03–12:10", "écrit pendant ce temps")
+	p.WantStored("SELECT count(*) FROM time_slots", "1")
+
+	again := conflict.Fields()
+	if got := again.Get("day_type") + again.Get("note") + again.Get("slot_start") + again.Get("version"); got != "FORMATIONécrit pendant ce temps142" {
+		t.Errorf("what was typed is not kept: %v", again)
+	}
+	p.WantSaved(apptest.EditDay, again, apptest.EditDay) // a knowing overwrite
+	p.WantStored("SELECT day_type, note, version FROM work_entries", "FORMATION | écrit pendant ce temps | 3")
+	p.WantStored("SELECT start_at FROM time_slots", "2026-11-20T13:00:00.000000000Z")
+}
+
+func TestAFormThatIsOlderThanTheDayIsRefusedWhateverChangedIt(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(p *apptest.Program){
+		"an arrival": func(p *apptest.Program) { p.Arrive("2026-11-20T20:00:00+01:00", "evening").Want(t, 201) },
+		"a form": func(p *apptest.Program) {
+			values := p.Form(apptest.EditDay)
+			values.Set("note", "plus vite")
+			p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := apptest.RecordedDay(t)
+			values := p.Form(apptest.EditDay)
+			change(p)
+			p.Unchanged(func() {
+				p.Submit(apptest.EditDay, values).Want(t, 409)
+				p.Submit("/entries/1/delete", url.Values{"version": values["version"]}).Want(t, 409, "a changé depuis")
+			})
+		})
+	}
+}
+
+func TestSavingTheConflictPageAgainKeepsUntouchedSlotsToTheNanosecond(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Day("2026-11-20T11:00:20+01:00", "2026-11-20T13:00:50+01:00", "overlapping")
+	mine, theirs := p.Form(apptest.EditDay), p.Form(apptest.EditDay)
+	apptest.SetSlot(theirs, 3, "20", "21", 0)
+	p.WantSaved(apptest.EditDay, theirs, apptest.EditDay) // every slot has another id now
+	mine.Set("note", "la mienne")
+	conflict := p.Submit(apptest.EditDay, mine)
+	conflict.Want(t, 409)
+	p.WantSaved(apptest.EditDay, conflict.Fields(), apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
+		"2026-11-20T07:03:27.123456789Z | 2026-11-20T11:10:45.500000000Z",
+		"2026-11-20T10:00:20.000000000Z | 2026-11-20T12:00:50.000000000Z",
+		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
+}
+
+func TestOfManyWhoSaveOneFormOneIsTakenAndTheOthersSeeBoth(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	var edits, creations []*http.Request
+	for i := range 12 {
+		values := p.Form(apptest.EditDay)
+		values.Set("note", fmt.Sprint("note ", i))
+		edits = append(edits, p.FormRequest(apptest.EditDay, values))
+		creations = append(creations, p.FormRequest("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}, "note": {fmt.Sprint(i)}}))
+	}
+	for name, requests := range map[string][]*http.Request{"edit": edits, "create": creations} {
+		if got, want := apptest.Together(t, requests), (map[int]int{303: 1, 409: 11}); fmt.Sprint(got) != fmt.Sprint(want) {
+			t.Errorf("%s: got %v, want %v", name, got, want)
+		}
+	}
+	p.WantStored("SELECT count(*) FROM work_entries", "2")
+}
+
+func TestAFormThatIsOldAndWrongIsAConflictFirst(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("version", "1")
+	values["slot_end"][0] = "x"
+	got := p.Submit(apptest.EditDay, values)
+	got.Want(t, 409)
+	again := got.Fields()
+	if again["slot_end"][0] != "x" {
+		t.Errorf("what was typed is lost: %v", again)
+	}
+	p.WantRefused(apptest.EditDay, again, "Écrivez une heure")
+}
+
+func TestEditingOrDeletingWithoutAVersionIsRefused(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	for _, version := range []string{"", "x", "1.0", " "} {
+		values := p.Form(apptest.EditDay)
+		values.Set("version", version)
+		values.Set("note", "à garder")
+		p.Unchanged(func() {
+			refused := p.Submit(apptest.EditDay, values)
+			refused.Want(t, 422, "le formulaire ne disait pas de quelle version")
+			if kept := refused.Fields(); kept.Get("note") != "à garder" || kept.Get("version") != "4" {
+				t.Errorf("what was typed is lost: %v", kept)
+			}
+			p.Submit("/entries/1/delete", url.Values{"version": {version}}).Want(t, 422, "Formulaire incomplet")
+		})
+	}
+	p.Unchanged(func() { p.Submit("/entries/1/delete", nil).Want(t, 422) })
+}
+
+func TestADateThatHasADayLeadsToItAndPostingItIsAConflict(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	got := p.Get("/entries/new?date=2026-11-20")
+	got.Want(t, 303)
+	got.WantHeader(t, "Location", apptest.EditDay)
+	p.Unchanged(func() {
+		got = p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"RTT"}, "note": {"écrit à la main"}, "version": {"99"}})
+	})
+	got.Want(t, 409, "08:03–12:10", `action="/entries/1/edit"`)
+	again := got.Fields()
+	if again.Get("note") != "écrit à la main" || again.Get("version") != "4" {
+		t.Errorf("got %v", again)
+	}
+	p.WantSaved(apptest.EditDay, again, apptest.EditDay)
+	p.WantStored("SELECT day_type, note FROM work_entries", "RTT | écrit à la main")
+}
+
+func TestADayThatCannotBeSavedKeepsWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "à ne pas perdre")
+	apptest.SetSlot(values, 2, "20", "21", 0)
+	if _, err := p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON time_slots BEGIN SELECT RAISE(ABORT, 'disk full'); END"); err != nil {
+		t.Fatal(err)
+	}
+	var got apptest.Answer
+	p.Unchanged(func() { got = p.Submit(apptest.EditDay, values) })
+	got.Want(t, 500, "Rien n’est enregistré", "à ne pas perdre")
+	if _, err := p.DB.Exec("DROP TRIGGER broken"); err != nil {
+		t.Fatal(err)
+	}
+	p.WantSaved(apptest.EditDay, got.Fields(), apptest.EditDay)
+	p.WantStored("SELECT note FROM work_entries", "à ne pas perdre")
+	p.WantStored("SELECT count(*) FROM time_slots", "3")
+}
+
+func TestDeletingADayAsksAndTakesSlotsAndEventsWithIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	var asked apptest.Answer
+	p.Unchanged(func() { asked = p.Get("/entries/1/delete") })
+	asked.Want(t, 200, "vendredi 20\u00a0novembre 2026", "le créneau 08:03–12:10", "4\u00a0messages de la domotique")
+	got := p.Submit("/entries/1/delete", asked.Fields())
+	got.Want(t, 303)
+	got.WantHeader(t, "Location", "/months/2026-11")
+	for _, table := range []string{"work_entries", "time_slots", "workplace_presence_events"} {
+		p.WantStored("SELECT count(*) FROM "+table, "0")
+	}
+	p.Get(apptest.EditDay).Want(t, 404, "Journée introuvable")
+	p.Submit("/entries/1/delete", asked.Fields()).Want(t, 404)
+
+	p.Arrive("2026-11-20T08:03:27.123456789+01:00", "morning-in").Want(t, 201) // its key is free
+	p.Get(apptest.EditDay).Want(t, 404)                                        // its id is not
+}
+
+func TestDeletingTheDayOfAnOpenArrivalAllowsTheNextOne(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-19T08:00:00+01:00", "forgotten").Want(t, 201)
+	p.Arrive("2026-11-20T08:00:00+01:00", "today").Want(t, 409)
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	p.Arrive("2026-11-20T08:00:00+01:00", "today").Want(t, 201)
+}
+
+func TestAPageOfADayThatIsUnderWaySaysSo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:03:27+01:00", "in").Want(t, 201)
+	p.Get(apptest.EditDay).Want(t, 200, "Arrivée à 08:03, pas encore de départ.")
+	p.Get("/months/2026-11").Want(t, 200, "depuis 08:03")
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "x")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Leave("2026-11-20T17:00:00+01:00", "out").Want(t, 200) // an edit does not close it
+	if got := p.Get(apptest.EditDay); strings.Contains(got.Body, "pas encore de départ") {
+		t.Error("a closed arrival is shown as open")
+	}
+}

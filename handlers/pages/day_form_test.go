@@ -1,0 +1,376 @@
+package pages_test
+
+import (
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+// rowsOf joins the rows of a form: "8–12 (0) 13–17 ()".
+func rowsOf(values url.Values) string {
+	var rows []string
+	for i := range values["slot_start"] {
+		rows = append(rows, values["slot_start"][i]+"–"+values["slot_end"][i]+" ("+values["slot_end_day"][i]+")")
+	}
+	return strings.Join(rows, " ")
+}
+
+func TestAPauseMakesTwoRowsOfOneAndStoresNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Day("2026-11-20T08:03:27.5+01:00", "2026-11-20T17:21:59.5+01:00", "k")
+	values := p.Form(apptest.EditDay)
+	values.Set("pause", "1")
+	values.Set("note", "écrit avant la pause")
+	var got apptest.Answer
+	p.Unchanged(func() { got = p.Submit(apptest.EditDay, values) })
+	got.Want(t, 200, "écrit avant la pause", "autofocus")
+	split := got.Fields()
+	if rows := rowsOf(split); rows != "08:03– () –17:21 (0) – ()" {
+		t.Errorf("got %s", rows)
+	}
+	split["slot_end"][0], split["slot_start"][1] = "12", "13"
+	p.WantSaved(apptest.EditDay, split, apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
+		"2026-11-20T07:03:27.500000000Z | 2026-11-20T11:00:00.000000000Z", "2026-11-20T12:00:00.000000000Z | 2026-11-20T16:21:59.500000000Z")
+
+	for _, row := range []string{"0", "9", "x", ""} {
+		values = p.Form(apptest.EditDay)
+		values.Set("pause", row)
+		p.Unchanged(func() {
+			if rows := rowsOf(p.Submit(apptest.EditDay, values).Fields()); rows != "08:03–12:00 (0) 13:00–17:21 (0) – ()" {
+				t.Errorf("row %q: got %s", row, rows)
+			}
+		})
+	}
+	values = p.Form(apptest.EditDay)
+	apptest.SetSlot(values, 0, "", "", 0) // emptied
+	values.Set("pause", "2")
+	if rows := rowsOf(p.Submit(apptest.EditDay, values).Fields()); rows != "13:00– () –17:21 (0) – ()" {
+		t.Errorf("behind a row that is emptied: got %s", rows)
+	}
+}
+
+func TestAPauseIsOfferedAsTheLastDayOfTheTypeHadIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for date, values := range map[string]url.Values{
+		"2025-11-01": {"day_type": {"FORMATION"}, "slot_start": {"8", "11"}, "slot_end": {"10", "12"}}, // more than a year ago
+		"2026-11-03": {"day_type": {"WORK"}, "slot_start": {"8", "12:30"}, "slot_end": {"11", "17"}},
+		"2026-11-04": {"day_type": {"WORK"}, "slot_start": {"8", "13:05"}, "slot_end": {"12:10", "17"}},
+		"2026-11-05": {"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}},
+		"2026-11-06": {"day_type": {"TT"}, "slot_start": {"8", "14"}, "slot_end": {"12", "17"}},
+		"2026-11-09": {"day_type": {"GARDE"}, "slot_start": {"20", "0"}, "slot_end": {"23", "1"}}, // not a pause of one day
+		"2026-11-22": {"day_type": {"WORK"}, "slot_start": {"8", "10"}, "slot_end": {"9", "11"}},
+	} {
+		p.Submit("/entries/new?date="+date, values).Want(t, 303)
+	}
+	for row, test := range map[string]struct{ dayType, start, end, want string }{
+		"of the same type":      {"WORK", "8", "17", "8–12:10 () 13:05–17 () – ()"},
+		"of telework":           {"TT", "8", "17", "8–12:00 () 14:00–17 () – ()"},
+		"of none":               {"FORMATION", "8", "17", "8– () –17 () – ()"},
+		"that ends before it":   {"WORK", "8", "13:05", "8– () –13:05 () – ()"},
+		"that starts after it":  {"WORK", "12:10", "17", "12:10– () –17 () – ()"},
+		"that is a night":       {"WORK", "20", "8", "20– () –8 () – ()"},
+		"that cannot be read":   {"WORK", "x", "17", "x– () –17 () – ()"},
+		"that is not yet ended": {"WORK", "8", "", "8– () – () – ()"},
+	} {
+		values := url.Values{"day_type": {test.dayType}, "slot_start": {test.start}, "slot_end": {test.end}, "pause": {"1"}}
+		p.Unchanged(func() {
+			if got := rowsOf(p.Submit(apptest.NewDay, values).Fields()); got != test.want {
+				t.Errorf("a row %s: got %s, want %s", row, got, test.want)
+			}
+		})
+	}
+}
+
+func TestANewDayIsFilledAsTheLastOfItsType(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for date, values := range map[string]url.Values{
+		"2025-11-01": {"day_type": {"FORMATION"}, "slot_start": {"8"}, "slot_end": {"9"}}, // more than a year ago
+		"2026-10-30": {"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}},
+		"2026-11-10": {"day_type": {"WORK"}, "slot_start": {"7"}, "slot_end": {"8"}},
+		"2026-11-11": {"day_type": {"WORK"}, "slot_start": {"8", "13"}, "slot_end": {"12", "17"}, "journey_profile_id": {"bureau"}, "note": {"privé"}},
+		"2026-11-12": {"day_type": {"WORK"}}, // has nothing to fill a day with
+		"2026-11-22": {"day_type": {"WORK"}, "slot_start": {"9"}, "slot_end": {"10"}},
+	} {
+		p.Submit("/entries/new?date="+date, values).Want(t, 303)
+	}
+	page := p.Get(apptest.NewDay)
+	page.Want(t, 200, "comme mercredi\u00a011 (Travail)", "comme vendredi 30\u00a0octobre (Garde)")
+	if strings.Contains(page.Body, "(Formation)") {
+		t.Error("a day of more than a year ago is offered")
+	}
+	values := page.Fields()
+	values.Set("note", "de ce jour")
+	values.Set("like", "2026-11-11")
+	var got apptest.Answer
+	p.Unchanged(func() { got = p.Submit(apptest.NewDay, values) })
+	got.Want(t, 200, "Rempli comme le mercredi 11\u00a0novembre 2026")
+	filled := got.Fields()
+	if got := rowsOf(filled) + filled.Get("note") + filled.Get("journey_profile_id"); got != "08:00–12:00 (0) 13:00–17:00 (0) – ()de ce jourbureau" {
+		t.Errorf("got %s", got)
+	}
+	p.Submit(apptest.NewDay, filled).Want(t, 303)
+	values.Set("like", "2026-10-30")
+	if got := rowsOf(p.Submit("/entries/new?date=2026-11-23", values).Fields()); got != "20:00–08:00 (1) – ()" {
+		t.Errorf("got %s of a night", got)
+	}
+}
+
+func TestANewDayKeepsWhatWasTypedIfTheDayToFillItWithIsGone(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	values := url.Values{"day_type": {"GARDE"}, "note": {"de ce jour"}, "slot_start": {"9"}, "slot_end": {"demain"}}
+	for date, says := range map[string]string{
+		"2026-11-29": "Il n’y a plus de journée le dimanche 29\u00a0novembre 2026\u00a0: rien n’a été repris",
+		"x":          "Cette date ne peut pas être lue",
+		"":           "Cette date ne peut pas être lue",
+	} {
+		values.Set("like", date)
+		var got apptest.Answer
+		p.Unchanged(func() { got = p.Submit("/entries/new?date=2026-11-23", values) })
+		got.Want(t, 200, says)
+		kept := got.Fields()
+		if got := kept.Get("day_type") + kept.Get("note") + kept.Get("slot_start") + kept.Get("slot_end"); got != "GARDEde ce jour9demain" {
+			t.Errorf("%q: got %s", date, got)
+		}
+	}
+}
+
+func TestANewDayTakesTheUsualJourneyIfItsTypeTravels(t *testing.T) {
+	t.Parallel()
+	values := apptest.Start(t).Form(apptest.NewDay)
+	if got := values.Get("day_type") + values.Get("journey_profile_id") + values.Get("motor_vehicle_id"); got != "WORKbureauclio" {
+		t.Errorf("got %s", got)
+	}
+	values = apptest.Start(t, func(c *app.Config) { c.Rules.Defaults.DayType = "TT" }).Form(apptest.NewDay)
+	if got := values.Get("day_type") + values.Get("journey_profile_id"); got != "TT" {
+		t.Errorf("got %s of telework", got)
+	}
+	values = apptest.Start(t, func(c *app.Config) { c.Rules.Integrated = false }).Form(apptest.NewDay)
+	if got := values.Get("day_type") + values.Get("journey_profile_id"); got != "WORK" {
+		t.Errorf("got %s without the integration", got)
+	}
+}
+
+func TestTheDayIsDrawnToScale(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for date, test := range map[string]struct {
+		start, end string
+		want       []string
+	}{
+		"2026-11-21": {"6", "18", []string{`x="25.000%" y="3" width="50.000%"`, `data-hours="48" display="none"`}},
+		"2026-11-22": {"12", "24h", nil},
+		"2026-11-23": {"20", "8", []string{`x="41.666%" y="3" width="25.000%"`, `data-hours="24" display="none"`}},
+		"2026-03-29": {"0", "12", []string{`x="0.000%" y="3" width="50.000%"`}}, // 11 hours, as the clock shows them
+	} {
+		path := "/entries/new?date=" + date
+		got := p.Submit(path, url.Values{"day_type": {"GARDE"}, "slot_start": {test.start}, "slot_end": {test.end}})
+		if test.want == nil {
+			got.Want(t, 422)
+			continue
+		}
+		p.Get(got.Header.Get("Location")).Want(t, 200, test.want...)
+	}
+}
+
+func TestMergingIsOfferedWhereADayIsCutUp(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Submit(apptest.NewDay, url.Values{"day_type": {"WORK"}, "slot_start": {"8", "12:10"}, "slot_end": {"12", "17"}}).Want(t, 303)
+	if strings.Contains(p.Get(apptest.EditDay).Body, "Réunir") {
+		t.Error("a pause of ten minutes is to be merged")
+	}
+	touching := p.Form(apptest.EditDay)
+	touching["slot_start"][1] = "12"
+	p.WantSaved(apptest.EditDay, touching, apptest.EditDay)
+	if strings.Contains(p.Get(apptest.EditDay).Body, "Réunir") {
+		t.Error("slots that touch are to be merged")
+	}
+	values := p.Form(apptest.EditDay)
+	values["slot_start"][1] = "12:09"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Get(apptest.EditDay).Want(t, 200, "Réunir", `name="merge" value="10"`)
+	values = p.Form(apptest.EditDay)
+	values.Set("merge", "5")
+	values.Set("by", "enter")
+	p.Unchanged(func() {
+		p.Submit(apptest.EditDay, values).Want(t, 200, "Aucun créneau n’est séparé", `class="notice"`)
+	})
+	values.Set("merge", "10")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+}
+
+func TestTheConflictMarksWhatDiffers(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("version", "1")
+	values.Set("day_type", "TT")
+	values["slot_end"][1] = "18"
+	got := p.Submit(apptest.EditDay, values)
+	got.Want(t, 409, "Remplacer par ce que j’écrivais")
+	for text, want := range map[string]bool{"Travail": true, "08:03–12:10": false, "13:00–17:21": true, "Renault Clio": false} {
+		if marked := strings.Contains(html.UnescapeString(got.Body), "<mark>"+text); marked != want {
+			t.Errorf("%s: got marked %t, want %t", text, marked, want)
+		}
+	}
+}
+
+func TestAStartMonthAndADateAreChosenForWhatIsNew(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Get("/months/2026-11").Want(t, 200, `href="/entries/new?date=2026-11-20"`, `href="/entries/range?from=2026-11-20"`)
+	p.Submit("/entries/new?date=2027-02-01", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	p.Get("/months/2027-02").Want(t, 200, `href="/entries/new?date=2027-02-02"`, `href="/entries/range?from=2027-02-02"`)
+	p.Get("/entries/range?from=2027-02-02").Want(t, 200, `name="from" value="2027-02-02"`, `name="to" value="2027-02-02"`)
+	p.Get("/entries/range?from=x").Want(t, 404)
+	p.Get(apptest.NewDay).Want(t, 200, `type="date" name="date" value="2026-11-21"`)
+}
+
+func TestThePreviewOfARangeSaysHowManyDaysAndWhatIsLeftOut(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}, "note": {"Noël"}}).Want(t, 303)
+	got := p.Submit("/entries/range", twoWeeks())
+	got.Want(t, 200, "Actualiser l’aperçu", "7\u00a0jours seront enregistrés\u00a0(Congé), 1\u00a0autre ne change pas.",
+		"Laissés de côté\u00a0: vendredi 25\u00a0décembre 2026 (Noël), vendredi 1er\u00a0janvier 2027 (Nouvel an), 4\u00a0jours de week-end.")
+	values := twoWeeks()
+	values["weekday"] = []string{"1"}
+	values.Set("skip_holidays", "")
+	p.Submit("/entries/range", values).Want(t, 200, "2\u00a0jours seront enregistrés", "4\u00a0jours de week-end, 8\u00a0jours d’autres jours de la semaine.")
+}
+
+func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	v := p.Visitor("")
+	v.Try(apptest.Password).Want(t, 303)
+	values := v.Get(apptest.EditDay).Fields()
+	values.Set("note", "écrit <longtemps>\r\nsur deux lignes")
+	values.Set("half_day", "RTT")
+	values["slot_start"][2], values["slot_end"][2] = "20", "8"
+	v.Cookies = nil
+	for path, typed := range map[string]url.Values{apptest.EditDay: values, "/entries/new?date=2026-11-12": {"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {""}, "note": {"a"}}, "/entries/range": twoWeeks()} {
+		p.Unchanged(func() {
+			stranger := p.Visitor("")
+			login := stranger.Submit(path, typed)
+			login.Want(t, 403, `name="password"`, "revient après la connexion")
+			if strings.Contains(login.Body, "Clio") || strings.Contains(login.Body, "/months") {
+				t.Error("the login form tells a stranger what is stored")
+			}
+			sent := login.Fields()
+			sent.Set("password", "wrong")
+			sent = stranger.Submit("/login", sent).Fields()
+			sent.Set("password", apptest.Password)
+			back := stranger.Submit("/login", sent)
+			back.Want(t, 200, "rien n’en est encore enregistré", `action="`+path+`"`)
+			if strings.Contains(back.Body, apptest.Password) {
+				t.Error("the password comes back")
+			}
+			got := back.Fields()
+			for _, name := range []string{"note", "version", "day_type", "half_day", "from"} {
+				want := strings.ReplaceAll(typed.Get(name), "\r\n", "\n")
+				if got.Get(name) != want {
+					t.Errorf("%s: got %s %q, want %q", path, name, got.Get(name), want)
+				}
+			}
+			if rows := rowsOf(got); !strings.HasPrefix(rows, strings.TrimSuffix(rowsOf(typed), " – ()")) {
+				t.Errorf("got %s, want %s", rows, rowsOf(typed))
+			}
+		})
+	}
+	p.Unchanged(func() {
+		large := url.Values{"slot_start": {strings.Repeat("8", 300_000)}}
+		v.Submit(apptest.EditDay, large).Want(t, 303)
+		for _, path := range []string{"https://example.org/entries/1/edit", "//example.org/entries/new", "/entries/1/delete", "/logout"} {
+			values.Set("typed", path)
+			values.Set("password", apptest.Password)
+			other := p.Visitor("").Submit("/login", values)
+			other.Want(t, 303)
+			other.WantHeader(t, "Location", "/")
+		}
+		foreign := p.FormRequest(apptest.EditDay, values)
+		foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+		if got := p.Send(foreign); got.Status != 403 || strings.Contains(got.Body, "longtemps") {
+			t.Errorf("another site's form comes back: %d", got.Status)
+		}
+	})
+}
+
+func TestWhatWasTypedOutlivesTheBandOfAForgottenDeparture(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	other := "/entries/new?date=2026-11-13"
+	values := p.Form(other)
+	values.Set("end", "7h") // before the arrival
+	values.Set("note", "écrit avant de clore")
+	values["slot_start"][0], values["slot_end"][0] = "8", "12"
+	p.Unchanged(func() {
+		got := p.Submit("/presence/close?typed="+url.QueryEscape(other), values)
+		got.Want(t, 422, "écrit avant de clore", `value="7h"`, "Ce départ n’est pas après l’arrivée")
+	})
+	values.Set("by", "enter")
+	values.Set("end", "17:19") // Enter in a time that was changed, without script
+	got := p.Submit(other, values)
+	got.Want(t, 200, "Départ enregistré", "écrit avant de clore", `class="notice"`)
+	if rows := rowsOf(got.Fields()); rows != "8–12 () – ()" {
+		t.Errorf("got %s", rows)
+	}
+	p.WantStored("SELECT count(*) FROM work_entries WHERE date = '2026-11-13'", "0")
+	p.WantSaved(other, got.Fields(), "/entries/4/edit")
+}
+
+func TestWhatWasTypedOutlivesTheBandOfADepartureThatCameMeanwhile(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	other := "/entries/new?date=2026-11-13"
+	typed := map[string]url.Values{}
+	for _, path := range []string{other, "/entries/range", apptest.ThursdayForm} {
+		typed[path] = p.Form(path)
+		typed[path].Set("note", "écrit avant de clore")
+		typed[path].Set("end", "17:19")
+	}
+	p.Leave("2026-11-19T17:20:00+01:00", "late").Want(t, 200)
+	p.Unchanged(func() {
+		for path, values := range typed {
+			for _, button := range []string{"close", "discard"} {
+				got := p.Submit("/presence/"+button+"?typed="+url.QueryEscape(path), values)
+				got.Want(t, 409, "écrit avant de clore", "Cette arrivée n’est plus ouverte")
+			}
+		}
+		p.Submit(apptest.ThursdayForm, typed[apptest.ThursdayForm]).Want(t, 409, "a changé pendant que vous l’écriviez")
+	})
+	p.Submit("/presence/close", typed[other]).Want(t, 409, "Arrivée déjà close")
+}
+
+func TestWhatWasTypedInTheDayThatTheBandClosesGetsItsSlot(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	values := p.Form(apptest.ThursdayForm)
+	values.Set("note", "écrit avant de clore")
+	values.Set("end", "17:20")
+	close := "/presence/close?typed=" + url.QueryEscape(apptest.ThursdayForm)
+	got := p.Submit(close, values)
+	got.Want(t, 200, "écrit avant de clore")
+	typed := got.Fields()
+	if rows := rowsOf(typed); rows != "08:03–17:20 (0) – ()" {
+		t.Errorf("got %s", rows)
+	}
+	p.WantSaved(apptest.ThursdayForm, typed, apptest.ThursdayForm)
+	p.WantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 3", "1")
+
+	p = apptest.Thursday(t)
+	values = p.Form(apptest.ThursdayForm)
+	values.Set("half_day", "RTT")
+	values.Set("end", "7h")
+	p.Submit(close, values).Want(t, 422, `<option value="RTT" selected>`)
+	p.Submit(close, p.Form(apptest.ThursdayForm)).WantHeader(t, "Location", apptest.ThursdayForm) // nothing was typed in the day
+}

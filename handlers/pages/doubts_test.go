@@ -1,0 +1,278 @@
+package pages_test
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app/apptest"
+)
+
+// doubtForm matches the forms of the days in doubt.
+var doubtForm = regexp.MustCompile(`(?s)<section class="review"><h2>([^<]*)</h2>.*?</section>`)
+
+// inDoubt returns the headings of the page of doubts, and the form below each.
+func inDoubt(p *apptest.Program) (headings []string, forms map[string]url.Values) {
+	p.T.Helper()
+	forms = map[string]url.Values{}
+	for _, found := range doubtForm.FindAllStringSubmatch(p.Get("/review").Body, -1) {
+		headings = append(headings, found[1])
+		forms[found[1]] = apptest.Answer{Body: found[0]}.Fields()
+	}
+	return headings, forms
+}
+
+// doubt returns the form of the doubt with a heading, which must be on the page.
+func doubt(p *apptest.Program, heading string) url.Values {
+	p.T.Helper()
+	headings, forms := inDoubt(p)
+	if forms[heading] == nil {
+		p.T.Fatalf("got %q, want %s among them", headings, heading)
+	}
+	return forms[heading]
+}
+
+func wantInDoubt(p *apptest.Program, want ...string) {
+	p.T.Helper()
+	if got, _ := inDoubt(p); strings.Join(got, ", ") != strings.Join(want, ", ") {
+		p.T.Errorf("got %q in doubt, want %q", got, want)
+	}
+	badge := ""
+	if len(want) > 0 {
+		badge = fmt.Sprintf(`<b class="badge">%d</b>`, len(want))
+	}
+	if body := p.Get("/months/2026-11").Body; strings.Contains(body, "badge") != (badge != "") || !strings.Contains(body, badge) {
+		p.T.Errorf("the frame does not say %d", len(want))
+	}
+}
+
+const (
+	cutUp       = "Créneaux coupés"
+	overlapping = "Créneaux qui se chevauchent"
+	veryLong    = "Créneau très long"
+	notRecorded = "Rien de saisi"
+)
+
+// flapping is a Thursday with slots cut up by a phone at the edge of the zone.
+func flapping(t *testing.T) *apptest.Program {
+	t.Helper()
+	p := apptest.Start(t)
+	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T10:12:00+01:00", "a")
+	p.Day("2026-11-19T10:15:20+01:00", "2026-11-19T12:00:00+01:00", "b")
+	p.Day("2026-11-19T13:00:00+01:00", "2026-11-19T17:00:00+01:00", "c")
+	return p
+}
+
+func TestSlotsThatAPhoneHasCutUpAreMergedInOnePress(t *testing.T) {
+	t.Parallel()
+	p := flapping(t)
+	wantInDoubt(p, cutUp)
+	p.Get("/review").Want(t, 200, "Le jeudi 19\u00a0novembre 2026, des créneaux sont séparés de moins de 10\u00a0min\u00a0: 08:00–10:12, 10:15–12:00.")
+	form := doubt(p, cutUp)
+	p.Submit("/review/merge", form).WantLocation(t, "/review")
+	p.WantStored(apptest.DaySlots,
+		"2026-11-19 | 2026-11-19T07:00:00.000000000Z | 2026-11-19T11:00:00.000000000Z",
+		"2026-11-19 | 2026-11-19T12:00:00.000000000Z | 2026-11-19T16:00:00.000000000Z")
+	wantInDoubt(p)
+	p.Unchanged(func() { p.Submit("/review/merge", form).Want(t, 409, "rien n’a été fait") })
+}
+
+func TestWhatIsNotInDoubtIsNotMerged(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.ByHand("2026-11-19", "WORK", "08:00-09:00", "09:04-10:00", "11:00-12:00", "12:00-13:00") // two touch
+	p.Submit("/review/right", doubt(p, cutUp)).WantLocation(t, "/review")
+	values := p.Form(apptest.EditDay)
+	values["slot_start"][2] = "11:03"
+	values["slot_end"][1], values["slot_end_day"][1] = "11:00", "0"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Get("/review").Want(t, 200, "moins de 10\u00a0min\u00a0: 09:04–11:00, 11:03–12:00.")
+	p.Submit("/review/merge", doubt(p, cutUp)).WantLocation(t, "/review")
+	p.WantStored("SELECT substr(start_at, 12, 5), substr(end_at, 12, 5) FROM time_slots ORDER BY start_at", "07:00 | 08:00", "08:04 | 11:00", "11:00 | 12:00")
+	wantInDoubt(p)
+}
+
+func TestWhatIsRightIsNotInDoubtAgainUntilTheDayChanges(t *testing.T) {
+	t.Parallel()
+	p := flapping(t)
+	form := doubt(p, cutUp)
+	p.Submit("/review/right", form).WantLocation(t, "/review")
+	wantInDoubt(p)
+	p.Submit("/review/right", form).Want(t, 409, "rien n’a été fait")
+	p.WantStored("SELECT date, doubt, subject FROM accepted_doubts", "2026-11-19 | cut_up | 2026-11-19T09:12:00.000000000Z/2026-11-19T09:15:20.000000000Z")
+
+	edit := p.Form(apptest.EditDay)
+	edit.Set("note", "Livraison")
+	p.WantSaved(apptest.EditDay, edit, apptest.EditDay)
+	wantInDoubt(p) // because these slots were accepted
+	edit = p.Form(apptest.EditDay)
+	edit["slot_end"][0] = "10:13"
+	p.WantSaved(apptest.EditDay, edit, apptest.EditDay)
+	wantInDoubt(p, cutUp)
+}
+
+func TestADayThatHasChangedSinceThePageWasMadeIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	p := flapping(t)
+	form := doubt(p, cutUp)
+	edit := p.Form(apptest.EditDay)
+	edit.Set("note", "Livraison")
+	p.WantSaved(apptest.EditDay, edit, apptest.EditDay)
+	p.Unchanged(func() {
+		for _, path := range []string{"/review/merge", "/review/right", "/review/shorten", "/review/fill"} {
+			p.Submit(path, form).Want(t, 409, "rien n’a été fait")
+			p.Submit(path, url.Values{}).Want(t, 409)
+			p.Send(apptest.CrossSite(p.FormRequest(path, form))).Want(t, 403)
+		}
+	})
+	fresh := doubt(p, cutUp)
+	p.Unchanged(func() { // remedies for other kinds of doubt
+		p.Submit("/review/shorten", fresh).Want(t, 409)
+		p.Submit("/review/fill", fresh).Want(t, 409)
+	})
+}
+
+func TestSlotsThatOverlapAreMergedOrRight(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "a")
+	p.Day("2026-11-19T11:00:00+01:00", "2026-11-19T14:00:00+01:00", "b")
+	wantInDoubt(p, overlapping)
+	p.Get("/review").Want(t, 200, "des créneaux se chevauchent\u00a0: 08:00–12:00, 11:00–14:00.")
+	p.Submit("/review/merge", doubt(p, overlapping)).WantLocation(t, "/review")
+	p.WantStored(apptest.DaySlots, "2026-11-19 | 2026-11-19T07:00:00.000000000Z | 2026-11-19T13:00:00.000000000Z")
+	wantInDoubt(p)
+}
+
+func TestASlotOfMoreThan16HoursIsShortened(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-11T08:00:00+01:00", "2026-11-11T17:20:00+01:00", "a") // the holiday, for the usual end
+	for _, date := range []string{"2026-11-12", "2026-11-13", "2026-11-16", "2026-11-17"} {
+		p.ByHand(date, "RTT")
+	}
+	p.Day("2026-11-18T08:00:00+01:00", "2026-11-19T00:00:00+01:00", "exactly-16-hours")
+	wantInDoubt(p)
+	p.ByHand("2026-11-19", "TT")
+	edit := p.Form("/entries/6/edit")
+	edit["slot_end"][0], edit["slot_end_day"][0] = "00:01", "1"
+	p.WantSaved("/entries/6/edit", edit, "/entries/6/edit")
+	wantInDoubt(p, veryLong)
+	p.Get("/review").Want(t, 200, "Le créneau du mercredi 18\u00a0novembre 2026, 08:00–00:01 (lendemain), dure 16\u00a0h\u00a001\u00a0: un départ manque sans doute.",
+		`value="17:20"`, "votre mercredi habituel")
+	form := doubt(p, veryLong)
+	for typed, message := range map[string]string{"": "Indiquez la fin.", "soon": "Écrivez une heure", "08:00": "n’est pas après l’arrivée"} {
+		form.Set("end", typed)
+		p.Unchanged(func() { p.Submit("/review/shorten", form).Want(t, 422, message, `value="`+typed+`"`) })
+	}
+	form.Set("end", "00:02")
+	form.Set("end_day", "1")
+	p.Unchanged(func() { p.Submit("/review/shorten", form).Want(t, 422, "n’est pas avant celle du créneau") })
+	form = doubt(p, veryLong)
+	p.Submit("/review/shorten", form).WantLocation(t, "/review")
+	p.WantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 6", "2026-11-18T16:20:00.000000000Z")
+	wantInDoubt(p)
+	p.Unchanged(func() { p.Submit("/review/shorten", form).Want(t, 409) })
+}
+
+func TestWorkingDaysWithoutAnEntryAreFilledInOnePress(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.ByHand("2026-11-04", "WORK", "08:00-17:00") // Wednesday; the 11th is a holiday, today is Friday 20
+	p.ByHand("2026-11-18", "WORK", "08:00-17:00")
+	wantInDoubt(p, notRecorded, notRecorded)
+	p.Get("/review").Want(t, 200, "Le jeudi 19\u00a0novembre 2026 est un jour ouvré sans journée.",
+		"Du jeudi 5\u00a0novembre 2026 au mardi 17\u00a0novembre 2026, 8\u00a0jours ouvrés n’ont pas de journée.")
+	form := doubt(p, notRecorded) // the last on the page
+	form.Set("day_type", "PARTY")
+	p.Unchanged(func() { p.Submit("/review/fill", form).Want(t, 422, "Choisissez") })
+	form.Set("day_type", "RTT")
+	p.Submit("/review/fill", form).WantLocation(t, "/review")
+	p.WantStored("SELECT date, journey_profile_id FROM work_entries WHERE day_type = 'RTT' ORDER BY date",
+		"2026-11-05 | ", "2026-11-06 | ", "2026-11-09 | ", "2026-11-10 | ", "2026-11-12 | ", "2026-11-13 | ", "2026-11-16 | ", "2026-11-17 | ")
+	p.Unchanged(func() { p.Submit("/review/fill", form).Want(t, 409, "rien n’a été fait") })
+	wantInDoubt(p, notRecorded)
+
+	form = doubt(p, notRecorded)
+	p.ByHand("2026-11-19", "TT")
+	p.Unchanged(func() { p.Submit("/review/fill", form).Want(t, 409) })
+	wantInDoubt(p)
+}
+
+func TestMissingDaysOfWorkGetTheDefaults(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.ByHand("2026-11-18", "RTT")
+	form := doubt(p, notRecorded)
+	form.Set("day_type", "WORK")
+	p.Submit("/review/fill", form).WantLocation(t, "/review")
+	p.WantStored("SELECT journey_profile_id, motor_vehicle_id FROM work_entries WHERE date = '2026-11-19'", "bureau | clio")
+}
+
+func TestADayWithoutAnEntryThatIsRightStaysSoWhenOthersFollow(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.ByHand("2026-11-17", "RTT")
+	p.Get("/review").Want(t, 200, "Du mercredi 18\u00a0novembre 2026 au jeudi 19\u00a0novembre 2026, 2\u00a0jours ouvrés")
+	p.Submit("/review/right", doubt(p, notRecorded)).WantLocation(t, "/review")
+	wantInDoubt(p)
+	p.Clock.Advance(4 * 24 * time.Hour) // Tuesday
+	p.Get("/review").Want(t, 200, "Du vendredi 20\u00a0novembre 2026 au lundi 23\u00a0novembre 2026, 2\u00a0jours ouvrés")
+}
+
+func TestADayOnWhichANightEndsIsNotMissing(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.ByHand("2026-11-18", "GARDE", "20:00-08:00")
+	wantInDoubt(p)
+}
+
+func TestTheRecordOfAYearIsLookedAt(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.ByHand("2024-01-02", "RTT")
+	p.Get("/review").Want(t, 200, "Du jeudi 20\u00a0novembre 2025 au jeudi 19\u00a0novembre 2026, 252\u00a0jours ouvrés")
+	form := doubt(p, notRecorded)
+	form.Set("day_type", "CONGE")
+	p.Submit("/review/fill", form).WantLocation(t, "/review")
+	wantInDoubt(p)
+}
+
+func TestManyDoubtsAreShownAFewAtATime(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for week := range 32 { // a Wednesday each, one of them a holiday
+		p.ByHand(time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC).AddDate(0, 0, -7*week).Format(time.DateOnly), "RTT")
+	}
+	headings, _ := inDoubt(p)
+	if len(headings) != 30 {
+		t.Errorf("got %d", len(headings))
+	}
+	p.Get("/review").Want(t, 200, `<b class="badge">31</b>`, "et 1\u00a0autre,")
+}
+
+func TestAForgottenDepartureIsToBeVerified(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-19T08:00:00+01:00", "in").Want(t, 201)
+	page := p.Get("/review")
+	page.Want(t, 200, `<b class="badge">1</b>`)
+	if n := strings.Count(page.Body, "aucun départ depuis"); n != 1 {
+		t.Errorf("it is asked for %d times", n)
+	}
+	p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"17:00"}, "end_day": {"0"}}).Want(t, 303)
+	p.Get("/review").Want(t, 200, "Rien à vérifier.")
+}
+
+func TestAnotherProgramsChangesAreSeenAtOnce(t *testing.T) {
+	t.Parallel()
+	p := flapping(t)
+	wantInDoubt(p, cutUp)
+	if _, err := p.DB.Exec("DELETE FROM time_slots WHERE id = 2"); err != nil {
+		t.Fatal(err)
+	}
+	wantInDoubt(p)
+}

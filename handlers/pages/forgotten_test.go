@@ -1,0 +1,310 @@
+package pages_test
+
+import (
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-20T08:00:01+01:00", "in").Want(t, 201) // it is 08:00
+	band := func() bool { return strings.Contains(p.Get("/months/2026-11").Body, "aucun départ depuis") }
+	p.Clock.Advance(16 * time.Hour)
+	if band() {
+		t.Error("it is asked for before 16 hours")
+	}
+	p.Clock.Advance(time.Second)
+	for _, path := range []string{"/months/2026-11", "/months/2026-01", apptest.EditDay, "/entries/new?date=2026-11-21", "/entries/1/delete", "/nowhere"} {
+		if body := html.UnescapeString(p.Get(path).Body); !strings.Contains(body, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:00, aucun départ depuis 16\u00a0h.") {
+			t.Errorf("%s: no band", path)
+		}
+	}
+	later := apptest.Start(t, func(c *app.Config) { c.Rules.ForgottenAfter = 30 * time.Hour })
+	later.Arrive("2026-11-19T08:00:00+01:00", "in").Want(t, 201)
+	if strings.Contains(later.Get("/months/2026-11").Body, "aucun départ depuis") {
+		t.Error("the setting is not followed")
+	}
+}
+
+func TestAForgottenDepartureIsClosedAtTheUsualTimeOrAnother(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	page := p.Get("/months/2026-11")
+	page.Want(t, 200, "votre jeudi habituel", `value="17:20"`)
+	values := url.Values{"arrival_id": {"5"}, "end": {"17:20"}, "end_day": {"0"}}
+	got := p.Submit("/presence/close", values)
+	got.Want(t, 303)
+	got.WantHeader(t, "Location", apptest.ThursdayForm)
+	p.WantStored("SELECT start_at, end_at FROM time_slots WHERE work_entry_id = 3", "2026-11-19T07:03:27.000000000Z | 2026-11-19T16:20:00.000000000Z")
+	p.WantStored("SELECT event, closure, closed_at, time_slot_id FROM workplace_presence_events WHERE work_entry_id = 3", "arrival | manual | 2026-11-20T07:00:00.000000000Z | 3")
+
+	if page := p.Get("/months/2026-11").Body; strings.Count(page, "saisi ou modifié à la main") != 1 || strings.Count(page, "enregistré par la domotique") != 2 {
+		t.Error("a day closed by hand is not told from those that the automation recorded")
+	}
+	p.Unchanged(func() {
+		p.Leave("2026-11-19T17:25:00+01:00", "late").WantError(t, 409, "Conflit métier") // or it would be counted twice
+		p.Submit("/presence/close", values).Want(t, 409, "Arrivée déjà close")
+		p.Submit("/presence/discard", values).Want(t, 409, "Arrivée déjà close")
+	})
+	p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
+}
+
+func TestAForgottenDepartureAfterANightIsClosedInOnePress(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for _, night := range [][2]string{{"13", "14"}, {"14", "15"}, {"15", "16"}, {"16", "17"}, {"17", "18"}, {"18", "19"}} {
+		p.Day("2026-11-"+night[0]+"T20:02:00+01:00", "2026-11-"+night[1]+"T08:07:00+01:00", night[0])
+	}
+	p.Arrive("2026-11-19T20:04:00+01:00", "forgotten").Want(t, 201)
+	p.Clock.Advance(6 * time.Hour)
+	p.Get("/months/2026-11").Want(t, 200, "votre nuit habituelle", `value="08:07"`, `<option value="1" selected>lendemain</option>`)
+	p.Submit("/presence/close", p.Form("/presence/close")).WantLocation(t, "/entries/7/edit")
+	p.WantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 7", "2026-11-20T07:07:00.000000000Z")
+}
+
+func TestAnotherWeekdaySaysWhenADayUsuallyEnds(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-18T08:00:00+01:00", "2026-11-18T17:10:00+01:00", "wednesday")
+	p.Arrive("2026-11-19T08:03:27+01:00", "forgotten").Want(t, 201)
+	p.Get("/months/2026-11").Want(t, 200, "votre horaire habituel", `value="17:10"`)
+}
+
+func TestAForgottenNightIsClosedWithoutChoosingItsDay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-18T20:04:00+01:00", "forgotten").Want(t, 201)
+	values := p.Form("/presence/close")
+	values.Set("end", "8")
+	p.Submit("/presence/close", values).WantLocation(t, apptest.EditDay)
+	p.WantStored("SELECT end_at FROM time_slots", "2026-11-19T07:00:00.000000000Z")
+}
+
+func TestADiscardedArrivalLeavesADayWithoutASlot(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	got := p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}})
+	got.Want(t, 303)
+	got.WantHeader(t, "Location", apptest.ThursdayForm)
+	p.WantStored("SELECT closure FROM workplace_presence_events WHERE id = 5", "discarded")
+	p.WantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 3", "0")
+	p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
+}
+
+func TestADepartureThatCannotBeIsRefusedWithWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	for _, test := range []struct{ end, endDay, message string }{
+		{"soir", "0", "Écrivez une heure"},
+		{"", "0", "Indiquez la fin."},
+		{"7:30", "0", "n’est pas après l’arrivée"},
+		{"8:02", "0", "n’est pas après l’arrivée"},
+		{"8:04", "7", "plus de 7\u00a0jours"},
+		{"17", "x", "Choisissez le jour"},
+		{"8:01", "1", "Ce départ est à venir."}, // it is 08:00 on the 20th
+	} {
+		p.Unchanged(func() {
+			got := p.Submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {test.end}, "end_day": {test.endDay}})
+			got.Want(t, 422, `name="end" value="`+test.end+`"`)
+			if !strings.Contains(html.UnescapeString(got.Body), test.message) {
+				t.Errorf("%s: got no %q", test.end, test.message)
+			}
+			if strings.Count(got.Body, `action="/presence/close"`) != 1 {
+				t.Error("it is asked for twice on one page")
+			}
+		})
+	}
+	p.Submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {"6"}, "end_day": {"1"}}).Want(t, 303) // a night
+	p.WantStored("SELECT end_at FROM time_slots WHERE work_entry_id = 3", "2026-11-20T05:00:00.000000000Z")
+}
+
+func TestAnArrivalIsNotClosedOverASlotOfItsDay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	values := p.Form(apptest.ThursdayForm)
+	apptest.SetSlot(values, 0, "8", "17", 0)
+	p.WantSaved(apptest.ThursdayForm, values, apptest.ThursdayForm)
+	p.Unchanged(func() {
+		p.Submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {"17:20"}}).Want(t, 422, "en chevaucherait un autre")
+	})
+}
+
+func TestAnArrivalThatIsAnnouncedIsSaidSo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Arrive("2026-11-25T08:00:00+01:00", "future").Want(t, 201)
+	p.Get("/months/2026-11").Want(t, 200, "Arrivée annoncée mercredi 25")
+}
+
+func TestOfTwoWhoCloseAnArrivalAndADepartureOneIsTaken(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	p.Leave("2026-11-19T17:25:00+01:00", "in time after all").Want(t, 200)
+	p.Unchanged(func() {
+		p.Submit("/presence/close", url.Values{"arrival_id": {"5"}, "end": {"17:20"}, "end_day": {"0"}}).Want(t, 409, "Arrivée déjà close")
+	})
+}
+
+func TestPresenceIsSaidOnEveryPage(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	if body := p.Get("/months/2026-11").Body; strings.Contains(body, `class="presence`) {
+		t.Error("a presence is said before the first event")
+	}
+	p.Arrive("2026-11-20T07:48:00+01:00", "in").Want(t, 201)
+	p.Clock.Advance(4 * time.Hour)
+	for _, path := range []string{"/months/2026-11", apptest.EditDay, "/nowhere"} {
+		page := p.Get(path)
+		page.Want(t, page.Status, `data-since="2026-11-20T06:48:00Z"`)
+		page.WantWords(t, "Au travail depuis 07:48 · 4 h 12")
+	}
+	p.Leave("2026-11-20T12:10:00+01:00", "out").Want(t, 200)
+	p.Get("/months/2026-11").WantWords(t, "Départ à 12:10")
+	p.Clock.Advance(24 * time.Hour)
+	p.Get("/months/2026-11").WantWords(t, "Départ hier à 12:10")
+	p.Clock.Advance(48 * time.Hour)
+	p.Get("/months/2026-11").WantWords(t, "Départ le vendredi 20 novembre 2026 à 12:10")
+}
+
+func TestTheFrameSaysTheStateNotTheLastEvent(t *testing.T) {
+	t.Parallel()
+	const byHand = " saisi à la main"
+	closeAt := func(end, day string) func(*apptest.Program) {
+		return func(p *apptest.Program) {
+			p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {end}, "end_day": {day}}).Want(p.T, 303)
+		}
+	}
+	edit := func(end string) func(*apptest.Program) {
+		return func(p *apptest.Program) {
+			values := p.Form(apptest.EditDay)
+			values.Set("slot_end", end)
+			p.Submit(apptest.EditDay, values).Want(p.T, 303)
+		}
+	}
+	leave := func(p *apptest.Program) { p.Leave("2026-11-20T07:45:00+01:00", "out").Want(p.T, 200) }
+	for name, test := range map[string]struct {
+		do   []func(*apptest.Program) // at 8:00, after an arrival the evening before at 20:03
+		want string
+	}{
+		"a night closed by hand":          {[]func(*apptest.Program){closeAt("07:45", "1")}, "Départ ce matin à 07:45" + byHand},
+		"a night that the automation saw": {[]func(*apptest.Program){leave}, "Départ ce matin à 07:45"},
+		"half past midnight":              {[]func(*apptest.Program){closeAt("00:30", "1")}, "Départ cette nuit à 00:30" + byHand},
+		"five in the morning":             {[]func(*apptest.Program){closeAt("05:00", "1")}, "Départ ce matin à 05:00" + byHand},
+		"an evening closed by hand":       {[]func(*apptest.Program){closeAt("23:10", "0")}, "Départ hier à 23:10" + byHand},
+		"a night whose end was corrected": {[]func(*apptest.Program){leave, edit("07:15")}, "Départ ce matin à 07:15" + byHand},
+		"a night pressed":                 {[]func(*apptest.Program){func(p *apptest.Program) { p.Press("07:50").Want(p.T, 303) }}, "Départ ce matin à 07:50" + byHand},
+		"a night taken back": {[]func(*apptest.Program){closeAt("07:45", "1"), func(p *apptest.Program) {
+			p.Submit("/entries/take-back", url.Values{"change": {"1"}}).Want(p.T, 303)
+		}}, "Au travail depuis hier à 20:03"},
+		"an arrival ignored": {[]func(*apptest.Program){func(p *apptest.Program) {
+			p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(p.T, 303)
+		}}, ""},
+		"a slot typed that has not ended": {[]func(*apptest.Program){leave, func(p *apptest.Program) {
+			p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "slot_start": {"07:50"}, "slot_end": {"12:00"}}).Want(p.T, 303)
+		}}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t)
+			p.Arrive("2026-11-19T20:03:00+01:00", "in").Want(t, 201)
+			for _, do := range test.do {
+				do(p)
+			}
+			_, presence, _ := strings.Cut(p.Get("/months/2026-11").Body, `<p class="presence`)
+			presence, _, _ = strings.Cut(presence, "</p>")
+			if got := (apptest.Answer{Body: "<p class=\"" + presence}).Words(); !strings.HasPrefix(strings.TrimSpace(got), test.want) || (test.want == "") != (presence == "") {
+				t.Errorf("got %q, want %q", got, test.want)
+			} else if strings.Contains(got, "saisi") != strings.HasSuffix(test.want, byHand) {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	page := html.UnescapeString(p.Get("/months/2026-11").Body)
+	for _, wanted := range []string{"curl " + p.URL + "/api/v1/workplace-presence", "Bearer $WORKLOG_API_TOKEN", `"occurred_at":"2026-11-20T08:00:00+01:00"`, "ou saisir une journée à la main"} {
+		if !strings.Contains(page, wanted) {
+			t.Errorf("%q is not on the first page", wanted)
+		}
+	}
+	if strings.Contains(page, apptest.Token) {
+		t.Error("the token is on the page")
+	}
+	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
+	if strings.Contains(p.Get("/months/2026-11").Body, "curl") {
+		t.Error("the invitation stays after the first event")
+	}
+	apptest.Start(t, apptest.NoSection).Get("/months/2026-11").Want(t, 200, "L’intégration est désactivée")
+	apptest.Start(t, apptest.NoSection, func(c *app.Config) { c.File = "" }).Get("/months/2026-11").Want(t, 200, "<code>worklog init</code>")
+	apptest.Start(t, apptest.NoToken).Get("/months/2026-11").Want(t, 200, "Le serveur n’a pas de jeton")
+	public := apptest.Start(t, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+	})
+	public.Get("/months/2026-11").Want(t, 200, "curl https://home.example.org/worklog/api/v1/workplace-presence")
+}
+
+func TestWhatWasSavedIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "x")
+	got := p.Submit(apptest.EditDay, values)
+	cookie := got.Header.Get("Set-Cookie")
+	for _, wanted := range []string{"worklog_flash=", "HttpOnly", "SameSite=Lax", "Path=/"} {
+		if !strings.Contains(cookie, wanted) {
+			t.Errorf("got cookie %s, want %s in it", cookie, wanted)
+		}
+	}
+	request := p.FormRequest(apptest.EditDay, nil)
+	request.Method, request.Body = "GET", nil
+	request.Header.Set("Cookie", strings.Split(cookie, ";")[0])
+	page := p.Send(request)
+	page.Want(t, 200, `role="status">Enregistré. 8`+"\u00a0h\u00a028.<")
+	if cleared := page.Header.Get("Set-Cookie"); !strings.Contains(cleared, "worklog_flash=;") {
+		t.Errorf("it would be said again: %s", cleared)
+	}
+	request = p.FormRequest(apptest.EditDay, nil)
+	request.Method, request.Body = "GET", nil
+	request.Header.Set("Cookie", "worklog_flash=%%%")
+	p.Send(request).Want(t, 200)
+	request.Header.Set("Cookie", "worklog_flash="+strings.Repeat("A", 3000)) // NUL bytes
+	if body := p.Send(request).Body; strings.Contains(body, `class="flash"`) {
+		t.Error("a cookie that is not ours is said")
+	}
+}
+
+func TestTheMonthShowsWeeksHolidaysAndWhoRecorded(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Submit("/entries/new?date=2026-11-17", url.Values{"day_type": {"TT"}, "slot_start": {"8"}, "slot_end": {"12"}}).Want(t, 303)
+	got := p.Get("/months/2026-11")
+	got.Want(t, 200, `aria-label="Semaine 44"`, `aria-label="Semaine 49"`, "Armistice de 1918", "Toussaint",
+		"enregistré par la domotique", "saisi ou modifié à la main", "12\u00a0h\u00a028")
+	p.Get("/months/2026-12").Want(t, 200, `aria-label="Semaine 53"`, "Noël", "Nouvel an") // 1 January ends its last week
+	if strings.Contains(p.Get("/months/2026-12").Body, "Saint-Étienne") {
+		t.Error("a holiday of Alsace-Moselle is shown")
+	}
+	apptest.Start(t, func(c *app.Config) { c.Frame.AlsaceMoselle = true }).Get("/months/2026-12").Want(t, 200, "Saint-Étienne")
+
+	jump := p.Get("/months?month=2024-02")
+	jump.Want(t, 303)
+	jump.WantHeader(t, "Location", "/months/2024-02")
+	p.Get("/months?month=février").Want(t, 404)
+
+	values := p.Form(apptest.EditDay)
+	values["slot_end"][0] = "12:11"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	if strings.Contains(p.Get("/months/2026-11").Body, "enregistré par la domotique") {
+		t.Error("a day changed by hand is shown as recorded")
+	}
+}

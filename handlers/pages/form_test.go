@@ -1,0 +1,417 @@
+package pages_test
+
+import (
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/models"
+)
+
+func TestAFormSavedAsItWasShownChangesNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Unchanged(func() { p.WantSaved(apptest.EditDay, p.Form(apptest.EditDay), apptest.EditDay) })
+}
+
+func TestANoteComesBackAsItWasWritten(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	for _, note := range []string{"\nune ligne vide d’abord", "\n\n deux", "fin\n", " espaces ", "<b>&amp;</textarea>", "ligne\nligne", "😀"} {
+		values := p.Form(apptest.EditDay)
+		values.Set("note", strings.ReplaceAll(note, "\n", "\r\n"))
+		p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+		if got := p.Stored("SELECT note FROM work_entries")[0]; got != note {
+			t.Errorf("got %q, want %q", got, note)
+		}
+		p.Unchanged(func() { p.WantSaved(apptest.EditDay, p.Form(apptest.EditDay), apptest.EditDay) })
+	}
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "a\rb")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT note FROM work_entries", "a\nb")
+	p.Get("/months/2026-11").Want(t, 200, `<span class="note">a</span>`)
+}
+
+func TestASlotMayStartInTheMinuteInWhichARecordedOneEnds(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t) // its first slot ends at 12:10:45, its second starts at 13:00:01
+	values := p.Form(apptest.EditDay)
+	apptest.SetSlot(values, 2, "12:10", "13:00", 0)
+	values["slot_start"][0] = "08:00" // and the recorded one, changed, keeps its seconds
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
+		"2026-11-20T07:00:00.000000000Z | 2026-11-20T11:10:45.500000000Z",
+		"2026-11-20T11:10:00.000000000Z | 2026-11-20T12:00:00.000000000Z",
+		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
+}
+
+func TestTheDayOnWhichASlotEndsCanBeChangedAlone(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values["slot_end_day"][1] = "1"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT end_at FROM time_slots ORDER BY end_at", "2026-11-20T11:10:45.500000000Z", "2026-11-21T16:21:00.000000000Z")
+}
+
+func TestOneSlotCannotBeSentAsTwo(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values["slot_id"][2] = values["slot_id"][0]
+	apptest.SetSlot(values, 2, values["slot_start"][0], values["slot_end"][0], 0)
+	p.WantRefused(apptest.EditDay, values, "Ce créneau en chevauche un autre.")
+}
+
+func TestANoteOfTheGreatestLengthIsTaken(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("note", strings.Repeat("😀", 10_000))
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	if got := strings.Count(p.Get("/months/2026-11").Body, "😀"); got < 10_000 || got > 10_200 {
+		t.Errorf("got %d letters of the note on the month, want it once for paper, and its beginning in the day", got)
+	}
+}
+
+func TestAStartThatIsChangedKeepsItsDateWhereTheZoneWasAnother(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"GARDE"}}).Want(t, 303)
+	apptest.InZone(t, "America/New_York")(&p.Config)
+	p.Restart()
+	p.Day("2026-11-20T22:00:00-05:00", "2026-11-20T23:00:00-05:00", "k") // on the 21st in Paris
+	values := p.Form(apptest.EditDay)
+	if got := values["slot_start"][0] + " " + values["slot_end"][0] + " " + values["slot_end_day"][0]; got != "04:00 05:00 1" {
+		t.Fatalf("got %s", got)
+	}
+	values["slot_start"][0] = "04:30"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-21T03:30:00.000000000Z | 2026-11-21T04:00:00.000000000Z")
+}
+
+func TestTypeJourneyVehicleAndNoteAreSavedAndTheSlotsStayWithTheirEvents(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("day_type", "FORMATION")
+	values.Set("journey_profile_id", "annexe")
+	values.Set("motor_vehicle_id", "")
+	values.Set("note", "Première ligne\r\n<seconde> & dernière")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT day_type, journey_profile_id, motor_vehicle_id, note, version FROM work_entries",
+		"FORMATION | annexe |  | Première ligne\n<seconde> & dernière | 5")
+	p.WantStored("SELECT id, start_at FROM time_slots ORDER BY id", "1 | 2026-11-20T07:03:27.123456789Z", "2 | 2026-11-20T12:00:01.000000000Z")
+	p.WantStored("SELECT time_slot_id FROM workplace_presence_events ORDER BY id", "1", "1", "2", "2")
+	if got := p.Form(apptest.EditDay).Get("note"); got != "Première ligne\n<seconde> & dernière" {
+		t.Errorf("got note %q", got)
+	}
+}
+
+func TestAnEndLeftAsItWasShownKeepsItsNanoseconds(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values["slot_end"][0] = "12:30"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY start_at",
+		"2026-11-20T07:03:27.123456789Z | 2026-11-20T11:30:00.000000000Z",
+		"2026-11-20T12:00:01.000000000Z | 2026-11-20T16:21:59.000000000Z")
+	p.WantStored("SELECT time_slot_id FROM workplace_presence_events", "NULL", "NULL", "NULL", "NULL")
+	p.WantStored("SELECT count(*) FROM workplace_presence_events WHERE work_entry_id = 1", "4")
+	p.Leave("2026-11-20T17:21:59+01:00", "afternoon-out").Want(t, 200, `"replayed"`, `"time_slot_id":2`)
+}
+
+func TestAddingOrRemovingARowFreesEveryEventOfTheDay(t *testing.T) {
+	t.Parallel()
+	for name, change := range map[string]func(url.Values){
+		"added":   func(v url.Values) { apptest.SetSlot(v, 2, "20", "21h30", 0) },
+		"removed": func(v url.Values) { apptest.SetSlot(v, 0, "", "", 0) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := apptest.RecordedDay(t)
+			values := p.Form(apptest.EditDay)
+			change(values)
+			p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+			p.WantStored("SELECT DISTINCT time_slot_id FROM workplace_presence_events", "NULL")
+			p.Arrive("2026-11-21T08:00:00+01:00", "tomorrow").Want(t, 201) // nothing was reopened
+		})
+	}
+}
+
+func TestTimesAreUnderstoodAsPeopleTypeThem(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for i, typed := range []string{"8", "08", "8h", "8H30", "8h30", "08:30", "8:30", "830", "0830", "8.30", " 8 h 30 ", "8\u00a0h\u00a030", "0", "23:59"} {
+		want := []string{"08:00", "08:00", "08:00", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "08:30", "00:00", "23:59"}[i]
+		path := "/entries/new?date=2026-12-" + strconv.Itoa(10+i)
+		values := p.Form(path)
+		apptest.SetSlot(values, 0, typed, "12", 1)
+		got := p.Submit(path, values)
+		got.Want(t, 303)
+		if shown := p.Form(got.Header.Get("Location"))["slot_start"][0]; shown != want {
+			t.Errorf("%q: got %s, want %s", typed, shown, want)
+		}
+	}
+}
+
+func TestWhatCannotBeIsRefusedBesideItsField(t *testing.T) {
+	t.Parallel()
+	const unreadable = "Écrivez une heure, par exemple 08:30 ou 8h30."
+	slot := func(start, end string, endDay ...string) url.Values {
+		return url.Values{"slot_start": {start}, "slot_end": {end}, "slot_end_day": append(endDay, "0")[:1]}
+	}
+	for _, test := range []struct {
+		name, date string
+		values     url.Values
+		message    string
+	}{
+		{"an invalid time", "2026-11-21", slot("midi", "17"), unreadable},
+		{"hour 24", "2026-11-21", slot("8", "24:00"), unreadable},
+		{"minute 60", "2026-11-21", slot("8:60", "17"), unreadable},
+		{"one digit of minutes", "2026-11-21", slot("8:5", "17"), unreadable},
+		{"a negative time", "2026-11-21", slot("-8", "17"), unreadable},
+		{"five digits", "2026-11-21", slot("08300", "17"), unreadable},
+		{"digits of another script", "2026-11-21", slot("٨", "17"), unreadable},
+		{"no start", "2026-11-21", slot("", "17"), "Indiquez le début."},
+		{"no end", "2026-11-21", slot("8", ""), "Indiquez la fin."},
+		{"an end before its start", "2026-11-21", slot("17", "8"), "Ce créneau finit avant de commencer."},
+		{"an end at its start", "2026-11-21", slot("8", "8"), "Ce créneau finit avant de commencer."},
+		{"an end at its start without a day", "2026-11-21", slot("8", "8", ""), "C’est aussi l’heure du début : choisissez le jour où finit ce créneau."},
+		{"an end without a start or a day", "2026-11-21", slot("", "8", ""), "Indiquez le début."},
+		{"a night past the calendar", "9999-12-31", slot("20", "8", ""), "Choisissez le jour où finit ce créneau."},
+		{"a night that ends when spring skips", "2026-03-28", slot("22", "2:30", ""), "Cette heure n’existe pas"},
+		{"more than 7 days", "2026-11-21", slot("8", "8:01", "7"), "Ce créneau dure plus de 7 jours."},
+		{"an invalid day", "2026-11-21", slot("8", "9", "demain"), "Choisissez le jour où finit ce créneau."},
+		{"a day before", "2026-11-21", slot("8", "9", "-1"), "Ce créneau finit avant de commencer."},
+		{"a day beyond all", "2026-11-21", slot("8", "9", "99999999999999999999"), "Choisissez le jour où finit ce créneau."},
+		{"a day past the calendar", "9999-12-31", slot("8", "9", "1"), "Choisissez le jour où finit ce créneau."},
+		{"a start that spring skips", "2026-03-29", slot("2:30", "8"), "Cette heure n’existe pas"},
+		{"an end that spring skips", "2026-03-28", slot("22", "2:30", "1"), "Cette heure n’existe pas"},
+		{"two slots that overlap", "2026-11-21", url.Values{"slot_start": {"8", "11"}, "slot_end": {"12", "13"}, "slot_end_day": {"0", "0"}}, "Ce créneau en chevauche un autre."},
+		{"a night over the morning", "2026-11-21", url.Values{"slot_start": {"20", "22"}, "slot_end": {"6", "23"}, "slot_end_day": {"1", "0"}}, "Ce créneau en chevauche un autre."},
+		{"an unknown type", "2026-11-21", url.Values{"day_type": {"VACANCES"}}, "Choisissez un type de journée."},
+		{"no type", "2026-11-21", url.Values{"day_type": {""}}, "Choisissez un type de journée."},
+		{"an unknown journey", "2026-11-21", url.Values{"journey_profile_id": {"Bureau"}}, "Ce trajet n’existe pas"},
+		{"an unknown vehicle", "2026-11-21", url.Values{"motor_vehicle_id": {"tank"}}, "Ce véhicule n’existe pas"},
+		{"a vehicle without a motor", "2026-11-21", url.Values{"motor_vehicle_id": {"velo"}}, "Ce véhicule n’existe pas"},
+		{"a note beyond its length", "2026-11-21", url.Values{"note": {strings.Repeat("é", 10_001)}}, "Cette note est trop longue"},
+		{"a note that is not UTF-8", "2026-11-21", url.Values{"note": {"\xff"}}, "Cette note contient des caractères illisibles."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := apptest.Start(t)
+			if test.values.Get("note") == "\xff" {
+				p.Unchanged(func() {
+					p.Submit("/entries/new?date="+test.date, url.Values{"day_type": {"WORK"}, "note": {"\xff"}}).Want(t, 422, "illisibles")
+				})
+				return
+			}
+			values := url.Values{"day_type": {"WORK"}, "note": {"à garder"}}
+			for name, value := range test.values {
+				values[name] = value
+			}
+			p.WantRefused("/entries/new?date="+test.date, values, test.message)
+
+			// the same on a day that exists
+			p.Submit("/entries/new?date="+test.date, url.Values{"day_type": {"RTT"}}).Want(t, 303)
+			values.Set("version", "1")
+			p.WantRefused(apptest.EditDay, values, test.message)
+		})
+	}
+}
+
+func TestAMessageIsTiedToItsField(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	got := p.Submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "9"}, "slot_end": {"8:30", "x"}, "slot_end_day": {"0", "0"}})
+	got.Want(t, 422, `aria-invalid="true" aria-describedby="slot_end-2-error"`, `<small class="field-error" id="slot_end-2-error">`, `role="alert"`)
+}
+
+func TestAnEndIsNotBlamedForAStartThatIsMissing(t *testing.T) {
+	t.Parallel()
+	got := apptest.Start(t).Submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {""}, "slot_end": {"0"}, "slot_end_day": {""}})
+	got.Want(t, 422, "Indiquez le début.")
+	if said := apptest.AlertOf(got); strings.Contains(said, "Choisissez") {
+		t.Errorf("got %s", said)
+	}
+}
+
+func TestASlotMayStartAsAnotherEndsAndANightMayFollow(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"GARDE"},
+		"slot_start": {"20", "8", "12"}, "slot_end": {"8:30", "12", "14"}, "slot_end_day": {"1", "0", "0"}}, apptest.EditDay)
+	got := p.Get(apptest.EditDay)
+	got.Want(t, 200, "18\u00a0h\u00a030")
+	if slots := strings.Join(got.Fields()["slot_start"], " "); slots != "08:00 12:00 20:00 " {
+		t.Errorf("got starts %q, want them in order with a blank row", slots)
+	}
+	p.Get("/months/2026-11").Want(t, 200, "20:00–08:30 (lendemain)", "18\u00a0h\u00a030")
+}
+
+func TestANightWithoutADayEndsOnTheNextMorning(t *testing.T) {
+	t.Parallel()
+	for date, want := range map[string]string{
+		"2026-03-28": "2026-03-28T19:00:00.000000000Z | 2026-03-29T06:00:00.000000000Z",
+		"2026-10-24": "2026-10-24T18:00:00.000000000Z | 2026-10-25T07:00:00.000000000Z",
+		"2026-11-20": "2026-11-20T19:00:00.000000000Z | 2026-11-21T07:00:00.000000000Z",
+	} {
+		p := apptest.Start(t)
+		path := "/entries/new?date=" + date
+		values := p.Form(path)
+		if day := strings.Join(values["slot_end_day"], " "); day != "" {
+			t.Fatalf("a new row ends on day %q", day)
+		}
+		values["slot_start"][0], values["slot_end"][0] = "20", "8"
+		p.WantSaved(path, values, apptest.EditDay)
+		p.WantStored("SELECT start_at, end_at FROM time_slots", want)
+		if day := strings.Join(p.Form(apptest.EditDay)["slot_end_day"], " "); day != "1 " {
+			t.Errorf("%s: got days %q, want that of the night and a blank one", date, day)
+		}
+	}
+}
+
+func TestADayThatIsNotChosenStaysSoWhereTheFormIsRefused(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	path := "/entries/new?date=2026-11-21"
+	values := url.Values{"day_type": {"GARDE"}, "slot_start": {"20", "9"}, "slot_end": {"8", "midi"}, "slot_end_day": {"", ""}}
+	got := p.Submit(path, values)
+	got.Want(t, 422, ">12\u00a0h\u00a000</output>")
+	if days := strings.Join(got.Fields()["slot_end_day"], ""); days != "" {
+		t.Errorf("got days %q", days)
+	}
+}
+
+func TestADayThatIsStatedStaysWhatItSays(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	path := "/entries/new?date=2026-11-21"
+	night := func(day string) url.Values {
+		return url.Values{"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {day}}
+	}
+	p.WantRefused(path, night("0"), "Ce créneau finit avant de commencer.")
+	p.WantSaved(path, night("2"), apptest.EditDay)
+	p.WantStored("SELECT end_at FROM time_slots", "2026-11-23T07:00:00.000000000Z")
+
+	values := p.Form(apptest.EditDay)
+	values["slot_end_day"][0] = "" // so that the times decide again
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT end_at FROM time_slots", "2026-11-22T07:00:00.000000000Z")
+}
+
+func TestASlotOverAClockChangeLastsWhatTheWorldSays(t *testing.T) {
+	t.Parallel()
+	for date, want := range map[string]string{"2026-03-28": "7\u00a0h\u00a000", "2026-10-24": "9\u00a0h\u00a000", "2026-11-20": "8\u00a0h\u00a000"} {
+		p := apptest.Start(t)
+		p.WantSaved("/entries/new?date="+date, url.Values{"day_type": {"GARDE"}, "slot_start": {"22"}, "slot_end": {"6"}, "slot_end_day": {"1"}}, apptest.EditDay)
+		p.Get(apptest.EditDay).Want(t, 200, `<output data-total>`+want)
+		p.Get("/months/"+date[:7]).Want(t, 200, want)
+	}
+}
+
+func TestATimeThatAutumnRepeatsIsTheFirstOrTheSecondIfOnlySoTheEndIsLater(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ start, end, want string }{
+		{"01:30", "02:30", "2026-10-24T23:30:00.000000000Z | 2026-10-25T00:30:00.000000000Z"},
+		{"02:30", "02:15", "2026-10-25T00:30:00.000000000Z | 2026-10-25T01:15:00.000000000Z"},
+		{"02:30", "02:30", "2026-10-25T00:30:00.000000000Z | 2026-10-25T01:30:00.000000000Z"},
+		{"02:30", "03:00", "2026-10-25T00:30:00.000000000Z | 2026-10-25T02:00:00.000000000Z"},
+	} {
+		p := apptest.Start(t)
+		p.WantSaved("/entries/new?date=2026-10-25", url.Values{"day_type": {"GARDE"}, "slot_start": {test.start}, "slot_end": {test.end}, "slot_end_day": {"0"}}, apptest.EditDay)
+		p.WantStored("SELECT start_at, end_at FROM time_slots", test.want)
+	}
+	// a recorded second 02:30 that is left as it was shown stays the second
+	p := apptest.Start(t)
+	p.Day("2026-10-25T02:30:00+01:00", "2026-10-25T02:50:00+01:00", "k")
+	values := p.Form(apptest.EditDay)
+	values["slot_end"][0] = "02:45"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-10-25T01:30:00.000000000Z | 2026-10-25T01:45:00.000000000Z")
+}
+
+func TestWhatTheAutomationRecordedIsTakenAsItCame(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "first")
+	p.Day("2026-11-20T11:00:00+01:00", "2026-12-05T13:00:00+01:00", "overlapping and 15 days long")
+	values := p.Form(apptest.EditDay)
+	if got := strings.Join(values["slot_end_day"], " "); got != "0 15 " {
+		t.Fatalf("got end days %s", got)
+	}
+	values.Set("note", "x")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	values = p.Form(apptest.EditDay)
+	values["slot_end"][0] = "11:30" // a changed row is checked
+	p.WantRefused(apptest.EditDay, values, "Ce créneau en chevauche un autre.")
+}
+
+func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	apptest.InZone(t, "America/New_York")(&p.Config)
+	p.Restart()
+	values := p.Form(apptest.EditDay)
+	if got := values["slot_start"][0] + " " + values["slot_end"][0]; got != "08:00 12:00" {
+		t.Errorf("got %s", got)
+	}
+	values["slot_end"][0] = "13:00"
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT end_at FROM time_slots", "2026-11-20T12:00:00.000000000Z")
+}
+
+func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Config.Journeys = []app.Journey{{ID: "other", Label: "Autre"}}
+	p.Config.Vehicles = nil
+	p.Config.Rules.Defaults = models.EntryDefaults{DayType: models.Work}
+	p.Restart()
+	got := p.Get(apptest.EditDay)
+	got.Want(t, 200, `<option value="bureau" selected>bureau (inconnu)</option>`, `<option value="clio" selected>clio (inconnu)</option>`)
+	values := got.Fields()
+	values.Set("note", "x")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.WantStored("SELECT journey_profile_id, motor_vehicle_id FROM work_entries", "bureau | clio")
+	if other := p.Get("/entries/new?date=2026-11-25"); strings.Contains(other.Body, "inconnu") {
+		t.Error("a new day offers an unknown id")
+	}
+}
+
+func TestRowsThatComeUnevenlyAreRead(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "", "13"}, "slot_end": {"12", "", "17"}}, apptest.EditDay)
+	p.WantStored("SELECT count(*) FROM time_slots", "2")
+	p.WantRefused("/entries/new?date=2026-11-22", url.Values{"day_type": {"WORK"}, "slot_start": {"8", "13"}, "slot_end": {"12"}}, "Indiquez la fin.")
+}
+
+func TestASlotOfAnotherDayCannotBeTakenOver(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.WantSaved("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_id": {"1"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"0"}}, "/entries/2/edit")
+	p.WantStored("SELECT work_entry_id FROM time_slots ORDER BY id", "1", "1", "2")
+	p.WantStored("SELECT time_slot_id FROM workplace_presence_events", "1", "1", "2", "2")
+}
+
+func TestADayWithASlotThatEndsAfterTheYear9999CanBeSaved(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("9999-12-31T20:00:00+01:00", "9999-12-31T23:00:00+01:00", "last")
+	if _, err := p.DB.Exec("UPDATE time_slots SET end_at = '9999-12-31T24:30:00.000000000Z'"); err != nil { // as the automation can end it in another zone
+		t.Fatal(err)
+	}
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "réveillon")
+	p.Submit(apptest.EditDay, values).Want(t, 303)
+	p.WantStored("SELECT note, end_at FROM work_entries JOIN time_slots", "réveillon | 9999-12-31T24:30:00.000000000Z")
+	values = p.Form(apptest.EditDay)
+	values["slot_end"][0] = "2:30"
+	p.WantRefused(apptest.EditDay, values, "Choisissez le jour où finit ce créneau.")
+}

@@ -1,0 +1,148 @@
+package pages_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+// halfDayOff is a day of work with half a day of RTT, in the morning of which one worked.
+func halfDayOff(t *testing.T, changes ...func(*app.Config)) *apptest.Program {
+	t.Helper()
+	p := apptest.Start(t, changes...)
+	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "half_day": {"RTT"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}}).Want(t, 303)
+	return p
+}
+
+func TestHalfADayOfAbsenceIsShownAndCountedAsHalf(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"WORK"}}).Want(t, 303)
+	p.Get(apptest.EditDay).WantHTML(t, 200, `<option value="RTT" selected>½ RTT</option>`)
+	p.Get("/months/2026-11").WantHTML(t, 200, ">Travail · ½ RTT</span>", `<span class="heard">Travail</span>1,5 j`, ">RTT 0,5 j<", ">Travail 1,5 j<")
+	p.Get("/years/2026").WantHTML(t, 200, `title="vendredi 20 novembre : Travail · ½ RTT"`, "<span>Travail 1,5 j</span>", "<span>RTT 0,5 j</span>", ">RTT 0,5 j<")
+	p.Get("/entries/1/delete").WantHTML(t, 200, "(Travail · ½ RTT)")
+	p.Get("/data/export?of=months").Want(t, 200, "2026-11,2,1,240,4.00,1.5,0,0,0,0,0.5,0,0,0")
+	p.Get("/data/export?of=months&decimal_comma=1").Want(t, 200, ";1,5;0;0;0;0;0,5;0;")
+}
+
+func TestTheHalfDayThatAFormDoesNotNameIsKept(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	const half = "SELECT day_type, half_day, version FROM work_entries"
+	for _, step := range []struct{ dayType, halfDay, want string }{
+		{"WORK", "unnamed", "WORK | RTT | 1"},
+		{"TT", "unnamed", "TT | RTT | 2"},
+		{"TT", "MALADE", "TT | MALADE | 3"},
+		{"TT", "", "TT | NULL | 4"},
+		{"WORK", "CONGE", "WORK | CONGE | 5"},
+		{"GARDE", "unnamed", "GARDE | NULL | 6"},
+		{"GARDE", "", "GARDE | NULL | 6"},
+	} {
+		values := p.Form(apptest.EditDay)
+		values.Set("day_type", step.dayType)
+		values.Set("half_day", step.halfDay)
+		if step.halfDay == "unnamed" {
+			values.Del("half_day")
+		}
+		p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+		p.WantStored(half, step.want)
+	}
+}
+
+func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	for _, refused := range []struct{ dayType, halfDay, message string }{
+		{"GARDE", "RTT", "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
+		{"CONGE", "CONGE", "Une demi-journée d’absence n’existe qu’avec Travail ou Télétravail."},
+		{"WORK", "TT", "Choisissez RTT, congé ou maladie."},
+		{"WORK", "rtt<", "Choisissez RTT, congé ou maladie."},
+	} {
+		values := p.Form(apptest.EditDay)
+		values.Set("day_type", refused.dayType)
+		values.Set("half_day", refused.halfDay)
+		values.Set("note", "tapée")
+		p.WantRefused(apptest.EditDay, values, `id="half_day-error">`+refused.message)
+		got := p.Submit(apptest.EditDay, values)
+		if typed := got.Fields(); typed.Get("half_day") != refused.halfDay || typed.Get("day_type") != refused.dayType {
+			t.Errorf("%s with half a day of %s: got %v", refused.dayType, refused.halfDay, typed)
+		}
+		values.Del("version")
+		p.Unchanged(func() { p.Submit("/entries/new?date=2026-11-21", values).Want(t, 422, "half_day-error") })
+		days := twoWeeks()
+		days.Set("day_type", refused.dayType)
+		days.Set("half_day", refused.halfDay)
+		p.Unchanged(func() { p.Submit("/entries/range", days).WantHTML(t, 422, `id="half_day-error">`+refused.message) })
+	}
+}
+
+func TestAHalfDayIsPartOfTheConflictOfTheHistoryAndOfWhatIsTakenBack(t *testing.T) {
+	t.Parallel()
+	p := halfDayOff(t)
+	values, older := p.Form(apptest.EditDay), p.Form(apptest.EditDay)
+	values.Set("half_day", "CONGE")
+	saved := p.After(p.Submit(apptest.EditDay, values))
+	older.Set("half_day", "MALADE")
+	conflict := p.Submit(apptest.EditDay, older)
+	conflict.WantHTML(t, 409, "<dt>Demi-journée</dt>", "<mark>½ Congé<", `<option value="MALADE" selected>`)
+	p.Get("/entries/1/history").WantHTML(t, 200, "Travail · ½ RTT", "Demi-journée : ½ RTT → ½ Congé")
+	p.PressUndo(saved, "Annuler").Want(t, 303)
+	p.WantStored("SELECT half_day, version FROM work_entries", "RTT | 3")
+	p.Get("/entries/1/history").WantHTML(t, 200, "Demi-journée : ½ Congé → ½ RTT")
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	year := p.Get("/years/2026")
+	year.WantHTML(t, 200, "Travail · ½ RTT, 4 h 00")
+}
+
+func TestARangeHasHalfDays(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Submit("/entries/new?date=2026-11-24", url.Values{"day_type": {"TT"}, "half_day": {"MALADE"}}).Want(t, 303)
+	fill := func(dayType string, halfDay ...string) {
+		t.Helper()
+		values := url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {dayType}, "half_day": halfDay, "weekday": {"1", "2", "3", "4", "5"}}
+		preview := p.Submit("/entries/range", values)
+		preview.Want(t, 200)
+		values.Set("plan", planOf(t, preview))
+		values.Set("do", "save")
+		p.Submit("/entries/range", values).Want(t, 303)
+	}
+	const halves = "SELECT day_type, half_day FROM work_entries ORDER BY date"
+	preview := p.Submit("/entries/range", url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {"WORK"}, "half_day": {"RTT"}, "weekday": {"1", "2", "3", "4", "5"}})
+	preview.WantHTML(t, 200, "2 jours seront enregistrés (Travail · ½ RTT).", "modifiée, Télétravail · ½ Maladie devient Travail · ½ RTT", `<option value="RTT" selected>`)
+	fill("WORK")
+	p.WantStored(halves, "WORK | MALADE", "WORK | NULL")
+	fill("WORK", "RTT")
+	p.WantStored(halves, "WORK | RTT", "WORK | RTT")
+	fill("WORK", "")
+	p.WantStored(halves, "WORK | NULL", "WORK | NULL")
+}
+
+func TestTheCalendarSaysHalfDaysAndHidesThoseOfIllness(t *testing.T) {
+	t.Parallel()
+	for hides, want := range map[bool]string{true: "SUMMARY:Travail ·\u00a0½\u00a0absence\r\n", false: "SUMMARY:Travail ·\u00a0½\u00a0Maladie\r\n"} {
+		p := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = hides })
+		p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).Want(t, 303)
+		p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
+		got, _ := p.Calendar(p.RenewFeeds())
+		for _, summary := range []string{want, "SUMMARY:Télétravail ·\u00a0½\u00a0RTT\r\n"} {
+			if !strings.Contains(got, summary) {
+				t.Errorf("illness hidden %t: no %s in %s", hides, summary, got)
+			}
+		}
+	}
+}
+
+func TestADayWithHalfADayOfAbsenceIsNotIgnored(t *testing.T) {
+	t.Parallel()
+	p := ignored(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("half_day", "RTT")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Get("/months/2026-11").WantHTML(t, 200, ">Travail · ½ RTT</span>", ">RTT 0,5 j<")
+	p.Get("/years/2026").WantHTML(t, 200, ">RTT 0,5 j<")
+}

@@ -1,0 +1,413 @@
+package pages_test
+
+import (
+	"html"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		before func(p *apptest.Program)
+		change func(p *apptest.Program) apptest.Answer
+		said   string
+	}{
+		"a day entered": {func(*apptest.Program) {}, func(p *apptest.Program) apptest.Answer {
+			return p.Submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}, "note": {"repos"}})
+		}, "Enregistré."},
+		"a day saved": {func(p *apptest.Program) { p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k") }, func(p *apptest.Program) apptest.Answer {
+			values := p.Form(apptest.EditDay)
+			values["slot_end"][0] = "13:00"
+			values.Set("note", "corrigée")
+			values.Set("half_day", "MALADE")
+			return p.Submit(apptest.EditDay, values)
+		}, "Enregistré. 5\u00a0h\u00a000."},
+		"slots merged": {func(p *apptest.Program) {
+			p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
+			p.Day("2026-11-19T12:05:00+01:00", "2026-11-19T17:00:00+01:00", "l")
+		}, func(p *apptest.Program) apptest.Answer {
+			values := p.Form(apptest.EditDay)
+			values.Set("merge", "10")
+			return p.Submit(apptest.EditDay, p.Submit("/entries/1/merge", values).Fields())
+		}, "Enregistré. 9\u00a0h\u00a000."},
+		"a day deleted": {func(p *apptest.Program) {
+			p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
+			p.Arrive("2026-11-19T13:00:00+01:00", "open").Want(p.T, 201)
+		}, func(p *apptest.Program) apptest.Answer {
+			return p.Submit("/entries/1/delete", p.Form("/entries/1/delete"))
+		}, "Journée du jeudi 19\u00a0novembre 2026 supprimée."},
+		"an arrival closed": {forgottenArrival, func(p *apptest.Program) apptest.Answer {
+			return p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"17:20"}})
+		}, "Départ enregistré. 9\u00a0h\u00a020."},
+		"an arrival discarded": {forgottenArrival, func(p *apptest.Program) apptest.Answer {
+			return p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}})
+		}, "Arrivée ignorée."},
+		"several days filled": {func(p *apptest.Program) {
+			p.Submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"WORK"}}).Want(p.T, 303)
+		}, func(p *apptest.Program) apptest.Answer {
+			values := twoWeeks()
+			values.Set("plan", p.Submit("/entries/range", values).Fields().Get("plan"))
+			values.Set("do", "save")
+			return p.Submit("/entries/range", values)
+		}, "journées enregistrées"},
+		"refused events recorded": {func(p *apptest.Program) {
+			forgottenArrival(p)
+			p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(p.T, 409)
+			p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(p.T, 303)
+		}, func(p *apptest.Program) apptest.Answer { return p.Submit("/review/record", p.Form("/review")) }, "1\u00a0événement enregistré."},
+		"a slot parted": {func(p *apptest.Program) {
+			p.Arrive("2026-11-16T08:00:00+01:00", "mon-in").Want(p.T, 201)
+			p.Arrive("2026-11-17T08:10:00+01:00", "tue-in").Want(p.T, 409)
+			p.Leave("2026-11-17T17:05:00+01:00", "tue-out").Want(p.T, 200)
+		}, func(p *apptest.Program) apptest.Answer {
+			form := p.Form("/review")
+			form.Set("end", "17:20")
+			return p.Submit("/review/part", form)
+		}, "Les deux journées sont séparées."},
+		"a better end taken": {func(p *apptest.Program) {
+			forgottenArrival(p)
+			p.Submit("/presence/close", url.Values{"arrival_id": {"1"}, "end": {"17:20"}}).Want(p.T, 303)
+			p.Leave("2026-11-19T17:40:00+01:00", "late").Want(p.T, 409)
+		}, func(p *apptest.Program) apptest.Answer { return p.Submit("/review/end", p.Form("/review")) }, "Le départ est enregistré."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t)
+			test.before(p)
+			first := p.Stored(apptest.Whole)
+			page := p.After(test.change(p))
+			page.Want(t, 200, test.said)
+			second := p.Stored(apptest.Whole)
+			if slices.Equal(first, second) {
+				t.Fatal("nothing was changed")
+			}
+			page = p.After(p.PressUndo(page, "Annuler"))
+			page.Want(t, 200, `role="status">Annulé.<`)
+			p.WantStored(apptest.Whole, first...)
+			page = p.After(p.PressUndo(page, "Rétablir"))
+			page.Want(t, 200, `role="status">Rétabli.<`)
+			p.WantStored(apptest.Whole, second...)
+			p.After(p.PressUndo(page, "Annuler")).Want(t, 200, "Annulé.")
+			p.WantStored(apptest.Whole, first...)
+		})
+	}
+}
+
+// forgottenArrival is one of the day before.
+func forgottenArrival(p *apptest.Program) {
+	p.Arrive("2026-11-19T08:00:00+01:00", "in").Want(p.T, 201)
+}
+
+func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
+	t.Parallel()
+	type takeBack = func(p *apptest.Program) apptest.Answer
+	undo := func(change string) takeBack {
+		return func(p *apptest.Program) apptest.Answer {
+			return p.Submit("/entries/take-back", url.Values{"change": {change}})
+		}
+	}
+	back := func(values url.Values) takeBack {
+		return func(p *apptest.Program) apptest.Answer { return p.Submit("/entries/bring-back", values) }
+	}
+	edit := func(p *apptest.Program, note string) {
+		values := p.Form(apptest.EditDay)
+		values.Set("note", note)
+		p.Submit(apptest.EditDay, values).Want(p.T, 303)
+	}
+	remove := func(p *apptest.Program) { p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(p.T, 303) }
+	for name, test := range map[string]struct {
+		before func(p *apptest.Program)
+		ask    takeBack
+		status int
+		words  string
+	}{
+		"no such change":    {func(p *apptest.Program) {}, undo("7"), 404, "Rien à annuler"},
+		"no number":         {func(p *apptest.Program) {}, undo("x"), 404, "Rien à annuler"},
+		"no such state":     {func(p *apptest.Program) {}, back(url.Values{"state": {"7"}, "version": {"1"}}), 404, "Rien à annuler"},
+		"without a version": {func(p *apptest.Program) { edit(p, "x") }, back(url.Values{"state": {"1"}}), 422, "Formulaire incomplet"},
+		"changed since":     {func(p *apptest.Program) { edit(p, "x"); edit(p, "y") }, undo("1"), 409, "Journée changée entre-temps"},
+		"an arrival since":  {func(p *apptest.Program) { edit(p, "x"); p.Arrive("2026-11-20T20:00:00+01:00", "k").Want(p.T, 201) }, undo("1"), 409, "Journée changée entre-temps"},
+		"an older page":     {func(p *apptest.Program) { edit(p, "x"); edit(p, "y") }, back(url.Values{"state": {"1"}, "version": {"5"}}), 409, "Journée changée entre-temps"},
+		"the date is taken": {func(p *apptest.Program) {
+			remove(p)
+			p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"RTT"}}).Want(p.T, 303)
+		}, undo("1"), 409, "Date déjà prise"},
+		"the keys are taken": {func(p *apptest.Program) {
+			remove(p)
+			p.Arrive("2026-11-21T08:00:00+01:00", "morning-in").Want(p.T, 201)
+		}, undo("1"), 409, "Événement déjà enregistré ailleurs"},
+		"the number of a slot is taken": {func(p *apptest.Program) { // as by a program that gives numbers twice
+			remove(p)
+			p.Submit("/entries/new?date=2026-11-21", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"9"}, "slot_end_day": {"0"}}).Want(p.T, 303)
+			if _, err := p.DB.Exec("UPDATE time_slots SET id = 1"); err != nil {
+				p.T.Fatal(err)
+			}
+		}, undo("1"), 409, "cette journée ne peut pas revenir, car son numéro, ou celui d’un de ses créneaux, sert maintenant ailleurs"},
+		"another arrival is open": {func(p *apptest.Program) {
+			p.Arrive("2026-11-20T20:00:00+01:00", "k").Want(p.T, 201)
+			p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}}).Want(p.T, 303)
+			p.Arrive("2026-11-21T08:00:00+01:00", "l").Want(p.T, 201)
+		}, undo("1"), 409, "Une autre arrivée est ouverte"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.RecordedDay(t)
+			test.before(p)
+			p.Unchanged(func() { test.ask(p).Want(t, test.status, test.words) })
+		})
+	}
+}
+
+func TestARangeIsTakenBackWholeOrNotAtAll(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	values := twoWeeks()
+	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values.Set("do", "save")
+	page := p.After(p.Submit("/entries/range", values))
+	edit := p.Form("/entries/3/edit")
+	edit.Set("note", "garde")
+	p.Submit("/entries/3/edit", edit).Want(t, 303)
+	p.Unchanged(func() { p.PressUndo(page, "Annuler").Want(t, 409, "Journée changée entre-temps") })
+	p.Submit("/entries/take-back", url.Values{"change": {lastChange(p)}}).Want(t, 303) // which changes the version of the day
+	p.Unchanged(func() { p.PressUndo(page, "Annuler").Want(t, 409) })
+}
+
+func TestAfterSeveralDaysAreTakenBackTheMonthIsShown(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	values := twoWeeks()
+	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values.Set("do", "save")
+	back := p.PressUndo(p.After(p.Submit("/entries/range", values)), "Annuler")
+	if at := back.Header.Get("Location"); !strings.HasPrefix(at, "/months/") {
+		t.Errorf("got %s", at)
+	}
+	if at := p.PressUndo(p.After(back), "Rétablir").Header.Get("Location"); !strings.HasPrefix(at, "/months/") {
+		t.Errorf("made again: got %s", at)
+	}
+}
+
+func TestADayThatWasNoneKeepsNothingTypedForTheEventsThatStay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "note": {"x"}, "half_day": {"RTT"}}).Want(t, 303)
+	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
+	p.BringBack("1", "1").Want(t, 303)
+	p.WantStored("SELECT day_type, note, half_day FROM work_entries", "WORK |  | NULL")
+	p.WantSound()
+}
+
+func lastChange(p *apptest.Program) string {
+	return p.Stored("SELECT max(change_id) FROM day_states")[0]
+}
+
+func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("day_type", "FORMATION")
+	values.Set("note", "<b>gras</b>"+strings.Repeat("x", 300))
+	values["slot_start"][0] = "08:15"
+	p.Submit(apptest.EditDay, values).Want(t, 303)
+	p.Arrive("2026-11-20T20:00:00+01:00", "late-in").Want(t, 201)
+	p.Clock.Advance(24 * time.Hour)
+	p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}}).Want(t, 303)
+	p.Get(apptest.EditDay).Want(t, 200, `href="/entries/1/history"`)
+
+	page := p.Get("/entries/1/history")
+	text := html.UnescapeString(page.Body)
+	for _, wanted := range []string{
+		"Historique du vendredi 20\u00a0novembre 2026", "gardé pendant 90\u00a0jours",
+		"Maintenant\u00a0: arrivée ignorée", "Par la domotique", "Modifiée à la main, puis par la domotique",
+		"Type\u00a0: Travail → Formation", "Créneaux\u00a0: 08:03–12:10, 13:00–17:21 → 08:15–12:10, 13:00–17:21", "Note\u00a0: aucune → «\u00a0<b>gras</b>xxx", "xxx…",
+	} {
+		if !strings.Contains(text, wanted) {
+			t.Errorf("no %q in %s", wanted, text)
+		}
+	}
+	if strings.Contains(page.Body, "<b>gras") || strings.Contains(page.Body, strings.Repeat("x", 200)) {
+		t.Error("a note is not escaped, or not cut")
+	}
+	states := strings.Count(page.Body, `name="state"`)
+	if states != 2 {
+		t.Errorf("got %d states to return to, want 2", states)
+	}
+	shown := page.Fields()
+	oldest := url.Values{"state": {shown["state"][1]}, "version": {shown["version"][1]}}
+	after := p.After(p.Submit("/entries/bring-back", oldest))
+	after.Want(t, 200, "La journée est de nouveau comme avant.")
+	p.WantStored("SELECT idempotency_key, closure, time_slot_id FROM workplace_presence_events WHERE id = 5", "late-in | discarded | NULL")
+	p.After(p.PressUndo(after, "Annuler")).Want(t, 200, "Formation")
+	for _, path := range []string{"/entries/2/history", "/entries/x/history", "/entries/01/history"} {
+		p.Get(path).Want(t, 404)
+	}
+}
+
+func TestTheYearListsWhatWasDeletedAndBringsItBack(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	first := p.Stored(apptest.Whole)
+	if strings.Contains(p.Get("/years/2026").Body, "Journées supprimées") {
+		t.Error("nothing is deleted")
+	}
+	p.Get("/entries/1/delete").Want(t, 200, "Vous pourrez annuler cette suppression pendant 90\u00a0jours")
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	p.WantStored("SELECT count(*) FROM workplace_presence_events", "0")
+	year := p.Get("/years/2026")
+	year.Want(t, 200, "Journées supprimées", "vendredi 20\u00a0novembre 2026", "Travail, 8\u00a0h\u00a028", `href="/entries/1/history"`)
+	p.Get("/entries/1/history").Want(t, 200, "Maintenant\u00a0: supprimée", "Revenir à cet état", `href="/months/2026-11"`)
+	if strings.Contains(p.Get("/years/2025").Body, "Journées supprimées") {
+		t.Error("a day of another year")
+	}
+	p.After(p.Submit("/entries/bring-back", year.Fields())).Want(t, 200, "La journée est de nouveau comme avant.")
+	p.WantStored(apptest.Whole, first...)
+	if strings.Contains(p.Get("/years/2026").Body, "Journées supprimées") {
+		t.Error("it is still listed")
+	}
+}
+
+func TestWhatIsKeptGoesWhenItsTimeIsOver(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, func(c *app.Config) { c.Rules.KeepDays = 2 })
+	p.Get("/entries/1/delete").Want(t, 200, "pendant 2\u00a0jours")
+	page := p.After(p.Submit("/entries/1/delete", p.Form("/entries/1/delete")))
+	p.Clock.Advance(48 * time.Hour)
+	p.Wake()
+	p.WantStored("SELECT count(*) FROM day_states", "1")
+	p.Get("/years/2026").Want(t, 200, "Journées supprimées")
+	p.Clock.Advance(time.Second)
+	p.PressUndo(page, "Annuler").Want(t, 404, "Rien à annuler")
+	p.Get("/entries/1/history").Want(t, 404)
+	if strings.Contains(p.Get("/years/2026").Body, "Journées supprimées") {
+		t.Error("what is kept too long is listed")
+	}
+	p.WantStored("SELECT count(*) FROM day_states", "1") // until the next change removes what is too old
+	p.Wake()
+	p.WantStored("SELECT count(*) FROM day_states", "0")
+}
+
+func TestWhatIsTooOldGoesAtStart(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	p.Stop()
+	p.Clock.Advance(91 * 24 * time.Hour)
+	p.Run()
+	p.Wake()
+	p.WantStored("SELECT count(*) FROM day_states", "0")
+}
+
+func TestNobodyElseTakesAnythingBack(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(t, 303)
+	for _, path := range []string{"/entries/take-back", "/entries/bring-back"} {
+		foreign := p.FormRequest(path, url.Values{"change": {"1"}, "state": {"1"}, "version": {"0"}})
+		foreign.Header.Set("Sec-Fetch-Site", "cross-site")
+		p.Unchanged(func() { p.Send(foreign).Want(t, 403) })
+		p.Get(path).Want(t, 405)
+	}
+}
+
+func TestAForgedFlashOffersNothingThatIsNot(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	for cookie, want := range map[string]string{
+		"saved.change-7": "Annuler", "taken-back.change-7": "Rétablir",
+		"saved.change-x": "", "saved.change-0": "", "saved.change--7": "", "saved.change-07": "", "nothing.change-7": "", `saved.change-7"><b>`: "",
+	} {
+		request := p.FormRequest("/months/2026-11", nil)
+		request.Method, request.Body, request.ContentLength = "GET", nil, 0
+		request.Header.Set("Cookie", "worklog_flash="+cookie)
+		got := p.Send(request)
+		got.Want(t, 200)
+		if want == "" && strings.Contains(got.Body, "take-back") || want != "" && !strings.Contains(got.Body, ">"+want+"</button>") {
+			t.Errorf("%s: want button %q", cookie, want)
+		}
+	}
+	p.Unchanged(func() { p.Submit("/entries/take-back", url.Values{"change": {"7"}}).Want(t, 404) })
+}
+
+func TestWhoIsSignedOutIsOfferedNothingToTakeBack(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	request := p.FormRequest("/login", nil)
+	request.Method, request.Body, request.ContentLength = "GET", nil, 0
+	request.Header.Set("Cookie", "worklog_flash=signed-out.change-7")
+	got := p.Send(request)
+	got.Want(t, 200, "Déconnexion faite.")
+	if strings.Contains(got.Body, "take-back") {
+		t.Error("the login offers to take something back")
+	}
+	p.Unchanged(func() {
+		press := url.Values{"change": {"1"}, "state": {"1"}, "version": {"1"}}
+		p.Submit("/entries/take-back", press).Want(t, 403, `name="password"`)
+		p.Submit("/entries/bring-back", press).WantLocation(t, "/login?unsaved=1")
+	})
+}
+
+func TestASecondTakingBackNamesWhatHasBecomeOfTheDay(t *testing.T) {
+	t.Parallel()
+	remove := func(p *apptest.Program) { p.Submit("/entries/1/delete", p.Form("/entries/1/delete")).Want(p.T, 303) }
+	edit := func(p *apptest.Program) {
+		values := p.Form(apptest.EditDay)
+		values.Set("day_type", "FORMATION")
+		p.Submit(apptest.EditDay, values).Want(p.T, 303)
+	}
+	create := func(p *apptest.Program) {
+		p.Submit("/entries/new?date=2026-11-25", url.Values{"day_type": {"RTT"}}).Want(p.T, 303)
+	}
+	undo := func(change string) func(*apptest.Program) {
+		return func(p *apptest.Program) {
+			p.Submit("/entries/take-back", url.Values{"change": {change}}).Want(p.T, 303)
+			p.Clock.Advance(24 * time.Hour)
+		}
+	}
+	arrive := func(p *apptest.Program) { p.Arrive("2026-11-20T20:00:00+01:00", "k").Want(p.T, 201) }
+	for name, test := range map[string]struct {
+		do     []func(*apptest.Program)
+		change string
+		says   []string
+		leads  bool // to the day
+	}{
+		"of a day that was edited": {[]func(*apptest.Program){edit, undo("1")}, "1",
+			[]string{"Déjà annulé", "Cette modification a déjà été annulée hier à 08:00. La journée du vendredi 20 novembre 2026 est maintenant : Travail, ", "08:03–12:10, 13:00–17:21, 8 h 28."}, true},
+		"of a day that was deleted": {[]func(*apptest.Program){remove, undo("1")}, "1",
+			[]string{"Déjà annulé", "est maintenant : Travail, "}, true},
+		"of a day that was created": {[]func(*apptest.Program){create, undo("1")}, "1",
+			[]string{"Déjà annulé", "La journée du mercredi 25 novembre 2026 n’existe plus. "}, false},
+		"of what was taken back": {[]func(*apptest.Program){edit, undo("1"), undo("2")}, "2",
+			[]string{"Déjà rétabli", "Cette modification a déjà été rétablie hier à 08:00. La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
+		"of what was made again": {[]func(*apptest.Program){edit, undo("1"), undo("2")}, "1",
+			[]string{"Journée changée entre-temps", "a été modifiée depuis (modification rétablie, hier à 08:00). La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
+		"after another change": {[]func(*apptest.Program){edit, remove}, "1",
+			[]string{"Journée changée entre-temps", "Rien n’est changé : cette journée a été modifiée depuis (supprimée, à 08:00). La journée du vendredi 20 novembre 2026 n’existe plus."}, false},
+		"after the automation": {[]func(*apptest.Program){edit, arrive}, "1",
+			[]string{"Journée changée entre-temps", "la domotique a modifié cette journée depuis. La journée du vendredi 20 novembre 2026 est maintenant : Formation"}, true},
+		"after both": {[]func(*apptest.Program){edit, undo("1"), arrive}, "1",
+			[]string{"Journée changée entre-temps", "(modification annulée, hier à 08:00), puis par la domotique."}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.RecordedDay(t)
+			for _, do := range test.do {
+				do(p)
+			}
+			var got apptest.Answer
+			p.Unchanged(func() { got = p.Submit("/entries/take-back", url.Values{"change": {test.change}}) })
+			got.Want(t, 409, "/history\">Son historique</a>")
+			got.WantWords(t, test.says...)
+			if strings.Contains(got.Body, ">Voir la journée</a>") != test.leads {
+				t.Errorf("a link to the day: got %t", !test.leads)
+			}
+		})
+	}
+}

@@ -1,0 +1,156 @@
+package pages_test
+
+import (
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+func TestAMonthIsReachedByItsNumberAndItsYear(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Get("/months?month=02&year=2024").WantHeader(t, "Location", "/months/2024-02")
+	p.Get("/months?month=2024-02").WantHeader(t, "Location", "/months/2024-02")
+	for _, query := range []string{"month=13&year=2024", "month=2&year=2024", "month=02&year=24", "month=02&year=1969", "month=02&year=10000", "year=2024", "month=2024-02&year=2024", ""} {
+		p.Get("/months?"+query).Want(t, 404)
+	}
+}
+
+func TestTheYearsToChooseFromAreThoseAroundAndThoseRecorded(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	want := func(month string, first, last int) {
+		t.Helper()
+		shown := p.Get("/months/" + month).Body
+		var years []string
+		for _, option := range regexp.MustCompile(`<option value="(\d{4})"`).FindAllStringSubmatch(shown, -1) {
+			years = append(years, option[1])
+		}
+		if got, want := years[0]+" to "+years[len(years)-1], fmt.Sprint(first, " to ", last); got != want || len(years) != last-first+1 {
+			t.Errorf("%s: got %s, %d years, want %s", month, got, len(years), want)
+		}
+		if !strings.Contains(shown, fmt.Sprintf(`<option value="%s" selected`, month[:4])) || !strings.Contains(shown, fmt.Sprintf(`<option value="%s" selected`, month[5:])) {
+			t.Errorf("%s: not chosen", month)
+		}
+	}
+	want("2026-11", 2016, 2036)
+	want("1970-01", 1970, 2020)
+	want("9999-12", 9949, 9999)
+	p.Submit("/entries/new?date=2014-07-13", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	want("2026-11", 2013, 2036)
+	want("2050-01", 2013, 2060)
+	p.Submit("/entries/new?date=1970-07-13", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	want("2026-11", 1976, 2036)
+}
+
+// cell returns the cell of a date.
+func cell(a apptest.Answer, date string) string {
+	_, after, _ := strings.Cut(a.Body, `<li id="`+date+`"`)
+	cell, _, _ := strings.Cut(after, "</li>")
+	return cell
+}
+
+func TestACellShowsWhenOneWorkedAndANightRunsOnIntoTheNext(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Day("2026-11-20T08:03:59+01:00", "2026-11-20T12:10:00+01:00", "morning")
+	p.Day("2026-11-20T13:00:00+01:00", "2026-11-20T17:21:00+01:00", "afternoon")
+	night := func(date, end, endDay string) {
+		t.Helper()
+		p.Submit("/entries/new?date="+date, url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {end}, "slot_end_day": {endDay}}).Want(t, 303)
+	}
+	night("2026-10-25", "06:30", "1") // the Sunday before the sheet
+	night("2026-10-20", "06:00", "7")
+	night("2026-11-14", "08:30", "2")
+	night("2026-11-18", "00:00", "1")
+	month := p.Get("/months/2026-11")
+	for date, want := range map[string]string{
+		"2026-10-26": "M0 3h1440", "2026-10-27": "M0 3h360", "2026-11-20": "M483 3h247M780 3h261", "2026-11-14": "M1200 3h240", "2026-11-15": "M0 3h1440", "2026-11-16": "M0 3h510", "2026-11-18": "M1200 3h240",
+	} {
+		if cell := cell(month, date); !strings.Contains(cell, `<path d="`+want+`">`) {
+			t.Errorf("%s: got %s, want %s", date, cell, want)
+		}
+	}
+	for _, date := range []string{"2026-11-13", "2026-11-17", "2026-11-19", "2026-11-21"} {
+		if strings.Contains(cell(month, date), "strip") {
+			t.Errorf("%s: got %s", date, cell(month, date))
+		}
+	}
+	long := apptest.Start(t)
+	long.Day("1970-01-01T00:05:00+00:00", "2026-11-20T17:00:00+01:00", "k")
+	long.Get("/months/1970-01").Want(t, 200, "M0 3h1440")
+}
+
+func TestDaysOfTheMonthsAroundCarryTheNameOfTheirs(t *testing.T) {
+	t.Parallel()
+	month := apptest.Start(t).Get("/months/2026-11")
+	for date, want := range map[string]string{"2026-10-31": "sam. 31\u00a0oct.", "2026-12-01": "mar. 1er\u00a0déc.", "2026-11-01": "dim.\u00a01"} {
+		if cell := cell(month, date); !strings.Contains(cell, ">"+want+"<") {
+			t.Errorf("%s: got %s, want %s", date, cell, want)
+		}
+	}
+}
+
+func TestWithoutSlotsNoDurationIsShown(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Submit("/entries/new?date=2026-12-21", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
+	for _, path := range []string{"/months/2026-12", "/years/2026", "/months/2026-10"} {
+		if got := p.Get(path).Body; strings.Contains(got, "0\u00a0min") || strings.Contains(got, "<strong>Total") {
+			t.Errorf("%s: a total without slots", path)
+		}
+	}
+	p.Get("/months/2026-12").Want(t, 200, "Congé 1\u00a0j")
+}
+
+func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, func(c *app.Config) { c.Frame.Person.Name = "Zoë <Élie>" })
+	day := func(date, journey string, more url.Values) {
+		t.Helper()
+		values := url.Values{"day_type": {"WORK"}, "journey_profile_id": {journey}, "motor_vehicle_id": {"clio"}, "slot_start": {"08:00"}, "slot_end": {"12:00"}, "slot_end_day": {"0"}}
+		for name, texts := range more {
+			values[name] = texts
+		}
+		p.Submit("/entries/new?date="+date, values).Want(t, 303)
+	}
+	p.Day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k") // by the journey of the defaults
+	p.Get("/months/2026-11").Want(t, 200, `<p class="paper">Zoë &lt;Élie&gt;</p>`, "Trajets comptés en frais réels\u00a0: 1 × 37\u00a0km = 37\u00a0km<")
+	day("2026-11-19", "bureau", nil)
+	day("2026-11-18", "annexe", nil)
+	day("2026-11-17", "bureau", url.Values{"day_type": {"TT"}})
+	day("2026-11-16", "bureau", url.Values{"slot_start": {""}, "slot_end": {""}})
+	day("2026-11-13", "", nil)
+	day("2026-10-30", "bureau", nil) // on the sheet, but of another month
+	note := strings.Repeat("Une note ", 15) + "\nde deux lignes."
+	day("2026-11-12", "", url.Values{"note": {note}})
+	day("2026-11-11", "", url.Values{"note": {"Courte."}})
+	month := p.Get("/months/2026-11")
+	month.Want(t, 200, "Trajets comptés en frais réels\u00a0: 3 × 37\u00a0km + 1 × 62\u00a0km = 173\u00a0km (dont 1\u00a0j sans créneau)<", "<dt>jeu.\u00a012</dt><dd>"+note+"</dd>")
+	if n := strings.Count(month.Body, "<dt>"); n != 1 {
+		t.Errorf("got %d notes", n)
+	}
+	bare := apptest.Start(t, func(c *app.Config) { c.Reports.Costs.Journeys[0].Distances = nil })
+	bare.Day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
+	if got := bare.Get("/months/2026-11").Body; strings.Contains(got, "Trajets") {
+		t.Error("kilometres without a distance")
+	}
+}
+
+func TestTheNameLeadsToTodayUnlessThereIsAQuestionToAnswer(t *testing.T) {
+	t.Parallel()
+	p := apptest.Thursday(t)
+	if got := p.Get("/years/2026").Body; !strings.Contains(got, `class="name" href="/"`) {
+		t.Error("the name leads past the question")
+	}
+	p.Clock.SetBack(20 * time.Hour)
+	if got := p.Get("/years/2026").Body; !strings.Contains(got, `class="name" href="/months/2026-11#2026-11-19"`) {
+		t.Error("the name does not lead to today")
+	}
+}

@@ -1,0 +1,157 @@
+package pages_test
+
+import (
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+)
+
+// twoWeeks are the last weeks of 2026 on leave.
+func twoWeeks() url.Values {
+	return url.Values{"from": {"2026-12-21"}, "to": {"2027-01-03"}, "day_type": {"CONGE"}, "weekday": {"1", "2", "3", "4", "5"},
+		"skip_holidays": {"1"}, "note": {"Noël"}, "journey_profile_id": {""}, "motor_vehicle_id": {""}}
+}
+
+func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.Day("2026-12-22T08:00:00+01:00", "2026-12-22T12:00:00+01:00", "k")
+	p.Submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}, "note": {"Noël"}}).Want(t, 303)
+	p.Arrive("2026-12-28T08:00:00+01:00", "open").Want(t, 201)
+
+	var preview apptest.Answer
+	p.Unchanged(func() { preview = p.Submit("/entries/range", twoWeeks()) })
+	preview.Want(t, 200)
+	text := html.UnescapeString(preview.Body)
+	_, days, _ := strings.Cut(text, `<li class="written">`)
+	for _, wanted := range []string{
+		"lundi 21\u00a0décembre 2026</span> <span>nouvelle", "mardi 22\u00a0décembre 2026</span> <span>laissée, elle a des créneaux",
+		"mercredi 23\u00a0décembre 2026</span> <span>modifiée, RTT devient Congé", "jeudi 24\u00a0décembre 2026</span> <span>déjà ainsi",
+		"lundi 28\u00a0décembre 2026</span> <span>laissée, une présence est en cours", "jeudi 31\u00a0décembre 2026</span> <span>nouvelle",
+	} {
+		if !strings.Contains(text, wanted) {
+			t.Errorf("no %q in the preview", wanted)
+		}
+	}
+	for _, left := range []string{"vendredi 25", "samedi 26", "vendredi 1er"} { // a holiday, a weekend
+		if strings.Contains(days, left) {
+			t.Errorf("%s is among the days of the preview", left)
+		}
+	}
+	if got := strings.Count(text, `<li class="written">`); got != 5 || !strings.Contains(text, "Enregistrer ces journées") {
+		t.Errorf("got %d days marked as those to be written, want 5, and a button that saves them", got)
+	}
+	values := twoWeeks()
+	values.Set("plan", planOf(t, preview))
+	values.Set("do", "save")
+	got := p.Submit("/entries/range", values)
+	got.Want(t, 303)
+	got.WantHeader(t, "Location", "/months/2026-12#2026-12-21")
+	month := p.Request("")
+	month.Method, month.URL.Path = "GET", "/months/2026-12"
+	month.Header.Set("Cookie", got.Header.Get("Set-Cookie"))
+	p.Send(month).Want(t, 200, "5\u00a0journées enregistrées\u00a0: Congé.")
+	again := p.Submit("/entries/range", twoWeeks())
+	again.Want(t, 200, "Actualiser l’aperçu")
+	if strings.Contains(again.Body, "Enregistrer ces journées") {
+		t.Error("what would change nothing can be saved")
+	}
+	p.WantStored("SELECT date, day_type, note, version FROM work_entries ORDER BY date",
+		"2026-12-21 | CONGE | Noël | 1", "2026-12-22 | WORK |  | 2", "2026-12-23 | CONGE | Noël | 2", "2026-12-24 | CONGE | Noël | 1",
+		"2026-12-28 | WORK |  | 1", "2026-12-29 | CONGE | Noël | 1", "2026-12-30 | CONGE | Noël | 1", "2026-12-31 | CONGE | Noël | 1")
+}
+
+func planOf(t *testing.T, preview apptest.Answer) string {
+	t.Helper()
+	plan := preview.Fields().Get("plan")
+	if plan == "" {
+		t.Fatal("the preview names no plan")
+	}
+	return plan
+}
+
+func TestARangeWhoseDaysHaveChangedSinceThePreviewIsShownAgain(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	values := twoWeeks()
+	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values.Set("do", "save")
+	p.Day("2026-12-29T08:00:00+01:00", "2026-12-29T12:00:00+01:00", "k")
+	var again apptest.Answer
+	p.Unchanged(func() { again = p.Submit("/entries/range", values) })
+	again.Want(t, 409, "laissée, elle a des créneaux")
+	values.Set("plan", planOf(t, again))
+	p.Submit("/entries/range", values).Want(t, 303)
+	p.WantStored("SELECT day_type FROM work_entries WHERE date = '2026-12-29'", "WORK")
+}
+
+func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for message, change := range map[string][2]string{
+		"Écrivez une date":                           {"from", "hier"},
+		"Cette période finit avant de commencer.":    {"to", "2026-12-01"},
+		"Cette période dépasse un an.":               {"to", "2028-12-01"},
+		"Choisissez un type de journée.":             {"day_type", "X"},
+		"Ce trajet n’existe pas":                     {"journey_profile_id", "x"},
+		"Ce véhicule n’existe pas":                   {"motor_vehicle_id", "velo"},
+		"Choisissez au moins un jour de la semaine.": {"weekday", ""},
+		"Cette note est trop longue":                 {"note", strings.Repeat("x", 10_001)},
+		"trop longue ou illisible":                   {"note", "a\x00b"},
+	} {
+		values := twoWeeks()
+		values.Set(change[0], change[1])
+		if change[1] == "" {
+			values.Del(change[0])
+		}
+		p.Unchanged(func() {
+			got := p.Submit("/entries/range", values)
+			got.Want(t, 422)
+			if !strings.Contains(html.UnescapeString(got.Body), message) {
+				t.Errorf("%v: no %q", change, message)
+			}
+		})
+	}
+	p.Get("/entries/range").Want(t, 200, `name="from" value="2026-11-20"`, `value="CONGE" checked`)
+	unseen := twoWeeks()
+	unseen.Set("do", "save")
+	p.Unchanged(func() { p.Submit("/entries/range", unseen).Want(t, 409) })
+}
+
+func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	values := twoWeeks()
+	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values.Set("do", "save")
+	if _, err := p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON work_entries WHEN NEW.date = '2026-12-30' BEGIN SELECT RAISE(ABORT, 'disk full'); END"); err != nil {
+		t.Fatal(err)
+	}
+	p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 500, "Rien n’est enregistré", "Noël") })
+}
+
+func TestWhatIsChangedAfterThePreviewIsShownBeforeItIsSaved(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	values := twoWeeks()
+	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values.Set("do", "save")
+	values.Set("note", "autre chose")
+	p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 409, "autre chose") })
+}
+
+func TestARangeWithoutANoteLeavesTheNotesThatAreThere(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"MALADE"}, "note": {"important"}}).Want(t, 303)
+	values := twoWeeks()
+	values.Set("note", "")
+	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values.Set("do", "save")
+	p.Submit("/entries/range", values).Want(t, 303)
+	p.WantStored("SELECT day_type, note FROM work_entries WHERE date = '2026-12-23'", "CONGE | important")
+}

@@ -1,0 +1,218 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/handlers/french"
+)
+
+// reported returns the figures that the command reports for a range, in minutes.
+func reported(p *apptest.Program, from, to string) (figures struct {
+	Worked  int64 `json:"worked_minutes"`
+	Target  int64 `json:"target_minutes"`
+	Balance int64 `json:"balance_minutes"`
+}) {
+	p.T.Helper()
+	var report bytes.Buffer
+	request := app.HoursRequest{From: from, To: to, Format: app.JSON}
+	if err := app.ReportHours(p.T.Context(), p.Config, request, p.Clock.Now(), &report); err != nil {
+		p.T.Fatal(err)
+	}
+	if err := json.Unmarshal(report.Bytes(), &figures); err != nil {
+		p.T.Fatal(err)
+	}
+	return figures
+}
+
+// worked enters days up to today, 20 November 2026: a night over the end of a month, half
+// a day and a whole day of absence, and what is planned.
+func worked(p *apptest.Program) {
+	p.T.Helper()
+	for _, day := range []struct{ date, dayType, halfDay, start, end string }{
+		{"2026-09-30", "WORK", "", "08:00", "20:00"}, // before the first target
+		{"2026-10-05", "WORK", "", "08:00", "17:30"},
+		{"2026-10-06", "TT", "RTT", "08:00", "12:10"},
+		{"2026-10-07", "CONGE", "", "10:00", "12:00"},
+		{"2026-10-31", "GARDE", "", "20:00", "08:00"},
+		{"2026-11-11", "FERIE", "", "", ""},
+		{"2026-11-16", "WORK", "", "08:00", "18:00"},
+		{"2026-11-20", "WORK", "", "06:00", "07:00"}, // today
+		{"2026-11-22", "WORK", "", "08:00", "09:00"},
+		{"2026-11-24", "CONGE", "", "", ""},
+	} {
+		p.Submit("/entries/new?date="+day.date, url.Values{"day_type": {day.dayType}, "half_day": {day.halfDay}, "slot_start": {day.start}, "slot_end": {day.end}}).Want(p.T, 303)
+	}
+}
+
+func TestTheMonthAndTheYearSayWhatTheCommandReports(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	worked(p)
+	october, november, year := reported(p, "2026-10-01", "2026-10-31"), reported(p, "2026-11-01", "2026-11-30"), reported(p, "2026-01-01", "2026-12-31")
+	upToYesterday, yearUpToYesterday := reported(p, "2026-11-01", "2026-11-19"), reported(p, "2026-01-01", "2026-11-19")
+	if got := []int64{october.Worked, october.Target, october.Balance, november.Target, november.Balance, year.Target}; !slices.Equal(got, []int64{
+		570 + 250 + 120 + 720, 21*420 + 210 - 420 + 0, 150 + 1660 - 8610, 14*420 - 420, 150 + 1660 - 8610 + 600 - 13*420, 8610 + 13*420,
+	}) {
+		t.Fatalf("got %v", got)
+	}
+	plain := func(words string) string { return apptest.Spaces.ReplaceAllString(words, " ") }
+	against := func(worked, target int64) string {
+		return plain(french.ShortDuration(target) + " écart " + french.Signed(worked-target))
+	}
+	p.Get("/months/2026-10").WantWords(t, "Total 27 h 40 sur "+against(october.Worked, october.Target)+" solde au 31 octobre "+plain(french.Signed(october.Balance)))
+	current := "jusqu’à hier 10 h 00 sur " + against(upToYesterday.Worked, november.Target)
+	balance := "solde au 19 novembre " + plain(french.Signed(november.Balance))
+	p.Get("/months/2026-11").WantWords(t, "Total 12 h 00 "+current+" "+balance)
+	whole := p.Get("/years/2026")
+	whole.WantWords(t, "27 h 40 sur "+against(october.Worked, october.Target)+" Travail", "12 h 00 "+current+" Travail",
+		"Total 51 h 40 du 1er octobre à hier 37 h 40 sur "+against(yearUpToYesterday.Worked-12*60, year.Target)+" "+balance)
+	p.Get("/years/2026/hours").WantWords(t, "Écart "+plain(french.Signed(yearUpToYesterday.Worked-12*60-year.Target)), "Les heures prévues et l’écart commencent le 1er octobre.")
+	for path, want := range map[string]int{"/months/2026-09": 0, "/months/2026-12": 0, "/years/2026": 3, "/years/2025": 0, "/years/2027": 0} {
+		if got := strings.Count(p.Get(path).Words(), "écart"); got != want {
+			t.Errorf("%s: got %d differences, want %d", path, got, want)
+		}
+	}
+	if got := p.Get("/months/2026-09").Words(); strings.Contains(got, "solde au") || strings.Contains(got, "sur 0") {
+		t.Error("a balance before it began")
+	}
+}
+
+func TestAWeekHasItsTarget(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	worked(p)
+	for week, want := range map[string]string{"Semaine 41": "15 h 40 / 24 h 30", "Semaine 44": "12 h 00 / 35 h", "Semaine 46": "0 min / 28 h", "Semaine 47": "12 h 00 / 35 h", "Semaine 48": "", "Semaine 49": ""} {
+		month := "/months/2026-11"
+		if week == "Semaine 41" {
+			month = "/months/2026-10"
+		}
+		_, after, _ := strings.Cut(p.Get(month).Body, `<section class="week" aria-label="`+week+`">`)
+		section, _, _ := strings.Cut(after, "</section>")
+		_, total, _ := strings.Cut(section, `<p class="week-total">`)
+		got := strings.TrimPrefix(strings.TrimSpace(apptest.Answer{Body: total}.Words()), "Total de la semaine ")
+		if want == "" && strings.Contains(got, "/") || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: got %s, want %s", week, got, want)
+		}
+	}
+}
+
+// stands is what the frame says of the hours; empty if it says nothing.
+func stands(p *apptest.Program, path string) string {
+	p.T.Helper()
+	got := p.Get(path)
+	got.Want(p.T, 200)
+	_, after, _ := strings.Cut(got.Body, `<span class="standing">`)
+	standing, _, _ := strings.Cut(after, "</p>")
+	return strings.TrimSpace(apptest.Answer{Body: standing}.Words())
+}
+
+func TestTheFrameSaysHowTodayAndTheWeekStand(t *testing.T) {
+	t.Parallel()
+	const week = "[[targets]]\nfrom = \"2026-11-01\"\nweek = \"35h\"\n"
+	for name, test := range map[string]struct{ config, want string }{
+		"nothing is configured":     {"", ""},
+		"targets":                   {week, "aujourd’hui 2 h 15 / 7 h semaine 12 h 15 / 28 h"},
+		"a balance":                 {week + "[balance]\nfrom = \"2026-11-16\"\nstart = \"1h\"\n", "aujourd’hui 2 h 15 / 7 h semaine 12 h 15 / 28 h solde −10 h 00"},
+		"a balance without targets": {"[balance]\nfrom = \"2026-11-16\"\n", "solde +10 h 00"},
+		"a balance that is to come": {"[balance]\nfrom = \"2026-11-21\"\n", ""},
+		"days of a year":            {"[[targets]]\nfrom = \"2026-11-01\"\ndays_per_year = 218\n", ""},
+		"no target today":           {"[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n", "aujourd’hui 2 h 15 semaine 12 h 15 / 7 h"},
+		"targets that are to come":  {"[[targets]]\nfrom = \"2026-11-23\"\nweek = \"35h\"\n", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+test.config))
+			p.Day("2026-11-16T08:00:00+01:00", "2026-11-16T18:00:00+01:00", "monday")
+			p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"CONGE"}}).Want(t, 303)
+			p.Day("2026-11-20T06:00:00+01:00", "2026-11-20T07:00:00+01:00", "early")
+			p.Arrive("2026-11-20T07:45:00+01:00", "k").Want(t, 201)
+			p.Clock.Advance(time.Hour)
+			if got := stands(p, "/help"); got != test.want {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			page := p.Get("/months/2026-11").Body
+			if configured := strings.Contains(page, `class="target"`); configured != strings.Contains(test.want, "/") {
+				t.Errorf("the weeks have targets: %t", configured)
+			}
+		})
+	}
+}
+
+func TestTheFrameCountsAPresenceAsTheFeedDoes(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
+	if got := stands(p, "/help"); got != "aujourd’hui 0 min / 7 h semaine 0 min / 35 h solde −242 h 30" {
+		t.Errorf("before the first event: got %s", got)
+	}
+	secret := p.RenewFeeds()
+	p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"GARDE"}, "slot_start": {"20:00"}, "slot_end": {"02:00"}}).Want(t, 303)
+	p.Arrive("2026-11-20T07:45:59+01:00", "k").Want(t, 201)
+	p.Clock.Advance(90 * time.Second)
+	step := func(by time.Duration, today, week int64, counts bool) {
+		t.Helper()
+		p.Clock.Advance(by)
+		feed := p.Presence(secret)
+		if feed["today_minutes"] != float64(today) || feed["week_minutes"] != float64(week) {
+			t.Fatalf("got %v", feed)
+		}
+		got := stands(p, "/help")
+		if want := fmt.Sprintf("aujourd’hui %s / 7 h semaine %s / 35 h", french.Duration(today), french.Duration(week)); !strings.HasPrefix(got, apptest.Spaces.ReplaceAllString(want, " ")) && today > 0 {
+			t.Errorf("got %s, want %s", got, want)
+		}
+		since := p.Clock.Now().In(p.Config.Rules.Zone).Truncate(time.Minute).Add(-time.Duration(week) * time.Minute).Format(time.RFC3339)
+		if found := strings.Contains(p.Get("/help").Body, `<span data-since="`+since+`">`); found != counts {
+			t.Errorf("the week counts on from %s: %t, want %t", since, found, counts)
+		}
+	}
+	step(0, 16, 6*60+16, true)
+	step(14*time.Hour, 14*60+16, 20*60+16, true)
+	step(3*time.Hour, 0, 6*60, false) // the departure is forgotten
+}
+
+func TestHoursThatTheDatabaseDoesNotGiveAreLeftOutOfTheFrame(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithHours(t))
+	worked(p)
+	p.DB.SetMaxOpenConns(1)
+	if _, err := p.DB.Exec("ALTER TABLE time_slots RENAME COLUMN end_at TO x"); err != nil {
+		t.Fatal(err)
+	}
+	if got := stands(p, "/journal"); got != "" {
+		t.Errorf("got %s", got)
+	}
+	if got := p.LeftOut(); !slices.Contains(got, "hours") {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestTheFiguresThatAreConfiguredHaveTheirLinks(t *testing.T) {
+	t.Parallel()
+	links := func(p *apptest.Program, path string) string {
+		_, after, _ := strings.Cut(p.Get(path).Body, `<nav class="figures"`)
+		nav, _, _ := strings.Cut(after, "</nav>")
+		return strings.Join(regexp.MustCompile(`href="([^"]*)"`).FindAllString(nav, -1), " ")
+	}
+	bare, full := apptest.Start(t), apptest.Start(t, apptest.WithHours(t))
+	for _, test := range []struct {
+		p          *apptest.Program
+		path, want string
+	}{
+		{bare, "/years/2026", `href="/years/2026/hours" href="/years/2026/costs"`},
+		{full, "/years/2025", `href="/years/2025/hours" href="/years/2025/counters" href="/years/2025/rests" href="/years/2025/costs"`},
+		{full, "/months/2026-11", `href="/months/2026-11/hours" href="/months/2026-11/sheet"`},
+	} {
+		if got := links(test.p, test.path); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.path, got, test.want)
+		}
+	}
+}

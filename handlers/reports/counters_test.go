@@ -1,0 +1,94 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
+	t.Parallel()
+	p := apptest.LeaveOfTwoYears(t)
+	page := p.Get("/years/2026/counters")
+	page.Want(t, 200, `href="/years/2026"><svg`, `href="/years/2025/counters"`, `href="/years/2027/counters"`,
+		`href="/entries/1/edit">jeu.`, `href="/entries/new?date=2026-05-30">sam.`)
+	page.WantWords(t, "Congés et compteurs 2026",
+		"conges Congé, en jours ouvrables : du lundi au samedi, sauf les jours fériés ; le samedi qui suit un vendredi entier d’absence compte, sauf si une journée y est saisie."+
+			" Par période, 30 j acquis par douzièmes à la fin de chaque mois, arrondis au jour supérieur (Code du travail, L3141-7). À la fin, 5 j au plus sont reportés.",
+		"Du 1er juin 2025 au 31 mai 2026 terminée Reporté 0 j à prendre jusqu’au 31 août 2025 Acquis 30 j Pris 3 j Reste 27 j Journées prises 3 j mai 2026 3 j jeu. 28 ven. 29 sam. 30",
+		"Du 1er juin 2026 au 31 mai 2027 en cours, au 20 novembre 2026 Reporté 3 j à prendre jusqu’au 31 août 2026 Acquis 13 j sur 30 j Ajusté +2 j Pris 3 j Prévu 3 j Reste 15 j 12 j une fois pris ce qui est prévu"+
+			" 1er juin 2026 : +2 j, fractionnement 1er janvier 2027 : −0,5 j (à venir, pas encore compté)"+
+			" Journées prises 3 j juillet 2026 3 j jeu. 16 ven. 17 sam. 18 Journées prévues 3 j décembre 2026 3 j jeu. 24 sam. 26 lun. 28",
+		"rtt RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 10 j acquis dès le début. Ce qui reste à la fin n’est pas reporté.",
+		"Du 1er janvier 2026 au 31 décembre 2026 en cours, au 20 novembre 2026 Acquis 10 j Pris 2,5 j Prévu 0 j Reste 7,5 j Journées prises 2,5 j septembre 2026 1,5 j jeu. 3 (½) ven. 4 novembre 2026 1 j ven. 20")
+	p.Get("/years/2027/counters").WantWords(t, "Du 1er juin 2027 au 31 mai 2028 à venir", "Du 1er janvier 2027 au 31 décembre 2027 à venir Acquis 10 j Pris 0 j Prévu 0 j Reste 10 j")
+}
+
+func TestTheCountersOfThePageAreThoseOfTheReport(t *testing.T) {
+	t.Parallel()
+	p := apptest.LeaveOfTwoYears(t)
+	for _, year := range []int{2025, 2026, 2027} {
+		said := p.Get(fmt.Sprintf("/years/%d/counters", year)).Words()
+		for _, end := range []string{fmt.Sprintf("%d-05-31", year), fmt.Sprintf("%d-05-31", year+1)} {
+			var printed bytes.Buffer
+			request := app.HoursRequest{From: end, To: end, Format: app.JSON}
+			if err := app.ReportHours(t.Context(), p.Config, request, p.Clock.Now(), &printed); err != nil {
+				t.Fatal(err)
+			}
+			var report struct {
+				Counters map[string]struct{ Carried, Adjusted, Taken, Planned, Left json.Number }
+			}
+			if err := json.Unmarshal(printed.Bytes(), &report); err != nil {
+				t.Fatal(err)
+			}
+			of := report.Counters["conges"]
+			days := func(number json.Number) string { return strings.Replace(number.String(), ".", ",", 1) + " j" }
+			_, said, _ = strings.Cut(said, "Reporté ")
+			planned := ""
+			if end > "2026-11-20" {
+				planned = " Prévu " + days(of.Planned)
+			}
+			for _, figure := range []string{days(of.Carried) + " à prendre", "Pris " + days(of.Taken) + planned + " Reste " + days(of.Left)} {
+				if !strings.Contains(said, figure) {
+					t.Errorf("%d, until %s: got %s, the report says %s", year, end, said, figure)
+				}
+			}
+		}
+	}
+}
+
+func TestACounterCountsAsItsRuleSays(t *testing.T) {
+	t.Parallel()
+	for more, want := range map[string]string{
+		"[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n":                                  "rtt RTT, en jours ouvrés : ceux qui ont des heures prévues ou, si elles ne sont pas réglées par jour, du lundi au vendredi, sauf les jours fériés.",
+		"[counters.all]\ntypes = [\"CONGE\", \"RTT\"]\ncarry_over = \"all\"\nallowance = 12.5\n": "all Congé, RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 12,5 j acquis dès le début. Ce qui reste à la fin est reporté.",
+	} {
+		apptest.Start(t, apptest.WithCounters(t, more)).Get("/years/2026/counters").WantWords(t, want)
+	}
+	p := apptest.Start(t, apptest.WithCounters(t, "[counters.spent]\ntypes = [\"RTT\"]\nallowance = 0\n"))
+	p.ByHand("2026-11-19", "RTT")
+	p.Get("/years/2026/counters").WantWords(t, "Acquis 0 j Pris 1 j Prévu 0 j Reste −1 j")
+	p.Clock.Advance(24 * time.Hour)
+	p.Get("/years/2026/counters").WantWords(t, "en cours, au 21 novembre 2026")
+}
+
+func TestWithoutCountersThePageSaysHowToSetOne(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Get("/years/2026/counters").WantWords(t, "Aucun compteur n’est réglé.", `[counters.conges] types = ["CONGE"] allowance = 25 period_start = "06-01"`)
+	apptest.Start(t, apptest.WithCounters(t, "")).Get("/years/1970/counters").Want(t, 200, "/years/1971/counters")
+	for _, path := range []string{"/years/1969/counters", "/years/10000/counters", "/years/x/counters"} {
+		p.Get(path).Want(t, 404)
+	}
+	last := p.Get("/years/9999/counters")
+	last.Want(t, 200, "/years/9998/counters")
+	if strings.Contains(last.Body, "/years/10000") {
+		t.Error("a link leads out of the calendar")
+	}
+}

@@ -1,0 +1,145 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/handlers/french"
+)
+
+// hoursReport is what `worklog report hours` prints.
+func hoursReport(p *apptest.Program, from, to, format string) string {
+	p.T.Helper()
+	var out bytes.Buffer
+	request := app.HoursRequest{From: from, To: to, Format: format}
+	if err := app.ReportHours(p.T.Context(), p.Config, request, time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC), &out); err != nil {
+		p.T.Fatal(err)
+	}
+	return out.String()
+}
+
+// wantReported compares the figures at the top of a page with the report, in which what is
+// not configured is null and what is nothing 0.
+func wantReported(p *apptest.Program, page apptest.Answer, from, to string) {
+	p.T.Helper()
+	var figures struct {
+		Worked  int64  `json:"worked_minutes"`
+		Night   int64  `json:"night_minutes"`
+		Sunday  int64  `json:"sunday_minutes"`
+		Holiday int64  `json:"holiday_minutes"`
+		Target  *int64 `json:"target_minutes"`
+		Balance *int64 `json:"balance_minutes"`
+	}
+	if err := json.Unmarshal([]byte(hoursReport(p, from, to, app.JSON)), &figures); err != nil {
+		p.T.Fatal(err)
+	}
+	want := "Travaillées " + french.Duration(figures.Worked)
+	for _, kind := range []struct {
+		label   string
+		minutes int64
+	}{{"De nuit", figures.Night}, {"Du dimanche", figures.Sunday}, {"De jour férié", figures.Holiday}} {
+		if kind.minutes > 0 {
+			want += " " + kind.label + " " + french.Duration(kind.minutes)
+		}
+	}
+	want = apptest.Spaces.ReplaceAllString(want, " ")
+	page.WantWords(p.T.(*testing.T), want)
+	if figures.Target != nil && *figures.Target > 0 {
+		page.WantWords(p.T.(*testing.T), apptest.Spaces.ReplaceAllString("Prévues "+french.Duration(*figures.Target), " "))
+	}
+	if figures.Balance != nil && from <= "2026-11-19" {
+		page.WantWords(p.T.(*testing.T), apptest.Spaces.ReplaceAllString("Solde "+french.Signed(*figures.Balance), " "))
+	}
+}
+
+func TestThePagesOfTheHoursShowTheFiguresOfTheReport(t *testing.T) {
+	t.Parallel()
+	p := apptest.YearOfHours(t, strings.Replace(apptest.HoursConfig, `from = "2026-01-01"
+start`, `from = "2025-12-30"
+start`, 1))
+	p.ByHand("2025-12-31", "WORK", "08:00-11:00")
+	wantReported(p, p.Get("/years/2026/hours"), "2026-01-01", "2026-12-31")
+	for month := time.January; month <= time.November; month++ {
+		first := time.Date(2026, month, 1, 0, 0, 0, 0, time.UTC)
+		wantReported(p, p.Get("/months/"+first.Format("2006-01")+"/hours"), first.Format(time.DateOnly), first.AddDate(0, 1, -1).Format(time.DateOnly))
+	}
+	year := p.Get("/years/2026/hours")
+	year.Want(t, 200, `href="/months/2026-11/hours"`, `href="/years/2025/hours"`, `href="/years/2027/hours"`, `href="/years/2026"><svg`, `href="/years/2026/hours.csv"`,
+		`href="/months/2026-11/hours#2026-11-16"`, "Ce que fait chaque type de journée")
+	if strings.Contains(year.Body, "style=") {
+		t.Error("a style stands in the page, which its policy forbids")
+	}
+	p.Get("/months/2026-11/hours").Want(t, 200, `href="/months/2026-10/hours"`, `href="/months/2026-12/hours"`, `href="/months/2026-11"`, `href="/years/2026/hours"`,
+		`id="2026-11-16"`, `href="/entries/226/edit"`)
+	p.Get("/years/2027/hours").WantWords(t, "Aucune journée n’est enregistrée en 2027.")
+}
+
+func TestTheDaysBehindTheHoursAreThoseOfTheReport(t *testing.T) {
+	t.Parallel()
+	p := apptest.YearOfHours(t, apptest.HoursConfig)
+	for path, of := range map[string][]string{
+		"/years/2026/hours.csv":     {"2026-01-01", "2026-12-31", "heures-2026.csv"},
+		"/months/2026-11/hours.csv": {"2026-11-01", "2026-11-30", "heures-2026-11.csv"},
+	} {
+		got := p.Get(path)
+		if want := strings.TrimSpace(strings.ReplaceAll(hoursReport(p, of[0], of[1], app.CSV), ",", ";")); got.Body != want || strings.Count(want, "\n") < 10 {
+			t.Errorf("%s: got %s\nwant %s", path, got.Body, want)
+		}
+		got.WantHeader(t, "Content-Disposition", `attachment; filename="`+of[2]+`"`)
+		got.WantHeader(t, "Content-Type", "text/csv; charset=utf-8")
+	}
+}
+
+func TestTheNightOf25OctoberHasItsHourOnThePage(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, apptest.HoursConfig))
+	p.ByHand("2026-10-24", "GARDE", "20:00-08:00")
+	p.ByHand("2026-10-20", "GARDE", "20:00-08:00")
+	p.Get("/months/2026-10/hours").WantWords(t, "sam. 24 Garde 13 h 00 10 h 00 9 h 00 +13 h 00", "mar. 20 Garde 12 h 00 9 h 00 7 h 48 +4 h 12",
+		"Semaine 43, du 19 au 25 oct. 25 h 00 19 h 00 9 h 00 39 h 00 −14 h 00", "Nuit : de 21:00 à 06:00.")
+	p.Get("/years/2026/hours").WantWords(t, "Travaillées 25 h 00 De nuit 19 h 00 Du dimanche 9 h 00", "octobre 25 h 00 19 h 00 9 h 00")
+}
+
+func TestHoursWithoutAConfigurationAreHoursAndNothingElse(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	const empty = "Aucune journée n’est enregistrée en "
+	p.Get("/years/2026/hours").WantWords(t, empty+"2026.")
+	p.Get("/months/2026-11/hours").WantWords(t, empty+"novembre 2026.")
+	p.Arrive("2026-11-18T09:00:00+01:00", "ignored").Want(t, 201)
+	p.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
+	p.Get("/years/2026/hours").WantWords(t, empty+"2026.")
+	p.ByHand("2026-11-19", "WORK", "08:00-12:00")
+	for _, path := range []string{"/years/2026/hours", "/months/2026-11/hours"} {
+		page := p.Get(path)
+		page.WantWords(t, "Travaillées 4 h 00")
+		for _, absent := range []string{"Prévues", "Écart", "Solde", "Nuit :", "Dimanche", "Appels", "Ce que fait", "mer. 18"} {
+			if strings.Contains(page.Words(), absent) {
+				t.Errorf("%s: says %q", path, absent)
+			}
+		}
+	}
+	p.Get("/years/2026/hours").Want(t, 200, `href="/help/guides/hours.md"`)
+	p.Get("/help/guides/hours.md").Want(t, 200, "# Hours, balance")
+}
+
+func TestTheHoursOfNoYearAndNoMonthAreNotFound(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, apptest.HoursConfig))
+	for _, path := range []string{"/years/1969/hours", "/years/x/hours", "/years/1969/hours.csv", "/months/2026-13/hours", "/months/1969-12/hours", "/months/2026-00/hours.csv"} {
+		p.Get(path).Want(t, 404)
+	}
+	for path, absent := range map[string]string{"/years/1970/hours": "/years/1969", "/years/9999/hours": "/years/10000", "/months/1970-01/hours": "/months/1969", "/months/9999-12/hours": "/months/10000"} {
+		page := p.Get(path)
+		page.Want(t, 200)
+		if strings.Contains(page.Body, absent) {
+			t.Errorf("%s leads to %s", path, absent)
+		}
+	}
+}

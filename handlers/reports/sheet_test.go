@@ -1,0 +1,149 @@
+package reports_test
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/models/report"
+)
+
+// document is what of the page of a sheet is printed.
+func document(a apptest.Answer) apptest.Answer {
+	return apptest.Answer{Status: a.Status, Body: a.Body[strings.Index(a.Body, `<div class="document">`):]}
+}
+
+// sheetHash is what the command prints.
+func sheetHash(p *apptest.Program, month string, rows bool) string {
+	p.T.Helper()
+	var printed bytes.Buffer
+	if err := app.SheetHash(p.T.Context(), p.Config, app.SheetRequest{Month: month, Rows: rows}, &printed); err != nil {
+		p.T.Fatal(err)
+	}
+	return printed.String()
+}
+
+func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
+	t.Parallel()
+	p := apptest.October(t, "")
+	page := p.Get(apptest.SheetOctober)
+	page.Want(t, 200, `href="/months/2026-10"`, `href="/months/2026-09/sheet"`, `href="/months/2026-11/sheet"`, "<noscript><kbd>Ctrl</kbd>")
+	document := document(page)
+	document.WantWords(t,
+		"Relevé d’heures Nom Zoë Élie Employeur Centre hospitalier de Nantes Période octobre 2026, du 1er au 31 Fuseau horaire Europe/Paris",
+		"jeu. 1 Travail 08:03–12:10 · 13:00–17:21 8 h 28 enregistré par la domotique ven. 2 Télétravail · ½ RTT 08:30–12:30 4 h 00 saisi ou modifié à la main",
+		"sam. 3 dim. 4 Semaine 40, coupée par le mois 12 h 28 du 28 sept. au 4 oct. : 12 h 28 lun. 5 Congé",
+		"mer. 7 Travail 09:00–12:00 3 h 00 saisi ou modifié à la main Réunion <de service>… jeu. 8 Arrivée ignorée ven. 9 RTT 10:00–11:30 1 h 30",
+		"dim. 11 Semaine 41 4 h 30", strings.Repeat("x", 80)+"… mar. 13",
+		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00", "Semaine 43 13 h 00",
+		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 saisi ou modifié à la main Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",
+		"… : note abrégée",
+		"Total 44 h 58 dont de nuit (21:00–06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont appels (astreinte ou absence) 1 h 30",
+		"Travail 3 j 14 h 28 Télétravail 0,5 j 4 h 00 Garde 2 j 25 h 00 RTT 1,5 j 1 h 30 Congé 1 j",
+		"Cumul Heures prévues au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h par semaine, congés compris 0 h 00 idem, semaines finies depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
+		"Compteurs au 31 octobre conges, pris depuis le 1er juin 1 j conges, reste 24 j rtt, pris depuis le 1er janv. 1,5 j rtt, reste 8,5 j",
+		"Date et signature de la personne Date et signature de l’employeur",
+		"Établi le vendredi 20 novembre 2026 à 08:00 avec worklog development", "( worklog sheet-hash 2026-10 )")
+	digest := sheetHash(p, "2026-10", false)
+	if rows := sheetHash(p, "2026-10", true); strings.Count(rows, "\n") != 19 || report.SheetDigest(rows)+"\n" != digest {
+		t.Errorf("got digest %s of rows %s", digest, rows)
+	}
+	document.Want(t, 200, "<code>"+strings.TrimSpace(digest)+"</code>", `href="/entries/1/edit"`, `href="/entries/new?date=2026-10-13"`)
+	for date := 1; date <= 31; date++ {
+		if !regexp.MustCompile(fmt.Sprintf(`>\p{L}+\.\x{a0}%d</a>`, date)).MatchString(document.Body) {
+			t.Errorf("the %d is not in the sheet", date)
+		}
+	}
+}
+
+func TestTheSheetShowsOnlyWhatIsSet(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.Day("2026-11-12T08:00:00+01:00", "2026-11-12T18:00:00+01:00", "k")
+	p.Arrive("2026-11-19T22:00:00+01:00", "now").Want(t, 201)
+	page := p.Get("/months/2026-11/sheet")
+	page.WantWords(t, "Le nom et l’employeur s’écrivent à la main, ou dans la section [person]",
+		"Nom Employeur Période novembre 2026, du 1er au 30 (non terminé)", "dim. 1 Toussaint", "jeu. 19 Travail 22:00– sans départ",
+		"Total 10 h 00 dont de nuit (21:00–06:00) 0 h 00 dont le dimanche 0 h 00 dont un jour férié 0 h 00 Journées")
+	for _, word := range []string{"prévues", "Solde", "Cumul", "Compteurs", "Au-delà", "depuis", "appels", "abrégée", "masquées"} {
+		if strings.Contains(document(page).Words(), word) {
+			t.Errorf("got %s, where nothing is set", word)
+		}
+	}
+}
+
+func TestAnIllnessIsHiddenAndTheDigestIsNot(t *testing.T) {
+	t.Parallel()
+	const shown = "[web]\nhide_illness = false\n[counters.arrets]\ntypes = [\"MALADE\"]\nallowance = 5\n"
+	digest := regexp.MustCompile(`[0-9a-f]{64}`)
+	hidden, open := apptest.October(t, ""), apptest.October(t, shown)
+	always, asked, never := hidden.Get(apptest.SheetOctober), open.Get(apptest.SheetOctober+"?illness=hidden"), open.Get(apptest.SheetOctober)
+	for name, page := range map[string]apptest.Answer{"as configured": always, "as asked for": asked} {
+		document(page).WantWords(t, "mar. 6 Absence mer. 7", "Congé 1 j Absence 1 j", "les notes des absences masquées ne sont pas reprises")
+		for _, word := range []string{"aladie", "MALADE", "grippe", "arrets"} {
+			if strings.Contains(document(page).Body, word) {
+				t.Errorf("%s: %s is shown", name, word)
+			}
+		}
+	}
+	document(never).WantWords(t, "mar. 6 Maladie grippe mer. 7", "Congé 1 j Maladie 1 j", "arrets, pris depuis le 1er janv. 1 j arrets, reste 4 j")
+	never.Want(t, 200, `href="/months/2026-10/sheet?illness=hidden">Masquer la maladie`, `href="/months/2026-09/sheet"`)
+	asked.Want(t, 200, `href="/months/2026-10/sheet">Montrer la maladie`, `href="/months/2026-09/sheet?illness=hidden"`)
+	if strings.Contains(always.Body, "illness") {
+		t.Error("where illness is always hidden, a link shows it")
+	}
+	for _, page := range []apptest.Answer{always, asked} {
+		if got, want := digest.FindString(document(page).Body), digest.FindString(document(never).Body); got != want || want == "" {
+			t.Errorf("got digest %q, want %q", got, want)
+		}
+	}
+	if _, err := open.DB.Exec("UPDATE work_entries SET day_type = 'WORK', half_day = 'MALADE' WHERE day_type = 'MALADE'"); err != nil {
+		t.Fatal(err)
+	}
+	document(open.Get(apptest.SheetOctober+"?illness=hidden")).WantWords(t, "mar. 6 Travail · ½ Absence mer. 7")
+}
+
+func TestASheetSumsUpTheYear(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithSheet(t, ""))
+	for _, date := range []string{"2025-12-29", "2025-12-30", "2025-12-31", "2026-01-01", "2026-01-02", "2026-01-26", "2026-01-27", "2026-01-28", "2026-01-29", "2026-01-30", "2026-01-31"} {
+		p.ByHand(date, "WORK", "08:00-16:00")
+	}
+	// the week of the New Year has 5 h above 35 h, that of the end of January 13 h
+	document(p.Get("/months/2026-01/sheet")).WantWords(t, "Semaine 1, coupée par le mois 16 h 00 du 29 déc. au 4 janv. : 40 h 00 au-delà de 35 h : 5 h 00",
+		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 enregistré", "congés compris 5 h 00 idem, semaines finies depuis le 1er janvier 5 h 00 Heures depuis le 1er janvier 64 h 00")
+	document(p.Get("/months/2026-02/sheet")).WantWords(t, "dim. 1 Semaine 5, coupée par le mois 0 h 00 du 26 janv. au 1er févr. : 48 h 00 au-delà de 35 h : 13 h 00",
+		"congés compris 13 h 00 idem, semaines finies depuis le 1er janvier 18 h 00")
+	if before := document(p.Get("/months/2025-12/sheet")); strings.Contains(before.Words(), "prévues") {
+		t.Error("before the first target, hours are due")
+	}
+	byDays := apptest.Start(t, func(c *app.Config) {
+		*c = apptest.LoadConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\n")
+	})
+	byDays.ByHand("2026-01-05", "WORK")
+	byDays.ByHand("2026-10-05", "CONGE")
+	byDays.ByHand("2026-12-01", "WORK") // yet to come
+	sheet := document(byDays.Get("/months/2026-12/sheet"))
+	sheet.WantWords(t, "Jours travaillés depuis le 1er janvier 1 j sur 218")
+	if strings.Contains(sheet.Words(), "prévues") {
+		t.Error("where days are counted, hours are due")
+	}
+}
+
+func TestASheetIsThatOfAMonthOfTheCalendar(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for _, path := range []string{"/months/1969-12/sheet", "/months/2026-13/sheet", "/months/x/sheet", "/months/2026-1/sheet", "/months/10000-01/sheet"} {
+		p.Get(path).Want(t, 404)
+	}
+	first, last := p.Get("/months/1970-01/sheet"), p.Get("/months/9999-12/sheet")
+	first.Want(t, 200, "/months/1970-02/sheet", `href="/years/1970"`)
+	last.Want(t, 200, "/months/9999-11/sheet")
+	if strings.Contains(first.Body, "/months/1969") || strings.Contains(last.Body, "/months/10000") {
+		t.Error("a link leads out of the calendar")
+	}
+}

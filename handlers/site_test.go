@@ -1,0 +1,359 @@
+package handlers_test
+
+import (
+	"compress/gzip"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+func TestAnAddressOfNothingIsAFrenchPageThatLeadsBack(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	for _, path := range []string{"/nowhere", "/months/", "/months/2026", "/months/2026-13", "/months/2026-1", "/months/1969-12", "/months/10000-01", "/months/2026-11/",
+		"/entries/0/edit", "/entries/2/edit", "/entries/01/edit", "/entries/+1/edit", "/entries/x/edit", "/entries/99999999999999999999/edit", "/entries/1", "/entries/-1/delete",
+		"/entries/new?date=2026-02-29", "/entries/new?date=", "/entries/new?date=hier", "/entries/new?date=%zz", "/entries/new?date=2026-11-21;x=1", "/entries/new?date=1969-12-31", "/static/nothing.css"} {
+		got := p.Get(path)
+		got.Want(t, 404, "introuvable", `">Revenir au mois en cours</a>`, `lang="fr"`)
+		got.WantHeader(t, "Content-Type", "text/html; charset=UTF-8")
+	}
+	p.Submit("/entries/7/edit", url.Values{"version": {"1"}}).Want(t, 404)
+	p.Submit("/entries/new?date=2026-02-30", url.Values{"day_type": {"WORK"}}).Want(t, 404)
+	p.Submit("/months/2026-11", nil).Want(t, 405, "Demande impossible")
+}
+
+func TestAssetsAreKeptForEverUnderTheirChecksum(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	paths := apptest.StaticPath.FindAllString(p.Get("/months/2026-11").Body, -1)
+	if len(paths) != 5 {
+		t.Fatalf("got %q", paths)
+	}
+	for _, path := range paths {
+		plain := plain(p, path)
+		plain.Want(t, 200)
+		plain.WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
+		if got := compressed(t, p, path); got != plain.Body {
+			t.Errorf("%s: %d bytes compressed, %d plain", path, len(got), len(plain.Body))
+		}
+	}
+}
+
+// plain asks for a page without accepting compression.
+func plain(p *apptest.Program, path string) apptest.Answer {
+	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
+	if err != nil {
+		p.T.Fatal(err)
+	}
+	request.Header.Set("Accept-Encoding", "identity")
+	return p.Send(request)
+}
+
+// compressed asks for a page compressed and unpacks it.
+func compressed(t *testing.T, p *apptest.Program, path string) string {
+	t.Helper()
+	request, err := http.NewRequest(http.MethodGet, p.URL+path, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	request.Header.Set("Accept-Encoding", "gzip")
+	response, err := http.DefaultTransport.RoundTrip(request)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer response.Body.Close()
+	if got := response.Header.Get("Content-Encoding"); got != "gzip" {
+		t.Fatalf("%s: got encoding %q", path, got)
+	}
+	reader, err := gzip.NewReader(response.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	content, err := io.ReadAll(reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSpace(string(content))
+}
+
+func TestPagesAreCompressedForWhoeverAcceptsIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	for _, path := range []string{"/months/2026-11", apptest.EditDay} {
+		plain := plain(p, path)
+		plain.WantHeader(t, "Content-Encoding", "")
+		if got := compressed(t, p, path); apptest.HandKey.ReplaceAllString(got, "") != apptest.HandKey.ReplaceAllString(plain.Body, "") {
+			t.Errorf("%s: the compressed page differs", path)
+		}
+	}
+}
+
+func TestGzipIsSentToWhoeverAcceptsItAndToNobodyElse(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	asset := regexp.MustCompile(`/static/pico[^"]*`).FindString(p.Get("/months/2026-11").Body)
+	for _, path := range []string{"/months/2026-11", asset} {
+		for accepted, want := range map[string]string{
+			"gzip": "gzip", "br, gzip;q=0.5": "gzip", "gzip;q=0": "", "br": "", "identity, gzip;q=0.0": "", "": "", "notgzip": "", "gzip-not": "",
+			"*": "gzip", "br, *;q=0.1": "gzip", "*;q=0": "", "gzip;q=0, *": "", "*, gzip;q=0": "", "gzip;q=0.001, *;q=0": "gzip", "identity, *;q=0": "",
+			"GZIP": "gzip", "Gzip ; Q=0.5": "gzip", "GZIP;Q=0": "", "x-gzip": "gzip", "gzip;q=much": "", "gzip;q=0.000": "",
+		} {
+			got := p.Ask(path, func(r *http.Request) { r.Header.Set("Accept-Encoding", accepted) })
+			if encoding := got.Header.Get("Content-Encoding"); encoding != want {
+				t.Errorf("%s for %q: got encoding %q, want %q", path, accepted, encoding, want)
+			}
+			if !strings.Contains(strings.Join(got.Header.Values("Vary"), ","), "Accept-Encoding") {
+				t.Errorf("%s for %q: got Vary %q", path, accepted, got.Header.Values("Vary"))
+			}
+		}
+		two := p.Ask(path, func(r *http.Request) { r.Header["Accept-Encoding"] = []string{"br", "*"} })
+		two.WantHeader(t, "Content-Encoding", "gzip")
+	}
+}
+
+func TestPagesAnswerHEADAsGET(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	for _, path := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-21", apptest.EditDay, "/entries/1/delete", "/healthz", "/nowhere"} {
+		request, err := http.NewRequest(http.MethodHead, p.URL+path, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, get := p.Send(request), p.Get(path)
+		if head.Status != get.Status || head.Body != "" || head.Header.Get("Content-Type") != get.Header.Get("Content-Type") {
+			t.Errorf("%s: got %d %q, GET %d", path, head.Status, head.Body, get.Status)
+		}
+	}
+}
+
+func TestLinksHangUnderThePathOfPublicURL(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "home.example.org", Path: "/worklog"}
+		c.Access.Hosts = nil
+	})
+	p.Day("2026-11-20T08:00:00+01:00", "2026-11-20T12:00:00+01:00", "k")
+	link := regexp.MustCompile(`(?:href|src|action)="([^"]*)"`)
+	for _, path := range []string{"/months/2026-11", apptest.EditDay, "/entries/1/delete", "/entries/new?date=2026-11-25", "/nowhere"} {
+		stripped, whole := p.Get(path), p.Get("/worklog"+path)
+		if apptest.HandKey.ReplaceAllString(stripped.Body, "") != apptest.HandKey.ReplaceAllString(whole.Body, "") || stripped.Status != whole.Status {
+			t.Errorf("%s: another answer below the prefix", path)
+		}
+		for _, found := range link.FindAllStringSubmatch(whole.Body, -1) {
+			if !strings.HasPrefix(found[1], "/worklog/") && found[1] != "#content" {
+				t.Errorf("%s: a link to %s", path, found[1])
+			}
+		}
+	}
+	p.Get("/worklog").WantHeader(t, "Location", "/worklog/months/2026-11")
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "x")
+	p.Submit("/worklog"+apptest.EditDay, values).WantHeader(t, "Location", "/worklog"+apptest.EditDay)
+}
+
+func TestAForeignHostIsMisdirected(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "Heures.example.org:8443"}
+		c.Access.Hosts = []string{"nas.local"}
+	})
+	for host, want := range map[string]int{
+		"localhost": 200, "LOCALHOST:8080": 200, "localhost.": 200, "127.0.0.1": 200, "192.168.1.2:8080": 200, "[::1]:8080": 200, "[fe80::1]": 200,
+		"heures.example.org": 200, "heures.example.org:1": 200, "nas.local:8080": 200, "NAS.local.": 200,
+		"evil.example": 421, "evil.localhost": 421, "nas.local.evil.example": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421,
+	} {
+		got := p.Ask("/months/2026-11", func(r *http.Request) { r.Host = host })
+		got.Want(t, want)
+		if want == 421 && !strings.Contains(got.Body, "Adresse inconnue") {
+			t.Errorf("%s: got %s", host, got.Body)
+		}
+	}
+	foreign := func(r *http.Request) { r.Host = "evil.example" }
+	p.Ask("/healthz", foreign).Want(t, 200)
+	p.Ask("/nowhere", foreign).Want(t, 421)
+	request := p.Request(apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k"))
+	request.Host = "evil.example"
+	p.Send(request).Want(t, 201)
+}
+
+func TestAHostThatIsNoneStandsInNoCommand(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for _, host := range []string{
+		"127.0.0.1:8080'$(id)'", "localhost:1;id", "localhost:80&x", "[127.0.0.1", "127.0.0.1]", "::1;id",
+	} {
+		for _, path := range []string{"/help", "/months/2026-11", "/help/files/worklog-send"} {
+			got := p.Ask(path, func(r *http.Request) { r.Host = host })
+			if got.Status != 421 && got.Status != 400 || strings.Contains(got.Body, "id)") {
+				t.Errorf("%s at %s: got %d, %.300s", path, host, got.Status, got.Body)
+			}
+		}
+	}
+}
+
+func TestARequestOfAnotherSiteChangesNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org"}
+	})
+	for _, test := range []struct {
+		name   string
+		header map[string]string
+		taken  bool
+	}{
+		{"neither header", map[string]string{"Origin": "", "Sec-Fetch-Site": ""}, true},
+		{"our own", nil, true},
+		{"our own without the mark", map[string]string{"Sec-Fetch-Site": ""}, true},
+		{"the public address", map[string]string{"Origin": "https://heures.example.org"}, true},
+		{"typed by the person", map[string]string{"Sec-Fetch-Site": "none", "Origin": ""}, true},
+		{"marked cross-site", map[string]string{"Sec-Fetch-Site": "cross-site", "Origin": ""}, false},
+		{"marked cross-site with our origin", map[string]string{"Sec-Fetch-Site": "cross-site"}, false},
+		{"marked same-site", map[string]string{"Sec-Fetch-Site": "same-site"}, false},
+		{"another origin", map[string]string{"Origin": "https://evil.example", "Sec-Fetch-Site": ""}, false},
+		{"another origin marked as ours", map[string]string{"Origin": "https://evil.example"}, false},
+		{"another port", map[string]string{"Origin": "http://127.0.0.1:1"}, false},
+		{"the public host without TLS", map[string]string{"Origin": "http://heures.example.org"}, false},
+		{"our own over TLS, which nobody took off", map[string]string{"Origin": strings.Replace(p.URL, "http:", "https:", 1)}, false},
+		{"our own over TLS, as anybody can say", map[string]string{"Origin": strings.Replace(p.URL, "http:", "https:", 1), "X-Forwarded-Proto": "https"}, false},
+		{"another scheme", map[string]string{"Origin": strings.Replace(p.URL, "http:", "ftp:", 1)}, false},
+		{"the public address with its port", map[string]string{"Origin": "https://heures.example.org:443"}, true},
+		{"the public address on another port", map[string]string{"Origin": "https://heures.example.org:80"}, false},
+		{"a null origin", map[string]string{"Origin": "null"}, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			values := p.Form(apptest.EditDay)
+			values.Set("note", test.name)
+			request := p.FormRequest(apptest.EditDay, values)
+			for name, value := range test.header {
+				request.Header.Set(name, value)
+				if value == "" {
+					request.Header.Del(name)
+				}
+			}
+			if test.taken {
+				p.Send(request).Want(t, 303)
+				return
+			}
+			p.Unchanged(func() { p.Send(request).Want(t, 403, "Demande d’un autre site") })
+		})
+	}
+	got := p.Ask(apptest.EditDay, func(r *http.Request) {
+		r.Header.Set("Sec-Fetch-Site", "cross-site")
+		r.Header.Set("Origin", "https://evil.example")
+	})
+	got.Want(t, 200) // a link from elsewhere may be followed
+	request := p.Request(apptest.Event("arrival", "2026-11-22T08:00:00+01:00", "k"))
+	request.Header.Set("Origin", "https://evil.example")
+	request.Header.Set("Sec-Fetch-Site", "cross-site")
+	p.Send(request).Want(t, 201) // the API looks only at its token
+}
+
+func TestBehindATrustedProxyTheOriginIsThatOfTheBrowser(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.BehindTrusted, func(c *app.Config) { c.Access.OpenToNetwork, c.Access.Hosts = true, []string{"nas.local"} })
+	for _, test := range []struct{ host, origin, proto, want string }{
+		{"nas.local", "https://nas.local", "https", "taken"},
+		{"nas.local", "https://nas.local", "HTTPS", "taken"},
+		{"nas.local:443", "https://nas.local", "https", "taken"},
+		{"nas.local:8443", "https://nas.local:8443", "https", "taken"},
+		{"nas.local", "https://nas.local", "https, http", "taken"}, // a proxy behind the one that terminates TLS
+		{"nas.local", "http://nas.local", "", "taken"},
+		{"nas.local", "http://nas.local", "http", "taken"},
+		{"nas.local", "http://nas.local", "https", "refused"},
+		{"nas.local", "https://nas.local", "http", "refused"},
+		{"nas.local", "https://nas.local", "http, https", "refused"},
+		{"nas.local", "https://nas.local", "", "refused"},
+		{"nas.local", "https://nas.local:8443", "https", "refused"},
+		{"nas.local", "ftp://nas.local", "ftp", "refused"},
+	} {
+		values := p.Form(apptest.EditDay)
+		request := p.FormRequest(apptest.EditDay, values)
+		request.Host = test.host
+		request.Header.Set("Origin", test.origin)
+		request.Header.Set("X-Forwarded-Proto", test.proto)
+		got := p.Send(request)
+		if want := map[string]int{"taken": 303, "refused": 403}[test.want]; got.Status != want {
+			t.Errorf("%+v: got %d", test, got.Status)
+		}
+	}
+	untrusted := apptest.RecordedDay(t, func(c *app.Config) { c.Access.OpenToNetwork = true })
+	request := untrusted.FormRequest(apptest.EditDay, untrusted.Form(apptest.EditDay))
+	request.Header.Set("Origin", strings.Replace(untrusted.URL, "http:", "https:", 1))
+	request.Header.Set("X-Forwarded-Proto", "https")
+	untrusted.Send(request).Want(t, 403, "public_url")
+}
+
+func TestWithoutALoginARequestInHTTP10IsRefused(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	page := func(p *apptest.Program, path string) string {
+		return p.Raw("GET " + path + " HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+	}
+	if got := page(p, "/months/2026-11"); !strings.Contains(got, " 403 ") || !strings.Contains(got, "open_to_network") || strings.Contains(got, `class="presence`) {
+		t.Errorf("got %.300s", got)
+	}
+	if got := page(p, "/healthz"); !strings.Contains(got, " 200 ") {
+		t.Errorf("the health check: got %.300s", got)
+	}
+	body := apptest.Event("arrival", "2026-11-21T08:00:00+01:00", "k")
+	if got := p.Raw(fmt.Sprintf("%sContent-Length: %d\r\n\r\n%s", strings.Replace(apptest.RawHead, "HTTP/1.1", "HTTP/1.0", 1), len(body), body)); !strings.Contains(got, " 201 ") {
+		t.Errorf("the endpoint: got %.300s", got)
+	}
+	open := apptest.RecordedDay(t, func(c *app.Config) { c.Access.OpenToNetwork = true })
+	if got := page(open, "/months/2026-11"); !strings.Contains(got, " 200 ") {
+		t.Errorf("open to the network: got %.300s", got)
+	}
+	if got := page(apptest.RecordedDay(t, apptest.WithPassword), "/login"); !strings.Contains(got, " 200 ") {
+		t.Errorf("with a login: got %.300s", got)
+	}
+}
+
+func TestAForwardedRequestToAServerWithoutALoginIsRefused(t *testing.T) {
+	t.Parallel()
+	headers := []string{
+		"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Forwarded", "Via", "X-Real-IP", "X-Real-Port", "CF-Connecting-IP", "CF-Ray",
+		"X-Original-Forwarded-For", "X-Original-Host", "X-Original-URL", "Fly-Client-IP", "Fly-Region", "CDN-Loop", "Cdn-Src-Ip", "Ali-Cdn-Real-Ip",
+		"X-Azure-ClientIP", "X-Azure-SocketIP", "X-ARR-SSL", "X-Envoy-External-Address", "X-Envoy-Expected-Rq-Timeout-Ms", "X-Client-IP", "X-Cluster-Client-IP", "True-Client-IP",
+		"Fastly-Client-IP", "X-Appengine-User-Ip", "X-ProxyUser-Ip", "X-Cloud-Trace-Context", "X-Vercel-Id", "X-Amzn-Trace-Id", "X-Amz-Cf-Id",
+		"X-Akamai-Edgescape", "Incap-Client-IP", "Tailscale-User-Login", "X-Ingress-Path", "Client-IP", "X-Originating-IP", "X-Remote-IP", "X-Remote-Addr", "X-Scheme", "X-NginX-Proxy",
+		"x-envoy-external-address",
+	}
+	p := apptest.Start(t)
+	for _, name := range headers {
+		forwarded := func(r *http.Request) { r.Header.Set(name, "x") }
+		p.Ask("/months/2026-11", forwarded).Want(t, 403, "Serveur sans mot de passe", "open_to_network")
+		p.Ask("/healthz", forwarded).Want(t, 200)
+	}
+	request := p.Request(apptest.Event("arrival", "2026-11-20T08:00:00+01:00", "k"))
+	request.Header.Set("X-Forwarded-For", "10.0.0.1")
+	p.Send(request).Want(t, 201)
+
+	// what browsers send by themselves
+	for _, name := range []string{"Accept-Language", "Cache-Control", "Connection", "DNT", "Sec-CH-UA", "Sec-Fetch-Mode", "Sec-GPC", "Priority", "Save-Data", "Upgrade-Insecure-Requests",
+		"User-Agent", "X-Requested-With", "X-Client-Data", "X-Purpose", "Purpose", "Device-Memory", "Viewport-Width"} {
+		p.Ask("/months/2026-11", func(r *http.Request) { r.Header.Set(name, "x") }).Want(t, 200)
+	}
+
+	open := apptest.Start(t, func(c *app.Config) { c.Access.OpenToNetwork = true })
+	for _, name := range headers {
+		open.Ask("/months/2026-11", func(r *http.Request) { r.Header.Set(name, "x") }).Want(t, 200)
+	}
+}
+
+func TestAFormThatIsTooLargeOrCutOffIsRefused(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Unchanged(func() {
+		p.Submit(apptest.EditDay, url.Values{"version": {"4"}, "note": {strings.Repeat("x", 300<<10)}}).Want(t, 413, "trop volumineux")
+		malformed := p.FormRequest(apptest.EditDay, nil)
+		malformed.Body, malformed.ContentLength = io.NopCloser(strings.NewReader("version=4&day_type=%zz")), -1
+		p.Send(malformed).Want(t, 400, "Formulaire illisible")
+	})
+}

@@ -1,0 +1,44 @@
+package transfer
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/models/modelstest"
+)
+
+// deadlines records when the last byte of a response must be written.
+type deadlines struct {
+	*httptest.ResponseRecorder
+	write time.Time
+}
+
+func (d *deadlines) SetWriteDeadline(at time.Time) error {
+	d.write = at
+	return nil
+}
+
+func (d *deadlines) SetReadDeadline(time.Time) error { return nil }
+
+func TestAnExportHasItsOwnTimeFromBeforeItIsRead(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	pages := Pages{Site: frame.New(frame.Config{}, frame.Wiring{Store: store})}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel() // reading fails, whichever time it is
+	request := httptest.NewRequestWithContext(ctx, http.MethodGet, "/data/export", nil)
+	response := &deadlines{ResponseRecorder: httptest.NewRecorder()}
+	if err := pages.export(echo.New().NewContext(request, response)); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+	if response.write.IsZero() {
+		t.Error("the size is looked at in the time of a page")
+	}
+}

@@ -1,0 +1,103 @@
+package transfer_test
+
+import (
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+)
+
+func TestATableWithoutAColumnLeavesThatOfTheDay(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	p.Edit(func(form url.Values) { form.Set("half_day", "CONGE"); form.Set("note", "matin") })
+	_, done := p.TakeIn("date,start,end\n2026-11-20,18:00,19:00\n")
+	done.Want(t, 303)
+	p.WantStored("SELECT day_type, half_day, note, journey_profile_id, motor_vehicle_id FROM work_entries", "WORK | CONGE | matin | bureau | clio")
+	p.WantStored("SELECT count(*) FROM time_slots", "3")
+}
+
+func TestARecordThatDiffersInOneColumnIsAChange(t *testing.T) {
+	t.Parallel()
+	for column, change := range map[string][2]string{
+		"note":               {`"note":""`, `"note":"autre"`},
+		"day_type":           {`"day_type":"WORK"`, `"day_type":"TT"`},
+		"half_day":           {`"half_day":""`, `"half_day":"RTT"`},
+		"timezone":           {`"Europe/Paris"`, `"Indian/Reunion"`},
+		"journey_profile_id": {`"journey_profile_id":"bureau"`, `"journey_profile_id":""`},
+		"motor_vehicle_id":   {`"motor_vehicle_id":"clio"`, `"motor_vehicle_id":""`},
+	} {
+		p := apptest.RecordedDay(t)
+		before := p.Stored("SELECT " + column + " FROM work_entries")[0]
+		shown, done := p.TakeIn(strings.Replace(p.Exported(), change[0], change[1], 1))
+		shown.WantHTML(t, 200, "1 modifiée")
+		done.Want(t, 303)
+		if got := p.Stored("SELECT " + column + " FROM work_entries")[0]; got == before {
+			t.Errorf("%s: got %q still", column, got)
+		}
+	}
+}
+
+func TestARecordLinksTheEventsOfADayAgain(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	document := p.Exported()
+	const links = "SELECT event, (SELECT start_at FROM time_slots WHERE id = time_slot_id) FROM workplace_presence_events ORDER BY id"
+	linked := p.Stored(links)
+	p.Edit(func(form url.Values) { form["slot_end"][0] = "12:00" })
+	p.WantStored(links, "arrival | NULL", "departure | NULL", "arrival | NULL", "departure | NULL")
+	_, done := p.TakeIn(document)
+	done.Want(t, 303)
+	p.WantStored(links, linked...)
+
+	if _, err := p.DB.Exec("UPDATE workplace_presence_events SET time_slot_id = NULL"); err != nil {
+		t.Fatal(err)
+	}
+	_, done = p.TakeIn(strings.Replace(document, `"note":""`, `"note":"autre"`, 1)) // its slots are those of the day
+	done.Want(t, 303)
+	p.WantStored(links, linked...)
+	p.WantSound()
+}
+
+func TestAnEditBetweenTheTwoStepsOfAnImportIsNotOverwritten(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	sent := p.Upload(strings.Replace(p.Exported(), `"note":""`, `"note":"du fichier"`, 1), "").Fields()
+	p.Edit(func(form url.Values) { form.Set("note", "entre-temps") })
+	p.Unchanged(func() {
+		p.Submit("/data/import", sent).WantHTML(t, 409, "ce n’est plus ce que vous aviez vu")
+	})
+}
+
+func TestWhatAFileCannotSayAboutPresence(t *testing.T) {
+	t.Parallel()
+	other := apptest.Start(t, apptest.NoLimit)
+	other.Arrive("2026-11-19T08:00:00+01:00", "first").Want(t, 201)
+	first := other.Exported()
+	other.Submit("/presence/discard", url.Values{"arrival_id": {"1"}}).Want(t, 303)
+	other.Arrive("2026-11-20T08:00:00+01:00", "second").Want(t, 201)
+	both := strings.Replace(other.Exported(), `"closure":"discarded","closed_at":"2026-11-20T07:00:00.000000000Z"`, `"closure":null,"closed_at":null`, 1)
+	if both == other.Exported() {
+		t.Fatal("the first arrival is not open in the file")
+	}
+	withSlot := strings.NewReplacer(`"slots":[]`, `"slots":[{"id":9,"start_at":"2026-11-19T07:00:00.000000000Z","end_at":"2026-11-19T08:00:00.000000000Z"}]`,
+		`"time_slot_id":null`, `"time_slot_id":9`).Replace(first)
+	for name, test := range map[string]struct{ file, words string }{
+		"two open arrivals":           {both, "Une autre arrivée est encore ouverte."},
+		"an open arrival with a slot": {withSlot, "n’est pas comme worklog les enregistre"},
+		"one slot in two rows":        {"date,start,end\n2026-11-20,08:03,12:10\n2026-11-20,08:03,12:10\n", "chevauche"},
+	} {
+		p := apptest.RecordedDay(t)
+		if name != "one slot in two rows" {
+			p = apptest.Start(t)
+		}
+		p.Unchanged(func() {
+			if got := p.Upload(test.file, ""); got.Status != 422 {
+				t.Errorf("%s: got %d %s", name, got.Status, got.HTML())
+			} else if !strings.Contains(got.HTML(), test.words) {
+				t.Errorf("%s: got %.1500s", name, got.HTML())
+			}
+		})
+	}
+}
