@@ -1,24 +1,71 @@
-package review
+package models_test
 
 import (
+	"strings"
 	"testing"
-	"time"
 
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/modelstest"
+	"worklog/models/review"
 )
 
-func TestADayOfManySlotsIsInDoubtInTimeThatGrowsWithThem(t *testing.T) {
-	const number = 400_000
-	day := models.Day{WorkEntry: models.WorkEntry{ID: 1, Date: civil.Date{Year: 2026, Month: time.November, Day: 16}, DayType: models.Work}, Slots: modelstest.ManySlots(number), Zone: time.UTC}
-	span := doubtSpan{days: []models.Day{day}, from: day.Date, to: day.Date, Rules: models.Rules{
-		ForgottenAfter: time.Hour, Holidays: func(civil.Date, civil.Date) map[civil.Date]string { return nil },
-	}}
-	modelstest.Answers(t, func() {
-		found := span.doubts()
-		if len(found) != 1 || len(found[0].Slots) != number || len(found[0].subjects) != number-1 {
-			t.Errorf("got %d doubts", len(found))
+// doubtsOf returns what is in doubt on 20 November 2026.
+func doubtsOf(t *testing.T, store *models.Store) []review.Doubt {
+	t.Helper()
+	found, err := review.NewDoubts(store).Find(t.Context(), instant("2026-11-20T12:00:00Z"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, slots, want string }{
+		{"10 minutes apart", "08:00:00-10:00:00 10:10:00-12:00:00", ""},
+		{"a second less", "08:00:00-10:00:01 10:10:00-12:00:00", "cut_up 08:00:00 10:10:00"},
+		{"slots that touch", "08:00:00-10:00:00 10:00:00-12:00:00", ""},
+		{"slots that overlap within a minute", "08:00:00-10:00:40 10:00:20-12:00:00", ""},
+		{"and in two", "08:00:00-10:01:00 10:00:59-12:00:00", "overlap 08:00:00 10:00:59"},
+		{"one within another, and the next beside that", "08:00:00-12:00:00 09:00:00-10:00:00 11:00:00-13:00:00", "overlap 08:00:00 09:00:00 11:00:00"},
+		{"each with the one before", "08:00:00-10:00:00 09:00:00-12:00:00 11:00:00-13:00:00", "overlap 08:00:00 09:00:00 11:00:00"},
+		{"16 hours", "06:00:00-22:00:59", ""},
+		{"a minute more", "06:00:59-22:01:00", "long 06:00:59"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			store, _ := modelstest.Open(t)
+			for _, slot := range strings.Fields(test.slots) {
+				start, end, _ := strings.Cut(slot, "-")
+				record(t, store, models.Arrival, "2026-11-19T"+start+"+01:00", "in "+slot)
+				record(t, store, models.Departure, "2026-11-19T"+end+"+01:00", "out "+slot)
+			}
+			var got []string
+			for _, doubt := range doubtsOf(t, store) {
+				said := string(doubt.Kind)
+				for _, slot := range doubt.Slots {
+					said += " " + slot.StartAt.In(modelstest.Rules.Zone).Format("15:04:05")
+				}
+				got = append(got, said)
+			}
+			if said := strings.Join(got, ", "); said != test.want {
+				t.Errorf("got %q, want %q", said, test.want)
+			}
+		})
+	}
+}
+
+func TestADayAYearAgoOnWhichANightEndedIsNotMissed(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, arrival, departure, want string }{
+		{"a day before the year", "2025-11-19T08:00:00+01:00", "2025-11-19T17:00:00+01:00", "2025-11-20"},
+		{"a night", "2025-11-19T20:00:00+01:00", "2025-11-20T08:00:00+01:00", "2025-11-21"},
+	} {
+		store, _ := modelstest.Open(t)
+		record(t, store, models.Arrival, test.arrival, "in")
+		record(t, store, models.Departure, test.departure, "out")
+		if got := doubtsOf(t, store)[0].Dates[0].String(); got != test.want {
+			t.Errorf("after %s: the first day missed is %s, want %s", test.name, got, test.want)
 		}
-	})
+	}
 }
