@@ -44,7 +44,7 @@ var rooms = map[string]string{
 	"models/report":            "models models/civil",
 	"models/dbfile":            "models/dbfile/migrations",
 	"models/dbfile/migrations": "",
-	"models/modelstest":        "models models/civil",
+	"models/modelstest":        "models models/civil models/days models/presence",
 	"app/apptest":              "app handlers handlers/access handlers/api models models/civil models/modelstest",
 	"views":                    "",
 	"static":                   "",

@@ -19,7 +19,7 @@ func TestAFolderThatVanishesBeforeItsBackupIsNotRecreated(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := instant("2026-11-20T07:00:00Z").Time
+	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	if _, _, err := folder.Add(t.Context(), store, now); err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestABackupFromTheFutureIsNotTheNewestAndIsNotPruned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := instant("2026-11-20T07:00:00Z").Time
+	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	for _, at := range []time.Time{now.AddDate(50, 0, 0), now} {
 		if _, _, err := folder.Add(t.Context(), store, at); err != nil {
 			t.Fatal(err)
@@ -85,7 +85,7 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			now := instant("2026-11-20T07:00:00Z").Time
+			now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 			made, _, err := folder.Add(t.Context(), store, now)
 			if err != nil {
 				t.Fatal(err)
@@ -95,7 +95,7 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 				t.Fatal(err)
 			}
 			write(t, file, test.content(t, made))
-			query(t, path, "INSERT INTO backups SELECT '"+file+"', '2026-11-01T07:00:00.000000000Z', "+test.size+" FROM backups")
+			modelstest.Query(t, path, "INSERT INTO backups SELECT '"+file+"', '2026-11-01T07:00:00.000000000Z', "+test.size+" FROM backups")
 			for range 2 {
 				if err := folder.Prune(t.Context(), store, now); err != nil {
 					t.Error(err)
@@ -114,7 +114,7 @@ func TestOnlyBackupsThatWereMadeAreRemoved(t *testing.T) {
 // others returns the content of another program's database.
 func others(t *testing.T, _ string) []byte {
 	path := filepath.Join(t.TempDir(), "others.db")
-	query(t, path, "CREATE TABLE mine (id)")
+	modelstest.Query(t, path, "CREATE TABLE mine (id)")
 	return content(t, path)
 }
 
@@ -133,7 +133,7 @@ func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		now := instant("2026-11-20T07:00:00Z").Time
+		now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 		for day := range 3 {
 			made, _, err := folder.Add(t.Context(), store, now.AddDate(0, 0, day))
 			if err != nil {
@@ -146,7 +146,7 @@ func TestNoBackupIsForgottenUntilTheSetIsComplete(t *testing.T) {
 		if err := folder.Prune(t.Context(), store, now.AddDate(0, 0, 3)); err != nil {
 			t.Fatal(err)
 		}
-		if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM backups"); got != test.left {
+		if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM backups"); got != test.left {
 			t.Errorf("%s: got %s on record, want %s", name, got, test.left)
 		}
 		if names, _ := filepath.Glob(filepath.Join(folder.Path, "*")); len(names) != 3 {

@@ -85,7 +85,7 @@ func TestABackupNeitherMigratesNorCreatesADatabase(t *testing.T) {
 func TestADamagedDatabaseIsNotBackedUp(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	query(t, path, "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'")
+	modelstest.Query(t, path, "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'work_entries'")
 	folder := t.TempDir()
 	if _, err := models.Backup(t.Context(), path, filepath.Join(folder, "copy.db")); !errors.Is(err, dbfile.ErrDamaged) {
 		t.Errorf("got %v", err)
@@ -109,7 +109,7 @@ func TestBackupsWhileOthersWriteContainEverythingAcknowledged(t *testing.T) {
 		for i := 0; ctx.Err() == nil; i++ {
 			event := []models.EventType{models.Arrival, models.Departure}[i%2]
 			at := start.Add(time.Duration(i) * time.Minute).Format(time.RFC3339)
-			if _, err := presence.Record(context.Background(), store, signal(event, at, fmt.Sprint(i)), received); err != nil {
+			if _, err := presence.Record(context.Background(), store, modelstest.Signal(event, at, fmt.Sprint(i)), modelstest.Received); err != nil {
 				t.Error(err)
 				return
 			}

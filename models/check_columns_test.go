@@ -28,7 +28,7 @@ func full(t *testing.T) (path string) {
 	t.Helper()
 	path = soundDatabase(t)
 	const at = "'2026-11-20T07:00:00.000000000Z'"
-	query(t, path, strings.ReplaceAll(`
+	modelstest.Query(t, path, strings.ReplaceAll(`
 		INSERT INTO session_secrets VALUES (1, x'01');
 		INSERT INTO backups VALUES ('/away/worklog-20261120T070000Z.db', AT, 4096);
 		INSERT INTO request_counts VALUES ('minute', AT, 'rate_limited', 1);
@@ -67,7 +67,7 @@ func TestGarbageInAnyColumnIsFound(t *testing.T) {
 			t.Parallel()
 			path := full(t)
 			garbage := map[string]string{"TEXT": "'garbage'", "INTEGER": "1 << 62", "BLOB": "x''"}[kind]
-			query(t, path, fmt.Sprintf("PRAGMA ignore_check_constraints = ON; UPDATE %[1]s SET %[2]s = %[3]s WHERE rowid = (SELECT max(rowid) FROM %[1]s)", table, column, garbage))
+			modelstest.Query(t, path, fmt.Sprintf("PRAGMA ignore_check_constraints = ON; UPDATE %[1]s SET %[2]s = %[3]s WHERE rowid = (SELECT max(rowid) FROM %[1]s)", table, column, garbage))
 			if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) == 0 {
 				t.Errorf("called sound: %v", err)
 			}
@@ -82,7 +82,7 @@ func TestNoZoneButThoseOfTheDatabaseIsSound(t *testing.T) {
 	t.Parallel()
 	for _, zone := range []string{"", "Local", "Factory", "posixrules", "localtime", "posix/Europe/Paris", "right/Europe/Paris", "../Europe/Paris", "Europe/Pariz"} {
 		path := soundDatabase(t)
-		query(t, path, fmt.Sprintf("UPDATE work_entries SET timezone = '%s' WHERE id = 1", zone))
+		modelstest.Query(t, path, fmt.Sprintf("UPDATE work_entries SET timezone = '%s' WHERE id = 1", zone))
 		const want = "work entry 1 (2026-11-19): has an unknown time zone; see /entries/1/history"
 		if got, err := models.Check(t.Context(), path); err != nil || !slices.Contains(got.Odd, want) {
 			t.Errorf("%q: got %q, %v", zone, got.Findings, err)
@@ -107,7 +107,7 @@ func TestAnIDAVersionOrASequenceOutOfBoundsIsNeitherSavedNorRestored(t *testing.
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := soundDatabase(t)
-			query(t, path, statement)
+			modelstest.Query(t, path, statement)
 			got, err := models.Check(t.Context(), path)
 			if err != nil || !strings.Contains(got.Fatal, "impossible") {
 				t.Errorf("got %q, %v", got.Findings, err)
@@ -124,7 +124,7 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = days.Edit(t.Context(), store, 1, version(t, store, 1), models.EntryChange{DayType: models.Duty}, received)
+	_, err = days.Edit(t.Context(), store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Duty}, modelstest.Received)
 	if err := errors.Join(err, store.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 	} {
 		for _, value := range values {
 			spoiled := copyOf(t, path)
-			query(t, spoiled, fmt.Sprintf("UPDATE day_states SET state = json_set(state, '$.%s', %s)", member, value))
+			modelstest.Query(t, spoiled, fmt.Sprintf("UPDATE day_states SET state = json_set(state, '$.%s', %s)", member, value))
 			const want = "day state 1 (2026-11-19): has a state that cannot be read; see /entries/1/history"
 			if got, err := models.Check(t.Context(), spoiled); err != nil || !slices.Equal(got.Odd, []string{want}) {
 				t.Errorf("%s of %s: got %q, %v", member, value, got.Findings, err)
@@ -150,7 +150,7 @@ func TestAStateIsHeldToTheBoundOfIDs(t *testing.T) {
 func TestTextThatIsNoneIsNotWritten(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	at := instant("2026-11-20T07:00:00Z")
+	at := modelstest.Instant("2026-11-20T07:00:00Z")
 	for _, text := range []string{"\xff", "a\x00", strings.Repeat("é", 10_001)} {
 		with := store.WithRules(models.Rules{Defaults: models.EntryDefaults{JourneyProfileID: text}})
 		signal := models.Signal{Event: models.Arrival, OccurredAt: at, OccurredAtSent: at.String(), IdempotencyKey: "k", Source: models.FromAPI}

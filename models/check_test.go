@@ -26,10 +26,10 @@ func soundDatabase(t *testing.T) (path string) {
 		t.Fatal(err)
 	}
 	defer store.Close()
-	record(t, store, models.Arrival, "2026-11-19T07:00:00Z", "k1")
-	record(t, store, models.Departure, "2026-11-19T16:00:00Z", "k2")
-	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k3")
-	if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, instant("2026-11-20T07:00:00Z")); err != nil {
+	modelstest.Record(t, store, models.Arrival, "2026-11-19T07:00:00Z", "k1")
+	modelstest.Record(t, store, models.Departure, "2026-11-19T16:00:00Z", "k2")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k3")
+	if err := store.SaveWebSession(t.Context(), "digest", []byte{1}, modelstest.Instant("2026-11-20T07:00:00Z")); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -51,7 +51,7 @@ func TestUnusualButValidRecordsAreNotFindings(t *testing.T) {
 		"an instant on the last day of the calendar west of Greenwich": "UPDATE workplace_presence_events SET received_at = '9999-12-31T25:00:00.000000000Z' WHERE id = 3",
 	} {
 		path := soundDatabase(t)
-		query(t, path, statement)
+		modelstest.Query(t, path, statement)
 		if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) > 0 {
 			t.Errorf("%s: got %q, %v", name, got.Findings, err)
 		}
@@ -187,7 +187,7 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			if test.want == nil {
 				test.statement, test.want = anything+test.statement, []string{"work entry 1 (2026-11-2\ufffd): has a date outside the years 1970 to 9999"}
 			}
-			query(t, path, test.statement)
+			modelstest.Query(t, path, test.statement)
 			got, err := models.Check(t.Context(), path)
 			if err != nil {
 				t.Fatal(err)
@@ -256,7 +256,7 @@ func TestCheckRefusesUnreadableFilesAndCreatesNothing(t *testing.T) {
 func TestCheckChangesNothingWhileAServerRunsOrAfterACrash(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // only in the log
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k") // only in the log
 	crashed := filepath.Join(t.TempDir(), "worklog.db")
 	for _, suffix := range []string{"", "-wal"} {
 		write(t, crashed+suffix, content(t, path+suffix))

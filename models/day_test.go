@@ -18,26 +18,26 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 		want bool
 	}{
 		{"it has no slots", func(t *testing.T, store *models.Store) {
-			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+			modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
 		}, false},
 		{"a slot was typed by hand", func(t *testing.T, store *models.Store) {
-			createEntry(t, store, date(20), models.EntryChange{DayType: models.Work, Slots: manySlots(1)})
+			modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work, Slots: modelstest.MinuteSlots(1)})
 		}, false},
 		{"a departure created the slot", func(t *testing.T, store *models.Store) {
-			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
-			record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out")
+			modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
+			modelstest.Record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out")
 		}, true},
 		{"the arrival was closed by hand", func(t *testing.T, store *models.Store) {
-			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
-			if _, err := presence.Close(t.Context(), store, 1, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
+			modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in")
+			if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-20T12:00:00+01:00"), modelstest.Received); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
 		{"a departure created one of two slots", func(t *testing.T, store *models.Store) {
-			record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
-			record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
-			record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")
-			if _, err := presence.Close(t.Context(), store, 3, instant("2026-11-20T12:00:00+01:00"), received); err != nil {
+			modelstest.Record(t, store, models.Arrival, "2026-11-20T05:00:00+01:00", "in")
+			modelstest.Record(t, store, models.Departure, "2026-11-20T06:00:00+01:00", "out")
+			modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in again")
+			if _, err := presence.Close(t.Context(), store, 3, modelstest.Instant("2026-11-20T12:00:00+01:00"), modelstest.Received); err != nil {
 				t.Fatal(err)
 			}
 		}, false},
@@ -49,11 +49,11 @@ func TestADayIsRecordedIfTheAutomationMadeAllItsSlots(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			days, err := store.Days(t.Context(), date(20), date(20))
+			days, err := store.Days(t.Context(), modelstest.Date(20), modelstest.Date(20))
 			if err != nil || len(days) != 1 {
 				t.Fatalf("got %+v, %v", days, err)
 			}
-			totals, err := store.DayTotals(t.Context(), date(20), date(20))
+			totals, err := store.DayTotals(t.Context(), modelstest.Date(20), modelstest.Date(20))
 			if want := day.Total(); err != nil || len(totals) != 1 || totals[0] != want {
 				t.Errorf("got %+v, %v, want %+v", totals, err, want)
 			}
@@ -76,17 +76,17 @@ func TestTheRecordedYearsAreThoseOfTheFirstAndTheLastDay(t *testing.T) {
 		}
 	}
 	want(0, 0)
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
 	want(2026, 2026)
-	createEntry(t, store, civil.Date{Year: 9999, Month: 12, Day: 31}, models.EntryChange{DayType: models.Work})
-	createEntry(t, store, civil.Date{Year: 1999, Month: 2, Day: 3}, models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, civil.Date{Year: 9999, Month: 12, Day: 31}, models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, civil.Date{Year: 1999, Month: 2, Day: 3}, models.EntryChange{DayType: models.Work})
 	want(1999, 9999)
 }
 
 func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	last := civil.Date{Year: 9999, Month: 12, Day: 31}
-	createEntry(t, store, last, models.EntryChange{DayType: models.Leave})
+	modelstest.CreateEntry(t, store, last, models.EntryChange{DayType: models.Leave})
 	for to, want := range map[civil.Date]int{last.AddDays(-1): 0, last: 1, last.AddDays(1): 1} {
 		if days, err := store.Days(t.Context(), last.AddDays(-7), to); err != nil || len(days) != want {
 			t.Errorf("to %s: got %+v, %v, want %d", to, days, err, want)
@@ -96,21 +96,21 @@ func TestDaysUpToTheEndOfTheCalendarAreFound(t *testing.T) {
 
 func TestADayWithADateThatDoesNotExistIsInNoRange(t *testing.T) {
 	store, path := modelstest.Open(t)
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
 	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET date = '2026-11-31'"); err != nil {
 		t.Fatal(err)
 	}
 	if day, err := store.Day(t.Context(), 1); err != nil || day.Date.String() != "2026-11-31" || day.Date.InRange() {
 		t.Errorf("got %+v, %v", day, err)
 	}
-	if days, err := store.Days(t.Context(), date(1), date(30).AddDays(1)); err != nil || len(days) > 0 {
+	if days, err := store.Days(t.Context(), modelstest.Date(1), modelstest.Date(30).AddDays(1)); err != nil || len(days) > 0 {
 		t.Errorf("got %+v, %v", days, err)
 	}
 }
 
 func TestADayInAnUnknownZoneIsReadInUTC(t *testing.T) {
 	store, path := modelstest.Open(t)
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
 	if _, err := modelstest.SQL(t, path).Exec("UPDATE work_entries SET timezone = 'Mars/Olympus'"); err != nil {
 		t.Fatal(err)
 	}

@@ -12,10 +12,10 @@ import (
 func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	createEntry(t, store, date(18), models.EntryChange{DayType: models.Leave})
-	createEntry(t, store, date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: manySlots(3)})
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "17:30")}})
-	createEntry(t, store, date(22), models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, modelstest.Date(18), models.EntryChange{DayType: models.Leave})
+	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: modelstest.MinuteSlots(3)})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "17:30")}})
+	modelstest.CreateEntry(t, store, modelstest.Date(22), models.EntryChange{DayType: models.Work})
 	// seconds, an offset with seconds, and the last hours of the calendar
 	if _, err := modelstest.SQL(t, path).Exec(`
 		UPDATE time_slots SET start_at = '2026-11-20T07:00:59.900000000Z', end_at = '2026-11-20T11:00:00.100000000Z' WHERE id = 4;
@@ -28,7 +28,7 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 		t.Fatal(err)
 	}
 	first, last := civil.Date{Year: 1970, Month: 1, Day: 1}, civil.Date{Year: 10_000, Month: 1, Day: 1}
-	for _, span := range [][2]civil.Date{{first, last}, {date(19), date(20)}, {date(21), date(21)}} {
+	for _, span := range [][2]civil.Date{{first, last}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(21), modelstest.Date(21)}} {
 		days, err := store.Days(t.Context(), span[0], span[1])
 		if err != nil {
 			t.Fatal(err)
@@ -50,9 +50,9 @@ func TestTheTotalsOfDaysAreThoseOfTheDays(t *testing.T) {
 func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	createEntry(t, store, date(18), models.EntryChange{DayType: models.Leave, Note: "x"})
-	createEntry(t, store, date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: manySlots(3)})
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "17:30")}})
+	modelstest.CreateEntry(t, store, modelstest.Date(18), models.EntryChange{DayType: models.Leave, Note: "x"})
+	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT), Slots: modelstest.MinuteSlots(3)})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Duty, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "17:30")}})
 	// an arrival that was discarded, on a day of its own and on one with a note
 	if _, err := modelstest.SQL(t, path).Exec(`
 		INSERT INTO work_entries (id, date, timezone, day_type, note, created_at, updated_at) VALUES
@@ -63,7 +63,7 @@ func TestTheSlotDaysAreTheDaysWithoutTheirNotes(t *testing.T) {
 			(8, 'arrival', '2026-11-22T07:00:00.000000000Z', '2026-11-22T08:00:00+01:00', '2026-11-22T07:00:00.000000000Z', 'b', 'discarded', '2026-11-22T07:00:00.000000000Z')`); err != nil {
 		t.Fatal(err)
 	}
-	for _, span := range [][2]civil.Date{{date(1), {Year: 10_000, Month: 1, Day: 1}}, {date(19), date(20)}, {date(17), date(17)}} {
+	for _, span := range [][2]civil.Date{{modelstest.Date(1), {Year: 10_000, Month: 1, Day: 1}}, {modelstest.Date(19), modelstest.Date(20)}, {modelstest.Date(17), modelstest.Date(17)}} {
 		all, err := store.Days(t.Context(), span[0], span[1])
 		if err != nil {
 			t.Fatal(err)

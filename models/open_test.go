@@ -2,7 +2,6 @@ package models_test
 
 import (
 	"bytes"
-	"database/sql"
 	"errors"
 	"os"
 	"path/filepath"
@@ -98,10 +97,10 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 		{"zero bytes", func(t *testing.T, path string) { write(t, path, nil) }, dbfile.ErrNotSQLite, "zero bytes long"},
 		{"text", func(t *testing.T, path string) { write(t, path, bytes.Repeat([]byte("text"), 500)) }, dbfile.ErrNotSQLite, "has no SQLite header"},
 		{"a short file", func(t *testing.T, path string) { write(t, path, []byte("SQLite format 3\x00")) }, dbfile.ErrNotSQLite, "16 bytes long"},
-		{"another program's database", func(t *testing.T, path string) { query(t, path, "CREATE TABLE work_entries (id)") }, dbfile.ErrNotOurs, "application id"},
+		{"another program's database", func(t *testing.T, path string) { modelstest.Query(t, path, "CREATE TABLE work_entries (id)") }, dbfile.ErrNotOurs, "application id"},
 		{"a newer database", func(t *testing.T, path string) {
 			create(t, path)
-			query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
+			modelstest.Query(t, path, "INSERT INTO goose_db_version (version_id, is_applied) VALUES (99, 1)")
 		}, dbfile.ErrNewerDatabase, "version 99, this program knows up to "},
 		{"our application id on a damaged file", func(t *testing.T, path string) {
 			create(t, path)
@@ -115,7 +114,7 @@ func TestAForeignFileIsRefusedAndLeftUnchanged(t *testing.T) {
 			write(t, path, content)
 		}, nil, "malformed"},
 		{"our application id without our tables", func(t *testing.T, path string) {
-			query(t, path, "PRAGMA application_id = 1464618823; PRAGMA journal_mode = WAL; CREATE TABLE other (id)")
+			modelstest.Query(t, path, "PRAGMA application_id = 1464618823; PRAGMA journal_mode = WAL; CREATE TABLE other (id)")
 		}, dbfile.ErrDamaged, "no such table: goose_db_version"},
 		{"our application id on a truncated file", func(t *testing.T, path string) {
 			create(t, path)
@@ -207,7 +206,7 @@ func TestALogWithoutItsDatabaseIsNotReplayedIntoANewOne(t *testing.T) {
 func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	copied := filepath.Join(t.TempDir(), "worklog.db")
 	for _, suffix := range []string{"", "-wal"} { // as a crash leaves them
 		content, err := os.ReadFile(path + suffix)
@@ -221,7 +220,7 @@ func TestARecordOnlyInTheLogSurvivesACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer after.Close()
-	if got := record(t, after, models.Arrival, "2026-11-20T07:00:00Z", "k"); !got.Replayed {
+	if got := modelstest.Record(t, after, models.Arrival, "2026-11-20T07:00:00Z", "k"); !got.Replayed {
 		t.Error("the arrival was lost")
 	}
 }
@@ -240,18 +239,6 @@ func create(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func query(t *testing.T, path, statement string) {
-	t.Helper()
-	db, err := sql.Open("sqlite3", path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = db.Exec(statement)
-	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -27,7 +27,7 @@ const ofOthers = `
 func TestForeignTablesAndIndexesAreReportedAndLeftOutOfARestore(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	query(t, path, ofOthers)
+	modelstest.Query(t, path, ofOthers)
 	checked, err := models.Check(t.Context(), path)
 	if err != nil || len(checked.Findings) > 0 || checked.Events != 3 {
 		t.Errorf("got %+v, %v", checked, err)
@@ -99,7 +99,7 @@ func TestNoSchemaObjectIsExemptByItsName(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := soundDatabase(t)
-			query(t, path, test.statement)
+			modelstest.Query(t, path, test.statement)
 			got, err := models.Check(t.Context(), path)
 			if said := fmt.Sprint(strings.Join(got.Findings, "\n"), err); !strings.Contains(said, test.want) {
 				t.Errorf("got %s, want %s", said, test.want)
@@ -158,7 +158,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 	} {
 		t.Run(table, func(t *testing.T) {
 			path := soundDatabase(t)
-			query(t, path, "DROP TABLE "+table+"; CREATE VIEW "+table+" "+endless+columns)
+			modelstest.Query(t, path, "DROP TABLE "+table+"; CREATE VIEW "+table+" "+endless+columns)
 			for name, look := range map[string]func() error{
 				"start": func() error {
 					store, err := models.Open(t.Context(), path, modelstest.Rules)
@@ -199,7 +199,7 @@ func TestAnEndlessViewInPlaceOfATableHangsNothing(t *testing.T) {
 func TestFindingsAreLimitedInNumberAndLength(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	query(t, path, `WITH RECURSIVE r (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n < 1500)
+	modelstest.Query(t, path, `WITH RECURSIVE r (n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM r WHERE n < 1500)
 		INSERT INTO work_entries (date, timezone, day_type, created_at, updated_at)
 		SELECT date('2000-01-01', n || ' days'), 'Mars', 'WORK', '2026-11-20T07:00:00.000000000Z', '2026-11-20T07:00:00.000000000Z' FROM r;
 		CREATE TABLE "`+strings.Repeat("é", 4000)+`" (id)`)
@@ -215,7 +215,7 @@ func TestFindingsAreLimitedInNumberAndLength(t *testing.T) {
 func TestACheckThroughALinkAlsoReadsTheLog(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	link := filepath.Join(t.TempDir(), "link.db")
 	if err := os.Symlink(path, link); err != nil {
 		t.Fatal(err)

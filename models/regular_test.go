@@ -103,7 +103,7 @@ func TestPipesInABackupFolderBlockNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	now := instant("2026-11-20T07:00:00Z").Time
+	now := modelstest.Instant("2026-11-20T07:00:00Z").Time
 	made, _, err := folder.Add(t.Context(), store, now)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func TestAPipeAsBackupFolderIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = inTime(t, func() error {
-		_, _, err := folder.Add(context.Background(), store, instant("2026-11-20T07:00:00Z").Time)
+		_, _, err := folder.Add(context.Background(), store, modelstest.Instant("2026-11-20T07:00:00Z").Time)
 		return err
 	})
 	if !errors.Is(err, syscall.ENOTDIR) {

@@ -10,7 +10,7 @@ import (
 func TestWhichSlotsADayMayHave(t *testing.T) {
 	t.Parallel()
 	slot := func(id int64, from, to string) models.TimeSlot {
-		return models.TimeSlot{ID: id, StartAt: instant(from + ":00Z"), EndAt: instant(to + ":00Z")}
+		return models.TimeSlot{ID: id, StartAt: modelstest.Instant(from + ":00Z"), EndAt: modelstest.Instant(to + ":00Z")}
 	}
 	first := slot(1, "2026-11-20T08:00", "2026-11-20T12:00")
 	overlapping := slot(2, "2026-11-20T11:00", "2026-11-20T13:00")

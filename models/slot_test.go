@@ -16,40 +16,21 @@ import (
 func twoSlots(t *testing.T) (store *models.Store, db *sql.DB, version int64, slots []models.TimeSlot) {
 	t.Helper()
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
-	record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
-	record(t, store, models.Arrival, "2026-11-20T13:00:00+01:00", "in2")
-	record(t, store, models.Departure, "2026-11-20T17:00:00+01:00", "out2")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
+	modelstest.Record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T13:00:00+01:00", "in2")
+	modelstest.Record(t, store, models.Departure, "2026-11-20T17:00:00+01:00", "out2")
 	return store, modelstest.SQL(t, path), 4, []models.TimeSlot{
-		{ID: 1, StartAt: instant("2026-11-20T08:00:00+01:00"), EndAt: instant("2026-11-20T12:00:00+01:00")},
-		{ID: 2, StartAt: instant("2026-11-20T13:00:00+01:00"), EndAt: instant("2026-11-20T17:00:00+01:00")},
+		{ID: 1, StartAt: modelstest.Instant("2026-11-20T08:00:00+01:00"), EndAt: modelstest.Instant("2026-11-20T12:00:00+01:00")},
+		{ID: 2, StartAt: modelstest.Instant("2026-11-20T13:00:00+01:00"), EndAt: modelstest.Instant("2026-11-20T17:00:00+01:00")},
 	}
 }
 
 // edit changes only the slots.
 func edit(t *testing.T, store *models.Store, id, version int64, slots []models.TimeSlot) error {
 	t.Helper()
-	_, err := days.Edit(t.Context(), store, id, version, models.EntryChange{DayType: models.Work, Slots: slots}, received)
+	_, err := days.Edit(t.Context(), store, id, version, models.EntryChange{DayType: models.Work, Slots: slots}, modelstest.Received)
 	return err
-}
-
-// column returns the values of a column, joined by spaces.
-func column(t *testing.T, db *sql.DB, query string) string {
-	t.Helper()
-	rows, err := db.Query(query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	var values []string
-	for rows.Next() {
-		var value any
-		if err := rows.Scan(&value); err != nil {
-			t.Fatal(err)
-		}
-		values = append(values, fmt.Sprint(value))
-	}
-	return strings.Join(values, " ")
 }
 
 const (
@@ -64,10 +45,10 @@ func TestSlotsRewrittenUnchangedKeepTheirEvents(t *testing.T) {
 	if err := edit(t, store, 1, version, slots); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, db, links); got != "1 1 2 2" {
+	if got := modelstest.Column(t, db, links); got != "1 1 2 2" {
 		t.Errorf("got links %s", got)
 	}
-	if got := column(t, db, "SELECT version FROM work_entries"); got != "4" {
+	if got := modelstest.Column(t, db, "SELECT version FROM work_entries"); got != "4" {
 		t.Errorf("got version %s", got)
 	}
 }
@@ -76,12 +57,12 @@ func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T
 	t.Parallel()
 	for name, change := range map[string]func([]models.TimeSlot) []models.TimeSlot{
 		"one changed": func(s []models.TimeSlot) []models.TimeSlot {
-			s[1].EndAt = instant("2026-11-20T18:00:00+01:00")
+			s[1].EndAt = modelstest.Instant("2026-11-20T18:00:00+01:00")
 			return s
 		},
 		"one removed": func(s []models.TimeSlot) []models.TimeSlot { return s[:1] },
 		"one added": func(s []models.TimeSlot) []models.TimeSlot {
-			return append(s, models.TimeSlot{StartAt: instant("2026-11-20T20:00:00+01:00"), EndAt: instant("2026-11-20T21:00:00+01:00")})
+			return append(s, models.TimeSlot{StartAt: modelstest.Instant("2026-11-20T20:00:00+01:00"), EndAt: modelstest.Instant("2026-11-20T21:00:00+01:00")})
 		},
 		"one recreated": func(s []models.TimeSlot) []models.TimeSlot { s[0].ID = 0; return s },
 		"all removed":   func([]models.TimeSlot) []models.TimeSlot { return nil },
@@ -92,21 +73,21 @@ func TestChangingASlotRecreatesAllSlotsAndUnlinksEveryEventOfTheDay(t *testing.T
 			if err := edit(t, store, 1, version, wanted); err != nil {
 				t.Fatal(err)
 			}
-			if got := column(t, db, links); got != "<nil> <nil> <nil> <nil>" {
+			if got := modelstest.Column(t, db, links); got != "<nil> <nil> <nil> <nil>" {
 				t.Errorf("got links %s, want none", got)
 			}
-			if got := column(t, db, "SELECT closure FROM workplace_presence_events WHERE event = 'arrival'"); got != "departure departure" {
+			if got := modelstest.Column(t, db, "SELECT closure FROM workplace_presence_events WHERE event = 'arrival'"); got != "departure departure" {
 				t.Errorf("got closures %s: a closed arrival stays closed", got)
 			}
-			if got, want := column(t, db, "SELECT count(*) FROM time_slots"), fmt.Sprint(len(wanted)); got != want {
+			if got, want := modelstest.Column(t, db, "SELECT count(*) FROM time_slots"), fmt.Sprint(len(wanted)); got != want {
 				t.Errorf("got %s slots, want %s", got, want)
 			}
-			for id := range strings.FieldsSeq(column(t, db, slotIDs)) {
+			for id := range strings.FieldsSeq(modelstest.Column(t, db, slotIDs)) {
 				if id == "1" || id == "2" {
 					t.Errorf("id %s was reused", id)
 				}
 			}
-			if got := column(t, db, "SELECT version FROM work_entries"); got != "5" {
+			if got := modelstest.Column(t, db, "SELECT version FROM work_entries"); got != "5" {
 				t.Errorf("got version %s, want 5", got)
 			}
 		})
@@ -122,7 +103,7 @@ func TestSlotsAreRewrittenOnlyAtTheVersionThatWasRead(t *testing.T) {
 	if err := edit(t, store, 9, version, nil); !errors.Is(err, models.ErrEntryNotFound) {
 		t.Errorf("got %v", err)
 	}
-	if got := column(t, db, slotIDs); got != "1 2" {
+	if got := modelstest.Column(t, db, slotIDs); got != "1 2" {
 		t.Errorf("got slots %s", got)
 	}
 }
@@ -134,7 +115,7 @@ func TestARewriteThatFailsHalfwayChangesNothing(t *testing.T) {
 	if err := edit(t, store, 1, version, slots); err == nil {
 		t.Fatal("it was accepted")
 	}
-	if got := column(t, db, links); got != "1 1 2 2" {
+	if got := modelstest.Column(t, db, links); got != "1 1 2 2" {
 		t.Errorf("got links %s", got)
 	}
 }
@@ -150,7 +131,7 @@ func TestTheSchemaUnlinksEventsHoweverASlotIsChanged(t *testing.T) {
 		if _, err := db.Exec(statement); err != nil {
 			t.Fatal(err)
 		}
-		if got := column(t, db, links); got != "1 1 <nil> <nil>" {
+		if got := modelstest.Column(t, db, links); got != "1 1 <nil> <nil>" {
 			t.Errorf("%s: got links %s", statement, got)
 		}
 	}

@@ -17,85 +17,35 @@ import (
 	"worklog/models/trial"
 )
 
-// kept is all that a change can be taken back to: everything but the version, the time
-// of the last change, the journal and the states themselves.
-func kept(t testing.TB, path string) []string {
-	t.Helper()
-	db := modelstest.SQL(t, path)
-	defer db.Close()
-	rows, err := db.Query(`
-		SELECT format('entry %d %s %s %s %s %s %s %s', id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, created_at) FROM work_entries
-		UNION ALL SELECT format('slot %d %d %s %s', id, work_entry_id, start_at, end_at) FROM time_slots
-		UNION ALL SELECT format('event %d %d %d %s %s %s %s %s %d %s %s %d %d', id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key,
-			received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand) FROM workplace_presence_events
-		UNION ALL SELECT format('refused %d %s %s %s', id, event, occurred_at, idempotency_key) FROM refused_events
-		ORDER BY 1`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	var all []string
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, line)
-	}
-	return all
-}
-
-func wantKept(t testing.TB, path string, want []string) {
-	t.Helper()
-	if got := kept(t, path); !slices.Equal(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
-	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
-		t.Errorf("got %q, %v", found.Findings, err)
-	}
-}
-
 // act is something that a person does.
 type act func(t testing.TB, s *models.Store) (models.Change, error)
 
-func version(t testing.TB, s *models.Store, id int64) int64 {
-	t.Helper()
-	day, err := s.Day(t.Context(), id)
-	if errors.Is(err, models.ErrEntryNotFound) {
-		return 0
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return day.Version
-}
-
 func slotOf(from, to string) models.TimeSlot {
-	return models.TimeSlot{StartAt: instant(from), EndAt: instant(to)}
+	return models.TimeSlot{StartAt: modelstest.Instant(from), EndAt: modelstest.Instant(to)}
 }
 
 // The acts of the tests below, on entry 1 where they do not say.
 var (
 	edits = func(slots ...models.TimeSlot) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return days.Edit(t.Context(), s, 1, version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, received)
+			return days.Edit(t.Context(), s, 1, modelstest.Version(t, s, 1), models.EntryChange{DayType: models.Duty, Note: "corrigé", Slots: slots}, modelstest.Received)
 		}
 	}
 	deletes act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		return days.Delete(t.Context(), s, 1, version(t, s, 1), received)
+		return days.Delete(t.Context(), s, 1, modelstest.Version(t, s, 1), modelstest.Received)
 	}
 	creates = func(date civil.Date) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return days.Create(t.Context(), s, date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, received)
+			return days.Create(t.Context(), s, date, models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotOf("2026-11-18T08:00:00Z", "2026-11-18T12:00:00Z")}}, modelstest.Received)
 		}
 	}
 	fills act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		leave := models.EntryChange{DayType: models.Leave, Note: "vacances"}
-		plan, err := days.PlanRange(t.Context(), s, []civil.Date{date(16), date(17), date(18), date(19)}, leave)
+		plan, err := days.PlanRange(t.Context(), s, []civil.Date{modelstest.Date(16), modelstest.Date(17), modelstest.Date(18), modelstest.Date(19)}, leave)
 		if err != nil {
 			return models.Change{}, err
 		}
-		return days.FillRange(t.Context(), s, plan, leave, received)
+		return days.FillRange(t.Context(), s, plan, leave, modelstest.Received)
 	}
 	closes = func(at string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
@@ -103,7 +53,7 @@ var (
 			if err != nil || open == nil {
 				t.Fatal(open, err)
 			}
-			return presence.Close(t.Context(), s, open.ID, instant(at), instant("2027-01-01T00:00:00Z"))
+			return presence.Close(t.Context(), s, open.ID, modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z"))
 		}
 	}
 	discards act = func(t testing.TB, s *models.Store) (models.Change, error) {
@@ -111,38 +61,38 @@ var (
 		if err != nil || open == nil {
 			t.Fatal(open, err)
 		}
-		return presence.Discard(t.Context(), s, open.ID, received)
+		return presence.Discard(t.Context(), s, open.ID, modelstest.Received)
 	}
 	recordsRefused act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		return review.Record(t.Context(), s, idsOf(reviewOf(t, s).Recordable), received)
+		return review.Record(t.Context(), s, idsOf(reviewOf(t, s).Recordable), modelstest.Received)
 	}
 	parts act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		part := reviewOf(t, s).Parts[0]
-		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, instant("2026-11-16T17:00:00Z"), received)
+		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, modelstest.Instant("2026-11-16T17:00:00Z"), modelstest.Received)
 	}
 	takesEnd act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		better := reviewOf(t, s).BetterEnds[0]
-		return review.TakeBetterEnd(t.Context(), s, better.Slot.ID, better.Refused.ID, received)
+		return review.TakeBetterEnd(t.Context(), s, better.Slot.ID, better.Refused.ID, modelstest.Received)
 	}
 	takesBack = func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.TakeBack(t.Context(), s, change, received)
+			return history.TakeBack(t.Context(), s, change, modelstest.Received)
 		}
 	}
 	bringsBack = func(state int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.BringBack(t.Context(), s, state, version(t, s, 1), received)
+			return history.BringBack(t.Context(), s, state, modelstest.Version(t, s, 1), modelstest.Received)
 		}
 	}
 	arrives = func(at, key string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			send(t, s, models.Arrival, at, key)
+			modelstest.Send(t, s, models.Arrival, at, key)
 			return models.Change{}, nil
 		}
 	}
 	leaves = func(at, key string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			send(t, s, models.Departure, at, key)
+			modelstest.Send(t, s, models.Departure, at, key)
 			return models.Change{}, nil
 		}
 	}
@@ -175,13 +125,13 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		before []act
 		change act
 	}{
-		{"a day created", twice, creates(date(18))},
+		{"a day created", twice, creates(modelstest.Date(18))},
 		{"a day edited, whose slots and links come back", twice, edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))},
 		{"a day edited while an arrival is open", then(twice, arrives(mon+"18:00:00Z", "a3")), edits()},
 		{"a day deleted", twice, deletes},
 		{"a day deleted while its arrival is open", missed[:1], deletes},
 		{"a day deleted that was edited", then(twice, edits()), deletes},
-		{"a range of new days and others", then(twice[:2], creates(date(18)), discards.ifOpen()), fills},
+		{"a range of new days and others", then(twice[:2], creates(modelstest.Date(18)), discards.ifOpen()), fills},
 		{"an arrival closed", missed[:1], closes(mon + "17:00:00Z")},
 		{"an arrival discarded", missed[:1], discards},
 		{"refused events recorded, a pair", then(missed, closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
@@ -189,7 +139,7 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 		{"refused events recorded, a departure that came too early", []act{leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1")}, recordsRefused},
 		{"refused events recorded, which drops one that they cover", then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2")), recordsRefused},
 		{"a slot parted", then(missed, leaves(tue+"17:00:00Z", "d2")), parts},
-		{"a slot parted into a day that there was", then(missed, leaves(tue+"17:00:00Z", "d2"), creates(date(17))), parts},
+		{"a slot parted into a day that there was", then(missed, leaves(tue+"17:00:00Z", "d2"), creates(modelstest.Date(17))), parts},
 		{"a slot parted within a day", []act{arrives(mon+"02:00:00Z", "a1"), arrives(mon+"20:00:00Z", "a2"), leaves(mon+"23:00:00Z", "d2")}, parts},
 		{"a better end taken", []act{arrives(mon+"08:00:00Z", "a1"), closes(mon + "17:00:00Z"), leaves(mon+"17:40:00Z", "d1")}, takesEnd},
 		{"a change taken back", then(twice, deletes), takesBack(1)},
@@ -203,25 +153,25 @@ func TestEveryChangeTakenBackIsAsIfItHadNotBeenAndCanBeMadeAgain(t *testing.T) {
 				for _, before := range test.before {
 					before.do(t, store)
 				}
-				first, highest := kept(t, path), version(t, store, 1)
+				first, highest := modelstest.Kept(t, path), modelstest.Version(t, store, 1)
 				change := test.change.do(t, store)
 				if change.ID == 0 || len(change.Dates) == 0 {
 					t.Fatalf("got %+v", change)
 				}
-				second := kept(t, path)
+				second := modelstest.Kept(t, path)
 				if slices.Equal(first, second) {
 					t.Fatal("the change has changed nothing")
 				}
 				for range 2 { // and again
-					highest = max(highest, version(t, store, 1))
+					highest = max(highest, modelstest.Version(t, store, 1))
 					back := takesBack(change.ID).do(t, store)
-					wantKept(t, path, first)
-					if is := version(t, store, 1); change.EntryID == 1 && is != 0 && is <= highest {
+					modelstest.WantKept(t, path, first)
+					if is := modelstest.Version(t, store, 1); change.EntryID == 1 && is != 0 && is <= highest {
 						t.Errorf("got version %d after %d", is, highest)
 					}
-					highest = max(highest, version(t, store, 1))
+					highest = max(highest, modelstest.Version(t, store, 1))
 					change = takesBack(back.ID).do(t, store)
-					wantKept(t, path, second)
+					modelstest.WantKept(t, path, second)
 				}
 			})
 		}
@@ -242,12 +192,12 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 	t.Parallel()
 	late := func(change int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.TakeBack(t.Context(), s.WithRules(models.Rules{}), change, civil.NewInstant(received.Add(1)))
+			return history.TakeBack(t.Context(), s.WithRules(models.Rules{}), change, civil.NewInstant(modelstest.Received.Add(1)))
 		}
 	}
 	stale := func(state, version int64) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.BringBack(t.Context(), s, state, version, received)
+			return history.BringBack(t.Context(), s, state, version, modelstest.Received)
 		}
 	}
 	for _, test := range []struct {
@@ -259,7 +209,7 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"one that is none", nil, takesBack(1), models.ErrStateNotFound},
 		{"one that is not kept any more", then(twice, deletes), late(1), models.ErrStateNotFound},
 		{"a state that is not kept any more", then(twice, edits()), func(t testing.TB, s *models.Store) (models.Change, error) {
-			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), 1, version(t, s, 1), civil.NewInstant(received.Add(1)))
+			return history.BringBack(t.Context(), s.WithRules(models.Rules{}), 1, modelstest.Version(t, s, 1), civil.NewInstant(modelstest.Received.Add(1)))
 		}, models.ErrStateNotFound},
 		{"a state that is none", twice, bringsBack(7), models.ErrStateNotFound},
 		{"a day that has been edited since", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), takesBack(1), models.ErrEntryChanged},
@@ -267,13 +217,13 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 		{"a day that has been deleted since", then(twice, edits(), deletes), takesBack(1), models.ErrEntryChanged},
 		{"a change that is taken back already", then(twice, edits(), takesBack(1)), takesBack(1), models.ErrEntryChanged},
 		{"a deletion that is taken back already", then(twice, deletes, takesBack(1)), takesBack(1), models.ErrEntryChanged},
-		{"a deleted day whose date has another", then(twice, deletes, creates(date(16))), takesBack(1), models.ErrDateTaken},
+		{"a deleted day whose date has another", then(twice, deletes, creates(modelstest.Date(16))), takesBack(1), models.ErrDateTaken},
 		{"a deleted day one of whose keys is used again", then(twice, deletes, arrives(wed+"08:00:00Z", "d2")), takesBack(1), models.ErrKeyTaken},
 		{"a closing while another arrival is open", then(missed[:1], closes(mon+"17:00:00Z"), arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a discard while another arrival is open", then(missed[:1], discards, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a deleted open arrival while another is open", then(missed[:1], deletes, arrives(tue+"08:00:00Z", "a2")), takesBack(1), models.ErrArrivalOpen},
 		{"a range of which one day has changed", then(twice, fills, func(t testing.TB, s *models.Store) (models.Change, error) {
-			return days.Delete(t.Context(), s, 2, 1, received)
+			return days.Delete(t.Context(), s, 2, 1, modelstest.Received)
 		}), takesBack(1), models.ErrEntryChanged},
 		{"a state that the page showed before another change", then(twice, edits(), edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z"))), stale(1, 5), models.ErrEntryChanged},
 		{"a state of a day that was there when the page was made", then(twice, edits(), deletes), stale(1, 5), models.ErrEntryChanged},
@@ -285,11 +235,11 @@ func TestAChangeThatCannotBeTakenBackIsRefusedAndChangesNothing(t *testing.T) {
 			for _, before := range test.before {
 				before.do(t, store)
 			}
-			was := kept(t, path)
+			was := modelstest.Kept(t, path)
 			if change, err := test.back(t, store); !errors.Is(err, test.want) || change.ID != 0 {
 				t.Errorf("got %+v, %v, want %v", change, err, test.want)
 			}
-			wantKept(t, path, was)
+			modelstest.WantKept(t, path, was)
 		})
 	}
 }
@@ -302,7 +252,7 @@ func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T)
 	}{
 		"edited":            {edits(), "UPDATE work_entries SET date = '2026-11-27' WHERE id = 1"},
 		"filled, exchanged": {fills, "UPDATE work_entries SET date = '2027' || substr(date, 5) WHERE id IN (2, 3); UPDATE work_entries SET date = iif(id = 2, '2026-11-18', '2026-11-17') WHERE id IN (2, 3)"},
-		"created, no date":  {creates(date(18)), "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET date = 'x' WHERE id = 2; UPDATE day_states SET date = 'y'"},
+		"created, no date":  {creates(modelstest.Date(18)), "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET date = 'x' WHERE id = 2; UPDATE day_states SET date = 'y'"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			store, path := modelstest.Open(t)
@@ -310,12 +260,12 @@ func TestADayWhoseDateAnotherProgramHasChangedIsNotThatOfTheChange(t *testing.T)
 				do.do(t, store)
 			}
 			change := test.do.do(t, store)
-			query(t, path, test.statement)
-			was := kept(t, path)
-			if _, err := history.TakeBack(t.Context(), store, change.ID, received); !errors.Is(err, models.ErrEntryChanged) {
+			modelstest.Query(t, path, test.statement)
+			was := modelstest.Kept(t, path)
+			if _, err := history.TakeBack(t.Context(), store, change.ID, modelstest.Received); !errors.Is(err, models.ErrEntryChanged) {
 				t.Errorf("got %v", err)
 			}
-			if got := kept(t, path); !slices.Equal(got, was) {
+			if got := modelstest.Kept(t, path); !slices.Equal(got, was) {
 				t.Errorf("got %q, want %q", got, was)
 			}
 		})
@@ -337,13 +287,13 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			"a1 departure -", "d1 - -"}},
 		{"a closing by hand since is taken back", then(twice[:1], edits(slotOf(mon+"05:00:00Z", mon+"06:00:00Z")), closes(mon+"12:00:00Z"), bringsBack(1)), []string{
 			"a1 open -"}},
-		{"a day that was none stays for its events", []act{creates(date(16)), twice[0], twice[1], bringsBack(1)}, []string{
+		{"a day that was none stays for its events", []act{creates(modelstest.Date(16)), twice[0], twice[1], bringsBack(1)}, []string{
 			"a1 departure -", "d1 - -"}},
 		{"a pair that was recorded with another day's", then(missed, arrives(wed+"08:00:00Z", "a3"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), leaves(wed+"17:00:00Z", "d3"), recordsRefused,
 			func(t testing.TB, s *models.Store) (models.Change, error) {
-				return history.BringBack(t.Context(), s, 2, version(t, s, 2), received)
+				return history.BringBack(t.Context(), s, 2, modelstest.Version(t, s, 2), modelstest.Received)
 			}), []string{"a1 manual slot 1", "a2 departure -", "d2 - -", "a3 departure slot 3", "d3 - slot 3", "slot 1", "slot 3"}},
-		{"a day that was none goes without any", []act{creates(date(16)), edits(), bringsBack(1)}, nil},
+		{"a day that was none goes without any", []act{creates(modelstest.Date(16)), edits(), bringsBack(1)}, nil},
 		{"a state of the present changes nothing", then(twice, edits(), takesBack(1), bringsBack(1)), []string{
 			"a1 departure slot 1", "d1 - slot 1", "a2 departure slot 2", "d2 - slot 2", "slot 1", "slot 2"}},
 	} {
@@ -352,7 +302,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			for _, do := range test.do {
 				do.do(t, store)
 			}
-			got := column(t, modelstest.SQL(t, path), `
+			got := modelstest.Column(t, modelstest.SQL(t, path), `
 				SELECT idempotency_key || ' ' || CASE event WHEN 'arrival' THEN coalesce(closure, 'open') ELSE '-' END || ' ' || coalesce('slot ' || time_slot_id, '-') || ';'
 				FROM workplace_presence_events UNION ALL SELECT 'slot ' || id || ';' FROM time_slots`)
 			lines := strings.FieldsFunc(got, func(r rune) bool { return r == ';' })
@@ -362,7 +312,7 @@ func TestWhatTheAutomationSentSinceStaysWithoutASlot(t *testing.T) {
 			if !slices.Equal(lines, test.want) {
 				t.Errorf("got %q, want %q", lines, test.want)
 			}
-			wantKept(t, path, kept(t, path))
+			modelstest.WantKept(t, path, modelstest.Kept(t, path))
 		})
 	}
 }
@@ -379,18 +329,18 @@ func TestAChangeSaysByWhomItWasMade(t *testing.T) {
 		if name != "" {
 			ctx = models.By(ctx, name)
 		}
-		change, err := days.Edit(ctx, store, 1, version(t, store, 1), models.EntryChange{DayType: models.Leave, Note: "n" + name[:min(1, len(name))]}, received)
+		change, err := days.Edit(ctx, store, 1, modelstest.Version(t, store, 1), models.EntryChange{DayType: models.Leave, Note: "n" + name[:min(1, len(name))]}, modelstest.Received)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := history.TakeBack(ctx, store, change.ID, received); err != nil {
+		if _, err := history.TakeBack(ctx, store, change.ID, modelstest.Received); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if got, want := column(t, modelstest.SQL(t, path), "SELECT made_by || ';' FROM changes ORDER BY id"), "; ; camille; camille; an\ufffd odd name; an\ufffd odd name;"; got != want {
+	if got, want := modelstest.Column(t, modelstest.SQL(t, path), "SELECT made_by || ';' FROM changes ORDER BY id"), "; ; camille; camille; an\ufffd odd name; an\ufffd odd name;"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	wantKept(t, path, kept(t, path))
+	modelstest.WantKept(t, path, modelstest.Kept(t, path))
 }
 
 func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
@@ -399,13 +349,13 @@ func TestAReplayRepeatsTheFirstAnswerAfterADeletionIsTakenBack(t *testing.T) {
 	for _, do := range then(missed, leaves(tue+"17:00:00Z", "d2"), parts) {
 		do.do(t, store)
 	}
-	first := record(t, store, models.Departure, tue+"17:00:00Z", "d2")
-	change, err := days.Delete(t.Context(), store, 2, version(t, store, 2), received)
+	first := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
+	change, err := days.Delete(t.Context(), store, 2, modelstest.Version(t, store, 2), modelstest.Received)
 	if err != nil {
 		t.Fatal(err)
 	}
 	takesBack(change.ID).do(t, store)
-	again := record(t, store, models.Departure, tue+"17:00:00Z", "d2")
+	again := modelstest.Record(t, store, models.Departure, tue+"17:00:00Z", "d2")
 	if !again.Replayed || again.EventID != first.EventID || again.EntryID != first.EntryID || *again.TimeSlotID != *first.TimeSlotID {
 		t.Errorf("got %+v, want %+v", again, first)
 	}
@@ -417,7 +367,7 @@ func TestWhatIsSentAgainAfterADeletionIsNew(t *testing.T) {
 	for _, do := range then(twice, deletes) {
 		do.do(t, store)
 	}
-	if got := record(t, store, models.Arrival, mon+"08:00:00.5Z", "a1"); got.Replayed || got.EventID != 5 || got.EntryID != 2 {
+	if got := modelstest.Record(t, store, models.Arrival, mon+"08:00:00.5Z", "a1"); got.Replayed || got.EventID != 5 || got.EntryID != 2 {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -433,14 +383,14 @@ func TestOnlyAPersonsChangesAreKeptAndOnlyThoseThatChangeSomething(t *testing.T)
 		t.Fatal(err)
 	}
 	same := models.EntryChange{DayType: day.DayType, JourneyProfileID: day.JourneyProfileID, MotorVehicleID: day.MotorVehicleID, Note: day.Note, Slots: day.Slots}
-	if change, err := days.Edit(t.Context(), store, 1, day.Version, same, received); err != nil || change.ID != 0 {
+	if change, err := days.Edit(t.Context(), store, 1, day.Version, same, modelstest.Received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
 	plan := []days.RangeDay{}
-	if change, err := days.FillRange(t.Context(), store, plan, models.EntryChange{DayType: models.Leave}, received); err != nil || change.ID != 0 {
+	if change, err := days.FillRange(t.Context(), store, plan, models.EntryChange{DayType: models.Leave}, modelstest.Received); err != nil || change.ID != 0 {
 		t.Errorf("got %+v, %v", change, err)
 	}
-	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
+	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM day_states"); got != "0" {
 		t.Errorf("got %s states", got)
 	}
 }
@@ -458,16 +408,16 @@ func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
 		INSERT INTO day_states (change_id, date, work_entry_id) SELECT 3, '2026-01-01', 9 FROM n UNION ALL SELECT 2 + i, '2026-01-01', 9 FROM n`); err != nil {
 		t.Fatal(err)
 	}
-	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), received); err != nil {
+	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), modelstest.Received); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "2 of 2" {
+	if got := modelstest.Column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "2 of 2" {
 		t.Errorf("got %s days, want those made at the instant itself", got)
 	}
-	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), civil.NewInstant(received.Add(time.Nanosecond))); err != nil {
+	if err := history.Forget(t.Context(), store.WithRules(models.Rules{}), civil.NewInstant(modelstest.Received.Add(time.Nanosecond))); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "0 of 0" {
+	if got := modelstest.Column(t, db, "SELECT (SELECT count(*) FROM changes) || ' of ' || count(*) FROM day_states"); got != "0 of 0" {
 		t.Errorf("got %s days", got)
 	}
 }
@@ -475,22 +425,22 @@ func TestWhatIsKeptTooLongIsForgotten(t *testing.T) {
 func TestAHistoryHasItsStatesAndTheYearWhatWasDeleted(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	for _, do := range then(twice, edits(), deletes, creates(date(18)), takesBack(3), fills, takesBack(5)) {
+	for _, do := range then(twice, edits(), deletes, creates(modelstest.Date(18)), takesBack(3), fills, takesBack(5)) {
 		do.do(t, store)
 	}
-	past, err := history.Of(t.Context(), store, 1, received, 10)
+	past, err := history.Of(t.Context(), store, 1, modelstest.Received, 10)
 	if err != nil || len(past) != 2 || past[0].Action != models.ActionDeleted || past[0].Version != 0 || past[0].Was.DayType != models.Duty ||
 		past[1].Action != models.ActionEdited || past[1].Version != 5 || len(past[1].Was.Slots) != 2 || !past[1].Was.Recorded || past[1].Events != 4 {
 		t.Errorf("got %+v, %v", past, err)
 	}
-	deleted, err := history.Deleted(t.Context(), store, date(1), date(30), received, 10)
-	if err != nil || len(deleted) != 1 || deleted[0].Date != date(16) {
+	deleted, err := history.Deleted(t.Context(), store, modelstest.Date(1), modelstest.Date(30), modelstest.Received, 10)
+	if err != nil || len(deleted) != 1 || deleted[0].Date != modelstest.Date(16) {
 		t.Errorf("got %+v, %v, want that of Monday only", deleted, err)
 	}
-	if _, err := history.BringBack(t.Context(), store, deleted[0].StateID, 0, received); err != nil {
+	if _, err := history.BringBack(t.Context(), store, deleted[0].StateID, 0, modelstest.Received); err != nil {
 		t.Fatal(err)
 	}
-	if deleted, err = history.Deleted(t.Context(), store, date(1), date(30), received, 10); err != nil || len(deleted) > 0 {
+	if deleted, err = history.Deleted(t.Context(), store, modelstest.Date(1), modelstest.Date(30), modelstest.Received, 10); err != nil || len(deleted) > 0 {
 		t.Errorf("got %+v, %v", deleted, err)
 	}
 }
@@ -501,7 +451,7 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	for _, do := range twice {
 		do.do(t, store)
 	}
-	first := kept(t, path)
+	first := modelstest.Kept(t, path)
 	change := deletes.do(t, store)
 	folder := t.TempDir()
 	if _, err := store.Backup(t.Context(), folder+"/copy.db"); err != nil {
@@ -516,5 +466,39 @@ func TestARestoredDatabaseCanStillTakeBack(t *testing.T) {
 	}
 	defer restored.Close()
 	takesBack(change.ID).do(t, restored)
-	wantKept(t, folder+"/worklog.db", first)
+	modelstest.WantKept(t, folder+"/worklog.db", first)
+}
+
+func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
+	t.Parallel()
+	for name, do := range map[string][]act{
+		"a pair":                       then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), recordsRefused),
+		"the second half of a slot":    then(missed, arrives(tue+"08:02:00Z", "a2b"), leaves(tue+"17:00:00Z", "d2"), parts),
+		"the first half of a slot":     {arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), arrives(tue+"08:00:00Z", "a2"), leaves(tue+"17:00:00Z", "d2"), parts},
+		"the end of an open arrival's": {leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), recordsRefused},
+	} {
+		store, path := modelstest.Open(t)
+		for _, act := range do {
+			act.do(t, store)
+		}
+		if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM refused_events"); got != "0" {
+			t.Errorf("%s: %s refused events stay", name, got)
+		}
+	}
+}
+
+func reviewOf(t testing.TB, store *models.Store) review.Review {
+	t.Helper()
+	found, err := review.Find(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func idsOf(events []models.RefusedEvent) (ids []int64) {
+	for _, event := range events {
+		ids = append(ids, event.ID)
+	}
+	return ids
 }

@@ -31,7 +31,7 @@ func TestWhereNoEventCanBeRecordedADatabaseIsNotSound(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := soundDatabase(t)
-			query(t, path, test.statement)
+			modelstest.Query(t, path, test.statement)
 			got, err := models.Examine(t.Context(), path, trial.Recording)
 			if err != nil || !strings.HasPrefix(got.Fatal, "recording an event: ") || !strings.Contains(got.Fatal, test.want) {
 				t.Errorf("got %q, %v, want %s", got.Findings, err, test.want)
@@ -44,7 +44,7 @@ func TestWhereNoEventCanBeRecordedADatabaseIsNotSound(t *testing.T) {
 func TestOnTheLastDayOfTheCalendarNothingIsTried(t *testing.T) {
 	t.Parallel()
 	path := soundDatabase(t)
-	query(t, path, "UPDATE work_entries SET date = '9999-12-31' WHERE id = 2; UPDATE workplace_presence_events SET occurred_at = '9999-12-31T23:59:30.000000000Z' WHERE id = 3")
+	modelstest.Query(t, path, "UPDATE work_entries SET date = '9999-12-31' WHERE id = 2; UPDATE workplace_presence_events SET occurred_at = '9999-12-31T23:59:30.000000000Z' WHERE id = 3")
 	if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
 		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
@@ -53,7 +53,7 @@ func TestOnTheLastDayOfTheCalendarNothingIsTried(t *testing.T) {
 func TestADatabaseIsTriedWithoutBeingChangedAlsoWhileAServerRuns(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T07:00:00Z", "k")
 	before := [][]byte{content(t, path), content(t, path+"-wal")}
 	if got, err := models.Examine(t.Context(), path, trial.Recording); err != nil || len(got.Findings)+len(got.Warnings) > 0 || got.Events != 1 {
 		t.Errorf("got %+v, %v", got, err)
@@ -64,7 +64,7 @@ func TestADatabaseIsTriedWithoutBeingChangedAlsoWhileAServerRuns(t *testing.T) {
 	if left, _ := os.ReadDir(os.Getenv("TMPDIR")); len(left) > 0 {
 		t.Errorf("left %v", left)
 	}
-	record(t, store, models.Departure, "2026-11-20T16:00:00Z", "l")
+	modelstest.Record(t, store, models.Departure, "2026-11-20T16:00:00Z", "l")
 }
 
 func TestEveryReleasedSchemaIsTriedAfterItsUpgrade(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 
 func TestWhichInstantATypedTimeMeans(t *testing.T) {
 	t.Parallel()
-	recorded := &models.TimeSlot{StartAt: instant("2026-10-25T01:10:27+02:00"), EndAt: instant("2026-10-25T02:30:15+01:00")} // the second 02:30
+	recorded := &models.TimeSlot{StartAt: modelstest.Instant("2026-10-25T01:10:27+02:00"), EndAt: modelstest.Instant("2026-10-25T02:30:15+01:00")} // the second 02:30
 	for _, test := range []struct {
 		name       string
 		date       string
@@ -44,7 +44,7 @@ func TestWhichInstantATypedTimeMeans(t *testing.T) {
 		})
 	}
 	last := &models.Day{WorkEntry: models.WorkEntry{Date: civil.Date{Year: 9999, Month: 12, Day: 31}}, Zone: modelstest.Rules.Zone}
-	beyond := &models.TimeSlot{StartAt: instant("9999-12-31T22:00:00Z"), EndAt: instant("9999-12-31T23:30:00Z")} // 00:30 in Paris
+	beyond := &models.TimeSlot{StartAt: modelstest.Instant("9999-12-31T22:00:00Z"), EndAt: modelstest.Instant("9999-12-31T23:30:00Z")} // 00:30 in Paris
 	for end, want := range map[civil.WallTime]error{{Minute: 30}: nil, {Minute: 31}: civil.ErrDateOutOfRange} {
 		if got, err := last.EndAt(models.TypedEnd{WallTime: end, Date: last.Date.AddDays(1)}, beyond.StartAt, beyond); !errors.Is(err, want) || err == nil && got != beyond.EndAt {
 			t.Errorf("past the calendar at %v: got %v, %v", end, got, err)
@@ -82,8 +82,8 @@ func TestATimeWithoutADayIsTheFirstAfterTheStart(t *testing.T) {
 		{"a night beyond the calendar's end", "9999-12-31T20:00:00+01:00", at(8, 0), "", civil.ErrDateOutOfRange},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			start := instant(test.start)
-			day := &models.Day{WorkEntry: models.WorkEntry{Date: date(20)}, Zone: modelstest.Rules.Zone}
+			start := modelstest.Instant(test.start)
+			day := &models.Day{WorkEntry: models.WorkEntry{Date: modelstest.Date(20)}, Zone: modelstest.Rules.Zone}
 			got, err := day.EndAt(models.TypedEnd{WallTime: test.end}, start, nil)
 			if test.err != nil {
 				if !errors.Is(err, test.err) {
@@ -104,7 +104,7 @@ func wantInstant(t *testing.T, what string, got civil.Instant, err error, want s
 		}
 		return
 	}
-	if err != nil || !got.Equal(instant(want).Time) {
+	if err != nil || !got.Equal(modelstest.Instant(want).Time) {
 		t.Errorf("%s: got %s, %v, want %s", what, got, err, want)
 	}
 }

@@ -29,30 +29,30 @@ func everyAction() []act {
 		}
 	}
 	var takesLastBack act = func(t testing.TB, s *models.Store) (models.Change, error) {
-		return history.TakeBack(t.Context(), s, last, received)
+		return history.TakeBack(t.Context(), s, last, modelstest.Received)
 	}
 	var partsSlot act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		part := reviewOf(t, s).Parts[0]
-		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, instant("2026-11-09T17:00:00Z"), received)
+		return review.PartSlot(t.Context(), s, part.Slot.ID, part.Refused.ID, modelstest.Instant("2026-11-09T17:00:00Z"), modelstest.Received)
 	}
 	var imports act = func(t testing.TB, s *models.Store) (models.Change, error) {
 		file := imports.File{Days: []imports.Day{
-			{Row: 2, Typed: &imports.TypedDay{Date: date(24), DayType: models.Leave}}, {Row: 3, Typed: &imports.TypedDay{Date: date(25), DayType: models.Leave}},
+			{Row: 2, Typed: &imports.TypedDay{Date: modelstest.Date(24), DayType: models.Leave}}, {Row: 3, Typed: &imports.TypedDay{Date: modelstest.Date(25), DayType: models.Leave}},
 		}}
 		plan, err := imports.PlanOf(t.Context(), s, file)
 		if err != nil {
 			return models.Change{}, err
 		}
-		return imports.Perform(t.Context(), s, file, plan.Fingerprint(), received)
+		return imports.Perform(t.Context(), s, file, plan.Fingerprint(), modelstest.Received)
 	}
 	presses := func(event models.EventType, key, at string) act {
 		return func(t testing.TB, s *models.Store) (models.Change, error) {
-			receipt, err := presence.RecordByHand(t.Context(), s, presence.Press{Event: event, Key: key}, instant(at))
+			receipt, err := presence.RecordByHand(t.Context(), s, presence.Press{Event: event, Key: key}, modelstest.Instant(at))
 			return receipt.Change, err
 		}
 	}
 	acts := then(twice, edits(slotOf(mon+"09:00:00Z", mon+"10:00:00Z")), bringsBack(1), deletes, takesLastBack, takesLastBack, takesLastBack)
-	acts = then(acts, creates(date(18)), fills, imports)
+	acts = then(acts, creates(modelstest.Date(18)), fills, imports)
 	acts = then(acts, arrives("2026-11-02T08:00:00Z", "b1"), closes("2026-11-02T17:00:00Z"), arrives("2026-11-03T08:00:00Z", "b2"), discards)
 	acts = then(acts, arrives("2026-11-04T08:00:00Z", "c1"), arrives("2026-11-05T08:00:00Z", "c2"), closes("2026-11-04T17:00:00Z"),
 		leaves("2026-11-05T17:00:00Z", "c3"), recordsRefused)
@@ -81,7 +81,7 @@ func historyOf(t *testing.T, schema int) (path string) {
 	}
 	statements = append(statements, "DELETE FROM accepted_doubts",
 		"UPDATE main.sqlite_sequence SET seq = (SELECT seq FROM made.sqlite_sequence AS made WHERE made.name = sqlite_sequence.name) WHERE name <> 'goose_db_version'")
-	query(t, old, strings.Join(statements, ";"))
+	modelstest.Query(t, old, strings.Join(statements, ";"))
 	return old
 }
 
@@ -98,26 +98,6 @@ func open(t *testing.T, path string) *models.Store {
 		}
 	})
 	return store
-}
-
-// lines returns the rows of a query of one column.
-func lines(t *testing.T, path, query string) (all []string) {
-	t.Helper()
-	db := modelstest.SQL(t, path)
-	defer db.Close()
-	rows, err := db.Query(query)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, line)
-	}
-	return all
 }
 
 // wantLines names the first of the lines that is another one.
@@ -150,7 +130,7 @@ func closed(t *testing.T, acts []act) (path string) {
 // idsIn returns the ids of a table, the newest first.
 func idsIn(t *testing.T, path, table string) (ids []int64) {
 	t.Helper()
-	for _, line := range lines(t, path, "SELECT id FROM "+table+" ORDER BY id DESC") {
+	for _, line := range modelstest.Lines(t, path, "SELECT id FROM "+table+" ORDER BY id DESC") {
 		id, err := strconv.ParseInt(line, 10, 64)
 		if err != nil {
 			t.Fatal(err)
@@ -165,7 +145,7 @@ func idsIn(t *testing.T, path, table string) (ids []int64) {
 func TestAHistoryOfAnEarlierSchemaIsUpgradedWhole(t *testing.T) {
 	t.Parallel()
 	made := closed(t, everyAction())
-	actions := lines(t, made, "SELECT DISTINCT action FROM changes")
+	actions := modelstest.Lines(t, made, "SELECT DISTINCT action FROM changes")
 	for _, action := range models.Actions {
 		if !slices.Contains(actions, string(action)) {
 			t.Errorf("there is no change that was %s", action)
@@ -175,21 +155,21 @@ func TestAHistoryOfAnEarlierSchemaIsUpgradedWhole(t *testing.T) {
 		t.Run(fmt.Sprint(schema), func(t *testing.T) {
 			t.Parallel()
 			path := historyOf(t, schema)
-			ids := lines(t, path, "SELECT DISTINCT change_id FROM day_states ORDER BY 1")
+			ids := modelstest.Lines(t, path, "SELECT DISTINCT change_id FROM day_states ORDER BY 1")
 			store := open(t, path)
-			wantKept(t, path, kept(t, made))
+			modelstest.WantKept(t, path, modelstest.Kept(t, made))
 			for _, query := range []string{
 				"SELECT format('%s %s %s %s', action, made_at, made_by, refused) FROM changes ORDER BY id",
 				"SELECT format('%d %d %s %d %d %s', id, work_entry_id, date, version_before, version_after, state) FROM day_states ORDER BY id",
 				"SELECT count(*) FROM day_states JOIN changes ON changes.id = change_id",
 			} {
-				wantLines(t, lines(t, path, query), lines(t, made, query))
+				wantLines(t, modelstest.Lines(t, path, query), modelstest.Lines(t, made, query))
 			}
-			if got := lines(t, path, "SELECT id FROM changes ORDER BY id"); !slices.Equal(got, ids) {
+			if got := modelstest.Lines(t, path, "SELECT id FROM changes ORDER BY id"); !slices.Equal(got, ids) {
 				t.Errorf("got changes %v, want %v", got, ids)
 			}
-			change := creates(date(26)).do(t, store)
-			if last := lines(t, path, "SELECT max(id) FROM day_states"); change.ID != 24 || last[0] != "24" {
+			change := creates(modelstest.Date(26)).do(t, store)
+			if last := modelstest.Lines(t, path, "SELECT max(id) FROM day_states"); change.ID != 24 || last[0] != "24" {
 				t.Errorf("got change %d and state %s, want none that there was", change.ID, last)
 			}
 		})
@@ -203,19 +183,19 @@ func TestAHistoryOfAnEarlierSchemaIsTakenBackAsOneOfThisProgram(t *testing.T) {
 	ids := idsIn(t, old, "changes")
 	done := 0
 	for at, id := range idsIn(t, made, "changes") {
-		want, wantErr := history.TakeBack(t.Context(), store, id, received)
-		got, err := history.TakeBack(t.Context(), upgraded, ids[at], received)
+		want, wantErr := history.TakeBack(t.Context(), store, id, modelstest.Received)
+		got, err := history.TakeBack(t.Context(), upgraded, ids[at], modelstest.Received)
 		if fmt.Sprint(err) != fmt.Sprint(wantErr) || !slices.Equal(got.Dates, want.Dates) {
 			t.Errorf("%s: got %v, %v, want %v, %v", want.Action, got.Dates, err, want.Dates, wantErr)
 		}
-		wantKept(t, old, kept(t, made))
+		modelstest.WantKept(t, old, modelstest.Kept(t, made))
 		if err != nil {
 			continue
 		}
 		done++
-		again, err := history.TakeBack(t.Context(), upgraded, got.ID, received)
+		again, err := history.TakeBack(t.Context(), upgraded, got.ID, modelstest.Received)
 		if err == nil {
-			_, err = history.TakeBack(t.Context(), upgraded, again.ID, received)
+			_, err = history.TakeBack(t.Context(), upgraded, again.ID, modelstest.Received)
 		}
 		if err != nil {
 			t.Errorf("%s, made again: %v", want.Action, err)
@@ -236,10 +216,10 @@ func TestAnyStateOfAnEarlierSchemaIsBroughtBackAsOneOfThisProgram(t *testing.T) 
 		for i, path := range paths {
 			store := open(t, path)
 			var at int64
-			if found := lines(t, path, fmt.Sprint("SELECT version FROM work_entries WHERE id = (SELECT work_entry_id FROM day_states WHERE id = ", id, ")")); len(found) > 0 {
+			if found := modelstest.Lines(t, path, fmt.Sprint("SELECT version FROM work_entries WHERE id = (SELECT work_entry_id FROM day_states WHERE id = ", id, ")")); len(found) > 0 {
 				at, _ = strconv.ParseInt(found[0], 10, 64)
 			}
-			_, got[i] = history.BringBack(t.Context(), store, id, at, received)
+			_, got[i] = history.BringBack(t.Context(), store, id, at, modelstest.Received)
 		}
 		if fmt.Sprint(got[0]) != fmt.Sprint(got[1]) {
 			t.Errorf("state %d: got %v, want %v", id, got[1], got[0])
@@ -247,7 +227,7 @@ func TestAnyStateOfAnEarlierSchemaIsBroughtBackAsOneOfThisProgram(t *testing.T) 
 		if got[0] == nil {
 			done++
 		}
-		wantKept(t, paths[1], kept(t, paths[0]))
+		modelstest.WantKept(t, paths[1], modelstest.Kept(t, paths[0]))
 	}
 	if done < 10 {
 		t.Errorf("only %d states were brought back", done)
@@ -257,7 +237,7 @@ func TestAnyStateOfAnEarlierSchemaIsBroughtBackAsOneOfThisProgram(t *testing.T) 
 func TestOddRowsOfAHistoryAreUpgradedAndSaidToBeOdd(t *testing.T) {
 	t.Parallel()
 	path := historyOf(t, 9)
-	query(t, path, `PRAGMA ignore_check_constraints = ON;
+	modelstest.Query(t, path, `PRAGMA ignore_check_constraints = ON;
 		UPDATE day_states SET state = '{"garbage' WHERE id = 1;
 		UPDATE day_states SET action = 'wished', made_at = 'now' WHERE id = 2;
 		UPDATE day_states SET change_id = 0 WHERE id = 3;
@@ -273,17 +253,17 @@ func TestOddRowsOfAHistoryAreUpgradedAndSaidToBeOdd(t *testing.T) {
 		UPDATE day_states SET refused = 'garbage' WHERE id = 16;
 		UPDATE day_states SET version = 1 << 62, state = NULL WHERE id = 17`)
 	const days = "SELECT format('%d %s %d %d %s %s %s', day_states.id, date, work_entry_id, version_after, state, action, made_at) FROM day_states JOIN changes ON changes.id = change_id ORDER BY 1"
-	before := lines(t, path, strings.NewReplacer("version_after", "version", "JOIN changes ON changes.id = change_id", "").Replace(days))
-	refused := lines(t, path, "SELECT refused FROM day_states WHERE refused IS NOT NULL ORDER BY id")
+	before := modelstest.Lines(t, path, strings.NewReplacer("version_after", "version", "JOIN changes ON changes.id = change_id", "").Replace(days))
+	refused := modelstest.Lines(t, path, "SELECT refused FROM day_states WHERE refused IS NOT NULL ORDER BY id")
 	store := open(t, path)
-	wantLines(t, lines(t, path, days), before)
-	if got := lines(t, path, "SELECT refused FROM changes WHERE refused IS NOT NULL ORDER BY (SELECT min(id) FROM day_states WHERE change_id = changes.id)"); !slices.Equal(got, refused) {
+	wantLines(t, modelstest.Lines(t, path, days), before)
+	if got := modelstest.Lines(t, path, "SELECT refused FROM changes WHERE refused IS NOT NULL ORDER BY (SELECT min(id) FROM day_states WHERE change_id = changes.id)"); !slices.Equal(got, refused) {
 		t.Errorf("got %q, want %q", got, refused)
 	}
-	if got := lines(t, path, "SELECT DISTINCT change_id FROM day_states WHERE id NOT IN (3, 4, 5, 9, 11) ORDER BY id"); !slices.Equal(got, strings.Fields("1 2 1000 7 8 10 12 13 14 15 16 18 19 20 21 22 23")) {
+	if got := modelstest.Lines(t, path, "SELECT DISTINCT change_id FROM day_states WHERE id NOT IN (3, 4, 5, 9, 11) ORDER BY id"); !slices.Equal(got, strings.Fields("1 2 1000 7 8 10 12 13 14 15 16 18 19 20 21 22 23")) {
 		t.Errorf("got changes %v", got)
 	}
-	if got := lines(t, path, "SELECT DISTINCT change_id FROM day_states WHERE id IN (3, 4, 5, 9, 11) ORDER BY id"); !slices.Equal(got, strings.Fields("1001 1002 1003 1004 1005")) {
+	if got := modelstest.Lines(t, path, "SELECT DISTINCT change_id FROM day_states WHERE id IN (3, 4, 5, 9, 11) ORDER BY id"); !slices.Equal(got, strings.Fields("1001 1002 1003 1004 1005")) {
 		t.Errorf("got changes %v", got)
 	}
 	found, err := models.Check(t.Context(), path)
@@ -301,7 +281,7 @@ func TestOddRowsOfAHistoryAreUpgradedAndSaidToBeOdd(t *testing.T) {
 			t.Errorf("got\n%s\nwant\n%s", strings.Join(found.Odd, "\n"), want)
 		}
 	}
-	if change := creates(date(26)).do(t, store); change.ID != 1006 {
+	if change := creates(modelstest.Date(26)).do(t, store); change.ID != 1006 {
 		t.Errorf("got change %d", change.ID)
 	}
 }
@@ -309,16 +289,16 @@ func TestOddRowsOfAHistoryAreUpgradedAndSaidToBeOdd(t *testing.T) {
 func TestTheHistoryOfAnImportOfFiftyYearsIsUpgraded(t *testing.T) {
 	t.Parallel()
 	path := historyOf(t, 9)
-	query(t, path, `INSERT INTO day_states (change_id, action, made_at, date, work_entry_id, version, state)
+	modelstest.Query(t, path, `INSERT INTO day_states (change_id, action, made_at, date, work_entry_id, version, state)
 		WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 12999)
 		SELECT 24, 'imported', '2026-11-20T12:00:00.000000000Z', date('1980-01-01', i || ' days'), 100 + i, 2,
 			(SELECT json_set(state, '$.entry.id', 100 + i, '$.entry.date', date('1980-01-01', i || ' days')) FROM day_states WHERE id = 12) FROM n`)
 	store := open(t, path)
-	change, err := history.KeptChange(t.Context(), store, 24, received)
+	change, err := history.KeptChange(t.Context(), store, 24, modelstest.Received)
 	if err != nil || len(change.Dates) != 13_000 || change.Action != models.ActionImported {
 		t.Errorf("got %s of %d days, %v", change.Action, len(change.Dates), err)
 	}
-	if got := lines(t, path, "SELECT count(*) FROM changes"); got[0] != "21" {
+	if got := modelstest.Lines(t, path, "SELECT count(*) FROM changes"); got[0] != "21" {
 		t.Errorf("got %s changes", got)
 	}
 }
@@ -326,10 +306,10 @@ func TestTheHistoryOfAnImportOfFiftyYearsIsUpgraded(t *testing.T) {
 func TestAHistoryIsUpgradedBesideTablesOfOthers(t *testing.T) {
 	t.Parallel()
 	path := historyOf(t, 9)
-	query(t, path, ofOthers)
-	states := lines(t, path, "SELECT count(*) FROM day_states")
+	modelstest.Query(t, path, ofOthers)
+	states := modelstest.Lines(t, path, "SELECT count(*) FROM day_states")
 	open(t, path)
-	if got := lines(t, path, "SELECT count(*) FROM day_states JOIN changes ON changes.id = change_id"); !slices.Equal(got, states) {
+	if got := modelstest.Lines(t, path, "SELECT count(*) FROM day_states JOIN changes ON changes.id = change_id"); !slices.Equal(got, states) {
 		t.Errorf("got %v days, want %v", got, states)
 	}
 }
@@ -339,9 +319,9 @@ func TestNoIDOfAForgottenChangeIsGivenAgainAfterAnUpgrade(t *testing.T) {
 	for name, forgotten := range map[string]string{"the latest": "id > 8", "all": "1 = 1"} {
 		t.Run(name, func(t *testing.T) {
 			path := historyOf(t, 9)
-			query(t, path, "DELETE FROM day_states WHERE "+forgotten)
-			change := creates(date(26)).do(t, open(t, path))
-			if state := lines(t, path, "SELECT max(id) FROM day_states"); change.ID != 24 || state[0] != "24" {
+			modelstest.Query(t, path, "DELETE FROM day_states WHERE "+forgotten)
+			change := creates(modelstest.Date(26)).do(t, open(t, path))
+			if state := modelstest.Lines(t, path, "SELECT max(id) FROM day_states"); change.ID != 24 || state[0] != "24" {
 				t.Errorf("got change %d and state %s", change.ID, state[0])
 			}
 		})
@@ -351,7 +331,7 @@ func TestNoIDOfAForgottenChangeIsGivenAgainAfterAnUpgrade(t *testing.T) {
 func TestAHistoryOfAnEarlierSchemaIsRestoredWhole(t *testing.T) {
 	t.Parallel()
 	path, restored := historyOf(t, 9), t.TempDir()+"/worklog.db"
-	query(t, path, "UPDATE day_states SET action = 'wished' WHERE id IN (1, 9); UPDATE day_states SET change_id = -1 WHERE id = 4; DELETE FROM day_states WHERE id = 23")
+	modelstest.Query(t, path, "UPDATE day_states SET action = 'wished' WHERE id IN (1, 9); UPDATE day_states SET change_id = -1 WHERE id = 4; DELETE FROM day_states WHERE id = 23")
 	if _, err := models.Restore(t.Context(), path, restored, trial.Recording); err != nil {
 		t.Fatal(err)
 	}
@@ -361,6 +341,6 @@ func TestAHistoryOfAnEarlierSchemaIsRestoredWhole(t *testing.T) {
 		"SELECT format('%d %d %d %s %d %d %s', id, change_id, work_entry_id, date, version_before, version_after, state) FROM day_states ORDER BY id",
 		"SELECT name || ' ' || seq FROM sqlite_sequence WHERE name IN ('changes', 'day_states') ORDER BY name",
 	} {
-		wantLines(t, lines(t, restored, query), lines(t, path, query))
+		wantLines(t, modelstest.Lines(t, restored, query), modelstest.Lines(t, path, query))
 	}
 }

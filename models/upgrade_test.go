@@ -112,7 +112,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
 	before := rowsOf(t, path)
-	query(t, path, "CREATE TABLE web_sessions (mine)")
+	modelstest.Query(t, path, "CREATE TABLE web_sessions (mine)")
 	for range 3 { // as a supervisor would restart it
 		if _, err := models.Open(t.Context(), path, modelstest.Rules); err == nil || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 			t.Errorf("got %v", err)
@@ -124,7 +124,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 	if kept, _ := filepath.Glob(path + ".schema-*"); len(kept) > 0 {
 		t.Errorf("got copies %q of an unchanged file", kept)
 	}
-	query(t, path, "DROP TABLE web_sessions")
+	modelstest.Query(t, path, "DROP TABLE web_sessions")
 	store, err := models.Open(t.Context(), path, modelstest.Rules)
 	if err != nil {
 		t.Fatal(err)
@@ -138,7 +138,7 @@ func TestAFailedUpgradeLeavesTheFileUnchanged(t *testing.T) {
 func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
-	query(t, path, "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'time_slots'")
+	modelstest.Query(t, path, "UPDATE sqlite_sequence SET seq = 9223372036854775807 WHERE name = 'time_slots'")
 	if _, err := models.Open(t.Context(), path, modelstest.Rules); !errors.Is(err, dbfile.ErrDamaged) || !strings.Contains(err.Error(), "not upgraded from schema 1") {
 		t.Errorf("got %v", err)
 	}
@@ -150,7 +150,7 @@ func TestADatabaseThatCannotBeBackedUpIsNotUpgraded(t *testing.T) {
 func TestADatabaseWithOddDaysIsUpgradedAndSaysWhich(t *testing.T) {
 	t.Parallel()
 	path := copyOf(t, "dbfile/testdata/schema-1.db")
-	query(t, path, `PRAGMA ignore_check_constraints = ON;
+	modelstest.Query(t, path, `PRAGMA ignore_check_constraints = ON;
 		UPDATE work_entries SET day_type = 'PLAY' WHERE id = 1;
 		UPDATE workplace_presence_events SET closure = 'other' WHERE closure = 'departure' AND work_entry_id = 2;
 		UPDATE time_slots SET start_at = end_at WHERE work_entry_id = 3`)

@@ -1,4 +1,4 @@
-package models_test
+package days_test
 
 import (
 	"database/sql"
@@ -14,39 +14,11 @@ import (
 	"worklog/models/modelstest"
 )
 
-// date returns a date in November 2026.
-func date(day int) civil.Date { return civil.Date{Year: 2026, Month: time.November, Day: day} }
-
-// slotAt returns a new slot on 20 November 2026 in Paris.
-func slotAt(from, to string) models.TimeSlot {
-	return models.TimeSlot{StartAt: instant("2026-11-20T" + from + ":00+01:00"), EndAt: instant("2026-11-20T" + to + ":00+01:00")}
-}
-
-// manySlots returns slots of one minute each.
-func manySlots(number int) []models.TimeSlot {
-	var slots []models.TimeSlot
-	first := instant("2026-11-20T08:00:00+01:00")
-	for i := range number {
-		start := first.Add(time.Duration(i) * 2 * time.Minute)
-		slots = append(slots, models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Minute))})
-	}
-	return slots
-}
-
-func createEntry(t *testing.T, store *models.Store, on civil.Date, change models.EntryChange) int64 {
-	t.Helper()
-	created, err := days.Create(t.Context(), store, on, change, received)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return created.EntryID
-}
-
 // everything returns all stored entries and slots.
 func everything(t *testing.T, db *sql.DB) string {
 	t.Helper()
-	return column(t, db, "SELECT hex(day_type || '|' || journey_profile_id || '|' || motor_vehicle_id || '|' || note) || ' at ' || version FROM work_entries ORDER BY id") +
-		column(t, db, "SELECT start_at || end_at FROM time_slots ORDER BY id")
+	return modelstest.Column(t, db, "SELECT hex(day_type || '|' || journey_profile_id || '|' || motor_vehicle_id || '|' || note) || ' at ' || version FROM work_entries ORDER BY id") +
+		modelstest.Column(t, db, "SELECT start_at || end_at FROM time_slots ORDER BY id")
 }
 
 // ways are the operations that apply a change to an entry: the one with ID 1, or a new one
@@ -57,18 +29,18 @@ var ways = []struct {
 	ask   func(t *testing.T, store *models.Store, change models.EntryChange) error
 }{
 	{"CreateEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := days.Create(t.Context(), store, date(20), change, received)
+		_, err := days.Create(t.Context(), store, modelstest.Date(20), change, modelstest.Received)
 		return err
 	}},
 	{"EditEntry", true, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		return only(days.Edit(t.Context(), store, 1, 1, change, received))
+		return modelstest.Only(days.Edit(t.Context(), store, 1, 1, change, modelstest.Received))
 	}},
 	{"PlanRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		_, err := days.PlanRange(t.Context(), store, []civil.Date{date(19), date(20)}, change)
+		_, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20)}, change)
 		return err
 	}},
 	{"FillRange", false, func(t *testing.T, store *models.Store, change models.EntryChange) error {
-		dates := []civil.Date{date(19), date(20)}
+		dates := []civil.Date{modelstest.Date(19), modelstest.Date(20)}
 		plan, err := days.PlanRange(t.Context(), store, dates, change)
 		if models.EntryErrorsOf(err) != nil { // what cannot be planned is not filled in after another plan either
 			plan, err = days.PlanRange(t.Context(), store, dates, models.EntryChange{DayType: models.Leave})
@@ -76,13 +48,13 @@ var ways = []struct {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return only(days.FillRange(t.Context(), store, plan, change, received))
+		return modelstest.Only(days.FillRange(t.Context(), store, plan, change, modelstest.Received))
 	}},
 }
 
 func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 	t.Parallel()
-	long := slotAt("08:00", "08:01")
+	long := modelstest.SlotAt("08:00", "08:01")
 	long.EndAt = civil.NewInstant(long.EndAt.AddDate(0, 0, 7))
 	for _, test := range []struct {
 		name   string
@@ -102,14 +74,14 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 		{"its note has no NUL", models.EntryChange{DayType: models.Work, Note: "a\x00b"}, models.ErrNoteUnreadable},
 		{"its note is UTF-8", models.EntryChange{DayType: models.Work, Note: "\xff"}, models.ErrNoteUnreadable},
 		{"its note has at most 10,000 characters", models.EntryChange{DayType: models.Work, Note: strings.Repeat("é", 10_001)}, models.ErrNoteTooLong},
-		{"a slot ends after it starts", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}, models.ErrSlotNotLater},
-		{"a slot is not empty", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
+		{"a slot ends after it starts", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{modelstest.SlotAt("17:00", "08:00")}}, models.ErrSlotNotLater},
+		{"a slot is not empty", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "08:00")}}, models.ErrSlotNotLater},
 		{"a slot lasts at most 7 days", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{long}}, models.ErrSlotTooLong},
-		{"slots do not overlap", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{slotAt("11:00", "13:00"), slotAt("08:00", "12:00")}}, models.ErrSlotOverlaps},
+		{"slots do not overlap", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{modelstest.SlotAt("11:00", "13:00"), modelstest.SlotAt("08:00", "12:00")}}, models.ErrSlotOverlaps},
 		{"slots do not overlap in any order", models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{
-			slotAt("12:00", "13:00"), slotAt("08:00", "09:00"), slotAt("10:00", "11:00"), slotAt("10:30", "10:45")}}, models.ErrSlotOverlaps},
-		{"it has at most 100 slots", models.EntryChange{DayType: models.Work, Slots: manySlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
-		{"an entry at every limit is accepted", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", 10_000), Slots: manySlots(models.MaxSlots)}, nil},
+			modelstest.SlotAt("12:00", "13:00"), modelstest.SlotAt("08:00", "09:00"), modelstest.SlotAt("10:00", "11:00"), modelstest.SlotAt("10:30", "10:45")}}, models.ErrSlotOverlaps},
+		{"it has at most 100 slots", models.EntryChange{DayType: models.Work, Slots: modelstest.MinuteSlots(models.MaxSlots + 1)}, models.ErrTooManySlots},
+		{"an entry at every limit is accepted", models.EntryChange{DayType: models.Duty, JourneyProfileID: "bureau", MotorVehicleID: "clio", Note: strings.Repeat("é", 10_000), Slots: modelstest.MinuteSlots(models.MaxSlots)}, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, way := range ways {
@@ -117,7 +89,7 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 					continue
 				}
 				store, path := modelstest.Open(t)
-				createEntry(t, store, date(19), models.EntryChange{DayType: models.Work})
+				modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work})
 				db := modelstest.SQL(t, path)
 				before := everything(t, db)
 				err := way.ask(t, store, test.change)
@@ -135,10 +107,10 @@ func TestAnEntryObeysItsRulesHoweverItIsChanged(t *testing.T) {
 func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	_, err := days.Create(t.Context(), store, date(20), models.EntryChange{
+	_, err := days.Create(t.Context(), store, modelstest.Date(20), models.EntryChange{
 		DayType: "X", JourneyProfileID: "x", MotorVehicleID: "x", Note: "\x00",
-		Slots: []models.TimeSlot{slotAt("08:00", "12:00"), slotAt("13:00", "13:00"), slotAt("11:00", "14:00")},
-	}, received)
+		Slots: []models.TimeSlot{modelstest.SlotAt("08:00", "12:00"), modelstest.SlotAt("13:00", "13:00"), modelstest.SlotAt("11:00", "14:00")},
+	}, modelstest.Received)
 	got := models.EntryErrorsOf(err)
 	want := models.EntryErrors{
 		DayType: models.ErrUnknownDayType, JourneyProfileID: models.ErrUnknownJourney, MotorVehicleID: models.ErrUnknownVehicle, Note: models.ErrNoteUnreadable,
@@ -156,15 +128,15 @@ func TestARefusalListsEveryProblemAndItsPlace(t *testing.T) {
 
 func TestTheSlotsOfAChangeToARangeAreIgnored(t *testing.T) {
 	store, path := modelstest.Open(t)
-	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{slotAt("17:00", "08:00")}}
-	plan, err := days.PlanRange(t.Context(), store, []civil.Date{date(20)}, change)
+	change := models.EntryChange{DayType: models.Leave, Slots: []models.TimeSlot{modelstest.SlotAt("17:00", "08:00")}}
+	plan, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(20)}, change)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := days.FillRange(t.Context(), store, plan, change, received); err != nil {
+	if _, err := days.FillRange(t.Context(), store, plan, change, modelstest.Received); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
+	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != "0" {
 		t.Errorf("got %s slots", got)
 	}
 }
@@ -173,16 +145,16 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	carried := models.EntryChange{DayType: models.Work, JourneyProfileID: "bureau", MotorVehicleID: "clio"}
-	id := createEntry(t, store, date(19), carried)
+	id := modelstest.CreateEntry(t, store, modelstest.Date(19), carried)
 	now := store.WithRules(models.Rules{Zone: modelstest.Rules.Zone})
 	carried.Note = "x"
-	if _, err := days.Edit(t.Context(), now, id, 1, carried, received); err != nil {
+	if _, err := days.Edit(t.Context(), now, id, 1, carried, modelstest.Received); err != nil {
 		t.Errorf("its own entry: got %v", err)
 	}
-	if _, err := days.Create(t.Context(), now, date(20), carried, received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
+	if _, err := days.Create(t.Context(), now, modelstest.Date(20), carried, modelstest.Received); !errors.Is(err, models.ErrUnknownJourney) || !errors.Is(err, models.ErrUnknownVehicle) {
 		t.Errorf("another entry: got %v", err)
 	}
-	if _, err := days.PlanRange(t.Context(), now, []civil.Date{date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
+	if _, err := days.PlanRange(t.Context(), now, []civil.Date{modelstest.Date(19)}, carried); !errors.Is(err, models.ErrUnknownJourney) {
 		t.Errorf("a range over it: got %v", err)
 	}
 }
@@ -190,10 +162,10 @@ func TestAnEntryKeepsTheJourneyAndVehicleThatTheConfigurationNoLongerHas(t *test
 func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
-	record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
-	record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // overlaps the first
-	record(t, store, models.Departure, "2026-11-29T17:00:00+01:00", "out2")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "in1")
+	modelstest.Record(t, store, models.Departure, "2026-11-20T12:00:00+01:00", "out1")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T11:00:00+01:00", "in2") // overlaps the first
+	modelstest.Record(t, store, models.Departure, "2026-11-29T17:00:00+01:00", "out2")
 	day, err := store.Day(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
@@ -203,13 +175,13 @@ func TestUnchangedRecordedSlotsAreAcceptedAsTheyAre(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return only(days.Edit(t.Context(), store, 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, received))
+		return modelstest.Only(days.Edit(t.Context(), store, 1, day.Version, models.EntryChange{DayType: models.Work, Note: "x", Slots: slots}, modelstest.Received))
 	}
 	if err := ask(day.Slots...); err != nil {
 		t.Errorf("left as they were: got %v", err)
 	}
 	changed := slices.Clone(day.Slots)
-	changed[0].EndAt = instant("2026-11-20T12:01:00+01:00")
+	changed[0].EndAt = modelstest.Instant("2026-11-20T12:01:00+01:00")
 	if err := ask(changed...); !errors.Is(err, models.ErrSlotOverlaps) {
 		t.Errorf("one of them changed: got %v", err)
 	}
@@ -240,7 +212,7 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 		for i, date := range dates {
 			plan[i] = days.RangeDay{PlannedDay: models.PlannedDay{Date: date, Effect: models.EffectNew}}
 		}
-		_, filled := days.FillRange(t.Context(), store, plan, leave, received)
+		_, filled := days.FillRange(t.Context(), store, plan, leave, modelstest.Received)
 		for _, err := range []error{planned, filled} {
 			if !errors.Is(err, models.ErrRangeTooLong) && !errors.Is(err, models.ErrRangeBackward) {
 				t.Errorf("%s: got %v", name, err)
@@ -251,10 +223,10 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := days.FillRange(t.Context(), store, plan, leave, received); err != nil {
+	if _, err := days.FillRange(t.Context(), store, plan, leave, modelstest.Received); err != nil {
 		t.Fatal(err)
 	}
-	if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
+	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM work_entries"); got != "366" {
 		t.Errorf("got %s entries, want 366", got)
 	}
 }
@@ -262,16 +234,16 @@ func TestARangeSpansAtMostAYear(t *testing.T) {
 func TestARangeIsFilledOnlyAsItWasPlanned(t *testing.T) {
 	store, path := modelstest.Open(t)
 	leave := models.EntryChange{DayType: models.Leave}
-	dates := []civil.Date{date(19), date(20)}
+	dates := []civil.Date{modelstest.Date(19), modelstest.Date(20)}
 	plan, err := days.PlanRange(t.Context(), store, dates, leave)
 	if err != nil {
 		t.Fatal(err)
 	}
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.RTT})
-	if _, err := days.FillRange(t.Context(), store, plan, leave, received); !errors.Is(err, models.ErrEntryChanged) {
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.RTT})
+	if _, err := days.FillRange(t.Context(), store, plan, leave, modelstest.Received); !errors.Is(err, models.ErrEntryChanged) {
 		t.Errorf("got %v", err)
 	}
-	if got := column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {
+	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT day_type FROM work_entries"); got != "RTT" {
 		t.Errorf("got %s, want what was there", got)
 	}
 }

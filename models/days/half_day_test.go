@@ -1,4 +1,4 @@
-package models_test
+package days_test
 
 import (
 	"testing"
@@ -13,7 +13,7 @@ func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	half := models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)}
-	id := createEntry(t, store, date(20), half)
+	id := modelstest.CreateEntry(t, store, modelstest.Date(20), half)
 	wantHalf := func(version int64, want models.HalfDay) {
 		t.Helper()
 		day, err := store.Day(t.Context(), id)
@@ -26,12 +26,12 @@ func TestAHalfDayIsKeptUntilItIsTakenBack(t *testing.T) {
 		half          models.HalfDay
 		version, then int64
 	}{{"RTT", 1, 1}, {"CONGE", 1, 2}, {"", 2, 3}} {
-		if _, err := days.Edit(t.Context(), store, id, step.version, models.EntryChange{DayType: models.Work, HalfDay: step.half}, received); err != nil {
+		if _, err := days.Edit(t.Context(), store, id, step.version, models.EntryChange{DayType: models.Work, HalfDay: step.half}, modelstest.Received); err != nil {
 			t.Fatal(err)
 		}
 		wantHalf(step.then, step.half)
 	}
-	if got := column(t, modelstest.SQL(t, path), "SELECT half_day IS NULL FROM work_entries"); got != "1" {
+	if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT half_day IS NULL FROM work_entries"); got != "1" {
 		t.Errorf("got null %q for no half day", got)
 	}
 }
@@ -40,18 +40,18 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
 	db := modelstest.SQL(t, path)
-	createEntry(t, store, date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)})
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, modelstest.Date(19), models.EntryChange{DayType: models.Work, HalfDay: models.HalfDay(models.RTT)})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
 	fill := func(change models.EntryChange, want string) {
 		t.Helper()
-		plan, err := days.PlanRange(t.Context(), store, []civil.Date{date(19), date(20), date(21)}, change)
+		plan, err := days.PlanRange(t.Context(), store, []civil.Date{modelstest.Date(19), modelstest.Date(20), modelstest.Date(21)}, change)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := days.FillRange(t.Context(), store, plan, change, received); err != nil {
+		if _, err := days.FillRange(t.Context(), store, plan, change, modelstest.Received); err != nil {
 			t.Fatal(err)
 		}
-		if got := column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"); got != want {
+		if got := modelstest.Column(t, db, "SELECT group_concat(day_type || ' ' || ifnull(half_day, '-'), ', ') FROM (SELECT * FROM work_entries ORDER BY date)"); got != want {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}
@@ -66,7 +66,7 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 func TestTheSchemaRefusesAHalfDayWithoutWork(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	createEntry(t, store, date(20), models.EntryChange{DayType: models.Work})
+	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
 	db := modelstest.SQL(t, path)
 	for _, set := range []string{"half_day = 'WORK'", "half_day = ''", "half_day = 'CONGE', day_type = 'CONGE'", "half_day = 'RTT', day_type = 'GARDE'"} {
 		if _, err := db.Exec("UPDATE work_entries SET " + set); err == nil {

@@ -1,4 +1,4 @@
-package models_test
+package history_test
 
 import (
 	"testing"
@@ -8,6 +8,7 @@ import (
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/models/history"
+	"worklog/models/modelstest"
 	"worklog/models/presence"
 )
 
@@ -47,7 +48,9 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	}
 	latest := func(t *testing.T, s *models.Store) {
 		var change int64
-		s.GORM().Raw("SELECT max(change_id) FROM day_states").Scan(&change)
+		if err := modelstest.SQL(t, s.Path()).QueryRow("SELECT max(change_id) FROM day_states").Scan(&change); err != nil {
+			t.Fatal(err)
+		}
 		if _, err := history.TakeBack(t.Context(), s, change, at(23)); err != nil {
 			t.Fatal(err)
 		}
@@ -75,14 +78,14 @@ func TestWhatAPersonSignalsIsTakenBackAndNothingOfTheAutomation(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			store := models.OpenTemporary(t)
+			store, path := modelstest.Open(t)
 			for _, do := range test.do {
 				do(t, store)
 			}
 			var got string
-			err := store.GORM().Raw(`SELECT coalesce((SELECT group_concat(CAST(substr(occurred_at, 12, 2) AS INTEGER) || ' ' ||
+			err := modelstest.SQL(t, path).QueryRow(`SELECT coalesce((SELECT group_concat(CAST(substr(occurred_at, 12, 2) AS INTEGER) || ' ' ||
 					CASE event WHEN 'arrival' THEN coalesce(closure, 'open') ELSE '-' END || ' ' || coalesce(time_slot_id, 0) || ',', '')
-				FROM workplace_presence_events), '') || ' ' || (SELECT count(*) FROM work_entries)`).Scan(&got).Error
+				FROM workplace_presence_events), '') || ' ' || (SELECT count(*) FROM work_entries)`).Scan(&got)
 			if err != nil || got != test.want {
 				t.Errorf("got %q, %v, want %q", got, err, test.want)
 			}

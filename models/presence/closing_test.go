@@ -1,4 +1,4 @@
-package models_test
+package presence_test
 
 import (
 	"errors"
@@ -14,46 +14,46 @@ import (
 func TestAnArrivalClosedByHandBecomesASlotWithoutADeparture(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	change, err := presence.Close(t.Context(), store, 1, instant("2026-11-19T17:20:00+01:00"), received)
+	modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
+	change, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T17:20:00+01:00"), modelstest.Received)
 	if err != nil || change.EntryID != 1 {
 		t.Fatalf("got %+v, %v", change, err)
 	}
 	db := modelstest.SQL(t, path)
-	if got := column(t, db, "SELECT event || ' ' || closure || ' ' || time_slot_id FROM workplace_presence_events"); got != "arrival manual 1" {
+	if got := modelstest.Column(t, db, "SELECT event || ' ' || closure || ' ' || time_slot_id FROM workplace_presence_events"); got != "arrival manual 1" {
 		t.Errorf("got %s", got)
 	}
-	if got := column(t, db, "SELECT version FROM work_entries"); got != "2" {
+	if got := modelstest.Column(t, db, "SELECT version FROM work_entries"); got != "2" {
 		t.Errorf("got version %s", got)
 	}
-	late := signal(models.Departure, "2026-11-19T17:25:00+01:00", "late")
-	if _, err := presence.Record(t.Context(), store, late, received); !errors.Is(err, models.ErrNoOpenArrival) {
+	late := modelstest.Signal(models.Departure, "2026-11-19T17:25:00+01:00", "late")
+	if _, err := presence.Record(t.Context(), store, late, modelstest.Received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("a late departure: got %v", err)
 	}
-	if got := record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in"); !got.Replayed || got.TimeSlotID != nil {
+	if got := modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in"); !got.Replayed || got.TimeSlotID != nil {
 		t.Errorf("a replay: got %+v", got)
 	}
-	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
 }
 
 func TestADiscardedArrivalAllowsTheNextOne(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
-	if _, err := presence.Discard(t.Context(), store, 1, received); err != nil {
+	modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
+	if _, err := presence.Discard(t.Context(), store, 1, modelstest.Received); err != nil {
 		t.Fatal(err)
 	}
 	db := modelstest.SQL(t, path)
-	if got := column(t, db, "SELECT closure FROM workplace_presence_events") + column(t, db, "SELECT count(*) FROM time_slots"); got != "discarded0" {
+	if got := modelstest.Column(t, db, "SELECT closure FROM workplace_presence_events") + modelstest.Column(t, db, "SELECT count(*) FROM time_slots"); got != "discarded0" {
 		t.Errorf("got %s", got)
 	}
-	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "next")
 }
 
 func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAValidEnd(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
+	modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in")
 	for want, try := range map[error]struct {
 		id  int64
 		end string
@@ -62,17 +62,17 @@ func TestOnlyTheOpenArrivalIsClosedAndOnlyAtAValidEnd(t *testing.T) {
 		models.ErrDepartureNotLater: {1, "2026-11-19T08:03:00+01:00"},
 		models.ErrSlotTooLong:       {1, "2026-11-27T08:03:00+01:00"},
 	} {
-		if _, err := presence.Close(t.Context(), store, try.id, instant(try.end), received); !errors.Is(err, want) {
+		if _, err := presence.Close(t.Context(), store, try.id, modelstest.Instant(try.end), modelstest.Received); !errors.Is(err, want) {
 			t.Errorf("got %v, want %v", err, want)
 		}
 	}
-	if _, err := presence.Close(t.Context(), store, 1, instant("2026-11-19T17:00:00+01:00"), received); err != nil {
+	if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T17:00:00+01:00"), modelstest.Received); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := presence.Close(t.Context(), store, 1, instant("2026-11-19T18:00:00+01:00"), received); !errors.Is(err, models.ErrNoOpenArrival) {
+	if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-11-19T18:00:00+01:00"), modelstest.Received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("closed twice: got %v", err)
 	}
-	if _, err := presence.Discard(t.Context(), store, 1, received); !errors.Is(err, models.ErrNoOpenArrival) {
+	if _, err := presence.Discard(t.Context(), store, 1, modelstest.Received); !errors.Is(err, models.ErrNoOpenArrival) {
 		t.Errorf("discarded after it was closed: got %v", err)
 	}
 }
@@ -92,11 +92,11 @@ func TestTheUsualDepartureIsTheMedianOfThatWeekday(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			for week, end := range test.ends {
 				day := time.Date(2026, 10, 29+7*week, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
-				record(t, store, models.Arrival, day+"T08:00:00Z", "in"+day)
-				record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
+				modelstest.Record(t, store, models.Arrival, day+"T08:00:00Z", "in"+day)
+				modelstest.Record(t, store, models.Departure, day+"T"+end+":30Z", "out"+day)
 			}
 			thursday := civil.Date{Year: 2026, Month: 12, Day: 3}
-			createEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // must be ignored
+			modelstest.CreateEntry(t, store, thursday.AddDays(-7*7), models.EntryChange{DayType: models.Leave}) // must be ignored
 			wantUsual(t, store, thursday, civil.WallTime{Hour: 8, Minute: 30}, presence.UsualDeparture{At: test.want, SameWeekday: true})
 			wantNoUsual(t, store, thursday.AddDays(1), civil.WallTime{Hour: 6, Minute: 59})
 		})
@@ -108,8 +108,8 @@ func TestTheUsualDepartureIsLookedForInTheEightWeeksBefore(t *testing.T) {
 	for back, want := range map[int]bool{0: false, 7: true, 56: true, 63: false} {
 		store, _ := modelstest.Open(t)
 		day := thursday.AddDays(-back).String()
-		record(t, store, models.Arrival, day+"T08:00:00Z", "in")
-		record(t, store, models.Departure, day+"T16:00:00Z", "out")
+		modelstest.Record(t, store, models.Arrival, day+"T08:00:00Z", "in")
+		modelstest.Record(t, store, models.Departure, day+"T16:00:00Z", "out")
 		if _, known, err := presence.Usual(t.Context(), store, thursday, civil.WallTime{Hour: 9, Minute: 0}); known != want || err != nil {
 			t.Errorf("%d days before: got %t, %v, want %t", back, known, err, want)
 		}
@@ -135,8 +135,8 @@ func wantNoUsual(t *testing.T, store *models.Store, date civil.Date, arrival civ
 func worked(t *testing.T, store *models.Store, slots ...[2]string) {
 	t.Helper()
 	for _, slot := range slots {
-		record(t, store, models.Arrival, slot[0]+":00+01:00", "in "+slot[0])
-		record(t, store, models.Departure, slot[1]+":00+01:00", "out "+slot[0])
+		modelstest.Record(t, store, models.Arrival, slot[0]+":00+01:00", "in "+slot[0])
+		modelstest.Record(t, store, models.Departure, slot[1]+":00+01:00", "out "+slot[0])
 	}
 }
 
@@ -144,9 +144,9 @@ func TestANightDoesNotCountAsTheUsualDepartureOfADay(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
 	worked(t, store, [2]string{"2026-11-12T20:00", "2026-11-13T07:00"})
-	wantNoUsual(t, store, date(19), civil.WallTime{Hour: 8, Minute: 0})
+	wantNoUsual(t, store, modelstest.Date(19), civil.WallTime{Hour: 8, Minute: 0})
 	worked(t, store, [2]string{"2026-11-05T08:00", "2026-11-05T17:20"})
-	wantUsual(t, store, date(19), civil.WallTime{Hour: 8, Minute: 0}, presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true})
+	wantUsual(t, store, modelstest.Date(19), civil.WallTime{Hour: 8, Minute: 0}, presence.UsualDeparture{At: civil.WallTime{Hour: 17, Minute: 20}, SameWeekday: true})
 }
 
 func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
@@ -193,10 +193,10 @@ func TestTheUsualDepartureIsLearntFromArrivalsAtAboutTheSameTime(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			worked(t, store, test.slots...)
 			if test.want == (presence.UsualDeparture{}) {
-				wantNoUsual(t, store, date(19), test.arrival)
+				wantNoUsual(t, store, modelstest.Date(19), test.arrival)
 				return
 			}
-			wantUsual(t, store, date(19), test.arrival, test.want)
+			wantUsual(t, store, modelstest.Date(19), test.arrival, test.want)
 		})
 	}
 }
@@ -215,15 +215,15 @@ func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			store, path := modelstest.Open(t)
-			record(t, store, models.Arrival, "2026-11-19T12:00:00+01:00", "in1")
-			record(t, store, models.Departure, "2026-11-19T13:00:00+01:00", "out1")
-			record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in2")
-			later := civil.NewInstant(received.AddDate(0, 1, 0))
-			if _, err := presence.Close(t.Context(), store, 3, instant(test.end), later); !errors.Is(err, test.want) {
+			modelstest.Record(t, store, models.Arrival, "2026-11-19T12:00:00+01:00", "in1")
+			modelstest.Record(t, store, models.Departure, "2026-11-19T13:00:00+01:00", "out1")
+			modelstest.Record(t, store, models.Arrival, "2026-11-19T08:03:00+01:00", "in2")
+			later := civil.NewInstant(modelstest.Received.AddDate(0, 1, 0))
+			if _, err := presence.Close(t.Context(), store, 3, modelstest.Instant(test.end), later); !errors.Is(err, test.want) {
 				t.Errorf("got %v, want %v", err, test.want)
 			}
 			want := map[bool]string{true: "2", false: "1"}[test.want == nil]
-			if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != want {
+			if got := modelstest.Column(t, modelstest.SQL(t, path), "SELECT count(*) FROM time_slots"); got != want {
 				t.Errorf("got %s slots, want %s", got, want)
 			}
 		})
@@ -233,10 +233,10 @@ func TestTheSlotOfAnArrivalClosedByHandObeysTheRulesOfSlots(t *testing.T) {
 func TestAnArrivalIsClosedInTheZoneOfItsEntry(t *testing.T) {
 	t.Parallel()
 	store, _ := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
-	later := civil.NewInstant(received.AddDate(0, 1, 0))
+	modelstest.Record(t, store, models.Arrival, "2026-10-20T08:00:00+02:00", "in")
+	later := civil.NewInstant(modelstest.Received.AddDate(0, 1, 0))
 	// 7 days on the clock in Paris, which is set back in between
-	if _, err := presence.Close(t.Context(), store, 1, instant("2026-10-27T08:00:00+01:00"), later); err != nil {
+	if _, err := presence.Close(t.Context(), store, 1, modelstest.Instant("2026-10-27T08:00:00+01:00"), later); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,4 +1,4 @@
-package models_test
+package presence_test
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -14,46 +13,22 @@ import (
 	"worklog/models/presence"
 )
 
-var received = civil.NewInstant(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
-
-func instant(text string) civil.Instant {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		panic(err)
-	}
-	return civil.NewInstant(t)
-}
-
-// record records a signal, which must be accepted.
-func record(t *testing.T, store *models.Store, event models.EventType, at, key string) presence.Receipt {
-	t.Helper()
-	receipt, err := presence.Record(t.Context(), store, signal(event, at, key), received)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return receipt
-}
-
-func signal(event models.EventType, at, key string) models.Signal {
-	return models.Signal{Event: event, OccurredAt: instant(at), OccurredAtSent: at, IdempotencyKey: key}
-}
-
 func TestVerdict(t *testing.T) {
 	t.Parallel()
-	open := &models.WorkplacePresenceEvent{Event: models.Arrival, OccurredAt: instant("2026-11-20T08:00:00+01:00")}
+	open := &models.WorkplacePresenceEvent{Event: models.Arrival, OccurredAt: modelstest.Instant("2026-11-20T08:00:00+01:00")}
 	for _, test := range []struct {
 		name   string
 		open   *models.WorkplacePresenceEvent
 		signal models.Signal
 		want   error
 	}{
-		{"an arrival is accepted if none is open", nil, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
-		{"an arrival is refused while one is open", open, signal(models.Arrival, "2026-11-21T08:00:00+01:00", "k"), models.ErrArrivalOpen},
-		{"a departure is refused when no arrival is open", nil, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), models.ErrNoOpenArrival},
-		{"a later departure is accepted", open, signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
-		{"a departure on a later day is accepted", open, signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
-		{"a departure at the same time is refused", open, signal(models.Departure, "2026-11-20T07:00:00Z", "k"), models.ErrDepartureNotLater},
-		{"an earlier departure is refused", open, signal(models.Departure, "2026-11-20T07:59:59+01:00", "k"), models.ErrDepartureNotLater},
+		{"an arrival is accepted if none is open", nil, modelstest.Signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), nil},
+		{"an arrival is refused while one is open", open, modelstest.Signal(models.Arrival, "2026-11-21T08:00:00+01:00", "k"), models.ErrArrivalOpen},
+		{"a departure is refused when no arrival is open", nil, modelstest.Signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), models.ErrNoOpenArrival},
+		{"a later departure is accepted", open, modelstest.Signal(models.Departure, "2026-11-20T17:00:00+01:00", "k"), nil},
+		{"a departure on a later day is accepted", open, modelstest.Signal(models.Departure, "2026-11-23T07:00:00+01:00", "k"), nil},
+		{"a departure at the same time is refused", open, modelstest.Signal(models.Departure, "2026-11-20T07:00:00Z", "k"), models.ErrDepartureNotLater},
+		{"an earlier departure is refused", open, modelstest.Signal(models.Departure, "2026-11-20T07:59:59+01:00", "k"), models.ErrDepartureNotLater},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got := models.Verdict(test.open, test.signal, modelstest.Rules.Zone); !errors.Is(got, test.want) {
@@ -66,13 +41,13 @@ func TestVerdict(t *testing.T) {
 func TestARefusalChangesNothing(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "k")
+	modelstest.Record(t, store, models.Arrival, "2026-11-20T08:00:00+01:00", "k")
 	for key, refused := range map[string]models.Signal{
-		"open":      signal(models.Arrival, "2026-11-20T09:00:00+01:00", "other"),
-		"not later": signal(models.Departure, "2026-11-20T08:00:00+01:00", "other"),
-		"key":       signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
+		"open":      modelstest.Signal(models.Arrival, "2026-11-20T09:00:00+01:00", "other"),
+		"not later": modelstest.Signal(models.Departure, "2026-11-20T08:00:00+01:00", "other"),
+		"key":       modelstest.Signal(models.Departure, "2026-11-20T09:00:00+01:00", "k"),
 	} {
-		if _, err := presence.Record(t.Context(), store, refused, received); err == nil {
+		if _, err := presence.Record(t.Context(), store, refused, modelstest.Received); err == nil {
 			t.Errorf("%s: it was accepted", key)
 		}
 	}
@@ -88,7 +63,7 @@ func TestASignalIsRecordedEvenIfTheCallerDisconnects(t *testing.T) {
 	store, _ := modelstest.Open(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := presence.Record(ctx, store, signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), received); err != nil {
+	if _, err := presence.Record(ctx, store, modelstest.Signal(models.Arrival, "2026-11-20T08:00:00+01:00", "k"), modelstest.Received); err != nil {
 		t.Errorf("got %v", err)
 	}
 }

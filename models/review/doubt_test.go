@@ -1,4 +1,4 @@
-package models_test
+package review_test
 
 import (
 	"strings"
@@ -12,7 +12,7 @@ import (
 // doubtsOf returns what is in doubt on 20 November 2026.
 func doubtsOf(t *testing.T, store *models.Store) []review.Doubt {
 	t.Helper()
-	found, err := review.NewDoubts(store).Find(t.Context(), instant("2026-11-20T12:00:00Z"))
+	found, err := review.NewDoubts(store).Find(t.Context(), modelstest.Instant("2026-11-20T12:00:00Z"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,8 +37,8 @@ func TestSlotsAreInDoubtFromTheirLimitOn(t *testing.T) {
 			store, _ := modelstest.Open(t)
 			for _, slot := range strings.Fields(test.slots) {
 				start, end, _ := strings.Cut(slot, "-")
-				record(t, store, models.Arrival, "2026-11-19T"+start+"+01:00", "in "+slot)
-				record(t, store, models.Departure, "2026-11-19T"+end+"+01:00", "out "+slot)
+				modelstest.Record(t, store, models.Arrival, "2026-11-19T"+start+"+01:00", "in "+slot)
+				modelstest.Record(t, store, models.Departure, "2026-11-19T"+end+"+01:00", "out "+slot)
 			}
 			var got []string
 			for _, doubt := range doubtsOf(t, store) {
@@ -62,8 +62,8 @@ func TestADayAYearAgoOnWhichANightEndedIsNotMissed(t *testing.T) {
 		{"a night", "2025-11-19T20:00:00+01:00", "2025-11-20T08:00:00+01:00", "2025-11-21"},
 	} {
 		store, _ := modelstest.Open(t)
-		record(t, store, models.Arrival, test.arrival, "in")
-		record(t, store, models.Departure, test.departure, "out")
+		modelstest.Record(t, store, models.Arrival, test.arrival, "in")
+		modelstest.Record(t, store, models.Departure, test.departure, "out")
 		if got := doubtsOf(t, store)[0].Dates[0].String(); got != test.want {
 			t.Errorf("after %s: the first day missed is %s, want %s", test.name, got, test.want)
 		}

@@ -1,4 +1,4 @@
-package models_test
+package review_test
 
 import (
 	"errors"
@@ -14,21 +14,12 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
+	"worklog/models/history"
 	"worklog/models/journal"
 	"worklog/models/modelstest"
 	"worklog/models/presence"
 	"worklog/models/review"
 )
-
-// send sends an event, which may be refused.
-func send(t testing.TB, store *models.Store, event models.EventType, at, key string) error {
-	t.Helper()
-	_, err := presence.Record(t.Context(), store, signal(event, at, key), instant(at))
-	if err != nil && !models.IsPresenceRefusal(err) {
-		t.Fatal(err)
-	}
-	return err
-}
 
 func reviewOf(t testing.TB, store *models.Store) review.Review {
 	t.Helper()
@@ -94,10 +85,10 @@ func recorded(t testing.TB, store *models.Store, path string) []string {
 func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 	const mon, tue, wed = "2026-11-16T", "2026-11-17T", "2026-11-18T"
 	arrive := func(at, key string) func(testing.TB, *models.Store) {
-		return func(t testing.TB, s *models.Store) { send(t, s, models.Arrival, at, key) }
+		return func(t testing.TB, s *models.Store) { modelstest.Send(t, s, models.Arrival, at, key) }
 	}
 	leave := func(at, key string) func(testing.TB, *models.Store) {
-		return func(t testing.TB, s *models.Store) { send(t, s, models.Departure, at, key) }
+		return func(t testing.TB, s *models.Store) { modelstest.Send(t, s, models.Departure, at, key) }
 	}
 	closeAt := func(at string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) { closeOpen(t, s, at) }
@@ -107,12 +98,12 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 		if err != nil || open == nil {
 			t.Fatal(open, err)
 		}
-		if _, err := presence.Discard(t.Context(), s, open.ID, received); err != nil {
+		if _, err := presence.Discard(t.Context(), s, open.ID, modelstest.Received); err != nil {
 			t.Fatal(err)
 		}
 	}
 	slot := func(from, to string) models.EntryChange {
-		return models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{{StartAt: instant(from), EndAt: instant(to)}}}
+		return models.EntryChange{DayType: models.Work, Slots: []models.TimeSlot{{StartAt: modelstest.Instant(from), EndAt: modelstest.Instant(to)}}}
 	}
 	edit := func(from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
@@ -120,14 +111,14 @@ func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := days.Edit(t.Context(), s, 1, day.Version, slot(from, to), received); err != nil {
+			if _, err := days.Edit(t.Context(), s, 1, day.Version, slot(from, to), modelstest.Received); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	enter := func(date civil.Date, from, to string) func(testing.TB, *models.Store) {
 		return func(t testing.TB, s *models.Store) {
-			if _, err := days.Create(t.Context(), s, date, slot(from, to), received); err != nil {
+			if _, err := days.Create(t.Context(), s, date, slot(from, to), modelstest.Received); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -200,7 +191,7 @@ func closeOpen(t testing.TB, store *models.Store, at string) {
 	if err != nil || open == nil {
 		t.Fatal(open, err)
 	}
-	if _, err := presence.Close(t.Context(), store, open.ID, instant(at), instant("2027-01-01T00:00:00Z")); err != nil {
+	if _, err := presence.Close(t.Context(), store, open.ID, modelstest.Instant(at), modelstest.Instant("2027-01-01T00:00:00Z")); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -231,11 +222,11 @@ func TestRecoveryMatchesClosingInTime(t *testing.T) {
 			arrival, departure := fmt.Sprint("a", day), fmt.Sprint("d", day)
 			byHand[arrival] = start.Add(time.Duration(rapid.IntRange(30, 9*60).Draw(r, "by hand")) * time.Minute).Format(time.RFC3339)
 			for _, store := range []*models.Store{inTime, late} {
-				send(t, store, models.Arrival, start.Format(time.RFC3339), arrival)
+				modelstest.Send(t, store, models.Arrival, start.Format(time.RFC3339), arrival)
 			}
 			if rapid.Bool().Draw(r, "departure is sent") {
 				for _, store := range []*models.Store{inTime, late} {
-					send(t, store, models.Departure, end.Format(time.RFC3339), departure)
+					modelstest.Send(t, store, models.Departure, end.Format(time.RFC3339), departure)
 				}
 			} else if day < days-1 || rapid.Bool().Draw(r, "the last is closed") {
 				closeOpen(t, inTime, byHand[arrival])
@@ -272,24 +263,29 @@ func recoverAll(t testing.TB, store *models.Store, path string, byHand map[strin
 		if err != nil {
 			t.Fatal(err)
 		}
-		after := kept(t, path)
-		back := takesBack(change.ID).do(t, store)
-		wantKept(t, path, before)
-		takesBack(back.ID).do(t, store)
-		wantKept(t, path, after)
+		after := modelstest.Kept(t, path)
+		back, err := history.TakeBack(t.Context(), store, change.ID, modelstest.Received)
+		if err != nil {
+			t.Fatal(err)
+		}
+		modelstest.WantKept(t, path, before)
+		if _, err := history.TakeBack(t.Context(), store, back.ID, modelstest.Received); err != nil {
+			t.Fatal(err)
+		}
+		modelstest.WantKept(t, path, after)
 	}
 	for range 100 {
 		found := reviewOf(t, store)
 		switch {
 		case len(found.Parts) > 0:
 			part := found.Parts[0]
-			before := kept(t, path)
-			change, err := review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID, instant(byHand[part.Arrival.IdempotencyKey]), received)
+			before := modelstest.Kept(t, path)
+			change, err := review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID, modelstest.Instant(byHand[part.Arrival.IdempotencyKey]), modelstest.Received)
 			twice(before, change, err)
 			continue
 		case len(found.Recordable) > 0:
-			before := kept(t, path)
-			change, err := review.Record(t.Context(), store, idsOf(found.Recordable), received)
+			before := modelstest.Kept(t, path)
+			change, err := review.Record(t.Context(), store, idsOf(found.Recordable), modelstest.Received)
 			twice(before, change, err)
 			continue
 		}
@@ -313,27 +309,24 @@ func refusedSince(t testing.TB, store *models.Store, open *models.WorkplacePrese
 		t.Fatal(err)
 	}
 	return slices.ContainsFunc(lines, func(line models.JournalLine) bool {
-		return instant(line.OccurredAtSent).After(open.OccurredAt.Time)
+		return modelstest.Instant(line.OccurredAtSent).After(open.OccurredAt.Time)
 	})
 }
 
-// only is the error of an operation whose change does not matter.
-func only(_ models.Change, err error) error { return err }
-
 func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 	store, path := modelstest.Open(t)
-	send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
-	send(t, store, models.Arrival, "2026-11-17T08:00:00Z", "a2")
-	send(t, store, models.Departure, "2026-11-17T17:00:00Z", "d2")
+	modelstest.Send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
+	modelstest.Send(t, store, models.Arrival, "2026-11-17T08:00:00Z", "a2")
+	modelstest.Send(t, store, models.Departure, "2026-11-17T17:00:00Z", "d2")
 	part := reviewOf(t, store).Parts[0]
 	before := recorded(t, store, path)
-	end := instant("2026-11-16T17:00:00Z")
+	end := modelstest.Instant("2026-11-16T17:00:00Z")
 	for name, err := range map[string]error{
-		"another slot":                 only(review.PartSlot(t.Context(), store, part.Slot.ID+1, part.Refused.ID, end, received)),
-		"another event":                only(review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID+1, end, received)),
-		"nothing to record":            only(review.Record(t.Context(), store, nil, received)),
-		"an event that is not offered": only(review.Record(t.Context(), store, []int64{part.Refused.ID}, received)),
-		"an end that is not offered":   only(review.TakeBetterEnd(t.Context(), store, part.Slot.ID, part.Refused.ID, received)),
+		"another slot":                 modelstest.Only(review.PartSlot(t.Context(), store, part.Slot.ID+1, part.Refused.ID, end, modelstest.Received)),
+		"another event":                modelstest.Only(review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID+1, end, modelstest.Received)),
+		"nothing to record":            modelstest.Only(review.Record(t.Context(), store, nil, modelstest.Received)),
+		"an event that is not offered": modelstest.Only(review.Record(t.Context(), store, []int64{part.Refused.ID}, modelstest.Received)),
+		"an end that is not offered":   modelstest.Only(review.TakeBetterEnd(t.Context(), store, part.Slot.ID, part.Refused.ID, modelstest.Received)),
 	} {
 		if !errors.Is(err, models.ErrReviewChanged) {
 			t.Errorf("%s: got %v", name, err)
@@ -343,7 +336,7 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 		"2026-11-16T08:00:00Z": models.ErrDepartureNotLater,
 		"2026-11-17T08:01:00Z": models.ErrEndAfterNext,
 	} {
-		if _, err := review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID, instant(at), received); !errors.Is(err, want) {
+		if _, err := review.PartSlot(t.Context(), store, part.Slot.ID, part.Refused.ID, modelstest.Instant(at), modelstest.Received); !errors.Is(err, want) {
 			t.Errorf("end %s: got %v, want %v", at, err, want)
 		}
 	}
@@ -360,30 +353,12 @@ func TestAnOutdatedReviewChangesNothing(t *testing.T) {
 
 func TestADepartureReceivedTwiceAddsNothingHoweverSmallTheLimit(t *testing.T) {
 	store, _ := modelstest.Open(t)
-	send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
-	send(t, store, models.Departure, "2026-11-16T17:00:00Z", "d1")
-	send(t, store, models.Departure, "2026-11-16T17:10:00Z", "d1b")
+	modelstest.Send(t, store, models.Arrival, "2026-11-16T08:00:00Z", "a1")
+	modelstest.Send(t, store, models.Departure, "2026-11-16T17:00:00Z", "d1")
+	modelstest.Send(t, store, models.Departure, "2026-11-16T17:10:00Z", "d1b")
 	limits := modelstest.Rules
 	limits.ForgottenAfter = 5 * time.Minute
 	if found, err := review.Find(t.Context(), store.WithRules(limits)); err != nil || inWords(found) != "" {
 		t.Errorf("got %q, %v", inWords(found), err)
-	}
-}
-
-func TestWhatIsRecordedAfterAllTakesTheArrivalsThatItCovers(t *testing.T) {
-	t.Parallel()
-	for name, do := range map[string][]act{
-		"a pair":                       then(missed, arrives(tue+"08:02:00Z", "a2b"), closes(mon+"17:00:00Z"), leaves(tue+"17:00:00Z", "d2"), recordsRefused),
-		"the second half of a slot":    then(missed, arrives(tue+"08:02:00Z", "a2b"), leaves(tue+"17:00:00Z", "d2"), parts),
-		"the first half of a slot":     {arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), arrives(tue+"08:00:00Z", "a2"), leaves(tue+"17:00:00Z", "d2"), parts},
-		"the end of an open arrival's": {leaves(mon+"17:00:00Z", "d1"), arrives(mon+"08:00:00Z", "a1"), arrives(mon+"08:10:00Z", "a1b"), recordsRefused},
-	} {
-		store, path := modelstest.Open(t)
-		for _, act := range do {
-			act.do(t, store)
-		}
-		if got := column(t, modelstest.SQL(t, path), "SELECT count(*) FROM refused_events"); got != "0" {
-			t.Errorf("%s: %s refused events stay", name, got)
-		}
 	}
 }

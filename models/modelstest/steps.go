@@ -1,0 +1,189 @@
+package modelstest
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/presence"
+)
+
+// Received is when tests receive what has no instant of its own.
+var Received = civil.NewInstant(time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC))
+
+// Instant returns the instant of a text as RFC 3339 writes it, or panics.
+func Instant(text string) civil.Instant {
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		panic(err)
+	}
+	return civil.NewInstant(t)
+}
+
+// Record records a signal, which must be accepted.
+func Record(t *testing.T, store *models.Store, event models.EventType, at, key string) presence.Receipt {
+	t.Helper()
+	receipt, err := presence.Record(t.Context(), store, Signal(event, at, key), Received)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return receipt
+}
+
+// Signal returns the signal of an event at a time that is written like a request's.
+func Signal(event models.EventType, at, key string) models.Signal {
+	return models.Signal{Event: event, OccurredAt: Instant(at), OccurredAtSent: at, IdempotencyKey: key}
+}
+
+// Date returns a date in November 2026.
+func Date(day int) civil.Date { return civil.Date{Year: 2026, Month: time.November, Day: day} }
+
+// SlotAt returns a new slot on 20 November 2026 in Paris.
+func SlotAt(from, to string) models.TimeSlot {
+	return models.TimeSlot{StartAt: Instant("2026-11-20T" + from + ":00+01:00"), EndAt: Instant("2026-11-20T" + to + ":00+01:00")}
+}
+
+// CreateEntry creates the day of a date, and returns its id.
+func CreateEntry(t *testing.T, store *models.Store, on civil.Date, change models.EntryChange) int64 {
+	t.Helper()
+	created, err := days.Create(t.Context(), store, on, change, Received)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return created.EntryID
+}
+
+// Kept is all that a change can be taken back to: everything but the version, the time
+// of the last change, the journal and the states themselves.
+func Kept(t testing.TB, path string) []string {
+	t.Helper()
+	db := SQL(t, path)
+	defer db.Close()
+	rows, err := db.Query(`
+		SELECT format('entry %d %s %s %s %s %s %s %s', id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, created_at) FROM work_entries
+		UNION ALL SELECT format('slot %d %d %s %s', id, work_entry_id, start_at, end_at) FROM time_slots
+		UNION ALL SELECT format('event %d %d %d %s %s %s %s %s %d %s %s %d %d', id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key,
+			received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand) FROM workplace_presence_events
+		UNION ALL SELECT format('refused %d %s %s %s', id, event, occurred_at, idempotency_key) FROM refused_events
+		ORDER BY 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var all []string
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// WantKept compares [Kept], and checks the database.
+func WantKept(t testing.TB, path string, want []string) {
+	t.Helper()
+	if got := Kept(t, path); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
+		t.Errorf("got %q, %v", found.Findings, err)
+	}
+}
+
+// Query runs a statement on a database that nobody else has open.
+func Query(t *testing.T, path, statement string) {
+	t.Helper()
+	db, err := sql.Open("sqlite3", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec(statement)
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Lines returns the rows of a query of one column.
+func Lines(t *testing.T, path, query string) (all []string) {
+	t.Helper()
+	db := SQL(t, path)
+	defer db.Close()
+	rows, err := db.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, line)
+	}
+	return all
+}
+
+// Column returns the values of a column, joined by spaces.
+func Column(t *testing.T, db *sql.DB, query string) string {
+	t.Helper()
+	rows, err := db.Query(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer rows.Close()
+	var values []string
+	for rows.Next() {
+		var value any
+		if err := rows.Scan(&value); err != nil {
+			t.Fatal(err)
+		}
+		values = append(values, fmt.Sprint(value))
+	}
+	return strings.Join(values, " ")
+}
+
+// Version returns the version of an entry, or 0 if there is none.
+func Version(t testing.TB, s *models.Store, id int64) int64 {
+	t.Helper()
+	day, err := s.Day(t.Context(), id)
+	if errors.Is(err, models.ErrEntryNotFound) {
+		return 0
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return day.Version
+}
+
+// Only is the error of an operation whose change does not matter.
+func Only(_ models.Change, err error) error { return err }
+
+// MinuteSlots returns slots of one minute each.
+func MinuteSlots(number int) []models.TimeSlot {
+	var slots []models.TimeSlot
+	first := Instant("2026-11-20T08:00:00+01:00")
+	for i := range number {
+		start := first.Add(time.Duration(i) * 2 * time.Minute)
+		slots = append(slots, models.TimeSlot{StartAt: civil.NewInstant(start), EndAt: civil.NewInstant(start.Add(time.Minute))})
+	}
+	return slots
+}
+
+// Send sends an event, which may be refused.
+func Send(t testing.TB, store *models.Store, event models.EventType, at, key string) error {
+	t.Helper()
+	_, err := presence.Record(t.Context(), store, Signal(event, at, key), Instant(at))
+	if err != nil && !models.IsPresenceRefusal(err) {
+		t.Fatal(err)
+	}
+	return err
+}
