@@ -22,7 +22,7 @@ func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *draft, erro
 		values, err := forms.Read(c)
 		return values, nil, err
 	}
-	if ownPath(path) == rangePath {
+	if frame.OwnPath(path) == rangePath {
 		values, err := forms.Read(c)
 		return values, &draft{path: path, values: values}, err
 	}

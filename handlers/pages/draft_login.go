@@ -11,6 +11,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/views"
 )
 
@@ -24,7 +25,7 @@ func (d draft) fields() string { return asCarried.Replace(d.values.Encode()) }
 // carried returns a form as a draft, unless it is of no kind that is carried, or too large:
 // it never takes more bytes in the answer than it had in the request, which were size.
 func carried(path, sentAt string, values url.Values, size int64) (d draft, ok bool) {
-	d = draft{path: ownPath(path), values: values, sentAt: sentAt}
+	d = draft{path: frame.OwnPath(path), values: values, sentAt: sentAt}
 	if d.kind() == nil {
 		return draft{}, false
 	}
@@ -88,7 +89,7 @@ const sessionEnded = "Votre session avait pris fin" + nbsp + ": "
 // stored if a new day's date is taken by now.
 func (p *Pages) showTypedBefore(c echo.Context, d draft) error {
 	with := around{status: http.StatusOK, notice: "Voici ce que vous écriviez quand la session a pris fin" + nbsp + ": rien n’en est encore enregistré."}
-	if ownPath(d.path) == rangePath {
+	if frame.OwnPath(d.path) == rangePath {
 		return p.showDraft(c, d, with)
 	}
 	day, err := p.dayAt(c, d.path)

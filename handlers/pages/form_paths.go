@@ -27,7 +27,7 @@ func pattern(text string) func() *regexp.Regexp {
 // our paths. It returns echo.ErrNotFound for another path, or
 // [models.ErrEntryNotFound].
 func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
-	address, err := url.Parse(ownPath(path))
+	address, err := url.Parse(frame.OwnPath(path))
 	if err != nil {
 		return nil, echo.ErrNotFound
 	}

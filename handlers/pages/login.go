@@ -33,7 +33,7 @@ const notSaved = "Votre session a pris fin" + nbsp + ": ce que vous venez d’en
 
 // showLogin shows the login form, or redirects a browser that is signed in.
 func (p *Pages) showLogin(c echo.Context) error {
-	next := ownPath(c.QueryParam("next"))
+	next := frame.OwnPath(c.QueryParam("next"))
 	if access.Admitted(c) {
 		return p.redirectSignedIn(c, next)
 	}
@@ -70,7 +70,7 @@ func (p *Pages) signIn(c echo.Context) error {
 		return err
 	}
 	defer free()
-	next := ownPath(values.Get("next"))
+	next := frame.OwnPath(values.Get("next"))
 	typed := readCarried(values)
 	refuse := func(status int, message string) error {
 		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: typed.hidden()})
