@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/handlers/reports"
+	"worklog/handlers/signin"
 	"worklog/handlers/transfer"
 	"worklog/models/report"
 )
@@ -20,13 +21,14 @@ import (
 type website struct {
 	frame    *frame.Site
 	record   *pages.Pages
+	signIn   *signin.Pages
 	reports  reports.Pages
 	transfer *transfer.Pages
 	connect  connect.Pages
 }
 
 // messages are those of all pages.
-var messages = frame.Messages(slices.Concat(pages.Messages, transfer.Messages, connect.Messages))
+var messages = frame.Messages(slices.Concat(pages.Messages, signin.Messages, transfer.Messages, connect.Messages))
 
 // newWebsite returns the pages; login is nil if there is no password.
 func newWebsite(config Config, hours *report.Reader, login *access.Login) website {
@@ -54,6 +56,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		MonthFigures: reports.MonthFigures,
 		Journeys:     w.reports.Journeys,
 	}}
+	w.signIn = &signin.Pages{Site: around, Drafts: w.record.Drafts()}
 	return w
 }
 
@@ -61,6 +64,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 func (w website) route(e *echo.Echo) {
 	w.frame.RouteAssets(e)
 	w.record.Route(e)
+	w.signIn.Route(e)
 	w.reports.Route(e)
 	w.transfer.Route(e)
 	w.connect.Route(e)

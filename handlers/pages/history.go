@@ -56,8 +56,8 @@ const mostTakenBack = 31
 
 // showTakeBackBefore shows the button that was pressed when the session had ended, with
 // the days of its change.
-func (p *Pages) showTakeBackBefore(c echo.Context, d draft) error {
-	id, err := strconv.ParseInt(d.values.Get("change"), 10, 64)
+func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
+	id, err := strconv.ParseInt(d.Values.Get("change"), 10, 64)
 	if err != nil {
 		return models.ErrStateNotFound
 	}

@@ -1,4 +1,4 @@
-// Package pages has the pages of the record and of the login, one file each.
+// Package pages has the pages of the record, one file each.
 package pages
 
 import (

@@ -1,4 +1,4 @@
-package pages
+package signin
 
 import (
 	"errors"
@@ -71,7 +71,7 @@ func (p *Pages) signIn(c echo.Context) error {
 	}
 	defer free()
 	next := frame.OwnPath(values.Get("next"))
-	typed := readCarried(values)
+	typed := p.readCarried(values)
 	refuse := func(status int, message string) error {
 		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: typed.hidden()})
 	}
@@ -93,8 +93,8 @@ func (p *Pages) signIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if typed.values != nil {
-		return typed.kind().show(p, c, typed)
+	if typed.kind != nil {
+		return typed.kind.Show(c, typed.Draft)
 	}
 	return p.SeeOther(c, next)
 }
