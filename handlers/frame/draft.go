@@ -3,8 +3,11 @@ package frame
 import (
 	"net/url"
 	"regexp"
+	"sync"
 
 	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
 )
 
 // Draft is a form that was sent and is not to be stored yet, such as one that was sent when
@@ -23,3 +26,11 @@ type DraftKind struct {
 	// Show shows one that was carried through the login.
 	Show func(echo.Context, Draft) error
 }
+
+// Pattern returns a function that compiles a pattern at its first call.
+func Pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// SessionEnded begins what is said above a button that comes back.
+const SessionEnded = "Votre session avait pris fin" + french.NBSP + ": "

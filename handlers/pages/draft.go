@@ -19,12 +19,12 @@ type draft struct {
 // page.
 func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
-		{Path: pattern(`^/entries/new$`), Field: "slot_start", Show: p.showTypedBefore},
+		{Path: frame.Pattern(`^/entries/new$`), Field: "slot_start", Show: p.showTypedBefore},
 		{Path: storedDayPath, Field: "slot_start", Show: p.showTypedBefore},
-		{Path: pattern("^" + rangePath + "$"), Field: "from", Show: p.showTypedBefore},
-		{Path: pattern("^" + frame.HandPath + "$"), Field: "key", Show: p.showPressBefore},
-		{Path: pattern(`^/entries/[1-9][0-9]*/delete$`), Field: "version", Show: p.showDeletionBefore},
-		{Path: pattern("^" + frame.TakeBackPath + "$"), Field: "change", Show: p.showTakeBackBefore},
+		{Path: frame.Pattern("^" + rangePath + "$"), Field: "from", Show: p.showTypedBefore},
+		{Path: frame.Pattern("^" + frame.HandPath + "$"), Field: "key", Show: p.showPressBefore},
+		{Path: frame.Pattern(`^/entries/[1-9][0-9]*/delete$`), Field: "version", Show: p.showDeletionBefore},
+		{Path: frame.Pattern("^" + frame.TakeBackPath + "$"), Field: "change", Show: p.showTakeBackBefore},
 	}
 }
 

@@ -10,9 +10,6 @@ import (
 	"worklog/handlers/frame"
 )
 
-// sessionEnded begins what is said above a button that comes back.
-const sessionEnded = "Votre session avait pris fin" + nbsp + ": "
-
 // showTypedBefore shows what was typed in a form when the session had ended, beside what is
 // stored if a new day's date is taken by now.
 func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
@@ -45,5 +42,5 @@ func (p *Pages) showDeletionBefore(c echo.Context, d frame.Draft) error {
 	if err != nil {
 		return err
 	}
-	return p.deletion(c, http.StatusOK, day, sessionEnded+"rien n’est encore supprimé.")
+	return p.deletion(c, http.StatusOK, day, frame.SessionEnded+"rien n’est encore supprimé.")
 }

@@ -116,7 +116,7 @@ func (p *Pages) showPressBefore(c echo.Context, d frame.Draft) error {
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
-		Text:    sessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
+		Text:    frame.SessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
 		Back:    "/",
 	}
 	return p.pressAgain(c, http.StatusOK, page, press, typed, "")

@@ -69,7 +69,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),
 		Heading: undo.Label + nbsp + "?",
-		Text:    sessionEnded + "rien n’est encore changé.",
+		Text:    frame.SessionEnded + "rien n’est encore changé.",
 		Press:   *undo,
 		Back:    "/",
 	}

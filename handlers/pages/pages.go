@@ -33,7 +33,7 @@ type Others struct {
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Choices Choices
+	Choices forms.Choices
 	Others  Others
 }
 
