@@ -15,8 +15,8 @@ type draft struct {
 	day *models.Day // of one that goes along with the band: as it was before; nil for a range
 }
 
-// Drafts are the forms in which a person types, and the buttons that a person presses on any
-// page.
+// Drafts are the forms in which a person types, the buttons of arrival and departure, and the
+// confirmation of a deletion.
 func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
 		{Path: frame.Pattern(`^/entries/new$`), Field: "slot_start", Show: p.showTypedBefore},
@@ -24,7 +24,6 @@ func (p *Pages) Drafts() []frame.DraftKind {
 		{Path: frame.Pattern("^" + rangePath + "$"), Field: "from", Show: p.showTypedBefore},
 		{Path: frame.Pattern("^" + frame.HandPath + "$"), Field: "key", Show: p.showPressBefore},
 		{Path: frame.Pattern(`^/entries/[1-9][0-9]*/delete$`), Field: "version", Show: p.showDeletionBefore},
-		{Path: frame.Pattern("^" + frame.TakeBackPath + "$"), Field: "change", Show: p.showTakeBackBefore},
 	}
 }
 

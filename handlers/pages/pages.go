@@ -28,6 +28,8 @@ type Others struct {
 	MonthFigures func(civil.Date) []views.Link
 	// Journeys says how far the journeys of some days count in the travel costs.
 	Journeys func([]models.Day) string
+	// DeletedDays are the days that were deleted from one date to another, inclusive.
+	DeletedDays func(c echo.Context, from, to civil.Date) views.DeletedDays
 }
 
 // Pages are the pages of this package.

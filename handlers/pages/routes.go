@@ -34,7 +34,4 @@ func (p *Pages) Route(e *echo.Echo) {
 	e.POST("/entries/:id/merge", p.merge)
 	frame.Get(e, "/entries/:id/delete", p.confirmDelete)
 	e.POST("/entries/:id/delete", p.remove)
-	frame.Get(e, "/entries/:id/history", p.history)
-	e.POST(frame.TakeBackPath, p.takeBack)
-	e.POST(bringBackPath, p.bringBack)
 }
