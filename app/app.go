@@ -14,8 +14,8 @@ import (
 
 	"worklog/handlers"
 	"worklog/handlers/api"
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/pages"
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
@@ -69,7 +69,7 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		Access:     config.Access,
 		Feeds:      config.Feeds,
 		Frame:      config.Frame,
-		Choices:    pages.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)},
+		Choices:    forms.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)},
 		Reports:    config.Reports,
 		ConfigFile: config.File,
 
@@ -89,20 +89,20 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 }
 
 // journeyChoices returns the journeys to choose from.
-func journeyChoices(journeys []Journey) []pages.Choice {
-	var choices []pages.Choice
+func journeyChoices(journeys []Journey) []forms.Choice {
+	var choices []forms.Choice
 	for _, journey := range journeys {
-		choices = append(choices, pages.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
+		choices = append(choices, forms.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
 	}
 	return choices
 }
 
 // vehicleChoices returns the motor vehicles to choose from.
-func vehicleChoices(vehicles []Vehicle) []pages.Choice {
-	var choices []pages.Choice
+func vehicleChoices(vehicles []Vehicle) []forms.Choice {
+	var choices []forms.Choice
 	for _, vehicle := range vehicles {
 		if vehicle.Type == Motor {
-			choices = append(choices, pages.Choice{ID: vehicle.ID, Label: vehicle.Label})
+			choices = append(choices, forms.Choice{ID: vehicle.ID, Label: vehicle.Label})
 		}
 	}
 	return choices

@@ -73,7 +73,7 @@ func answerOf(err error, c echo.Context, ui website) (status int, answer func() 
 		return status, func() error { return c.JSON(status, map[string]string{"status": "unavailable"}) }
 	}
 	if errors.Is(err, access.ErrSignedOut) {
-		return ui.record.AskToSignIn(c)
+		return ui.signIn.AskToSignIn(c)
 	}
 	return ui.frame.ErrorPage(c, err)
 }

@@ -18,7 +18,7 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
-	"worklog/handlers/pages"
+	"worklog/handlers/forms"
 	"worklog/models"
 	"worklog/models/modelstest"
 )
@@ -120,9 +120,9 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
-		Choices: pages.Choices{
-			Journeys: []pages.Choice{{ID: "bureau", Label: "Bureau"}},
-			Vehicles: []pages.Choice{{ID: "clio", Label: "Clio"}},
+		Choices: forms.Choices{
+			Journeys: []forms.Choice{{ID: "bureau", Label: "Bureau"}},
+			Vehicles: []forms.Choice{{ID: "clio", Label: "Clio"}},
 		},
 		Clock: Clock{
 			Now:     func() time.Time { return now },

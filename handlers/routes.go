@@ -15,8 +15,8 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/pages"
 	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/report"
@@ -29,7 +29,7 @@ type Config struct {
 	Feeds  feeds.Config
 
 	Frame   frame.Config
-	Choices pages.Choices
+	Choices forms.Choices
 	Reports reports.Config
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string

@@ -7,10 +7,12 @@ import (
 
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/changes"
 	"worklog/handlers/connect"
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
 	"worklog/handlers/reports"
+	"worklog/handlers/signin"
 	"worklog/handlers/transfer"
 	"worklog/models/report"
 )
@@ -20,13 +22,15 @@ import (
 type website struct {
 	frame    *frame.Site
 	record   *pages.Pages
+	changes  *changes.Pages
+	signIn   *signin.Pages
 	reports  reports.Pages
 	transfer *transfer.Pages
 	connect  connect.Pages
 }
 
 // messages are those of all pages.
-var messages = frame.Messages(slices.Concat(pages.Messages, transfer.Messages, connect.Messages))
+var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages))
 
 // newWebsite returns the pages; login is nil if there is no password.
 func newWebsite(config Config, hours *report.Reader, login *access.Login) website {
@@ -38,12 +42,13 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		Login:      login,
 		Backups:    config.Backups,
 		Messages:   messages,
-		PageErrors: slices.Concat(pages.PageErrors, transfer.PageErrors),
+		PageErrors: slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors),
 		Now:        config.Clock.Now,
 		Log:        config.Log,
 	})
 	w := website{
 		frame:    around,
+		changes:  &changes.Pages{Site: around, Choices: config.Choices},
 		reports:  reports.New(around, config.Reports, config.Version),
 		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
@@ -53,7 +58,9 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		YearFigures:  w.reports.YearFigures,
 		MonthFigures: reports.MonthFigures,
 		Journeys:     w.reports.Journeys,
+		DeletedDays:  w.changes.DeletedDays,
 	}}
+	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts())}
 	return w
 }
 
@@ -61,6 +68,8 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 func (w website) route(e *echo.Echo) {
 	w.frame.RouteAssets(e)
 	w.record.Route(e)
+	w.changes.Route(e)
+	w.signIn.Route(e)
 	w.reports.Route(e)
 	w.transfer.Route(e)
 	w.connect.Route(e)

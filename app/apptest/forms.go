@@ -271,3 +271,19 @@ func AddRow(values url.Values, start, end, endDay string) {
 
 // HandKey is new on every page.
 var HandKey = regexp.MustCompile(`value="hand-[^"]*"`)
+
+// TwoWeeks is the form of a range: the last weeks of 2026 on leave.
+func TwoWeeks() url.Values {
+	return url.Values{"from": {"2026-12-21"}, "to": {"2027-01-03"}, "day_type": {"CONGE"}, "weekday": {"1", "2", "3", "4", "5"},
+		"skip_holidays": {"1"}, "note": {"Noël"}, "journey_profile_id": {""}, "motor_vehicle_id": {""}}
+}
+
+// PlanOf returns the plan that the preview of a range names.
+func PlanOf(t *testing.T, preview Answer) string {
+	t.Helper()
+	plan := preview.Fields().Get("plan")
+	if plan == "" {
+		t.Fatal("the preview names no plan")
+	}
+	return plan
+}

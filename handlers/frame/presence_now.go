@@ -132,6 +132,14 @@ func (s *Site) Moment(instant civil.Instant) string {
 	return french.Moment(instant, s.Rules.Zone)
 }
 
+// FullMoment is [Site.Moment], but also names the day if it is today.
+func (s *Site) FullMoment(instant civil.Instant) string {
+	if civil.DateOf(instant.In(s.Rules.Zone)) == s.Today() {
+		return "aujourd’hui à " + french.Clock(instant, s.Rules.Zone)
+	}
+	return s.Moment(instant)
+}
+
 // When is [Site.Moment] within a sentence: "à 08:03", "hier à 17:40", "le jeudi 5 novembre
 // 2026 à 17:40".
 func (s *Site) When(instant civil.Instant) string {

@@ -66,10 +66,10 @@ func eventOutcome(event models.WorkplacePresenceEvent, day *models.Day, slots ma
 	if event.TimeSlotID != nil {
 		slot, found := slots[*event.TimeSlotID]
 		if found && closedManually {
-			return "close à la main, créneau " + slotText(*day, slot)
+			return "close à la main, créneau " + french.SlotText(*day, slot)
 		}
 		if found {
-			return "créneau " + slotText(*day, slot)
+			return "créneau " + french.SlotText(*day, slot)
 		}
 	}
 	if event.Event == models.Arrival && event.Closure == nil {

@@ -239,10 +239,10 @@ func TestThePreviewOfARangeSaysHowManyDaysAndWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
 	p.Submit("/entries/new?date=2026-12-24", url.Values{"day_type": {"CONGE"}, "note": {"Noël"}}).Want(t, 303)
-	got := p.Submit("/entries/range", twoWeeks())
+	got := p.Submit("/entries/range", apptest.TwoWeeks())
 	got.Want(t, 200, "Actualiser l’aperçu", "7\u00a0jours seront enregistrés\u00a0(Congé), 1\u00a0autre ne change pas.",
 		"Laissés de côté\u00a0: vendredi 25\u00a0décembre 2026 (Noël), vendredi 1er\u00a0janvier 2027 (Nouvel an), 4\u00a0jours de week-end.")
-	values := twoWeeks()
+	values := apptest.TwoWeeks()
 	values["weekday"] = []string{"1"}
 	values.Set("skip_holidays", "")
 	p.Submit("/entries/range", values).Want(t, 200, "2\u00a0jours seront enregistrés", "4\u00a0jours de week-end, 8\u00a0jours d’autres jours de la semaine.")
@@ -258,7 +258,7 @@ func TestWhatWasTypedOutlivesTheSession(t *testing.T) {
 	values.Set("half_day", "RTT")
 	values["slot_start"][2], values["slot_end"][2] = "20", "8"
 	v.Cookies = nil
-	for path, typed := range map[string]url.Values{apptest.EditDay: values, "/entries/new?date=2026-11-12": {"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {""}, "note": {"a"}}, "/entries/range": twoWeeks()} {
+	for path, typed := range map[string]url.Values{apptest.EditDay: values, "/entries/new?date=2026-11-12": {"day_type": {"GARDE"}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {""}, "note": {"a"}}, "/entries/range": apptest.TwoWeeks()} {
 		p.Unchanged(func() {
 			stranger := p.Visitor("")
 			login := stranger.Submit(path, typed)

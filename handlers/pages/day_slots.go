@@ -29,14 +29,6 @@ func slotsAskedFor(c echo.Context) int {
 	return slotsShown
 }
 
-// listed returns the first of the texts of slots, and what stands for the others.
-func listed(texts []string, number int) []string {
-	if more := len(texts) - number; more > 0 {
-		texts = append(texts[:number:number], french.Others(more))
-	}
-	return texts
-}
-
 // allSlotsOf is the text of a link to all slots of a day.
 func allSlotsOf(day *models.Day) string {
 	return "Afficher les " + french.Counted(len(day.Slots), "créneau")

@@ -3,6 +3,7 @@ package pages
 import (
 	"slices"
 
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
@@ -37,8 +38,8 @@ func storedSlots(day *models.Day, form dayForm) views.StoredFact {
 	typed := *day
 	read := form.read(day)
 	typed.Slots = read.change.Slots
-	wanted := slotTexts(typed)
-	stored := slotTexts(*day)
+	wanted := french.SlotTexts(typed)
+	stored := french.SlotTexts(*day)
 	known := make(map[string]bool, len(wanted))
 	for _, text := range wanted {
 		known[text] = true
@@ -64,11 +65,11 @@ func fact(name, text string, differs bool) views.StoredFact {
 }
 
 // chosenLabel returns the label of an id, or "Aucun" without one.
-func chosenLabel(choices []Choice, id string) string {
+func chosenLabel(choices []forms.Choice, id string) string {
 	if id == "" {
 		return "Aucun"
 	}
-	return labelOf(choices, id)
+	return forms.LabelOf(choices, id)
 }
 
 func orNone(text, none string) string {

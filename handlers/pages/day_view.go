@@ -171,21 +171,21 @@ func halfDayOptions(chosen string) []views.Option {
 		options = append(options, views.Option{Value: code, Label: french.HalfDay(halfDay), Selected: code == chosen})
 	}
 	if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Selected }) {
-		options = append(options, views.Option{Value: chosen, Label: labelOf(nil, chosen), Selected: true})
+		options = append(options, views.Option{Value: chosen, Label: forms.LabelOf(nil, chosen), Selected: true})
 	}
 	return options
 }
 
 // options returns the options of a field, starting with none. They include stored
 // and chosen even if these are not configured.
-func options(choices []Choice, none, chosen, stored string) []views.Option {
+func options(choices []forms.Choice, none, chosen, stored string) []views.Option {
 	options := []views.Option{{Value: "", Label: none, Selected: chosen == ""}}
 	for _, choice := range choices {
-		options = append(options, views.Option{Value: choice.ID, Label: choice.text(), Selected: choice.ID == chosen})
+		options = append(options, views.Option{Value: choice.ID, Label: choice.Text(), Selected: choice.ID == chosen})
 	}
 	for _, id := range []string{stored, chosen} {
 		if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Value == id }) {
-			options = append(options, views.Option{Value: id, Label: labelOf(nil, id), Selected: id == chosen})
+			options = append(options, views.Option{Value: id, Label: forms.LabelOf(nil, id), Selected: id == chosen})
 		}
 	}
 	return options

@@ -45,7 +45,7 @@ func overlapText(d review.Doubt) string {
 }
 
 func longText(d review.Doubt) string {
-	return "Le créneau du " + french.FullDate(d.Day.Date) + ", " + slotText(*d.Day, d.Slots[0]) + ", dure " +
+	return "Le créneau du " + french.FullDate(d.Day.Date) + ", " + french.SlotText(*d.Day, d.Slots[0]) + ", dure " +
 		french.Duration(d.Slots[0].Minutes(d.Day.Zone)) + nbsp + ": un départ manque sans doute."
 }
 
@@ -80,7 +80,7 @@ func unreadSlots(number int) string {
 const mostSlots = 6
 
 func slotsInWords(d review.Doubt) string {
-	texts := slotTexts(models.Day{WorkEntry: d.Day.WorkEntry, Slots: d.Slots[:min(len(d.Slots), mostSlots)], Zone: d.Day.Zone})
+	texts := french.SlotTexts(models.Day{WorkEntry: d.Day.WorkEntry, Slots: d.Slots[:min(len(d.Slots), mostSlots)], Zone: d.Day.Zone})
 	if len(d.Slots) > mostSlots {
 		texts = append(texts, "…")
 	}

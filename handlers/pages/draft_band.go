@@ -22,9 +22,9 @@ func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *draft, erro
 		values, err := forms.Read(c)
 		return values, nil, err
 	}
-	if ownPath(path) == rangePath {
+	if frame.OwnPath(path) == rangePath {
 		values, err := forms.Read(c)
-		return values, &draft{path: path, values: values}, err
+		return values, &draft{Draft: frame.Draft{Path: path, Values: values}}, err
 	}
 	day, err := p.dayAt(c, path)
 	if err != nil {
@@ -41,7 +41,7 @@ func (p *Pages) along(day *models.Day, path string, values url.Values) *draft {
 	if readDayForm(values).asShown(p, day) {
 		return nil
 	}
-	return &draft{path: path, values: values, day: day}
+	return &draft{Draft: frame.Draft{Path: path, Values: values}, day: day}
 }
 
 // showAlong shows what was typed after the band has done its work.
@@ -55,7 +55,7 @@ func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error 
 	if err != nil {
 		return err
 	}
-	return p.showDayDraft(c, day, readDayForm(along.values).following(along.day, day), with)
+	return p.showDayDraft(c, day, readDayForm(along.Values).following(along.day, day), with)
 }
 
 // bandWith returns the band of a forgotten departure for a page whose form goes along

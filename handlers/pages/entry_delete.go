@@ -60,7 +60,7 @@ func (p *Pages) deletion(c echo.Context, status int, day *models.Day, alert stri
 	lost := []string{"la journée du " + french.FullDate(day.Date) + " (" + french.TypeOfDay(day.DayType, day.HalfDay) + ")"}
 	slots, all := day.Slots[:min(len(day.Slots), slotsAskedFor(c))], views.Link{}
 	for _, slot := range slots {
-		lost = append(lost, "le créneau "+slotText(*day, slot))
+		lost = append(lost, "le créneau "+french.SlotText(*day, slot))
 	}
 	if more := len(day.Slots) - len(slots); more > 0 {
 		lost = append(lost, french.Others(more))

@@ -2,9 +2,7 @@ package pages
 
 import (
 	"net/url"
-	"regexp"
 	"strconv"
-	"sync"
 
 	"github.com/labstack/echo/v4"
 
@@ -16,18 +14,13 @@ import (
 const rangePath = "/entries/range"
 
 // storedDayPath matches the paths to which the form of a stored day is sent.
-var storedDayPath = pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
-
-// pattern returns a function that compiles a pattern at its first call.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
+var storedDayPath = frame.Pattern(`^/entries/([1-9][0-9]*)/(?:edit|merge)$`)
 
 // dayAt returns the day, stored or about to be created, whose form is sent to one of
 // our paths. It returns echo.ErrNotFound for another path, or
 // [models.ErrEntryNotFound].
 func (p *Pages) dayAt(c echo.Context, path string) (*models.Day, error) {
-	address, err := url.Parse(ownPath(path))
+	address, err := url.Parse(frame.OwnPath(path))
 	if err != nil {
 		return nil, echo.ErrNotFound
 	}

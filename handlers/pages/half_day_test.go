@@ -73,7 +73,7 @@ func TestAHalfDayThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		}
 		values.Del("version")
 		p.Unchanged(func() { p.Submit("/entries/new?date=2026-11-21", values).Want(t, 422, "half_day-error") })
-		days := twoWeeks()
+		days := apptest.TwoWeeks()
 		days.Set("day_type", refused.dayType)
 		days.Set("half_day", refused.halfDay)
 		p.Unchanged(func() { p.Submit("/entries/range", days).WantHTML(t, 422, `id="half_day-error">`+refused.message) })
@@ -107,7 +107,7 @@ func TestARangeHasHalfDays(t *testing.T) {
 		values := url.Values{"from": {"2026-11-24"}, "to": {"2026-11-25"}, "day_type": {dayType}, "half_day": halfDay, "weekday": {"1", "2", "3", "4", "5"}}
 		preview := p.Submit("/entries/range", values)
 		preview.Want(t, 200)
-		values.Set("plan", planOf(t, preview))
+		values.Set("plan", apptest.PlanOf(t, preview))
 		values.Set("do", "save")
 		p.Submit("/entries/range", values).Want(t, 303)
 	}

@@ -102,21 +102,21 @@ func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, p
 
 // showPressBefore shows the button that was pressed when the session had ended, with the
 // time at which it was.
-func (p *Pages) showPressBefore(c echo.Context, d draft) error {
-	press := presence.Press{Event: models.EventType(d.values.Get("event")), Key: d.values.Get("key")}
-	sentAt, err := time.Parse(time.RFC3339, d.sentAt)
+func (p *Pages) showPressBefore(c echo.Context, d frame.Draft) error {
+	press := presence.Press{Event: models.EventType(d.Values.Get("event")), Key: d.Values.Get("key")}
+	sentAt, err := time.Parse(time.RFC3339, d.SentAt)
 	if err != nil || !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
 	pressed := civil.NewInstant(sentAt)
-	typed := strings.TrimSpace(d.values.Get("at"))
+	typed := strings.TrimSpace(d.Values.Get("at"))
 	if typed == "" {
 		typed = french.Clock(pressed, p.Rules.Zone)
 	}
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
-		Text:    sessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
+		Text:    frame.SessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
 		Back:    "/",
 	}
 	return p.pressAgain(c, http.StatusOK, page, press, typed, "")

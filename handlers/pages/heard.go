@@ -22,7 +22,7 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 		return "", nil, err
 	}
 	if event != nil {
-		last = "Dernier événement " + receivedHow[bool(event.ByHand)] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.fullMoment(event.OccurredAt) + "."
+		last = "Dernier événement " + receivedHow[bool(event.ByHand)] + nbsp + ": " + strings.ToLower(french.Events[event.Event]) + ", " + p.FullMoment(event.OccurredAt) + "."
 	}
 	if p.Rules.SilentAfter == nil {
 		return last, nil, nil
@@ -35,12 +35,4 @@ func (p *Pages) heard(c echo.Context) (last string, silence *views.Silence, err 
 		Text:    "Aucun événement reçu aujourd’hui" + nbsp + ": l’automatisation est peut-être muette.",
 		Journal: views.Link{Path: "/journal", Label: "Voir le journal"},
 	}, nil
-}
-
-// fullMoment is [frame.Site.Moment], but also names the day if it is today.
-func (p *Pages) fullMoment(instant civil.Instant) string {
-	if civil.DateOf(instant.In(p.Rules.Zone)) == p.Today() {
-		return "aujourd’hui à " + french.Clock(instant, p.Rules.Zone)
-	}
-	return p.Moment(instant)
 }

@@ -13,35 +13,28 @@ import (
 
 // What the forms of this package say once they are done.
 var (
-	saidSaved               = frame.Message{Code: "saved", Text: "Enregistré."}
-	saidSavedSlots          = frame.Message{Code: "saved-slots", Text: "Enregistré. %s.", Values: []frame.Words{minutesWords}}
-	saidFilled              = frame.Message{Code: "filled", Text: "%s" + nbsp + ": %s.", Values: []frame.Words{countedDays, dayTypeWords}}
-	saidDeleted             = frame.Message{Code: "deleted", Text: "Journée du %s supprimée.", Values: []frame.Words{dateWords}}
-	saidClosed              = frame.Message{Code: "closed", Text: "Départ enregistré. %s.", Values: []frame.Words{minutesWords}}
-	saidArrived             = frame.Message{Code: "arrived", Text: "Arrivée à %s enregistrée.", Values: []frame.Words{timeWords}}
-	saidLeft                = frame.Message{Code: "left", Text: "Départ à %s enregistré.", Values: []frame.Words{timeWords}}
-	saidDiscarded           = frame.Message{Code: "discarded", Text: "Arrivée ignorée."}
-	saidRecorded            = frame.Message{Code: "recorded", Text: "%s.", Values: []frame.Words{countedEvents}}
-	saidParted              = frame.Message{Code: "parted", Text: "Les deux journées sont séparées."}
-	saidEndTaken            = frame.Message{Code: "end-taken", Text: "Le départ est enregistré."}
-	saidDismissed           = frame.Message{Code: "dismissed", Text: "C’est noté" + nbsp + ": rien n’a été enregistré."}
-	saidRight               = frame.Message{Code: "right", Text: "C’est noté" + nbsp + ": ce n’est plus à vérifier."}
-	saidMerged              = frame.Message{Code: "merged", Text: "Créneaux réunis."}
-	saidShortened           = frame.Message{Code: "shortened", Text: "Créneau corrigé. %s.", Values: []frame.Words{minutesWords}}
-	saidTakenBack           = frame.Message{Code: "taken-back", Text: "Annulé.", Again: true}
-	saidMadeAgain           = frame.Message{Code: "made-again", Text: "Rétabli."}
-	saidBroughtBack         = frame.Message{Code: "brought-back", Text: "La journée est de nouveau comme avant."}
-	saidSignedOut           = frame.Message{Code: "signed-out", Text: "Déconnexion faite."}
-	saidSignedOutEverywhere = frame.Message{Code: "signed-out-everywhere", Text: "Tous les navigateurs sont déconnectés."}
-	saidSessionEnded        = frame.Message{Code: "session-ended", Text: "Session terminée."}
+	saidSaved      = frame.Message{Code: "saved", Text: "Enregistré."}
+	saidSavedSlots = frame.Message{Code: "saved-slots", Text: "Enregistré. %s.", Values: []frame.Words{minutesWords}}
+	saidFilled     = frame.Message{Code: "filled", Text: "%s" + nbsp + ": %s.", Values: []frame.Words{countedDays, dayTypeWords}}
+	saidDeleted    = frame.Message{Code: "deleted", Text: "Journée du %s supprimée.", Values: []frame.Words{dateWords}}
+	saidClosed     = frame.Message{Code: "closed", Text: "Départ enregistré. %s.", Values: []frame.Words{minutesWords}}
+	saidArrived    = frame.Message{Code: "arrived", Text: "Arrivée à %s enregistrée.", Values: []frame.Words{timeWords}}
+	saidLeft       = frame.Message{Code: "left", Text: "Départ à %s enregistré.", Values: []frame.Words{timeWords}}
+	saidDiscarded  = frame.Message{Code: "discarded", Text: "Arrivée ignorée."}
+	saidRecorded   = frame.Message{Code: "recorded", Text: "%s.", Values: []frame.Words{countedEvents}}
+	saidParted     = frame.Message{Code: "parted", Text: "Les deux journées sont séparées."}
+	saidEndTaken   = frame.Message{Code: "end-taken", Text: "Le départ est enregistré."}
+	saidDismissed  = frame.Message{Code: "dismissed", Text: "C’est noté" + nbsp + ": rien n’a été enregistré."}
+	saidRight      = frame.Message{Code: "right", Text: "C’est noté" + nbsp + ": ce n’est plus à vérifier."}
+	saidMerged     = frame.Message{Code: "merged", Text: "Créneaux réunis."}
+	saidShortened  = frame.Message{Code: "shortened", Text: "Créneau corrigé. %s.", Values: []frame.Words{minutesWords}}
 )
 
 // Messages are all of them.
 var Messages = []frame.Message{
 	saidSaved, saidSavedSlots, saidFilled, saidDeleted, saidClosed, saidArrived, saidLeft,
 	saidDiscarded, saidRecorded, saidParted, saidEndTaken, saidDismissed, saidRight, saidMerged,
-	saidShortened, saidTakenBack, saidMadeAgain, saidBroughtBack, saidSignedOut,
-	saidSignedOutEverywhere, saidSessionEnded,
+	saidShortened,
 }
 
 // countedDays and countedEvents write what was recorded.

@@ -194,7 +194,7 @@ func (s *monthSheet) day(date civil.Date) views.MonthDay {
 	if day.Ignored {
 		view.Type, view.Code = "Arrivée ignorée", ""
 	}
-	view.Slots = listed(slotTexts(day), s.mostSlots)
+	view.Slots = french.Listed(french.SlotTexts(day), s.mostSlots)
 	if day.Unread > 0 {
 		view.Slots = append(view.Slots, french.UnreadSlots(day.Unread))
 	}
@@ -277,21 +277,4 @@ func traits(all ...trait) string {
 		}
 	}
 	return joined
-}
-
-// slotTexts formats the slots of a day, such as "21:00–07:00 (lendemain)".
-func slotTexts(day models.Day) []string {
-	var texts []string
-	for _, slot := range day.Slots {
-		texts = append(texts, slotText(day, slot))
-	}
-	return texts
-}
-
-func slotText(day models.Day, slot models.TimeSlot) string {
-	text := french.Clock(slot.StartAt, day.Zone) + "–" + french.Clock(slot.EndAt, day.Zone)
-	if days := day.Date.DaysUntil(civil.DateOf(slot.EndAt.In(day.Zone))); days != 0 {
-		text += " (" + french.EndDay(days) + ")"
-	}
-	return text
 }

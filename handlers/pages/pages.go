@@ -1,4 +1,4 @@
-// Package pages has the pages of the record and of the login, one file each.
+// Package pages has the pages of the record, one file each.
 package pages
 
 import (
@@ -28,12 +28,14 @@ type Others struct {
 	MonthFigures func(civil.Date) []views.Link
 	// Journeys says how far the journeys of some days count in the travel costs.
 	Journeys func([]models.Day) string
+	// DeletedDays are the days that were deleted from one date to another, inclusive.
+	DeletedDays func(c echo.Context, from, to civil.Date) views.DeletedDays
 }
 
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Choices Choices
+	Choices forms.Choices
 	Others  Others
 }
 

@@ -9,12 +9,6 @@ import (
 	"worklog/app/apptest"
 )
 
-// twoWeeks are the last weeks of 2026 on leave.
-func twoWeeks() url.Values {
-	return url.Values{"from": {"2026-12-21"}, "to": {"2027-01-03"}, "day_type": {"CONGE"}, "weekday": {"1", "2", "3", "4", "5"},
-		"skip_holidays": {"1"}, "note": {"Noël"}, "journey_profile_id": {""}, "motor_vehicle_id": {""}}
-}
-
 func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)
@@ -24,7 +18,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	p.Arrive("2026-12-28T08:00:00+01:00", "open").Want(t, 201)
 
 	var preview apptest.Answer
-	p.Unchanged(func() { preview = p.Submit("/entries/range", twoWeeks()) })
+	p.Unchanged(func() { preview = p.Submit("/entries/range", apptest.TwoWeeks()) })
 	preview.Want(t, 200)
 	text := html.UnescapeString(preview.Body)
 	_, days, _ := strings.Cut(text, `<li class="written">`)
@@ -45,8 +39,8 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	if got := strings.Count(text, `<li class="written">`); got != 5 || !strings.Contains(text, "Enregistrer ces journées") {
 		t.Errorf("got %d days marked as those to be written, want 5, and a button that saves them", got)
 	}
-	values := twoWeeks()
-	values.Set("plan", planOf(t, preview))
+	values := apptest.TwoWeeks()
+	values.Set("plan", apptest.PlanOf(t, preview))
 	values.Set("do", "save")
 	got := p.Submit("/entries/range", values)
 	got.Want(t, 303)
@@ -55,7 +49,7 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 	month.Method, month.URL.Path = "GET", "/months/2026-12"
 	month.Header.Set("Cookie", got.Header.Get("Set-Cookie"))
 	p.Send(month).Want(t, 200, "5\u00a0journées enregistrées\u00a0: Congé.")
-	again := p.Submit("/entries/range", twoWeeks())
+	again := p.Submit("/entries/range", apptest.TwoWeeks())
 	again.Want(t, 200, "Actualiser l’aperçu")
 	if strings.Contains(again.Body, "Enregistrer ces journées") {
 		t.Error("what would change nothing can be saved")
@@ -65,26 +59,17 @@ func TestTwoWeeksOfLeaveAreSeenBeforeTheyAreSaved(t *testing.T) {
 		"2026-12-28 | WORK |  | 1", "2026-12-29 | CONGE | Noël | 1", "2026-12-30 | CONGE | Noël | 1", "2026-12-31 | CONGE | Noël | 1")
 }
 
-func planOf(t *testing.T, preview apptest.Answer) string {
-	t.Helper()
-	plan := preview.Fields().Get("plan")
-	if plan == "" {
-		t.Fatal("the preview names no plan")
-	}
-	return plan
-}
-
 func TestARangeWhoseDaysHaveChangedSinceThePreviewIsShownAgain(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	values := twoWeeks()
-	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values := apptest.TwoWeeks()
+	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	p.Day("2026-12-29T08:00:00+01:00", "2026-12-29T12:00:00+01:00", "k")
 	var again apptest.Answer
 	p.Unchanged(func() { again = p.Submit("/entries/range", values) })
 	again.Want(t, 409, "laissée, elle a des créneaux")
-	values.Set("plan", planOf(t, again))
+	values.Set("plan", apptest.PlanOf(t, again))
 	p.Submit("/entries/range", values).Want(t, 303)
 	p.WantStored("SELECT day_type FROM work_entries WHERE date = '2026-12-29'", "WORK")
 }
@@ -103,7 +88,7 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		"Cette note est trop longue":                 {"note", strings.Repeat("x", 10_001)},
 		"trop longue ou illisible":                   {"note", "a\x00b"},
 	} {
-		values := twoWeeks()
+		values := apptest.TwoWeeks()
 		values.Set(change[0], change[1])
 		if change[1] == "" {
 			values.Del(change[0])
@@ -117,7 +102,7 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 		})
 	}
 	p.Get("/entries/range").Want(t, 200, `name="from" value="2026-11-20"`, `value="CONGE" checked`)
-	unseen := twoWeeks()
+	unseen := apptest.TwoWeeks()
 	unseen.Set("do", "save")
 	p.Unchanged(func() { p.Submit("/entries/range", unseen).Want(t, 409) })
 }
@@ -125,8 +110,8 @@ func TestARangeThatCannotBeIsRefusedBesideItsField(t *testing.T) {
 func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	values := twoWeeks()
-	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values := apptest.TwoWeeks()
+	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	if _, err := p.DB.Exec("CREATE TRIGGER broken BEFORE INSERT ON work_entries WHEN NEW.date = '2026-12-30' BEGIN SELECT RAISE(ABORT, 'disk full'); END"); err != nil {
 		t.Fatal(err)
@@ -137,8 +122,8 @@ func TestARangeThatFailsHalfwayStoresNothing(t *testing.T) {
 func TestWhatIsChangedAfterThePreviewIsShownBeforeItIsSaved(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	values := twoWeeks()
-	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values := apptest.TwoWeeks()
+	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	values.Set("note", "autre chose")
 	p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 409, "autre chose") })
@@ -148,9 +133,9 @@ func TestARangeWithoutANoteLeavesTheNotesThatAreThere(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	p.Submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"MALADE"}, "note": {"important"}}).Want(t, 303)
-	values := twoWeeks()
+	values := apptest.TwoWeeks()
 	values.Set("note", "")
-	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	p.Submit("/entries/range", values).Want(t, 303)
 	p.WantStored("SELECT day_type, note FROM work_entries WHERE date = '2026-12-23'", "CONGE | important")

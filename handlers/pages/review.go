@@ -115,7 +115,7 @@ func (p *Pages) partView(c echo.Context, part review.Part) (views.Part, error) {
 		RefusedID: strconv.FormatInt(part.Refused.ID, 10),
 		Inside:    inside,
 		Arrivals:  arrivals,
-		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + slotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
+		Text:      "Le créneau du " + french.FullDate(day.Date) + ", " + french.SlotText(*day, part.Slot) + ", dure " + french.Duration(part.Slot.Minutes(day.Zone)) + ".",
 		Refused:   "L’arrivée du " + french.Moment(part.Refused.OccurredAt, p.Rules.Zone) + " a été refusée pendant ce temps" + nbsp + ": le départ de la première journée manque sans doute.",
 		After:     "La seconde journée sera de " + arrived + " à " + french.Clock(part.Slot.EndAt, p.Rules.Zone) + ".",
 		Day:       views.Link{Path: frame.EntryPath(day.ID), Label: "Voir la journée"},

@@ -34,16 +34,4 @@ func (p *Pages) Route(e *echo.Echo) {
 	e.POST("/entries/:id/merge", p.merge)
 	frame.Get(e, "/entries/:id/delete", p.confirmDelete)
 	e.POST("/entries/:id/delete", p.remove)
-	frame.Get(e, "/entries/:id/history", p.history)
-	e.POST(frame.TakeBackPath, p.takeBack)
-	e.POST(bringBackPath, p.bringBack)
-	if p.Login == nil {
-		return
-	}
-	frame.Get(e, "/login", p.showLogin)
-	e.POST("/login", p.signIn)
-	frame.Get(e, "/logout", p.showLogout)
-	e.POST("/logout", p.signOut)
-	frame.Get(e, "/sessions", p.showSessions)
-	e.POST("/sessions", p.endSession)
 }

@@ -38,7 +38,7 @@ func (p *Pages) year(c echo.Context) error {
 		Figures: p.Others.YearFigures(first.Year),
 		Total:   sum.Total,
 		ByType:  sum.ByType,
-		Deleted: p.deletedDays(c, first, last),
+		Deleted: p.Others.DeletedDays(c, first, last),
 	}
 	if page.Against, err = p.against(c, days, first, last); err != nil {
 		return err

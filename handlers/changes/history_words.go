@@ -1,9 +1,10 @@
-package pages
+package changes
 
 import (
 	"strconv"
 	"strings"
 
+	"worklog/handlers/forms"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
@@ -121,14 +122,14 @@ func (p *Pages) journey(day *models.Day) string {
 	if day.JourneyProfileID == "" {
 		return "aucun"
 	}
-	return labelOf(p.Choices.Journeys, day.JourneyProfileID)
+	return forms.LabelOf(p.Choices.Journeys, day.JourneyProfileID)
 }
 
 func (p *Pages) vehicle(day *models.Day) string {
 	if day.MotorVehicleID == "" {
 		return "aucun"
 	}
-	return labelOf(p.Choices.Vehicles, day.MotorVehicleID)
+	return forms.LabelOf(p.Choices.Vehicles, day.MotorVehicleID)
 }
 
 // mostSlotsListed is how many slots of a state are listed.
@@ -136,11 +137,11 @@ const mostSlotsListed = 6
 
 // slotList writes "08:03–12:10, 13:00–17:21", or "aucun".
 func slotList(day *models.Day) string {
-	texts := slotTexts(*day)
+	texts := french.SlotTexts(*day)
 	if len(texts) == 0 {
 		return "aucun"
 	}
-	return strings.Join(listed(texts, mostSlotsListed), ", ")
+	return strings.Join(french.Listed(texts, mostSlotsListed), ", ")
 }
 
 // differences says what a day was before and is after, where that differs. Nothing

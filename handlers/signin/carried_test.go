@@ -1,4 +1,4 @@
-package access_test
+package signin_test
 
 import (
 	"bufio"

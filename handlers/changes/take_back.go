@@ -1,4 +1,4 @@
-package pages
+package changes
 
 import (
 	"errors"
@@ -15,12 +15,6 @@ import (
 	"worklog/models/civil"
 	"worklog/models/history"
 	"worklog/views"
-)
-
-const (
-	bringBackPath = "/entries/bring-back"
-	// mostStates is how many states of a day, and deleted days of a year, are shown.
-	mostStates = 100
 )
 
 // takeBack takes back the change that a flash has offered.
@@ -56,8 +50,8 @@ const mostTakenBack = 31
 
 // showTakeBackBefore shows the button that was pressed when the session had ended, with
 // the days of its change.
-func (p *Pages) showTakeBackBefore(c echo.Context, d draft) error {
-	id, err := strconv.ParseInt(d.values.Get("change"), 10, 64)
+func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
+	id, err := strconv.ParseInt(d.Values.Get("change"), 10, 64)
 	if err != nil {
 		return models.ErrStateNotFound
 	}
@@ -69,7 +63,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d draft) error {
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),
 		Heading: undo.Label + nbsp + "?",
-		Text:    sessionEnded + "rien n’est encore changé.",
+		Text:    frame.SessionEnded + "rien n’est encore changé.",
 		Press:   *undo,
 		Back:    "/",
 	}
@@ -120,107 +114,4 @@ func (p *Pages) notTakenBack(c echo.Context, changeID int64, refusal error) erro
 	}
 	page.Frame = p.Frame(c, page.Heading)
 	return frame.Render(c, http.StatusConflict, views.ErrorPage(page))
-}
-
-// bringBack brings a day back to one of its states.
-func (p *Pages) bringBack(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
-	}
-	version, err := forms.ReadVersion(values)
-	if err != nil {
-		return err
-	}
-	id, err := strconv.ParseInt(values.Get("state"), 10, 64)
-	if err != nil {
-		return models.ErrStateNotFound
-	}
-	done, err := history.BringBack(c.Request().Context(), p.Store, id, version, civil.NewInstant(p.Now()))
-	if err != nil {
-		return err
-	}
-	p.Flash(c, saidBroughtBack.With().Of(done))
-	return p.seeChanged(c, done.Dates[0], false)
-}
-
-// seeChanged leads to the day of a date, or to its month if there are several days or
-// none.
-func (p *Pages) seeChanged(c echo.Context, date civil.Date, several bool) error {
-	if several {
-		return p.SeeOther(c, frame.MonthPath(date))
-	}
-	day, err := p.Store.DayOn(c.Request().Context(), date)
-	if errors.Is(err, models.ErrEntryNotFound) {
-		return p.SeeOther(c, frame.MonthPath(date))
-	}
-	if err != nil {
-		return err
-	}
-	return p.SeeOther(c, frame.EntryPath(day.ID))
-}
-
-// history shows the states of a day, which may be deleted.
-func (p *Pages) history(c echo.Context) error {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
-		return echo.ErrNotFound
-	}
-	ctx := c.Request().Context()
-	day, err := p.Store.Day(ctx, id)
-	if err != nil && !errors.Is(err, models.ErrEntryNotFound) {
-		return err
-	}
-	past, err := history.Of(ctx, p.Store, id, civil.NewInstant(p.Now()), mostStates)
-	if err != nil {
-		return err
-	}
-	if day == nil && len(past) == 0 {
-		return models.ErrEntryNotFound
-	}
-	page := views.History{Kept: p.keptWords(), Action: bringBackPath, Version: "0", States: p.states(day, past)}
-	var date civil.Date
-	if day != nil {
-		date = day.Date
-		page.Version = strconv.FormatInt(day.Version, 10)
-		page.Back = views.Link{Path: frame.EntryPath(id), Label: "La journée"}
-	} else {
-		date = past[0].Date
-		page.Back = views.Link{Path: frame.MonthPath(date), Label: french.MonthName(date)}
-	}
-	page.Heading = "Historique du " + french.FullDate(date)
-	page.Frame = p.Frame(c, page.Heading)
-	return frame.Render(c, http.StatusOK, views.HistoryPage(page))
-}
-
-func (p *Pages) keptWords() string {
-	return "Ce qui était avant chaque modification faite à la main est gardé pendant " + french.Counted(p.Rules.KeepDays, "jour") + "."
-}
-
-// deletedDays are the days that were deleted from one date to another, inclusive.
-func (p *Pages) deletedDays(c echo.Context, from, to civil.Date) views.DeletedDays {
-	deleted := views.DeletedDays{Action: bringBackPath}
-	past, err := history.Deleted(c.Request().Context(), p.Store, from, to, civil.NewInstant(p.Now()), mostStates)
-	if err != nil {
-		p.LogOmitted(c, "deleted days", err)
-		return deleted
-	}
-	for _, day := range past {
-		if day.Was == nil { // nor can it be brought back
-			continue
-		}
-		facts := []string{french.TypeOfDay(day.Was.DayType, day.Was.HalfDay)}
-		if len(day.Was.Slots) > 0 {
-			facts = append(facts, french.Duration(day.Was.WorkedMinutes()))
-		}
-		at := p.Timestamp(day.MadeAt, "15:04")
-		deleted.Days = append(deleted.Days, views.DeletedDay{
-			StateID: strconv.FormatInt(day.StateID, 10),
-			Date:    french.FullDate(day.Date),
-			Facts:   strings.Join(facts, ", "),
-			When:    "supprimée " + at.Day + " à " + at.Time,
-			History: frame.HistoryPath(day.EntryID),
-		})
-	}
-	return deleted
 }

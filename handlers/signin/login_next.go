@@ -1,14 +1,13 @@
-package pages
+package signin
 
 import (
 	"net/http"
 	"net/url"
-	"path"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/handlers/frame"
 	"worklog/views"
 )
 
@@ -49,33 +48,9 @@ func (p *Pages) redirectToLogin(c echo.Context) error {
 			wanted = access.PrefixOf(c).Off(referer.RequestURI())
 		}
 	}
-	if next := ownPath(wanted); next != "/" {
+	if next := frame.OwnPath(wanted); next != "/" {
 		query.Set("next", next)
 	}
 	address := url.URL{Path: "/login", RawQuery: query.Encode()}
 	return p.SeeOther(c, address.String())
-}
-
-// maxOwnPath is more than any of our paths has, in bytes: a stranger chooses what the
-// login form repeats.
-const maxOwnPath = 1 << 10
-
-// ownPath returns the path and query if they are safe to redirect to after signing
-// in, and otherwise "/".
-func ownPath(text string) string {
-	if len(text) > maxOwnPath {
-		return "/"
-	}
-	address, err := url.Parse(text)
-	if err != nil || address.Scheme != "" || address.Opaque != "" || address.Host != "" || address.User != nil {
-		return "/"
-	}
-	if !strings.HasPrefix(address.Path, "/") || path.Clean(address.Path) != address.Path || strings.ContainsRune(text+address.Path, '\\') {
-		return "/"
-	}
-	if address.Path == "/login" || address.Path == "/logout" {
-		return "/"
-	}
-	own := url.URL{Path: address.Path, RawQuery: address.RawQuery} // encoded again
-	return own.RequestURI()
 }

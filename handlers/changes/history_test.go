@@ -1,4 +1,4 @@
-package pages_test
+package changes_test
 
 import (
 	"html"
@@ -52,7 +52,7 @@ func TestEveryChangeOfThePagesHasAButtonThatTakesItBack(t *testing.T) {
 		"several days filled": {func(p *apptest.Program) {
 			p.Submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"WORK"}}).Want(p.T, 303)
 		}, func(p *apptest.Program) apptest.Answer {
-			values := twoWeeks()
+			values := apptest.TwoWeeks()
 			values.Set("plan", p.Submit("/entries/range", values).Fields().Get("plan"))
 			values.Set("do", "save")
 			return p.Submit("/entries/range", values)
@@ -168,8 +168,8 @@ func TestWhatCannotBeTakenBackSaysWhy(t *testing.T) {
 func TestARangeIsTakenBackWholeOrNotAtAll(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	values := twoWeeks()
-	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values := apptest.TwoWeeks()
+	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	page := p.After(p.Submit("/entries/range", values))
 	edit := p.Form("/entries/3/edit")
@@ -183,8 +183,8 @@ func TestARangeIsTakenBackWholeOrNotAtAll(t *testing.T) {
 func TestAfterSeveralDaysAreTakenBackTheMonthIsShown(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	values := twoWeeks()
-	values.Set("plan", planOf(t, p.Submit("/entries/range", values)))
+	values := apptest.TwoWeeks()
+	values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
 	values.Set("do", "save")
 	back := p.PressUndo(p.After(p.Submit("/entries/range", values)), "Annuler")
 	if at := back.Header.Get("Location"); !strings.HasPrefix(at, "/months/") {

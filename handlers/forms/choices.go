@@ -1,4 +1,4 @@
-package pages
+package forms
 
 import "worklog/handlers/french"
 
@@ -9,8 +9,8 @@ type Choice struct {
 	DistanceKM float64 // of a journey, one way; 0 if unknown
 }
 
-// text returns the text of the choice.
-func (c Choice) text() string {
+// Text returns the text of the choice.
+func (c Choice) Text() string {
 	if c.DistanceKM == 0 {
 		return c.Label
 	}
@@ -20,11 +20,11 @@ func (c Choice) text() string {
 // Choices are the journeys and the motor vehicles that a day can have, in order.
 type Choices struct{ Journeys, Vehicles []Choice }
 
-// labelOf returns the label of an id, or the id marked as unknown.
-func labelOf(choices []Choice, id string) string {
+// LabelOf returns the label of an id, or the id marked as unknown.
+func LabelOf(choices []Choice, id string) string {
 	for _, choice := range choices {
 		if choice.ID == id {
-			return choice.text()
+			return choice.Text()
 		}
 	}
 	return id + " (inconnu)"

@@ -1,4 +1,4 @@
-package pages
+package signin
 
 import (
 	"errors"
@@ -33,7 +33,7 @@ const notSaved = "Votre session a pris fin" + nbsp + ": ce que vous venez d’en
 
 // showLogin shows the login form, or redirects a browser that is signed in.
 func (p *Pages) showLogin(c echo.Context) error {
-	next := ownPath(c.QueryParam("next"))
+	next := frame.OwnPath(c.QueryParam("next"))
 	if access.Admitted(c) {
 		return p.redirectSignedIn(c, next)
 	}
@@ -70,8 +70,8 @@ func (p *Pages) signIn(c echo.Context) error {
 		return err
 	}
 	defer free()
-	next := ownPath(values.Get("next"))
-	typed := readCarried(values)
+	next := frame.OwnPath(values.Get("next"))
+	typed := p.readCarried(values)
 	refuse := func(status int, message string) error {
 		return p.loginPage(c, status, views.Login{Next: next, Message: message, Carried: typed.hidden()})
 	}
@@ -93,8 +93,8 @@ func (p *Pages) signIn(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	if typed.values != nil {
-		return typed.kind().show(p, c, typed)
+	if typed.kind != nil {
+		return typed.kind.Show(c, typed.Draft)
 	}
 	return p.SeeOther(c, next)
 }

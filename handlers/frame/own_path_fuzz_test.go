@@ -1,4 +1,4 @@
-package pages
+package frame
 
 import (
 	"net/url"
@@ -19,7 +19,7 @@ func FuzzOwnPath(f *testing.F) {
 		f.Fatal(err)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		own := ownPath(text)
+		own := OwnPath(text)
 		location := access.Prefix("/worklog").To(own)
 		for _, led := range []string{own, location} {
 			address, err := home.Parse(led)
@@ -30,7 +30,7 @@ func FuzzOwnPath(f *testing.F) {
 				t.Errorf("%q leads to %q, which a browser may interpret differently", text, led)
 			}
 		}
-		if again := ownPath(own); again != own {
+		if again := OwnPath(own); again != own {
 			t.Errorf("%q leads to %q, then to %q", text, own, again)
 		}
 	})

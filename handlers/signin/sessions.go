@@ -1,4 +1,4 @@
-package pages
+package signin
 
 import (
 	"net/http"
@@ -27,8 +27,8 @@ func (p *Pages) showSessions(c echo.Context) error {
 			ID:       browser.ID,
 			Name:     browserName(browser),
 			This:     browser.This,
-			SignedIn: "Connexion" + nbsp + ": " + p.fullMoment(browser.SignedInAt),
-			Seen:     "dernière visite" + nbsp + ": " + p.fullMoment(browser.SeenAt),
+			SignedIn: "Connexion" + nbsp + ": " + p.FullMoment(browser.SignedInAt),
+			Seen:     "dernière visite" + nbsp + ": " + p.FullMoment(browser.SeenAt),
 		})
 	}
 	return frame.Render(c, http.StatusOK, views.SessionsPage(page))

@@ -1,0 +1,44 @@
+// Package changes has the pages of what was done to days: the history of a day, and the
+// buttons that take a change back or bring a day back.
+package changes
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
+	"worklog/handlers/french"
+)
+
+// Pages are the pages of this package.
+type Pages struct {
+	*frame.Site
+	Choices forms.Choices
+}
+
+// nbsp keeps a number and its unit on one line.
+const nbsp = french.NBSP
+
+// What the forms of this package say once they are done.
+var (
+	saidTakenBack   = frame.Message{Code: "taken-back", Text: "Annulé.", Again: true}
+	saidMadeAgain   = frame.Message{Code: "made-again", Text: "Rétabli."}
+	saidBroughtBack = frame.Message{Code: "brought-back", Text: "La journée est de nouveau comme avant."}
+)
+
+// Messages are all of them.
+var Messages = []frame.Message{saidTakenBack, saidMadeAgain, saidBroughtBack}
+
+// Drafts are the buttons that the login carries.
+func (p *Pages) Drafts() []frame.DraftKind {
+	return []frame.DraftKind{
+		{Path: frame.Pattern("^" + frame.TakeBackPath + "$"), Field: "change", Show: p.showTakeBackBefore},
+	}
+}
+
+// Route adds the pages.
+func (p *Pages) Route(e *echo.Echo) {
+	frame.Get(e, "/entries/:id/history", p.history)
+	e.POST(frame.TakeBackPath, p.takeBack)
+	e.POST(bringBackPath, p.bringBack)
+}

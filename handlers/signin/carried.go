@@ -1,0 +1,109 @@
+package signin
+
+import (
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
+	"worklog/views"
+)
+
+// Limits of a draft that is carried through the login. Anybody can send one.
+const (
+	maxCarriedSize   = 128 << 10 // bytes, percent-encoded
+	maxCarriedFields = 500
+	maxCarriedPath   = 100 // bytes
+)
+
+// carried is a draft that the login form carries, and its kind. The zero carried is none.
+type carried struct {
+	frame.Draft
+	kind *frame.DraftKind
+}
+
+// kindOf returns the kind of a draft, or nil if it is none that can be carried.
+func (p *Pages) kindOf(d frame.Draft) *frame.DraftKind {
+	address, err := url.Parse(d.Path)
+	if err != nil || len(d.Path) > maxCarriedPath {
+		return nil
+	}
+	for _, kind := range p.Drafts {
+		if kind.Path().MatchString(address.Path) && d.Values.Has(kind.Field) {
+			return &kind
+		}
+	}
+	return nil
+}
+
+// asCarried is what browsers write in another way than [url.Values.Encode], and ";" between
+// the fields, which stands in HTML as it is.
+var asCarried = strings.NewReplacer("&", ";", "%2A", "*")
+
+// fields returns the fields as the login form carries them.
+func (d carried) fields() string { return asCarried.Replace(d.Values.Encode()) }
+
+// newCarried returns a form as one that is carried, unless it is of no such kind, or too
+// large: it never takes more bytes in the answer than it had in the request, which were size.
+func (p *Pages) newCarried(path, sentAt string, values url.Values, size int64) (d carried, ok bool) {
+	d.Draft = frame.Draft{Path: frame.OwnPath(path), Values: values, SentAt: sentAt}
+	d.kind = p.kindOf(d.Draft)
+	if d.kind == nil {
+		return carried{}, false
+	}
+	encoded := len(d.fields())
+	return d, encoded <= maxCarriedSize && int64(encoded) <= size
+}
+
+// hidden returns the fields of the login form that carry the draft.
+func (d carried) hidden() []views.Field {
+	if d.kind == nil {
+		return nil
+	}
+	return []views.Field{{Name: "typed", Value: d.Path}, {Name: "sent_at", Value: d.SentAt}, {Name: "fields", Value: d.fields()}}
+}
+
+// readCarried returns the draft that a login form carries; none if it is none that we would
+// have carried.
+func (p *Pages) readCarried(login url.Values) carried {
+	fields, sentAt := login.Get("fields"), login.Get("sent_at")
+	if _, err := time.Parse(time.RFC3339, sentAt); err != nil || strings.Count(fields, ";") >= maxCarriedFields {
+		return carried{}
+	}
+	values, err := url.ParseQuery(strings.ReplaceAll(fields, ";", "&"))
+	if err != nil {
+		return carried{}
+	}
+	d, ok := p.newCarried(login.Get("typed"), sentAt, values, int64(len(fields)))
+	if !ok {
+		return carried{}
+	}
+	return d
+}
+
+// carry reads a form that was sent when the session had ended. It returns false if the
+// form is not carried; else the caller frees its room once the answer is sent.
+func (p *Pages) carry(c echo.Context, attempt access.Attempt) (d carried, free func(), ok bool) {
+	request := c.Request()
+	size := request.ContentLength
+	if size > maxCarriedSize {
+		return d, nil, false
+	}
+	free, ok = p.Login.Carry(attempt, size)
+	if !ok {
+		return d, nil, false
+	}
+	values, err := forms.ReadFew(c, size, maxCarriedFields)
+	if err == nil {
+		d, ok = p.newCarried(request.URL.RequestURI(), p.Now().UTC().Format(time.RFC3339), values, size)
+	}
+	if err != nil || !ok {
+		free()
+		return d, nil, false
+	}
+	return d, free, true
+}
