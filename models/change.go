@@ -111,7 +111,7 @@ func (tx *Tx) Changing(action Action, now civil.Instant, dates []civil.Date, f f
 	return tx.Keeping(action, now, dates, func() error { return tx.Soundly(dates, f) })
 }
 
-// Keeping is changing for an f that answers for what it leaves.
+// Keeping is [Tx.Changing] for an f that answers for what it leaves.
 func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f func() error) (Change, error) {
 	dates = distinct(dates)
 	before, err := tx.recordsOn(dates)

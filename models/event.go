@@ -101,6 +101,7 @@ func (e *WorkplacePresenceEvent) ClosedByDeparture() bool {
 	return e.Closure != nil && *e.Closure == ClosedByDeparture
 }
 
+// Signal returns the signal that the event records.
 func (e *WorkplacePresenceEvent) Signal() Signal {
 	return Signal{Event: e.Event, OccurredAt: e.OccurredAt, IdempotencyKey: e.IdempotencyKey}
 }

@@ -126,6 +126,7 @@ func (tx *Tx) deleteSlots(slots []TimeSlot) error {
 	return nil
 }
 
+// Equal reports whether the slots have the same id and times, whatever their entries.
 func (s TimeSlot) Equal(other TimeSlot) bool {
 	return s.ID == other.ID && s.StartAt.Equal(other.StartAt.Time) && s.EndAt.Equal(other.EndAt.Time)
 }

@@ -40,6 +40,7 @@ func (s *Store) Snapshot(ctx context.Context, f func(*Snapshot) error) error {
 // LastIDs returns the highest ids.
 func (s *Snapshot) LastIDs() (LastIDs, error) { return s.Tx.LastIDs() }
 
+// LastIDs returns the highest ids ever assigned.
 func (tx *Tx) LastIDs() (last LastIDs, err error) {
 	for table, id := range last.ByTable() {
 		if err := tx.Raw("SELECT coalesce(max(CAST(seq AS INTEGER)), 0) FROM sqlite_sequence WHERE name = ?", table).Scan(id).Error; err != nil {

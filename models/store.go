@@ -77,7 +77,7 @@ func (s *Store) Write(ctx context.Context, f func(tx *Tx) error) error {
 	return s.file.CheckInPlace()
 }
 
-// Change is write for what a person asks for.
+// Change is [Store.Write] for what a person asks for. It also returns [ErrUnsound].
 func (s *Store) Change(ctx context.Context, f func(tx *Tx) (Change, error)) (Change, error) {
 	var change Change
 	err := s.Write(ctx, func(tx *Tx) (err error) {
@@ -99,8 +99,7 @@ func unsoundIfRefused(err error) error {
 	return err
 }
 
-// TryWrite is like write for optional updates: it does not wait for another
-// writer.
+// TryWrite is [Store.Write] for optional updates: it does not wait for another writer.
 func (s *Store) TryWrite(ctx context.Context, f func(tx *Tx) error) error {
 	return s.writeWithin(ctx, 0, f)
 }

@@ -117,6 +117,7 @@ func checkDates(dates []civil.Date) error {
 	return nil
 }
 
+// PlanIn is [PlanRange] in a transaction.
 func PlanIn(tx *models.Tx, dates []civil.Date, change models.EntryChange) ([]RangeDay, error) {
 	if err := errors.Join(checkDates(dates), tx.Rules.CheckForAll(change)); err != nil {
 		return nil, err

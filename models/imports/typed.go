@@ -211,7 +211,7 @@ func endsOf(d *models.Day, typed TypedSlot, start civil.Instant) (ends []civil.I
 
 // slotTyped returns the new slot of a row: in the hour that autumn repeats, the first
 // that the row can mean. It returns [ErrMinutesDiffer] if it can mean none that lasts
-// as long as it says, and the errors of [models.Day.ends].
+// as long as it says, and the errors of [endsOf].
 func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 	startDate := typed.startDate(d)
 	starts := typed.Start.on(startDate, d.Zone)

@@ -222,14 +222,3 @@ func (c *Costs) conclude() {
 		c.TotalEuros = &euros
 	}
 }
-
-// TotalCents returns the sum of the amounts that are known.
-func (c Costs) TotalCents() int64 {
-	total := c.Telework.Cents
-	for _, vehicle := range c.Vehicles {
-		if vehicle.Cents != nil {
-			total += *vehicle.Cents
-		}
-	}
-	return total
-}
