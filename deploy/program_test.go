@@ -70,16 +70,18 @@ func (p *program) start() {
 
 // freeAddress returns an address on loopback where nothing listens. The system gives its
 // port to nobody who asks for any: those are above 32767 on Linux, elsewhere above 49151.
+// It is not tried by listening: a program that is started at that moment would keep the
+// listener until it is executed, also if it is closed here.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	first := uint32(os.Getpid()) * 50 // so that two processes try others
 	for range 100 {
 		address := fmt.Sprint("127.0.0.1:", 10_000+(first+lastPort.Add(1))%20_000)
-		listener, err := net.Listen("tcp", address)
-		if err == nil {
-			listener.Close()
+		connection, err := net.Dial("tcp", address)
+		if err != nil { // refused
 			return address
 		}
+		connection.Close()
 	}
 	t.Fatal("no port is free")
 	return ""
