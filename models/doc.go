@@ -18,15 +18,18 @@
 //   - State ([DayState]): what a day of a change was before it. A person can bring it back.
 //   - Refused event ([RefusedEvent]): a signal that the rules of presence refused, kept
 //     until it is recorded after all or dismissed.
-//   - Review ([review.Review]): what can be made of the refused events now. A part ([review.Part]) is a
-//     slot that is two days.
-//   - Doubt ([review.Doubt]): a day, or several in a row, that a person should look at.
+//   - Review (in package review): what can be made of the refused events now. A part is a slot
+//     that is two days.
+//   - Doubt (in package review): a day, or several in a row, that a person should look at.
+//   - Plan: what a range or an import would do, as days with an effect ([PlannedDay]).
+//   - Standing (in package report): the hours of today and of the week, and the balance.
 //   - Door ([Door]): a way in for other programs.
+//   - Step: a method of [Tx], of which operations are made.
 //
 // # States of presence
 //
 // This is the table of the specification's section 3. [Verdict] decides its
-// middle rows, [presence.Record] all of them.
+// middle rows, presence.Record all of them.
 //
 //	state          signal      condition                     outcome
 //	any            any         key recorded, same request    replay of the first answer
@@ -45,8 +48,8 @@
 // A [Store] is one SQLite file, which package [dbfile] maintains. Instants are stored in UTC and
 // dates as YYYY-MM-DD, both as text that sorts.
 //
-// What is done to the record is done by the packages below this one: presence, days, history,
-// review, imports, journal. An operation is one immediate transaction ([Store.Write], or for what
+// What is done to the record is done by the packages in folders of this one: presence, days,
+// history, review, imports, journal. An operation is one immediate transaction ([Store.Write], or for what
 // a person can take back [Store.Change]) made of steps, the methods of [Tx]. GORM reads and
 // writes single records, SQL sets of them.
 package models
