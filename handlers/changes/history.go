@@ -63,9 +63,9 @@ func (p *Pages) seeChanged(c echo.Context, date civil.Date, several bool) error 
 
 // history shows the states of a day, which may be deleted.
 func (p *Pages) history(c echo.Context) error {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
-		return echo.ErrNotFound
+	id, err := frame.EntryIDIn(c)
+	if err != nil {
+		return err
 	}
 	ctx := c.Request().Context()
 	day, err := p.Store.Day(ctx, id)

@@ -11,6 +11,16 @@ import (
 	"worklog/views"
 )
 
+// EntryIDIn returns the id of the day in the path as [EntryPath] writes it, or
+// echo.ErrNotFound.
+func EntryIDIn(c echo.Context) (int64, error) {
+	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
+	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
+		return 0, echo.ErrNotFound
+	}
+	return id, nil
+}
+
 // YearIn returns the first and the last date of the year in the path, or echo.ErrNotFound.
 func YearIn(c echo.Context) (first, last civil.Date, err error) {
 	first, err = civil.ParseDate(c.Param("year") + "-01-01")

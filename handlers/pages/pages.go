@@ -45,9 +45,9 @@ const nbsp = french.NBSP
 // day returns the day in the path. It returns echo.ErrNotFound for a malformed id, or
 // [models.ErrEntryNotFound].
 func (p *Pages) day(c echo.Context) (*models.Day, error) {
-	id, err := strconv.ParseInt(c.Param("id"), 10, 64)
-	if err != nil || strconv.FormatInt(id, 10) != c.Param("id") {
-		return nil, echo.ErrNotFound
+	id, err := frame.EntryIDIn(c)
+	if err != nil {
+		return nil, err
 	}
 	return p.Store.Day(c.Request().Context(), id)
 }
