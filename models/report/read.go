@@ -26,7 +26,7 @@ func (r Rules) Now(ctx context.Context, store *models.Store, now civil.Instant) 
 	if r.Balance != nil {
 		from = civil.Earlier(from, r.Balance.From)
 	}
-	totals, err := r.totals(ctx, store, from, start.AddDays(6))
+	totals, err := store.DayTotals(ctx, from, start.AddDays(6))
 	if err != nil {
 		return Standing{}, err
 	}
@@ -69,7 +69,7 @@ type direct struct {
 }
 
 func (d direct) record(ctx context.Context, from, to, opening civil.Date) (Record, error) {
-	totals, err := d.rules.totals(ctx, d.Store, from, to)
+	totals, err := d.DayTotals(ctx, from, to)
 	if err != nil {
 		return Record{}, err
 	}
@@ -101,10 +101,4 @@ func (r Rules) read(ctx context.Context, store *models.Store, in source, from, t
 		record.Present = &models.TimeSlot{WorkEntryID: open.WorkEntryID, StartAt: open.OccurredAt, EndAt: now}
 	}
 	return record, nil
-}
-
-// totals returns the totals of the days from one date to another that count: those of
-// ignored arrivals do not.
-func (r Rules) totals(ctx context.Context, store *models.Store, from, to civil.Date) ([]models.DayTotal, error) {
-	return store.DayTotals(ctx, from, to)
 }

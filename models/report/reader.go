@@ -121,7 +121,7 @@ func (r *Reader) all(ctx context.Context) (*kept, error) {
 
 // read reads what is kept.
 func (r *Reader) read(ctx context.Context) (*kept, error) {
-	totals, err := r.rules.totals(ctx, r.store, civil.FirstDate, civil.LastDate)
+	totals, err := r.store.DayTotals(ctx, civil.FirstDate, civil.LastDate)
 	if err != nil {
 		return nil, err
 	}
