@@ -2,6 +2,7 @@ package models
 
 import (
 	"errors"
+	"slices"
 
 	"worklog/models/civil"
 )
@@ -57,16 +58,19 @@ const (
 	RefusedOnOwnFailure RequestOutcome = "internal"
 )
 
-// outcomes is the one table of the outcomes. The words for them, and the answers, are in
-// tables of those who say them; tests compare these with it.
-var outcomes = []struct {
+// outcomeRow is what is known of an outcome.
+type outcomeRow struct {
 	outcome RequestOutcome
 	// err is the error by which the rules of presence refuse a request so; nil for what
 	// they do not decide.
 	err error
 	// recoverable tells that the event may be recorded later, once something else has changed.
 	recoverable bool
-}{
+}
+
+// outcomes is the one table of the outcomes. The words for them, and the answers, are in
+// tables of those who say them; tests compare these with it.
+var outcomes = []outcomeRow{
 	{outcome: OutcomeRecorded},
 	{outcome: OutcomeReplayed},
 
@@ -117,27 +121,21 @@ func allOutcomes() []RequestOutcome {
 	return all
 }
 
+// row returns the row of an outcome: the zero row for one that is none.
+func (o RequestOutcome) row() (row outcomeRow) {
+	if at := slices.Index(RequestOutcomes, o); at >= 0 {
+		row = outcomes[at]
+	}
+	return row
+}
+
 // Recoverable reports whether an event that was refused so may be recorded later,
 // once something else has changed.
-func (o RequestOutcome) Recoverable() bool {
-	for _, row := range outcomes {
-		if row.outcome == o {
-			return row.recoverable
-		}
-	}
-	return false
-}
+func (o RequestOutcome) Recoverable() bool { return o.row().recoverable }
 
 // Err returns the error by which the rules of presence refuse a request so; nil for an
 // outcome that they do not decide.
-func (o RequestOutcome) Err() error {
-	for _, row := range outcomes {
-		if row.outcome == o {
-			return row.err
-		}
-	}
-	return nil
-}
+func (o RequestOutcome) Err() error { return o.row().err }
 
 // OutcomeOf returns the outcome of an error by which the rules of presence refuse a
 // request, or "" for any other.
