@@ -3,8 +3,8 @@ package models
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gorm.io/gorm"
@@ -171,8 +171,9 @@ type columns struct {
 	targets []any
 }
 
-// InstantWidth is how many bytes an instant has, in SQL.
-var InstantWidth = strconv.Itoa(civil.InstantWidth)
+// SlotIsReadable is the condition that a row of time_slots has instants, as far as their length
+// tells.
+var SlotIsReadable = fmt.Sprintf("octet_length(start_at) = %[1]d AND octet_length(end_at) = %[1]d", civil.InstantWidth)
 
 // eachDay visits the days from one date to another, inclusive, that have an entry and are not
 // ignored, in order, without what figures do not need. Their slots are a text for [eachSlot].
@@ -189,15 +190,15 @@ func (s *Store) eachDay(ctx context.Context, from, to civil.Date, more columns, 
 	return eachRow(s.Read(ctx).Raw(`
 		SELECT id, date, day_type, half_day, timezone,
 			ifnull((SELECT group_concat(start_at || end_at, '') FROM time_slots WHERE work_entry_id = work_entries.id
-				AND octet_length(start_at) = `+InstantWidth+` AND octet_length(end_at) = `+InstantWidth+`), ''),
+				AND `+SlotIsReadable+`), ''),
 			note = '' AND NOT EXISTS (SELECT 1 FROM time_slots WHERE work_entry_id = work_entries.id) AND `+arrivalsDiscarded+more.names+`
 		FROM work_entries WHERE date BETWEEN ? AND ? ORDER BY date`, from, to), func(row *sql.Rows) error {
 		day = Day{}
 		err := row.Scan(targets...)
-		if err != nil || !day.Date.InRange() || s.Rules().ignores(&day, discarded) {
+		if err != nil || !day.Date.InRange() || s.rules.ignores(&day, discarded) {
 			return err
 		}
-		day.Zone = s.Zone(string(zone))
+		day.Zone = s.zones.named(string(zone))
 		visit(&day, string(slots))
 		return nil
 	})
@@ -277,17 +278,14 @@ func (s *Store) day(query *gorm.DB) (*Day, error) {
 	if entry == nil {
 		return nil, ErrEntryNotFound
 	}
-	db := s.Read(query.Statement.Context)
-	slots, err := db.SlotsOf(entry.ID)
+	tx := s.Read(query.Statement.Context)
+	slots, err := tx.SlotsOf(entry.ID)
 	if err != nil {
 		return nil, err
 	}
-	is, err := originsOf(db.Where("work_entry_id = ?", entry.ID))
+	is, err := originsOf(tx.Where("work_entry_id = ?", entry.ID))
 	if err != nil {
 		return nil, err
 	}
-	day := &Day{WorkEntry: *entry, Zone: s.Zone(entry.Timezone)}
-	day.Slots, day.Unread = Readable(slots)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), s.Rules().ignores(day, is.discarded[entry.ID])
-	return day, nil
+	return tx.dayWith(*entry, slots, is), nil
 }

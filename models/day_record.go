@@ -60,10 +60,15 @@ func (tx *Tx) Record(entry *WorkEntry) (*DayRecord, error) {
 
 // DayOf returns the day of a record, as [Store.Day] does.
 func (tx *Tx) DayOf(record *DayRecord) *Day {
-	day := &Day{WorkEntry: record.WorkEntry, Zone: tx.Zone(record.Timezone)}
-	day.Slots, day.Unread = Readable(record.Slots)
-	is := originsIn(record.Events)
-	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), tx.Rules.ignores(day, is.discarded[record.ID])
+	return tx.dayWith(record.WorkEntry, record.Slots, originsIn(record.Events))
+}
+
+// dayWith returns the day of an entry with all of its slots, of which events say where they
+// come from.
+func (tx *Tx) dayWith(entry WorkEntry, slots []TimeSlot, is origins) *Day {
+	day := &Day{WorkEntry: entry, Zone: tx.Zone(entry.Timezone)}
+	day.Slots, day.Unread = Readable(slots)
+	day.Recorded, day.Ignored = allLinked(day.Slots, is.linked), tx.Rules.ignores(day, is.discarded[entry.ID])
 	return day
 }
 

@@ -38,9 +38,6 @@ func (s *Store) WithRules(rules Rules) *Store {
 	return &with
 }
 
-// Zone returns the zone of an IANA name, or UTC if this machine does not know it.
-func (s *Store) Zone(name string) *time.Location { return s.zones.named(name) }
-
 // Ping reads from the database. It returns [dbfile.ErrFileMoved] if the file is no
 // longer at its path.
 func (s *Store) Ping(ctx context.Context) error {

@@ -21,8 +21,8 @@ func Create(ctx context.Context, s *models.Store, date civil.Date, change models
 		if taken != nil {
 			return models.Change{}, models.ErrDateTaken
 		}
-		entry := s.Rules().NewEntry(date, now)
-		if err := s.Rules().Check(&models.Day{WorkEntry: *entry, Zone: s.Rules().Zone}, change); err != nil {
+		entry := tx.Rules.NewEntry(date, now)
+		if err := tx.Rules.Check(&models.Day{WorkEntry: *entry, Zone: tx.Rules.Zone}, change); err != nil {
 			return models.Change{}, err
 		}
 		entry.Apply(change)
@@ -50,9 +50,9 @@ func Edit(ctx context.Context, s *models.Store, id, version int64, change models
 		if err != nil {
 			return models.Change{}, err
 		}
-		day := &models.Day{WorkEntry: *entry, Zone: s.Zone(entry.Timezone)}
+		day := &models.Day{WorkEntry: *entry, Zone: tx.Zone(entry.Timezone)}
 		day.Slots, day.Unread = models.Readable(stored)
-		if err := s.Rules().Check(day, change); err != nil {
+		if err := tx.Rules.Check(day, change); err != nil {
 			return models.Change{}, err
 		}
 		return tx.Changing(models.ActionEdited, now, []civil.Date{entry.Date}, func() error {

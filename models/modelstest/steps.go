@@ -64,28 +64,13 @@ func CreateEntry(t *testing.T, store *models.Store, on civil.Date, change models
 // of the last change, the journal and the states themselves.
 func Kept(t testing.TB, path string) []string {
 	t.Helper()
-	db := SQL(t, path)
-	defer db.Close()
-	rows, err := db.Query(`
+	return Lines(t, path, `
 		SELECT format('entry %d %s %s %s %s %s %s %s', id, date, timezone, day_type, journey_profile_id, motor_vehicle_id, note, created_at) FROM work_entries
 		UNION ALL SELECT format('slot %d %d %s %s', id, work_entry_id, start_at, end_at) FROM time_slots
 		UNION ALL SELECT format('event %d %d %d %s %s %s %s %s %d %s %s %d %d', id, work_entry_id, time_slot_id, event, occurred_at, occurred_at_sent, idempotency_key,
 			received_at, created_slot_id, closure, closed_at, first_entry_id, by_hand) FROM workplace_presence_events
 		UNION ALL SELECT format('refused %d %s %s %s', id, event, occurred_at, idempotency_key) FROM refused_events
 		ORDER BY 1`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	var all []string
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, line)
-	}
-	return all
 }
 
 // WantKept compares [Kept], and checks the database.
@@ -113,7 +98,7 @@ func Query(t *testing.T, path, statement string) {
 }
 
 // Lines returns the rows of a query of one column.
-func Lines(t *testing.T, path, query string) (all []string) {
+func Lines(t testing.TB, path, query string) (all []string) {
 	t.Helper()
 	db := SQL(t, path)
 	defer db.Close()

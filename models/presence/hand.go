@@ -24,13 +24,13 @@ type Press struct {
 // time that was typed [models.ErrTimeSkipped], [models.ErrEndLikeStart] or [models.ErrEventInFuture].
 func RecordByHand(ctx context.Context, s *models.Store, press Press, now civil.Instant) (Receipt, error) {
 	return record(ctx, s, now, func(tx *models.Tx) (models.Signal, error) {
-		return press.signal(tx, s.Rules().Zone, now)
+		return press.signal(tx, now)
 	})
 }
 
 // signal returns what the press says in the state of the transaction, which has
 // changed nothing yet.
-func (p Press) signal(tx *models.Tx, zone *time.Location, now civil.Instant) (models.Signal, error) {
+func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 	if !models.IsKey(p.Key) {
 		return models.Signal{}, models.ErrKeyInvalid
 	}
@@ -39,20 +39,20 @@ func (p Press) signal(tx *models.Tx, zone *time.Location, now civil.Instant) (mo
 	if err != nil {
 		return models.Signal{}, err
 	}
-	if known != nil && bool(known.ByHand) && known.Event == p.Event && p.says(known.OccurredAt, zone) { // the first press said when
+	if known != nil && bool(known.ByHand) && known.Event == p.Event && p.says(known.OccurredAt, tx.Rules.Zone) { // the first press said when
 		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent
 		return signal, nil
 	}
 	signal.OccurredAt = now
 	if p.At != nil {
-		if signal.OccurredAt, err = p.typed(tx, zone, now); err != nil {
+		if signal.OccurredAt, err = p.typed(tx, now); err != nil {
 			return models.Signal{}, err
 		}
 	}
 	if signal.OccurredAt.After(now.Time) {
 		return models.Signal{}, models.ErrEventInFuture
 	}
-	signal.OccurredAtSent = signal.OccurredAt.In(zone).Format(time.RFC3339)
+	signal.OccurredAtSent = signal.OccurredAt.In(tx.Rules.Zone).Format(time.RFC3339)
 	return signal, nil
 }
 
@@ -64,8 +64,8 @@ func (p Press) says(instant civil.Instant, zone *time.Location) bool {
 
 // typed returns the instant of the time that was typed: today's or, of a departure,
 // the first after the open arrival, as for the end of a slot.
-func (p Press) typed(tx *models.Tx, zone *time.Location, now civil.Instant) (civil.Instant, error) {
-	day := &models.Day{WorkEntry: models.WorkEntry{Date: civil.DateOf(now.In(zone))}, Zone: zone}
+func (p Press) typed(tx *models.Tx, now civil.Instant) (civil.Instant, error) {
+	day := &models.Day{WorkEntry: models.WorkEntry{Date: tx.Rules.DateOf(now)}, Zone: tx.Rules.Zone}
 	open, err := tx.OpenArrival()
 	if err != nil {
 		return civil.Instant{}, err

@@ -33,7 +33,7 @@ func joined(spans []instants) []instants {
 
 // readRecorded reads what decides on refused events: the slots at the instant of one, the last
 // that starts before it, and those over which these reach, with what they are linked to.
-func readRecorded(tx *models.Tx, refused []models.RefusedEvent) (beside beside, err error) {
+func readRecorded(tx *models.Tx, refused []models.RefusedEvent) (beside recorded, err error) {
 	if beside.open, err = tx.OpenArrival(); err != nil {
 		return beside, err
 	}
@@ -45,13 +45,6 @@ func readRecorded(tx *models.Tx, refused []models.RefusedEvent) (beside beside, 
 	beside.keys = make(map[string]bool, len(keys))
 	for _, key := range keys {
 		beside.keys[key] = true
-	}
-	latest, err := models.FindOne[models.WorkplacePresenceEvent](tx.Where("occurred_at < ?", civil.AfterAll).Order("occurred_at DESC"))
-	if err != nil {
-		return beside, err
-	}
-	if latest != nil {
-		beside.latest = latest.OccurredAt
 	}
 	if beside.slots, err = slotsBeside(tx, refused); err != nil {
 		return beside, err
@@ -101,7 +94,7 @@ func slotsAround(tx *models.Tx, around []instants) ([]models.TimeSlot, error) {
 		SELECT s.id FROM json_each(@list) CROSS JOIN time_slots s
 			WHERE s.start_at BETWEEN value ->> 0 AND value ->> 2 AND s.end_at >= value ->> 1
 		UNION ALL SELECT (SELECT id FROM time_slots WHERE start_at < value ->> 1
-			AND octet_length(start_at) = `+models.InstantWidth+` AND octet_length(end_at) = `+models.InstantWidth+`
+			AND `+models.SlotIsReadable+`
 			ORDER BY start_at DESC LIMIT 1) FROM json_each(@list)
 		UNION ALL SELECT id FROM time_slots INDEXED BY time_slots_over_months
 			WHERE substr(start_at, 1, 7) < substr(end_at, 1, 7) AND end_at >= @from AND start_at <= @to`,
@@ -113,7 +106,7 @@ func slotsAround(tx *models.Tx, around []instants) ([]models.TimeSlot, error) {
 }
 
 // readLinked reads the events that the slots are linked to.
-func (r *beside) readLinked(tx *models.Tx) error {
+func (r *recorded) readLinked(tx *models.Tx) error {
 	r.reach, r.arrivals, r.departures = nil, map[int64]models.WorkplacePresenceEvent{}, map[int64]models.WorkplacePresenceEvent{}
 	var reach civil.Instant
 	ids := make([]int64, len(r.slots))

@@ -53,7 +53,11 @@ func playedBesideAll(t *testing.T, store *models.Store) Review {
 	if err := beside.readLinked(tx); err != nil {
 		t.Fatal(err)
 	}
-	return plan(store.Rules(), refused, beside)
+	found, waiting := plan(store.Rules(), refused, beside)
+	if found, err = found.with(tx, waiting); err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 // wantAsBesideAll compares the review with that beside all slots.

@@ -9,8 +9,8 @@ import (
 	"worklog/models/civil"
 )
 
-// beside is what the record has that decides on the refused events.
-type beside struct {
+// recorded is what the record has that decides on the refused events.
+type recorded struct {
 	slots []models.TimeSlot // in the order of their start
 	reach []civil.Instant   // the latest end of the slots up to each
 	// open is the arrival that is open, or nil.
@@ -19,25 +19,24 @@ type beside struct {
 	arrivals, departures map[int64]models.WorkplacePresenceEvent
 	// keys are those of refused events under which an event is recorded.
 	keys map[string]bool
-	// latest is when the latest event of all occurred.
-	latest civil.Instant
 }
 
 // reviewPlan plays refused events in the order of their time, as if they came now, beside
 // what is recorded.
 type reviewPlan struct {
 	rules models.Rules
-	beside
+	recorded
 	pending *models.RefusedEvent // an arrival that waits for its departure, or nil
 	made    []models.TimeSlot    // of the events that can be recorded, in their order
 	review  Review
 }
 
 // plan returns what can be made of refused events, in the order of their time, beside what is
-// recorded. It decides by these alone.
-func plan(rules models.Rules, refused []models.RefusedEvent, beside beside) Review {
+// recorded. It decides by these alone, but for an arrival that waits for its departure, or nil:
+// it can be recorded if no event of all is later, and is left otherwise.
+func plan(rules models.Rules, refused []models.RefusedEvent, beside recorded) (found Review, waiting *models.RefusedEvent) {
 	beside.keys = maps.Clone(beside.keys) // which it adds to
-	p := &reviewPlan{rules: rules, beside: beside}
+	p := &reviewPlan{rules: rules, recorded: beside}
 	for _, event := range refused {
 		_, unknownDate := civil.DateIn(event.OccurredAt, rules.Zone) // refused by the rules, if the zone was another one then
 		switch {
@@ -49,8 +48,8 @@ func plan(rules models.Rules, refused []models.RefusedEvent, beside beside) Revi
 			p.departure(event)
 		}
 	}
-	p.last()
-	return p.review
+	waiting = p.last()
+	return p.review, waiting
 }
 
 // arrival takes the next arrival: it waits for its departure, unless it is covered
@@ -172,19 +171,17 @@ func (p *reviewPlan) saysNothingNew(event models.RefusedEvent) bool {
 	return false
 }
 
-// last decides on an arrival whose departure has not come: it is open when nothing
-// recorded is later. What would be made is earlier: a departure after it would have taken
-// the arrival.
-func (p *reviewPlan) last() {
+// last returns the arrival whose departure has not come, unless it cannot be open: then it is
+// left. What would be made is earlier: a departure after it would have taken the arrival.
+func (p *reviewPlan) last() *models.RefusedEvent {
 	if p.pending == nil {
-		return
+		return nil
 	}
-	at := p.pending.OccurredAt
-	if p.open != nil || p.latest.After(at.Time) || len(p.reach) > 0 && p.reach[len(p.reach)-1].After(at.Time) {
+	if p.open != nil || p.keys[p.pending.IdempotencyKey] || len(p.reach) > 0 && p.reach[len(p.reach)-1].After(p.pending.OccurredAt.Time) {
 		p.leave()
-		return
+		return nil
 	}
-	p.record(*p.pending)
+	return p.pending
 }
 
 // leave leaves the arrival that waits to a person.

@@ -121,7 +121,7 @@ func PartSlot(ctx context.Context, s *models.Store, slotID, refusedID int64, end
 		if err := tx.CheckClosing(&part.Arrival, &entry, half); err != nil {
 			return models.Change{}, err
 		}
-		second, err := civil.DateIn(part.Refused.OccurredAt, s.Rules().Zone)
+		second, err := civil.DateIn(part.Refused.OccurredAt, tx.Rules.Zone)
 		if err != nil {
 			return models.Change{}, err
 		}

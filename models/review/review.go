@@ -7,6 +7,7 @@ import (
 	"context"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // Review is what a person should look at: events that the rules of presence have
@@ -81,5 +82,24 @@ func of(tx *models.Tx) (Review, error) {
 	if err != nil {
 		return Review{}, err
 	}
-	return plan(tx.Rules, refused, beside), nil
+	found, waiting := plan(tx.Rules, refused, beside)
+	return found.with(tx, waiting)
+}
+
+// with returns the review with the arrival that waits for its departure, or nil. All events
+// are read for it, so they are read only if there is one.
+func (r Review) with(tx *models.Tx, waiting *models.RefusedEvent) (Review, error) {
+	if waiting == nil {
+		return r, nil
+	}
+	later, err := models.FindOne[models.WorkplacePresenceEvent](tx.Where("occurred_at > ? AND occurred_at < ?", waiting.OccurredAt, civil.AfterAll))
+	switch {
+	case err != nil:
+		return Review{}, err
+	case later != nil:
+		r.Left = append(r.Left, *waiting)
+	default:
+		r.Recordable = append(r.Recordable, *waiting)
+	}
+	return r, nil
 }

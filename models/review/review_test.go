@@ -59,27 +59,12 @@ func inWords(review review.Review) string {
 // recorded returns the stored records without ids, versions and times of receipt.
 func recorded(t testing.TB, store *models.Store, path string) []string {
 	t.Helper()
-	db := modelstest.SQL(t, path)
-	defer db.Close()
-	rows, err := db.Query(`
+	return modelstest.Lines(t, path, `
 		SELECT date || ' ' || day_type FROM work_entries
 		UNION ALL SELECT date || ' ' || start_at || ' ' || end_at FROM time_slots JOIN work_entries ON work_entry_id = work_entries.id
 		UNION ALL SELECT date || ' ' || event || ' ' || occurred_at || ' ' || idempotency_key || ' ' || coalesce(closure, '-') || ' ' || coalesce(start_at || ' ' || end_at, '-')
 			FROM workplace_presence_events e JOIN work_entries ON e.work_entry_id = work_entries.id LEFT JOIN time_slots ON time_slots.id = time_slot_id
 		ORDER BY 1`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	var all []string
-	for rows.Next() {
-		var line string
-		if err := rows.Scan(&line); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, line)
-	}
-	return all
 }
 
 func TestWhatTheReviewOffersForRefusedEvents(t *testing.T) {
