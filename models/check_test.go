@@ -70,6 +70,7 @@ func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
 }
 
 func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
 	t.Parallel()
 	const (
 		anything = "PRAGMA ignore_check_constraints = ON; "

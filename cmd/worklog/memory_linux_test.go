@@ -249,7 +249,7 @@ func doors(t *testing.T, feed, cookie string) []door {
 
 func TestAHostileCorpusOfEveryDoorStaysBelowTheMemoryOfTheUnit(t *testing.T) {
 	t.Parallel()
-	if raceDetected {
+	if modelstest.RaceDetected {
 		t.Skip("not tested: the race detector takes several times the memory")
 	}
 	limit := memoryMax(t)

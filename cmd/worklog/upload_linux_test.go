@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"worklog/models/modelstest"
 )
 
 // uploadPeak is how much memory the program may take, in bytes, whatever file of 32 MiB
@@ -75,7 +77,7 @@ func gzipped(t *testing.T, content string) []byte {
 }
 
 func TestNoUploadTakesMoreMemoryThanASmallMachineHasWhileArrivalsAreAnswered(t *testing.T) {
-	if raceDetected {
+	if modelstest.RaceDetected {
 		t.Skip("the race detector multiplies the memory")
 	}
 	t.Parallel()
@@ -184,9 +186,10 @@ func fiftyYears(note string) string {
 }
 
 func TestFiftyYearsAreImportedInTheMemoryOfASmallMachine(t *testing.T) {
-	if os.Getenv("CI") == "" || raceDetected {
+	if os.Getenv("CI") == "" || modelstest.RaceDetected {
 		t.Skip("runs only with CI=1 and without the race detector: it takes half a minute of processor time")
 	}
+	t.Parallel()
 	folder, _ := newFolder(t)
 	c := begin(t, folder)
 	client := &http.Client{Timeout: 10 * patience, CheckRedirect: c.client.CheckRedirect}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"worklog/models/exchange"
+	"worklog/models/modelstest"
 )
 
 // endless reads a beginning, then the same for ever, and counts what is taken of it.
@@ -67,6 +68,7 @@ func TestWhatNoFileHasIsRefusedWhereItIsMet(t *testing.T) {
 }
 
 func TestAFileOfManySmallThingsIsReadToItsLimit(t *testing.T) {
+	modelstest.SkipWithRaceDetector(t)
 	const slot = `{"id":%d,"start_at":"2026-11-20T07:00:00.000000000Z","end_at":"2026-11-20T08:00:00.000000000Z"},`
 	for name, test := range map[string]struct {
 		beginning, again string
