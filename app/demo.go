@@ -35,7 +35,7 @@ period_start = "06-01"
 
 [counters.rtt]
 types = ["RTT"]
-allowance = 15
+allowance = 20
 period_start = "01-01"
 
 [vehicles.zoe]
@@ -115,12 +115,14 @@ func (d *demo) day(date civil.Date) error {
 	switch chance := d.chance.IntN(100); {
 	case date.Month == time.August && date.Day <= 16 && !date.IsWeekend():
 		return d.byHand(date, models.EntryChange{DayType: models.Leave, Note: "Vacances d’été"})
-	case date.IsWeekend() && chance < 8:
-		return d.present(date, 20*60+d.chance.IntN(15), 31*60+d.chance.IntN(30), models.Duty)
+	case hasDuty(date):
+		return d.duty(date)
 	case date.IsWeekend():
 		return nil
-	case date.Weekday() == time.Friday && chance < 18:
-		return d.dayOff(date)
+	case hasDuty(date.AddDays(2)) || hasDuty(date.AddDays(1)) || hasDuty(date.AddDays(-2)):
+		return d.byHand(date, models.EntryChange{DayType: models.RTT, Note: "Repos de garde"})
+	case date.Weekday() == time.Friday && date.Day <= 5 && chance < 40:
+		return d.calledIn(date)
 	case date.Weekday() == time.Tuesday && chance < 55:
 		return d.telework(date)
 	case chance < 2:
@@ -132,7 +134,22 @@ func (d *demo) day(date civil.Date) error {
 	if err := d.present(date, 8*60+d.chance.IntN(25), noon, models.Work); err != nil {
 		return err
 	}
-	return d.present(date, noon+45+d.chance.IntN(20), 17*60+d.chance.IntN(50), models.Work)
+	return d.present(date, noon+45+d.chance.IntN(20), 17*60+d.chance.IntN(40), models.Work)
+}
+
+// hasDuty reports whether a night on duty begins on a date, the second Saturday of every other
+// month. The Thursday and the Friday before it and the Monday after it are free.
+func hasDuty(date civil.Date) bool {
+	return date.Weekday() == time.Saturday && date.Day > 7 && date.Day <= 14 && date.Month%2 == 1
+}
+
+// duty records a night on duty. Two in a year last longer than they should.
+func (d *demo) duty(date civil.Date) error {
+	end := 30*60 + 20 + d.chance.IntN(35)
+	if date.Month == time.March || date.Month == time.September {
+		end = 31*60 + 25 + d.chance.IntN(10)
+	}
+	return d.present(date, 21*60+d.chance.IntN(10), end, models.Duty)
 }
 
 // travel sets the vehicle and the journey of a date: from June on the second vehicle,
@@ -154,11 +171,8 @@ func (d *demo) away(dayType models.DayType, note string) models.EntryChange {
 	return models.EntryChange{DayType: dayType, Note: note, JourneyProfileID: defaults.JourneyProfileID, MotorVehicleID: defaults.MotorVehicleID}
 }
 
-// dayOff records a day off, on which the person is called in now and then.
-func (d *demo) dayOff(date civil.Date) error {
-	if date.Day > 5 {
-		return d.byHand(date, models.EntryChange{DayType: models.RTT})
-	}
+// calledIn records a day off on which the person was called in.
+func (d *demo) calledIn(date civil.Date) error {
 	if err := d.byHand(date, d.away(models.RTT, "")); err != nil {
 		return err
 	}

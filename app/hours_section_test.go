@@ -275,3 +275,22 @@ FILE:13: rules.rest: unknown key, ignored`
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
+
+func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		content  string
+		night    bool
+		max, sum int64 // of a shift of the night, of twelve weeks
+	}{
+		"a night worker":              {"profile = \"prive\"\nnight_worker = true\n", true, 480, 2400},
+		"with an agreement":           {"profile = \"prive\"\nnight_worker = true\nday_max_night = \"10h\"\ntwelve_weeks = \"44h\"\n", true, 600, 2640},
+		"who is none":                 {"profile = \"prive\"\n", false, 0, 2640},
+		"in a hospital the shift has": {"profile = \"fph\"\nnight_worker = true\n", false, 600, 0},
+	} {
+		limits := apptest.LoadConfig(t, "[rules]\n"+test.content).Frame.Hours.Limits
+		if limits.NightWorker != test.night || limits.DayMaxNight != test.max || limits.TwelveWeeks != test.sum {
+			t.Errorf("%s: got %+v", name, *limits)
+		}
+	}
+}

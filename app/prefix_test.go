@@ -30,7 +30,7 @@ var tenants = []string{"/api/ingress/q7_Zx", "/other-prefix"}
 func links(a apptest.Answer) []string {
 	var links []string
 	add := func(link string) {
-		if link = html.UnescapeString(link); !strings.HasPrefix(link, "#") {
+		if link = html.UnescapeString(link); !strings.HasPrefix(link, "#") && !ofTheLaw.MatchString(link) {
 			links = append(links, link)
 		}
 	}
@@ -51,6 +51,9 @@ func links(a apptest.Answer) []string {
 	}
 	return links
 }
+
+// ofTheLaw matches links to where the law is published.
+var ofTheLaw = regexp.MustCompile(`^https://(www\.legifrance|code\.travail)\.gouv\.fr/`)
 
 var pathInJSON = regexp.MustCompile(`"[a-z_]+":"(/[^"]*)"`)
 

@@ -52,6 +52,9 @@ func (d *decoder) limits() *report.Limits {
 		d.rejectSetting("rules.profile", oneOf(report.Profiles))
 	}
 	limits := report.ProfileLimits(profile)
+	if d.flag("rules.night_worker") && profile == report.Private {
+		limits = report.NightWorkerLimits()
+	}
 	changed := limits
 	if changed == nil {
 		changed = &report.Limits{} // the keys are checked without a profile, too

@@ -43,6 +43,7 @@ var settings = []setting{
 	{"hours.night_start", "21:00"},
 	{"hours.night_end", "06:00"},
 	{"rules.profile", "aucune"},
+	{"rules.night_worker", false},
 }
 
 // sections returns the known keys of each section of the file. Those of journeys, vehicles

@@ -15,8 +15,12 @@ func WithAddresses(ctx context.Context, address func(path string) string) contex
 	return context.WithValue(ctx, addressKey{}, address)
 }
 
-// to returns the request's address of one of our paths. A template leads nowhere else, but
-// within its page.
+// to returns the request's address of one of our paths. A template leads nowhere else but
+// within its page and, with [elsewhere], to the law.
 func to(ctx context.Context, path string) templ.SafeURL {
 	return templ.SafeURL(ctx.Value(addressKey{}).(func(string) string)(path))
 }
+
+// elsewhere returns an address on another site, where the law is published. Its link says
+// rel="noreferrer": that site learns nothing of this one.
+func elsewhere(url string) templ.SafeURL { return templ.SafeURL(url) }

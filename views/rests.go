@@ -9,18 +9,27 @@ type Rests struct {
 	Later   Link
 	Profile string // empty if none is chosen
 	Open    string // says that an arrival without a departure counts; empty if there is none
+	Night   RestNight
 	Rules   []RestRule
 	Quiet   []RestRule // those by which nothing stands out
+}
+
+// RestNight says how much was worked at night. Its text is empty if nothing was.
+type RestNight struct {
+	Text    string
+	Article Link
 }
 
 // RestRule is a rule and what it finds.
 type RestRule struct {
 	Name      string
+	Term      string // the law's word for it; empty if it is the name
 	Sentence  string
-	Article   string // empty if it has none
+	Articles  []Link // on other sites
 	Changed   bool   // the threshold is set in the configuration
 	Note      string
-	Total     string // of the year; empty if it has none
+	Count     string // how often it was broken
+	Worst     string // the figure farthest from the threshold
 	Standouts []Standout
 }
 

@@ -1,7 +1,9 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,6 +18,7 @@ import (
 // restNames are the headings of the rules.
 var restNames = map[report.Rule]string{
 	report.DailyRest:   "Repos entre deux journées",
+	report.Amplitude:   "Amplitude",
 	report.WeeklyRest:  "Repos de la semaine",
 	report.RestDays:    "Jours de repos",
 	report.RestSunday:  "Repos du dimanche",
@@ -26,6 +29,14 @@ var restNames = map[report.Rule]string{
 	report.Overtime:    "Heures supplémentaires",
 	report.Contingent:  "Contingent annuel",
 	report.DaysPerYear: "Jours de l’année",
+}
+
+// restTerms are the words of the law for the rules whose headings are plainer.
+var restTerms = map[report.Rule]string{
+	report.DailyRest:  "repos quotidien",
+	report.WeeklyRest: "repos hebdomadaire",
+	report.DayMax:     "durée quotidienne",
+	report.WeekMax:    "durée hebdomadaire",
 }
 
 // restProfiles say which rules are compared with.
@@ -41,18 +52,26 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 	for _, of := range rests.Rules {
 		rule := views.RestRule{
 			Name:     restNames[of.Rule],
+			Term:     restTerms[of.Rule],
 			Sentence: restSentence(of.Rule, rests.Limits),
-			Article:  restArticle(rests.Limits.Profile, of.Rule),
+			Articles: restArticles(rests.Limits, of.Rule),
 			Changed:  of.Changed,
 		}
 		if len(of.Findings) == 0 {
 			page.Quiet = append(page.Quiet, rule)
 			continue
 		}
+		rule.Count = strconv.Itoa(len(of.Findings)) + french.NBSP + "fois"
+		rule.Worst = restFigure(worstOf(of.Findings))
+		if len(of.Findings) > 1 {
+			rule.Worst = "au pire " + rule.Worst
+		}
 		switch of.Rule {
 		case report.Overtime:
-			rule.Total = restRates(rests.Overtime)
+			rule.Worst = restRates(rests.Overtime)
 			rule.Note = "Une semaine est de l’année de son lundi. Les congés comptent comme du travail" + french.NBSP + "; pas les RTT, ni les jours fériés, ni la maladie."
+		case report.DailyRest:
+			rule.Note = "Une coupure plus courte est dans la journée de travail. Elle en sépare deux si elle est d’au moins 6" + french.NBSP + "h et que, sinon, la journée durerait plus de " + french.ShortDuration(rests.Limits.LongestShift()) + "."
 		case report.RestDays, report.RestSunday, report.TwelveWeeks:
 			rule.Note = "Des périodes qui se chevauchent peuvent ressortir ensemble."
 		}
@@ -79,6 +98,8 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 	switch rule {
 	case report.DailyRest:
 		return "Entre deux journées de travail, au moins " + hours(limits.DailyRest) + " de repos sans interruption."
+	case report.Amplitude:
+		return "Du début à la fin d’une journée de travail, coupures comprises, au plus " + hours(limits.LongestShift()) + french.NBSP + ": " + hours(limits.DailyRest) + " de repos doivent tenir dans 24" + french.NBSP + "h."
 	case report.WeeklyRest:
 		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption."
 	case report.RestDays:
@@ -93,8 +114,11 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 		return "Une pause d’au moins " + hours(limits.Break) + " " + after + hours(limits.BreakAfter) + " de travail. Une pause qui n’est pas enregistrée ne se voit pas."
 	case report.DayMax:
 		text := "Au plus " + hours(limits.DayMax) + " de travail par jour, de minuit à minuit"
+		if limits.Profile == report.Hospital {
+			text = "Au plus " + hours(limits.DayMax) + " de travail entre deux repos"
+		}
 		if limits.DayMaxNight > 0 {
-			text += french.NBSP + "; " + hours(limits.DayMaxNight) + " quand la moitié au moins est de nuit"
+			text += french.NBSP + "; " + hours(limits.DayMaxNight) + " entre deux repos quand la moitié au moins est de nuit"
 		}
 		return text + "."
 	case report.WeekMax:
@@ -112,13 +136,56 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 	return "Au plus " + french.Counted(limits.DaysPerYear, "jour") + " de travail par an."
 }
 
-// restArticle names the text of a rule, or is empty without one.
-func restArticle(profile report.Profile, rule report.Rule) string {
-	article := profile.Article(rule)
-	if article == "" || strings.HasPrefix(article, "décret") {
-		return strings.Replace(article, "décret", "Décret", 1)
+// restArticles lead to the texts that ask for a rule.
+func restArticles(limits report.Limits, rule report.Rule) (links []views.Link) {
+	if article := limits.Article(rule); article != "" {
+		links = append(links, ArticleLink(article))
 	}
-	return "Code du travail, article" + french.NBSP + article
+	if limits.NightWorker && rule == report.DayMax {
+		links = append(links, ArticleLink(report.NightDayMax))
+	}
+	return links
+}
+
+// ArticleLink leads to an article where it is published.
+func ArticleLink(article report.Article) views.Link {
+	label := "Code du travail, article" + french.NBSP + string(article)
+	if decree, number, ok := article.Decree(); ok {
+		label = "Décret" + french.NBSP + decree + ", article" + french.NBSP + number
+	}
+	return views.Link{Path: article.URL(), Label: label}
+}
+
+// worstOf returns the first of the findings that are farthest from their limit.
+func worstOf(findings []report.FindingDays) report.Finding {
+	return slices.MaxFunc(findings, func(a, b report.FindingDays) int {
+		return cmp.Compare(restExcess(a.Finding), restExcess(b.Finding))
+	}).Finding
+}
+
+// restExcess returns by how much a figure is beyond its limit, one way or the other.
+func restExcess(finding report.Finding) int64 {
+	excess := finding.Minutes - finding.Limit + int64(finding.Days-finding.LimitDays)
+	return max(excess, -excess)
+}
+
+// NightWork says how much was worked at night in twelve months, beside what makes a night
+// worker by the Code du travail; it is empty if nothing was.
+func NightWork(rests report.Rests) views.RestNight {
+	night := rests.Night
+	if night.Minutes == 0 || rests.Limits.Profile != report.Private {
+		return views.RestNight{}
+	}
+	text := "Travail de nuit" + french.NBSP + ": au plus " + french.Duration(night.Minutes) + " en douze mois, " + restSpan(night.From, night.To) + ". "
+	switch {
+	case !night.Reached():
+		text += "Les 270" + french.NBSP + "h qui font un travailleur de nuit à défaut d’accord ne sont pas atteintes."
+	case rests.Limits.NightWorker:
+		text += "Les 270" + french.NBSP + "h qui font un travailleur de nuit à défaut d’accord sont atteintes."
+	default:
+		text += "Les 270" + french.NBSP + "h qui font un travailleur de nuit à défaut d’accord sont atteintes" + french.NBSP + ": ses durées maximales ne sont examinées qu’avec night_worker = true sous [rules]."
+	}
+	return views.RestNight{Text: text, Article: ArticleLink(report.NightWorkers)}
 }
 
 // restRates writes "12 h 30 à 25 %, 2 h 00 à 50 %".
@@ -150,19 +217,40 @@ func standout(finding report.FindingDays, day func(models.Day) string) views.Sta
 func restWhen(finding report.Finding) string {
 	week := "semaine" + french.NBSP + strconv.Itoa(finding.Date.ISOWeek()) + ", "
 	switch finding.Rule {
-	case report.DailyRest, report.Break, report.DayMax:
+	case report.DailyRest, report.Amplitude, report.Break:
+		return restEnds(finding)
+	case report.DayMax:
+		if finding.OfShift {
+			return restEnds(finding)
+		}
 		return french.Weekdays[finding.Date.Weekday()] + " " + french.DayOfMonth(finding.Date)
 	case report.Contingent:
 		return "Dépassé " + week + restSpan(finding.First, finding.Last)
 	case report.DaysPerYear:
 		return "Dépassé le " + french.DayOfMonth(finding.Date)
-	case report.WeeklyRest, report.WeekMax, report.Overtime:
+	case report.WeeklyRest:
+		return strings.ToUpper(week[:1]) + week[1:] + restEnds(finding)
+	case report.WeekMax, report.Overtime:
 		if finding.First == finding.Date {
 			return strings.ToUpper(week[:1]) + week[1:] + restSpan(finding.First, finding.Last)
 		}
 	}
 	span := restSpan(finding.First, finding.Last)
 	return strings.ToUpper(span[:1]) + span[1:]
+}
+
+// restEnds writes the two ends of a rest or of a shift: "2 juin 18:50 → 3 juin 06:40".
+func restEnds(finding report.Finding) string {
+	from, to := restMoment(finding.From), restMoment(finding.To)
+	if civil.DateOf(finding.From) == civil.DateOf(finding.To) {
+		to = finding.To.Format("15:04")
+	}
+	return from + " → " + to
+}
+
+// restMoment writes "2 juin 18:50".
+func restMoment(moment time.Time) string {
+	return french.DayOfMonth(civil.DateOf(moment)) + french.NBSP + moment.Format("15:04")
 }
 
 // restSpan writes "du 2 au 8 novembre" or "du 26 octobre au 1er novembre".
@@ -182,32 +270,33 @@ func restDate(date civil.Date) string {
 	return french.ShortWeekdays[date.Weekday()] + french.NBSP + french.ShortDayOfMonth(date)
 }
 
-// restFigure writes the figure that is beyond the threshold.
+// restFigure writes the figure that is beyond the threshold, and the threshold.
 func restFigure(finding report.Finding) string {
-	length := french.Duration(finding.Minutes)
+	length, limit := french.Duration(finding.Minutes), french.ShortDuration(finding.Limit)
 	switch finding.Rule {
 	case report.DailyRest, report.WeeklyRest:
-		if finding.Minutes == 0 {
-			return "aucun repos"
-		}
-		return length + " de repos"
+		return length + " de repos, " + limit + " demandées"
+	case report.Amplitude:
+		return length + " du début à la fin, " + limit + " au plus"
 	case report.RestDays:
-		return restDays(finding.Days) + " sans travail"
+		return restDays(finding.Days) + " sans travail, " + decimal(finding.LimitDays) + " demandés"
 	case report.RestSunday:
 		if finding.Days == 0 {
-			return "aucun dimanche sans travail"
+			return "aucun dimanche sans travail, " + restDays(finding.LimitDays) + " de suite demandés"
 		}
-		return restDays(finding.Days) + " de suite avec un dimanche"
+		return restDays(finding.Days) + " de suite avec un dimanche, " + decimal(finding.LimitDays) + " demandés"
 	case report.Break:
-		return length + " sans pause"
+		return length + " sans pause, " + limit + " au plus"
 	case report.TwelveWeeks:
-		return length + " par semaine"
+		return length + " par semaine, " + limit + " au plus"
+	case report.Contingent:
+		return length + " supplémentaires, " + limit + " au plus"
 	case report.Overtime:
 		return restRates(report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.DaysPerYear:
-		return restDays(finding.Days)
+		return restDays(finding.Days) + ", " + decimal(finding.LimitDays) + " au plus"
 	}
-	return length
+	return length + " de travail, " + limit + " au plus"
 }
 
 // restDays writes a number of days, such as "218,5 jours".
@@ -231,7 +320,7 @@ func restParts(finding report.FindingDays) string {
 	}
 	switch finding.Rule {
 	case report.DayMax, report.WeekMax, report.Overtime:
-		if finding.Recorded != finding.Worked {
+		if finding.Recorded != finding.Worked && !finding.OfShift {
 			where := "le lundi à 0" + french.NBSP + "h"
 			if finding.First == finding.Last || finding.First.DaysSinceMonday() > 0 {
 				where = "à minuit"

@@ -3,6 +3,7 @@ package figures_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/handlers/figures"
 	"worklog/models"
@@ -19,21 +20,33 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 		}
 		return parsed
 	}
-	finding := func(rule report.Rule, on, first, last string, minutes int64, halves report.Halves) report.Finding {
-		return report.Finding{Rule: rule, Date: date(on), First: date(first), Last: date(last), Minutes: minutes, Days: halves, Limit: 2100}
+	finding := func(rule report.Rule, on, first, last string, minutes, limit int64) report.Finding {
+		return report.Finding{Rule: rule, Date: date(on), First: date(first), Last: date(last), Minutes: minutes, Limit: limit}
+	}
+	days := func(rule report.Rule, on, first, last string, halves, limit report.Halves) report.Finding {
+		return report.Finding{Rule: rule, Date: date(on), First: date(first), Last: date(last), Days: halves, LimitDays: limit}
+	}
+	between := func(f report.Finding, from, to string) report.Finding {
+		f.From, _ = time.Parse("2006-01-02 15:04", from)
+		f.To, _ = time.Parse("2006-01-02 15:04", to)
+		return f
 	}
 	for name, test := range map[string]struct {
 		finding report.Finding
 		want    string
 	}{
-		"no rest":               {finding(report.DailyRest, "2026-11-19", "2026-11-18", "2026-11-19", 0, 0), "jeudi 19 novembre: aucun repos"},
-		"a week of two months":  {finding(report.WeeklyRest, "2026-10-26", "2026-10-26", "2026-11-01", 2099, 0), "Semaine 44, du 26 octobre au 1er novembre: 34 h 59 de repos"},
-		"weeks of two years":    {finding(report.TwelveWeeks, "2026-01-12", "2025-10-27", "2026-01-18", 2641, 0), "Du 27 octobre 2025 au 18 janvier: 44 h 01 par semaine"},
-		"seven days of no week": {finding(report.WeekMax, "2026-11-02", "2026-11-05", "2026-11-11", 3240, 0), "Du 5 au 11 novembre: 54 h 00"},
-		"no free Sunday":        {finding(report.RestSunday, "2026-11-02", "2026-11-02", "2026-11-15", 0, 0), "Du 2 au 15 novembre: aucun dimanche sans travail"},
-		"half a day":            {finding(report.DaysPerYear, "2026-10-01", "2026-10-01", "2026-11-20", 0, 437), "Dépassé le 1er octobre: 218,5 jours"},
-		"overtime of a year":    {finding(report.Contingent, "2026-06-08", "2026-06-08", "2026-06-14", 13800, 0), "Dépassé semaine 24, du 8 au 14 juin: 230 h 00"},
-		"overtime at one rate":  {finding(report.Overtime, "2026-06-08", "2026-06-08", "2026-06-14", 2370, 0), "Semaine 24, du 8 au 14 juin: 4 h 30 à 25 %"},
+		"a rest": {between(finding(report.DailyRest, "2026-06-03", "2026-06-02", "2026-06-03", 710, 720), "2026-06-02 18:50", "2026-06-03 06:40"),
+			"2 juin 18:50 → 3 juin 06:40: 11 h 50 de repos, 12 h demandées"},
+		"a shift": {between(finding(report.Amplitude, "2026-06-01", "2026-06-01", "2026-06-01", 725, 720), "2026-06-01 06:45", "2026-06-01 18:50"),
+			"1er juin 06:45 → 18:50: 12 h 05 du début à la fin, 12 h au plus"},
+		"a rest in a week of two months": {between(finding(report.WeeklyRest, "2026-10-26", "2026-10-26", "2026-11-01", 2099, 2100), "2026-10-31 21:01", "2026-11-02 08:00"),
+			"Semaine 44, 31 octobre 21:01 → 2 novembre 08:00: 34 h 59 de repos, 35 h demandées"},
+		"weeks of two years":    {finding(report.TwelveWeeks, "2026-01-12", "2025-10-27", "2026-01-18", 2641, 2640), "Du 27 octobre 2025 au 18 janvier: 44 h 01 par semaine, 44 h au plus"},
+		"seven days of no week": {finding(report.WeekMax, "2026-11-02", "2026-11-05", "2026-11-11", 3240, 2880), "Du 5 au 11 novembre: 54 h 00 de travail, 48 h au plus"},
+		"no free Sunday":        {days(report.RestSunday, "2026-11-02", "2026-11-02", "2026-11-15", 0, 4), "Du 2 au 15 novembre: aucun dimanche sans travail, 2 jours de suite demandés"},
+		"half a day":            {days(report.DaysPerYear, "2026-10-01", "2026-10-01", "2026-11-20", 437, 436), "Dépassé le 1er octobre: 218,5 jours, 218 au plus"},
+		"overtime of a year":    {finding(report.Contingent, "2026-06-08", "2026-06-08", "2026-06-14", 13800, 13200), "Dépassé semaine 24, du 8 au 14 juin: 230 h 00 supplémentaires, 220 h au plus"},
+		"overtime at one rate":  {finding(report.Overtime, "2026-06-08", "2026-06-08", "2026-06-14", 2370, 2100), "Semaine 24, du 8 au 14 juin: 4 h 30 à 25 %"},
 	} {
 		rests := report.Rests{Rules: []report.RuleFindings{{Rule: test.finding.Rule, Findings: []report.FindingDays{{Finding: test.finding}}}}}
 		found := figures.Rests(rests, func(models.Day) string { return "" }).Rules[0].Standouts[0]

@@ -25,7 +25,9 @@ func (p Pages) rests(c echo.Context) error {
 		if err != nil {
 			return err
 		}
-		page = figures.Rests(p.Hours.Rests(record, first.Year, now), entryPath)
+		rests := p.Hours.Rests(record, first.Year, now)
+		page = figures.Rests(rests, entryPath)
+		page.Night = figures.NightWork(rests)
 		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)
 	}
 	year := strconv.Itoa(first.Year)

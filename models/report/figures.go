@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -126,18 +127,23 @@ type jsonCount struct {
 
 // MarshalJSON writes the finding with the names that its rule has.
 func (f Finding) MarshalJSON() ([]byte, error) {
+	from, to := f.From.Format(time.RFC3339), f.To.Format(time.RFC3339)
 	if f.LimitDays > 0 {
 		return json.Marshal(struct {
 			Rule      Rule   `json:"rule"`
 			Date      string `json:"date"`
 			Days      Halves `json:"days"`
 			LimitDays Halves `json:"limit_days"`
-		}{f.Rule, f.Date.String(), f.Days, f.LimitDays})
+			From      string `json:"from"`
+			To        string `json:"to"`
+		}{f.Rule, f.Date.String(), f.Days, f.LimitDays, from, to})
 	}
 	return json.Marshal(struct {
 		Rule    Rule   `json:"rule"`
 		Date    string `json:"date"`
 		Minutes int64  `json:"minutes"`
 		Limit   int64  `json:"limit"`
-	}{f.Rule, f.Date.String(), f.Minutes, f.Limit})
+		From    string `json:"from"`
+		To      string `json:"to"`
+	}{f.Rule, f.Date.String(), f.Minutes, f.Limit, from, to})
 }

@@ -111,7 +111,8 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 		`,"MALADE":` + none + `,"RTT":` + none + `,"TT":` + none + `,"WORK":{"days":1,"half_days":1,"minutes":1080}},` +
 		`"target_minutes":630,"balance_minutes":-41970,` +
 		`"counters":{"conges":{"period_start":"2026-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1.5,"planned":0,"left":23.5}},` +
-		`"findings":[{"rule":"daily_rest","date":"2026-06-03","minutes":0,"limit":660},{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600}]}`
+		`"findings":[{"rule":"amplitude","date":"2026-06-03","minutes":840,"limit":780,"from":"2026-06-03T08:00:00+02:00","to":"2026-06-03T22:00:00+02:00"},` +
+		`{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600,"from":"2026-06-03T00:00:00+02:00","to":"2026-06-04T00:00:00+02:00"}]}`
 	if string(got) != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -140,7 +141,7 @@ func TestThePresenceUnderWayCountsForRestsOnly(t *testing.T) {
 	present := models.TimeSlot{WorkEntryID: 7, StartAt: at("2026-06-03 05:00"), EndAt: at("2026-06-03 09:00")}
 	record := report.Record{Totals: totalsOf(days), Days: days, Present: &present}
 	figures := rules.Figures(record, dateOf("2026-06-01"), dateOf("2026-06-30"), at("2026-06-03 09:00"))
-	if figures.Hours.Worked != 480 || len(figures.Findings) != 1 || figures.Findings[0] != (report.Finding{Rule: report.DailyRest, Date: dateOf("2026-06-03"), First: dateOf("2026-06-02"), Last: dateOf("2026-06-03"), Minutes: 420, Limit: 660}) {
+	if got := inFull(figures.Findings); figures.Hours.Worked != 480 || got != "daily_rest 420/660, 06-02 22:00 → 06-03 05:00" {
 		t.Errorf("got %d minutes and %v", figures.Hours.Worked, figures.Findings)
 	}
 	if len(days[1].Slots) > 0 {

@@ -1,19 +1,20 @@
 package report
 
 import (
+	"maps"
 	"slices"
 	"sort"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
 )
 
-// FindingsNeed returns the first and the last date whose days [Rules.Findings] needs for
-// the findings dated from one date to another: twelve weeks before, the year's days, and
+// FindingsNeed returns the first and the last date whose days [Rules.Findings] and
+// [Rules.Rests] need for what is dated from one date to another: the twelve months before, and
 // [daysAfter] after them.
 func FindingsNeed(from, to civil.Date) (first, last civil.Date) {
-	first = from.Monday().AddDays(-12 * 7)
-	return civil.Earlier(first, civil.Date{Year: from.Year, Month: 1, Day: 1}), to.AddDays(daysAfter)
+	return from.AddDays(-366), to.AddDays(daysAfter)
 }
 
 // daysAfter is how many days after the last date findings need: for seven days that overlap
@@ -29,19 +30,16 @@ func (r Rules) Findings(days []models.Day, from, to civil.Date, now civil.Instan
 
 // findings is Findings, with what was worked on those days.
 func (r Rules) findings(days []models.Day, on worked, from, to civil.Date, now civil.Instant) []Finding {
-	shifts := shifts(days, now)
+	work := stretches(days, now)
 	today := civil.DateOf(now.In(r.Zone))
 	found := append([]Finding{}, r.yearFindings(days, from, to, today)...)
-	if minimum := r.Limits.DailyRest; minimum > 0 {
-		found = append(found, dailyRests(shifts, minimum)...)
-	}
+	found = append(found, r.shiftFindings(work, on, from, civil.Earlier(to, today))...)
 	if r.Limits.Break > 0 && r.Limits.BreakAfter > 0 {
-		found = append(found, r.Limits.withoutBreak(shifts)...)
+		found = append(found, r.Limits.withoutBreak(work)...)
 	}
-	found = append(found, r.dayFindings(on, from, civil.Earlier(to, today))...)
 	for start := from.Monday(); to.DaysUntil(start) <= 0 && start.AddDays(6).DaysUntil(today) > 0; start = start.AddDays(7) {
 		if minimum := r.Limits.WeeklyRest; minimum > 0 {
-			if finding := weeklyRest(shifts, start, minimum, r.Zone); finding != nil {
+			if finding := weeklyRest(work, start, minimum, r.Zone); finding != nil {
 				found = append(found, *finding)
 			}
 		}
@@ -49,25 +47,74 @@ func (r Rules) findings(days []models.Day, on worked, from, to civil.Date, now c
 	}
 	found = append(found, r.rollingWeeks(on, from, to, today)...)
 	found = append(found, r.fortnights(on, from, to, today)...)
-	found = append(found, r.contingents(on, days, from, to, today)...)
+	found = append(found, r.contingents(on, from, to, today)...)
 	found = slices.DeleteFunc(found, func(f Finding) bool { return f.Date.Compare(from) < 0 || f.Date.Compare(to) > 0 })
+	for i := range found {
+		found[i].inZone(r.Zone)
+	}
 	slices.SortStableFunc(found, func(a, b Finding) int { return a.Date.Compare(b.Date) })
 	return found
 }
 
-func (r Rules) dayFindings(on worked, from, to civil.Date) (found []Finding) {
+// inZone sets the ends of a finding that has none to those of its dates, and writes them in a
+// zone.
+func (f *Finding) inZone(zone *time.Location) {
+	if f.From.IsZero() {
+		f.From, f.To = midnight(f.First, zone).Time, midnight(f.Last.AddDays(1), zone).Time
+	}
+	f.From, f.To = f.From.In(zone), f.To.In(zone)
+}
+
+// shiftFindings returns the rests between shifts that are too short, the shifts that last too
+// long, and those with too many hours. In hospitals the hours are those of a shift, elsewhere
+// those of a civil day; shifts of the night with a limit of their own are judged whole, and
+// civil days without their hours.
+func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (found []Finding) {
+	limits := r.Limits
+	shifts, short := limits.inShifts(work)
+	if limits.DailyRest > 0 {
+		found = short
+		for _, shift := range shifts {
+			if length := shift.amplitude(); length > limits.LongestShift() {
+				found = append(found, shift.finding(Amplitude, length, limits.LongestShift()))
+			}
+		}
+	}
+	if limits.DayMax == 0 {
+		return found
+	}
+	whole := limits.Profile == Hospital
+	if whole || limits.DayMaxNight > 0 {
+		days := maps.Clone(on)
+		for _, shift := range shifts {
+			minutes, nightly := shift.hours(r.Night)
+			nightly = nightly && limits.DayMaxNight > 0
+			if !whole && !nightly {
+				continue
+			}
+			limit := limits.DayMax
+			if nightly {
+				limit = limits.DayMaxNight
+			}
+			if minutes > limit {
+				found = append(found, shift.finding(DayMax, minutes, limit))
+			}
+			shift.cut(r.Night, func(p piece) {
+				rest := days[number(p.date)]
+				rest.all -= p.minutes
+				days[number(p.date)] = rest
+			})
+		}
+		on = days
+	}
+	if whole {
+		return found
+	}
 	first, last := number(from), number(to)
 	for at, minutes := range on {
-		if r.Limits.DayMax == 0 || at < first || at > last {
-			continue
-		}
-		limit := r.Limits.DayMax
-		if r.Limits.DayMaxNight > 0 && 2*minutes.night >= minutes.all {
-			limit = r.Limits.DayMaxNight
-		}
-		if minutes.all > limit {
+		if at >= first && at <= last && minutes.all > limits.DayMax {
 			date := civil.FirstDate.AddDays(at)
-			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: minutes.all, Limit: limit})
+			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: minutes.all, Limit: limits.DayMax})
 		}
 	}
 	return found
@@ -157,7 +204,7 @@ func firstMonday(year int) civil.Date { return civil.Date{Year: year, Month: 1, 
 func (r Rules) fortnights(on worked, from, to, today civil.Date) (found []Finding) {
 	const days = 14
 	for start := from.Monday(); to.DaysUntil(start) <= 0 && start.AddDays(days-1).DaysUntil(today) > 0; start = start.AddDays(7) {
-		free, withSunday := on.free(start, days)
+		free, withSunday := on.free(start, days), on.freeWithSunday(start, days)
 		finding := Finding{Date: start, First: start, Last: start.AddDays(days - 1)}
 		if limit := r.Limits.RestDays; free < limit {
 			finding.Rule, finding.Days, finding.LimitDays = RestDays, WholeDays(int64(free)), WholeDays(int64(limit))
@@ -171,18 +218,18 @@ func (r Rules) fortnights(on worked, from, to, today civil.Date) (found []Findin
 	return found
 }
 
-// contingents returns the years with too much overtime, of weeks that are over. A week
-// is one of the year in which its Monday lies.
-func (r Rules) contingents(on worked, days []models.Day, from, to, today civil.Date) (found []Finding) {
+// contingents returns the years with too many hours worked as overtime, of weeks that are
+// over: leave does not count. A week is one of the year in which its Monday lies.
+func (r Rules) contingents(on worked, from, to, today civil.Date) (found []Finding) {
 	if r.Limits.Contingent == 0 || r.Limits.Overtime == 0 {
 		return nil
 	}
 	for year := from.Year; year <= to.Year; year++ {
-		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent}
+		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent, From: midnight(firstMonday(year), r.Zone).Time, To: midnight(firstMonday(year+1), r.Zone).Time}
 		until := civil.Earlier(civil.Earlier(to, today.AddDays(-7)), civil.Date{Year: year, Month: 12, Day: 31})
 		for start := firstMonday(year); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
 			before := finding.Minutes
-			finding.Minutes += OvertimeAbove(r.overtimeBase(on, days, start), r.Limits.Overtime).Total()
+			finding.Minutes += OvertimeAbove(on.between(start, 7), r.Limits.Overtime).Total()
 			if before <= finding.Limit && finding.Minutes > finding.Limit {
 				finding.Date, finding.First, finding.Last = start, start, start.AddDays(6)
 			}
@@ -200,9 +247,10 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 		return nil
 	}
 	for year := from.Year; year <= to.Year; year++ {
-		finding := Finding{Rule: DaysPerYear}
-		until := civil.Earlier(civil.Earlier(to, today), civil.Date{Year: year, Month: 12, Day: 31})
-		ofYear := days[firstFrom(days, civil.Date{Year: year, Month: 1, Day: 1}):]
+		first, end := civil.DatesOfYear(year)
+		finding := Finding{Rule: DaysPerYear, From: midnight(first, r.Zone).Time, To: midnight(end.AddDays(1), r.Zone).Time}
+		until := civil.Earlier(civil.Earlier(to, today), end)
+		ofYear := days[firstFrom(days, first):]
 		for i := range ofYear {
 			day := &ofYear[i]
 			if until.DaysUntil(day.Date) > 0 {

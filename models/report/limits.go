@@ -1,6 +1,10 @@
 package report
 
-import "worklog/models/civil"
+import (
+	"time"
+
+	"worklog/models/civil"
+)
 
 // Rule is the name of a rule about rest and working time.
 type Rule string
@@ -8,6 +12,7 @@ type Rule string
 // The rules.
 const (
 	DailyRest   Rule = "daily_rest"
+	Amplitude   Rule = "amplitude" // how long a shift lasts
 	DayMax      Rule = "day_max"
 	WeeklyRest  Rule = "weekly_rest"
 	WeekMax     Rule = "week_max"
@@ -21,7 +26,7 @@ const (
 )
 
 // AllRules lists every rule, in the order in which pages show them.
-var AllRules = []Rule{DailyRest, WeeklyRest, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
+var AllRules = []Rule{DailyRest, Amplitude, WeeklyRest, RestDays, RestSunday, Break, DayMax, WeekMax, TwelveWeeks, Overtime, Contingent, DaysPerYear}
 
 // Profile is a set of thresholds. Agreements derogate from all of them.
 type Profile string
@@ -40,11 +45,14 @@ var Profiles = []Profile{NoProfile, Private, Hospital, ForfaitJours}
 // Limits are the thresholds of the rules, in minutes but where they are days. A rule whose
 // threshold is 0 is not checked.
 type Limits struct {
-	Profile     Profile
-	DailyRest   int64
+	Profile Profile
+	// NightWorker says that one works at night by the Code du travail (L3122-5), which has
+	// limits of its own for it.
+	NightWorker bool
+	DailyRest   int64 // between two shifts
 	WeeklyRest  int64
 	DayMax      int64
-	DayMaxNight int64 // of a date half of whose hours or more are of the night; 0 for DayMax
+	DayMaxNight int64 // of a shift half of whose hours or more are of the night; 0 for DayMax
 	WeekMax     int64
 	TwelveWeeks int64 // mean of a week
 	Overtime    int64 // hours of a week above which they are overtime
@@ -75,31 +83,38 @@ func ProfileLimits(profile Profile) *Limits {
 	return nil
 }
 
-// Article returns where the rule of a profile is written, or "" for one of one's own.
-func (p Profile) Article(rule Rule) string {
-	if p == Hospital {
-		return map[Rule]string{
-			DailyRest: "décret 2002-9", WeeklyRest: "décret 2002-9", DayMax: "décret 2002-9", WeekMax: "décret 2002-9",
-			RestDays: "décret 2002-9", RestSunday: "décret 2002-9", Break: "décret 2002-9",
-		}[rule]
+// NightWorkerLimits returns the thresholds of [Private] for those who work at night (Code du
+// travail, L3122-6 and L3122-7).
+func NightWorkerLimits() *Limits {
+	const hour = 60
+	limits := ProfileLimits(Private)
+	limits.NightWorker, limits.DayMaxNight, limits.TwelveWeeks = true, 8*hour, 40*hour
+	return limits
+}
+
+// unset returns the limits as they are where no threshold is set, or nil for [NoProfile].
+func (l Limits) unset() *Limits {
+	if l.NightWorker {
+		return NightWorkerLimits()
 	}
-	return map[Rule]string{
-		DailyRest: "L3131-1", WeeklyRest: "L3132-2", DayMax: "L3121-18", WeekMax: "L3121-20",
-		TwelveWeeks: "L3121-22", Overtime: "L3121-28", DaysPerYear: "L3121-64",
-		Contingent: "D3121-24", Break: "L3121-16",
-	}[rule]
+	return ProfileLimits(l.Profile)
 }
 
 // Finding is a figure beyond the limit of a rule.
 type Finding struct {
 	Rule Rule
-	// Date is that on which the rest ends, the day itself, the day on which work without a
-	// break begins, the week's Monday, the first Monday of two, the last Monday of twelve,
-	// the Monday of the first week beyond the overtime of a year, or the first day beyond
-	// the days of a year.
+	// Date is that on which the rest ends, the day itself, the day on which a shift or work
+	// without a break begins, the week's Monday, the first Monday of two, the last Monday of
+	// twelve, the Monday of the first week beyond the overtime of a year, or the first day
+	// beyond the days of a year.
 	Date civil.Date
-	// First and Last are the dates that the figure is about.
+	// First and Last are the dates of the days behind the figure.
 	First, Last civil.Date
+	// From and To are the ends of what the figure measures: of the rest, the shift or the
+	// period, in the zone of the rules. To is the first instant after it.
+	From, To time.Time
+	// OfShift tells that it is about a shift, not about rest or whole days.
+	OfShift bool
 	// Minutes is the figure and Limit its threshold; 0 for days.
 	Minutes, Limit int64
 	// Days is the figure in days and LimitDays its threshold; 0 for minutes.

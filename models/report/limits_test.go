@@ -16,7 +16,7 @@ func only(profile report.Profile, rule report.Rule) func(*report.Rules) {
 		all := report.ProfileLimits(profile)
 		limits := &report.Limits{Profile: profile}
 		switch rule {
-		case report.DailyRest:
+		case report.DailyRest, report.Amplitude:
 			limits.DailyRest = all.DailyRest
 		case report.WeeklyRest:
 			limits.WeeklyRest = all.WeeklyRest
@@ -95,13 +95,13 @@ func TestWhatStandsOut(t *testing.T) {
 			[]models.Day{entry("2026-11-18", "WORK", "08:00-09:00", "17:00-20:00", "22:00-23:00")}, "2026-11-18 480/660"},
 		{"a call-out at 05:00 before the day leaves spans of 9 h and 12 h", report.DailyRest, report.Private,
 			[]models.Day{entry("2026-11-18", "WORK", "08:00-17:00"), entry("2026-11-19", "WORK", "05:00-06:00", "08:00-17:00")}, ""},
-		{"13 h are fine", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-20:00")}, ""},
-		{"one minute more is not", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-12:00", "13:00-20:01")}, "2026-11-18 60/660"},
-		{"a long duty has no rest and is dated where it ends", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "GARDE", "08:00+08:00")}, "2026-11-19 0/660"},
-		{"slots that touch leave no rest", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-12:00", "12:00-20:01")}, "2026-11-18 0/660"},
-		{"overlapping slots are one", report.DailyRest, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-20:00", "08:00-09:00")}, ""},
-		{"the slot of another day is part of the span", report.DailyRest, report.Private,
-			[]models.Day{entry("2026-11-17", "GARDE", "20:00+04:00"), entry("2026-11-18", "WORK", "08:00-12:00")}, "2026-11-18 240/660"},
+		{"13 h are fine", report.Amplitude, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-20:00")}, ""},
+		{"one minute more is not", report.Amplitude, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-12:00", "13:00-20:01")}, "2026-11-18 781/780"},
+		{"a long duty is dated where it begins", report.Amplitude, report.Private, []models.Day{entry("2026-11-18", "GARDE", "08:00+08:00")}, "2026-11-18 1440/780"},
+		{"slots that touch last as long as both", report.Amplitude, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-12:00", "12:00-20:01")}, "2026-11-18 781/780"},
+		{"overlapping slots are one", report.Amplitude, report.Private, []models.Day{entry("2026-11-18", "WORK", "07:00-20:00", "08:00-09:00")}, ""},
+		{"the slot of another day is part of the shift", report.Amplitude, report.Private,
+			[]models.Day{entry("2026-11-17", "GARDE", "20:00+04:00"), entry("2026-11-18", "WORK", "08:00-12:00")}, "2026-11-17 960/780"},
 		// the longest day
 		{"10 h are fine", report.DayMax, report.Private, week("2026-11-16", ten), ""},
 		{"more are not", report.DayMax, report.Private, week("2026-11-16", "08:00-12:00 13:00-19:01"), "2026-11-16 601/600"},
@@ -150,8 +150,12 @@ func TestWhatStandsOut(t *testing.T) {
 		{"a Sunday and the Monday after it", report.RestSunday, report.Hospital,
 			append(week("2026-11-02", nine, nine, nine, nine, nine, nine), week("2026-11-09", "", nine, nine, nine, nine, nine, nine)...), ""},
 		{"four free days without a Sunday", report.RestSunday, report.Hospital,
-			append(week("2026-11-02", "", "", nine, nine, nine, nine, nine), week("2026-11-09", "", "", nine, nine, nine, nine, nine)...), "2026-11-02 0/2"},
-		{"two Sundays by themselves", report.RestSunday, report.Hospital, weeks(2, "2026-11-02", nine, nine, nine, nine, nine, nine), "2026-11-02 1/2"},
+			append([]models.Day{entry("2026-11-01", "WORK", nine)}, append(week("2026-11-02", "", "", nine, nine, nine, nine, nine), week("2026-11-09", "", "", nine, nine, nine, nine, nine)...)...), "2026-11-02 0/2"},
+		{"two Sundays by themselves", report.RestSunday, report.Hospital, weeks(3, "2026-11-02", nine, nine, nine, nine, nine, nine), "2026-11-02 1/2"},
+		{"a Monday after the two weeks goes with their last Sunday", report.RestSunday, report.Hospital,
+			append(week("2026-11-02", nine, nine, nine, nine, nine, nine, nine), append(week("2026-11-09", nine, nine, nine, nine, nine, nine), week("2026-11-16", "", nine)...)...), ""},
+		{"a Sunday before them goes with their first Monday", report.RestSunday, report.Hospital,
+			append(week("2026-11-02", "", nine, nine, nine, nine, nine, nine), week("2026-11-09", nine, nine, nine, nine, nine, nine, nine)...), ""},
 		// break
 		{"6 h without a break are reached", report.Break, report.Private, week("2026-11-02", "08:00-14:00"), "2026-11-02 360/360"},
 		{"which is not more, in a hospital", report.Break, report.Hospital, week("2026-11-02", "08:00-14:00"), ""},
@@ -163,6 +167,13 @@ func TestWhatStandsOut(t *testing.T) {
 		{"220 h are fine", report.Contingent, report.Private, weeks(22, "2026-01-05", nine, nine, nine, nine, nine), ""},
 		{"a minute more is not", report.Contingent, report.Private,
 			append(weeks(22, "2026-01-05", nine, nine, nine, nine, nine), week("2026-06-08", nine, nine, nine, "08:00-16:01")...), "2026-06-08 13201/13200"},
+		{"leave is no work", report.Contingent, report.Private, func() (days []models.Day) {
+			for i := range 24 {
+				monday := dateOf("2026-01-05").AddDays(7 * i)
+				days = append(days, append(leave(monday.String(), monday.AddDays(1).String()), week(monday.String(), "", "", "08:00-16:30", "08:00-16:30", "08:00-16:30")...)...)
+			}
+			return days
+		}(), ""},
 		{"all of it is counted", report.Contingent, report.Private, weeks(24, "2026-01-05", nine, nine, nine, nine, nine), "2026-06-08 14400/13200"},
 		{"the week that is not over is not counted", report.Contingent, report.Private, weeks(23, "2026-06-15", nine, nine, nine, nine, nine), ""},
 		{"the week of 28 December is one of that year", report.Contingent, report.Private, weeks(24, "2025-12-29", nine, nine, nine, nine, nine), "2026-06-08 13800/13200"},
@@ -329,16 +340,16 @@ func TestSlotsYetToComeAreNotJudged(t *testing.T) {
 	if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 15:00"))); got != "" {
 		t.Errorf("got %q", got)
 	}
-	if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:30"))); got != "2026-11-20 0/660, 2026-11-20 870/600" {
+	if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:30"))); got != "2026-11-20 870/780, 2026-11-20 870/600" {
 		t.Errorf("got %q", got)
 	}
 }
 
 func TestTheProfilesHaveTheThresholdsOfTheLaw(t *testing.T) {
 	for profile, want := range map[report.Profile]string{
-		report.Private:      "{Profile:prive DailyRest:660 WeeklyRest:2100 DayMax:600 DayMaxNight:0 WeekMax:2880 TwelveWeeks:2640 Overtime:2100 Contingent:13200 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:0}",
-		report.Hospital:     "{Profile:fph DailyRest:720 WeeklyRest:2160 DayMax:540 DayMaxNight:600 WeekMax:2880 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:4 RestSunday:2 DaysPerYear:0}",
-		report.ForfaitJours: "{Profile:forfait_jours DailyRest:660 WeeklyRest:2100 DayMax:0 DayMaxNight:0 WeekMax:0 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:218}",
+		report.Private:      "{Profile:prive NightWorker:false DailyRest:660 WeeklyRest:2100 DayMax:600 DayMaxNight:0 WeekMax:2880 TwelveWeeks:2640 Overtime:2100 Contingent:13200 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:0}",
+		report.Hospital:     "{Profile:fph NightWorker:false DailyRest:720 WeeklyRest:2160 DayMax:540 DayMaxNight:600 WeekMax:2880 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:4 RestSunday:2 DaysPerYear:0}",
+		report.ForfaitJours: "{Profile:forfait_jours NightWorker:false DailyRest:660 WeeklyRest:2100 DayMax:0 DayMaxNight:0 WeekMax:0 TwelveWeeks:0 Overtime:0 Contingent:0 Break:0 BreakAfter:360 RestDays:0 RestSunday:0 DaysPerYear:218}",
 	} {
 		if got := fmt.Sprintf("%+v", *report.ProfileLimits(profile)); got != want {
 			t.Errorf("%s: got %s, want %s", profile, got, want)
@@ -347,7 +358,7 @@ func TestTheProfilesHaveTheThresholdsOfTheLaw(t *testing.T) {
 	if report.ProfileLimits(report.NoProfile) != nil {
 		t.Error("without a profile nothing is watched")
 	}
-	if got := report.Private.Article(report.DailyRest); got != "L3131-1" {
+	if got := report.ProfileLimits(report.Private).Article(report.DailyRest); got != "L3131-1" {
 		t.Errorf("got %s", got)
 	}
 }

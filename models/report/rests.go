@@ -2,6 +2,7 @@ package report
 
 import (
 	"slices"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -16,6 +17,42 @@ type Rests struct {
 	Rules []RuleFindings
 	// Overtime is that of the year: of the weeks whose Monday lies in it.
 	Overtime OvertimeRates
+	Night    NightWork
+}
+
+// NightWork is the most that was worked at night in twelve months.
+type NightWork struct {
+	From, To civil.Date
+	Minutes  int64
+}
+
+// Reached reports whether it makes a night worker, if no agreement says who is one (Code du
+// travail, L3122-23).
+func (n NightWork) Reached() bool { return n.Minutes >= 270*60 }
+
+// nightWork returns the most that was worked at night in twelve months that end from one date
+// to another.
+func (w worked) nightWork(from, to civil.Date) (most NightWork) {
+	var sum int64
+	start := yearBefore(from)
+	for date := start; date.DaysUntil(to) >= 0; date = date.AddDays(1) {
+		sum += w[number(date)].night
+		if from.DaysUntil(date) < 0 {
+			continue
+		}
+		for begin := yearBefore(date); start.DaysUntil(begin) > 0; start = start.AddDays(1) {
+			sum -= w[number(start)].night
+		}
+		if sum > 0 && sum >= most.Minutes { // of equal ones the last
+			most = NightWork{start, date, sum}
+		}
+	}
+	return most
+}
+
+// yearBefore returns the first of the twelve months that end with a date.
+func yearBefore(date civil.Date) civil.Date {
+	return civil.DateOf(time.Date(date.Year-1, date.Month, date.Day, 0, 0, 0, 0, time.UTC)).AddDays(1)
 }
 
 // RuleFindings is what a rule finds.
@@ -64,6 +101,7 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 		with.addDays(days, recorded)
 		found[finding.Rule] = append(found[finding.Rule], with)
 	}
+	rests.Night = on.nightWork(from, civil.Earlier(to, civil.DateOf(now.In(r.Zone))))
 	for _, rule := range AllRules {
 		if rests.Limits.checks(rule) {
 			rests.Rules = append(rests.Rules, RuleFindings{rule, r.Limits.changed(rule), found[rule]})
@@ -87,6 +125,9 @@ func (f *FindingDays) addDays(days []models.Day, recorded []int64) {
 
 // isAbout reports whether the finding is about an entry, of those that may touch its dates.
 func (f *FindingDays) isAbout(day *models.Day) bool {
+	if f.Rule == DailyRest || f.OfShift {
+		return f.touches(day)
+	}
 	inRange := day.Date.Compare(f.First) >= 0
 	switch f.Rule {
 	case TwelveWeeks, Contingent:
@@ -101,6 +142,14 @@ func (f *FindingDays) isAbout(day *models.Day) bool {
 	return inRange && len(day.Slots) > 0 || lastsOn(day, f.First)
 }
 
+// touches reports whether a slot of the day lies between the ends of the finding, or ends or
+// starts at one of them.
+func (f *FindingDays) touches(day *models.Day) bool {
+	return slices.ContainsFunc(day.Slots, func(slot models.TimeSlot) bool {
+		return !slot.StartAt.StartOfMinute(day.Zone).After(f.To) && !slot.EndAt.StartOfMinute(day.Zone).Before(f.From)
+	})
+}
+
 // lastsOn reports whether a slot of the day ends on a date or later, after its midnight.
 func lastsOn(day *models.Day, date civil.Date) bool {
 	return slices.ContainsFunc(day.Slots, func(slot models.TimeSlot) bool {
@@ -111,7 +160,7 @@ func lastsOn(day *models.Day, date civil.Date) bool {
 // thresholds returns the thresholds of a rule.
 func (l Limits) thresholds(rule Rule) []int64 {
 	return map[Rule][]int64{
-		DailyRest: {l.DailyRest}, WeeklyRest: {l.WeeklyRest}, DayMax: {l.DayMax, l.DayMaxNight}, WeekMax: {l.WeekMax},
+		DailyRest: {l.DailyRest}, Amplitude: {l.DailyRest}, WeeklyRest: {l.WeeklyRest}, DayMax: {l.DayMax, l.DayMaxNight}, WeekMax: {l.WeekMax},
 		TwelveWeeks: {l.TwelveWeeks}, Overtime: {l.Overtime}, Contingent: {l.Contingent}, Break: {l.Break, l.BreakAfter},
 		RestDays: {int64(l.RestDays)}, RestSunday: {int64(l.RestSunday)}, DaysPerYear: {int64(l.DaysPerYear)},
 	}[rule]
@@ -130,5 +179,5 @@ func (l Limits) checks(rule Rule) bool {
 
 // changed reports whether a threshold of a rule is not that of the profile.
 func (l Limits) changed(rule Rule) bool {
-	return !slices.Equal(l.thresholds(rule), ProfileLimits(l.Profile).thresholds(rule))
+	return !slices.Equal(l.thresholds(rule), l.unset().thresholds(rule))
 }

@@ -71,14 +71,14 @@ func TestTheRulesThatAreCheckedAreListedWithWhatIsNotTheProfiles(t *testing.T) {
 		want   string
 	}{
 		"private companies": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) },
-			"daily_rest weekly_rest day_max week_max twelve_weeks overtime contingent"},
+			"daily_rest amplitude weekly_rest day_max week_max twelve_weeks overtime contingent"},
 		"hospitals": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Hospital) },
-			"daily_rest weekly_rest rest_days rest_sunday day_max week_max"},
-		"a forfait": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.ForfaitJours) }, "daily_rest weekly_rest days_per_year"},
+			"daily_rest amplitude weekly_rest rest_days rest_sunday day_max week_max"},
+		"a forfait": {func(r *report.Rules) { r.Limits = report.ProfileLimits(report.ForfaitJours) }, "daily_rest amplitude weekly_rest days_per_year"},
 		"a threshold that was set": {func(r *report.Rules) {
 			r.Limits = report.ProfileLimits(report.Private)
 			r.Limits.DayMax, r.Limits.Break, r.Limits.Overtime = 720, 20, 0
-		}, "daily_rest weekly_rest break* day_max* week_max twelve_weeks"},
+		}, "daily_rest amplitude weekly_rest break* day_max* week_max twelve_weeks"},
 		"no shortest break": {func(r *report.Rules) {
 			r.Limits = report.ProfileLimits(report.ForfaitJours)
 			r.Limits.BreakAfter, r.Limits.DailyRest = 300, 0
@@ -105,5 +105,32 @@ func TestTheOvertimeOfAYearIsThatOfItsWeeksByRate(t *testing.T) {
 	rests := rules.Rests(report.Record{Totals: totalsOf(days), Days: days}, 2026, at("2026-11-20 20:00"))
 	if want := (report.OvertimeRates{At25: 480 + 300, At50: 420}); rests.Overtime != want {
 		t.Errorf("got %+v, want %+v", rests.Overtime, want)
+	}
+}
+
+func TestTheNightsOfTheTwelveMonthsWithTheMostAreSummed(t *testing.T) {
+	nights := func(first string, number int) (days []models.Day) { // of 9 h each
+		for i := range number {
+			days = append(days, entry(dateOf(first).AddDays(i).String(), "GARDE", "21:00+06:00"))
+		}
+		return days
+	}
+	for _, test := range []struct {
+		name    string
+		days    []models.Day
+		want    string
+		reached bool
+	}{
+		{"29 nights", nights("2026-03-01", 29), "2025-11-21 to 2026-11-20: 15600", false}, // one has 8 h
+		{"30 nights and an hour", append(nights("2026-04-01", 30), entry("2026-05-10", "WORK", "05:00-06:00")), "2025-11-21 to 2026-11-20: 16260", true},
+		{"of two years, as many as lie in twelve months", append(nights("2025-02-15", 25), nights("2026-02-10", 10)...), "2025-02-20 to 2026-02-19: 16200", true},
+		{"those to come do not count", nights("2026-11-18", 5), "2025-11-21 to 2026-11-20: 1080", false},
+		{"none", week("2026-11-02", "08:00-17:00"), "0000-00-00 to 0000-00-00: 0", false},
+	} {
+		rules := hourRules(profile("prive"))
+		night := rules.Rests(report.Record{Totals: totalsOf(test.days), Days: test.days}, 2026, at("2026-11-20 20:00")).Night
+		if got := fmt.Sprintf("%s to %s: %d", night.From, night.To, night.Minutes); got != test.want || night.Reached() != test.reached {
+			t.Errorf("%s: got %s, %t, want %s", test.name, got, night.Reached(), test.want)
+		}
 	}
 }

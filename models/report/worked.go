@@ -56,22 +56,34 @@ func (w worked) longest(from, to civil.Date) (start civil.Date, minutes int64) {
 	return start, minutes
 }
 
-// free returns how many of so many days, from a Monday on, are without work, and how many
-// of them at most are in a row that has a Sunday.
-func (w worked) free(monday civil.Date, days int) (all, withSunday int) {
-	row, sunday := 0, false
-	first := number(monday)
+// free returns how many of so many days, from a date on, are without work.
+func (w worked) free(from civil.Date, days int) (free int) {
+	first := number(from)
 	for i := range days {
-		if w[first+i].all > 0 {
-			row, sunday = 0, false
-			continue
-		}
-		all++
-		row++
-		sunday = sunday || i%7 == 6
-		if sunday {
-			withSunday = max(withSunday, row)
+		if w[first+i].all == 0 {
+			free++
 		}
 	}
-	return all, withSunday
+	return free
+}
+
+// freeWithSunday returns how many days in a row, one of them a Sunday, are without work at
+// most, of rows that touch so many days from a Monday on. What of them lies before these days
+// or after counts too, up to as many days again.
+func (w worked) freeWithSunday(monday civil.Date, days int) (most int) {
+	row, sunday, within := 0, false, false
+	first := number(monday)
+	for i := -days; i < 2*days; i++ {
+		if w[first+i].all > 0 {
+			row, sunday, within = 0, false, false
+			continue
+		}
+		row++
+		sunday = sunday || (i+days)%7 == 6 // so many days are whole weeks
+		within = within || i >= 0 && i < days
+		if sunday && within {
+			most = max(most, row)
+		}
+	}
+	return most
 }
