@@ -72,7 +72,7 @@ func (d *decoder) dayTypes(value any, path []string) []models.DayType {
 }
 
 // halves returns a number of days in halves, up to a year's.
-func (d *decoder) halves(value any, least report.Halves, allowed string, path []string) report.Halves {
+func (d *decoder) halves(value any, least float64, allowed string, path []string) report.Days {
 	var halves float64
 	switch value := value.(type) {
 	case int64:
@@ -83,14 +83,14 @@ func (d *decoder) halves(value any, least report.Halves, allowed string, path []
 		d.demand(value, allowed, path)
 		return 0
 	}
-	if !(halves >= float64(least) && halves <= 2*maxYearDays) || halves != float64(int64(halves)) {
+	if !(halves >= least && halves <= 2*maxYearDays) || halves != float64(int64(halves)) {
 		d.reject(value, allowed, path...)
 		return 0
 	}
-	return report.Halves(halves)
+	return report.Days(halves) * report.HalfDay
 }
 
-func (d *decoder) carryOver(table map[string]any, path []string) report.Halves {
+func (d *decoder) carryOver(table map[string]any, path []string) report.Days {
 	value, found := table["carry_over"]
 	switch {
 	case !found || value == "none":

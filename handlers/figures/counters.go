@@ -75,11 +75,11 @@ func counterPeriod(counter report.Counter, count report.Count, today civil.Date,
 	for _, list := range []struct {
 		label   string
 		planned bool
-		halves  report.Halves
+		days    report.Days
 	}{{"Journées prises", false, count.Taken}, {"Journées prévues", true, count.Planned}} {
-		if list.halves > 0 {
+		if list.days > 0 {
 			view.Days = append(view.Days, views.CostDays{
-				Label: list.label, Figure: daysOf(list.halves), Months: countedMonths(count.Days, list.planned, dayPath),
+				Label: list.label, Figure: daysOf(list.days), Months: countedMonths(count.Days, list.planned, dayPath),
 			})
 		}
 	}
@@ -136,7 +136,7 @@ func adjustmentsOf(counter report.Counter, count report.Count, today civil.Date)
 
 // countedMonths are the days of a counter that are planned, or not, by month.
 func countedMonths(days []report.CountedDay, planned bool, dayPath func(civil.Date, int64) string) (months []views.CostMonth) {
-	var sums []report.Halves
+	var sums []report.Days
 	for _, day := range days {
 		if day.Planned != planned {
 			continue
@@ -147,11 +147,11 @@ func countedMonths(days []report.CountedDay, planned bool, dayPath func(civil.Da
 			last++
 		}
 		label := french.ShortDate(day.Date)
-		if day.Halves == 1 {
+		if day.Days == report.HalfDay {
 			label += french.NBSP + "(½)"
 		}
 		months[last].Days = append(months[last].Days, views.Link{Path: dayPath(day.Date, day.ID), Label: label})
-		sums[last] += day.Halves
+		sums[last] += day.Days
 		months[last].Figure = daysOf(sums[last])
 	}
 	return months
@@ -163,9 +163,9 @@ func dated(date civil.Date) string {
 }
 
 // signedDays writes "+2 j" or "−0,5 j".
-func signedDays(halves report.Halves) string {
-	if halves > 0 {
-		return "+" + daysOf(halves)
+func signedDays(days report.Days) string {
+	if days > 0 {
+		return "+" + daysOf(days)
 	}
-	return daysOf(halves)
+	return daysOf(days)
 }

@@ -75,7 +75,7 @@ func length(minutes int64) string {
 }
 
 // decimal writes a number of days, such as "12,5".
-func decimal(days report.Halves) string { return french.Thousandths(int64(days) * 500) }
+func decimal(days report.Days) string { return french.Thousandths(int64(days) * 10) }
 
 // columns returns the columns in which one of the spans has a figure, the first in any case.
 func (h HoursPage) columns(spans []report.Span) []column {

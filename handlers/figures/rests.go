@@ -300,7 +300,7 @@ func restFigure(finding report.Finding) string {
 }
 
 // restDays writes a number of days, such as "218,5 jours".
-func restDays(days report.Halves) string {
+func restDays(days report.Days) string {
 	text := decimal(days) + french.NBSP + "jour"
 	if days >= report.WholeDays(2) {
 		text += "s"

@@ -47,7 +47,7 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 		if of.Days+of.HalfDays == 0 {
 			continue
 		}
-		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: daysOf(report.WholeDays(int64(of.Days)) + report.Halves(of.HalfDays))}
+		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: daysOf(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
 		if of.Minutes > 0 {
 			figure.Figure = hoursOf(of.Minutes)
 		}
@@ -118,10 +118,10 @@ func (s *sheetPage) counters() (figures []views.SheetFigure) {
 func hoursOf(minutes int64) string { return strings.TrimPrefix(french.Signed(minutes), "+") }
 
 // daysOf writes "4,5 j" or "−1 j".
-func daysOf(halves report.Halves) string {
+func daysOf(days report.Days) string {
 	sign := ""
-	if halves < 0 {
-		sign, halves = "−", -halves
+	if days < 0 {
+		sign, days = "−", -days
 	}
-	return sign + decimal(halves) + french.NBSP + "j"
+	return sign + decimal(days) + french.NBSP + "j"
 }

@@ -62,9 +62,9 @@ func (r Rules) DaysToWork(date civil.Date) int {
 
 // DaysWorked returns how much of days counts as worked: those of a type that works, and
 // those with slots.
-func DaysWorked(days []models.Day) (worked Halves) {
+func DaysWorked(days []models.Day) (worked Days) {
 	for i := range days {
-		worked += worksHalves(&days[i])
+		worked += dayWorked(&days[i])
 	}
 	return worked
 }

@@ -12,20 +12,20 @@ import (
 func (r Rules) counted(counter Counter, days []models.DayTotal) []CountedDay {
 	var counted []CountedDay
 	for i, day := range days {
-		halves := counter.halves(day)
-		if halves == 0 {
+		taken := counter.taken(day)
+		if taken == 0 {
 			continue
 		}
 		if r.countsOn(counter.Unit, day.Date) {
-			counted = append(counted, CountedDay{ID: day.ID, Date: day.Date, Halves: halves})
+			counted = append(counted, CountedDay{ID: day.ID, Date: day.Date, Days: taken})
 		}
-		if counter.Unit != Ouvrables || halves != WholeDays(1) || day.Date.Weekday() != time.Friday {
+		if counter.Unit != Ouvrables || taken != WholeDays(1) || day.Date.Weekday() != time.Friday {
 			continue
 		}
 		saturday := day.Date.AddDays(1)
 		recorded := i+1 < len(days) && days[i+1].Date == saturday
 		if !recorded && r.countsOn(Ouvrables, saturday) {
-			counted = append(counted, CountedDay{Date: saturday, Halves: WholeDays(1)})
+			counted = append(counted, CountedDay{Date: saturday, Days: WholeDays(1)})
 		}
 	}
 	return counted
@@ -40,11 +40,11 @@ func in(counted []CountedDay, from, to civil.Date) []CountedDay {
 	return counted[at(from):at(to.AddDays(1))]
 }
 
-// halves returns how much of a day is of the counter's types.
-func (c Counter) halves(day models.DayTotal) (halves Halves) {
-	of := func(dayType models.DayType) Halves {
+// taken returns how much of a day is of the counter's types.
+func (c Counter) taken(day models.DayTotal) Days {
+	of := func(dayType models.DayType) Days {
 		if slices.Contains(c.Types, dayType) {
-			return 1
+			return HalfDay
 		}
 		return 0
 	}

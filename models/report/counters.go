@@ -39,7 +39,7 @@ const (
 var Accruals = []Accrual{Upfront, Monthly}
 
 // CarryAll is the [Counter.CarryOver] that carries over all that is left.
-const CarryAll Halves = -1
+const CarryAll Days = -1
 
 // YearDay is a date of every year.
 type YearDay struct {
@@ -55,12 +55,12 @@ type Counter struct {
 	Name        string
 	Types       []models.DayType
 	Unit        Unit
-	Allowance   Halves // of a period
+	Allowance   Days // of a period
 	PeriodStart YearDay
 	Accrual     Accrual
 	// CarryOver is how much of what is left at the end of a period is carried over to
 	// the next, at most; [CarryAll] is all of it. So is a debt, unless it is 0.
-	CarryOver Halves
+	CarryOver Days
 	// CarryExpires is the last day on which days that were carried over can be taken;
 	// nil if they can be taken throughout the period.
 	CarryExpires *YearDay
@@ -70,7 +70,7 @@ type Counter struct {
 // Adjustment adds days to a counter from a date on, or takes them from it.
 type Adjustment struct {
 	Date civil.Date
-	Days Halves
+	Days Days
 	Note string
 }
 
@@ -78,13 +78,13 @@ type Adjustment struct {
 type Count struct {
 	Name                   string
 	PeriodStart, PeriodEnd civil.Date
-	Allowance              Halves
-	Carried                Halves // as far as it has not expired
-	Accrued                Halves
-	Adjusted               Halves
-	Taken                  Halves
-	Planned                Halves // after the date that the counter is read at
-	Left                   Halves // without what is planned
+	Allowance              Days
+	Carried                Days // as far as it has not expired
+	Accrued                Days
+	Adjusted               Days
+	Taken                  Days
+	Planned                Days // after the date that the counter is read at
+	Left                   Days // without what is planned
 	Days                   []CountedDay
 }
 
@@ -92,7 +92,7 @@ type Count struct {
 type CountedDay struct {
 	ID      int64 // of its entry; 0 for a Saturday that has none
 	Date    civil.Date
-	Halves  Halves // 1 or 2
+	Days    Days // a whole one or [HalfDay]
 	Planned bool
 }
 
@@ -105,22 +105,22 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today civil.Da
 
 // count returns what the counter shows at the end of a date, which may be before the
 // period or after it.
-func (c Counter) count(counted []CountedDay, start civil.Date, carried Halves, at civil.Date) Count {
+func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at civil.Date) Count {
 	count := Count{Name: c.Name, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
 	expiry := c.expiry(start)
-	var inTime Halves // taken while what was carried over could be
+	var inTime Days // taken while what was carried over could be
 	ofPeriod := in(counted, start, count.PeriodEnd)
 	if len(ofPeriod) > 0 {
 		count.Days = make([]CountedDay, 0, len(ofPeriod))
 	}
 	for _, day := range ofPeriod {
 		if day.Planned = at.DaysUntil(day.Date) > 0; day.Planned {
-			count.Planned += day.Halves
+			count.Planned += day.Days
 		} else {
-			count.Taken += day.Halves
+			count.Taken += day.Days
 		}
 		if !day.Planned && day.Date.DaysUntil(expiry) >= 0 {
-			inTime += day.Halves
+			inTime += day.Days
 		}
 		count.Days = append(count.Days, day)
 	}
@@ -139,21 +139,20 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Halves, a
 }
 
 // accrued returns what has been earned of the period at the end of a date.
-func (c Counter) accrued(start, at civil.Date) Halves {
+func (c Counter) accrued(start, at civil.Date) Days {
 	if c.Accrual != Monthly {
 		return c.Allowance
 	}
-	months := Halves(0)
+	months := Days(0)
 	for months < 12 && addMonths(start, int(months)+1).AddDays(-1).DaysUntil(at) >= 0 {
 		months++
 	}
-	const halvesOfADay = 2
-	days := (c.Allowance*months + 12*halvesOfADay - 1) / (12 * halvesOfADay)
-	return min(days*halvesOfADay, c.Allowance)
+	yearly := 12 * WholeDays(1)
+	return min(WholeDays(int64((c.Allowance*months+yearly-1)/yearly)), c.Allowance)
 }
 
 // carry returns how much of what is left is carried over.
-func (c Counter) carry(left Halves) Halves {
+func (c Counter) carry(left Days) Days {
 	if c.CarryOver == CarryAll {
 		return left
 	}

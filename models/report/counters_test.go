@@ -20,12 +20,12 @@ func conges(changes ...func(*report.Counter)) report.Counter {
 
 func ouvrables(c *report.Counter) { c.Unit, c.Allowance = report.Ouvrables, report.WholeDays(30) }
 func monthly(c *report.Counter)   { c.Accrual = report.Monthly }
-func carries(days report.Halves, expires *report.YearDay) func(*report.Counter) {
+func carries(days report.Days, expires *report.YearDay) func(*report.Counter) {
 	return func(c *report.Counter) { c.CarryOver, c.CarryExpires = days, expires }
 }
-func adjusted(date string, halves report.Halves) func(*report.Counter) {
+func adjusted(date string, days report.Days) func(*report.Counter) {
 	return func(c *report.Counter) {
-		c.Adjustments = append(c.Adjustments, report.Adjustment{Date: dateOf(date), Days: halves})
+		c.Adjustments = append(c.Adjustments, report.Adjustment{Date: dateOf(date), Days: days})
 	}
 }
 
@@ -86,9 +86,9 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 			if got := count.Taken.String(); got != unit.want {
 				t.Errorf("%s: got %s %s, want %s", test.name, got, unit.counter.Unit, unit.want)
 			}
-			var listed report.Halves
+			var listed report.Days
 			for _, day := range count.Days {
-				listed += day.Halves
+				listed += day.Days
 			}
 			if listed != count.Taken {
 				t.Errorf("%s: %d half days are listed, %d taken", test.name, listed, count.Taken)
@@ -122,17 +122,17 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		{"no more than what is left", conges(carries(report.WholeDays(20), nil)), "2026-12-31", "2026-12-31", "12 25 0 4 0 33"},
 		{"a date before the start of the period is in its second year", conges(carries(report.WholeDays(5), march)), "2027-03-31", "2027-12-31", "5 25 0 4 0 26"},
 		{"and then as far as it was taken", conges(carries(report.WholeDays(5), march)), "2027-04-01", "2027-12-31", "4 25 0 4 0 25"},
-		{"an adjustment counts from its date on", conges(adjusted("2026-11-01", 4)), "2026-10-31", "2026-12-31", "0 25 0 2 2 23"},
-		{"and then", conges(adjusted("2026-11-01", 4)), "2026-11-01", "2026-12-31", "0 25 2 2 2 25"},
-		{"in its period only", conges(adjusted("2026-05-31", 4)), "2026-12-31", "2026-12-31", "0 25 0 4 0 21"},
-		{"unless it is carried over", conges(adjusted("2026-05-31", 1), carries(report.CarryAll, nil)), "2026-12-31", "2026-12-31", "12.5 25 0 4 0 33.5"},
-		{"an adjustment may take away", conges(adjusted("2026-06-01", -1)), "2026-12-31", "2026-12-31", "0 25 -0.5 4 0 20.5"},
+		{"an adjustment counts from its date on", conges(adjusted("2026-11-01", report.WholeDays(2))), "2026-10-31", "2026-12-31", "0 25 0 2 2 23"},
+		{"and then", conges(adjusted("2026-11-01", report.WholeDays(2))), "2026-11-01", "2026-12-31", "0 25 2 2 2 25"},
+		{"in its period only", conges(adjusted("2026-05-31", report.WholeDays(2))), "2026-12-31", "2026-12-31", "0 25 0 4 0 21"},
+		{"unless it is carried over", conges(adjusted("2026-05-31", report.HalfDay), carries(report.CarryAll, nil)), "2026-12-31", "2026-12-31", "12.5 25 0 4 0 33.5"},
+		{"an adjustment may take away", conges(adjusted("2026-06-01", -report.HalfDay)), "2026-12-31", "2026-12-31", "0 25 -0.5 4 0 20.5"},
 		{"a debt is carried over", conges(adjusted("2025-06-01", report.WholeDays(-20)), carries(report.CarryAll, july)), "2026-12-31", "2026-12-31", "-8 25 0 4 0 13"},
 		{"an allowance by month begins with nothing", conges(monthly), "2026-06-29", "2026-12-31", "0 0 0 2 2 -2"},
 		{"a month earns a twelfth, rounded up", conges(monthly), "2026-06-30", "2026-12-31", "0 3 0 2 2 1"},
 		{"six months earn half, rounded up", conges(monthly), "2026-11-30", "2026-12-31", "0 13 0 4 0 9"},
 		{"all of it at the end", conges(monthly), "2026-05-31", "2026-12-31", "0 25 0 13 0 12"},
-		{"which may end in half a day", conges(monthly, func(c *report.Counter) { c.Allowance = 25 }), "2026-05-31", "2026-12-31", "0 12.5 0 13 0 -0.5"},
+		{"which may end in half a day", conges(monthly, func(c *report.Counter) { c.Allowance = 1250 }), "2026-05-31", "2026-12-31", "0 12.5 0 13 0 -0.5"},
 		{"no more than until today", conges(monthly), "2027-05-31", "2026-11-22", "0 11 0 2 2 9"},
 		{"a year that has not begun", conges(), "2027-06-30", "2026-11-22", "0 25 0 0 0 25"},
 	} {
@@ -183,7 +183,7 @@ func TestCarryingOverBeginsWithTheRecord(t *testing.T) {
 		"nothing is recorded":               {all, nil, "0"},
 		"the record begins with the period": {all, leave("2026-06-01", "2026-06-01"), "0"},
 		"it began two periods before":       {all, leave("2024-06-03", "2024-06-03"), "49"},
-		"an adjustment came before":         {conges(carries(report.CarryAll, nil), adjusted("2025-06-01", -50)), nil, "0"},
+		"an adjustment came before":         {conges(carries(report.CarryAll, nil), adjusted("2025-06-01", report.WholeDays(-25))), nil, "0"},
 		"the limit holds in every period":   {conges(carries(report.WholeDays(3), nil)), leave("2020-06-03", "2020-06-03"), "3"},
 	} {
 		if got := hourRules().Count(test.counter, totalsOf(test.days), dateOf("2026-11-22"), dateOf("2026-11-22")).Carried.String(); got != test.want {

@@ -117,12 +117,12 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 
 type jsonCount struct {
 	PeriodStart string `json:"period_start"`
-	Allowance   Halves `json:"allowance"`
-	Carried     Halves `json:"carried"`
-	Adjusted    Halves `json:"adjusted"`
-	Taken       Halves `json:"taken"`
-	Planned     Halves `json:"planned"`
-	Left        Halves `json:"left"`
+	Allowance   Days   `json:"allowance"`
+	Carried     Days   `json:"carried"`
+	Adjusted    Days   `json:"adjusted"`
+	Taken       Days   `json:"taken"`
+	Planned     Days   `json:"planned"`
+	Left        Days   `json:"left"`
 }
 
 // MarshalJSON writes the finding with the names that its rule has.
@@ -132,8 +132,8 @@ func (f Finding) MarshalJSON() ([]byte, error) {
 		return json.Marshal(struct {
 			Rule      Rule   `json:"rule"`
 			Date      string `json:"date"`
-			Days      Halves `json:"days"`
-			LimitDays Halves `json:"limit_days"`
+			Days      Days   `json:"days"`
+			LimitDays Days   `json:"limit_days"`
 			From      string `json:"from"`
 			To        string `json:"to"`
 		}{f.Rule, f.Date.String(), f.Days, f.LimitDays, from, to})

@@ -256,7 +256,7 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 			if until.DaysUntil(day.Date) > 0 {
 				break
 			}
-			finding.Days += worksHalves(day)
+			finding.Days += dayWorked(day)
 			limit := WholeDays(int64(r.DaysToWork(day.Date)))
 			if finding.Days > limit && finding.LimitDays == 0 {
 				finding.Date, finding.First, finding.Last, finding.LimitDays = day.Date, day.Date, until, limit
@@ -269,16 +269,16 @@ func (r Rules) yearFindings(days []models.Day, from, to, today civil.Date) (foun
 	return found
 }
 
-// worksHalves returns how much of a day counts as worked: one of a type that works, or
+// dayWorked returns how much of a day counts as worked: one of a type that works, or
 // one with slots.
-func worksHalves(day *models.Day) Halves {
+func dayWorked(day *models.Day) Days {
 	if !Effects[day.DayType].Works && len(day.Slots) == 0 {
 		return 0
 	}
 	if day.HalfDay != "" {
-		return 1
+		return HalfDay
 	}
-	return 2
+	return WholeDays(1)
 }
 
 // firstFrom returns the position of the first day on a date or later.

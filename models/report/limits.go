@@ -118,7 +118,7 @@ type Finding struct {
 	// Minutes is the figure and Limit its threshold; 0 for days.
 	Minutes, Limit int64
 	// Days is the figure in days and LimitDays its threshold; 0 for minutes.
-	Days, LimitDays Halves
+	Days, LimitDays Days
 }
 
 // OvertimeRates are the minutes of overtime in a week by their rates (Code du travail,

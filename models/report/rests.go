@@ -133,7 +133,7 @@ func (f *FindingDays) isAbout(day *models.Day) bool {
 	case TwelveWeeks, Contingent:
 		return false
 	case DaysPerYear:
-		return inRange && worksHalves(day) > 0
+		return inRange && dayWorked(day) > 0
 	case Overtime:
 		if inRange && (day.DayType == models.Leave || day.HalfDay.DayType() == models.Leave) {
 			return true

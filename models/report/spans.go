@@ -13,7 +13,7 @@ type Span struct {
 	From, To civil.Date
 	Hours    Hours
 	// DaysWorked counts against days_per_year, up to today.
-	DaysWorked Halves
+	DaysWorked Days
 	// Target is in minutes, of the dates up to yesterday. It is nil if no target of hours
 	// is in force on any of them.
 	Target *int64
@@ -63,7 +63,7 @@ func (r Rules) addDate(span *Span, date civil.Date, day *models.Day, past int, b
 		span.Hours.add(r, *day)
 	}
 	if day != nil && past >= 0 {
-		span.DaysWorked += worksHalves(day)
+		span.DaysWorked += dayWorked(day)
 	}
 	if past <= 0 {
 		return

@@ -11,7 +11,7 @@ type tally struct {
 	Counter
 	days    []CountedDay
 	first   civil.Date // start of the period from which on something is carried over
-	carried []Halves   // to the first period and to each after it, until no more days are counted
+	carried []Days     // to the first period and to each after it, until no more days are counted
 }
 
 // tally counts the days of a record, which are those of [Rules.Count].
@@ -20,7 +20,7 @@ func (r Rules) tally(counter Counter, days []models.DayTotal) tally {
 	if counter.CarryOver == 0 {
 		return t
 	}
-	t.first, t.carried = counter.firstPeriod(days), []Halves{0}
+	t.first, t.carried = counter.firstPeriod(days), []Days{0}
 	if len(t.days) == 0 {
 		return t
 	}
@@ -50,7 +50,7 @@ func (t tally) at(at, today civil.Date) Count {
 }
 
 // carriedTo returns what is carried over to the period that begins on a date.
-func (t tally) carriedTo(period civil.Date) Halves {
+func (t tally) carriedTo(period civil.Date) Days {
 	if t.CarryOver == 0 || t.first.Compare(period) >= 0 {
 		return 0
 	}
@@ -63,7 +63,7 @@ func (t tally) carriedTo(period civil.Date) Halves {
 }
 
 // carry returns what is carried over from the period that begins on a date.
-func (t tally) carry(start civil.Date, carried Halves) Halves {
+func (t tally) carry(start civil.Date, carried Days) Days {
 	end := t.next(start).AddDays(-1)
 	return t.Counter.carry(t.count(t.days, start, carried, end).Left)
 }
