@@ -20,11 +20,12 @@ func (d *decoder) counters() []report.Counter {
 }
 
 // counterKeys are the keys of a counter.
-var counterKeys = []string{"types", "unit", "allowance", "period_start", "accrual", "carry_over", "carry_expires", "adjustments"}
+var counterKeys = []string{"label", "round_up", "types", "unit", "allowance", "period_start", "accrual", "carry_over", "carry_expires", "adjustments"}
 
 func (d *decoder) counter(name string, table map[string]any, path []string) report.Counter {
 	counter := report.Counter{
 		Name:        name,
+		Label:       name,
 		Types:       d.dayTypes(table["types"], keyOf(path, "types")),
 		Unit:        chosen(d, table, report.Units, path, "unit"),
 		Allowance:   d.halves(table["allowance"], 0, `must be a number of days from 0 to 366, such as 25 or 12.5`, keyOf(path, "allowance")),
@@ -33,6 +34,10 @@ func (d *decoder) counter(name string, table map[string]any, path []string) repo
 		CarryOver:   d.carryOver(table, path),
 		Adjustments: d.adjustments(table, path),
 	}
+	if label, _ := d.optionalText(table, keyOf(path, "label")...); label != "" {
+		counter.Label = label
+	}
+	counter.RoundUp = d.optionalFlag(table, slices.Equal(counter.Types, []models.DayType{models.Leave}), keyOf(path, "round_up"))
 	if text, found := d.optionalText(table, keyOf(path, "period_start")...); found {
 		counter.PeriodStart = d.yearDay(text, keyOf(path, "period_start"))
 	}

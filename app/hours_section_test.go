@@ -74,7 +74,7 @@ rest_days = 3
 		{"balance", *rules.Balance, report.BalanceRules{From: civil.Date{Year: 2026, Month: 1, Day: 1}, Start: -180, RTTConsumes: true}},
 		{"night", rules.Night, report.Night{Start: civil.WallTime{Hour: 22}, End: civil.WallTime{Hour: 5, Minute: 30}}},
 		{"limits", *rules.Limits, report.Limits{Profile: report.Private, DailyRest: 540, WeeklyRest: 2100, DayMax: 600, WeekMax: 2880, TwelveWeeks: 2640, Contingent: 18000, Break: 20, BreakAfter: 300, RestDays: 3}},
-		{"the second counter", rules.Counters[1], report.Counter{Name: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowance: 1250,
+		{"the second counter", rules.Counters[1], report.Counter{Name: "R.T.T.", Label: "R.T.T.", Types: []models.DayType{models.RTT, models.SickLeave}, Unit: report.Ouvres, Allowance: 1250,
 			PeriodStart: report.YearDay{Month: 1, Day: 1}, Accrual: report.Upfront, CarryOver: report.CarryAll}},
 		{"adjustments", rules.Counters[0].Adjustments, []report.Adjustment{
 			{Date: civil.Date{Year: 2026, Month: 6, Day: 1}, Days: 200, Note: "fractionnement"}, {Date: civil.Date{Year: 2026, Month: 7, Day: 1}, Days: -50}}},

@@ -54,11 +54,13 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 	}
 	w.record = &pages.Pages{Site: around, Choices: config.Choices, Others: pages.Others{
-		Welcome:      w.connect.Welcome,
-		YearFigures:  w.reports.YearFigures,
-		MonthFigures: reports.MonthFigures,
-		Journeys:     w.reports.Journeys,
-		DeletedDays:  w.changes.DeletedDays,
+		Welcome:       w.connect.Welcome,
+		YearFigures:   w.reports.YearFigures,
+		MonthFigures:  reports.MonthFigures,
+		Journeys:      w.reports.Journeys,
+		CountersOn:    w.reports.CountersOn,
+		CountersAfter: w.reports.CountersAfter,
+		DeletedDays:   w.changes.DeletedDays,
 	}}
 	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts())}
 	return w

@@ -23,6 +23,7 @@ type Day struct {
 	Notice      string // what has been prepared in the form
 	Stored      *StoredDay
 	Types       []TypeOption
+	Counters    []string // what is left of them
 	HalfDays    []Option // of absence
 	Journeys    []Option
 	Vehicles    []Option

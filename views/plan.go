@@ -2,7 +2,8 @@ package views
 
 // Plan is what a press will do to days, as it is shown before.
 type Plan struct {
-	Summary     string // how many days of what
+	Summary     string   // how many days of what
+	Counters    []string // what is left of them before and after
 	Rows        []PlanRow
 	More        string // about rows that are not listed
 	Writes      bool   // at least one day will be written

@@ -1,10 +1,12 @@
 package figures
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
 	"worklog/handlers/french"
+	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
@@ -21,7 +23,7 @@ period_start = "06-01"`
 func Counters(counters []report.CounterYear, rules report.Rules, today civil.Date, dayPath func(civil.Date, int64) string) []views.Counter {
 	shown := make([]views.Counter, 0, len(counters))
 	for _, in := range counters {
-		view := views.Counter{Name: in.Counter.Name, Rule: counterRule(in.Counter, rules)}
+		view := views.Counter{Name: in.Counter.Label, Rule: counterRule(in.Counter, rules, today)}
 		for _, count := range in.Periods {
 			view.Periods = append(view.Periods, counterPeriod(in.Counter, count, today, dayPath))
 		}
@@ -31,25 +33,32 @@ func Counters(counters []report.CounterYear, rules report.Rules, today civil.Dat
 }
 
 // counterRule says what a counter counts.
-func counterRule(counter report.Counter, rules report.Rules) string {
+func counterRule(counter report.Counter, rules report.Rules, today civil.Date) string {
 	var names []string
 	for _, dayType := range counter.Types {
 		names = append(names, french.DayTypes[dayType])
 	}
-	text := strings.Join(names, ", ") + ", en jours ouvrés" + french.NBSP + ": du lundi au vendredi, sauf les jours fériés."
+	text := strings.Join(names, ", ") + ", en jours ouvrés" + french.NBSP + ": "
 	switch {
 	case counter.Unit == report.Ouvrables:
-		text = strings.Join(names, ", ") + ", en jours ouvrables" + french.NBSP + ": du lundi au samedi, sauf les jours fériés" + french.NBSP +
-			"; le samedi qui suit un vendredi entier d’absence compte, sauf si une journée y est saisie."
+		text = strings.Join(names, ", ") + ", en jours ouvrables" + french.NBSP + ": du lundi au samedi, sauf les jours fériés, du premier jour d’absence à la veille du retour, jours non travaillés compris."
+	case rules.OnAnyDay(today):
+		text += "chaque jour d’absence saisi, sauf les jours fériés, comme pour un planning."
 	case len(rules.Targets) > 0:
-		text = strings.Join(names, ", ") + ", en jours ouvrés" + french.NBSP +
-			": ceux qui ont des heures prévues ou, si elles ne sont pas réglées par jour, du lundi au vendredi, sauf les jours fériés."
+		text += "ceux qui ont des heures prévues, ou du lundi au vendredi s’il n’y en a pas, sauf les jours fériés."
+	default:
+		text += "du lundi au vendredi, sauf les jours fériés."
 	}
 	text += " Par période, " + daysOf(counter.Allowance) + " acquis "
-	if counter.Accrual == report.Monthly {
-		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur (Code du travail, L3141-7)."
-	} else {
+	switch {
+	case counter.Accrual != report.Monthly:
 		text += "dès le début."
+	case counter.RoundUp && slices.Equal(counter.Types, []models.DayType{models.Leave}):
+		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur (Code du travail, L3141-7)."
+	case counter.RoundUp:
+		text += "par douzièmes à la fin de chaque mois, arrondis au jour supérieur."
+	default:
+		text += "par douzièmes à la fin de chaque mois."
 	}
 	switch counter.CarryOver {
 	case 0:
@@ -107,11 +116,10 @@ func counterFigures(counter report.Counter, count report.Count, adjusted bool, t
 	if today.DaysUntil(count.PeriodEnd) > 0 {
 		add("Prévu", daysOf(count.Planned), "")
 	}
-	left := ""
+	add("Reste", daysOf(count.Left), "")
 	if count.Planned > 0 {
-		left = daysOf(count.Left-count.Planned) + " une fois pris ce qui est prévu"
+		add("Après ce qui est prévu", daysOf(count.AfterPlanned()), "")
 	}
-	add("Reste", daysOf(count.Left), left)
 	figures[len(figures)-1].Main = true
 	return figures
 }
@@ -168,4 +176,29 @@ func signedDays(days report.Days) string {
 		return "+" + daysOf(days)
 	}
 	return daysOf(days)
+}
+
+// CounterChanges say what days that are about to be entered leave of the counters that they
+// change: "Congés : reste 7 j, après cette saisie −1 j".
+func CounterChanges(changes []report.CounterChange) (texts []string) {
+	for _, change := range changes {
+		if change.Before != change.After {
+			texts = append(texts, counterLeft(change)+", après cette saisie "+daysOf(change.After))
+		}
+	}
+	return texts
+}
+
+// CounterProposal says what is left of a counter, and would be with a day of its type: "Congés :
+// reste 7 j, avec cette journée (Congé) 6 j".
+func CounterProposal(change report.CounterChange) string {
+	text := counterLeft(change)
+	if change.Before != change.After {
+		text += ", avec cette journée (" + french.DayTypes[change.Counter.Types[0]] + ") " + daysOf(change.After)
+	}
+	return text
+}
+
+func counterLeft(change report.CounterChange) string {
+	return change.Counter.Label + french.NBSP + ": reste " + daysOf(change.Before) + " jusqu’au " + dated(change.PeriodEnd)
 }

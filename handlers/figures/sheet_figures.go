@@ -105,11 +105,11 @@ func (s *sheetPage) counters() (figures []views.SheetFigure) {
 		if s.HideIllness && slices.Contains(s.Rules.Counters[i].Types, models.SickLeave) {
 			continue
 		}
-		figures = append(figures, views.SheetFigure{Label: count.Name + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: daysOf(count.Taken)})
+		figures = append(figures, views.SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: daysOf(count.Taken)})
 		if count.Planned > 0 {
-			figures = append(figures, views.SheetFigure{Label: count.Name + ", prévu", Figure: daysOf(count.Planned)})
+			figures = append(figures, views.SheetFigure{Label: count.Label + ", prévu", Figure: daysOf(count.Planned)})
 		}
-		figures = append(figures, views.SheetFigure{Label: count.Name + ", reste", Figure: daysOf(count.Left)})
+		figures = append(figures, views.SheetFigure{Label: count.Label + ", reste", Figure: daysOf(count.Left)})
 	}
 	return figures
 }

@@ -50,6 +50,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
 	}
 	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
+	page.Counters = p.Others.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, "day", pathOf(day))
 	page.Open = p.openArrivalText(c, day)
 	page.Unread = unreadSlots(day.Unread)

@@ -28,6 +28,11 @@ type Others struct {
 	MonthFigures func(civil.Date) []views.Link
 	// Journeys says how far the journeys of some days count in the travel costs.
 	Journeys func([]models.Day) string
+	// CountersOn says what is left of each counter, and would be with a day of its type on a date.
+	CountersOn func(echo.Context, civil.Date) []string
+	// CountersAfter says what days in order, of which their types are known, leave of the
+	// counters that they change.
+	CountersAfter func(echo.Context, []models.DayTotal) []string
 	// DeletedDays are the days that were deleted from one date to another, inclusive.
 	DeletedDays func(c echo.Context, from, to civil.Date) views.DeletedDays
 }

@@ -138,6 +138,7 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 	page.Forgotten = bandWith(page.Forgotten, "range", rangePath)
 	if plan != nil {
 		page.Plan, page.LeftOut = plan.view(), form.leftOut(p.Holidays)
+		page.Plan.Counters = p.Others.CountersAfter(c, plan.totals())
 	}
 	return page
 }
@@ -150,6 +151,16 @@ func (p rangePlan) view() *views.Plan {
 		view.Writes = view.Writes || day.Writes()
 	}
 	return view
+}
+
+// totals are the days as they will be, as far as counters ask.
+func (p rangePlan) totals() (totals []models.DayTotal) {
+	for _, day := range p.days {
+		if day.Writes() {
+			totals = append(totals, models.DayTotal{Date: day.Date, DayType: p.change.DayType, HalfDay: day.HalfDay})
+		}
+	}
+	return totals
 }
 
 // summary says how many days will be of what: "5 jours de Congé seront enregistrés",

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -19,10 +20,10 @@ func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
 	page.Want(t, 200, `href="/years/2026"><svg`, `href="/years/2025/counters"`, `href="/years/2027/counters"`,
 		`href="/entries/1/edit">jeu.`, `href="/entries/new?date=2026-05-30">sam.`)
 	page.WantWords(t, "Congés et compteurs 2026",
-		"conges Congé, en jours ouvrables : du lundi au samedi, sauf les jours fériés ; le samedi qui suit un vendredi entier d’absence compte, sauf si une journée y est saisie."+
+		"conges Congé, en jours ouvrables : du lundi au samedi, sauf les jours fériés, du premier jour d’absence à la veille du retour, jours non travaillés compris."+
 			" Par période, 30 j acquis par douzièmes à la fin de chaque mois, arrondis au jour supérieur (Code du travail, L3141-7). À la fin, 5 j au plus sont reportés.",
 		"Du 1er juin 2025 au 31 mai 2026 terminée Reporté 0 j à prendre jusqu’au 31 août 2025 Acquis 30 j Pris 3 j Reste 27 j Journées prises 3 j mai 2026 3 j jeu. 28 ven. 29 sam. 30",
-		"Du 1er juin 2026 au 31 mai 2027 en cours, au 20 novembre 2026 Reporté 3 j à prendre jusqu’au 31 août 2026 Acquis 13 j sur 30 j Ajusté +2 j Pris 3 j Prévu 3 j Reste 15 j 12 j une fois pris ce qui est prévu"+
+		"Du 1er juin 2026 au 31 mai 2027 en cours, au 20 novembre 2026 Reporté 3 j à prendre jusqu’au 31 août 2026 Acquis 13 j sur 30 j Ajusté +2 j Pris 3 j Prévu 3 j Reste 15 j Après ce qui est prévu 12 j"+
 			" 1er juin 2026 : +2 j, fractionnement 1er janvier 2027 : −0,5 j (à venir, pas encore compté)"+
 			" Journées prises 3 j juillet 2026 3 j jeu. 16 ven. 17 sam. 18 Journées prévues 3 j décembre 2026 3 j jeu. 24 sam. 26 lun. 28",
 		"rtt RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 10 j acquis dès le début. Ce qui reste à la fin n’est pas reporté.",
@@ -66,8 +67,11 @@ func TestTheCountersOfThePageAreThoseOfTheReport(t *testing.T) {
 func TestACounterCountsAsItsRuleSays(t *testing.T) {
 	t.Parallel()
 	for more, want := range map[string]string{
-		"[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n":                                  "rtt RTT, en jours ouvrés : ceux qui ont des heures prévues ou, si elles ne sont pas réglées par jour, du lundi au vendredi, sauf les jours fériés.",
-		"[counters.all]\ntypes = [\"CONGE\", \"RTT\"]\ncarry_over = \"all\"\nallowance = 12.5\n": "all Congé, RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 12,5 j acquis dès le début. Ce qui reste à la fin est reporté.",
+		"[[targets]]\nfrom = \"2026-01-01\"\nmonday = \"7h\"\n":                                                   "rtt RTT, en jours ouvrés : ceux qui ont des heures prévues, ou du lundi au vendredi s’il n’y en a pas, sauf les jours fériés.",
+		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n":                                                    "rtt RTT, en jours ouvrés : chaque jour d’absence saisi, sauf les jours fériés, comme pour un planning.",
+		"[counters.later]\nlabel = \"RTT de l’année\"\ntypes = [\"RTT\"]\nallowance = 9\naccrual = \"monthly\"\n": "RTT de l’année RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 9 j acquis par douzièmes à la fin de chaque mois. Ce",
+		"[counters.later]\ntypes = [\"RTT\"]\nallowance = 9\naccrual = \"monthly\"\nround_up = true\n":            "9 j acquis par douzièmes à la fin de chaque mois, arrondis au jour supérieur. Ce",
+		"[counters.all]\ntypes = [\"CONGE\", \"RTT\"]\ncarry_over = \"all\"\nallowance = 12.5\n":                  "all Congé, RTT, en jours ouvrés : du lundi au vendredi, sauf les jours fériés. Par période, 12,5 j acquis dès le début. Ce qui reste à la fin est reporté.",
 	} {
 		apptest.Start(t, apptest.WithCounters(t, more)).Get("/years/2026/counters").WantWords(t, want)
 	}
@@ -91,4 +95,22 @@ func TestWithoutCountersThePageSaysHowToSetOne(t *testing.T) {
 	if strings.Contains(last.Body, "/years/10000") {
 		t.Error("a link leads out of the calendar")
 	}
+}
+
+func TestFormsSayWhatIsLeftOfACounterBeforeAndAfter(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[counters.conges]\nlabel = \"Congés annuels\"\ntypes = [\"CONGE\"]\nallowance = 7\nperiod_start = \"06-01\"\n"+
+		"[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 1\n"))
+	p.Get("/entries/new?date=2026-11-24").WantWords(t, "Congés annuels : reste 7 j jusqu’au 31 mai 2027, avec cette journée (Congé) 6 j",
+		"rtt : reste 1 j jusqu’au 31 décembre 2026, avec cette journée (RTT) 0 j")
+	p.ByHand("2026-11-24", "CONGE")
+	p.Get("/entries/1/edit").WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027 rtt : reste 1 j jusqu’au 31 décembre 2026, avec cette journée (RTT) 0 j")
+	p.Get("/entries/new?date=2026-11-22").WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027 rtt") // a Sunday
+	preview := p.Submit("/entries/range", url.Values{"from": {"2026-11-30"}, "to": {"2026-12-10"}, "day_type": {"CONGE"}, "weekday": {"1", "2", "3", "4", "5"}, "do": {"preview"}})
+	preview.WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027, après cette saisie −3 j")
+	if strings.Contains(preview.Words(), "rtt : reste") {
+		t.Error("a counter that does not change is named")
+	}
+	p.Submit("/entries/range", url.Values{"from": {"2027-05-31"}, "to": {"2027-06-01"}, "day_type": {"CONGE"}, "weekday": {"1", "2"}, "do": {"preview"}}).
+		WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027, après cette saisie 5 j Congés annuels : reste 7 j jusqu’au 31 mai 2028, après cette saisie 6 j")
 }

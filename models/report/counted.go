@@ -1,6 +1,7 @@
 package report
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -19,16 +20,46 @@ func (r Rules) counted(counter Counter, days []models.DayTotal) []CountedDay {
 		if r.countsOn(counter.Unit, day.Date) {
 			counted = append(counted, CountedDay{ID: day.ID, Date: day.Date, Days: taken})
 		}
-		if counter.Unit != Ouvrables || taken != WholeDays(1) || day.Date.Weekday() != time.Friday {
+		if counter.Unit != Ouvrables || taken != WholeDays(1) {
 			continue
 		}
-		saturday := day.Date.AddDays(1)
-		recorded := i+1 < len(days) && days[i+1].Date == saturday
-		if !recorded && r.countsOn(Ouvrables, saturday) {
-			counted = append(counted, CountedDay{Date: saturday, Days: WholeDays(1)})
+		for date := range r.through(counter, day.Date, days[i+1:]) {
+			counted = append(counted, CountedDay{Date: date, Days: WholeDays(1)})
 		}
 	}
 	return counted
+}
+
+// returnWithin is within how many dates after a day of leave one returns: the leave of those
+// who work on no weekday ends with its last day.
+const returnWithin = 7
+
+// through visits the dates of leave after a whole day of it, up to the next whole day or to the
+// eve of the return (Cour de cassation, 7 May 1998, 97-42.503): those ouvrables on which nothing
+// is recorded. One returns on the first date that has an entry of another type, or that has none
+// and is one on which one works. Days that are entered as holidays are neither.
+func (r Rules) through(counter Counter, leave civil.Date, later []models.DayTotal) iter.Seq[civil.Date] {
+	return func(yield func(civil.Date) bool) {
+		var between []civil.Date
+		for after := range returnWithin {
+			date := leave.AddDays(after + 1)
+			recorded := len(later) > 0 && later[0].Date == date
+			switch {
+			case recorded && counter.taken(later[0]) != WholeDays(1) && later[0].DayType == models.Holiday:
+				later = later[1:]
+				continue
+			case recorded || r.worksOn(date):
+				for _, date := range between {
+					if !yield(date) {
+						return
+					}
+				}
+				return
+			case r.countsOn(Ouvrables, date):
+				between = append(between, date)
+			}
+		}
+	}
 }
 
 // in returns those of the counted days that lie in the period from one date to another.
@@ -61,6 +92,15 @@ func (r Rules) countsOn(unit Unit, date civil.Date) bool {
 	}
 	if unit == Ouvrables {
 		return date.Weekday() != time.Sunday
+	}
+	return r.OnAnyDay(date) || r.worksOn(date)
+}
+
+// worksOn reports whether a date is one on which one works, as far as the targets say; else
+// Monday to Friday are. It is no public holiday.
+func (r Rules) worksOn(date civil.Date) bool {
+	if r.IsHoliday(date) {
+		return false
 	}
 	if target := r.targetFrom(date); target != nil && !target.ByWeek {
 		return target.Minutes[date.Weekday()] > 0

@@ -12,11 +12,11 @@ type Unit string
 
 // The units. Neither counts public holidays.
 const (
-	// Ouvres are the days on which one works: those with a target or, where no target
-	// is set by days, Monday to Friday.
+	// Ouvres are the days on which one works: those with a target or, without targets, Monday
+	// to Friday. Where a target of the week is set, every date can be one.
 	Ouvres Unit = "ouvres"
-	// Ouvrables are Monday to Saturday; the Saturday after a Friday of absence counts
-	// even if it has no entry.
+	// Ouvrables are Monday to Saturday, from the first whole day of a leave to the eve of the
+	// return, those included on which one would not work.
 	Ouvrables Unit = "ouvrables"
 )
 
@@ -30,8 +30,7 @@ type Accrual string
 const (
 	// Upfront is all of it, at the start of the period.
 	Upfront Accrual = "upfront"
-	// Monthly is a twelfth at the end of each month of the period. What has been earned
-	// is rounded up to a whole day (Code du travail, L3141-7).
+	// Monthly is a twelfth at the end of each month of the period.
 	Monthly Accrual = "monthly"
 )
 
@@ -53,11 +52,15 @@ func (d YearDay) In(year int) civil.Date { return civil.Date{Year: year, Month: 
 // Counter is a counter of days of absence, or of other days.
 type Counter struct {
 	Name        string
+	Label       string // what pages call it
 	Types       []models.DayType
 	Unit        Unit
 	Allowance   Days // of a period
 	PeriodStart YearDay
 	Accrual     Accrual
+	// RoundUp has what is earned by month rounded up to whole days, as paid leave is (Code du
+	// travail, L3141-7).
+	RoundUp bool
 	// CarryOver is how much of what is left at the end of a period is carried over to
 	// the next, at most; [CarryAll] is all of it. So is a debt, unless it is 0.
 	CarryOver Days
@@ -76,7 +79,7 @@ type Adjustment struct {
 
 // Count is what a counter shows in a period.
 type Count struct {
-	Name                   string
+	Name, Label            string
 	PeriodStart, PeriodEnd civil.Date
 	Allowance              Days
 	Carried                Days // as far as it has not expired
@@ -88,9 +91,12 @@ type Count struct {
 	Days                   []CountedDay
 }
 
+// AfterPlanned returns what is left once all is taken that is planned.
+func (c Count) AfterPlanned() Days { return c.Left - c.Planned }
+
 // CountedDay is a day that a counter counts.
 type CountedDay struct {
-	ID      int64 // of its entry; 0 for a Saturday that has none
+	ID      int64 // of its entry; 0 for a date that has none
 	Date    civil.Date
 	Days    Days // a whole one or [HalfDay]
 	Planned bool
@@ -106,7 +112,7 @@ func (r Rules) Count(counter Counter, days []models.DayTotal, at, today civil.Da
 // count returns what the counter shows at the end of a date, which may be before the
 // period or after it.
 func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at civil.Date) Count {
-	count := Count{Name: c.Name, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
+	count := Count{Name: c.Name, Label: c.Label, PeriodStart: start, PeriodEnd: c.next(start).AddDays(-1), Allowance: c.Allowance}
 	expiry := c.expiry(start)
 	var inTime Days // taken while what was carried over could be
 	ofPeriod := in(counted, start, count.PeriodEnd)
@@ -138,7 +144,8 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 	return count
 }
 
-// accrued returns what has been earned of the period at the end of a date.
+// accrued returns what has been earned of the period at the end of a date, a half of a hundredth
+// rounded up.
 func (c Counter) accrued(start, at civil.Date) Days {
 	if c.Accrual != Monthly {
 		return c.Allowance
@@ -146,6 +153,9 @@ func (c Counter) accrued(start, at civil.Date) Days {
 	months := Days(0)
 	for months < 12 && addMonths(start, int(months)+1).AddDays(-1).DaysUntil(at) >= 0 {
 		months++
+	}
+	if !c.RoundUp {
+		return Days(halfUp(int64(c.Allowance*months), 12))
 	}
 	yearly := 12 * WholeDays(1)
 	return min(WholeDays(int64((c.Allowance*months+yearly-1)/yearly)), c.Allowance)

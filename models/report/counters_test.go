@@ -1,7 +1,11 @@
 package report_test
 
 import (
+	"maps"
 	"testing"
+	"time"
+
+	"pgregory.net/rapid"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -19,7 +23,8 @@ func conges(changes ...func(*report.Counter)) report.Counter {
 }
 
 func ouvrables(c *report.Counter) { c.Unit, c.Allowance = report.Ouvrables, report.WholeDays(30) }
-func monthly(c *report.Counter)   { c.Accrual = report.Monthly }
+func monthly(c *report.Counter)   { c.Accrual, c.RoundUp = report.Monthly, true }
+func exact(c *report.Counter)     { c.RoundUp = false }
 func carries(days report.Days, expires *report.YearDay) func(*report.Counter) {
 	return func(c *report.Counter) { c.CarryOver, c.CarryExpires = days, expires }
 }
@@ -39,6 +44,7 @@ func leave(from, to string) (days []models.Day) {
 
 func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 	noTargets := targets()
+	threeDays := targets(report.Target{From: dateOf("2026-01-01"), Minutes: [7]int64{0, 420, 420, 0, 420, 0, 0}})
 	fourDays := targets(report.Target{From: dateOf("2026-01-01"), Minutes: [7]int64{0, 420, 420, 0, 420, 420, 0}})
 	for _, test := range []struct {
 		name              string
@@ -53,6 +59,14 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 		{"a week with a public holiday on its Saturday", leave("2026-08-10", "2026-08-14"), nil, "5", "5"},
 		{"a week with a public holiday on its Friday", leave("2026-05-04", "2026-05-08"), nil, "4", "5"},
 		{"a week with a public holiday in the middle", leave("2026-11-09", "2026-11-13"), nil, "4", "5"},
+		{"four days before a public holiday and a weekend", leave("2026-05-04", "2026-05-07"), nil, "4", "5"},
+		{"and an entry that says it is one", append(leave("2026-05-04", "2026-05-07"), entry("2026-05-08", "FERIE")), nil, "4", "5"},
+		{"a holiday of one's own", append(leave("2026-08-03", "2026-08-06"), entry("2026-08-07", "FERIE")), nil, "4", "5"},
+		{"a week of Monday, Tuesday and Thursday", append(leave("2026-08-03", "2026-08-04"), leave("2026-08-06", "2026-08-06")...), threeDays, "3", "6"},
+		{"its Tuesday alone reaches to Wednesday", leave("2026-08-04", "2026-08-04"), threeDays, "1", "2"},
+		{"one returns for a night", append(leave("2026-08-06", "2026-08-06"), entry("2026-08-08", "GARDE")), threeDays, "1", "2"},
+		{"half a day more ends the leave", append(leave("2026-08-06", "2026-08-06"), entry("2026-08-08", "WORK/CONGE")), threeDays, "1", "2.5"},
+		{"two weeks, their weekend between", append(leave("2026-08-03", "2026-08-07"), leave("2026-08-17", "2026-08-21")...), nil, "10", "12"},
 		{"a Friday before a Saturday that one worked", append(leave("2026-08-07", "2026-08-07"), entry("2026-08-08", "WORK")), nil, "1", "1"},
 		{"a Sunday", leave("2026-08-09", "2026-08-09"), nil, "0", "0"},
 		{"a Saturday", leave("2026-08-08", "2026-08-08"), nil, "0", "1"},
@@ -65,10 +79,10 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 		{"a week without targets", leave("2026-08-03", "2026-08-07"), noTargets, "5", "6"},
 		{"a weekend without targets", leave("2026-08-08", "2026-08-09"), noTargets, "0", "1"},
 		{"a week of four days", leave("2026-08-03", "2026-08-07"), fourDays, "4", "6"},
-		{"a week of a roster", leave("2026-08-03", "2026-08-09"), targets(report.WeekTarget(dateOf("2026-01-01"), 2100)), "5", "6"},
+		{"a week of a roster", leave("2026-08-03", "2026-08-09"), targets(report.WeekTarget(dateOf("2026-01-01"), 2100)), "7", "6"},
 		{"a week of forfait jours", leave("2026-08-03", "2026-08-09"), targets(report.DaysTarget(dateOf("2026-01-01"), 218)), "5", "6"},
 		{"a week before the first target", leave("2026-08-03", "2026-08-09"), targets(sevenHours("2027-01-01")), "5", "6"},
-		{"a week while nothing is to be worked", leave("2026-08-03", "2026-08-07"), targets(report.Target{From: dateOf("2026-01-01")}), "0", "6"},
+		{"a week while nothing is to be worked", leave("2026-08-03", "2026-08-07"), targets(report.Target{From: dateOf("2026-01-01")}), "0", "5"},
 	} {
 		rules := hourRules()
 		if test.change != nil {
@@ -132,6 +146,9 @@ func TestACounterShowsItsPeriod(t *testing.T) {
 		{"a month earns a twelfth, rounded up", conges(monthly), "2026-06-30", "2026-12-31", "0 3 0 2 2 1"},
 		{"six months earn half, rounded up", conges(monthly), "2026-11-30", "2026-12-31", "0 13 0 4 0 9"},
 		{"all of it at the end", conges(monthly), "2026-05-31", "2026-12-31", "0 25 0 13 0 12"},
+		{"without rounding up, to the hundredth", conges(monthly, exact), "2026-06-30", "2026-12-31", "0 2.08 0 2 2 0.08"},
+		{"a half of it upwards", conges(monthly, exact, func(c *report.Counter) { c.Allowance = report.WholeDays(9) + 30 }), "2026-06-30", "2026-12-31", "0 0.78 0 2 2 -1.22"},
+		{"nine days of RTT after ten months", conges(monthly, exact, func(c *report.Counter) { c.Allowance = report.WholeDays(9) }), "2027-03-31", "2027-12-31", "0 7.5 0 4 0 3.5"},
 		{"which may end in half a day", conges(monthly, func(c *report.Counter) { c.Allowance = 1250 }), "2026-05-31", "2026-12-31", "0 12.5 0 13 0 -0.5"},
 		{"no more than until today", conges(monthly), "2027-05-31", "2026-11-22", "0 11 0 2 2 9"},
 		{"a year that has not begun", conges(), "2027-06-30", "2026-11-22", "0 25 0 0 0 25"},
@@ -190,4 +207,61 @@ func TestCarryingOverBeginsWithTheRecord(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", name, got, test.want)
 		}
 	}
+}
+
+// TestLeaveInOuvrablesIsThatOfASecondComputation judges each date by itself: by the whole day of
+// leave before it, with nothing between that one would call a return, and by the return after.
+func TestLeaveInOuvrablesIsThatOfASecondComputation(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var works [7]int64
+		for i := range works {
+			works[i] = rapid.SampledFrom([]int64{0, 0, 420}).Draw(t, "target")
+		}
+		rules := hourRules(targets(report.Target{From: dateOf("2026-01-01"), Minutes: works}))
+		first := dateOf("2026-04-20") // Easter Monday is before, and three holidays follow
+		const dates = 60
+		kinds := make([]string, dates+20)
+		var days []models.Day
+		for i := range dates {
+			kinds[i] = rapid.SampledFrom([]string{"", "", "", "CONGE", "CONGE", "WORK", "FERIE", "WORK/CONGE"}).Draw(t, "kind")
+			if kinds[i] != "" {
+				days = append(days, entry(first.AddDays(i).String(), kinds[i]))
+			}
+		}
+		holiday := func(i int) bool { return rules.IsHoliday(first.AddDays(i)) }
+		neutral := func(i int) bool { // neither leave nor a return
+			return kinds[i] == "FERIE" || kinds[i] == "" && (holiday(i) || works[first.AddDays(i).Weekday()] == 0)
+		}
+		want := map[string]report.Days{}
+		for i := range dates + 7 {
+			if holiday(i) || first.AddDays(i).Weekday() == time.Sunday {
+				continue
+			}
+			switch kinds[i] {
+			case "CONGE":
+				want[first.AddDays(i).String()] = report.WholeDays(1)
+			case "WORK/CONGE":
+				want[first.AddDays(i).String()] = report.HalfDay
+			case "":
+				before, after := i, i
+				for before >= 0 && neutral(before) {
+					before--
+				}
+				for after < len(kinds) && neutral(after) {
+					after++
+				}
+				if before != i && before >= 0 && kinds[before] == "CONGE" && after-before <= 7 && after < len(kinds) {
+					want[first.AddDays(i).String()] = report.WholeDays(1)
+				}
+			}
+		}
+		counter := conges(ouvrables, func(c *report.Counter) { c.PeriodStart = report.YearDay{Month: 1, Day: 1} })
+		got := map[string]report.Days{}
+		for _, day := range rules.Count(counter, totalsOf(days), dateOf("2026-12-31"), dateOf("2027-01-01")).Days {
+			got[day.Date.String()] += day.Days
+		}
+		if !maps.Equal(got, want) {
+			t.Fatalf("targets %v, days %q: got %v, want %v", works, kinds, got, want)
+		}
+	})
 }

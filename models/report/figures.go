@@ -66,10 +66,10 @@ func (r Rules) TotalsNeed(from, to civil.Date) (first, last civil.Date) {
 	for _, counter := range r.Counters {
 		start := counter.periodOf(to)
 		if counter.CarryOver != 0 {
-			start = civil.FirstDate.AddDays(1)
+			start = civil.FirstDate.AddDays(returnWithin)
 		}
-		first = civil.Earlier(first, start.AddDays(-1)) // a Friday before its Saturday
-		if end := counter.next(counter.periodOf(to)); end.DaysUntil(last) < 0 {
+		first = civil.Earlier(first, start.AddDays(-returnWithin)) // the last day of leave before it
+		if end := counter.next(counter.periodOf(to)).AddDays(returnWithin); end.DaysUntil(last) < 0 {
 			last = end
 		}
 	}

@@ -32,6 +32,13 @@ func WeekTarget(from civil.Date, total int64) Target {
 	return target
 }
 
+// OnAnyDay reports whether the target in force on a date is one of a week, whose days are those
+// of a roster: who plans leave plans it for the shifts that one would have.
+func (r Rules) OnAnyDay(date civil.Date) bool {
+	target := r.targetFrom(date)
+	return target != nil && target.ByWeek && target.Minutes[time.Monday] > 0
+}
+
 // DaysTarget returns the target of a number of days to work in a year (forfait jours).
 func DaysTarget(from civil.Date, days int) Target {
 	return Target{From: from, ByWeek: true, DaysPerYear: days}

@@ -1,0 +1,58 @@
+package report
+
+import (
+	"context"
+
+	"worklog/models"
+	"worklog/models/civil"
+)
+
+// CounterChange is what is left of a counter in a period, once all is taken that is planned,
+// before days are entered and after.
+type CounterChange struct {
+	Counter       Counter
+	PeriodEnd     civil.Date
+	Before, After Days
+}
+
+// CountersWith returns the counters in the periods that touch the dates from one to another, as
+// they are and as they would be with days in place of those of their dates: which ones, the
+// function says for each counter, in order.
+func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days func(Counter) []models.DayTotal, now civil.Instant) ([]CounterChange, error) {
+	rules := r.rules
+	if len(rules.Counters) == 0 {
+		return nil, nil
+	}
+	rules.Balance = nil // whose days are not needed
+	first, _ := rules.TotalsNeed(from, from)
+	_, last := rules.TotalsNeed(to, to)
+	record, err := r.record(ctx, first, last, last)
+	if err != nil {
+		return nil, err
+	}
+	today := civil.DateOf(now.In(rules.Zone))
+	var changes []CounterChange
+	for _, was := range rules.tallies(record) {
+		is := rules.tally(was.Counter, overlaid(record.Totals, days(was.Counter)))
+		for start := was.periodOf(from); start.DaysUntil(to) >= 0; start = was.next(start) {
+			end := was.next(start).AddDays(-1)
+			changes = append(changes, CounterChange{was.Counter, end, was.at(end, today).AfterPlanned(), is.at(end, today).AfterPlanned()})
+		}
+	}
+	return changes, nil
+}
+
+// overlaid returns totals in order of date, with some in place of those of their dates.
+func overlaid(totals, with []models.DayTotal) []models.DayTotal {
+	all := make([]models.DayTotal, 0, len(totals)+len(with))
+	for _, total := range totals {
+		for len(with) > 0 && with[0].Date.Compare(total.Date) < 0 {
+			all, with = append(all, with[0]), with[1:]
+		}
+		if len(with) > 0 && with[0].Date == total.Date {
+			total, with = with[0], with[1:]
+		}
+		all = append(all, total)
+	}
+	return append(all, with...)
+}
