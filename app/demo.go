@@ -28,14 +28,21 @@ func DemoConfig(now time.Time) []byte {
 from = "%[1]s"
 week = "41h"
 
+[[balance.adjustments]]
+date = "%[2]s"
+hours = "-20h"
+note = "heures payées"
+
 [counters.conges]
+label = "Congés annuels"
 types = ["CONGE"]
 allowance = 25
 period_start = "06-01"
 
 [counters.rtt]
+label = "RTT"
 types = ["RTT"]
-allowance = 20
+allowance = 23
 period_start = "01-01"
 
 [vehicles.zoe]
@@ -62,7 +69,7 @@ func lastJune(date civil.Date) civil.Date {
 
 // FillDemo fills a new database with a realistic year of a hospital employee that
 // ends now: days on site recorded by the automation, nights on duty, telework, leave,
-// another vehicle from June on, and an open arrival.
+// another vehicle from June on, leave to come, and an open arrival.
 func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
@@ -74,6 +81,14 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	today := civil.DateOf(now.In(config.Rules.Zone))
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
+			return err
+		}
+	}
+	for date, end := today.AddDays(30), today.AddDays(37); date != end; date = date.AddDays(1) {
+		if date.IsWeekend() || french.Holiday(date) != "" {
+			continue
+		}
+		if err := demo.byHand(date, models.EntryChange{DayType: models.Leave, Note: "Vacances d’hiver"}); err != nil {
 			return err
 		}
 	}

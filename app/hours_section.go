@@ -153,7 +153,8 @@ func (d *decoder) balance() *report.BalanceRules {
 		RTTConsumes:        d.flag("balance.rtt_consumes"),
 		CreditWithoutSlots: d.flag("balance.credit_without_slots"),
 	}
-	if from == "" && *rules == (report.BalanceRules{}) {
+	rules.Adjustments = d.balanceAdjustments()
+	if from == "" && start == 0 && !rules.RTTConsumes && !rules.CreditWithoutSlots && len(rules.Adjustments) == 0 {
 		return nil
 	}
 	date, err := civil.ParseDate(from)
@@ -162,6 +163,24 @@ func (d *decoder) balance() *report.BalanceRules {
 	}
 	rules.From = date
 	return rules
+}
+
+// balanceAdjustments returns [[balance.adjustments]] in order of date.
+func (d *decoder) balanceAdjustments() []report.BalanceAdjustment {
+	var adjustments []report.BalanceAdjustment
+	path := []string{"balance", "adjustments"}
+	for i, item := range d.tables(d.table("balance")["adjustments"], "[[balance.adjustments]]", path) {
+		at := keyOf(path, element(i))
+		d.warnUnknown(item, []string{"date", "hours", "note"}, at...)
+		note, _ := d.optionalText(item, keyOf(at, "note")...)
+		adjustments = append(adjustments, report.BalanceAdjustment{
+			Date:    d.date(item["date"], keyOf(at, "date")),
+			Minutes: d.duration(item["hours"], -balanceMinutes, balanceMinutes, `must be a duration, such as "12h30" or "-3h"`, keyOf(at, "hours")),
+			Note:    note,
+		})
+	}
+	slices.SortStableFunc(adjustments, func(a, b report.BalanceAdjustment) int { return a.Date.Compare(b.Date) })
+	return adjustments
 }
 
 // night returns the hours of the night of [hours].

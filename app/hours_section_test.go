@@ -121,8 +121,9 @@ func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
 		}
 		lines = append(lines, line)
 	}
-	config := apptest.LoadConfig(t, strings.Join(lines, "\n"))
-	if len(config.Warnings) > 0 || len(config.Frame.Hours.Targets) != 2 || len(config.Frame.Hours.Counters) != 1 || len(config.Frame.Hours.Counters[0].Adjustments) != 1 {
+	begun := strings.Replace(strings.Join(lines, "\n"), `from = ""`, `from = "2026-01-01"`, 1) // which adjustments of the balance need
+	config := apptest.LoadConfig(t, begun)
+	if len(config.Warnings) > 0 || len(config.Frame.Hours.Balance.Adjustments) != 1 || len(config.Frame.Hours.Targets) != 2 || len(config.Frame.Hours.Counters) != 1 || len(config.Frame.Hours.Counters[0].Adjustments) != 1 {
 		t.Errorf("got %v, %+v", config.Warnings, config.Frame.Hours)
 	}
 }
@@ -232,15 +233,22 @@ break = "25h"
 		`FILE:53: rules.break = "25h": must be a duration of at most 24 hours, such as "11h", or "0h" for no threshold`,
 	)
 	for content, want := range map[string]string{
-		"[balance]\nstart = \"3h\"\n":                               `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
-		"[balance]\nfrom = \"2026\"\n":                              `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
-		"[hours]\nnight_start = \"06:00\"\n":                        `FILE:1: hours.night_end = "06:00": must be another time than hours.night_start`,
-		"[targets]\nfrom = \"2026-01-01\"\n":                        `FILE:1: targets = a table: must be a list of tables, as in [[targets]]`,
-		"[counters]\nconges = 25\n":                                 `FILE:2: counters.conges = 25: must be a table, as in [counters.conges]`,
-		"[counters.a]\ntypes = \"RTT\"\nallowance = 1\n":            `FILE:2: counters.a.types = "RTT": ` + types,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = \"25\"\n":     `FILE:3: counters.a.allowance = "25": ` + days,
-		"[counters.a]\ntypes = [\"RTT\"]\nallowance = nan\n":        `FILE:3: counters.a.allowance = NaN: ` + days,
-		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"9999999h\"\n": `FILE:3: targets[1].week = "9999999h": must be a duration of at most 168 hours, such as "35h"`,
+		"[balance]\nstart = \"3h\"\n":                                                                    `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[[balance.adjustments]]\ndate = \"2026-06-30\"\nhours = \"1h\"\n":                               `FILE:1: balance.from = "": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ date = \"2026-06-31\", hours = \"-1h\" }]\n": `FILE:3: balance.adjustments[1].date = "2026-06-31": ` + date,
+		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ date = \"2026-06-30\", hours = 10 }]\n":      `FILE:3: balance.adjustments[1].hours = 10: must be a duration, such as "12h30" or "-3h"`,
+		"[balance]\nfrom = \"2026-01-01\"\nadjustments = 3\n":                                            `FILE:3: balance.adjustments = 3: must be a list of tables, as in [[balance.adjustments]]`,
+		"[rules]\nnight_worker = \"yes\"\n":                                                              `FILE:2: rules.night_worker = "yes": must be true or false`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nround_up = 1\n":                                 `FILE:4: counters.a.round_up = 1: must be true or false`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = 1\n":                                    `FILE:4: counters.a.label = 1: must be text in quotes`,
+		"[balance]\nfrom = \"2026\"\n":                                                                   `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
+		"[hours]\nnight_start = \"06:00\"\n":                                                             `FILE:1: hours.night_end = "06:00": must be another time than hours.night_start`,
+		"[targets]\nfrom = \"2026-01-01\"\n":                                                             `FILE:1: targets = a table: must be a list of tables, as in [[targets]]`,
+		"[counters]\nconges = 25\n":                                                                      `FILE:2: counters.conges = 25: must be a table, as in [counters.conges]`,
+		"[counters.a]\ntypes = \"RTT\"\nallowance = 1\n":                                                 `FILE:2: counters.a.types = "RTT": ` + types,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = \"25\"\n":                                          `FILE:3: counters.a.allowance = "25": ` + days,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = nan\n":                                             `FILE:3: counters.a.allowance = NaN: ` + days,
+		"[[targets]]\nfrom = \"2026-01-01\"\nweek = \"9999999h\"\n":                                      `FILE:3: targets[1].week = "9999999h": must be a duration of at most 168 hours, such as "35h"`,
 	} {
 		wantProblems(t, content, want)
 	}

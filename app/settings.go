@@ -53,6 +53,7 @@ func sections() map[string][]string {
 		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "silent_after", "owntracks"},
 		"journeys":             {"label", "distance_km", "beyond_40_km_justified", "round_trips", "distances"},
 		"vehicles":             {"label", "type", "category", "power_cv", "electric", "deductible"},
+		"balance":              {"adjustments"},
 		"counters":             counterKeys,
 		"rules":                thresholdKeys(),
 	}

@@ -52,6 +52,12 @@ var (
 		}
 		return french.Signed(*s.Difference)
 	}}
+	adjusted = column{"Ajusté", "Solde ajusté", func(s report.Span) string {
+		if s.Adjusted == 0 {
+			return ""
+		}
+		return french.Signed(s.Adjusted)
+	}}
 	balance = column{"Solde", "Solde", func(s report.Span) string {
 		if s.Balance == nil {
 			return ""
@@ -83,7 +89,7 @@ func (h HoursPage) columns(spans []report.Span) []column {
 	if h.Rules.DaysToWork(spans[len(spans)-1].To) > 0 {
 		all = append(all, daysWorked)
 	}
-	all = append(all, target, difference, balance)
+	all = append(all, target, difference, adjusted, balance)
 	filled := all[:1:1]
 	for _, column := range all[1:] {
 		if slices.ContainsFunc(spans, func(span report.Span) bool { return column.value(span) != "" }) {
@@ -206,7 +212,7 @@ func (h HoursPage) monthTable(columns []column, months []report.Span, total repo
 // weekTable is what the pictures show: the weeks that have a figure.
 func (h HoursPage) weekTable(weeks []report.Span) views.HourTable {
 	columns := slices.DeleteFunc(h.columns(weeks), func(c column) bool {
-		return !slices.Contains([]string{worked.name, target.name, difference.name, balance.name}, c.name)
+		return !slices.Contains([]string{worked.name, target.name, difference.name, adjusted.name, balance.name}, c.name)
 	})
 	var rows []views.HourRow
 	for _, week := range weeks {

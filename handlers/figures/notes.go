@@ -68,6 +68,9 @@ func (h HoursPage) counted(targets, balance bool, total report.Span) (notes []st
 	if balance && within(h.Rules.Balance.From) {
 		notes = append(notes, "Le solde commence le "+french.DayOfMonth(h.Rules.Balance.From)+", à "+french.Signed(h.Rules.Balance.Start)+".")
 	}
+	for _, adjustment := range h.Rules.Balance.AdjustmentsIn(total.From, total.To) {
+		notes = append(notes, balanceAdjustment(adjustment))
+	}
 	if today := civil.DateOf(h.Now.In(h.Rules.Zone)); total.From.DaysUntil(today) >= 0 && today.DaysUntil(total.To) >= 0 {
 		verb := "s’arrêtent"
 		if !targets {
@@ -76,6 +79,15 @@ func (h HoursPage) counted(targets, balance bool, total report.Span) (notes []st
 		notes = append(notes, what+" "+verb+" à hier, le "+french.DayOfMonth(today.AddDays(-1))+".")
 	}
 	return notes
+}
+
+// balanceAdjustment writes "Solde ajusté le 30 juin 2026 : −10 h 00, payées."
+func balanceAdjustment(adjustment report.BalanceAdjustment) string {
+	text := "Solde ajusté le " + dated(adjustment.Date) + french.NBSP + ": " + french.Signed(adjustment.Minutes)
+	if adjustment.Note != "" {
+		text += ", " + adjustment.Note
+	}
+	return text + "."
 }
 
 // cutWeeks says that weeks are whole where a month begins or ends within one.

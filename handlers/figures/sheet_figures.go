@@ -65,7 +65,7 @@ func (s *sheetPage) sums() (figures []views.SheetFigure) {
 		figures = append(figures, views.SheetFigure{Label: "Heures prévues" + at, Figure: hoursOf(*s.Figures.Target)})
 	}
 	if s.Figures.Balance != nil && begun && s.Rules.Balance.From.DaysUntil(s.settled) >= 0 {
-		figures = append(figures, views.SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance)})
+		figures = append(figures, views.SheetFigure{Label: "Solde" + at, Figure: french.Signed(*s.Figures.Balance - s.Rules.Balance.Adjusted(s.settled.AddDays(1), s.last))})
 	}
 	if s.Rules.Limits != nil && s.Rules.Limits.Overtime > 0 {
 		var ofMonth, ofYear int64

@@ -143,3 +143,19 @@ func TestTheHoursOfNoYearAndNoMonthAreNotFound(t *testing.T) {
 		}
 	}
 }
+
+func TestAnAdjustmentOfTheBalanceHasItsLineAndItsNote(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-11-01\"\nmonday = \"7h\"\n[balance]\nfrom = \"2026-11-01\"\nstart = \"12h\"\n"+
+		"[[balance.adjustments]]\ndate = \"2026-11-13\"\nhours = \"-10h\"\nnote = \"payées\"\n"))
+	for _, date := range []string{"2026-11-02", "2026-11-09", "2026-11-16"} {
+		p.ByHand(date, "WORK", "08:00-15:30")
+	}
+	const adjusted = "Solde ajusté le 13 novembre 2026 : −10 h 00, payées."
+	p.Get("/months/2026-11/hours").WantWords(t, "Solde ajusté −10 h 00", "Solde +3 h 30", adjusted)
+	p.Get("/years/2026/hours").WantWords(t, "Solde ajusté −10 h 00", "Solde +3 h 30", adjusted)
+	p.Get("/months/2026-11").WantWords(t, "solde +3 h 30")
+	if words := p.Get("/months/2026-12/hours").Words(); strings.Contains(words, "ajusté") {
+		t.Errorf("another month: %s", words)
+	}
+}

@@ -1,8 +1,9 @@
 package report
 
 import (
-	"worklog/models"
+	"slices"
 
+	"worklog/models"
 	"worklog/models/civil"
 )
 
@@ -15,10 +16,42 @@ type BalanceRules struct {
 	// CreditWithoutSlots has days without slots, of the types that [Effects] credits,
 	// count as their target.
 	CreditWithoutSlots bool
+	Adjustments        []BalanceAdjustment // in order of date
+}
+
+// BalanceAdjustment adds minutes to the balance at the end of a date, or takes them from it: hours
+// that were paid out, or a correction that was agreed.
+type BalanceAdjustment struct {
+	Date    civil.Date
+	Minutes int64
+	Note    string
+}
+
+// Adjusted returns the sum of the adjustments dated from one date to another, inclusive, since
+// the balance began; 0 without a balance.
+func (b *BalanceRules) Adjusted(from, to civil.Date) (minutes int64) {
+	for _, adjustment := range b.AdjustmentsIn(from, to) {
+		minutes += adjustment.Minutes
+	}
+	return minutes
+}
+
+// AdjustmentsIn returns the adjustments dated from one date to another, inclusive, since the
+// balance began; none without a balance.
+func (b *BalanceRules) AdjustmentsIn(from, to civil.Date) []BalanceAdjustment {
+	if b == nil {
+		return nil
+	}
+	at := func(date civil.Date) int {
+		position, _ := slices.BinarySearchFunc(b.Adjustments, date, func(a BalanceAdjustment, date civil.Date) int { return a.Date.Compare(date) })
+		return position
+	}
+	first, end := at(civil.Later(from, b.From)), at(to.AddDays(1))
+	return b.Adjustments[min(first, end):end]
 }
 
 // BalanceAt returns the running balance at the end of a date, in minutes: what was worked
-// less the target of every date from the beginning of the balance. [Rules.Balance] must
+// less the target of every date from the beginning of the balance, and the adjustments. [Rules.Balance] must
 // be set, and the days must be in order and reach back to its beginning.
 func (r Rules) BalanceAt(days []models.DayTotal, at civil.Date) int64 {
 	return r.balanceAt(Record{Totals: days}, at)
@@ -58,7 +91,7 @@ func (r Rules) openings(days []models.DayTotal) []opening {
 		if date.Day == 1 {
 			openings = append(openings, opening{date, balance})
 		}
-		balance += growth(target, total)
+		balance += growth(target, total) + r.Balance.Adjusted(date, date)
 	})
 	return openings
 }
@@ -72,5 +105,5 @@ func (r Rules) balanceAt(record Record, at civil.Date) int64 {
 	r.each(record.Totals, from, at, func(_ civil.Date, target int64, total *models.DayTotal) {
 		balance += growth(target, total)
 	})
-	return balance
+	return balance + r.Balance.Adjusted(from, at)
 }

@@ -1,9 +1,11 @@
 package report_test
 
 import (
+	"fmt"
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -150,5 +152,44 @@ func TestAYearOfOrdinaryWeeksIsRight(t *testing.T) {
 	const worked = 261 - 9 - 15
 	if *figures.Target != worked*420 || figures.Hours.Worked != worked*420+5*24 || *figures.Balance != 120 || figures.Hours.ByType[models.Work].Days != worked {
 		t.Errorf("got target %d, worked %d, balance %d, %+v", *figures.Target, figures.Hours.Worked, *figures.Balance, figures.Hours.ByType)
+	}
+}
+
+func TestTheBalanceIsAdjusted(t *testing.T) {
+	adjusted := func(r *report.Rules) {
+		r.Balance.From, r.Balance.Start = dateOf("2026-11-02"), 60
+		r.Balance.Adjustments = []report.BalanceAdjustment{
+			{Date: dateOf("2026-11-01"), Minutes: 7, Note: "before it begins"}, {Date: dateOf("2026-11-02"), Minutes: -10}, {Date: dateOf("2026-11-07"), Minutes: 100},
+			{Date: dateOf("2026-11-07"), Minutes: 1}, {Date: dateOf("2026-11-25"), Minutes: 1000, Note: "to come"},
+		}
+	}
+	days := week("2026-11-02", "08:00-15:00", "08:00-15:00", "08:00-15:00", "08:00-15:00", "08:00-15:00") // 7 h are due each day
+	for _, test := range []struct {
+		from, to, now     string
+		balance, adjusted int64
+	}{
+		{"2026-11-01", "2026-11-01", "2026-11-20 12:00", 60, 0},
+		{"2026-11-02", "2026-11-02", "2026-11-20 12:00", 50, -10},
+		{"2026-11-03", "2026-11-06", "2026-11-20 12:00", 50, 0},
+		{"2026-11-03", "2026-11-08", "2026-11-20 12:00", 151, 101},
+		{"2026-11-09", "2026-11-10", "2026-11-20 12:00", 151 - 840, 0},
+		{"2026-11-02", "2026-11-30", "2026-11-08 12:00", 1151, 1091}, // what is to come is agreed
+		{"2026-11-20", "2026-11-24", "2026-11-08 12:00", 151, 0},
+	} {
+		rules := hourRules(adjusted)
+		record := report.Record{Totals: totalsOf(days), Days: days}
+		figures := rules.Figures(record, dateOf(test.from), dateOf(test.to), at(test.now))
+		if *figures.Balance != test.balance || *figures.Adjusted != test.adjusted {
+			t.Errorf("%s to %s: got %d, adjusted by %d, want %d, %d", test.from, test.to, *figures.Balance, *figures.Adjusted, test.balance, test.adjusted)
+		}
+	}
+	rules, now := hourRules(adjusted), at("2026-11-20 12:00")
+	spans := rules.Spans(days, []civil.Date{dateOf("2026-11-02"), dateOf("2026-11-07"), dateOf("2026-11-08")}, dateOf("2026-11-08"), now)
+	if got := fmt.Sprint(*spans[0].Balance, *spans[1].Balance, *spans[2].Balance, spans[0].Adjusted, spans[1].Adjusted, spans[2].Adjusted); got != "50 151 151 -10 101 0" {
+		t.Errorf("got %s", got)
+	}
+	rows := rules.DayRows(report.Record{Totals: totalsOf(days), Days: days}, dateOf("2026-11-07"), dateOf("2026-11-08"), now)
+	if len(rows) != 1 || rows[0].Date != dateOf("2026-11-07") || *rows[0].Balance != 151 {
+		t.Errorf("got %+v", rows)
 	}
 }

@@ -14,7 +14,8 @@ type Figures struct {
 	From, To civil.Date
 	Hours    Hours
 	Target   *int64 // minutes, of the dates up to yesterday
-	Balance  *int64 // minutes, at the end of To or of yesterday
+	Balance  *int64 // minutes, at the end of To or of yesterday, with what is adjusted until To
+	Adjusted *int64 // minutes, of the balance
 	Counters []Count
 	Findings []Finding
 }
@@ -44,8 +45,10 @@ func (r Rules) Figures(record Record, from, to civil.Date, now civil.Instant) Fi
 		figures.Target = &target
 	}
 	if r.Balance != nil {
-		balance := r.balanceAt(record, civil.Earlier(to, yesterday))
-		figures.Balance = &balance
+		settled := civil.Earlier(to, yesterday)
+		balance := r.balanceAt(record, settled) + r.Balance.Adjusted(settled.AddDays(1), to)
+		adjusted := r.Balance.Adjusted(from, to)
+		figures.Balance, figures.Adjusted = &balance, &adjusted
 	}
 	for _, tally := range r.tallies(record) {
 		figures.Counters = append(figures.Counters, tally.at(to, today))
@@ -100,19 +103,20 @@ func (f Figures) MarshalJSON() ([]byte, error) {
 		counters[count.Name] = jsonCount{count.PeriodStart.String(), count.Allowance, count.Carried, count.Adjusted, count.Taken, count.Planned, count.Left}
 	}
 	return json.Marshal(struct {
-		From           string                       `json:"from"`
-		To             string                       `json:"to"`
-		WorkedMinutes  int64                        `json:"worked_minutes"`
-		NightMinutes   int64                        `json:"night_minutes"`
-		SundayMinutes  int64                        `json:"sunday_minutes"`
-		HolidayMinutes int64                        `json:"holiday_minutes"`
-		ByType         map[models.DayType]TypeHours `json:"by_type"`
-		TargetMinutes  *int64                       `json:"target_minutes"`
-		BalanceMinutes *int64                       `json:"balance_minutes"`
-		Counters       map[string]jsonCount         `json:"counters"`
-		Findings       []Finding                    `json:"findings"`
+		From            string                       `json:"from"`
+		To              string                       `json:"to"`
+		WorkedMinutes   int64                        `json:"worked_minutes"`
+		NightMinutes    int64                        `json:"night_minutes"`
+		SundayMinutes   int64                        `json:"sunday_minutes"`
+		HolidayMinutes  int64                        `json:"holiday_minutes"`
+		ByType          map[models.DayType]TypeHours `json:"by_type"`
+		TargetMinutes   *int64                       `json:"target_minutes"`
+		BalanceMinutes  *int64                       `json:"balance_minutes"`
+		Counters        map[string]jsonCount         `json:"counters"`
+		AdjustedMinutes *int64                       `json:"adjusted_minutes"`
+		Findings        []Finding                    `json:"findings"`
 	}{f.From.String(), f.To.String(), f.Hours.Worked, f.Hours.Night, f.Hours.Sunday, f.Hours.Holiday, f.Hours.ByType,
-		f.Target, f.Balance, counters, f.Findings})
+		f.Target, f.Balance, counters, f.Adjusted, f.Findings})
 }
 
 type jsonCount struct {

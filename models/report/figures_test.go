@@ -110,7 +110,7 @@ func TestTheFiguresForProgramsHaveTheNamesOfTheContract(t *testing.T) {
 		`"by_type":{"ASTREINTE":` + none + `,"CONGE":{"days":1,"half_days":1,"minutes":0},"FERIE":` + none + `,"FORMATION":` + none + `,"GARDE":` + none +
 		`,"MALADE":` + none + `,"RTT":` + none + `,"TT":` + none + `,"WORK":{"days":1,"half_days":1,"minutes":1080}},` +
 		`"target_minutes":630,"balance_minutes":-41970,` +
-		`"counters":{"conges":{"period_start":"2026-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1.5,"planned":0,"left":23.5}},` +
+		`"counters":{"conges":{"period_start":"2026-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1.5,"planned":0,"left":23.5}},"adjusted_minutes":0,` +
 		`"findings":[{"rule":"amplitude","date":"2026-06-03","minutes":840,"limit":780,"from":"2026-06-03T08:00:00+02:00","to":"2026-06-03T22:00:00+02:00"},` +
 		`{"rule":"day_max","date":"2026-06-03","minutes":840,"limit":600,"from":"2026-06-03T00:00:00+02:00","to":"2026-06-04T00:00:00+02:00"}]}`
 	if string(got) != want {
@@ -125,7 +125,7 @@ func TestWhatIsNotConfiguredIsNull(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := `"target_minutes":null,"balance_minutes":null,"counters":null,"findings":null}`; !strings.HasSuffix(string(got), want) {
+	if want := `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null}`; !strings.HasSuffix(string(got), want) {
 		t.Errorf("got %s, want %s at its end", got, want)
 	}
 	rules.Limits = report.ProfileLimits(report.Private)

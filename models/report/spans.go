@@ -19,6 +19,8 @@ type Span struct {
 	Target *int64
 	// Difference is what was worked on those dates less the target ([Due]).
 	Difference *int64
+	// Adjusted is in minutes, of the balance, of the dates up to yesterday.
+	Adjusted int64
 	// Balance is in minutes, at the end of the last date up to yesterday. It is nil if none
 	// of the dates is in the balance.
 	Balance *int64
@@ -74,7 +76,9 @@ func (r Rules) addDate(span *Span, date civil.Date, day *models.Day, past int, b
 		add(&span.Difference, growth(target, total))
 	}
 	if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
-		*balance += growth(target, total)
+		adjusted := r.Balance.Adjusted(date, date)
+		span.Adjusted += adjusted
+		*balance += growth(target, total) + adjusted
 		at := *balance
 		span.Balance = &at
 	}
@@ -99,6 +103,7 @@ func Join(spans []Span, from, to civil.Date) Span {
 		}
 		whole.Hours.join(span.Hours)
 		whole.DaysWorked += span.DaysWorked
+		whole.Adjusted += span.Adjusted
 		if span.Target != nil {
 			add(&whole.Target, *span.Target)
 			add(&whole.Difference, *span.Difference)
