@@ -36,8 +36,21 @@ type MonthHours struct {
 	Export  Link
 }
 
-// HourTotal is a figure with its name.
+// KindHours is the page of the days with hours of a kind.
+type KindHours struct {
+	Frame
+	Heading string
+	Person  string
+	Back    Link // the hours of which they are
+	Empty   string
+	Totals  []HourTotal
+	Days    HourTable
+	Notes   []string
+}
+
+// HourTotal is a figure with its name. It leads to the days behind it, if they have a page.
 type HourTotal struct {
+	Path  string
 	Label string
 	Value string
 }

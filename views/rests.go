@@ -17,6 +17,7 @@ type Rests struct {
 // RestNight says how much was worked at night. Its text is empty if nothing was.
 type RestNight struct {
 	Text    string
+	Days    []Link // to the nights of each year
 	Article Link
 }
 

@@ -21,6 +21,7 @@ func TestTheFeedHasTheTargetsAndTheBalance(t *testing.T) {
 		"a balance without targets":           {"[balance]\nfrom = \"2026-11-01\"\n", nil, nil, 480.0},
 		"a target that is to come":            {"[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\n", 0.0, 300.0, nil},
 		"a day of leave among those to come":  {"[[targets]]\nfrom = \"2026-11-21\"\nsaturday = \"5h\"\nsunday = \"5h\"\n", 0.0, 300.0, nil},
+		"days of a year":                      {"[[targets]]\nfrom = \"2026-11-01\"\ndays_per_year = 218\n", nil, nil, nil},
 		"a long time before the first record": {week + "[balance]\nfrom = \"1970-01-01\"\n", 420.0, 1680.0, 480.0 - 12*420},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -43,6 +43,7 @@ func hoursOn(today string, changes ...func(*report.Rules)) figures.HoursPage {
 	}
 	on := dateOf(today)
 	return figures.HoursPage{Rules: rules, Now: civil.NewInstant(time.Date(on.Year, on.Month, on.Day, 12, 0, 0, 0, time.UTC)), Paths: figures.Paths{
+		Kind:  func(kind string) string { return "/hours/" + kind },
 		Month: func(date civil.Date) string { return "/" + date.String()[:7] },
 		Day:   func(day models.Day) string { return "/" + strconv.FormatInt(day.ID, 10) },
 		New:   func(date civil.Date) string { return "/new/" + date.String() },
@@ -104,7 +105,7 @@ func TestAMonthHasItsDaysAndWholeWeeks(t *testing.T) {
 	}
 	days[3].HalfDay = models.HalfDay(models.RTT)
 	page := hours.Month(dateOf("2026-11-01"), days)
-	wantLines(t, text(page.Days), "Jour|Travaillées|Dimanche|Appels|Prévues|Écart|Solde",
+	wantLines(t, text(page.Days), "Jour|Travaillées|Dimanche|Interventions|Prévues|Écart|Solde",
 		"dim. 1 Astreinte|2 h 00|2 h 00|2 h 00||+2 h 00|",
 		"Semaine 44, du 26 oct. au 1er nov.|20 h 00|2 h 00|2 h 00|35 h 00|−15 h 00|+4 h 00",
 		"lun. 2 Travail · ½ RTT|7 h 30|||3 h 30|+4 h 00|",
@@ -115,7 +116,7 @@ func TestAMonthHasItsDaysAndWholeWeeks(t *testing.T) {
 		"Semaine 45, du 2 au 8 nov.|11 h 30|||17 h 30|−10 h 00|−6 h 00",
 		"Novembre 2026|13 h 30|2 h 00|2 h 00|17 h 30|−8 h 00|−6 h 00")
 	wantLines(t, strings.Split(plain(strings.Join(page.Notes, "\n")), "\n"),
-		"Appels : les créneaux d’une journée Astreinte, RTT, Congé, Maladie ou Férié.",
+		"Interventions : les créneaux d’une journée Astreinte, RTT, Congé, Maladie ou Férié.",
 		"Une heure peut être de plusieurs sortes : ces colonnes ne s’additionnent pas.",
 		"Une nuit compte en entier à la date où elle commence ; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.",
 		"Les heures prévues, l’écart et le solde s’arrêtent à hier, le 4 novembre.",
@@ -183,7 +184,7 @@ func TestAYearOfDaysIsCountedInDays(t *testing.T) {
 	if got := strings.Join(page.Effects.Columns, "|"); got != "Journée|Créneaux|Jours travaillés" {
 		t.Errorf("got %s", got)
 	}
-	if got := page.Effects.Rows[3]; strings.Join(got.Texts, "|") != "comptés, comme appels|comptée avec un créneau" || page.Effects.Rows[0].Texts[1] != "comptée" {
+	if got := page.Effects.Rows[3]; strings.Join(got.Texts, "|") != "comptés, comme interventions|comptée avec un créneau" || page.Effects.Rows[0].Texts[1] != "comptée" {
 		t.Errorf("got %+v", page.Effects.Rows)
 	}
 	wantLines(t, text(page.Types), "Type|Heures|Jours|Demi-journées", "Travail|12 h 00|2|1", "Télétravail||1|", "Congé|||1")
@@ -197,14 +198,14 @@ func TestTheTableOfTypesIsThatOfTheRules(t *testing.T) {
 		return lines
 	}
 	wantLines(t, lines(targets(week35)), "Travail|celles du jour|comptés", "Télétravail|celles du jour|comptés", "Garde|celles du jour|comptés",
-		"Astreinte|celles du jour|comptés, comme appels", "Formation|celles du jour|comptés", "RTT|aucune|en plus, comme appels", "Congé|aucune|en plus, comme appels",
-		"Maladie|aucune|en plus, comme appels", "Férié|aucune|en plus, comme appels")
+		"Astreinte|celles du jour|comptés, comme interventions", "Formation|celles du jour|comptés", "RTT|aucune|en plus, comme interventions", "Congé|aucune|en plus, comme interventions",
+		"Maladie|aucune|en plus, comme interventions", "Férié|aucune|en plus, comme interventions")
 	options := func(r *report.Rules) {
 		r.Balance = &report.BalanceRules{From: dateOf("2026-01-01"), RTTConsumes: true, CreditWithoutSlots: true}
 	}
 	got := lines(targets(week35), options)
 	wantLines(t, []string{got[1], got[4], got[5]}, "Télétravail|celles du jour, tenues pour faites sans créneau|comptés",
-		"Formation|celles du jour, tenues pour faites sans créneau|comptés", "RTT|celles du jour|comptés, comme appels")
+		"Formation|celles du jour, tenues pour faites sans créneau|comptés", "RTT|celles du jour|comptés, comme interventions")
 }
 
 func TestAYearWithoutDaysIsEmpty(t *testing.T) {

@@ -21,7 +21,8 @@ type HoursPage struct {
 
 // Paths are the addresses that figures lead to.
 type Paths struct {
-	Month func(civil.Date) string // of the hours of its month
+	Month func(civil.Date) string  // of the hours of its month
+	Kind  func(kind string) string // of the days with hours of a kind, among those that are shown
 	Day   func(models.Day) string
 	New   func(civil.Date) string // where the day of a date is entered
 }
@@ -39,7 +40,7 @@ var (
 	night     = column{"Nuit", "De nuit", func(s report.Span) string { return length(s.Hours.Night) }}
 	sunday    = column{"Dimanche", "Du dimanche", func(s report.Span) string { return length(s.Hours.Sunday) }}
 	holiday   = column{"Férié", "De jour férié", func(s report.Span) string { return length(s.Hours.Holiday) }}
-	calledOut = column{"Appels", "Appels", func(s report.Span) string { return length(s.Hours.CalledOut) }}
+	calledOut = column{"Interventions", "Interventions", func(s report.Span) string { return length(s.Hours.CalledOut) }}
 	target    = column{"Prévues", "Prévues", func(s report.Span) string {
 		if s.Target == nil {
 			return ""
@@ -168,6 +169,9 @@ func (h HoursPage) totals(columns []column, total report.Span) (totals []views.H
 			of.Value = french.Duration(total.Hours.Worked)
 		case daysWorked.name:
 			of.Value = decimal(total.DaysWorked) + " sur" + french.NBSP + strconv.Itoa(h.Rules.DaysToWork(total.To))
+		}
+		if kind := kindOf(column); kind != nil {
+			of.Path = h.Paths.Kind(kind.name)
 		}
 		if of.Value != "" {
 			totals = append(totals, of)

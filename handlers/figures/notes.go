@@ -22,7 +22,7 @@ func (h HoursPage) notes(columns []column, total report.Span) (notes []string) {
 		notes = append(notes, "Nuit"+french.NBSP+": de "+french.ClockTime(h.Rules.Night.Start)+" à "+french.ClockTime(h.Rules.Night.End)+".")
 	}
 	if has(calledOut) {
-		notes = append(notes, "Appels"+french.NBSP+": les créneaux d’une journée "+calledOutTypes()+".")
+		notes = append(notes, "Interventions"+french.NBSP+": les créneaux d’une journée "+calledOutTypes()+".")
 	}
 	if has(night, sunday, holiday, calledOut) {
 		notes = append(notes, "Une heure peut être de plusieurs sortes"+french.NBSP+": ces colonnes ne s’additionnent pas.")
@@ -153,7 +153,7 @@ func slotsText(effect report.Effect, ofHours bool) string {
 		text = "en plus"
 	}
 	if effect.CalledOut {
-		text += ", comme appels"
+		text += ", comme interventions"
 	}
 	return text
 }

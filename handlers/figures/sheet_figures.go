@@ -36,7 +36,7 @@ func (s *sheetPage) kinds() []views.SheetFigure {
 		{Label: "dont un jour férié", Figure: hoursOf(hours.Holiday)},
 	}
 	if hours.CalledOut > 0 {
-		figures = append(figures, views.SheetFigure{Label: "dont appels (astreinte ou absence)", Figure: hoursOf(hours.CalledOut)})
+		figures = append(figures, views.SheetFigure{Label: "dont interventions (astreinte ou absence)", Figure: hoursOf(hours.CalledOut)})
 	}
 	return figures
 }

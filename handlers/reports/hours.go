@@ -27,6 +27,7 @@ func (p Pages) yearHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	hours.Paths.Kind = func(kind string) string { return hoursPath(first.Year) + "/" + kind }
 	title := "Heures de" + french.NBSP + strconv.Itoa(first.Year)
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
@@ -49,6 +50,7 @@ func (p Pages) monthHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
+	hours.Paths.Kind = func(kind string) string { return monthHoursPath(first) + "/" + kind }
 	title := "Heures " + ofMonth(first)
 	page := hours.Month(first, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
@@ -57,6 +59,39 @@ func (p Pages) monthHours(c echo.Context) error {
 	page.Earlier, page.Later = monthHoursLink(first.AddDays(-1)), monthHoursLink(last.AddDays(1))
 	page.Export = hoursExport(monthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
+}
+
+// yearHoursOfKind shows the days of a year with hours of a kind.
+func (p Pages) yearHoursOfKind(c echo.Context) error {
+	first, last, err := frame.YearIn(c)
+	if err != nil {
+		return err
+	}
+	year := strconv.Itoa(first.Year)
+	return p.hoursOfKind(c, first, last, year, views.Link{Path: hoursPath(first.Year), Label: "Heures de" + french.NBSP + year})
+}
+
+// monthHoursOfKind shows the days of a month with hours of a kind.
+func (p Pages) monthHoursOfKind(c echo.Context) error {
+	first, last, err := frame.MonthIn(c)
+	if err != nil {
+		return err
+	}
+	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: monthHoursPath(first), Label: "Heures " + ofMonth(first)})
+}
+
+func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date, when string, back views.Link) error {
+	hours, days, err := p.readHours(c, first, last)
+	if err != nil {
+		return err
+	}
+	page, ok := hours.Kind(c.Param("kind"), first, last, days)
+	if !ok {
+		return echo.ErrNotFound
+	}
+	page.Heading += ", " + when
+	page.Frame, page.Person, page.Back = p.Frame(c, page.Heading), p.Person.Line(), back
+	return frame.Render(c, http.StatusOK, views.KindHoursPage(page))
 }
 
 // yearHoursTable offers the days behind the hours of a year as CSV.

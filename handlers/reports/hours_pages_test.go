@@ -119,7 +119,7 @@ func TestHoursWithoutAConfigurationAreHoursAndNothingElse(t *testing.T) {
 	for _, path := range []string{"/years/2026/hours", "/months/2026-11/hours"} {
 		page := p.Get(path)
 		page.WantWords(t, "Travaillées 4 h 00")
-		for _, absent := range []string{"Prévues", "Écart", "Solde", "Nuit :", "Dimanche", "Appels", "Ce que fait", "mer. 18"} {
+		for _, absent := range []string{"Prévues", "Écart", "Solde", "Nuit :", "Dimanche", "Interventions", "Ce que fait", "mer. 18"} {
 			if strings.Contains(page.Words(), absent) {
 				t.Errorf("%s: says %q", path, absent)
 			}
@@ -157,5 +157,28 @@ func TestAnAdjustmentOfTheBalanceHasItsLineAndItsNote(t *testing.T) {
 	p.Get("/months/2026-11").WantWords(t, "solde +3 h 30")
 	if words := p.Get("/months/2026-12/hours").Words(); strings.Contains(words, "ajusté") {
 		t.Errorf("another month: %s", words)
+	}
+}
+
+func TestAFigureOfAKindOfHoursLeadsToItsDays(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.ByHand("2026-10-31", "GARDE", "20:00-08:00")
+	p.ByHand("2026-11-02", "WORK", "08:00-17:00")
+	p.ByHand("2026-11-13", "ASTREINTE", "22:00-23:30")
+	p.Get("/years/2026/hours").Want(t, 200, `<a href="/years/2026/hours/night">`, `<a href="/years/2026/hours/sunday">`, `<a href="/years/2026/hours/holiday">`, `<a href="/years/2026/hours/call-outs">`)
+	p.Get("/months/2026-11/hours").Want(t, 200, `<a href="/months/2026-11/hours/night">`)
+	for path, want := range map[string]string{
+		"/years/2026/hours/night": "Heures de 2026 Heures de nuit, 2026 De nuit 10 h 30 Heures de nuit Jour Nuit Créneaux" +
+			" sam. 31 Garde 9 h 00 20:00–08:00 (lendemain) Octobre 2026 9 h 00 ven. 13 Astreinte 1 h 30 22:00–23:30 Novembre 2026 1 h 30 Nuit : de 21:00 à 06:00.",
+		"/years/2026/hours/holiday":       "Heures de jours fériés, 2026 De jour férié 8 h 00",
+		"/months/2026-11/hours/call-outs": "Heures de novembre 2026 Interventions, novembre 2026 Interventions 1 h 30 Interventions Jour Interventions Créneaux ven. 13 Astreinte 1 h 30 22:00–23:30",
+		"/months/2026-11/hours/sunday":    "Heures du dimanche, novembre 2026 Aucune heure de cette sorte n’est enregistrée.",
+	} {
+		p.Get(path).WantWords(t, want)
+	}
+	p.Get("/years/2026/hours/night").Want(t, 200, `href="/entries/1/edit"`, `href="/years/2026/hours"`)
+	for _, path := range []string{"/years/2026/hours/other", "/months/2026-11/hours/", "/months/2026-13/hours/night", "/years/26/hours/night"} {
+		p.Get(path).Want(t, 404)
 	}
 }

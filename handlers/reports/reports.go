@@ -44,6 +44,8 @@ func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/years/:year/rests", p.rests)
 	frame.Get(e, "/years/:year/hours", p.yearHours)
 	frame.Get(e, "/years/:year/hours.csv", p.yearHoursTable)
+	frame.Get(e, "/years/:year/hours/:kind", p.yearHoursOfKind)
 	frame.Get(e, "/months/:month/hours", p.monthHours)
+	frame.Get(e, "/months/:month/hours/:kind", p.monthHoursOfKind)
 	frame.Get(e, "/months/:month/hours.csv", p.monthHoursTable)
 }

@@ -8,6 +8,7 @@ import (
 
 	"worklog/handlers/figures"
 	"worklog/handlers/frame"
+	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/views"
 )
@@ -28,6 +29,9 @@ func (p Pages) rests(c echo.Context) error {
 		rests := p.Hours.Rests(record, first.Year, now)
 		page = figures.Rests(rests, entryPath)
 		page.Night = figures.NightWork(rests)
+		for year := rests.Night.From.Year; page.Night.Text != "" && year <= rests.Night.To.Year; year++ {
+			page.Night.Days = append(page.Night.Days, views.Link{Path: hoursPath(year) + "/night", Label: "Nuits de" + french.NBSP + strconv.Itoa(year)})
+		}
 		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)
 	}
 	year := strconv.Itoa(first.Year)
