@@ -15,7 +15,15 @@ import (
 type SheetRequest struct {
 	Month string // as typed
 	Rows  bool   // the rows themselves
+	// Illness is [IllnessShown] or [IllnessHidden], or empty for what is configured.
+	Illness string
 }
+
+// What a sheet does with illness.
+const (
+	IllnessShown  = "shown"
+	IllnessHidden = "hidden"
+)
 
 var errMonth = errors.New(`must be a month, such as "2026-01"`)
 
@@ -26,8 +34,16 @@ func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.W
 	if err != nil {
 		return fmt.Errorf("month %q: %w", request.Month, errMonth)
 	}
+	hide := config.Reports.HideIllness
+	switch request.Illness {
+	case "":
+	case IllnessShown, IllnessHidden:
+		hide = request.Illness == IllnessHidden
+	default:
+		return fmt.Errorf("illness %q: must be %q or %q", request.Illness, IllnessShown, IllnessHidden)
+	}
 	return withExisting(ctx, config, func(store *models.Store) error {
-		rows, err := report.ReadSheetRows(ctx, store, month)
+		rows, err := report.ReadSheetRows(ctx, store, month, hide)
 		if err != nil {
 			return err
 		}

@@ -22,5 +22,6 @@ func sheetHashCommand(file *string) *cobra.Command {
 		},
 	}
 	command.Flags().BoolVar(&request.Rows, "rows", false, "print the rows themselves")
+	command.Flags().StringVar(&request.Illness, "illness", "", `"shown" or "hidden" (default as configured in web.hide_illness)`)
 	return command
 }

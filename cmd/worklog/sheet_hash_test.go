@@ -18,17 +18,19 @@ func TestTheDigestOfASheetIsPrintedBesideARunningServer(t *testing.T) {
 	server, end := serves(t, folder)
 	enterDay(t, server, "2024-03-28", "WORK", "08:00", "17:00")
 	_, rows, _ := runs(t, folder, nil, "sheet-hash", "--rows", "2024-03")
-	if !strings.HasPrefix(rows, "worklog-sheet-1\t2024-03\nday\t2024-03-28\tWORK\t\t") || strings.Count(rows, "\n") != 3 {
+	if !strings.HasPrefix(rows, "worklog-sheet-2\t2024-03\nday\t2024-03-28\tWORK\t\t") || strings.Count(rows, "\n") != 3 {
 		t.Errorf("got rows %s", rows)
 	}
 	digest := fmt.Sprintf("%x\n", sha256.Sum256([]byte(rows)))
-	empty := fmt.Sprintf("%x\n", sha256.Sum256([]byte("worklog-sheet-1\t2024-02\n")))
+	empty := fmt.Sprintf("%x\n", sha256.Sum256([]byte("worklog-sheet-2\t2024-02\n")))
 	for _, test := range []struct{ name, arguments, out, problems string }{
 		{"a month", "2024-03", digest, ""},
 		{"a month without days", "2024-02", empty, ""},
 		{"a month that does not exist", "2024-13", "", "month \"2024-13\": must be a month, such as \"2026-01\"\n"},
 		{"a date", "2024-03-28", "", "month \"2024-03-28\": must be a month, such as \"2026-01\"\n"},
 		{"a month before the calendar", "1969-12", "", "month \"1969-12\": must be a month, such as \"2026-01\"\n"},
+		{"illness as it is printed elsewhere", "2024-03 --illness shown", digest, ""},
+		{"another word for it", "2024-03 --illness masked", "", "illness \"masked\": must be \"shown\" or \"hidden\"\n"},
 		{"no month", "", "", "accepts 1 arg(s), received 0\n"},
 	} {
 		code, out, problems := runs(t, folder, nil, append([]string{"sheet-hash"}, strings.Fields(test.arguments)...)...)

@@ -23,6 +23,7 @@ type SheetRecord struct {
 	Name, Employer string // empty if they are not known
 	Version        string // of the program
 	HideIllness    bool
+	Illness        string // what the command needs to be told of it, such as "--illness hidden "
 	// DayPath is the path of the entry with an id on a date, or of a new one for 0.
 	DayPath func(date civil.Date, id int64) string
 }
@@ -46,8 +47,8 @@ func Sheet(record SheetRecord) views.SheetDocument {
 		Weeks:  s.weeks(),
 		Groups: s.groups(),
 		Made:   "Établi le " + french.Moment(record.Now, record.Rules.Zone) + " avec " + record.Version + ".",
-		Digest: report.SheetDigest(report.SheetRows(record.Month, record.Days)),
-		Check:  "worklog sheet-hash " + record.Month.String()[:len("2026-11")],
+		Digest: report.SheetDigest(report.SheetRows(record.Month, record.Days, record.HideIllness)),
+		Check:  "worklog sheet-hash " + record.Illness + record.Month.String()[:len("2026-11")],
 	}
 	if s.shortened {
 		document.Legend = append(document.Legend, "… : note abrégée")
@@ -188,7 +189,7 @@ func (s *sheetPage) note(day models.Day) string {
 	if day.Note == "" {
 		return ""
 	}
-	if s.HideIllness && (day.DayType == models.SickLeave || day.HalfDay.DayType() == models.SickLeave) {
+	if s.HideIllness && report.TellsOfIllness(day) {
 		s.hidden = true
 		return ""
 	}

@@ -35,6 +35,9 @@ func (p Pages) sheetOf(c echo.Context) error {
 		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: dayPath,
 		HideIllness: p.Figures.HideIllness || c.QueryParam("illness") == hidden,
 	}
+	if record.HideIllness != p.Figures.HideIllness {
+		record.Illness = "--illness " + hidden + " "
+	}
 	page := views.Sheet{
 		Frame:         p.Frame(c, "Relevé d’heures, "+french.MonthName(first)),
 		Back:          frame.MonthLink(first, 0),

@@ -76,7 +76,7 @@ func TestTheSheetShowsOnlyWhatIsSet(t *testing.T) {
 	}
 }
 
-func TestAnIllnessIsHiddenAndTheDigestIsNot(t *testing.T) {
+func TestAHiddenIllnessIsHiddenInTheDigestToo(t *testing.T) {
 	t.Parallel()
 	const shown = "[web]\nhide_illness = false\n[counters.arrets]\ntypes = [\"MALADE\"]\nallowance = 5\n"
 	digest := regexp.MustCompile(`[0-9a-f]{64}`)
@@ -96,10 +96,22 @@ func TestAnIllnessIsHiddenAndTheDigestIsNot(t *testing.T) {
 	if strings.Contains(always.Body, "illness") {
 		t.Error("where illness is always hidden, a link shows it")
 	}
-	for _, page := range []apptest.Answer{always, asked} {
-		if got, want := digest.FindString(document(page).Body), digest.FindString(document(never).Body); got != want || want == "" {
-			t.Errorf("got digest %q, want %q", got, want)
+	for _, of := range []struct {
+		page          apptest.Answer
+		p             *apptest.Program
+		told, command string
+	}{{always, hidden, "", "2026-10"}, {asked, open, app.IllnessHidden, "--illness hidden 2026-10"}, {never, open, "", "2026-10"}, {asked, hidden, app.IllnessHidden, "--illness hidden 2026-10"}, {never, hidden, app.IllnessShown, "2026-10"}} {
+		var printed bytes.Buffer
+		if err := app.SheetHash(t.Context(), of.p.Config, app.SheetRequest{Month: "2026-10", Illness: of.told}, &printed); err != nil {
+			t.Fatal(err)
 		}
+		document(of.page).WantWords(t, "( worklog sheet-hash "+of.command+" )")
+		if got := digest.FindString(document(of.page).Body); got+"\n" != printed.String() {
+			t.Errorf("got digest %q, the command says %q", got, printed.String())
+		}
+	}
+	if digest.FindString(document(never).Body) == digest.FindString(document(asked).Body) {
+		t.Error("what is hidden is in the digest")
 	}
 	if _, err := open.DB.Exec("UPDATE work_entries SET day_type = 'WORK', half_day = 'MALADE' WHERE day_type = 'MALADE'"); err != nil {
 		t.Fatal(err)

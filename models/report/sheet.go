@@ -13,19 +13,24 @@ import (
 
 // sheetFormat names the format of [SheetRows]. It changes with the format, as every
 // digest then does.
-const sheetFormat = "worklog-sheet-1"
+const sheetFormat = "worklog-sheet-2"
 
 // SheetRows writes the days of a month, given by its first date, as the text whose digest
 // its sheet shows: a line for the format and the month, one for each entry and one for each
 // slot, all ended by a line feed, their fields separated by tabs. Instants are UTC, to the
-// minute. docs/sheet.md describes it. It depends on nothing but the record: days that are
-// counted nowhere are in it. The days must be in order; those of other months are left out.
-func SheetRows(month civil.Date, days []models.Day) string {
+// minute. docs/sheet.md describes it. It has what is printed: a hidden illness is an [Absence]
+// without its note, for anyone could try notes until the digest is that of the sheet. Else it
+// depends on nothing but the record: days that are counted nowhere are in it. The days must be in
+// order; those of other months are left out.
+func SheetRows(month civil.Date, days []models.Day, hideIllness bool) string {
 	var rows strings.Builder
 	fmt.Fprintf(&rows, "%s\t%s\n", sheetFormat, month.String()[:len("2026-11")])
 	for _, day := range days {
 		if day.Date.Year != month.Year || day.Date.Month != month.Month {
 			continue
+		}
+		if hideIllness {
+			day = withoutIllness(day)
 		}
 		fmt.Fprintf(&rows, "day\t%s\t%s\t%s\t%s\t%s\n", day.Date, day.DayType, day.HalfDay, day.Timezone, oneField.Replace(day.Note))
 		for _, slot := range day.Slots {
@@ -33,6 +38,29 @@ func SheetRows(month civil.Date, days []models.Day) string {
 		}
 	}
 	return rows.String()
+}
+
+// Absence stands for an illness that is hidden.
+const Absence = "ABSENCE"
+
+// withoutIllness returns a day as it is printed where illness is hidden.
+func withoutIllness(day models.Day) models.Day {
+	if !TellsOfIllness(day) {
+		return day
+	}
+	day.Note = ""
+	if day.DayType == models.SickLeave {
+		day.DayType = Absence
+	}
+	if day.HalfDay.DayType() == models.SickLeave {
+		day.HalfDay = Absence
+	}
+	return day
+}
+
+// TellsOfIllness reports whether a day, or half of it, is one of illness.
+func TellsOfIllness(day models.Day) bool {
+	return day.DayType == models.SickLeave || day.HalfDay.DayType() == models.SickLeave
 }
 
 // oneField keeps a text within its field.
@@ -50,7 +78,7 @@ func SheetDigest(rows string) string {
 }
 
 // ReadSheetRows reads a month and returns its [SheetRows].
-func ReadSheetRows(ctx context.Context, store *models.Store, month civil.Date) (string, error) {
+func ReadSheetRows(ctx context.Context, store *models.Store, month civil.Date, hideIllness bool) (string, error) {
 	days, err := store.Days(ctx, month, month.LastOfMonth())
-	return SheetRows(month, days), err
+	return SheetRows(month, days, hideIllness), err
 }

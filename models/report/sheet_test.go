@@ -32,7 +32,7 @@ func november() []models.Day {
 	return days
 }
 
-const novemberRows = "worklog-sheet-1\t2026-11\n" +
+const novemberRows = "worklog-sheet-2\t2026-11\n" +
 	"day\t2026-11-02\tWORK\t\tEurope/Paris\tréunion\\n\\tà \\\\ 14 h\\r\\n\n" +
 	"slot\t2026-11-02\t2026-11-02T07:03Z\t2026-11-02T11:10Z\n" +
 	"slot\t2026-11-02\t2026-11-02T12:00Z\t2026-11-02T16:21Z\n" +
@@ -45,22 +45,26 @@ const novemberRows = "worklog-sheet-1\t2026-11\n" +
 // The digest of a sheet that was signed must never change: a change of the format needs
 // another name of it.
 func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
-	got := report.SheetRows(dateOf("2026-11-01"), november())
+	got := report.SheetRows(dateOf("2026-11-01"), november(), false)
 	if got != novemberRows {
 		t.Errorf("got\n%s\nwant\n%s", got, novemberRows)
 	}
-	const want = "aa128044ae7bd60dea6e574f054427ba58974c319d8ea55839b5d9804b839d79"
+	const want = "4e8bc7ca659d251a3aa9a6449a0995f054338d7c92d2620e33c7d3dfe454aeed"
 	if got := report.SheetDigest(got); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(novemberRows))); got != want {
 		t.Errorf("the rows have the digest %s, want %s", got, want)
 	}
+	const ofTheFirstFormat = "aa128044ae7bd60dea6e574f054427ba58974c319d8ea55839b5d9804b839d79"
+	if got := report.SheetDigest(strings.Replace(got, "-2", "-1", 1)); got != ofTheFirstFormat {
+		t.Errorf("as the document says, a sheet of the first format has %s, want %s", got, ofTheFirstFormat)
+	}
 }
 
 func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 	digest := func(change func([]models.Day) []models.Day) string {
-		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), change(november())))
+		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), change(november()), false))
 	}
 	same := digest(func(days []models.Day) []models.Day { return days })
 	minuteLater := func(instant civil.Instant) civil.Instant { return civil.NewInstant(instant.Add(time.Minute)) }
@@ -96,7 +100,7 @@ func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 			t.Errorf("%s: got %s, without it %s", name, got, same)
 		}
 	}
-	if report.SheetDigest(report.SheetRows(dateOf("2026-12-01"), nil)) == report.SheetDigest(report.SheetRows(dateOf("2027-01-01"), nil)) {
+	if report.SheetDigest(report.SheetRows(dateOf("2026-12-01"), nil, true)) == report.SheetDigest(report.SheetRows(dateOf("2027-01-01"), nil, true)) {
 		t.Error("two empty months have the same digest")
 	}
 }
@@ -123,6 +127,8 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 			(2, '2026-11-30', 'Europe/Paris', 'TT', 'RTT', 'a\n' || char(10) || char(13) || char(9) || 'b'),
 			(3, '2026-11-01', 'America/New_York', 'GARDE', NULL, 'é'),
 			(4, '2026-12-01', 'Europe/Paris', 'WORK', NULL, ''),
+			(6, '2026-11-10', 'Europe/Paris', 'MALADE', NULL, 'migraine'),
+			(7, '2026-11-11', 'Europe/Paris', 'WORK', 'MALADE', 'migraine'),
 			(5, '9999-12-31', 'America/New_York', 'WORK', NULL, ''));
 		INSERT INTO time_slots (work_entry_id, start_at, end_at) VALUES
 			(2, '2026-11-30T12:00:00.000000000Z', '2026-11-30T16:59:59.999999999Z'),
@@ -132,7 +138,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for month, lines := range map[string]int{"2026-11": 6, "9999-12": 3, "2027-01": 1} {
+	for month, lines := range map[string]int{"2026-11": 8, "9999-12": 3, "2027-01": 1} {
 		rows, err := db.Query(strings.ReplaceAll(string(query[1]), "2026-11", month))
 		if err != nil {
 			t.Fatal(err)
@@ -148,12 +154,25 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 		if err := rows.Close(); err != nil {
 			t.Fatal(err)
 		}
-		want, err := report.ReadSheetRows(t.Context(), store, dateOf(month+"-01"))
+		want, err := report.ReadSheetRows(t.Context(), store, dateOf(month+"-01"), true)
 		if err != nil {
 			t.Fatal(err)
 		}
 		if text != want || strings.Count(want, "\n") != lines {
 			t.Errorf("the query returns\n%s\nthe sheet has\n%s", text, want)
 		}
+	}
+}
+
+func TestAHiddenIllnessIsInNoRow(t *testing.T) {
+	ill, half := entry("2026-11-10", "MALADE", "08:00-09:00"), entry("2026-11-12", "WORK/MALADE")
+	ill.Note, half.Note, ill.Timezone, half.Timezone = "migraine", "migraine", "UTC", "UTC"
+	got := report.SheetRows(dateOf("2026-11-01"), []models.Day{ill, half, entry("2026-11-13", "CONGE")}, true)
+	const want = "worklog-sheet-2\t2026-11\nday\t2026-11-10\tABSENCE\t\tUTC\t\nslot\t2026-11-10\t2026-11-10T07:00Z\t2026-11-10T08:00Z\nday\t2026-11-12\tWORK\tABSENCE\tUTC\t\nday\t2026-11-13\tCONGE\t\t\t\n"
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if ill.DayType != models.SickLeave {
+		t.Error("the day was changed")
 	}
 }
