@@ -43,7 +43,7 @@ func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.W
 		return fmt.Errorf("illness %q: must be %q or %q", request.Illness, IllnessShown, IllnessHidden)
 	}
 	return withExisting(ctx, config, func(store *models.Store) error {
-		rows, err := report.ReadSheetRows(ctx, store, month, hide)
+		rows, err := report.ReadSheetRows(ctx, store, month, config.Frame.Hours.Printed(month, hide))
 		if err != nil {
 			return err
 		}

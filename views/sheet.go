@@ -13,14 +13,16 @@ type Sheet struct {
 
 // SheetDocument is what is printed.
 type SheetDocument struct {
-	Heading string
-	Facts   []SheetFact
-	Weeks   []SheetWeek
-	Legend  []string
-	Groups  []SheetGroup
-	Made    string
-	Digest  string
-	Check   string // the command that computes the digest
+	Heading  string
+	Facts    []SheetFact
+	DaysOnly bool     // it has no hours
+	Kinds    []string // of hours that have a column
+	Weeks    []SheetWeek
+	Legend   []string
+	Groups   []SheetGroup
+	Made     string
+	Digest   string
+	Check    string // the command that computes the digest
 }
 
 // SheetFact is a line of the head. An empty one is a line to write on.
@@ -43,6 +45,7 @@ type SheetDay struct {
 	Holiday  string
 	Slots    []string
 	Length   string
+	Kinds    []string
 	Recorded bool
 	ByHand   bool
 	Note     string

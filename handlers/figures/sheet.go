@@ -37,18 +37,22 @@ func Sheet(record SheetRecord) views.SheetDocument {
 		s.settled = last
 	}
 	document := views.SheetDocument{
-		Heading: "Relevé d’heures",
+		Heading: s.Heading(),
 		Facts: []views.SheetFact{
 			{Label: "Nom", Text: record.Name},
 			{Label: "Employeur", Text: record.Employer},
 			{Label: "Période", Text: s.period()},
 			{Label: "Fuseau horaire", Text: record.Rules.Zone.String()},
 		},
-		Weeks:  s.weeks(),
-		Groups: s.groups(),
-		Made:   "Établi le " + french.Moment(record.Now, record.Rules.Zone) + " avec " + record.Version + ".",
-		Digest: report.SheetDigest(report.SheetRows(record.Month, record.Days, record.HideIllness)),
-		Check:  "worklog sheet-hash " + record.Illness + record.Month.String()[:len("2026-11")],
+		DaysOnly: s.ofDays(),
+		Weeks:    s.weeks(),
+		Groups:   s.groups(),
+		Made:     "Établi le " + french.Moment(record.Now, record.Rules.Zone) + " avec " + record.Version + ".",
+		Digest:   report.SheetDigest(report.SheetRows(record.Month, record.Days, record.Rules.Printed(record.Month, record.HideIllness))),
+		Check:    "worklog sheet-hash " + record.Illness + record.Month.String()[:len("2026-11")],
+	}
+	for _, kind := range s.kindsShown() {
+		document.Kinds = append(document.Kinds, kind.column.name)
 	}
 	if s.shortened {
 		document.Legend = append(document.Legend, "… : note abrégée")
@@ -75,6 +79,27 @@ func (s *sheetPage) period() string {
 		text += " (non terminé)"
 	}
 	return text
+}
+
+// Heading is what the document is called.
+func (r SheetRecord) Heading() string {
+	if r.ofDays() {
+		return "Relevé de jours"
+	}
+	return "Relevé d’heures"
+}
+
+// ofDays reports whether the document is of days, and has no hours.
+func (r SheetRecord) ofDays() bool { return r.Rules.Printed(r.Month, r.HideIllness).DaysOnly }
+
+// kindsShown returns the kinds of hours that the month has and that have a column.
+func (s *sheetPage) kindsShown() (shown []kind) {
+	for _, kind := range kinds {
+		if kind.column.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !s.ofDays() {
+			shown = append(shown, kind)
+		}
+	}
+	return shown
 }
 
 // counts reports whether a day counts in the figures: an ignored arrival does not.
@@ -109,6 +134,10 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 	if cut {
 		view.Label += ", coupée par le mois"
 	}
+	if s.ofDays() {
+		view.Total = daysOf(report.DaysWorked(s.of(monday)))
+		return
+	}
 	view.Total = hoursOf(worked)
 	for _, week := range s.Weeks {
 		if week.Monday != monday {
@@ -121,7 +150,11 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 			view.Whole = "de lundi 0" + french.NBSP + "h à dimanche 24" + french.NBSP + "h" + french.NBSP + ": " + hoursOf(week.Worked)
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s", french.ShortDuration(s.Rules.Limits.Overtime), french.NBSP, hoursOf(week.Overtime))
+			limit := s.Rules.Limits.Overtime
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, restRates(report.OvertimeAbove(limit+week.Overtime, limit)), hoursOf(limit+week.Overtime))
+			if week.Leave > 0 {
+				view.Over += " dont " + hoursOf(week.Leave) + " de congé"
+			}
 		}
 	}
 }
@@ -134,10 +167,21 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 	}
 	if day == nil {
 		view.Path = s.DayPath(date, 0)
+		view.Type = s.rest(date)
 		return view
 	}
 	view.Path = s.DayPath(date, day.ID)
 	view.Type = s.typeOf(*day)
+	view.Note = s.note(*day)
+	if s.ofDays() {
+		if worked := report.DaysWorked([]models.Day{*day}); worked > 0 && s.counts(*day) {
+			view.Length = daysOf(worked)
+			if !report.Effects[day.DayType].Works {
+				view.Type += ", travaillé"
+			}
+		}
+		return view
+	}
 	for _, slot := range day.Slots {
 		view.Slots = append(view.Slots, slotOnSheet(*day, slot))
 	}
@@ -154,17 +198,47 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 		view.Length = hoursOf(day.WorkedMinutes())
 		view.Recorded, view.ByHand = day.Recorded, !day.Recorded
 	}
-	view.Note = s.note(*day)
+	for _, kind := range s.kindsShown() {
+		view.Kinds = append(view.Kinds, length(kind.minutes(s.Rules.Hours([]models.Day{*day}))))
+	}
 	return view
+}
+
+// rest names a date without an entry on which one neither works nor has worked, as at the end of
+// a night; none of those to come.
+func (s *sheetPage) rest(date civil.Date) string {
+	switch {
+	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date] || s.Rules.WorksOn(date):
+		return ""
+	case s.ofDays():
+		return weeklyRest
+	}
+	return "Repos"
+}
+
+// of returns the days of the month that are of a week.
+func (s *sheetPage) of(monday civil.Date) (days []models.Day) {
+	for _, day := range s.Days {
+		if day.Date.Monday() == monday && s.counts(day) {
+			days = append(days, day)
+		}
+	}
+	return days
 }
 
 // absence stands for an illness that is hidden.
 const absence = "Absence"
 
+// weeklyRest names a weekend in a sheet of days.
+const weeklyRest = "Repos hebdomadaire"
+
 // typeWord names a type of day.
 func (s *sheetPage) typeWord(dayType models.DayType) string {
 	if s.HideIllness && dayType == models.SickLeave {
 		return absence
+	}
+	if s.ofDays() && dayType == models.RTT {
+		return "Repos du forfait"
 	}
 	return french.DayTypes[dayType]
 }

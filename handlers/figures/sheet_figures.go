@@ -28,6 +28,9 @@ func (s *sheetPage) groups() (groups []views.SheetGroup) {
 }
 
 func (s *sheetPage) kinds() []views.SheetFigure {
+	if s.ofDays() {
+		return nil
+	}
 	hours, night := s.Figures.Hours, s.Rules.Night
 	figures := []views.SheetFigure{
 		{Label: "Total", Figure: hoursOf(hours.Worked)},
@@ -48,18 +51,51 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 			continue
 		}
 		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: daysOf(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
-		if of.Minutes > 0 {
+		if of.Minutes > 0 && !s.ofDays() {
 			figure.Figure = hoursOf(of.Minutes)
 		}
 		figures = append(figures, figure)
+	}
+	return append(figures, s.restDays()...)
+}
+
+// restDays counts the rest days that have no entry, in a sheet of days.
+func (s *sheetPage) restDays() []views.SheetFigure {
+	if !s.ofDays() {
+		return nil
+	}
+	entered := map[civil.Date]bool{}
+	for _, day := range s.Days {
+		entered[day.Date] = true
+	}
+	var weekly, holidays int64
+	for date := s.Month; date.DaysUntil(s.last) >= 0; date = date.AddDays(1) {
+		switch {
+		case entered[date]:
+		case s.Holidays[date] != "":
+			holidays++
+		case s.rest(date) != "":
+			weekly++
+		}
+	}
+	var figures []views.SheetFigure
+	for _, of := range []struct {
+		label string
+		days  int64
+	}{{"Jours fériés", holidays}, {weeklyRest, weekly}} {
+		if of.days > 0 {
+			figures = append(figures, views.SheetFigure{Label: of.label, Days: daysOf(report.WholeDays(of.days))})
+		}
 	}
 	return figures
 }
 
 // sums are the target, the balance and what adds up over the year.
 func (s *sheetPage) sums() (figures []views.SheetFigure) {
+	if s.ofDays() {
+		return s.daysWorked()
+	}
 	at := " au" + french.NBSP + french.DayOfMonth(s.settled)
-	byDays := s.Rules.DaysToWork(s.last)
 	begun := s.Month.DaysUntil(s.settled) >= 0
 	if s.Figures.Target != nil && begun && s.Rules.CountsHours(s.Month, s.settled) {
 		figures = append(figures, views.SheetFigure{Label: "Heures prévues" + at, Figure: hoursOf(*s.Figures.Target)})
@@ -89,13 +125,22 @@ func (s *sheetPage) sums() (figures []views.SheetFigure) {
 		}
 		figures = append(figures, views.SheetFigure{Label: "Heures depuis le 1er" + french.NBSP + "janvier", Figure: hoursOf(worked)})
 	}
-	if byDays > 0 {
-		figures = append(figures, views.SheetFigure{
-			Label:  "Jours travaillés depuis le 1er" + french.NBSP + "janvier",
-			Figure: daysOf(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(byDays),
-		})
-	}
 	return figures
+}
+
+// daysWorked are those of the month and of the year, until today.
+func (s *sheetPage) daysWorked() []views.SheetFigure {
+	ofMonth := slices.IndexFunc(s.Year, func(day models.Day) bool { return s.Month.DaysUntil(day.Date) >= 0 })
+	if ofMonth < 0 {
+		ofMonth = len(s.Year)
+	}
+	return []views.SheetFigure{
+		{Label: "Jours travaillés en" + french.NBSP + french.MonthName(s.Month), Figure: daysOf(report.DaysWorked(s.Year[ofMonth:]))},
+		{
+			Label:  "Jours travaillés depuis le 1er" + french.NBSP + "janvier",
+			Figure: daysOf(report.DaysWorked(s.Year)) + " sur " + strconv.Itoa(s.Rules.DaysToWork(s.last)),
+		},
+	}
 }
 
 // counters are those of the period in which the month ends; none that tells of a hidden

@@ -39,7 +39,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 		record.Illness = "--illness " + hidden + " "
 	}
 	page := views.Sheet{
-		Frame:         p.Frame(c, "Relevé d’heures, "+french.MonthName(first)),
+		Frame:         p.Frame(c, record.Heading()+", "+french.MonthName(first)),
 		Back:          frame.MonthLink(first, 0),
 		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
 		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),

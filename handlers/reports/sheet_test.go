@@ -36,11 +36,11 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 	document.WantWords(t,
 		"Relevé d’heures Nom Zoë Élie Employeur Centre hospitalier de Nantes Période octobre 2026, du 1er au 31 Fuseau horaire Europe/Paris",
 		"jeu. 1 Travail 08:03–12:10 · 13:00–17:21 8 h 28 enregistré par la domotique ven. 2 Télétravail · ½ RTT 08:30–12:30 4 h 00 saisi ou modifié à la main",
-		"sam. 3 dim. 4 Semaine 40, coupée par le mois 12 h 28 du 28 sept. au 4 oct. : 12 h 28 lun. 5 Congé",
+		"sam. 3 Repos dim. 4 Repos Semaine 40, coupée par le mois 12 h 28 du 28 sept. au 4 oct. : 12 h 28 lun. 5 Congé",
 		"mer. 7 Travail 09:00–12:00 3 h 00 saisi ou modifié à la main Réunion <de service>… jeu. 8 Arrivée ignorée ven. 9 RTT 10:00–11:30 1 h 30",
-		"dim. 11 Semaine 41 4 h 30", strings.Repeat("x", 80)+"… mar. 13",
-		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00", "Semaine 43 13 h 00",
-		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 saisi ou modifié à la main Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",
+		"dim. 11 Repos Semaine 41 4 h 30", strings.Repeat("x", 80)+"… mar. 13",
+		"sam. 24 Garde 20:00 (UTC+2)–08:00 (+1 j, UTC+1) 13 h 00 10 h 00 9 h 00 saisi ou modifié à la main dim. 25 Semaine 43", "Semaine 43 13 h 00",
+		"sam. 31 Garde 20:00–08:00 (+1 j) 12 h 00 9 h 00 8 h 00 8 h 00 saisi ou modifié à la main Semaine 44, coupée par le mois 12 h 00 du 26 oct. au 1er nov. : 12 h 00",
 		"… : note abrégée",
 		"Total 44 h 58 dont de nuit (21:00–06:00) 19 h 00 dont le dimanche 17 h 00 dont un jour férié 8 h 00 dont interventions (astreinte ou absence) 1 h 30",
 		"Travail 3 j 14 h 28 Télétravail 0,5 j 4 h 00 Garde 2 j 25 h 00 RTT 1,5 j 1 h 30 Congé 1 j",
@@ -128,7 +128,7 @@ func TestASheetSumsUpTheYear(t *testing.T) {
 	// the week of the New Year has 5 h above 35 h, that of the end of January 13 h
 	document(p.Get("/months/2026-01/sheet")).WantWords(t, "Semaine 1, coupée par le mois 16 h 00 du 29 déc. au 4 janv. : 40 h 00 au-delà de 35 h : 5 h 00",
 		"Semaine 5, coupée par le mois 48 h 00 du 26 janv. au 1er févr. : 48 h 00 enregistré", "congés compris 5 h 00 idem, semaines finies depuis le 1er janvier 5 h 00 Heures depuis le 1er janvier 64 h 00")
-	document(p.Get("/months/2026-02/sheet")).WantWords(t, "dim. 1 Semaine 5, coupée par le mois 0 h 00 du 26 janv. au 1er févr. : 48 h 00 au-delà de 35 h : 13 h 00",
+	document(p.Get("/months/2026-02/sheet")).WantWords(t, "dim. 1 Repos Semaine 5, coupée par le mois 0 h 00 du 26 janv. au 1er févr. : 48 h 00 au-delà de 35 h : 8 h 00 à 25 %, 5 h 00 à 50 %, sur 48 h 00",
 		"congés compris 13 h 00 idem, semaines finies depuis le 1er janvier 18 h 00")
 	if before := document(p.Get("/months/2025-12/sheet")); strings.Contains(before.Words(), "prévues") {
 		t.Error("before the first target, hours are due")
@@ -158,4 +158,36 @@ func TestASheetIsThatOfAMonthOfTheCalendar(t *testing.T) {
 	if strings.Contains(first.Body, "/months/1969") || strings.Contains(last.Body, "/months/10000") {
 		t.Error("a link leads out of the calendar")
 	}
+}
+
+func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\ndays_per_year = 218\n[rules]\nprofile = \"forfait_jours\"\n"))
+	p.ByHand("2026-05-04", "WORK", "08:00-20:00")
+	p.ByHand("2026-05-05", "TT")
+	p.ByHand("2026-05-06", "RTT")
+	p.ByHand("2026-05-07", "CONGE")
+	p.ByHand("2026-05-11", "CONGE", "10:00-11:00")
+	p.ByHand("2026-05-12", "MALADE")
+	p.ByHand("2026-01-05", "WORK")
+	page := p.Get("/months/2026-05/sheet")
+	sheet := document(page)
+	sheet.WantWords(t, "Relevé de jours Nom", "Date Journée Travaillé Note ven. 1 Fête du Travail sam. 2 Repos hebdomadaire dim. 3 Repos hebdomadaire Semaine 18, coupée par le mois 0 j",
+		"lun. 4 Travail 1 j mar. 5 Télétravail 1 j mer. 6 Repos du forfait jeu. 7 Congé ven. 8 Fête de la Victoire sam. 9 Repos hebdomadaire dim. 10 Repos hebdomadaire Semaine 19 2 j lun. 11 Congé, travaillé 1 j mar. 12 Absence",
+		"Journées Travail 1 j Télétravail 1 j Repos du forfait 1 j Congé 2 j Absence 1 j Jours fériés 4 j Repos hebdomadaire 10 j",
+		"Cumul Jours travaillés en mai 2026 3 j Jours travaillés depuis le 1er janvier 4 j sur 218 Date et signature")
+	for _, word := range []string{"08:00", "12 h", "dont de nuit", "Débuts", "domotique", "Relevé d’heures"} {
+		if strings.Contains(sheet.Words(), word) {
+			t.Errorf("a sheet of days has %s", word)
+		}
+	}
+	if digest := strings.TrimSpace(sheetHash(p, "2026-05", false)); !strings.Contains(sheet.Body, digest) || strings.Contains(sheetHash(p, "2026-05", true), "slot") {
+		t.Errorf("the digest %s is not that of the rows as printed", digest)
+	}
+}
+
+func TestTheOvertimeOfAWeekSaysWhatIsInIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.AutumnOfOvertime(t, "profile = \"prive\"\n")
+	document(p.Get("/months/2026-11/sheet")).WantWords(t, "Semaine 45 44 h 00 au-delà de 35 h : 8 h 00 à 25 %, 8 h 00 à 50 %, sur 51 h 00 dont 7 h 00 de congé")
 }

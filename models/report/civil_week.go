@@ -11,8 +11,8 @@ type CivilWeek struct {
 	Monday civil.Date
 	Worked int64 // minutes; unlike in [Hours], slots are cut at the edges of the week
 	// Overtime are the minutes above [Limits.Overtime], with leave; 0 without a threshold,
-	// and until the week is over.
-	Overtime int64
+	// and until the week is over. Leave is what leave counts as in them.
+	Overtime, Leave int64
 }
 
 // CivilWeeks returns the weeks from that of one date to that of another. The days must be
@@ -42,7 +42,8 @@ func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Inst
 		week := &weeks[i]
 		week.Monday = first.AddDays(7 * i)
 		if r.Limits != nil && r.Limits.Overtime > 0 && week.Monday.AddDays(6).DaysUntil(today) > 0 {
-			week.Overtime = max(0, week.Worked+r.leaveIn(days, week.Monday)-r.Limits.Overtime)
+			week.Leave = r.leaveIn(days, week.Monday)
+			week.Overtime = max(0, week.Worked+week.Leave-r.Limits.Overtime)
 		}
 	}
 	return weeks

@@ -48,7 +48,7 @@ func (r Rules) through(counter Counter, leave civil.Date, later []models.DayTota
 			case recorded && counter.taken(later[0]) != WholeDays(1) && later[0].DayType == models.Holiday:
 				later = later[1:]
 				continue
-			case recorded || r.worksOn(date):
+			case recorded || r.WorksOn(date):
 				for _, date := range between {
 					if !yield(date) {
 						return
@@ -93,12 +93,12 @@ func (r Rules) countsOn(unit Unit, date civil.Date) bool {
 	if unit == Ouvrables {
 		return date.Weekday() != time.Sunday
 	}
-	return r.OnAnyDay(date) || r.worksOn(date)
+	return r.OnAnyDay(date) || r.WorksOn(date)
 }
 
-// worksOn reports whether a date is one on which one works, as far as the targets say; else
+// WorksOn reports whether a date is one on which one works, as far as the targets say; else
 // Monday to Friday are. It is no public holiday.
-func (r Rules) worksOn(date civil.Date) bool {
+func (r Rules) WorksOn(date civil.Date) bool {
 	if r.IsHoliday(date) {
 		return false
 	}

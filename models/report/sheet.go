@@ -15,24 +15,39 @@ import (
 // digest then does.
 const sheetFormat = "worklog-sheet-2"
 
+// Printed says what a sheet shows of its days.
+type Printed struct {
+	HideIllness bool
+	DaysOnly    bool // and no hours
+}
+
+// Printed returns what the sheet of a month shows: where a number of days is to be worked (forfait
+// jours), the days (Code du travail, D3171-10).
+func (r Rules) Printed(month civil.Date, hideIllness bool) Printed {
+	return Printed{hideIllness, r.DaysToWork(month.LastOfMonth()) > 0}
+}
+
 // SheetRows writes the days of a month, given by its first date, as the text whose digest
 // its sheet shows: a line for the format and the month, one for each entry and one for each
 // slot, all ended by a line feed, their fields separated by tabs. Instants are UTC, to the
 // minute. docs/sheet.md describes it. It has what is printed: a hidden illness is an [Absence]
-// without its note, for anyone could try notes until the digest is that of the sheet. Else it
-// depends on nothing but the record: days that are counted nowhere are in it. The days must be in
+// without its note, for anyone could try notes until the digest is that of the sheet; a sheet of
+// days has no slots. Else it depends on nothing but the record: days that are counted nowhere are in it. The days must be in
 // order; those of other months are left out.
-func SheetRows(month civil.Date, days []models.Day, hideIllness bool) string {
+func SheetRows(month civil.Date, days []models.Day, printed Printed) string {
 	var rows strings.Builder
 	fmt.Fprintf(&rows, "%s\t%s\n", sheetFormat, month.String()[:len("2026-11")])
 	for _, day := range days {
 		if day.Date.Year != month.Year || day.Date.Month != month.Month {
 			continue
 		}
-		if hideIllness {
+		if printed.HideIllness {
 			day = withoutIllness(day)
 		}
 		fmt.Fprintf(&rows, "day\t%s\t%s\t%s\t%s\t%s\n", day.Date, day.DayType, day.HalfDay, day.Timezone, oneField.Replace(day.Note))
+		if printed.DaysOnly {
+			continue
+		}
 		for _, slot := range day.Slots {
 			fmt.Fprintf(&rows, "slot\t%s\t%s\t%s\n", day.Date, utcMinute(slot.StartAt), utcMinute(slot.EndAt))
 		}
@@ -78,7 +93,7 @@ func SheetDigest(rows string) string {
 }
 
 // ReadSheetRows reads a month and returns its [SheetRows].
-func ReadSheetRows(ctx context.Context, store *models.Store, month civil.Date, hideIllness bool) (string, error) {
+func ReadSheetRows(ctx context.Context, store *models.Store, month civil.Date, printed Printed) (string, error) {
 	days, err := store.Days(ctx, month, month.LastOfMonth())
-	return SheetRows(month, days, hideIllness), err
+	return SheetRows(month, days, printed), err
 }

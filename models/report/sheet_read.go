@@ -13,6 +13,8 @@ type Sheet struct {
 	Month   civil.Date   // its first date
 	Days    []models.Day // in order, also those that are counted nowhere
 	Figures Figures      // without findings
+	// GoneOn are the dates of the month on which work of an earlier day goes on, as in a night.
+	GoneOn map[civil.Date]bool
 	// Weeks are those of the month and, where the year is summed up, those before it.
 	Weeks []CivilWeek
 	// Year are the types and slots of the days from 1 January to the end of the month or
@@ -69,6 +71,7 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 	}
 	record.Days = models.WithoutIgnored(sheet.Days)
 	sheet.Figures = plain.Figures(record, month, last, now)
+	sheet.GoneOn = goneOn(around, month, last)
 	sheet.Weeks = r.CivilWeeks(around, from, to, now)
 	if byYear {
 		until := civil.Earlier(last, civil.DateOf(now.In(r.Zone)))
@@ -76,4 +79,19 @@ func (r Rules) readSheet(ctx context.Context, store *models.Store, in source, ke
 		sheet.Year = around[start:max(start, firstFrom(around, until.AddDays(1)))]
 	}
 	return sheet, nil
+}
+
+// goneOn returns the dates from one to another on which slots of earlier days go on.
+func goneOn(days []models.Day, from, to civil.Date) map[civil.Date]bool {
+	dates := map[civil.Date]bool{}
+	for i := range days {
+		day := &days[i]
+		for _, slot := range day.Slots {
+			last := civil.Earlier(to, civil.DateOf(slot.EndAt.Add(-1).In(day.Zone)))
+			for date := civil.Later(from, day.Date.AddDays(1)); date.DaysUntil(last) >= 0; date = date.AddDays(1) { // a month at most
+				dates[date] = true
+			}
+		}
+	}
+	return dates
 }

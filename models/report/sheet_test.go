@@ -45,7 +45,7 @@ const novemberRows = "worklog-sheet-2\t2026-11\n" +
 // The digest of a sheet that was signed must never change: a change of the format needs
 // another name of it.
 func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
-	got := report.SheetRows(dateOf("2026-11-01"), november(), false)
+	got := report.SheetRows(dateOf("2026-11-01"), november(), report.Printed{})
 	if got != novemberRows {
 		t.Errorf("got\n%s\nwant\n%s", got, novemberRows)
 	}
@@ -64,7 +64,7 @@ func TestTheRowsOfASheetAndTheirDigestAreFixed(t *testing.T) {
 
 func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 	digest := func(change func([]models.Day) []models.Day) string {
-		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), change(november()), false))
+		return report.SheetDigest(report.SheetRows(dateOf("2026-11-01"), change(november()), report.Printed{}))
 	}
 	same := digest(func(days []models.Day) []models.Day { return days })
 	minuteLater := func(instant civil.Instant) civil.Instant { return civil.NewInstant(instant.Add(time.Minute)) }
@@ -100,7 +100,7 @@ func TestTheDigestChangesWithWhatTheRowsSay(t *testing.T) {
 			t.Errorf("%s: got %s, without it %s", name, got, same)
 		}
 	}
-	if report.SheetDigest(report.SheetRows(dateOf("2026-12-01"), nil, true)) == report.SheetDigest(report.SheetRows(dateOf("2027-01-01"), nil, true)) {
+	if report.SheetDigest(report.SheetRows(dateOf("2026-12-01"), nil, report.Printed{})) == report.SheetDigest(report.SheetRows(dateOf("2027-01-01"), nil, report.Printed{})) {
 		t.Error("two empty months have the same digest")
 	}
 }
@@ -154,7 +154,7 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 		if err := rows.Close(); err != nil {
 			t.Fatal(err)
 		}
-		want, err := report.ReadSheetRows(t.Context(), store, dateOf(month+"-01"), true)
+		want, err := report.ReadSheetRows(t.Context(), store, dateOf(month+"-01"), report.Printed{HideIllness: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -167,12 +167,19 @@ func TestTheQueryOfTheDocumentMakesTheSameRows(t *testing.T) {
 func TestAHiddenIllnessIsInNoRow(t *testing.T) {
 	ill, half := entry("2026-11-10", "MALADE", "08:00-09:00"), entry("2026-11-12", "WORK/MALADE")
 	ill.Note, half.Note, ill.Timezone, half.Timezone = "migraine", "migraine", "UTC", "UTC"
-	got := report.SheetRows(dateOf("2026-11-01"), []models.Day{ill, half, entry("2026-11-13", "CONGE")}, true)
+	got := report.SheetRows(dateOf("2026-11-01"), []models.Day{ill, half, entry("2026-11-13", "CONGE")}, report.Printed{HideIllness: true})
 	const want = "worklog-sheet-2\t2026-11\nday\t2026-11-10\tABSENCE\t\tUTC\t\nslot\t2026-11-10\t2026-11-10T07:00Z\t2026-11-10T08:00Z\nday\t2026-11-12\tWORK\tABSENCE\tUTC\t\nday\t2026-11-13\tCONGE\t\t\t\n"
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	if ill.DayType != models.SickLeave {
 		t.Error("the day was changed")
+	}
+}
+
+func TestASheetOfDaysHasNoSlots(t *testing.T) {
+	got := report.SheetRows(dateOf("2026-11-01"), []models.Day{entry("2026-11-10", "WORK", "08:00-09:00"), entry("2026-11-12", "RTT")}, report.Printed{DaysOnly: true})
+	if want := "worklog-sheet-2\t2026-11\nday\t2026-11-10\tWORK\t\t\t\nday\t2026-11-12\tRTT\t\t\t\n"; got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
