@@ -3,6 +3,7 @@ package models_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -63,7 +64,7 @@ func TestEveryReleasedSchemaIsSoundAsItIs(t *testing.T) {
 	released, _ := filepath.Glob("dbfile/testdata/schema-*.db")
 	for _, name := range released {
 		got, err := models.Check(t.Context(), copyOf(t, name))
-		if err != nil || len(got.Findings) > 0 || !strings.Contains(name, "-"+string(rune('0'+got.Schema))+".") {
+		if err != nil || len(got.Findings) > 0 || !strings.HasSuffix(name, fmt.Sprintf("-%d.db", got.Schema)) {
 			t.Errorf("%s: got %+v, %v", name, got, err)
 		}
 	}
@@ -281,4 +282,24 @@ func content(t *testing.T, path string) []byte {
 		t.Fatal(err)
 	}
 	return content
+}
+
+func TestAnOddHalfDayPassesTheUpgrade(t *testing.T) {
+	t.Parallel()
+	path := copyOf(t, "dbfile/testdata/schema-10.db")
+	modelstest.Query(t, path, "PRAGMA ignore_check_constraints = ON; UPDATE work_entries SET half_day = 'LUNCH' WHERE id = 2")
+	store, err := models.Open(t.Context(), path, modelstest.Rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := store.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := modelstest.Lines(t, path, "SELECT id || ' ' || half_day FROM work_entries WHERE half_day IS NOT NULL ORDER BY id"); strings.Join(got, ", ") != "1 RTT, 2 LUNCH, 11 CONGE" {
+		t.Errorf("got %q", got)
+	}
+	found, err := models.Check(t.Context(), path)
+	if err != nil || !slices.ContainsFunc(slices.Concat(found.Findings, found.Odd), func(text string) bool { return strings.Contains(text, "has an invalid half day") }) {
+		t.Errorf("got %+v, %v", found, err)
+	}
 }

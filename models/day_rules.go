@@ -82,7 +82,7 @@ var dayRules = []dayRule{
 	{5, "has an invalid by_hand", eventTable, "", "by_hand NOT IN (0, 1)", nil},
 
 	{6, "has an invalid half day", entryTable, "",
-		"half_day NOT IN ('RTT', 'CONGE', 'MALADE') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
+		"half_day NOT IN ('RTT', 'CONGE', 'MALADE', 'REPOS') OR half_day IS NOT NULL AND day_type NOT IN ('WORK', 'TT')", nil},
 }
 
 // ofAllDays are the rules for all days.

@@ -6,12 +6,16 @@ import (
 	"slices"
 )
 
-// HalfDay is the type of the half a day of absence that an entry has beside its work;
-// empty for none. It is stored as null when it is empty.
+// HalfDay is the type of the half a day of absence that an entry has beside its work, or
+// [HalfFree]; empty for none. It is stored as null when it is empty.
 type HalfDay DayType
 
-// HalfDays lists every half day of absence in the order in which pages show them.
-var HalfDays = []HalfDay{HalfDay(RTT), HalfDay(Leave), HalfDay(SickLeave)}
+// HalfFree is half a day without work that is no absence: of days that are counted (forfait
+// jours), half a day worked.
+const HalfFree HalfDay = "REPOS"
+
+// HalfDays lists every half day in the order in which pages show them.
+var HalfDays = []HalfDay{HalfDay(RTT), HalfDay(Leave), HalfDay(SickLeave), HalfFree}
 
 // DayType returns the type of day that it is half of.
 func (h HalfDay) DayType() DayType { return DayType(h) }

@@ -248,8 +248,11 @@ func (s *sheetPage) typeOf(day models.Day) string {
 	if !s.counts(day) {
 		return "Arrivée ignorée"
 	}
-	if day.HalfDay == "" {
+	switch day.HalfDay {
+	case "":
 		return s.typeWord(day.DayType)
+	case models.HalfFree:
+		return french.TypeOfDay(day.DayType, day.HalfDay)
 	}
 	return s.typeWord(day.DayType) + " · ½" + french.NBSP + s.typeWord(day.HalfDay.DayType())
 }

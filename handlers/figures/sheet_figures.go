@@ -56,6 +56,9 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 		}
 		figures = append(figures, figure)
 	}
+	if free := s.Figures.Hours.ByType[models.HalfFree.DayType()].HalfDays; free > 0 {
+		figures = append(figures, views.SheetFigure{Label: "Demi-journées de repos", Days: daysOf(report.Days(free) * report.HalfDay)})
+	}
 	return append(figures, s.restDays()...)
 }
 

@@ -48,6 +48,9 @@ func HalfDay(halfDay models.HalfDay) string {
 	if halfDay == "" {
 		return "aucune"
 	}
+	if halfDay == models.HalfFree {
+		return "½" + NBSP + "Repos"
+	}
 	return "½" + NBSP + DayTypes[halfDay.DayType()]
 }
 

@@ -29,7 +29,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		Version:   form.Version,
 		New:       day.ID == 0,
 		Types:     typeOptions(form.DayType),
-		HalfDays:  halfDayOptions(form.halfDay(day)),
+		HalfDays:  p.halfDayOptions(form.halfDay(day), day.Date),
 		Journeys:  options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, day.JourneyProfileID),
 		Vehicles:  options(p.Choices.Vehicles, "Aucun", form.MotorVehicleID, day.MotorVehicleID),
 		Note:      inTextarea(form.Note),
@@ -163,12 +163,16 @@ func typeOptions(chosen string) []views.TypeOption {
 	return options
 }
 
-// halfDayOptions returns the options of the half day of absence, starting with none.
-// They include the chosen one even if there is no such half day.
-func halfDayOptions(chosen string) []views.Option {
+// halfDayOptions returns the options of the half day of absence, starting with none. Half a free
+// day is one where days are counted. They include the chosen one even if there is no such half
+// day.
+func (p *Pages) halfDayOptions(chosen string, date civil.Date) []views.Option {
 	options := []views.Option{{Value: "", Label: "+ ½" + nbsp + "journée", Selected: chosen == ""}}
 	for _, halfDay := range models.HalfDays {
 		code := string(halfDay)
+		if halfDay == models.HalfFree && code != chosen && p.Hours.DaysToWork(date) == 0 {
+			continue
+		}
 		options = append(options, views.Option{Value: code, Label: french.HalfDay(halfDay), Selected: code == chosen})
 	}
 	if !slices.ContainsFunc(options, func(o views.Option) bool { return o.Selected }) {

@@ -123,7 +123,7 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		From:         form.From,
 		To:           form.To,
 		Types:        typeOptions(form.DayType),
-		HalfDays:     halfDayOptions(form.HalfDay),
+		HalfDays:     p.halfDayOptions(form.HalfDay, p.Today()),
 		Journeys:     options(p.Choices.Journeys, "Aucun", form.JourneyProfileID, ""),
 		Vehicles:     options(p.Choices.Vehicles, "Aucun", form.MotorVehicleID, ""),
 		Note:         inTextarea(form.Note),

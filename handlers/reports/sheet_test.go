@@ -3,6 +3,7 @@ package reports_test
 import (
 	"bytes"
 	"fmt"
+	"net/url"
 	"regexp"
 	"strings"
 	"testing"
@@ -166,6 +167,9 @@ func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
 	p.ByHand("2026-05-04", "WORK", "08:00-20:00")
 	p.ByHand("2026-05-05", "TT")
 	p.ByHand("2026-05-06", "RTT")
+	p.Submit("/entries/new?date=2026-05-13", url.Values{"day_type": {"WORK"}, "half_day": {"REPOS"}}).Want(t, 303)
+	p.Get("/entries/new?date=2026-05-14").Want(t, 200, `<option value="REPOS">½`)
+	apptest.Start(t).Get("/entries/new?date=2026-05-14").WantWords(t, "½ RTT ½ Congé ½ Maladie Trajet")
 	p.ByHand("2026-05-07", "CONGE")
 	p.ByHand("2026-05-11", "CONGE", "10:00-11:00")
 	p.ByHand("2026-05-12", "MALADE")
@@ -173,9 +177,9 @@ func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
 	page := p.Get("/months/2026-05/sheet")
 	sheet := document(page)
 	sheet.WantWords(t, "Relevé de jours Nom", "Date Journée Travaillé Note ven. 1 Fête du Travail sam. 2 Repos hebdomadaire dim. 3 Repos hebdomadaire Semaine 18, coupée par le mois 0 j",
-		"lun. 4 Travail 1 j mar. 5 Télétravail 1 j mer. 6 Repos du forfait jeu. 7 Congé ven. 8 Fête de la Victoire sam. 9 Repos hebdomadaire dim. 10 Repos hebdomadaire Semaine 19 2 j lun. 11 Congé, travaillé 1 j mar. 12 Absence",
-		"Journées Travail 1 j Télétravail 1 j Repos du forfait 1 j Congé 2 j Absence 1 j Jours fériés 4 j Repos hebdomadaire 10 j",
-		"Cumul Jours travaillés en mai 2026 3 j Jours travaillés depuis le 1er janvier 4 j sur 218 Date et signature")
+		"lun. 4 Travail 1 j mar. 5 Télétravail 1 j mer. 6 Repos du forfait jeu. 7 Congé ven. 8 Fête de la Victoire sam. 9 Repos hebdomadaire dim. 10 Repos hebdomadaire Semaine 19 2 j lun. 11 Congé, travaillé 1 j mar. 12 Absence mer. 13 Travail · ½ Repos 0,5 j",
+		"Journées Travail 1,5 j Télétravail 1 j Repos du forfait 1 j Congé 2 j Absence 1 j Demi-journées de repos 0,5 j Jours fériés 4 j Repos hebdomadaire 10 j",
+		"Cumul Jours travaillés en mai 2026 3,5 j Jours travaillés depuis le 1er janvier 4,5 j sur 218 Date et signature")
 	for _, word := range []string{"08:00", "12 h", "dont de nuit", "Débuts", "domotique", "Relevé d’heures"} {
 		if strings.Contains(sheet.Words(), word) {
 			t.Errorf("a sheet of days has %s", word)

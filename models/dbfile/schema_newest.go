@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 10
-	newestDigest  = "9db53aff76638b367d7966a3e567e28e0c7296d0ee2d2137bc2793456f39b10d"
+	newestVersion = 11
+	newestDigest  = "3b0097d8d154fec0b08a18129813c7a388274af1634313a4ac79747948c6c2fc"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

@@ -48,6 +48,7 @@ func TestATypeOfDayDoesToTheBalanceWhatTheTableSays(t *testing.T) {
 		{"half a day of illness beside télétravail", entry(friday, "TT/MALADE", "08:00-11:30"), nil, 210, 0},
 		{"half a day of RTT", entry(friday, "WORK/RTT", "08:00-11:30"), nil, 210, 0},
 		{"half a day of RTT that consumes hours", entry(friday, "WORK/RTT", "08:00-11:30"), rttConsumes, 420, -210},
+		{"half a free day keeps the target", entry(friday, "WORK/REPOS", "08:00-12:00"), nil, 420, -180},
 		{"half a minute of a target counts as one", entry(friday, "WORK/RTT"), targets(report.Target{From: dateOf("2026-01-01"), Minutes: [7]int64{5: 421}}), 211, -211},
 		{"a Sunday has no target", entry("2026-11-22", "WORK", "08:00-09:00"), nil, 0, 60},
 		{"a public holiday has none whatever the type", entry("2026-11-11", "WORK", "08:00-09:00"), nil, 0, 60},

@@ -72,6 +72,7 @@ func TestDaysOfLeaveCountInTheirUnit(t *testing.T) {
 		{"a Saturday", leave("2026-08-08", "2026-08-08"), nil, "0", "1"},
 		{"half a day", []models.Day{entry("2026-08-06", "WORK/CONGE")}, nil, "0.5", "0.5"},
 		{"half a Friday has no Saturday", []models.Day{entry("2026-08-07", "WORK/CONGE")}, nil, "0.5", "0.5"},
+		{"half a free day", []models.Day{entry("2026-08-06", "WORK/REPOS")}, nil, "0", "0"},
 		{"half a day of another type", []models.Day{entry("2026-08-06", "WORK/RTT")}, nil, "0", "0"},
 		{"half a day on a public holiday", []models.Day{entry("2026-07-14", "WORK/CONGE")}, nil, "0", "0"},
 		{"another type", []models.Day{entry("2026-08-06", "RTT")}, nil, "0", "0"},

@@ -254,6 +254,7 @@ func TestDaysOfAYearAreCounted(t *testing.T) {
 		{"218 are fine", year(218), nil, ""},
 		{"219 are not", year(219), nil, "2026-08-07 219/218"},
 		{"all of them are counted", year(225), nil, "2026-08-07 225/218"},
+		{"half a free day is half a day worked", year(217, entry("2026-09-30", "WORK/REPOS"), entry("2026-10-01", "TT/REPOS"), entry("2026-10-02", "TT/REPOS")), nil, "2026-10-02 218.5/218"},
 		{"half a day beyond", year(218, entry("2026-10-01", "WORK/RTT")), nil, "2026-10-01 218.5/218"},
 		{"absences are not worked", year(218, entry("2026-10-01", "CONGE"), entry("2026-10-02", "ASTREINTE"), entry("2026-10-05", "FERIE")), nil, ""},
 		{"unless one was called out", year(218, entry("2026-10-01", "CONGE", "08:00-09:00")), nil, "2026-10-01 219/218"},
