@@ -2,6 +2,7 @@ package app_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"worklog/app"
@@ -94,6 +95,63 @@ constants = [0, 0, 100001]
 		`FILE:46: bareme[4].constants = [0, 0, 100001]: must be three whole numbers of euros from 0 to 100000`,
 	)
 	wantProblems(t, "bareme = 1\ntelework = 2\n", "FILE:1: bareme = 1: must be a list of tables, as in [[bareme]]", "FILE:2: telework = 2: must be a section, as in [telework]")
+	wantProblems(t, `[meals]
+per_day = 4.205
+[[telework.rates]]
+[[telework.rates]]
+year = 1999
+day = 2.705
+month = "59.40"
+year_max = -1
+[[telework.rates]]
+year = 2026
+day = 2.7
+month = 59.40
+year_max = 100000.01
+[[telework.rates]]
+year = 2026
+day = 0
+month = 0
+year_max = 0
+[[ten_percent]]
+[[ten_percent]]
+year = "2026"
+min = 509.5
+max = 100001
+[[ten_percent]]
+year = 2026
+min = 509
+max = 508
+[[ten_percent]]
+year = 2026
+min = 0
+max = 100000
+`,
+		`FILE:2: meals.per_day = 4.205: must be an amount in euros from 0 to 100, with two decimals at most`,
+		`FILE:3: telework.rates[1].year: is required; must be the year of the income, such as 2026`,
+		`FILE:3: telework.rates[1].day: is required; must be an amount in euros from 0 to 100000, with two decimals at most`,
+		`FILE:3: telework.rates[1].month: is required; must be an amount in euros from 0 to 100000, with two decimals at most`,
+		`FILE:3: telework.rates[1].year_max: is required; must be an amount in euros from 0 to 100000, with two decimals at most`,
+		`FILE:5: telework.rates[2].year = 1999: must be the year of the income, such as 2026`,
+		`FILE:6: telework.rates[2].day = 2.705: must be an amount in euros from 0 to 100000, with two decimals at most`,
+		`FILE:7: telework.rates[2].month = "59.40": must be an amount in euros from 0 to 100000, with two decimals at most`,
+		`FILE:8: telework.rates[2].year_max = -1: must be an amount in euros from 0 to 100000, with two decimals at most`,
+		`FILE:13: telework.rates[3].year_max = 100000.01: must be an amount in euros from 0 to 100000, with two decimals at most`,
+		`FILE:15: telework.rates[4].year = 2026: must be a year that no other table of [[telework.rates]] has`,
+		`FILE:19: ten_percent[1].year: is required; must be the year of the income, such as 2026`,
+		`FILE:19: ten_percent[1].min: is required; must be a whole number of euros from 0 to 100000`,
+		`FILE:19: ten_percent[1].max: is required; must be a whole number of euros from 0 to 100000`,
+		`FILE:21: ten_percent[2].year = "2026": must be the year of the income, such as 2026`,
+		`FILE:22: ten_percent[2].min = 509.5: must be a whole number of euros from 0 to 100000`,
+		`FILE:23: ten_percent[2].max = 100001: must be a whole number of euros from 0 to 100000`,
+		`FILE:27: ten_percent[3].max = 508: must not be less than min`,
+		`FILE:29: ten_percent[4].year = 2026: must be a year that no other table of [[ten_percent]] has`,
+	)
+	wantProblems(t, "ten_percent = 1\nmeals = 2\n[telework]\nrates = 3\n", "FILE:1: ten_percent = 1: must be a list of tables, as in [[ten_percent]]",
+		"FILE:2: meals = 2: must be a section, as in [meals]", "FILE:4: telework.rates = 3: must be a list of tables, as in [[telework.rates]]")
+	for written, shown := range map[string]string{"-1": "-1", `"4.20"`: `"4.20"`, "100.01": "100.01", "nan": "NaN", "true": "true"} {
+		wantProblems(t, "[meals]\nper_day = "+written+"\n", "FILE:2: meals.per_day = "+shown+": must be an amount in euros from 0 to 100, with two decimals at most")
+	}
 	const row = `{year = 2026, category = "voiture", power_cv = 5, rates = [1, 1, 1], constants = [0, 0, 0]}`
 	wantProblems(t, "bareme = ["+row+",\n"+row+"]\n", "FILE:1: bareme[2]: another row has the same year, category and power_cv")
 }
@@ -103,6 +161,18 @@ func TestTheSectionsOfTheCostsAreRead(t *testing.T) {
 	config := apptest.LoadConfig(t, `
 [telework]
 employer_allowance = true
+[[telework.rates]]
+year = 2026
+day = 2.7
+month = 59.40
+year_max = 626
+colour = 1
+[[ten_percent]]
+year = 2026
+min = 512
+max = 14600
+[meals]
+per_day = 4.15
 [vehicles.clio]
 label = "Clio"
 type = "moteur"
@@ -132,7 +202,8 @@ constants = [0, 1395, 2]
 `)
 	july, december := civil.Date{Year: 2026, Month: 7, Day: 1}, civil.Date{Year: 2026, Month: 12, Day: 1}
 	want := report.CostRules{
-		Law: report.Published().With([]report.Row{{Year: 2026, Category: report.Moto, Power: 1, Rates: [3]int64{636, 1000, 1}, Constants: [3]int64{0, 1395, 2}}}),
+		Law: report.Published().With([]report.Row{{Year: 2026, Category: report.Moto, Power: 1, Rates: [3]int64{636, 1000, 1}, Constants: [3]int64{0, 1395, 2}}},
+			[]report.TeleworkRates{{Year: 2026, DayCents: 270, MonthCents: 5940, YearCents: 62600}}, []report.DeductionLimits{{Year: 2026, MinEuros: 512, MaxEuros: 14600}}),
 		Journeys: []report.Journey{
 			{ID: "a.b", Label: "a.b", Distances: []report.Distance{{Metres: 18_125}, {From: july, Metres: 22_050}, {From: december, Metres: 3_000}}, Beyond40Justified: true, RoundTrips: 2},
 			{ID: "plain", Label: "plain", RoundTrips: 1},
@@ -142,11 +213,12 @@ constants = [0, 1395, 2]
 			{ID: "plain", Label: "plain", Deductible: true},
 		},
 		EmployerAllowance: true,
+		MealCents:         415,
 	}
 	if got := fmt.Sprintf("%+v", config.Reports.Costs); got != fmt.Sprintf("%+v", want) {
 		t.Errorf("got %s\nwant %+v", got, want)
 	}
-	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 1 || got[len(got)-len(`journeys."a.b".distances[2].colour: unknown key, ignored]`):] != `journeys."a.b".distances[2].colour: unknown key, ignored]` {
+	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 2 || !strings.Contains(got, `telework.rates[1].colour: unknown key, ignored `) || !strings.HasSuffix(got, `journeys."a.b".distances[2].colour: unknown key, ignored]`) {
 		t.Errorf("got warnings %s", got)
 	}
 }
@@ -159,5 +231,18 @@ func TestDistancesAreReadToTheMetre(t *testing.T) {
 		if got := config.Reports.Costs.Journeys[0].Distances[0].Metres; got != want || config.Journeys[0] != (app.Journey{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
 			t.Errorf("%s: got %d m, want %d", text, got, want)
 		}
+	}
+}
+
+func TestTheMealCanComeFromTheEnvironment(t *testing.T) {
+	for text, want := range map[string]int64{"4.20": 420, "0": 0, "100": 10000, "0.05": 5} {
+		t.Setenv("WORKLOG_MEALS_PER_DAY", text)
+		if got := apptest.LoadConfig(t, "[meals]\nper_day = 1\n").Reports.Costs.MealCents; got != want {
+			t.Errorf("%s: got %d cents, want %d", text, got, want)
+		}
+	}
+	for _, text := range []string{"4,20", "-1", "4.205", "x"} {
+		t.Setenv("WORKLOG_MEALS_PER_DAY", text)
+		wantProblems(t, "", `environment: WORKLOG_MEALS_PER_DAY = "`+text+`": must be an amount in euros from 0 to 100, with two decimals at most`)
 	}
 }

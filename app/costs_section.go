@@ -12,11 +12,12 @@ import (
 )
 
 // costs returns what the configuration says of travel costs: in [journeys], in
-// [vehicles], in [[bareme]] and in [telework].
+// [vehicles], in [[bareme]], in [telework], in [[ten_percent]] and in [meals].
 func (d *decoder) costs(journeys []Journey, vehicles []Vehicle) report.CostRules {
 	rules := report.CostRules{
-		Law:               report.Published().With(d.bareme()),
+		Law:               report.Published().With(d.bareme(), d.teleworkRates(), d.tenPercent()),
 		EmployerAllowance: d.flag("telework.employer_allowance"),
+		MealCents:         d.cents("meals.per_day"),
 	}
 	for _, journey := range journeys {
 		rules.Journeys = append(rules.Journeys, d.costsOfJourney(journey))
@@ -111,19 +112,26 @@ func (d *decoder) bareme() []report.Row {
 
 // Bounds of a row, beyond which a figure is a typing mistake.
 const (
-	firstBaremeYear = 2000
-	lastBaremeYear  = 9999
+	firstIncomeYear = 2000
+	lastIncomeYear  = 9999
 	maxRate         = 10_000  // thousandths of a euro for a kilometre
 	maxConstant     = 100_000 // euros
+	maxAllowance    = 100_000 // euros
+	maxMealCents    = 100_00
 )
+
+// incomeYear returns the year of the income that the figures of a table are for.
+func (d *decoder) incomeYear(table map[string]any, path []string) int {
+	year, ok := table["year"].(int64)
+	if !ok || year < firstIncomeYear || year > lastIncomeYear {
+		d.demand(table["year"], "must be the year of the income, such as 2026", keyOf(path, "year"))
+	}
+	return int(year)
+}
 
 func (d *decoder) row(table map[string]any, path []string) report.Row {
 	row := report.Row{Category: d.category(table["category"], keyOf(path, "category"))}
-	year, ok := table["year"].(int64)
-	if !ok || year < firstBaremeYear || year > lastBaremeYear {
-		d.demand(table["year"], "must be the year of the income, such as 2026", keyOf(path, "year"))
-	}
-	row.Year = int(year)
+	row.Year = d.incomeYear(table, path)
 	powers := row.Category.Powers()
 	power, found := table["power_cv"]
 	number, _ := power.(int64)
@@ -138,6 +146,75 @@ func (d *decoder) row(table map[string]any, path []string) report.Row {
 	d.three(&row.Rates, table["rates"], "must be three numbers of euros for a kilometre from 0 to 10, with three decimals at most", maxRate, thousandths, keyOf(path, "rates"))
 	d.three(&row.Constants, table["constants"], "must be three whole numbers of euros from 0 to 100000", maxConstant, whole, keyOf(path, "constants"))
 	return row
+}
+
+// teleworkRates returns the allowances of [[telework.rates]].
+func (d *decoder) teleworkRates() []report.TeleworkRates {
+	var all []report.TeleworkRates
+	path := []string{"telework", "rates"}
+	for i, table := range d.tables(d.table("telework")["rates"], "[[telework.rates]]", path) {
+		at := keyOf(path, element(i))
+		d.warnUnknown(table, []string{"year", "day", "month", "year_max"}, at...)
+		amount := func(key string) int64 {
+			cents, ok := centsIn(numberText(table[key]))
+			if !ok || cents > maxAllowance*100 {
+				d.demand(table[key], "must be an amount in euros from 0 to 100000, with two decimals at most", keyOf(at, key))
+			}
+			return cents
+		}
+		rates := report.TeleworkRates{Year: d.incomeYear(table, at), DayCents: amount("day"), MonthCents: amount("month"), YearCents: amount("year_max")}
+		if slices.ContainsFunc(all, func(other report.TeleworkRates) bool { return other.Year == rates.Year && rates.Year > 0 }) {
+			d.reject(table["year"], "must be a year that no other table of [[telework.rates]] has", keyOf(at, "year")...)
+		}
+		all = append(all, rates)
+	}
+	return all
+}
+
+// tenPercent returns the limits of [[ten_percent]].
+func (d *decoder) tenPercent() []report.DeductionLimits {
+	var all []report.DeductionLimits
+	for i, table := range d.tables(d.doc.root["ten_percent"], "[[ten_percent]]", []string{"ten_percent"}) {
+		at := []string{"ten_percent", element(i)}
+		d.warnUnknown(table, []string{"year", "min", "max"}, at...)
+		amount := func(key string) int64 {
+			euros, ok := whole(table[key])
+			if !ok || euros < 0 || euros > maxAllowance {
+				d.demand(table[key], "must be a whole number of euros from 0 to 100000", keyOf(at, key))
+			}
+			return euros
+		}
+		limits := report.DeductionLimits{Year: d.incomeYear(table, at), MinEuros: amount("min"), MaxEuros: amount("max")}
+		if limits.MaxEuros < limits.MinEuros {
+			d.reject(table["max"], "must not be less than min", keyOf(at, "max")...)
+		}
+		if slices.ContainsFunc(all, func(other report.DeductionLimits) bool { return other.Year == limits.Year && limits.Year > 0 }) {
+			d.reject(table["year"], "must be a year that no other table of [[ten_percent]] has", keyOf(at, "year")...)
+		}
+		all = append(all, limits)
+	}
+	return all
+}
+
+// cents returns a setting that is an amount for a day, written in euros.
+func (d *decoder) cents(key string) int64 {
+	value := d.settings.Get(key)
+	text := numberText(value)
+	if fromEnv(key) {
+		text, _ = value.(string)
+	}
+	cents, ok := centsIn(text)
+	if !ok || cents > maxMealCents {
+		d.rejectSetting(key, "must be an amount in euros from 0 to 100, with two decimals at most")
+		return 0
+	}
+	return cents
+}
+
+// centsIn returns the cents of an amount in euros; false if it has more decimals.
+func centsIn(text string) (int64, bool) {
+	thousandths, err := report.Thousandths(text)
+	return thousandths / 10, err == nil && thousandths%10 == 0
 }
 
 // three sets the numbers of a row, one for each bracket.
@@ -159,18 +236,24 @@ func (d *decoder) three(numbers *[3]int64, value any, allowed string, most int64
 
 func whole(value any) (int64, bool) { number, ok := value.(int64); return number, ok }
 
-// thousandths returns a thousand times a number of the file, exactly: the shortest
-// text of a floating-point number is the one in the file, up to 15 digits.
+// thousandths returns a thousand times a number of the file, exactly.
 func thousandths(value any) (int64, bool) {
-	text := ""
-	switch value := value.(type) {
-	case int64:
-		text = strconv.FormatInt(value, 10)
-	case float64:
-		text = strconv.FormatFloat(value, 'f', -1, 64)
-	}
-	number, err := report.Thousandths(text)
+	number, err := report.Thousandths(numberText(value))
 	return number, err == nil
+}
+
+// numberText writes a number as it is in the file: the shortest text of a floating-point
+// number is the one there, up to 15 digits. It is empty for anything else.
+func numberText(value any) string {
+	switch value := value.(type) {
+	case int: // a default
+		return strconv.Itoa(value)
+	case int64:
+		return strconv.FormatInt(value, 10)
+	case float64:
+		return strconv.FormatFloat(value, 'f', -1, 64)
+	}
+	return ""
 }
 
 // maxDistance is half of the way around the Earth, in metres.

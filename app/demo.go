@@ -22,7 +22,7 @@ const demoDays = 365
 func DemoConfig(now time.Time) []byte {
 	today := civil.DateOf(now)
 	begin := today.AddDays(-demoDays).String()
-	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`)
+	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`, `per_day = 0`, `per_day = 4.20`)
 	return fmt.Appendf([]byte(set.Replace(string(Starter))), `
 [[targets]]
 from = "%[1]s"

@@ -52,8 +52,8 @@ func links(a apptest.Answer) []string {
 	return links
 }
 
-// ofTheLaw matches links to where the law is published.
-var ofTheLaw = regexp.MustCompile(`^https://(www\.legifrance|code\.travail)\.gouv\.fr/`)
+// ofTheLaw matches links to where the law is published and explained.
+var ofTheLaw = regexp.MustCompile(`^https://(www\.legifrance|code\.travail|bofip\.impots|www\.service-public)\.gouv\.fr/`)
 
 var pathInJSON = regexp.MustCompile(`"[a-z_]+":"(/[^"]*)"`)
 

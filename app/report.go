@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"time"
 
 	"worklog/models"
 	"worklog/models/civil"
@@ -32,10 +33,10 @@ type CostsRequest struct {
 	DecimalComma bool // of the CSV, whose cells a semicolon then separates
 }
 
-// ReportCosts writes the travel costs of a year, also while a server runs. It returns
+// ReportCosts writes the travel costs of a year until today, also while a server runs. It returns
 // what the configuration lacks for them. Its errors are [ErrNoDatabase], and those of
 // [models.Open].
-func ReportCosts(ctx context.Context, config Config, request CostsRequest, to io.Writer) (missing []report.Missing, err error) {
+func ReportCosts(ctx context.Context, config Config, request CostsRequest, now time.Time, to io.Writer) (missing []report.Missing, err error) {
 	if request.Format != JSON && request.Format != CSV {
 		return nil, fmt.Errorf("format %q: %w", request.Format, errFormat)
 	}
@@ -43,7 +44,7 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, to io
 		return nil, fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
 	}
 	err = withExisting(ctx, config, func(store *models.Store) error {
-		costs, err := config.Reports.Costs.ReadCosts(ctx, store, request.Year)
+		costs, err := config.Reports.Costs.ReadCosts(ctx, store, request.Year, config.Rules.DateOf(civil.NewInstant(now)))
 		if err != nil {
 			return err
 		}
@@ -63,6 +64,8 @@ type costsReport struct {
 	Provisional bool             `json:"provisional"`
 	Vehicles    []vehicleReport  `json:"vehicles"`
 	Telework    teleworkReport   `json:"telework"`
+	Meals       mealsReport      `json:"meals"`
+	PlannedDays int              `json:"planned_days"`
 	TotalEuros  *int64           `json:"total_euros"` // null if the cents of a vehicle are
 	ToVerify    []toVerifyReport `json:"to_verify"`
 }
@@ -79,6 +82,11 @@ type teleworkReport struct {
 	Cents int64       `json:"cents"`
 }
 
+type mealsReport struct {
+	Days  int   `json:"days"`
+	Cents int64 `json:"cents"`
+}
+
 type toVerifyReport struct {
 	Date string `json:"date"`
 	Why  string `json:"why"`
@@ -91,6 +99,8 @@ func newCostsReport(costs report.Costs) costsReport {
 		Provisional: costs.Provisional,
 		Vehicles:    []vehicleReport{},
 		Telework:    teleworkReport{json.Number(costs.Telework.DayCount()), costs.Telework.Cents},
+		Meals:       mealsReport{len(costs.Meals.Days), costs.Meals.Cents},
+		PlannedDays: len(costs.Planned),
 		TotalEuros:  costs.TotalEuros,
 		ToVerify:    []toVerifyReport{},
 	}

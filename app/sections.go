@@ -86,7 +86,7 @@ var withIDs = []string{"journeys", "vehicles", "counters"}
 
 // checkShape rejects sections that are not tables and warns of unknown keys.
 func (d *decoder) checkShape() {
-	d.warnUnknown(d.doc.root, append(slices.Collect(maps.Keys(sections())), "bareme", "targets"))
+	d.warnUnknown(d.doc.root, append(slices.Collect(maps.Keys(sections())), "bareme", "ten_percent", "targets"))
 	for name, keys := range sections() {
 		value, found := d.doc.root[name]
 		if !found {

@@ -34,6 +34,7 @@ var settings = []setting{
 	{"history.keep_days", 90},
 	{"calendar.alsace_moselle", false},
 	{"telework.employer_allowance", false},
+	{"meals.per_day", 0},
 	{"person.name", ""},
 	{"person.employer", ""},
 	{"balance.from", ""},
@@ -56,6 +57,7 @@ func sections() map[string][]string {
 		"balance":              {"adjustments"},
 		"counters":             counterKeys,
 		"rules":                thresholdKeys(),
+		"telework":             {"rates"},
 	}
 	for _, setting := range settings {
 		section, name, _ := strings.Cut(setting.key, ".")

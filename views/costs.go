@@ -10,19 +10,26 @@ type Costs struct {
 	Later       Link
 	Figures     string // of which year they are
 	Provisional string // empty if they are those of the year
-	Missing     []CostKey
-	Empty       bool
-	Total       string // empty if something is missing
-	Sum         string // what it is the sum of
-	All         CostDays
-	Vehicles    []CostVehicle
-	Telework    *CostTelework // nil without days
-	Comparison  CostComparison
-	Doubts      []CostDoubts
-	NoSlots     *CostDays // nil without days
-	Export      Link
-	Keep        string // until when the list is to be kept
-	Annex       []CostRow
+	// ProvisionalKeys are the tables of the configuration that would give them.
+	ProvisionalKeys []string
+	Running         string // until when they are; empty for a year that is over
+	Missing         []CostKey
+	Empty           bool
+	Total           string // empty if something is missing
+	Sum             string // what it is the sum of
+	All             CostDays
+	Vehicles        []CostVehicle
+	Telework        *CostTelework // nil without days
+	Meals           *CostMeals    // nil if none is configured or counts
+	Planned         *CostDays     // nil without days
+	Return          *CostReturn   // nil without an amount
+	Comparison      CostComparison
+	Doubts          []CostDoubts
+	NoSlots         *CostDays // nil without days
+	Export          Link
+	Keep            string // until when the list is to be kept
+	Annex           []CostRow
+	MealColumn      bool // of the annex
 }
 
 // CostKey is a key that the configuration lacks.
@@ -37,6 +44,7 @@ type CostVehicle struct {
 	Amount   string // empty if something is missing
 	Rule     string // the row of the scale
 	Sum      string // how the amount comes about
+	Source   string // of the row
 	Days     CostDays
 	Journeys []CostDays // if there are several
 	Limited  string
@@ -46,7 +54,27 @@ type CostVehicle struct {
 type CostTelework struct {
 	Amount string
 	Rule   string
+	Source string
 	Days   CostDays
+}
+
+// CostMeals is the line of the meals at the workplace, which counts if it is ticked.
+type CostMeals struct {
+	Action  string
+	Label   string
+	Source  string
+	Counted bool
+	Amount  string // this and the rest are empty if it does not count
+	Sum     string
+	Days    CostDays
+}
+
+// CostReturn is what the tax return asks for.
+type CostReturn struct {
+	Amount  string
+	Running string // until when it counts; empty for a year that is over
+	Note    string
+	Texts   []Link
 }
 
 // CostDays is a figure, and the days behind it by month.
@@ -54,6 +82,7 @@ type CostDays struct {
 	Label  string
 	Figure string
 	Parts  string // such as "130 × 37 km + 40 × 44 km"
+	Legend string // of marks beside days
 	Months []CostMonth
 }
 
@@ -84,11 +113,12 @@ type CostComparison struct {
 	Salary    string // as it was typed
 	Message   string // what is wrong with it
 	Deduction string // empty before a salary was typed
+	Source    string // of its limits
 	Costs     string
 	Better    string
 }
 
 // CostRow is a day of the printed list.
 type CostRow struct {
-	Date, Type, Vehicle, Journey, Distance string
+	Date, Type, Vehicle, Journey, Distance, Meal string
 }

@@ -10,12 +10,13 @@ import (
 
 func TestInABrowserTheCostsAreAccessible(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.WithCosts(t, ""))
+	p := apptest.Start(t, apptest.WithCosts(t, "[meals]\nper_day = 4.20\n"))
 	p.Work("2026-05-04", "bureau", "clio")
 	p.Work("2026-05-05", "annexe", "clio")
 	p.Work("2026-05-06", "late", "mob")
 	p.EnterDay("2026-05-07", "TT", "", "", false)
 	p.EnterDay("2026-05-08", "RTT", "bureau", "zoe", true)
+	p.EnterDay("2026-12-01", "TT", "", "", false) // planned
 	b := browse(t, p, desk)
 	b.open("/years/2026/costs")
 	b.fill("#salary", "x")

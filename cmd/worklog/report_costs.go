@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +20,7 @@ func reportCostsCommand(file *string) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			missing, err := app.ReportCosts(cmd.Context(), config, request, cmd.OutOrStdout())
+			missing, err := app.ReportCosts(cmd.Context(), config, request, time.Now(), cmd.OutOrStdout())
 			for _, key := range missing {
 				fmt.Fprintf(cmd.ErrOrStderr(), "missing in the configuration: %s\n", key.Name())
 			}

@@ -1,6 +1,7 @@
 package main_test
 
 import (
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -9,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 )
 
 const costsConfig = `[vehicles.clio]
@@ -24,6 +26,8 @@ distance_km = 18.5
 timezone = "Europe/Paris"
 default_journey_profile_id = "bureau"
 default_motor_vehicle_id = "clio"
+[meals]
+per_day = 4.20
 `
 
 // enter posts a day of 2025 by hand.
@@ -72,13 +76,16 @@ func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 	enter(t, server, "2025-03-04", work("clio"))
 	enter(t, server, "2025-03-05", url.Values{"day_type": {"TT"}})
 	enter(t, server, "2025-05-02", url.Values{"day_type": {"RTT"}, "slot_start": {"08:00"}, "slot_end": {"16:00"}})
+	later := time.Now().Year() + 1 // which is planned
+	enter(t, server, fmt.Sprint(later, "-03-03"), work("clio"))
+	enter(t, server, fmt.Sprint(later, "-03-04"), url.Values{"day_type": {"TT"}})
 	for _, test := range []struct{ name, arguments, out, problems string }{
 		{"figures", "--year 2025", `{"year":2025,"bareme_year":2025,"provisional":false,"vehicles":[{"id":"clio","days":2,"metres":74000,"cents":4706}],` +
-			`"telework":{"days":1,"cents":270},"total_euros":50,"to_verify":[{"date":"2025-05-02","why":"RTT with a slot"}]}` + "\n", ""},
-		{"a year without days", "--year 2027 --format json", `{"year":2027,"bareme_year":2025,"provisional":false,"vehicles":[],"telework":{"days":0,"cents":0},"total_euros":0,"to_verify":[]}` + "\n", ""},
-		{"days", "--year 2025 --format csv", "date,day_type,journey_profile_id,motor_vehicle_id,metres,kilometres,telework_days,to_verify,figures\r\n" +
-			"2025-03-03,WORK,bureau,clio,37000,37,0,,2025\r\n2025-03-04,WORK,bureau,clio,37000,37,0,,2025\r\n2025-03-05,TT,,,0,0,1,,2025\r\n2025-05-02,RTT,,,0,0,0,RTT with a slot,2025\r\n", ""},
-		{"days for a French spreadsheet", "--year 2027 --format csv --decimal-comma", "date;day_type;journey_profile_id;motor_vehicle_id;metres;kilometres;telework_days;to_verify;figures\r\n", ""},
+			`"telework":{"days":1,"cents":270},"meals":{"days":2,"cents":840},"planned_days":0,"total_euros":58,"to_verify":[{"date":"2025-05-02","why":"RTT with a slot"}]}` + "\n", ""},
+		{"a year to come", fmt.Sprint("--year ", later, " --format json"), fmt.Sprint(`{"year":`, later) + `,"bareme_year":2025,"provisional":false,"vehicles":[],"telework":{"days":0,"cents":0},"meals":{"days":0,"cents":0},"planned_days":2,"total_euros":0,"to_verify":[]}` + "\n", ""},
+		{"days", "--year 2025 --format csv", "date,day_type,journey_profile_id,motor_vehicle_id,metres,kilometres,telework_days,to_verify,figures,meals\r\n" +
+			"2025-03-03,WORK,bureau,clio,37000,37,0,,2025,1\r\n2025-03-04,WORK,bureau,clio,37000,37,0,,2025,1\r\n2025-03-05,TT,,,0,0,1,,2025,0\r\n2025-05-02,RTT,,,0,0,0,RTT with a slot,2025,0\r\n", ""},
+		{"days for a French spreadsheet", "--year 2027 --format csv --decimal-comma", "date;day_type;journey_profile_id;motor_vehicle_id;metres;kilometres;telework_days;to_verify;figures;meals\r\n", ""},
 		{"without a year", "", "", "required flag(s) \"year\" not set\n"},
 		{"a year out of range", "--year 1969", "", "year 1969: local date is outside the years 1970 to 9999\n"},
 		{"another format", "--year 2025 --format xml", "", "format \"xml\": allowed: \"json\", \"csv\"\n"},
@@ -93,7 +100,7 @@ func TestTheCostsAreReportedBesideARunningServer(t *testing.T) {
 		t.Errorf("the page offers %s, the command prints %s", got, table)
 	}
 	page := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(shown(t, server+"/years/2025/costs"))
-	for _, figure := range []string{"<strong>50 €</strong>", "<b>47,06 €</b>", "2 jours · 74 km", "<b>2,70 €</b>", "RTT avec un créneau"} {
+	for _, figure := range []string{"<strong>58 €</strong>", "<b>8,40 €</b>", "<b>47,06 €</b>", "2 jours · 74 km", "<b>2,70 €</b>", "RTT avec un créneau"} {
 		if !strings.Contains(page, figure) {
 			t.Errorf("the page has not %s: %s", figure, page)
 		}

@@ -16,6 +16,8 @@ import (
 type CostsPage struct {
 	report.Costs
 	Rules report.CostRules
+	// MealsLeftOut says that meals are configured and that the person leaves them out.
+	MealsLeftOut bool
 	// Day returns where a day leads to.
 	Day func(models.Day) string
 
@@ -27,18 +29,30 @@ func (c CostsPage) View() views.Costs {
 	c.links = map[*models.Day]views.Link{}
 	page := views.Costs{
 		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),
-		Empty:    len(c.Vehicles) == 0 && len(c.Telework.Days) == 0,
+		Empty:    len(c.Vehicles) == 0 && len(c.Telework.Days) == 0 && len(c.Meals.Days) == 0,
 		Telework: c.telework(),
+		Meals:    c.meals(),
 		Doubts:   c.doubts(),
 		Keep:     fmt.Sprintf("Gardez la liste des journées jusqu’au 31%sdécembre %d.", french.NBSP, c.Year+3),
 		Annex:    c.annex(),
+
+		MealColumn: len(c.Meals.Days) > 0,
 	}
 	if c.Provisional {
 		page.Provisional = fmt.Sprintf("Les chiffres de %d ne sont pas tous connus : les derniers publiés les remplacent.", c.Year)
+		page.ProvisionalKeys = c.provisionalKeys()
+	}
+	if c.running() {
+		page.Running = "Comptés jusqu’au " + french.DayOfMonth(c.Until) + "."
+	}
+	if len(c.Planned) > 0 {
+		days := c.days("Prévues, pas encore comptées", c.Planned, daysCounted)
+		page.Planned = &days
 	}
 	if c.TotalEuros != nil {
 		page.Total, page.Sum = french.Euros(*c.TotalEuros), costSum(c.Costs)
 		page.All = c.allDays()
+		page.Return = c.taxReturn()
 	}
 	for _, missing := range c.Missing {
 		page.Missing = append(page.Missing, views.CostKey{Key: missing.Name(), Text: missingKeyText(missing)})
@@ -61,6 +75,9 @@ func costSum(costs report.Costs) string {
 	}
 	if costs.Telework.Cents > 0 {
 		terms = append(terms, french.Cents(costs.Telework.Cents))
+	}
+	if costs.Meals.Cents > 0 {
+		terms = append(terms, french.Cents(costs.Meals.Cents))
 	}
 	if len(terms) == 0 {
 		return ""
@@ -99,10 +116,14 @@ func (c CostsPage) vehicle(costs report.VehicleCosts) views.CostVehicle {
 	case costs.Row != nil:
 		view.Rule = fmt.Sprintf("%s, %s (barème de%s%d)", powerText(*costs.Row), bracketText(costs), french.NBSP, costs.Row.Year)
 		view.Sum = formula(costs)
+		view.Source = sourceText(costs.Row.Source, baremeKey)
+		if costs.ElectricPercent > 0 {
+			view.Source += " Véhicule électrique" + french.NBSP + ": " + c.Rules.Law.Sources(c.Year).Electric + "."
+		}
 	}
 	for _, journey := range costs.Journeys {
 		if journey.Limited {
-			view.Limited = "Au-delà de 40" + french.NBSP + "km l’aller, la distance n’est pas comptée, sauf justification (beyond_40_km_justified)."
+			view.Limited = "Au-delà de 40" + french.NBSP + "km l’aller, la distance n’est pas comptée, sauf justification (beyond_40_km_justified). " + sourceText(c.Rules.Law.Sources(c.Year).OneWayLimit, "")
 		}
 		if len(costs.Journeys) > 1 {
 			view.Journeys = append(view.Journeys, c.travelDays(journey.Label, journey.Days))
@@ -163,18 +184,49 @@ func (c CostsPage) telework() *views.CostTelework {
 	case c.Telework.Cents == 0:
 		view.Rule = fmt.Sprintf("Aucune allocation forfaitaire en %d.", c.Year)
 	default:
-		view.Rule = fmt.Sprintf("%s par jour, %s au plus par mois et %s par an (chiffres de%s%d)",
-			french.Cents(c.Telework.DayCents), french.Cents(c.Telework.MonthCents), french.Cents(c.Telework.YearCents), french.NBSP, c.Telework.Year)
+		rates := c.Telework.Rates
+		view.Rule = fmt.Sprintf("%s (chiffres de%s%d)", teleworkRule(rates), french.NBSP, rates.Year)
+		view.Source = sourceText(rates.Source, teleworkKey)
 	}
 	return view
 }
 
+// teleworkRule writes "2,70 € par jour, 59,40 € au plus par mois et 626,40 € par an".
+func teleworkRule(rates report.TeleworkRates) string {
+	return fmt.Sprintf("%s par jour, %s au plus par mois et %s par an", french.Cents(rates.DayCents), french.Cents(rates.MonthCents), french.Cents(rates.YearCents))
+}
+
+// meals is the line of the meals, which can be left out; nil if none is configured or none
+// would count.
+func (c CostsPage) meals() *views.CostMeals {
+	if c.Rules.MealCents == 0 || len(c.Meals.Days) == 0 && !c.MealsLeftOut {
+		return nil
+	}
+	view := &views.CostMeals{
+		Label: "Compter " + french.Cents(c.Rules.MealCents) + " pour chaque journée sur le lieu de travail",
+		Source: "Travail, garde ou formation avec un créneau. Source" + french.NBSP + ": votre réglage ([meals]" + french.NBSP + "per_day). Un repas se déduit si l’éloignement ou l’horaire vous empêche de rentrer" + french.NBSP +
+			": le prix payé, moins la valeur d’un repas à la maison et la part de votre employeur. Gardez les factures.",
+	}
+	if c.MealsLeftOut {
+		return view
+	}
+	view.Counted, view.Amount, view.Sum = true, french.Cents(c.Meals.Cents), c.mealSum()
+	view.Days = c.days("Les journées", c.Meals.Days, daysCounted)
+	return view
+}
+
+// mealSum writes "200 jours × 4,20 € = 840,00 €".
+func (c CostsPage) mealSum() string {
+	return daysCounted(c.Meals.Days) + " × " + french.Cents(c.Rules.MealCents) + " = " + french.Cents(c.Meals.Cents)
+}
+
 // Compare says which is better, the costs or the flat deduction.
 func Compare(view *views.CostComparison, costs report.Costs, deduction report.Deduction) {
-	of := "chiffres de" + french.NBSP + strconv.Itoa(deduction.Year)
-	if deduction.Year != costs.Year {
+	of := "chiffres de" + french.NBSP + strconv.Itoa(deduction.Limits.Year)
+	if deduction.Limits.Year != costs.Year {
 		of += ", provisoire"
 	}
+	view.Source = sourceText(deduction.Limits.Source, tenPercentKey)
 	view.Deduction = fmt.Sprintf("Déduction de 10%s%%%s: %s (%s)", french.NBSP, french.NBSP, french.Euros(deduction.Euros), of)
 	if costs.TotalEuros == nil {
 		view.Costs = "Frais réels" + french.NBSP + ": à compléter"

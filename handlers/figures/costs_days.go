@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"maps"
 	"slices"
 
 	"worklog/handlers/french"
@@ -24,19 +25,25 @@ func (c CostsPage) travelDays(label string, travelled []report.TravelDay) views.
 
 // allDays lists every day that the total counts.
 func (c CostsPage) allDays() views.CostDays {
-	days := slices.Clone(c.Telework.Days)
+	days := slices.Concat(c.Telework.Days, c.Meals.Days)
 	for _, vehicle := range c.Vehicles {
 		for _, day := range vehicle.Days {
 			days = append(days, day.Day)
 		}
 	}
 	slices.SortFunc(days, func(a, b *models.Day) int { return a.Date.Compare(b.Date) })
-	return c.days("", days, daysCounted)
+	return c.days("", slices.Compact(days), daysCounted)
 }
 
-// days is days of a year in order of time, by month, with the figure of each.
+// days is days of a year in order of time, by month, with the figure of each. Telework is
+// marked where it stands among other days.
 func (c CostsPage) days(label string, days []*models.Day, figure func([]*models.Day) string) views.CostDays {
 	view := views.CostDays{Label: label, Figure: figure(days)}
+	telework := func(day *models.Day) bool { return day.DayType == models.Telework }
+	marked := slices.ContainsFunc(days, telework) && slices.ContainsFunc(days, func(day *models.Day) bool { return !telework(day) })
+	if marked {
+		view.Legend = "TT" + french.NBSP + ": télétravail"
+	}
 	for len(days) > 0 {
 		month, length := days[0].Date.Month, 1
 		for length < len(days) && days[length].Date.Month == month {
@@ -45,10 +52,21 @@ func (c CostsPage) days(label string, days []*models.Day, figure func([]*models.
 		row := views.CostMonth{Name: french.Months[month-1], Figure: figure(days[:length]), Days: make([]views.Link, length)}
 		for i, day := range days[:length] {
 			row.Days[i] = c.link(day)
+			if marked && telework(day) {
+				row.Days[i].Label += french.NBSP + teleworkMark(day)
+			}
 		}
 		view.Months, days = append(view.Months, row), days[length:]
 	}
 	return view
+}
+
+// teleworkMark writes "TT", or "½ TT" for half a day.
+func teleworkMark(day *models.Day) string {
+	if day.HalfDay != "" {
+		return "½" + french.NBSP + "TT"
+	}
+	return "TT"
 }
 
 // link returns where a day leads to, such as "ven. 20".
@@ -87,34 +105,33 @@ func teleworkCounted(days []*models.Day) string {
 
 // annex is every day behind the costs, in order of time.
 func (c CostsPage) annex() []views.CostRow {
-	type row struct {
-		of civil.Date
-		views.CostRow
-	}
-	var rows []row
-	add := func(day *models.Day, vehicle, journey, distance string) {
-		rows = append(rows, row{day.Date, views.CostRow{
-			Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay), Vehicle: vehicle, Journey: journey, Distance: distance,
-		}})
+	rows := map[civil.Date]*views.CostRow{}
+	row := func(day *models.Day) *views.CostRow {
+		if rows[day.Date] == nil {
+			rows[day.Date] = &views.CostRow{Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay)}
+		}
+		return rows[day.Date]
 	}
 	for _, vehicle := range c.Vehicles {
 		for _, journey := range vehicle.Journeys {
 			for _, day := range journey.Days {
-				distance := french.Metres(day.Metres)
+				of := row(day.Day)
+				of.Vehicle, of.Journey, of.Distance = vehicle.Vehicle.Label, journey.Label, french.Metres(day.Metres)
 				if !day.Known {
-					distance = "?"
+					of.Distance = "?"
 				}
-				add(day.Day, vehicle.Vehicle.Label, journey.Label, distance)
 			}
 		}
 	}
 	for _, day := range c.Telework.Days {
-		add(day, "", "", "")
+		row(day)
 	}
-	slices.SortFunc(rows, func(a, b row) int { return a.of.Compare(b.of) })
-	annex := make([]views.CostRow, len(rows))
-	for i, row := range rows {
-		annex[i] = row.CostRow
+	for _, day := range c.Meals.Days {
+		row(day).Meal = french.Cents(c.Rules.MealCents)
+	}
+	annex := make([]views.CostRow, 0, len(rows))
+	for _, date := range slices.SortedFunc(maps.Keys(rows), civil.Date.Compare) {
+		annex = append(annex, *rows[date])
 	}
 	return annex
 }

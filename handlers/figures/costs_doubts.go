@@ -51,5 +51,8 @@ func (c CostsPage) countedText(day *models.Day) string {
 	if len(c.Rules.TravelOf([]models.Day{*day})) > 0 {
 		return "comptée"
 	}
+	if slices.Contains(c.Meals.Days, day) {
+		return "comptée pour le repas"
+	}
 	return "non comptée"
 }

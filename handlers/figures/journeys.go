@@ -6,14 +6,16 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
-// Journeys says how far the journeys of some days count in the travel costs, there and
-// back, such as "Trajets comptés en frais réels : 8 × 37 km = 296 km", or "" if no
-// distance is known.
-func Journeys(rules report.CostRules, days []models.Day) string {
-	travelled := rules.TravelOf(days)
+// Journeys says how far the journeys of some days, in order of their dates, count in the
+// travel costs until today, there and back, such as "Trajets comptés en frais réels :
+// 8 × 37 km = 296 km", or "" if no distance is known.
+func Journeys(rules report.CostRules, days []models.Day, today civil.Date) string {
+	counted, planned := report.UntilToday(days, today)
+	travelled := rules.TravelOf(counted)
 	distances, unknown := distancesOf(travelled)
 	if distances == "" {
 		return ""
@@ -32,6 +34,12 @@ func Journeys(rules report.CostRules, days []models.Day) string {
 	}
 	if withoutSlots > 0 {
 		text += fmt.Sprintf(" (dont %d%sj sans créneau)", withoutSlots, french.NBSP)
+	}
+	if later := len(rules.TravelOf(planned)); later > 0 {
+		text += fmt.Sprintf(", %d%sj prévu", later, french.NBSP)
+		if later > 1 {
+			text += "s"
+		}
 	}
 	return text
 }

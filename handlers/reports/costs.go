@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/labstack/echo/v4"
@@ -12,6 +13,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -66,6 +68,13 @@ func (p Pages) costsTable(c echo.Context) error {
 	return c.Blob(http.StatusOK, "text/csv; charset=utf-8", table.Bytes())
 }
 
+// costsKey is what the costs of the pages depend on beside the record.
+type costsKey struct {
+	year  int
+	today civil.Date
+	meals bool // that are configured count
+}
+
 // readCosts returns the costs of the year in the path, or echo.ErrNotFound. They are not to be
 // changed.
 func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
@@ -73,21 +82,40 @@ func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 	if err != nil {
 		return report.Costs{}, err
 	}
+	key := costsKey{first.Year, p.Today(), withMeals(c)}
+	rules := p.Figures.Costs
+	if !key.meals {
+		rules.MealCents = 0
+	}
 	ctx := c.Request().Context()
-	return p.costs.Get(ctx, p.Store, first.Year, func() (report.Costs, error) {
-		return p.Figures.Costs.ReadCosts(ctx, p.Store, first.Year)
+	return p.costs.Get(ctx, p.Store, key, func() (report.Costs, error) {
+		return rules.ReadCosts(ctx, p.Store, key.year, key.today)
 	})
+}
+
+// withMeals reports whether the address asks for the meals that are configured, as it does
+// unless the form was sent without its tick: that sends "0", and "1" for the tick.
+func withMeals(c echo.Context) bool {
+	asked := c.QueryParams()["meals"]
+	return len(asked) == 0 || slices.Contains(asked, "1")
 }
 
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	year, path := strconv.Itoa(costs.Year), costsPath(costs.Year)
-	page := figures.CostsPage{Costs: costs, Rules: p.Figures.Costs, Day: entryPath}.View()
+	rules, query := p.Figures.Costs, ""
+	if rules.MealCents > 0 && !withMeals(c) {
+		query = "?meals=0"
+	}
+	page := figures.CostsPage{Costs: costs, Rules: rules, MealsLeftOut: query != "", Day: entryPath}.View()
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
 	page.Year = views.Link{Path: frame.YearPath(costs.Year), Label: "Année " + year}
 	page.Earlier, page.Later = frame.YearLink(costsPath, costs.Year-1), frame.YearLink(costsPath, costs.Year+1)
-	page.Comparison.Action = path + "#comparison"
-	page.Export = views.Link{Path: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
+	page.Comparison.Action = path + query + "#comparison"
+	if page.Meals != nil {
+		page.Meals.Action = path + "#meals"
+	}
+	page.Export = views.Link{Path: path + ".csv" + query, Label: "Télécharger la liste des journées (CSV)"}
 	return page
 }

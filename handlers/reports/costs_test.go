@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app"
 	"worklog/app/apptest"
@@ -318,4 +319,179 @@ power_cv = 9
 	p.Get("/years/2025/costs").WantWords(t,
 		"Moto de 1 à 2 CV, jusqu’à 3 000 km", "Moto de 3 à 5 CV,", "Moto de 6 CV ou plus,", "Cyclomoteur, jusqu’à 3 000 km",
 		"Voiture de 3 CV ou moins, jusqu’à 5 000 km", "Voiture de 7 CV ou plus,")
+}
+
+// ofYear2026 are figures of 2026 as a person writes them who need not wait for another version.
+const ofYear2026 = `
+[[bareme]]
+year = 2026
+category = "voiture"
+power_cv = 5
+rates = [1, 1, 1]
+constants = [0, 0, 0]
+[telework]
+[[telework.rates]]
+year = 2026
+day = 3
+month = 60
+year_max = 630.50
+[[ten_percent]]
+year = 2026
+min = 520
+max = 15000
+`
+
+func TestFiguresOfTheConfigurationAreNotProvisional(t *testing.T) {
+	t.Parallel()
+	salary := url.Values{"salary": {"1000"}}
+	published := apptest.Start(t, apptest.WithCosts(t, ""))
+	published.Work("2026-05-04", "bureau", "clio")
+	published.EnterDay("2026-05-05", "TT", "", "", false)
+	published.Get("/years/2026/costs").WantWords(t, "Provisoire.", "dans la configuration : [[bareme]] et [[telework.rates]]",
+		"Source : inchangé depuis l’arrêté du 27 mars 2023", "(chiffres de 2025) Source : FAQ d’impots.gouv.fr citée au 15 avril 2026.")
+	published.Submit("/years/2026/costs", salary).WantWords(t, "509 € (chiffres de 2025, provisoire)", "Source : décret n° 2026-562.")
+	given := apptest.Start(t, apptest.WithCosts(t, ofYear2026))
+	given.Work("2026-05-04", "bureau", "clio")
+	given.EnterDay("2026-05-05", "TT", "", "", false)
+	given.Get("/years/2026/costs").WantWords(t, "47 € = 44,00 € + 3,00 €", "Source : votre réglage ([[bareme]]).",
+		"3,00 € par jour, 60,00 € au plus par mois et 630,50 € par an (chiffres de 2026) Source : votre réglage ([[telework.rates]]).")
+	compared := given.Submit("/years/2026/costs", salary)
+	compared.WantWords(t, "520 € (chiffres de 2026) Frais réels", "Source : votre réglage ([[ten_percent]]).")
+	if strings.Contains(strings.ToLower(compared.Words()), "provisoire") {
+		t.Errorf("the person's figures are called provisional: %s", compared.Words())
+	}
+	alone := apptest.Start(t, apptest.WithCosts(t, ""))
+	alone.EnterDay("2026-05-05", "TT", "", "", false)
+	page := alone.Get("/years/2026/costs")
+	page.WantWords(t, "dans la configuration : [[telework.rates]]")
+	if strings.Contains(page.Words(), "[[bareme]]") {
+		t.Error("a year without journeys asks for a row of the barème")
+	}
+}
+
+func TestDaysToComeArePlannedAndNotInTheSum(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithCosts(t, ofYear2026+"[meals]\nper_day = 4.20\n"))
+	p.Work("2026-11-19", "bureau", "clio")
+	p.EnterDay("2026-11-20", "TT", "", "", false) // today
+	p.EnterDay("2026-11-23", "TT", "", "", false)
+	p.Work("2026-11-24", "bureau", "clio")
+	p.EnterDay("2026-12-01", "WORK", "late", "mob", false) // asks for nothing yet
+	p.EnterDay("2026-12-02", "RTT", "", "", false)
+	page := p.Get("/years/2026/costs")
+	page.WantWords(t, "Comptés jusqu’au 20 novembre.", "51 € = 44,00 € + 3,00 € + 4,20 €", "2 jours TT : télétravail novembre 2 jours jeu. 19 ven. 20 TT",
+		"Prévues, pas encore comptées 3 jours TT : télétravail novembre 2 jours lun. 23 TT mar. 24 décembre 1 jour mar. 1",
+		"ce montant s’arrête au 20 novembre", "Année en cours, comptée jusqu’au 20 novembre.")
+	if words := page.Words(); strings.Contains(words, "À compléter") || strings.Contains(words, "À vérifier 1") || strings.Contains(words, "1 décembre 2026") {
+		t.Errorf("a planned day is to be looked at, or on paper: %s", words)
+	}
+	p.Get("/years/2026/costs.csv").Want(t, 200, "2026-11-20;TT;;;0;0;1;;2026;0")
+	if strings.Contains(p.Get("/years/2026/costs.csv").Body, "2026-11-23") {
+		t.Error("a planned day is in the table")
+	}
+	p.Get("/months/2026-11").WantWords(t, "Trajets comptés en frais réels : 1 × 44 km = 44 km, 1 j prévu")
+	p.Clock.Advance(72 * time.Hour)
+	p.Get("/years/2026/costs").WantWords(t, "jusqu’au 23 novembre", "54 € =", "Prévues, pas encore comptées 2 jours novembre 1 jour mar. 24")
+	p.Get("/years/2025/costs").WantWords(t, "barème kilométrique de 2025. C’est une information")
+	p.Work("2027-01-04", "bureau", "clio")
+	p.Get("/years/2027/costs").WantWords(t, "Rien n’est encore compté.", "Prévues, pas encore comptées 1 jour")
+}
+
+func TestMealsAreALineThatIsTicked(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithCosts(t, "[meals]\nper_day = 4.20\n"))
+	p.Work("2025-05-02", "bureau", "clio") // 23.53
+	p.EnterDay("2025-05-05", "WORK", "", "", true)
+	p.EnterDay("2025-05-06", "WORK", "", "", false)
+	page := p.Get("/years/2025/costs")
+	page.Want(t, 200, `<input type="checkbox" name="meals" value="1" checked>`, `action="/years/2025/costs#comparison"`, `href="/years/2025/costs.csv"`)
+	page.WantWords(t, "32 € = 23,53 € + 8,40 €", "Repas 8,40 € Compter 4,20 € pour chaque journée sur le lieu de travail", "2 jours × 4,20 € = 8,40 €",
+		"Les journées 2 jours mai 2 jours ven. 2 lun. 5", "votre réglage ([meals] per_day)", "lundi 5 mai 2025 comptée pour le repas mardi 6 mai 2025 non comptée",
+		"Distance Repas vendredi 2 mai 2025 Travail Renault Clio Domicile – bureau 37 km 4,20 € lundi 5 mai 2025 Travail 4,20 €",
+		"ni le stationnement, ni les intérêts")
+	for query, counted := range map[string]bool{"": true, "?meals=1": true, "?meals=0&meals=1": true, "?meals=0": false, "?meals=": false} {
+		page := p.Get("/years/2025/costs" + query)
+		if got := strings.Contains(page.Words(), "32 € ="); got != counted || strings.Contains(page.Body, " checked>") != counted {
+			t.Errorf("%s: counted %v", query, got)
+		}
+		if got := strings.Contains(p.Get("/years/2025/costs.csv"+query).Body, "2025-05-02;WORK;bureau;clio;37000;37;0;;2025;1"); got != counted {
+			t.Errorf("%s: counted in the table %v", query, got)
+		}
+	}
+	out := p.Get("/years/2025/costs?meals=0")
+	out.Want(t, 200, `action="/years/2025/costs?meals=0#comparison"`, `href="/years/2025/costs.csv?meals=0"`, `<form action="/years/2025/costs#meals">`)
+	out.WantWords(t, "24 € = 23,53 €", "Repas Compter 4,20 €")
+	p.Submit("/years/2025/costs?meals=0", url.Values{"salary": {"0"}}).WantWords(t, "Frais réels : 24 €")
+	p.Submit("/years/2025/costs", url.Values{"salary": {"0"}}).WantWords(t, "Frais réels : 32 €")
+	if page := p.Get("/years/2024/costs").Words(); strings.Contains(page, "Repas Compter") {
+		t.Errorf("a year without meals has their line: %s", page)
+	}
+	none := apptest.Start(t, apptest.WithCosts(t, ""))
+	none.EnterDay("2025-05-05", "WORK", "", "", true)
+	page = none.Get("/years/2025/costs?meals=0")
+	page.WantWords(t, "ni les repas ( per_day sous [meals] ), ni les intérêts")
+	if words := page.Words(); strings.Contains(words, "Compter") || strings.Contains(page.Body, "?meals=0") {
+		t.Errorf("meals that are not configured are shown: %s", words)
+	}
+	alone := apptest.Start(t, apptest.WithConfig(t, "[meals]\nper_day = 4.20\n"))
+	alone.EnterDay("2025-05-05", "GARDE", "", "", true)
+	alone.Get("/years/2025/costs").WantWords(t, "4 € = 4,20 €", "Repas sur le lieu de travail : 1 jour × 4,20 € = 4,20 € Total : 4 €")
+}
+
+func TestTheTaxReturnHasItsBoxAndANoteToCopy(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithCosts(t, `[meals]
+per_day = 4.20
+[journeys.far]
+label = "Le Mans"
+distance_km = 60
+beyond_40_km_justified = true
+round_trips = 2
+[vehicles.leased]
+type = "moteur"
+deductible = false
+[vehicles.solex]
+label = "Solex <1>"
+type = "moteur"
+category = "cyclomoteur"
+`))
+	p.Work("2025-05-02", "bureau", "clio")
+	p.Work("2025-06-02", "bureau", "clio")
+	p.Work("2025-06-03", "annexe", "zoe")
+	p.Work("2025-06-04", "far", "solex")
+	p.Work("2025-06-05", "bureau", "leased")
+	p.EnterDay("2025-06-06", "TT", "", "", false)
+	page := p.Get("/years/2025/costs")
+	const note = `Frais réels 2025 – note explicative
+
+Véhicule : Renault Clio, voiture de 5 CV
+Trajet Domicile – bureau, aller et retour : 1 × 37 km + 1 × 44 km
+Barème kilométrique de 2025, jusqu’à 5 000 km : 81 km × 0,636 € = 51,52 €
+
+Véhicule : Renault Zoé, voiture de 4 CV, électrique
+Trajet Annexe, aller et retour : 1 × 80 km (40 km au plus l’aller)
+Barème kilométrique de 2025, jusqu’à 5 000 km : (80 km × 0,606 €) × 1,2 (électrique) = 58,18 €
+
+Véhicule : Solex &lt;1&gt;, cyclomoteur
+Trajet Le Mans, aller et retour : 1 × 240 km
+Plus de 40 km l’aller : [motif à écrire]
+Deux allers-retours par jour : [motif à écrire]
+Barème kilométrique de 2025, jusqu’à 3 000 km : 240 km × 0,315 € = 75,60 €
+
+Télétravail : 1 jour, 2,70 € par jour, 59,40 € au plus par mois et 626,40 € par an = 2,70 €
+
+Repas sur le lieu de travail : 5 jours × 4,20 € = 21,00 €
+
+Total : 209 €`
+	if body := strings.NewReplacer("\u00a0", " ", "\u202f", " ").Replace(page.Body); !strings.Contains(body, "<pre><code>"+note+"</code></pre>") {
+		t.Errorf("got %s\nwant %s", body[strings.Index(body, `class="return"`):], note)
+	}
+	page.WantWords(t, "Dans la déclaration de revenus 209 € Case 1AK , « Frais réels » (1BK pour le second déclarant)", "s’ajoutent alors aux salaires")
+	page.Want(t, 200, `href="https://bofip.impots.gouv.fr/bofip/2185-PGP.html" rel="noreferrer"`)
+	p.Work("2025-06-10", "bureau", "mob") // whose data are missing
+	for _, year := range []string{"2025", "2024"} {
+		if words := p.Get("/years/" + year + "/costs").Words(); strings.Contains(words, "1AK") {
+			t.Errorf("%s has no amount, and a box for it: %s", year, words)
+		}
+	}
 }

@@ -36,7 +36,9 @@ func MonthFigures(first civil.Date) []views.Link {
 }
 
 // Journeys says how far the journeys of some days count in the travel costs.
-func (p Pages) Journeys(days []models.Day) string { return figures.Journeys(p.Figures.Costs, days) }
+func (p Pages) Journeys(days []models.Day) string {
+	return figures.Journeys(p.Figures.Costs, days, p.Today())
+}
 
 // entryPath returns the path of the page of a day.
 func entryPath(day models.Day) string { return dayPath(day.Date, day.ID) }

@@ -25,13 +25,13 @@ type Pages struct {
 	Figures Config
 	// Version is the program's, such as "worklog v1.2.0".
 	Version string
-	// costs are those of the year that was read last: about 0.2 MB.
-	costs *models.Kept[int, report.Costs]
+	// costs are those that were read last: about 0.2 MB.
+	costs *models.Kept[costsKey, report.Costs]
 }
 
 // New returns the pages.
 func New(site *frame.Site, figures Config, version string) Pages {
-	return Pages{Site: site, Figures: figures, Version: version, costs: &models.Kept[int, report.Costs]{}}
+	return Pages{Site: site, Figures: figures, Version: version, costs: &models.Kept[costsKey, report.Costs]{}}
 }
 
 // Route adds the pages.

@@ -15,6 +15,8 @@ type CostRules struct {
 	Vehicles []Vehicle
 	// EmployerAllowance says that the employer pays for telework: no allowance counts.
 	EmployerAllowance bool
+	// MealCents is what counts for a meal at the workplace; 0 counts none.
+	MealCents int64
 }
 
 // Vehicle is what the configuration says of a vehicle.
@@ -27,9 +29,10 @@ type Vehicle struct {
 	Deductible bool
 }
 
-// Costs are the travel costs of a year.
+// Costs are the travel costs of a year, until a date.
 type Costs struct {
-	Year int
+	Year  int
+	Until civil.Date // the last one that counts
 	// BaremeYear is the year of the rows that were used, of the earliest of them if
 	// they differ. Without any, it is that of the rows that would be.
 	BaremeYear int
@@ -37,7 +40,10 @@ type Costs struct {
 	Provisional bool
 	Vehicles    []VehicleCosts // those with days
 	Telework    TeleworkCosts
+	Meals       MealCosts
 	TotalEuros  *int64 // nil if the amount of a vehicle is
+	// Planned are the later days that would count.
+	Planned []*models.Day
 	// ToVerify are the days to be looked at, WithoutSlots those that count in spite of
 	// having no slot, both in order of their dates.
 	ToVerify     []UnclearDay
@@ -61,6 +67,9 @@ type VehicleCosts struct {
 	Cents           *int64 // nil if something is missing
 }
 
+// OfOtherYear reports whether the amount was computed with a row that is not of the year.
+func (c VehicleCosts) OfOtherYear(year int) bool { return c.Row != nil && c.Row.Year != year }
+
 // TravelDay is a day with its journey, there and back.
 type TravelDay struct {
 	*models.Day
@@ -70,19 +79,29 @@ type TravelDay struct {
 
 // JourneyTravel is the days of one journey.
 type JourneyTravel struct {
-	ID      string
-	Label   string
-	Days    []TravelDay
-	Metres  int64
-	Limited bool // one of its distances is longer than what counts of it
+	ID     string
+	Label  string
+	Days   []TravelDay
+	Metres int64
+	// One of its distances is beyond the limit: Limited to it, or Justified to count whole.
+	Limited, Justified bool
+	RoundTrips         int // a day; 0 if the configuration does not have the journey
 }
 
 // Costs returns the costs of a year from its days, in any order; those of other years
-// do not count. Arrived has the dates on which the automation has recorded an arrival.
-func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]bool) Costs {
+// do not count, and those after today are planned. Arrived has the dates on which the
+// automation has recorded an arrival.
+func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]bool, today civil.Date) Costs {
 	days = slices.DeleteFunc(slices.Clone(days), func(day models.Day) bool { return day.Date.Year != year })
 	slices.SortFunc(days, func(a, b models.Day) int { return a.Date.Compare(b.Date) })
-	costs := Costs{Year: year, BaremeYear: r.Law.baremeYear(year)}
+	_, last := civil.DatesOfYear(year)
+	costs := Costs{Year: year, Until: civil.Earlier(today, last), BaremeYear: r.Law.baremeYear(year)}
+	days, planned := UntilToday(days, today)
+	for i := range planned {
+		if day := &planned[i]; travelled(day) || day.DayType == models.Telework || r.hasMeal(day) {
+			costs.Planned = append(costs.Planned, day)
+		}
+	}
 	byVehicle := map[string][]TravelDay{}
 	for i := range days {
 		day := &days[i]
@@ -91,6 +110,9 @@ func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]boo
 		}
 		if day.DayType == models.Telework {
 			costs.Telework.Days = append(costs.Telework.Days, day)
+		}
+		if r.hasMeal(day) {
+			costs.Meals.Days = append(costs.Meals.Days, day)
 		}
 	}
 	for _, day := range r.TravelOf(days) {
@@ -103,9 +125,17 @@ func (r CostRules) Costs(year int, days []models.Day, arrived map[civil.Date]boo
 		costs.Vehicles = append(costs.Vehicles, r.vehicleCosts(year, vehicle, byVehicle[vehicle.ID]))
 	}
 	r.addTelework(&costs)
+	costs.Meals.Cents = int64(len(costs.Meals.Days)) * r.MealCents
 	costs.Missing = r.missing(costs.Vehicles)
 	costs.conclude()
 	return costs
+}
+
+// UntilToday splits days in order of their dates into those until today and the later ones,
+// which are planned.
+func UntilToday(days []models.Day, today civil.Date) (counted, planned []models.Day) {
+	first := firstFrom(days, today.AddDays(1))
+	return days[:first], days[first:]
 }
 
 // vehiclesOf returns the vehicles that have days: those of the configuration in its
@@ -179,12 +209,14 @@ func (r CostRules) byJourney(days []TravelDay) []JourneyTravel {
 		}
 		made[id].Days = append(made[id].Days, day)
 		made[id].Metres += day.Metres
-		made[id].Limited = made[id].Limited || r.limited(day.Day)
+		if beyond, justified := r.beyondLimit(day.Day); beyond {
+			made[id].Limited, made[id].Justified = !justified, justified
+		}
 	}
 	var journeys []JourneyTravel
 	for _, journey := range r.Journeys {
 		if found := made[journey.ID]; found != nil {
-			found.Label = journey.Label
+			found.Label, found.RoundTrips = journey.Label, journey.RoundTrips
 			journeys = append(journeys, *found)
 			delete(made, journey.ID)
 		}
@@ -197,14 +229,12 @@ func (r CostRules) byJourney(days []TravelDay) []JourneyTravel {
 
 // conclude adds the total, and says of which years the figures are.
 func (c *Costs) conclude() {
-	total, complete, used := c.Telework.Cents, true, 0
+	total, complete, used := c.Telework.Cents+c.Meals.Cents, true, 0
 	for _, vehicle := range c.Vehicles {
 		if row := vehicle.Row; row != nil && (used == 0 || row.Year < used) {
 			used = row.Year
 		}
-		if vehicle.Row != nil && vehicle.Row.Year != c.Year {
-			c.Provisional = true
-		}
+		c.Provisional = c.Provisional || vehicle.OfOtherYear(c.Year)
 		if vehicle.Cents == nil {
 			complete = false
 			continue
@@ -214,9 +244,7 @@ func (c *Costs) conclude() {
 	if used != 0 {
 		c.BaremeYear = used
 	}
-	if c.Telework.Cents > 0 && c.Telework.Year != c.Year {
-		c.Provisional = true
-	}
+	c.Provisional = c.Provisional || c.Telework.OfOtherYear(c.Year)
 	if complete {
 		euros := Euros(total)
 		c.TotalEuros = &euros

@@ -3,7 +3,9 @@ package report_test
 import (
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -35,10 +37,10 @@ func TestTheOrderOfTheDaysChangesNothing(t *testing.T) {
 		for _, day := range days {
 			arrived[day.Date] = day.ID%3 == 0
 		}
-		want := rules().Costs(2025, days, arrived)
+		want := rules().Costs(2025, days, arrived, afterAll)
 		seed := rapid.Uint64().Draw(t, "order")
 		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(days), func(i, j int) { days[i], days[j] = days[j], days[i] })
-		if got := rules().Costs(2025, days, arrived); !reflect.DeepEqual(got, want) {
+		if got := rules().Costs(2025, days, arrived, afterAll); !reflect.DeepEqual(got, want) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 	})
@@ -51,7 +53,7 @@ func TestADayMoreNeverLowersTheDistance(t *testing.T) {
 		if len(days) == 0 {
 			return
 		}
-		before, after := rules().Costs(2025, days[1:], nil), rules().Costs(2025, days, nil)
+		before, after := rules().Costs(2025, days[1:], nil, afterAll), rules().Costs(2025, days, nil, afterAll)
 		metres := map[string]int64{}
 		for _, vehicle := range after.Vehicles {
 			metres[vehicle.Vehicle.ID] = vehicle.Metres
@@ -72,7 +74,7 @@ func TestTheYearOfAVehicleIsTheSumOfItsJourneysAndTheYearThatOfItsMonths(t *test
 	rapid.Check(t, func(t *rapid.T) {
 		days := anyYear(t)
 		var year int64
-		for _, vehicle := range rules().Costs(2025, days, nil).Vehicles {
+		for _, vehicle := range rules().Costs(2025, days, nil, afterAll).Vehicles {
 			var metres int64
 			n := 0
 			for _, journey := range vehicle.Journeys {
@@ -96,6 +98,51 @@ func TestTheYearOfAVehicleIsTheSumOfItsJourneysAndTheYearThatOfItsMonths(t *test
 		}
 		if months != year {
 			t.Errorf("the year has %d m, its months %d m", year, months)
+		}
+	})
+}
+
+// TestTheCostsAreThoseOfTheDaysUntilToday adds up by itself what counts.
+func TestTheCostsAreThoseOfTheDaysUntilToday(t *testing.T) {
+	t.Parallel()
+	const meal = 420
+	rapid.Check(t, func(t *rapid.T) {
+		days := anyYear(t)
+		today := on(1, 1).AddDays(rapid.IntRange(-10, 375).Draw(t, "today"))
+		rules := rules()
+		rules.MealCents = meal
+		got := rules.Costs(2025, days, nil, today)
+		var want, is struct{ metres, meals, telework, planned int64 }
+		for _, day := range days {
+			atWork := strings.Contains("WORK FORMATION GARDE", string(day.DayType))
+			slot, telework := len(day.Slots) > 0, day.DayType == "TT"
+			travels := (atWork || slot) && !telework && day.JourneyProfileID != "" && day.MotorVehicleID != ""
+			if day.Date.String() > today.String() {
+				if travels || telework || atWork && slot {
+					want.planned++
+				}
+				continue
+			}
+			if travels {
+				beforeJune := day.Date.Month < time.June
+				want.metres += map[string]map[bool]int64{"bureau": {true: 37_000, false: 44_000}, "annexe": {true: 80_000, false: 80_000}, "late": {false: 2_000}}[day.JourneyProfileID][beforeJune]
+			}
+			if atWork && slot {
+				want.meals += meal
+			}
+			if telework {
+				want.telework += 2
+			}
+		}
+		for _, vehicle := range got.Vehicles {
+			is.metres += vehicle.Metres
+		}
+		is.meals, is.telework, is.planned = got.Meals.Cents, got.Telework.HalfDays, int64(len(got.Planned))
+		if is != want {
+			t.Errorf("until %s: got %+v, want %+v", today, is, want)
+		}
+		if got.TotalEuros != nil && *got.TotalEuros != (totalCents(got)+50)/100 {
+			t.Errorf("got %d €, want the sum of %d cents", *got.TotalEuros, totalCents(got))
 		}
 	})
 }

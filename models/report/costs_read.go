@@ -8,12 +8,12 @@ import (
 )
 
 // ReadCosts returns the costs of a year of the store, which has at most a day for each
-// of its dates.
-func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int) (Costs, error) {
+// of its dates, until today.
+func (r CostRules) ReadCosts(ctx context.Context, store *models.Store, year int, today civil.Date) (Costs, error) {
 	first, last := civil.DatesOfYear(year)
 	days, arrived, err := store.TravelDays(ctx, first, last)
 	if err != nil {
 		return Costs{}, err
 	}
-	return r.Costs(year, days, arrived), nil
+	return r.Costs(year, days, arrived, today), nil
 }

@@ -25,7 +25,7 @@ func TestOnlyAnArrivalThatTheAutomationRecordedMakesTeleworkDoubtful(t *testing.
 	if err != nil {
 		t.Fatal(err)
 	}
-	costs, err := rules().ReadCosts(t.Context(), store, 2025)
+	costs, err := rules().ReadCosts(t.Context(), store, 2025, afterAll)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // WriteCSV writes the days behind the costs as CSV (RFC 4180), in order of their
-// dates: those with a journey, those of telework, and those to be looked at. With a
+// dates: those with a journey, of telework or with a meal, and those to be looked at. With a
 // decimal comma, a semicolon separates the cells.
 func (c Costs) WriteCSV(to io.Writer, decimalComma bool) error {
 	w := csv.NewWriter(to)
@@ -23,12 +23,12 @@ func (c Costs) WriteCSV(to io.Writer, decimalComma bool) error {
 		w.Comma, mark = ';', ","
 	}
 	rows := c.rows(mark)
-	header := []string{"date", "day_type", "journey_profile_id", "motor_vehicle_id", "metres", "kilometres", "telework_days", "to_verify", "figures"}
+	header := []string{"date", "day_type", "journey_profile_id", "motor_vehicle_id", "metres", "kilometres", "telework_days", "to_verify", "figures", "meals"} // a column that is added comes last
 	if err := w.Write(header); err != nil {
 		return err
 	}
 	for _, date := range slices.Sorted(maps.Keys(rows)) {
-		if err := w.Write(append(rows[date], c.figures())); err != nil {
+		if err := w.Write(rows[date]); err != nil {
 			return err
 		}
 	}
@@ -51,7 +51,7 @@ func (c Costs) rows(mark string) map[string][]string {
 	row := func(day *models.Day) []string {
 		date := day.Date.String()
 		if rows[date] == nil {
-			rows[date] = []string{date, string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID), "0", "0", "0", ""}
+			rows[date] = []string{date, string(day.DayType), harmless(day.JourneyProfileID), harmless(day.MotorVehicleID), "0", "0", "0", "", c.figures(), "0"}
 		}
 		return rows[date]
 	}
@@ -66,6 +66,9 @@ func (c Costs) rows(mark string) map[string][]string {
 	}
 	for _, day := range c.Telework.Days {
 		row(day)[6] = decimal(halfDays(day), 2, mark)
+	}
+	for _, day := range c.Meals.Days {
+		row(day)[9] = "1"
 	}
 	for _, doubt := range c.ToVerify {
 		row(doubt.Day)[7] = doubt.Why()

@@ -26,6 +26,9 @@ func electric(power int) report.Vehicle { v := car(power); v.Electric = true; re
 
 var scooter = report.Vehicle{Category: report.Scooter}
 
+// afterAll is a today on which every day counts.
+var afterAll = civil.Date{Year: 9999, Month: time.December, Day: 30}
+
 // driven is a distance of the year, of one day and beyond any limit.
 func driven(metres int64, vehicle report.Vehicle) []trip {
 	return []trip{{1, metres / 2, vehicle, report.Journey{Beyond40Justified: true}}}
@@ -54,7 +57,7 @@ func costsOf(year int, trips []trip) report.Costs {
 			date = date.AddDays(1)
 		}
 	}
-	return rules.Costs(year, days, nil)
+	return rules.Costs(year, days, nil, afterAll)
 }
 
 // day is a day with a slot.
@@ -236,7 +239,7 @@ func TestADayCountsByItsType(t *testing.T) {
 		{name: "a day of another year", day: day(civil.Date{Year: 2024, Month: 12, Day: 31}, models.Work, "", "")},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			costs := rules().Costs(2025, []models.Day{test.day}, map[civil.Date]bool{test.day.Date: test.arrived})
+			costs := rules().Costs(2025, []models.Day{test.day}, map[civil.Date]bool{test.day.Date: test.arrived}, afterAll)
 			var metres int64
 			for _, vehicle := range costs.Vehicles {
 				metres += vehicle.Metres
@@ -273,7 +276,7 @@ func TestWhatIsMissingIsNamedByItsKeyAndMakesTheAmountUnknown(t *testing.T) {
 		{"nothing of a vehicle that is not deductible", []models.Day{day(on(5, 2), models.Work, "depot", "company")}, "", "0"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			costs := rules().Costs(2025, test.days, nil)
+			costs := rules().Costs(2025, test.days, nil, afterAll)
 			var names []string
 			for _, missing := range costs.Missing {
 				names = append(names, missing.Name())
@@ -299,7 +302,7 @@ func TestVehiclesStandInTheOrderOfTheConfigurationAndThenThoseThatAreGone(t *tes
 		days = append(days, day(on(5, i+1), models.Work, "bureau", id))
 	}
 	var ids []string
-	for _, vehicle := range rules().Costs(2025, days, nil).Vehicles {
+	for _, vehicle := range rules().Costs(2025, days, nil, afterAll).Vehicles {
 		ids = append(ids, vehicle.Vehicle.ID)
 	}
 	if got := strings.Join(ids, " "); got != "clio zoe a b" {
@@ -340,7 +343,7 @@ func TestTheAllowanceForTeleworkIsLimitedByTheMonthAndTheYear(t *testing.T) {
 	} {
 		rules := rules()
 		rules.EmployerAllowance = test.employer
-		got := rules.Costs(test.year, test.days, nil)
+		got := rules.Costs(test.year, test.days, nil, afterAll)
 		if got.Telework.Cents != test.want || got.Telework.HalfDays != 2*int64(len(test.days)) || *got.TotalEuros != report.Euros(test.want) {
 			t.Errorf("%s: got %d cents, want %d", name, got.Telework.Cents, test.want)
 		}
@@ -367,7 +370,7 @@ func TestHalfADayOfTeleworkIsHalfAnAllowance(t *testing.T) {
 		{"half a day within the limit of the month", slices.Concat(month, []models.Day{half(22)}), "21.5", 5805},
 		{"and beyond it", slices.Concat(month, []models.Day{whole(22), half(23)}), "22.5", 5940},
 	} {
-		got := rules().Costs(2025, test.days, nil)
+		got := rules().Costs(2025, test.days, nil, afterAll)
 		if got.Telework.Cents != test.cents || got.Telework.DayCount() != test.count {
 			t.Errorf("%s: got %s days, %d cents, want %s and %d", test.name, got.Telework.DayCount(), got.Telework.Cents, test.count, test.cents)
 		}
@@ -392,7 +395,7 @@ func TestTheFlatDeductionIsATenthWithinItsLimits(t *testing.T) {
 		{2023, 16000000, 14171, 2023}, {2024, 400000, 504, 2024}, {2027, 16000000, 14555, 2025},
 	} {
 		got := report.Published().Deduction(int(test.year), test.salary)
-		if got.Euros != test.want || int64(got.Year) != test.of {
+		if got.Euros != test.want || int64(got.Limits.Year) != test.of {
 			t.Errorf("%d cents in %d: got %+v, want %d", test.salary, test.year, got, test.want)
 		}
 	}
@@ -426,37 +429,161 @@ func TestAYearWithoutFiguresUsesTheLatestAndSaysSo(t *testing.T) {
 		{"before all figures, the earliest", 2018, nil, in(2018, []models.Day{day(on(5, 2), models.Work, "bureau", "clio")}), 2019, true, 2028},
 	} {
 		rules := rules()
-		rules.Law = rules.Law.With(test.rows)
-		got := rules.Costs(test.year, test.days, nil)
+		rules.Law = rules.Law.With(test.rows, nil, nil)
+		got := rules.Costs(test.year, test.days, nil, afterAll)
 		if got.BaremeYear != test.bareme || got.Provisional != test.provisional || totalCents(got) != test.cents {
 			t.Errorf("%s: got %d cents by the figures of %d, provisional %v", test.name, totalCents(got), got.BaremeYear, got.Provisional)
 		}
 	}
 }
 
+func TestFiguresOfTheConfigurationAreOfTheirYear(t *testing.T) {
+	t.Parallel()
+	own := report.TeleworkRates{Year: 2026, DayCents: 300, MonthCents: 500, YearCents: 900}
+	limits := report.DeductionLimits{Year: 2026, MinEuros: 600, MaxEuros: 15000}
+	law := report.Published().With(nil, []report.TeleworkRates{own}, []report.DeductionLimits{limits})
+	var telework []models.Day
+	for _, month := range []time.Month{1, 2, 3} {
+		telework = append(telework, day(on(month, 5), models.Telework, "", ""), day(on(month, 6), models.Telework, "", ""))
+	}
+	for _, test := range []struct {
+		name        string
+		year        int
+		days        []models.Day
+		cents       int64
+		provisional bool
+	}{
+		{"a day of the year", 2026, telework[:1], 300, false},
+		{"limited by the month", 2026, telework[:2], 500, false},
+		{"and by the year", 2026, telework, 900, false},
+		{"of the year after it, provisional", 2027, telework[:1], 300, true},
+		{"of the year before it, as published", 2025, telework[:1], 270, false},
+	} {
+		rules := rules()
+		rules.Law = law
+		got := rules.Costs(test.year, in(test.year, test.days), nil, afterAll)
+		if got.Telework.Cents != test.cents || got.Provisional != test.provisional {
+			t.Errorf("%s: got %d cents, provisional %v", test.name, got.Telework.Cents, got.Provisional)
+		}
+	}
+	for _, test := range []struct{ year, salary, want, of int64 }{{2026, 100_000, 600, 2026}, {2026, 20_000_000, 15000, 2026}, {2027, 100_000, 600, 2026}, {2025, 100_000, 509, 2025}} {
+		if got := law.Deduction(int(test.year), test.salary); got.Euros != test.want || int64(got.Limits.Year) != test.of {
+			t.Errorf("%d cents in %d: got %+v", test.salary, test.year, got)
+		}
+	}
+	replaced := report.Published().With(nil, []report.TeleworkRates{{Year: 2025, DayCents: 1, MonthCents: 1, YearCents: 1}}, []report.DeductionLimits{{Year: 2025, MinEuros: 1, MaxEuros: 2}})
+	if got := replaced.Deduction(2025, 100_000); got.Euros != 2 || got.Limits.Source != "" {
+		t.Errorf("a year that is replaced: got %+v", got)
+	}
+	with := rules()
+	with.Law = replaced
+	if got := with.Costs(2025, telework[:1], nil, afterAll); got.Telework.Cents != 1 || got.Telework.Rates.Source != "" {
+		t.Errorf("a year that is replaced: got %+v", got.Telework)
+	}
+}
+
+func TestDaysAfterTodayArePlannedAndInNoSum(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name    string
+		day     models.Day
+		planned bool
+	}{
+		{"work with a journey", day(on(5, 3), models.Work, "bureau", "clio"), true},
+		{"without a slot, as one plans", withoutSlot(day(on(5, 3), models.Work, "bureau", "clio")), true},
+		{"telework", withoutSlot(day(on(5, 3), models.Telework, "", "")), true},
+		{"half a day of telework", halfOff(day(on(5, 3), models.Telework, "", "")), true},
+		{"a meal alone", day(on(5, 3), models.Duty, "", ""), true},
+		{"work without a journey or a slot", withoutSlot(day(on(5, 3), models.Work, "", "")), false},
+		{"a day off", withoutSlot(day(on(5, 3), models.RTT, "bureau", "clio")), false},
+		{"without a distance", day(on(5, 3), models.Work, "late", "clio"), true},
+		{"of another year", day(civil.Date{Year: 2026, Month: 1, Day: 5}, models.Work, "bureau", "clio"), false},
+	} {
+		rules := rules()
+		rules.MealCents = 420
+		arrived := map[civil.Date]bool{test.day.Date: true}
+		got := rules.Costs(2025, []models.Day{test.day}, arrived, on(5, 2))
+		if (len(got.Planned) == 1) != test.planned {
+			t.Errorf("%s: got %d planned days", test.name, len(got.Planned))
+		}
+		if totalCents(got) != 0 || *got.TotalEuros != 0 || got.Vehicles != nil || got.ToVerify != nil || got.WithoutSlots != nil || got.Missing != nil || got.Telework.HalfDays != 0 || got.Meals.Days != nil || got.Provisional {
+			t.Errorf("%s: got %+v", test.name, got)
+		}
+		if got := rules.Costs(2025, []models.Day{test.day}, arrived, on(5, 3)); got.Planned != nil || got.Until != on(5, 3) {
+			t.Errorf("%s: on its date: got %d planned days, until %s", test.name, len(got.Planned), got.Until)
+		}
+	}
+	if got := rules().Costs(2025, nil, nil, afterAll); got.Until != on(12, 31) {
+		t.Errorf("a year that is over is until %s", got.Until)
+	}
+}
+
+func TestAMealCountsForADayWorkedAtTheWorkplace(t *testing.T) {
+	t.Parallel()
+	for _, dayType := range models.DayTypes {
+		want := dayType == models.Work || dayType == models.Training || dayType == models.Duty
+		for name, of := range map[string]struct {
+			day   models.Day
+			meals bool
+		}{
+			"with a journey":             {day(on(5, 2), dayType, "bureau", "clio"), want},
+			"without journey or vehicle": {day(on(5, 2), dayType, "", ""), want},
+			"half of it off":             {halfOff(day(on(5, 2), dayType, "", "")), want},
+			"without a slot":             {withoutSlot(day(on(5, 2), dayType, "bureau", "clio")), false},
+		} {
+			rules := rules()
+			rules.MealCents = 420
+			got := rules.Costs(2025, []models.Day{of.day}, nil, afterAll)
+			if (got.Meals.Cents == 420 && len(got.Meals.Days) == 1) != of.meals || !of.meals && got.Meals.Cents != 0 {
+				t.Errorf("%s %s: got %d meals of %d cents", dayType, name, len(got.Meals.Days), got.Meals.Cents)
+			}
+			rules.MealCents = 0
+			if got := rules.Costs(2025, []models.Day{of.day}, nil, afterAll); got.Meals.Days != nil || got.Meals.Cents != 0 {
+				t.Errorf("%s %s: got meals that are not configured", dayType, name)
+			}
+		}
+	}
+	rules := rules()
+	rules.MealCents = 450
+	days := []models.Day{day(on(5, 2), models.Work, "bureau", "clio"), day(on(5, 3), models.Work, "", "")}
+	if got := rules.Costs(2025, days, nil, afterAll); *got.TotalEuros != 33 || got.Provisional { // 23.53 and 9.00
+		t.Errorf("with a vehicle: got %d €", *got.TotalEuros)
+	}
+	if got := rules.Costs(2025, days[1:], nil, afterAll); *got.TotalEuros != 5 || got.Vehicles != nil {
+		t.Errorf("without a vehicle: got %d €", *got.TotalEuros)
+	}
+	days[0].MotorVehicleID = "new"
+	if got := rules.Costs(2025, days, nil, afterAll); got.TotalEuros != nil || got.Meals.Cents != 900 {
+		t.Errorf("without the data of the vehicle: got %+v", got)
+	}
+}
+
 func TestTheDaysBehindTheCostsAreATable(t *testing.T) {
 	t.Parallel()
 	days := []models.Day{
+		day(on(6, 4), models.Work, "bureau", "clio"), // planned
 		day(on(6, 3), models.Leave, "bureau", "zoe"), day(on(5, 2), models.Work, "bureau", "clio"), day(on(5, 5), models.Telework, "", ""),
 		day(on(5, 6), models.Work, "=1+1", "clio"), day(on(5, 7), models.Work, "", ""), withoutSlot(day(on(5, 8), models.Holiday, "", "")),
 		day(on(5, 9), models.Work, "late", "company"),
 	}
-	const want = `date,day_type,journey_profile_id,motor_vehicle_id,metres,kilometres,telework_days,to_verify,figures
-2025-05-02,WORK,bureau,clio,37000,37,0,,2025
-2025-05-05,TT,,,0,0,1,,2025
-2025-05-06,WORK,'=1+1,clio,,,0,,2025
-2025-05-07,WORK,,,0,0,0,WORK without a journey or a vehicle,2025
-2025-05-09,WORK,late,company,,,0,,2025
-2025-06-03,CONGE,bureau,zoe,44000,44,0,CONGE with a slot,2025
+	const want = `date,day_type,journey_profile_id,motor_vehicle_id,metres,kilometres,telework_days,to_verify,figures,meals
+2025-05-02,WORK,bureau,clio,37000,37,0,,2025,1
+2025-05-05,TT,,,0,0,1,,2025,0
+2025-05-06,WORK,'=1+1,clio,,,0,,2025,1
+2025-05-07,WORK,,,0,0,0,WORK without a journey or a vehicle,2025,1
+2025-05-09,WORK,late,company,,,0,,2025,1
+2025-06-03,CONGE,bureau,zoe,44000,44,0,CONGE with a slot,2025,0
 `
 	var got strings.Builder
-	if err := rules().Costs(2025, days, nil).WriteCSV(&got, false); err != nil || strings.ReplaceAll(got.String(), "\r\n", "\n") != want {
+	withMeals := rules()
+	withMeals.MealCents = 420
+	if err := withMeals.Costs(2025, days, nil, on(6, 3)).WriteCSV(&got, false); err != nil || strings.ReplaceAll(got.String(), "\r\n", "\n") != want {
 		t.Errorf("got %s, %v\nwant %s", got.String(), err, want)
 	}
 	got.Reset()
 	with := rules()
 	with.Journeys[0].Distances = []report.Distance{{Metres: 18_525}}
-	if err := with.Costs(2026, in(2026, days[1:2]), nil).WriteCSV(&got, true); err != nil || !strings.Contains(got.String(), "\n2026-05-02;WORK;bureau;clio;37050;37,05;0;;2025 provisoire\r\n") {
+	if err := with.Costs(2026, in(2026, days[2:3]), nil, afterAll).WriteCSV(&got, true); err != nil || !strings.Contains(got.String(), "\n2026-05-02;WORK;bureau;clio;37050;37,05;0;;2025 provisoire;0\r\n") {
 		t.Errorf("got %s, %v", got.String(), err)
 	}
 }
@@ -477,7 +604,7 @@ func TestThousandthsAreReadFromTheText(t *testing.T) {
 
 // totalCents returns the sum of the amounts that are known.
 func totalCents(c report.Costs) int64 {
-	total := c.Telework.Cents
+	total := c.Telework.Cents + c.Meals.Cents
 	for _, vehicle := range c.Vehicles {
 		if vehicle.Cents != nil {
 			total += *vehicle.Cents

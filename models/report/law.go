@@ -60,10 +60,29 @@ type Row struct {
 	Source    string
 }
 
-// Law is the figures of the law, by year.
+// TeleworkRates are the flat allowances for telework of a year.
+type TeleworkRates struct {
+	Year       int   `json:"-"`
+	DayCents   int64 `json:"day_cents"`
+	MonthCents int64 `json:"month_cents"` // at most
+	YearCents  int64 `json:"year_cents"`  // at most
+	Source     string
+}
+
+// DeductionLimits are those of the flat deduction of 10 % of a year.
+type DeductionLimits struct {
+	Year     int   `json:"-"`
+	MinEuros int64 `json:"min_euros"`
+	MaxEuros int64 `json:"max_euros"`
+	Source   string
+}
+
+// Law is the figures of the law, by year. Those without a source are the person's own.
 type Law struct {
-	years []figures // ascending
-	rows  []Row
+	years      []figures // ascending
+	rows       []Row
+	telework   []TeleworkRates
+	deductions []DeductionLimits
 }
 
 // figures are those of one year, beside the rows of the barème.
@@ -81,18 +100,9 @@ type figures struct {
 		Percent int64 // on top of the amount
 		Source  string
 	}
-	Telework struct {
-		DayCents   int64 `json:"day_cents"`
-		MonthCents int64 `json:"month_cents"` // at most
-		YearCents  int64 `json:"year_cents"`  // at most
-		Source     string
-	}
-	Deduction struct {
-		MinEuros int64 `json:"min_euros"`
-		MaxEuros int64 `json:"max_euros"`
-		Source   string
-	}
-	Bareme []struct {
+	Telework  TeleworkRates
+	Deduction DeductionLimits
+	Bareme    []struct {
 		Category  Category
 		Power     int `json:"power_cv"`
 		Rates     [3]json.Number
@@ -116,8 +126,9 @@ var Published = sync.OnceValue(func() Law {
 		if err != nil {
 			panic(err)
 		}
-		of.year = year
+		of.year, of.Telework.Year, of.Deduction.Year = year, year, year
 		law.years = append(law.years, of)
+		law.telework, law.deductions = append(law.telework, of.Telework), append(law.deductions, of.Deduction)
 		for _, row := range of.Bareme {
 			law.rows = append(law.rows, Row{year, row.Category, row.Power, rates(row.Rates), row.Constants, row.Source})
 		}
@@ -136,38 +147,61 @@ func rates(numbers [3]json.Number) (thousandths [3]int64) {
 	return thousandths
 }
 
-// With returns the law with rows that are added, or replace those of the same year and
+// With returns the law with figures that are added, or replace those of the same year and
 // class.
-func (l Law) With(rows []Row) Law {
-	l.rows = append(slices.Clone(rows), l.rows...) // the first one found counts
+func (l Law) With(rows []Row, telework []TeleworkRates, deductions []DeductionLimits) Law {
+	l.rows = slices.Concat(rows, l.rows) // the first one found counts
+	l.telework = slices.Concat(telework, l.telework)
+	l.deductions = slices.Concat(deductions, l.deductions)
 	return l
 }
 
-// of returns the figures of a year, or the latest before it; for a year before all of
+// ofYear returns the figures of a year, or the latest before it; for a year before all of
 // them, the earliest.
-func (l Law) of(year int) figures {
-	found := l.years[0]
-	for _, figures := range l.years {
-		if figures.year <= year {
-			found = figures
+func ofYear[T any](figures []T, year int, yearOf func(T) int) T {
+	found := figures[0]
+	for _, other := range figures {
+		if nearer(yearOf(other), yearOf(found), year) {
+			found = other
 		}
 	}
 	return found
 }
 
-// row returns the row for a vehicle in a year, chosen as by [Law.of].
+// of returns the figures of a year that the configuration does not replace.
+func (l Law) of(year int) figures {
+	return ofYear(l.years, year, func(of figures) int { return of.year })
+}
+
+// teleworkOf returns the allowances of a year.
+func (l Law) teleworkOf(year int) TeleworkRates {
+	return ofYear(l.telework, year, func(of TeleworkRates) int { return of.Year })
+}
+
+// Sources are where the rules are written that hold for every vehicle.
+type Sources struct {
+	OneWayLimit string
+	Electric    string
+}
+
+// Sources returns those of a year.
+func (l Law) Sources(year int) Sources {
+	of := l.of(year)
+	return Sources{of.OneWayLimit.Source, of.Electric.Source}
+}
+
+// row returns the row for a vehicle in a year, chosen as by [ofYear].
 func (l Law) row(category Category, power, year int) Row {
-	var found Row
+	var rows []Row
 	for _, row := range l.rows {
-		if row.Category != category || row.Power != category.class(power) {
-			continue
-		}
-		if found.Year == 0 || nearer(row.Year, found.Year, year) {
-			found = row
+		if row.Category == category && row.Power == category.class(power) {
+			rows = append(rows, row)
 		}
 	}
-	return found
+	return ofYear(rows, year, Row.year)
 }
+
+func (r Row) year() int { return r.Year }
 
 // nearer reports whether figures of a year are to be taken before those of another.
 func nearer(candidate, other, year int) bool {
@@ -177,16 +211,8 @@ func nearer(candidate, other, year int) bool {
 	return other > year && candidate < other
 }
 
-// baremeYear returns the year of the latest row up to a year, chosen as by [Law.of].
-func (l Law) baremeYear(year int) int {
-	found := l.rows[0].Year
-	for _, row := range l.rows {
-		if nearer(row.Year, found, year) {
-			found = row.Year
-		}
-	}
-	return found
-}
+// baremeYear returns the year of the latest row up to a year, chosen as by [ofYear].
+func (l Law) baremeYear(year int) int { return ofYear(l.rows, year, Row.year).Year }
 
 // Thousandths returns a thousand times a number that is written with digits and at
 // most one point, such as "18.5". It returns an error for more than three decimals,

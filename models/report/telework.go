@@ -7,33 +7,32 @@ type TeleworkCosts struct {
 	Days     []*models.Day
 	HalfDays int64 // two for each whole day
 	Cents    int64
-	// The allowances: for a day, at most in a month and in a year; and their year.
-	DayCents, MonthCents, YearCents int64
-	Year                            int
+	Rates    TeleworkRates
 }
 
 // DayCount writes the number of days, such as "40" or "39.5".
 func (c TeleworkCosts) DayCount() string { return decimal(c.HalfDays, 2, ".") }
 
+// OfOtherYear reports whether the allowance was computed with rates that are not of the year.
+func (c TeleworkCosts) OfOtherYear(year int) bool { return c.Cents > 0 && c.Rates.Year != year }
+
 // addTelework adds the allowances: those of a month are limited, and so is their sum.
 func (r CostRules) addTelework(costs *Costs) {
-	figures := r.Law.of(costs.Year)
-	allowance := figures.Telework
+	rates := r.Law.teleworkOf(costs.Year)
 	var byMonth [13]int64 // half days
 	for _, day := range costs.Telework.Days {
 		byMonth[day.Date.Month] += halfDays(day)
 	}
 	costs.Telework.HalfDays = TeleworkHalves(costs.Telework.Days)
-	costs.Telework.Year = figures.year
-	costs.Telework.DayCents, costs.Telework.MonthCents, costs.Telework.YearCents = allowance.DayCents, allowance.MonthCents, allowance.YearCents
+	costs.Telework.Rates = rates
 	if r.EmployerAllowance {
 		return
 	}
 	var halfCents int64
 	for _, n := range byMonth {
-		halfCents += min(n*allowance.DayCents, 2*allowance.MonthCents)
+		halfCents += min(n*rates.DayCents, 2*rates.MonthCents)
 	}
-	costs.Telework.Cents = halfUp(min(halfCents, 2*allowance.YearCents), 2)
+	costs.Telework.Cents = halfUp(min(halfCents, 2*rates.YearCents), 2)
 }
 
 // TeleworkHalves returns how many half days of telework some of its days are.

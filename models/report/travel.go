@@ -76,17 +76,23 @@ func (r CostRules) limit(journey Journey, on civil.Date) int64 {
 	if journey.Beyond40Justified {
 		return math.MaxInt64
 	}
+	return r.oneWayLimit(on)
+}
+
+// oneWayLimit returns up to which distance a journey counts that is not justified, one way.
+func (r CostRules) oneWayLimit(on civil.Date) int64 {
 	return r.Law.of(on.Year).OneWayLimit.Kilometres * 1000
 }
 
-// limited reports whether the journey of a day is longer than what counts of it.
-func (r CostRules) limited(day *models.Day) bool {
+// beyondLimit reports whether the journey of a day is longer than what counts of one that is
+// not justified, and whether it is justified.
+func (r CostRules) beyondLimit(day *models.Day) (beyond, justified bool) {
 	journey := r.journey(day.JourneyProfileID)
 	if journey == nil {
-		return false
+		return false, false
 	}
 	there, _ := journey.on(day.Date)
-	return there > r.limit(*journey, day.Date)
+	return there > r.oneWayLimit(day.Date), journey.Beyond40Justified
 }
 
 // travelled reports whether a day counts as one of a journey: it has a journey and a
