@@ -245,7 +245,7 @@ func TestTheDemoServesARealisticYearAndLeavesNoFiles(t *testing.T) {
 		}
 	}
 	year := time.Now().AddDate(0, -1, 0).Year()
-	for path, part := range map[string]string{"hours": "Solde", "counters": "rtt", "rests": "fonction publique hospitalière"} {
+	for path, part := range map[string]string{"hours": "Solde", "counters": "Congés annuels", "rests": "fonction publique hospitalière"} {
 		if page := shown(t, fmt.Sprintf("%s/years/%d/%s", url, year, path)); !strings.Contains(page, part) {
 			t.Errorf("%s has no %s: %s", path, part, page)
 		}

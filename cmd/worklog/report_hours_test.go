@@ -70,7 +70,7 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 		`"by_type":{"ASTREINTE":` + none + `,"CONGE":{"days":1,"half_days":0,"minutes":0},"FERIE":` + none + `,"FORMATION":` + none +
 		`,"GARDE":{"days":1,"half_days":0,"minutes":660},"MALADE":` + none + `,"RTT":` + none + `,"TT":` + none + `,"WORK":{"days":1,"half_days":0,"minutes":540}},` +
 		`"target_minutes":2100,"balance_minutes":-930,` +
-		`"counters":{"conges":{"period_start":"2023-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1,"planned":0,"left":24}},"findings":[]}` + "\n"
+		`"counters":{"conges":{"period_start":"2023-06-01","allowance":25,"carried":0,"adjusted":0,"taken":1,"planned":0,"left":24}},"adjusted_minutes":0,"findings":[]}` + "\n"
 	rows := strings.Join([]string{
 		"date,day_type,half_day,minutes,night_minutes,sunday_minutes,holiday_minutes,target_minutes,balance_minutes",
 		"2024-03-25,,,0,0,0,0,420,-450",
@@ -100,7 +100,7 @@ func TestTheHoursAreReportedBesideARunningServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, problems = runs(t, folder, nil, "report", "hours", "--from", "1970-01-01", "--to", "9999-12-31")
-	if code != 0 || !strings.Contains(out, `"worked_minutes":1200,`) || !strings.HasSuffix(out, `"target_minutes":null,"balance_minutes":null,"counters":null,"findings":null}`+"\n") {
+	if code != 0 || !strings.Contains(out, `"worked_minutes":1200,`) || !strings.HasSuffix(out, `"target_minutes":null,"balance_minutes":null,"counters":null,"adjusted_minutes":null,"findings":null}`+"\n") {
 		t.Errorf("without a configuration: got %d %s%s", code, out, problems)
 	}
 	if code, log := end(syscall.SIGTERM); code != 0 {
