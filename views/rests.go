@@ -32,6 +32,7 @@ type RestRule struct {
 	Count     string // how often it was broken
 	Worst     string // the figure farthest from the threshold
 	Standouts []Standout
+	More      string // about those that are not listed
 }
 
 // Standout is a figure beyond a threshold.

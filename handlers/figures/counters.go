@@ -200,5 +200,9 @@ func CounterProposal(change report.CounterChange) string {
 }
 
 func counterLeft(change report.CounterChange) string {
-	return change.Counter.Label + french.NBSP + ": reste " + daysOf(change.Before) + " jusqu’au " + dated(change.PeriodEnd)
+	text := change.Counter.Label + french.NBSP + ": reste " + daysOf(change.Before) + " jusqu’au " + dated(change.PeriodEnd)
+	if change.Counter.Accrual == report.Monthly {
+		text += " (avec ce qui sera acquis)"
+	}
+	return text
 }

@@ -53,7 +53,7 @@ var (
 		}
 		return french.Signed(*s.Difference)
 	}}
-	adjusted = column{"Ajusté", "Solde ajusté", func(s report.Span) string {
+	adjusted = column{"Ajusté", "Ajustements du solde", func(s report.Span) string {
 		if s.Adjusted == 0 {
 			return ""
 		}

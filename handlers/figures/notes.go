@@ -69,7 +69,11 @@ func (h HoursPage) counted(targets, balance bool, total report.Span) (notes []st
 		notes = append(notes, "Le solde commence le "+french.DayOfMonth(h.Rules.Balance.From)+", à "+french.Signed(h.Rules.Balance.Start)+".")
 	}
 	for _, adjustment := range h.Rules.Balance.AdjustmentsIn(total.From, total.To) {
-		notes = append(notes, balanceAdjustment(adjustment))
+		text := balanceAdjustment(adjustment)
+		if adjustment.Date.DaysUntil(civil.DateOf(h.Now.In(h.Rules.Zone))) <= 0 { // as the balance, which ends with yesterday
+			text += " Pas encore compté."
+		}
+		notes = append(notes, text)
 	}
 	if today := civil.DateOf(h.Now.In(h.Rules.Zone)); total.From.DaysUntil(today) >= 0 && today.DaysUntil(total.To) >= 0 {
 		verb := "s’arrêtent"

@@ -75,8 +75,11 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 		case report.RestDays, report.RestSunday, report.TwelveWeeks:
 			rule.Note = "Des périodes qui se chevauchent peuvent ressortir ensemble."
 		}
-		for _, finding := range of.Findings {
+		for _, finding := range of.Listed() {
 			rule.Standouts = append(rule.Standouts, standout(finding, day))
+		}
+		if more := len(of.Findings) - len(rule.Standouts); more > 0 {
+			rule.More = french.Others(more)
 		}
 		page.Rules = append(page.Rules, rule)
 	}
@@ -101,7 +104,7 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 	case report.Amplitude:
 		return "Du début à la fin d’une journée de travail, coupures comprises, au plus " + hours(limits.LongestShift()) + french.NBSP + ": " + hours(limits.DailyRest) + " de repos doivent tenir dans 24" + french.NBSP + "h."
 	case report.WeeklyRest:
-		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption."
+		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption, dont 24" + french.NBSP + "h au moins entre le lundi 0" + french.NBSP + "h et le dimanche 24" + french.NBSP + "h."
 	case report.RestDays:
 		return "Sur deux semaines, au moins " + french.Counted(limits.RestDays, "jour") + " sans travail."
 	case report.RestSunday:
@@ -274,17 +277,22 @@ func restDate(date civil.Date) string {
 func restFigure(finding report.Finding) string {
 	length, limit := french.Duration(finding.Minutes), french.ShortDuration(finding.Limit)
 	switch finding.Rule {
-	case report.DailyRest, report.WeeklyRest:
+	case report.WeeklyRest:
+		if civil.DateOf(finding.From.Add(-1)) != civil.DateOf(finding.From) && finding.From.Weekday() == time.Monday || finding.To.Weekday() == time.Monday && finding.To.Hour()+finding.To.Minute() == 0 {
+			length += " dans la semaine"
+		}
+		return length + " de repos, " + limit + " demandées"
+	case report.DailyRest:
 		return length + " de repos, " + limit + " demandées"
 	case report.Amplitude:
 		return length + " du début à la fin, " + limit + " au plus"
 	case report.RestDays:
-		return restDays(finding.Days) + " sans travail, " + decimal(finding.LimitDays) + " demandés"
+		return restDays(finding.Days) + " sans travail, " + asked(finding.LimitDays)
 	case report.RestSunday:
 		if finding.Days == 0 {
-			return "aucun dimanche sans travail, " + restDays(finding.LimitDays) + " de suite demandés"
+			return "aucun dimanche sans travail, " + restDays(finding.LimitDays) + " de suite à avoir"
 		}
-		return restDays(finding.Days) + " de suite avec un dimanche, " + decimal(finding.LimitDays) + " demandés"
+		return restDays(finding.Days) + " de suite avec un dimanche, " + asked(finding.LimitDays)
 	case report.Break:
 		return length + " sans pause, " + limit + " au plus"
 	case report.TwelveWeeks:
@@ -297,6 +305,15 @@ func restFigure(finding report.Finding) string {
 		return restDays(finding.Days) + ", " + decimal(finding.LimitDays) + " au plus"
 	}
 	return length + " de travail, " + limit + " au plus"
+}
+
+// asked writes "4 demandés" or "1 demandé".
+func asked(days report.Days) string {
+	text := decimal(days) + " demandé"
+	if days >= report.WholeDays(2) {
+		text += "s"
+	}
+	return text
 }
 
 // restDays writes a number of days, such as "218,5 jours".

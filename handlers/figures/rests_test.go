@@ -43,7 +43,7 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 			"Semaine 44, 31 octobre 21:01 → 2 novembre 08:00: 34 h 59 de repos, 35 h demandées"},
 		"weeks of two years":    {finding(report.TwelveWeeks, "2026-01-12", "2025-10-27", "2026-01-18", 2641, 2640), "Du 27 octobre 2025 au 18 janvier: 44 h 01 par semaine, 44 h au plus"},
 		"seven days of no week": {finding(report.WeekMax, "2026-11-02", "2026-11-05", "2026-11-11", 3240, 2880), "Du 5 au 11 novembre: 54 h 00 de travail, 48 h au plus"},
-		"no free Sunday":        {days(report.RestSunday, "2026-11-02", "2026-11-02", "2026-11-15", 0, 200), "Du 2 au 15 novembre: aucun dimanche sans travail, 2 jours de suite demandés"},
+		"no free Sunday":        {days(report.RestSunday, "2026-11-02", "2026-11-02", "2026-11-15", 0, 200), "Du 2 au 15 novembre: aucun dimanche sans travail, 2 jours de suite à avoir"},
 		"half a day":            {days(report.DaysPerYear, "2026-10-01", "2026-10-01", "2026-11-20", 21850, 21800), "Dépassé le 1er octobre: 218,5 jours, 218 au plus"},
 		"overtime of a year":    {finding(report.Contingent, "2026-06-08", "2026-06-08", "2026-06-14", 13800, 13200), "Dépassé semaine 24, du 8 au 14 juin: 230 h 00 supplémentaires, 220 h au plus"},
 		"overtime at one rate":  {finding(report.Overtime, "2026-06-08", "2026-06-08", "2026-06-14", 2370, 2100), "Semaine 24, du 8 au 14 juin: 4 h 30 à 25 %"},

@@ -45,8 +45,10 @@ func (s *sheetPage) kinds() []views.SheetFigure {
 }
 
 func (s *sheetPage) types() (figures []views.SheetFigure) {
+	worked := s.workedRests()
 	for _, dayType := range models.DayTypes {
 		of := s.Figures.Hours.ByType[dayType]
+		of.Days -= worked[dayType]
 		if of.Days+of.HalfDays == 0 {
 			continue
 		}
@@ -59,7 +61,26 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 	if free := s.Figures.Hours.ByType[models.HalfFree.DayType()].HalfDays; free > 0 {
 		figures = append(figures, views.SheetFigure{Label: "Demi-journées de repos", Days: daysOf(report.Days(free) * report.HalfDay)})
 	}
+	var called int64
+	for _, days := range worked {
+		called += int64(days)
+	}
+	if called > 0 {
+		figures = append(figures, views.SheetFigure{Label: "Repos travaillés", Days: daysOf(report.WholeDays(called))})
+	}
 	return append(figures, s.restDays()...)
+}
+
+// workedRests counts the days off on which one was called in, in a sheet of days: they are days
+// worked, and no rests.
+func (s *sheetPage) workedRests() map[models.DayType]int {
+	days := map[models.DayType]int{}
+	for _, day := range s.Days {
+		if s.ofDays() && s.counts(day) && !report.Effects[day.DayType].Works && len(day.Slots) > 0 {
+			days[day.DayType]++
+		}
+	}
+	return days
 }
 
 // restDays counts the rest days that have no entry, in a sheet of days.

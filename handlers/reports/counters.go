@@ -64,7 +64,7 @@ func (p Pages) CountersAfter(c echo.Context, days []models.DayTotal) []string {
 // countersWith is [report.Reader.CountersWith], and none if they cannot be read: the form beside
 // them can be sent all the same.
 func (p Pages) countersWith(c echo.Context, from, to civil.Date, days func(report.Counter) []models.DayTotal) []report.CounterChange {
-	changes, err := p.Reader.CountersWith(c.Request().Context(), from, to, days, civil.NewInstant(p.Now()))
+	changes, err := p.Reader.CountersWith(c.Request().Context(), from, to, days)
 	if err != nil {
 		p.LogOmitted(c, "counters", err)
 	}

@@ -114,3 +114,13 @@ func TestFormsSayWhatIsLeftOfACounterBeforeAndAfter(t *testing.T) {
 	p.Submit("/entries/range", url.Values{"from": {"2027-05-31"}, "to": {"2027-06-01"}, "day_type": {"CONGE"}, "weekday": {"1", "2"}, "do": {"preview"}}).
 		WantWords(t, "Congés annuels : reste 6 j jusqu’au 31 mai 2027, après cette saisie 5 j Congés annuels : reste 7 j jusqu’au 31 mai 2028, après cette saisie 6 j")
 }
+
+func TestWhatIsCarriedOverIsNotLeftOnceItHasExpired(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[counters.conges]\ntypes = [\"CONGE\"]\nallowance = 25\ncarry_over = \"all\"\ncarry_expires = \"03-31\"\n"+
+		"[counters.rtt]\ntypes = [\"RTT\"]\nallowance = 12\naccrual = \"monthly\"\n"))
+	p.ByHand("2026-11-02", "CONGE")
+	p.Get("/entries/new?date=2027-05-03").WantWords(t, "conges : reste 25 j jusqu’au 31 décembre 2027, avec cette journée (Congé) 24 j",
+		"rtt : reste 12 j jusqu’au 31 décembre 2027 (avec ce qui sera acquis), avec cette journée (RTT) 11 j")
+	p.Get("/entries/new?date=2027-02-01").WantWords(t, "conges : reste 25 j jusqu’au 31 décembre 2027 rtt") // of what expires
+}

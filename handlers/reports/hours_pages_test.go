@@ -152,8 +152,8 @@ func TestAnAdjustmentOfTheBalanceHasItsLineAndItsNote(t *testing.T) {
 		p.ByHand(date, "WORK", "08:00-15:30")
 	}
 	const adjusted = "Solde ajusté le 13 novembre 2026 : −10 h 00, payées."
-	p.Get("/months/2026-11/hours").WantWords(t, "Solde ajusté −10 h 00", "Solde +3 h 30", adjusted)
-	p.Get("/years/2026/hours").WantWords(t, "Solde ajusté −10 h 00", "Solde +3 h 30", adjusted)
+	p.Get("/months/2026-11/hours").WantWords(t, "Ajustements du solde −10 h 00", "Solde +3 h 30", adjusted)
+	p.Get("/years/2026/hours").WantWords(t, "Ajustements du solde −10 h 00", "Solde +3 h 30", adjusted)
 	p.Get("/months/2026-11").WantWords(t, "solde +3 h 30")
 	if words := p.Get("/months/2026-12/hours").Words(); strings.Contains(words, "ajusté") {
 		t.Errorf("another month: %s", words)

@@ -29,7 +29,7 @@ func (p Pages) rests(c echo.Context) error {
 		rests := p.Hours.Rests(record, first.Year, now)
 		page = figures.Rests(rests, entryPath)
 		page.Night = figures.NightWork(rests)
-		for year := rests.Night.From.Year; page.Night.Text != "" && year <= rests.Night.To.Year; year++ {
+		for _, year := range rests.Night.Years {
 			page.Night.Days = append(page.Night.Days, views.Link{Path: hoursPath(year) + "/night", Label: "Nuits de" + french.NBSP + strconv.Itoa(year)})
 		}
 		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)

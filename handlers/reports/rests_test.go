@@ -12,7 +12,7 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 	p := apptest.AutumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\nbreak = \"0h20\"\n")
 	page := p.Get("/years/2026/rests")
 	page.Want(t, 200, `href="/years/2026"><svg`, `href="/years/2025/rests"`, `href="/years/2027/rests"`)
-	page.WantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords peuvent déroger",
+	page.WantWords(t, "Repos et durées 2026", "règles du secteur privé. C’est une information, pas un jugement ni un conseil : des accords ou d’autres textes peuvent déroger",
 		"Amplitude 1 fois 13 h 01 du début à la fin, 13 h au plus Du début à la fin d’une journée de travail, coupures comprises, au plus 13 h : 11 h de repos doivent tenir dans 24 h. Code du travail, article L3131-1"+
 			" 18 novembre 07:00 → 20:01 13 h 01 du début à la fin, 13 h au plus mer. 18 nov. 12 h 01",
 		"Une pause d’au moins 20 min dès 6 h de travail. Une pause qui n’est pas enregistrée ne se voit pas. Seuil modifié dans la configuration. Code du travail, article L3121-16",
@@ -23,7 +23,7 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 		"Heures supplémentaires 2 fois 16 h 00 à 25 %, 14 h 00 à 50 % Au-delà de 35 h par semaine",
 		"Semaine 45, du 2 au 8 novembre 8 h 00 à 25 %, 8 h 00 à 50 % 51 h 00 comptées, dont 7 h 00 de congé. lun. 2 nov. Congé mar. 3 nov. 11 h 00",
 		"Semaine 46, du 9 au 15 novembre 8 h 00 à 25 %, 6 h 00 à 50 % 49 h 00 comptées. 57 h 00 dans vos journées",
-		"Travail de nuit : au plus 9 h 00 en douze mois, du 21 novembre 2025 au 20 novembre. Les 270 h qui font un travailleur de nuit à défaut d’accord ne sont pas atteintes. Nuits de 2025 Nuits de 2026 Code du travail, article L3122-23",
+		"Travail de nuit : au plus 9 h 00 en douze mois, du 21 novembre 2025 au 20 novembre. Les 270 h qui font un travailleur de nuit à défaut d’accord ne sont pas atteintes. Nuits de 2026 Code du travail, article L3122-23",
 		"Rien ne ressort Repos entre deux journées repos quotidien Entre deux journées de travail, au moins 11 h de repos sans interruption.",
 		"Moyenne de douze semaines", "Contingent annuel Au plus 220 h supplémentaires par an. Code du travail, article D3121-24")
 	page.Want(t, 200, `href="https://code.travail.gouv.fr/code-du-travail/l3121-18" rel="noreferrer"`)

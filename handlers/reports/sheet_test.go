@@ -178,7 +178,7 @@ func TestASheetOfDaysHasDaysAndNoHours(t *testing.T) {
 	sheet := document(page)
 	sheet.WantWords(t, "Relevé de jours Nom", "Date Journée Travaillé Note ven. 1 Fête du Travail sam. 2 Repos hebdomadaire dim. 3 Repos hebdomadaire Semaine 18, coupée par le mois 0 j",
 		"lun. 4 Travail 1 j mar. 5 Télétravail 1 j mer. 6 Repos du forfait jeu. 7 Congé ven. 8 Fête de la Victoire sam. 9 Repos hebdomadaire dim. 10 Repos hebdomadaire Semaine 19 2 j lun. 11 Congé, travaillé 1 j mar. 12 Absence mer. 13 Travail · ½ Repos 0,5 j",
-		"Journées Travail 1,5 j Télétravail 1 j Repos du forfait 1 j Congé 2 j Absence 1 j Demi-journées de repos 0,5 j Jours fériés 4 j Repos hebdomadaire 10 j",
+		"Journées Travail 1,5 j Télétravail 1 j Repos du forfait 1 j Congé 1 j Absence 1 j Demi-journées de repos 0,5 j Repos travaillés 1 j Jours fériés 4 j Repos hebdomadaire 10 j",
 		"Cumul Jours travaillés en mai 2026 3,5 j Jours travaillés depuis le 1er janvier 4,5 j sur 218 Date et signature")
 	for _, word := range []string{"08:00", "12 h", "dont de nuit", "Débuts", "domotique", "Relevé d’heures"} {
 		if strings.Contains(sheet.Words(), word) {
@@ -194,4 +194,12 @@ func TestTheOvertimeOfAWeekSaysWhatIsInIt(t *testing.T) {
 	t.Parallel()
 	p := apptest.AutumnOfOvertime(t, "profile = \"prive\"\n")
 	document(p.Get("/months/2026-11/sheet")).WantWords(t, "Semaine 45 44 h 00 au-delà de 35 h : 8 h 00 à 25 %, 8 h 00 à 50 %, sur 51 h 00 dont 7 h 00 de congé")
+}
+
+func TestAMonthInWhichHoursWereToBeWorkedHasASheetOfHours(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[[targets]]\nfrom = \"2026-10-12\"\ndays_per_year = 218\n[rules]\nprofile = \"forfait_jours\"\n"))
+	for month, heading := range map[string]string{"2026-09": "Relevé d’heures", "2026-10": "Relevé d’heures", "2026-11": "Relevé de jours"} {
+		document(p.Get("/months/"+month+"/sheet")).WantWords(t, heading+" Nom")
+	}
 }

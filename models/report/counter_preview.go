@@ -7,8 +7,8 @@ import (
 	"worklog/models/civil"
 )
 
-// CounterChange is what is left of a counter in a period, once all is taken that is planned,
-// before days are entered and after.
+// CounterChange is what is left of a counter at the end of a period, once all is earned and all is
+// taken that is planned, before days are entered and after.
 type CounterChange struct {
 	Counter       Counter
 	PeriodEnd     civil.Date
@@ -18,7 +18,7 @@ type CounterChange struct {
 // CountersWith returns the counters in the periods that touch the dates from one to another, as
 // they are and as they would be with days in place of those of their dates: which ones, the
 // function says for each counter, in order.
-func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days func(Counter) []models.DayTotal, now civil.Instant) ([]CounterChange, error) {
+func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days func(Counter) []models.DayTotal) ([]CounterChange, error) {
 	rules := r.rules
 	if len(rules.Counters) == 0 {
 		return nil, nil
@@ -30,13 +30,12 @@ func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days fun
 	if err != nil {
 		return nil, err
 	}
-	today := civil.DateOf(now.In(rules.Zone))
 	var changes []CounterChange
 	for _, was := range rules.tallies(record) {
 		is := rules.tally(was.Counter, overlaid(record.Totals, days(was.Counter)))
 		for start := was.periodOf(from); start.DaysUntil(to) >= 0; start = was.next(start) {
 			end := was.next(start).AddDays(-1)
-			changes = append(changes, CounterChange{was.Counter, end, was.at(end, today).AfterPlanned(), is.at(end, today).AfterPlanned()})
+			changes = append(changes, CounterChange{was.Counter, end, was.at(end, end).Left, is.at(end, end).Left})
 		}
 	}
 	return changes, nil

@@ -25,12 +25,12 @@ const daysAfter = 3 * 7
 // what is known now: of weeks only those that are over. [Rules.Limits] must be set, and
 // the days must be those that [FindingsNeed] names, in order.
 func (r Rules) Findings(days []models.Day, from, to civil.Date, now civil.Instant) []Finding {
-	return r.findings(days, workedOn(days, r.Night, now), from, to, now)
+	work := stretches(days, now)
+	return r.findings(days, work, workedOn(work, r.Night), from, to, now)
 }
 
 // findings is Findings, with what was worked on those days.
-func (r Rules) findings(days []models.Day, on worked, from, to civil.Date, now civil.Instant) []Finding {
-	work := stretches(days, now)
+func (r Rules) findings(days []models.Day, work []stretch, on worked, from, to civil.Date, now civil.Instant) []Finding {
 	today := civil.DateOf(now.In(r.Zone))
 	found := append([]Finding{}, r.yearFindings(days, from, to, today)...)
 	found = append(found, r.shiftFindings(work, on, from, civil.Earlier(to, today))...)
@@ -75,12 +75,12 @@ func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (fo
 	if limits.DailyRest > 0 {
 		found = short
 		for _, shift := range shifts {
-			if length := shift.amplitude(); length > limits.LongestShift() {
+			if length := shift.amplitude(); limits.LongestShift() > 0 && length > limits.LongestShift() {
 				found = append(found, shift.finding(Amplitude, length, limits.LongestShift()))
 			}
 		}
 	}
-	if limits.DayMax == 0 {
+	if limits.DayMax == 0 && limits.DayMaxNight == 0 {
 		return found
 	}
 	whole := limits.Profile == Hospital
@@ -96,7 +96,7 @@ func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (fo
 			if nightly {
 				limit = limits.DayMaxNight
 			}
-			if minutes > limit {
+			if limit > 0 && minutes > limit {
 				found = append(found, shift.finding(DayMax, minutes, limit))
 			}
 			shift.cut(r.Night, func(p piece) {
@@ -107,7 +107,7 @@ func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (fo
 		}
 		on = days
 	}
-	if whole {
+	if whole || limits.DayMax == 0 {
 		return found
 	}
 	first, last := number(from), number(to)

@@ -38,6 +38,7 @@ const restInWeek = 24 * 60
 func weeklyRest(work []stretch, monday civil.Date, minimum int64, zone *time.Location) *Finding {
 	start, end := midnight(monday, zone), midnight(monday.AddDays(7), zone)
 	found := Finding{Rule: WeeklyRest, Date: monday, First: monday, Last: monday.AddDays(6), Limit: minimum}
+	inWeek := min(restInWeek, minimum)
 	first := sort.Search(len(work), func(i int) bool { return work[i].end.After(start.Time) })
 	for i := first; i <= len(work) && (i == first || work[i-1].end.Before(end.Time)); i++ {
 		from, to, known := start, end, i > 0 && i < len(work)
@@ -49,10 +50,10 @@ func weeklyRest(work []stretch, monday civil.Date, minimum int64, zone *time.Loc
 		}
 		within := minutesUntil(latest(from, start), earliest(to, end))
 		rest := minutesUntil(from, to)
-		if within >= restInWeek && (rest >= minimum || !known) {
+		if within >= inWeek && (rest >= minimum || !known) {
 			return nil
 		}
-		if within < restInWeek {
+		if within < inWeek {
 			from, to, rest = latest(from, start), earliest(to, end), within
 		}
 		if rest > found.Minutes {

@@ -20,10 +20,18 @@ type Rests struct {
 	Night    NightWork
 }
 
+// mostListed is how many findings of a rule in a year have their days: more than there are dates.
+// Only breaks are found more often, in a record of very many slots.
+const mostListed = 400
+
+// Listed are the findings that have their days.
+func (f RuleFindings) Listed() []FindingDays { return f.Findings[:min(len(f.Findings), mostListed)] }
+
 // NightWork is the most that was worked at night in twelve months.
 type NightWork struct {
 	From, To civil.Date
 	Minutes  int64
+	Years    []int // in which its entries lie
 }
 
 // Reached reports whether it makes a night worker, if no agreement says who is one (Code du
@@ -44,7 +52,7 @@ func (w worked) nightWork(from, to civil.Date) (most NightWork) {
 			sum -= w[number(start)].night
 		}
 		if sum > 0 && sum >= most.Minutes { // of equal ones the last
-			most = NightWork{start, date, sum}
+			most = NightWork{From: start, To: date, Minutes: sum}
 		}
 	}
 	return most
@@ -85,12 +93,13 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 		rests.Limits.DaysPerYear = target.DaysPerYear
 	}
 	found := map[Rule][]FindingDays{}
-	on := workedOn(days, r.Night, now)
+	work := stretches(days, now)
+	on := workedOn(work, r.Night)
 	recorded := make([]int64, len(days))
 	for i := range days {
 		recorded[i] = days[i].WorkedMinutes()
 	}
-	for _, finding := range r.findings(days, on, from, to, now) {
+	for _, finding := range r.findings(days, work, on, from, to, now) {
 		with := FindingDays{Finding: finding, Worked: on.between(finding.First, finding.First.DaysUntil(finding.Last)+1)}
 		if finding.Rule == Overtime {
 			rates := OvertimeAbove(finding.Minutes, finding.Limit)
@@ -98,10 +107,18 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 			rests.Overtime.At50 += rates.At50
 			with.Leave = finding.Minutes - with.Worked
 		}
-		with.addDays(days, recorded)
+		if len(found[finding.Rule]) < mostListed {
+			with.addDays(days, recorded)
+		}
 		found[finding.Rule] = append(found[finding.Rule], with)
 	}
 	rests.Night = on.nightWork(from, civil.Earlier(to, civil.DateOf(now.In(r.Zone))))
+	for i := range record.Days {
+		day := &record.Days[i]
+		if year := day.Date.Year; !slices.Contains(rests.Night.Years, year) && rests.Night.From.DaysUntil(day.Date) >= 0 && day.Date.DaysUntil(rests.Night.To) >= 0 && r.Hours(record.Days[i:i+1]).Night > 0 {
+			rests.Night.Years = append(rests.Night.Years, year)
+		}
+	}
 	for _, rule := range AllRules {
 		if rests.Limits.checks(rule) {
 			rests.Rules = append(rests.Rules, RuleFindings{rule, r.Limits.changed(rule), found[rule]})
@@ -171,6 +188,8 @@ func (l Limits) checks(rule Rule) bool {
 	switch rule {
 	case Break:
 		return l.Break > 0 && l.BreakAfter > 0
+	case DayMax:
+		return l.DayMax > 0 || l.DayMaxNight > 0
 	case Contingent:
 		return l.Contingent > 0 && l.Overtime > 0
 	}

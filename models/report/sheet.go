@@ -24,7 +24,16 @@ type Printed struct {
 // Printed returns what the sheet of a month shows: where a number of days is to be worked (forfait
 // jours), the days (Code du travail, D3171-10).
 func (r Rules) Printed(month civil.Date, hideIllness bool) Printed {
-	return Printed{hideIllness, r.DaysToWork(month.LastOfMonth()) > 0}
+	return Printed{hideIllness, r.countsDays(month) && r.countsDays(month.LastOfMonth())}
+}
+
+// countsDays reports whether a number of days is to be worked, by the target in force on a date
+// or, without one, by the limits.
+func (r Rules) countsDays(date civil.Date) bool {
+	if target := r.targetFrom(date); target != nil {
+		return target.DaysPerYear > 0
+	}
+	return r.DaysToWork(date) > 0
 }
 
 // SheetRows writes the days of a month, given by its first date, as the text whose digest

@@ -35,8 +35,9 @@ func stretches(days []models.Day, now civil.Instant) []stretch {
 	for i := range days {
 		day := &days[i]
 		for _, slot := range day.Slots {
-			if slot.StartAt.Before(now.Time) {
-				all = append(all, stretch{slot.StartAt.StartOfMinute(day.Zone), earliest(slot.EndAt, now).StartOfMinute(day.Zone), day.Zone})
+			work := stretch{slot.StartAt.StartOfMinute(day.Zone), earliest(slot.EndAt, now).StartOfMinute(day.Zone), day.Zone}
+			if work.end.After(work.start.Time) { // of a minute at least, and begun
+				all = append(all, work)
 			}
 		}
 	}

@@ -84,6 +84,8 @@ func TestAShiftIsJudgedAsWhatItIs(t *testing.T) {
 			[]string{"amplitude 840/780, 11-03 07:00 → 11-03 21:00", "daily_rest 540/660, 11-03 21:00 → 11-04 06:00"}},
 		{"of equal gaps the first parts", "prive", []models.Day{entry("2026-11-03", "WORK", "08:00-09:00", "15:00-16:00", "22:00-23:00")},
 			[]string{"daily_rest 360/660, 11-03 09:00 → 11-03 15:00"}},
+		{"time over which slots overlap counts once", "prive", []models.Day{entry("2026-11-03", "WORK", "08:00-14:00", "09:00-17:30")}, nil},
+		{"slots of no minute are no work", "prive", []models.Day{entry("2026-11-03", "WORK", "08:00-18:00"), entry("2026-11-04", "WORK", "00:30-00:30", "08:30-12:00")}, nil},
 		{"gaps of less than 6 h part nothing", "prive", []models.Day{entry("2026-11-03", "WORK", "08:00-09:00", "14:59-16:00", "21:59-23:00")},
 			[]string{"amplitude 900/780, 11-03 08:00 → 11-03 23:00"}},
 	} {

@@ -1,9 +1,6 @@
 package report
 
-import (
-	"worklog/models"
-	"worklog/models/civil"
-)
+import "worklog/models/civil"
 
 // worked are minutes of real time by the date on which they lie: by its number, since a
 // year asks for some ten thousand.
@@ -12,17 +9,11 @@ type worked map[int]struct{ all, night int64 }
 // number returns the number of a date, counted from 1970.
 func number(date civil.Date) int { return civil.FirstDate.DaysUntil(date) }
 
-// workedOn cuts the slots of days, as far as they lie before now.
-func workedOn(days []models.Day, night Night, now civil.Instant) worked {
-	on := make(worked, len(days))
-	var begun []models.TimeSlot
-	for i := range days {
-		day := &days[i]
-		begun = append(begun[:0], day.Slots...)
-		for i := range begun {
-			begun[i].EndAt = earliest(begun[i].EndAt, now)
-		}
-		night.cut(begun, day.Zone, func(p piece) {
+// workedOn cuts work. Where slots overlap, their time counts once.
+func workedOn(work []stretch, night Night) worked {
+	on := make(worked, len(work))
+	for _, of := range work {
+		shift{of}.cut(night, func(p piece) {
 			at := number(p.date)
 			minutes := on[at]
 			minutes.all += p.minutes
