@@ -198,7 +198,7 @@ func TestInABrowserEveryStateIsAccessible(t *testing.T) {
 	b.audit("a change to take back that came back")
 	b.turnTo(apptest.AutumnOfOvertime(t, "profile = \"prive\"\nday_max = \"10h30\"\n"))
 	b.open("/years/2026/rests")
-	b.click(".rests section details summary")
+	b.click(".rests details summary")
 	b.audit("what stands out")
 	b.turnTo(apptest.Unsaved(t))
 	b.open("/months/2026-11")
