@@ -15,6 +15,8 @@ import (
 type Config struct {
 	// Costs is what decides about travel costs.
 	Costs report.CostRules
+	// Pay is what decides about what payslips must show.
+	Pay report.PayRules
 	// HideIllness has illness called an absence on sheets.
 	HideIllness bool
 }
