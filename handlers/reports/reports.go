@@ -1,5 +1,5 @@
-// Package reports has the pages that show figures: hours, counters, rests, travel costs and
-// the sheet to sign. Each reads the days of a request, has models/report compute the figures
+// Package reports has the pages that show figures: hours, counters, rests, travel costs, the
+// pay and the sheet to sign. Each reads the days of a request, has models/report compute the figures
 // and handlers/figures write them.
 package reports
 
@@ -39,6 +39,7 @@ func New(site *frame.Site, figures Config, version string) Pages {
 // Route adds the pages.
 func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/months/:month/sheet", p.sheetOf)
+	frame.Get(e, "/months/:month/pay", p.payOf)
 	frame.Get(e, "/years/:year/counters", p.countersOf)
 	frame.Get(e, "/years/:year/costs", p.costsOf)
 	e.POST("/years/:year/costs", p.compareCosts)
