@@ -64,6 +64,7 @@ func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecord(t *testing.T) {
 		"/months/2026-11":       5080,
 		"/months/2026-11/hours": 2750,
 		"/months/2026-10/sheet": 4470,
+		"/months/2026-11/pay":   2080,
 		"/years/2026":           4890,
 		"/years/2026/hours":     9360,
 		"/years/2026/rests":     7400,

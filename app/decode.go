@@ -88,21 +88,27 @@ func (d *decoder) text(key string) string {
 
 // number returns a setting that is a whole number of at least 1.
 func (d *decoder) number(key string) int {
-	number := 0
-	switch value := d.settings.Get(key).(type) {
-	case int: // the default
-		number = value
-	case int64:
-		number = int(min(value, math.MaxInt32))
-	case string:
-		if parsed, err := strconv.Atoi(value); err == nil && fromEnv(key) {
-			number = parsed
-		}
-	}
+	number, _ := d.wholeNumber(key)
 	if number < 1 {
 		d.rejectSetting(key, "must be a whole number of at least 1")
 	}
 	return number
+}
+
+// wholeNumber returns a setting that is a whole number, or ok = false.
+func (d *decoder) wholeNumber(key string) (number int, ok bool) {
+	switch value := d.settings.Get(key).(type) {
+	case int: // the default
+		return value, true
+	case int64:
+		return int(max(math.MinInt32, min(value, math.MaxInt32))), true
+	case string:
+		parsed, err := strconv.Atoi(value)
+		if err == nil && fromEnv(key) {
+			return parsed, true
+		}
+	}
+	return 0, false
 }
 
 // flag returns a setting that is true or false.

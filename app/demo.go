@@ -18,11 +18,13 @@ import (
 const demoDays = 365
 
 // DemoConfig returns the starter with what the costs of a year can have, a second vehicle
-// and a journey whose distance changes in June, and with all that the hours can have.
+// and a journey whose distance changes in June, with all that the hours can have, and with the
+// pay of a hospital.
 func DemoConfig(now time.Time) []byte {
 	today := civil.DateOf(now)
 	begin := today.AddDays(-demoDays).String()
-	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`, `per_day = 0`, `per_day = 4.20`)
+	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`, `per_day = 0`, `per_day = 4.20`,
+		`profile = ""`, `profile = "fph"`, "annual_base = 0", "annual_base = 27540", "delay_months = 0", "delay_months = 2")
 	return fmt.Appendf([]byte(set.Replace(string(Starter))), `
 [[targets]]
 from = "%[1]s"

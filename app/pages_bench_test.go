@@ -35,6 +35,7 @@ func BenchmarkPages(b *testing.B) {
 		{"rests", "/years/2026/rests", true},
 		{"counters", "/years/2026/counters", true},
 		{"sheet", "/months/2026-11/sheet", true},
+		{"pay", "/months/2026-11/pay", true},
 		{"costs", "/years/2026/costs", false},
 		{"journal", "/journal", false},
 	} {

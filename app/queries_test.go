@@ -55,6 +55,7 @@ func TestAPageMakesFewQueriesAndFewerIfNothingHasBeenWritten(t *testing.T) {
 		"/months/2026-11":       {17, 10},
 		"/months/2026-11/hours": {15, 8},
 		"/months/2026-10/sheet": {17, 9},
+		"/months/2026-11/pay":   {15, 8},
 		"/years/2026":           {15, 8},
 		"/years/2026/hours":     {15, 7},
 		"/years/2026/rests":     {16, 8},

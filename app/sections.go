@@ -35,6 +35,7 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Vehicles: d.vehicles(),
 	}
 	config.Reports.Costs = d.costs(config.Journeys, config.Vehicles)
+	config.Reports.Pay = d.pay(config.Reports.Costs.Law)
 	config.Socket = d.socket(config.Listen)
 	config.Access = d.access(config.Listen, config.Socket)
 	config.API.OwnTracksRegions = d.ownTracksRegions()

@@ -45,6 +45,9 @@ var settings = []setting{
 	{"hours.night_end", "06:00"},
 	{"rules.profile", "aucune"},
 	{"rules.night_worker", false},
+	{"pay.profile", ""},
+	{"pay.annual_base", 0},
+	{"pay.delay_months", 0},
 }
 
 // sections returns the known keys of each section of the file. Those of journeys, vehicles
@@ -57,6 +60,7 @@ func sections() map[string][]string {
 		"balance":              {"adjustments"},
 		"counters":             counterKeys,
 		"rules":                thresholdKeys(),
+		"pay":                  {"rates"},
 		"telework":             {"rates"},
 	}
 	for _, setting := range settings {

@@ -5,5 +5,5 @@ import "embed"
 
 // Guides are the guides, by their names.
 //
-//go:embed home-assistant.md hours.md node-red.md phones.md worklog-send.md
+//go:embed home-assistant.md hours.md node-red.md pay.md phones.md worklog-send.md
 var Guides embed.FS

@@ -93,11 +93,16 @@ func TestPictures(t *testing.T) {
 	for name, s := range map[string]screen{"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark()} {
 		b := browse(t, rests, s)
 		b.open("/years/2026/rests")
-		b.click(".rests section:last-of-type details summary, .rests section details summary")
+		b.click(".rests details summary")
 		b.picture("rests-" + name)
+		b.open("/months/2026-11/pay")
+		b.click(".pay details summary")
+		b.picture("pay-" + name)
 		b = browse(t, without, s)
 		b.open("/years/2026/rests")
 		b.picture("rests-none-" + name)
+		b.open("/months/2026-11/pay")
+		b.picture("pay-none-" + name)
 	}
 	odd := apptest.Start(t)
 	odd.Day("1970-01-01T00:05:00+00:00", "2026-11-20T17:00:00+01:00", "k")

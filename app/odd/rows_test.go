@@ -123,7 +123,7 @@ func goesOn(p *apptest.Program, column string) (problem string) {
 		}
 	}
 	look("/months/2026-11", "/years/2026", "/review", "/journal", "/today", "/help", "/help/connect", "/data", "/feeds", "/entries/range",
-		"/months/2026-11/hours", "/months/2026-11/sheet", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs",
+		"/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs",
 		"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/2/edit", "/entries/new?date=2026-11-24",
 		"/data/export", "/data/export?anyway=1", "/data/export?of=slots&anyway=1", "/data/export?of=days&anyway=1", "/data/export?of=months&anyway=1")
 	for _, request := range []app.ExportRequest{{Format: "json"}, {Format: "csv"}, {Format: "csv", Of: "days"}, {Format: "csv", Of: "months"}} {

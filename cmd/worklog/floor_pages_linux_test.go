@@ -88,7 +88,7 @@ func TestPagesBesideTheFloor(t *testing.T) {
 		}
 	}
 	pages := []string{
-		"/months/2026-11", "/months/2026-11/hours", "/months/2026-10/sheet", "/years/2026", "/years/2026/hours",
+		"/months/2026-11", "/months/2026-11/hours", "/months/2026-10/sheet", "/months/2026-11/pay", "/years/2026", "/years/2026/hours",
 		"/years/2026/rests", "/years/2026/counters", "/years/2026/costs", "/journal",
 	}
 	for range rounds {

@@ -10,6 +10,6 @@ func reportCommand(file *string) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	command.AddCommand(reportHoursCommand(file), reportCostsCommand(file))
+	command.AddCommand(reportHoursCommand(file), reportCostsCommand(file), reportPayCommand(file))
 	return command
 }

@@ -154,7 +154,10 @@ func restArticles(limits report.Limits, rule report.Rule) (links []views.Link) {
 func ArticleLink(article report.Article) views.Link {
 	label := "Code du travail, article" + french.NBSP + string(article)
 	if decree, number, ok := article.Decree(); ok {
-		label = "Décret" + french.NBSP + decree + ", article" + french.NBSP + number
+		label = "Décret" + french.NBSP + decree
+		if number != "" {
+			label += ", article" + french.NBSP + number
+		}
 	}
 	return views.Link{Path: article.URL(), Label: label}
 }

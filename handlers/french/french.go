@@ -134,6 +134,15 @@ func MonthName(date civil.Date) string {
 	return fmt.Sprintf("%s %d", Months[date.Month-1], date.Year)
 }
 
+// OfMonth writes "de novembre 2026" or "d’août 2026".
+func OfMonth(date civil.Date) string {
+	name := MonthName(date)
+	if name[0] == 'a' || name[0] == 'o' {
+		return "d’" + name
+	}
+	return "de " + name
+}
+
 // Clock writes "08:03", as the clock of the zone shows an instant.
 func Clock(instant civil.Instant, zone *time.Location) string {
 	if !instant.Readable() {

@@ -209,7 +209,7 @@ func TestTheFiguresThatAreConfiguredHaveTheirLinks(t *testing.T) {
 	}{
 		{bare, "/years/2026", `href="/years/2026/hours" href="/years/2026/costs"`},
 		{full, "/years/2025", `href="/years/2025/hours" href="/years/2025/counters" href="/years/2025/rests" href="/years/2025/costs"`},
-		{full, "/months/2026-11", `href="/months/2026-11/hours" href="/months/2026-11/sheet"`},
+		{full, "/months/2026-11", `href="/months/2026-11/hours" href="/months/2026-11/sheet" href="/months/2026-11/pay"`},
 	} {
 		if got := links(test.p, test.path); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.path, got, test.want)

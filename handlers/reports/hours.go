@@ -51,10 +51,10 @@ func (p Pages) monthHours(c echo.Context) error {
 		return err
 	}
 	hours.Paths.Kind = func(kind string) string { return monthHoursPath(first) + "/" + kind }
-	title := "Heures " + ofMonth(first)
+	title := "Heures " + french.OfMonth(first)
 	page := hours.Month(first, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Month = views.Link{Path: frame.MonthPath(first), Label: "Mois " + ofMonth(first)}
+	page.Month = views.Link{Path: frame.MonthPath(first), Label: "Mois " + french.OfMonth(first)}
 	page.Year = views.Link{Path: hoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = monthHoursLink(first.AddDays(-1)), monthHoursLink(last.AddDays(1))
 	page.Export = hoursExport(monthHoursPath(first))
@@ -77,7 +77,7 @@ func (p Pages) monthHoursOfKind(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: monthHoursPath(first), Label: "Heures " + ofMonth(first)})
+	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: monthHoursPath(first), Label: "Heures " + french.OfMonth(first)})
 }
 
 func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date, when string, back views.Link) error {
@@ -172,13 +172,4 @@ func monthHoursLink(date civil.Date) views.Link {
 
 func hoursExport(path string) views.Link {
 	return views.Link{Path: path + ".csv", Label: "Télécharger la liste des journées (CSV)"}
-}
-
-// ofMonth writes "de novembre 2026" or "d’août 2026".
-func ofMonth(first civil.Date) string {
-	name := french.MonthName(first)
-	if name[0] == 'a' || name[0] == 'o' {
-		return "d’" + name
-	}
-	return "de " + name
 }

@@ -32,6 +32,7 @@ func MonthFigures(first civil.Date) []views.Link {
 	return []views.Link{
 		{Path: monthHoursPath(first), Label: "Heures"},
 		{Path: sheetPath(first), Label: "Relevé à signer"},
+		{Path: payPath(first), Label: "Paie du mois"},
 	}
 }
 

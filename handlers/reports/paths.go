@@ -20,5 +20,8 @@ func restsPath(year int) string { return frame.YearPath(year) + "/rests" }
 // costsPath returns the path of the travel costs of a year.
 func costsPath(year int) string { return frame.YearPath(year) + "/costs" }
 
+// payPath returns the path of the pay of a date's month.
+func payPath(date civil.Date) string { return frame.MonthPath(date) + "/pay" }
+
 // sheetPath returns the path of the sheet of a date's month.
 func sheetPath(first civil.Date) string { return frame.MonthPath(first) + "/sheet" }

@@ -1,5 +1,5 @@
-// Package reports has the pages that show figures: hours, counters, rests, travel costs and
-// the sheet to sign. Each reads the days of a request, has models/report compute the figures
+// Package reports has the pages that show figures: hours, counters, rests, travel costs, the
+// pay and the sheet to sign. Each reads the days of a request, has models/report compute the figures
 // and handlers/figures write them.
 package reports
 
@@ -15,6 +15,8 @@ import (
 type Config struct {
 	// Costs is what decides about travel costs.
 	Costs report.CostRules
+	// Pay is what decides about what payslips must show.
+	Pay report.PayRules
 	// HideIllness has illness called an absence on sheets.
 	HideIllness bool
 }
@@ -37,6 +39,7 @@ func New(site *frame.Site, figures Config, version string) Pages {
 // Route adds the pages.
 func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/months/:month/sheet", p.sheetOf)
+	frame.Get(e, "/months/:month/pay", p.payOf)
 	frame.Get(e, "/years/:year/counters", p.countersOf)
 	frame.Get(e, "/years/:year/costs", p.costsOf)
 	e.POST("/years/:year/costs", p.compareCosts)

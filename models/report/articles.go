@@ -3,8 +3,8 @@ package report
 import "strings"
 
 // Article is where a rule is written: "L3131-1" of the Code du travail, or "2002-9/6", article
-// 6 of the décret 2002-9 of 4 January 2002, about the working time of hospitals. It is empty
-// for one that nothing asks for.
+// 6 of the décret 2002-9 of 4 January 2002, about the working time of hospitals; "2023-1238/" is
+// a whole décret. It is empty for one that nothing asks for.
 type Article string
 
 // Decree returns the number of the decree and that of the article in it, or ok = false for an
@@ -20,7 +20,7 @@ func (a Article) URL() string {
 }
 
 // decrees are the identifiers of decrees in the official journal.
-var decrees = map[string]string{"2002-9": "JORFTEXT000000398298"}
+var decrees = map[string]string{"2002-9": "JORFTEXT000000398298", "2023-1238": "JORFTEXT000048658347"}
 
 // Article returns what asks for a rule.
 func (l Limits) Article(rule Rule) Article {
@@ -38,6 +38,15 @@ func (l Limits) Article(rule Rule) Article {
 		TwelveWeeks: "L3121-22", Overtime: "L3121-28", DaysPerYear: "L3121-64", Contingent: "D3121-24", Break: "L3121-16",
 	}[rule]
 }
+
+// Articles about the rates of hours beyond those agreed.
+const (
+	OvertimePay      Article = "L3121-36"
+	ComplementaryPay Article = "L3123-29"
+)
+
+// nightPay is about what hospitals pay for the night.
+const nightPay Article = "2023-1238/"
 
 // Articles about those who work at night.
 const (

@@ -153,22 +153,24 @@ func (r Rules) leaveIn(days []models.Day, start civil.Date) (minutes int64) {
 	first := firstFrom(days, start)
 	last := start.AddDays(6)
 	for i := first; i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
-		day := &days[i]
-		if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
-			continue
-		}
-		due := r.weekdayTarget(day.Date)
-		if target := r.targetFrom(day.Date); (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
-			due = r.Limits.Overtime / 5
-		}
-		switch models.Leave {
-		case day.DayType:
-			minutes += due
-		case day.HalfDay.DayType():
-			minutes += due / 2
-		}
+		minutes += r.leaveOn(&days[i])
 	}
 	return minutes
+}
+
+// leaveOn is leaveIn of a day.
+func (r Rules) leaveOn(day *models.Day) int64 {
+	if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
+		return 0
+	}
+	due := r.weekdayTarget(day.Date)
+	if target := r.targetFrom(day.Date); (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
+		due = r.Limits.Overtime / 5
+	}
+	if day.DayType == models.Leave {
+		return due
+	}
+	return due / 2
 }
 
 // rollingWeeks returns the seven days in a row with too many hours, wherever they begin:

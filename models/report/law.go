@@ -102,7 +102,19 @@ type figures struct {
 	}
 	Telework  TeleworkRates
 	Deduction DeductionLimits
-	Bareme    []struct {
+	// HospitalNight and HospitalSunday are what the fonction publique hospitalière pays for
+	// hours of the night, and for those of Sundays and public holidays.
+	HospitalNight struct {
+		Percent int64 // of an hour's share of the annual pay
+		Hours   int64 // of a year, that the annual pay is for
+		Source  string
+	} `json:"hospital_night"`
+	HospitalSunday struct {
+		Cents  int64
+		Hours  int64 // that the cents are for
+		Source string
+	} `json:"hospital_sunday"`
+	Bareme []struct {
 		Category  Category
 		Power     int `json:"power_cv"`
 		Rates     [3]json.Number

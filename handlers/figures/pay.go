@@ -1,0 +1,219 @@
+package figures
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/report"
+	"worklog/views"
+)
+
+// payNames are the headings of the kinds of pay.
+var payNames = map[report.PayKind]string{
+	report.PayNight:           "Heures de nuit",
+	report.PaySunday:          "Heures du dimanche",
+	report.PayHoliday:         "Heures de jours fériés",
+	report.PayOvertime25:      "Heures supplémentaires à 25" + french.NBSP + "%",
+	report.PayOvertime50:      "Heures supplémentaires à 50" + french.NBSP + "%",
+	report.PayComplementary10: "Heures complémentaires à 10" + french.NBSP + "%",
+	report.PayComplementary25: "Heures complémentaires à 25" + french.NBSP + "%",
+	report.PayCallOut:         "Interventions d’astreinte",
+	report.PayTelework:        "Télétravail",
+	report.PayMeal:            "Repas",
+}
+
+// PayPage writes the pay of a month.
+type PayPage struct {
+	Pay   report.Pay
+	Rules report.PayRules
+	Hours report.Rules
+	// Over tells that the month that is paid is over.
+	Over bool
+	// Day returns where a day leads to.
+	Day func(models.Day) string
+}
+
+// View returns the page, without its frame and its links.
+func (p PayPage) View() (page views.Pay) {
+	page.Lead = "Ce que le bulletin de paie " + french.OfMonth(p.Pay.Month) + " doit montrer. C’est une information, pas un conseil" + french.NBSP + ": un accord ou un contrat peut prévoir autre chose."
+	if p.Rules.Delay > 0 {
+		page.Delay = "Vos heures sont payées " + strconv.Itoa(p.Rules.Delay) + french.NBSP + "mois plus tard" + french.NBSP + ": ce bulletin paie le mois " + french.OfMonth(p.Pay.Of) + "."
+	}
+	if len(p.Pay.Lines) == 0 {
+		page.Empty = "Rien à montrer" + french.NBSP + ": les heures de nuit, du dimanche et de jour férié, les heures supplémentaires, les interventions d’astreinte, le télétravail et les repas apparaîtront ici avec leurs journées."
+	}
+	for _, line := range p.Pay.Lines {
+		page.Lines = append(page.Lines, p.line(line))
+	}
+	if p.Pay.Total != nil {
+		page.Total = french.Cents(*p.Pay.Total)
+	}
+	page.Notes = p.notes()
+	return page
+}
+
+func (p PayPage) line(line report.PayLine) views.PayLine {
+	view := views.PayLine{Name: payNames[line.Kind], Figure: payFigure(line.Kind, line.Count), Sentence: p.sentence(line.Kind)}
+	switch line.Kind {
+	case report.PayOvertime25, report.PayOvertime50:
+		view.Articles = append(view.Articles, ArticleLink(report.OvertimePay))
+	case report.PayComplementary10, report.PayComplementary25:
+		view.Articles = append(view.Articles, ArticleLink(report.ComplementaryPay))
+	}
+	if line.Cents != nil {
+		view.Amount = french.Cents(*line.Cents)
+		view.Rates = payRates(line)
+	}
+	for _, part := range line.Parts {
+		if part.Rate != nil && part.Rate.Text != "" {
+			if link := ArticleLink(part.Rate.Text); !slices.Contains(view.Articles, link) {
+				view.Articles = append(view.Articles, link)
+			}
+		}
+	}
+	if len(line.Weeks) == 0 {
+		view.Days = p.days(line.Kind, line.Days)
+	}
+	for _, week := range line.Weeks {
+		view.Weeks = append(view.Weeks, p.week(line.Kind, week))
+	}
+	return view
+}
+
+// payFigure writes minutes, or half days.
+func payFigure(kind report.PayKind, count int64) string {
+	switch {
+	case kind == report.PayMeal:
+		return strconv.FormatInt(count/2, 10) + french.NBSP + "repas"
+	case kind.ByDay():
+		return restDays(report.Days(count) * report.HalfDay)
+	}
+	return french.Duration(count)
+}
+
+// sentence says which hours or days are of a kind.
+func (p PayPage) sentence(kind report.PayKind) string {
+	switch kind {
+	case report.PayNight:
+		return "De " + french.ClockTime(p.Hours.Night.Start) + " à " + french.ClockTime(p.Hours.Night.End) + "."
+	case report.PaySunday:
+		return "De minuit à minuit, sauf les dimanches fériés."
+	case report.PayHoliday:
+		return "De minuit à minuit. Un dimanche férié ne compte qu’ici."
+	case report.PayOvertime25:
+		return "Les huit premières heures au-delà de " + french.ShortDuration(p.Hours.Limits.Overtime) + " par semaine. Les congés comptent comme du travail."
+	case report.PayOvertime50:
+		return "Au-delà des huit premières heures supplémentaires de la semaine."
+	case report.PayComplementary10:
+		return "Au-delà des heures prévues de la semaine, jusqu’à un dixième. Les congés comptent comme du travail."
+	case report.PayComplementary25:
+		return "Au-delà du dixième des heures prévues de la semaine, jusqu’à " + french.ShortDuration(p.Hours.Limits.Overtime) + "."
+	case report.PayCallOut:
+		return "Les créneaux des journées d’astreinte."
+	case report.PayTelework:
+		return "Une demi-journée compte pour la moitié."
+	}
+	return "Un par journée de travail, de formation ou de garde avec un créneau. Un repas que l’employeur fournit n’est pas connu d’ici."
+}
+
+// payRates writes what is paid for an hour or a day, and who says so. Where that changes
+// within the month, each rate has its part.
+func payRates(line report.PayLine) string {
+	var texts []string
+	for _, part := range line.Parts {
+		text := "sans taux"
+		if part.Rate != nil {
+			text = payRate(line.Kind, *part.Rate)
+		}
+		if len(line.Parts) > 1 {
+			text = payFigure(line.Kind, part.Count) + french.NBSP + ": " + text
+		}
+		texts = append(texts, text)
+	}
+	return strings.Join(texts, french.NBSP+"; ")
+}
+
+// payRate writes "2,50 € par heure, votre réglage".
+func payRate(kind report.PayKind, rate report.Rate) string {
+	const hour = 60
+	switch {
+	case kind.ByDay():
+		return payEuros(rate.Thousandths) + " par jour, votre réglage"
+	case rate.Own():
+		return payEuros(rate.Thousandths) + " par heure, votre réglage"
+	}
+	each := payEuros(rate.Thousandths) + " pour " + french.ShortDuration(rate.For)
+	if rate.Percent != 100 {
+		each = french.Thousandths(rate.Percent*1000) + french.NBSP + "% de " + payEuros(rate.Thousandths) + " ÷ " + french.ShortDuration(rate.For)
+	}
+	return each + ", soit " + french.Cents(rate.Cents(hour)) + " par heure, " + rate.Source
+}
+
+// payEuros writes "28 000 €", "2,50 €" or "2,505 €".
+func payEuros(thousandths int64) string {
+	switch {
+	case thousandths%1000 == 0:
+		return french.Euros(thousandths / 1000)
+	case thousandths%10 == 0:
+		return french.Cents(thousandths / 10)
+	}
+	return french.Thousandths(thousandths) + french.NBSP + "€"
+}
+
+// week writes the overtime of a week, or what is complementary in it.
+func (p PayPage) week(kind report.PayKind, week report.PayWeek) views.Standout {
+	parts := french.Duration(week.Base) + " comptées"
+	if week.Leave > 0 {
+		parts += ", dont " + french.Duration(week.Leave) + " de congé"
+	}
+	if kind == report.PayComplementary10 || kind == report.PayComplementary25 {
+		parts += ", " + french.ShortDuration(week.Threshold) + " prévues"
+	}
+	return views.Standout{Label: weekName(week.Monday), Figure: french.Duration(week.Count), Parts: parts + ".", Days: p.days(kind, week.Days)}
+}
+
+// days lead to the days behind a figure.
+func (p PayPage) days(kind report.PayKind, days []report.PayDay) (links []views.RestDay) {
+	for _, day := range days {
+		link := views.RestDay{Link: views.Link{Path: p.Day(*day.Day), Label: restDate(day.Date)}}
+		switch {
+		case !kind.ByDay():
+			link.Length = french.Duration(day.Count)
+		case day.Count == 1:
+			link.Length = "une demi-journée"
+		}
+		if day.Day.Date != day.Date {
+			link.Length += ", journée du " + french.ShortDayOfMonth(day.Day.Date)
+		}
+		links = append(links, link)
+	}
+	return links
+}
+
+// notes say how the figures are counted, and what they lack.
+func (p PayPage) notes() (notes []string) {
+	notes = append(notes, "Une heure est du mois de sa date"+french.NBSP+": une nuit est coupée à minuit.")
+	switch limits := p.Hours.Limits; {
+	case limits == nil:
+		notes = append(notes, "Les heures supplémentaires et complémentaires ne sont comptées qu’avec un profil sous [rules].")
+	case limits.Overtime > 0:
+		notes = append(notes, "Les heures supplémentaires et complémentaires sont du mois où leur semaine finit, et connues une fois la semaine terminée.")
+	case limits.Profile == report.Hospital:
+		notes = append(notes, "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici.")
+	default:
+		notes = append(notes, "Les heures supplémentaires ne sont pas comptées"+french.NBSP+": vos règles n’ont pas de seuil par semaine (overtime sous [rules]).")
+	}
+	if !p.Over {
+		notes = append(notes, "Le mois "+french.OfMonth(p.Pay.Of)+" n’est pas fini"+french.NBSP+": ce qui est déjà saisi pour les jours à venir compte.")
+	}
+	if p.Rules.Hospital && p.Rules.AnnualBase == 0 {
+		notes = append(notes, "Le supplément de nuit se calcule sur le traitement et l’indemnité de résidence d’une année"+french.NBSP+": annual_base sous [pay].")
+	}
+	if slices.ContainsFunc(p.Pay.Lines, func(line report.PayLine) bool { return line.Cents == nil }) {
+		notes = append(notes, "Une ligne sans taux n’a pas de montant"+french.NBSP+": les taux s’écrivent sous [[pay.rates]].")
+	}
+	return notes
+}

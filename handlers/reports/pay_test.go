@@ -1,0 +1,154 @@
+package reports_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+// partTimePay is part time of 28 h, with rates.
+const partTimePay = `[presence_integration]
+timezone = "Europe/Paris"
+[[targets]]
+from = "2026-01-01"
+week = "28h"
+[rules]
+profile = "prive"
+[pay]
+[[pay.rates]]
+kind = "night"
+from = "2026-11-10"
+euros = 2.505
+[[pay.rates]]
+kind = "complementary_10"
+from = "2026-01-01"
+euros = 15.40
+[[pay.rates]]
+kind = "telework"
+from = "2026-01-01"
+euros = 3
+`
+
+func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, partTimePay))
+	p.ByHand("2026-10-31", "GARDE", "20:00-08:00")
+	p.ByHand("2026-11-03", "CONGE")
+	p.ByHand("2026-11-04", "TT", "08:00-17:00")
+	p.ByHand("2026-11-05", "WORK", "08:00-18:00")
+	p.ByHand("2026-11-06", "ASTREINTE", "10:00-16:30")
+	p.ByHand("2026-11-14", "WORK", "21:00-23:00")
+	page := p.Get("/months/2026-11/pay")
+	page.Want(t, 200, `href="/months/2026-11"`, `href="/months/2026-10/pay"`, `href="/months/2026-12/pay"`, `href="/months/2026-11/hours"`, `href="/help/guides/pay.md"`,
+		`href="https://code.travail.gouv.fr/code-du-travail/l3123-29" rel="noreferrer"`)
+	page.WantWords(t, "Paie de novembre 2026", "Ce que le bulletin de paie de novembre 2026 doit montrer. C’est une information, pas un conseil",
+		"Heures de nuit 8 h 00 6 h 00 : sans taux ; 2 h 00 : 2,505 € par heure, votre réglage 5,01 € De 21:00 à 06:00. dim. 1er nov. 6 h 00, journée du 31 oct. sam. 14 nov. 2 h 00",
+		"Heures de jours fériés 8 h 00 De minuit à minuit. Un dimanche férié ne compte qu’ici. dim. 1er nov. 8 h 00, journée du 31 oct.",
+		"Heures complémentaires à 10 % 2 h 48 15,40 € par heure, votre réglage 43,12 € Au-delà des heures prévues de la semaine, jusqu’à un dixième. Les congés comptent comme du travail. Code du travail, article L3123-29"+
+			" Semaine 45, du 2 au 8 nov. 2 h 48 31 h 06 comptées, dont 5 h 36 de congé, 28 h prévues. mar. 3 nov. 5 h 36 mer. 4 nov. 9 h 00 jeu. 5 nov. 10 h 00 ven. 6 nov. 6 h 30",
+		"Heures complémentaires à 25 % 18 min Au-delà du dixième des heures prévues de la semaine, jusqu’à 35 h.",
+		"Interventions d’astreinte 6 h 30", "Télétravail 1 jour 3 € par jour, votre réglage 3,00 €", "Repas 2 repas", "jeu. 5 nov. sam. 14 nov. Total de ce qui a un taux 51,13 €",
+		"Une heure est du mois de sa date : une nuit est coupée à minuit.", "Le mois de novembre 2026 n’est pas fini : ce qui est déjà saisi pour les jours à venir compte.",
+		"Une ligne sans taux n’a pas de montant : les taux s’écrivent sous [[pay.rates]].")
+	for path, times := range map[string]int{"/entries/1/edit": 2, "/entries/3/edit": 3, "/entries/6/edit": 2} {
+		if got := strings.Count(page.Body, `href="`+path+`"`); got != times {
+			t.Errorf("%d links to %s, want %d", got, path, times)
+		}
+	}
+	for _, text := range []string{"payées", "annual_base"} {
+		if strings.Contains(page.Words(), text) {
+			t.Errorf("it says %s: %s", text, page.Words())
+		}
+	}
+	if empty := p.Get("/months/2026-09/pay").Words(); !strings.Contains(empty, "Rien à montrer : les heures de nuit") || strings.Contains(empty, "sans taux") {
+		t.Errorf("a month without anything: %s", empty)
+	}
+	p.ByHand("2026-12-01", "TT")
+	if december := p.Get("/months/2026-12/pay").Words(); !strings.Contains(december, "Télétravail 1 jour") || strings.Contains(december, "sans taux") {
+		t.Errorf("a month in which everything has a rate: %s", december)
+	}
+	p.Get("/help/guides/pay.md").Want(t, 200, "# The month's pay")
+}
+
+func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T) {
+	t.Parallel()
+	const config = "[presence_integration]\ntimezone = \"Europe/Paris\"\n[rules]\nprofile = \"fph\"\n[pay]\nprofile = \"fph\"\nannual_base = 36400\ndelay_months = 2\n"
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, config))
+	p.ByHand("2026-09-05", "GARDE", "20:00-08:00")
+	p.ByHand("2026-11-03", "GARDE", "20:00-08:00")
+	page := p.Get("/months/2026-11/pay")
+	page.WantWords(t, "Paie de novembre 2026", "Vos heures sont payées 2 mois plus tard : ce bulletin paie le mois de septembre 2026.",
+		"Heures de nuit 9 h 00 25 % de 36 400 € ÷ 1 820 h, soit 5,00 € par heure, décret n° 2023-1238 45,00 € De 21:00 à 06:00. Décret 2023-1238 sam. 5 sept. 3 h 00 dim. 6 sept. 6 h 00, journée du 5 sept.",
+		"Heures du dimanche 8 h 00 60 € pour 8 h, soit 7,50 € par heure, arrêté du 22 décembre 2023, d’après agents-chu-angers.fr 60,00 €",
+		"Total de ce qui a un taux 105,00 €", "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici.")
+	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000048658347" rel="noreferrer"`, `href="/months/2026-09/hours"`)
+	for _, text := range []string{"n’est pas fini", "nov. 3 h", "annual_base"} {
+		if strings.Contains(page.Words(), text) {
+			t.Errorf("it says %s: %s", text, page.Words())
+		}
+	}
+	first := p.Get("/months/1970-01/pay")
+	first.WantWords(t, "ce bulletin paie le mois de novembre 1969.")
+	if strings.Contains(first.Body, "/months/1969") {
+		t.Error("a link leads out of the calendar")
+	}
+	bare := strings.Replace(config, "annual_base = 36400\n", "", 1)
+	q := apptest.Start(t, apptest.WithConfig(t, bare))
+	q.ByHand("2026-09-05", "GARDE", "20:00-08:00")
+	q.Get("/months/2026-11/pay").WantWords(t, "Heures de nuit 9 h 00 De 21:00 à 06:00.", "annual_base sous [pay]")
+}
+
+func TestThePageOfThePayNeedsNoConfiguration(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	p.ByHand("2026-11-08", "WORK", "08:00-16:00")
+	page := p.Get("/months/2026-11/pay")
+	page.WantWords(t, "Heures du dimanche 8 h 00 De minuit à minuit", "Repas 1 repas", "Une ligne sans taux n’a pas de montant", "ne sont comptées qu’avec un profil sous [rules]")
+	if strings.Contains(page.Words(), "€") || strings.Contains(page.Words(), "Total") {
+		t.Errorf("there is an amount without a rate: %s", page.Words())
+	}
+	for _, path := range []string{"/months/2026-13/pay", "/months/1969-12/pay", "/months/2026/pay"} {
+		p.Get(path).Want(t, 404)
+	}
+	if first := p.Get("/months/1970-01/pay").Body; strings.Contains(first, "1969") {
+		t.Error("a link leads out of the calendar")
+	}
+}
+
+func TestTheCommandPrintsTheFiguresOfThePageOfThePay(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, partTimePay))
+	p.ByHand("2026-11-07", "GARDE", "20:00-08:00")
+	p.ByHand("2026-11-10", "TT", "20:00-23:59")
+	p.Submit("/entries/new?date=2026-11-12", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
+	var out bytes.Buffer
+	if err := app.ReportPay(t.Context(), p.Config, "2026-11", p.Clock.Now(), &out); err != nil {
+		t.Fatal(err)
+	}
+	var pay struct {
+		Lines []struct {
+			Kind    string
+			Minutes int64
+			Cents   *int64
+			Dates   []string
+		}
+		Total int64 `json:"total_cents"`
+	}
+	if err := json.Unmarshal(out.Bytes(), &pay); err != nil || len(pay.Lines) != 4 {
+		t.Fatalf("got %s, %v", out.String(), err)
+	}
+	if night := pay.Lines[0]; night.Kind != "night" || night.Minutes != 719 || *night.Cents != 747 || strings.Join(night.Dates, " ") != "2026-11-07 2026-11-08 2026-11-10" || pay.Total != 1197 {
+		t.Errorf("got %s", out.String())
+	}
+	p.Get("/months/2026-11/pay").WantWords(t, "Heures de nuit 11 h 59", "7,47 €", "Télétravail 1,5 jour 3 € par jour, votre réglage 4,50 €", "mar. 10 nov. jeu. 12 nov. une demi-journée", "Total de ce qui a un taux 11,97 €")
+	for _, month := range []string{"", "2026", "2026-13", "1969-12", "2026-11-01"} {
+		if err := app.ReportPay(t.Context(), p.Config, month, p.Clock.Now(), &out); err == nil || !strings.Contains(err.Error(), `must be a month, such as "2026-01"`) {
+			t.Errorf("%q: got %v", month, err)
+		}
+	}
+}

@@ -1,0 +1,174 @@
+package report
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+)
+
+// Pay is what the payslip of a month must show.
+type Pay struct {
+	// Month is the payslip's and Of the one that it pays, by their first dates.
+	Month, Of civil.Date
+	Lines     []PayLine
+	Total     *int64 // cents of what has a rate; nil if nothing has
+}
+
+// PayLine is what is paid of a kind.
+type PayLine struct {
+	Kind PayKind
+	// Count is in minutes, or in half days ([PayKind.ByDay]).
+	Count int64
+	Parts []PayPart // by rate
+	// Cents is what the parts with a rate make, rounded half up; nil if none has one.
+	Cents *int64
+	Days  []PayDay // in order
+	// Weeks are those behind overtime and complementary hours, whose days the Days are.
+	Weeks []PayWeek
+}
+
+// PayPart is how much of a line has a rate.
+type PayPart struct {
+	Count int64
+	Rate  *Rate // nil for none
+}
+
+// PayDay is the part of an entry that lies on a date.
+type PayDay struct {
+	Date  civil.Date
+	Count int64
+	Day   *models.Day
+}
+
+// PayWeek is a week with overtime or complementary hours, of a kind.
+type PayWeek struct {
+	Monday civil.Date
+	Count  int64 // minutes of the kind
+	// Base is what counts towards them, Leave what leave counts as in it, and Threshold that
+	// above which they begin.
+	Base, Leave, Threshold int64
+	Days                   []PayDay // minutes of the base
+}
+
+// ReadPay reads and returns the pay of a month, given by its first date.
+func (r PayRules) ReadPay(ctx context.Context, store *models.Store, hours Rules, month civil.Date, now civil.Instant) (Pay, error) {
+	of := r.paidIn(month)
+	days, err := store.SlotDays(ctx, of.Monday().AddDays(-longestSlot), of.LastOfMonth())
+	if err != nil {
+		return Pay{}, err
+	}
+	return r.Pay(hours, days, month, now), nil
+}
+
+// paidIn returns the month that is paid in another one.
+func (r PayRules) paidIn(month civil.Date) civil.Date {
+	month.Month -= time.Month(r.Delay)
+	return month.AddDays(0) // in an earlier year, maybe
+}
+
+// Pay returns the pay of a month, given by its first date. Hours belong to the month of the
+// date on which they lie, and overtime to that in which its week ends, once that is over. The
+// days must be in order, from the first one with a slot that goes on in a week of the month.
+func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civil.Instant) Pay {
+	pay := Pay{Month: month, Of: r.paidIn(month)}
+	lines := payLines{rules: r, of: map[PayKind]*PayLine{}}
+	first, last := pay.Of, pay.Of.LastOfMonth()
+	within := func(date civil.Date) bool { return date.Compare(first) >= 0 && date.Compare(last) <= 0 }
+	worked := map[civil.Date][]PayDay{}
+	for i := range days {
+		day := &days[i]
+		hours.Night.cut(day.Slots, day.Zone, func(p piece) {
+			part := PayDay{p.date, p.minutes, day}
+			worked[p.date] = withPayDay(worked[p.date], part)
+			if within(p.date) {
+				for _, kind := range hours.payKinds(day, p) {
+					lines.addDay(kind, part)
+				}
+			}
+		})
+		if !within(day.Date) {
+			continue
+		}
+		if day.DayType == models.Telework {
+			lines.addDay(PayTelework, PayDay{day.Date, halfDays(day), day})
+		}
+		if len(day.Slots) > 0 && onSite(day.DayType) {
+			lines.addDay(PayMeal, PayDay{day.Date, 2, day})
+		}
+	}
+	if hours.Limits != nil && hours.Limits.Overtime > 0 {
+		today := civil.DateOf(now.In(hours.Zone))
+		for monday := first.Monday(); within(monday.AddDays(6)) && monday.AddDays(6).Compare(today) < 0; monday = monday.AddDays(7) {
+			lines.addWeek(hours, hours.payWeek(worked, days, monday))
+		}
+	}
+	pay.Lines = lines.finished()
+	for _, line := range pay.Lines {
+		if line.Cents != nil {
+			add(&pay.Total, *line.Cents)
+		}
+	}
+	return pay
+}
+
+// payKinds returns the kinds of a piece of a slot. An hour of a Sunday that is a public holiday
+// is paid once.
+func (r Rules) payKinds(day *models.Day, p piece) (kinds []PayKind) {
+	if p.night {
+		kinds = append(kinds, PayNight)
+	}
+	switch {
+	case r.IsHoliday(p.date):
+		kinds = append(kinds, PayHoliday)
+	case p.date.Weekday() == time.Sunday:
+		kinds = append(kinds, PaySunday)
+	}
+	if day.DayType == models.OnCall {
+		kinds = append(kinds, PayCallOut)
+	}
+	return kinds
+}
+
+// Dates returns the dates of the days behind the line, each once.
+func (l PayLine) Dates() (dates []civil.Date) {
+	for _, day := range l.Days {
+		dates = append(dates, day.Date)
+	}
+	return slices.Compact(dates)
+}
+
+// MarshalJSON writes the pay for programs. An amount without a rate is null.
+func (p Pay) MarshalJSON() ([]byte, error) {
+	lines := []payJSON{}
+	for _, line := range p.Lines {
+		out := payJSON{Kind: line.Kind, Cents: line.Cents, Dates: line.Dates()}
+		if line.Kind.ByDay() {
+			days := Days(line.Count) * HalfDay
+			out.Days = &days
+		} else {
+			out.Minutes = &line.Count
+		}
+		lines = append(lines, out)
+	}
+	return json.Marshal(struct {
+		Month      string    `json:"month"`
+		Of         string    `json:"of"`
+		Lines      []payJSON `json:"lines"`
+		TotalCents *int64    `json:"total_cents"`
+	}{monthOf(p.Month), monthOf(p.Of), lines, p.Total})
+}
+
+type payJSON struct {
+	Kind    PayKind      `json:"kind"`
+	Minutes *int64       `json:"minutes,omitempty"`
+	Days    *Days        `json:"days,omitempty"`
+	Cents   *int64       `json:"cents"`
+	Dates   []civil.Date `json:"dates"`
+}
+
+// monthOf writes the month of a date.
+func monthOf(date civil.Date) string { return date.String()[:len("2026-11")] }

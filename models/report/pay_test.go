@@ -1,0 +1,239 @@
+package report_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/report"
+)
+
+// hospital pays as hospitals do, by a base of 36 400 € a year: 20 € an hour.
+func hospital(rates ...report.PayRate) report.PayRules {
+	return report.PayRules{Law: report.Published(), Hospital: true, AnnualBase: 36_400_000, Rates: rates}
+}
+
+func payRate(kind report.PayKind, from string, thousandths int64) report.PayRate {
+	return report.PayRate{Kind: kind, From: dateOf(from), Thousandths: thousandths}
+}
+
+func paid(rates ...report.PayRate) report.PayRules {
+	return report.PayRules{Law: report.Published(), Rates: rates}
+}
+
+// partTime agrees a total for the week, and has the rules of private companies.
+func partTime(hours int64) func(*report.Rules) {
+	return func(r *report.Rules) {
+		r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), hours*60)}
+		r.Limits = report.ProfileLimits(report.Private)
+	}
+}
+
+func private(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) }
+
+// payText writes lines as "night 540 = 3750 (09-03 09-04)", and the total.
+func payText(pay report.Pay) string {
+	cents := func(cents *int64) string {
+		if cents == nil {
+			return "null"
+		}
+		return fmt.Sprint(*cents)
+	}
+	var texts []string
+	for _, line := range pay.Lines {
+		var dates []string
+		for _, date := range line.Dates() {
+			dates = append(dates, date.String()[5:])
+		}
+		texts = append(texts, fmt.Sprintf("%s %d = %s (%s)", line.Kind, line.Count, cents(line.Cents), strings.Join(dates, " ")))
+	}
+	return strings.Join(append(texts, cents(pay.Total)), "; ")
+}
+
+func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
+	t.Parallel()
+	const nine = "08:00-17:00"
+	five := week("2026-11-09", nine, nine, nine, nine, nine)
+	for _, test := range []struct {
+		name  string
+		rules report.PayRules
+		hours report.Rules
+		days  []models.Day
+		month string
+		want  string
+	}{
+		{"nothing that occurs", hospital(), hourRules(), []models.Day{entry("2026-11-05", "CONGE"), entry("2026-11-06", "ASTREINTE")}, "2026-11", "null"},
+		{"a night is cut at midnight: October", hospital(), hourRules(), []models.Day{entry("2026-10-30", "GARDE", "20:00+08:00")}, "2026-10",
+			"night 540 = 4500 (10-30 10-31); meal 2 = null (10-30); 4500"},
+		{"the last night of October", hospital(), hourRules(), []models.Day{entry("2026-10-31", "GARDE", "20:00+08:00")}, "2026-10",
+			"night 180 = 1500 (10-31); meal 2 = null (10-31); 1500"},
+		{"the rest of it is November's, on a Sunday that is a holiday", hospital(), hourRules(), []models.Day{entry("2026-10-31", "GARDE", "20:00+08:00")}, "2026-11",
+			"night 360 = 3000 (11-01); holiday 480 = 6000 (11-01); 9000"},
+		{"8 h of a Sunday", hospital(), hourRules(), []models.Day{entry("2026-11-08", "WORK", "08:00-16:00")}, "2026-11", "sunday 480 = 6000 (11-08); meal 2 = null (11-08); 6000"},
+		{"7 h 30 of a holiday", hospital(), hourRules(), []models.Day{entry("2026-11-11", "TT", "08:00-15:30")}, "2026-11", "holiday 450 = 5625 (11-11); telework 2 = null (11-11); 5625"},
+		{"one minute of a Sunday: 12.5 cents, half up", hospital(), hourRules(), []models.Day{entry("2026-11-08", "RTT", "08:00-08:01")}, "2026-11", "sunday 1 = 13 (11-08); 13"},
+		{"two of them are 25, not 26", hospital(), hourRules(), []models.Day{entry("2026-11-08", "RTT", "08:00-08:01"), entry("2026-11-22", "RTT", "08:00-08:01")}, "2026-11", "sunday 2 = 25 (11-08 11-22); 25"},
+		{"nights in which the clock changes", hospital(), hourRules(), []models.Day{entry("2026-10-24", "GARDE", "20:00+08:00")}, "2026-10",
+			"night 600 = 5000 (10-24 10-25); sunday 540 = 6750 (10-25); meal 2 = null (10-24); 11750"},
+		{"before 2024 the texts were others", hospital(), hourRules(), []models.Day{entry("2023-12-31", "GARDE", "20:00-23:00")}, "2023-12", "night 120 = null (12-31); sunday 180 = null (12-31); meal 2 = null (12-31); null"},
+		{"from 2024 on they hold", hospital(), hourRules(), []models.Day{entry("2024-01-07", "GARDE", "20:00-23:00")}, "2024-01", "night 120 = 1000 (01-07); sunday 180 = 2250 (01-07); meal 2 = null (01-07); 3250"},
+		{"without the base nights have no amount", report.PayRules{Law: report.Published(), Hospital: true}, hourRules(), []models.Day{entry("2026-11-08", "GARDE", "20:00-23:00")}, "2026-11",
+			"night 120 = null (11-08); sunday 180 = 2250 (11-08); meal 2 = null (11-08); 2250"},
+		{"without rates nothing has", paid(), hourRules(), []models.Day{entry("2026-11-08", "GARDE", "20:00-23:00")}, "2026-11",
+			"night 120 = null (11-08); sunday 180 = null (11-08); meal 2 = null (11-08); null"},
+		{"a rate replaces the texts from its date on", hospital(payRate(report.PayNight, "2026-11-10", 6000)), hourRules(),
+			[]models.Day{entry("2026-11-09", "GARDE", "21:00-23:00"), entry("2026-11-10", "GARDE", "21:00-23:00")}, "2026-11", "night 240 = 2200 (11-09 11-10); meal 4 = null (11-09 11-10); 2200"},
+		{"a line is rounded once, whatever rates it met", paid(payRate(report.PayNight, "2026-11-01", 333), payRate(report.PayNight, "2026-11-10", 334)), hourRules(),
+			[]models.Day{entry("2026-11-09", "GARDE", "21:00-22:00"), entry("2026-11-10", "GARDE", "21:00-22:00")}, "2026-11", "night 120 = 67 (11-09 11-10); meal 4 = null (11-09 11-10); 67"},
+		{"what lies before the first rate has none", paid(payRate(report.PayNight, "2026-11-10", 3000)), hourRules(),
+			[]models.Day{entry("2026-11-09", "GARDE", "21:00-22:00"), entry("2026-11-10", "GARDE", "21:00-22:00")}, "2026-11", "night 120 = 300 (11-09 11-10); meal 4 = null (11-09 11-10); 300"},
+		{"a rate of nothing is one", paid(payRate(report.PayMeal, "2026-11-01", 0)), hourRules(), []models.Day{entry("2026-11-09", "WORK", nine)}, "2026-11", "meal 2 = 0 (11-09); 0"},
+		{"telework by days and halves", paid(payRate(report.PayTelework, "2026-01-01", 2_875)), hourRules(),
+			[]models.Day{entry("2026-11-03", "TT"), entry("2026-11-05", "TT/RTT"), entry("2026-12-01", "TT")}, "2026-11", "telework 3 = 431 (11-03 11-05); 431"},
+		{"meals where one works with a slot", paid(payRate(report.PayMeal, "2026-01-01", 1_500)), hourRules(),
+			[]models.Day{entry("2026-11-02", "WORK", nine), entry("2026-11-03", "WORK"), entry("2026-11-04", "FORMATION", nine), entry("2026-11-05", "RTT", nine), entry("2026-11-06", "WORK/RTT", "08:00-12:00")}, "2026-11",
+			"meal 6 = 450 (11-02 11-04 11-06); 450"},
+		{"call-outs are the slots of ASTREINTE", paid(payRate(report.PayCallOut, "2026-01-01", 21_500)), hourRules(),
+			[]models.Day{entry("2026-11-02", "ASTREINTE", "19:00-19:40", "20:00-20:50"), entry("2026-11-03", "CONGE", "10:00-12:00")}, "2026-11", "call_out 90 = 3225 (11-02); 3225"},
+		{"a call-out of the night is of the night, too", paid(), hourRules(), []models.Day{entry("2026-11-30", "ASTREINTE", "23:30+00:30")}, "2026-11", "night 30 = null (11-30); call_out 30 = null (11-30); null"},
+		{"and what goes on in the next month is of that month", paid(), hourRules(), []models.Day{entry("2026-11-30", "ASTREINTE", "23:30+00:30")}, "2026-12", "night 30 = null (12-01); call_out 30 = null (12-01); null"},
+
+		{"overtime by its rates", paid(payRate(report.PayOvertime25, "2026-11-15", 25_000)), hourRules(private), week("2026-11-09", nine, nine, nine, nine, nine, nine), "2026-11",
+			"holiday 540 = null (11-11); overtime_25 480 = 20000 (11-09 11-10 11-11 11-12 11-13 11-14); overtime_50 660 = null (11-09 11-10 11-11 11-12 11-13 11-14); meal 12 = null (11-09 11-10 11-11 11-12 11-13 11-14); 20000"},
+		{"two days of leave and three of 8 h 30", paid(), hourRules(private), append(leave("2026-11-02", "2026-11-03"), week("2026-11-02", "", "", "08:00-16:30", "08:00-16:30", "08:00-16:30")...), "2026-11",
+			"overtime_25 270 = null (11-02 11-03 11-04 11-05 11-06); meal 6 = null (11-04 11-05 11-06); null"},
+		{"a week that ends in the next month is that month's", paid(), hourRules(private), week("2026-08-31", nine, nine, nine, nine, nine), "2026-08", "meal 2 = null (08-31); null"},
+		{"with its days of this one", paid(), hourRules(private), week("2026-08-31", nine, nine, nine, nine, nine), "2026-09",
+			"overtime_25 480 = null (08-31 09-01 09-02 09-03 09-04); overtime_50 120 = null (08-31 09-01 09-02 09-03 09-04); meal 8 = null (09-01 09-02 09-03 09-04); null"},
+		{"the night before the week is cut at its Monday", paid(), hourRules(private), append([]models.Day{entry("2026-09-06", "GARDE", "20:00+08:00")}, week("2026-09-07", "", "08:00-17:00", "08:00-17:00", "08:00-17:00")...), "2026-09",
+			"night 540 = null (09-06 09-07); sunday 240 = null (09-06); meal 8 = null (09-06 09-08 09-09 09-10); null"},
+		{"a week that is not over has none", paid(), hourRules(private), week("2026-11-16", nine, nine, nine, nine, nine), "2026-11", "meal 10 = null (11-16 11-17 11-18 11-19 11-20); null"},
+		{"a week that is over, without targets", paid(), hourRules(private, func(r *report.Rules) { r.Targets = nil }), week("2026-11-09", "08:00-20:00", "08:00-20:00", "", "08:00-20:00"), "2026-11", "overtime_25 60 = null (11-09 11-10 11-12); meal 6 = null (11-09 11-10 11-12); null"},
+		{"without a threshold there is none", paid(), hourRules(func(r *report.Rules) { r.Limits = report.ProfileLimits(report.Hospital) }), week("2026-09-07", nine, nine, nine, nine, nine), "2026-09",
+			"meal 10 = null (09-07 09-08 09-09 09-10 09-11); null"},
+
+		{"part time of 28 h that works 34", paid(), hourRules(partTime(28)), week("2026-09-07", "08:00-16:30", "08:00-16:30", "08:00-16:30", "08:00-16:30"), "2026-09",
+			"complementary_10 168 = null (09-07 09-08 09-09 09-10); complementary_25 192 = null (09-07 09-08 09-09 09-10); meal 8 = null (09-07 09-08 09-09 09-10); null"},
+		{"part time of 28 h that works 30", paid(payRate(report.PayComplementary10, "2026-01-01", 16_500)), hourRules(partTime(28)), week("2026-09-07", "08:00-18:00", "08:00-18:00", "08:00-18:00"), "2026-09",
+			"complementary_10 120 = 3300 (09-07 09-08 09-09); meal 6 = null (09-07 09-08 09-09); 3300"},
+		{"part time beyond 35 h", paid(), hourRules(partTime(28)), five, "2026-11",
+			"holiday 540 = null (11-11); overtime_25 480 = null (11-09 11-10 11-11 11-12 11-13); overtime_50 120 = null (11-09 11-10 11-11 11-12 11-13);" +
+				" complementary_10 168 = null (11-09 11-10 11-11 11-12 11-13); complementary_25 252 = null (11-09 11-10 11-11 11-12 11-13); meal 10 = null (11-09 11-10 11-11 11-12 11-13); null"},
+		{"a holiday does not lower what is agreed", paid(), hourRules(partTime(28)), week("2026-11-09", nine, "", "", nine, nine), "2026-11", "meal 6 = null (11-09 11-12 11-13); null"},
+		{"full time has none", paid(), hourRules(partTime(35)), week("2026-09-07", "", nine, nine, nine, "08:00-16:30"), "2026-09", "overtime_25 30 = null (09-08 09-09 09-10 09-11); meal 8 = null (09-08 09-09 09-10 09-11); null"},
+		{"nor a forfait", paid(), hourRules(private, func(r *report.Rules) { r.Targets = []report.Target{report.DaysTarget(dateOf("2026-01-01"), 218)} }), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
+		{"nor a week of which some days have a number of days", paid(), hourRules(private, func(r *report.Rules) {
+			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-01-01"), 28*60), report.DaysTarget(dateOf("2026-09-10"), 218)}
+		}), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
+		{"nor a week of which some days have no target", paid(), hourRules(private, func(r *report.Rules) {
+			r.Targets = []report.Target{report.WeekTarget(dateOf("2026-09-09"), 28*60)}
+		}), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
+	} {
+		got := payText(test.rules.Pay(test.hours, test.days, dateOf(test.month+"-01"), at("2026-11-20 20:00")))
+		if got != test.want {
+			t.Errorf("%s: got %s\nwant %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestOvertimeIsKnownOnceItsWeekIsOver(t *testing.T) {
+	t.Parallel()
+	days := week("2026-11-16", "08:00-20:00", "08:00-20:00", "08:00-20:00")
+	for now, want := range map[string]string{
+		"2026-11-22 23:59": "meal 6 = null (11-16 11-17 11-18); null",
+		"2026-11-23 00:00": "overtime_25 60 = null (11-16 11-17 11-18); meal 6 = null (11-16 11-17 11-18); null",
+	} {
+		if got := payText(paid().Pay(hourRules(private), days, dateOf("2026-11-01"), at(now))); got != want {
+			t.Errorf("%s: got %s, want %s", now, got, want)
+		}
+	}
+}
+
+func TestAWeekOfOvertimeSaysHowItComesAbout(t *testing.T) {
+	t.Parallel()
+	days := append([]models.Day{entry("2026-09-06", "GARDE", "22:00+03:00")}, leave("2026-09-07", "2026-09-07")...)
+	days = append(days, entry("2026-09-08", "WORK/CONGE", "07:00-17:00"), entry("2026-09-09", "WORK", "07:00-12:00", "13:00-20:00"), entry("2026-09-12", "WORK", "07:00-12:00"))
+	pay := paid().Pay(hourRules(partTime(30)), days, dateOf("2026-09-01"), at("2026-11-20 20:00"))
+	var got []string
+	for _, line := range pay.Lines {
+		for _, week := range line.Weeks {
+			text := fmt.Sprintf("%s %s: %d of %d, %d of them leave, above %d:", line.Kind, week.Monday, week.Count, week.Base, week.Leave, week.Threshold)
+			for _, day := range week.Days {
+				text += fmt.Sprintf(" %d of %s on %s", day.Count, day.Day.Date.String()[5:], day.Date.String()[5:])
+			}
+			got = append(got, text)
+		}
+	}
+	// 3 h of Sunday's night, 6 h and 3 h of leave, 10 h, 12 h and 5 h
+	const behind = "180 of 09-06 on 09-07 360 of 09-07 on 09-07 780 of 09-08 on 09-08 720 of 09-09 on 09-09 300 of 09-12 on 09-12"
+	want := []string{
+		"overtime_25 2026-09-07: 240 of 2340, 540 of them leave, above 2100: " + behind,
+		"complementary_10 2026-09-07: 180 of 2340, 540 of them leave, above 1800: " + behind,
+		"complementary_25 2026-09-07: 120 of 2340, 540 of them leave, above 1800: " + behind,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestTheDelaySaysWhichMonthIsPaid(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		month string
+		delay int
+		want  string
+	}{
+		{"2026-11-01", 0, "2026-11-01"}, {"2026-11-01", 2, "2026-09-01"}, {"2026-01-01", 1, "2025-12-01"}, {"2026-02-01", 12, "2025-02-01"}, {"2026-03-01", 1, "2026-02-01"},
+	} {
+		rules := report.PayRules{Law: report.Published(), Delay: test.delay}
+		days := []models.Day{entry(test.want, "TT")}
+		pay := rules.Pay(hourRules(), days, dateOf(test.month), at("2026-11-20 20:00"))
+		if pay.Month != dateOf(test.month) || pay.Of != dateOf(test.want) || len(pay.Lines) != 1 {
+			t.Errorf("%s, %d months later: got %v of %v, %s", test.month, test.delay, pay.Month, pay.Of, payText(pay))
+		}
+	}
+}
+
+func TestThePayForProgramsHasTheNamesOfTheContract(t *testing.T) {
+	t.Parallel()
+	rules := hospital()
+	rules.Delay = 2
+	days := []models.Day{entry("2026-09-02", "TT/RTT", "08:00-12:00"), entry("2026-09-03", "GARDE", "20:00+08:00")}
+	for month, want := range map[string]string{
+		"2026-11-01": `{"month":"2026-11","of":"2026-09","lines":[{"kind":"night","minutes":540,"cents":4500,"dates":["2026-09-03","2026-09-04"]},` +
+			`{"kind":"telework","days":0.5,"cents":null,"dates":["2026-09-02"]},{"kind":"meal","days":1,"cents":null,"dates":["2026-09-03"]}],"total_cents":4500}`,
+		"2026-10-01": `{"month":"2026-10","of":"2026-08","lines":[],"total_cents":null}`,
+	} {
+		got, err := json.Marshal(rules.Pay(hourRules(), days, dateOf(month), at("2026-11-20 20:00")))
+		if err != nil || string(got) != want {
+			t.Errorf("%s: got %s, %v\nwant %s", month, got, err, want)
+		}
+	}
+}
+
+// Of what is paid, the page names the source: a text, or the configuration.
+func TestEveryRateHasItsSource(t *testing.T) {
+	t.Parallel()
+	days := []models.Day{entry("2026-11-08", "GARDE", "20:00-23:00"), entry("2026-11-11", "TT", "20:00-21:00")}
+	rules := hospital(payRate(report.PayMeal, "2026-01-01", 1), payRate(report.PayHoliday, "2026-01-01", 8_000))
+	var got []string
+	for _, line := range rules.Pay(hourRules(), days, dateOf("2026-11-01"), at("2026-11-20 20:00")).Lines {
+		for _, part := range line.Parts {
+			if part.Rate != nil {
+				got = append(got, fmt.Sprintf("%s: %+v", line.Kind, *part.Rate))
+			}
+		}
+	}
+	want := []string{
+		"night: {Thousandths:36400000 For:109200 Percent:25 Source:décret n° 2023-1238 Text:2023-1238/}",
+		"sunday: {Thousandths:60000 For:480 Percent:100 Source:arrêté du 22 décembre 2023, d’après agents-chu-angers.fr Text:}",
+		"holiday: {Thousandths:8000 For:60 Percent:100 Source: Text:}",
+		"meal: {Thousandths:1 For:2 Percent:100 Source: Text:}",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
