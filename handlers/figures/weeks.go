@@ -47,7 +47,7 @@ func weekDates(monday civil.Date) string {
 	sunday := monday.AddDays(6)
 	from := french.ShortDayOfMonth(monday)
 	if monday.Month == sunday.Month {
-		from = strconv.Itoa(monday.Day)
+		from, _, _ = strings.Cut(from, french.NBSP)
 	}
 	return "du" + french.NBSP + from + " au" + french.NBSP + french.ShortDayOfMonth(sunday)
 }

@@ -58,6 +58,24 @@ func (w worked) nightWork(from, to civil.Date) (most NightWork) {
 	return most
 }
 
+// nightYears returns the years from one date to another in which entries have hours of the night.
+func (r Rules) nightYears(days []models.Day, from, to civil.Date) (years []int) {
+	for year := from.Year; year <= to.Year; year++ {
+		first, last := civil.DatesOfYear(year)
+		at := firstFrom(days, civil.Later(from, first))
+		if slices.ContainsFunc(days[at:max(at, firstFrom(days, civil.Earlier(to, last).AddDays(1)))], r.hasNight) {
+			years = append(years, year)
+		}
+	}
+	return years
+}
+
+// hasNight reports whether a day has hours of the night.
+func (r Rules) hasNight(day models.Day) (has bool) {
+	r.Night.cut(day.Slots, day.Zone, func(p piece) { has = has || p.night })
+	return has
+}
+
 // yearBefore returns the first of the twelve months that end with a date.
 func yearBefore(date civil.Date) civil.Date {
 	return civil.DateOf(time.Date(date.Year-1, date.Month, date.Day, 0, 0, 0, 0, time.UTC)).AddDays(1)
@@ -113,12 +131,7 @@ func (r Rules) Rests(record Record, year int, now civil.Instant) Rests {
 		found[finding.Rule] = append(found[finding.Rule], with)
 	}
 	rests.Night = on.nightWork(from, civil.Earlier(to, civil.DateOf(now.In(r.Zone))))
-	for i := range record.Days {
-		day := &record.Days[i]
-		if year := day.Date.Year; !slices.Contains(rests.Night.Years, year) && rests.Night.From.DaysUntil(day.Date) >= 0 && day.Date.DaysUntil(rests.Night.To) >= 0 && r.Hours(record.Days[i:i+1]).Night > 0 {
-			rests.Night.Years = append(rests.Night.Years, year)
-		}
-	}
+	rests.Night.Years = r.nightYears(record.Days, rests.Night.From, rests.Night.To)
 	for _, rule := range AllRules {
 		if rests.Limits.checks(rule) {
 			rests.Rules = append(rests.Rules, RuleFindings{rule, r.Limits.changed(rule), found[rule]})

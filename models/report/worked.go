@@ -1,6 +1,9 @@
 package report
 
-import "worklog/models/civil"
+import (
+	"worklog/models"
+	"worklog/models/civil"
+)
 
 // worked are minutes of real time by the date on which they lie: by its number, since a
 // year asks for some ten thousand.
@@ -12,8 +15,13 @@ func number(date civil.Date) int { return civil.FirstDate.DaysUntil(date) }
 // workedOn cuts work. Where slots overlap, their time counts once.
 func workedOn(work []stretch, night Night) worked {
 	on := make(worked, len(work))
-	for _, of := range work {
-		shift{of}.cut(night, func(p piece) {
+	for len(work) > 0 { // at once all that has the same zone, as nearly all has
+		zone, slots := work[0].zone, make([]models.TimeSlot, 0, len(work))
+		for len(work) > 0 && work[0].zone == zone {
+			slots = append(slots, models.TimeSlot{StartAt: work[0].start, EndAt: work[0].end})
+			work = work[1:]
+		}
+		night.cut(slots, zone, func(p piece) {
 			at := number(p.date)
 			minutes := on[at]
 			minutes.all += p.minutes
