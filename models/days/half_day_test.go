@@ -1,6 +1,8 @@
 package days_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"worklog/models"
@@ -63,14 +65,15 @@ func TestAChangeThatKeepsTheHalfDayKeepsItWhereTheTypeTakesOne(t *testing.T) {
 	fill(models.EntryChange{DayType: models.Duty, KeepHalfDay: true}, "GARDE -, GARDE -, GARDE -")
 }
 
-func TestTheSchemaRefusesAHalfDayWithoutWork(t *testing.T) {
+func TestAHalfDayWithoutWorkIsADamage(t *testing.T) {
 	t.Parallel()
-	store, path := modelstest.Open(t)
-	modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
-	db := modelstest.SQL(t, path)
-	for _, set := range []string{"half_day = 'WORK'", "half_day = ''", "half_day = 'CONGE', day_type = 'CONGE'", "half_day = 'RTT', day_type = 'GARDE'"} {
-		if _, err := db.Exec("UPDATE work_entries SET " + set); err == nil {
-			t.Errorf("%s: taken", set)
+	for _, set := range []string{"half_day = 'WORK'", "half_day = ''", "half_day = 'CONGE', day_type = 'CONGE'", "half_day = 'RTT', day_type = 'GARDE'", "half_day = 'REPOS', day_type = 'FORMATION'"} {
+		store, path := modelstest.Open(t)
+		modelstest.CreateEntry(t, store, modelstest.Date(20), models.EntryChange{DayType: models.Work})
+		modelstest.Query(t, path, "UPDATE work_entries SET "+set)
+		found, err := models.Check(t.Context(), path)
+		if said := fmt.Sprint(found.Findings, found.Odd); err != nil || !strings.Contains(said, "has an invalid half day") {
+			t.Errorf("%s: got %s, %v", set, said, err)
 		}
 	}
 }
