@@ -95,12 +95,7 @@ func withDistance(metres map[civil.Date]int64) func([]*models.Day) string {
 
 // teleworkCounted writes "19,5 jours": half a day of absence leaves half a day.
 func teleworkCounted(days []*models.Day) string {
-	halves := report.TeleworkHalves(days)
-	text := french.Thousandths(halves*500) + french.NBSP + "jour"
-	if halves >= 4 {
-		text += "s"
-	}
-	return text
+	return numberOfDays(report.Days(report.TeleworkHalves(days)) * report.HalfDay)
 }
 
 // annex is every day behind the costs, in order of time.

@@ -84,6 +84,15 @@ func length(minutes int64) string {
 // decimal writes a number of days, such as "12,5".
 func decimal(days report.Days) string { return french.Thousandths(int64(days) * 10) }
 
+// numberOfDays writes "218,5 jours".
+func numberOfDays(days report.Days) string {
+	text := decimal(days) + french.NBSP + "jour"
+	if days >= report.WholeDays(2) {
+		text += "s"
+	}
+	return text
+}
+
 // columns returns the columns in which one of the spans has a figure, the first in any case.
 func (h HoursPage) columns(spans []report.Span) []column {
 	all := []column{worked, night, sunday, holiday, calledOut}

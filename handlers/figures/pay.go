@@ -89,7 +89,7 @@ func payFigure(kind report.PayKind, count int64) string {
 	case kind == report.PayMeal:
 		return strconv.FormatInt(count/2, 10) + french.NBSP + "repas"
 	case kind.ByDay():
-		return restDays(report.Days(count) * report.HalfDay)
+		return numberOfDays(report.Days(count) * report.HalfDay)
 	}
 	return french.Duration(count)
 }

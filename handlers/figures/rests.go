@@ -290,12 +290,12 @@ func restFigure(finding report.Finding) string {
 	case report.Amplitude:
 		return length + " du début à la fin, " + limit + " au plus"
 	case report.RestDays:
-		return restDays(finding.Days) + " sans travail, " + asked(finding.LimitDays)
+		return numberOfDays(finding.Days) + " sans travail, " + asked(finding.LimitDays)
 	case report.RestSunday:
 		if finding.Days == 0 {
-			return "aucun dimanche sans travail, " + restDays(finding.LimitDays) + " de suite à avoir"
+			return "aucun dimanche sans travail, " + numberOfDays(finding.LimitDays) + " de suite à avoir"
 		}
-		return restDays(finding.Days) + " de suite avec un dimanche, " + asked(finding.LimitDays)
+		return numberOfDays(finding.Days) + " de suite avec un dimanche, " + asked(finding.LimitDays)
 	case report.Break:
 		return length + " sans pause, " + limit + " au plus"
 	case report.TwelveWeeks:
@@ -305,7 +305,7 @@ func restFigure(finding report.Finding) string {
 	case report.Overtime:
 		return restRates(report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.DaysPerYear:
-		return restDays(finding.Days) + ", " + decimal(finding.LimitDays) + " au plus"
+		return numberOfDays(finding.Days) + ", " + decimal(finding.LimitDays) + " au plus"
 	}
 	return length + " de travail, " + limit + " au plus"
 }
@@ -313,15 +313,6 @@ func restFigure(finding report.Finding) string {
 // asked writes "4 demandés" or "1 demandé".
 func asked(days report.Days) string {
 	text := decimal(days) + " demandé"
-	if days >= report.WholeDays(2) {
-		text += "s"
-	}
-	return text
-}
-
-// restDays writes a number of days, such as "218,5 jours".
-func restDays(days report.Days) string {
-	text := decimal(days) + french.NBSP + "jour"
 	if days >= report.WholeDays(2) {
 		text += "s"
 	}

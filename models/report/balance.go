@@ -51,8 +51,8 @@ func (b *BalanceRules) AdjustmentsIn(from, to civil.Date) []BalanceAdjustment {
 }
 
 // BalanceAt returns the running balance at the end of a date, in minutes: what was worked
-// less the target of every date from the beginning of the balance, and the adjustments. [Rules.Balance] must
-// be set, and the days must be in order and reach back to its beginning.
+// less the target of every date from the beginning of the balance, and the adjustments.
+// [Rules.Balance] must be set, and the days must be in order and reach back to its beginning.
 func (r Rules) BalanceAt(days []models.DayTotal, at civil.Date) int64 {
 	return r.balanceAt(Record{Totals: days}, at)
 }
@@ -79,6 +79,11 @@ func growth(target int64, total *models.DayTotal) int64 {
 	return total.Minutes - target
 }
 
+// grown is growth with what the date is adjusted by. There must be a balance.
+func (r Rules) grown(date civil.Date, target int64, total *models.DayTotal) int64 {
+	return growth(target, total) + r.Balance.Adjusted(date, date)
+}
+
 // openings returns the openings at the beginning of the balance and of each month after
 // it, up to the last of the days.
 func (r Rules) openings(days []models.DayTotal) []opening {
@@ -91,7 +96,7 @@ func (r Rules) openings(days []models.DayTotal) []opening {
 		if date.Day == 1 {
 			openings = append(openings, opening{date, balance})
 		}
-		balance += growth(target, total) + r.Balance.Adjusted(date, date)
+		balance += r.grown(date, target, total)
 	})
 	return openings
 }

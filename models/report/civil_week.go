@@ -2,7 +2,6 @@ package report
 
 import (
 	"worklog/models"
-
 	"worklog/models/civil"
 )
 

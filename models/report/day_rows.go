@@ -30,17 +30,15 @@ func (r Rules) DayRows(record Record, from, to civil.Date, now civil.Instant) []
 	end := civil.Earlier(to, today.AddDays(-1))
 	r.each(record.Totals, from, end, func(date civil.Date, target int64, total *models.DayTotal) {
 		row := DayRow{Date: date, Day: days[date]}
-		var adjusted int64
 		if len(r.Targets) > 0 {
 			row.Target = &target
 		}
 		if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
-			adjusted = r.Balance.Adjusted(date, date)
-			balance += growth(target, total) + adjusted
+			balance += r.grown(date, target, total)
 			at := balance
 			row.Balance = &at
 		}
-		if row.Day != nil || target > 0 || adjusted != 0 {
+		if row.Day != nil || target > 0 || r.Balance.Adjusted(date, date) != 0 {
 			rows = append(rows, row)
 		}
 	})

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"maps"
 	"slices"
 	"sort"
 	"time"
@@ -65,59 +64,72 @@ func (f *Finding) inZone(zone *time.Location) {
 	f.From, f.To = f.From.In(zone), f.To.In(zone)
 }
 
-// shiftFindings returns the rests between shifts that are too short, the shifts that last too
-// long, and those with too many hours. In hospitals the hours are those of a shift, elsewhere
-// those of a civil day; shifts of the night with a limit of their own are judged whole, and
-// civil days without their hours.
+// shiftFindings returns the rests between shifts that are too short, and the shifts that last too
+// long or have too many hours.
 func (r Rules) shiftFindings(work []stretch, on worked, from, to civil.Date) (found []Finding) {
-	limits := r.Limits
-	shifts, short := limits.inShifts(work)
-	if limits.DailyRest > 0 {
-		found = short
-		for _, shift := range shifts {
-			if length := shift.amplitude(); limits.LongestShift() > 0 && length > limits.LongestShift() {
-				found = append(found, shift.finding(Amplitude, length, limits.LongestShift()))
-			}
+	shifts, short := r.Limits.inShifts(work)
+	if r.Limits.DailyRest > 0 {
+		found = append(short, r.Limits.tooLong(shifts)...)
+	}
+	return append(found, r.dayFindings(shifts, on, from, to)...)
+}
+
+// tooLong returns the shifts that last too long.
+func (l Limits) tooLong(shifts []shift) (found []Finding) {
+	for _, shift := range shifts {
+		if length := shift.amplitude(); l.LongestShift() > 0 && length > l.LongestShift() {
+			found = append(found, shift.finding(Amplitude, length, l.LongestShift()))
 		}
 	}
-	if limits.DayMax == 0 && limits.DayMaxNight == 0 {
+	return found
+}
+
+// dayFindings returns the shifts and the dates with too many hours. In hospitals the hours are
+// those of a shift, elsewhere those of a civil day; shifts of the night with a limit of their own
+// are judged whole, and civil days without their hours.
+func (r Rules) dayFindings(shifts []shift, on worked, from, to civil.Date) (found []Finding) {
+	limits, judged := r.Limits, worked{} // in shifts that are judged whole
+	if limits.Profile == Hospital {
+		found, _ = r.judgedWhole(shifts)
 		return found
 	}
-	whole := limits.Profile == Hospital
-	if whole || limits.DayMaxNight > 0 {
-		days := maps.Clone(on)
-		for _, shift := range shifts {
-			minutes, nightly := shift.hours(r.Night)
-			nightly = nightly && limits.DayMaxNight > 0
-			if !whole && !nightly {
-				continue
-			}
-			limit := limits.DayMax
-			if nightly {
-				limit = limits.DayMaxNight
-			}
-			if limit > 0 && minutes > limit {
-				found = append(found, shift.finding(DayMax, minutes, limit))
-			}
-			shift.cut(r.Night, func(p piece) {
-				rest := days[number(p.date)]
-				rest.all -= p.minutes
-				days[number(p.date)] = rest
-			})
+	if limits.DayMaxNight > 0 {
+		var whole []shift
+		found, whole = r.judgedWhole(shifts)
+		for _, shift := range whole {
+			shift.cut(r.Night, judged.add)
 		}
-		on = days
 	}
-	if whole || limits.DayMax == 0 {
+	if limits.DayMax == 0 {
 		return found
 	}
 	first, last := number(from), number(to)
 	for at, minutes := range on {
-		if at >= first && at <= last && minutes.all > limits.DayMax {
+		if rest := minutes.all - judged[at].all; at >= first && at <= last && rest > limits.DayMax {
 			date := civil.FirstDate.AddDays(at)
-			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: minutes.all, Limit: limits.DayMax})
+			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: rest, Limit: limits.DayMax})
 		}
 	}
 	return found
+}
+
+// judgedWhole returns the shifts whose hours are judged at once, and what is beyond a limit.
+func (r Rules) judgedWhole(shifts []shift) (found []Finding, whole []shift) {
+	for _, shift := range shifts {
+		minutes, nightly := shift.hours(r.Night)
+		limit := r.Limits.DayMax
+		switch {
+		case nightly && r.Limits.DayMaxNight > 0:
+			limit = r.Limits.DayMaxNight
+		case r.Limits.Profile != Hospital:
+			continue
+		}
+		whole = append(whole, shift)
+		if limit > 0 && minutes > limit {
+			found = append(found, shift.finding(DayMax, minutes, limit))
+		}
+	}
+	return found, whole
 }
 
 // weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
@@ -277,10 +289,7 @@ func dayWorked(day *models.Day) Days {
 	if !Effects[day.DayType].Works && len(day.Slots) == 0 {
 		return 0
 	}
-	if day.HalfDay != "" {
-		return HalfDay
-	}
-	return WholeDays(1)
+	return Days(halfDays(day)) * HalfDay
 }
 
 // firstFrom returns the position of the first day on a date or later.

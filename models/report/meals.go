@@ -8,7 +8,8 @@ type MealCosts struct {
 	Cents int64
 }
 
-// hasMeal reports whether a meal of a day counts: it was worked at the workplace.
-func (r CostRules) hasMeal(day *models.Day) bool {
-	return r.MealCents > 0 && onSite(day.DayType) && len(day.Slots) > 0
-}
+// hasMeal reports whether a meal of a day counts.
+func (r CostRules) hasMeal(day *models.Day) bool { return r.MealCents > 0 && atWorkplace(day) }
+
+// atWorkplace reports whether a day was worked at the workplace.
+func atWorkplace(day *models.Day) bool { return onSite(day.DayType) && len(day.Slots) > 0 }

@@ -96,7 +96,7 @@ func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civi
 		if day.DayType == models.Telework {
 			lines.addDay(PayTelework, PayDay{day.Date, halfDays(day), day})
 		}
-		if len(day.Slots) > 0 && onSite(day.DayType) {
+		if atWorkplace(day) {
 			lines.addDay(PayMeal, PayDay{day.Date, 2, day})
 		}
 	}

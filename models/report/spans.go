@@ -76,9 +76,8 @@ func (r Rules) addDate(span *Span, date civil.Date, day *models.Day, past int, b
 		add(&span.Difference, growth(target, total))
 	}
 	if r.Balance != nil && r.Balance.From.DaysUntil(date) >= 0 {
-		adjusted := r.Balance.Adjusted(date, date)
-		span.Adjusted += adjusted
-		*balance += growth(target, total) + adjusted
+		span.Adjusted += r.Balance.Adjusted(date, date)
+		*balance += r.grown(date, target, total)
 		at := *balance
 		span.Balance = &at
 	}

@@ -21,17 +21,20 @@ func workedOn(work []stretch, night Night) worked {
 			slots = append(slots, models.TimeSlot{StartAt: work[0].start, EndAt: work[0].end})
 			work = work[1:]
 		}
-		night.cut(slots, zone, func(p piece) {
-			at := number(p.date)
-			minutes := on[at]
-			minutes.all += p.minutes
-			if p.night {
-				minutes.night += p.minutes
-			}
-			on[at] = minutes
-		})
+		night.cut(slots, zone, on.add)
 	}
 	return on
+}
+
+// add adds a piece to its date.
+func (w worked) add(p piece) {
+	at := number(p.date)
+	minutes := w[at]
+	minutes.all += p.minutes
+	if p.night {
+		minutes.night += p.minutes
+	}
+	w[at] = minutes
 }
 
 // between returns the minutes of so many days from a date on.
