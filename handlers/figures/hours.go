@@ -34,14 +34,10 @@ type column struct {
 	value func(report.Span) string
 }
 
-// The kinds of hours.
+// The columns.
 var (
-	worked    = column{"Travaillées", "Travaillées", func(s report.Span) string { return length(s.Hours.Worked) }}
-	night     = column{"Nuit", "De nuit", func(s report.Span) string { return length(s.Hours.Night) }}
-	sunday    = column{"Dimanche", "Du dimanche", func(s report.Span) string { return length(s.Hours.Sunday) }}
-	holiday   = column{"Férié", "De jour férié", func(s report.Span) string { return length(s.Hours.Holiday) }}
-	calledOut = column{"Interventions", "Interventions", func(s report.Span) string { return length(s.Hours.CalledOut) }}
-	target    = column{"Prévues", "Prévues", func(s report.Span) string {
+	worked = column{"Travaillées", "Travaillées", func(s report.Span) string { return length(s.Hours.Worked) }}
+	target = column{"Prévues", "Prévues", func(s report.Span) string {
 		if s.Target == nil {
 			return ""
 		}
@@ -95,7 +91,10 @@ func numberOfDays(days report.Days) string {
 
 // columns returns the columns in which one of the spans has a figure, the first in any case.
 func (h HoursPage) columns(spans []report.Span) []column {
-	all := []column{worked, night, sunday, holiday, calledOut}
+	all := []column{worked}
+	for _, kind := range kinds {
+		all = append(all, kind.column)
+	}
 	if h.Rules.DaysToWork(spans[len(spans)-1].To) > 0 {
 		all = append(all, daysWorked)
 	}
@@ -179,8 +178,8 @@ func (h HoursPage) totals(columns []column, total report.Span) (totals []views.H
 		case daysWorked.name:
 			of.Value = decimal(total.DaysWorked) + " sur" + french.NBSP + strconv.Itoa(h.Rules.DaysToWork(total.To))
 		}
-		if kind := kindOf(column); kind != nil {
-			of.Path = h.Paths.Kind(kind.name)
+		if at := slices.IndexFunc(kinds, func(kind kind) bool { return kind.column.name == column.name }); at >= 0 {
+			of.Path = h.Paths.Kind(kinds[at].name)
 		}
 		if of.Value != "" {
 			totals = append(totals, of)

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"slices"
 	"strings"
 
 	"worklog/handlers/french"
@@ -18,77 +19,80 @@ type kind struct {
 	minutes func(report.Hours) int64
 }
 
-// kinds lists the kinds of hours.
-var kinds = []kind{
-	{"night", night, "Heures de nuit", func(h report.Hours) int64 { return h.Night }},
-	{"sunday", sunday, "Heures du dimanche", func(h report.Hours) int64 { return h.Sunday }},
-	{"holiday", holiday, "Heures de jours fériés", func(h report.Hours) int64 { return h.Holiday }},
-	{"call-outs", calledOut, "Interventions", func(h report.Hours) int64 { return h.CalledOut }},
+// newKind returns the kind of the hours that a function picks.
+func newKind(name, short, long, heading string, minutes func(report.Hours) int64) kind {
+	return kind{name, column{short, long, func(s report.Span) string { return length(minutes(s.Hours)) }}, heading, minutes}
 }
 
-// kindOf returns the kind of hours that a column has, or nil.
-func kindOf(column column) *kind {
-	for i := range kinds {
-		if kinds[i].column.name == column.name {
-			return &kinds[i]
-		}
-	}
-	return nil
-}
+// kinds lists the kinds of hours, in the order of their columns.
+var kinds = []kind{night, sunday, holiday, calledOut}
+
+// The kinds of hours.
+var (
+	night     = newKind("night", "Nuit", "De nuit", "Heures de nuit", func(h report.Hours) int64 { return h.Night })
+	sunday    = newKind("sunday", "Dimanche", "Du dimanche", "Heures du dimanche", func(h report.Hours) int64 { return h.Sunday })
+	holiday   = newKind("holiday", "Férié", "De jour férié", "Heures de jours fériés", func(h report.Hours) int64 { return h.Holiday })
+	calledOut = newKind("call-outs", "Interventions", "Interventions", "Interventions", func(h report.Hours) int64 { return h.CalledOut })
+)
 
 // Kind writes the days with hours of a kind, from one date to another: all but the frame and what
 // leads to other pages. It reports false for a name that is none. The days must be in order.
 func (h HoursPage) Kind(name string, from, to civil.Date, days []models.Day) (page views.KindHours, ok bool) {
-	for _, of := range kinds {
-		if of.name == name {
-			return h.daysOfKind(of, from, to, days), true
-		}
+	at := slices.IndexFunc(kinds, func(kind kind) bool { return kind.name == name })
+	if at < 0 {
+		return page, false
 	}
-	return page, false
-}
-
-func (h HoursPage) daysOfKind(of kind, from, to civil.Date, days []models.Day) views.KindHours {
-	columns := []column{of.column, {name: "Créneaux"}}
-	var total, sum int64
+	of := kinds[at]
+	var total int64
 	var groups [][]views.HourRow
-	var group []views.HourRow
-	line := func(label string, minutes int64) views.HourRow {
-		return views.HourRow{Link: views.Link{Label: label}, Cells: []views.HourCell{{Label: of.column.name, Text: french.Duration(minutes)}, {Label: columns[1].name}}}
-	}
-	var month civil.Date // of the group
-	close := func() {
-		if len(group) > 0 {
-			row := line(capital(french.MonthName(month)), sum)
-			row.Sum = true
-			groups = append(groups, append(group, row))
-		}
-		group, sum = nil, 0
-	}
-	for _, day := range days {
-		minutes := of.minutes(h.Rules.Hours([]models.Day{day}))
-		if minutes == 0 || day.Date.DaysUntil(from) > 0 || to.DaysUntil(day.Date) > 0 {
-			continue
-		}
-		if day.Date.Month != month.Month || day.Date.Year != month.Year {
-			close()
-			month = day.Date
-		}
-		row := line(french.ShortDate(day.Date), minutes)
-		row.Link.Path, row.Type, row.Code = h.Paths.Day(day), french.DayTypes[day.DayType], string(day.DayType)
-		row.Cells[1].Text = strings.Join(french.SlotTexts(day), " ")
-		group = append(group, row)
-		sum += minutes
+	for first := from; first.DaysUntil(to) >= 0; first = first.LastOfMonth().AddDays(1) {
+		rows, minutes := h.rowsOfKind(of, within(days, first, civil.Earlier(to, first.LastOfMonth())))
 		total += minutes
+		if len(rows) > 0 {
+			sum := kindRow(of, capital(french.MonthName(first)), minutes, "")
+			sum.Sum = true
+			groups = append(groups, append(rows, sum))
+		}
 	}
-	close()
-	page := views.KindHours{
+	page = views.KindHours{
 		Heading: of.heading,
 		Totals:  []views.HourTotal{{Label: of.column.long, Value: french.Duration(total)}},
-		Days:    table(of.heading, "Jour", columns, groups...),
+		Days:    table(of.heading, "Jour", []column{of.column, {name: slotsColumn}}, groups...),
 		Notes:   h.notes([]column{of.column}, report.Span{From: from, To: to}),
 	}
 	if total == 0 {
 		page.Empty = "Aucune heure de cette sorte n’est enregistrée."
 	}
-	return page
+	return page, true
+}
+
+// rowsOfKind writes the days with hours of a kind, and sums these.
+func (h HoursPage) rowsOfKind(of kind, days []models.Day) (rows []views.HourRow, sum int64) {
+	for _, day := range days {
+		minutes := of.minutes(h.Rules.Hours([]models.Day{day}))
+		if minutes == 0 {
+			continue
+		}
+		row := kindRow(of, french.ShortDate(day.Date), minutes, strings.Join(french.SlotTexts(day), " "))
+		row.Link.Path, row.Type, row.Code = h.Paths.Day(day), french.DayTypes[day.DayType], string(day.DayType)
+		rows = append(rows, row)
+		sum += minutes
+	}
+	return rows, sum
+}
+
+// slotsColumn heads the column of the slots.
+const slotsColumn = "Créneaux"
+
+func kindRow(of kind, label string, minutes int64, slots string) views.HourRow {
+	return views.HourRow{Link: views.Link{Label: label}, Cells: []views.HourCell{{Label: of.column.name, Text: french.Duration(minutes)}, {Label: slotsColumn, Text: slots}}}
+}
+
+// within returns those of the days, in order, that lie from one date to another.
+func within(days []models.Day, from, to civil.Date) []models.Day {
+	at := func(date civil.Date) int {
+		position, _ := slices.BinarySearchFunc(days, date, func(day models.Day, date civil.Date) int { return day.Date.Compare(date) })
+		return position
+	}
+	return days[at(from):at(to.AddDays(1))]
 }

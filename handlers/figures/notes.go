@@ -18,16 +18,16 @@ func (h HoursPage) notes(columns []column, total report.Span) (notes []string) {
 			return slices.ContainsFunc(of, func(other column) bool { return other.name == c.name })
 		})
 	}
-	if has(night) {
+	if has(night.column) {
 		notes = append(notes, "Nuit"+french.NBSP+": de "+french.ClockTime(h.Rules.Night.Start)+" à "+french.ClockTime(h.Rules.Night.End)+".")
 	}
-	if has(calledOut) {
+	if has(calledOut.column) {
 		notes = append(notes, "Interventions"+french.NBSP+": les créneaux d’une journée "+calledOutTypes()+".")
 	}
-	if has(night, sunday, holiday, calledOut) {
+	if has(night.column, sunday.column, holiday.column, calledOut.column) {
 		notes = append(notes, "Une heure peut être de plusieurs sortes"+french.NBSP+": ces colonnes ne s’additionnent pas.")
 	}
-	if has(night, sunday, holiday) {
+	if has(night.column, sunday.column, holiday.column) {
 		notes = append(notes, "Une nuit compte en entier à la date où elle commence"+french.NBSP+"; pour le dimanche et les jours fériés, chaque heure compte le jour où elle tombe.")
 	}
 	if has(daysWorked) {

@@ -31,27 +31,35 @@ type SheetRecord struct {
 // Sheet returns the document.
 func Sheet(record SheetRecord) views.SheetDocument {
 	last := record.Month.LastOfMonth()
-	s := sheetPage{SheetRecord: record, last: last, today: civil.DateOf(record.Now.In(record.Rules.Zone))}
+	s := sheetPage{SheetRecord: record, printed: record.Rules.Printed(record.Month, record.HideIllness), last: last, today: civil.DateOf(record.Now.In(record.Rules.Zone))}
 	s.settled = s.today.AddDays(-1)
 	if s.settled.DaysUntil(last) < 0 {
 		s.settled = last
 	}
+	for _, kind := range kinds {
+		if kind.column.name != calledOut.column.name && kind.minutes(s.Figures.Hours) > 0 && !s.printed.DaysOnly {
+			s.columns = append(s.columns, kind)
+		}
+	}
 	document := views.SheetDocument{
-		Heading: s.Heading(),
+		Heading: "Relevé d’heures",
 		Facts: []views.SheetFact{
 			{Label: "Nom", Text: record.Name},
 			{Label: "Employeur", Text: record.Employer},
 			{Label: "Période", Text: s.period()},
 			{Label: "Fuseau horaire", Text: record.Rules.Zone.String()},
 		},
-		DaysOnly: s.ofDays(),
+		DaysOnly: s.printed.DaysOnly,
 		Weeks:    s.weeks(),
 		Groups:   s.groups(),
 		Made:     "Établi le " + french.Moment(record.Now, record.Rules.Zone) + " avec " + record.Version + ".",
-		Digest:   report.SheetDigest(report.SheetRows(record.Month, record.Days, record.Rules.Printed(record.Month, record.HideIllness))),
+		Digest:   report.SheetDigest(report.SheetRows(record.Month, record.Days, s.printed)),
 		Check:    "worklog sheet-hash " + record.Illness + record.Month.String()[:len("2026-11")],
 	}
-	for _, kind := range s.kindsShown() {
+	if s.printed.DaysOnly {
+		document.Heading = "Relevé de jours"
+	}
+	for _, kind := range s.columns {
 		document.Kinds = append(document.Kinds, kind.column.name)
 	}
 	if s.shortened {
@@ -68,8 +76,10 @@ type sheetPage struct {
 	SheetRecord
 	last, today civil.Date
 	settled     civil.Date // the last day of the month that targets and the balance take in
-	shortened   bool       // a note was
-	hidden      bool       // a note was left out
+	printed     report.Printed
+	columns     []kind // of hours that the month has
+	shortened   bool   // a note was
+	hidden      bool   // a note was left out
 }
 
 // period writes "novembre 2026, du 1er au 30".
@@ -79,27 +89,6 @@ func (s *sheetPage) period() string {
 		text += " (non terminé)"
 	}
 	return text
-}
-
-// Heading is what the document is called.
-func (r SheetRecord) Heading() string {
-	if r.ofDays() {
-		return "Relevé de jours"
-	}
-	return "Relevé d’heures"
-}
-
-// ofDays reports whether the document is of days, and has no hours.
-func (r SheetRecord) ofDays() bool { return r.Rules.Printed(r.Month, r.HideIllness).DaysOnly }
-
-// kindsShown returns the kinds of hours that the month has and that have a column.
-func (s *sheetPage) kindsShown() (shown []kind) {
-	for _, kind := range kinds {
-		if kind.column.name != calledOut.name && kind.minutes(s.Figures.Hours) > 0 && !s.ofDays() {
-			shown = append(shown, kind)
-		}
-	}
-	return shown
 }
 
 // counts reports whether a day counts in the figures: an ignored arrival does not.
@@ -134,7 +123,7 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 	if cut {
 		view.Label += ", coupée par le mois"
 	}
-	if s.ofDays() {
+	if s.printed.DaysOnly {
 		view.Total = daysOf(report.DaysWorked(s.of(monday)))
 		return
 	}
@@ -173,7 +162,7 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 	view.Path = s.DayPath(date, day.ID)
 	view.Type = s.typeOf(*day)
 	view.Note = s.note(*day)
-	if s.ofDays() {
+	if s.printed.DaysOnly {
 		if worked := report.DaysWorked([]models.Day{*day}); worked > 0 && s.counts(*day) {
 			view.Length = daysOf(worked)
 			if !report.Effects[day.DayType].Works {
@@ -198,8 +187,11 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 		view.Length = hoursOf(day.WorkedMinutes())
 		view.Recorded, view.ByHand = day.Recorded, !day.Recorded
 	}
-	for _, kind := range s.kindsShown() {
-		view.Kinds = append(view.Kinds, length(kind.minutes(s.Rules.Hours([]models.Day{*day}))))
+	if len(s.columns) > 0 {
+		hours := s.Rules.Hours([]models.Day{*day})
+		for _, kind := range s.columns {
+			view.Kinds = append(view.Kinds, length(kind.minutes(hours)))
+		}
 	}
 	return view
 }
@@ -210,7 +202,7 @@ func (s *sheetPage) rest(date civil.Date) string {
 	switch {
 	case s.Holidays[date] != "" || s.today.DaysUntil(date) > 0 || s.GoneOn[date] || s.Rules.WorksOn(date):
 		return ""
-	case s.ofDays():
+	case s.printed.DaysOnly:
 		return weeklyRest
 	}
 	return "Repos"
@@ -237,7 +229,7 @@ func (s *sheetPage) typeWord(dayType models.DayType) string {
 	if s.HideIllness && dayType == models.SickLeave {
 		return absence
 	}
-	if s.ofDays() && dayType == models.RTT {
+	if s.printed.DaysOnly && dayType == models.RTT {
 		return "Repos du forfait"
 	}
 	return french.DayTypes[dayType]

@@ -28,7 +28,7 @@ func (s *sheetPage) groups() (groups []views.SheetGroup) {
 }
 
 func (s *sheetPage) kinds() []views.SheetFigure {
-	if s.ofDays() {
+	if s.printed.DaysOnly {
 		return nil
 	}
 	hours, night := s.Figures.Hours, s.Rules.Night
@@ -53,7 +53,7 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 			continue
 		}
 		figure := views.SheetFigure{Label: s.typeWord(dayType), Days: daysOf(report.WholeDays(int64(of.Days)) + report.Days(of.HalfDays)*report.HalfDay)}
-		if of.Minutes > 0 && !s.ofDays() {
+		if of.Minutes > 0 && !s.printed.DaysOnly {
 			figure.Figure = hoursOf(of.Minutes)
 		}
 		figures = append(figures, figure)
@@ -75,8 +75,11 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 // worked, and no rests.
 func (s *sheetPage) workedRests() map[models.DayType]int {
 	days := map[models.DayType]int{}
+	if !s.printed.DaysOnly {
+		return days
+	}
 	for _, day := range s.Days {
-		if s.ofDays() && s.counts(day) && !report.Effects[day.DayType].Works && len(day.Slots) > 0 {
+		if s.counts(day) && !report.Effects[day.DayType].Works && len(day.Slots) > 0 {
 			days[day.DayType]++
 		}
 	}
@@ -85,7 +88,7 @@ func (s *sheetPage) workedRests() map[models.DayType]int {
 
 // restDays counts the rest days that have no entry, in a sheet of days.
 func (s *sheetPage) restDays() []views.SheetFigure {
-	if !s.ofDays() {
+	if !s.printed.DaysOnly {
 		return nil
 	}
 	entered := map[civil.Date]bool{}
@@ -116,7 +119,7 @@ func (s *sheetPage) restDays() []views.SheetFigure {
 
 // sums are the target, the balance and what adds up over the year.
 func (s *sheetPage) sums() (figures []views.SheetFigure) {
-	if s.ofDays() {
+	if s.printed.DaysOnly {
 		return s.daysWorked()
 	}
 	at := " au" + french.NBSP + french.DayOfMonth(s.settled)

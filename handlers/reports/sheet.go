@@ -38,12 +38,13 @@ func (p Pages) sheetOf(c echo.Context) error {
 	if record.HideIllness != p.Figures.HideIllness {
 		record.Illness = "--illness " + hidden + " "
 	}
+	document := figures.Sheet(record)
 	page := views.Sheet{
-		Frame:         p.Frame(c, record.Heading()+", "+french.MonthName(first)),
+		Frame:         p.Frame(c, document.Heading+", "+french.MonthName(first)),
 		Back:          frame.MonthLink(first, 0),
 		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
 		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
-		SheetDocument: figures.Sheet(record),
+		SheetDocument: document,
 	}
 	if !p.Figures.HideIllness {
 		page.Illness = p.sheetLink(first, !record.HideIllness)
