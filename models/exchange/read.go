@@ -106,12 +106,16 @@ func (e *RowErrors) add(row int, err error) (room bool) {
 }
 
 // SaveMemory has garbage collected sooner until the function that it returns is
-// called. A file takes its own size in memory once it is read: as much again, as the
-// collector usually allows, would be more than a small machine can spare.
+// called, which hands back what is free. A file takes its own size in memory once it is
+// read: as much again, as the collector usually allows, would be more than a small machine
+// can spare.
 func SaveMemory() (end func()) {
 	const percent = 25
 	before := debug.SetGCPercent(percent)
-	return func() { debug.SetGCPercent(before) }
+	return func() {
+		debug.SetGCPercent(before)
+		debug.FreeOSMemory()
+	}
 }
 
 // Read reads a file: our own document, or a table with these columns. What it holds

@@ -142,7 +142,7 @@ type importer struct {
 	empty bool                           // no day is stored
 	last  models.LastIDs                 // assigned here before the import
 	ids   importIDs                      // of what is written
-	inUse fileIDs                        // by the days of the file so far
+	inUse fileIDs                        // by the days of the file so far, while it is planned
 
 	kept    models.LastIDs // above which ids of the file are taken over
 	highest models.LastIDs // assigned here, and by the file as far as its ids are taken over
@@ -152,8 +152,8 @@ type importer struct {
 type dayImport struct {
 	PlannedDay
 	file   Day
-	stored *models.DayRecord  // while it is planned, and while it is written; nil for a new one
-	change models.EntryChange // of a typed day
+	stored *models.DayRecord   // while it is planned, and while it is written; nil for a new one
+	change *models.EntryChange // of a typed day; nil for a record, of which a file may have many
 }
 
 type dayImports []*dayImport
@@ -176,7 +176,7 @@ func (days dayImports) plan() Plan {
 }
 
 func newImporter(tx *models.Tx) *importer {
-	return &importer{tx: tx, inUse: newFileIDs()}
+	return &importer{tx: tx}
 }
 
 func (i *importer) plan(file File) (planned dayImports, err error) {
@@ -192,6 +192,8 @@ func (i *importer) plan(file File) (planned dayImports, err error) {
 		return nil, err
 	}
 	i.keepIDs(file)
+	i.inUse = newFileIDs()
+	defer func() { i.inUse = fileIDs{} }() // they take memory, which what is written needs
 	for _, day := range file.Days {
 		plan, err := i.planDay(day)
 		if err != nil {

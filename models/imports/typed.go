@@ -96,7 +96,7 @@ func (i *importer) planTyped(day *dayImport) {
 	if typed.Minutes != nil && *typed.Minutes != (models.Day{Slots: change.Slots, Zone: current.Zone}).WorkedMinutes() {
 		day.refuse(typed.MinutesRow, ErrMinutesDiffer)
 	}
-	day.change, day.Slots = change, len(change.Slots)-len(current.Slots)
+	day.change, day.Slots = &change, len(change.Slots)-len(current.Slots)
 	changed := current.WorkEntry
 	changed.Apply(change)
 	if day.Effect == models.EffectSame && (day.Slots > 0 || changed != current.WorkEntry) {
@@ -244,7 +244,7 @@ func slotTyped(d *models.Day, typed TypedSlot) (models.TimeSlot, error) {
 func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 	if day.stored == nil {
 		entry := i.rulesOf(day.file.Typed).NewEntry(day.Date, now)
-		entry.Apply(day.change)
+		entry.Apply(*day.change)
 		if err := i.tx.Create(entry).Error; err != nil {
 			return err
 		}
@@ -255,6 +255,6 @@ func (i *importer) writeTyped(day *dayImport, now civil.Instant) error {
 		return err
 	}
 	entry := day.stored.WorkEntry
-	entry.Apply(day.change)
+	entry.Apply(*day.change)
 	return i.tx.UpdateEntry(&entry, now)
 }
