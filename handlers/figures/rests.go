@@ -62,13 +62,13 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 			continue
 		}
 		rule.Count = strconv.Itoa(len(of.Findings)) + french.NBSP + "fois"
-		rule.Worst = restFigure(worstOf(of.Findings))
+		rule.Worst = restFigure(&rests.Limits, worstOf(of.Findings))
 		if len(of.Findings) > 1 {
 			rule.Worst = "au pire " + rule.Worst
 		}
 		switch of.Rule {
 		case report.Overtime:
-			rule.Worst = restRates(rests.Overtime)
+			rule.Worst = overtimeText(&rests.Limits, rests.Overtime)
 			rule.Note = "Une semaine est de l’année de son lundi. Les congés comptent comme du travail" + french.NBSP + "; pas les RTT, ni les jours fériés, ni la maladie."
 		case report.DailyRest:
 			rule.Note = "Une coupure plus courte est dans la journée de travail. Elle en sépare deux si elle est d’au moins 6" + french.NBSP + "h et que, sinon, la journée durerait plus de " + french.ShortDuration(rests.Limits.LongestShift()) + "."
@@ -76,7 +76,7 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 			rule.Note = "Des périodes qui se chevauchent peuvent ressortir ensemble."
 		}
 		for _, finding := range of.Listed() {
-			rule.Standouts = append(rule.Standouts, standout(finding, day))
+			rule.Standouts = append(rule.Standouts, standout(&rests.Limits, finding, day))
 		}
 		if more := len(of.Findings) - len(rule.Standouts); more > 0 {
 			rule.More = french.Others(more)
@@ -132,7 +132,11 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 	case report.TwelveWeeks:
 		return "Sur douze semaines de suite, au plus " + hours(limits.TwelveWeeks) + " par semaine en moyenne."
 	case report.Overtime:
-		return "Au-delà de " + hours(limits.Overtime) + " par semaine, les heures sont supplémentaires" + french.NBSP + ": les huit premières sont majorées de 25" + french.NBSP + "%, les suivantes de 50" + french.NBSP + "%."
+		text := "Au-delà de " + hours(limits.Overtime) + " par semaine, les heures sont supplémentaires"
+		if limits.PaysOvertime() {
+			text += french.NBSP + ": les huit premières sont majorées de 25" + french.NBSP + "%, les suivantes de 50" + french.NBSP + "%"
+		}
+		return text + "."
 	case report.Contingent:
 		return "Au plus " + hours(limits.Contingent) + " supplémentaires par an."
 	}
@@ -194,8 +198,11 @@ func NightWork(rests report.Rests) views.RestNight {
 	return views.RestNight{Text: text, Article: ArticleLink(report.NightWorkers)}
 }
 
-// restRates writes "12 h 30 à 25 %, 2 h 00 à 50 %".
-func restRates(rates report.OvertimeRates) string {
+// overtimeText writes "12 h 30 à 25 %, 2 h 00 à 50 %" or, where other rates hold, "14 h 30".
+func overtimeText(limits *report.Limits, rates report.OvertimeRates) string {
+	if !limits.PaysOvertime() {
+		return french.Duration(rates.Total())
+	}
 	text := french.Duration(rates.At25) + " à 25" + french.NBSP + "%"
 	if rates.At50 > 0 {
 		text += ", " + french.Duration(rates.At50) + " à 50" + french.NBSP + "%"
@@ -204,8 +211,8 @@ func restRates(rates report.OvertimeRates) string {
 }
 
 // standout writes a finding.
-func standout(finding report.FindingDays, day func(models.Day) string) views.Standout {
-	view := views.Standout{Label: restWhen(finding.Finding), Figure: restFigure(finding.Finding), Parts: restParts(finding)}
+func standout(limits *report.Limits, finding report.FindingDays, day func(models.Day) string) views.Standout {
+	view := views.Standout{Label: restWhen(finding.Finding), Figure: restFigure(limits, finding.Finding), Parts: restParts(finding)}
 	for _, of := range finding.Days {
 		link := views.RestDay{Link: views.Link{Path: day(*of), Label: restDate(of.Date)}}
 		switch minutes := of.WorkedMinutes(); {
@@ -277,7 +284,7 @@ func restDate(date civil.Date) string {
 }
 
 // restFigure writes the figure that is beyond the threshold, and the threshold.
-func restFigure(finding report.Finding) string {
+func restFigure(limits *report.Limits, finding report.Finding) string {
 	length, limit := french.Duration(finding.Minutes), french.ShortDuration(finding.Limit)
 	switch finding.Rule {
 	case report.WeeklyRest:
@@ -303,7 +310,7 @@ func restFigure(finding report.Finding) string {
 	case report.Contingent:
 		return length + " supplémentaires, " + limit + " au plus"
 	case report.Overtime:
-		return restRates(report.OvertimeAbove(finding.Minutes, finding.Limit))
+		return overtimeText(limits, report.OvertimeAbove(finding.Minutes, finding.Limit))
 	case report.DaysPerYear:
 		return numberOfDays(finding.Days) + ", " + decimal(finding.LimitDays) + " au plus"
 	}

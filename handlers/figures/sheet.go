@@ -140,7 +140,7 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 		}
 		if week.Overtime > 0 && sunday.Month == s.Month.Month {
 			limit := s.Rules.Limits.Overtime
-			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, restRates(report.OvertimeAbove(limit+week.Overtime, limit)), hoursOf(limit+week.Overtime))
+			view.Over = fmt.Sprintf("au-delà de %s%s: %s, sur %s", french.ShortDuration(limit), french.NBSP, overtimeText(s.Rules.Limits, report.OvertimeAbove(week.Base(), limit)), hoursOf(week.Base()))
 			if week.Leave > 0 {
 				view.Over += " dont " + hoursOf(week.Leave) + " de congé"
 			}

@@ -43,6 +43,7 @@ func (l Limits) Article(rule Rule) Article {
 const (
 	OvertimePay      Article = "L3121-36"
 	ComplementaryPay Article = "L3123-29"
+	PartTimeMax      Article = "L3123-9" // part time does not reach the legal working time
 )
 
 // nightPay is about what hospitals pay for the night.

@@ -8,44 +8,65 @@ import (
 // CivilWeek is a week from Monday 00:00 to Sunday 24:00.
 type CivilWeek struct {
 	Monday civil.Date
-	Worked int64 // minutes; unlike in [Hours], slots are cut at the edges of the week
-	// Overtime are the minutes above [Limits.Overtime], with leave; 0 without a threshold,
-	// and until the week is over. Leave is what leave counts as in them.
-	Overtime, Leave int64
+	// Worked are minutes. Unlike in [Hours], slots are cut at the edges of the week, and where
+	// they overlap their time counts once.
+	Worked int64
+	// Leave is what leave counts as towards overtime, and Overtime are the minutes above
+	// [Limits.Overtime], with leave; 0 without a threshold, and Overtime until the week is over.
+	Leave, Overtime int64
 }
+
+// Base returns the minutes that count towards overtime.
+func (w CivilWeek) Base() int64 { return w.Worked + w.Leave }
 
 // CivilWeeks returns the weeks from that of one date to that of another. The days must be
 // in order and reach back to the first slot that goes on in a week.
-func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Instant) []CivilWeek {
-	first, today := from.Monday(), civil.DateOf(now.In(r.Zone))
-	weeks := make([]CivilWeek, first.DaysUntil(to.Monday())/7+1)
-	add := func(date civil.Date, minutes int64) {
-		if after := first.DaysUntil(date); after >= 0 && after/7 < len(weeks) {
-			weeks[after/7].Worked += minutes
-		}
-	}
-	for i := range days {
-		day := &days[i]
-		var longer []models.TimeSlot // than a date
-		for _, slot := range day.Slots {
-			start, end := civil.DateOf(slot.StartAt.In(day.Zone)), civil.DateOf(slot.EndAt.In(day.Zone))
-			if start == end {
-				add(start, slot.Minutes(day.Zone))
-				continue
-			}
-			longer = append(longer, slot)
-		}
-		r.Night.cut(longer, day.Zone, func(p piece) { add(p.date, p.minutes) })
-	}
-	for i := range weeks {
-		week := &weeks[i]
-		week.Monday = first.AddDays(7 * i)
-		if r.Limits != nil && r.Limits.Overtime > 0 && week.Monday.AddDays(6).DaysUntil(today) > 0 {
-			week.Leave = r.leaveIn(days, week.Monday)
-			week.Overtime = max(0, week.Worked+week.Leave-r.Limits.Overtime)
-		}
+func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Instant) (weeks []CivilWeek) {
+	on, today := workedOn(onceEach(days), r.Night), civil.DateOf(now.In(r.Zone))
+	for monday := from.Monday(); monday.Compare(to) <= 0; monday = monday.AddDays(7) {
+		weeks = append(weeks, r.civilWeek(on, days, monday, today))
 	}
 	return weeks
+}
+
+// civilWeek returns the week from a Monday on, of what was worked.
+func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date) CivilWeek {
+	week := CivilWeek{Monday: monday, Worked: on.between(monday, 7)}
+	if r.Limits == nil || r.Limits.Overtime == 0 {
+		return week
+	}
+	week.Leave = r.leaveIn(days, monday)
+	if monday.AddDays(6).Compare(today) < 0 {
+		week.Overtime = max(0, week.Base()-r.Limits.Overtime)
+	}
+	return week
+}
+
+// leaveIn returns the minutes that leave counts as in the overtime of a week (Cour de
+// cassation, 10 September 2025, 23-14.455): the targets of its days or, where hours have
+// no target, a fifth of the threshold from Monday to Friday.
+func (r Rules) leaveIn(days []models.Day, start civil.Date) (minutes int64) {
+	first := firstFrom(days, start)
+	last := start.AddDays(6)
+	for i := first; i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
+		minutes += r.leaveOn(&days[i])
+	}
+	return minutes
+}
+
+// leaveOn is leaveIn of a day.
+func (r Rules) leaveOn(day *models.Day) int64 {
+	if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
+		return 0
+	}
+	due := r.weekdayTarget(day.Date)
+	if target := r.targetFrom(day.Date); (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
+		due = r.Limits.Overtime / 5
+	}
+	if day.DayType == models.Leave {
+		return due
+	}
+	return due / 2
 }
 
 // DaysToWork returns how many days are to be worked in a year by what is in force on a

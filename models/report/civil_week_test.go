@@ -28,6 +28,7 @@ func TestACivilWeekIsCutAtMondayMidnight(t *testing.T) {
 		{"with them there is", long, private, "2026-12-01 12:00", "2550/450 0/0 0/0"},
 		{"but not before the week is over", long, private, "2026-11-08 23:59", "2550/0 0/0 0/0"},
 		{"leave counts", leave, private, "2026-12-01 12:00", "1920/240 0/0 0/0"},
+		{"where slots overlap, their time counts once", []models.Day{entry("2026-11-09", "WORK", "08:00-18:00", "17:00-20:00"), entry("2026-11-10", "WORK", "00:00-10:00")}, nil, "2026-12-01 12:00", "0/0 1320/0 0/0"},
 		{"slots yet to come are part of the week", nights, nil, "2026-11-01 12:00", "0/0 960/0 480/0"},
 	} {
 		rules := hourRules()

@@ -42,7 +42,7 @@ func (r Rules) findings(days []models.Day, work []stretch, on worked, from, to c
 				found = append(found, *finding)
 			}
 		}
-		found = append(found, r.weekFindings(on, days, start)...)
+		found = append(found, r.weekFindings(on, days, start, today)...)
 	}
 	found = append(found, r.rollingWeeks(on, from, to, today)...)
 	found = append(found, r.fortnights(on, from, to, today)...)
@@ -133,15 +133,13 @@ func (r Rules) judgedWhole(shifts []shift) (found []Finding, whole []shift) {
 }
 
 // weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
-func (r Rules) weekFindings(on worked, days []models.Day, start civil.Date) (found []Finding) {
-	minutes, end := on.between(start, 7), start.AddDays(6)
-	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && minutes > limit {
-		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: minutes, Limit: limit})
+func (r Rules) weekFindings(on worked, days []models.Day, start, today civil.Date) (found []Finding) {
+	week, end := r.civilWeek(on, days, start, today), start.AddDays(6)
+	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && week.Worked > limit {
+		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: week.Worked, Limit: limit})
 	}
-	if limit := r.Limits.Overtime; limit > 0 {
-		if base := r.overtimeBase(on, days, start); base > limit {
-			found = append(found, Finding{Rule: Overtime, Date: start, First: start, Last: end, Minutes: base, Limit: limit})
-		}
+	if week.Overtime > 0 {
+		found = append(found, Finding{Rule: Overtime, Date: start, First: start, Last: end, Minutes: week.Base(), Limit: r.Limits.Overtime})
 	}
 	if limit := r.Limits.TwelveWeeks; limit > 0 {
 		const weeks = 12
@@ -151,38 +149,6 @@ func (r Rules) weekFindings(on worked, days []models.Day, start civil.Date) (fou
 		}
 	}
 	return found
-}
-
-// overtimeBase returns the minutes of a week that count towards overtime.
-func (r Rules) overtimeBase(on worked, days []models.Day, start civil.Date) int64 {
-	return on.between(start, 7) + r.leaveIn(days, start)
-}
-
-// leaveIn returns the minutes that leave counts as in the overtime of a week (Cour de
-// cassation, 10 September 2025, 23-14.455): the targets of its days or, where hours have
-// no target, a fifth of the threshold from Monday to Friday.
-func (r Rules) leaveIn(days []models.Day, start civil.Date) (minutes int64) {
-	first := firstFrom(days, start)
-	last := start.AddDays(6)
-	for i := first; i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
-		minutes += r.leaveOn(&days[i])
-	}
-	return minutes
-}
-
-// leaveOn is leaveIn of a day.
-func (r Rules) leaveOn(day *models.Day) int64 {
-	if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
-		return 0
-	}
-	due := r.weekdayTarget(day.Date)
-	if target := r.targetFrom(day.Date); (target == nil || target.DaysPerYear > 0) && r.countsOn(Ouvres, day.Date) {
-		due = r.Limits.Overtime / 5
-	}
-	if day.DayType == models.Leave {
-		return due
-	}
-	return due / 2
 }
 
 // rollingWeeks returns the seven days in a row with too many hours, wherever they begin:

@@ -107,6 +107,8 @@ type figures struct {
 	HospitalNight struct {
 		Percent int64 // of an hour's share of the annual pay
 		Hours   int64 // of a year, that the annual pay is for
+		From    int   `json:"from_hour"`
+		To      int   `json:"to_hour"`
 		Source  string
 	} `json:"hospital_night"`
 	HospitalSunday struct {

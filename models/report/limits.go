@@ -121,6 +121,12 @@ type Finding struct {
 	Days, LimitDays Days
 }
 
+// PaysOvertime reports whether overtime is known and paid by the rates of the Code du travail.
+// Hospitals have others.
+func (l *Limits) PaysOvertime() bool {
+	return l != nil && l.Overtime > 0 && l.Profile != Hospital
+}
+
 // OvertimeRates are the minutes of overtime in a week by their rates (Code du travail,
 // L3121-36).
 type OvertimeRates struct {

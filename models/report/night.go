@@ -32,7 +32,7 @@ const maxCutDays = 366
 // A date that slots cover from midnight to midnight is cut once for all of them, so that
 // the time it takes grows with the slots and the dates, not with their product.
 func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piece)) {
-	covered := map[int]int64{} // by how many more slots a date is covered than the one before
+	var covered map[int]int64 // by how many more slots a date is covered than the one before
 	for _, slot := range slots {
 		start, end := slot.StartAt.StartOfMinute(zone), slot.EndAt.StartOfMinute(zone)
 		first, last := civil.DateOf(start.In(zone)), civil.DateOf(end.In(zone))
@@ -49,6 +49,9 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 			n.cutDate(next, start, end, zone, visit)
 			whole = 2
 		}
+		if covered == nil {
+			covered = map[int]int64{}
+		}
 		covered[number(first)+whole]++
 		covered[number(first)+min(days, maxCutDays)]--
 		if days < maxCutDays {
@@ -57,6 +60,9 @@ func (n Night) cut(slots []models.TimeSlot, zone *time.Location, visit func(piec
 		}
 		beyond := first.AddDays(maxCutDays)
 		visit(piece{beyond.AddDays(-1), minutesUntil(midnight(beyond, zone), end), false})
+	}
+	if covered == nil {
+		return
 	}
 	var slotsOn int64
 	changes := slices.Sorted(maps.Keys(covered))

@@ -71,48 +71,50 @@ func (r PayRules) paidIn(month civil.Date) civil.Date {
 }
 
 // Pay returns the pay of a month, given by its first date. Hours belong to the month of the
-// date on which they lie, and overtime to that in which its week ends, once that is over. The
-// days must be in order, from the first one with a slot that goes on in a week of the month.
+// date on which they lie, and overtime to that in which its week ends, once that is over. Where
+// slots overlap, their time counts once. The days must be in order, from the first one with a
+// slot that goes on in a week of the month.
 func (r PayRules) Pay(hours Rules, days []models.Day, month civil.Date, now civil.Instant) Pay {
 	pay := Pay{Month: month, Of: r.paidIn(month)}
-	lines := payLines{rules: r, of: map[PayKind]*PayLine{}}
-	first, last := pay.Of, pay.Of.LastOfMonth()
-	within := func(date civil.Date) bool { return date.Compare(first) >= 0 && date.Compare(last) <= 0 }
-	worked := map[civil.Date][]PayDay{}
-	for i := range days {
-		day := &days[i]
-		hours.Night.cut(day.Slots, day.Zone, func(p piece) {
-			part := PayDay{p.date, p.minutes, day}
-			worked[p.date] = withPayDay(worked[p.date], part)
-			if within(p.date) {
-				for _, kind := range hours.payKinds(day, p) {
-					lines.addDay(kind, part)
-				}
+	lines, worked := payLines{}, map[civil.Date][]PayDay{}
+	work, night := onceEach(days), r.Night(hours, pay.Of)
+	var day *models.Day // of what is cut
+	visit := func(p piece) {
+		part := PayDay{p.date, p.minutes, day}
+		worked[p.date] = withPayDay(worked[p.date], part)
+		if pay.pays(p.date) {
+			for _, kind := range hours.payKinds(day, p) {
+				lines.addDay(kind, part)
 			}
-		})
-		if !within(day.Date) {
-			continue
-		}
-		if day.DayType == models.Telework {
-			lines.addDay(PayTelework, PayDay{day.Date, halfDays(day), day})
-		}
-		if atWorkplace(day) {
-			lines.addDay(PayMeal, PayDay{day.Date, 2, day})
 		}
 	}
-	if hours.Limits != nil && hours.Limits.Overtime > 0 {
-		today := civil.DateOf(now.In(hours.Zone))
-		for monday := first.Monday(); within(monday.AddDays(6)) && monday.AddDays(6).Compare(today) < 0; monday = monday.AddDays(7) {
-			lines.addWeek(hours, hours.payWeek(worked, days, monday))
+	for _, part := range work {
+		day = part.day
+		part.cut(night, visit)
+	}
+	for i := range days {
+		if pay.pays(days[i].Date) {
+			lines.addWholeDay(&days[i])
 		}
 	}
-	pay.Lines = lines.finished()
+	if hours.Limits.PaysOvertime() {
+		on, today := workedOn(work, night), civil.DateOf(now.In(hours.Zone))
+		for monday := pay.Of.Monday(); pay.pays(monday.AddDays(6)) && monday.AddDays(6).Compare(today) < 0; monday = monday.AddDays(7) {
+			lines.addWeek(hours, hours.civilWeek(on, days, monday, today), worked, days)
+		}
+	}
+	pay.Lines = lines.paidBy(r)
 	for _, line := range pay.Lines {
 		if line.Cents != nil {
 			add(&pay.Total, *line.Cents)
 		}
 	}
 	return pay
+}
+
+// pays reports whether a date is of the month that is paid.
+func (p Pay) pays(date civil.Date) bool {
+	return p.Of.Compare(date) <= 0 && date.Compare(p.Of.LastOfMonth()) <= 0
 }
 
 // payKinds returns the kinds of a piece of a slot. An hour of a Sunday that is a public holiday

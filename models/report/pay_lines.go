@@ -4,39 +4,34 @@ import (
 	"math/big"
 	"slices"
 
-	"worklog/models/civil"
+	"worklog/models"
 )
 
-// payLines are the lines of a month, as far as they are known.
-type payLines struct {
-	rules PayRules
-	of    map[PayKind]*PayLine
-}
+// payLines are the lines of a month by their kinds, as far as they are known.
+type payLines map[PayKind]*PayLine
 
-// line adds so much of a kind, paid as on a date, and returns its line.
-func (l payLines) line(kind PayKind, date civil.Date, count int64) *PayLine {
-	line := l.of[kind]
-	if line == nil {
-		line = &PayLine{Kind: kind}
-		l.of[kind] = line
+// of returns the line of a kind.
+func (l payLines) of(kind PayKind) *PayLine {
+	if l[kind] == nil {
+		l[kind] = &PayLine{Kind: kind}
 	}
-	line.Count += count
-	rate := l.rules.rateOn(kind, date)
-	same := func(part PayPart) bool {
-		return part.Rate == nil && rate == nil || part.Rate != nil && rate != nil && *part.Rate == *rate
-	}
-	at := slices.IndexFunc(line.Parts, same)
-	if at < 0 {
-		at, line.Parts = len(line.Parts), append(line.Parts, PayPart{Rate: rate})
-	}
-	line.Parts[at].Count += count
-	return line
+	return l[kind]
 }
 
 // addDay adds a part of a day.
 func (l payLines) addDay(kind PayKind, day PayDay) {
-	line := l.line(kind, day.Date, day.Count)
+	line := l.of(kind)
 	line.Days = withPayDay(line.Days, day)
+}
+
+// addWholeDay adds what is paid for a day, and not for its hours.
+func (l payLines) addWholeDay(day *models.Day) {
+	if day.DayType == models.Telework {
+		l.addDay(PayTelework, PayDay{day.Date, halfDays(day), day})
+	}
+	if atWorkplace(day) {
+		l.addDay(PayMeal, PayDay{day.Date, 2, day})
+	}
 }
 
 // withPayDay adds a part of a day to others.
@@ -50,20 +45,31 @@ func withPayDay(days []PayDay, day PayDay) []PayDay {
 	return append(days, day)
 }
 
-// finished returns the lines in the order of [PayKinds].
-func (l payLines) finished() (lines []PayLine) {
+func byDate(a, b PayDay) int { return a.Date.Compare(b.Date) }
+
+// paidBy returns the lines in the order of [PayKinds], with what they are paid.
+func (l payLines) paidBy(rules PayRules) (lines []PayLine) {
 	for _, kind := range PayKinds {
-		if line := l.of[kind]; line != nil {
-			line.finish()
+		if line := l[kind]; line != nil {
+			line.pay(rules)
 			lines = append(lines, *line)
 		}
 	}
 	return lines
 }
 
-// finish puts the days of a line in order and sums what is paid.
-func (l *PayLine) finish() {
-	slices.SortStableFunc(l.Days, func(a, b PayDay) int { return a.Date.Compare(b.Date) })
+// pay puts the days of a line in order and sums what is paid for them or, of hours of weeks, on
+// the Sundays of these.
+func (l *PayLine) pay(rules PayRules) {
+	slices.SortStableFunc(l.Days, byDate)
+	for _, week := range l.Weeks {
+		l.add(week.Count, rules.rateOn(l.Kind, week.Monday.AddDays(6)))
+	}
+	if len(l.Weeks) == 0 {
+		for _, day := range l.Days {
+			l.add(day.Count, rules.rateOn(l.Kind, day.Date))
+		}
+	}
 	var sum *big.Rat
 	for _, part := range l.Parts {
 		if part.Rate == nil {
@@ -79,4 +85,17 @@ func (l *PayLine) finish() {
 	}
 	cents := roundHalfUp(sum)
 	l.Cents = &cents
+}
+
+// add adds so much that has a rate, or nil.
+func (l *PayLine) add(count int64, rate *Rate) {
+	l.Count += count
+	same := func(part PayPart) bool {
+		return part.Rate == nil && rate == nil || part.Rate != nil && rate != nil && *part.Rate == *rate
+	}
+	at := slices.IndexFunc(l.Parts, same)
+	if at < 0 {
+		at, l.Parts = len(l.Parts), append(l.Parts, PayPart{Rate: rate})
+	}
+	l.Parts[at].Count += count
 }

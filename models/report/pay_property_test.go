@@ -45,44 +45,31 @@ func (s slip) add(kind report.PayKind, count int64, on civil.Date, behind ...civ
 	}
 }
 
-// weekBase are the minutes of a week that count towards overtime, with their dates.
-type weekBase struct {
-	minutes int64
-	dates   map[civil.Date]bool
+// weekWork are the minutes worked in a week and those of its leave, with their dates.
+type weekWork struct {
+	worked, leave         int64
+	workDates, leaveDates map[civil.Date]bool
 }
 
-// slipOf returns the payslip of days, with the bases of their weeks.
-func slipOf(rules report.Rules, days []models.Day, month, doubles civil.Date) (slip, map[civil.Date]*weekBase) {
-	of, weeks := slip{month, doubles, map[report.PayKind]*slipLine{}}, map[civil.Date]*weekBase{}
-	base := func(date civil.Date, minutes int64) {
-		if minutes == 0 {
-			return
-		}
+// slotOf is a slot and the type of its day.
+type slotOf struct {
+	start, end civil.Instant
+	dayType    models.DayType
+}
+
+// slipOf returns the payslip of days, with their weeks.
+func slipOf(rules report.Rules, days []models.Day, month, doubles civil.Date) (slip, map[civil.Date]*weekWork) {
+	of, weeks := slip{month, doubles, map[report.PayKind]*slipLine{}}, map[civil.Date]*weekWork{}
+	weekOf := func(date civil.Date) *weekWork {
 		if weeks[date.Monday()] == nil {
-			weeks[date.Monday()] = &weekBase{dates: map[civil.Date]bool{}}
+			weeks[date.Monday()] = &weekWork{workDates: map[civil.Date]bool{}, leaveDates: map[civil.Date]bool{}}
 		}
-		weeks[date.Monday()].minutes += minutes
-		weeks[date.Monday()].dates[date] = true
+		return weeks[date.Monday()]
 	}
+	var slots []slotOf
 	for _, day := range days {
 		for _, slot := range day.Slots {
-			end := slot.EndAt.StartOfMinute(paris)
-			for minute := slot.StartAt.StartOfMinute(paris); minute.Before(end.Time); minute = civil.NewInstant(minute.Add(time.Minute)) {
-				local := minute.In(paris)
-				date := civil.DateOf(local)
-				base(date, 1)
-				if local.Hour() >= 21 || local.Hour() < 6 {
-					of.add(report.PayNight, 1, date)
-				}
-				if holidays2026[date] {
-					of.add(report.PayHoliday, 1, date)
-				} else if local.Weekday() == time.Sunday {
-					of.add(report.PaySunday, 1, date)
-				}
-				if day.DayType == models.OnCall {
-					of.add(report.PayCallOut, 1, date)
-				}
-			}
+			slots = append(slots, slotOf{slot.StartAt.StartOfMinute(paris), slot.EndAt.StartOfMinute(paris), day.DayType})
 		}
 		switch day.DayType {
 		case models.Telework:
@@ -92,11 +79,37 @@ func slipOf(rules report.Rules, days []models.Day, month, doubles civil.Date) (s
 				of.add(report.PayMeal, 2, day.Date)
 			}
 		}
-		if target := rules.Targets[0].Minutes[day.Date.Weekday()]; !holidays2026[day.Date] {
-			if day.DayType == models.Leave {
-				base(day.Date, target)
-			} else if day.HalfDay == models.HalfDay(models.Leave) {
-				base(day.Date, target/2)
+		leave := rules.Targets[0].Minutes[day.Date.Weekday()]
+		if day.DayType != models.Leave {
+			leave /= 2
+		}
+		if !holidays2026[day.Date] && leave > 0 && (day.DayType == models.Leave || day.HalfDay == models.HalfDay(models.Leave)) {
+			weekOf(day.Date).leave += leave
+			weekOf(day.Date).leaveDates[day.Date] = true
+		}
+	}
+	slices.SortStableFunc(slots, func(a, b slotOf) int { return a.start.Compare(b.start.Time) })
+	seen := map[int64]bool{} // minutes of the slots that started before
+	for _, slot := range slots {
+		for minute := slot.start; minute.Before(slot.end.Time); minute = civil.NewInstant(minute.Add(time.Minute)) {
+			if seen[minute.Unix()] {
+				continue
+			}
+			seen[minute.Unix()] = true
+			local := minute.In(paris)
+			date := civil.DateOf(local)
+			weekOf(date).worked++
+			weekOf(date).workDates[date] = true
+			if local.Hour() >= 21 || local.Hour() < 6 {
+				of.add(report.PayNight, 1, date)
+			}
+			if holidays2026[date] {
+				of.add(report.PayHoliday, 1, date)
+			} else if local.Weekday() == time.Sunday {
+				of.add(report.PaySunday, 1, date)
+			}
+			if slot.dayType == models.OnCall {
+				of.add(report.PayCallOut, 1, date)
 			}
 		}
 	}
@@ -104,29 +117,29 @@ func slipOf(rules report.Rules, days []models.Day, month, doubles civil.Date) (s
 }
 
 // addWeeks adds what is beyond the agreed hours of the weeks that are over, minute by minute.
-func (s slip) addWeeks(weeks map[civil.Date]*weekBase, contract int64, today civil.Date) {
+func (s slip) addWeeks(weeks map[civil.Date]*weekWork, contract int64, today civil.Date) {
 	for monday, week := range weeks {
 		sunday := monday.AddDays(6)
 		if sunday.Compare(today) >= 0 {
 			continue
 		}
-		counts := map[report.PayKind]int64{}
-		for minute := int64(1); minute <= week.minutes; minute++ {
-			kind := report.PayComplementary10
-			switch {
-			case minute > 43*60:
-				kind = report.PayOvertime50
-			case minute > 35*60:
-				kind = report.PayOvertime25
-			case minute <= contract:
-				continue
-			case minute-contract > contract/10:
-				kind = report.PayComplementary25
+		worked := slices.Collect(maps.Keys(week.workDates))
+		all := slices.Concat(worked, slices.Collect(maps.Keys(week.leaveDates)))
+		ordinary := week.worked
+		for minute := int64(35*60 + 1); minute <= week.worked+week.leave; minute++ {
+			ordinary--
+			if minute > 43*60 {
+				s.add(report.PayOvertime50, 1, sunday, all...)
+			} else {
+				s.add(report.PayOvertime25, 1, sunday, all...)
 			}
-			counts[kind]++
 		}
-		for kind, minutes := range counts {
-			s.add(kind, minutes, sunday, slices.Collect(maps.Keys(week.dates))...)
+		for minute := contract + 1; contract < 35*60 && minute <= ordinary; minute++ {
+			if minute-contract > contract/10 {
+				s.add(report.PayComplementary25, 1, sunday, worked...)
+			} else {
+				s.add(report.PayComplementary10, 1, sunday, worked...)
+			}
 		}
 	}
 }

@@ -51,12 +51,26 @@ type PayRate struct {
 	Thousandths int64 // of a euro
 }
 
+// Night returns when hours of a month are paid as those of the night: in hospitals, when the
+// text says.
+func (r PayRules) Night(hours Rules, month civil.Date) Night {
+	if !r.Hospital {
+		return hours.Night
+	}
+	text := r.Law.of(month.Year).HospitalNight
+	if text.Percent == 0 { // there is none
+		return hours.Night
+	}
+	return Night{civil.WallTime{Hour: text.From}, civil.WallTime{Hour: text.To}}
+}
+
 // Rate is an amount for a number of hours, in minutes, or of days, in half days.
 type Rate struct {
 	Thousandths int64  // of a euro
 	For         int64  // minutes or half days
 	Percent     int64  // of the amount that are paid
 	Source      string // empty for the configuration
+	Year        int    // of the text's figures, 0 for the configuration
 	// Text leads to the source, if it is one that can be named.
 	Text Article
 }
@@ -69,6 +83,9 @@ func (r Rate) cents(count int64) *big.Rat {
 	thousandths := new(big.Int).Mul(big.NewInt(r.Thousandths*r.Percent), big.NewInt(count))
 	return new(big.Rat).SetFrac(thousandths, big.NewInt(r.For*100*10))
 }
+
+// Exact reports whether what is paid for minutes or half days are whole cents.
+func (r Rate) Exact(count int64) bool { return r.cents(count).IsInt() }
 
 // Cents returns what is paid for minutes or half days, rounded half up.
 func (r Rate) Cents(count int64) int64 { return roundHalfUp(r.cents(count)) }
@@ -97,9 +114,9 @@ func (r PayRules) rateOn(kind PayKind, date civil.Date) *Rate {
 	law := r.Law.of(date.Year)
 	switch night, sunday := law.HospitalNight, law.HospitalSunday; {
 	case kind == PayNight && night.Percent > 0 && r.AnnualBase > 0:
-		return &Rate{r.AnnualBase, night.Hours * 60, night.Percent, night.Source, nightPay}
+		return &Rate{r.AnnualBase, night.Hours * 60, night.Percent, night.Source, law.year, nightPay}
 	case (kind == PaySunday || kind == PayHoliday) && sunday.Cents > 0:
-		return &Rate{Thousandths: sunday.Cents * 10, For: sunday.Hours * 60, Percent: 100, Source: sunday.Source}
+		return &Rate{Thousandths: sunday.Cents * 10, For: sunday.Hours * 60, Percent: 100, Source: sunday.Source, Year: law.year}
 	}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 )
 
@@ -33,6 +34,8 @@ func partTime(hours int64) func(*report.Rules) {
 }
 
 func private(r *report.Rules) { r.Limits = report.ProfileLimits(report.Private) }
+
+func wall(hour int) civil.WallTime { return civil.WallTime{Hour: hour} }
 
 // payText writes lines as "night 540 = 3750 (09-03 09-04)", and the total.
 func payText(pay report.Pay) string {
@@ -122,6 +125,23 @@ func TestThePayslipOfAMonthHasEachKindWithItsDaysAndItsAmount(t *testing.T) {
 		{"part time beyond 35 h", paid(), hourRules(partTime(28)), five, "2026-11",
 			"holiday 540 = null (11-11); overtime_25 480 = null (11-09 11-10 11-11 11-12 11-13); overtime_50 120 = null (11-09 11-10 11-11 11-12 11-13);" +
 				" complementary_10 168 = null (11-09 11-10 11-11 11-12 11-13); complementary_25 252 = null (11-09 11-10 11-11 11-12 11-13); meal 10 = null (11-09 11-10 11-11 11-12 11-13); null"},
+		{"leave makes overtime, but nothing complementary", paid(), hourRules(partTime(28)), append(leave("2026-09-07", "2026-09-08"), week("2026-09-07", "", "", "08:00-19:00", "08:00-19:00", "08:00-18:00")...), "2026-09",
+			"overtime_25 480 = null (09-07 09-08 09-09 09-10 09-11); overtime_50 12 = null (09-07 09-08 09-09 09-10 09-11); meal 6 = null (09-09 09-10 09-11); null"},
+		{"what is overtime is not complementary, too", paid(), hourRules(partTime(24)), append(leave("2026-09-07", "2026-09-07"), week("2026-09-07", "", "10:00-20:00", "10:00-20:00", "10:00-20:00", "10:00-12:00")...), "2026-09",
+			"overtime_25 108 = null (09-07 09-08 09-09 09-10 09-11); complementary_10 144 = null (09-08 09-09 09-10 09-11); complementary_25 228 = null (09-08 09-09 09-10 09-11); meal 8 = null (09-08 09-09 09-10 09-11); null"},
+		{"a threshold above 35 h makes no part time of full time", paid(), hourRules(partTime(36), func(r *report.Rules) { r.Limits.Overtime = 39 * 60 }), week("2026-09-07", "08:00-18:00", "08:00-18:00", "08:00-18:00", "08:00-16:00"), "2026-09",
+			"meal 8 = null (09-07 09-08 09-09 09-10); null"},
+		{"hospitals pay overtime otherwise", paid(), hourRules(func(r *report.Rules) {
+			r.Limits = report.ProfileLimits(report.Hospital)
+			r.Limits.Overtime = 35 * 60
+		}), week("2026-09-07", nine, nine, nine, nine, nine), "2026-09", "meal 10 = null (09-07 09-08 09-09 09-10 09-11); null"},
+		{"time that two slots cover counts once, for the day of the first", paid(), hourRules(private),
+			[]models.Day{entry("2026-09-07", "ASTREINTE", "20:00+08:00"), entry("2026-09-08", "WORK", "06:00-20:00", "07:30-09:00"), entry("2026-09-09", "WORK", "08:00-20:00")}, "2026-09",
+			"night 540 = null (09-07 09-08); overtime_25 60 = null (09-07 09-08 09-09); call_out 720 = null (09-07 09-08); meal 4 = null (09-08 09-09); null"},
+		{"the night of hospitals is that of the text", hospital(), hourRules(func(r *report.Rules) { r.Night = report.Night{Start: wall(22), End: wall(7)} }), []models.Day{entry("2026-11-05", "GARDE", "20:00+08:00")}, "2026-11",
+			"night 540 = 4500 (11-05 11-06); meal 2 = null (11-05); 4500"},
+		{"elsewhere it is one's own", paid(), hourRules(func(r *report.Rules) { r.Night = report.Night{Start: wall(22), End: wall(5)} }), []models.Day{entry("2026-11-05", "GARDE", "20:00+08:00")}, "2026-11",
+			"night 420 = null (11-05 11-06); meal 2 = null (11-05); null"},
 		{"a holiday does not lower what is agreed", paid(), hourRules(partTime(28)), week("2026-11-09", nine, "", "", nine, nine), "2026-11", "meal 6 = null (11-09 11-12 11-13); null"},
 		{"full time has none", paid(), hourRules(partTime(35)), week("2026-09-07", "", nine, nine, nine, "08:00-16:30"), "2026-09", "overtime_25 30 = null (09-08 09-09 09-10 09-11); meal 8 = null (09-08 09-09 09-10 09-11); null"},
 		{"nor a forfait", paid(), hourRules(private, func(r *report.Rules) { r.Targets = []report.Target{report.DaysTarget(dateOf("2026-01-01"), 218)} }), week("2026-09-07", nine, nine, nine), "2026-09", "meal 6 = null (09-07 09-08 09-09); null"},
@@ -171,8 +191,6 @@ func TestAWeekOfOvertimeSaysHowItComesAbout(t *testing.T) {
 	const behind = "180 of 09-06 on 09-07 360 of 09-07 on 09-07 780 of 09-08 on 09-08 720 of 09-09 on 09-09 300 of 09-12 on 09-12"
 	want := []string{
 		"overtime_25 2026-09-07: 240 of 2340, 540 of them leave, above 2100: " + behind,
-		"complementary_10 2026-09-07: 180 of 2340, 540 of them leave, above 1800: " + behind,
-		"complementary_25 2026-09-07: 120 of 2340, 540 of them leave, above 1800: " + behind,
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
@@ -228,10 +246,10 @@ func TestEveryRateHasItsSource(t *testing.T) {
 		}
 	}
 	want := []string{
-		"night: {Thousandths:36400000 For:109200 Percent:25 Source:décret n° 2023-1238 Text:2023-1238/}",
-		"sunday: {Thousandths:60000 For:480 Percent:100 Source:arrêté du 22 décembre 2023, d’après agents-chu-angers.fr Text:}",
-		"holiday: {Thousandths:8000 For:60 Percent:100 Source: Text:}",
-		"meal: {Thousandths:1 For:2 Percent:100 Source: Text:}",
+		"night: {Thousandths:36400000 For:109200 Percent:25 Source:décret n° 2023-1238 Year:2025 Text:2023-1238/}",
+		"sunday: {Thousandths:60000 For:480 Percent:100 Source:arrêté du 22 décembre 2023, d’après agents-chu-angers.fr Year:2025 Text:}",
+		"holiday: {Thousandths:8000 For:60 Percent:100 Source: Year:0 Text:}",
+		"meal: {Thousandths:1 For:2 Percent:100 Source: Year:0 Text:}",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"worklog/models"
 	"worklog/models/civil"
 )
@@ -18,49 +20,65 @@ func ComplementaryAbove(minutes, contract int64) ComplementaryRates {
 	return ComplementaryRates{min(over, contract/10), max(0, over-contract/10)}
 }
 
-// payWeek returns what counts towards the overtime of a week. Its threshold is not set.
-func (r Rules) payWeek(worked map[civil.Date][]PayDay, days []models.Day, monday civil.Date) PayWeek {
-	week := PayWeek{Monday: monday}
+// legalWeek is the working time of a week (Code du travail, L3121-27): part time agrees less.
+const legalWeek = 35 * 60
+
+// addWeek adds the overtime of a week and, for part time, the hours that are complementary.
+// Leave counts in the former alone: the court spoke of nothing else.
+func (l payLines) addWeek(hours Rules, of CivilWeek, worked map[civil.Date][]PayDay, days []models.Day) {
+	limit := hours.Limits.Overtime
+	overtime := OvertimeAbove(of.Base(), limit)
+	if overtime.Total() > 0 {
+		week := PayWeek{Monday: of.Monday, Base: of.Base(), Leave: of.Leave, Threshold: limit, Days: hours.withLeave(inWeek(worked, of.Monday), days, of.Monday)}
+		l.ofWeek(PayOvertime25, week, overtime.At25)
+		l.ofWeek(PayOvertime50, week, overtime.At50)
+	}
+	if !hours.IsPartTime(of.Monday) {
+		return
+	}
+	contract := hours.contractOf(of.Monday)
+	if complementary := ComplementaryAbove(of.Worked-overtime.Total(), contract); complementary.At10 > 0 {
+		week := PayWeek{Monday: of.Monday, Base: of.Worked, Threshold: contract, Days: inWeek(worked, of.Monday)}
+		l.ofWeek(PayComplementary10, week, complementary.At10)
+		l.ofWeek(PayComplementary25, week, complementary.At25)
+	}
+}
+
+// inWeek returns what was worked in a week.
+func inWeek(worked map[civil.Date][]PayDay, monday civil.Date) (days []PayDay) {
 	for i := range 7 {
-		date := monday.AddDays(i)
-		week.Days = append(week.Days, worked[date]...)
-		at := firstFrom(days, date)
-		if at == len(days) || days[at].Date != date {
-			continue
-		}
-		if leave := r.leaveOn(&days[at]); leave > 0 {
-			week.Leave += leave
-			week.Days = withPayDay(week.Days, PayDay{date, leave, &days[at]})
-		}
+		days = append(days, worked[monday.AddDays(i)]...)
 	}
-	for _, day := range week.Days {
-		week.Base += day.Count
-	}
-	return week
+	return days
 }
 
-// addWeek adds the overtime of a week and, where fewer hours are agreed than make overtime,
-// what is complementary.
-func (l payLines) addWeek(hours Rules, week PayWeek) {
-	overtime := OvertimeAbove(week.Base, hours.Limits.Overtime)
-	l.ofWeek(PayOvertime25, week, overtime.At25, hours.Limits.Overtime)
-	l.ofWeek(PayOvertime50, week, overtime.At50, hours.Limits.Overtime)
-	if contract := hours.contractOf(week.Monday); contract > 0 {
-		complementary := ComplementaryAbove(min(week.Base, hours.Limits.Overtime), contract)
-		l.ofWeek(PayComplementary10, week, complementary.At10, contract)
-		l.ofWeek(PayComplementary25, week, complementary.At25, contract)
+// withLeave returns what was worked in a week, with its leave.
+func (r Rules) withLeave(all []PayDay, days []models.Day, monday civil.Date) []PayDay {
+	for i := firstFrom(days, monday); i < len(days) && days[i].Date.Compare(monday.AddDays(6)) <= 0; i++ {
+		if leave := r.leaveOn(&days[i]); leave > 0 {
+			all = withPayDay(all, PayDay{days[i].Date, leave, &days[i]})
+		}
 	}
+	slices.SortStableFunc(all, byDate)
+	return all
 }
 
-// ofWeek adds the minutes of a kind in a week, paid as on its Sunday.
-func (l payLines) ofWeek(kind PayKind, week PayWeek, minutes, threshold int64) {
+// ofWeek adds the minutes of a kind in a week.
+func (l payLines) ofWeek(kind PayKind, week PayWeek, minutes int64) {
 	if minutes == 0 {
 		return
 	}
-	week.Count, week.Threshold = minutes, threshold
-	line := l.line(kind, week.Monday.AddDays(6), minutes)
+	week.Count = minutes
+	line := l.of(kind)
 	line.Weeks = append(line.Weeks, week)
 	line.Days = append(line.Days, week.Days...)
+}
+
+// IsPartTime reports whether fewer hours are agreed for the week from a Monday on than those of
+// the law, and than those above which they are overtime.
+func (r Rules) IsPartTime(monday civil.Date) bool {
+	contract := r.contractOf(monday)
+	return contract > 0 && contract < min(legalWeek, r.Limits.Overtime)
 }
 
 // contractOf returns the minutes that are agreed for a week, public holidays and absences

@@ -9,24 +9,32 @@ import (
 	"worklog/models/civil"
 )
 
-// stretch is time at work without a break: slots that touch or overlap.
+// stretch is time at work: a slot or, where they are merged, slots that touch or overlap.
 type stretch struct {
 	start, end civil.Instant // at the start of a minute
-	zone       *time.Location
+	day        *models.Day   // of the first slot
 }
 
+func (s stretch) zone() *time.Location { return s.day.Zone }
+
 // startsOn returns the date on which the stretch starts.
-func (s stretch) startsOn() civil.Date { return civil.DateOf(s.start.In(s.zone)) }
+func (s stretch) startsOn() civil.Date { return civil.DateOf(s.start.In(s.zone())) }
 
 // endsOn returns the last date on which the stretch lies: of one that ends at midnight, the
 // date before.
-func (s stretch) endsOn() civil.Date { return civil.DateOf(s.end.Add(-1).In(s.zone)) }
+func (s stretch) endsOn() civil.Date { return civil.DateOf(s.end.Add(-1).In(s.zone())) }
+
+// cut cuts the stretch as [Night.cut] does.
+func (s stretch) cut(night Night, visit func(piece)) {
+	night.cut([]models.TimeSlot{{StartAt: s.start, EndAt: s.end}}, s.zone(), visit)
+}
 
 // minutesUntil returns the minutes from an instant to a later one.
 func minutesUntil(from, to civil.Instant) int64 { return (to.Unix() - from.Unix()) / 60 }
 
-// stretches returns the work of days, as far as it lies before now, in order of time.
-func stretches(days []models.Day, now civil.Instant) []stretch {
+// onceEach returns the slots of days in order of time. Where they overlap, their time is that of
+// the one which starts first, so that it counts once.
+func onceEach(days []models.Day) []stretch {
 	slots := 0
 	for i := range days {
 		slots += len(days[i].Slots)
@@ -35,22 +43,34 @@ func stretches(days []models.Day, now civil.Instant) []stretch {
 	for i := range days {
 		day := &days[i]
 		for _, slot := range day.Slots {
-			work := stretch{slot.StartAt.StartOfMinute(day.Zone), earliest(slot.EndAt, now).StartOfMinute(day.Zone), day.Zone}
-			if work.end.After(work.start.Time) { // of a minute at least, and begun
-				all = append(all, work)
-			}
+			all = append(all, stretch{slot.StartAt.StartOfMinute(day.Zone), slot.EndAt.StartOfMinute(day.Zone), day})
 		}
 	}
 	slices.SortStableFunc(all, func(a, b stretch) int { return a.start.Compare(b.start.Time) })
+	once, reached := all[:0], civil.Instant{}
+	for _, next := range all {
+		next.start = latest(next.start, reached)
+		if next.end.After(next.start.Time) { // of a minute at least
+			once, reached = append(once, next), next.end
+		}
+	}
+	return once
+}
+
+// stretches returns the work of days without its seams, as far as it lies before now.
+func stretches(days []models.Day, now civil.Instant) []stretch {
+	all := onceEach(days)
 	merged := all[:0]
 	for _, next := range all {
-		if last := len(merged) - 1; last >= 0 && !next.start.After(merged[last].end.Time) {
-			if next.end.After(merged[last].end.Time) {
-				merged[last].end = next.end
-			}
+		next.end = earliest(next.end, now.StartOfMinute(next.zone()))
+		if !next.end.After(next.start.Time) { // it has not begun
 			continue
 		}
-		merged = append(merged, next)
+		if last := len(merged) - 1; last >= 0 && next.start == merged[last].end {
+			merged[last].end = next.end
+		} else {
+			merged = append(merged, next)
+		}
 	}
 	return merged
 }
@@ -74,7 +94,7 @@ func (s shift) finding(rule Rule, minutes, limit int64) Finding {
 // cut cuts the work of the shift as [Night.cut] does.
 func (s shift) cut(night Night, visit func(piece)) {
 	for _, of := range s {
-		night.cut([]models.TimeSlot{{StartAt: of.start, EndAt: of.end}}, of.zone, visit)
+		of.cut(night, visit)
 	}
 }
 

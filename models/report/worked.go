@@ -12,12 +12,12 @@ type worked map[int]struct{ all, night int64 }
 // number returns the number of a date, counted from 1970.
 func number(date civil.Date) int { return civil.FirstDate.DaysUntil(date) }
 
-// workedOn cuts work. Where slots overlap, their time counts once.
+// workedOn cuts work, of which nothing overlaps.
 func workedOn(work []stretch, night Night) worked {
 	on := make(worked, len(work))
 	for len(work) > 0 { // at once all that has the same zone, as nearly all has
-		zone, slots := work[0].zone, make([]models.TimeSlot, 0, len(work))
-		for len(work) > 0 && work[0].zone == zone {
+		zone, slots := work[0].zone(), make([]models.TimeSlot, 0, len(work))
+		for len(work) > 0 && work[0].zone() == zone {
 			slots = append(slots, models.TimeSlot{StartAt: work[0].start, EndAt: work[0].end})
 			work = work[1:]
 		}
