@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/french"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -40,10 +41,10 @@ type PayPage struct {
 func (p PayPage) View() (page views.Pay) {
 	page.Lead = "Ce que le bulletin de paie " + french.OfMonth(p.Pay.Month) + " doit montrer. C’est une information, pas un conseil" + french.NBSP + ": un accord ou un contrat peut prévoir autre chose."
 	if p.Rules.Delay > 0 {
-		page.Delay = "Vos heures sont payées " + strconv.Itoa(p.Rules.Delay) + french.NBSP + "mois plus tard" + french.NBSP + ": ce bulletin paie le mois " + french.OfMonth(p.Pay.Of) + "."
+		page.Delay = "Tout est payé " + strconv.Itoa(p.Rules.Delay) + french.NBSP + "mois plus tard, télétravail et repas compris" + french.NBSP + ": ce bulletin paie le mois " + french.OfMonth(p.Pay.Of) + "."
 	}
 	if len(p.Pay.Lines) == 0 {
-		page.Empty = "Rien à montrer" + french.NBSP + ": les heures de nuit, du dimanche et de jour férié, les heures supplémentaires, les interventions d’astreinte, le télétravail et les repas apparaîtront ici avec leurs journées."
+		page.Empty = "Rien à montrer" + french.NBSP + ": les heures de nuit, du dimanche et de jour férié, les heures supplémentaires ou complémentaires, les interventions d’astreinte, le télétravail et les repas apparaîtront ici avec leurs journées."
 	}
 	for _, line := range p.Pay.Lines {
 		page.Lines = append(page.Lines, p.line(line))
@@ -56,16 +57,19 @@ func (p PayPage) View() (page views.Pay) {
 }
 
 func (p PayPage) line(line report.PayLine) views.PayLine {
-	view := views.PayLine{Name: payNames[line.Kind], Figure: payFigure(line.Kind, line.Count), Sentence: p.sentence(line.Kind)}
+	view := views.PayLine{Name: payNames[line.Kind], Figure: payFigure(line.Kind, line.Count), Sentence: p.sentence(line)}
 	switch line.Kind {
 	case report.PayOvertime25, report.PayOvertime50:
 		view.Articles = append(view.Articles, ArticleLink(report.OvertimePay))
 	case report.PayComplementary10, report.PayComplementary25:
 		view.Articles = append(view.Articles, ArticleLink(report.ComplementaryPay))
 	}
+	if p.tooLongForPartTime(line) {
+		view.Articles = append(view.Articles, ArticleLink(report.PartTimeMax))
+	}
 	if line.Cents != nil {
 		view.Amount = french.Cents(*line.Cents)
-		view.Rates = payRates(line)
+		view.Rates = payRates(line, p.Pay.Of)
 	}
 	for _, part := range line.Parts {
 		if part.Rate != nil && part.Rate.Text != "" {
@@ -95,10 +99,44 @@ func payFigure(kind report.PayKind, count int64) string {
 }
 
 // sentence says which hours or days are of a kind.
-func (p PayPage) sentence(kind report.PayKind) string {
+func (p PayPage) sentence(line report.PayLine) string {
+	text := p.kindSentence(line.Kind)
+	ofHospital := slices.ContainsFunc(line.Parts, func(part report.PayPart) bool { return part.Rate != nil && !part.Rate.Own() })
+	calledOut := slices.ContainsFunc(line.Days, func(day report.PayDay) bool { return day.Day.DayType == models.OnCall })
+	if ofHospital && calledOut {
+		text += " Les interventions d’astreinte y sont comptées" + french.NBSP + ": votre établissement peut les indemniser autrement."
+	}
+	if p.tooLongForPartTime(line) {
+		text += " À temps partiel, la semaine ne doit pas atteindre 35" + french.NBSP + "h" + french.NBSP + ": à vérifier avec votre employeur."
+	}
+	if beyond := p.beyondThird(line); beyond > 0 {
+		text += " " + french.Duration(beyond) + " dépassent le tiers des heures prévues, au-delà duquel l’article ne prévoit plus de taux."
+	}
+	return text
+}
+
+// tooLongForPartTime reports whether the line is overtime of part time, which may have none.
+func (p PayPage) tooLongForPartTime(line report.PayLine) bool {
+	return line.Kind == report.PayOvertime25 && slices.ContainsFunc(line.Weeks, func(week report.PayWeek) bool { return p.Hours.IsPartTime(week.Monday) })
+}
+
+// beyondThird returns the minutes of the line for which the law names no rate, for it knows
+// complementary hours up to a third of those agreed (L3123-29).
+func (p PayPage) beyondThird(line report.PayLine) (minutes int64) {
+	if line.Kind != report.PayComplementary25 {
+		return 0
+	}
+	for _, week := range line.Weeks {
+		minutes += max(0, week.Count-(week.Threshold/3-week.Threshold/10))
+	}
+	return minutes
+}
+
+func (p PayPage) kindSentence(kind report.PayKind) string {
 	switch kind {
 	case report.PayNight:
-		return "De " + french.ClockTime(p.Hours.Night.Start) + " à " + french.ClockTime(p.Hours.Night.End) + "."
+		night := p.Rules.Night(p.Hours, p.Pay.Of)
+		return "De " + french.ClockTime(night.Start) + " à " + french.ClockTime(night.End) + "."
 	case report.PaySunday:
 		return "De minuit à minuit, sauf les dimanches fériés."
 	case report.PayHoliday:
@@ -108,7 +146,7 @@ func (p PayPage) sentence(kind report.PayKind) string {
 	case report.PayOvertime50:
 		return "Au-delà des huit premières heures supplémentaires de la semaine."
 	case report.PayComplementary10:
-		return "Au-delà des heures prévues de la semaine, jusqu’à un dixième. Les congés comptent comme du travail."
+		return "Travaillées au-delà des heures prévues de la semaine, jusqu’à un dixième de celles-ci."
 	case report.PayComplementary25:
 		return "Au-delà du dixième des heures prévues de la semaine, jusqu’à " + french.ShortDuration(p.Hours.Limits.Overtime) + "."
 	case report.PayCallOut:
@@ -121,12 +159,12 @@ func (p PayPage) sentence(kind report.PayKind) string {
 
 // payRates writes what is paid for an hour or a day, and who says so. Where that changes
 // within the month, each rate has its part.
-func payRates(line report.PayLine) string {
+func payRates(line report.PayLine, paid civil.Date) string {
 	var texts []string
 	for _, part := range line.Parts {
 		text := "sans taux"
 		if part.Rate != nil {
-			text = payRate(line.Kind, *part.Rate)
+			text = payRate(line.Kind, *part.Rate, paid)
 		}
 		if len(line.Parts) > 1 {
 			text = payFigure(line.Kind, part.Count) + french.NBSP + ": " + text
@@ -136,8 +174,8 @@ func payRates(line report.PayLine) string {
 	return strings.Join(texts, french.NBSP+"; ")
 }
 
-// payRate writes "2,50 € par heure, votre réglage".
-func payRate(kind report.PayKind, rate report.Rate) string {
+// payRate writes "2,50 € par heure, votre réglage" or what a text says in a month.
+func payRate(kind report.PayKind, rate report.Rate, month civil.Date) string {
 	const hour = 60
 	switch {
 	case kind.ByDay():
@@ -145,11 +183,20 @@ func payRate(kind report.PayKind, rate report.Rate) string {
 	case rate.Own():
 		return payEuros(rate.Thousandths) + " par heure, votre réglage"
 	}
-	each := payEuros(rate.Thousandths) + " pour " + french.ShortDuration(rate.For)
+	base := payEuros(rate.Thousandths)
+	each := base + " pour " + french.ShortDuration(rate.For)
 	if rate.Percent != 100 {
-		each = french.Thousandths(rate.Percent*1000) + french.NBSP + "% de " + payEuros(rate.Thousandths) + " ÷ " + french.ShortDuration(rate.For)
+		each = french.Thousandths(rate.Percent*1000) + french.NBSP + "% de " + base + " (votre réglage) ÷ " + french.ShortDuration(rate.For)
 	}
-	return each + ", soit " + french.Cents(rate.Cents(hour)) + " par heure, " + rate.Source
+	about := ""
+	if !rate.Exact(hour) {
+		about = "environ "
+	}
+	text := each + ", soit " + about + french.Cents(rate.Cents(hour)) + " par heure, " + rate.Source
+	if rate.Year != month.Year {
+		text += ", chiffres de" + french.NBSP + strconv.Itoa(rate.Year) + ", provisoire"
+	}
+	return text
 }
 
 // payEuros writes "28 000 €", "2,50 €" or "2,505 €".
@@ -196,16 +243,7 @@ func (p PayPage) days(kind report.PayKind, days []report.PayDay) (links []views.
 // notes say how the figures are counted, and what they lack.
 func (p PayPage) notes() (notes []string) {
 	notes = append(notes, "Une heure est du mois de sa date"+french.NBSP+": une nuit est coupée à minuit.")
-	switch limits := p.Hours.Limits; {
-	case limits == nil:
-		notes = append(notes, "Les heures supplémentaires et complémentaires ne sont comptées qu’avec un profil sous [rules].")
-	case limits.Overtime > 0:
-		notes = append(notes, "Les heures supplémentaires et complémentaires sont du mois où leur semaine finit, et connues une fois la semaine terminée.")
-	case limits.Profile == report.Hospital:
-		notes = append(notes, "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici.")
-	default:
-		notes = append(notes, "Les heures supplémentaires ne sont pas comptées"+french.NBSP+": vos règles n’ont pas de seuil par semaine (overtime sous [rules]).")
-	}
+	notes = append(notes, p.weekNote())
 	if !p.Over {
 		notes = append(notes, "Le mois "+french.OfMonth(p.Pay.Of)+" n’est pas fini"+french.NBSP+": ce qui est déjà saisi pour les jours à venir compte.")
 	}
@@ -216,4 +254,20 @@ func (p PayPage) notes() (notes []string) {
 		notes = append(notes, "Une ligne sans taux n’a pas de montant"+french.NBSP+": les taux s’écrivent sous [[pay.rates]].")
 	}
 	return notes
+}
+
+// weekNote says which hours beyond those of a week are counted.
+func (p PayPage) weekNote() string {
+	limits := p.Hours.Limits
+	switch {
+	case limits != nil && limits.Profile == report.ForfaitJours:
+		return "Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."
+	case p.Rules.Hospital && !limits.PaysOvertime(), limits != nil && limits.Profile == report.Hospital:
+		return "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici" + french.NBSP + ": leurs taux sont d’autres textes."
+	case limits == nil:
+		return "Les heures supplémentaires et complémentaires ne sont comptées qu’avec un profil sous [rules]."
+	case limits.Overtime == 0:
+		return "Les heures supplémentaires ne sont pas comptées" + french.NBSP + ": vos règles n’ont pas de seuil par semaine (overtime sous [rules])."
+	}
+	return "Les heures supplémentaires et complémentaires sont du mois où leur semaine finit, et connues une fois la semaine terminée."
 }

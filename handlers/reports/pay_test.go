@@ -38,8 +38,8 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, partTimePay))
 	p.ByHand("2026-10-31", "GARDE", "20:00-08:00")
-	p.ByHand("2026-11-03", "CONGE")
-	p.ByHand("2026-11-04", "TT", "08:00-17:00")
+	p.ByHand("2026-11-17", "CONGE")
+	p.ByHand("2026-11-04", "TT", "06:24-21:00")
 	p.ByHand("2026-11-05", "WORK", "08:00-18:00")
 	p.ByHand("2026-11-06", "ASTREINTE", "10:00-16:30")
 	p.ByHand("2026-11-14", "WORK", "21:00-23:00")
@@ -49,8 +49,8 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 	page.WantWords(t, "Paie de novembre 2026", "Ce que le bulletin de paie de novembre 2026 doit montrer. C’est une information, pas un conseil",
 		"Heures de nuit 8 h 00 6 h 00 : sans taux ; 2 h 00 : 2,505 € par heure, votre réglage 5,01 € De 21:00 à 06:00. dim. 1er nov. 6 h 00, journée du 31 oct. sam. 14 nov. 2 h 00",
 		"Heures de jours fériés 8 h 00 De minuit à minuit. Un dimanche férié ne compte qu’ici. dim. 1er nov. 8 h 00, journée du 31 oct.",
-		"Heures complémentaires à 10 % 2 h 48 15,40 € par heure, votre réglage 43,12 € Au-delà des heures prévues de la semaine, jusqu’à un dixième. Les congés comptent comme du travail. Code du travail, article L3123-29"+
-			" Semaine 45, du 2 au 8 nov. 2 h 48 31 h 06 comptées, dont 5 h 36 de congé, 28 h prévues. mar. 3 nov. 5 h 36 mer. 4 nov. 9 h 00 jeu. 5 nov. 10 h 00 ven. 6 nov. 6 h 30",
+		"Heures complémentaires à 10 % 2 h 48 15,40 € par heure, votre réglage 43,12 € Travaillées au-delà des heures prévues de la semaine, jusqu’à un dixième de celles-ci. Code du travail, article L3123-29"+
+			" Semaine 45, du 2 au 8 nov. 2 h 48 31 h 06 comptées, 28 h prévues. mer. 4 nov. 14 h 36 jeu. 5 nov. 10 h 00 ven. 6 nov. 6 h 30",
 		"Heures complémentaires à 25 % 18 min Au-delà du dixième des heures prévues de la semaine, jusqu’à 35 h.",
 		"Interventions d’astreinte 6 h 30", "Télétravail 1 jour 3 € par jour, votre réglage 3,00 €", "Repas 2 repas", "jeu. 5 nov. sam. 14 nov. Total de ce qui a un taux 51,13 €",
 		"Une heure est du mois de sa date : une nuit est coupée à minuit.", "Le mois de novembre 2026 n’est pas fini : ce qui est déjà saisi pour les jours à venir compte.",
@@ -82,10 +82,10 @@ func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T)
 	p.ByHand("2026-09-05", "GARDE", "20:00-08:00")
 	p.ByHand("2026-11-03", "GARDE", "20:00-08:00")
 	page := p.Get("/months/2026-11/pay")
-	page.WantWords(t, "Paie de novembre 2026", "Vos heures sont payées 2 mois plus tard : ce bulletin paie le mois de septembre 2026.",
-		"Heures de nuit 9 h 00 25 % de 36 400 € ÷ 1 820 h, soit 5,00 € par heure, décret n° 2023-1238 45,00 € De 21:00 à 06:00. Décret 2023-1238 sam. 5 sept. 3 h 00 dim. 6 sept. 6 h 00, journée du 5 sept.",
-		"Heures du dimanche 8 h 00 60 € pour 8 h, soit 7,50 € par heure, arrêté du 22 décembre 2023, d’après agents-chu-angers.fr 60,00 €",
-		"Total de ce qui a un taux 105,00 €", "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici.")
+	page.WantWords(t, "Paie de novembre 2026", "Tout est payé 2 mois plus tard, télétravail et repas compris : ce bulletin paie le mois de septembre 2026.",
+		"Heures de nuit 9 h 00 25 % de 36 400 € (votre réglage) ÷ 1 820 h, soit 5,00 € par heure, décret n° 2023-1238, chiffres de 2025, provisoire 45,00 € De 21:00 à 06:00. Décret 2023-1238 sam. 5 sept. 3 h 00 dim. 6 sept. 6 h 00, journée du 5 sept.",
+		"Heures du dimanche 8 h 00 60 € pour 8 h, soit 7,50 € par heure, arrêté du 22 décembre 2023, d’après agents-chu-angers.fr, chiffres de 2025, provisoire 60,00 €",
+		"Total de ce qui a un taux 105,00 €", "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici : leurs taux sont d’autres textes.")
 	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000048658347" rel="noreferrer"`, `href="/months/2026-09/hours"`)
 	for _, text := range []string{"n’est pas fini", "nov. 3 h", "annual_base"} {
 		if strings.Contains(page.Words(), text) {
@@ -101,6 +101,50 @@ func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T)
 	q := apptest.Start(t, apptest.WithConfig(t, bare))
 	q.ByHand("2026-09-05", "GARDE", "20:00-08:00")
 	q.Get("/months/2026-11/pay").WantWords(t, "Heures de nuit 9 h 00 De 21:00 à 06:00.", "annual_base sous [pay]")
+}
+
+// What a reader of the page could contest is said on it.
+func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
+	t.Parallel()
+	const zone = "[presence_integration]\ntimezone = \"Europe/Paris\"\n"
+	const partTime = zone + "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"24h\"\n[rules]\nprofile = \"prive\"\n"
+	ofHospital := func(rules string) string {
+		return zone + "[rules]\n" + rules + "\n[pay]\nprofile = \"fph\"\nannual_base = 28000\n[hours]\nnight_start = \"22:00\"\nnight_end = \"05:00\"\n"
+	}
+	week := func(p *apptest.Program) {
+		for _, date := range []string{"2026-09-07", "2026-09-08", "2026-09-09"} {
+			p.ByHand(date, "WORK", "08:00-19:20")
+		}
+	}
+	const hospitals = "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici"
+	for name, test := range map[string]struct {
+		config string
+		record func(p *apptest.Program)
+		want   []string
+		not    []string
+	}{
+		"hours beyond a third have no rate of the law": {partTime, week, []string{"Heures complémentaires à 25 % 7 h 36", "2 h 00 dépassent le tiers des heures prévues"}, []string{"L3123-9 "}},
+		"nor may part time reach 35 h": {partTime, func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-12:00") },
+			[]string{"Heures supplémentaires à 25 % 3 h 00", "À temps partiel, la semaine ne doit pas atteindre 35 h", "article L3123-9"}, nil},
+		"a hospital with a threshold": {ofHospital("profile = \"fph\"\novertime = \"35h\""), func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-12:00") }, []string{hospitals}, []string{"à 25 %", "Au-delà"}},
+		"a hospital without rules":    {ofHospital("profile = \"aucune\""), week, []string{hospitals}, []string{"sous [rules]"}},
+		"a forfait":                   {zone + "[rules]\nprofile = \"forfait_jours\"\n", week, []string{"Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."}, []string{"sous [rules]"}},
+		"nights of a hospital, and call-outs": {ofHospital("profile = \"fph\""), func(p *apptest.Program) { p.ByHand("2026-09-07", "ASTREINTE", "20:00-23:00") },
+			[]string{"Heures de nuit 2 h 00 25 % de 28 000 € (votre réglage) ÷ 1 820 h, soit environ 3,85 € par heure", "De 21:00 à 06:00. Les interventions d’astreinte y sont comptées"}, nil},
+		"nights without call-outs": {ofHospital("profile = \"fph\""), func(p *apptest.Program) { p.ByHand("2026-09-07", "GARDE", "20:00-23:00") }, []string{"De 21:00 à 06:00."}, []string{"Les interventions"}},
+		"call-outs elsewhere":      {zone, func(p *apptest.Program) { p.ByHand("2026-09-07", "ASTREINTE", "20:00-23:00") }, []string{"Heures de nuit 2 h 00"}, []string{"y sont comptées"}},
+		"nothing":                  {zone, func(*apptest.Program) {}, []string{"les heures supplémentaires ou complémentaires"}, nil},
+	} {
+		p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, test.config))
+		test.record(p)
+		page := p.Get("/months/2026-09/pay")
+		page.WantWords(t, test.want...)
+		for _, text := range test.not {
+			if strings.Contains(page.Words(), text) {
+				t.Errorf("%s: it says %s: %s", name, text, page.Words())
+			}
+		}
+	}
 }
 
 func TestThePageOfThePayNeedsNoConfiguration(t *testing.T) {
