@@ -78,6 +78,7 @@ type HourRow struct {
 type HourCell struct {
 	Label string
 	Text  string
+	Path  string // of the days behind it; empty for none
 }
 
 // HourEffects is the table of what each type of day does.

@@ -178,8 +178,8 @@ func (h HoursPage) totals(columns []column, total report.Span) (totals []views.H
 		case daysWorked.name:
 			of.Value = decimal(total.DaysWorked) + " sur" + french.NBSP + strconv.Itoa(h.Rules.DaysToWork(total.To))
 		}
-		if at := slices.IndexFunc(kinds, func(kind kind) bool { return kind.column.name == column.name }); at >= 0 {
-			of.Path = h.Paths.Kind(kinds[at].name)
+		if name := kindOf(column); name != "" {
+			of.Path = h.Paths.Kind(name)
 		}
 		if of.Value != "" {
 			totals = append(totals, of)
@@ -214,6 +214,11 @@ func (h HoursPage) monthTable(columns []column, months []report.Span, total repo
 	rows := make([]views.HourRow, len(months))
 	for i, month := range months {
 		rows[i] = row(columns, month)
+		for at, column := range columns {
+			if name := kindOf(column); name != "" && rows[i].Cells[at].Text != "" {
+				rows[i].Cells[at].Path = h.Paths.Month(month.From) + "/" + name
+			}
+		}
 		rows[i].Link = views.Link{Path: h.Paths.Month(month.From), Label: french.Months[month.From.Month-1]}
 	}
 	sum := row(columns, total)

@@ -35,6 +35,14 @@ var (
 	calledOut = newKind("call-outs", "Interventions", "Interventions", "Interventions", func(h report.Hours) int64 { return h.CalledOut })
 )
 
+// kindOf returns the name of the kind whose hours a column has; "" for another column.
+func kindOf(column column) string {
+	if at := slices.IndexFunc(kinds, func(kind kind) bool { return kind.column.name == column.name }); at >= 0 {
+		return kinds[at].name
+	}
+	return ""
+}
+
 // Kind writes the days with hours of a kind, from one date to another: all but the frame and what
 // leads to other pages. It reports false for a name that is none. The days must be in order.
 func (h HoursPage) Kind(name string, from, to civil.Date, days []models.Day) (page views.KindHours, ok bool) {

@@ -168,6 +168,7 @@ func TestAFigureOfAKindOfHoursLeadsToItsDays(t *testing.T) {
 	p.ByHand("2026-11-13", "ASTREINTE", "22:00-23:30")
 	p.Get("/years/2026/hours").Want(t, 200, `<a href="/years/2026/hours/night">`, `<a href="/years/2026/hours/sunday">`, `<a href="/years/2026/hours/holiday">`, `<a href="/years/2026/hours/call-outs">`)
 	p.Get("/months/2026-11/hours").Want(t, 200, `<a href="/months/2026-11/hours/night">`)
+	p.Get("/years/2026/hours").Want(t, 200, `<td data-label="Nuit"><a href="/months/2026-11/hours/night">`, `<td data-label="Interventions"></td>`)
 	for path, want := range map[string]string{
 		"/years/2026/hours/night": "Heures de 2026 Heures de nuit, 2026 De nuit 10 h 30 Heures de nuit Jour Nuit Créneaux" +
 			" sam. 31 Garde 9 h 00 20:00–08:00 (lendemain) Octobre 2026 9 h 00 ven. 13 Astreinte 1 h 30 22:00–23:30 Novembre 2026 1 h 30 Nuit : de 21:00 à 06:00.",
