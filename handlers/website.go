@@ -60,6 +60,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		Journeys:      w.reports.Journeys,
 		CountersOn:    w.reports.CountersOn,
 		CountersAfter: w.reports.CountersAfter,
+		RecentStates:  w.changes.RecentStates,
 		DeletedDays:   w.changes.DeletedDays,
 	}}
 	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts())}

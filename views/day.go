@@ -9,18 +9,19 @@ type Day struct {
 	Later       Link       // to the day after
 	OtherDate   *OtherDate // leads from a new day to one of another date; nil for a stored day
 	Events      []Event
-	AllEvents   Link   // empty if they are all shown
-	Journal     string // path of the requests of that day; empty for a new day
-	History     string // path of its states; empty for a new day
-	Merge       string // minutes between slots that may be merged; empty where there is nothing to merge
-	MergeAction string // where the form is sent to be shown merged
-	Action      string // where the form is sent
-	Delete      string // path of the page that deletes; empty for a new day
-	Version     string // empty for a new day
-	New         bool   // nothing is stored yet
-	Unsaved     bool   // the form has what is not stored
-	Alert       string // message about the whole form
-	Notice      string // what has been prepared in the form
+	AllEvents   Link        // empty if they are all shown
+	Journal     string      // path of the requests of that day; empty for a new day
+	History     string      // path of its states; empty for a new day
+	States      []PastState // the last ones
+	Merge       string      // minutes between slots that may be merged; empty where there is nothing to merge
+	MergeAction string      // where the form is sent to be shown merged
+	Action      string      // where the form is sent
+	Delete      string      // path of the page that deletes; empty for a new day
+	Version     string      // empty for a new day
+	New         bool        // nothing is stored yet
+	Unsaved     bool        // the form has what is not stored
+	Alert       string      // message about the whole form
+	Notice      string      // what has been prepared in the form
 	Stored      *StoredDay
 	Types       []TypeOption
 	Counters    []string // what is left of them

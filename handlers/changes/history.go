@@ -94,6 +94,19 @@ func (p *Pages) history(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.HistoryPage(page))
 }
 
+// RecentStates are the last states of a stored day, if it was changed by hand.
+func (p *Pages) RecentStates(c echo.Context, day *models.Day) []views.PastState {
+	const most = 3
+	past, err := history.Of(c.Request().Context(), p.Store, day.ID, civil.NewInstant(p.Now()), most)
+	if err != nil {
+		p.LogOmitted(c, "states of the day", err)
+	}
+	if len(past) == 0 {
+		return nil
+	}
+	return p.states(day, past)[:len(past)] // of the oldest one it is not known what it changed
+}
+
 func (p *Pages) keptWords() string {
 	return "Ce qui était avant chaque modification faite à la main est gardé pendant " + french.Counted(p.Rules.KeepDays, "jour") + "."
 }

@@ -209,6 +209,14 @@ func lastChange(p *apptest.Program) string {
 	return p.Stored("SELECT max(change_id) FROM day_states")[0]
 }
 
+func TestADayThatNobodyChangedHasNoModificationsBesideIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	if words := p.Get(apptest.EditDay).Words(); strings.Contains(words, "Modifications") {
+		t.Errorf("got %s", words)
+	}
+}
+
 func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
@@ -220,7 +228,12 @@ func TestADaysHistoryListsItsStatesAndBringsOneBack(t *testing.T) {
 	p.Arrive("2026-11-20T20:00:00+01:00", "late-in").Want(t, 201)
 	p.Clock.Advance(24 * time.Hour)
 	p.Submit("/presence/discard", url.Values{"arrival_id": {"5"}}).Want(t, 303)
-	p.Get(apptest.EditDay).Want(t, 200, `href="/entries/1/history"`)
+	beside := p.Get(apptest.EditDay)
+	beside.Want(t, 200, `href="/entries/1/history"`)
+	beside.WantWords(t, "Modifications Maintenant : arrivée ignorée", "Modifiée à la main, puis par la domotique", "Type : Travail → Formation")
+	if got := strings.Count(beside.Body, `name="state"`); got != 0 {
+		t.Errorf("beside the form stand %d buttons that bring a state back", got)
+	}
 
 	page := p.Get("/entries/1/history")
 	text := html.UnescapeString(page.Body)

@@ -33,6 +33,8 @@ type Others struct {
 	// CountersAfter says what days in order, of which their types are known, leave of the
 	// counters that they change.
 	CountersAfter func(echo.Context, []models.DayTotal) []string
+	// RecentStates are the last states of a stored day, if it was changed by hand.
+	RecentStates func(echo.Context, *models.Day) []views.PastState
 	// DeletedDays are the days that were deleted from one date to another, inclusive.
 	DeletedDays func(c echo.Context, from, to civil.Date) views.DeletedDays
 }
