@@ -3,6 +3,7 @@ package browser_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/url"
 	"testing"
 	"time"
@@ -168,5 +169,30 @@ func TestInABrowserPaperAndTheColoursOfTheSystemKeepWhatMatters(t *testing.T) {
 	b.open("/entries/3/edit")
 	if got := run(b, chromedp.Evaluate[string](`getComputedStyle(document.querySelector(".types label:has(:checked)")).outlineStyle`)); got != "solid" {
 		t.Errorf("got an outline %s of the chosen type in forced colours", got)
+	}
+}
+
+func TestInABrowserAMonthOfManySlotsIsPrintedOnOneSheet(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for day := 1; day <= 31; day++ {
+		p.ByHand(fmt.Sprintf("2026-08-%02d", day), "WORK", "08:00-09:30", "10:00-11:30", "12:00-13:30", "14:00-15:30", "16:00-17:30", "18:00-19:30")
+	}
+	b := browse(t, p, desk)
+	b.want(b.open("/months/2026-08"), 200)
+	printed := run(b, chromedp.PrintToPDF(chromedp.PDFPreferCSSPageSize()))
+	if pages := len(pdfPage.FindAll(printed, -1)); pages != 1 {
+		t.Errorf("a month with six slots a day is printed on %d sheets", pages)
+	}
+	b.emulate("print")
+	defer b.emulate("")
+	wide := run(b, chromedp.Evaluate[int](`[...document.querySelectorAll(".cell .slots > span:not(.heard)")].filter((slot) => slot.getBoundingClientRect().right > slot.closest(".cell").getBoundingClientRect().right).length`))
+	if wide > 0 {
+		t.Errorf("%d slots are wider than their day", wide)
+	}
+	b.want(b.open("/years/2026"), 200)
+	const ring = `getComputedStyle(document.querySelector('[data-day~="today"]')).borderTopColor`
+	if got := run(b, chromedp.Evaluate[string](ring)); got != "rgba(0, 0, 0, 0)" {
+		t.Errorf("the year is printed with a ring of %s around today", got)
 	}
 }
