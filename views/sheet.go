@@ -8,6 +8,7 @@ type Sheet struct {
 	Later   Link
 	Illness Link   // shows illness, or hides it; empty if it is always hidden
 	Hint    string // about what the document lacks
+	File    string // name of the document where it is shared
 	SheetDocument
 }
 

@@ -92,6 +92,36 @@ func TestInABrowserASheetIsPrintedAsItIsSeen(t *testing.T) {
 	}
 }
 
+func TestInABrowserASheetIsSharedAsAFileOfItsOwn(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.ByHand("2026-11-13", "WORK", "08:00-17:00")
+	b := browse(t, p, phone)
+	b.want(b.open("/months/2026-11/sheet"), 200)
+	// what a phone has, and Chromium without a screen has not
+	b.do(chromedp.Evaluate[chromedp.Void](`(() => {
+		const button = document.querySelector("[data-share]");
+		button.hidden = false;
+		navigator.share = async ({ files }) => { window.shared = files; };
+		button.click();
+	})()`))
+	name := run(b, chromedp.Evaluate[string](`shared[0].name + " " + shared[0].type`))
+	if name != "releve-2026-11.html text/html" {
+		t.Errorf("got %s", name)
+	}
+	page := run(b, chromedp.Evaluate[string](`shared[0].text()`, chromedp.EvalAwaitPromise))
+	for _, want := range []string{"<!doctype html><html lang=\"fr\">", `charset="utf-8"`, "Relevé d’heures", "08:00–17:00", "SHA-256", ".document"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in the file", want)
+		}
+	}
+	for _, unwanted := range []string{"href=", "<script", "<form", "J’arrive"} {
+		if strings.Contains(page, unwanted) {
+			t.Errorf("%s is in the file", unwanted)
+		}
+	}
+}
+
 // pdfText returns the text of a PDF with plain spaces. The test is skipped without
 // pdftotext (poppler-utils); in CI that is a failure.
 func pdfText(t *testing.T, pdf []byte) string {

@@ -44,6 +44,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 		Back:          frame.MonthLink(first, 0),
 		Earlier:       p.sheetLink(first.AddDays(-1), record.HideIllness),
 		Later:         p.sheetLink(last.AddDays(1), record.HideIllness),
+		File:          "releve-" + first.String()[:len("2026-11")] + ".html",
 		SheetDocument: document,
 	}
 	if !p.Figures.HideIllness {
