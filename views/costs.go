@@ -115,7 +115,8 @@ type CostComparison struct {
 	Deduction string // empty before a salary was typed
 	Source    string // of its limits
 	Costs     string
-	Better    string
+	Better    string // empty if NotYet says why
+	NotYet    string
 }
 
 // CostRow is a day of the printed list.

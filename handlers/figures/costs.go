@@ -220,7 +220,8 @@ func (c CostsPage) mealSum() string {
 	return daysCounted(c.Meals.Days) + " × " + french.Cents(c.Rules.MealCents) + " = " + french.Cents(c.Meals.Cents)
 }
 
-// Compare says which is better, the costs or the flat deduction.
+// Compare sets the costs beside the flat deduction and, once the year is over, says which is
+// better. Before, it cannot: a salary is one of the whole year.
 func Compare(view *views.CostComparison, costs report.Costs, deduction report.Deduction) {
 	of := "chiffres de" + french.NBSP + strconv.Itoa(deduction.Limits.Year)
 	if deduction.Limits.Year != costs.Year {
@@ -228,11 +229,19 @@ func Compare(view *views.CostComparison, costs report.Costs, deduction report.De
 	}
 	view.Source = sourceText(deduction.Limits.Source, tenPercentKey)
 	view.Deduction = fmt.Sprintf("Déduction de 10%s%%%s: %s (%s)", french.NBSP, french.NBSP, french.Euros(deduction.Euros), of)
+	reckoned := "Frais réels"
+	if !costs.Over() {
+		reckoned += " au " + dated(costs.Until)
+		view.NotYet = "L’année n’est pas finie, et le salaire est celui de toute l’année" + french.NBSP + ": ces deux montants ne se comparent pas encore."
+	}
 	if costs.TotalEuros == nil {
-		view.Costs = "Frais réels" + french.NBSP + ": à compléter"
+		view.Costs = reckoned + french.NBSP + ": à compléter"
 		return
 	}
-	view.Costs = "Frais réels" + french.NBSP + ": " + french.Euros(*costs.TotalEuros)
+	view.Costs = reckoned + french.NBSP + ": " + french.Euros(*costs.TotalEuros)
+	if !costs.Over() {
+		return
+	}
 	switch more := *costs.TotalEuros - deduction.Euros; {
 	case more > 0:
 		view.Better = "Les frais réels déduisent " + french.Euros(more) + " de plus."

@@ -6,15 +6,13 @@ import (
 	"strings"
 
 	"worklog/handlers/french"
-	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
 
-// running reports whether the year is not over, so that the costs are those until today.
+// running reports whether the year has begun and is not over.
 func (c CostsPage) running() bool {
-	first, last := civil.DatesOfYear(c.Year)
-	return c.Until.Compare(last) < 0 && first.Compare(c.Until) <= 0
+	return !c.Over() && c.Until.Year == c.Year
 }
 
 // taxReturn is what the tax return asks for, nil if there is nothing to deduct.

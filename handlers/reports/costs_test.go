@@ -173,6 +173,21 @@ func TestTheSalaryIsComparedAndKeptNowhere(t *testing.T) {
 	}
 }
 
+func TestAYearThatIsNotOverHasNoVerdict(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithCosts(t, ofYear2026))
+	p.Work("2026-11-19", "bureau", "clio")
+	for year, costs := range map[string]string{"2026": "44 €", "2027": "0 €"} {
+		page := p.Submit("/years/"+year+"/costs", url.Values{"salary": {"100"}})
+		page.WantWords(t, "Déduction de 10 % : 100 €", "Frais réels au 20 novembre 2026 : "+costs+" L’année n’est pas finie, et le salaire est celui de toute l’année : ces deux montants ne se comparent pas encore.")
+		if strings.Contains(page.Words(), "de plus.") {
+			t.Errorf("%s, which is not over, has a verdict: %s", year, page.Words())
+		}
+	}
+	p.Clock.Advance(42 * 24 * time.Hour) // 1 January
+	p.Submit("/years/2026/costs", url.Values{"salary": {"100"}}).WantWords(t, "Frais réels : 44 € La déduction de 10 % déduit 56 € de plus.")
+}
+
 func TestAnIgnoredArrivalMakesNoCosts(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, ""))

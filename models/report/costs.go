@@ -52,6 +52,12 @@ type Costs struct {
 	Missing []Missing
 }
 
+// Over reports whether the costs are those of the whole year.
+func (c Costs) Over() bool {
+	_, last := civil.DatesOfYear(c.Year)
+	return c.Until == last
+}
+
 // VehicleCosts are those of one vehicle.
 type VehicleCosts struct {
 	Vehicle  Vehicle // with its ID only, if the configuration does not have it
