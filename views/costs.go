@@ -117,6 +117,9 @@ type CostComparison struct {
 	Costs     string
 	Better    string // empty if NotYet says why
 	NotYet    string
+	// ProvisionalKey is the table of the configuration that would give the limits of the
+	// year; empty if they are of it.
+	ProvisionalKey string
 }
 
 // CostRow is a day of the printed list.

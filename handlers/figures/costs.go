@@ -226,6 +226,7 @@ func Compare(view *views.CostComparison, costs report.Costs, deduction report.De
 	of := "chiffres de" + french.NBSP + strconv.Itoa(deduction.Limits.Year)
 	if deduction.Limits.Year != costs.Year {
 		of += ", provisoire"
+		view.ProvisionalKey = tenPercentKey
 	}
 	view.Source = sourceText(deduction.Limits.Source, tenPercentKey)
 	view.Deduction = fmt.Sprintf("Déduction de 10%s%%%s: %s (%s)", french.NBSP, french.NBSP, french.Euros(deduction.Euros), of)
