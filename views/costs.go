@@ -15,9 +15,9 @@ type Costs struct {
 	Running         string // until when they are; empty for a year that is over
 	Missing         []CostKey
 	Empty           bool
-	Total           string // empty if something is missing
-	Sum             string // what it is the sum of
-	All             CostDays
+	Total           string   // empty if something is missing
+	Sum             string   // what it is the sum of
+	All             CostDays // without months if it counts no day
 	Vehicles        []CostVehicle
 	Telework        *CostTelework // nil without days
 	Meals           *CostMeals    // nil if none is configured or counts

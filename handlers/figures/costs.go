@@ -71,7 +71,9 @@ func (c CostsPage) View() views.Costs {
 func costSum(costs report.Costs) string {
 	var terms []string
 	for _, vehicle := range costs.Vehicles {
-		terms = append(terms, french.Cents(*vehicle.Cents))
+		if *vehicle.Cents > 0 {
+			terms = append(terms, french.Cents(*vehicle.Cents))
+		}
 	}
 	if costs.Telework.Cents > 0 {
 		terms = append(terms, french.Cents(costs.Telework.Cents))

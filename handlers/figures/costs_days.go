@@ -23,10 +23,16 @@ func (c CostsPage) travelDays(label string, travelled []report.TravelDay) views.
 	return view
 }
 
-// allDays lists every day that the total counts.
+// allDays lists every day that the total counts: those of the terms of [costSum].
 func (c CostsPage) allDays() views.CostDays {
-	days := slices.Concat(c.Telework.Days, c.Meals.Days)
+	days := slices.Clone(c.Meals.Days)
+	if c.Telework.Cents > 0 {
+		days = append(days, c.Telework.Days...)
+	}
 	for _, vehicle := range c.Vehicles {
+		if *vehicle.Cents == 0 {
+			continue
+		}
 		for _, day := range vehicle.Days {
 			days = append(days, day.Day)
 		}

@@ -301,6 +301,23 @@ func TestTheAllowanceOfTheEmployerIsSaid(t *testing.T) {
 	p.Get("/years/2019/costs").WantWords(t, "Aucune allocation forfaitaire en 2019.", "leased 0,00 € Ce véhicule ne donne lieu à aucune déduction.")
 }
 
+func TestTheDaysOfTheTotalAreThoseThatItCounts(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithCosts(t, `[telework]
+employer_allowance = true
+[vehicles.leased]
+type = "moteur"
+deductible = false
+`))
+	p.EnterDay("2025-05-12", "TT", "", "", false)
+	p.Work("2025-05-13", "bureau", "leased")
+	none := p.Get("/years/2025/costs")
+	none.Want(t, 200, `<p class="total-costs"><strong>0`)
+	p.Work("2025-05-14", "bureau", "clio")
+	page := p.Get("/years/2025/costs")
+	page.WantWords(t, "24 € = 23,53 €, à l’euro le plus proche 1 jour mai 1 jour mer. 14 Renault Clio", "leased 0,00 €", "Télétravail 0,00 €")
+}
+
 func TestTheRowOfAVehicleIsNamedByItsClass(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.WithCosts(t, `
