@@ -207,7 +207,7 @@ func (c CostsPage) meals() *views.CostMeals {
 	view := &views.CostMeals{
 		Label: "Compter " + french.Cents(c.Rules.MealCents) + " pour chaque journée sur le lieu de travail",
 		Source: "Travail, garde ou formation avec un créneau. Source" + french.NBSP + ": votre réglage ([meals]" + french.NBSP + "per_day). Un repas se déduit si l’éloignement ou l’horaire vous empêche de rentrer" + french.NBSP +
-			": le prix payé, moins la valeur d’un repas à la maison et la part de votre employeur. Gardez les factures.",
+			": le prix payé, moins la valeur d’un repas à la maison et la part de votre employeur. Avec une cantine (restaurant collectif), seul ce que son prix a de plus que cette valeur se déduit, donc souvent rien. Gardez les factures.",
 	}
 	if c.MealsLeftOut {
 		return view

@@ -439,7 +439,8 @@ func TestMealsAreALineThatIsTicked(t *testing.T) {
 	page := p.Get("/years/2025/costs")
 	page.Want(t, 200, `<input type="checkbox" name="meals" value="1" checked>`, `action="/years/2025/costs#comparison"`, `href="/years/2025/costs.csv"`)
 	page.WantWords(t, "32 € = 23,53 € + 8,40 €", "Repas 8,40 € Compter 4,20 € pour chaque journée sur le lieu de travail", "2 jours × 4,20 € = 8,40 €",
-		"Les journées 2 jours mai 2 jours ven. 2 lun. 5", "votre réglage ([meals] per_day)", "lundi 5 mai 2025 comptée pour le repas mardi 6 mai 2025 non comptée",
+		"Les journées 2 jours mai 2 jours ven. 2 lun. 5", "votre réglage ([meals] per_day)",
+		"Avec une cantine (restaurant collectif), seul ce que son prix a de plus que cette valeur se déduit, donc souvent rien.", "lundi 5 mai 2025 comptée pour le repas mardi 6 mai 2025 non comptée",
 		"Distance Repas vendredi 2 mai 2025 Travail Renault Clio Domicile – bureau 37 km 4,20 € lundi 5 mai 2025 Travail 4,20 €",
 		"ni le stationnement, ni les intérêts")
 	for query, counted := range map[string]bool{"": true, "?meals=1": true, "?meals=0&meals=1": true, "?meals=0": false, "?meals=": false} {
