@@ -69,7 +69,7 @@ func counterRule(counter report.Counter, rules report.Rules, today civil.Date) s
 	return text + " À la fin, " + daysOf(counter.CarryOver) + " au plus sont reportés."
 }
 
-func counterPeriod(counter report.Counter, count report.Count, today civil.Date, dayPath func(civil.Date, int64) string) views.CounterPeriod {
+func counterPeriod(counter report.Counter, count report.CounterPeriod, today civil.Date, dayPath func(civil.Date, int64) string) views.CounterPeriod {
 	view := views.CounterPeriod{Label: "Du " + dated(count.PeriodStart) + " au " + dated(count.PeriodEnd)}
 	switch {
 	case count.PeriodEnd.DaysUntil(today) > 0:
@@ -79,7 +79,7 @@ func counterPeriod(counter report.Counter, count report.Count, today civil.Date,
 	default:
 		view.State = "en cours, au " + dated(today)
 	}
-	view.Adjustments = adjustmentsOf(counter, count, today)
+	view.Adjustments = adjustmentsOf(counter, count.Count, today)
 	view.Figures = counterFigures(counter, count, len(view.Adjustments) > 0, today)
 	for _, list := range []struct {
 		label   string
@@ -97,12 +97,12 @@ func counterPeriod(counter report.Counter, count report.Count, today civil.Date,
 
 // counterFigures are what a counter shows in a period, from what was carried over to what
 // is left.
-func counterFigures(counter report.Counter, count report.Count, adjusted bool, today civil.Date) (figures []views.CounterFigure) {
+func counterFigures(counter report.Counter, count report.CounterPeriod, adjusted bool, today civil.Date) (figures []views.CounterFigure) {
 	add := func(label, figure, note string) {
 		figures = append(figures, views.CounterFigure{Label: label, Figure: figure, Note: note})
 	}
 	if counter.CarryOver != 0 {
-		add("Reporté", daysOf(count.Carried), "à prendre jusqu’au "+dated(counter.CarriedUntil(count)))
+		add("Reporté", daysOf(count.Carried), "à prendre jusqu’au "+dated(counter.CarriedUntil(count.Count)))
 	}
 	of := ""
 	if count.Accrued != count.Allowance {
@@ -118,7 +118,7 @@ func counterFigures(counter report.Counter, count report.Count, adjusted bool, t
 	}
 	add("Reste", daysOf(count.Left), "")
 	if count.Planned > 0 {
-		add("Après ce qui est prévu", daysOf(count.AfterPlanned()), "")
+		add("Après ce qui est prévu", daysOf(count.LeftAtEnd), "au "+dated(count.PeriodEnd)+toBeEarned(counter))
 	}
 	figures[len(figures)-1].Main = true
 	return figures
@@ -200,9 +200,13 @@ func CounterProposal(change report.CounterChange) string {
 }
 
 func counterLeft(change report.CounterChange) string {
-	text := change.Counter.Label + french.NBSP + ": reste " + daysOf(change.Before) + " jusqu’au " + dated(change.PeriodEnd)
-	if change.Counter.Accrual == report.Monthly {
-		text += " (avec ce qui sera acquis)"
+	return change.Counter.Label + french.NBSP + ": reste " + daysOf(change.Before) + " jusqu’au " + dated(change.PeriodEnd) + toBeEarned(change.Counter)
+}
+
+// toBeEarned says of what is left at the end of a period that it has what is not earned yet.
+func toBeEarned(counter report.Counter) string {
+	if counter.Accrual != report.Monthly {
+		return ""
 	}
-	return text
+	return " (avec ce qui sera acquis)"
 }

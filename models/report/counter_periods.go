@@ -10,7 +10,13 @@ import (
 // CounterYear is a counter in the periods that touch a year.
 type CounterYear struct {
 	Counter Counter
-	Periods []Count // as they end, or as they are today
+	Periods []CounterPeriod
+}
+
+// CounterPeriod is what a counter shows in a period, as it ended or as it is today.
+type CounterPeriod struct {
+	Count
+	LeftAtEnd Days // once all is earned and taken that is planned
 }
 
 // CarriedUntil returns the last day on which what was carried over to a period can be
@@ -41,7 +47,7 @@ func (r Rules) readCounters(ctx context.Context, in source, year int, now civil.
 	for _, tally := range r.tallies(record) {
 		counted := CounterYear{Counter: tally.Counter}
 		for start := tally.periodOf(january); start.DaysUntil(december) >= 0; start = tally.next(start) {
-			counted.Periods = append(counted.Periods, tally.at(tally.next(start).AddDays(-1), today))
+			counted.Periods = append(counted.Periods, CounterPeriod{tally.at(tally.next(start).AddDays(-1), today), tally.leftAtEnd(start)})
 		}
 		counters = append(counters, counted)
 	}

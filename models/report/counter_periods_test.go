@@ -38,8 +38,11 @@ func TestTheCountersOfAYearAreThoseOfItsPeriods(t *testing.T) {
 		var spans []string
 		for _, count := range counters[0].Periods {
 			spans = append(spans, count.PeriodStart.String()+"–"+count.PeriodEnd.String())
-			if got, want := fmt.Sprint(count), fmt.Sprint(rules.Count(test.counter, all, count.PeriodEnd, today)); got != want {
+			if got, want := fmt.Sprint(count.Count), fmt.Sprint(rules.Count(test.counter, all, count.PeriodEnd, today)); got != want {
 				t.Errorf("%s: got %s, want %s", test.name, got, want)
+			}
+			if want := rules.Count(test.counter, all, count.PeriodEnd, count.PeriodEnd).Left; count.LeftAtEnd != want {
+				t.Errorf("%s: got %d left at the end, want %d", test.name, count.LeftAtEnd, want)
 			}
 		}
 		if got := strings.Join(spans, " "); got != test.want {

@@ -34,8 +34,7 @@ func (r *Reader) CountersWith(ctx context.Context, from, to civil.Date, days fun
 	for _, was := range rules.tallies(record) {
 		is := rules.tally(was.Counter, overlaid(record.Totals, days(was.Counter)))
 		for start := was.periodOf(from); start.DaysUntil(to) >= 0; start = was.next(start) {
-			end := was.next(start).AddDays(-1)
-			changes = append(changes, CounterChange{was.Counter, end, was.at(end, end).Left, is.at(end, end).Left})
+			changes = append(changes, CounterChange{was.Counter, was.next(start).AddDays(-1), was.leftAtEnd(start), is.leftAtEnd(start)})
 		}
 	}
 	return changes, nil

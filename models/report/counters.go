@@ -91,9 +91,6 @@ type Count struct {
 	Days                   []CountedDay
 }
 
-// AfterPlanned returns what is left once all is taken that is planned.
-func (c Count) AfterPlanned() Days { return c.Left - c.Planned }
-
 // CountedDay is a day that a counter counts.
 type CountedDay struct {
 	ID      int64 // of its entry; 0 for a date that has none

@@ -49,6 +49,13 @@ func (t tally) at(at, today civil.Date) Count {
 	return t.count(t.days, period, t.carriedTo(period), civil.Earlier(at, today))
 }
 
+// leftAtEnd returns what is left at the end of the period that begins on a date, once all is
+// earned and taken that is planned: what was carried over has then expired.
+func (t tally) leftAtEnd(start civil.Date) Days {
+	end := t.next(start).AddDays(-1)
+	return t.at(end, end).Left
+}
+
 // carriedTo returns what is carried over to the period that begins on a date.
 func (t tally) carriedTo(period civil.Date) Days {
 	if t.CarryOver == 0 || t.first.Compare(period) >= 0 {
