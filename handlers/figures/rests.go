@@ -291,9 +291,9 @@ func restFigure(limits *report.Limits, finding report.Finding) string {
 		if civil.DateOf(finding.From.Add(-1)) != civil.DateOf(finding.From) && finding.From.Weekday() == time.Monday || finding.To.Weekday() == time.Monday && finding.To.Hour()+finding.To.Minute() == 0 {
 			length += " dans la semaine"
 		}
-		return length + " de repos, " + limit + " demandées"
+		return length + " de repos, " + askedTime(finding.Limit)
 	case report.DailyRest:
-		return length + " de repos, " + limit + " demandées"
+		return length + " de repos, " + askedTime(finding.Limit)
 	case report.Amplitude:
 		return length + " du début à la fin, " + limit + " au plus"
 	case report.RestDays:
@@ -321,6 +321,15 @@ func restFigure(limits *report.Limits, finding report.Finding) string {
 func asked(days report.Days) string {
 	text := decimal(days) + " demandé"
 	if days >= report.WholeDays(2) {
+		text += "s"
+	}
+	return text
+}
+
+// askedTime writes "11 h demandées", "1 h demandée" or "30 min demandées".
+func askedTime(minutes int64) string {
+	text := french.ShortDuration(minutes) + " demandée"
+	if minutes >= 2*60 || minutes > 1 && minutes < 60 {
 		text += "s"
 	}
 	return text

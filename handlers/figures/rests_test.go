@@ -37,6 +37,10 @@ func TestAFindingSaysWhenItWasAndWhatItIs(t *testing.T) {
 	}{
 		"a rest": {between(finding(report.DailyRest, "2026-06-03", "2026-06-02", "2026-06-03", 710, 720), "2026-06-02 18:50", "2026-06-03 06:40"),
 			"2 juin 18:50 → 3 juin 06:40: 11 h 50 de repos, 12 h demandées"},
+		"a rest of an hour":          {between(finding(report.DailyRest, "2026-06-02", "2026-06-02", "2026-06-02", 59, 60), "2026-06-02 18:50", "2026-06-02 19:49"), "2 juin 18:50 → 19:49: 59 min de repos, 1 h demandée"},
+		"a rest of less than two":    {between(finding(report.DailyRest, "2026-06-02", "2026-06-02", "2026-06-02", 59, 119), "2026-06-02 18:50", "2026-06-02 19:49"), "2 juin 18:50 → 19:49: 59 min de repos, 1 h 59 demandée"},
+		"a rest of half an hour":     {between(finding(report.DailyRest, "2026-06-02", "2026-06-02", "2026-06-02", 29, 30), "2026-06-02 18:50", "2026-06-02 19:19"), "2 juin 18:50 → 19:19: 29 min de repos, 30 min demandées"},
+		"a rest of an hour in weeks": {between(finding(report.WeeklyRest, "2026-10-26", "2026-10-26", "2026-11-01", 59, 60), "2026-10-28 18:50", "2026-10-28 19:49"), "Semaine 44, 28 octobre 18:50 → 19:49: 59 min de repos, 1 h demandée"},
 		"a shift": {between(finding(report.Amplitude, "2026-06-01", "2026-06-01", "2026-06-01", 725, 720), "2026-06-01 06:45", "2026-06-01 18:50"),
 			"1er juin 06:45 → 18:50: 12 h 05 du début à la fin, 12 h au plus"},
 		"a rest in a week of two months": {between(finding(report.WeeklyRest, "2026-10-26", "2026-10-26", "2026-11-01", 2099, 2100), "2026-10-31 21:01", "2026-11-02 08:00"),
