@@ -148,33 +148,38 @@ func (d *decoder) balance() *report.BalanceRules {
 	if !ok || start < -balanceMinutes || start > balanceMinutes {
 		d.rejectSetting("balance.start", `must be a duration, such as "12h30" or "-3h"`)
 	}
+	date, err := civil.ParseDate(from)
 	rules := &report.BalanceRules{
+		From:               date,
 		Start:              start,
 		RTTConsumes:        d.flag("balance.rtt_consumes"),
 		CreditWithoutSlots: d.flag("balance.credit_without_slots"),
+		Adjustments:        d.balanceAdjustments(date),
 	}
-	rules.Adjustments = d.balanceAdjustments()
 	if from == "" && start == 0 && !rules.RTTConsumes && !rules.CreditWithoutSlots && len(rules.Adjustments) == 0 {
 		return nil
 	}
-	date, err := civil.ParseDate(from)
 	if err != nil {
 		d.rejectSetting("balance.from", `must be the date on which the balance begins, such as "2026-01-01"`)
 	}
-	rules.From = date
 	return rules
 }
 
-// balanceAdjustments returns [[balance.adjustments]] in order of date.
-func (d *decoder) balanceAdjustments() []report.BalanceAdjustment {
+// balanceAdjustments returns [[balance.adjustments]] in order of date, none before the date on
+// which the balance begins.
+func (d *decoder) balanceAdjustments(begins civil.Date) []report.BalanceAdjustment {
 	var adjustments []report.BalanceAdjustment
 	path := []string{"balance", "adjustments"}
 	for i, item := range d.tables(d.table("balance")["adjustments"], "[[balance.adjustments]]", path) {
 		at := keyOf(path, element(i))
 		d.warnUnknown(item, []string{"date", "hours", "note"}, at...)
 		note, _ := d.optionalText(item, keyOf(at, "note")...)
+		date := d.date(item["date"], keyOf(at, "date"))
+		if date.Compare(begins) < 0 {
+			d.reject(item["date"], "must not be before balance.from, "+begins.String(), keyOf(at, "date")...)
+		}
 		adjustments = append(adjustments, report.BalanceAdjustment{
-			Date:    d.date(item["date"], keyOf(at, "date")),
+			Date:    date,
 			Minutes: d.duration(item["hours"], -balanceMinutes, balanceMinutes, `must be a duration, such as "12h30" or "-3h"`, keyOf(at, "hours")),
 			Note:    note,
 		})
