@@ -35,7 +35,9 @@ func (d *decoder) counter(name string, table map[string]any, path []string) repo
 		Adjustments: d.adjustments(table, path),
 	}
 	if label, _ := d.optionalText(table, keyOf(path, "label")...); label != "" {
-		counter.Label = label
+		if counter.Label = label; strings.TrimSpace(label) == "" {
+			d.reject(label, `must not be blank; without it, or with "", pages show the name`, keyOf(path, "label")...)
+		}
 	}
 	counter.RoundUp = d.optionalFlag(table, slices.Equal(counter.Types, []models.DayType{models.Leave}), keyOf(path, "round_up"))
 	if text, found := d.optionalText(table, keyOf(path, "period_start")...); found {

@@ -244,6 +244,7 @@ break = "25h"
 		"[rules]\nnight_worker = \"yes\"\n":                                                              `FILE:2: rules.night_worker = "yes": must be true or false`,
 		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nround_up = 1\n":                                 `FILE:4: counters.a.round_up = 1: must be true or false`,
 		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = 1\n":                                    `FILE:4: counters.a.label = 1: must be text in quotes`,
+		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = \" \"\n":                                `FILE:4: counters.a.label = " ": must not be blank; without it, or with "", pages show the name`,
 		"[balance]\nfrom = \"2026\"\n":                                                                   `FILE:2: balance.from = "2026": must be the date on which the balance begins, such as "2026-01-01"`,
 		"[hours]\nnight_start = \"06:00\"\n":                                                             `FILE:1: hours.night_end = "06:00": must be another time than hours.night_start`,
 		"[targets]\nfrom = \"2026-01-01\"\n":                                                             `FILE:1: targets = a table: must be a list of tables, as in [[targets]]`,
