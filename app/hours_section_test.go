@@ -184,7 +184,7 @@ night_start = "9:30"
 night_end = "24:00"
 [rules]
 profile = "Prive"
-daily_rest = "25h"
+daily_rest = "24h"
 weekly_rest = "200h"
 days_per_year = 400
 rest_days = 15
@@ -224,7 +224,7 @@ break = "25h"
 		`FILE:43: hours.night_start = "9:30": must be a time from "00:00" to "23:59", such as "21:00"`,
 		`FILE:44: hours.night_end = "24:00": must be a time from "00:00" to "23:59", such as "21:00"`,
 		`FILE:46: rules.profile = "Prive": allowed: "aucune", "prive", "fph", "forfait_jours"`,
-		`FILE:47: rules.daily_rest = "25h": must be a duration of at most 24 hours, such as "11h", or "0h" for no threshold`,
+		`FILE:47: rules.daily_rest = "24h": must be a duration of less than 24 hours, such as "11h", or "0h" for no threshold`,
 		`FILE:48: rules.weekly_rest = "200h": must be a duration of at most 168 hours, such as "11h", or "0h" for no threshold`,
 		`FILE:49: rules.days_per_year = 400: must be a number of days from 0 to 366`,
 		`FILE:50: rules.rest_days = 15: must be a number of days from 0 to 14`,
@@ -298,6 +298,7 @@ func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
 		"a night worker":              {"profile = \"prive\"\nnight_worker = true\n", true, 480, 2400},
 		"with an agreement":           {"profile = \"prive\"\nnight_worker = true\nday_max_night = \"10h\"\ntwelve_weeks = \"44h\"\n", true, 600, 2640},
 		"who is none":                 {"profile = \"prive\"\n", false, 0, 2640},
+		"a rest of less than a day":   {"profile = \"prive\"\ndaily_rest = \"23h59\"\n", false, 0, 2640},
 		"in a hospital the shift has": {"profile = \"fph\"\nnight_worker = true\n", false, 600, 0},
 	} {
 		limits := apptest.LoadConfig(t, "[rules]\n"+test.content).Frame.Hours.Limits

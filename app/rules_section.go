@@ -14,10 +14,19 @@ type threshold struct {
 	most    int64
 }
 
+// allowed says which durations a threshold can be.
+func (t threshold) allowed() string {
+	bound := "at most " + strconv.FormatInt(t.most/60, 10)
+	if t.most%60 > 0 {
+		bound = "less than " + strconv.FormatInt(t.most/60+1, 10)
+	}
+	return "must be a duration of " + bound + ` hours, such as "11h", or "0h" for no threshold`
+}
+
 // thresholdsOf returns the durations of limits by their keys.
 func thresholdsOf(limits *report.Limits) map[string]threshold {
 	return map[string]threshold{
-		string(report.DailyRest):   {&limits.DailyRest, dayMinutes},
+		string(report.DailyRest):   {&limits.DailyRest, dayMinutes - 1}, // one of a whole day would leave no time for a shift
 		string(report.DayMax):      {&limits.DayMax, dayMinutes},
 		"day_max_night":            {&limits.DayMaxNight, dayMinutes},
 		string(report.WeeklyRest):  {&limits.WeeklyRest, weekMinutes},
@@ -62,8 +71,7 @@ func (d *decoder) limits() *report.Limits {
 	table := d.table("rules")
 	for key, threshold := range thresholdsOf(changed) {
 		if value, found := table[key]; found {
-			allowed := "must be a duration of at most " + strconv.FormatInt(threshold.most/60, 10) + ` hours, such as "11h", or "0h" for no threshold`
-			*threshold.minutes = d.duration(value, 0, threshold.most, allowed, []string{"rules", key})
+			*threshold.minutes = d.duration(value, 0, threshold.most, threshold.allowed(), []string{"rules", key})
 		}
 	}
 	for key, counted := range countedDaysOf(changed) {
