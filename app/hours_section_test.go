@@ -242,6 +242,9 @@ break = "25h"
 		"[balance]\nfrom = \"2026-01-01\"\nadjustments = [{ hours = \"-1h\" }]\n":                        `FILE:3: balance.adjustments[1].date: is required; ` + date,
 		"[balance]\nfrom = \"2026-01-01\"\nadjustments = 3\n":                                            `FILE:3: balance.adjustments = 3: must be a list of tables, as in [[balance.adjustments]]`,
 		"[rules]\nnight_worker = \"yes\"\n":                                                              `FILE:2: rules.night_worker = "yes": must be true or false`,
+		"[rules]\nprofile = \"fph\"\nnight_worker = true\n":                                              `FILE:3: rules.night_worker = true: must be false, unless profile = "prive"`,
+		"[rules]\nnight_worker = true\n":                                                                 `FILE:2: rules.night_worker = true: must be false, unless profile = "prive"`,
+		"[rules]\nprofile = \"Prive\"\nnight_worker = true\n":                                            `FILE:2: rules.profile = "Prive": allowed: "aucune", "prive", "fph", "forfait_jours"`,
 		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nround_up = 1\n":                                 `FILE:4: counters.a.round_up = 1: must be true or false`,
 		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = 1\n":                                    `FILE:4: counters.a.label = 1: must be text in quotes`,
 		"[counters.a]\ntypes = [\"RTT\"]\nallowance = 1\nlabel = \" \"\n":                                `FILE:4: counters.a.label = " ": must not be blank; without it, or with "", pages show the name`,
@@ -299,7 +302,7 @@ func TestANightWorkerOfAPrivateCompanyHasOtherLimits(t *testing.T) {
 		"with an agreement":           {"profile = \"prive\"\nnight_worker = true\nday_max_night = \"10h\"\ntwelve_weeks = \"44h\"\n", true, 600, 2640},
 		"who is none":                 {"profile = \"prive\"\n", false, 0, 2640},
 		"a rest of less than a day":   {"profile = \"prive\"\ndaily_rest = \"23h59\"\n", false, 0, 2640},
-		"in a hospital the shift has": {"profile = \"fph\"\nnight_worker = true\n", false, 600, 0},
+		"in a hospital the shift has": {"profile = \"fph\"\nnight_worker = false\n", false, 600, 0},
 	} {
 		limits := apptest.LoadConfig(t, "[rules]\n"+test.content).Frame.Hours.Limits
 		if limits.NightWorker != test.night || limits.DayMaxNight != test.max || limits.TwelveWeeks != test.sum {

@@ -57,12 +57,15 @@ func countedDaysOf(limits *report.Limits) map[string]countedDays {
 // limits returns the thresholds of [rules], or nil without a profile.
 func (d *decoder) limits() *report.Limits {
 	profile := report.Profile(d.text("rules.profile"))
-	if !slices.Contains(report.Profiles, profile) {
+	limits, known := report.ProfileLimits(profile), slices.Contains(report.Profiles, profile)
+	if !known {
 		d.rejectSetting("rules.profile", oneOf(report.Profiles))
 	}
-	limits := report.ProfileLimits(profile)
-	if d.flag("rules.night_worker") && profile == report.Private {
+	switch atNight := d.flag("rules.night_worker"); {
+	case atNight && profile == report.Private:
 		limits = report.NightWorkerLimits()
+	case atNight && known:
+		d.rejectSetting("rules.night_worker", `must be false, unless profile = "prive"`)
 	}
 	changed := limits
 	if changed == nil {
