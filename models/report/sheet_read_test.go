@@ -2,10 +2,13 @@ package report_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"testing"
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/days"
+	"worklog/models/modelstest"
 	"worklog/models/report"
 )
 
@@ -78,5 +81,18 @@ func TestASheetReadsWhatItNeeds(t *testing.T) {
 				t.Errorf("%s, %s: the weeks begin on %s", name, month, start)
 			}
 		}
+	}
+}
+
+func TestANightGoesOnUntilItEndsAndNotOnTheDateOfAMidnight(t *testing.T) {
+	store, _ := modelstest.Open(t)
+	for _, night := range []models.Day{entry("2026-10-31", "GARDE", "20:00+08:00"), entry("2026-11-03", "GARDE", "16:00+00:00"), entry("2026-11-05", "GARDE", "16:00+00:01"), entry("2026-11-30", "GARDE", "20:00+08:00")} {
+		if _, err := days.Create(t.Context(), store, night.Date, models.EntryChange{DayType: night.DayType, Slots: night.Slots}, at("2026-11-20 16:00")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sheet, err := hourRules().ReadSheet(t.Context(), store, dateOf("2026-11-01"), at("2026-11-20 16:00"))
+	if got, want := fmt.Sprint(sheet.GoneOn), fmt.Sprint(map[civil.Date]bool{dateOf("2026-11-01"): true, dateOf("2026-11-06"): true}); got != want || err != nil {
+		t.Errorf("got %s, %v, want %s", got, err, want)
 	}
 }
