@@ -2,6 +2,7 @@ package report_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -297,4 +298,24 @@ func TestShiftsAreThoseOfASecondComputation(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Shifts must be parted somewhere where their rest is not judged.
+func TestWithoutARestToJudgeShiftsArePartedByThatOfTheProfile(t *testing.T) {
+	days := []models.Day{entry("2026-11-03", "WORK", "08:00-12:00", "13:00-19:00"), entry("2026-11-04", "WORK", "05:00-11:00"), entry("2026-11-05", "WORK", "08:00-12:00")}
+	for _, test := range []struct {
+		name string
+		rest int64
+		want []string
+	}{
+		{"the profile's", 720, []string{"daily_rest 600/720, 11-03 19:00 → 11-04 05:00", "day_max 600/540, 11-03 08:00 → 11-03 19:00"}},
+		{"none is judged", 0, []string{"day_max 600/540, 11-03 08:00 → 11-03 19:00"}},
+	} {
+		rules := hourRules(profile("fph"), func(r *report.Rules) { r.Limits.DailyRest = test.rest })
+		found := rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-08"), at("2026-11-06 20:00"))
+		slices.SortFunc(found, func(a, b report.Finding) int { return strings.Compare(string(a.Rule), string(b.Rule)) })
+		if got, want := inFull(found), strings.Join(test.want, "\n"); got != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", test.name, got, want)
+		}
+	}
 }
