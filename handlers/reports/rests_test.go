@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"worklog/app/apptest"
+	"worklog/models/civil"
 )
 
 func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
@@ -52,6 +53,22 @@ func TestThePageOfTheRestsSaysThatAnOpenArrivalCounts(t *testing.T) {
 	if strings.Contains(p.Get("/years/2025/rests").Words(), "n’a pas de départ") {
 		t.Error("in the year before, it counts too")
 	}
+}
+
+func TestTheNightsOfTheYearBeforeMakeANightWorker(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithRules(t, "profile = \"prive\"\n"))
+	for _, first := range []string{"2025-02-20", "2026-01-05"} {
+		date, err := civil.ParseDate(first)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range 15 { // of 9 h each
+			p.ByHand(date.AddDays(i).String(), "GARDE", "21:00-06:00")
+		}
+	}
+	p.Get("/years/2026/rests").WantWords(t, "Travail de nuit : au plus 270 h 00 en douze mois, du 20 février 2025 au 19 février. Les 270 h qui font un travailleur de nuit à défaut d’accord sont atteintes",
+		"Nuits de 2025 · Nuits de 2026")
 }
 
 func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
