@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"worklog/app"
 	"worklog/app/apptest"
@@ -202,4 +203,24 @@ func TestAMonthInWhichHoursWereToBeWorkedHasASheetOfHours(t *testing.T) {
 	for month, heading := range map[string]string{"2026-09": "Relevé d’heures", "2026-10": "Relevé d’heures", "2026-11": "Relevé de jours"} {
 		document(p.Get("/months/"+month+"/sheet")).WantWords(t, heading+" Nom")
 	}
+}
+
+func TestTheBalanceOfASheetHasTheAdjustmentsUntilItsDate(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, `[[targets]]
+from = "2026-10-01"
+monday = "7h"
+[balance]
+from = "2026-10-01"
+adjustments = [
+  { date = "2026-10-15", hours = "1h" },
+  { date = "2026-11-10", hours = "2h" },
+  { date = "2026-11-25", hours = "4h" },
+  { date = "2026-12-05", hours = "8h" },
+]
+`))
+	p.Get("/months/2026-10/sheet").WantWords(t, "Solde au 31 octobre −27 h 00")  // of four Mondays
+	p.Get("/months/2026-11/sheet").WantWords(t, "Solde au 19 novembre −46 h 00") // of three more
+	p.Clock.Advance(11 * 24 * time.Hour)
+	p.Get("/months/2026-11/sheet").WantWords(t, "Solde au 30 novembre −56 h 00")
 }
