@@ -29,6 +29,8 @@ func TestInABrowserArrowKeysMoveFromDayToDay(t *testing.T) {
 	b := browse(t, p, desk)
 	b.want(b.open("/months/2026-11"), 200)
 	b.audit("the month with one stop")
+	b.show(desk)
+	b.want(b.open("/months/2026-11"), 200)
 	if stops := run(b, chromedp.Evaluate[int](`document.querySelectorAll('.week a:not([tabindex="-1"])').length`)); stops != 1 {
 		t.Errorf("got %d stops of Tab in the month, want 1", stops)
 	}
@@ -64,7 +66,8 @@ func TestInABrowserArrowKeysMoveFromDayToDay(t *testing.T) {
 	at("across months", "/entries/new?date=2026-10-30", kb.ArrowUp, kb.ArrowUp, kb.ArrowUp)
 	at("across months, and on", "/entries/new?date=2026-11-02", kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
 	b.show(phone)
+	p.ByHand("2026-11-27", "WORK", "08:00-17:00")
 	b.want(b.open("/months/2026-11"), 200)
 	b.do(chromedp.Focus(chromedp.CSS(`[aria-current="date"]`)))
-	at("down a list", "/entries/new?date=2026-11-21", kb.ArrowDown)
+	at("up a list, over what is folded", "/entries/new?date=2026-11-19", kb.ArrowUp)
 }

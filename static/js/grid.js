@@ -15,10 +15,11 @@ const gridOf = (grid, cells, rows) => {
   });
   grid.addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const at = cells.indexOf(event.target.closest("a"));
+    const shown = cells.filter((cell) => cell.checkVisibility()); // a list folds empty days
+    const at = shown.indexOf(event.target.closest("a"));
     const week = isList() ? 1 : 7;
     const by = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -week, ArrowDown: week }[event.key];
-    const to = { Home: links[0], End: links.at(-1) }[event.key] ?? cells[at + by];
+    const to = { Home: shown.find((cell) => cell.matches("a")), End: shown.findLast((cell) => cell.matches("a")) }[event.key] ?? shown[at + by];
     if (at < 0 || (!by && !to)) return;
     event.preventDefault(); // at an edge one stays
     if (to?.matches("a")) to.focus();
