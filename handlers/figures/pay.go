@@ -3,11 +3,9 @@ package figures
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"worklog/handlers/french"
 	"worklog/models"
-	"worklog/models/civil"
 	"worklog/models/report"
 	"worklog/views"
 )
@@ -98,118 +96,6 @@ func payFigure(kind report.PayKind, count int64) string {
 	return french.Duration(count)
 }
 
-// sentence says which hours or days are of a kind.
-func (p PayPage) sentence(line report.PayLine) string {
-	text := p.kindSentence(line.Kind)
-	ofHospital := slices.ContainsFunc(line.Parts, func(part report.PayPart) bool { return part.Rate != nil && !part.Rate.Own() })
-	calledOut := slices.ContainsFunc(line.Days, func(day report.PayDay) bool { return day.Day.DayType == models.OnCall })
-	if ofHospital && calledOut {
-		text += " Les interventions d’astreinte y sont comptées" + french.NBSP + ": votre établissement peut les indemniser autrement."
-	}
-	if p.tooLongForPartTime(line) {
-		text += " À temps partiel, la semaine ne doit pas atteindre 35" + french.NBSP + "h" + french.NBSP + ": à vérifier avec votre employeur."
-	}
-	if beyond := p.beyondThird(line); beyond > 0 {
-		text += " " + french.Duration(beyond) + " dépassent le tiers des heures prévues, au-delà duquel l’article ne prévoit plus de taux."
-	}
-	return text
-}
-
-// tooLongForPartTime reports whether the line is overtime of part time, which may have none.
-func (p PayPage) tooLongForPartTime(line report.PayLine) bool {
-	return line.Kind == report.PayOvertime25 && slices.ContainsFunc(line.Weeks, func(week report.PayWeek) bool { return p.Hours.IsPartTime(week.Monday) })
-}
-
-// beyondThird returns the minutes of the line for which the law names no rate, for it knows
-// complementary hours up to a third of those agreed (L3123-29).
-func (p PayPage) beyondThird(line report.PayLine) (minutes int64) {
-	if line.Kind != report.PayComplementary25 {
-		return 0
-	}
-	for _, week := range line.Weeks {
-		minutes += max(0, week.Count-(week.Threshold/3-week.Threshold/10))
-	}
-	return minutes
-}
-
-func (p PayPage) kindSentence(kind report.PayKind) string {
-	switch kind {
-	case report.PayNight:
-		night := p.Rules.Night(p.Hours, p.Pay.Of)
-		return "De " + french.ClockTime(night.Start) + " à " + french.ClockTime(night.End) + "."
-	case report.PaySunday:
-		return "De minuit à minuit, sauf les dimanches fériés."
-	case report.PayHoliday:
-		return "De minuit à minuit. Un dimanche férié ne compte qu’ici."
-	case report.PayOvertime25:
-		return "Les huit premières heures au-delà de " + french.ShortDuration(p.Hours.Limits.Overtime) + " par semaine. Les congés comptent comme du travail."
-	case report.PayOvertime50:
-		return "Au-delà des huit premières heures supplémentaires de la semaine."
-	case report.PayComplementary10:
-		return "Travaillées au-delà des heures prévues de la semaine, jusqu’à un dixième de celles-ci."
-	case report.PayComplementary25:
-		return "Au-delà du dixième des heures prévues de la semaine, jusqu’à " + french.ShortDuration(p.Hours.Limits.Overtime) + "."
-	case report.PayCallOut:
-		return "Les créneaux des journées d’astreinte."
-	case report.PayTelework:
-		return "Une demi-journée compte pour la moitié."
-	}
-	return "Un par journée de travail, de formation ou de garde avec un créneau. Un repas que l’employeur fournit n’est pas connu d’ici."
-}
-
-// payRates writes what is paid for an hour or a day, and who says so. Where that changes
-// within the month, each rate has its part.
-func payRates(line report.PayLine, paid civil.Date) string {
-	var texts []string
-	for _, part := range line.Parts {
-		text := "sans taux"
-		if part.Rate != nil {
-			text = payRate(line.Kind, *part.Rate, paid)
-		}
-		if len(line.Parts) > 1 {
-			text = payFigure(line.Kind, part.Count) + french.NBSP + ": " + text
-		}
-		texts = append(texts, text)
-	}
-	return strings.Join(texts, french.NBSP+"; ")
-}
-
-// payRate writes "2,50 € par heure, votre réglage" or what a text says in a month.
-func payRate(kind report.PayKind, rate report.Rate, month civil.Date) string {
-	const hour = 60
-	switch {
-	case kind.ByDay():
-		return payEuros(rate.Thousandths) + " par jour, votre réglage"
-	case rate.Own():
-		return payEuros(rate.Thousandths) + " par heure, votre réglage"
-	}
-	base := payEuros(rate.Thousandths)
-	each := base + " pour " + french.ShortDuration(rate.For)
-	if rate.Percent != 100 {
-		each = french.Thousandths(rate.Percent*1000) + french.NBSP + "% de " + base + " (votre réglage) ÷ " + french.ShortDuration(rate.For)
-	}
-	about := ""
-	if !rate.Exact(hour) {
-		about = "environ "
-	}
-	text := each + ", soit " + about + french.Cents(rate.Cents(hour)) + " par heure, " + rate.Source
-	if rate.Year != month.Year {
-		text += ", chiffres de" + french.NBSP + strconv.Itoa(rate.Year) + ", provisoire"
-	}
-	return text
-}
-
-// payEuros writes "28 000 €", "2,50 €" or "2,505 €".
-func payEuros(thousandths int64) string {
-	switch {
-	case thousandths%1000 == 0:
-		return french.Euros(thousandths / 1000)
-	case thousandths%10 == 0:
-		return french.Cents(thousandths / 10)
-	}
-	return french.Thousandths(thousandths) + french.NBSP + "€"
-}
-
 // week writes the overtime of a week, or what is complementary in it.
 func (p PayPage) week(kind report.PayKind, week report.PayWeek) views.Standout {
 	parts := french.Duration(week.Base) + " comptées"
@@ -238,36 +124,4 @@ func (p PayPage) days(kind report.PayKind, days []report.PayDay) (links []views.
 		links = append(links, link)
 	}
 	return links
-}
-
-// notes say how the figures are counted, and what they lack.
-func (p PayPage) notes() (notes []string) {
-	notes = append(notes, "Une heure est du mois de sa date"+french.NBSP+": une nuit est coupée à minuit.")
-	notes = append(notes, p.weekNote())
-	if !p.Over {
-		notes = append(notes, "Le mois "+french.OfMonth(p.Pay.Of)+" n’est pas fini"+french.NBSP+": ce qui est déjà saisi pour les jours à venir compte.")
-	}
-	if p.Rules.Hospital && p.Rules.AnnualBase == 0 {
-		notes = append(notes, "Le supplément de nuit se calcule sur le traitement et l’indemnité de résidence d’une année"+french.NBSP+": annual_base sous [pay].")
-	}
-	if slices.ContainsFunc(p.Pay.Lines, func(line report.PayLine) bool { return line.Cents == nil }) {
-		notes = append(notes, "Une ligne sans taux n’a pas de montant"+french.NBSP+": les taux s’écrivent sous [[pay.rates]].")
-	}
-	return notes
-}
-
-// weekNote says which hours beyond those of a week are counted.
-func (p PayPage) weekNote() string {
-	limits := p.Hours.Limits
-	switch {
-	case limits != nil && limits.Profile == report.ForfaitJours:
-		return "Au forfait en jours, il n’y a ni heures supplémentaires ni heures complémentaires."
-	case p.Rules.Hospital && !limits.PaysOvertime(), limits != nil && limits.Profile == report.Hospital:
-		return "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici" + french.NBSP + ": leurs taux sont d’autres textes."
-	case limits == nil:
-		return "Les heures supplémentaires et complémentaires ne sont comptées qu’avec un profil sous [rules]."
-	case limits.Overtime == 0:
-		return "Les heures supplémentaires ne sont pas comptées" + french.NBSP + ": vos règles n’ont pas de seuil par semaine (overtime sous [rules])."
-	}
-	return "Les heures supplémentaires et complémentaires sont du mois où leur semaine finit, et connues une fois la semaine terminée."
 }
