@@ -28,7 +28,7 @@ type Costs struct {
 	NoSlots         *CostDays // nil without days
 	Export          Link
 	Keep            string // until when the list is to be kept
-	Annex           []CostRow
+	Annex           []CostGroup
 	MealColumn      bool // of the annex
 }
 
@@ -122,7 +122,13 @@ type CostComparison struct {
 	ProvisionalKey string
 }
 
+// CostGroup is the days of the annex with the same vehicle.
+type CostGroup struct {
+	Name string
+	Rows []CostRow
+}
+
 // CostRow is a day of the printed list.
 type CostRow struct {
-	Date, Type, Vehicle, Journey, Distance, Meal string
+	Date, Type, Journey, Distance, Meal string
 }

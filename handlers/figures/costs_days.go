@@ -1,7 +1,6 @@
 package figures
 
 import (
-	"maps"
 	"slices"
 
 	"worklog/handlers/french"
@@ -104,35 +103,50 @@ func teleworkCounted(days []*models.Day) string {
 	return numberOfDays(report.Days(report.TeleworkHalves(days)) * report.HalfDay)
 }
 
-// annex is every day behind the costs, in order of time.
-func (c CostsPage) annex() []views.CostRow {
-	rows := map[civil.Date]*views.CostRow{}
-	row := func(day *models.Day) *views.CostRow {
-		if rows[day.Date] == nil {
-			rows[day.Date] = &views.CostRow{Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay)}
-		}
-		return rows[day.Date]
+// annex is every day behind the costs, by vehicle and in order of time; at its end those
+// without a vehicle.
+func (c CostsPage) annex() (groups []views.CostGroup) {
+	meals := map[*models.Day]bool{}
+	for _, day := range c.Meals.Days {
+		meals[day] = true
 	}
+	row := func(day *models.Day) views.CostRow {
+		row := views.CostRow{Date: french.FullDate(day.Date), Type: french.TypeOfDay(day.DayType, day.HalfDay)}
+		if meals[day] {
+			row.Meal = french.Cents(c.Rules.MealCents)
+		}
+		return row
+	}
+	travelled := map[*models.Day]bool{}
 	for _, vehicle := range c.Vehicles {
+		journeys := map[*models.Day]string{}
 		for _, journey := range vehicle.Journeys {
 			for _, day := range journey.Days {
-				of := row(day.Day)
-				of.Vehicle, of.Journey, of.Distance = vehicle.Vehicle.Label, journey.Label, french.Metres(day.Metres)
-				if !day.Known {
-					of.Distance = "?"
-				}
+				journeys[day.Day] = journey.Label
 			}
 		}
+		group := views.CostGroup{Name: vehicle.Vehicle.Label}
+		for _, day := range vehicle.Days {
+			travelled[day.Day] = true
+			row := row(day.Day)
+			row.Journey, row.Distance = journeys[day.Day], french.Metres(day.Metres)
+			if !day.Known {
+				row.Distance = "?"
+			}
+			group.Rows = append(group.Rows, row)
+		}
+		groups = append(groups, group)
 	}
-	for _, day := range c.Telework.Days {
-		row(day)
+	others := slices.Concat(c.Telework.Days, c.Meals.Days)
+	slices.SortFunc(others, func(a, b *models.Day) int { return a.Date.Compare(b.Date) })
+	group := views.CostGroup{Name: "Sans véhicule"}
+	for _, day := range slices.Compact(others) {
+		if !travelled[day] {
+			group.Rows = append(group.Rows, row(day))
+		}
 	}
-	for _, day := range c.Meals.Days {
-		row(day).Meal = french.Cents(c.Rules.MealCents)
+	if len(group.Rows) > 0 {
+		groups = append(groups, group)
 	}
-	annex := make([]views.CostRow, 0, len(rows))
-	for _, date := range slices.SortedFunc(maps.Keys(rows), civil.Date.Compare) {
-		annex = append(annex, *rows[date])
-	}
-	return annex
+	return groups
 }
