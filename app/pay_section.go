@@ -25,6 +25,9 @@ func (d *decoder) pay(law report.Law) report.PayRules {
 	if err != nil || base > maxAnnualBase {
 		d.rejectSetting("pay.annual_base", "must be a number of euros a year from 0 to 1000000, with three decimals at most")
 	}
+	if base > 0 && profile != report.Hospital {
+		d.warn("pay.annual_base", `is not used: pay.profile is not "fph"`)
+	}
 	delay, ok := d.wholeNumber("pay.delay_months")
 	if !ok || delay < 0 || delay > maxPayDelay {
 		d.rejectSetting("pay.delay_months", "must be a number of months from 0 to 12")

@@ -2,6 +2,8 @@ package app_test
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"worklog/app/apptest"
@@ -120,4 +122,16 @@ euros = 2.5055
 	wantProblems(t, "[pay]\nannual_base = nan\n", `FILE:2: pay.annual_base = NaN: `+base)
 	wantProblems(t, "pay = 1\n", `FILE:1: pay = 1: must be a section, as in [pay]`)
 	wantProblems(t, "[pay.rates]\nkind = \"night\"\n", `FILE:1: pay.rates = a table: must be a list of tables, as in [[pay.rates]]`)
+}
+
+func TestABaseThatNoProfileUsesIsAWarning(t *testing.T) {
+	for profile, want := range map[string]int{"": 1, "fph": 0} {
+		config := apptest.LoadConfig(t, "[pay]\nprofile = \""+profile+"\"\nannual_base = 28000\n")
+		found := slices.DeleteFunc(config.Warnings, func(warning string) bool {
+			return !strings.HasSuffix(warning, `pay.annual_base: is not used: pay.profile is not "fph"`)
+		})
+		if len(found) != want {
+			t.Errorf("%q: got %q, want %d about the base", profile, config.Warnings, want)
+		}
+	}
 }

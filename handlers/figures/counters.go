@@ -102,7 +102,11 @@ func counterFigures(counter report.Counter, count report.CounterPeriod, adjusted
 		figures = append(figures, views.CounterFigure{Label: label, Figure: figure, Note: note})
 	}
 	if counter.CarryOver != 0 {
-		add("Reporté", daysOf(count.Carried), "à prendre jusqu’au "+dated(counter.CarriedUntil(count.Count)))
+		until := dated(counter.CarriedUntil(count.Count))
+		add("Reporté", daysOf(count.Carried+count.Lapsed), "à prendre jusqu’au "+until)
+		if count.Lapsed > 0 {
+			add("Perdu", daysOf(count.Lapsed), "pas pris au "+until)
+		}
 	}
 	of := ""
 	if count.Accrued != count.Allowance {

@@ -3,6 +3,7 @@ package figures
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -61,6 +62,13 @@ func (p PayPage) line(line report.PayLine) views.PayLine {
 		view.Articles = append(view.Articles, ArticleLink(report.OvertimePay))
 	case report.PayComplementary10, report.PayComplementary25:
 		view.Articles = append(view.Articles, ArticleLink(report.ComplementaryPay))
+		if line.Kind == report.PayComplementary25 {
+			view.Articles = append(view.Articles, ArticleLink(report.PartTimeMore))
+		}
+	case report.PayHoliday:
+		if strings.Contains(view.Sentence, "1er mai") {
+			view.Articles = append(view.Articles, ArticleLink(report.FirstOfMay))
+		}
 	}
 	if p.tooLongForPartTime(line) {
 		view.Articles = append(view.Articles, ArticleLink(report.PartTimeMax))

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"worklog/handlers/french"
 	"worklog/models"
@@ -22,8 +23,11 @@ func (p PayPage) sentence(line report.PayLine) string {
 	if p.tooLongForPartTime(line) {
 		text += " À temps partiel, la semaine ne doit pas atteindre 35" + french.NBSP + "h" + french.NBSP + ": à vérifier avec votre employeur."
 	}
+	if line.Kind == report.PayHoliday && !p.Rules.Hospital && slices.ContainsFunc(line.Days, func(day report.PayDay) bool { return day.Date.Month == time.May && day.Date.Day == 1 }) {
+		text += " Celles du 1er mai se paient double."
+	}
 	if beyond := p.beyondThird(line); beyond > 0 {
-		text += " " + french.Duration(beyond) + " dépassent le tiers des heures prévues, au-delà duquel l’article ne prévoit plus de taux."
+		text += " " + french.Duration(beyond) + " dépassent ce tiers, au-delà duquel la loi ne prévoit plus de taux."
 	}
 	return text
 }
@@ -55,13 +59,13 @@ func (p PayPage) kindSentence(kind report.PayKind) string {
 	case report.PayHoliday:
 		return "De minuit à minuit. Un dimanche férié ne compte qu’ici."
 	case report.PayOvertime25:
-		return "Les huit premières heures au-delà de " + french.ShortDuration(p.Hours.Limits.Overtime) + " par semaine. Les congés comptent comme du travail."
+		return "Les huit premières heures au-delà de " + french.ShortDuration(p.Hours.Limits.Overtime) + " par semaine. " + leaveCounts
 	case report.PayOvertime50:
 		return "Au-delà des huit premières heures supplémentaires de la semaine."
 	case report.PayComplementary10:
 		return "Travaillées au-delà des heures prévues de la semaine, jusqu’à un dixième de celles-ci."
 	case report.PayComplementary25:
-		return "Au-delà du dixième des heures prévues de la semaine, jusqu’à " + french.ShortDuration(p.Hours.Limits.Overtime) + "."
+		return "Au-delà du dixième des heures prévues de la semaine, ce que seul un accord permet, et jusqu’à leur tiers."
 	case report.PayCallOut:
 		return "Les créneaux des journées d’astreinte."
 	case report.PayTelework:
@@ -92,7 +96,7 @@ func payRate(kind report.PayKind, rate report.Rate, month civil.Date) string {
 	const hour = 60
 	switch {
 	case kind.ByDay():
-		return payEuros(rate.Thousandths) + " par jour, votre réglage"
+		return payEuros(rate.Thousandths) + " par " + map[bool]string{false: "jour", true: "repas"}[kind == report.PayMeal] + ", votre réglage"
 	case rate.Own():
 		return payEuros(rate.Thousandths) + " par heure, votre réglage"
 	}
@@ -125,7 +129,7 @@ func payEuros(thousandths int64) string {
 
 // notes say how the figures are counted, and what they lack.
 func (p PayPage) notes() (notes []string) {
-	notes = append(notes, "Une heure est du mois de sa date"+french.NBSP+": une nuit est coupée à minuit.")
+	notes = append(notes, "Une heure compte dans le mois de la date à laquelle elle est faite"+french.NBSP+": une nuit est coupée à minuit.")
 	notes = append(notes, p.weekNote())
 	if !p.Over {
 		notes = append(notes, "Le mois "+french.OfMonth(p.Pay.Of)+" n’est pas fini"+french.NBSP+": ce qui est déjà saisi pour les jours à venir compte.")
@@ -152,5 +156,5 @@ func (p PayPage) weekNote() string {
 	case limits.Overtime == 0:
 		return "Les heures supplémentaires ne sont pas comptées" + french.NBSP + ": vos règles n’ont pas de seuil par semaine (overtime sous [rules])."
 	}
-	return "Les heures supplémentaires et complémentaires sont du mois où leur semaine finit, et connues une fois la semaine terminée."
+	return "Les heures supplémentaires et complémentaires comptent dans le mois où leur semaine finit, une fois qu’elle est terminée."
 }

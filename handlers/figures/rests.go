@@ -54,6 +54,9 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 			Articles: restArticles(rests.Limits, of.Rule),
 			Changed:  of.Changed,
 		}
+		if len(of.Findings) == 0 && of.Rule == report.DailyRest && rests.Found(report.Amplitude) {
+			continue // a rest may be short within a day that lasts too long
+		}
 		if len(of.Findings) == 0 {
 			page.Quiet = append(page.Quiet, rule)
 			continue
@@ -66,8 +69,8 @@ func Rests(rests report.Rests, day func(models.Day) string) (page views.Rests) {
 		switch of.Rule {
 		case report.Overtime:
 			rule.Worst = overtimeText(&rests.Limits, rests.Overtime)
-			rule.Note = "Une semaine est de l’année de son lundi. Les congés comptent comme du travail" + french.NBSP + "; pas les RTT, ni les jours fériés, ni la maladie."
-		case report.DailyRest:
+			rule.Note = "Une semaine est de l’année de son lundi. " + leaveCounts + " Les RTT, les jours fériés et la maladie ne comptent pas."
+		case report.DailyRest, report.Amplitude:
 			rule.Note = "Une coupure plus courte est dans la journée de travail. Elle en sépare deux si elle est d’au moins 6" + french.NBSP + "h et que, sinon, la journée durerait plus de " + french.ShortDuration(rests.Limits.LongestShift()) + "."
 		case report.RestDays, report.RestSunday, report.TwelveWeeks:
 			rule.Note = "Des périodes qui se chevauchent peuvent ressortir ensemble."
@@ -101,7 +104,7 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 	case report.Amplitude:
 		return "Du début à la fin d’une journée de travail, coupures comprises, au plus " + hours(limits.LongestShift()) + french.NBSP + ": " + hours(limits.DailyRest) + " de repos doivent tenir dans 24" + french.NBSP + "h."
 	case report.WeeklyRest:
-		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption, dont 24" + french.NBSP + "h au moins entre le lundi 0" + french.NBSP + "h et le dimanche 24" + french.NBSP + "h."
+		return "Chaque semaine, au moins " + hours(limits.WeeklyRest) + " de repos sans interruption. Un repos compte pour la semaine où il tient au moins 24" + french.NBSP + "h, du lundi 0" + french.NBSP + "h au dimanche 24" + french.NBSP + "h" + french.NBSP + ": ainsi est-il compté ici."
 	case report.RestDays:
 		return "Sur deux semaines, au moins " + french.Counted(limits.RestDays, "jour") + " sans travail."
 	case report.RestSunday:
@@ -140,10 +143,16 @@ func restSentence(rule report.Rule, limits report.Limits) string {
 	return "Au plus " + french.Counted(limits.DaysPerYear, "jour") + " de travail par an."
 }
 
+// leaveCounts says that leave counts towards overtime, and since when that is held.
+const leaveCounts = "Les congés comptent comme du travail (Cour de cassation, 10" + french.NBSP + "septembre 2025, n°" + french.NBSP + "23-14.455)."
+
 // restArticles lead to the texts that ask for a rule.
 func restArticles(limits report.Limits, rule report.Rule) (links []views.Link) {
 	if article := limits.Article(rule); article != "" {
 		links = append(links, ArticleLink(article))
+	}
+	if rule == report.Overtime && limits.PaysOvertime() {
+		links = append(links, ArticleLink(report.OvertimePay))
 	}
 	if limits.NightWorker && rule == report.DayMax {
 		links = append(links, ArticleLink(report.NightDayMax))

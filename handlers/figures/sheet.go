@@ -164,6 +164,10 @@ func (s *sheetPage) day(date civil.Date, day *models.Day) views.SheetDay {
 	view.Note = s.note(*day)
 	if s.printed.DaysOnly {
 		if worked := report.DaysWorked([]models.Day{*day}); worked > 0 && s.counts(*day) {
+			if s.today.DaysUntil(date) > 0 {
+				view.Type += ", prévu"
+				return view
+			}
 			view.Length = daysOf(worked)
 			if !report.Effects[day.DayType].Works {
 				view.Type += ", travaillé"
@@ -208,10 +212,10 @@ func (s *sheetPage) rest(date civil.Date) string {
 	return "Repos"
 }
 
-// of returns the days of the month that are of a week.
+// of returns the days of the month that are of a week, and not to come.
 func (s *sheetPage) of(monday civil.Date) (days []models.Day) {
 	for _, day := range s.Days {
-		if day.Date.Monday() == monday && s.counts(day) {
+		if day.Date.Monday() == monday && s.counts(day) && s.today.DaysUntil(day.Date) <= 0 {
 			days = append(days, day)
 		}
 	}

@@ -45,9 +45,14 @@ func (s *sheetPage) kinds() []views.SheetFigure {
 }
 
 func (s *sheetPage) types() (figures []views.SheetFigure) {
-	worked := s.workedRests()
+	worked, byType, planned := s.workedRests(), s.Figures.Hours.ByType, 0
+	if s.printed.DaysOnly {
+		begun := models.WithoutIgnored(s.Days)
+		begun = begun[:len(within(begun, s.Month, s.today))]
+		byType, planned = s.Rules.Hours(begun).ByType, len(models.WithoutIgnored(s.Days))-len(begun)
+	}
 	for _, dayType := range models.DayTypes {
-		of := s.Figures.Hours.ByType[dayType]
+		of := byType[dayType]
 		of.Days -= worked[dayType]
 		if of.Days+of.HalfDays == 0 {
 			continue
@@ -58,7 +63,7 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 		}
 		figures = append(figures, figure)
 	}
-	if free := s.Figures.Hours.ByType[models.HalfFree.DayType()].HalfDays; free > 0 {
+	if free := byType[models.HalfFree.DayType()].HalfDays; free > 0 {
 		figures = append(figures, views.SheetFigure{Label: "Demi-journées de repos", Days: daysOf(report.Days(free) * report.HalfDay)})
 	}
 	var called int64
@@ -68,7 +73,11 @@ func (s *sheetPage) types() (figures []views.SheetFigure) {
 	if called > 0 {
 		figures = append(figures, views.SheetFigure{Label: "Repos travaillés", Days: daysOf(report.WholeDays(called))})
 	}
-	return append(figures, s.restDays()...)
+	figures = append(figures, s.restDays()...)
+	if planned > 0 {
+		figures = append(figures, views.SheetFigure{Label: "Prévues, pas encore comptées", Days: strconv.Itoa(planned)})
+	}
+	return figures
 }
 
 // workedRests counts the days off on which one was called in, in a sheet of days: they are days
@@ -79,7 +88,7 @@ func (s *sheetPage) workedRests() map[models.DayType]int {
 		return days
 	}
 	for _, day := range s.Days {
-		if s.counts(day) && !report.Effects[day.DayType].Works && len(day.Slots) > 0 {
+		if s.counts(day) && s.today.DaysUntil(day.Date) <= 0 && !report.Effects[day.DayType].Works && len(day.Slots) > 0 {
 			days[day.DayType]++
 		}
 	}
@@ -179,7 +188,7 @@ func (s *sheetPage) counters() (figures []views.SheetFigure) {
 		}
 		figures = append(figures, views.SheetFigure{Label: count.Label + ", pris depuis le " + french.ShortDayOfMonth(count.PeriodStart), Figure: daysOf(count.Taken)})
 		if count.Planned > 0 {
-			figures = append(figures, views.SheetFigure{Label: count.Label + ", prévu", Figure: daysOf(count.Planned)})
+			figures = append(figures, views.SheetFigure{Label: count.Label + ", posé après le " + french.ShortDayOfMonth(civil.Earlier(s.last, s.today)), Figure: daysOf(count.Planned)})
 		}
 		figures = append(figures, views.SheetFigure{Label: count.Label + ", reste", Figure: daysOf(count.Left)})
 	}

@@ -51,9 +51,9 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 		"Heures de jours fériés 8 h 00 De minuit à minuit. Un dimanche férié ne compte qu’ici. dim. 1er nov. 8 h 00, journée du 31 oct.",
 		"Heures complémentaires à 10 % 2 h 48 15,40 € par heure, votre réglage 43,12 € Travaillées au-delà des heures prévues de la semaine, jusqu’à un dixième de celles-ci. Code du travail, article L3123-29"+
 			" Semaine 45, du 2 au 8 nov. 2 h 48 31 h 06 comptées, 28 h prévues. mer. 4 nov. 14 h 36 jeu. 5 nov. 10 h 00 ven. 6 nov. 6 h 30",
-		"Heures complémentaires à 25 % 18 min Au-delà du dixième des heures prévues de la semaine, jusqu’à 35 h.",
+		"Heures complémentaires à 25 % 18 min Au-delà du dixième des heures prévues de la semaine, ce que seul un accord permet, et jusqu’à leur tiers.",
 		"Interventions d’astreinte 6 h 30", "Télétravail 1 jour 3 € par jour, votre réglage 3,00 €", "Repas 2 repas", "jeu. 5 nov. sam. 14 nov. Total de ce qui a un taux 51,13 €",
-		"Une heure est du mois de sa date : une nuit est coupée à minuit.", "Le mois de novembre 2026 n’est pas fini : ce qui est déjà saisi pour les jours à venir compte.",
+		"Une heure compte dans le mois de la date à laquelle elle est faite : une nuit est coupée à minuit.", "Le mois de novembre 2026 n’est pas fini : ce qui est déjà saisi pour les jours à venir compte.",
 		"Une ligne sans taux n’a pas de montant : les taux s’écrivent sous [[pay.rates]].")
 	for path, times := range map[string]int{"/entries/1/edit": 2, "/entries/3/edit": 3, "/entries/6/edit": 2} {
 		if got := strings.Count(page.Body, `href="`+path+`"`); got != times {
@@ -123,7 +123,7 @@ func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
 		want   []string
 		not    []string
 	}{
-		"hours beyond a third have no rate of the law": {partTime, week, []string{"Heures complémentaires à 25 % 7 h 36", "2 h 00 dépassent le tiers des heures prévues"}, []string{"L3123-9 "}},
+		"hours beyond a third have no rate of the law": {partTime, week, []string{"Heures complémentaires à 25 % 7 h 36", "2 h 00 dépassent ce tiers", "article L3123-20"}, []string{"L3123-9 "}},
 		"nor may part time reach 35 h": {partTime, func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-12:00") },
 			[]string{"Heures supplémentaires à 25 % 3 h 00", "À temps partiel, la semaine ne doit pas atteindre 35 h", "article L3123-9"}, nil},
 		"a hospital with a threshold": {ofHospital("profile = \"fph\"\novertime = \"35h\""), func(p *apptest.Program) { week(p); p.ByHand("2026-09-11", "WORK", "08:00-12:00") }, []string{hospitals}, []string{"à 25 %", "Au-delà"}},
@@ -143,6 +143,22 @@ func TestThePageOfThePaySaysWhatItsFiguresLeaveOpen(t *testing.T) {
 			if strings.Contains(page.Words(), text) {
 				t.Errorf("%s: it says %s: %s", name, text, page.Words())
 			}
+		}
+	}
+}
+
+func TestThePageOfThePayNamesTheFirstOfMay(t *testing.T) {
+	t.Parallel()
+	for config, said := range map[string]bool{"": true, "[pay]\nprofile = \"fph\"\n": false} {
+		p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n"+config))
+		p.ByHand("2026-05-01", "WORK", "08:00-12:00")
+		p.ByHand("2026-04-06", "WORK", "08:00-12:00") // Easter Monday
+		page := p.Get("/months/2026-05/pay")
+		if got := strings.Contains(page.Words(), "Celles du 1er mai se paient double. Code du travail, article L3133-6"); got != said {
+			t.Errorf("%q: got %s", config, page.Words())
+		}
+		if got := p.Get("/months/2026-04/pay").Words(); strings.Contains(got, "1er mai") || !strings.Contains(got, "Heures de jours fériés 4 h 00") {
+			t.Errorf("%q: Easter Monday: %s", config, got)
 		}
 	}
 }

@@ -224,3 +224,15 @@ adjustments = [
 	p.Clock.Advance(11 * 24 * time.Hour)
 	p.Get("/months/2026-11/sheet").WantWords(t, "Solde au 30 novembre −56 h 00")
 }
+
+// The document is signed: a day to come is not worked.
+func TestASheetOfDaysCountsNoneToCome(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\"\n[rules]\nprofile = \"forfait_jours\"\n"))
+	p.ByHand("2026-11-19", "WORK", "08:00-17:00")
+	p.ByHand("2026-11-24", "TT") // it is 20 November
+	p.ByHand("2026-11-25", "CONGE")
+	sheet := p.Get("/months/2026-11/sheet")
+	sheet.WantWords(t, "Relevé de jours", "mar. 24 Télétravail, prévu mer. 25 Congé", "Semaine 47 1 j", "Semaine 48 0 j",
+		"Travail 1 j Jours fériés 2 j Repos hebdomadaire 4 j Prévues, pas encore comptées 2", "Jours travaillés en novembre 2026 1 j")
+}

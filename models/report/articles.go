@@ -43,7 +43,9 @@ func (l Limits) Article(rule Rule) Article {
 const (
 	OvertimePay      Article = "L3121-36"
 	ComplementaryPay Article = "L3123-29"
-	PartTimeMax      Article = "L3123-9" // part time does not reach the legal working time
+	PartTimeMax      Article = "L3123-9"  // part time does not reach the legal working time
+	PartTimeMore     Article = "L3123-20" // what an agreement may allow beyond a tenth
+	FirstOfMay       Article = "L3133-6"
 )
 
 // nightPay is about what hospitals pay for the night.

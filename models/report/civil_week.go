@@ -32,7 +32,7 @@ func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Inst
 // civilWeek returns the week from a Monday on, of what was worked.
 func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date) CivilWeek {
 	week := CivilWeek{Monday: monday, Worked: on.between(monday, 7)}
-	if r.Limits == nil || r.Limits.Overtime == 0 {
+	if r.Limits == nil || r.Limits.Overtime == 0 || r.inDays(monday) || r.inDays(monday.AddDays(6)) {
 		return week
 	}
 	week.Leave = r.leaveIn(days, monday)

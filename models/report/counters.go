@@ -83,6 +83,7 @@ type Count struct {
 	PeriodStart, PeriodEnd civil.Date
 	Allowance              Days
 	Carried                Days // as far as it has not expired
+	Lapsed                 Days // what was carried over and has expired
 	Accrued                Days
 	Adjusted               Days
 	Taken                  Days
@@ -134,7 +135,7 @@ func (c Counter) count(counted []CountedDay, start civil.Date, carried Days, at 
 	}
 	count.Carried = carried
 	if expiry.DaysUntil(at) > 0 && carried > inTime {
-		count.Carried = inTime
+		count.Carried, count.Lapsed = inTime, carried-inTime
 	}
 	count.Accrued = c.accrued(start, at)
 	count.Left = count.Carried + count.Accrued + count.Adjusted - count.Taken

@@ -67,6 +67,9 @@ func (f *Finding) inZone(zone *time.Location) {
 // weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
 func (r Rules) weekFindings(on worked, days []models.Day, start, today civil.Date) (found []Finding) {
 	week, end := r.civilWeek(on, days, start, today), start.AddDays(6)
+	if r.inDays(start) || r.inDays(end) {
+		return nil
+	}
 	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && week.Worked > limit {
 		found = append(found, Finding{Rule: WeekMax, Date: start, First: start, Last: end, Minutes: week.Worked, Limit: limit})
 	}
@@ -76,7 +79,7 @@ func (r Rules) weekFindings(on worked, days []models.Day, start, today civil.Dat
 	if limit := r.Limits.TwelveWeeks; limit > 0 {
 		const weeks = 12
 		first := start.AddDays(-7 * (weeks - 1))
-		if sum := on.between(first, 7*weeks); sum > weeks*limit {
+		if sum := on.between(first, 7*weeks); sum > weeks*limit && !r.inDays(first) {
 			found = append(found, Finding{Rule: TwelveWeeks, Date: start, First: first, Last: end, Minutes: (sum + weeks - 1) / weeks, Limit: limit})
 		}
 	}
@@ -140,6 +143,9 @@ func (r Rules) contingents(on worked, from, to, today civil.Date) (found []Findi
 		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent, From: midnight(firstMonday(year), r.Zone).Time, To: midnight(firstMonday(year+1), r.Zone).Time}
 		until := civil.Earlier(civil.Earlier(to, today.AddDays(-7)), civil.Date{Year: year, Month: 12, Day: 31})
 		for start := firstMonday(year); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
+			if r.inDays(start) || r.inDays(start.AddDays(6)) {
+				continue
+			}
 			before := finding.Minutes
 			finding.Minutes += OvertimeAbove(on.between(start, 7), r.Limits.Overtime).Total()
 			if before <= finding.Limit && finding.Minutes > finding.Limit {

@@ -217,15 +217,45 @@ func TestADayAndAWeekHaveTheirHoursOfRealTime(t *testing.T) {
 
 func TestLeaveWithoutATargetCountsAFifthOfTheWeek(t *testing.T) {
 	days := leave("2026-11-02", "2026-11-08")
-	for name, change := range map[string]func(*report.Rules){"no targets": targets(), "days of a year": targets(report.DaysTarget(dateOf("2026-01-01"), 218))} {
-		rules := hourRules(change, only(report.Private, report.Overtime))
+	for name, test := range map[string]struct {
+		change func(*report.Rules)
+		called string // with a call-out
+	}{
+		"no targets":     {targets(), "2026-11-02 2160/2100"},
+		"days of a year": {targets(report.DaysTarget(dateOf("2026-01-01"), 218)), ""},
+	} {
+		rules := hourRules(test.change, only(report.Private, report.Overtime))
 		if got := said(rules.Findings(days, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != "" {
 			t.Errorf("%s: got %q for a week of leave", name, got)
 		}
 		called := append([]models.Day{entry("2026-11-02", "CONGE", "08:00-09:00")}, days[1:]...)
-		if got := said(rules.Findings(called, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != "2026-11-02 2160/2100" {
+		if got := said(rules.Findings(called, dateOf("2026-11-01"), dateOf("2026-11-30"), at("2026-11-20 20:00"))); got != test.called {
 			t.Errorf("%s: got %q with a call-out", name, got)
 		}
+	}
+}
+
+// Who is to work a number of days has no limits of hours (Code du travail, L3121-62), from the
+// date on on which that is agreed.
+func TestTheLimitsOfHoursEndWhereDaysAreAgreed(t *testing.T) {
+	t.Parallel()
+	const eleven = "07:00-18:00"
+	days := append(week("2026-09-21", eleven, eleven, eleven, eleven, eleven), week("2026-10-05", eleven, eleven, eleven, eleven, eleven)...)
+	rules := hourRules(targets(report.WeekTarget(dateOf("2026-01-01"), 35*60), report.DaysTarget(dateOf("2026-10-01"), 218)))
+	for profile, want := range map[report.Profile]string{
+		report.Private:  "2026-09-21 660/600, 2026-09-21 3300/2880, 2026-09-21 3300/2100, 2026-09-22 660/600, 2026-09-23 660/600, 2026-09-24 660/600, 2026-09-25 660/600",
+		report.Hospital: "2026-09-21 660/540, 2026-09-21 3300/2880, 2026-09-22 660/540, 2026-09-23 660/540, 2026-09-24 660/540, 2026-09-25 660/540, 2026-10-05 660/540, 2026-10-05 3300/2880, 2026-10-06 660/540, 2026-10-07 660/540, 2026-10-08 660/540, 2026-10-09 660/540",
+	} {
+		rules.Limits = report.ProfileLimits(profile)
+		found := rules.Findings(days, dateOf("2026-09-01"), dateOf("2026-10-31"), at("2026-11-20 20:00"))
+		found = slices.DeleteFunc(found, func(f report.Finding) bool { return f.Minutes == 0 })
+		if got := said(found); got != want {
+			t.Errorf("%s: got %q\nwant %q", profile, got, want)
+		}
+	}
+	rules.Limits = report.ProfileLimits(report.Private)
+	if got := payText(paid().Pay(rules, days, dateOf("2026-10-01"), at("2026-11-20 20:00"))); strings.Contains(got, "overtime") {
+		t.Errorf("got %s", got)
 	}
 }
 

@@ -27,8 +27,9 @@ const legalWeek = 35 * 60
 // Leave counts in the former alone: the court spoke of nothing else.
 func (l payLines) addWeek(hours Rules, of CivilWeek, worked map[civil.Date][]PayDay, days []models.Day) {
 	limit := hours.Limits.Overtime
-	overtime := OvertimeAbove(of.Base(), limit)
-	if overtime.Total() > 0 {
+	var overtime OvertimeRates
+	if of.Overtime > 0 {
+		overtime = OvertimeAbove(of.Base(), limit)
 		week := PayWeek{Monday: of.Monday, Base: of.Base(), Leave: of.Leave, Threshold: limit, Days: hours.withLeave(inWeek(worked, of.Monday), days, of.Monday)}
 		l.ofWeek(PayOvertime25, week, overtime.At25)
 		l.ofWeek(PayOvertime50, week, overtime.At50)

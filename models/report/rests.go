@@ -213,3 +213,8 @@ func (l Limits) checks(rule Rule) bool {
 func (l Limits) changed(rule Rule) bool {
 	return !slices.Equal(l.thresholds(rule), l.unset().thresholds(rule))
 }
+
+// Found reports whether something is beyond the limit of a rule.
+func (r Rests) Found(rule Rule) bool {
+	return slices.ContainsFunc(r.Rules, func(of RuleFindings) bool { return of.Rule == rule && len(of.Findings) > 0 })
+}

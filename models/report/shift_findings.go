@@ -45,6 +45,9 @@ func (r Rules) dayFindings(shifts []shift, on worked, from, to civil.Date) (foun
 	for at, minutes := range on {
 		if rest := minutes.all - judged[at].all; at >= first && at <= last && rest > limits.DayMax {
 			date := civil.FirstDate.AddDays(at)
+			if r.inDays(date) {
+				continue
+			}
 			found = append(found, Finding{Rule: DayMax, Date: date, First: date, Last: date, Minutes: rest, Limit: limits.DayMax})
 		}
 	}
@@ -63,7 +66,7 @@ func (r Rules) judgedWhole(shifts []shift) (found []Finding, whole []shift) {
 			continue
 		}
 		whole = append(whole, shift)
-		if limit > 0 && minutes > limit {
+		if limit > 0 && minutes > limit && !r.inDays(shift[0].startsOn()) {
 			found = append(found, shift.finding(DayMax, minutes, limit))
 		}
 	}

@@ -155,6 +155,13 @@ func (r Rules) countsHoursOn(date civil.Date) bool {
 	return target != nil && target.DaysPerYear == 0
 }
 
+// inDays reports whether a number of days is to be worked by the target in force on a date: the
+// limits of hours do not hold then (Code du travail, L3121-62), those of hospitals excepted.
+func (r Rules) inDays(date civil.Date) bool {
+	target := r.targetFrom(date)
+	return target != nil && target.DaysPerYear > 0 && r.Limits.Profile != Hospital
+}
+
 // each visits the dates from one to another, with their targets and the total of their
 // entry, or nil. It walks from each date to the next, since it may have to walk over fifty
 // years.
