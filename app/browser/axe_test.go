@@ -144,6 +144,7 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	b.audit("a refused form")
 	b.dropTyped()
 	b.open("/entries/3/edit")
+	b.fill(`[name="note"]`, "plus tard")
 	b.do(chromedp.SetJavascriptAttribute(chromedp.CSS(`[name="version"]`), "value", "1"))
 	b.want(b.follow(".actions button"), 409)
 	b.audit("a conflict")

@@ -163,7 +163,11 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 // Today is the date in the zone of new days.
 func (s *Site) Today() civil.Date { return s.Rules.DateOf(civil.NewInstant(s.Now())) }
 
-// SeeOther redirects the browser to one of our paths.
+// SeeOther redirects the browser to one of our paths. The script is told the address: it could
+// not tell where a redirect that it followed has led.
 func (s *Site) SeeOther(c echo.Context, path string) error {
+	if ByScript(c.Request()) {
+		return c.JSON(http.StatusOK, map[string]string{"to": access.PrefixOf(c).To(path)})
+	}
 	return c.Redirect(http.StatusSeeOther, access.PrefixOf(c).To(path))
 }
