@@ -86,7 +86,11 @@ var soakRound = []func(*soak){
 		apptest.SetSlot(s.form, 1, "20", "21", 0)
 		s.Submit(s.path, s.form).Want(s.T, 303)
 	},
-	func(s *soak) { s.Submit(s.path, s.form).Want(s.T, 409) }, // of the version before
+	func(s *soak) { s.Submit(s.path, s.form).Want(s.T, 303) }, // saved already
+	func(s *soak) {
+		s.form.Set("note", "of the version before")
+		s.Submit(s.path, s.form).Want(s.T, 409)
+	},
 }
 
 func (s *soak) arrival(after time.Duration, key string) *http.Request {

@@ -93,7 +93,7 @@ var recoverPanics = middleware.RecoverWithConfig(middleware.RecoverConfig{
 
 // contentSecurityPolicy allows a page only to load our own files and to send forms
 // to us. Pico has small images in data URLs.
-const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; " +
+const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; connect-src 'self'; worker-src 'self'; " +
 	"object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // securityHeaders are the headers of every response, which share their values.

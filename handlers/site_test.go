@@ -2,11 +2,13 @@ package handlers_test
 
 import (
 	"compress/gzip"
+	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +45,63 @@ func TestAssetsAreKeptForEverUnderTheirChecksum(t *testing.T) {
 		if got := compressed(t, p, path); got != plain.Body {
 			t.Errorf("%s: %d bytes compressed, %d plain", path, len(got), len(plain.Body))
 		}
+	}
+}
+
+// serviceWorker is what the service worker knows of its build.
+type serviceWorker struct {
+	Caches, Cache, Page string
+	Assets              []string
+}
+
+func serviceWorkerOf(t *testing.T, p *apptest.Program, path string) serviceWorker {
+	t.Helper()
+	got := p.Get(path)
+	got.Want(t, 200)
+	got.WantHeader(t, "Cache-Control", "no-cache")
+	got.WantHeader(t, "Content-Type", "text/javascript; charset=utf-8")
+	first, _, _ := strings.Cut(got.Body, ";\n")
+	var build serviceWorker
+	if err := json.Unmarshal([]byte(strings.TrimPrefix(first, "const build = ")), &build); err != nil {
+		t.Fatalf("%q: %v", first, err)
+	}
+	return build
+}
+
+func TestTheServiceWorkerKeepsAssetsAndOnePageThatIsTheSameForEveryone(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.WithPassword)
+	v := p.SignIn()
+	values := v.Get(apptest.EditDay).Fields()
+	values.Set("note", "à moi seul")
+	v.Submit(apptest.EditDay, values).Want(t, 303)
+	build := serviceWorkerOf(t, p, "/sw.js")
+	page := p.Get(build.Page)
+	page.Want(t, 200, "<h1>Hors ligne</h1>", ">J’arrive</button>", ">Je pars</button>")
+	if got := v.Get(build.Page); got.Body != page.Body || len(got.Header.Values("Set-Cookie")) > 0 {
+		t.Errorf("who is signed in sees another page: %s", got.Body)
+	}
+	v.Get(apptest.EditDay).Want(t, 200, "Enregistré.") // the message waits for a page
+	for _, path := range apptest.StaticPath.FindAllString(page.Body, -1) {
+		if !slices.Contains(build.Assets, path) {
+			t.Errorf("%s is not kept", path)
+		}
+	}
+	for _, path := range build.Assets {
+		p.Get(path).WantHeader(t, "Cache-Control", "public, max-age=31536000, immutable")
+	}
+	if strings.Contains(apptest.Start(t, apptest.NoSection).Get("/offline").Body, "J’arrive") {
+		t.Error("a press is offered that nobody would record")
+	}
+	other := apptest.Start(t, func(c *app.Config) {
+		c.Access.PublicURL = &url.URL{Scheme: "https", Host: "heures.example.org", Path: "/worklog"}
+	})
+	below := serviceWorkerOf(t, other, "/worklog/sw.js")
+	if below.Page != "/worklog"+build.Page || below.Assets[0] != "/worklog"+build.Assets[0] {
+		t.Errorf("got %+v", below)
+	}
+	if strings.HasPrefix(below.Cache, build.Caches) || strings.HasPrefix(build.Cache, below.Caches) || !strings.HasPrefix(below.Cache, below.Caches) {
+		t.Errorf("one would delete the cache of the other: %+v, %+v", build, below)
 	}
 }
 

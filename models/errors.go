@@ -14,6 +14,8 @@ var (
 var (
 	ErrKeyInvalid    = errors.New("idempotency key is blank or not 1 to 255 characters of UTF-8")
 	ErrEventInFuture = errors.New("event is in the future")
+	ErrPressTooOld   = errors.New("button was pressed more than 7 days ago")
+	ErrPressInFuture = errors.New("button was pressed more than 5 minutes from now")
 )
 
 // Errors of reading or changing a record.

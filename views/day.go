@@ -4,6 +4,7 @@ package views
 type Day struct {
 	Frame
 	Heading     string
+	Date        string // YYYY-MM-DD
 	Month       Link
 	Earlier     Link       // to the day before
 	Later       Link       // to the day after

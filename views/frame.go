@@ -12,12 +12,14 @@ type Frame struct {
 	SignOut   *Link      // nil without a login
 	Presence  *Presence  // nil if unknown
 	Hand      *Hand      // nil when the integration is off
+	Kept      *Kept      // nil for a stranger
 	Warning   string     // about the backups
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
 	Undo      *Undo      // takes back what the message is about; nil for none
 	Styles    []string   // paths of the style sheets, in order
 	Script    string
+	Worker    string // path of the service worker
 	Icon      string
 	TouchIcon string
 	Manifest  string

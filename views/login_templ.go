@@ -204,7 +204,7 @@ func LogoutPage(page Logout) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" class=\"logout\"><button type=\"submit\">Se déconnecter</button> <button type=\"submit\" name=\"everywhere\" value=\"1\" class=\"secondary outline\">Se déconnecter partout</button></form><p><a href=\"")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 15, "\" class=\"logout\" data-leaves><button type=\"submit\">Se déconnecter</button> <button type=\"submit\" name=\"everywhere\" value=\"1\" class=\"secondary outline\">Se déconnecter partout</button></form><p><a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +15,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/storage"
 	"github.com/chromedp/chromedp"
 
 	"worklog/app/apptest"
@@ -160,7 +162,10 @@ func (b *tab) release() {
 		return
 	}
 	b.do(chromedp.Evaluate[chromedp.Void](`document.open(); document.close()`), // no form asks before it is left
-		plain(network.ClearBrowserCookies), plain(network.ClearBrowserCache), plain(page.ResetNavigationHistory))
+		chromedp.Func(func(context.Context, *chromedp.Target) error {
+			_, err := chromedp.Call(b.ctx, storage.ClearDataForOrigin, storage.ClearDataForOriginParams{Origin: b.url, StorageTypes: "all"})
+			return err
+		}), plain(network.ClearBrowserCookies), plain(network.ClearBrowserCache), plain(page.ResetNavigationHistory))
 	select {
 	case sharedBrowser.idle <- b:
 	default:
@@ -280,6 +285,22 @@ func (b *tab) fill(css, text string) {
 		b.do(chromedp.Clear(chromedp.CSS(css)))
 	}
 	b.do(chromedp.SendKeys(chromedp.CSS(css), text))
+}
+
+// until waits until an expression is true on the page, which may be another by then.
+func (b *tab) until(expression string) {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepLimit)
+	defer cancel()
+	for {
+		err := chromedp.Do(ctx, chromedp.Poll[chromedp.Void](expression))
+		if err == nil {
+			return
+		}
+		if text := err.Error(); !strings.Contains(text, "context was destroyed") && !strings.Contains(text, "Cannot find context") {
+			b.t.Fatalf("%s: %v", expression, err)
+		}
+	}
 }
 
 func (b *tab) click(css string) { b.t.Helper(); b.do(chromedp.Click(chromedp.CSS(css))) }

@@ -176,7 +176,7 @@ type dayTyped struct {
 // save applies the form of a day.
 func (m *mirror) save(entry *mirrorEntry, typed dayTyped) (status int) {
 	if typed.version != entry.version {
-		return 409
+		return m.saveOld(entry, typed)
 	}
 	wanted, readable := m.read(entry.date, entry.slots, typed.rows)
 	if !readable || !typed.valid() {
@@ -191,10 +191,35 @@ func (m *mirror) save(entry *mirrorEntry, typed dayTyped) (status int) {
 	return 303
 }
 
+// saveOld applies nothing of a form that was shown before the day was as it is: it is saved
+// already if it holds what the day shows.
+func (m *mirror) saveOld(entry *mirrorEntry, typed dayTyped) (status int) {
+	if typed.version > entry.version || typed.dayType != entry.dayType || typed.journey != entry.journey || typed.vehicle != entry.vehicle || typed.note != entry.note {
+		return 409
+	}
+	held := mirrorEntry{date: entry.date}
+	for _, r := range typed.rows {
+		if r.empty() {
+			continue
+		}
+		slot, readable := m.readRow(entry.date, entry.slots, r, m.shownAs(entry.date, entry.slots, typed.rows, r))
+		if !readable {
+			return 409
+		}
+		held.slots = append(held.slots, slot)
+	}
+	slices.SortStableFunc(held.slots, byStart)
+	alike := func(a, b row) bool { return a.start == b.start && a.end == b.end && a.endDay == b.endDay }
+	if !slices.EqualFunc(m.rows(&held), m.rows(entry), alike) {
+		return 409
+	}
+	return 303
+}
+
 // create makes a day by hand.
 func (m *mirror) create(date string, typed dayTyped) (status int) {
-	if m.entries[date] != nil {
-		return 409
+	if entry := m.entries[date]; entry != nil {
+		return m.saveOld(entry, typed)
 	}
 	wanted, readable := m.read(date, nil, typed.rows)
 	if !readable || !typed.valid() {

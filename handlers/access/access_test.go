@@ -131,10 +131,10 @@ func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
 	v := p.SignIn()
 	asset := apptest.StaticPath.FindString(p.Get("/login").Body)
 	foreign := func(r *http.Request) { r.Host = "evil.example" }
-	for _, path := range []string{"/", "/months/2026-11", apptest.EditDay, "/nowhere", "/login", "/logout", asset, "/static/nothing.css", "/manifest.webmanifest", "/healthz", apptest.Endpoint} {
+	for _, path := range []string{"/", "/months/2026-11", apptest.EditDay, "/nowhere", "/login", "/logout", asset, "/static/nothing.css", "/manifest.webmanifest", "/sw.js", "/offline", "/healthz", apptest.Endpoint} {
 		for _, got := range []apptest.Answer{v.Get(path), p.Get(path), p.Ask(path, foreign)} {
 			policy := got.Header.Get("Content-Security-Policy")
-			for _, directive := range []string{"default-src 'none'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
+			for _, directive := range []string{"default-src 'none'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'", "connect-src 'self'", "worker-src 'self'"} {
 				if !strings.Contains(policy, directive) || strings.Contains(policy, "unsafe") {
 					t.Errorf("%s: got policy %q", path, policy)
 				}
@@ -143,7 +143,7 @@ func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {
 			got.WantHeader(t, "Referrer-Policy", "same-origin")
 			got.WantHeader(t, "Cross-Origin-Opener-Policy", "same-origin")
 			got.WantHeader(t, "Cross-Origin-Resource-Policy", "same-origin")
-			if path != asset {
+			if path != asset && path != "/sw.js" {
 				got.WantHeader(t, "Cache-Control", "no-store")
 			}
 		}

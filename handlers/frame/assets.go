@@ -27,5 +27,9 @@ func (s *Site) serveAsset(c echo.Context) error {
 	return c.Blob(http.StatusOK, asset.Type, content)
 }
 
-// IsAsset reports whether a request is for a static file.
-func IsAsset(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, "/static/") }
+// IsAsset reports whether a request is for a static file, or for what the service worker is
+// made of, which says no more of anyone.
+func IsAsset(r *http.Request) bool {
+	path := r.URL.Path
+	return strings.HasPrefix(path, "/static/") || path == workerPath || path == offlinePath
+}

@@ -75,7 +75,7 @@ func (s *Site) ErrorPage(c echo.Context, err error) (status int, answer func() e
 }
 
 func (s *Site) renderError(c echo.Context, page PageError) error {
-	return Render(c, page.Status, views.ErrorPage(views.Error{
+	return RenderRefusal(c, page.Status, page.Text, views.ErrorPage(views.Error{
 		Frame:   s.Frame(c, page.Heading),
 		Heading: page.Heading,
 		Text:    page.Text,

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net/http"
 	"sync"
 
 	"github.com/labstack/echo/v4"
@@ -21,8 +22,12 @@ type page interface {
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
 // Render sends a page. It renders to a buffer first, so that a page that fails is not
-// sent partially.
+// sent partially. The script, which cannot show a refusal as its page does, is sent the
+// status alone, and asks for the page.
 func Render(c echo.Context, status int, page page) error {
+	if status >= http.StatusBadRequest && ByScript(c.Request()) {
+		return RefuseScript(c, status, "Rien n’est enregistré.")
+	}
 	buffer := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(buffer)
 	buffer.Reset()

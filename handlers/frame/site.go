@@ -118,6 +118,7 @@ func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
 		frame.Presence.Standing = standing
 	}
 	frame.Hand = s.hand(c)
+	frame.Kept = s.kept()
 	frame.Warning = s.backupWarning()
 	if s.Login != nil {
 		frame.SignOut = &views.Link{Path: "/logout", Label: "Déconnexion"}
@@ -143,17 +144,22 @@ func (s *Site) nav(c echo.Context) []views.NavLink {
 
 // bareFrame returns a frame without personal data.
 func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
-	said, undo := s.takeFlash(c)
+	frame := s.emptyFrame(title)
+	frame.Flash, frame.Undo = s.takeFlash(c)
 	if !access.Admitted(c) {
-		undo = nil
+		frame.Undo = nil
 	}
+	return frame
+}
+
+// emptyFrame returns what is in every frame, whoever asks and whatever was said.
+func (s *Site) emptyFrame(title string) views.Frame {
 	return views.Frame{
 		Title:     title,
 		Home:      "/",
-		Flash:     said,
-		Undo:      undo,
 		Styles:    []string{s.assets.Path("pico.min.css"), s.assets.Path("worklog.css")},
 		Script:    s.assets.Path("worklog.js"),
+		Worker:    workerPath,
 		Icon:      s.assets.Path("icon.svg"),
 		TouchIcon: s.assets.Path("icon-192.png"),
 		Manifest:  "/manifest.webmanifest",
@@ -163,7 +169,11 @@ func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 // Today is the date in the zone of new days.
 func (s *Site) Today() civil.Date { return s.Rules.DateOf(civil.NewInstant(s.Now())) }
 
-// SeeOther redirects the browser to one of our paths.
+// SeeOther redirects the browser to one of our paths. The script is told the address: it could
+// not tell where a redirect that it followed has led.
 func (s *Site) SeeOther(c echo.Context, path string) error {
+	if ByScript(c.Request()) {
+		return c.JSON(http.StatusOK, map[string]string{"to": access.PrefixOf(c).To(path)})
+	}
 	return c.Redirect(http.StatusSeeOther, access.PrefixOf(c).To(path))
 }

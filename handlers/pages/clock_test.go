@@ -37,6 +37,7 @@ func TestAClockThatIsSetBackAnHourChangesNothingOfWhatIsRecorded(t *testing.T) {
 	p.Clock.SetBack(time.Hour)
 	values.Set("note", "plus tôt")
 	p.WantSaved(apptest.EditDay, values, apptest.EditDay) // the order is that of the versions, not of the clock
+	values.Set("note", "encore plus tôt")
 	p.Submit(apptest.EditDay, values).Want(t, 409)
 }
 

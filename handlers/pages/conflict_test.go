@@ -47,6 +47,7 @@ func TestAFormThatIsOlderThanTheDayIsRefusedWhateverChangedIt(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			p := apptest.RecordedDay(t)
 			values := p.Form(apptest.EditDay)
+			values.Set("note", "à garder")
 			change(p)
 			p.Unchanged(func() {
 				p.Submit(apptest.EditDay, values).Want(t, 409)
@@ -204,4 +205,53 @@ func TestAPageOfADayThatIsUnderWaySaysSo(t *testing.T) {
 	if got := p.Get(apptest.EditDay); strings.Contains(got.Body, "pas encore de départ") {
 		t.Error("a closed arrival is shown as open")
 	}
+}
+
+func TestAFormThatIsSentTwiceIsSavedOnce(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "deux\r\nlignes")
+	apptest.SetSlot(values, 2, "20h", "8", 0) // a night, typed as it is not shown
+	values["slot_end_day"][2] = ""
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+	p.Unchanged(func() {
+		again := p.Submit(apptest.EditDay, values)
+		again.WantLocation(t, apptest.EditDay)
+		p.After(again).Want(t, 200, "Enregistré. 20\u00a0h\u00a0")
+	})
+	for name, change := range map[string]func(url.Values){
+		"a note":            func(v url.Values) { v.Set("note", "autre") },
+		"a type":            func(v url.Values) { v.Set("day_type", "GARDE") },
+		"half a day":        func(v url.Values) { v.Set("half_day", "RTT") },
+		"a journey":         func(v url.Values) { v.Set("journey_profile_id", "") },
+		"a vehicle":         func(v url.Values) { v.Set("motor_vehicle_id", "") },
+		"a time":            func(v url.Values) { v["slot_end"][2] = "8:01" },
+		"one slot fewer":    func(v url.Values) { v["slot_start"][2], v["slot_end"][2] = "", "" },
+		"a time misspelt":   func(v url.Values) { v["slot_end"][2] = "x" },
+		"the day that ends": func(v url.Values) { v["slot_end_day"][2] = "2" },
+	} {
+		other := url.Values{}
+		for field, typed := range values {
+			other[field] = append([]string(nil), typed...)
+		}
+		change(other)
+		p.Unchanged(func() {
+			if got := p.Submit(apptest.EditDay, other); got.Status != 409 {
+				t.Errorf("%s: got %d, want 409", name, got.Status)
+			}
+		})
+	}
+}
+
+func TestANewDayThatIsSentTwiceIsMadeOnce(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	typed := url.Values{"day_type": {"GARDE"}, "slot_id": {""}, "slot_start": {"20"}, "slot_end": {"8"}, "slot_end_day": {""}}
+	p.WantSaved("/entries/new?date=2026-11-12", typed, apptest.EditDay)
+	p.Unchanged(func() {
+		p.WantSaved("/entries/new?date=2026-11-12", typed, apptest.EditDay)
+		typed.Set("slot_end", "7")
+		p.Submit("/entries/new?date=2026-11-12", typed).Want(t, 409)
+	})
 }

@@ -96,6 +96,28 @@ func (f dayForm) halfDay(day *models.Day) string {
 	return f.HalfDay
 }
 
+// holds reports whether the form, which was shown before the stored day was as it is and has
+// been read for it, says what that day does.
+func (f dayForm) holds(day *models.Day, read reading) bool {
+	version, _ := strconv.ParseInt(f.Version, 10, 64) // 0 of a new day
+	if read.messages.any() || day.Unread > 0 || version > day.Version {
+		return false
+	}
+	return f.DayType == string(day.DayType) && f.halfDay(day) == string(day.HalfDay) &&
+		f.JourneyProfileID == day.JourneyProfileID && f.MotorVehicleID == day.MotorVehicleID && f.Note == lineEnds.Replace(day.Note) &&
+		slices.Equal(timesOf(day, read.change.Slots), timesOf(day, day.Slots))
+}
+
+// timesOf returns the times of slots as a form shows them, in order.
+func timesOf(day *models.Day, slots []models.TimeSlot) []forms.SlotRow {
+	rows := make([]forms.SlotRow, len(slots))
+	for i, at := range inOrderOfTime(slots) {
+		rows[i] = forms.RowOf(day, slots[at])
+		rows[i].ID = ""
+	}
+	return rows
+}
+
 // reading is the result of parsing a form.
 type reading struct {
 	change   models.EntryChange // with the slots that could be parsed

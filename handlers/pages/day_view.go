@@ -22,6 +22,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	page := views.Day{
 		Frame:     p.Frame(c, french.FullDate(day.Date)),
 		Heading:   french.FullDate(day.Date),
+		Date:      day.Date.String(),
 		Month:     frame.MonthLink(day.Date, 0),
 		Earlier:   dayLink(day.Date.AddDays(-1)),
 		Later:     dayLink(day.Date.AddDays(1)),

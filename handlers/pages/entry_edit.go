@@ -88,8 +88,13 @@ func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages 
 	return frame.Render(c, http.StatusUnprocessableEntity, views.DayPage(page))
 }
 
-// conflict responds to a form that is based on an older version of the day.
+// conflict responds to a form that is based on an older version of the day. One that holds what
+// is stored has been saved already: it was sent twice, or its answer was lost.
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
+	if read := form.read(day); form.holds(day, read) {
+		p.Flash(c, saved(day.Zone, read.change))
+		return p.SeeOther(c, frame.EntryPath(day.ID))
+	}
 	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux.")
 }
 

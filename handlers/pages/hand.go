@@ -38,6 +38,8 @@ var handMessages = []handMessage{
 	{models.ErrDepartureNotLater, http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."},
 	{models.ErrEndLikeStart, http.StatusUnprocessableEntity, "Ce départ n’est pas après l’arrivée."},
 	{models.ErrEventInFuture, http.StatusUnprocessableEntity, "Cette heure est encore à venir."},
+	{models.ErrPressTooOld, http.StatusUnprocessableEntity, "Cet appui date de plus de 7" + nbsp + "jours" + nbsp + ": écrivez plutôt l’heure dans la journée."},
+	{models.ErrPressInFuture, http.StatusUnprocessableEntity, "L’horloge de l’appareil où vous avez appuyé avance" + nbsp + ": écrivez plutôt l’heure dans la journée."},
 	{models.ErrTimeSkipped, http.StatusUnprocessableEntity, "Cette heure n’existe pas ce jour-là" + nbsp + ": l’horloge la saute."},
 	{civil.ErrDateOutOfRange, http.StatusUnprocessableEntity, "La date n’est pas entre 1970 et 9999" + nbsp + ": l’horloge du serveur est-elle juste" + nbsp + "?"},
 }
@@ -54,6 +56,14 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	typed := strings.TrimSpace(values.Get("at"))
+	if values.Has("pressed_at") {
+		pressed, err := time.Parse(time.RFC3339, values.Get("pressed_at"))
+		if err != nil {
+			return p.handRefused(c, press, typed, handMessage{status: http.StatusUnprocessableEntity, text: "L’heure de cet appui ne peut pas être lue."})
+		}
+		at := civil.NewInstant(pressed)
+		press.PressedAt = &at
+	}
 	if typed != "" {
 		wall, readable := forms.ParseWallTime(typed)
 		if !readable {
@@ -87,7 +97,7 @@ func (p *Pages) handRefused(c echo.Context, press presence.Press, typed string, 
 	}
 	if why.status == http.StatusConflict {
 		page.Text = why.text
-		return frame.Render(c, why.status, views.HandRefusedPage(page))
+		return frame.RenderRefusal(c, why.status, why.text, views.HandRefusedPage(page))
 	}
 	return p.pressAgain(c, why.status, page, press, typed, why.text)
 }
@@ -97,7 +107,7 @@ func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, p
 	again := frame.HandFor(press.Event, press.Key)
 	again.At, again.Message = typed, message
 	page.Frame.Hand, page.Again = nil, &again
-	return frame.Render(c, status, views.HandRefusedPage(page))
+	return frame.RenderRefusal(c, status, message, views.HandRefusedPage(page))
 }
 
 // showPressBefore shows the button that was pressed when the session had ended, with the

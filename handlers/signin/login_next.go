@@ -13,8 +13,13 @@ import (
 
 // AskToSignIn answers a browser that is signed out: it returns the status, and a function
 // that shows the login form, which carries the form that was sent, or else redirects there.
-// What it posts counts as an attempt to sign in; after too many, nothing is read.
+// What it posts counts as an attempt to sign in; after too many, nothing is read. What the
+// script sends is kept in the browser: nothing of it is read, and it is no attempt.
 func (p *Pages) AskToSignIn(c echo.Context) (status int, answer func() error) {
+	if frame.ByScript(c.Request()) {
+		status := http.StatusUnauthorized
+		return status, func() error { return frame.RefuseScript(c, status, "Votre session a pris fin.") }
+	}
 	redirect := func() error { return p.redirectToLogin(c) }
 	if c.Request().Method != http.MethodPost {
 		return http.StatusSeeOther, redirect

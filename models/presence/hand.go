@@ -14,14 +14,39 @@ type Press struct {
 	Event models.EventType
 	// Key was made when the button was drawn: pressed twice, it records one event.
 	Key string
-	// At is the time that the person has typed; nil for now.
+	// At is the time that the person has typed; nil for when the button was pressed.
 	At *civil.WallTime
+	// PressedAt is when the button was pressed, if the press was kept until there was a
+	// network, by the clock of the browser; nil for now.
+	PressedAt *civil.Instant
+}
+
+// Limits of the time of a press that was kept: a phone's clock is seldom more ahead.
+const (
+	maxPressAge   = 7 * 24 * time.Hour
+	maxPressAhead = 5 * time.Minute
+)
+
+// pressedAt returns when the button was pressed. It returns [models.ErrPressTooOld] or
+// [models.ErrPressInFuture].
+func (p Press) pressedAt(now civil.Instant) (civil.Instant, error) {
+	if p.PressedAt == nil {
+		return now, nil
+	}
+	switch age := now.Sub(p.PressedAt.Time); {
+	case age > maxPressAge:
+		return civil.Instant{}, models.ErrPressTooOld
+	case age < -maxPressAhead:
+		return civil.Instant{}, models.ErrPressInFuture
+	}
+	return *p.PressedAt, nil
 }
 
 // RecordByHand records the event of a press by the same rules as
 // [Record], whose errors it returns; what is refused is journalled, but
 // not kept, since the person reads why. It also returns [models.ErrKeyInvalid], and for the
-// time that was typed [models.ErrTimeSkipped], [models.ErrEndLikeStart] or [models.ErrEventInFuture].
+// time that was typed [models.ErrTimeSkipped], [models.ErrEndLikeStart] or [models.ErrEventInFuture],
+// and for that of a press that was kept [models.ErrPressTooOld] or [models.ErrPressInFuture].
 func RecordByHand(ctx context.Context, s *models.Store, press Press, now civil.Instant) (Receipt, error) {
 	return record(ctx, s, now, func(tx *models.Tx) (models.Signal, error) {
 		return press.signal(tx, now)
@@ -43,13 +68,17 @@ func (p Press) signal(tx *models.Tx, now civil.Instant) (models.Signal, error) {
 		signal.OccurredAt, signal.OccurredAtSent = known.OccurredAt, known.OccurredAtSent
 		return signal, nil
 	}
-	signal.OccurredAt = now
+	pressed, err := p.pressedAt(now)
+	if err != nil {
+		return models.Signal{}, err
+	}
+	signal.OccurredAt = pressed
 	if p.At != nil {
-		if signal.OccurredAt, err = p.typed(tx, now); err != nil {
+		if signal.OccurredAt, err = p.typed(tx, pressed); err != nil {
 			return models.Signal{}, err
 		}
 	}
-	if signal.OccurredAt.After(now.Time) {
+	if signal.OccurredAt.After(now.Time) && signal.OccurredAt.After(pressed.Time) {
 		return models.Signal{}, models.ErrEventInFuture
 	}
 	signal.OccurredAtSent = signal.OccurredAt.In(tx.Rules.Zone).Format(time.RFC3339)
@@ -62,10 +91,10 @@ func (p Press) says(instant civil.Instant, zone *time.Location) bool {
 	return p.At == nil || *p.At == civil.WallTimeOf(instant, zone)
 }
 
-// typed returns the instant of the time that was typed: today's or, of a departure,
-// the first after the open arrival, as for the end of a slot.
-func (p Press) typed(tx *models.Tx, now civil.Instant) (civil.Instant, error) {
-	day := &models.Day{WorkEntry: models.WorkEntry{Date: tx.Rules.DateOf(now)}, Zone: tx.Rules.Zone}
+// typed returns the instant of the time that was typed: that of the day on which the button
+// was pressed or, of a departure, the first after the open arrival, as for the end of a slot.
+func (p Press) typed(tx *models.Tx, pressed civil.Instant) (civil.Instant, error) {
+	day := &models.Day{WorkEntry: models.WorkEntry{Date: tx.Rules.DateOf(pressed)}, Zone: tx.Rules.Zone}
 	open, err := tx.OpenArrival()
 	if err != nil {
 		return civil.Instant{}, err

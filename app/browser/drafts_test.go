@@ -1,0 +1,277 @@
+package browser_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"worklog/app/apptest"
+)
+
+// wantLost sees a form that was not sent stay where it is.
+func (b *tab) wantLost(note string) {
+	b.t.Helper()
+	b.until(`document.querySelector(".lost")`)
+	want := "Pas de réseau. Gardé sur ce téléphone."
+	if b.run("innerWidth") == "1280" {
+		want = "Pas de réseau. Gardé dans ce navigateur."
+	}
+	if got := b.text(".lost"); got != want {
+		b.t.Errorf("got %q, want %q", got, want)
+	}
+	if got := b.value(`[name="note"]`); got != note {
+		b.t.Errorf("what was typed is lost: %q", got)
+	}
+	if got := b.run(`document.querySelector(".actions > button:enabled").textContent`); got != "Réessayer" {
+		b.t.Errorf("what sends it again is %q", got)
+	}
+}
+
+const ofTheTwelfth = "/kept:draft:2026-11-12"
+
+func TestInABrowserAFormWithoutANetworkIsKeptUntilItsDayIsOpenedAgain(t *testing.T) {
+	t.Parallel()
+	for name, s := range map[string]screen{"phone": phone, "desk": desk} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := connect(t)
+			b := l.at(t, s)
+			b.want(b.open("/entries/new?date=2026-11-12"), 200)
+			b.click(`label[data-type="GARDE"]`)
+			b.set(`[name="journey_profile_id"]`, "")
+			b.fill(`[name="slot_start"]`, "8")
+			b.fill(`[name="slot_end"]`, "12:30")
+			b.click("[data-add]")
+			b.fill(`.row:nth-of-type(2) [name="slot_start"]`, "20")
+			b.fill(`.row:nth-of-type(2) [name="slot_end"]`, "7h45")
+			b.fill(`[name="note"]`, `<b>"écrit" au sous-sol</b>`)
+			l.state.Store(down)
+			b.click(".actions button")
+			b.wantLost(`<b>"écrit" au sous-sol</b>`)
+			b.wantKept(ofTheTwelfth)
+			b.wantWaiting("1 en attente")
+			b.picture("lost " + name)
+			l.WantStored("SELECT count(*) FROM work_entries", "0")
+
+			l.state.Store(up)
+			b.want(b.open("/entries/new?date=2026-11-13"), 200) // it is left without a question
+			if b.run(`document.querySelector(".resume")`) != "null" {
+				t.Error("another day offers it")
+			}
+			b.click(".waiting summary")
+			b.want(b.follow(".waiting li a"), 200)
+			if got := b.at() + " " + b.value(`[name="note"]`); got != "/entries/new?date=2026-11-12 " {
+				t.Errorf("got %q", got)
+			}
+			offer := b.text(".resume")
+			if !strings.HasPrefix(offer, "Reprendre ce que vous aviez tapé à ") || !strings.HasSuffix(offer, "Oublier") {
+				t.Errorf("got %q", offer)
+			}
+			b.picture("offered " + name)
+			b.click(".resume button")
+			if got := b.run(`document.activeElement.textContent`); got != "Enregistrer" {
+				t.Errorf("the focus is on %q", got)
+			}
+			if got := b.text("[data-total]"); got != "16\u00a0h\u00a015" {
+				t.Errorf("got %q in all", got)
+			}
+			b.want(b.follow(".actions button"), 200)
+			if got := b.at(); got != "/entries/1/edit" {
+				t.Errorf("got %s", got)
+			}
+			l.WantStored("SELECT date, day_type, journey_profile_id, note FROM work_entries", `2026-11-12 | GARDE |  | <b>"écrit" au sous-sol</b>`)
+			l.WantStored("SELECT start_at, end_at FROM time_slots ORDER BY id",
+				"2026-11-12T07:00:00.000000000Z | 2026-11-12T11:30:00.000000000Z", "2026-11-12T19:00:00.000000000Z | 2026-11-13T06:45:00.000000000Z")
+			b.wantKept("")
+			b.wantWaiting("")
+		})
+	}
+}
+
+func TestInABrowserAFormWhoseAnswerIsLostIsSentAgainAndSavedOnce(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.fill(`[name="slot_start"]`, "20")
+	b.fill(`[name="slot_end"]`, "8")
+	l.state.Store(deaf)
+	b.click(".actions button")
+	b.wantLost("")
+	l.WantStored("SELECT version FROM work_entries", "1")
+	b.wantKept(ofTheTwelfth)
+	l.state.Store(up)
+	b.want(b.follow(".actions button"), 200)
+	if got := b.at() + " " + b.text(".flash"); got != "/entries/1/edit Enregistré. 12\u00a0h\u00a000." {
+		t.Errorf("got %q", got)
+	}
+	l.WantStored("SELECT version FROM work_entries", "1")
+	b.wantKept("")
+
+	// and once it is there, over what was saved before
+	b.fill(`[name="note"]`, "encore")
+	l.state.Store(deaf)
+	b.click(".actions button")
+	b.wantLost("encore")
+	l.state.Store(up)
+	b.want(b.follow(".actions button"), 200)
+	l.WantStored("SELECT version, note FROM work_entries", "2 | encore")
+	b.wantKept("")
+}
+
+func TestInABrowserWhatWasKeptDoesNotOverwriteWhatWasRecordedMeanwhile(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	for version, page := range []string{"/entries/new?date=2026-11-12", "/entries/1/edit"} { // a day that was not there, and one that was
+		b.want(b.open(page), 200)
+		b.fill(`[name="slot_start"]`, "8")
+		b.fill(`[name="slot_end"]`, "12")
+		b.fill(`[name="note"]`, "à moi")
+		l.state.Store(down)
+		b.click(".actions button")
+		b.wantLost("à moi")
+		l.state.Store(up)
+		if version == 0 {
+			l.Day("2026-11-12T08:03:27+01:00", "2026-11-12T12:10:00+01:00", "first")
+		} else {
+			l.Day("2026-11-12T20:00:00+01:00", "2026-11-12T21:00:00+01:00", "second")
+		}
+		want := []string{"1 | 2 | ", "2 | 5 | à moi"}[version]
+		stored := "SELECT (SELECT count(*) FROM time_slots), version, note FROM work_entries"
+		l.WantStored(stored, want)
+		b.want(b.open(page), 200)
+		b.click(".resume button")
+		b.want(b.follow(".actions button"), 409)
+		if got := b.text(".alert"); !strings.Contains(got, "a changé pendant que vous l’écriviez") {
+			t.Errorf("got %q", got)
+		}
+		if got := b.value(`[name="note"]`); got != "à moi" {
+			t.Errorf("what was typed is lost: %q", got)
+		}
+		if b.run(`document.querySelector(".resume")`) != "null" {
+			t.Error("what is shown is offered")
+		}
+		l.WantStored(stored, want)
+		b.wantKept(ofTheTwelfth)
+		b.want(b.follow(".actions button"), 200) // a knowing overwrite
+		b.wantKept("")
+		l.WantStored("SELECT (SELECT count(*) FROM time_slots), note FROM work_entries", "1 | à moi")
+	}
+}
+
+func TestInABrowserAnOfferIsForgotten(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	b.want(b.open("/entries/range"), 200)
+	b.fill(`[name="note"]`, "vacances")
+	l.state.Store(down)
+	b.click(`[value="preview"]`)
+	b.wantLost("vacances")
+	b.wantKept("/kept:draft:range")
+	l.state.Store(up)
+	b.want(b.open("/entries/range"), 200)
+	b.click(".resume button:last-child")
+	if b.run(`document.querySelector(".resume")`) != "null" {
+		t.Error("it is still offered")
+	}
+	b.wantKept("")
+	b.wantWaiting("")
+}
+
+func TestInABrowserAButtonIsNotPressedTwice(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.want(b.leads(chromedp.Evaluate[chromedp.Void](`{
+		const button = document.querySelector(".actions button");
+		button.click();
+		window.said = button.textContent + button.disabled + button.ariaBusy;
+		button.click();
+	}`)), 200)
+	b.until(`location.pathname === "/entries/1/edit"`)
+	if got := l.posted.Load(); got != 1 {
+		t.Errorf("it was sent %d times", got)
+	}
+	b.want(b.open("/months/2026-11"), 200)
+	b.do(chromedp.Evaluate[chromedp.Void](`{
+		const button = document.querySelector(".hand button");
+		button.click();
+		button.click();
+		window.said = button.textContent + button.disabled + button.ariaBusy;
+	}`))
+	b.until(`document.querySelector(".flash")?.textContent.startsWith("Arrivée à")`)
+	if got := l.posted.Load(); got != 2 {
+		t.Errorf("it was sent %d times", got-1)
+	}
+}
+
+func TestInABrowserSigningOutEmptiesWhatWasKeptAndSaysSoFirst(t *testing.T) {
+	t.Parallel()
+	l := connect(t, apptest.WithPassword)
+	b := l.at(t, phone)
+	b.open("/login")
+	signIn := func() {
+		b.fill("#password", apptest.Password)
+		b.want(b.follow(".login button"), 200)
+	}
+	signIn()
+	b.want(b.open("/logout"), 200)
+	if b.run(`document.querySelector(".logout .alert")`) != "null" {
+		t.Error("it says that something waits")
+	}
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	l.state.Store(down)
+	b.click(".actions button")
+	b.wantLost("")
+	l.state.Store(up)
+	b.want(b.open("/logout"), 200)
+	if got := b.text(".logout .alert"); got != "1 en attente sur ce téléphone, pas encore envoyé\u00a0: la déconnexion l’efface." {
+		t.Errorf("got %q", got)
+	}
+	b.audit("signing out with something that waits")
+	b.wantKept(ofTheTwelfth)
+	b.want(b.follow(".logout button"), 200)
+	b.wantKept("")
+
+	// a session that ended by itself empties nothing
+	signIn()
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	b.signedOut(l.Program)
+	b.want(b.follow(".actions button"), 403)
+	b.wantKept(ofTheTwelfth)
+	if b.run(`document.querySelector("[data-waiting]")`) != "null" {
+		t.Error("a stranger is told that something waits")
+	}
+	signIn()
+	b.want(b.follow(".actions button"), 200)
+	b.wantKept("")
+	l.WantStored("SELECT count(*) FROM work_entries", "1")
+}
+
+func TestInABrowserWhatAProxyAnswersIsNotTakenForTheServersAnswer(t *testing.T) {
+	t.Parallel()
+	l := connect(t)
+	b := l.at(t, phone)
+	b.want(b.open("/entries/new?date=2026-11-12"), 200)
+	l.state.Store(broken)
+	b.click(".actions button")
+	b.until(`document.querySelector(".lost")?.textContent === "Le serveur ne répond pas. Gardé sur ce téléphone."`)
+	l.state.Store(behindLogin)
+	b.want(b.follow(".actions button"), 200)
+	if got := b.text("h1"); got != "Another login" {
+		t.Errorf("got %q", got)
+	}
+	b.wantKept(ofTheTwelfth)
+	b.want(b.open("/months/2026-11"), 200)
+	b.want(b.follow(".hand button"), 200) // where that login would be asked for
+	b.wantKept(ofTheTwelfth + " /kept:press")
+	l.state.Store(up)
+	b.want(b.open("/months/2026-11"), 200)
+	b.until(`document.querySelector(".flash")?.textContent.startsWith("Arrivée à")`)
+	b.wantKept(ofTheTwelfth)
+	l.WantStored("SELECT count(*) FROM workplace_presence_events", "1")
+}

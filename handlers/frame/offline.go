@@ -1,0 +1,71 @@
+package frame
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/access"
+	"worklog/models"
+	"worklog/views"
+)
+
+const (
+	workerPath  = "/sw.js"
+	offlinePath = "/offline"
+)
+
+// kept is the place for what waits in the browser, with the buttons to press meanwhile.
+func (s *Site) kept() *views.Kept {
+	kept := &views.Kept{}
+	if s.Rules.Integrated {
+		for _, event := range []models.EventType{models.Arrival, models.Departure} {
+			kept.Presses = append(kept.Presses, views.Press{Event: string(event), Label: handLabels[event]})
+		}
+	}
+	return kept
+}
+
+func (s *Site) offlinePage() page {
+	return views.OfflinePage(views.Offline{Frame: s.emptyFrame("Hors ligne"), Kept: *s.kept()})
+}
+
+// offline shows the page that the service worker keeps. It says nothing of anyone.
+func (s *Site) offline(c echo.Context) error { return Render(c, http.StatusOK, s.offlinePage()) }
+
+// build is what the service worker needs to know of this build.
+type build struct {
+	Caches string   `json:"caches"` // how the names of our caches begin: those of other prefixes are not ours
+	Cache  string   `json:"cache"`
+	Page   string   `json:"page"`
+	Assets []string `json:"assets"`
+}
+
+// worker is the service worker. Its cache has another name once the page without a network, its
+// assets or itself are others.
+func (s *Site) worker(c echo.Context) error {
+	source, _ := s.assets.At(s.assets.Path("worker.js"))
+	var page bytes.Buffer
+	same := func(path string) string { return path }
+	if err := s.offlinePage().Render(views.WithAddresses(c.Request().Context(), same), &page); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(append(page.Bytes(), source.Content...))
+	to, frame := access.PrefixOf(c).To, s.emptyFrame("")
+	ours := build{Caches: "worklog " + to("/") + " ", Page: to(offlinePath)}
+	ours.Cache = ours.Caches + hex.EncodeToString(sum[:6])
+	for _, path := range append(frame.Styles, frame.Script, frame.Icon, frame.TouchIcon) {
+		ours.Assets = append(ours.Assets, to(path))
+	}
+	text, err := json.Marshal(ours)
+	if err != nil {
+		return err
+	}
+	c.Response().Header().Set(echo.HeaderCacheControl, "no-cache")
+	return c.Blob(http.StatusOK, source.Type, fmt.Appendf(nil, "const build = %s;\n%s", text, source.Content))
+}

@@ -1,0 +1,100 @@
+// A form of a day that cannot be sent stays on its page, and is kept until the server has
+// saved it. When its day is opened again, it is offered.
+for (const form of document.querySelectorAll("form.day[data-draft]")) {
+  const name = `${keptAs("draft")}${form.dataset.draft}`;
+  const heading = document.querySelector("h1").textContent;
+
+  const say = (text) => {
+    const said = form.querySelector(".lost") ?? document.createElement("p");
+    said.className = "lost";
+    said.role = "alert";
+    said.textContent = text;
+    form.querySelector(".actions").prepend(said);
+  };
+
+  let straight = false; // to the server, whose page says what it has to say
+  form.addEventListener("submit", async (event) => {
+    const button = event.submitter;
+    const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
+    if (straight || action.startsWith(`${base}/presence/`)) return;
+    event.preventDefault();
+    const fields = [...new FormData(form, button)];
+    const keepTyped = () => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), heading, fields });
+    const saves = action === form.getAttribute("action") && (!button?.name || button.value === "save");
+    if (saves) keepTyped();
+    const free = button && underWay(button);
+    try {
+      const { to } = await post(action, fields);
+      if (to) {
+        forget(name);
+        return go(to);
+      }
+      free?.();
+      straight = true;
+      form.requestSubmit(button);
+    } catch (failure) {
+      free?.();
+      const kept = keepTyped();
+      unsaved = !kept;
+      form.toggleAttribute("data-kept-here", true);
+      button?.replaceChildren("Réessayer");
+      say(`${whyNotSent(failure)} ${kept ? keptHere : "Laissez cette page ouverte."}`);
+      showKept();
+    }
+  });
+
+  const restore = (fields) => {
+    const typed = (name) => fields.filter(([field]) => field === name).map(([, value]) => value);
+    const rows = () => form.querySelectorAll(".row");
+    const wanted = typed("slot_start").length;
+    for (let i = rows().length; i < wanted; i++) form.querySelector("[data-add]").click();
+    for (let i = rows().length; i > wanted && rows().length > 0; i--) [...rows()].at(-1).querySelector("[data-remove]").click();
+
+    // The type first: a journey and a vehicle follow it.
+    for (const field of form.querySelectorAll("[type=radio], [type=checkbox]")) {
+      field.checked = typed(field.name).includes(field.value);
+      if (field.checked && field.type === "radio") field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+    const used = {};
+    for (const field of form.querySelectorAll("input:not([type=radio], [type=checkbox]), select, textarea")) {
+      const at = (used[field.name] = (used[field.name] ?? -1) + 1);
+      const value = typed(field.name)[at];
+      if (value === undefined) continue;
+      if (field.options && ![...field.options].some((option) => option.value === value)) field.append(new Option(value, value));
+      field.value = value;
+      field.dispatchEvent(new Event("input", { bubbles: true }));
+      if (field.options) field.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+
+    // The draft is that of the version that it was typed over. If the day has changed since,
+    // the server shows both.
+    const hidden = (name, otherwise) => {
+      const field = form.querySelector(`[name="${name}"]`) ?? document.createElement("input");
+      Object.assign(field, { type: "hidden", name, value: typed(name)[0] ?? otherwise });
+      form.append(field);
+    };
+    if (wanted > 0) {
+      hidden("version", "0");
+      hidden("slots_after", "");
+    }
+    unsaved = true;
+  };
+
+  const draft = readKept(name);
+  if (draft.fields && form.dataset.unsaved === undefined) {
+    const offer = document.createElement("p");
+    offer.className = "notice resume";
+    const restoring = keptButton(`Reprendre ce que vous aviez tapé ${momentOf(draft.at)}`, () => {
+      offer.remove();
+      restore(draft.fields);
+      form.querySelector(".actions button").focus();
+    });
+    const forgetting = keptButton("Oublier", () => {
+      offer.remove();
+      forget(name);
+      showKept();
+    });
+    offer.append(restoring, forgetting);
+    form.prepend(offer);
+  }
+}

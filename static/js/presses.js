@@ -1,0 +1,106 @@
+// « J’arrive » and « Je pars » are kept with their instant and their key before they are
+// sent, and until the server has answered. The key makes a second time harmless.
+const handPath = `${base}/presence/hand`;
+const offline = document.querySelector("[data-offline]") !== null;
+
+const newKey = () => `hand-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+
+// Sends the presses that wait, the oldest first: a departure needs its arrival. Without an
+// answer it throws, and the rest waits. Of the press that is fresh, the server knows the
+// time better; if it is refused and has a page, that page says why.
+const sendPresses = async ({ fresh, hasPage, again } = {}) => {
+  const done = {};
+  for (const name of keptNames("press")) {
+    const { event, key, typed, at, why } = readKept(name);
+    if (!key || (why && !again)) continue; // gone meanwhile, from another tab
+    const answer = await post(handPath, { event, key, at: typed, ...(name === fresh ? {} : { pressed_at: at }) });
+    if (answer.to) {
+      done.to = answer.to;
+      forget(name);
+      continue;
+    }
+    if (answer.status === 401 || answer.status < 400) return { signIn: true }; // here, or at what stands in front
+    if (name === fresh && hasPage) {
+      forget(name);
+      return { refused: true };
+    }
+    keep(name, { event, key, typed, at, why: answer.error ?? "Refusé par le serveur." });
+  }
+  return done;
+};
+
+let turns = Promise.resolve();
+const inTurn = (how) => (turns = turns.catch(() => {}).then(() => sendPresses(how)));
+
+// Says beside the list what became of a press.
+const sayOfPresses = (text) => {
+  showKept();
+  for (const place of document.querySelectorAll("[data-waiting]")) {
+    place.querySelector("[data-said]").textContent = text;
+    if (place.matches("details") && !place.hidden) place.open = true;
+  }
+};
+
+// Where to go on after the login, which every page but one leads to.
+const signIn = () => go(offline ? `${base}/` : location.href);
+
+const press = async (button, { event, key, at: typed = "" }, form) => {
+  const at = new Date().toISOString();
+  key ||= newKey();
+  const known = keptNames("press").find((name) => name.endsWith(`:${key}`));
+  const fresh = `${keptAs("press")}${at}:${key}`;
+  if (!known && !keep(fresh, { event, key, typed: typed.trim(), at })) return form?.submit();
+  const free = underWay(button);
+  try {
+    const done = await inTurn({ fresh, hasPage: form !== undefined });
+    if (done.to) return go(done.to);
+    if (done.signIn) return signIn();
+    if (done.refused) return form.submit();
+    sayOfPresses("");
+  } catch (failure) {
+    sayOfPresses(`${whyNotSent(failure)} ${keptHere}`);
+    if (form?.matches(".hand")) {
+      form.hidden = true; // what comes next is pressed beside the list
+      document.querySelector(".waiting summary").focus();
+    }
+  }
+  free();
+};
+
+for (const form of document.querySelectorAll(`form[action="${handPath}"]`)) {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    press(form.querySelector("button"), Object.fromEntries(new FormData(form)), form);
+  });
+}
+for (const button of document.querySelectorAll("[data-press]")) {
+  button.addEventListener("click", () => press(button, { event: button.dataset.press }));
+}
+
+// Sends what waits by itself, on the pages of whoever is signed in. What was recorded is
+// shown, unless something is being typed.
+const resend = async ({ again, loaded } = {}) => {
+  if (keptNames("press").length === 0 || !document.querySelector("[data-waiting]")) return;
+  try {
+    const done = await inTurn({ again });
+    const typing = unsaved || document.querySelector("form[data-kept-here], .hand-again");
+    if (done.to && !typing) return go(offline ? done.to : location.href);
+    if (done.signIn && !loaded) return signIn();
+    showKept();
+  } catch (failure) {
+    if (again) sayOfPresses(`${whyNotSent(failure)} ${keptHere}`);
+  }
+};
+for (const button of document.querySelectorAll("[data-resend]")) {
+  button.addEventListener("click", async () => {
+    const free = underWay(button);
+    await resend({ again: true });
+    free();
+  });
+}
+resend({ loaded: true });
+addEventListener("online", () => resend());
+document.addEventListener("visibilitychange", () => document.hidden || resend());
+setInterval(() => document.hidden || resend(), 30000); // a network without an event: the basement's
+
+for (const button of document.querySelectorAll("[data-reload]")) button.addEventListener("click", () => location.reload());
