@@ -1,5 +1,5 @@
-// Package connect has the pages about the automation and other programs: how to connect
-// them, what they have sent, and what they may read.
+// Package connect has the help, and the pages about the automation and other programs: how to
+// connect them, what they have sent, and what they may read.
 package connect
 
 import (
@@ -54,7 +54,8 @@ func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/help/guides/:name", p.helpGuide)
 	frame.Get(e, "/journal", p.journal)
 	frame.Get(e, "/help", p.help)
-	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, "/help") })
+	frame.Get(e, connectPath, p.automations)
+	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, connectPath) })
 	e.POST("/help/trial", p.tryEvent)
 	frame.Get(e, "/feeds", p.feeds)
 	e.POST("/feeds", p.changeFeeds)

@@ -111,9 +111,9 @@ func remedy(refused models.JournalLine) string {
 		return words
 	}
 	if refused.Source == models.FromOwnTracks {
-		return "Comparez les réglages de l’application avec ceux de la page «" + french.NBSP + "Connecter" + french.NBSP + "»."
+		return "Comparez les réglages de l’application avec ceux de la page «" + french.NBSP + "Brancher une automatisation" + french.NBSP + "»."
 	}
-	return "Corrigez ce que ce programme envoie" + french.NBSP + ": les exemples de cette page sont justes."
+	return "Corrigez ce que ce programme envoie" + french.NBSP + ": les exemples de la page «" + french.NBSP + "Brancher une automatisation" + french.NBSP + "» sont justes."
 }
 
 // recent are the contacts of a door of the last days.

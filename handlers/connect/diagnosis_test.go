@@ -15,7 +15,7 @@ import (
 // diagnosis is the part of the help that says what has come to each door, by its heading.
 func diagnosis(p *apptest.Program) map[string]string {
 	p.T.Helper()
-	page := p.Get("/help")
+	page := p.Get("/help/connect")
 	page.Want(p.T, 200)
 	_, section, found := strings.Cut(page.Body, `<section id="diagnostic">`)
 	if !found {
@@ -100,7 +100,7 @@ func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 	check()
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
 	p.Get("/journal").WantWords(t, "4 passages d’une région inconnue") // of both
-	for _, kept := range append(p.Files(), p.Log.String(), p.Get("/journal").Body, p.Get("/help").Body) {
+	for _, kept := range append(p.Files(), p.Log.String(), p.Get("/journal").Body, p.Get("/help/connect").Body) {
 		if strings.Contains(kept, apptest.Latitude) || strings.Contains(kept, apptest.Longitude) {
 			t.Error("a position is kept")
 		}
@@ -136,7 +136,7 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		wantDiagnosis(p, doorAPI,
 			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 est encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
 			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Il manque le décalage horaire", "Corrigez ce que ce programme envoie")
-		if strings.Contains(p.Get("/help").Body, "curl/8 <script>") {
+		if strings.Contains(p.Get("/help/connect").Body, "curl/8 <script>") {
 			t.Error("a user agent is not escaped")
 		}
 		p.Clock.Advance(time.Hour)
@@ -251,7 +251,7 @@ func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
 	rename("work_entries", "elsewhere")
 	read("Agenda/3", 500)
 	rename("elsewhere", "work_entries")
-	wrong := func() int { return strings.Count(p.Get("/help").Body, `class="wrong"`) }
+	wrong := func() int { return strings.Count(p.Get("/help/connect").Body, `class="wrong"`) }
 	wantDiagnosis(p, doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
 	if got := wrong(); got != 2 {
 		t.Errorf("got %d errors marked, want that and the address", got)

@@ -70,12 +70,12 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Unused, err = p.unusedOf(ctx, filter.Date); err != nil {
 		return err
 	}
-	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", "/help#diagnostic"
+	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", connectPath+"#diagnostic"
 	if filter.Date != nil {
 		view.Span = "ce jour-là"
 	}
 	view.Frame = p.Frame(c, "Journal")
-	view.Help = "/help"
+	view.Help = connectPath
 	return frame.Render(c, http.StatusOK, views.JournalPage(view))
 }
 
