@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/journal"
 )
 
@@ -26,6 +27,8 @@ type Endpoint struct {
 	// Answer returns the status and the message with which the request of a line of
 	// the journal was answered.
 	Answer func(models.JournalLine) (status int, message string)
+	// OccurredAt returns when the event of a line of the journal occurred, by its request.
+	OccurredAt func(models.JournalLine) (at civil.Instant, readable bool)
 	// PendingCounts returns the counts of requests that are not stored yet.
 	PendingCounts func() map[journal.RequestKind]int64
 	// PendingContacts returns the contacts that are not stored yet.

@@ -134,20 +134,20 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		send("curl/8 <script>\t", apptest.Event("arrival", "2026-11-20T09:00:00", "b")).Want(t, 422)
 		send("HomeAssistant/2026.11", apptest.Event("arrival", "2026-11-20T09:00:00+01:00", "c")).Want(t, 409)
 		wantDiagnosis(p, doorAPI,
-			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 est encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
-			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Il manque le décalage horaire", "Corrigez ce que ce programme envoie")
+			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Arrivée de 09:00 refusée : celle de la veille était encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
+			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Arrivée refusée : il manque le décalage horaire. Écrivez par exemple")
 		if strings.Contains(p.Get("/help/connect").Body, "curl/8 <script>") {
 			t.Error("a user agent is not escaped")
 		}
 		p.Clock.Advance(time.Hour)
 		send("HomeAssistant/2026.11", apptest.Event("departure", "2026-11-20T10:00:00+01:00", "d")).Want(t, 200)
-		wantDiagnosis(p, doorAPI, "Dernier envoi à 10:00, enregistré. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 était encore ouverte ; elle est close depuis. Un envoi a réussi depuis. À vérifier")
+		wantDiagnosis(p, doorAPI, "Dernier envoi à 10:00, enregistré. Dernière erreur à 09:00. Arrivée de 09:00 refusée : celle de la veille était encore ouverte. Un envoi a réussi depuis. À vérifier")
 		p.Unauthenticated().Want(t, 401)
 		wantDiagnosis(p, doorAPI, "Sans le bon jeton 1 requête, à 10:00 : rien n’a été pris. Si c’est un de vos programmes, donnez-lui de nouveau le jeton")
 	})
 	t.Run("OwnTracks", func(t *testing.T) {
 		p.OwnTracks(apptest.Crossing("leave", "2026-11-20T09:59:00+01:00"), as("OwnTracks/26")).WantNoCommands(t)
-		wantDiagnosis(p, doorOwnTracks, "Dernier message à 10:00. OwnTracks/26 Dernier envoi à 10:00, refusé. Dernière erreur à 10:00. Aucune arrivée n’est ouverte")
+		wantDiagnosis(p, doorOwnTracks, "Dernier message à 10:00. OwnTracks/26 Dernier envoi à 10:00, refusé. Dernière erreur à 10:00. Départ de 09:59 refusé : aucune arrivée n’était ouverte")
 		p.OwnTracks("", func(r *http.Request) { r.SetBasicAuth("camille", "wrong") }).Want(t, 401)
 		wantDiagnosis(p, doorOwnTracks, "Sans le bon jeton 1 requête, à 10:00", "le mot de passe à donner dans l’application est le jeton du serveur")
 		if strings.Contains(diagnosis(p)[doorAPI], "2 requêtes") {
