@@ -18,6 +18,9 @@ type Journal struct {
 	Nothing  Nothing      // while there is no line at all
 }
 
+// Empty reports whether there is no line at all.
+func (j Journal) Empty() bool { return len(j.Refused) == 0 && len(j.Taken) == 0 && !j.Filtered }
+
 // JournalRow is lines that are folded into one, or shown.
 type JournalRow struct {
 	Folded string // how many there are; empty if they are shown

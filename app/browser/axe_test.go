@@ -303,7 +303,7 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 			p := apptest.Start(t)
 			b := browse(t, p, s)
 			b.want(b.open("/"), 200)
-			if got := b.text(".welcome pre"); !strings.Contains(got, "curl "+p.URL) {
+			if got := b.text(".welcome code"); !strings.Contains(got, "curl "+p.URL) {
 				t.Errorf("got %q on the first visit", got)
 			}
 			b.do(chromedp.SetValue(chromedp.CSS(`.jump [name="month"]`), "02"), chromedp.SetValue(chromedp.CSS(`.jump [name="year"]`), "2024"))
