@@ -301,6 +301,7 @@ func (d *demo) event(event models.EventType, at time.Time) error {
 		OccurredAt:     civil.NewInstant(at),
 		OccurredAtSent: at.In(d.rules.Zone).Format(time.RFC3339),
 		IdempotencyKey: fmt.Sprintf("%s-%d", event, at.Unix()),
+		UserAgent:      "HomeAssistant/2026.11",
 	}
 	_, err := presence.Record(d.ctx, d.store.WithRules(d.rules), signal, civil.NewInstant(at.Add(2*time.Second)))
 	return err

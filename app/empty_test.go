@@ -42,6 +42,11 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 		got.Want(t, 200)
 		got.WantWords(t, want...)
 	}
+	for _, path := range []string{"/login", "/logout", "/sessions"} {
+		got := p.Get(path)
+		got.Want(t, 404)
+		got.WantWords(t, "Ce serveur ne demande pas de mot de passe", "[web]")
+	}
 	p.Submit("/entries/new?date=2026-11-20", map[string][]string{"day_type": {"WORK"}}).Want(t, 303)
 	p.Get("/months/2026-12").WantWords(t, "Rien n’est saisi en décembre 2026.", "Saisir plusieurs jours")
 	for path, never := range map[string]string{"/months/2026-11": "Rien n’est saisi", "/years/2026": "Rien n’est saisi", "/data": "Aucune journée n’est encore"} {

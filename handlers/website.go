@@ -42,7 +42,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		Login:      login,
 		Backups:    config.Backups,
 		Messages:   messages,
-		PageErrors: slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors),
+		PageErrors: slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors),
 		Now:        config.Clock.Now,
 		Log:        config.Log,
 	})

@@ -70,6 +70,14 @@ func (h *hand) reach(css string) (x, y float64) {
 	return 0, 0
 }
 
+// visit opens a page without a gesture.
+func visit(path string) step {
+	return func(h *hand) {
+		h.t.Helper()
+		h.want(h.open(path), 200)
+	}
+}
+
 // presses is a click of the mouse or a tap of the finger.
 func (h *hand) presses(css string) chromedp.Action[chromedp.Void] {
 	h.t.Helper()
@@ -228,6 +236,7 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		{"give the departure that was forgotten after a night", onDuty, plainPhone, []step{follow("[data-close]")}, gestures{}, slots, []string{"19:04 | 07:07"}},
 
 		{"see why a departure was refused", refusedDeparture, slim, []step{follow(`nav a[href="/review"]`), look(".review p")}, gestures{clicks: 2}, "", nil},
+		{"see why a departure was refused, in the journal", refusedDeparture, slim, []step{visit("/journal"), look(".refused summary")}, gestures{}, "", nil},
 
 		{"arrive with a flat phone", nothing, desk, []step{follow(".hand button")}, gestures{clicks: 1}, events, []string{"arrival | 1"}},
 		{"arrive with a flat phone, and take it back", nothing, phone, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, nil},
