@@ -48,7 +48,7 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 		got.WantWords(t, "Ce serveur ne demande pas de mot de passe", "[web]")
 	}
 	p.Submit("/entries/new?date=2026-11-20", map[string][]string{"day_type": {"WORK"}}).Want(t, 303)
-	p.Get("/months/2026-12").WantWords(t, "Rien n’est saisi en décembre 2026.", "Saisir plusieurs jours")
+	p.Get("/months/2026-12").WantWords(t, "Rien n’est saisi en décembre 2026.", "Reprendre un fichier")
 	for path, never := range map[string]string{"/months/2026-11": "Rien n’est saisi", "/years/2026": "Rien n’est saisi", "/data": "Aucune journée n’est encore"} {
 		if strings.Contains(p.Get(path).HTML(), never) {
 			t.Errorf("%s still says %q", path, never)

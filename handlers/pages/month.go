@@ -123,7 +123,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	sum := summarize(inMonth)
 	page.Total, page.ByType = sum.Total, sum.ByType
 	if len(inMonth) == 0 {
-		page.Nothing = nothingIn(page.Heading, s.newDate())
+		page.Nothing = nothingIn(page.Heading)
 	}
 	page.Figures = p.Others.MonthFigures(s.first)
 	page.Journeys = p.Others.Journeys(inMonth)

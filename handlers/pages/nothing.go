@@ -1,18 +1,11 @@
 package pages
 
-import (
-	"worklog/models/civil"
-	"worklog/views"
-)
+import "worklog/views"
 
-// nothingIn says of a month or a year without an entry what fills it. Several days at once begin
-// with a date.
-func nothingIn(when string, date civil.Date) *views.Nothing {
+// nothingIn says of a month or a year without an entry what fills it.
+func nothingIn(when string, leads ...views.Link) *views.Nothing {
 	return &views.Nothing{
-		Text: "Rien n’est saisi en " + when + ". Vos arrivées et vos départs rempliront les journées" + nbsp + "; pour en écrire une vous-même, ouvrez-la.",
-		Leads: []views.Link{
-			{Path: rangePath + "?from=" + date.String(), Label: "Saisir plusieurs jours"},
-			{Path: "/data#import", Label: "Reprendre un fichier"},
-		},
+		Text:  "Rien n’est saisi en " + when + ". Vos arrivées et vos départs rempliront les journées" + nbsp + "; pour en écrire une vous-même, ouvrez-la.",
+		Leads: append(leads, views.Link{Path: "/data#import", Label: "Reprendre un fichier"}),
 	}
 }
