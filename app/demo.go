@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -18,12 +19,13 @@ import (
 const demoDays = 365
 
 // DemoConfig returns the starter with what the costs of a year can have, a second vehicle
-// and a journey whose distance changes in June, with all that the hours can have, and with the
-// pay of a hospital.
+// and a journey whose distance changes in June, with all that the hours can have, with the pay
+// of a hospital, and with the names of a person and of one.
 func DemoConfig(now time.Time) []byte {
 	today := civil.DateOf(now)
 	begin := today.AddDays(-demoDays).String()
 	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`, `per_day = 0`, `per_day = 4.20`,
+		`name = ""`, `name = "Camille Martin"`, `employer = ""`, `employer = "Centre hospitalier de Rochebelle"`,
 		`profile = ""`, `profile = "fph"`, "annual_base = 0", "annual_base = 27540", "delay_months = 0", "delay_months = 2")
 	return fmt.Appendf([]byte(set.Replace(string(Starter))), `
 [[targets]]
@@ -70,17 +72,18 @@ func lastJune(date civil.Date) civil.Date {
 }
 
 // FillDemo fills a new database with a realistic year of a hospital employee that
-// ends now: days on site recorded by the automation, nights on duty, telework, leave,
-// another vehicle from June on, leave to come, and an open arrival.
+// ends now: days on site recorded by the automation, nights on duty, telework, leave and half
+// days of it, another vehicle from June on, a forgotten departure with what it had refused, which
+// can be recorded now, leave to come, and an open arrival.
 func FillDemo(ctx context.Context, config Config, now time.Time) error {
 	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
 		return err
 	}
 	defer store.Close()
-	demo := demo{ctx, store, demoRules(config.Rules), now, rand.New(rand.NewPCG(2026, 11)), ""}
-	demo.usual = demo.rules.Defaults.JourneyProfileID
 	today := civil.DateOf(now.In(config.Rules.Zone))
+	rules := demoRules(config.Rules)
+	demo := demo{ctx, store, rules, now, rand.New(rand.NewPCG(2026, 11)), rules.Defaults.JourneyProfileID, forgotten(rules, today)}
 	for date := today.AddDays(-demoDays); date.DaysUntil(today) > 0; date = date.AddDays(1) {
 		if err := demo.day(date); err != nil {
 			return err
@@ -120,7 +123,8 @@ type demo struct {
 	rules  models.Rules // with the defaults of the date
 	now    time.Time
 	chance *rand.Rand
-	usual  string // journey
+	usual  string     // journey
+	forgot civil.Date // on which the departure was forgotten; zero for none
 }
 
 // day records one day of the year.
@@ -129,15 +133,20 @@ func (d *demo) day(date civil.Date) error {
 	if french.Holiday(date) != "" {
 		return d.byHand(date, models.EntryChange{DayType: models.Holiday})
 	}
+	if d.forgot == date || d.forgot == date.AddDays(-1) {
+		return d.forget(date)
+	}
 	switch chance := d.chance.IntN(100); {
-	case date.Month == time.August && date.Day <= 16 && !date.IsWeekend():
+	case inSummer(date) && !date.IsWeekend():
 		return d.byHand(date, models.EntryChange{DayType: models.Leave, Note: "Vacances d’été"})
 	case hasDuty(date):
 		return d.duty(date)
 	case date.IsWeekend():
 		return nil
-	case hasDuty(date.AddDays(2)) || hasDuty(date.AddDays(1)) || hasDuty(date.AddDays(-2)):
+	case restsForDuty(date):
 		return d.byHand(date, models.EntryChange{DayType: models.RTT, Note: "Repos de garde"})
+	case hasHalfDay(date):
+		return d.halfDay(date)
 	case date.Weekday() == time.Friday && date.Day <= 5 && chance < 40:
 		return d.calledIn(date)
 	case date.Weekday() == time.Tuesday && chance < 55:
@@ -158,6 +167,81 @@ func (d *demo) day(date civil.Date) error {
 // month. The Thursday and the Friday before it and the Monday after it are free.
 func hasDuty(date civil.Date) bool {
 	return date.Weekday() == time.Saturday && date.Day > 7 && date.Day <= 14 && date.Month%2 == 1
+}
+
+// restsForDuty reports whether a date is free for a night on duty.
+func restsForDuty(date civil.Date) bool {
+	return hasDuty(date.AddDays(2)) || hasDuty(date.AddDays(1)) || hasDuty(date.AddDays(-2))
+}
+
+// inSummer reports whether a date is in the summer's leave.
+func inSummer(date civil.Date) bool { return date.Month == time.August && date.Day <= 16 }
+
+// hasHalfDay reports whether a date is the third Friday of a month.
+func hasHalfDay(date civil.Date) bool {
+	return date.Weekday() == time.Friday && date.Day > 14 && date.Day <= 21
+}
+
+// latestForgotten is how long before today the latest departure can have been forgotten, in
+// days, and earliestForgotten the earliest.
+const (
+	latestForgotten   = 4
+	earliestForgotten = 20
+)
+
+// forgotten returns the first of the latest two days of work in a row, on which no departure is
+// sent. It returns the zero date if there are none, or no events are received.
+func forgotten(rules models.Rules, today civil.Date) civil.Date {
+	works := func(date civil.Date) bool {
+		return !date.IsWeekend() && french.Holiday(date) == "" && !restsForDuty(date) && !inSummer(date) && !hasHalfDay(date)
+	}
+	for before := latestForgotten; rules.Integrated && before <= earliestForgotten; before++ {
+		if date := today.AddDays(-before); works(date) && works(date.AddDays(1)) {
+			return date
+		}
+	}
+	return civil.Date{}
+}
+
+// forget records the day on which the departure is forgotten, and the next one, whose arrival is
+// refused, so that its departure is too, since the person has given the missing one meanwhile.
+func (d *demo) forget(date civil.Date) error {
+	d.rules.Defaults.DayType = models.Work
+	at := func(date civil.Date, hour, minute int) time.Time {
+		return time.Date(date.Year, date.Month, date.Day, hour, minute, 0, 0, d.rules.Zone)
+	}
+	if date == d.forgot {
+		return d.event(models.Arrival, at(date, 8, 3))
+	}
+	if err := d.event(models.Arrival, at(date, 8, 11)); !errors.Is(err, models.ErrArrivalOpen) {
+		return fmt.Errorf("the arrival after a forgotten departure is not refused: %w", err)
+	}
+	open, err := d.store.OpenArrival(d.ctx)
+	if err != nil {
+		return err
+	}
+	if _, err := presence.Close(d.ctx, d.store, open.ID, civil.NewInstant(at(d.forgot, 17, 20)), civil.NewInstant(at(date, 12, 40))); err != nil {
+		return err
+	}
+	if err := d.event(models.Departure, at(date, 17, 26)); !errors.Is(err, models.ErrNoOpenArrival) {
+		return fmt.Errorf("the departure without an arrival is not refused: %w", err)
+	}
+	return nil
+}
+
+// halfDay records a morning of work and an afternoon of leave.
+func (d *demo) halfDay(date civil.Date) error {
+	morning := d.away(models.Work, "")
+	morning.HalfDay = models.HalfDay(models.Leave)
+	morning.Slots = []models.TimeSlot{d.slot(date, 8*60+15, 12*60+20)}
+	return d.byHand(date, morning)
+}
+
+// slot is from one time of a date to another, in minutes after midnight.
+func (d *demo) slot(date civil.Date, from, to int) models.TimeSlot {
+	start := civil.InstantsAt(date, civil.WallTime{Hour: from / 60, Minute: from % 60}, d.rules.Zone)
+	end := civil.InstantsAt(date, civil.WallTime{Hour: to / 60, Minute: to % 60}, d.rules.Zone)
+	return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
 }
 
 // duty records a night on duty. Two in a year last longer than they should.
@@ -217,18 +301,15 @@ func (d *demo) event(event models.EventType, at time.Time) error {
 		OccurredAt:     civil.NewInstant(at),
 		OccurredAtSent: at.In(d.rules.Zone).Format(time.RFC3339),
 		IdempotencyKey: fmt.Sprintf("%s-%d", event, at.Unix()),
+		UserAgent:      "HomeAssistant/2026.11",
 	}
 	_, err := presence.Record(d.ctx, d.store.WithRules(d.rules), signal, civil.NewInstant(at.Add(2*time.Second)))
 	return err
 }
 
 func (d *demo) telework(date civil.Date) error {
-	slot := func(from, to int) models.TimeSlot {
-		start := civil.InstantsAt(date, civil.WallTime{Hour: from / 60, Minute: from % 60}, d.rules.Zone)
-		end := civil.InstantsAt(date, civil.WallTime{Hour: to / 60, Minute: to % 60}, d.rules.Zone)
-		return models.TimeSlot{StartAt: start[0], EndAt: end[0]}
-	}
-	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: []models.TimeSlot{slot(8*60+30, 12*60+30), slot(13*60+30, 17*60+30)}}); err != nil || date.Day > 3 {
+	slots := []models.TimeSlot{d.slot(date, 8*60+30, 12*60+30), d.slot(date, 13*60+30, 17*60+30)}
+	if err := d.byHand(date, models.EntryChange{DayType: models.Telework, Slots: slots}); err != nil || date.Day > 3 {
 		return err
 	}
 	return d.present(date, 18*60, 18*60+20, models.Telework) // something forgotten at work

@@ -9,6 +9,7 @@ import (
 	"worklog/app/apptest"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/review"
 )
 
 func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
@@ -57,6 +58,18 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			days, err := store.Days(t.Context(), civil.DateOf(now).AddDays(-366), civil.DateOf(now))
 			if err != nil || !slices.ContainsFunc(days, func(day models.Day) bool { return day.MotorVehicleID == "zoe" }) {
 				t.Errorf("no day has the second vehicle: %v", err)
+			}
+			if !slices.ContainsFunc(days, func(day models.Day) bool { return day.HalfDay != "" }) {
+				t.Error("no day has half a day of leave")
+			}
+			if !slices.ContainsFunc(days, func(day models.Day) bool { return day.DayType == models.Duty }) {
+				t.Error("no day is a night")
+			}
+			if waiting, err := review.Find(t.Context(), store); err != nil || len(waiting.Recordable) != 2 {
+				t.Errorf("got %+v, %v; want an arrival and its departure to record", waiting, err)
+			}
+			if person := config.Frame.Person; person.Name == "" || person.Employer == "" || len(config.Frame.Hours.Balance.Adjustments) == 0 {
+				t.Errorf("got %+v, want a name, an employer and hours that were paid out", person)
 			}
 		})
 	}

@@ -244,7 +244,7 @@ func TestAtAPublicAddressThePrefixIsThatOfTheRequestToo(t *testing.T) {
 		b.post("/feeds", url.Values{"do": {"renew"}}).Want(t, 200, "https://heures.example.org/feeds/")
 		b.post("/feeds", url.Values{"do": {"revoke"}}).WantLocation(t, "/feeds")
 		b.open("/feeds").Want(t, 200, "révoquées")
-		b.open("/help").Want(t, 200, "https://heures.example.org/api/v1/")
+		b.open("/help/connect").Want(t, 200, "https://heures.example.org/api/v1/")
 		b.open("/openapi.yaml").Want(t, 200, `- url: "https://heures.example.org"`)
 		request := b.P.FormRequest("/login", url.Values{"password": {apptest.Password}})
 		request.Header.Set("Origin", "http://heures.example.org")

@@ -421,7 +421,7 @@ func (s *proxySite) wantPages(b, machine *proxyBrowser) {
 		s.feeds = append(s.feeds, path)
 	}
 	b.get("/data/export?format=json").want(200, `"une note"`)
-	if help := b.get("/help").want(200, "https://"+s.host+s.prefix); strings.Contains(help.body, "evil.example") {
+	if help := b.get("/help/connect").want(200, "https://"+s.host+s.prefix); strings.Contains(help.body, "evil.example") {
 		s.t.Error("the page believes a stranger's address")
 	}
 }

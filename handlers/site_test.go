@@ -248,7 +248,7 @@ func TestAHostThatIsNoneStandsInNoCommand(t *testing.T) {
 	for _, host := range []string{
 		"127.0.0.1:8080'$(id)'", "localhost:1;id", "localhost:80&x", "[127.0.0.1", "127.0.0.1]", "::1;id",
 	} {
-		for _, path := range []string{"/help", "/months/2026-11", "/help/files/worklog-send"} {
+		for _, path := range []string{"/help/connect", "/months/2026-11", "/help/files/worklog-send"} {
 			got := p.Ask(path, func(r *http.Request) { r.Host = host })
 			if got.Status != 421 && got.Status != 400 || strings.Contains(got.Body, "id)") {
 				t.Errorf("%s at %s: got %d, %.300s", path, host, got.Status, got.Body)

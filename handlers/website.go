@@ -42,7 +42,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		Login:      login,
 		Backups:    config.Backups,
 		Messages:   messages,
-		PageErrors: slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors),
+		PageErrors: slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors),
 		Now:        config.Clock.Now,
 		Log:        config.Log,
 	})
@@ -80,7 +80,7 @@ func (w website) route(e *echo.Echo) {
 
 // endpoint is what the pages know of the endpoint: not its token.
 func endpoint(config Config) connect.Endpoint {
-	known := connect.Endpoint{State: endpointState(config), Answer: api.Answer, OwnTracksRegions: config.API.OwnTracksRegions}
+	known := connect.Endpoint{State: endpointState(config), Answer: api.Answer, OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
 	if config.Counts != nil {
 		known.PendingCounts, known.PendingContacts = config.Counts.Pending, config.Counts.PendingContacts
 	}

@@ -15,6 +15,7 @@ type Costs struct {
 	Running         string // until when they are; empty for a year that is over
 	Missing         []CostKey
 	Empty           bool
+	Nothing         Nothing  // while it is empty
 	Total           string   // empty if something is missing
 	Sum             string   // what it is the sum of
 	All             CostDays // without months if it counts no day

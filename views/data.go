@@ -3,6 +3,7 @@ package views
 // Data is the page on which data are taken out and in.
 type Data struct {
 	Frame
+	Nothing    string // says that there is nothing to take out
 	Everything string // where the document is
 	Table      TableForm
 	Caution    string       // about what was to be downloaded; empty for none

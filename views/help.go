@@ -1,60 +1,24 @@
 package views
 
-// Help is the page that says how events are sent.
+// Help is the page about a day's tasks, the marks and the keys.
 type Help struct {
 	Frame
-	State   string // whether events are taken
-	Problem string // what is missing on the server
-	Links   []Link
-	Doors   []Door // nil if it is not known what came to them
-	Ways    []Way
-	Trial   *Trial // nil when no events are taken
+	Cards       []HelpCard
+	Types       []HelpType
+	Half        HelpType // a day with half a day of absence
+	Automations Link     // the page about them
+	Parts       []HelpPart
 }
 
-// Door is a way in for other programs, with what has come to it.
-type Door struct {
-	Name string
-	Says string // of the door as a whole; may be empty
-	Rows []DoorRow
+// HelpCard is a task, with where it is done.
+type HelpCard struct {
+	Heading string
+	Text    string
+	Leads   []Link
 }
 
-// DoorRow is what a program has sent or read last, and what to do about what went wrong.
-// All but the first may be empty.
-type DoorRow struct {
-	What   string
-	Last   string
-	Error  string
-	Over   bool // the error is past
-	Remedy string
-	Link   Link
-}
+// HelpType is a type of day, as the month shows it.
+type HelpType struct{ Code, Label string }
 
-// Way is a way of sending events.
-type Way struct {
-	ID    string // of its heading
-	Name  string
-	Steps []Step
-	Files []Link // to take along
-	Guide Link   // in full; empty for none
-}
-
-// Step is what to do, and what to copy for it.
-type Step struct {
-	Text string
-	Code string // empty for nothing
-}
-
-// Trial is the form of an event that is not recorded, and what came of the last one.
-type Trial struct {
-	Action string
-	Events []Option
-	At     string
-	Result TrialResult
-}
-
-// TrialResult is what would have been answered, and why.
-type TrialResult struct {
-	Answer  string // "201"; empty before a trial
-	Reason  string
-	Message string // of the time that was typed
-}
+// HelpPart is a part of the page about automations, with its anchor on both pages.
+type HelpPart struct{ ID, Path, Label string }

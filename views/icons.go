@@ -6,6 +6,7 @@ const (
 	iconLater    = "m6 3 5 5-5 5"
 	iconAdd      = "M8 3v10M3 8h10"
 	iconRemove   = "m4 4 8 8m0-8-8 8"
+	iconDone     = "m3 8.5 3.5 3.5 6.5-8"
 	iconByHand   = "m10.5 2.5 3 3-8 8L2 14l.5-3.5zM8.8 4.2l3 3"
 	iconRecorded = "M8 3.8a4.2 4.2 0 1 0 0 8.4 4.2 4.2 0 0 0 0-8.4M8 1v2.8m0 8.4V15M1 8h2.8m8.4 0H15M3.1 3.1l1.9 1.9m6 6 1.9 1.9m0-9.8L11 5m-6 6-1.9 1.9M8 7a1 1 0 1 0 0 2 1 1 0 0 0 0-2"
 	iconPrint    = "M4.5 6V2h7v4M4.5 12H2V6.5h12V12h-2.5m-7-2h7v4h-7z"

@@ -12,26 +12,36 @@ type Journal struct {
 	Unused   []string // of the messages of OwnTracks that have none
 	Span     string   // in which they came
 	Remedy   string   // path of what to do about them
-	Lines    []JournalLine
-	Older    string // path of the lines before; empty when there are none
-	Help     string // path of how to connect
+	Refused  []JournalLine
+	Taken    []JournalRow // what was recorded, now or before
+	Older    string       // path of the lines before; empty when there are none
+	Nothing  Nothing      // while there is no line at all
+}
+
+// Empty reports whether there is no line at all.
+func (j Journal) Empty() bool { return len(j.Refused) == 0 && len(j.Taken) == 0 && !j.Filtered }
+
+// JournalRow is lines that are folded into one, or shown.
+type JournalRow struct {
+	Folded string // how many there are; empty if they are shown
+	Span   string // when they were received
+	Lines  []JournalLine
 }
 
 // JournalLine is a request and what became of it.
 type JournalLine struct {
 	Received Moment
-	Kind     string // what happened, or the event as it was sent
-	Sent     string // when it occurred, as it was sent
-	Key      string
+	Told     string // what it asked, what became of it, and why
 	Source   string // the way in; empty for the endpoint
-	Status   string
-	Message  string // the answer's own words; empty for a success
-	Refused  bool
-	Reason   string
 	Action   Link   // what can be done about it; empty for nothing
 	Since    string // what has become of it since
-	Day      Link
+	Remedy   string
+	Facts    []JournalFact
+	Leads    []Link
 }
+
+// JournalFact is a part of a request or of its answer.
+type JournalFact struct{ Label, Text string }
 
 // Moment is a date and a time of day.
 type Moment struct {

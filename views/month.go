@@ -22,6 +22,7 @@ type Month struct {
 	AllSlots Link     // empty if every slot is shown
 	Journeys string   // how far one travelled, on paper; empty if unknown
 	Welcome  *Welcome // before the first entry
+	Nothing  *Nothing // while the month has no entry
 	// LastEvent says when the last event came, on the present month only.
 	LastEvent string
 	Silence   *Silence // nil when none is missed
@@ -91,12 +92,4 @@ const (
 type Silence struct {
 	Text    string
 	Journal Link
-}
-
-// Welcome explains on the first visit how to start.
-type Welcome struct {
-	Do      string // the one thing to do
-	Command string // that does it
-	Then    string // what comes after it
-	New     string // path of the form of a new day
 }

@@ -10,9 +10,9 @@ type Review struct {
 	Left       []Left
 	Open       *Forgotten // the open arrival whose departure is missing
 	Doubts     []Doubt
-	More       string // how many doubts are not shown
-	Dismiss    string // where an event is dismissed
-	Journal    string
+	More       string  // how many doubts are not shown
+	Dismiss    string  // where an event is dismissed
+	Nothing    Nothing // while there is nothing to look at
 }
 
 // Empty reports whether there is nothing to look at.

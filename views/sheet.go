@@ -6,9 +6,9 @@ type Sheet struct {
 	Back    Link
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
-	Illness Link   // shows illness, or hides it; empty if it is always hidden
-	Hint    string // about what the document lacks
-	File    string // name of the document where it is shared
+	Illness Link     // shows illness, or hides it; empty if it is always hidden
+	Hints   []string // about what the document lacks
+	File    string   // name of the document where it is shared
 	SheetDocument
 }
 

@@ -11,6 +11,7 @@ type Year struct {
 	Total   string   // empty without slots
 	Against []string // as in a month
 	ByType  []TypeCount
+	Nothing *Nothing // while it has no entry
 	Deleted DeletedDays
 }
 

@@ -104,7 +104,7 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	p.LifelikeMonth()
 	b := browse(t, p, desk)
 	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
-		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/feeds", "/data", "/nowhere"} {
+		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/help/connect", "/feeds", "/data", "/nowhere"} {
 		b.open(path)
 		b.audit(path)
 	}
@@ -132,7 +132,7 @@ func TestInABrowserEveryAnswerToAFormIsAccessible(t *testing.T) {
 	b.open("/feeds")
 	b.want(b.follow(`[value="renew"]`), 200)
 	b.audit("the addresses of the feeds")
-	b.open("/help")
+	b.open("/help/connect")
 	b.want(b.follow("#trial button"), 200)
 	b.audit("a trial")
 	b.fill(`#trial [name="at"]`, "25h")
@@ -307,7 +307,7 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 			p := apptest.Start(t)
 			b := browse(t, p, s)
 			b.want(b.open("/"), 200)
-			if got := b.text(".welcome pre"); !strings.Contains(got, "curl "+p.URL) {
+			if got := b.text(".welcome code"); !strings.Contains(got, "curl "+p.URL) {
 				t.Errorf("got %q on the first visit", got)
 			}
 			b.do(chromedp.SetValue(chromedp.CSS(`.jump [name="month"]`), "02"), chromedp.SetValue(chromedp.CSS(`.jump [name="year"]`), "2024"))

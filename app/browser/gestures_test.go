@@ -70,6 +70,14 @@ func (h *hand) reach(css string) (x, y float64) {
 	return 0, 0
 }
 
+// visit opens a page without a gesture.
+func visit(path string) step {
+	return func(h *hand) {
+		h.t.Helper()
+		h.want(h.open(path), 200)
+	}
+}
+
 // presses is a click of the mouse or a tap of the finger.
 func (h *hand) presses(css string) chromedp.Action[chromedp.Void] {
 	h.t.Helper()
@@ -157,6 +165,12 @@ func atWork(p *apptest.Program) {
 	p.Clock.Advance(9 * time.Hour)
 }
 
+// refusedDeparture is a lifelike month and a second departure for one of its days.
+func refusedDeparture(p *apptest.Program) {
+	oneSlot(p)
+	p.Leave("2026-11-20T17:40:00+01:00", "twice").Want(p.T, 409)
+}
+
 func nothing(*apptest.Program) {}
 
 func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
@@ -171,7 +185,8 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		slots    = "SELECT substr(start_at, 12, 5), substr(end_at, 12, 5) FROM time_slots WHERE work_entry_id = (SELECT max(id) FROM work_entries) ORDER BY start_at"
 		events   = "SELECT event, by_hand FROM workplace_presence_events ORDER BY id"
 	)
-	plainDesk, plainPhone := desk.withoutScript(), phone.withoutScript()
+	plainDesk, plainPhone, slim := desk.withoutScript(), phone.withoutScript(), phone
+	slim.width, slim.height = 360, 740
 	b := browse(t, apptest.Start(t), desk)
 	for _, test := range []struct {
 		task  string
@@ -219,6 +234,9 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		{"give the departure that was forgotten after a night", onDuty, desk, []step{follow("[data-close]")}, gestures{clicks: 1}, slots, []string{"19:04 | 07:07"}},
 		{"give the departure that was forgotten after a night", onDuty, phone, []step{follow("[data-close]")}, gestures{clicks: 1}, slots, []string{"19:04 | 07:07"}},
 		{"give the departure that was forgotten after a night", onDuty, plainPhone, []step{follow("[data-close]")}, gestures{}, slots, []string{"19:04 | 07:07"}},
+
+		{"see why a departure was refused", refusedDeparture, slim, []step{follow(`nav a[href="/review"]`), look(".review p")}, gestures{clicks: 2}, "", nil},
+		{"see why a departure was refused, in the journal", refusedDeparture, slim, []step{visit("/journal"), look(".refused summary")}, gestures{}, "", nil},
 
 		{"arrive with a flat phone", nothing, desk, []step{follow(".hand button")}, gestures{clicks: 1}, events, []string{"arrival | 1"}},
 		{"arrive with a flat phone, and take it back", nothing, phone, []step{follow(".hand button"), follow(".done button")}, gestures{clicks: 1 + 1}, events, nil},

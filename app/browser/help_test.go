@@ -21,7 +21,7 @@ func TestInABrowserTheHelpIsCopiedAndFitsTheSmallestPhone(t *testing.T) {
 	b.open("/login")
 	b.fill("#password", apptest.Password)
 	b.want(b.follow(".login button"), 200)
-	b.want(b.open("/help"), 200)
+	b.want(b.open("/help/connect"), 200)
 	b.audit("the help at 320 px")
 	b.do(chromedp.Evaluate[chromedp.Void](`
 		window.copied = new Promise((done) => new MutationObserver(() => done(document.querySelector("[data-copy]").textContent + getSelection()))

@@ -226,7 +226,7 @@ func doors(t *testing.T, feed, cookie string) []door {
 	)
 	for _, path := range []string{
 		"/years/2026", "/years/2026/costs", "/years/2026/hours", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
-		"/help", "/review", "/journal", "/data", "/data/export?table=slots", "/entries/17700/edit", "/entries/17700/history",
+		"/help", "/help/connect", "/review", "/journal", "/data", "/data/export?table=slots", "/entries/17700/edit", "/entries/17700/history",
 	} {
 		all = append(all, door{path, 16, "200", get(path, cookie)})
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"worklog/models"
+	"worklog/models/civil"
 )
 
 // occurredAtForms are the accepted forms of ISO 8601: extended, in which a space may
@@ -40,6 +41,13 @@ func parseOccurredAt(text string) (time.Time, error) {
 		return time.Time{}, refuse(models.RefusedWithoutOffset, "")
 	}
 	return time.Time{}, refuse(models.RefusedTimeForm, "")
+}
+
+// OccurredAt returns when the event of a line of the journal occurred, as its request said. It
+// reports false if that cannot be read.
+func OccurredAt(line models.JournalLine) (at civil.Instant, readable bool) {
+	t, err := parseOccurredAt(line.OccurredAtSent)
+	return civil.NewInstant(t), err == nil
 }
 
 // instantOf parses the parts of a timestamp; seconds and fraction may be empty.

@@ -98,7 +98,7 @@ func TestTheTimeOfOwnTracksIsReadAsANumberOrATextOrIsInTheJournal(t *testing.T) 
 	p.WantStored("SELECT outcome, occurred_at_sent, count(*) FROM journal_lines WHERE id > 15 GROUP BY outcome, occurred_at_sent ORDER BY min(id)",
 		"time_form |  | 5", "date_out_of_range | 0000-01-01T00:09:21+00:09 | 1")
 	page := p.Get("/journal")
-	page.WantWords(t, "L’heure du message (tst) ne peut pas être lue : l’application l’écrit en secondes depuis 1970.", "Il manque le champ « tst ».")
+	page.WantWords(t, "Départ refusé : l’heure du message (tst) ne peut pas être lue", "il manque le champ « tst »")
 	sent("leave", `,"tst":"1795190400.5"`)
 	p.WantStored("SELECT start_at, end_at FROM time_slots", "2026-11-20T07:03:17.000000000Z | 2026-11-20T16:00:00.000000000Z")
 }

@@ -1,5 +1,5 @@
-// Package connect has the pages about the automation and other programs: how to connect
-// them, what they have sent, and what they may read.
+// Package connect has the help, and the pages about the automation and other programs: how to
+// connect them, what they have sent, and what they may read.
 package connect
 
 import (
@@ -7,6 +7,7 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/journal"
 )
 
@@ -26,6 +27,8 @@ type Endpoint struct {
 	// Answer returns the status and the message with which the request of a line of
 	// the journal was answered.
 	Answer func(models.JournalLine) (status int, message string)
+	// OccurredAt returns when the event of a line of the journal occurred, by its request.
+	OccurredAt func(models.JournalLine) (at civil.Instant, readable bool)
 	// PendingCounts returns the counts of requests that are not stored yet.
 	PendingCounts func() map[journal.RequestKind]int64
 	// PendingContacts returns the contacts that are not stored yet.
@@ -54,7 +57,8 @@ func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/help/guides/:name", p.helpGuide)
 	frame.Get(e, "/journal", p.journal)
 	frame.Get(e, "/help", p.help)
-	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, "/help") })
+	frame.Get(e, connectPath, p.automations)
+	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, connectPath) })
 	e.POST("/help/trial", p.tryEvent)
 	frame.Get(e, "/feeds", p.feeds)
 	e.POST("/feeds", p.changeFeeds)

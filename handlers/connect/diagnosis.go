@@ -60,7 +60,7 @@ func (p Pages) eventsOf(ctx context.Context, senders []journal.Sender) (map[int6
 func (p Pages) senderRow(sender journal.Sender, events map[int64]models.WorkplacePresenceEvent) views.DoorRow {
 	row := views.DoorRow{
 		What: program(sender.Last.UserAgent),
-		Last: "Dernier envoi " + p.When(sender.Last.ReceivedAt) + ", " + outcomeWord(sender.Last.Outcome) + ".",
+		Last: "Dernier envoi " + p.When(sender.Last.ReceivedAt) + ", " + verb(sender.Last.Outcome) + ".",
 	}
 	refused := sender.Refused
 	if refused == nil {
@@ -72,8 +72,8 @@ func (p Pages) senderRow(sender journal.Sender, events map[int64]models.Workplac
 			inTheWay = &event
 		}
 	}
-	row.Error = "Dernière erreur " + p.When(refused.ReceivedAt) + ". " + p.reason(*refused, inTheWay)
-	row.Remedy = remedy(*refused)
+	row.Error = "Dernière erreur " + p.When(refused.ReceivedAt) + ". " + p.told(*refused, inTheWay) + "."
+	row.Remedy = p.refusalRemedy(*refused)
 	if refused.ID != sender.Last.ID {
 		row.Over, row.Remedy = true, "Un envoi a réussi depuis."
 	}
@@ -86,16 +86,6 @@ func (p Pages) senderRow(sender journal.Sender, events map[int64]models.Workplac
 	return row
 }
 
-func outcomeWord(outcome models.RequestOutcome) string {
-	switch outcome {
-	case models.OutcomeRecorded:
-		return "enregistré"
-	case models.OutcomeReplayed:
-		return "déjà enregistré"
-	}
-	return "refusé"
-}
-
 // program names a program by its user agent.
 func program(userAgent string) string {
 	if userAgent == "" {
@@ -104,14 +94,13 @@ func program(userAgent string) string {
 	return userAgent
 }
 
-// remedy says what to do about a refusal. What is wrong with the request itself is said
-// by the reason.
-func remedy(refused models.JournalLine) string {
-	if words := wordsOf[refused.Outcome].remedy; words != "" {
-		return words
+// refusalRemedy is [Pages.remedy], and where there is none where to compare.
+func (p Pages) refusalRemedy(refused models.JournalLine) string {
+	if remedy := p.remedy(refused); remedy != "" {
+		return remedy
 	}
 	if refused.Source == models.FromOwnTracks {
-		return "Comparez les réglages de l’application avec ceux de la page «" + french.NBSP + "Connecter" + french.NBSP + "»."
+		return "Comparez les réglages de l’application avec ceux de cette page."
 	}
 	return "Corrigez ce que ce programme envoie" + french.NBSP + ": les exemples de cette page sont justes."
 }

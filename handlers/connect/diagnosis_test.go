@@ -15,7 +15,7 @@ import (
 // diagnosis is the part of the help that says what has come to each door, by its heading.
 func diagnosis(p *apptest.Program) map[string]string {
 	p.T.Helper()
-	page := p.Get("/help")
+	page := p.Get("/help/connect")
 	page.Want(p.T, 200)
 	_, section, found := strings.Cut(page.Body, `<section id="diagnostic">`)
 	if !found {
@@ -100,7 +100,7 @@ func TestWhatOwnTracksSendsInVainIsSaidWithoutItsPosition(t *testing.T) {
 	check()
 	p.OwnTracks(inRegion("Travail")).WantNoCommands(t)
 	p.Get("/journal").WantWords(t, "4 passages d’une région inconnue") // of both
-	for _, kept := range append(p.Files(), p.Log.String(), p.Get("/journal").Body, p.Get("/help").Body) {
+	for _, kept := range append(p.Files(), p.Log.String(), p.Get("/journal").Body, p.Get("/help/connect").Body) {
 		if strings.Contains(kept, apptest.Latitude) || strings.Contains(kept, apptest.Longitude) {
 			t.Error("a position is kept")
 		}
@@ -134,20 +134,20 @@ func TestTheDiagnosisSaysOfEachDoorWhatCameLastAndWhatToDo(t *testing.T) {
 		send("curl/8 <script>\t", apptest.Event("arrival", "2026-11-20T09:00:00", "b")).Want(t, 422)
 		send("HomeAssistant/2026.11", apptest.Event("arrival", "2026-11-20T09:00:00+01:00", "c")).Want(t, 409)
 		wantDiagnosis(p, doorAPI,
-			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 est encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
-			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Il manque le décalage horaire", "Corrigez ce que ce programme envoie")
-		if strings.Contains(p.Get("/help").Body, "curl/8 <script>") {
+			"HomeAssistant/2026.11 Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Arrivée de 09:00 refusée : celle de la veille était encore ouverte. Donnez l’heure du départ qui manque, ou ignorez cette arrivée. Ce qui a été refusé attend ensuite dans « À vérifier ». La clore",
+			"curl/8 <script> Dernier envoi à 09:00, refusé. Dernière erreur à 09:00. Arrivée refusée : il manque le décalage horaire. Écrivez par exemple")
+		if strings.Contains(p.Get("/help/connect").Body, "curl/8 <script>") {
 			t.Error("a user agent is not escaped")
 		}
 		p.Clock.Advance(time.Hour)
 		send("HomeAssistant/2026.11", apptest.Event("departure", "2026-11-20T10:00:00+01:00", "d")).Want(t, 200)
-		wantDiagnosis(p, doorAPI, "Dernier envoi à 10:00, enregistré. Dernière erreur à 09:00. Une arrivée du jeudi 19 novembre 2026 à 08:00 était encore ouverte ; elle est close depuis. Un envoi a réussi depuis. À vérifier")
+		wantDiagnosis(p, doorAPI, "Dernier envoi à 10:00, enregistré. Dernière erreur à 09:00. Arrivée de 09:00 refusée : celle de la veille était encore ouverte. Un envoi a réussi depuis. À vérifier")
 		p.Unauthenticated().Want(t, 401)
 		wantDiagnosis(p, doorAPI, "Sans le bon jeton 1 requête, à 10:00 : rien n’a été pris. Si c’est un de vos programmes, donnez-lui de nouveau le jeton")
 	})
 	t.Run("OwnTracks", func(t *testing.T) {
 		p.OwnTracks(apptest.Crossing("leave", "2026-11-20T09:59:00+01:00"), as("OwnTracks/26")).WantNoCommands(t)
-		wantDiagnosis(p, doorOwnTracks, "Dernier message à 10:00. OwnTracks/26 Dernier envoi à 10:00, refusé. Dernière erreur à 10:00. Aucune arrivée n’est ouverte")
+		wantDiagnosis(p, doorOwnTracks, "Dernier message à 10:00. OwnTracks/26 Dernier envoi à 10:00, refusé. Dernière erreur à 10:00. Départ de 09:59 refusé : aucune arrivée n’était ouverte")
 		p.OwnTracks("", func(r *http.Request) { r.SetBasicAuth("camille", "wrong") }).Want(t, 401)
 		wantDiagnosis(p, doorOwnTracks, "Sans le bon jeton 1 requête, à 10:00", "le mot de passe à donner dans l’application est le jeton du serveur")
 		if strings.Contains(diagnosis(p)[doorAPI], "2 requêtes") {
@@ -251,7 +251,7 @@ func TestAnErrorOfAFeedIsPastOnceItsProgramHasReadOne(t *testing.T) {
 	rename("work_entries", "elsewhere")
 	read("Agenda/3", 500)
 	rename("elsewhere", "work_entries")
-	wrong := func() int { return strings.Count(p.Get("/help").Body, `class="wrong"`) }
+	wrong := func() int { return strings.Count(p.Get("/help/connect").Body, `class="wrong"`) }
 	wantDiagnosis(p, doorFeeds, "Agenda/3 Dernière erreur à 08:00. Le serveur n’a pas pu répondre. Il n’y a rien à changer")
 	if got := wrong(); got != 2 {
 		t.Errorf("got %d errors marked, want that and the address", got)

@@ -1,108 +1,79 @@
 package connect
 
 import (
-	"crypto/rand"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
-	"worklog/models/civil"
-	"worklog/models/presence"
 	"worklog/views"
 )
 
-// endpointTakes says what becomes of the events that are sent, where nothing is in
-// their way.
-const endpointTakes = "Ce serveur prend les arrivées et les départs qu’on lui envoie avec son jeton."
+// connectPath is the path of the page about automations.
+const connectPath = "/help/connect"
 
-// trial is what the form of a trial asks.
-type trial struct {
-	Event models.EventType
-	At    string // as typed; empty for now
-}
-
-// help shows how events are sent to this server.
+// help explains what a day asks for, what its marks mean, and which keys there are.
 func (p Pages) help(c echo.Context) error {
-	return p.helpPage(c, http.StatusOK, trial{Event: models.Arrival}, views.TrialResult{})
+	page := views.Help{
+		Frame:       p.Frame(c, "Aide"),
+		Cards:       p.helpCards(),
+		Automations: views.Link{Path: connectPath, Label: "Brancher une automatisation"},
+		Parts:       p.automationParts(c),
+	}
+	for _, dayType := range models.DayTypes {
+		page.Types = append(page.Types, views.HelpType{Code: string(dayType), Label: french.DayTypes[dayType]})
+	}
+	half := models.HalfDays[0]
+	page.Half = views.HelpType{Code: string(models.Work), Label: french.TypeOfDay(models.Work, half)}
+	return frame.Render(c, http.StatusOK, views.HelpPage(page))
 }
 
-func (p Pages) helpPage(c echo.Context, status int, asked trial, result views.TrialResult) error {
-	page := views.Help{
-		Frame:   p.Frame(c, "Aide"),
-		State:   endpointTakes,
-		Problem: endpointProblems[p.Endpoint.State],
-		Ways:    p.ways(p.Address(c)),
-		Links: []views.Link{
-			{Path: "/journal", Label: "Journal des envois"},
-			{Path: "/feeds", Label: "Flux à lire"},
-			{Path: "/data", Label: "Emporter ou reprendre des données"},
-			{Path: "/openapi.yaml", Label: "Description OpenAPI"},
+// helpCards are the tasks, each with where it is done.
+func (p Pages) helpCards() []views.HelpCard {
+	today := p.Today()
+	lastMonth := today.AddDays(-today.Day)
+	return []views.HelpCard{
+		{
+			Heading: "Corriger une journée",
+			Text:    "Ouvrez la journée dans le mois, tapez l’heure juste, enregistrez. «" + nbsp + "8h30" + nbsp + "», «" + nbsp + "830" + nbsp + "» et «" + nbsp + "08:30" + nbsp + "» se valent.",
+			Leads:   []views.Link{{Path: frame.InMonthPath(today), Label: "Le mois en cours"}, {Path: "/review", Label: "Ce qui semble faux"}},
+		},
+		{
+			Heading: "Une nuit",
+			Text:    "Saisissez-la à la date où elle commence" + nbsp + ": de 20 à 8, la fin est le lendemain. Elle compte entière à cette date.",
+			Leads:   []views.Link{{Path: frame.NewEntryPath(today.AddDays(-1)), Label: "La nuit dernière"}},
+		},
+		{
+			Heading: "Annuler",
+			Text: "Après chaque changement, «" + nbsp + "Annuler" + nbsp + "» le défait. Pendant " + french.Counted(p.Rules.KeepDays, "jour") +
+				", l’historique d’une journée la ramène à ce qu’elle était. Une journée supprimée se rétablit au bas de son année.",
+			Leads: []views.Link{{Path: frame.NewEntryPath(today), Label: "La journée d’aujourd’hui"}, {Path: frame.YearPath(today.Year), Label: "Année " + strconv.Itoa(today.Year)}},
+		},
+		{
+			Heading: "Des congés",
+			Text:    "Plusieurs jours se saisissent en une fois, sans les week-ends ni les jours fériés. L’aperçu dit ce qu’il en restera.",
+			Leads:   []views.Link{{Path: "/entries/range?from=" + today.String(), Label: "Plusieurs jours"}, {Path: frame.YearPath(today.Year) + "/counters", Label: "Congés et compteurs"}},
+		},
+		{
+			Heading: "Imprimer",
+			Text:    "Le relevé d’un mois, à signer, s’imprime ou s’enregistre en PDF depuis le même bouton.",
+			Leads:   []views.Link{{Path: frame.MonthPath(lastMonth) + "/sheet", Label: "Relevé " + french.OfMonth(lastMonth)}},
 		},
 	}
-	var err error
-	if page.Doors, err = p.diagnosis(c.Request().Context()); err != nil {
-		p.LogOmitted(c, "diagnosis", err)
-	}
-	if p.Endpoint.State == EndpointOn {
-		page.Trial = &views.Trial{
-			Action: "/help/trial#trial",
-			Events: []views.Option{
-				{Value: string(models.Arrival), Label: "une arrivée", Selected: asked.Event == models.Arrival},
-				{Value: string(models.Departure), Label: "un départ", Selected: asked.Event == models.Departure},
-			},
-			At:     asked.At,
-			Result: result,
-		}
-	}
-	return frame.Render(c, status, views.HelpPage(page))
 }
 
-// tryEvent says what would be answered to an event, which is not sent: nothing is
-// recorded.
-func (p Pages) tryEvent(c echo.Context) error {
-	values, err := forms.Read(c)
-	if err != nil {
-		return err
+// automationParts are the parts of the page about automations, which once stood on the help
+// itself: addresses that name one of them there still lead to it.
+func (p Pages) automationParts(c echo.Context) []views.HelpPart {
+	parts := []views.HelpPart{{ID: "diagnostic", Label: "Diagnostic"}, {ID: "trial", Label: "Essayer"}}
+	for _, way := range p.ways(p.Address(c)) {
+		parts = append(parts, views.HelpPart{ID: way.ID, Label: way.Name})
 	}
-	asked := trial{models.EventType(values.Get("event")), values.Get("at")}
-	if p.Endpoint.State != EndpointOn || !asked.Event.Valid() {
-		return p.helpPage(c, http.StatusUnprocessableEntity, trial{Event: models.Arrival}, views.TrialResult{})
+	for i := range parts {
+		parts[i].Path = connectPath + "#" + parts[i].ID
 	}
-	now := civil.NewInstant(p.Now())
-	at, message := p.trialTime(asked, now)
-	if message != "" {
-		return p.helpPage(c, http.StatusUnprocessableEntity, asked, views.TrialResult{Message: message})
-	}
-	signal := models.Signal{Event: asked.Event, OccurredAt: at, IdempotencyKey: "essai-" + rand.Text(), Source: models.FromPage}
-	outcome, err := presence.Try(c.Request().Context(), p.Store, signal, now)
-	if err != nil {
-		return err
-	}
-	status, message := p.Endpoint.Answer(models.JournalLine{Source: models.FromAPI, Outcome: outcome, Event: string(asked.Event)})
-	return p.helpPage(c, http.StatusOK, asked, views.TrialResult{
-		Answer: strings.TrimSpace(strconv.Itoa(status) + " " + message),
-		Reason: wordsOf[outcome].tried[asked.Event],
-	})
-}
-
-// trialTime returns when the event of a trial occurs: now, or at a time of today.
-func (p Pages) trialTime(asked trial, now civil.Instant) (at civil.Instant, message string) {
-	if asked.At == "" {
-		return now, ""
-	}
-	typed, ok := forms.ParseWallTime(asked.At)
-	if !ok {
-		return at, "Une heure s’écrit 08:03."
-	}
-	instants := civil.InstantsAt(p.Today(), typed, p.Rules.Zone)
-	if len(instants) == 0 {
-		return at, "Cette heure n’existe pas aujourd’hui" + french.NBSP + ": l’horloge la saute."
-	}
-	return instants[0], ""
+	return parts
 }

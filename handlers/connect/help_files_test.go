@@ -28,7 +28,7 @@ func TestTheFilesThatConnectAnAutomationHaveTheAddressOfTheServer(t *testing.T) 
 func TestEachGuideThatTheHelpNamesIsOneLinkAway(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	links := regexp.MustCompile(`href="(/help/guides/[^"]*)"`).FindAllStringSubmatch(p.Get("/help").Body, -1)
+	links := regexp.MustCompile(`href="(/help/guides/[^"]*)"`).FindAllStringSubmatch(p.Get("/help/connect").Body, -1)
 	guides := map[string]bool{}
 	for _, link := range links {
 		guides[link[1]] = true

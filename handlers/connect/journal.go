@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -61,7 +62,7 @@ func (p Pages) journal(c echo.Context) error {
 		lines = lines[:linesPerPage]
 		view.Older = journalLink(c, lines[len(lines)-1].ID)
 	}
-	if view.Lines, err = p.journalLines(c, lines); err != nil {
+	if err = p.journalRows(c, &view, lines); err != nil {
 		return err
 	}
 	if view.Counts, err = p.requestCounts(c); err != nil {
@@ -70,12 +71,15 @@ func (p Pages) journal(c echo.Context) error {
 	if view.Unused, err = p.unusedOf(ctx, filter.Date); err != nil {
 		return err
 	}
-	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", "/help#diagnostic"
+	view.Span, view.Remedy = "ces "+strconv.Itoa(recentDays)+" derniers jours", connectPath+"#diagnostic"
 	if filter.Date != nil {
 		view.Span = "ce jour-là"
 	}
 	view.Frame = p.Frame(c, "Journal")
-	view.Help = "/help"
+	view.Nothing = views.Nothing{
+		Text:  "Rien n’a encore été envoyé. Chaque arrivée et chaque départ qu’un téléphone ou la domotique envoie sera une ligne ici, avec ce qu’il en est advenu.",
+		Leads: []views.Link{{Path: connectPath, Label: "Brancher une automatisation"}},
+	}
 	return frame.Render(c, http.StatusOK, views.JournalPage(view))
 }
 
@@ -122,6 +126,30 @@ func journalLink(c echo.Context, before int64) string {
 	return "/journal?" + query.Encode()
 }
 
+// journalRows puts lines into words, those of refusals first. Without a choice, what was
+// recorded is folded.
+func (p Pages) journalRows(c echo.Context, view *views.Journal, lines []models.JournalLine) error {
+	var refused, taken []models.JournalLine
+	for _, line := range lines {
+		if isRefusal(line.Outcome) {
+			refused = append(refused, line)
+		} else {
+			taken = append(taken, line)
+		}
+	}
+	told, err := p.journalLines(c, append(refused, taken...))
+	if err != nil {
+		return err
+	}
+	view.Refused, told = told[:len(refused)], told[len(refused):]
+	if !view.Filtered {
+		view.Taken = folded(taken, told)
+	} else if len(told) > 0 {
+		view.Taken = []views.JournalRow{{Lines: told}}
+	}
+	return nil
+}
+
 // journalLines puts lines into words.
 func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views.JournalLine, error) {
 	ctx := c.Request().Context()
@@ -161,27 +189,66 @@ func (p Pages) journalLines(c echo.Context, lines []models.JournalLine) ([]views
 func (p Pages) journalLine(line models.JournalLine, event *models.WorkplacePresenceEvent) views.JournalLine {
 	status, message := p.Endpoint.Answer(line)
 	view := views.JournalLine{
-		Received: p.Timestamp(line.ReceivedAt, "15:04:05"),
-		Kind:     french.Events[models.EventType(line.Event)],
-		Sent:     line.OccurredAtSent,
-		Key:      line.IdempotencyKey,
+		Received: p.Timestamp(line.ReceivedAt, "15:04"),
+		Told:     p.told(line, event),
 		Source:   sourceWords[line.Source],
-		Status:   strconv.Itoa(status),
-		Message:  message,
-		Refused:  isRefusal(line.Outcome),
-		Reason:   p.reason(line, event),
-		Day:      views.Link{Path: frame.NewEntryPath(line.Date), Label: "Voir la journée"},
+		Remedy:   p.remedy(line),
+		Leads:    []views.Link{{Path: frame.NewEntryPath(line.Date), Label: "Voir la journée"}},
 	}
-	switch {
-	case view.Kind == "" && line.Event == "":
-		view.Kind = "Requête"
-	case view.Kind == "":
-		view.Kind = line.Event
+	for _, fact := range []views.JournalFact{
+		{Label: "Réponse", Text: strings.TrimSpace(strconv.Itoa(status) + " " + message)},
+		{Label: "Événement", Text: line.Event},
+		{Label: "Heure envoyée", Text: line.OccurredAtSent},
+		{Label: "Clé", Text: line.IdempotencyKey},
+		{Label: "Programme", Text: line.UserAgent},
+		{Label: "Reçu", Text: p.Timestamp(line.ReceivedAt, time.TimeOnly).Time},
+	} {
+		if fact.Text != "" {
+			view.Facts = append(view.Facts, fact)
+		}
 	}
-	if line.Outcome == models.RefusedArrivalOpen && event != nil && event.Closure == nil {
+	if line.Outcome != models.RefusedArrivalOpen || event == nil {
+		return view
+	}
+	if event.Closure == nil {
 		view.Action = views.Link{Path: "/presence/close", Label: "La clore"}
+	} else {
+		view.Since = "Close depuis."
+	}
+	if date := civil.DateOf(event.OccurredAt.In(p.Rules.Zone)); date != line.Date {
+		view.Leads = append(view.Leads, views.Link{Path: frame.EntryPath(event.WorkEntryID), Label: "Voir celle de l’arrivée ouverte"})
 	}
 	return view
+}
+
+// leastFolded is how many lines of what was recorded are folded into one.
+const leastFolded = 3
+
+// folded returns lines with those in a row that say that an event was recorded as one.
+func folded(lines []models.JournalLine, told []views.JournalLine) (rows []views.JournalRow) {
+	for i := 0; i < len(lines); {
+		end := i
+		for end < len(lines) && lines[end].Outcome == models.OutcomeRecorded {
+			end++
+		}
+		if end-i < leastFolded {
+			end = i + 1
+			rows = append(rows, views.JournalRow{Lines: told[i:end]})
+		} else {
+			rows = append(rows, views.JournalRow{Folded: strconv.Itoa(end-i) + french.NBSP + "enregistrés", Span: spanOf(told[i:end]), Lines: told[i:end]})
+		}
+		i = end
+	}
+	return rows
+}
+
+// spanOf says from when to when lines were received, of which the latest comes first.
+func spanOf(lines []views.JournalLine) string {
+	first, last := lines[len(lines)-1].Received.Day, lines[0].Received.Day
+	if first == last {
+		return "le " + last
+	}
+	return "du " + first + " au " + last
 }
 
 // requestCounts says how many requests anybody has sent in vain, in the last hour and

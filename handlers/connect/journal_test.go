@@ -171,8 +171,8 @@ func TestTheJournalsPageSaysWhyInFrench(t *testing.T) {
 	p.Unauthenticated().Want(t, 401)
 	all := p.Get("/journal")
 	all.Want(t, 200,
-		"Une arrivée du jeudi 19\u00a0novembre 2026 à 08:03 est encore ouverte.", `href="/presence/close">La clore`,
-		"Il manque le décalage horaire\u00a0: écrivez par exemple 2026-11-20T08:00:00+01:00.", "Événement invalide",
+		"Arrivée de 08:00 refusée\u00a0: celle de la veille était encore ouverte", `href="/presence/close">La clore`,
+		"Arrivée refusée\u00a0: il manque le décalage horaire", "Écrivez par exemple 2026-11-20T08:00:00+01:00.", "422 Événement invalide",
 		"friday &lt;b&gt;", "1\u00a0requête sans le bon jeton (401)")
 	p.Get("/presence/close").Want(t, 200, `name="arrival_id" value="1"`)
 
@@ -215,7 +215,7 @@ func TestEveryOutcomeHasItsWordsAndTheAnswerThatWasGiven(t *testing.T) {
 		}
 	}
 	page := html.UnescapeString(p.Get("/journal").Body)
-	for _, wrong := range []string{"%!", "%s", "<p></p>"} {
+	for _, wrong := range []string{"%!", "%s", "<p></p>", "<dd></dd>"} {
 		if strings.Contains(page, wrong) {
 			t.Errorf("%q is on the page", wrong)
 		}
@@ -223,7 +223,54 @@ func TestEveryOutcomeHasItsWordsAndTheAnswerThatWasGiven(t *testing.T) {
 	if got := strings.Count(page, "<time "); got != len(models.RequestOutcomes) {
 		t.Errorf("got %d lines", got)
 	}
-	if got := strings.Count(page, `<span class="status">500</span>`); got != 1 { // our own failure only
+	if got := strings.Count(page, `<dd>500 `); got != 1 { // our own failure only
 		t.Errorf("got %d answers of 500", got)
+	}
+}
+
+func TestTheJournalSaysInASentenceWhatBecameOfEachRequest(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithOwnTracks)
+	at := func(want string, answer apptest.Answer, status int) {
+		t.Helper()
+		answer.Want(t, status)
+		p.Get("/journal").WantWords(t, want)
+	}
+	at("Arrivée de la veille à 08:03 enregistrée", p.Arrive("2026-11-19T08:03:00+01:00", "in"), 201)
+	at("Arrivée de la veille à 08:03 déjà enregistrée : même clé, même heure", p.Arrive("2026-11-19T08:03:00+01:00", "in"), 200)
+	at("Arrivée de 07:30 refusée : celle de la veille était encore ouverte", p.Arrive("2026-11-20T07:30:00+01:00", "friday"), 409)
+	at("Départ de la veille à 07:00 refusé : il n’est pas après l’arrivée de la veille à 08:03", p.Leave("2026-11-19T07:00:00+01:00", "early"), 422)
+	at("Départ de 07:40 refusé : la clé a déjà servi pour l’arrivée de la veille à 08:03", p.Leave("2026-11-20T07:40:00+01:00", "in"), 409)
+	at("Départ de 06:00 enregistré", p.Leave("2026-11-20T06:00:00+01:00", "out"), 200)
+	at("Départ de 07:50 refusé : aucune arrivée n’était ouverte", p.Leave("2026-11-20T07:50:00+01:00", "again"), 409)
+	at("Départ du jeudi 5 novembre à 07:50 refusé", p.Leave("2026-11-05T07:50:00+01:00", "late"), 409)
+	at("Départ du vendredi 20 novembre 2020 à 07:50 refusé", p.Leave("2020-11-20T07:50:00+01:00", "older"), 409)
+	at("Arrivée refusée : la date n’est pas entre 1970 et 9999", p.Arrive("1969-11-20T18:00:00+01:00", "old"), 422)
+	at("Requête refusée : l’événement « arrived » n’est pas connu", p.Post(eventOf("arrived")), 422)
+	at("Requête refusée : le contenu n’est pas du JSON", p.Post("{"), 400)
+	p.Arrive("2026-11-20T07:55:00+01:00", "open").Want(t, 201)
+	at("Arrivée de 07:58 refusée : celle de 07:55 était encore ouverte", p.Arrive("2026-11-20T07:58:00+01:00", "second"), 409)
+	p.OwnTracks(strings.Replace(apptest.Crossing("enter", "2026-11-20T08:00:00+01:00"), `"tst":`, `"tst":-1e40,"was":`, 1))
+	p.Get("/journal").WantWords(t, "l’heure du message (tst) ne peut pas être lue OwnTracks L’application l’écrit en secondes depuis 1970.")
+}
+
+func TestTheJournalHasRefusalsFirstAndFoldsWhatWasRecorded(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	for day := 2; day <= 6; day++ {
+		p.Day(fmt.Sprintf("2026-11-%02dT08:00:00+01:00", day), fmt.Sprintf("2026-11-%02dT17:00:00+01:00", day), fmt.Sprint(day))
+		if day == 3 {
+			p.Leave("2026-11-03T18:00:00+01:00", "no arrival").Want(t, 409)
+		}
+	}
+	page := p.Get("/journal").Words()
+	refused, folded := strings.Index(page, "Départ du mardi 3 novembre à 18:00 refusé"), strings.Index(page, "10 enregistrés le ven. 20 novembre")
+	if refused < 0 || folded < refused {
+		t.Errorf("the refusal is at %d, what was recorded at %d", refused, folded)
+	}
+	for _, chosen := range []string{"/journal?answer=recorded", "/journal?day=2026-11-03"} {
+		if got := p.Get(chosen).Body; strings.Contains(got, `class="run"`) {
+			t.Errorf("%s: lines that were chosen are folded", chosen)
+		}
 	}
 }

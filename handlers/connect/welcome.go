@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/views"
 )
@@ -17,41 +18,58 @@ var endpointProblems = map[EndpointState]string{
 
 // Welcome says what to do first on this server, before the first entry.
 func (p Pages) Welcome(c echo.Context) *views.Welcome {
-	welcome := p.firstStep(c)
-	welcome.New = "/entries/new"
-	return &welcome
+	return &views.Welcome{
+		Hand:  p.Hand(c),
+		New:   views.Link{Path: frame.NewEntryPath(p.Today()), Label: "Saisir une journée"},
+		Steps: []views.WelcomeStep{p.configured(), p.withToken(), p.connected(c)},
+	}
 }
 
-// firstStep is the one thing to do first, with a command that succeeds.
-func (p Pages) firstStep(c echo.Context) views.Welcome {
+// configured is the first step: without the section no events are taken.
+func (p Pages) configured() views.WelcomeStep {
+	step := views.WelcomeStep{Name: "Une configuration", Label: "Commande", Then: "Puis arrêtez worklog (Ctrl+C) et relancez-le."}
 	switch {
-	case p.Endpoint.State == EndpointOff && p.ConfigFile == "":
-		return views.Welcome{
-			Do:      "Pour commencer, écrivez une configuration, dans le dossier où worklog tourne" + french.NBSP + ":",
-			Command: "worklog init",
-			Then:    "Puis arrêtez worklog (Ctrl+C) et relancez-le.",
-		}
-	case p.Endpoint.State == EndpointOff:
-		return views.Welcome{
-			Do:      "L’intégration est désactivée" + french.NBSP + ": la section [presence_integration] manque. Pour l’ajouter" + french.NBSP + ":",
-			Command: `printf '\n[presence_integration]\ntimezone = "Europe/Paris"\n' >> ` + shellQuoted(p.ConfigFile),
-			Then:    "Puis arrêtez worklog (Ctrl+C) et relancez-le.",
-		}
-	case p.Endpoint.State == EndpointWithoutToken:
-		return views.Welcome{
-			Do:      "Le serveur n’a pas de jeton" + french.NBSP + ": votre téléphone ne peut rien lui envoyer. Arrêtez worklog (Ctrl+C) et relancez-le ainsi" + french.NBSP + ":",
-			Command: `export WORKLOG_API_TOKEN="$(worklog token)" && echo "$WORKLOG_API_TOKEN" && worklog`,
-			Then:    "Gardez le jeton qui s’affiche" + french.NBSP + ": le téléphone en a besoin. En attendant, le bouton «" + french.NBSP + "J’arrive" + french.NBSP + "» enregistre déjà.",
-		}
+	case p.Endpoint.State != EndpointOff:
+		return views.WelcomeStep{Name: step.Name, Done: true}
+	case p.ConfigFile == "":
+		step.Text = "Elle dit d’où viennent vos journées. «" + nbsp + "J’arrive" + nbsp + "» vient avec elle. Écrivez-la dans le dossier où worklog tourne."
+		step.Command = "worklog init"
+	default:
+		step.Text = "L’intégration est désactivée" + nbsp + ": la section [presence_integration] manque dans config.toml. «" + nbsp + "J’arrive" + nbsp + "» vient avec elle."
+		step.Command = `printf '\n[presence_integration]\ntimezone = "Europe/Paris"\n' >> ` + shellQuoted(p.ConfigFile)
 	}
-	return views.Welcome{
-		Do: "La première arrivée, à essayer dans un terminal où WORKLOG_API_TOKEN est le jeton de ce serveur" + french.NBSP + ":",
-		Command: "curl " + p.Address(c) + "/api/v1/workplace-presence \\\n" +
+	return step
+}
+
+// withToken is the second: without a token nobody may send events.
+func (p Pages) withToken() views.WelcomeStep {
+	switch p.Endpoint.State {
+	case EndpointOn:
+		return views.WelcomeStep{Name: "Un jeton", Done: true}
+	case EndpointOff:
+		return views.WelcomeStep{Name: "Un jeton", Text: "Le mot de passe de votre téléphone, que le serveur et lui connaissent."}
+	}
+	return views.WelcomeStep{
+		Name:    "Un jeton",
+		Text:    "Le serveur n’a pas de jeton" + nbsp + ": votre téléphone ne peut rien lui envoyer. Arrêtez worklog (Ctrl+C) et relancez-le avec un jeton.",
+		Command: `export WORKLOG_API_TOKEN="$(worklog token)" && echo "$WORKLOG_API_TOKEN" && worklog`,
+		Label:   "Commande",
+		Then:    "Gardez le jeton qui s’affiche" + nbsp + ": le téléphone en a besoin.",
+	}
+}
+
+// connected is the third, which is done with the first entry.
+func (p Pages) connected(c echo.Context) views.WelcomeStep {
+	step := views.WelcomeStep{Name: "Un téléphone, ou la domotique", Link: views.Link{Path: connectPath, Label: "Brancher une automatisation"}}
+	if p.Endpoint.State == EndpointOn {
+		step.Label = "Essayer dans un terminal"
+		step.Command = "curl " + p.Address(c) + eventPath + " \\\n" +
 			"  -H \"Authorization: Bearer $WORKLOG_API_TOKEN\" \\\n" +
 			"  -H 'Content-Type: application/json' \\\n" +
-			`  -d '{"event":"arrival","occurred_at":"` + p.Now().In(p.Rules.Zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`,
-		Then: "Ou pressez «" + french.NBSP + "J’arrive" + french.NBSP + "».",
+			`  -d '{"event":"arrival","occurred_at":"` + p.Now().In(p.Rules.Zone).Format("2006-01-02T15:04:05-07:00") + `","idempotency_key":"essai-1"}'`
+		step.Then = "WORKLOG_API_TOKEN y est le jeton de ce serveur."
 	}
+	return step
 }
 
 // shellQuoted writes a text as one word of a POSIX shell.

@@ -30,6 +30,7 @@ func (c CostsPage) View() views.Costs {
 	page := views.Costs{
 		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),
 		Empty:    len(c.Vehicles) == 0 && len(c.Telework.Days) == 0 && len(c.Meals.Days) == 0,
+		Nothing:  c.nothing(),
 		Telework: c.telework(),
 		Meals:    c.meals(),
 		Doubts:   c.doubts(),
@@ -66,6 +67,25 @@ func (c CostsPage) View() views.Costs {
 	}
 	return page
 }
+
+// nothing says where the costs come from, and what the configuration lacks for them.
+func (c CostsPage) nothing() views.Nothing {
+	nothing := views.Nothing{Text: "Aucune journée de cette année n’a de trajet avec un véhicule, ni de télétravail. Chacune qui en aura comptera ici."}
+	if len(c.Rules.Vehicles) == 0 || len(c.Rules.Journeys) == 0 {
+		nothing.Set, nothing.Code = "Pour qu’une journée puisse en avoir, ajoutez un trajet et un véhicule à config.toml"+french.NBSP+":", costsExample
+	}
+	return nothing
+}
+
+// costsExample is what to write into a configuration for a journey and a vehicle.
+const costsExample = `[journeys.bureau]
+label = "Domicile – bureau"
+distance_km = 18.5
+
+[vehicles.voiture]
+type = "moteur"
+category = "voiture"
+power_cv = 5`
 
 // costSum writes the terms of the total, such as "= 4 274,56 € + 108,00 €".
 func costSum(costs report.Costs) string {

@@ -131,7 +131,7 @@ func (h HoursPage) Year(year int, days []models.Day) views.YearHours {
 		Notes:    h.notes(columns, total),
 	}
 	if isEmpty(total) {
-		page.Empty = "Aucune journée n’est enregistrée en" + french.NBSP + strconv.Itoa(year) + "."
+		page.Empty = nothingCounted(strconv.Itoa(year), h.Rules)
 	}
 	return page
 }
@@ -151,9 +151,18 @@ func (h HoursPage) Month(first civil.Date, days []models.Day) views.MonthHours {
 		Notes:  append(h.notes(columns, total), cutWeeks(first, last)...),
 	}
 	if isEmpty(total) {
-		page.Empty = "Aucune journée n’est enregistrée en" + french.NBSP + french.MonthName(first) + "."
+		page.Empty = nothingCounted(french.MonthName(first), h.Rules)
 	}
 	return page
+}
+
+// nothingCounted says of a month or a year without hours where they come from.
+func nothingCounted(when string, rules report.Rules) string {
+	text := "Aucune journée n’est enregistrée en" + french.NBSP + when + ". Les heures viendront des créneaux de vos journées."
+	if len(rules.Targets) == 0 {
+		text += " Ce qui est prévu se règle sous [[targets]] dans config.toml."
+	}
+	return text
 }
 
 // joinWeeks returns the weeks that parts make up, from a Monday to a Sunday.

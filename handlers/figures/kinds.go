@@ -16,12 +16,13 @@ type kind struct {
 	name    string
 	column  column
 	heading string
+	nothing string // where its hours come from
 	minutes func(report.Hours) int64
 }
 
 // newKind returns the kind of the hours that a function picks.
-func newKind(name, short, long, heading string, minutes func(report.Hours) int64) kind {
-	return kind{name, column{short, long, func(s report.Span) string { return length(minutes(s.Hours)) }}, heading, minutes}
+func newKind(name, short, long, heading, nothing string, minutes func(report.Hours) int64) kind {
+	return kind{name, column{short, long, func(s report.Span) string { return length(minutes(s.Hours)) }}, heading, nothing, minutes}
 }
 
 // kinds lists the kinds of hours, in the order of their columns.
@@ -29,10 +30,18 @@ var kinds = []kind{night, sunday, holiday, calledOut}
 
 // The kinds of hours.
 var (
-	night     = newKind("night", "Nuit", "De nuit", "Heures de nuit", func(h report.Hours) int64 { return h.Night })
-	sunday    = newKind("sunday", "Dimanche", "Du dimanche", "Heures du dimanche", func(h report.Hours) int64 { return h.Sunday })
-	holiday   = newKind("holiday", "Férié", "De jour férié", "Heures de jours fériés", func(h report.Hours) int64 { return h.Holiday })
-	calledOut = newKind("call-outs", "Interventions", "Interventions", "Interventions", func(h report.Hours) int64 { return h.CalledOut })
+	night = newKind("night", "Nuit", "De nuit", "Heures de nuit",
+		"Aucune heure de nuit n’est enregistrée. Quand elles commencent et finissent se règle sous [hours] dans config.toml.",
+		func(h report.Hours) int64 { return h.Night })
+	sunday = newKind("sunday", "Dimanche", "Du dimanche", "Heures du dimanche",
+		"Aucun créneau n’est enregistré un dimanche.",
+		func(h report.Hours) int64 { return h.Sunday })
+	holiday = newKind("holiday", "Férié", "De jour férié", "Heures de jours fériés",
+		"Aucun créneau n’est enregistré un jour férié. Ceux d’Alsace-Moselle se règlent sous [calendar] dans config.toml.",
+		func(h report.Hours) int64 { return h.Holiday })
+	calledOut = newKind("call-outs", "Interventions", "Interventions", "Interventions",
+		"Aucun créneau n’est enregistré un jour d’astreinte.",
+		func(h report.Hours) int64 { return h.CalledOut })
 )
 
 // kindOf returns the name of the kind whose hours a column has; "" for another column.
@@ -69,7 +78,7 @@ func (h HoursPage) Kind(name string, from, to civil.Date, days []models.Day) (pa
 		Notes:   h.notes([]column{of.column}, report.Span{From: from, To: to}),
 	}
 	if total == 0 {
-		page.Empty = "Aucune heure de cette sorte n’est enregistrée."
+		page.Empty = of.nothing
 	}
 	return page, true
 }

@@ -15,9 +15,9 @@ const HandPath = "/presence/hand"
 // handLabels are the labels of the button, by the event that it records.
 var handLabels = map[models.EventType]string{models.Arrival: "J’arrive", models.Departure: "Je pars"}
 
-// hand is the button for the next event, to be pressed when the phone does not send it;
+// Hand is the button for the next event, to be pressed when the phone does not send it;
 // nil when the integration is off.
-func (s *Site) hand(c echo.Context) *views.Hand {
+func (s *Site) Hand(c echo.Context) *views.Hand {
 	open, err := s.OpenArrival(c)
 	if !s.Rules.Integrated || err != nil { // which the presence beside it has logged
 		return nil

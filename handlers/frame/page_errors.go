@@ -58,9 +58,9 @@ var pageErrors = []PageError{
 var internalError = PageError{nil, http.StatusInternalServerError, "Erreur interne",
 	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
 
-// PageOf returns the page of an error.
+// PageOf returns the page of an error. That of a package comes before those of any request.
 func (s *Site) PageOf(err error) PageError {
-	for _, known := range slices.Concat(pageErrors, s.PageErrors) {
+	for _, known := range slices.Concat(s.PageErrors, pageErrors) {
 		if errors.Is(err, known.Err) {
 			return known
 		}

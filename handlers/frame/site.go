@@ -117,7 +117,7 @@ func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
 		}
 		frame.Presence.Standing = standing
 	}
-	frame.Hand = s.hand(c)
+	frame.Hand = s.Hand(c)
 	frame.Kept = s.kept()
 	frame.Warning = s.backupWarning()
 	if s.Login != nil {

@@ -232,7 +232,7 @@ func TestTheFirstVisitShowsHowToSendTheFirstEvent(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	page := html.UnescapeString(p.Get("/months/2026-11").Body)
-	for _, wanted := range []string{"curl " + p.URL + "/api/v1/workplace-presence", "Bearer $WORKLOG_API_TOKEN", `"occurred_at":"2026-11-20T08:00:00+01:00"`, "ou saisir une journée à la main"} {
+	for _, wanted := range []string{"curl " + p.URL + "/api/v1/workplace-presence", "Bearer $WORKLOG_API_TOKEN", `"occurred_at":"2026-11-20T08:00:00+01:00"`, `>Saisir une journée</a>`, `>J’arrive</button>`} {
 		if !strings.Contains(page, wanted) {
 			t.Errorf("%q is not on the first page", wanted)
 		}

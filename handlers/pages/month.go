@@ -122,6 +122,9 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	inMonth := s.inMonth()
 	sum := summarize(inMonth)
 	page.Total, page.ByType = sum.Total, sum.ByType
+	if len(inMonth) == 0 {
+		page.Nothing = nothingIn(page.Heading)
+	}
 	page.Figures = p.Others.MonthFigures(s.first)
 	page.Journeys = p.Others.Journeys(inMonth)
 	for _, day := range inMonth {

@@ -48,7 +48,10 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 		Frame:   p.FrameWithoutForgotten(c, "À vérifier"),
 		Alert:   alert,
 		Dismiss: "/review/dismiss",
-		Journal: "/journal",
+		Nothing: views.Nothing{
+			Text:  "Rien à vérifier. Viendront ici un envoi refusé qui peut encore être enregistré, un départ oublié, un créneau trop long ou coupé, un jour ouvré sans journée.",
+			Leads: []views.Link{{Path: "/journal", Label: "Voir le journal"}},
+		},
 	}
 	if len(found.Recordable) > 0 {
 		page.Recordable = &views.Recordable{Action: "/review/record"}

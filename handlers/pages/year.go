@@ -40,6 +40,9 @@ func (p *Pages) year(c echo.Context) error {
 		ByType:  sum.ByType,
 		Deleted: p.Others.DeletedDays(c, first, last),
 	}
+	if len(days) == 0 {
+		page.Nothing = nothingIn(page.Heading, views.Link{Path: rangePath + "?from=" + first.String(), Label: "Saisir plusieurs jours"})
+	}
 	if page.Against, err = p.against(c, days, first, last); err != nil {
 		return err
 	}

@@ -174,7 +174,7 @@ func TestAFigureOfAKindOfHoursLeadsToItsDays(t *testing.T) {
 			" sam. 31 Garde 9 h 00 20:00–08:00 (lendemain) Octobre 2026 9 h 00 ven. 13 Astreinte 1 h 30 22:00–23:30 Novembre 2026 1 h 30 Nuit : de 21:00 à 06:00.",
 		"/years/2026/hours/holiday":       "Heures de jours fériés, 2026 De jour férié 8 h 00",
 		"/months/2026-11/hours/call-outs": "Heures de novembre 2026 Interventions, novembre 2026 Interventions 1 h 30 Interventions Jour Interventions Créneaux ven. 13 Astreinte 1 h 30 22:00–23:30",
-		"/months/2026-11/hours/sunday":    "Heures du dimanche, novembre 2026 Aucune heure de cette sorte n’est enregistrée.",
+		"/months/2026-11/hours/sunday":    "Heures du dimanche, novembre 2026 Aucun créneau n’est enregistré un dimanche.",
 	} {
 		p.Get(path).WantWords(t, want)
 	}

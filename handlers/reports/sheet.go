@@ -51,8 +51,11 @@ func (p Pages) sheetOf(c echo.Context) error {
 		page.Illness = p.sheetLink(first, !record.HideIllness)
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
 	}
+	if len(sheet.Days) == 0 {
+		page.Hints = append(page.Hints, "Rien n’est saisi en "+french.MonthName(first)+french.NBSP+": le relevé montrera les journées de ce mois.")
+	}
 	if p.Person.Name == "" || p.Person.Employer == "" {
-		page.Hint = "Le nom et l’employeur s’écrivent à la main, ou dans la section [person] de la configuration."
+		page.Hints = append(page.Hints, "Le nom et l’employeur s’écrivent à la main, ou dans la section [person] de la configuration.")
 	}
 	return frame.Render(c, http.StatusOK, views.SheetPage(page))
 }

@@ -3,6 +3,9 @@
 package signin
 
 import (
+	"fmt"
+	"net/http"
+
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/frame"
@@ -28,9 +31,21 @@ var (
 // Messages are all of them.
 var Messages = []frame.Message{saidSignedOut, saidSignedOutEverywhere, saidSessionEnded}
 
-// Route adds the pages; none if there is no password.
+// errWithoutPassword is the error of the pages of a login while there is none.
+var errWithoutPassword = fmt.Errorf("no password is configured: %w", echo.ErrNotFound)
+
+// PageErrors are the pages of what is not there.
+var PageErrors = []frame.PageError{
+	{Err: errWithoutPassword, Status: http.StatusNotFound, Heading: "Pas de mot de passe",
+		Text: "Ce serveur ne demande pas de mot de passe" + nbsp + ": il n’y a ni connexion ni déconnexion. Pour qu’il en demande un, réglez «" + nbsp + "auth" + nbsp + "» dans la section [web] de config.toml."},
+}
+
+// Route adds the pages. If there is no password, one says so in their place.
 func (p *Pages) Route(e *echo.Echo) {
 	if p.Login == nil {
+		for _, path := range []string{"/login", "/logout", "/sessions"} {
+			frame.Get(e, path, func(echo.Context) error { return errWithoutPassword })
+		}
 		return
 	}
 	frame.Get(e, "/login", p.showLogin)

@@ -35,6 +35,13 @@ const mostUnread = 20
 // dataPage shows the page with what is already in it.
 func (p *Pages) dataPage(c echo.Context, status int, page views.Data, table exchange.Table) error {
 	page.Frame = p.Frame(c, "Données")
+	firstYear, _, err := p.Store.RecordedYears(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	if firstYear == 0 {
+		page.Nothing = "Aucune journée n’est encore enregistrée. Un fichier peut être repris plus bas."
+	}
 	page.Everything = "/data/export"
 	page.Import = "/data/import#import"
 	page.Table.Action = "/data/export"

@@ -75,7 +75,7 @@ func TestTablesAreDownloaded(t *testing.T) {
 		t.Errorf("got %d %s", head.Status, head.Body)
 	}
 	p.Get("/data").WantHTML(t, 200, "Tout télécharger (JSON)", "Voir ce qui sera fait")
-	p.Get("/help").Want(t, 200, `href="/data"`)
+	p.Get("/help/connect").Want(t, 200, `href="/data"`)
 	p.Get("/data/import").WantLocation(t, "/data")
 }
 

@@ -1,0 +1,9 @@
+package views
+
+// Nothing stands where there is nothing to show: what will fill the place, and how to set it.
+type Nothing struct {
+	Text  string
+	Set   string // what to do about it; may be empty
+	Code  string // what to copy for that; may be empty
+	Leads []Link
+}
