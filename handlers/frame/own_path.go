@@ -10,8 +10,8 @@ import (
 // login form repeats.
 const maxOwnPath = 1 << 10
 
-// OwnPath returns the path and query if they are safe to redirect to after signing
-// in, and otherwise "/".
+// OwnPath returns an address that a browser sent if it is the path of a page of ours, with
+// its query and fragment, and so is safe to redirect to; otherwise "/".
 func OwnPath(text string) string {
 	if len(text) > maxOwnPath {
 		return "/"
@@ -26,6 +26,6 @@ func OwnPath(text string) string {
 	if address.Path == "/login" || address.Path == "/logout" {
 		return "/"
 	}
-	own := url.URL{Path: address.Path, RawQuery: address.RawQuery} // encoded again
-	return own.RequestURI()
+	own := url.URL{Path: address.Path, RawQuery: address.RawQuery, Fragment: address.Fragment} // encoded again
+	return own.String()
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -115,6 +116,17 @@ func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages r
 	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
 }
 
+// showRangeBefore shows what was typed in the form when the session had ended.
+func (p *Pages) showRangeBefore(c echo.Context, d frame.Draft) error {
+	return p.showRangeDraft(c, d.Values, around{status: http.StatusOK, notice: typedBefore})
+}
+
+func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) error {
+	page := p.rangeView(c, readRangeForm(values), rangeMessages{}, nil, with.alert)
+	page.Notice = with.notice
+	return frame.Render(c, with.status, views.RangePage(page))
+}
+
 func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) views.Range {
 	page := views.Range{
 		Frame:        p.Frame(c, "Plusieurs jours"),
@@ -135,7 +147,6 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		value := strconv.Itoa(i + 1)
 		page.Weekdays = append(page.Weekdays, views.Option{Value: value, Label: french.ShortWeekdays[(i+1)%7], Selected: slices.Contains(form.Weekdays, value)})
 	}
-	page.Forgotten = bandWith(page.Forgotten, "range", rangePath)
 	if plan != nil {
 		page.Plan, page.LeftOut = plan.view(), form.leftOut(p.Holidays)
 		page.Plan.Counters = p.Others.CountersAfter(c, plan.totals())
