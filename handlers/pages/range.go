@@ -36,8 +36,8 @@ func (p *Pages) showRange(c echo.Context) error {
 	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
 }
 
-// fillRange previews the effect of the range on each day or, if that was confirmed,
-// applies it and redirects to the month in which the range begins.
+// fillRange previews the effect of the range on each day or, if that was confirmed or all its
+// days are new, applies it and redirects to the month in which the range begins.
 func (p *Pages) fillRange(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
@@ -56,11 +56,12 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
-	if values.Get("do") != "save" {
+	atOnce := values.Get("do") == "fill" && (rangePlan{plan, change}).isNew()
+	if values.Get("do") != "save" && !atOnce {
 		return p.rangePage(c, http.StatusOK, form, messages, &rangePlan{plan, change}, "")
 	}
 	var done models.Change
-	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
+	if atOnce || (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
 		done, err = days.FillRange(ctx, p.Store, plan, change, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
@@ -100,6 +101,12 @@ type rangePlan struct {
 func (p rangePlan) fingerprint() string {
 	sum := sha256.Sum256([]byte(fmt.Sprintf("%#v %#v", p.days, p.change)))
 	return hex.EncodeToString(sum[:16])
+}
+
+// isNew reports whether there are days, all of them new: they need not be seen before, since
+// taking them back leaves nothing changed.
+func (p rangePlan) isNew() bool {
+	return len(p.days) > 0 && !slices.ContainsFunc(p.days, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
 }
 
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
