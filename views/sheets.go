@@ -12,6 +12,6 @@ type Sheets struct {
 
 // SheetsMonth is a month with what is printed and compared of it.
 type SheetsMonth struct {
-	Sheet Link
-	Pay   Link
+	Name  string
+	Links []Link
 }

@@ -103,11 +103,14 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	p.LifelikeMonth()
 	b := browse(t, p, desk)
-	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
+	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2027-02", "/years/2026", "/years/2026/sheets", "/entries/3/edit",
 		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/feeds", "/data", "/nowhere"} {
 		b.open(path)
 		b.audit(path)
 	}
+	b.open("/today")
+	b.click(".more > summary")
+	b.audit("what unfolds behind « Plus »")
 }
 
 // dropTyped leaves what was typed unsaved, which the browser would ask about.

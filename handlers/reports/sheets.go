@@ -32,10 +32,9 @@ func (p Pages) sheetsOf(c echo.Context) error {
 		if first.Compare(p.Today()) > 0 {
 			break
 		}
-		name := french.Months[month-1]
 		page.Months = append(page.Months, views.SheetsMonth{
-			Sheet: views.Link{Path: frame.SheetPath(first), Label: name},
-			Pay:   views.Link{Path: frame.PayPath(first), Label: "paie " + french.OfMonth(first)},
+			Name:  french.Months[month-1],
+			Links: []views.Link{{Path: frame.SheetPath(first), Label: "Relevé"}, {Path: frame.PayPath(first), Label: "Paie"}},
 		})
 	}
 	return frame.Render(c, http.StatusOK, views.SheetsPage(page))
