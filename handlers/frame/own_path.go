@@ -10,8 +10,8 @@ import (
 // login form repeats.
 const maxOwnPath = 1 << 10
 
-// OwnPath returns an address that a browser sent if it is the path of a page of ours, with
-// its query and fragment, and so is safe to redirect to; otherwise "/".
+// OwnPath returns the path and query that a browser sent if they are safe to redirect to, and
+// otherwise "/".
 func OwnPath(text string) string {
 	if len(text) > maxOwnPath {
 		return "/"
@@ -26,6 +26,9 @@ func OwnPath(text string) string {
 	if address.Path == "/login" || address.Path == "/logout" {
 		return "/"
 	}
-	own := url.URL{Path: address.Path, RawQuery: address.RawQuery, Fragment: address.Fragment} // encoded again
-	return own.String()
+	own := (&url.URL{Path: address.Path, RawQuery: address.RawQuery}).RequestURI() // encoded again
+	if len(own) > maxOwnPath {
+		return "/"
+	}
+	return own
 }
