@@ -24,16 +24,19 @@ func BenchmarkPages(b *testing.B) {
 		name, path string
 		hours      bool
 	}{
+		{"today", "/today", false},
 		{"month", "/months/2026-11", false},
 		{"edit", "", false},
 		{"year", "/years/2026", false},
+		{"today with hours", "/today", true},
 		{"month with hours", "/months/2026-11", true},
 		{"edit with hours", "", true},
 		{"year with hours", "/years/2026", true},
 		{"hours of a month", "/months/2026-11/hours", true},
 		{"hours of a year", "/years/2026/hours", true},
 		{"rests", "/years/2026/rests", true},
-		{"counters", "/years/2026/counters", true},
+		{"counters", "/counters", true},
+		{"counters of a year", "/years/2026/counters", true},
 		{"sheet", "/months/2026-11/sheet", true},
 		{"pay", "/months/2026-11/pay", true},
 		{"costs", "/years/2026/costs", false},

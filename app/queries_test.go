@@ -62,6 +62,9 @@ func TestAPageMakesFewQueriesAndFewerIfNothingHasBeenWritten(t *testing.T) {
 		"/years/2026/counters":  {14, 7},
 		"/years/2026/costs":     {15, 7},
 		"/journal":              {19, 12},
+		"/today":                {15, 10},
+		"/counters":             {16, 8},
+		"/years/2026/sheets":    {13, 7},
 	} {
 		if _, err := db.Exec("UPDATE work_entries SET note = note || '.' WHERE date = '2026-03-02'"); err != nil {
 			t.Fatal(err)

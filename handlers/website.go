@@ -55,8 +55,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 	}
 	w.record = &pages.Pages{Site: around, Choices: config.Choices, Others: pages.Others{
 		Welcome:       w.connect.Welcome,
-		YearFigures:   w.reports.YearFigures,
-		MonthFigures:  reports.MonthFigures,
+		CounterLines:  w.reports.CounterLines,
 		Journeys:      w.reports.Journeys,
 		CountersOn:    w.reports.CountersOn,
 		CountersAfter: w.reports.CountersAfter,

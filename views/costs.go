@@ -5,8 +5,8 @@ type Costs struct {
 	Frame
 	Heading     string
 	Person      string // whose costs they are, on paper
-	Year        Link   // of the hours
-	Earlier     Link   // empty at the limit of the calendar
+	Tabs        []NavLink
+	Earlier     Link // empty at the limit of the calendar
 	Later       Link
 	Figures     string // of which year they are
 	Provisional string // empty if they are those of the year

@@ -76,7 +76,7 @@ func CostsPage(page Costs) templ.Component {
 				}
 				return nil
 			})
-			templ_7745c5c3_Err = pageHead(head{back: page.Year, heading: page.Heading, others: "Autres années", earlier: page.Earlier, later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = pageHead(head{tabs: page.Tabs, heading: page.Heading, others: "Autres années", earlier: page.Earlier, later: page.Later}).Render(templ.WithChildren(ctx, templ_7745c5c3_Var3), templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -5,7 +5,7 @@ type Counters struct {
 	Frame
 	Heading  string
 	Person   string // on paper
-	Year     Link   // of the hours
+	Back     Link   // to what is left today
 	Earlier  Link   // empty at the limit of the calendar
 	Later    Link
 	Counters []Counter
@@ -21,8 +21,10 @@ type Counter struct {
 
 // CounterPeriod is a period of a counter.
 type CounterPeriod struct {
+	ID          string
 	Label       string
 	State       string // whether it is over
+	Open        bool   // its days are shown
 	Figures     []CounterFigure
 	Adjustments []string
 	Days        []CostDays // taken and planned

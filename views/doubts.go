@@ -2,6 +2,7 @@ package views
 
 // Doubt is something odd about a day, with what can be done about it.
 type Doubt struct {
+	Question
 	ID      string
 	Heading string
 	Text    string

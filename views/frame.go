@@ -7,15 +7,16 @@ package views
 // Frame is the common part of every page.
 type Frame struct {
 	Title     string
-	Home      string // path of the current month
-	Nav       []NavLink
-	SignOut   *Link      // nil without a login
+	Home      string     // path of the current month
+	Nav       []NavLink  // what one comes for every day
+	More      More       // the rest
 	Presence  *Presence  // nil if unknown
 	Hand      *Hand      // nil when the integration is off
 	Kept      *Kept      // nil for a stranger
 	Warning   string     // about the backups
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
+	FocusOn   Focus      // what has the keyboard, if not what the page says
 	Undo      *Undo      // takes back what the message is about; nil for none
 	Styles    []string   // paths of the style sheets, in order
 	Script    string
@@ -25,11 +26,27 @@ type Frame struct {
 	Manifest  string
 }
 
+// Focus is what has the keyboard on a page that follows a press: it was on what was pressed,
+// and the page is another one now. A number is the place of a [Question].
+type Focus string
+
+// Where the keyboard is.
+const (
+	FocusHand  Focus = "hand"  // before the button for an arrival or a departure
+	FocusFlash Focus = "flash" // on the message, which stands in place of what was pressed
+)
+
 // NavLink is a link of the frame.
 type NavLink struct {
 	Link
 	Current bool
 	Count   int // what waits there; 0 is not shown
+}
+
+// More is what unfolds behind « Plus »: links in groups.
+type More struct {
+	Groups  [][]NavLink
+	Current bool // one of them leads to this page
 }
 
 // Presence says whether the person is at the workplace; without a text it is unknown.
@@ -38,8 +55,8 @@ type Presence struct {
 	ByHand bool   // a person said so
 	LeadIn string // left out where there is little room
 	Text   string
-	Length string // how long it has been, while it is open
-	Since  string // RFC 3339, for the script
+	Length string // how long it has been or, on the page of today, the day at which it ended
+	Since  string // RFC 3339, for the script; empty unless it is open
 	// Standing is how the hours stand; empty if nothing of it is configured.
 	Standing Standing
 }
@@ -47,9 +64,12 @@ type Presence struct {
 // Forgotten asks for the departure of an arrival that has been open for a long time.
 type Forgotten struct {
 	Text      string
+	Short     string // where there is little room
+	When      string // beside it: the day, and the one that is offered
 	Day       Link
 	Close     string // where the form is sent
 	Discard   string
+	Back      string // path of the page that asks; empty to see the day
 	ArrivalID string
 	End       string
 	EndDays   []Option

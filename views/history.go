@@ -5,6 +5,7 @@ type Undo struct {
 	Action   string // where the form is sent
 	ChangeID string
 	Label    string
+	Back     string // path of the page that has the button; empty to see what was changed
 }
 
 // History is the page of the states of a day, the latest first.

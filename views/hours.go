@@ -5,7 +5,7 @@ type YearHours struct {
 	Frame
 	Heading  string
 	Person   string // whose hours they are, on paper
-	Year     Link
+	Tabs     []NavLink
 	Earlier  Link // empty at the limit of the calendar
 	Later    Link
 	Empty    string // says that there is nothing to show
@@ -25,7 +25,7 @@ type MonthHours struct {
 	Frame
 	Heading string
 	Person  string
-	Month   Link
+	Tabs    []NavLink
 	Year    Link // the hours of the year
 	Earlier Link // empty at the limit of the calendar
 	Later   Link

@@ -7,7 +7,8 @@ type Month struct {
 	Person   string // whose month it is, on paper
 	Earlier  Link   // empty at the limit of the calendar
 	Later    Link
-	Today    Link
+	Now      Link // to the present month; empty on it
+	Tabs     []NavLink
 	New      Link
 	Range    Link // to several days at once
 	Jump     Jump
@@ -16,7 +17,8 @@ type Month struct {
 	Total    string   // empty without slots
 	Against  []string // how it stands against the targets, and the balance; empty if they are not configured
 	ByType   []TypeCount
-	Figures  []Link // pages with figures of the month
+	Lines    []CounterLine // what is left today
+	Figures  []Link        // pages with figures of the month
 	// Notes are the notes that the sheet shortens, whole, on paper.
 	Notes    []Note
 	AllSlots Link     // empty if every slot is shown

@@ -8,6 +8,7 @@ type Hand struct {
 	Label   string
 	At      string // the time as typed; empty for now
 	Message string // beside the time
+	Back    string // path of the page that has the button; empty for the month
 }
 
 // HandRefused is the page of a button that has recorded nothing.

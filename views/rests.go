@@ -4,7 +4,7 @@ package views
 type Rests struct {
 	Frame
 	Heading string
-	Year    Link // of the hours
+	Tabs    []NavLink
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
 	Profile string // empty if none is chosen

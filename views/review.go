@@ -20,8 +20,15 @@ func (r Review) Empty() bool {
 	return r.Recordable == nil && r.Open == nil && len(r.Doubts) == 0 && len(r.Parts)+len(r.BetterEnds)+len(r.Left) == 0
 }
 
+// Question is the place of a question on the page.
+type Question struct {
+	Place string // its number
+	Focus bool   // it has the keyboard
+}
+
 // Recordable are refused events that can be recorded now.
 type Recordable struct {
+	Question
 	Action string
 	Events []RefusedEvent
 }
@@ -34,6 +41,7 @@ type RefusedEvent struct {
 
 // Part is a slot that is two days.
 type Part struct {
+	Question
 	Action    string
 	SlotID    string
 	RefusedID string
@@ -52,6 +60,7 @@ type Part struct {
 
 // BetterEnd is a slot closed by hand, and the departure that came for it.
 type BetterEnd struct {
+	Question
 	Action    string
 	SlotID    string
 	RefusedID string
@@ -61,6 +70,7 @@ type BetterEnd struct {
 
 // Left is a refused event that a person can only write down by hand.
 type Left struct {
+	Question
 	Event RefusedEvent
 	Why   string
 	Day   Link // empty if its date cannot be that of a day

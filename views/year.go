@@ -6,7 +6,7 @@ type Year struct {
 	Heading string
 	Earlier Link // empty at the limit of the calendar
 	Later   Link
-	Figures []Link // pages with figures of the year
+	Tabs    []NavLink
 	Months  []YearMonth
 	Total   string   // empty without slots
 	Against []string // as in a month

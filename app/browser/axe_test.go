@@ -103,11 +103,14 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	p := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	p.LifelikeMonth()
 	b := browse(t, p, desk)
-	for _, path := range []string{"/months/2026-11", "/months/2027-02", "/years/2026", "/entries/3/edit",
+	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2027-02", "/years/2026", "/years/2026/sheets", "/entries/3/edit",
 		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/help/connect", "/feeds", "/data", "/nowhere"} {
 		b.open(path)
 		b.audit(path)
 	}
+	b.open("/today")
+	b.click(".more > summary")
+	b.audit("what unfolds behind « Plus »")
 }
 
 // dropTyped leaves what was typed unsaved, which the browser would ask about.
@@ -232,7 +235,7 @@ func TestInABrowserAForgottenDepartureIsClosed(t *testing.T) {
 			b.want(b.follow(`.forgotten form:first-of-type button`), 422)
 			b.fill(`.forgotten [name="end"]`, "16h45")
 			b.want(b.follow(`.forgotten form:first-of-type button`), 200)
-			if got := b.at() + " " + b.text(".flash"); got != apptest.ThursdayForm+" Départ enregistré. 8\u00a0h\u00a042." {
+			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-11 Départ enregistré. 8\u00a0h\u00a042." {
 				t.Errorf("got %s", got)
 			}
 			p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
@@ -289,9 +292,12 @@ func TestInABrowserAForgottenArrivalIsDiscarded(t *testing.T) {
 			t.Parallel()
 			p := apptest.Thursday(t)
 			b := browse(t, p, s)
-			b.want(b.open("/years/2026"), 200)
+			b.want(b.open("/months/2026-11"), 200)
+			if s.width == phone.width {
+				b.click(".forgotten .unfold")
+			}
 			b.want(b.follow(`.forgotten form:last-of-type button`), 200)
-			if got := b.at() + " " + b.text(".flash"); got != apptest.ThursdayForm+" Arrivée ignorée." {
+			if got := b.at() + " " + b.text(".flash"); got != "/months/2026-11 Arrivée ignorée." {
 				t.Errorf("got %s", got)
 			}
 			p.Arrive("2026-11-20T08:00:00+01:00", "next").Want(t, 201)
@@ -315,7 +321,8 @@ func TestInABrowserAnyMonthIsReached(t *testing.T) {
 			if got := b.at(); got != "/months/2024-02" {
 				t.Errorf("got %s", got)
 			}
-			b.want(b.follow(`nav a[href^="/years/"]`), 200)
+			b.click(".more > summary")
+			b.want(b.follow(`nav a[href="/years/2024"]`), 200)
 			b.want(b.follow(`.year a[href="/months/2024-03"]`), 200)
 			b.want(b.follow(`.around a[rel="prev"]`), 200)
 			if got := b.at(); got != "/months/2024-02" {

@@ -173,6 +173,22 @@ func refusedDeparture(p *apptest.Program) {
 
 func nothing(*apptest.Program) {}
 
+// begins returns a hand on a page of a program, on a screen that is touched if it is narrow.
+func (b *tab) begins(p *apptest.Program, on screen, page string) *hand {
+	b.t.Helper()
+	b.turnTo(p)
+	b.show(on)
+	b.want(b.open(page), 200)
+	h := &hand{tab: b, touches: on.width < 400 && on.script}
+	if h.touches {
+		b.do(chromedp.EmulateViewport(on.width, on.height, chromedp.EmulateTouch))
+	}
+	return h
+}
+
+// unfold presses what leads to no other page.
+func unfold(css string) step { return func(h *hand) { h.t.Helper(); h.do(h.presses(css)) } }
+
 func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 	t.Parallel()
 	const (
@@ -198,7 +214,7 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		want  []string
 	}{
 		{"see today", oneSlot, phone, []step{look(today)}, gestures{}, "", nil},
-		{"see today", oneSlot, plainPhone, []step{follow(`nav a[href*="years"]`), follow(`nav a[href*="#"]:not(.name)`), look(today)}, gestures{}, "", nil},
+		{"see today", oneSlot, plainPhone, []step{follow(`nav a[href="/counters"]`), follow(`nav a[href*="#"]:not(.name)`), look(today)}, gestures{}, "", nil},
 
 		{"correct the end of a slot", oneSlot, desk, []step{follow(today), typing("1721"), follow(save)},
 			gestures{clicks: 2, keys: 4}, slots, []string{"07:03 | 16:21"}},
@@ -249,13 +265,7 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		}
 		p := apptest.Start(t, apptest.NoLimit)
 		test.given(p)
-		b.turnTo(p)
-		b.show(test.on)
-		b.want(b.open("/"), 200)
-		h := &hand{tab: b, touches: test.on.width == phone.width && test.on.script}
-		if h.touches {
-			b.do(chromedp.EmulateViewport(test.on.width, test.on.height, chromedp.EmulateTouch))
-		}
+		h := b.begins(p, test.on, "/")
 		for _, step := range test.steps {
 			step(h)
 		}
@@ -268,6 +278,138 @@ func TestInABrowserEachTaskTakesFewGestures(t *testing.T) {
 		}
 		if got := p.Stored(test.query); !slices.Equal(got, test.want) {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}
+
+// small is a phone of few pixels.
+var small = screen{width: 360, height: 740, script: true}
+
+// figuresToFind is leave of two years and the costs of the last one.
+func figuresToFind(t *testing.T) *apptest.Program {
+	p := apptest.Start(t, apptest.NoLimit, apptest.WithCosts(t, `
+[counters.rtt]
+label = "RTT"
+types = ["RTT"]
+allowance = 13
+period_start = "01-01"
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+period_start = "06-01"
+`))
+	p.EnterDay("2025-05-05", "WORK", "bureau", "clio", true)
+	p.Submit("/entries/new?date=2026-11-18", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+	p.Leave("2026-11-20T07:45:00+01:00", "of no arrival").Want(t, 409)
+	return p
+}
+
+func TestInABrowserWhatOneComesForIsATapAway(t *testing.T) {
+	t.Parallel()
+	const (
+		counters = `.bar nav a[href="/counters"]`
+		rtt      = `.counter-lines a[href*="#counter-1-"] strong`
+	)
+	more := unfold(".more > summary")
+	p := figuresToFind(t)
+	b := browse(t, p, small)
+	for _, test := range []struct {
+		task  string
+		from  []string
+		on    screen
+		steps []step
+		aim   gestures
+	}{
+		{"how many RTT are left", []string{"/months/2026-11", "/today"}, small, []step{follow(counters), look(rtt)}, gestures{clicks: 1}},
+		{"how many RTT are left", []string{"/months/2026-11"}, desk, []step{look(rtt)}, gestures{}},
+		{"the tax figure of last year", []string{"/months/2026-11", "/today"}, small, []step{follow(counters), look(`.counter-lines a[href="/years/2025/costs"] strong`)}, gestures{clicks: 1}},
+		{"the sheet of last month", []string{"/months/2026-11", "/today"}, small, []step{more, follow(`.more a[href$="/sheet"]`), follow(`a[rel="prev"]`)}, gestures{clicks: 3}},
+		{"why the departure was refused", []string{"/months/2026-11", "/today"}, small, []step{more, follow(`.more a[href="/journal"]`), look(".journal li:first-child")}, gestures{clicks: 2}},
+		{"the pages of the year", []string{"/months/2026-11"}, small, []step{more, follow(`.more a[href="/years/2026"]`), follow(`.tabs a[href="/years/2026/rests"]`)}, gestures{clicks: 3}},
+	} {
+		for _, from := range test.from {
+			if !apptest.CI && test.on != small {
+				continue
+			}
+			h := b.begins(p, test.on, from)
+			for _, step := range test.steps {
+				step(h)
+			}
+			if !h.within(test.aim) {
+				t.Errorf("%s from %s at %d px: got %+v, want at most %+v", test.task, from, test.on.width, h.gestures, test.aim)
+			}
+		}
+	}
+	h := b.begins(p, small, "/entries/range") // a tap away from the month, behind some swipes
+	h.clicks++
+	b.set(`[name="from"]`, "2026-12-21") // the dates are not counted
+	b.set(`[name="to"]`, "2027-01-03")
+	follow(`[value="fill"]`)(h)
+	if h.clicks > 2 {
+		t.Errorf("two weeks of leave: got %+v", h.gestures)
+	}
+	p.WantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
+}
+
+// becomes asks the page until something is true of it, also while it becomes another one, and
+// without its script. It gives up after some seconds.
+func (b *tab) becomes(expression string) bool {
+	b.t.Helper()
+	for range 5000 { // each takes about a millisecond
+		if is, err := chromedp.Run(b.ctx, chromedp.Evaluate[bool](expression)); err == nil && is {
+			return true
+		}
+	}
+	return false
+}
+
+func TestInABrowserAPressLeadsBackToItsPlace(t *testing.T) {
+	t.Parallel()
+	for name, s := range journeyScreens() {
+		p := apptest.Start(t, apptest.NoLimit)
+		p.LifelikeMonth()
+		b := browse(t, p, s)
+		for _, page := range []string{"/months/2026-10", "/today", "/help"} {
+			b.want(b.open(page), 200)
+			if s.width == phone.width { // elsewhere the button is at the top of the page
+				b.do(chromedp.Evaluate[chromedp.Void](`scrollTo(0, 300)`))
+			}
+			before := run(b, chromedp.Evaluate[int]("scrollY"))
+			p.Clock.Advance(time.Minute)
+			b.want(b.leads(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand").requestSubmit()`)), 200)
+			if got := b.at(); got != page {
+				t.Errorf("%s: a press on %s leads to %s", name, page, got)
+			}
+			if !b.becomes(`document.activeElement.matches(".hand")`) {
+				t.Errorf("%s: the keyboard is not at the button on %s", name, page)
+			}
+			if s.script {
+				b.do(chromedp.Poll[chromedp.Void](fmt.Sprintf("scrollY === %d", before)))
+			}
+			b.want(b.follow(".done button"), 200)
+			if got := b.at(); got != page {
+				t.Errorf("%s: « Annuler » on %s leads to %s", name, page, got)
+			}
+			if !b.becomes(`document.activeElement.matches(".flash")`) {
+				t.Errorf("%s: the keyboard is not at what was done on %s", name, page)
+			}
+		}
+	}
+}
+
+func TestInABrowserBackIsTheMonthAfterADayWasSaved(t *testing.T) {
+	t.Parallel()
+	for _, s := range []screen{phone, desk} {
+		for _, day := range []string{"2026-11-20", "2026-11-23"} { // one that is stored, and a new one
+			b := browse(t, apptest.RecordedDay(t), s)
+			b.want(b.open("/months/2026-11"), 200)
+			b.want(b.follow(`.week li[id="`+day+`"] a`), 200)
+			b.fill(`[name="note"]`, "x")
+			b.want(b.follow(".actions button"), 200)
+			b.do(chromedp.Evaluate[chromedp.Void]("history.back()"))
+			if !b.becomes(`location.pathname === "/months/2026-11"`) {
+				t.Errorf("%s at %d px: Back leads to %s", day, s.width, b.at())
+			}
 		}
 	}
 }

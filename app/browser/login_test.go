@@ -30,7 +30,8 @@ func TestInABrowserAPersonSignsInWhereTheyWantedToGoAndOutAgain(t *testing.T) {
 			if got := b.at(); got != apptest.EditDay {
 				t.Fatalf("got %s", got)
 			}
-			b.want(b.follow(".leave"), 200)
+			b.click(".more > summary")
+			b.want(b.follow(`.more a[href="/logout"]`), 200)
 			b.want(b.follow(".logout button"), 200)
 			if got := b.at() + " " + b.text(".flash"); got != "/login Déconnexion faite." {
 				t.Errorf("got %q", got)

@@ -65,7 +65,7 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 			t.Errorf("%d px: another month is scrolled by %v", height.width, scrolled)
 		}
 	}
-	// the hours stand in the height that the bar has
+	// there is no room for the names of the hours
 	hours := apptest.Start(t, apptest.NoLimit, apptest.WithHours(t))
 	hours.LifelikeMonth()
 	b.turnTo(hours)
@@ -75,8 +75,8 @@ func TestInABrowserOnAPhoneTodayIsInViewAtOnce(t *testing.T) {
 		if bar := run(b, chromedp.Evaluate[float64](`document.querySelector("body > .bar").offsetHeight`)); bar > 49 || !b.sees(`[aria-current="date"]`) {
 			t.Errorf("%d px: got a bar %v px high, or today out of view", s.width, bar)
 		}
-		if beyond := run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)); beyond > 0 || !b.sees(".standing > :first-child") {
-			t.Errorf("%d px: the month is %v px wider than the screen, or the hours of today are not seen", s.width, beyond)
+		if beyond := run(b, chromedp.Evaluate[float64](`document.documentElement.scrollWidth - innerWidth`)); beyond > 0 || b.sees(".bar .standing > :first-child") {
+			t.Errorf("%d px: the month is %v px wider than the screen, or hours without a name are seen", s.width, beyond)
 		}
 	}
 	b.turnTo(p)

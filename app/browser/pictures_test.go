@@ -53,6 +53,12 @@ func TestPictures(t *testing.T) {
 		shoot("not-found")
 		b.open("/years/2026")
 		shoot("year")
+		b.open("/years/2026/sheets")
+		shoot("sheets")
+		b.open("/today")
+		shoot("today")
+		b.click(".more > summary")
+		b.glance("more-" + name)
 		b.open("/help")
 		shoot("help")
 		b.open("/help/connect")
@@ -170,7 +176,7 @@ func TestPicturesOfHours(t *testing.T) {
 		"desk-light": desk, "desk-dark": desk.inTheDark(), "phone-light": phone, "phone-dark": phone.inTheDark(), "small": {width: 320, height: 568, script: true},
 	} {
 		b := browse(t, p, s)
-		for page, path := range map[string]string{"month": "/months/2026-11", "month-past": "/months/2026-10", "year": "/years/2026", "day": "/entries/new?date=2026-11-24", "range": "/entries/range", "help": "/help"} {
+		for page, path := range map[string]string{"month": "/months/2026-11", "month-past": "/months/2026-10", "year": "/years/2026", "counters": "/counters", "today": "/today", "day": "/entries/new?date=2026-11-24", "range": "/entries/range", "help": "/help"} {
 			b.open(path)
 			b.picture("against-" + page + "-" + name)
 			if s.width < 400 {

@@ -122,7 +122,7 @@ func TestAnAnswerToAStrangerTellsNothingOfThePerson(t *testing.T) {
 		}
 		wantNothingOfThePerson(t, got)
 	}
-	p.Get("/nowhere").Want(t, 404, "Au travail", "Départ oublié") // a signed-in person sees the whole frame
+	p.Get("/nowhere").Want(t, 404, "Au travail", "Plus") // a signed-in person sees the whole frame
 }
 
 func TestEveryPageAndAssetCarriesTheSecurityHeadersErrorsToo(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/views"
 )
 
 // Pages are the pages of this package.
@@ -21,8 +22,8 @@ const nbsp = french.NBSP
 
 // What the forms of this package say once they are done.
 var (
-	saidTakenBack   = frame.Message{Code: "taken-back", Text: "Annulé.", Again: true}
-	saidMadeAgain   = frame.Message{Code: "made-again", Text: "Rétabli."}
+	saidTakenBack   = frame.Message{Code: "taken-back", Text: "Annulé.", Again: true, Focus: views.FocusFlash}
+	saidMadeAgain   = frame.Message{Code: "made-again", Text: "Rétabli.", Focus: views.FocusFlash}
 	saidBroughtBack = frame.Message{Code: "brought-back", Text: "La journée est de nouveau comme avant."}
 )
 

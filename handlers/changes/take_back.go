@@ -42,7 +42,27 @@ func (p *Pages) takeBack(c echo.Context) error {
 		said = saidMadeAgain.With()
 	}
 	p.Flash(c, said.Of(done))
+	if back := frame.Back(values, ""); back != "" && p.isThere(c, back) {
+		return p.SeeOther(c, back)
+	}
 	return p.seeChanged(c, done.Dates[0], len(done.Dates) > 1)
+}
+
+// storedDayPath begins the paths of the pages of a stored day.
+var storedDayPath = frame.Pattern(`^/entries/([1-9][0-9]*)/`)
+
+// isThere reports whether a page is still there, which that of a day may not be once what made
+// the day is taken back.
+func (p *Pages) isThere(c echo.Context, path string) bool {
+	found := storedDayPath().FindStringSubmatch(path)
+	if found == nil {
+		return true
+	}
+	id, err := strconv.ParseInt(found[1], 10, 64)
+	if err == nil {
+		_, err = p.Store.Day(c.Request().Context(), id)
+	}
+	return err == nil
 }
 
 // mostTakenBack is how many days of a change are named before it is taken back.
@@ -60,6 +80,7 @@ func (p *Pages) showTakeBackBefore(c echo.Context, d frame.Draft) error {
 		return err
 	}
 	undo := frame.Undo(id, change.Action == models.ActionTakenBack)
+	undo.Back = d.Values.Get("back")
 	page := views.TakeBack{
 		Frame:   p.Frame(c, undo.Label),
 		Heading: undo.Label + nbsp + "?",

@@ -22,10 +22,12 @@ period_start = "06-01"`
 // an id on a date, or of a new one for 0.
 func Counters(counters []report.CounterYear, rules report.Rules, today civil.Date, dayPath func(civil.Date, int64) string) []views.Counter {
 	shown := make([]views.Counter, 0, len(counters))
-	for _, in := range counters {
+	for i, in := range counters {
 		view := views.Counter{Name: in.Counter.Label, Rule: counterRule(in.Counter, rules, today)}
 		for _, count := range in.Periods {
-			view.Periods = append(view.Periods, counterPeriod(in.Counter, count, today, dayPath))
+			period := counterPeriod(in.Counter, count, today, dayPath)
+			period.ID = CounterID(i, count)
+			view.Periods = append(view.Periods, period)
 		}
 		shown = append(shown, view)
 	}
@@ -77,7 +79,7 @@ func counterPeriod(counter report.Counter, count report.CounterPeriod, today civ
 	case today.DaysUntil(count.PeriodStart) > 0:
 		view.State = "à venir"
 	default:
-		view.State = "en cours, au " + dated(today)
+		view.State, view.Open = "en cours, au "+dated(today), true
 	}
 	view.Adjustments = adjustmentsOf(counter, count.Count, today)
 	view.Figures = counterFigures(counter, count, len(view.Adjustments) > 0, today)

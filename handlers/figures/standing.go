@@ -15,26 +15,44 @@ import (
 // counts, the page counts on.
 func Standing(rules report.Rules, status presence.Status, standing report.Standing, now civil.Instant) (parts views.Standing) {
 	today := civil.DateOf(now.In(rules.Zone))
-	monday := today.Monday()
-	add := func(of string, worked, target int64, counts bool) {
-		if worked == 0 && target == 0 && !counts {
-			return
+	if standing.TargetWeek != nil {
+		onDay := status.Today != nil && counts(status) && status.Today.ID == status.Present.WorkEntryID
+		for _, part := range []views.Stand{
+			stand(rules, "aujourd’hui", status.TodayMinutes, *standing.TargetToday, onDay, now),
+			Week(rules, "semaine", status, standing, now),
+		} {
+			if part != (views.Stand{}) {
+				parts = append(parts, part)
+			}
 		}
-		part := views.Stand{Of: of, Length: french.Duration(worked), Target: targetText(target)}
-		if counts {
-			began := now.StartOfMinute(rules.Zone).Add(-time.Duration(worked) * time.Minute)
-			part.Since = began.In(rules.Zone).Format(time.RFC3339)
-		}
-		parts = append(parts, part)
-	}
-	if rules.CountsHours(monday, monday.AddDays(6)) {
-		counts := status.Present != nil && !status.Forgotten
-		onDay := counts && status.Today != nil && status.Today.ID == status.Present.WorkEntryID
-		add("aujourd’hui", status.TodayMinutes, *standing.TargetToday, onDay)
-		add("semaine", status.WeekMinutes, *standing.TargetWeek, counts)
 	}
 	if rules.Balance != nil && rules.Balance.From.DaysUntil(today) >= 0 {
 		parts = append(parts, views.Stand{Of: "solde", Length: french.Signed(*standing.Balance)})
 	}
 	return parts
+}
+
+// Week says how the hours of this week stand, against their target if there is one; empty if
+// there is neither.
+func Week(rules report.Rules, of string, status presence.Status, standing report.Standing, now civil.Instant) views.Stand {
+	var target int64
+	if standing.TargetWeek != nil {
+		target = *standing.TargetWeek
+	}
+	return stand(rules, of, status.WeekMinutes, target, counts(status), now)
+}
+
+// counts reports whether a presence is under way that counts.
+func counts(status presence.Status) bool { return status.Present != nil && !status.Forgotten }
+
+func stand(rules report.Rules, of string, worked, target int64, counts bool, now civil.Instant) views.Stand {
+	if worked == 0 && target == 0 && !counts {
+		return views.Stand{}
+	}
+	stand := views.Stand{Of: of, Length: french.Duration(worked), Target: targetText(target)}
+	if counts {
+		began := now.StartOfMinute(rules.Zone).Add(-time.Duration(worked) * time.Minute)
+		stand.Since = began.In(rules.Zone).Format(time.RFC3339)
+	}
+	return stand
 }

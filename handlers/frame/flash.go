@@ -22,6 +22,7 @@ type Message struct {
 	Text   string  // with %s for the words of each value
 	Values []Words // of its values
 	Again  bool    // the button beside it makes again the change that was taken back
+	Focus  views.Focus
 }
 
 // Words writes a value of a flash, or reports that it is not valid.
@@ -67,6 +68,17 @@ func (f Flash) Of(change models.Change) Flash {
 	return f + Flash(flashedChange+strconv.FormatInt(change.ID, 10))
 }
 
+// flashedPlace begins the last field of a flash that says where the keyboard was.
+const flashedPlace = ".at-"
+
+// At returns the flash with the number of the question that was answered, if it is one.
+func (f Flash) At(place string) Flash {
+	if n, err := strconv.Atoi(place); err != nil || n < 0 {
+		return f
+	}
+	return f + Flash(flashedPlace+place)
+}
+
 // cut parts a flash into its message and the id of its change, 0 for none.
 func (f Flash) cut() (message string, changeID int64) {
 	text, id, found := strings.Cut(string(f), flashedChange)
@@ -84,18 +96,22 @@ type Messages []Message
 // if the flash is not valid.
 func (m Messages) Say(flash Flash) (sentence string, undo *views.Undo) {
 	text, changeID := flash.cut()
-	fields := strings.Split(text, ".")
-	for _, message := range m {
-		if message.Code != fields[0] {
-			continue
-		}
-		sentence = message.sentence(fields[1:])
-		if sentence != "" && changeID != 0 {
-			undo = Undo(changeID, message.Again)
-		}
-		return sentence, undo
+	message := m.of(Flash(text))
+	if sentence = message.sentence(strings.Split(text, ".")[1:]); sentence != "" && changeID != 0 {
+		undo = Undo(changeID, message.Again)
 	}
-	return "", nil
+	return sentence, undo
+}
+
+// of returns the message of a flash, or an empty one.
+func (m Messages) of(flash Flash) Message {
+	code, _, _ := strings.Cut(string(flash), ".")
+	for _, message := range m {
+		if message.Code == code {
+			return message
+		}
+	}
+	return Message{}
 }
 
 // sentence returns the text with the words of the values, or "" if they are not valid.
@@ -119,17 +135,23 @@ func (s *Site) Flash(c echo.Context, said Flash) {
 	s.Cookies.Set(c, flashCookie, string(said), 60)
 }
 
-// takeFlash returns the flash to show, with its button if it has one, and deletes it.
-func (s *Site) takeFlash(c echo.Context) (sentence string, undo *views.Undo) {
+// takeFlash returns the flash to show, with its button if it has one and what has the keyboard,
+// and deletes it.
+func (s *Site) takeFlash(c echo.Context) (sentence string, undo *views.Undo, focus views.Focus) {
 	sent := s.Cookies.Sent(c, flashCookie)
 	if len(sent) == 0 {
-		return "", nil
+		return "", nil, ""
 	}
 	s.Cookies.Drop(c, flashCookie)
 	for _, value := range sent {
-		if sentence, undo = s.Messages.Say(Flash(value)); sentence != "" {
-			return sentence, undo
+		value, place, placed := strings.Cut(value, flashedPlace)
+		if sentence, undo = s.Messages.Say(Flash(value)); sentence == "" {
+			continue
 		}
+		if n, err := strconv.Atoi(place); placed && err == nil && n >= 0 {
+			return sentence, undo, views.Focus(strconv.Itoa(n))
+		}
+		return sentence, undo, s.Messages.of(Flash(value)).Focus
 	}
-	return "", nil
+	return "", nil, ""
 }

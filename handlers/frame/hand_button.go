@@ -27,6 +27,7 @@ func (s *Site) Hand(c echo.Context) *views.Hand {
 		next = models.Departure
 	}
 	button := HandFor(next, "hand-"+rand.Text())
+	button.Back = here(c)
 	return &button
 }
 

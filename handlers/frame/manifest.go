@@ -19,7 +19,8 @@ func (s *Site) manifest(c echo.Context) error {
 		"name":             "worklog",
 		"short_name":       "worklog",
 		"lang":             "fr",
-		"start_url":        to("/"),
+		"id":               to("/"), // what it was while it opened there
+		"start_url":        to(TodayPath),
 		"scope":            to("/"),
 		"display":          "standalone",
 		"background_color": "#fbf8f1",

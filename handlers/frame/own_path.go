@@ -10,8 +10,8 @@ import (
 // login form repeats.
 const maxOwnPath = 1 << 10
 
-// OwnPath returns the path and query if they are safe to redirect to after signing
-// in, and otherwise "/".
+// OwnPath returns the path and query that a browser sent if they are safe to redirect to, and
+// otherwise "/".
 func OwnPath(text string) string {
 	if len(text) > maxOwnPath {
 		return "/"
@@ -26,6 +26,9 @@ func OwnPath(text string) string {
 	if address.Path == "/login" || address.Path == "/logout" {
 		return "/"
 	}
-	own := url.URL{Path: address.Path, RawQuery: address.RawQuery} // encoded again
-	return own.RequestURI()
+	own := (&url.URL{Path: address.Path, RawQuery: address.RawQuery}).RequestURI() // encoded again
+	if len(own) > maxOwnPath {
+		return "/"
+	}
+	return own
 }

@@ -8,10 +8,10 @@ import (
 	"worklog/handlers/access"
 )
 
-// FuzzOwnPath looks for a path to return to after signing in that a browser would resolve
+// FuzzOwnPath looks for a path to return to that a browser would resolve
 // to another site.
 func FuzzOwnPath(f *testing.F) {
-	for _, seed := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-20", "//evil.example", "/\\evil.example", "https://evil.example", "/%2Fevil", "/a/../b", "/\t/evil.example"} {
+	for _, seed := range []string{"/", "/months/2026-11", "/entries/new?date=2026-11-20", "/" + strings.Repeat("\xe2", 1000), "//evil.example", "/\\evil.example", "https://evil.example", "/%2Fevil", "/a/../b", "/\t/evil.example"} {
 		f.Add(seed)
 	}
 	home, err := url.Parse("https://heures.example.org/worklog/login")

@@ -12,6 +12,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/presence"
+	"worklog/models/report"
 	"worklog/models/review"
 	"worklog/views"
 )
@@ -26,12 +27,40 @@ func (s *Site) LastEvent(c echo.Context) (*models.WorkplacePresenceEvent, error)
 	return lastEvent.of(c, s.Store.LastEvent)
 }
 
+// LastLeaving returns how the last presence ended, or nil.
+func (s *Site) LastLeaving(c echo.Context) (*presence.Leaving, error) {
+	return lastLeaving.of(c, func(ctx context.Context) (*presence.Leaving, error) {
+		return presence.LastLeaving(ctx, s.Store, civil.NewInstant(s.Now()))
+	})
+}
+
+// Status returns how things stand now.
+func (s *Site) Status(c echo.Context) (presence.Status, error) {
+	status, err := statusNow.of(c, func(ctx context.Context) (presence.Status, error) {
+		return presence.StatusAt(ctx, s.Store, civil.NewInstant(s.Now()))
+	})
+	if err == nil {
+		c.Set(string(lastEvent), status.LastEvent) // which need not be read again
+	}
+	return status, err
+}
+
+// Standing returns how the hours stand now.
+func (s *Site) Standing(c echo.Context) (report.Standing, error) {
+	return standingNow.of(c, func(ctx context.Context) (report.Standing, error) {
+		return s.Reader.Now(ctx, civil.NewInstant(s.Now()))
+	})
+}
+
 // shared is the name of what several parts of a page show. It is read once for a request, so
 // that they are consistent.
 type shared[T any] string
 
 const (
 	openArrival shared[*models.WorkplacePresenceEvent] = "open arrival"
+	lastLeaving shared[*presence.Leaving]              = "last leaving"
+	statusNow   shared[presence.Status]                = "status"
+	standingNow shared[report.Standing]                = "standing"
 	lastEvent   shared[*models.WorkplacePresenceEvent] = "last event"
 	reviewed    shared[review.Review]                  = "review"
 )
@@ -92,7 +121,7 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 	if last == nil { // the presence is not recorded
 		return nil
 	}
-	left, err := presence.LastLeaving(c.Request().Context(), s.Store, civil.NewInstant(now))
+	left, err := s.LastLeaving(c)
 	if err != nil {
 		s.LogOmitted(c, "presence", err)
 		return nil
@@ -187,7 +216,9 @@ func (s *Site) Forgotten(c echo.Context) *views.Forgotten {
 		return nil
 	}
 	typed, offered := s.UsualEnd(c, day, open.OccurredAt)
-	return s.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
+	asked := s.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
+	asked.Back = here(c)
+	return asked
 }
 
 // UsualEnd suggests the usual departure after such an arrival, and explains the
@@ -223,8 +254,19 @@ func usualWords(usual presence.UsualDeparture, date civil.Date) string {
 // what is wrong with it.
 func (s *Site) ForgottenView(day *models.Day, open *models.WorkplacePresenceEvent, typed forms.SlotRow, offered string, messages forms.SlotMessages) *views.Forgotten {
 	row := forms.SlotView(typed, "0")
+	short, when := "Arrivée illisible", french.ShortDate(day.Date)
+	if open.OccurredAt.Readable() {
+		short = "Départ de " + french.Clock(open.OccurredAt, day.Zone) + french.NBSP + "?"
+	}
+	for _, option := range row.EndDays {
+		if days, err := strconv.Atoi(option.Value); err == nil && days > 0 && option.Selected {
+			when += ", " + option.Label
+		}
+	}
 	return &views.Forgotten{
 		Text:      s.forgottenText(day, open),
+		Short:     short,
+		When:      when,
 		Day:       views.Link{Path: EntryPath(day.ID), Label: "Voir la journée"},
 		Close:     "/presence/close",
 		Discard:   "/presence/discard",

@@ -5,7 +5,6 @@ package frame
 import (
 	"log/slog"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -88,30 +87,26 @@ func New(config Config, with Wiring) *Site {
 // RequestID returns the id of the request in the log.
 func RequestID(c echo.Context) string { return c.Response().Header().Get(echo.HeaderXRequestID) }
 
-// Frame returns the frame of a page, or a bare one if the request is not allowed to
-// see the pages.
-func (s *Site) Frame(c echo.Context, title string) views.Frame {
-	frame := s.FrameWithoutForgotten(c, title)
-	if access.Admitted(c) {
-		frame.Forgotten = s.Forgotten(c)
-	}
-	if frame.Nav != nil && frame.Forgotten == nil { // a question stands above the month
-		frame.Home = InMonthPath(s.Today())
-		frame.Nav[0].Path = frame.Home
-	}
+// AskingFrame is [Site.Frame] for the pages of today, of a month and of a day, which ask for
+// a departure that was forgotten.
+func (s *Site) AskingFrame(c echo.Context, title string) views.Frame {
+	frame := s.Frame(c, title)
+	frame.Forgotten = s.Forgotten(c)
 	return frame
 }
 
-// FrameWithoutForgotten returns the frame of a page that itself asks for a forgotten
-// departure.
-func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
+// Frame returns the frame of a page, or a bare one if the request is not allowed to
+// see the pages.
+func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	frame := s.bareFrame(c, title)
 	if !access.Admitted(c) {
 		return frame
 	}
-	frame.Nav = s.nav(c)
+	frame.Home = s.monthNow(c)
+	frame.Nav, frame.More = s.nav(c, frame.Home), s.more(c)
+	standing := s.standing(c) // before the presence, which is part of what it reads
 	frame.Presence = s.presenceNow(c)
-	if standing := s.standingNow(c); len(standing) > 0 {
+	if len(standing) > 0 {
 		if frame.Presence == nil {
 			frame.Presence = &views.Presence{}
 		}
@@ -120,34 +115,18 @@ func (s *Site) FrameWithoutForgotten(c echo.Context, title string) views.Frame {
 	frame.Hand = s.Hand(c)
 	frame.Kept = s.kept()
 	frame.Warning = s.backupWarning()
-	if s.Login != nil {
-		frame.SignOut = &views.Link{Path: "/logout", Label: "Déconnexion"}
-	}
 	return frame
-}
-
-// nav leads to the months, to the year of the one that is shown, and to the rest.
-func (s *Site) nav(c echo.Context) []views.NavLink {
-	path, year := c.Request().URL.Path, s.Today().Year
-	month, _, _ := strings.Cut(strings.TrimPrefix(path, "/months/"), "/")
-	if shown, err := civil.ParseDate(month + "-01"); err == nil {
-		year = shown.Year
-	}
-	return []views.NavLink{
-		{Link: views.Link{Path: "/", Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
-		{Link: views.Link{Path: YearPath(year), Label: "Année"}, Current: strings.HasPrefix(path, "/years/")},
-		{Link: views.Link{Path: "/review", Label: "À vérifier"}, Current: path == "/review", Count: s.reviewCount(c)},
-		{Link: views.Link{Path: "/journal", Label: "Journal"}, Current: path == "/journal"},
-		{Link: views.Link{Path: "/help", Label: "Aide"}, Current: path == "/help"},
-	}
 }
 
 // bareFrame returns a frame without personal data.
 func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	frame := s.emptyFrame(title)
-	frame.Flash, frame.Undo = s.takeFlash(c)
+	frame.Flash, frame.Undo, frame.FocusOn = s.takeFlash(c)
 	if !access.Admitted(c) {
 		frame.Undo = nil
+	}
+	if frame.Undo != nil {
+		frame.Undo.Back = here(c)
 	}
 	return frame
 }

@@ -20,7 +20,7 @@ import (
 func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages dayMessages) views.Day {
 	clock := clockOf(day)
 	page := views.Day{
-		Frame:     p.Frame(c, french.FullDate(day.Date)),
+		Frame:     p.AskingFrame(c, french.FullDate(day.Date)),
 		Heading:   french.FullDate(day.Date),
 		Date:      day.Date.String(),
 		Month:     frame.MonthLink(day.Date, 0),
@@ -53,7 +53,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 	}
 	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
 	page.Counters = p.Others.CountersOn(c, day.Date)
-	page.Forgotten = bandWith(page.Forgotten, "day", pathOf(day))
+	page.Forgotten = bandWith(page.Forgotten, pathOf(day))
 	page.Open = p.openArrivalText(c, day)
 	page.Unread = unreadSlots(day.Unread)
 	page.Events, page.AllEvents = p.events(c, day)

@@ -170,24 +170,24 @@ func (p *Pages) doubtForm(c echo.Context) (url.Values, review.Doubt, error) {
 
 // acceptDoubt remembers that what is in doubt is right.
 func (p *Pages) acceptDoubt(c echo.Context) error {
-	_, doubt, err := p.doubtForm(c)
+	values, doubt, err := p.doubtForm(c)
 	if err == nil {
 		err = p.Doubts.Accept(c.Request().Context(), doubt.ID(), civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, saidRight.With())
+	return p.reviewed(c, values, err, saidRight.With())
 }
 
 // mergeDoubt merges the slots in doubt of a day, and no others: those that touch were
 // typed so, and a pause that was found right stays.
 func (p *Pages) mergeDoubt(c echo.Context) error {
-	_, doubt, err := p.doubtForm(c)
+	values, doubt, err := p.doubtForm(c)
 	if err == nil && len(doubt.Slots) < 2 {
 		err = models.ErrReviewChanged
 	}
 	if err != nil {
-		return p.reviewed(c, err, "")
+		return p.reviewed(c, values, err, "")
 	}
-	return p.editDoubt(c, doubt, mergedInDoubt(doubt).read(doubt.Day).change, saidMerged.With())
+	return p.editDoubt(c, values, doubt, mergedInDoubt(doubt).read(doubt.Day).change, saidMerged.With())
 }
 
 // mergedInDoubt returns the form of a day with its slots in doubt merged.
@@ -218,7 +218,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		err = models.ErrReviewChanged
 	}
 	if err != nil {
-		return p.reviewed(c, err, "")
+		return p.reviewed(c, values, err, "")
 	}
 	odd := doubt.Slots[0]
 	typed, slot, messages := forms.EndOf(doubt.Day, odd.StartAt, values)
@@ -236,7 +236,7 @@ func (p *Pages) shortenDoubt(c echo.Context) error {
 		done, err := p.editInDoubt(c, doubt, change)
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, saidShortened.With(slot.Minutes(doubt.Day.Zone)).Of(done))
+			return p.reviewed(c, values, err, saidShortened.With(slot.Minutes(doubt.Day.Zone)).Of(done))
 		}
 	}
 	return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{
@@ -254,12 +254,12 @@ func (p *Pages) editInDoubt(c echo.Context, doubt review.Doubt, change models.En
 }
 
 // editDoubt changes the day in doubt, or says that its own page has to.
-func (p *Pages) editDoubt(c echo.Context, doubt review.Doubt, change models.EntryChange, said frame.Flash) error {
+func (p *Pages) editDoubt(c echo.Context, values url.Values, doubt review.Doubt, change models.EntryChange, said frame.Flash) error {
 	done, err := p.editInDoubt(c, doubt, change)
 	if models.EntryErrorsOf(err) != nil {
 		return p.showReview(c, http.StatusUnprocessableEntity, "Rien n’est changé"+nbsp+": cette journée ne peut être corrigée que sur sa page.", nil)
 	}
-	return p.reviewed(c, err, said.Of(done))
+	return p.reviewed(c, values, err, said.Of(done))
 }
 
 // fillDoubt records the missing days with a type.
@@ -275,7 +275,7 @@ func (p *Pages) fillDoubt(c echo.Context) error {
 		if refusal := models.EntryErrorsOf(err); refusal != nil {
 			return p.showReviewTyped(c, http.StatusUnprocessableEntity, &views.Doubt{ID: doubt.ID(), Message: forms.MessageFor(refusal.Unwrap()[0])})
 		}
-		return p.reviewed(c, err, saidFilled.With(len(doubt.Dates), change.DayType).Of(done))
+		return p.reviewed(c, values, err, saidFilled.With(len(doubt.Dates), change.DayType).Of(done))
 	}
-	return p.reviewed(c, err, "")
+	return p.reviewed(c, values, err, "")
 }

@@ -21,7 +21,7 @@ func (p *Pages) Drafts() []frame.DraftKind {
 	return []frame.DraftKind{
 		{Path: frame.Pattern(`^/entries/new$`), Field: "slot_start", Show: p.showTypedBefore},
 		{Path: storedDayPath, Field: "slot_start", Show: p.showTypedBefore},
-		{Path: frame.Pattern("^" + rangePath + "$"), Field: "from", Show: p.showTypedBefore},
+		{Path: frame.Pattern("^" + rangePath + "$"), Field: "from", Show: p.showRangeBefore},
 		{Path: frame.Pattern("^" + frame.HandPath + "$"), Field: "key", Show: p.showPressBefore},
 		{Path: frame.Pattern(`^/entries/[1-9][0-9]*/delete$`), Field: "version", Show: p.showDeletionBefore},
 	}
@@ -32,7 +32,7 @@ type around struct {
 	status int
 	notice string
 	alert  string
-	band   *views.Forgotten // with what is wrong with its time; nil for that of every page
+	band   *views.Forgotten // with what is wrong with its time; nil for that of the page
 }
 
 // stillTyped ends what is said above a draft that went along with the band.
@@ -41,7 +41,7 @@ const stillTyped = " Voici ce que vous écriviez" + nbsp + ": rien n’en est en
 // showDraft shows what was typed in the form of a day or of a range.
 func (p *Pages) showDraft(c echo.Context, d draft, with around) error {
 	if d.day == nil {
-		return p.showRangeDraft(c, d, with)
+		return p.showRangeDraft(c, d.Values, with)
 	}
 	return p.showDayDraft(c, d.day, readDayForm(d.Values), with)
 }
@@ -50,16 +50,7 @@ func (p *Pages) showDayDraft(c echo.Context, day *models.Day, form dayForm, with
 	page := p.dayView(c, day, form, dayMessages{})
 	page.Notice, page.Alert, page.Unsaved = with.notice, with.alert, true
 	if with.band != nil {
-		page.Forgotten = bandWith(with.band, "day", pathOf(day))
+		page.Forgotten = bandWith(with.band, pathOf(day))
 	}
 	return frame.Render(c, with.status, views.DayPage(page))
-}
-
-func (p *Pages) showRangeDraft(c echo.Context, d draft, with around) error {
-	page := p.rangeView(c, readRangeForm(d.Values), rangeMessages{}, nil, with.alert)
-	page.Notice = with.notice
-	if with.band != nil {
-		page.Forgotten = bandWith(with.band, "range", rangePath)
-	}
-	return frame.Render(c, with.status, views.RangePage(page))
 }

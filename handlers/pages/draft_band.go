@@ -22,7 +22,7 @@ func (p *Pages) readAlong(c echo.Context, path string) (url.Values, *draft, erro
 		values, err := forms.Read(c)
 		return values, nil, err
 	}
-	if frame.OwnPath(path) == rangePath {
+	if frame.OwnPath(path) == rangePath { // a page that was left open while this program was upgraded
 		values, err := forms.Read(c)
 		return values, &draft{Draft: frame.Draft{Path: path, Values: values}}, err
 	}
@@ -58,14 +58,14 @@ func (p *Pages) showAlong(c echo.Context, along *draft, done frame.Flash) error 
 	return p.showDayDraft(c, day, readDayForm(along.Values).following(along.day, day), with)
 }
 
-// bandWith returns the band of a forgotten departure for a page whose form goes along
-// with it; nil for none.
-func bandWith(band *views.Forgotten, form, path string) *views.Forgotten {
+// bandWith returns the band of a forgotten departure for the page of a day, whose form goes
+// along with it; nil for none.
+func bandWith(band *views.Forgotten, path string) *views.Forgotten {
 	if band == nil {
 		return nil
 	}
 	with := *band
-	with.Form = form
+	with.Form = "day"
 	with.Close += "?typed=" + url.QueryEscape(path)
 	with.Discard += "?typed=" + url.QueryEscape(path)
 	return &with

@@ -10,13 +10,12 @@ import (
 	"worklog/handlers/frame"
 )
 
-// showTypedBefore shows what was typed in a form when the session had ended, beside what is
-// stored if a new day's date is taken by now.
+// typedBefore is said above what was typed when the session had ended.
+const typedBefore = "Voici ce que vous écriviez quand la session a pris fin" + nbsp + ": rien n’en est encore enregistré."
+
+// showTypedBefore shows what was typed in the form of a day when the session had ended, beside
+// what is stored if a new day's date is taken by now.
 func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
-	with := around{status: http.StatusOK, notice: "Voici ce que vous écriviez quand la session a pris fin" + nbsp + ": rien n’en est encore enregistré."}
-	if frame.OwnPath(d.Path) == rangePath {
-		return p.showDraft(c, draft{Draft: d}, with)
-	}
 	day, err := p.dayAt(c, d.Path)
 	if err != nil {
 		return err
@@ -28,7 +27,7 @@ func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
 			return p.conflict(c, taken, form)
 		}
 	}
-	return p.showDayDraft(c, day, form, with)
+	return p.showDayDraft(c, day, form, around{status: http.StatusOK, notice: typedBefore})
 }
 
 // showDeletionBefore shows the page of a deletion that was confirmed when the session had

@@ -11,7 +11,7 @@ import (
 	"worklog/app/apptest"
 )
 
-func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
+func TestAForgottenDepartureIsAskedForTodayInTheMonthAndOnTheDayAfter16Hours(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
 	p.Arrive("2026-11-20T08:00:01+01:00", "in").Want(t, 201) // it is 08:00
@@ -21,9 +21,12 @@ func TestAForgottenDepartureIsAskedForOnEveryPageAfter16Hours(t *testing.T) {
 		t.Error("it is asked for before 16 hours")
 	}
 	p.Clock.Advance(time.Second)
-	for _, path := range []string{"/months/2026-11", "/months/2026-01", apptest.EditDay, "/entries/new?date=2026-11-21", "/entries/1/delete", "/nowhere"} {
-		if body := html.UnescapeString(p.Get(path).Body); !strings.Contains(body, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:00, aucun départ depuis 16\u00a0h.") {
-			t.Errorf("%s: no band", path)
+	for path, asks := range map[string]bool{
+		"/today": true, "/months/2026-11": true, "/months/2026-01": true, apptest.EditDay: true, "/entries/new?date=2026-11-21": true,
+		"/entries/1/delete": false, "/entries/range": false, "/years/2026": false, "/counters": false, "/nowhere": false,
+	} {
+		if body := html.UnescapeString(p.Get(path).Body); strings.Contains(body, "Arrivée du vendredi 20\u00a0novembre 2026 à 08:00, aucun départ depuis 16\u00a0h.") != asks {
+			t.Errorf("%s: the band stands there, or not: want %t", path, asks)
 		}
 	}
 	later := apptest.Start(t, func(c *app.Config) { c.Rules.ForgottenAfter = 30 * time.Hour })

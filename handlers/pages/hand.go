@@ -3,6 +3,7 @@ package pages
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 
@@ -45,7 +46,7 @@ var handMessages = []handMessage{
 }
 
 // recordByHand records the arrival or the departure that a person has pressed, and
-// leads to the month.
+// leads back, or else to the month.
 func (p *Pages) recordByHand(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
@@ -55,26 +56,25 @@ func (p *Pages) recordByHand(c echo.Context) error {
 	if !p.Rules.Integrated || !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
-	typed := strings.TrimSpace(values.Get("at"))
 	if values.Has("pressed_at") {
 		pressed, err := time.Parse(time.RFC3339, values.Get("pressed_at"))
 		if err != nil {
-			return p.handRefused(c, press, typed, handMessage{status: http.StatusUnprocessableEntity, text: "L’heure de cet appui ne peut pas être lue."})
+			return p.handRefused(c, press, values, handMessage{status: http.StatusUnprocessableEntity, text: "L’heure de cet appui ne peut pas être lue."})
 		}
 		at := civil.NewInstant(pressed)
 		press.PressedAt = &at
 	}
-	if typed != "" {
+	if typed := strings.TrimSpace(values.Get("at")); typed != "" {
 		wall, readable := forms.ParseWallTime(typed)
 		if !readable {
-			return p.handRefused(c, press, typed, handMessage{status: http.StatusUnprocessableEntity, text: forms.UnreadableTime})
+			return p.handRefused(c, press, values, handMessage{status: http.StatusUnprocessableEntity, text: forms.UnreadableTime})
 		}
 		press.At = &wall
 	}
 	receipt, err := presence.RecordByHand(c.Request().Context(), p.Store, press, civil.NewInstant(p.Now()))
 	for _, known := range handMessages {
 		if errors.Is(err, known.err) {
-			return p.handRefused(c, press, typed, known)
+			return p.handRefused(c, press, values, known)
 		}
 	}
 	if err != nil {
@@ -84,12 +84,12 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		p.Log.Error("request not journalled", "request_id", frame.RequestID(c), "error", receipt.Unjournalled)
 	}
 	p.Flash(c, handSaid[press.Event].With(french.Clock(receipt.OccurredAt, p.Rules.Zone)).Of(receipt.Change))
-	return p.SeeOther(c, frame.MonthPath(p.Today()))
+	return p.SeeOther(c, frame.Back(values, frame.MonthPath(p.Today())))
 }
 
 // handRefused says why nothing was recorded. If the time can be corrected, the page asks for
 // it again, for the same press.
-func (p *Pages) handRefused(c echo.Context, press presence.Press, typed string, why handMessage) error {
+func (p *Pages) handRefused(c echo.Context, press presence.Press, values url.Values, why handMessage) error {
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
 		Heading: handHeadings[press.Event],
@@ -99,15 +99,17 @@ func (p *Pages) handRefused(c echo.Context, press presence.Press, typed string, 
 		page.Text = why.text
 		return frame.RenderRefusal(c, why.status, why.text, views.HandRefusedPage(page))
 	}
-	return p.pressAgain(c, why.status, page, press, typed, why.text)
+	again := frame.HandFor(press.Event, press.Key)
+	again.At, again.Message = strings.TrimSpace(values.Get("at")), why.text
+	return p.pressAgain(c, why.status, page, again, values)
 }
 
-// pressAgain shows the button of a press again, with its time.
-func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, press presence.Press, typed, message string) error {
-	again := frame.HandFor(press.Event, press.Key)
-	again.At, again.Message = typed, message
+// pressAgain shows the button of a press again, in place of that of the frame. The values are
+// those of the press.
+func (p *Pages) pressAgain(c echo.Context, status int, page views.HandRefused, again views.Hand, values url.Values) error {
+	again.Back = values.Get("back")
 	page.Frame.Hand, page.Again = nil, &again
-	return frame.RenderRefusal(c, status, message, views.HandRefusedPage(page))
+	return frame.RenderRefusal(c, status, again.Message, views.HandRefusedPage(page))
 }
 
 // showPressBefore shows the button that was pressed when the session had ended, with the
@@ -119,9 +121,9 @@ func (p *Pages) showPressBefore(c echo.Context, d frame.Draft) error {
 		return echo.ErrNotFound
 	}
 	pressed := civil.NewInstant(sentAt)
-	typed := strings.TrimSpace(d.Values.Get("at"))
-	if typed == "" {
-		typed = french.Clock(pressed, p.Rules.Zone)
+	again := frame.HandFor(press.Event, press.Key)
+	if again.At = strings.TrimSpace(d.Values.Get("at")); again.At == "" {
+		again.At = french.Clock(pressed, p.Rules.Zone)
 	}
 	page := views.HandRefused{
 		Frame:   p.Frame(c, handHeadings[press.Event]),
@@ -129,5 +131,5 @@ func (p *Pages) showPressBefore(c echo.Context, d frame.Draft) error {
 		Text:    frame.SessionEnded + "rien n’est encore enregistré. Vous avez appuyé " + p.When(pressed) + ".",
 		Back:    "/",
 	}
-	return p.pressAgain(c, http.StatusOK, page, press, typed, "")
+	return p.pressAgain(c, http.StatusOK, page, again, d.Values)
 }

@@ -9,6 +9,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/days"
+	"worklog/views"
 )
 
 // What the forms of this package say once they are done.
@@ -17,10 +18,10 @@ var (
 	saidSavedSlots = frame.Message{Code: "saved-slots", Text: "Enregistré. %s.", Values: []frame.Words{minutesWords}}
 	saidFilled     = frame.Message{Code: "filled", Text: "%s" + nbsp + ": %s.", Values: []frame.Words{countedDays, dayTypeWords}}
 	saidDeleted    = frame.Message{Code: "deleted", Text: "Journée du %s supprimée.", Values: []frame.Words{dateWords}}
-	saidClosed     = frame.Message{Code: "closed", Text: "Départ enregistré. %s.", Values: []frame.Words{minutesWords}}
-	saidArrived    = frame.Message{Code: "arrived", Text: "Arrivée à %s enregistrée.", Values: []frame.Words{timeWords}}
-	saidLeft       = frame.Message{Code: "left", Text: "Départ à %s enregistré.", Values: []frame.Words{timeWords}}
-	saidDiscarded  = frame.Message{Code: "discarded", Text: "Arrivée ignorée."}
+	saidClosed     = frame.Message{Code: "closed", Text: "Départ enregistré. %s.", Values: []frame.Words{minutesWords}, Focus: views.FocusFlash}
+	saidArrived    = frame.Message{Code: "arrived", Text: "Arrivée à %s enregistrée.", Values: []frame.Words{timeWords}, Focus: views.FocusHand}
+	saidLeft       = frame.Message{Code: "left", Text: "Départ à %s enregistré.", Values: []frame.Words{timeWords}, Focus: views.FocusHand}
+	saidDiscarded  = frame.Message{Code: "discarded", Text: "Arrivée ignorée.", Focus: views.FocusFlash}
 	saidRecorded   = frame.Message{Code: "recorded", Text: "%s.", Values: []frame.Words{countedEvents}}
 	saidParted     = frame.Message{Code: "parted", Text: "Les deux journées sont séparées."}
 	saidEndTaken   = frame.Message{Code: "end-taken", Text: "Le départ est enregistré."}

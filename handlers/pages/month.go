@@ -63,15 +63,23 @@ func (p *Pages) month(c echo.Context) error {
 	if len(p.Hours.Targets) > 0 || p.Hours.Balance != nil {
 		sheet.totals = models.Totals(models.WithoutIgnored(days))
 	}
-	page := sheet.view(p.Frame(c, french.MonthName(first)))
-	if page.Against, err = p.against(c, sheet.totals, first, first.LastOfMonth()); err != nil {
+	page := sheet.view(p.AskingFrame(c, french.MonthName(first)))
+	last := first.LastOfMonth()
+	if page.Against, err = p.against(c, sheet.totals, first, last); err != nil {
 		return err
 	}
+	_, balanced := figures.BalanceDate(p.Hours, first, last, sheet.today)
+	if page.Lines, err = p.Others.CounterLines(c, !balanced); err != nil {
+		return err
+	}
+	page.Tabs = frame.MonthTabs(c, first)
 	page.Jump = views.Jump{Path: "/months", Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
 		page.Welcome = p.Others.Welcome(c)
 	}
-	if sheet.today.Year == first.Year && sheet.today.Month == first.Month {
+	if frame.MonthPath(sheet.today) != frame.MonthPath(first) {
+		page.Now = views.Link{Path: frame.InMonthPath(sheet.today), Label: "Ce mois-ci"}
+	} else {
 		if page.LastEvent, page.Silence, err = p.heard(c); err != nil {
 			return err
 		}
@@ -103,7 +111,6 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		Frame:    around,
 		Heading:  french.MonthName(s.first),
 		Person:   p.Person.Line(),
-		Today:    views.Link{Path: frame.MonthPath(s.today), Label: "Aujourd’hui"},
 		New:      views.Link{Path: frame.NewEntryPath(s.newDate()), Label: "Journée"},
 		Range:    views.Link{Path: rangePath + "?from=" + s.newDate().String(), Label: "Plusieurs jours"},
 		Earlier:  frame.MonthLink(s.first.AddDays(-1), 0),
@@ -125,7 +132,7 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 	if len(inMonth) == 0 {
 		page.Nothing = nothingIn(page.Heading)
 	}
-	page.Figures = p.Others.MonthFigures(s.first)
+	page.Figures = []views.Link{{Path: frame.SheetPath(s.first), Label: "Relevé à signer"}, {Path: frame.PayPath(s.first), Label: "Paie du mois"}}
 	page.Journeys = p.Others.Journeys(inMonth)
 	for _, day := range inMonth {
 		if french.Excerpt(day.Note) != day.Note {

@@ -22,10 +22,8 @@ var noteLimit = strconv.Itoa(models.MaxNoteLength)
 type Others struct {
 	// Welcome says what to do first on a server without days.
 	Welcome func(echo.Context) *views.Welcome
-	// YearFigures are links from a year to its figures.
-	YearFigures func(year int) []views.Link
-	// MonthFigures are links from the month of a date to its figures.
-	MonthFigures func(civil.Date) []views.Link
+	// CounterLines are what is left today, with the balance if that is asked for.
+	CounterLines func(c echo.Context, withBalance bool) ([]views.CounterLine, error)
 	// Journeys says how far the journeys of some days count in the travel costs.
 	Journeys func([]models.Day) string
 	// CountersOn says what is left of each counter, and would be with a day of its type on a date.

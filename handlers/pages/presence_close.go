@@ -16,8 +16,8 @@ import (
 	"worklog/views"
 )
 
-// closeArrival closes a forgotten arrival at the submitted time, and redirects to its
-// day, or shows what was typed meanwhile in the page that had the band.
+// closeArrival closes a forgotten arrival at the submitted time, and leads back, or shows
+// what was typed meanwhile in the page that had the band.
 func (p *Pages) closeArrival(c echo.Context) error {
 	values, along, err := p.readAlong(c, c.QueryParam("typed"))
 	if err != nil {
@@ -35,10 +35,11 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 	typed, slot, messages := forms.EndOf(day, open.OccurredAt, values)
 	refuse := func(status int, messages forms.SlotMessages) error {
 		view := p.ForgottenView(day, open, typed, "", messages)
+		view.Back = values.Get("back")
 		if along != nil {
 			return p.showDraft(c, *along, around{status: status, band: view})
 		}
-		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Asked: *view}))
+		return frame.Render(c, status, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
 	}
 	if messages != (forms.SlotMessages{}) {
 		return refuse(http.StatusUnprocessableEntity, messages)
@@ -54,7 +55,7 @@ func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) erro
 		p.Log.Error("arrival not closed", "request_id", frame.RequestID(c), "error", err)
 		return refuse(http.StatusInternalServerError, forms.SlotMessages{End: forms.NotStored})
 	}
-	return p.closed(c, done.EntryID, along, saidClosed.With(slot.Minutes(day.Zone)).Of(done))
+	return p.closed(c, values, done, along, saidClosed.With(slot.Minutes(day.Zone)))
 }
 
 // notOpen shows what was typed meanwhile if the error is that the arrival is not open any
@@ -67,14 +68,18 @@ func (p *Pages) notOpen(c echo.Context, along *draft, err error) error {
 	return p.showDraft(c, *along, around{status: refusal.Status, alert: refusal.Text + stillTyped})
 }
 
-// closed says that an arrival was closed, on its day or above what was typed meanwhile.
-func (p *Pages) closed(c echo.Context, id int64, along *draft, said frame.Flash) error {
+// closed says that an arrival was closed, where that was pressed or above what was typed
+// meanwhile.
+func (p *Pages) closed(c echo.Context, values url.Values, done models.Change, along *draft, said frame.Flash) error {
 	if along != nil {
 		frame.ForgetOpenArrival(c)
-		return p.showAlong(c, along, said)
+		return p.showAlong(c, along, said.Of(done))
 	}
-	p.Flash(c, said)
-	return p.afterClosing(c, id)
+	p.Flash(c, said.Of(done))
+	if back := frame.Back(values, ""); back != "" {
+		return p.SeeOther(c, back)
+	}
+	return p.afterClosing(c, done.EntryID)
 }
 
 // afterClosing leads to the events that were refused because of the arrival, or else to its
@@ -83,7 +88,7 @@ func (p *Pages) afterClosing(c echo.Context, entryID int64) error {
 	if p.Rules.Integrated {
 		found, err := p.Reviews.Find(c.Request().Context())
 		if err == nil && len(found.Recordable) > 0 {
-			return p.SeeOther(c, "/review")
+			return p.SeeOther(c, frame.ReviewPath)
 		}
 	}
 	return p.SeeOther(c, frame.EntryPath(entryID))
@@ -105,7 +110,7 @@ func (p *Pages) askClose(c echo.Context) error {
 	}
 	typed, offered := p.UsualEnd(c, day, open.OccurredAt)
 	view := p.ForgottenView(day, open, typed, offered, forms.SlotMessages{})
-	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.FrameWithoutForgotten(c, "Départ oublié"), Asked: *view}))
+	return frame.Render(c, http.StatusOK, views.ForgottenPage(views.Closing{Frame: p.Frame(c, "Départ oublié"), Asked: *view}))
 }
 
 var notAfterArrival = forms.SlotMessages{End: "Ce départ n’est pas après l’arrivée. S’il est d’un autre jour, choisissez lequel."}
@@ -133,8 +138,8 @@ func closingMessageFor(err error) (messages forms.SlotMessages, refused bool) {
 	return forms.SlotMessages{}, false
 }
 
-// discardArrival discards a forgotten arrival and redirects to its day, or shows what
-// was typed meanwhile.
+// discardArrival discards a forgotten arrival and leads back, or shows what was typed
+// meanwhile.
 func (p *Pages) discardArrival(c echo.Context) error {
 	values, along, err := p.readAlong(c, c.QueryParam("typed"))
 	if err != nil {
@@ -148,7 +153,7 @@ func (p *Pages) discardArrival(c echo.Context) error {
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
-	return p.closed(c, done.EntryID, along, saidDiscarded.With().Of(done))
+	return p.closed(c, values, done, along, saidDiscarded.With())
 }
 
 // openDay returns the open arrival that the form names, and its day. It returns

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,8 +36,8 @@ func (p *Pages) showRange(c echo.Context) error {
 	return p.rangePage(c, http.StatusOK, form, rangeMessages{}, nil, "")
 }
 
-// fillRange previews the effect of the range on each day or, if that was confirmed,
-// applies it and redirects to the month in which the range begins.
+// fillRange previews the effect of the range on each day or, if that was confirmed or all its
+// days are new, applies it and redirects to the month in which the range begins.
 func (p *Pages) fillRange(c echo.Context) error {
 	values, err := forms.Read(c)
 	if err != nil {
@@ -55,11 +56,12 @@ func (p *Pages) fillRange(c echo.Context) error {
 	if err != nil {
 		return p.rangeNotSaved(c, form, nil, err)
 	}
-	if values.Get("do") != "save" {
+	atOnce := values.Get("do") == "fill" && (rangePlan{plan, change}).isNew()
+	if values.Get("do") != "save" && !atOnce {
 		return p.rangePage(c, http.StatusOK, form, messages, &rangePlan{plan, change}, "")
 	}
 	var done models.Change
-	if (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
+	if atOnce || (rangePlan{plan, change}).fingerprint() == values.Get("plan") {
 		done, err = days.FillRange(ctx, p.Store, plan, change, civil.NewInstant(p.Now()))
 	} else {
 		err = models.ErrEntryChanged
@@ -101,6 +103,12 @@ func (p rangePlan) fingerprint() string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// isNew reports whether there are days, all of them new: they need not be seen before, since
+// taking them back leaves nothing changed.
+func (p rangePlan) isNew() bool {
+	return len(p.days) > 0 && !slices.ContainsFunc(p.days, func(day days.RangeDay) bool { return day.Effect != models.EffectNew })
+}
+
 // outcome describes the effect on a day: "modifiée, Maladie devient Congé".
 func (p rangePlan) outcome(day days.RangeDay) string {
 	text := french.Effects[day.Effect]
@@ -113,6 +121,17 @@ func (p rangePlan) outcome(day days.RangeDay) string {
 
 func (p *Pages) rangePage(c echo.Context, status int, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) error {
 	return frame.Render(c, status, views.RangePage(p.rangeView(c, form, messages, plan, alert)))
+}
+
+// showRangeBefore shows what was typed in the form when the session had ended.
+func (p *Pages) showRangeBefore(c echo.Context, d frame.Draft) error {
+	return p.showRangeDraft(c, d.Values, around{status: http.StatusOK, notice: typedBefore})
+}
+
+func (p *Pages) showRangeDraft(c echo.Context, values url.Values, with around) error {
+	page := p.rangeView(c, readRangeForm(values), rangeMessages{}, nil, with.alert)
+	page.Notice = with.notice
+	return frame.Render(c, with.status, views.RangePage(page))
 }
 
 func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages, plan *rangePlan, alert string) views.Range {
@@ -135,7 +154,6 @@ func (p *Pages) rangeView(c echo.Context, form rangeForm, messages rangeMessages
 		value := strconv.Itoa(i + 1)
 		page.Weekdays = append(page.Weekdays, views.Option{Value: value, Label: french.ShortWeekdays[(i+1)%7], Selected: slices.Contains(form.Weekdays, value)})
 	}
-	page.Forgotten = bandWith(page.Forgotten, "range", rangePath)
 	if plan != nil {
 		page.Plan, page.LeftOut = plan.view(), form.leftOut(p.Holidays)
 		page.Plan.Counters = p.Others.CountersAfter(c, plan.totals())

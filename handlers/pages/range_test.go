@@ -140,3 +140,28 @@ func TestARangeWithoutANoteLeavesTheNotesThatAreThere(t *testing.T) {
 	p.Submit("/entries/range", values).Want(t, 303)
 	p.WantStored("SELECT day_type, note FROM work_entries WHERE date = '2026-12-23'", "CONGE | important")
 }
+
+func TestARangeOfNewDaysIsSavedAtOnce(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	values := apptest.TwoWeeks()
+	values.Set("do", "fill")
+	p.Submit("/entries/range", values).WantLocation(t, "/months/2026-12#2026-12-21")
+	p.WantStored("SELECT count(*) FROM work_entries WHERE day_type = 'CONGE'", "8")
+	for name, given := range map[string]func(p *apptest.Program){
+		"a day that would be changed": func(p *apptest.Program) {
+			p.Submit("/entries/new?date=2026-12-23", url.Values{"day_type": {"RTT"}}).Want(t, 303)
+		},
+		"a day that would be left": func(p *apptest.Program) {
+			p.Day("2026-12-22T08:00:00+01:00", "2026-12-22T12:00:00+01:00", "k")
+		},
+	} {
+		p := apptest.Start(t)
+		given(p)
+		p.Unchanged(func() {
+			if got := p.Submit("/entries/range", values); got.Status != 200 || !strings.Contains(got.Body, "Enregistrer ces journées") {
+				t.Errorf("%s is not shown before: got %d", name, got.Status)
+			}
+		})
+	}
+}

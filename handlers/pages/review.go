@@ -45,7 +45,7 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 		return err
 	}
 	page := views.Review{
-		Frame:   p.FrameWithoutForgotten(c, "À vérifier"),
+		Frame:   p.Frame(c, "À vérifier"),
 		Alert:   alert,
 		Dismiss: "/review/dismiss",
 		Nothing: views.Nothing{
@@ -83,7 +83,38 @@ func (p *Pages) reviewWith(c echo.Context, status int, alert string, typed *view
 	if err := p.showDoubts(c, &page, found, doubt); err != nil {
 		return err
 	}
+	number(&page)
 	return frame.Render(c, status, views.ReviewPage(page))
+}
+
+// number numbers the questions of the page. The keyboard is on the one that stands where the
+// last one that was answered stood, or else on what is said of that.
+func number(page *views.Review) {
+	var questions []*views.Question
+	if page.Recordable != nil {
+		questions = append(questions, &page.Recordable.Question)
+	}
+	for i := range page.Parts {
+		questions = append(questions, &page.Parts[i].Question)
+	}
+	for i := range page.BetterEnds {
+		questions = append(questions, &page.BetterEnds[i].Question)
+	}
+	for i := range page.Left {
+		questions = append(questions, &page.Left[i].Question)
+	}
+	for i := range page.Doubts {
+		questions = append(questions, &page.Doubts[i].Question)
+	}
+	for i, question := range questions {
+		question.Place = strconv.Itoa(i)
+	}
+	place, err := strconv.Atoi(string(page.FocusOn))
+	if err == nil && len(questions) > 0 {
+		questions[min(place, len(questions)-1)].Focus = true
+	} else if err == nil {
+		page.FocusOn = views.FocusFlash
+	}
 }
 
 func (p *Pages) refusedView(event models.RefusedEvent) views.RefusedEvent {
@@ -185,27 +216,27 @@ func (p *Pages) reviewForm(c echo.Context) (url.Values, []int64, error) {
 	return values, ids, nil
 }
 
-// reviewed leads back to the page when something was done, or says that something has
-// changed since.
-func (p *Pages) reviewed(c echo.Context, err error, said frame.Flash) error {
+// reviewed leads back to the page when something was done with the values of a form, or says
+// that something has changed since.
+func (p *Pages) reviewed(c echo.Context, values url.Values, err error, said frame.Flash) error {
 	if errors.Is(err, models.ErrReviewChanged) {
 		return p.showReview(c, http.StatusConflict, reviewChanged, nil)
 	}
 	if err != nil {
 		return err
 	}
-	p.Flash(c, said)
-	return p.SeeOther(c, "/review")
+	p.Flash(c, said.At(values.Get("place")))
+	return p.SeeOther(c, frame.ReviewPath)
 }
 
 // recordRefused records refused events after all.
 func (p *Pages) recordRefused(c echo.Context) error {
-	_, ids, err := p.reviewForm(c)
+	values, ids, err := p.reviewForm(c)
 	var done models.Change
 	if err == nil {
 		done, err = review.Record(c.Request().Context(), p.Store, ids, civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, saidRecorded.With(len(ids)).Of(done))
+	return p.reviewed(c, values, err, saidRecorded.With(len(ids)).Of(done))
 }
 
 // takeBetterEnd takes a departure in place of the end that was typed.
@@ -215,7 +246,7 @@ func (p *Pages) takeBetterEnd(c echo.Context) error {
 	if err == nil {
 		done, err = review.TakeBetterEnd(c.Request().Context(), p.Store, slotID(values), ids[0], civil.NewInstant(p.Now()))
 	}
-	return p.reviewed(c, err, saidEndTaken.With().Of(done))
+	return p.reviewed(c, values, err, saidEndTaken.With().Of(done))
 }
 
 // dismissRefused drops refused events.
@@ -228,7 +259,7 @@ func (p *Pages) dismissRefused(c echo.Context) error {
 			err = p.Doubts.AcceptLong(c.Request().Context(), slotID(values), civil.NewInstant(p.Now()))
 		}
 	}
-	return p.reviewed(c, err, saidDismissed.With())
+	return p.reviewed(c, values, err, saidDismissed.With())
 }
 
 func slotID(values url.Values) int64 {
@@ -240,11 +271,11 @@ func slotID(values url.Values) int64 {
 func (p *Pages) partSlot(c echo.Context) error {
 	values, ids, err := p.reviewForm(c)
 	if err != nil {
-		return p.reviewed(c, err, "")
+		return p.reviewed(c, values, err, "")
 	}
 	day, slot, err := p.slotNamed(c, slotID(values))
 	if err != nil {
-		return p.reviewed(c, err, "")
+		return p.reviewed(c, values, err, "")
 	}
 	typed, half, messages := forms.EndOf(day, slot.StartAt, values)
 	if messages == (forms.SlotMessages{}) {
@@ -252,7 +283,7 @@ func (p *Pages) partSlot(c echo.Context) error {
 		done, err = review.PartSlot(c.Request().Context(), p.Store, slot.ID, ids[0], half.EndAt, civil.NewInstant(p.Now()))
 		refused := false
 		if messages, refused = closingMessageFor(err); !refused {
-			return p.reviewed(c, err, saidParted.With().Of(done))
+			return p.reviewed(c, values, err, saidParted.With().Of(done))
 		}
 	}
 	return p.showReview(c, http.StatusUnprocessableEntity, "", &views.Part{

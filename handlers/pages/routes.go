@@ -9,10 +9,11 @@ import (
 // Route adds the pages.
 func (p *Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/", p.home)
+	frame.Get(e, frame.TodayPath, p.today)
 	frame.Get(e, "/months", p.jump)
 	frame.Get(e, "/months/:month", p.month)
 	frame.Get(e, "/years/:year", p.year)
-	frame.Get(e, "/review", p.reviewPage)
+	frame.Get(e, frame.ReviewPath, p.reviewPage)
 	e.POST("/review/record", p.recordRefused)
 	e.POST("/review/part", p.partSlot)
 	e.POST("/review/end", p.takeBetterEnd)

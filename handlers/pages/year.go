@@ -35,7 +35,7 @@ func (p *Pages) year(c echo.Context) error {
 		Heading: strconv.Itoa(first.Year),
 		Earlier: frame.YearLink(frame.YearPath, first.Year-1),
 		Later:   frame.YearLink(frame.YearPath, first.Year+1),
-		Figures: p.Others.YearFigures(first.Year),
+		Tabs:    frame.YearTabs(c, first.Year),
 		Total:   sum.Total,
 		ByType:  sum.ByType,
 		Deleted: p.Others.DeletedDays(c, first, last),

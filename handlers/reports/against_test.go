@@ -195,24 +195,34 @@ func TestHoursThatTheDatabaseDoesNotGiveAreLeftOutOfTheFrame(t *testing.T) {
 	}
 }
 
-func TestTheFiguresThatAreConfiguredHaveTheirLinks(t *testing.T) {
+func TestTheViewsOfAMonthAndOfAYearAreTabs(t *testing.T) {
 	t.Parallel()
-	links := func(p *apptest.Program, path string) string {
-		_, after, _ := strings.Cut(p.Get(path).Body, `<nav class="figures"`)
-		nav, _, _ := strings.Cut(after, "</nav>")
-		return strings.Join(regexp.MustCompile(`href="([^"]*)"`).FindAllString(nav, -1), " ")
-	}
-	bare, full := apptest.Start(t), apptest.Start(t, apptest.WithHours(t))
-	for _, test := range []struct {
-		p          *apptest.Program
-		path, want string
-	}{
-		{bare, "/years/2026", `href="/years/2026/hours" href="/years/2026/costs"`},
-		{full, "/years/2025", `href="/years/2025/hours" href="/years/2025/counters" href="/years/2025/rests" href="/years/2025/costs"`},
-		{full, "/months/2026-11", `href="/months/2026-11/hours" href="/months/2026-11/sheet" href="/months/2026-11/pay"`},
+	p := apptest.Start(t)
+	tab := regexp.MustCompile(`href="([^"]*)"( aria-current="page")?>`)
+	for path, want := range map[string]string{
+		"/months/2026-11":       "/months/2026-11* /months/2026-11/hours",
+		"/months/2026-11/hours": "/months/2026-11 /months/2026-11/hours*",
+		"/years/2026":           "/years/2026* /years/2026/hours /years/2026/rests /years/2026/costs /years/2026/sheets",
+		"/years/2026/hours":     "/years/2026 /years/2026/hours* /years/2026/rests /years/2026/costs /years/2026/sheets",
+		"/years/2026/rests":     "/years/2026 /years/2026/hours /years/2026/rests* /years/2026/costs /years/2026/sheets",
+		"/years/2026/costs":     "/years/2026 /years/2026/hours /years/2026/rests /years/2026/costs* /years/2026/sheets",
+		"/years/2026/sheets":    "/years/2026 /years/2026/hours /years/2026/rests /years/2026/costs /years/2026/sheets*",
 	} {
-		if got := links(test.p, test.path); got != test.want {
-			t.Errorf("%s: got %s, want %s", test.path, got, test.want)
+		_, after, _ := strings.Cut(p.Get(path).Body, `<nav class="tabs"`)
+		nav, _, _ := strings.Cut(after, "</nav>")
+		var got []string
+		for _, found := range tab.FindAllStringSubmatch(nav, -1) {
+			if found[2] != "" {
+				found[1] += "*"
+			}
+			got = append(got, found[1])
 		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: got %s, want %s", path, got, want)
+		}
+	}
+	p.Get("/years/2026/sheets").Want(t, 200, `href="/months/2026-11/sheet"`, `href="/months/2026-10/pay"`)
+	if sheets := p.Get("/years/2026/sheets").Body; strings.Contains(sheets, "/months/2026-12/") {
+		t.Error("a month to come has a sheet")
 	}
 }

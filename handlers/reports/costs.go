@@ -102,7 +102,7 @@ func withMeals(c echo.Context) bool {
 
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
-	year, path := strconv.Itoa(costs.Year), costsPath(costs.Year)
+	year, path := strconv.Itoa(costs.Year), frame.CostsPath(costs.Year)
 	rules, query := p.Figures.Costs, ""
 	if rules.MealCents > 0 && !withMeals(c) {
 		query = "?meals=0"
@@ -110,8 +110,8 @@ func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	page := figures.CostsPage{Costs: costs, Rules: rules, MealsLeftOut: query != "", Day: entryPath}.View()
 	page.Heading = "Frais réels " + year
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
-	page.Year = views.Link{Path: frame.YearPath(costs.Year), Label: "Année " + year}
-	page.Earlier, page.Later = frame.YearLink(costsPath, costs.Year-1), frame.YearLink(costsPath, costs.Year+1)
+	page.Tabs = frame.YearTabs(c, costs.Year)
+	page.Earlier, page.Later = frame.YearLink(frame.CostsPath, costs.Year-1), frame.YearLink(frame.CostsPath, costs.Year+1)
 	page.Comparison.Action = path + query + "#comparison"
 	if page.Meals != nil {
 		page.Meals.Action = path + "#meals"

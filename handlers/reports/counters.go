@@ -14,7 +14,62 @@ import (
 	"worklog/views"
 )
 
-// countersOf shows the counters of a year.
+// countersNow shows what is left today.
+func (p Pages) countersNow(c echo.Context) error {
+	lines, err := p.CounterLines(c, true)
+	if err != nil {
+		return err
+	}
+	page := views.CountersNow{
+		Frame:  p.Frame(c, "Compteurs"),
+		Person: p.Person.Line(),
+		Lines:  lines,
+		Rules:  figures.CounterRules(p.Hours, p.Today()),
+	}
+	if len(p.Hours.Counters) == 0 {
+		page.Example = figures.CounterExample
+	}
+	return frame.Render(c, http.StatusOK, views.CountersNowPage(page))
+}
+
+// CounterLines are what is left today: of the counters, the balance if that is asked for, and the
+// travel costs of last year.
+func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.CounterLine, err error) {
+	ctx, now, today := c.Request().Context(), civil.NewInstant(p.Now()), p.Today()
+	counts, err := p.Reader.CountsNow(ctx, now)
+	if err != nil {
+		return nil, err
+	}
+	for i, count := range counts {
+		line := figures.CounterLine(p.Hours.Counters[i], count)
+		line.Path = countersPath(today.Year) + "#" + figures.CounterID(i, count)
+		lines = append(lines, line)
+	}
+	if withBalance && p.Hours.Balance != nil && p.Hours.Balance.From.DaysUntil(today) >= 0 {
+		standing, err := p.Reader.Now(ctx, now)
+		if err != nil {
+			return nil, err
+		}
+		line := figures.BalanceLine(*standing.Balance, today.AddDays(-1))
+		line.Path = frame.HoursPath(today.Year)
+		lines = append(lines, line)
+	}
+	costs, err := p.lastCosts.Get(ctx, p.Store, today, func() (*views.CounterLine, error) {
+		costs, err := p.Figures.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
+		return figures.CostsLine(costs), err
+	})
+	if err != nil || costs == nil {
+		return lines, err
+	}
+	line := *costs
+	line.Path = frame.CostsPath(today.Year - 1)
+	return append(lines, line), nil
+}
+
+// countersPath returns the path of the days that the counters of a year count.
+func countersPath(year int) string { return frame.YearPath(year) + "/counters" }
+
+// countersOf shows what the counters count in a year.
 func (p Pages) countersOf(c echo.Context) error {
 	first, _, err := frame.YearIn(c)
 	if err != nil {
@@ -24,12 +79,12 @@ func (p Pages) countersOf(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	year := strconv.Itoa(first.Year)
+	heading := "Congés et compteurs " + strconv.Itoa(first.Year)
 	page := views.Counters{
-		Frame:    p.Frame(c, "Congés et compteurs "+year),
-		Heading:  "Congés et compteurs " + year,
+		Frame:    p.Frame(c, heading),
+		Heading:  heading,
 		Person:   p.Person.Line(),
-		Year:     views.Link{Path: frame.YearPath(first.Year), Label: "Année " + year},
+		Back:     views.Link{Path: frame.CountersPath, Label: "Compteurs"},
 		Earlier:  frame.YearLink(countersPath, first.Year-1),
 		Later:    frame.YearLink(countersPath, first.Year+1),
 		Counters: figures.Counters(counters, p.Hours, p.Today(), dayPath),

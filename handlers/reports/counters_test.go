@@ -17,7 +17,7 @@ func TestThePageOfTheCountersShowsEveryPeriodOfTheYear(t *testing.T) {
 	t.Parallel()
 	p := apptest.LeaveOfTwoYears(t)
 	page := p.Get("/years/2026/counters")
-	page.Want(t, 200, `href="/years/2026"><svg`, `href="/years/2025/counters"`, `href="/years/2027/counters"`,
+	page.Want(t, 200, `href="/counters"><svg`, `href="/years/2025/counters"`, `href="/years/2027/counters"`,
 		`href="/entries/1/edit">jeu.`, `href="/entries/new?date=2026-05-30">sam.`)
 	page.WantWords(t, "Congés et compteurs 2026",
 		"conges Congé, en jours ouvrables : du lundi au samedi, sauf les jours fériés, du premier jour d’absence à la veille du retour, jours non travaillés compris."+
@@ -126,4 +126,22 @@ func TestWhatIsCarriedOverIsNotLeftOnceItHasExpired(t *testing.T) {
 	p.ByHand("2027-05-03", "CONGE")
 	p.Get("/years/2027/counters").WantWords(t, "Reste 49 j Après ce qui est prévu 24 j au 31 décembre 2027 Journées prévues")
 	p.Get("/entries/new?date=2027-02-01").WantWords(t, "conges : reste 24 j jusqu’au 31 décembre 2027 rtt")
+}
+
+func TestTheCountersSayWhatIsLeftToday(t *testing.T) {
+	t.Parallel()
+	p := apptest.LeaveOfTwoYears(t)
+	page := p.Get("/counters")
+	page.WantWords(t, "conges 28,5 j 15 aujourd’hui · 13 acquis · 3 reportés · +2 ajustés · 3 pris · 3 prévus (avec ce qui sera acquis)", "rtt 7,5 j 10 acquis · 2,5 pris · 0 prévu",
+		"Comment c’est compté", "en jours ouvrables : du lundi au samedi")
+	page.Want(t, 200, `href="/years/2026/counters#counter-1-2026-06-01"`)
+	p.Get("/years/2026/counters").Want(t, 200, `id="counter-1-2026-06-01"`, `id="counter-2-2026-01-01"`, "<details open>")
+	p.Get("/months/2026-11").WantWords(t, "rtt 7,5 j 10 acquis")
+	hours := apptest.Start(t, apptest.WithHours(t))
+	hours.Get("/counters").WantWords(t, "Solde", "au 19 novembre")
+	costs := apptest.Start(t, apptest.WithCosts(t, ""))
+	costs.EnterDay("2025-05-05", "WORK", "bureau", "clio", true)
+	costs.Get("/counters").WantWords(t, "Frais réels 2025 ")
+	costs.Get("/counters").Want(t, 200, `href="/years/2025/costs"`)
+	apptest.Start(t).Get("/counters").Want(t, 200, "[counters.conges]")
 }

@@ -27,13 +27,13 @@ func (p Pages) yearHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	hours.Paths.Kind = func(kind string) string { return hoursPath(first.Year) + "/" + kind }
+	hours.Paths.Kind = func(kind string) string { return frame.HoursPath(first.Year) + "/" + kind }
 	title := "Heures de" + french.NBSP + strconv.Itoa(first.Year)
 	page := hours.Year(first.Year, days)
 	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Year = views.Link{Path: frame.YearPath(first.Year), Label: "Année " + strconv.Itoa(first.Year)}
-	page.Earlier, page.Later = frame.YearLink(hoursPath, first.Year-1), frame.YearLink(hoursPath, first.Year+1)
-	page.Export = hoursExport(hoursPath(first.Year))
+	page.Tabs = frame.YearTabs(c, first.Year)
+	page.Earlier, page.Later = frame.YearLink(frame.HoursPath, first.Year-1), frame.YearLink(frame.HoursPath, first.Year+1)
+	page.Export = hoursExport(frame.HoursPath(first.Year))
 	if len(p.Hours.Targets) == 0 {
 		page.Guide = views.Link{Path: frame.Guide("hours.md").Path, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
 	}
@@ -50,14 +50,13 @@ func (p Pages) monthHours(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	hours.Paths.Kind = func(kind string) string { return monthHoursPath(first) + "/" + kind }
-	title := "Heures " + french.OfMonth(first)
+	hours.Paths.Kind = func(kind string) string { return frame.MonthHoursPath(first) + "/" + kind }
 	page := hours.Month(first, days)
-	page.Frame, page.Heading, page.Person = p.Frame(c, title), title, p.Person.Line()
-	page.Month = views.Link{Path: frame.MonthPath(first), Label: "Mois " + french.OfMonth(first)}
-	page.Year = views.Link{Path: hoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
+	page.Frame, page.Heading, page.Person = p.Frame(c, "Heures "+french.OfMonth(first)), french.MonthName(first), p.Person.Line()
+	page.Tabs = frame.MonthTabs(c, first)
+	page.Year = views.Link{Path: frame.HoursPath(first.Year), Label: "Heures de" + french.NBSP + strconv.Itoa(first.Year)}
 	page.Earlier, page.Later = monthHoursLink(first.AddDays(-1)), monthHoursLink(last.AddDays(1))
-	page.Export = hoursExport(monthHoursPath(first))
+	page.Export = hoursExport(frame.MonthHoursPath(first))
 	return frame.Render(c, http.StatusOK, views.MonthHoursPage(page))
 }
 
@@ -68,7 +67,7 @@ func (p Pages) yearHoursOfKind(c echo.Context) error {
 		return err
 	}
 	year := strconv.Itoa(first.Year)
-	return p.hoursOfKind(c, first, last, year, views.Link{Path: hoursPath(first.Year), Label: "Heures de" + french.NBSP + year})
+	return p.hoursOfKind(c, first, last, year, views.Link{Path: frame.HoursPath(first.Year), Label: "Heures de" + french.NBSP + year})
 }
 
 // monthHoursOfKind shows the days of a month with hours of a kind.
@@ -77,7 +76,7 @@ func (p Pages) monthHoursOfKind(c echo.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: monthHoursPath(first), Label: "Heures " + french.OfMonth(first)})
+	return p.hoursOfKind(c, first, last, french.MonthName(first), views.Link{Path: frame.MonthHoursPath(first), Label: "Heures " + french.OfMonth(first)})
 }
 
 func (p Pages) hoursOfKind(c echo.Context, first, last civil.Date, when string, back views.Link) error {
@@ -142,7 +141,7 @@ func (p Pages) readHours(c echo.Context, first, last civil.Date) (figures.HoursP
 		return figures.HoursPage{}, nil, err
 	}
 	return figures.HoursPage{Rules: p.Hours.Carried(monday, balance), Now: now, Paths: figures.Paths{
-		Month: monthHoursPath,
+		Month: frame.MonthHoursPath,
 		Day:   entryPath,
 		New:   frame.NewEntryPath,
 	}}, days, nil
@@ -165,7 +164,7 @@ func (p Pages) balanceBefore(ctx context.Context, date civil.Date) (int64, error
 func monthHoursLink(date civil.Date) views.Link {
 	link := frame.MonthLink(date, 0)
 	if link.Path != "" {
-		link.Path = monthHoursPath(date)
+		link.Path = frame.MonthHoursPath(date)
 	}
 	return link
 }

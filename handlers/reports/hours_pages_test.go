@@ -70,7 +70,7 @@ start`, 1))
 		wantReported(p, p.Get("/months/"+first.Format("2006-01")+"/hours"), first.Format(time.DateOnly), first.AddDate(0, 1, -1).Format(time.DateOnly))
 	}
 	year := p.Get("/years/2026/hours")
-	year.Want(t, 200, `href="/months/2026-11/hours"`, `href="/years/2025/hours"`, `href="/years/2027/hours"`, `href="/years/2026"><svg`, `href="/years/2026/hours.csv"`,
+	year.Want(t, 200, `href="/months/2026-11/hours"`, `href="/years/2025/hours"`, `href="/years/2027/hours"`, `href="/years/2026">Aperçu`, `href="/years/2026/hours.csv"`,
 		`href="/months/2026-11/hours#2026-11-16"`, "Ce que fait chaque type de journée")
 	if strings.Contains(year.Body, "style=") {
 		t.Error("a style stands in the page, which its policy forbids")

@@ -39,7 +39,7 @@ func (p Pages) payOf(c echo.Context) error {
 func payLink(date civil.Date) views.Link {
 	link := frame.MonthLink(date, 0)
 	if link.Path != "" {
-		link.Path = payPath(date)
+		link.Path = frame.PayPath(date)
 	}
 	return link
 }

@@ -8,7 +8,9 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/views"
 )
 
 // Config is the configuration of the reports.
@@ -29,18 +31,25 @@ type Pages struct {
 	Version string
 	// costs are those that were read last: about 0.2 MB.
 	costs *models.Kept[costsKey, report.Costs]
+	// lastCosts are those of last year, in a line, by today; nil if there are none.
+	lastCosts *models.Kept[civil.Date, *views.CounterLine]
 }
 
 // New returns the pages.
 func New(site *frame.Site, figures Config, version string) Pages {
-	return Pages{Site: site, Figures: figures, Version: version, costs: &models.Kept[costsKey, report.Costs]{}}
+	return Pages{
+		Site: site, Figures: figures, Version: version,
+		costs: &models.Kept[costsKey, report.Costs]{}, lastCosts: &models.Kept[civil.Date, *views.CounterLine]{},
+	}
 }
 
 // Route adds the pages.
 func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, "/months/:month/sheet", p.sheetOf)
 	frame.Get(e, "/months/:month/pay", p.payOf)
+	frame.Get(e, frame.CountersPath, p.countersNow)
 	frame.Get(e, "/years/:year/counters", p.countersOf)
+	frame.Get(e, "/years/:year/sheets", p.sheetsOf)
 	frame.Get(e, "/years/:year/costs", p.costsOf)
 	e.POST("/years/:year/costs", p.compareCosts)
 	frame.Get(e, "/years/:year/costs.csv", p.costsTable)

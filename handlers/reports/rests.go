@@ -30,14 +30,14 @@ func (p Pages) rests(c echo.Context) error {
 		page = figures.Rests(rests, entryPath)
 		page.Night = figures.NightWork(rests)
 		for _, year := range rests.Night.Years {
-			page.Night.Days = append(page.Night.Days, views.Link{Path: hoursPath(year) + "/night", Label: "Nuits de" + french.NBSP + strconv.Itoa(year)})
+			page.Night.Days = append(page.Night.Days, views.Link{Path: frame.HoursPath(year) + "/night", Label: "Nuits de" + french.NBSP + strconv.Itoa(year)})
 		}
 		page.Open = figures.OpenRest(record.Present, first.Year, p.Rules.Zone)
 	}
 	year := strconv.Itoa(first.Year)
 	page.Heading = "Repos et durées " + year
 	page.Frame = p.Frame(c, page.Heading)
-	page.Year = views.Link{Path: frame.YearPath(first.Year), Label: "Année " + year}
-	page.Earlier, page.Later = frame.YearLink(restsPath, first.Year-1), frame.YearLink(restsPath, first.Year+1)
+	page.Tabs = frame.YearTabs(c, first.Year)
+	page.Earlier, page.Later = frame.YearLink(frame.RestsPath, first.Year-1), frame.YearLink(frame.RestsPath, first.Year+1)
 	return frame.Render(c, http.StatusOK, views.RestsPage(page))
 }

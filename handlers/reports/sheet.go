@@ -67,7 +67,7 @@ func (p Pages) sheetLink(date civil.Date, hideIllness bool) views.Link {
 	if link.Path == "" {
 		return link
 	}
-	link.Path = sheetPath(date)
+	link.Path = frame.SheetPath(date)
 	if hideIllness && !p.Figures.HideIllness {
 		link.Path += "?illness=" + hidden
 	}

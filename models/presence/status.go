@@ -28,8 +28,9 @@ type Status struct {
 
 // Leaving is how the last presence ended.
 type Leaving struct {
-	At     civil.Instant
-	ByHand bool // a person said when, not the automation
+	EntryID int64
+	At      civil.Instant
+	ByHand  bool // a person said when, not the automation
 }
 
 // leavingWithin is for how many days before today [LastLeaving] looks.
@@ -42,7 +43,7 @@ const leavingWithin = 366
 func LastLeaving(ctx context.Context, s *models.Store, now civil.Instant) (*Leaving, error) {
 	today := s.Rules().DateOf(now)
 	leaving, err := models.FindOne[Leaving](s.Read(ctx).Raw(`
-		SELECT s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
+		SELECT e.id AS entry_id, s.end_at AS at, NOT EXISTS (SELECT 1 FROM workplace_presence_events WHERE time_slot_id = s.id AND event = 'departure' AND NOT by_hand) AS by_hand
 		FROM work_entries e JOIN time_slots s ON s.work_entry_id = e.id
 		WHERE e.date BETWEEN ? AND ? AND (s.start_at <= ? OR NOT by_hand)
 		ORDER BY e.date DESC, s.end_at DESC LIMIT 1`, today.AddDays(-leavingWithin), today, now))

@@ -171,9 +171,11 @@ func (l Law) With(rows []Row, telework []TeleworkRates, deductions []DeductionLi
 }
 
 // ofYear returns the figures of a year, or the latest before it; for a year before all of
-// them, the earliest.
-func ofYear[T any](figures []T, year int, yearOf func(T) int) T {
-	found := figures[0]
+// them, the earliest; nothing if there are none.
+func ofYear[T any](figures []T, year int, yearOf func(T) int) (found T) {
+	if len(figures) > 0 {
+		found = figures[0]
+	}
 	for _, other := range figures {
 		if nearer(yearOf(other), yearOf(found), year) {
 			found = other

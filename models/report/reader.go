@@ -17,8 +17,9 @@ type Reader struct {
 	store *models.Store
 
 	kept     models.Kept[struct{}, *kept]
-	days     models.Kept[int, []models.Day]    // by year, with those around it
-	standing models.Kept[civil.Date, Standing] // by today
+	days     models.Kept[int, []models.Day]           // by year, with those around it
+	standing models.Kept[civil.Date, Standing]        // by today
+	counts   models.Kept[civil.Date, []CounterPeriod] // by today
 }
 
 // kept is what a reader has read. It is never changed, since records share it.
@@ -60,6 +61,28 @@ func (r *Reader) ReadSheet(ctx context.Context, month civil.Date, now civil.Inst
 // ReadCounters is [Rules.ReadCounters].
 func (r *Reader) ReadCounters(ctx context.Context, year int, now civil.Instant) ([]CounterYear, error) {
 	return r.rules.readCounters(ctx, r, year, now)
+}
+
+// CountsNow returns what each counter shows in the period of today, in the order of the
+// configuration. It is not to be changed.
+func (r *Reader) CountsNow(ctx context.Context, now civil.Instant) ([]CounterPeriod, error) {
+	rules := r.rules
+	if len(rules.Counters) == 0 {
+		return nil, nil
+	}
+	rules.Balance = nil // whose days are not needed
+	today := civil.DateOf(now.In(rules.Zone))
+	return r.counts.Get(ctx, r.store, today, func() (counts []CounterPeriod, err error) {
+		first, last := rules.TotalsNeed(today, today)
+		record, err := r.record(ctx, first, last, last)
+		if err != nil {
+			return nil, err
+		}
+		for _, tally := range rules.tallies(record) {
+			counts = append(counts, CounterPeriod{tally.at(today, today), tally.leftAtEnd(tally.periodOf(today))})
+		}
+		return counts, nil
+	})
 }
 
 // BalanceAt returns the running balance at the end of a date. [Rules.Balance] must be set.

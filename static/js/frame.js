@@ -22,7 +22,7 @@ document.addEventListener("keydown", (event) => {
 // On a phone, the month opens at today, unless there is a question to answer or a
 // welcome to read above it, an address that names another day, or a place to come back to.
 const opened = performance.getEntriesByType("navigation")[0]?.type === "navigate";
-if (opened && !location.hash && !document.querySelector(".forgotten, .welcome")) {
+if (opened && !cameBack && !location.hash && !document.querySelector(".forgotten, .welcome")) {
   const today = document.querySelector('.week [data-day~="today"]');
   if (matchMedia("(max-width: 60rem)").matches) today?.scrollIntoView();
 }

@@ -8,12 +8,12 @@ const newKey = () => `hand-${[...crypto.getRandomValues(new Uint8Array(16))].map
 // Sends the presses that wait, the oldest first: a departure needs its arrival. Without an
 // answer it throws, and the rest waits. Of the press that is fresh, the server knows the
 // time better; if it is refused and has a page, that page says why.
-const sendPresses = async ({ fresh, hasPage, again } = {}) => {
+const sendPresses = async ({ fresh, back, hasPage, again } = {}) => {
   const done = {};
   for (const name of keptNames("press")) {
     const { event, key, typed, at, why } = readKept(name);
     if (!key || (why && !again)) continue; // gone meanwhile, from another tab
-    const answer = await post(handPath, { event, key, at: typed, ...(name === fresh ? {} : { pressed_at: at }) });
+    const answer = await post(handPath, { event, key, at: typed, ...(name !== fresh ? { pressed_at: at } : back && { back }) });
     if (answer.to) {
       done.to = answer.to;
       forget(name);
@@ -44,7 +44,7 @@ const sayOfPresses = (text) => {
 // Where to go on after the login, which every page but one leads to.
 const signIn = () => go(offline ? `${base}/` : location.href);
 
-const press = async (button, { event, key, at: typed = "" }, form) => {
+const press = async (button, { event, key, at: typed = "", back }, form) => {
   const at = new Date().toISOString();
   key ||= newKey();
   const known = keptNames("press").find((name) => name.endsWith(`:${key}`));
@@ -52,7 +52,7 @@ const press = async (button, { event, key, at: typed = "" }, form) => {
   if (!known && !keep(fresh, { event, key, typed: typed.trim(), at })) return form?.submit();
   const free = underWay(button);
   try {
-    const done = await inTurn({ fresh, hasPage: form !== undefined });
+    const done = await inTurn({ fresh, back, hasPage: form !== undefined });
     if (done.to) return go(done.to);
     if (done.signIn) return signIn();
     if (done.refused) return form.submit();

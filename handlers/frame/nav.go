@@ -1,0 +1,104 @@
+package frame
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/models/civil"
+	"worklog/views"
+)
+
+// The paths of pages that the frame leads to.
+const (
+	TodayPath    = "/today"
+	CountersPath = "/counters"
+	ReviewPath   = "/review"
+)
+
+// nav leads to what one comes for every day. The month is that of today.
+func (s *Site) nav(c echo.Context, month string) []views.NavLink {
+	path := c.Request().URL.Path
+	return []views.NavLink{
+		{Link: views.Link{Path: TodayPath, Label: "Aujourd’hui"}, Current: path == TodayPath},
+		{Link: views.Link{Path: month, Label: "Mois"}, Current: strings.HasPrefix(path, "/months/")},
+		{Link: views.Link{Path: CountersPath, Label: "Compteurs"}, Current: path == CountersPath},
+		{Link: views.Link{Path: ReviewPath, Label: "À vérifier"}, Current: path == ReviewPath, Count: s.reviewCount(c)},
+	}
+}
+
+// monthNow is the path of the month of today, at today unless a question stands above it.
+func (s *Site) monthNow(c echo.Context) string {
+	if open, err := s.OpenArrival(c); err != nil || s.isForgotten(open) {
+		return "/"
+	}
+	return InMonthPath(s.Today())
+}
+
+// more leads to the rest, in groups: to the figures of the month and of the year that are
+// shown, or else of today.
+func (s *Site) more(c echo.Context) views.More {
+	shown := shownDate(c, s.Today())
+	groups := [][]views.NavLink{
+		{{Link: views.Link{Path: YearPath(shown.Year), Label: "Année"}}, {Link: views.Link{Path: SheetPath(shown), Label: "Relevé"}},
+			{Link: views.Link{Path: PayPath(shown), Label: "Paie"}}, {Link: views.Link{Path: CostsPath(shown.Year), Label: "Frais réels"}}},
+		{{Link: views.Link{Path: "/journal", Label: "Journal"}}, {Link: views.Link{Path: "/data", Label: "Données"}}, {Link: views.Link{Path: "/feeds", Label: "Flux"}}},
+		{{Link: views.Link{Path: "/help", Label: "Aide"}}},
+	}
+	if s.Login != nil {
+		groups = append(groups, []views.NavLink{{Link: views.Link{Path: "/logout", Label: "Déconnexion"}}})
+	}
+	more := views.More{Groups: groups}
+	for _, group := range groups {
+		more.Current = more.Current || slices.ContainsFunc(current(c, group), func(link views.NavLink) bool { return link.Current })
+	}
+	return more
+}
+
+// shownDate returns a date of the month or of the year in the path of a page, or else today.
+func shownDate(c echo.Context, today civil.Date) civil.Date {
+	if first, _, err := MonthIn(c); err == nil {
+		return first
+	}
+	first, last, err := YearIn(c)
+	if err != nil || first.Year == today.Year {
+		return today
+	}
+	if today.Compare(last) > 0 {
+		return last
+	}
+	return first
+}
+
+// yearTabs are the pages of a year.
+var yearTabs = []struct {
+	path  func(year int) string
+	label string
+}{{YearPath, "Aperçu"}, {HoursPath, "Heures"}, {RestsPath, "Repos"}, {CostsPath, "Frais"}, {SheetsPath, "Relevés"}}
+
+// YearTabs lead to the pages of the year that is shown.
+func YearTabs(c echo.Context, year int) []views.NavLink {
+	var tabs []views.NavLink
+	for _, tab := range yearTabs {
+		tabs = append(tabs, views.NavLink{Link: views.Link{Path: tab.path(year), Label: tab.label}})
+	}
+	return current(c, tabs)
+}
+
+// MonthTabs lead to the two views of the month that is shown.
+func MonthTabs(c echo.Context, month civil.Date) []views.NavLink {
+	return current(c, []views.NavLink{
+		{Link: views.Link{Path: MonthPath(month), Label: "Calendrier"}},
+		{Link: views.Link{Path: MonthHoursPath(month), Label: "Tableau"}},
+	})
+}
+
+// current marks the link to the page that is shown.
+func current(c echo.Context, links []views.NavLink) []views.NavLink {
+	path := c.Request().URL.Path
+	if at := slices.IndexFunc(links, func(link views.NavLink) bool { return link.Path == path }); at >= 0 {
+		links[at].Current = true
+	}
+	return links
+}

@@ -1,0 +1,101 @@
+package pages
+
+import (
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/figures"
+	"worklog/handlers/frame"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/presence"
+	"worklog/views"
+)
+
+// lastDays is how many days before today are shown.
+const lastDays = 3
+
+// today shows how things stand now, with the button for the next event over the full width.
+func (p *Pages) today(c echo.Context) error {
+	now, today := civil.NewInstant(p.Now()), p.Today()
+	first := today.AddDays(-lastDays)
+	days, err := p.Store.Days(c.Request().Context(), first.AddDays(-longestSlot), today)
+	if err != nil {
+		return err
+	}
+	status, err := p.Status(c)
+	if err != nil {
+		return err
+	}
+	standing, err := p.Standing(c)
+	if err != nil {
+		return err
+	}
+	page := views.Today{
+		Frame:   p.AskingFrame(c, "Aujourd’hui"),
+		Heading: french.FullDate(today),
+		Week:    figures.Week(p.Hours, "Semaine"+nbsp+strconv.Itoa(today.ISOWeek()), status, standing, now),
+		Days:    p.daysBack(c, days, today, first, status.Present),
+		Review:  views.Link{Path: frame.ReviewPath},
+	}
+	// they stand on the page itself
+	page.State, page.Frame.Presence = p.stateNow(c, page.Frame.Presence, days), nil
+	page.Press, page.Frame.Hand = page.Frame.Hand, nil
+	strips := stripsOf(p.withPresent(days, status, now), today.AddDays(-1), today)
+	page.Strips = []views.TodayStrip{{Label: "hier", Hours: strips[today.AddDays(-1)]}, {Label: "aujourd’hui", Hours: strips[today]}}
+	for _, link := range page.Nav {
+		if link.Path == frame.ReviewPath && link.Count > 0 {
+			page.Review.Label = french.Counted(link.Count, "chose") + " à vérifier"
+		}
+	}
+	if _, page.Silence, err = p.heard(c); err != nil {
+		return err
+	}
+	return frame.Render(c, http.StatusOK, views.TodayPage(page))
+}
+
+// daysBack are the days from today back to a first one.
+func (p *Pages) daysBack(c echo.Context, days []models.Day, today, first civil.Date, open *models.WorkplacePresenceEvent) (back []views.MonthDay) {
+	sheet := &monthSheet{
+		pages: p, first: today, today: today, open: open, holidays: p.Holidays.Between(first, today),
+		days: make(map[civil.Date]models.Day, len(days)), mostSlots: slotsAskedFor(c),
+	}
+	for _, day := range days {
+		sheet.days[day.Date] = day
+	}
+	for date := today; date.Compare(first) >= 0; date = date.AddDays(-1) {
+		back = append(back, sheet.day(date))
+	}
+	return back
+}
+
+// stateNow is the state of the frame, with how long the day was at which the last presence ended
+// in place of how the hours stand.
+func (p *Pages) stateNow(c echo.Context, state *views.Presence, days []models.Day) *views.Presence {
+	if state == nil || state.Text == "" {
+		return nil
+	}
+	state.Standing = nil
+	left, err := p.LastLeaving(c)
+	if state.Open || err != nil || left == nil {
+		return state
+	}
+	at := slices.IndexFunc(days, func(day models.Day) bool { return day.ID == left.EntryID })
+	if at >= 0 {
+		state.Length = french.Duration(days[at].WorkedMinutes())
+	}
+	return state
+}
+
+// withPresent returns the days with the presence under way as a slot of its own.
+func (p *Pages) withPresent(days []models.Day, status presence.Status, now civil.Instant) []models.Day {
+	if status.Present == nil || status.Forgotten || !status.Present.OccurredAt.Readable() {
+		return days
+	}
+	slot := models.TimeSlot{StartAt: status.Present.OccurredAt, EndAt: now}
+	return append(slices.Clip(days), models.Day{Slots: []models.TimeSlot{slot}, Zone: p.Rules.Zone})
+}

@@ -1,0 +1,41 @@
+package reports
+
+import (
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/handlers/french"
+	"worklog/models/civil"
+	"worklog/views"
+)
+
+// sheetsOf leads to the sheets of a year, and to what the payslips must show, until today.
+func (p Pages) sheetsOf(c echo.Context) error {
+	first, _, err := frame.YearIn(c)
+	if err != nil {
+		return err
+	}
+	heading := "Relevés " + strconv.Itoa(first.Year)
+	page := views.Sheets{
+		Frame:   p.Frame(c, heading),
+		Heading: heading,
+		Tabs:    frame.YearTabs(c, first.Year),
+		Earlier: frame.YearLink(frame.SheetsPath, first.Year-1),
+		Later:   frame.YearLink(frame.SheetsPath, first.Year+1),
+	}
+	for month := time.January; month <= time.December; month++ {
+		first := civil.Date{Year: first.Year, Month: month, Day: 1}
+		if first.Compare(p.Today()) > 0 {
+			break
+		}
+		page.Months = append(page.Months, views.SheetsMonth{
+			Name:  french.Months[month-1],
+			Links: []views.Link{{Path: frame.SheetPath(first), Label: "Relevé"}, {Path: frame.PayPath(first), Label: "Paie"}},
+		})
+	}
+	return frame.Render(c, http.StatusOK, views.SheetsPage(page))
+}

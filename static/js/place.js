@@ -1,0 +1,44 @@
+// A button leads back to the page that it was pressed on: there, to what was in view. And what
+// unfolds over a page folds when something else is pressed.
+"use strict";
+
+const placeKey = "worklog-place";
+
+document.addEventListener("submit", ({ target }) => {
+  if (!target.elements.namedItem("back") || target.matches("form.day")) return;
+  sessionStorage.setItem(placeKey, JSON.stringify({ page: location.pathname + location.search, y: scrollY }));
+});
+
+const placeLeft = JSON.parse(sessionStorage.getItem(placeKey));
+sessionStorage.removeItem(placeKey);
+const cameBack = placeLeft?.page === location.pathname + location.search;
+if (cameBack) scrollTo(0, placeLeft.y);
+
+// The form of a day that was sent is no page to go back to: the one before it is. Kept are the
+// places of such forms in the history of this tab.
+const sentKey = "worklog-sent";
+const place = () => window.navigation?.currentEntry?.index;
+const sentForms = () => JSON.parse(sessionStorage.getItem(sentKey)) ?? [];
+
+document.addEventListener("submit", (event) => {
+  if (!event.target.matches("form.day") || event.defaultPrevented) return;
+  sessionStorage.setItem(sentKey, JSON.stringify([...sentForms(), place()]));
+});
+
+addEventListener("pageshow", ({ persisted }) => {
+  const sent = sentForms();
+  const back = persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+  sessionStorage.setItem(sentKey, JSON.stringify(sent.filter((form) => form < place())));
+  if (back && sent.includes(place())) history.back();
+});
+
+document.addEventListener("click", ({ target }) => {
+  for (const open of document.querySelectorAll(".bar details[open]")) open.open = open.contains(target);
+});
+
+document.addEventListener("keydown", ({ key }) => {
+  const open = key === "Escape" && document.querySelector(".bar details[open]");
+  if (!open) return;
+  open.open = false;
+  open.querySelector("summary").focus();
+});
