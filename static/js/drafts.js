@@ -20,7 +20,7 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
     event.preventDefault();
     const fields = [...new FormData(form, button)];
     const keepTyped = () => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), heading, fields });
-    const saves = action === form.getAttribute("action") && (!button?.name || button.value === "save");
+    const saves = action === form.getAttribute("action") && (!button?.name || ["save", "fill"].includes(button.value));
     if (saves) keepTyped();
     const free = button && underWay(button);
     try {
