@@ -693,7 +693,7 @@ func CostsPage(page Costs) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if len(page.Annex) > 0 {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<section class=\"annex\"><h2>Annexe : les journées</h2><table><thead><tr><th>Date</th><th>Journée</th><th>Trajet</th><th>Distance</th>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 66, "<section class=\"annex\"><h2>Annexe&nbsp;: les journées</h2><table><thead><tr><th>Date</th><th>Journée</th><th>Trajet</th><th>Distance</th>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

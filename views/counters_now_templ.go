@@ -113,7 +113,7 @@ func CountersNowPage(page CountersNow) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Example != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>Aucun compteur de jours n’est réglé. Pour 25 jours de congé par an, ajoutez ceci à la configuration :</p><pre><code>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 10, "<p>Aucun compteur de jours n’est réglé. Pour 25 jours de congé par an, ajoutez ceci à la configuration&nbsp;:</p><pre><code>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

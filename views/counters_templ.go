@@ -81,7 +81,7 @@ func CountersPage(page Counters) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Example != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p>Aucun compteur n’est réglé. Pour 25 jours de congé par an, ajoutez ceci à la configuration :</p><pre><code>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "<p>Aucun compteur n’est réglé. Pour 25 jours de congé par an, ajoutez ceci à la configuration&nbsp;:</p><pre><code>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

@@ -41,12 +41,12 @@ func FeedsPage(page Feeds) templ.Component {
 				}()
 			}
 			ctx = templ.InitializeContext(ctx)
-			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Flux</h1><p class=\"intro\">Deux adresses que d’autres programmes peuvent lire sans mot de passe : l’état du moment, pour la domotique ou un tableau de bord, et vos journées, pour un agenda. Ils ne peuvent rien modifier.</p>")
+			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<h1>Flux</h1><p class=\"intro\">Deux adresses que d’autres programmes peuvent lire sans mot de passe&nbsp;: l’état du moment, pour la domotique ou un tableau de bord, et vos journées, pour un agenda. Ils ne peuvent rien modifier.</p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 			if page.PresenceURL != "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"addresses\" aria-label=\"Vos adresses\"><p><strong>Copiez ces adresses maintenant : elles ne seront plus affichées.</strong></p><p>État du moment (JSON) <code class=\"address\">")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<section class=\"addresses\" aria-label=\"Vos adresses\"><p><strong>Copiez ces adresses maintenant&nbsp;: elles ne seront plus affichées.</strong></p><p>État du moment (JSON) <code class=\"address\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -72,7 +72,7 @@ func FeedsPage(page Feeds) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</code></p><p>Qui connaît une de ces adresses voit vos journées, sans les notes : ne les donnez qu’à vos propres programmes.</p></section>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, "</code></p><p>Qui connaît une de ces adresses voit vos journées, sans les notes&nbsp;: ne les donnez qu’à vos propres programmes.</p></section>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -90,12 +90,12 @@ func FeedsPage(page Feeds) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ". Elles ne peuvent pas être affichées de nouveau : si vous les avez perdues, renouvelez-les.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, ". Elles ne peuvent pas être affichées de nouveau&nbsp;: si vous les avez perdues, renouvelez-les.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p>Il n’y a pas encore d’adresses : personne ne peut lire ces flux.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 7, "<p>Il n’y a pas encore d’adresses&nbsp;: personne ne peut lire ces flux.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

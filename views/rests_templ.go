@@ -50,7 +50,7 @@ func RestsPage(page Rests) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			if page.Profile == "" {
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Aucune règle n’est choisie : rien n’est examiné.</p><p>Dans la configuration, écrivez sous <code>[rules]</code> <code>profile = \"prive\"</code>, <code>\"fph\"</code> (fonction publique hospitalière) ou <code>\"forfait_jours\"</code>, puis redémarrez worklog.</p>")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 2, "<p>Aucune règle n’est choisie&nbsp;: rien n’est examiné.</p><p>Dans la configuration, écrivez sous <code>[rules]</code> <code>profile = \"prive\"</code>, <code>\"fph\"</code> (fonction publique hospitalière) ou <code>\"forfait_jours\"</code>, puis redémarrez worklog.</p>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -68,7 +68,7 @@ func RestsPage(page Rests) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " C’est une information, pas un jugement ni un conseil : des accords ou d’autres textes peuvent déroger à certains de ces seuils.</p><p><small>Une semaine est examinée une fois terminée, et coupée le lundi à 0 h ; dans vos journées, une nuit compte entière à la date où elle commence. ")
+				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 4, " C’est une information, pas un jugement ni un conseil&nbsp;: des accords ou d’autres textes peuvent déroger à certains de ces seuils.</p><p><small>Une semaine est examinée une fois terminée, et coupée le lundi à 0&nbsp;h&nbsp;; dans vos journées, une nuit compte entière à la date où elle commence. ")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

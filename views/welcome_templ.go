@@ -29,7 +29,7 @@ func welcome(w Welcome) templ.Component {
 			templ_7745c5c3_Var1 = templ.NopComponent
 		}
 		ctx = templ.ClearChildren(ctx)
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"welcome\" aria-labelledby=\"welcome\"><h2 id=\"welcome\">Bienvenue</h2><p>Quand vous arrivez au travail, votre téléphone l’annonce ici ; quand vous partez, aussi. Chaque paire devient un créneau de la journée, et vous corrigez ce qui doit l’être.</p><div class=\"begin\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<section class=\"welcome\" aria-labelledby=\"welcome\"><h2 id=\"welcome\">Bienvenue</h2><p>Quand vous arrivez au travail, votre téléphone l’annonce ici&nbsp;; quand vous partez, aussi. Chaque paire devient un créneau de la journée, et vous corrigez ce qui doit l’être.</p><div class=\"begin\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -40,7 +40,7 @@ func (c CostsPage) View() views.Costs {
 		MealColumn: len(c.Meals.Days) > 0,
 	}
 	if c.Provisional {
-		page.Provisional = fmt.Sprintf("Les chiffres de %d ne sont pas tous connus : les derniers publiés les remplacent.", c.Year)
+		page.Provisional = fmt.Sprintf("Les chiffres de %d ne sont pas tous connus\u00a0: les derniers publiés les remplacent.", c.Year)
 		page.ProvisionalKeys = c.provisionalKeys()
 	}
 	if c.running() {
@@ -111,7 +111,7 @@ func costSum(costs report.Costs) string {
 func missingKeyText(missing report.Missing) string {
 	switch {
 	case missing.Section == "vehicles" && missing.Key == "":
-		return "n’est plus dans la configuration : remettez cette section, avec category et power_cv."
+		return "n’est plus dans la configuration\u00a0: remettez cette section, avec category et power_cv."
 	case missing.Key == "category":
 		return "voiture, moto ou cyclomoteur"
 	case missing.Key == "power_cv":
@@ -122,7 +122,7 @@ func missingKeyText(missing report.Missing) string {
 		span = "du " + french.DayOfMonth(missing.From) + " au " + french.DayOfMonth(missing.To)
 	}
 	if missing.Key == "" {
-		return "n’est plus dans la configuration : remettez cette section, avec distance_km (" + span + ")."
+		return "n’est plus dans la configuration\u00a0: remettez cette section, avec distance_km (" + span + ")."
 	}
 	return "la distance de l’aller, en kilomètres (" + span + ")"
 }
@@ -202,7 +202,7 @@ func (c CostsPage) telework() *views.CostTelework {
 	view := &views.CostTelework{Amount: french.Cents(c.Telework.Cents), Days: c.days("Les journées", c.Telework.Days, teleworkCounted)}
 	switch {
 	case c.Rules.EmployerAllowance:
-		view.Rule = "Votre employeur verse une allocation : rien n’est compté."
+		view.Rule = "Votre employeur verse une allocation\u00a0: rien n’est compté."
 	case c.Telework.Cents == 0:
 		view.Rule = fmt.Sprintf("Aucune allocation forfaitaire en %d.", c.Year)
 	default:

@@ -63,7 +63,7 @@ func Sheet(record SheetRecord) views.SheetDocument {
 		document.Kinds = append(document.Kinds, kind.column.name)
 	}
 	if s.shortened {
-		document.Legend = append(document.Legend, "… : note abrégée")
+		document.Legend = append(document.Legend, "…\u00a0: note abrégée")
 	}
 	if s.hidden {
 		document.Legend = append(document.Legend, "les notes des absences masquées ne sont pas reprises")

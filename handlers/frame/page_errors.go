@@ -32,31 +32,31 @@ var pageErrors = []PageError{
 	{echo.ErrMethodNotAllowed, http.StatusMethodNotAllowed, "Demande impossible",
 		"Cette adresse ne se demande pas ainsi."},
 	{access.ErrForeignHost, http.StatusMisdirectedRequest, "Adresse inconnue",
-		"Ce serveur n’est pas connu sous ce nom. Si c’est bien le vôtre, ajoutez ce nom à « hosts » ou à « public_url », section [server] de config.toml."},
+		"Ce serveur n’est pas connu sous ce nom. Si c’est bien le vôtre, ajoutez ce nom à «\u00a0hosts\u00a0» ou à «\u00a0public_url\u00a0», section [server] de config.toml."},
 	{access.ErrForwarded, http.StatusForbidden, "Serveur sans mot de passe",
-		"Cette demande vient d’un mandataire (proxy), et n’importe qui peut donc la faire : ce serveur ne demande pas de mot de passe. " +
-			"Réglez « auth » dans la section [web] de config.toml, ou, si tout votre réseau peut voir ces pages, « open_to_network = true »."},
+		"Cette demande vient d’un mandataire (proxy), et n’importe qui peut donc la faire\u00a0: ce serveur ne demande pas de mot de passe. " +
+			"Réglez «\u00a0auth\u00a0» dans la section [web] de config.toml, ou, si tout votre réseau peut voir ces pages, «\u00a0open_to_network = true\u00a0»."},
 	{access.ErrUnknownUser, http.StatusForbidden, "Accès refusé",
 		"Ces pages ne s’ouvrent qu’aux personnes que le mandataire (proxy) devant ce serveur a reconnues. " +
-			"Si vous en êtes, ouvrez-les par son adresse ; sinon voyez « proxy_users » et « trusted_proxies » dans config.toml."},
+			"Si vous en êtes, ouvrez-les par son adresse\u00a0; sinon voyez «\u00a0proxy_users\u00a0» et «\u00a0trusted_proxies\u00a0» dans config.toml."},
 	{access.ErrForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
 		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez. " +
-			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à « public_url », section [server] de config.toml."},
+			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à «\u00a0public_url\u00a0», section [server] de config.toml."},
 	{forms.ErrTooLarge, http.StatusRequestEntityTooLarge, "Formulaire trop volumineux",
-		"Rien n’est enregistré : aucune journée n’a besoin d’autant."},
+		"Rien n’est enregistré\u00a0: aucune journée n’a besoin d’autant."},
 	{ErrBusy, http.StatusServiceUnavailable, "Serveur occupé",
-		"Rien n’est changé : trop de demandes sont en cours. Réessayez dans un instant."},
+		"Rien n’est changé\u00a0: trop de demandes sont en cours. Réessayez dans un instant."},
 	{models.ErrOthersWrite, http.StatusServiceUnavailable, "Serveur occupé",
-		"Rien n’est changé : d’autres enregistrent sans cesse. Réessayez dans un instant."},
+		"Rien n’est changé\u00a0: d’autres enregistrent sans cesse. Réessayez dans un instant."},
 	{forms.ErrUnreadable, http.StatusBadRequest, "Formulaire illisible",
-		"Rien n’est enregistré : le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
+		"Rien n’est enregistré\u00a0: le formulaire n’est pas arrivé entier. Revenez en arrière et réessayez."},
 	{forms.ErrNoVersion, http.StatusUnprocessableEntity, "Formulaire incomplet",
-		"Rien n’est changé : le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
+		"Rien n’est changé\u00a0: le formulaire ne dit pas de quelle version de la journée il part. Revenez à la journée et recommencez."},
 }
 
 // internalError is the page of all other errors.
 var internalError = PageError{nil, http.StatusInternalServerError, "Erreur interne",
-	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant ; si cela dure, le journal du serveur en dit la cause."}
+	"La demande n’a pas abouti et n’a rien changé. Réessayez dans un instant\u00a0; si cela dure, le journal du serveur en dit la cause."}
 
 // PageOf returns the page of an error. That of a package comes before those of any request.
 func (s *Site) PageOf(err error) PageError {

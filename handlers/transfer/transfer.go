@@ -22,9 +22,9 @@ var (
 // PageErrors are their pages.
 var PageErrors = []frame.PageError{
 	{Err: errFileTooLarge, Status: http.StatusRequestEntityTooLarge, Heading: "Fichier trop volumineux",
-		Text: "Rien n’est enregistré : ce fichier est trop grand pour cette page. La commande « worklog import » prend jusqu’à 32 Mio."},
+		Text: "Rien n’est enregistré\u00a0: ce fichier est trop grand pour cette page. La commande «\u00a0worklog import\u00a0» prend jusqu’à 32 Mio."},
 	{Err: errImporting, Status: http.StatusServiceUnavailable, Heading: "Reprise en cours",
-		Text: "Rien n’est enregistré : un autre fichier est en cours de lecture. Réessayez dans un instant."},
+		Text: "Rien n’est enregistré\u00a0: un autre fichier est en cours de lecture. Réessayez dans un instant."},
 }
 
 // Pages is the page of this package and its forms.
