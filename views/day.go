@@ -14,6 +14,7 @@ type Day struct {
 	Journal     string      // path of the requests of that day; empty for a new day
 	History     string      // path of its states; empty for a new day
 	States      []PastState // the last ones
+	Neighbours  []MonthDay  // the days around
 	Merge       string      // minutes between slots that may be merged; empty where there is nothing to merge
 	MergeAction string      // where the form is sent to be shown merged
 	Action      string      // where the form is sent

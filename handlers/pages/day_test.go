@@ -106,3 +106,19 @@ func TestTheLastDaysOfLeapYearsAreShownAndSaved(t *testing.T) {
 		})
 	}
 }
+
+func TestBesideADayStandTheDaysAroundIt(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	p.ByHand("2026-11-17", "RTT")
+	p.ByHand("2026-11-18", "WORK", "08:00-12:00")
+	p.ByHand("2026-11-19", "WORK", "09:00-12:00")
+	p.ByHand("2026-11-22", "GARDE", "20:00-08:00")
+	page := p.Get("/entries/new?date=2026-11-20")
+	page.WantWords(t, "Autour mercredi 18 novembre 2026 mer. 18 18 Travail 08:00–12:00 4 h 00", "jeudi 19", "samedi 21", "dimanche 22", "20:00–08:00")
+	if strings.Contains(page.Words(), "RTT mardi 17") || strings.Contains(page.Body, `datetime="2026-11-20"`) || strings.Contains(page.Body, `datetime="2026-11-17"`) {
+		t.Errorf("the day itself or one farther away is among those around it: %s", page.Words())
+	}
+	p.Get("/entries/new?date=1970-01-01").WantWords(t, "Autour vendredi 2 janvier 1970")
+	p.Get("/entries/new?date=9999-12-31").WantWords(t, "jeudi 30 décembre 9999")
+}

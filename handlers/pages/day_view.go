@@ -51,6 +51,7 @@ func (p *Pages) dayView(c echo.Context, day *models.Day, form dayForm, messages 
 		usual := p.defaults()
 		page.UsualJourney, page.UsualVehicle = usual.JourneyProfileID, usual.MotorVehicleID
 	}
+	page.Neighbours = p.neighbours(c, day.Date)
 	page.Pause = p.usualPause(c, day, models.DayType(form.DayType)).String()
 	page.Counters = p.Others.CountersOn(c, day.Date)
 	page.Forgotten = bandWith(page.Forgotten, pathOf(day))

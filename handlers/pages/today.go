@@ -39,7 +39,7 @@ func (p *Pages) today(c echo.Context) error {
 		Frame:   p.AskingFrame(c, "Aujourd’hui"),
 		Heading: french.FullDate(today),
 		Week:    figures.Week(p.Hours, "Semaine"+nbsp+strconv.Itoa(today.ISOWeek()), status, standing, now),
-		Days:    p.daysBack(c, days, today, first, status.Present),
+		Days:    p.dayLines(c, days, today, first, status.Present),
 		Review:  views.Link{Path: frame.ReviewPath},
 	}
 	// they stand on the page itself
@@ -58,19 +58,37 @@ func (p *Pages) today(c echo.Context) error {
 	return frame.Render(c, http.StatusOK, views.TodayPage(page))
 }
 
-// daysBack are the days from today back to a first one.
-func (p *Pages) daysBack(c echo.Context, days []models.Day, today, first civil.Date, open *models.WorkplacePresenceEvent) (back []views.MonthDay) {
+// dayLines are the days from the last one back to the first.
+func (p *Pages) dayLines(c echo.Context, days []models.Day, last, first civil.Date, open *models.WorkplacePresenceEvent) (lines []views.MonthDay) {
 	sheet := &monthSheet{
-		pages: p, first: today, today: today, open: open, holidays: p.Holidays.Between(first, today),
+		pages: p, first: last, today: p.Today(), open: open, holidays: p.Holidays.Between(first, last),
 		days: make(map[civil.Date]models.Day, len(days)), mostSlots: slotsAskedFor(c),
 	}
 	for _, day := range days {
 		sheet.days[day.Date] = day
 	}
-	for date := today; date.Compare(first) >= 0; date = date.AddDays(-1) {
-		back = append(back, sheet.day(date))
+	for date := last; date.Compare(first) >= 0; date = date.AddDays(-1) {
+		lines = append(lines, sheet.day(date))
 	}
-	return back
+	return lines
+}
+
+// neighbours are the days around a date in order of time, as far as they are in the calendar.
+func (p *Pages) neighbours(c echo.Context, date civil.Date) []views.MonthDay {
+	const around = 2
+	first, last := civil.Later(date.AddDays(-around), civil.FirstDate), civil.Earlier(date.AddDays(around), civil.LastDate)
+	days, err := p.Store.Days(c.Request().Context(), first, last)
+	if err != nil {
+		p.LogOmitted(c, "days around", err)
+		return nil
+	}
+	open, err := p.OpenArrival(c)
+	if err != nil {
+		p.LogOmitted(c, "arrival under way", err)
+	}
+	lines := p.dayLines(c, days, last, first, open)
+	slices.Reverse(lines)
+	return slices.DeleteFunc(lines, func(line views.MonthDay) bool { return line.Date == date.String() })
 }
 
 // stateNow is the state of the frame, with how long the day was at which the last presence ended
