@@ -146,10 +146,12 @@ func TestPictures(t *testing.T) {
 		b.picture("signed-in-" + name)
 		b.open("/logout")
 		b.picture("logout-" + name)
+		b.show(s.withoutScript()) // with it, the press is kept and sent by itself
 		b.open("/months/2026-11")
 		b.pressedTooLate(locked, ".hand button", func() { b.picture("login-carries-" + name) })
 		b.picture("press-again-" + name)
 		b.want(b.follow(".hand-again button"), 200)
+		b.show(s)
 		b.pressedTooLate(locked, ".done button", func() {})
 		b.picture("take-back-again-" + name)
 		b.want(b.follow(".actions button"), 200)
