@@ -2,6 +2,8 @@
 // saved it. When its day is opened again, it is offered.
 for (const form of document.querySelectorAll("form.day[data-draft]")) {
   const name = `${keptAs("draft")}${form.dataset.draft}`;
+  // A day is found by its date, whatever its entry is by then.
+  const page = /^\d/.test(form.dataset.draft) ? `${base}/entries/new?date=${form.dataset.draft}` : undefined;
   const heading = document.querySelector("h1").textContent;
 
   const say = (text) => {
@@ -18,22 +20,30 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
     const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
     if (straight || action.startsWith(`${base}/presence/`)) return;
     event.preventDefault();
+    if (button?.disabled) return; // it is under way
     const fields = [...new FormData(form, button)];
-    const keepTyped = () => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), heading, fields });
+    const keepTyped = () => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), page, heading, fields });
     const saves = action === form.getAttribute("action") && (!button?.name || ["save", "fill"].includes(button.value));
     if (saves) keepTyped();
-    const free = button && underWay(button);
+    const ended = button && underWay(button);
+    form.inert = true; // what would be typed meanwhile is not what is sent
+    const free = () => {
+      form.inert = false;
+      ended?.();
+    };
     try {
-      const { to } = await post(action, fields);
+      const { status, to } = await post(action, fields);
+      if (status === 200) forget(name); // or what it would do is shown, with what was typed
       if (to) {
-        forget(name);
+        unsaved = false;
         return go(to);
       }
-      free?.();
+      free();
       straight = true;
       form.requestSubmit(button);
+      straight = false;
     } catch (failure) {
-      free?.();
+      free();
       const kept = keepTyped();
       unsaved = !kept;
       form.toggleAttribute("data-kept-here", true);
@@ -43,7 +53,8 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
     }
   });
 
-  const restore = (fields) => {
+  const restore = (draft) => {
+    let { fields } = draft;
     const typed = (name) => fields.filter(([field]) => field === name).map(([, value]) => value);
     const rows = () => form.querySelectorAll(".row");
     const wanted = typed("slot_start").length;
@@ -74,6 +85,8 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
       form.append(field);
     };
     if (wanted > 0) {
+      const same = draft.path === form.getAttribute("action"); // else another entry is on that date now
+      if (!same) fields = fields.filter(([field]) => field !== "version" && field !== "slots_after");
       hidden("version", "0");
       hidden("slots_after", "");
     }
@@ -86,7 +99,7 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
     offer.className = "notice resume";
     const restoring = keptButton(`Reprendre ce que vous aviez tapé ${momentOf(draft.at)}`, () => {
       offer.remove();
-      restore(draft.fields);
+      restore(draft);
       form.querySelector(".actions button").focus();
     });
     const forgetting = keptButton("Oublier", () => {

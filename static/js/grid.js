@@ -26,8 +26,8 @@ const gridOf = (grid, cells, rows) => {
   });
 };
 
-for (const month of document.querySelectorAll(".sheet:has(> .week)")) {
-  gridOf(month, [...month.querySelectorAll(".cell")], true);
+for (const month of document.querySelectorAll(".sheet")) {
+  gridOf(month, [...month.querySelectorAll(".week .cell")], true);
 }
 
 for (const year of document.querySelectorAll("ol.year")) {

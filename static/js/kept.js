@@ -13,7 +13,7 @@ const storage = (() => {
 
 const keptAs = (kind) => `${base}/kept:${kind}:`;
 const keptNames = (kind) => Object.keys(storage ?? {}).filter((name) => name.startsWith(keptAs(kind))).sort();
-const forget = (name) => storage.removeItem(name);
+const forget = (name) => storage?.removeItem(name);
 const keep = (name, value) => {
   try {
     storage.setItem(name, JSON.stringify(value));
@@ -44,7 +44,7 @@ const post = async (action, fields) => {
     body: new URLSearchParams(fields),
     headers: { Accept: "application/json" },
     redirect: "manual", // to a login that is not ours: its page is no answer
-    signal: AbortSignal.timeout(30000),
+    signal: AbortSignal.timeout?.(30000),
   });
   if (answer.status >= 500) throw Object.assign(new Error(), { answered: true });
   const told = answer.headers.get("Content-Type")?.startsWith("application/json") ? await answer.json() : {};
@@ -56,7 +56,6 @@ const post = async (action, fields) => {
 const go = (address) => {
   const to = new URL(address, location);
   if (to.pathname + to.search === location.pathname + location.search) to.hash = "";
-  unsaved = false;
   location.replace(to);
 };
 
@@ -98,9 +97,9 @@ const pressWords = { arrival: "Arrivée", departure: "Départ" };
 
 // Lines of the list: what waits, and why if it was refused.
 const pressLine = ({ event, typed, at, why }) => [`${pressWords[event]} ${typed ? `à ${typed}, appui ${momentOf(at)}` : momentOf(at)}`, why];
-const draftLine = ({ path, heading, at }) => {
+const draftLine = ({ path, page, heading, at }) => {
   const link = document.createElement("a");
-  link.href = path;
+  link.href = page ?? path;
   link.textContent = heading;
   return [link, `Tapé ${momentOf(at)}`];
 };
@@ -141,7 +140,23 @@ for (const form of document.querySelectorAll("form[data-leaves]")) {
     said.textContent = `${all().length} en attente ${onPhone ? "sur ce téléphone" : "dans ce navigateur"}, pas encore envoyé\u00a0: la déconnexion l’efface.`;
     form.prepend(said);
   }
-  form.addEventListener("submit", () => all().forEach(forget));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const free = underWay(event.submitter ?? form.querySelector("button"));
+    try {
+      const { to } = await post(form.getAttribute("action"), [...new FormData(form)]);
+      if (!to) return form.submit(); // its page says why
+      all().forEach(forget);
+      go(to);
+    } catch (failure) {
+      free();
+      const said = form.querySelector(".lost") ?? document.createElement("p");
+      said.className = "alert lost";
+      said.role = "alert";
+      said.textContent = `${whyNotSent(failure)} Vous êtes encore connecté.`;
+      form.prepend(said);
+    }
+  });
 }
 
 if (document.currentScript.dataset.worker) navigator.serviceWorker?.register(document.currentScript.dataset.worker).catch(() => {});

@@ -4,13 +4,21 @@
 
 const placeKey = "worklog-place";
 
+const session = (() => {
+  try {
+    return sessionStorage;
+  } catch {
+    return null; // the browser keeps nothing
+  }
+})();
+
 document.addEventListener("submit", ({ target }) => {
   if (!target.elements.namedItem("back") || target.matches("form.day")) return;
-  sessionStorage.setItem(placeKey, JSON.stringify({ page: location.pathname + location.search, y: scrollY }));
+  session?.setItem(placeKey, JSON.stringify({ page: location.pathname + location.search, y: scrollY }));
 });
 
-const placeLeft = JSON.parse(sessionStorage.getItem(placeKey));
-sessionStorage.removeItem(placeKey);
+const placeLeft = JSON.parse(session?.getItem(placeKey) ?? null);
+session?.removeItem(placeKey);
 const cameBack = placeLeft?.page === location.pathname + location.search;
 if (cameBack) scrollTo(0, placeLeft.y);
 
@@ -18,17 +26,17 @@ if (cameBack) scrollTo(0, placeLeft.y);
 // places of such forms in the history of this tab.
 const sentKey = "worklog-sent";
 const place = () => window.navigation?.currentEntry?.index;
-const sentForms = () => JSON.parse(sessionStorage.getItem(sentKey)) ?? [];
+const sentForms = () => JSON.parse(session?.getItem(sentKey) ?? null) ?? [];
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form.day") || event.defaultPrevented) return;
-  sessionStorage.setItem(sentKey, JSON.stringify([...sentForms(), place()]));
+  session?.setItem(sentKey, JSON.stringify([...sentForms(), place()]));
 });
 
 addEventListener("pageshow", ({ persisted }) => {
   const sent = sentForms();
   const back = persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
-  sessionStorage.setItem(sentKey, JSON.stringify(sent.filter((form) => form < place())));
+  session?.setItem(sentKey, JSON.stringify(sent.filter((form) => form < place())));
   if (back && sent.includes(place())) history.back();
 });
 

@@ -13,7 +13,8 @@ const sendPresses = async ({ fresh, back, hasPage, again } = {}) => {
   for (const name of keptNames("press")) {
     const { event, key, typed, at, why } = readKept(name);
     if (!key || (why && !again)) continue; // gone meanwhile, from another tab
-    const answer = await post(handPath, { event, key, at: typed, ...(name !== fresh ? { pressed_at: at } : back && { back }) });
+    const now = name === fresh && Date.now() - Date.parse(at) < 2000; // not behind others
+    const answer = await post(handPath, { event, key, at: typed, ...(now ? {} : { pressed_at: at }), ...(name === fresh && back ? { back } : {}) });
     if (answer.to) {
       done.to = answer.to;
       forget(name);
@@ -49,22 +50,24 @@ const press = async (button, { event, key, at: typed = "", back }, form) => {
   key ||= newKey();
   const known = keptNames("press").find((name) => name.endsWith(`:${key}`));
   const fresh = `${keptAs("press")}${at}:${key}`;
-  if (!known && !keep(fresh, { event, key, typed: typed.trim(), at })) return form?.submit();
+  const kept = keep(known ?? fresh, { event, key, typed: typed.trim(), at: known ? readKept(known).at : at }); // its hour may be another one now
+  if (!kept) return form ? form.submit() : sayOfPresses("Rien n’a pu être gardé\u00a0: notez l’heure.");
   const free = underWay(button);
   try {
     const done = await inTurn({ fresh, back, hasPage: form !== undefined });
+    free(); // for who stays, since something typed is not saved
     if (done.to) return go(done.to);
     if (done.signIn) return signIn();
     if (done.refused) return form.submit();
     sayOfPresses("");
   } catch (failure) {
+    free();
     sayOfPresses(`${whyNotSent(failure)} ${keptHere}`);
     if (form?.matches(".hand")) {
       form.hidden = true; // what comes next is pressed beside the list
       document.querySelector(".waiting summary").focus();
     }
   }
-  free();
 };
 
 for (const form of document.querySelectorAll(`form[action="${handPath}"]`)) {
@@ -77,15 +80,20 @@ for (const button of document.querySelectorAll("[data-press]")) {
   button.addEventListener("click", () => press(button, { event: button.dataset.press }));
 }
 
+// Whether leaving the page by itself would lose what was typed or chosen on it.
+const isTyping = () =>
+  unsaved ||
+  document.querySelector("form[data-kept-here], .hand-again") !== null ||
+  [...document.querySelectorAll("input:not([type]), [type=text], [type=file], textarea")].some((field) => field.value !== field.defaultValue);
+
 // Sends what waits by itself, on the pages of whoever is signed in. What was recorded is
 // shown, unless something is being typed.
 const resend = async ({ again, loaded } = {}) => {
   if (keptNames("press").length === 0 || !document.querySelector("[data-waiting]")) return;
   try {
     const done = await inTurn({ again });
-    const typing = unsaved || document.querySelector("form[data-kept-here], .hand-again");
-    if (done.to && !typing) return go(offline ? done.to : location.href);
-    if (done.signIn && !loaded) return signIn();
+    if (done.to && !isTyping()) return go(offline ? done.to : location.href);
+    if (done.signIn && !loaded && !isTyping()) return signIn();
     showKept();
   } catch (failure) {
     if (again) sayOfPresses(`${whyNotSent(failure)} ${keptHere}`);

@@ -23,7 +23,13 @@ addEventListener("activate", (event) => {
   event.waitUntil(clear());
 });
 
-const cached = async (path) => (await caches.open(build.cache)).match(path);
+const cached = async (path) => {
+  try {
+    return await (await caches.open(build.cache)).match(path);
+  } catch {
+    return undefined; // there is no room, or the cache is damaged
+  }
+};
 
 const navigate = async (request) => {
   let answer;
