@@ -110,7 +110,7 @@ func (e *RowErrors) add(row int, err error) (room bool) {
 // read: as much again, as the collector usually allows, would be more than a small machine
 // can spare.
 func SaveMemory() (end func()) {
-	const percent = 25
+	const percent = 10
 	before := debug.SetGCPercent(percent)
 	return func() {
 		debug.SetGCPercent(before)
