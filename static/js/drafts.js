@@ -32,9 +32,9 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
       ended?.();
     };
     try {
-      const { status, to } = await post(action, fields);
-      if (status === 200) forget(name); // or what it would do is shown, with what was typed
+      const { to } = await post(action, fields);
       if (to) {
+        forget(name);
         unsaved = false;
         return go(to);
       }
