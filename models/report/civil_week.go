@@ -32,7 +32,7 @@ func (r Rules) CivilWeeks(days []models.Day, from, to civil.Date, now civil.Inst
 // civilWeek returns the week from a Monday on, of what was worked.
 func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date) CivilWeek {
 	week := CivilWeek{Monday: monday, Worked: on.between(monday, 7)}
-	if r.Limits == nil || r.Limits.Overtime == 0 || r.inDays(monday) || r.inDays(monday.AddDays(6)) {
+	if r.Limits == nil || r.Limits.Overtime == 0 || r.weekInDays(monday) {
 		return week
 	}
 	week.Leave = r.leaveIn(days, monday)
@@ -42,19 +42,25 @@ func (r Rules) civilWeek(on worked, days []models.Day, monday, today civil.Date)
 	return week
 }
 
-// leaveIn returns the minutes that leave counts as in the overtime of a week (Cour de
-// cassation, 10 September 2025, 23-14.455): the targets of its days or, where hours have
-// no target, a fifth of the threshold from Monday to Friday.
-func (r Rules) leaveIn(days []models.Day, start civil.Date) (minutes int64) {
-	first := firstFrom(days, start)
-	last := start.AddDays(6)
-	for i := first; i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
-		minutes += r.leaveOn(&days[i])
-	}
+// leaveIn returns the minutes that leave counts as in the overtime of a week.
+func (r Rules) leaveIn(days []models.Day, monday civil.Date) (minutes int64) {
+	r.eachLeave(days, monday, func(_ *models.Day, leave int64) { minutes += leave })
 	return minutes
 }
 
-// leaveOn is leaveIn of a day.
+// eachLeave visits the days of leave of a week, with the minutes that they count as in its
+// overtime (Cour de cassation, 10 September 2025, 23-14.455): the targets of its days or, where
+// hours have no target, a fifth of the threshold from Monday to Friday.
+func (r Rules) eachLeave(days []models.Day, monday civil.Date, visit func(day *models.Day, minutes int64)) {
+	last := monday.AddDays(6)
+	for i := firstFrom(days, monday); i < len(days) && days[i].Date.Compare(last) <= 0; i++ {
+		if leave := r.leaveOn(&days[i]); leave > 0 {
+			visit(&days[i], leave)
+		}
+	}
+}
+
+// leaveOn returns what a day counts as, 0 for one that is not of leave.
 func (r Rules) leaveOn(day *models.Day) int64 {
 	if day.DayType != models.Leave && day.HalfDay.DayType() != models.Leave {
 		return 0

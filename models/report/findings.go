@@ -67,7 +67,7 @@ func (f *Finding) inZone(zone *time.Location) {
 // weekFindings returns what is beyond a limit in a week that is over, cut at Monday 00:00.
 func (r Rules) weekFindings(on worked, days []models.Day, start, today civil.Date) (found []Finding) {
 	week, end := r.civilWeek(on, days, start, today), start.AddDays(6)
-	if r.inDays(start) || r.inDays(end) {
+	if r.weekInDays(start) {
 		return nil
 	}
 	if limit := r.Limits.WeekMax; limit > 0 && r.Limits.Profile != Hospital && week.Worked > limit {
@@ -143,7 +143,7 @@ func (r Rules) contingents(on worked, from, to, today civil.Date) (found []Findi
 		finding := Finding{Rule: Contingent, Limit: r.Limits.Contingent, From: midnight(firstMonday(year), r.Zone).Time, To: midnight(firstMonday(year+1), r.Zone).Time}
 		until := civil.Earlier(civil.Earlier(to, today.AddDays(-7)), civil.Date{Year: year, Month: 12, Day: 31})
 		for start := firstMonday(year); start.DaysUntil(until) >= 0; start = start.AddDays(7) {
-			if r.inDays(start) || r.inDays(start.AddDays(6)) {
+			if r.weekInDays(start) {
 				continue
 			}
 			before := finding.Minutes

@@ -55,11 +55,7 @@ func inWeek(worked map[civil.Date][]PayDay, monday civil.Date) (days []PayDay) {
 
 // withLeave returns what was worked in a week, with its leave.
 func (r Rules) withLeave(all []PayDay, days []models.Day, monday civil.Date) []PayDay {
-	for i := firstFrom(days, monday); i < len(days) && days[i].Date.Compare(monday.AddDays(6)) <= 0; i++ {
-		if leave := r.leaveOn(&days[i]); leave > 0 {
-			all = withPayDay(all, PayDay{days[i].Date, leave, &days[i]})
-		}
-	}
+	r.eachLeave(days, monday, func(day *models.Day, leave int64) { all = withPayDay(all, PayDay{day.Date, leave, day}) })
 	slices.SortStableFunc(all, byDate)
 	return all
 }

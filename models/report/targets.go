@@ -162,6 +162,11 @@ func (r Rules) inDays(date civil.Date) bool {
 	return target != nil && target.DaysPerYear > 0 && r.Limits.Profile != Hospital
 }
 
+// weekInDays reports inDays of a week that begins on a Monday, or of its end.
+func (r Rules) weekInDays(monday civil.Date) bool {
+	return r.inDays(monday) || r.inDays(monday.AddDays(6))
+}
+
 // each visits the dates from one to another, with their targets and the total of their
 // entry, or nil. It walks from each date to the next, since it may have to walk over fifty
 // years.
