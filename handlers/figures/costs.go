@@ -29,7 +29,7 @@ func (c CostsPage) View() views.Costs {
 	c.links = map[*models.Day]views.Link{}
 	page := views.Costs{
 		Figures:  fmt.Sprintf("Calculés à partir de vos journées, avec le barème kilométrique de %d.", c.BaremeYear),
-		Empty:    len(c.Vehicles) == 0 && len(c.Telework.Days) == 0 && len(c.Meals.Days) == 0,
+		Empty:    c.IsEmpty(),
 		Nothing:  c.nothing(),
 		Telework: c.telework(),
 		Meals:    c.meals(),

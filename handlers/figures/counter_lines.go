@@ -24,7 +24,7 @@ func CounterLine(counter report.Counter, count report.CounterPeriod) views.Count
 		parts = append(parts, amount(count.Carried)+french.NBSP+"reporté"+plural(count.Carried))
 	}
 	if count.Adjusted != 0 {
-		parts = append(parts, strings.TrimSuffix(signedDays(count.Adjusted), french.NBSP+"j")+french.NBSP+"ajusté"+plural(count.Adjusted))
+		parts = append(parts, signedAmount(count.Adjusted)+french.NBSP+"ajusté"+plural(count.Adjusted))
 	}
 	parts = append(parts, amount(count.Taken)+french.NBSP+"pris", amount(count.Planned)+french.NBSP+"prévu"+plural(count.Planned))
 	if count.Planned == 0 {
@@ -34,17 +34,6 @@ func CounterLine(counter report.Counter, count report.CounterPeriod) views.Count
 	return views.CounterLine{Label: count.Label, Figure: daysOf(count.LeftAtEnd), Note: strings.Join(parts, " · ") + toBeEarned(counter)}
 }
 
-// amount writes a number of days without its unit.
-func amount(days report.Days) string { return strings.TrimSuffix(daysOf(days), french.NBSP+"j") }
-
-// plural is "s" for two or more.
-func plural(days report.Days) string {
-	if days < report.WholeDays(2) {
-		return ""
-	}
-	return "s"
-}
-
 // BalanceLine is the balance at the end of a date.
 func BalanceLine(minutes int64, at civil.Date) views.CounterLine {
 	return views.CounterLine{Label: "Solde", Figure: french.Signed(minutes), Note: "au" + french.NBSP + french.DayOfMonth(at)}
@@ -52,7 +41,7 @@ func BalanceLine(minutes int64, at civil.Date) views.CounterLine {
 
 // CostsLine is the travel costs of a year; nil if there are none.
 func CostsLine(costs report.Costs) *views.CounterLine {
-	if len(costs.Vehicles) == 0 && len(costs.Telework.Days) == 0 && len(costs.Meals.Days) == 0 {
+	if costs.IsEmpty() {
 		return nil
 	}
 	line := views.CounterLine{Label: "Frais réels" + french.NBSP + strconv.Itoa(costs.Year), Note: "il manque une donnée"}

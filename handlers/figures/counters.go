@@ -178,10 +178,14 @@ func dated(date civil.Date) string {
 
 // signedDays writes "+2 j" or "−0,5 j".
 func signedDays(days report.Days) string {
+	return signedAmount(days) + french.NBSP + "j"
+}
+
+func signedAmount(days report.Days) string {
 	if days > 0 {
-		return "+" + daysOf(days)
+		return "+" + amount(days)
 	}
-	return daysOf(days)
+	return amount(days)
 }
 
 // CounterChanges say what days that are about to be entered leave of the counters that they

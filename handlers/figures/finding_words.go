@@ -133,13 +133,7 @@ func restFigure(limits *report.Limits, finding report.Finding) string {
 }
 
 // asked writes "4 demandés" or "1 demandé".
-func asked(days report.Days) string {
-	text := decimal(days) + " demandé"
-	if days >= report.WholeDays(2) {
-		text += "s"
-	}
-	return text
-}
+func asked(days report.Days) string { return decimal(days) + " demandé" + plural(days) }
 
 // askedTime writes "11 h demandées", "1 h demandée" or "30 min demandées".
 func askedTime(minutes int64) string {

@@ -82,11 +82,15 @@ func decimal(days report.Days) string { return french.Thousandths(int64(days) * 
 
 // numberOfDays writes "218,5 jours".
 func numberOfDays(days report.Days) string {
-	text := decimal(days) + french.NBSP + "jour"
-	if days >= report.WholeDays(2) {
-		text += "s"
+	return decimal(days) + french.NBSP + "jour" + plural(days)
+}
+
+// plural is "s" for two or more.
+func plural(days report.Days) string {
+	if days < report.WholeDays(2) {
+		return ""
 	}
-	return text
+	return "s"
 }
 
 // columns returns the columns in which one of the spans has a figure, the first in any case.

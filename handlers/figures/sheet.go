@@ -124,7 +124,7 @@ func (s *sheetPage) total(view *views.SheetWeek, monday civil.Date, worked int64
 		view.Label += ", coupée par le mois"
 	}
 	if s.printed.DaysOnly {
-		view.Total = daysOf(report.DaysWorked(s.of(monday)))
+		view.Total = daysOf(report.DaysWorked(within(s.begun(), monday, sunday)))
 		return
 	}
 	view.Total = hoursOf(worked)
@@ -212,14 +212,9 @@ func (s *sheetPage) rest(date civil.Date) string {
 	return "Repos"
 }
 
-// of returns the days of the month that are of a week, and not to come.
-func (s *sheetPage) of(monday civil.Date) (days []models.Day) {
-	for _, day := range s.Days {
-		if day.Date.Monday() == monday && s.counts(day) && s.today.DaysUntil(day.Date) <= 0 {
-			days = append(days, day)
-		}
-	}
-	return days
+// begun returns the days of the month that count and are not to come.
+func (s *sheetPage) begun() []models.Day {
+	return within(models.WithoutIgnored(s.Days), s.Month, s.today)
 }
 
 // absence stands for an illness that is hidden.

@@ -47,8 +47,7 @@ func (s *sheetPage) kinds() []views.SheetFigure {
 func (s *sheetPage) types() (figures []views.SheetFigure) {
 	worked, byType, planned := s.workedRests(), s.Figures.Hours.ByType, 0
 	if s.printed.DaysOnly {
-		begun := models.WithoutIgnored(s.Days)
-		begun = begun[:len(within(begun, s.Month, s.today))]
+		begun := s.begun()
 		byType, planned = s.Rules.Hours(begun).ByType, len(models.WithoutIgnored(s.Days))-len(begun)
 	}
 	for _, dayType := range models.DayTypes {
@@ -87,8 +86,8 @@ func (s *sheetPage) workedRests() map[models.DayType]int {
 	if !s.printed.DaysOnly {
 		return days
 	}
-	for _, day := range s.Days {
-		if s.counts(day) && s.today.DaysUntil(day.Date) <= 0 && !report.Effects[day.DayType].Works && len(day.Slots) > 0 {
+	for _, day := range s.begun() {
+		if !report.Effects[day.DayType].Works && len(day.Slots) > 0 {
 			days[day.DayType]++
 		}
 	}
@@ -199,10 +198,12 @@ func (s *sheetPage) counters() (figures []views.SheetFigure) {
 func hoursOf(minutes int64) string { return strings.TrimPrefix(french.Signed(minutes), "+") }
 
 // daysOf writes "4,5 j" or "−1 j".
-func daysOf(days report.Days) string {
-	sign := ""
+func daysOf(days report.Days) string { return amount(days) + french.NBSP + "j" }
+
+// amount writes a number of days without its unit.
+func amount(days report.Days) string {
 	if days < 0 {
-		sign, days = "−", -days
+		return "−" + decimal(-days)
 	}
-	return sign + decimal(days) + french.NBSP + "j"
+	return decimal(days)
 }

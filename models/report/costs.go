@@ -52,6 +52,11 @@ type Costs struct {
 	Missing []Missing
 }
 
+// IsEmpty reports whether there is no day with costs.
+func (c Costs) IsEmpty() bool {
+	return len(c.Vehicles) == 0 && len(c.Telework.Days) == 0 && len(c.Meals.Days) == 0
+}
+
 // Over reports whether the costs are those of the whole year.
 func (c Costs) Over() bool {
 	_, last := civil.DatesOfYear(c.Year)
