@@ -74,7 +74,7 @@ var libraries = map[string]string{
 	"handlers/reports":  "github.com/labstack/echo/v4",
 	"handlers/transfer": "github.com/labstack/echo/v4",
 	"handlers/connect":  "github.com/labstack/echo/v4",
-	"models":            "gorm.io/driver/sqlite gorm.io/gorm",
+	"models":            "github.com/pelletier/go-toml/v2 gorm.io/driver/sqlite gorm.io/gorm",
 	"models/history":    "gorm.io/gorm",
 	"models/review":     "gorm.io/gorm",
 	"models/dbfile":     "github.com/mattn/go-sqlite3 github.com/pressly/goose/v3 golang.org/x/sys",

@@ -20,7 +20,7 @@ var anything = []string{
 	"refused_events.occurred_at_sent", "refused_events.idempotency_key",
 	"journal_lines.source", "journal_lines.detail", "journal_lines.event", "journal_lines.occurred_at_sent", "journal_lines.idempotency_key",
 	"accepted_doubts.doubt", "accepted_doubts.subject", "request_counts.kind",
-	"contacts.name", "changes.made_by", "settings_versions.made_by", "settings_versions.document", "journal_lines.user_agent", "web_sessions.token", "web_sessions.data", "backups.path",
+	"contacts.name", "changes.made_by", "settings_versions.made_by", "journal_lines.user_agent", "web_sessions.token", "web_sessions.data", "backups.path",
 }
 
 // full makes a database with a row in every table.

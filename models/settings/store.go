@@ -20,10 +20,7 @@ type Version struct {
 // TableName implements GORM's Tabler.
 func (Version) TableName() string { return "settings_versions" }
 
-// MaxSize is the maximum size of a document in bytes.
-const MaxSize = 256 << 10
-
-// Errors of [Save]. Neither changes anything.
+// Errors of [Save], which has then changed nothing.
 var (
 	ErrChanged  = errors.New("the settings have changed since they were read")
 	ErrTooLarge = errors.New("the settings are larger than 256 KiB")
@@ -64,11 +61,15 @@ func Recent(ctx context.Context, s *models.Store, most int) ([]Version, error) {
 }
 
 // Save makes a document the version in force, by whom [models.By] says, if that is still the
-// version before, which is 0 for none. It returns [ErrChanged] or [ErrTooLarge]. Versions that
-// are no longer kept go.
+// version before, which is 0 for none. It returns [ErrChanged], [ErrTooLarge], or
+// [models.ErrUnsound] for a document that `worklog check` would find fault with. Versions that are
+// no longer kept go.
 func Save(ctx context.Context, s *models.Store, before int64, document string, now civil.Instant) (Version, error) {
-	if len(document) > MaxSize {
+	if len(document) > models.MaxSettings {
 		return Version{}, ErrTooLarge
+	}
+	if !models.AreSettings(document) {
+		return Version{}, models.ErrUnsound
 	}
 	version := Version{MadeAt: now, MadeBy: models.MadeBy(ctx), Document: document}
 	err := s.Write(ctx, func(tx *models.Tx) error {

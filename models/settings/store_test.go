@@ -124,6 +124,20 @@ func TestADocumentHasAtMost256KiB(t *testing.T) {
 	}
 }
 
+func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, document := range []string{"[person", "# \xff", "# \x00", "[server]", "web.auth = 'none'", "[person]\n[person]"} {
+		if _, err := settings.Save(t.Context(), store, 0, document, now); !errors.Is(err, models.ErrUnsound) {
+			t.Errorf("%q: got %v", document, err)
+		}
+	}
+	save(t, store, "[section.of]\nanother = 'version'\n", now)
+	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
+		t.Errorf("got %q, %v", found.Findings, err)
+	}
+}
+
 func TestVersionsGoWithTimeButTheLastTenStay(t *testing.T) {
 	t.Parallel()
 	shared, path := modelstest.Open(t)
