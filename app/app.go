@@ -18,6 +18,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
+	personal "worklog/models/settings"
 )
 
 // App is the program with an open listener.
@@ -140,10 +141,12 @@ func (a *App) writeCounts(ctx context.Context, all bool) {
 	}
 }
 
-// forgetStates removes what days were before changes that cannot be taken back any more.
+// forgetStates removes what days and settings were before changes that cannot be taken back any
+// more.
 func (a *App) forgetStates(ctx context.Context) {
-	if err := history.Forget(ctx, a.store, civil.NewInstant(a.clock.Now())); err != nil && ctx.Err() == nil {
-		a.log.Warn("old states of days not removed", "error", err)
+	now := civil.NewInstant(a.clock.Now())
+	if err := errors.Join(history.Forget(ctx, a.store, now), personal.Forget(ctx, a.store, now)); err != nil && ctx.Err() == nil {
+		a.log.Warn("old states of days and settings not removed", "error", err)
 	}
 }
 

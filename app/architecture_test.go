@@ -15,7 +15,7 @@ import (
 // docs/architecture.md, which a test compares. Arrows never run back or up.
 var rooms = map[string]string{
 	"cmd/worklog":              "app",
-	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/forms handlers/frame handlers/french handlers/reports models models/civil models/days models/dbfile models/exchange models/history models/imports models/presence models/report models/trial",
+	"app":                      "handlers handlers/access handlers/api handlers/feeds handlers/forms handlers/frame handlers/french handlers/reports models models/civil models/days models/dbfile models/exchange models/history models/imports models/presence models/report models/settings models/trial",
 	"handlers":                 "handlers/access handlers/api handlers/changes handlers/connect handlers/feeds handlers/forms handlers/frame handlers/pages handlers/reports handlers/signin handlers/transfer models models/report",
 	"handlers/access":          "handlers/ratelimit models models/civil",
 	"handlers/api":             "handlers/ratelimit models models/civil models/journal models/presence",
@@ -34,6 +34,7 @@ var rooms = map[string]string{
 	"docs":                     "",
 	"handlers/ratelimit":       "",
 	"models":                   "models/civil models/dbfile",
+	"models/settings":          "models models/civil",
 	"models/trial":             "models models/civil models/dbfile models/imports models/presence",
 	"models/review":            "models models/civil models/days",
 	"models/presence":          "models models/civil",
@@ -73,7 +74,7 @@ var libraries = map[string]string{
 	"handlers/reports":  "github.com/labstack/echo/v4",
 	"handlers/transfer": "github.com/labstack/echo/v4",
 	"handlers/connect":  "github.com/labstack/echo/v4",
-	"models":            "gorm.io/driver/sqlite gorm.io/gorm",
+	"models":            "github.com/pelletier/go-toml/v2 gorm.io/driver/sqlite gorm.io/gorm",
 	"models/history":    "gorm.io/gorm",
 	"models/review":     "gorm.io/gorm",
 	"models/dbfile":     "github.com/mattn/go-sqlite3 github.com/pressly/goose/v3 golang.org/x/sys",

@@ -3,10 +3,13 @@ package app
 import (
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/pelletier/go-toml/v2"
+
+	"worklog/models"
 )
 
 func TestTheStarterAndItsGuideHaveEverySettingWithItsDefault(t *testing.T) {
@@ -39,6 +42,15 @@ func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
 		t.Setenv(envName(setting.key), "from the environment")
 		if got := newDecoder(&document{}, withoutSecrets).settings.Get(setting.key); got != "from the environment" {
 			t.Errorf("%s: got %v", envName(setting.key), got)
+		}
+	}
+}
+
+func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
+	t.Parallel()
+	for section := range sections() {
+		if slices.Contains(models.SettingsSections, section) == slices.Contains(models.MachineSections, section) {
+			t.Error(section)
 		}
 	}
 }

@@ -75,7 +75,8 @@ func By(ctx context.Context, name string) context.Context {
 	return context.WithValue(ctx, nameKey{}, plain(name))
 }
 
-func madeBy(ctx context.Context) string {
+// MadeBy returns the name of [By]; empty where nothing says it.
+func MadeBy(ctx context.Context) string {
 	name, _ := ctx.Value(nameKey{}).(string)
 	return name
 }
@@ -125,7 +126,7 @@ func (tx *Tx) Keeping(action Action, now civil.Instant, dates []civil.Date, f fu
 	if err := f(); err != nil {
 		return Change{}, err
 	}
-	change := Change{Action: action, MadeAt: now, MadeBy: madeBy(tx.Statement.Context)}
+	change := Change{Action: action, MadeAt: now, MadeBy: MadeBy(tx.Statement.Context)}
 	for some := range slices.Chunk(dates, DaysAtOnce) {
 		states, err := statesOf(tx, some, before)
 		if err == nil && len(states) > 0 {

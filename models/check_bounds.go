@@ -28,12 +28,13 @@ var bounds = []rule{
 	{4, "has an impossible id", impossible("refused event", "refused_events", "id"), nil},
 	{5, "has an impossible id", impossible("day state", "day_states", "id"), nil},
 	{10, "has an impossible id", impossible("change", "changes", "id"), nil},
+	{12, "has an impossible id", impossible("settings", "settings_versions", "id"), nil},
 	{1, "has an impossible last id", fmt.Sprintf("SELECT 'table ' || name, '', '' FROM sqlite_sequence WHERE name IN ('%s') AND (typeof(seq) <> 'integer' OR seq NOT BETWEEN 0 AND %d)",
 		strings.Join(numbered, "', '"), int64(maxLast)), nil},
 }
 
 // numbered are the tables whose ids are never given twice.
-var numbered = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states"}
+var numbered = []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "settings_versions"}
 
 func impossible(name, table, column string) string {
 	return fmt.Sprintf("SELECT '%s ' || id, '', '' FROM %s WHERE %s", name, table, outside(column))

@@ -20,16 +20,17 @@ func formatRules(rules []rule, until int64) []dbfile.Rule {
 // The start of each rule's query: how its findings name a row, and where its day can be
 // brought back. Idempotency keys are private and never shown.
 var (
-	selectSession = "SELECT 'web session ' || rowid, '', "
-	selectBackup  = "SELECT 'backup ' || path, '', "
-	selectLine    = "SELECT 'journal line ' || id, '', "
-	selectState   = "SELECT 'day state ' || id || ' (' || date || ')', " + historyOf("work_entry_id", "day_states") + ", "
-	selectChange  = "SELECT 'change ' || id, coalesce((SELECT " + historyOf("work_entry_id", "day_states") + " FROM day_states WHERE change_id = changes.id ORDER BY id), ''), "
-	selectRefused = "SELECT 'refused event ' || id || ' (' || event || ')', '', "
-	selectDoubt   = "SELECT 'accepted doubt of ' || date, '', "
-	selectCount   = "SELECT 'requests counted from ' || start_at, '', "
-	selectContact = "SELECT 'contact ' || rowid || ' (' || door || ')', '', "
-	selectFeeds   = "SELECT 'feeds ' || id, '', "
+	selectSession  = "SELECT 'web session ' || rowid, '', "
+	selectBackup   = "SELECT 'backup ' || path, '', "
+	selectLine     = "SELECT 'journal line ' || id, '', "
+	selectState    = "SELECT 'day state ' || id || ' (' || date || ')', " + historyOf("work_entry_id", "day_states") + ", "
+	selectChange   = "SELECT 'change ' || id, coalesce((SELECT " + historyOf("work_entry_id", "day_states") + " FROM day_states WHERE change_id = changes.id ORDER BY id), ''), "
+	selectRefused  = "SELECT 'refused event ' || id || ' (' || event || ')', '', "
+	selectDoubt    = "SELECT 'accepted doubt of ' || date, '', "
+	selectCount    = "SELECT 'requests counted from ' || start_at, '', "
+	selectContact  = "SELECT 'contact ' || rowid || ' (' || door || ')', '', "
+	selectSettings = "SELECT 'settings ' || id, '', "
+	selectFeeds    = "SELECT 'feeds ' || id, '', "
 )
 
 // rules are the invariants of the records, beside those of a day ([dayRules]).
@@ -53,6 +54,10 @@ var rules = []rule{
 	{10, "has an unknown action", selectChange + "action FROM changes", isAction},
 	{10, "has a made_by that is not at most 10,000 characters of text", selectChange + "'' FROM changes WHERE " + noText("made_by"), nil},
 	{10, "has refused events that cannot be read", selectChange + "refused FROM changes WHERE refused IS NOT NULL", isRefusedChange},
+
+	{12, "has an invalid made_at", selectSettings + suspectInstants("settings_versions", "made_at"), isInstant},
+	{12, "has a made_by that is not at most 10,000 characters of text", selectSettings + "'' FROM settings_versions WHERE " + noText("made_by"), nil},
+	{12, "would reuse an id", reusesIDs("settings_versions"), nil},
 
 	{8, "has a date outside the years 1970 to 9999", selectContact + "date FROM contacts", isDate},
 	{8, "has an invalid last_at", selectContact + suspectInstants("contacts", "last_at"), isInstant},

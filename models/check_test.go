@@ -75,6 +75,7 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 	t.Parallel()
 	const (
 		anything = "PRAGMA ignore_check_constraints = ON; "
+		settings = "INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', ''); INSERT INTO settings_versions (made_at, document) SELECT '2026-11-20T07:00:00.000000000Z', "
 		event    = `INSERT INTO workplace_presence_events (work_entry_id, event, occurred_at, occurred_at_sent, idempotency_key, received_at)
 			VALUES (1, 'arrival', '2026-11-19T18:00:00.000000000Z', '', 'k4', '2026-11-19T18:00:00.000000000Z'); `
 	)
@@ -172,6 +173,13 @@ func TestEveryProblemOfADatabaseIsFound(t *testing.T) {
 			"change 1: has a made_by that is not at most 10,000 characters of text; see /entries/1/history", "change 1: has refused events that cannot be read; see /entries/1/history",
 			"day state 1 (2026-02-30): has a state that cannot be read", "day state 2 (2026-11-20): has neither a state nor a version",
 			"day_states 2: refers to a row of changes that does not exist", "table day_states: would reuse an id", "table changes: would reuse an id"}},
+		"settings": {anything + "INSERT INTO settings_versions VALUES (1, 'now', CAST(x'ff' AS TEXT), '[server]'); DELETE FROM sqlite_sequence WHERE name = 'settings_versions'", []string{
+			"settings 1: has an invalid made_at", "settings 1: has a made_by that is not at most 10,000 characters of text",
+			"settings 1: has a document that is not TOML of the person's sections in UTF-8", "table settings_versions: would reuse an id"}},
+		"settings that are not TOML":  {settings + "'[person'", []string{"settings 2: has a document that is not TOML of the person's sections in UTF-8"}},
+		"settings that are not UTF-8": {settings + "CAST(x'23ff' AS TEXT)", []string{"settings 2: has a document that is not TOML of the person's sections in UTF-8"}},
+		"settings that are too large": {anything + settings + "'#' || printf('%.*c', 262144, 'x')", []string{"settings 2: has a document of more than 256 KiB"}},
+		"settings of the machine":     {settings + "'web.auth = \"none\"'", []string{"settings 2: has a document that is not TOML of the person's sections in UTF-8"}},
 		"contacts": {"INSERT INTO contacts VALUES ('feeds', 'today', 'presence', '', 0, 'now')", []string{
 			"contact 1 (feeds): has a date outside the years 1970 to 9999", "contact 1 (feeds): has an invalid last_at", "contact 1 (feeds): has an impossible number of requests"}},
 		"a foreign trigger and view": {"CREATE TRIGGER t AFTER DELETE ON time_slots BEGIN SELECT 1; END; CREATE VIEW v AS SELECT 1", []string{
@@ -301,5 +309,35 @@ func TestAnOddHalfDayPassesTheUpgrade(t *testing.T) {
 	found, err := models.Check(t.Context(), path)
 	if err != nil || !slices.ContainsFunc(slices.Concat(found.Findings, found.Odd), func(text string) bool { return strings.Contains(text, "has an invalid half day") }) {
 		t.Errorf("got %+v, %v", found, err)
+	}
+}
+
+func TestAnOlderVersionOfTheSettingsThatIsDamagedIsAWarning(t *testing.T) {
+	t.Parallel()
+	path := soundDatabase(t)
+	modelstest.Query(t, path, `PRAGMA ignore_check_constraints = ON;
+		INSERT INTO settings_versions (made_at, document) SELECT '2026-11-20T07:00:00.000000000Z', column1 FROM (VALUES ('[person'), (printf('%.*c', 262145, ' ')), ('[person]'))`)
+	want := []string{"settings 2: has a document of more than 256 KiB", "settings 1: has a document that is not TOML of the person's sections in UTF-8"}
+	got, err := models.Check(t.Context(), path)
+	if err != nil || len(got.Findings) > 0 || !slices.Equal(got.Warnings, want) {
+		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
+	}
+	restored, err := models.Restore(t.Context(), path, filepath.Join(t.TempDir(), "worklog.db"), trial.Recording)
+	if err != nil || !slices.Equal(restored.Warnings, want) {
+		t.Errorf("restore: got %q, %v", restored.Warnings, err)
+	}
+}
+
+func TestTheSettingsHaveEverySectionOfThePersonAndThoseOfOtherVersionsWithAWarning(t *testing.T) {
+	t.Parallel()
+	path := soundDatabase(t)
+	modelstest.Query(t, path, "INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', '"+strings.Join(models.SettingsSections, ".x = 1\n")+".x = 1')")
+	if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings)+len(got.Warnings) > 0 {
+		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
+	}
+	modelstest.Query(t, path, "UPDATE settings_versions SET document = document || '\n[leave]'")
+	want := []string{"settings 1: has sections that this version of worklog does not know"}
+	if got, err := models.Check(t.Context(), path); err != nil || len(got.Findings) > 0 || !slices.Equal(got.Warnings, want) {
+		t.Errorf("got %q, %q, %v", got.Findings, got.Warnings, err)
 	}
 }

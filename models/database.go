@@ -13,9 +13,10 @@ import (
 // format describes the records to package dbfile. The other tables hold what this
 // program has done on this machine, and who is signed in.
 var format = dbfile.Format{
-	Records: []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "accepted_doubts"},
-	Rules:   slices.Concat(formatRules(ofAllDays(), 0), formatRules(rules, 0), formatRules(rulesUntil9, 9)),
-	Bounds:  formatRules(bounds, 0),
+	Records:  []string{"work_entries", "time_slots", "workplace_presence_events", "refused_events", "changes", "day_states", "accepted_doubts", "settings_versions"},
+	Rules:    slices.Concat(formatRules(ofAllDays(), 0), formatRules(rules, 0), formatRules(settingsRules("="), 0), formatRules(rulesUntil9, 9)),
+	Cautions: formatRules(settingsCautions, 0),
+	Bounds:   formatRules(bounds, 0),
 }
 
 // Open opens the database at path, for a configuration's rules. It creates the database if

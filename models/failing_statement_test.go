@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +17,7 @@ import (
 	"worklog/models/journal"
 	"worklog/models/presence"
 	"worklog/models/review"
+	"worklog/models/settings"
 )
 
 // errOnlyTheJournal stands for an operation that succeeded without its journal line.
@@ -52,6 +54,13 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 	refused, late := refusedAs(models.Arrival, 26), refusedAs(models.Departure, 10)
 	discarded := func(ctx context.Context, s *models.Store) error {
 		_, err := presence.Discard(ctx, s, 1, now)
+		return err
+	}
+	saved := func(ctx context.Context, s *models.Store) error {
+		before, err := settings.NewestID(ctx, s)
+		if err == nil {
+			_, err = settings.Save(ctx, s, before, "[person]", now)
+		}
 		return err
 	}
 	closed := func(ctx context.Context, s *models.Store) error {
@@ -197,6 +206,20 @@ func TestIfAnyStatementFailsTheOperationReportsItAndChangesNothing(t *testing.T)
 		}},
 		{"states forgotten", []func(context.Context, *models.Store) error{arrived, closed}, func(ctx context.Context, s *models.Store) error {
 			return history.Forget(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
+		}},
+		{"settings saved", nil, func(ctx context.Context, s *models.Store) error {
+			_, err := settings.Save(ctx, s, 0, "[person]", now)
+			return err
+		}},
+		{"settings read", []func(context.Context, *models.Store) error{saved}, func(ctx context.Context, s *models.Store) error {
+			_, newest := settings.Newest(ctx, s)
+			_, id := settings.NewestID(ctx, s)
+			_, found := settings.Find(ctx, s, 1)
+			_, recent := settings.Recent(ctx, s, 10)
+			return errors.Join(newest, id, found, recent)
+		}},
+		{"settings forgotten", slices.Repeat([]func(context.Context, *models.Store) error{saved}, 11), func(ctx context.Context, s *models.Store) error {
+			return settings.Forget(ctx, s, civil.NewInstant(now.AddDate(101, 0, 0)))
 		}},
 		{"the journal", nil, func(ctx context.Context, s *models.Store) error {
 			_, err := journal.Lines(ctx, s, journal.Filter{}, 10)

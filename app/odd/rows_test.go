@@ -29,6 +29,7 @@ var oddTables = map[string]string{
 	"request_counts":            "rowid = 1",
 	"contacts":                  "rowid = 1",
 	"feeds":                     "id = 1",
+	"settings_versions":         "id = 1",
 }
 
 // oddTexts are what another program may have written in the place of a date or an instant.
@@ -45,7 +46,8 @@ func withHistory(t *testing.T) (path string) {
 	p.RenewFeeds()
 	statements := `INSERT INTO accepted_doubts VALUES ('2026-11-19', 'long', '1', AT);
 		INSERT INTO request_counts VALUES ('minute', AT, 'rate_limited', 1);
-		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT)`
+		INSERT INTO contacts VALUES ('feeds', '2026-11-19', 'presence', 'curl', 1, AT);
+		INSERT INTO settings_versions VALUES (1, AT, '', '[person]')`
 	if _, err := p.DB.Exec(strings.ReplaceAll(statements, "AT", "'2026-11-20T06:59:00.000000000Z'")); err != nil {
 		t.Fatal(err)
 	}

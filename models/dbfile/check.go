@@ -15,7 +15,7 @@ type Checkup struct {
 	Findings []string         // one line each; empty if the database is sound
 	Odd      []string         // those findings that are about a row on which no other depends
 	Fatal    string           // the first of the other findings, if any
-	Warnings []string         // one line for each table and index that is not ours
+	Warnings []string         // one line for each table and index that is not ours, and for what breaks a caution
 }
 
 // Check reads a whole database, which may be in use, in one transaction, without
@@ -94,6 +94,7 @@ func (c *Checkup) examine(ctx context.Context, tx *sql.Tx, schema schemaState, f
 	c.rules(ctx, tx, format.Bounds, c.find)
 	c.orphans(ctx, tx, schema.wanted.tables())
 	c.rules(ctx, tx, format.Rules, c.findOdd)
+	c.rules(ctx, tx, format.Cautions, c.warn)
 	for _, table := range format.recordsOf(schema.wanted) {
 		var rows int64
 		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+table).Scan(&rows); err != nil {

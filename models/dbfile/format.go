@@ -12,6 +12,9 @@ type Format struct {
 	// which SQLite does not check in a file that another program wrote. A row that
 	// breaks one is odd: it is reported, and copied like any other.
 	Rules []Rule
+	// Cautions are rules like these of rows that are of no use any more: what breaks one
+	// is a warning.
+	Cautions []Rule
 	// Bounds are the rules on which new rows depend, such as limits of ids. A file
 	// that breaks one is neither restored nor backed up.
 	Bounds []Rule

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 )
 
 // Restored is the result of [Format.Restore].
@@ -62,7 +63,12 @@ func (r *restoration) restore(ctx context.Context) (Restored, error) {
 	if err := errors.Join(r.run(ctx), r.release()); err != nil {
 		return Restored{}, fmt.Errorf("restore %s: %w", r.path, err)
 	}
-	r.restored.Warnings = append(checked.Warnings, r.restored.Warnings...)
+	for _, warning := range r.restored.Warnings {
+		if !slices.Contains(checked.Warnings, warning) { // of what was copied as it is
+			checked.Warnings = append(checked.Warnings, warning)
+		}
+	}
+	r.restored.Warnings = checked.Warnings
 	return Restored{r.restored, r.kept}, nil
 }
 

@@ -11,8 +11,8 @@ import (
 
 // The newest schema, so that opening a file that has it need not run the migrations.
 const (
-	newestVersion = 11
-	newestDigest  = "3b0097d8d154fec0b08a18129813c7a388274af1634313a4ac79747948c6c2fc"
+	newestVersion = 12
+	newestDigest  = "37ccca35f9ba10dce2ccc67d645bd263ab1be2c1fd6a410eeb7aed4085f4166c"
 )
 
 // digestOf returns a digest of a schema, whatever the order of its objects.

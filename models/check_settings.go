@@ -1,0 +1,72 @@
+package models
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+)
+
+// SettingsSections are the sections of the configuration that are the person's, which the document
+// of the settings has.
+var SettingsSections = []string{
+	"person", "targets", "balance", "counters", "hours", "rules", "pay", "meals", "telework", "ten_percent",
+	"calendar", "journeys", "vehicles", "bareme",
+}
+
+// MachineSections are the others, which it never has. A section that is in neither list is of
+// another version of this program, and kept.
+var MachineSections = []string{"server", "database", "backup", "web", "limits", "history", "presence_integration"}
+
+// MaxSettings is the maximum size of the document of the settings in bytes.
+const MaxSettings = 256 << 10
+
+// settingsCautions are about documents that are used, or kept, as they are.
+var settingsCautions = append(settingsRules("<"),
+	rule{12, "has sections that this version of worklog does not know", ofSettings("document", "=", isSmall), areKnown})
+
+// settingsRules are the rules of a document of the settings: of the newest version, which is in
+// force, or of those before it, which are of use only to go back to them. The comparison is "="
+// or "<".
+func settingsRules(comparison string) []rule {
+	return []rule{
+		{12, "has a document of more than 256 KiB", ofSettings("''", comparison, "NOT "+isSmall), nil},
+		{12, "has a document that is not TOML of the person's sections in UTF-8", ofSettings("document", comparison, isSmall), AreSettings},
+	}
+}
+
+// isSmall is the condition that a document may be parsed.
+var isSmall = fmt.Sprintf("octet_length(document) <= %d", MaxSettings)
+
+// ofSettings selects a value of the newest version, or of those before it.
+func ofSettings(value, comparison, condition string) string {
+	return fmt.Sprintf("%s%s FROM settings_versions WHERE id %s (SELECT max(id) FROM settings_versions) AND %s", selectSettings, value, comparison, condition)
+}
+
+// AreSettings reports whether a text is a document that can be the person's settings, whatever
+// these say: at most 256 KiB of TOML in UTF-8 without a section of the machine.
+func AreSettings(text string) bool {
+	sections, err := sectionsOf(text)
+	return err == nil && !slices.ContainsFunc(sections, func(section string) bool { return slices.Contains(MachineSections, section) })
+}
+
+// areKnown reports whether this program knows the sections of a document.
+func areKnown(text string) bool {
+	sections, err := sectionsOf(text)
+	return err != nil || !slices.ContainsFunc(sections, func(section string) bool { return !slices.Contains(SettingsSections, section) })
+}
+
+// sectionsOf returns the names at the top of a document.
+func sectionsOf(text string) (names []string, err error) {
+	if len(text) > MaxSettings || !utf8.ValidString(text) {
+		return nil, errors.New("no document")
+	}
+	var document map[string]any
+	err = toml.Unmarshal([]byte(text), &document)
+	for name := range document {
+		names = append(names, name)
+	}
+	return names, err
+}

@@ -1,0 +1,217 @@
+package settings_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/modelstest"
+	"worklog/models/settings"
+)
+
+var now = modelstest.Instant("2026-11-20T07:00:00Z")
+
+// save makes a version, by nobody, and returns its number.
+func save(t testing.TB, store *models.Store, document string, at civil.Instant) int64 {
+	t.Helper()
+	before, err := settings.NewestID(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	version, err := settings.Save(t.Context(), store, before, document, at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return version.ID
+}
+
+// numbers returns the numbers of the versions that are kept, the newest first.
+func numbers(t testing.TB, store *models.Store) (ids []int64) {
+	t.Helper()
+	versions, err := settings.Recent(t.Context(), store, 10_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, version := range versions {
+		ids = append(ids, version.ID)
+	}
+	return ids
+}
+
+func TestADatabaseWithoutSettingsHasTheZeroVersion(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	newest, err := settings.Newest(t.Context(), store)
+	id, idErr := settings.NewestID(t.Context(), store)
+	found, foundErr := settings.Find(t.Context(), store, 0)
+	if newest != (settings.Version{}) || id != 0 || found != nil || errors.Join(err, idErr, foundErr) != nil || numbers(t, store) != nil {
+		t.Errorf("got %v, %d, %v, %v, %v, %v", newest, id, found, err, idErr, foundErr)
+	}
+}
+
+func TestAVersionIsReadAsItWasSaved(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	ctx := models.By(t.Context(), "Zoé")
+	const document = "[person]\nname = \"Zoé\"\n"
+	first, err := settings.Save(ctx, store, 0, document, now)
+	if err != nil || first != (settings.Version{ID: 1, MadeAt: now, MadeBy: "Zoé", Document: document}) {
+		t.Fatalf("got %v, %v", first, err)
+	}
+	second := save(t, store, "", now)
+	for id, want := range map[int64]string{first.ID: "Zoé " + document, second: " "} {
+		got, err := settings.Find(t.Context(), store, id)
+		if err != nil || got == nil || got.ID != id || got.MadeAt != now || got.MadeBy+" "+got.Document != want {
+			t.Errorf("%d: got %v, %v", id, got, err)
+		}
+	}
+	if newest, err := settings.Newest(t.Context(), store); err != nil || newest.ID != second {
+		t.Errorf("got %v, %v", newest, err)
+	}
+	if recent, err := settings.Recent(t.Context(), store, 1); err != nil || len(recent) != 1 || recent[0].ID != second {
+		t.Errorf("got %v, %v", recent, err)
+	}
+	if got := modelstest.Lines(t, path, "SELECT made_at || ' ' || made_by FROM settings_versions WHERE id = 1"); !slices.Equal(got, []string{"2026-11-20T07:00:00.000000000Z Zoé"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAVersionIsSavedOnlyAfterTheOneThatItWasMadeFrom(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	if _, err := settings.Save(t.Context(), store, 1, "", now); !errors.Is(err, settings.ErrChanged) {
+		t.Errorf("got %v", err)
+	}
+	save(t, store, "", now)
+	var saved sync.WaitGroup
+	results := make([]error, 8)
+	for i := range results {
+		saved.Go(func() { _, results[i] = settings.Save(t.Context(), store, 1, fmt.Sprint("# ", i), now) })
+	}
+	saved.Wait()
+	refused := 0
+	for _, err := range results {
+		if errors.Is(err, settings.ErrChanged) {
+			refused++
+		} else if err != nil {
+			t.Error(err)
+		}
+	}
+	if got := numbers(t, store); refused != len(results)-1 || !slices.Equal(got, []int64{2, 1}) {
+		t.Errorf("got %d refused, versions %d", refused, got)
+	}
+}
+
+func TestADocumentHasAtMost256KiB(t *testing.T) {
+	t.Parallel()
+	store, _ := modelstest.Open(t)
+	most := "# " + strings.Repeat("é", 128<<10-1)
+	if _, err := settings.Save(t.Context(), store, 0, most+"x", now); !errors.Is(err, settings.ErrTooLarge) {
+		t.Errorf("got %v", err)
+	}
+	save(t, store, most, now)
+	// the schema says the same of what another program writes
+	err := store.Write(t.Context(), func(tx *models.Tx) error {
+		return tx.Exec("UPDATE settings_versions SET document = document || 'x'").Error
+	})
+	if err == nil {
+		t.Error("written")
+	}
+}
+
+func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	for _, document := range []string{"[person", "# \xff", "# \x00", "[server]", "web.auth = 'none'", "[person]\n[person]"} {
+		if _, err := settings.Save(t.Context(), store, 0, document, now); !errors.Is(err, models.ErrUnsound) {
+			t.Errorf("%q: got %v", document, err)
+		}
+	}
+	save(t, store, "[section.of]\nanother = 'version'\n", now)
+	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
+		t.Errorf("got %q, %v", found.Findings, err)
+	}
+}
+
+func TestVersionsGoWithTimeButTheLastTenStay(t *testing.T) {
+	t.Parallel()
+	shared, path := modelstest.Open(t)
+	store := shared.WithRules(models.Rules{KeepDays: 90})
+	day := func(n int) civil.Instant { return civil.NewInstant(now.AddDate(0, 0, n)) }
+	for n := range 13 {
+		save(t, store, "", day(n))
+	}
+	if got := numbers(t, store); len(got) != 13 {
+		t.Fatalf("got %d", got)
+	}
+	if err := settings.Forget(t.Context(), store, day(91)); err != nil {
+		t.Fatal(err)
+	}
+	if got := numbers(t, store); !slices.Equal(got, []int64{13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2}) { // the first is older than 90 days
+		t.Errorf("got %d", got)
+	}
+	if got := save(t, store, "", day(400)); got != 14 { // saving forgets, too
+		t.Errorf("got %d", got)
+	}
+	if got := numbers(t, store); !slices.Equal(got, []int64{14, 13, 12, 11, 10, 9, 8, 7, 6, 5}) {
+		t.Errorf("got %d", got)
+	}
+	modelstest.Query(t, path, "DELETE FROM settings_versions")
+	if got := save(t, store, "", day(400)); got != 15 { // no number is given twice
+		t.Errorf("got %d", got)
+	}
+}
+
+func TestAnyNumberOfOldVersionsIsForgotten(t *testing.T) {
+	t.Parallel()
+	store, path := modelstest.Open(t)
+	fill(t, path, 2500, "")
+	if err := settings.Forget(t.Context(), store.WithRules(models.Rules{}), now); err != nil {
+		t.Fatal(err)
+	}
+	if got := numbers(t, store); len(got) != 10 || got[0] != 2500 {
+		t.Errorf("got %d", got)
+	}
+}
+
+// fill adds versions of 2025.
+func fill(t testing.TB, path string, count int, document string) {
+	t.Helper()
+	_, err := modelstest.SQL(t, path).Exec(`WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+		INSERT INTO settings_versions (made_at, document) SELECT '2025-11-20T07:00:00.000000000Z', ? FROM n`, count, document)
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// BenchmarkTenThousandVersions reads among so many versions of 20 KiB, before any is forgotten.
+func BenchmarkTenThousandVersions(b *testing.B) {
+	store, path := modelstest.Open(b)
+	fill(b, path, 10_000, strings.Repeat("# 20 KiB of what a person has set\n", 20<<10/34))
+	b.Run("newest id", func(b *testing.B) {
+		for b.Loop() {
+			if id, err := settings.NewestID(b.Context(), store); err != nil || id != 10_000 {
+				b.Fatal(id, err)
+			}
+		}
+	})
+	b.Run("newest", func(b *testing.B) {
+		for b.Loop() {
+			if version, err := settings.Newest(b.Context(), store); err != nil || version.ID != 10_000 {
+				b.Fatal(version.ID, err)
+			}
+		}
+	})
+	b.Run("recent 20", func(b *testing.B) {
+		for b.Loop() {
+			if versions, err := settings.Recent(b.Context(), store, 20); err != nil || len(versions) != 20 {
+				b.Fatal(len(versions), err)
+			}
+		}
+	})
+}
