@@ -5,7 +5,6 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/changes"
 	"worklog/handlers/connect"
@@ -32,19 +31,21 @@ type website struct {
 // messages are those of all pages.
 var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages))
 
-// newWebsite returns the pages; login is nil if there is no password.
-func newWebsite(config Config, hours *report.Reader, login *access.Login) website {
-	around := frame.New(config.Frame, frame.Wiring{
-		Store:      config.Store,
-		Reader:     hours,
-		Address:    config.Access.Address,
-		Cookies:    config.Access.Cookies(),
-		Login:      login,
-		Backups:    config.Backups,
-		Messages:   messages,
-		PageErrors: slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors),
-		Now:        config.Clock.Now,
-		Log:        config.Log,
+// newWebsite returns the pages for the settings in force.
+func newWebsite(config Config, effective Effective, hours *report.Reader, with lasting) website {
+	around := frame.New(effective.Pages, frame.Wiring{
+		Store:         effective.Store,
+		Reader:        hours,
+		Address:       config.Access.Address,
+		Cookies:       config.Access.Cookies(),
+		Login:         with.login,
+		Assets:        with.assets,
+		SettingsFault: effective.Fault,
+		Backups:       config.Backups,
+		Messages:      messages,
+		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors),
+		Now:           config.Clock.Now,
+		Log:           config.Log,
 	})
 	w := website{
 		frame:    around,
