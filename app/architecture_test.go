@@ -43,7 +43,7 @@ var rooms = map[string]string{
 	"models/history":           "models models/civil",
 	"models/days":              "models models/civil",
 	"models/civil":             "",
-	"models/exchange":          "models models/civil models/imports",
+	"models/exchange":          "models models/civil models/imports models/settings",
 	"models/report":            "models models/civil",
 	"models/dbfile":            "models/dbfile/migrations",
 	"models/dbfile/migrations": "",
