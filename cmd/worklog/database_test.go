@@ -287,3 +287,50 @@ func TestBackupsNeedNoSecrets(t *testing.T) {
 		t.Error("the configuration is reported as valid")
 	}
 }
+
+func TestARestoreSaysWhereItChangesTheSettings(t *testing.T) {
+	t.Parallel()
+	folder := recorded(t)
+	wantBackup(t, folder, "none.db")
+	set := func(document string) {
+		t.Helper()
+		db := inspected(t, filepath.Join(folder, "worklog.db"))
+		_, err := db.Exec("INSERT INTO settings_versions (made_at, document) VALUES ('2026-11-20T07:00:00.000000000Z', ?)", document)
+		if err := errors.Join(err, db.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set("[person]\nname = \"Zoé\"")
+	wantBackup(t, folder, "first.db")
+	set("# the same\n")
+	old, err := os.ReadFile("../../models/dbfile/testdata/schema-1.db")
+	if err := errors.Join(err, os.WriteFile(filepath.Join(folder, "old.db"), old, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const at = " of 2026-11-20T07:00:00.000000000Z"
+	for _, test := range []struct{ from, want string }{
+		{"first.db", "The settings differ: version 1" + at + ", where the previous database had version 2" + at + ".\n"},
+		{"first.db", ""},
+		{"none.db", "The settings differ: none, where the previous database had version 1" + at + ".\n"},
+		{"none.db", ""},
+		{"first.db", "The settings differ: version 1" + at + ", where the previous database had none.\n"},
+		{"old.db", "The settings differ: none, where the previous database had version 1" + at + ".\n"},
+	} {
+		code, out, problems := runs(t, folder, nil, "restore", test.from)
+		if code != 0 || strings.Contains(out, "settings") != (test.want != "") || !strings.Contains(out, test.want) || problems != "" {
+			t.Errorf("%s: got %d %s%s", test.from, code, out, problems)
+		}
+	}
+	// of a database that cannot be read nothing is said, nor of one that was not there
+	if err := os.WriteFile(filepath.Join(folder, "worklog.db"), old[:5000], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if code, out, problems := runs(t, folder, nil, "restore", "first.db"); code != 0 || strings.Contains(out, "settings") || problems != "" {
+			t.Errorf("got %d %s%s", code, out, problems)
+		}
+		if err := os.Remove(filepath.Join(folder, "worklog.db")); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

@@ -31,8 +31,19 @@ func restoreCommand(file *string) *cobra.Command {
 			if done.Kept != "" {
 				fmt.Fprintf(out, "The previous database is kept as %s.\n", done.Kept)
 			}
+			if done.Before != done.Now {
+				fmt.Fprintf(out, "The settings differ: %s, where the previous database had %s.\n", versionOf(done.Now), versionOf(done.Before))
+			}
 			fmt.Fprintln(out, "The server can be started again.")
 			return nil
 		},
 	}
+}
+
+// versionOf names the version of the settings with its instant.
+func versionOf(version app.SettingsVersion) string {
+	if version.ID == 0 {
+		return "none"
+	}
+	return fmt.Sprintf("version %d of %s", version.ID, version.MadeAt)
 }

@@ -1,2 +1,3 @@
-// Package settings has what a person sets: one document with its versions, in the database.
+// Package settings has what a person sets: one document with its versions, in the database,
+// and what differs between two of them.
 package settings
