@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // Difference is a key whose value differs between two documents.
@@ -19,7 +17,7 @@ type Difference struct {
 
 // Differences returns what differs between two documents of TOML, in the order of the keys. Rows
 // are known by what identifies them, such as their date, not by their order. It returns an error
-// for a document that is none.
+// for a document that cannot be the settings.
 func Differences(before, after string) ([]Difference, error) {
 	was, err := flatten(before)
 	if err != nil {
@@ -40,22 +38,10 @@ func Differences(before, after string) ([]Difference, error) {
 	return found, nil
 }
 
-// identities are the keys that tell the rows of an array apart, by its key, or the last two or
-// one of its parts.
-var identities = map[string][]string{
-	"targets":        {"from"},
-	"distances":      {"from"},
-	"adjustments":    {"date"},
-	"pay.rates":      {"kind", "from"},
-	"telework.rates": {"year"},
-	"ten_percent":    {"year"},
-	"bareme":         {"year", "category", "power_cv"},
-}
-
 // flatten returns the values of a document by their keys.
 func flatten(document string) (map[string]string, error) {
-	var root map[string]any
-	if err := toml.Unmarshal([]byte(document), &root); err != nil {
+	root, err := Parse(document)
+	if err != nil {
 		return nil, err
 	}
 	flat := map[string]string{}
@@ -68,7 +54,7 @@ func flatten(document string) (map[string]string, error) {
 // flattenValue adds a value, whose key is also given in its parts.
 func flattenValue(flat map[string]string, path []string, key string, value any) {
 	switch value := value.(type) {
-	case map[string]any:
+	case Tree:
 		if len(value) == 0 && len(path) > 1 { // an empty section says nothing
 			flat[key] = literal(value)
 		}
@@ -77,7 +63,7 @@ func flattenValue(flat map[string]string, path []string, key string, value any) 
 		}
 		return
 	case []any:
-		if by := identityOf(path); by != nil && isRows(value) {
+		if by := IdentityKeys(path...); by != nil && isRows(value) {
 			flattenRows(flat, path, key, value, by)
 			return
 		}
@@ -90,18 +76,14 @@ func flattenValue(flat map[string]string, path []string, key string, value any) 
 func flattenRows(flat map[string]string, path []string, key string, rows []any, by []string) {
 	count := map[string]int{}
 	for _, row := range rows {
-		row := maps.Clone(row.(map[string]any))
-		var identity []string
-		for _, name := range by {
-			if value, there := row[name]; there {
-				identity = append(identity, plain(value))
-			}
-		}
-		named := strings.Join(identity, " ")
+		identity := Identity(row, by)
+		row := maps.Clone(row.(Tree))
+		named := quote(identity)
+		named = named[1 : len(named)-1]
 		if count[named]++; count[named] > 1 {
 			named += fmt.Sprintf(" #%d", count[named])
 		}
-		maps.DeleteFunc(row, func(name string, _ any) bool { return len(identity) > 0 && slices.Contains(by, name) })
+		maps.DeleteFunc(row, func(name string, _ any) bool { return identity != "" && slices.Contains(by, name) })
 		flattenValue(flat, path, key+"["+named+"]", row)
 		if len(row) == 0 {
 			flat[key+"["+named+"]"] = literal(row)
@@ -109,17 +91,9 @@ func flattenRows(flat map[string]string, path []string, key string, rows []any, 
 	}
 }
 
-func identityOf(path []string) []string {
-	last := path[len(path)-1]
-	if by := identities[strings.Join(path[max(0, len(path)-2):], ".")]; by != nil {
-		return by
-	}
-	return identities[last]
-}
-
 func isRows(values []any) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(value any) bool {
-		_, is := value.(map[string]any)
+		_, is := value.(Tree)
 		return !is
 	})
 }
@@ -135,16 +109,6 @@ func keyPart(name string) string {
 	return quote(name)
 }
 
-// plain is a value within a key: text without its quotes.
-func plain(value any) string {
-	text, is := value.(string)
-	if !is {
-		return literal(value)
-	}
-	quoted := quote(text)
-	return quoted[1 : len(quoted)-1]
-}
-
 // literal returns a value as TOML writes it in one line.
 func literal(value any) string {
 	switch value := value.(type) {
@@ -158,7 +122,7 @@ func literal(value any) string {
 			parts = append(parts, literal(part))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
-	case map[string]any:
+	case Tree:
 		var parts []string
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			parts = append(parts, keyPart(name)+" = "+literal(value[name]))
