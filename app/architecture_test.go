@@ -76,7 +76,7 @@ var libraries = map[string]string{
 	"handlers/connect":  "github.com/labstack/echo/v4",
 	"models":            "github.com/pelletier/go-toml/v2 gorm.io/driver/sqlite gorm.io/gorm",
 	"models/history":    "gorm.io/gorm",
-	"models/settings":   "github.com/pelletier/go-toml/v2",
+	"models/settings":   "github.com/pelletier/go-toml/v2 golang.org/x/text",
 	"models/review":     "gorm.io/gorm",
 	"models/dbfile":     "github.com/mattn/go-sqlite3 github.com/pressly/goose/v3 golang.org/x/sys",
 	"models/exchange":   "github.com/arran4/golang-ical github.com/go-json-experiment/json",

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // Difference is a key whose value differs between two documents.
@@ -19,7 +17,7 @@ type Difference struct {
 
 // Differences returns what differs between two documents of TOML, in the order of the keys. Rows
 // are known by what identifies them, such as their date, not by their order. It returns an error
-// for a document that is none.
+// for a document that cannot be the settings.
 func Differences(before, after string) ([]Difference, error) {
 	was, err := flatten(before)
 	if err != nil {
@@ -42,8 +40,8 @@ func Differences(before, after string) ([]Difference, error) {
 
 // flatten returns the values of a document by their keys.
 func flatten(document string) (map[string]string, error) {
-	var root map[string]any
-	if err := toml.Unmarshal([]byte(document), &root); err != nil {
+	root, err := Parse(document)
+	if err != nil {
 		return nil, err
 	}
 	flat := map[string]string{}
@@ -56,7 +54,7 @@ func flatten(document string) (map[string]string, error) {
 // flattenValue adds a value, whose key is also given in its parts.
 func flattenValue(flat map[string]string, path []string, key string, value any) {
 	switch value := value.(type) {
-	case map[string]any:
+	case Tree:
 		if len(value) == 0 && len(path) > 1 { // an empty section says nothing
 			flat[key] = Literal(value)
 		}
@@ -78,18 +76,14 @@ func flattenValue(flat map[string]string, path []string, key string, value any) 
 func flattenRows(flat map[string]string, path []string, key string, rows []any, by []string) {
 	count := map[string]int{}
 	for _, row := range rows {
-		row := maps.Clone(row.(map[string]any))
-		var identity []string
-		for _, name := range by {
-			if value, there := row[name]; there {
-				identity = append(identity, plain(value))
-			}
-		}
-		named := strings.Join(identity, " ")
+		identity := Identity(row, by)
+		row := maps.Clone(row.(Tree))
+		named := quote(identity)
+		named = named[1 : len(named)-1]
 		if count[named]++; count[named] > 1 {
 			named += fmt.Sprintf(" #%d", count[named])
 		}
-		maps.DeleteFunc(row, func(name string, _ any) bool { return len(identity) > 0 && slices.Contains(by, name) })
+		maps.DeleteFunc(row, func(name string, _ any) bool { return identity != "" && slices.Contains(by, name) })
 		flattenValue(flat, path, key+"["+named+"]", row)
 		if len(row) == 0 {
 			flat[key+"["+named+"]"] = Literal(row)
@@ -99,7 +93,7 @@ func flattenRows(flat map[string]string, path []string, key string, rows []any, 
 
 func isRows(values []any) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(value any) bool {
-		_, is := value.(map[string]any)
+		_, is := value.(Tree)
 		return !is
 	})
 }
@@ -115,16 +109,6 @@ func KeyPart(name string) string {
 	return quote(name)
 }
 
-// plain is a value within a key: text without its quotes.
-func plain(value any) string {
-	text, is := value.(string)
-	if !is {
-		return Literal(value)
-	}
-	quoted := quote(text)
-	return quoted[1 : len(quoted)-1]
-}
-
 // Literal returns a value as TOML writes it in one line.
 func Literal(value any) string {
 	switch value := value.(type) {
@@ -138,7 +122,7 @@ func Literal(value any) string {
 			parts = append(parts, Literal(part))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
-	case map[string]any:
+	case Tree:
 		var parts []string
 		for _, name := range slices.Sorted(maps.Keys(value)) {
 			parts = append(parts, KeyPart(name)+" = "+Literal(value[name]))
