@@ -14,7 +14,6 @@ import (
 
 	"worklog/handlers"
 	"worklog/handlers/api"
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
@@ -70,8 +69,6 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		Access:     config.Access,
 		Feeds:      config.Feeds,
 		Frame:      config.Frame,
-		Choices:    forms.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)},
-		Reports:    config.Reports,
 		ConfigFile: config.File,
 
 		Store:   store,
@@ -87,26 +84,6 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 	})
 	connections := newConnections(boundsWithin(maxDescriptors()), config.Access.TrustedProxies, clock.Elapsed, log)
 	return &App{store, listener, newServer(routes, connections, log), backups, counts, clock, log}, nil
-}
-
-// journeyChoices returns the journeys to choose from.
-func journeyChoices(journeys []Journey) []forms.Choice {
-	var choices []forms.Choice
-	for _, journey := range journeys {
-		choices = append(choices, forms.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
-	}
-	return choices
-}
-
-// vehicleChoices returns the motor vehicles to choose from.
-func vehicleChoices(vehicles []Vehicle) []forms.Choice {
-	var choices []forms.Choice
-	for _, vehicle := range vehicles {
-		if vehicle.Type == Motor {
-			choices = append(choices, forms.Choice{ID: vehicle.ID, Label: vehicle.Label})
-		}
-	}
-	return choices
 }
 
 // URL returns a URL at which the program can be opened, or [SocketPrefix] and the path of

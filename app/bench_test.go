@@ -37,14 +37,13 @@ func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
 	}
 	b.Cleanup(func() { store.Close() })
 	return handlers.New(handlers.Config{
-		API:     config.API,
-		Access:  config.Access,
-		Frame:   config.Frame,
-		Reports: config.Reports,
-		Store:   store,
-		Counts:  api.NewCounts(store, apptest.NewClock().Handlers().Now),
-		Clock:   apptest.NewClock().Handlers(),
-		Log:     app.NewLog(io.Discard),
+		API:    config.API,
+		Access: config.Access,
+		Frame:  config.Frame,
+		Store:  store,
+		Counts: api.NewCounts(store, apptest.NewClock().Handlers().Now),
+		Clock:  apptest.NewClock().Handlers(),
+		Log:    app.NewLog(io.Discard),
 	})
 }
 

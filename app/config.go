@@ -9,7 +9,6 @@ import (
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
-	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/dbfile"
 )
@@ -26,7 +25,6 @@ type Config struct {
 	Access   access.Config
 	Feeds    feeds.Config
 	Frame    frame.Config
-	Reports  reports.Config
 	Journeys []Journey // in the order of the file
 	Vehicles []Vehicle // in the order of the file
 	Warnings []string

@@ -215,7 +215,7 @@ constants = [0, 1395, 2]
 		EmployerAllowance: true,
 		MealCents:         415,
 	}
-	if got := fmt.Sprintf("%+v", config.Reports.Costs); got != fmt.Sprintf("%+v", want) {
+	if got := fmt.Sprintf("%+v", config.Frame.Costs); got != fmt.Sprintf("%+v", want) {
 		t.Errorf("got %s\nwant %+v", got, want)
 	}
 	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 2 || !strings.Contains(got, `telework.rates[1].colour: unknown key, ignored `) || !strings.HasSuffix(got, `journeys."a.b".distances[2].colour: unknown key, ignored]`) {
@@ -228,7 +228,7 @@ func TestDistancesAreReadToTheMetre(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]int64{"1.001": 1001, "8.29": 8290, "2.675": 2675, "1.005": 1005, "16.055": 16055, "20000": 20_000_000, "0": 0, "0.0": 0, "1e1": 10_000} {
 		config := apptest.LoadConfig(t, "[journeys.a]\ndistance_km = "+text+"\n")
-		if got := config.Reports.Costs.Journeys[0].Distances[0].Metres; got != want || config.Journeys[0] != (app.Journey{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
+		if got := config.Frame.Costs.Journeys[0].Distances[0].Metres; got != want || config.Journeys[0] != (app.Journey{ID: "a", Label: "a", DistanceKM: float64(want) / 1000}) {
 			t.Errorf("%s: got %d m, want %d", text, got, want)
 		}
 	}
@@ -237,7 +237,7 @@ func TestDistancesAreReadToTheMetre(t *testing.T) {
 func TestTheMealCanComeFromTheEnvironment(t *testing.T) {
 	for text, want := range map[string]int64{"4.20": 420, "0": 0, "100": 10000, "0.05": 5} {
 		t.Setenv("WORKLOG_MEALS_PER_DAY", text)
-		if got := apptest.LoadConfig(t, "[meals]\nper_day = 1\n").Reports.Costs.MealCents; got != want {
+		if got := apptest.LoadConfig(t, "[meals]\nper_day = 1\n").Frame.Costs.MealCents; got != want {
 			t.Errorf("%s: got %d cents, want %d", text, got, want)
 		}
 	}

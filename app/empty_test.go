@@ -14,7 +14,7 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoSection, func(config *app.Config) {
 		config.File = ""
-		config.Reports.Costs.Vehicles, config.Reports.Costs.Journeys = nil, nil
+		config.Frame.Costs.Vehicles, config.Frame.Costs.Journeys = nil, nil
 	})
 	for path, want := range map[string][]string{
 		"/months/2026-11":              {"Bienvenue", "Saisir une journée", "Une configuration", "worklog init"},

@@ -38,16 +38,16 @@ from = "2026-01-01"
 euros = 0
 `)
 	january, july := civil.Date{Year: 2026, Month: 1, Day: 1}, civil.Date{Year: 2026, Month: 7, Day: 1}
-	want := report.PayRules{Law: config.Reports.Costs.Law, Hospital: true, AnnualBase: 27_540_125, Delay: 2, Rates: []report.PayRate{
+	want := report.PayRules{Law: config.Frame.Costs.Law, Hospital: true, AnnualBase: 27_540_125, Delay: 2, Rates: []report.PayRate{
 		{Kind: report.PayMeal, From: january, Thousandths: 4_000}, {Kind: report.PayNight, From: january}, {Kind: report.PayNight, From: july, Thousandths: 2_505}}}
-	if got := fmt.Sprintf("%+v", config.Reports.Pay); got != fmt.Sprintf("%+v", want) {
+	if got := fmt.Sprintf("%+v", config.Frame.Pay); got != fmt.Sprintf("%+v", want) {
 		t.Errorf("got %s\nwant %+v", got, want)
 	}
 	if got := fmt.Sprint(config.Warnings); len(config.Warnings) != 1 || got[len(got)-len(`pay.rates[2].colour: unknown key, ignored]`):] != `pay.rates[2].colour: unknown key, ignored]` {
 		t.Errorf("got warnings %s", got)
 	}
 	for _, content := range []string{"", "[pay]\n", "[pay]\nprofile = \"\"\nannual_base = 0\ndelay_months = 0\nrates = []\n"} {
-		if got := apptest.LoadConfig(t, content).Reports.Pay; got.Hospital || got.AnnualBase != 0 || got.Delay != 0 || got.Rates != nil {
+		if got := apptest.LoadConfig(t, content).Frame.Pay; got.Hospital || got.AnnualBase != 0 || got.Delay != 0 || got.Rates != nil {
 			t.Errorf("%q: got %+v", content, got)
 		}
 	}
@@ -57,7 +57,7 @@ func TestThePayCanComeFromTheEnvironment(t *testing.T) {
 	t.Setenv("WORKLOG_PAY_PROFILE", "fph")
 	t.Setenv("WORKLOG_PAY_ANNUAL_BASE", "27540.5")
 	t.Setenv("WORKLOG_PAY_DELAY_MONTHS", "2")
-	if got := apptest.LoadConfig(t, "[pay]\nannual_base = 1\ndelay_months = 1\n").Reports.Pay; !got.Hospital || got.AnnualBase != 27_540_500 || got.Delay != 2 {
+	if got := apptest.LoadConfig(t, "[pay]\nannual_base = 1\ndelay_months = 1\n").Frame.Pay; !got.Hospital || got.AnnualBase != 27_540_500 || got.Delay != 2 {
 		t.Errorf("got %+v", got)
 	}
 	t.Setenv("WORKLOG_PAY_PROFILE", "hospital")

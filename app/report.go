@@ -44,7 +44,7 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 		return nil, fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
 	}
 	err = withExisting(ctx, config, func(store *models.Store) error {
-		costs, err := config.Reports.Costs.ReadCosts(ctx, store, request.Year, config.Rules.DateOf(civil.NewInstant(now)))
+		costs, err := config.Frame.Costs.ReadCosts(ctx, store, request.Year, config.Rules.DateOf(civil.NewInstant(now)))
 		if err != nil {
 			return err
 		}

@@ -19,7 +19,7 @@ func ReportPay(ctx context.Context, config Config, month string, now time.Time, 
 		return fmt.Errorf("--month %q: %w", month, errMonth)
 	}
 	return withExisting(ctx, config, func(store *models.Store) error {
-		pay, err := config.Reports.Pay.ReadPay(ctx, store, config.Frame.Hours, first, civil.NewInstant(now))
+		pay, err := config.Frame.Pay.ReadPay(ctx, store, config.Frame.Hours, first, civil.NewInstant(now))
 		if err != nil {
 			return err
 		}

@@ -15,6 +15,7 @@ import (
 	"worklog/handlers"
 	"worklog/handlers/access"
 	"worklog/handlers/api"
+	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/models"
@@ -34,15 +35,16 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Journeys: d.journeys(),
 		Vehicles: d.vehicles(),
 	}
-	config.Reports.Costs = d.costs(config.Journeys, config.Vehicles)
-	config.Reports.Pay = d.pay(config.Reports.Costs.Law)
+	config.Frame.Choices = forms.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)}
+	config.Frame.Costs = d.costs(config.Journeys, config.Vehicles)
+	config.Frame.Pay = d.pay(config.Frame.Costs.Law)
 	config.Socket = d.socket(config.Listen)
 	config.Access = d.access(config.Listen, config.Socket)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
 	config.Rules = d.rules(config)
 	config.Frame.Hours = d.hours(config.Rules.Zone, config.Frame.AlsaceMoselle)
-	config.Reports.HideIllness = d.flag("web.hide_illness")
-	config.Feeds.HideIllness = config.Reports.HideIllness
+	config.Frame.HideIllness = d.flag("web.hide_illness")
+	config.Feeds.HideIllness = config.Frame.HideIllness
 	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
 	for _, warning := range d.warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
@@ -80,6 +82,26 @@ func (d *decoder) rules(config Config) models.Rules {
 	rules.Zone = d.zone("presence_integration", "timezone")
 	rules.Defaults = d.defaults(rules.Journeys, rules.Vehicles)
 	return rules
+}
+
+// journeyChoices returns the journeys to choose from.
+func journeyChoices(journeys []Journey) []forms.Choice {
+	var choices []forms.Choice
+	for _, journey := range journeys {
+		choices = append(choices, forms.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
+	}
+	return choices
+}
+
+// vehicleChoices returns the motor vehicles to choose from.
+func vehicleChoices(vehicles []Vehicle) []forms.Choice {
+	var choices []forms.Choice
+	for _, vehicle := range vehicles {
+		if vehicle.Type == Motor {
+			choices = append(choices, forms.Choice{ID: vehicle.ID, Label: vehicle.Label})
+		}
+	}
+	return choices
 }
 
 // withIDs are the sections whose keys are below an id.

@@ -34,7 +34,7 @@ func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.W
 	if err != nil {
 		return fmt.Errorf("month %q: %w", request.Month, errMonth)
 	}
-	hide := config.Reports.HideIllness
+	hide := config.Frame.HideIllness
 	switch request.Illness {
 	case "":
 	case IllnessShown, IllnessHidden:

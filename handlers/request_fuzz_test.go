@@ -19,6 +19,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/forms"
+	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/modelstest"
 )
@@ -120,10 +121,10 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
-		Choices: forms.Choices{
+		Frame: frame.Config{Choices: forms.Choices{
 			Journeys: []forms.Choice{{ID: "bureau", Label: "Bureau"}},
 			Vehicles: []forms.Choice{{ID: "clio", Label: "Clio"}},
-		},
+		}},
 		Clock: Clock{
 			Now:     func() time.Time { return now },
 			Elapsed: func() time.Duration { return time.Duration(minutes.Add(1)) * time.Minute },

@@ -15,9 +15,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
-	"worklog/handlers/reports"
 	"worklog/models"
 	"worklog/models/report"
 )
@@ -28,9 +26,7 @@ type Config struct {
 	Access access.Config
 	Feeds  feeds.Config
 
-	Frame   frame.Config
-	Choices forms.Choices
-	Reports reports.Config
+	Frame frame.Config
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 

@@ -48,12 +48,12 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 	})
 	w := website{
 		frame:    around,
-		changes:  &changes.Pages{Site: around, Choices: config.Choices},
-		reports:  reports.New(around, config.Reports, config.Version),
+		changes:  &changes.Pages{Site: around},
+		reports:  reports.New(around, config.Version),
 		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 	}
-	w.record = &pages.Pages{Site: around, Choices: config.Choices, Others: pages.Others{
+	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:       w.connect.Welcome,
 		CounterLines:  w.reports.CounterLines,
 		Journeys:      w.reports.Journeys,

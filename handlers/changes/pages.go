@@ -5,7 +5,6 @@ package changes
 import (
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 	"worklog/views"
@@ -14,7 +13,6 @@ import (
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Choices forms.Choices
 }
 
 // nbsp keeps a number and its unit on one line.

@@ -10,6 +10,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/handlers/access"
+	"worklog/handlers/forms"
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
@@ -19,14 +20,23 @@ import (
 	"worklog/views"
 )
 
-// Config is the configuration of what every page shows.
+// Config is what decides about the pages, beside the rules of the store. It is one value
+// that nobody changes.
 type Config struct {
 	// AlsaceMoselle adds the holidays of Alsace-Moselle.
 	AlsaceMoselle bool
 	// Person is the person whose days are recorded.
 	Person Person
+	// Choices are the journeys and the vehicles that a day can have.
+	Choices forms.Choices
 	// Hours is what decides about targets, balance, counters, hours by kind and limits.
 	Hours report.Rules
+	// Costs is what decides about travel costs.
+	Costs report.CostRules
+	// Pay is what decides about what payslips must show.
+	Pay report.PayRules
+	// HideIllness has illness called an absence on sheets.
+	HideIllness bool
 }
 
 // Person is what is known of who works; empty if it is not.

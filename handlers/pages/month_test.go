@@ -136,7 +136,7 @@ func TestThePaperCarriesNameKilometresAndWholeNotes(t *testing.T) {
 	if n := strings.Count(month.Body, "<dt>"); n != 1 {
 		t.Errorf("got %d notes", n)
 	}
-	bare := apptest.Start(t, func(c *app.Config) { c.Reports.Costs.Journeys[0].Distances = nil })
+	bare := apptest.Start(t, func(c *app.Config) { c.Frame.Costs.Journeys[0].Distances = nil })
 	bare.Day("2026-11-20T08:03:00+01:00", "2026-11-20T12:10:00+01:00", "k")
 	if got := bare.Get("/months/2026-11").Body; strings.Contains(got, "Trajets") {
 		t.Error("kilometres without a distance")

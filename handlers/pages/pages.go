@@ -40,8 +40,7 @@ type Others struct {
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Choices forms.Choices
-	Others  Others
+	Others Others
 }
 
 // nbsp keeps a number and its unit on one line.

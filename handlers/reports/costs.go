@@ -45,7 +45,7 @@ func (p Pages) compareCosts(c echo.Context) error {
 		status = http.StatusUnprocessableEntity
 		page.Comparison.Message = "Écrivez un montant en euros, par exemple 30" + french.NBSP + "000."
 	} else {
-		figures.Compare(&page.Comparison, costs, p.Figures.Costs.Law.Deduction(costs.Year, cents))
+		figures.Compare(&page.Comparison, costs, p.Config.Costs.Law.Deduction(costs.Year, cents))
 	}
 	return frame.Render(c, status, views.CostsPage(page))
 }
@@ -83,7 +83,7 @@ func (p Pages) readCosts(c echo.Context) (report.Costs, error) {
 		return report.Costs{}, err
 	}
 	key := costsKey{first.Year, p.Today(), withMeals(c)}
-	rules := p.Figures.Costs
+	rules := p.Config.Costs
 	if !key.meals {
 		rules.MealCents = 0
 	}
@@ -103,7 +103,7 @@ func withMeals(c echo.Context) bool {
 // costsView returns the page of the costs.
 func (p Pages) costsView(c echo.Context, costs report.Costs) views.Costs {
 	year, path := strconv.Itoa(costs.Year), frame.CostsPath(costs.Year)
-	rules, query := p.Figures.Costs, ""
+	rules, query := p.Config.Costs, ""
 	if rules.MealCents > 0 && !withMeals(c) {
 		query = "?meals=0"
 	}

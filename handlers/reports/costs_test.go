@@ -98,8 +98,8 @@ func TestAVehicleThatLeavesTheConfigurationKeepsItsPast(t *testing.T) {
 	p.Work("2025-05-02", "bureau", "zoe")
 	p.Work("2025-05-05", "annexe", "clio")
 	p.Stop()
-	p.Config.Reports.Costs.Vehicles = p.Config.Reports.Costs.Vehicles[:1]
-	p.Config.Reports.Costs.Journeys = p.Config.Reports.Costs.Journeys[:1]
+	p.Config.Frame.Costs.Vehicles = p.Config.Frame.Costs.Vehicles[:1]
+	p.Config.Frame.Costs.Journeys = p.Config.Frame.Costs.Journeys[:1]
 	p.Run()
 	p.Get("/years/2025/costs").WantWords(t, "[vehicles.zoe] n’est plus dans la configuration : remettez cette section, avec category et power_cv",
 		"[journeys.annexe] n’est plus dans la configuration : remettez cette section, avec distance_km (pour le 5 mai)", "1 jour · 37 km")

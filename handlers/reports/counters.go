@@ -55,7 +55,7 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		lines = append(lines, line)
 	}
 	costs, err := p.lastCosts.Get(ctx, p.Store, today, func() (*views.CounterLine, error) {
-		costs, err := p.Figures.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
+		costs, err := p.Config.Costs.ReadCosts(ctx, p.Store, today.Year-1, today)
 		return figures.CostsLine(costs), err
 	})
 	if err != nil || costs == nil {

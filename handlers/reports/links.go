@@ -9,7 +9,7 @@ import (
 
 // Journeys says how far the journeys of some days count in the travel costs.
 func (p Pages) Journeys(days []models.Day) string {
-	return figures.Journeys(p.Figures.Costs, days, p.Today())
+	return figures.Journeys(p.Config.Costs, days, p.Today())
 }
 
 // entryPath returns the path of the page of a day.

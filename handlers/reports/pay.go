@@ -19,11 +19,11 @@ func (p Pages) payOf(c echo.Context) error {
 		return err
 	}
 	now := civil.NewInstant(p.Now())
-	pay, err := p.Figures.Pay.ReadPay(c.Request().Context(), p.Store, p.Hours, first, now)
+	pay, err := p.Config.Pay.ReadPay(c.Request().Context(), p.Store, p.Hours, first, now)
 	if err != nil {
 		return err
 	}
-	page := figures.PayPage{Pay: pay, Rules: p.Figures.Pay, Hours: p.Hours, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0, Day: entryPath}.View()
+	page := figures.PayPage{Pay: pay, Rules: p.Config.Pay, Hours: p.Hours, Over: pay.Of.LastOfMonth().Compare(p.Today()) < 0, Day: entryPath}.View()
 	page.Heading = "Paie " + french.OfMonth(first)
 	page.Frame, page.Person = p.Frame(c, page.Heading), p.Person.Line()
 	page.Month = views.Link{Path: frame.MonthPath(first), Label: "Mois " + french.OfMonth(first)}

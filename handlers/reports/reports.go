@@ -13,20 +13,9 @@ import (
 	"worklog/views"
 )
 
-// Config is the configuration of the reports.
-type Config struct {
-	// Costs is what decides about travel costs.
-	Costs report.CostRules
-	// Pay is what decides about what payslips must show.
-	Pay report.PayRules
-	// HideIllness has illness called an absence on sheets.
-	HideIllness bool
-}
-
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	Figures Config
 	// Version is the program's, such as "worklog v1.2.0".
 	Version string
 	// costs are those that were read last: about 0.2 MB.
@@ -36,9 +25,9 @@ type Pages struct {
 }
 
 // New returns the pages.
-func New(site *frame.Site, figures Config, version string) Pages {
+func New(site *frame.Site, version string) Pages {
 	return Pages{
-		Site: site, Figures: figures, Version: version,
+		Site: site, Version: version,
 		costs: &models.Kept[costsKey, report.Costs]{}, lastCosts: &models.Kept[civil.Date, *views.CounterLine]{},
 	}
 }

@@ -33,9 +33,9 @@ func (p Pages) sheetOf(c echo.Context) error {
 	record := figures.SheetRecord{
 		Sheet: sheet, Rules: p.Hours, Holidays: p.Holidays.Of(first.Year), Open: open, Now: now,
 		Name: p.Person.Name, Employer: p.Person.Employer, Version: p.Version, DayPath: dayPath,
-		HideIllness: p.Figures.HideIllness || c.QueryParam("illness") == hidden,
+		HideIllness: p.Config.HideIllness || c.QueryParam("illness") == hidden,
 	}
-	if record.HideIllness != p.Figures.HideIllness {
+	if record.HideIllness != p.Config.HideIllness {
 		record.Illness = "--illness " + hidden + " "
 	}
 	document := figures.Sheet(record)
@@ -47,7 +47,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 		File:          "releve-" + first.String()[:len("2026-11")] + ".html",
 		SheetDocument: document,
 	}
-	if !p.Figures.HideIllness {
+	if !p.Config.HideIllness {
 		page.Illness = p.sheetLink(first, !record.HideIllness)
 		page.Illness.Label = map[bool]string{false: "Masquer la maladie", true: "Montrer la maladie"}[record.HideIllness]
 	}
@@ -68,7 +68,7 @@ func (p Pages) sheetLink(date civil.Date, hideIllness bool) views.Link {
 		return link
 	}
 	link.Path = frame.SheetPath(date)
-	if hideIllness && !p.Figures.HideIllness {
+	if hideIllness && !p.Config.HideIllness {
 		link.Path += "?illness=" + hidden
 	}
 	return link
