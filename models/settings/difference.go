@@ -40,9 +40,9 @@ func Differences(before, after string) ([]Difference, error) {
 	return found, nil
 }
 
-// identities are the keys that tell the rows of an array apart, by its key, or the last two or
+// rowIdentities are the keys that tell the rows of an array apart, by its key, or the last two or
 // one of its parts.
-var identities = map[string][]string{
+var rowIdentities = map[string][]string{
 	"targets":        {"from"},
 	"distances":      {"from"},
 	"adjustments":    {"date"},
@@ -111,10 +111,10 @@ func flattenRows(flat map[string]string, path []string, key string, rows []any, 
 
 func identityOf(path []string) []string {
 	last := path[len(path)-1]
-	if by := identities[strings.Join(path[max(0, len(path)-2):], ".")]; by != nil {
+	if by := rowIdentities[strings.Join(path[max(0, len(path)-2):], ".")]; by != nil {
 		return by
 	}
-	return identities[last]
+	return rowIdentities[last]
 }
 
 func isRows(values []any) bool {
