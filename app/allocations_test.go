@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"worklog/app"
 	"worklog/app/apptest"
 )
@@ -72,7 +70,7 @@ func TestAPageAllocatesLittleAndTheSameHoweverLongTheRecord(t *testing.T) {
 		"/years/2026/costs":     7160,
 		"/journal":              1050,
 	} {
-		allocated := func(e *echo.Echo) float64 {
+		allocated := func(e http.Handler) float64 {
 			return testing.AllocsPerRun(20, func() { ask(t, e, path, "identity") })
 		}
 		got := allocated(two)

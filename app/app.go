@@ -18,7 +18,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/history"
-	personal "worklog/models/settings"
+	"worklog/models/settings"
 )
 
 // App is the program with an open listener.
@@ -64,14 +64,14 @@ func New(ctx context.Context, config Config, clock Clock, log *slog.Logger) (*Ap
 		backupState = backups.State
 	}
 	counts := api.NewCounts(store, clock.Now)
-	routes := handlers.New(handlers.Config{
+	routes := handlers.NewServer(handlers.Config{
 		API:        config.API,
 		Access:     config.Access,
 		Feeds:      config.Feeds,
-		Frame:      config.Frame,
+		Effective:  config.effective(store),
+		InForce:    func(ctx context.Context) (handlers.Effective, error) { return config.effectiveNow(ctx, store) },
 		ConfigFile: config.File,
 
-		Store:   store,
 		Counts:  counts,
 		Backups: backupState,
 		BackUp: func(ctx context.Context) error {
@@ -102,7 +102,7 @@ func (a *App) URL() string {
 // Ping returns an error if the database does not answer, like /healthz.
 func (a *App) Ping(ctx context.Context) error { return a.store.Ping(ctx) }
 
-// Handler is what answers requests: an *echo.Echo.
+// Handler is what answers requests: a *handlers.Server.
 func (a *App) Handler() http.Handler { return a.server.http.Handler }
 
 // Run serves until the context ends. It then finishes the requests in progress,
@@ -145,7 +145,7 @@ func (a *App) writeCounts(ctx context.Context, all bool) {
 // more.
 func (a *App) forgetStates(ctx context.Context) {
 	now := civil.NewInstant(a.clock.Now())
-	if err := errors.Join(history.Forget(ctx, a.store, now), personal.Forget(ctx, a.store, now)); err != nil && ctx.Err() == nil {
+	if err := errors.Join(history.Forget(ctx, a.store, now), settings.Forget(ctx, a.store, now)); err != nil && ctx.Err() == nil {
 		a.log.Warn("old states of days and settings not removed", "error", err)
 	}
 }

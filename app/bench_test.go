@@ -12,8 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/handlers"
@@ -24,7 +22,7 @@ import (
 
 // stack is the whole HTTP stack, middleware and logging included, without a
 // socket: the cost of a request without the network.
-func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
+func stack(b testing.TB, changes ...func(*app.Config)) http.Handler {
 	b.Helper()
 	config := apptest.StarterConfig(b)
 	config.API.RequestsPerMinute = 1 << 30
@@ -36,18 +34,17 @@ func stack(b testing.TB, changes ...func(*app.Config)) *echo.Echo {
 		b.Fatal(err)
 	}
 	b.Cleanup(func() { store.Close() })
-	return handlers.New(handlers.Config{
-		API:    config.API,
-		Access: config.Access,
-		Frame:  config.Frame,
-		Store:  store,
-		Counts: api.NewCounts(store, apptest.NewClock().Handlers().Now),
-		Clock:  apptest.NewClock().Handlers(),
-		Log:    app.NewLog(io.Discard),
+	return handlers.NewServer(handlers.Config{
+		API:       config.API,
+		Access:    config.Access,
+		Effective: handlers.Effective{Store: store, Pages: config.Frame},
+		Counts:    api.NewCounts(store, apptest.NewClock().Handlers().Now),
+		Clock:     apptest.NewClock().Handlers(),
+		Log:       app.NewLog(io.Discard),
 	})
 }
 
-func serve(b testing.TB, e *echo.Echo, body string, want int, changes ...func(*http.Request)) {
+func serve(b testing.TB, e http.Handler, body string, want int, changes ...func(*http.Request)) {
 	request := httptest.NewRequest(http.MethodPost, apptest.Endpoint, strings.NewReader(body))
 	request.Header.Set("Authorization", "Bearer "+apptest.Token)
 	request.Header.Set("Content-Type", "application/json")

@@ -28,6 +28,10 @@ type Config struct {
 	Journeys []Journey // in the order of the file
 	Vehicles []Vehicle // in the order of the file
 	Warnings []string
+	// Settings are the person's that are in force beside the file; see [Config.inForce].
+	Settings SettingsInForce
+
+	doc *document // the file
 }
 
 // Journey is a journey profile of [journeys].
@@ -35,13 +39,15 @@ type Journey struct {
 	ID         string
 	Label      string  // by default, the id
 	DistanceKM float64 // one way; 0 if unknown
+	Hidden     bool    // no longer to be chosen
 }
 
 // Vehicle is a vehicle of [vehicles].
 type Vehicle struct {
-	ID    string
-	Label string // by default, the id
-	Type  string
+	ID     string
+	Label  string // by default, the id
+	Type   string
+	Hidden bool // no longer to be chosen
 }
 
 // Motor is the type of the vehicles that a day can have as its motor vehicle.

@@ -174,7 +174,7 @@ type = "moteur"
 timezone = "Europe/Paris"
 default_motor_vehicle_id = "a.b"
 `)
-	want := []app.Vehicle{{"Clio", "Grande", "moteur"}, {"clio", "clio", "moteur"}, {"a.b", "a.b", "moteur"}}
+	want := []app.Vehicle{{ID: "Clio", Label: "Grande", Type: "moteur"}, {ID: "clio", Label: "clio", Type: "moteur"}, {ID: "a.b", Label: "a.b", Type: "moteur"}}
 	if fmt.Sprint(config.Vehicles) != fmt.Sprint(want) {
 		t.Errorf("got %v, want %v", config.Vehicles, want)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/settings"
 )
 
 // costs returns what the configuration says of travel costs: in [journeys], in
@@ -52,7 +53,7 @@ func (d *decoder) distances(table map[string]any, path []string) []report.Distan
 	}
 	path = keyOf(path, "distances")
 	for i, dated := range d.tables(table["distances"], "[["+keyName(path...)+"]]", path) {
-		at := keyOf(path, element(i))
+		at := keyOf(path, settings.Element(i))
 		d.warnUnknown(dated, []string{"from", "distance_km"}, at...)
 		from := d.date(dated["from"], keyOf(at, "from"))
 		if slices.ContainsFunc(distances, func(other report.Distance) bool { return other.From == from && from.Year > 0 }) {
@@ -96,7 +97,7 @@ func (d *decoder) category(value any, path []string) report.Category {
 func (d *decoder) bareme() []report.Row {
 	var rows []report.Row
 	for i, table := range d.tables(d.doc.root["bareme"], "[[bareme]]", []string{"bareme"}) {
-		path := []string{"bareme", element(i)}
+		path := []string{"bareme", settings.Element(i)}
 		d.warnUnknown(table, []string{"year", "category", "power_cv", "rates", "constants"}, path...)
 		row := d.row(table, path)
 		same := func(other report.Row) bool {
@@ -153,7 +154,7 @@ func (d *decoder) teleworkRates() []report.TeleworkRates {
 	var all []report.TeleworkRates
 	path := []string{"telework", "rates"}
 	for i, table := range d.tables(d.table("telework")["rates"], "[[telework.rates]]", path) {
-		at := keyOf(path, element(i))
+		at := keyOf(path, settings.Element(i))
 		d.warnUnknown(table, []string{"year", "day", "month", "year_max"}, at...)
 		amount := func(key string) int64 {
 			cents, ok := centsIn(numberText(table[key]))
@@ -175,7 +176,7 @@ func (d *decoder) teleworkRates() []report.TeleworkRates {
 func (d *decoder) tenPercent() []report.DeductionLimits {
 	var all []report.DeductionLimits
 	for i, table := range d.tables(d.doc.root["ten_percent"], "[[ten_percent]]", []string{"ten_percent"}) {
-		at := []string{"ten_percent", element(i)}
+		at := []string{"ten_percent", settings.Element(i)}
 		d.warnUnknown(table, []string{"year", "min", "max"}, at...)
 		amount := func(key string) int64 {
 			euros, ok := whole(table[key])

@@ -7,6 +7,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/report"
+	"worklog/models/settings"
 )
 
 // counters returns the counters of [counters], in the order of the file.
@@ -35,7 +36,9 @@ func (d *decoder) counter(name string, table map[string]any, path []string) repo
 		Adjustments: d.adjustments(table, path),
 	}
 	if label, _ := d.optionalText(table, keyOf(path, "label")...); label != "" {
-		if counter.Label = label; strings.TrimSpace(label) == "" {
+		if counter.Label = label; !isLabel(label) {
+			d.reject(label, "must be at most 100 characters of text, without control characters", keyOf(path, "label")...)
+		} else if strings.TrimSpace(label) == "" {
 			d.reject(label, `must not be blank; without it, or with "", pages show the name`, keyOf(path, "label")...)
 		}
 	}
@@ -122,13 +125,12 @@ func (d *decoder) adjustments(table map[string]any, path []string) []report.Adju
 	var adjustments []report.Adjustment
 	path = keyOf(path, "adjustments")
 	for i, item := range d.tables(table["adjustments"], "[["+keyName(path...)+"]]", path) {
-		at := keyOf(path, element(i))
+		at := keyOf(path, settings.Element(i))
 		d.warnUnknown(item, []string{"date", "days", "note"}, at...)
-		note, _ := d.optionalText(item, keyOf(at, "note")...)
 		adjustments = append(adjustments, report.Adjustment{
 			Date: d.date(item["date"], keyOf(at, "date")),
 			Days: d.halves(item["days"], -2*maxYearDays, "must be a number of days from -366 to 366, such as 2 or -0.5", keyOf(at, "days")),
-			Note: note,
+			Note: d.note(item, keyOf(at, "note")),
 		})
 	}
 	return adjustments

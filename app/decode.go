@@ -1,12 +1,15 @@
 package app
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
+
+	"worklog/models/settings"
 
 	"github.com/spf13/viper"
 )
@@ -26,7 +29,7 @@ type decoder struct {
 
 func newDecoder(doc *document, secrets secretsMode) *decoder {
 	d := &decoder{doc: doc, secrets: secrets, settings: viper.New(), known: map[string]bool{}}
-	for _, setting := range settings {
+	for _, setting := range allSettings {
 		key := setting.key
 		d.settings.SetDefault(key, setting.standard)
 		section, name, _ := strings.Cut(key, ".")
@@ -45,6 +48,11 @@ func (d *decoder) reject(value any, allowed string, path ...string) {
 	if value != nil {
 		problem.Value = quoted(value)
 	}
+	if own := d.doc.ownPath(path...); own != nil {
+		problem.Source, problem.Line, problem.Key, problem.Path = ownSource, 0, keyName(own...), own
+		d.add(problem)
+		return
+	}
 	if problem.Line == 0 {
 		problem.Line = d.doc.line(path[:len(path)-1]...) // of the section that lacks it
 	}
@@ -61,12 +69,15 @@ func (d *decoder) rejectSetting(key, allowed string) {
 	d.reject(value, allowed, strings.Split(key, ".")...)
 }
 
-// environment is the source of values that come from no file.
-const environment = "environment"
+// Sources of values that come from no file.
+const (
+	environment = "environment"
+	ownSource   = "settings" // the person's, in the database
+)
 
 // add adds a problem, unless its key has one already.
 func (d *decoder) add(problem Problem) {
-	if key := pathKey(problem.Source, problem.Key); !d.known[key] {
+	if key := settings.Key(problem.Source, problem.Key); !d.known[key] {
 		d.known[key] = true
 		d.problems = append(d.problems, problem)
 	}
@@ -74,7 +85,7 @@ func (d *decoder) add(problem Problem) {
 
 // rejected reports whether there is a problem with an environment variable.
 func (d *decoder) rejected(variable string) bool {
-	return d.known[pathKey(environment, variable)]
+	return d.known[settings.Key(environment, variable)]
 }
 
 // text returns a setting that is a string.
@@ -195,10 +206,9 @@ func (d *decoder) ids(section string) []string {
 		ids = append(ids, id)
 	}
 	slices.SortFunc(ids, func(a, b string) int {
-		if order := d.doc.line(section, a) - d.doc.line(section, b); order != 0 {
-			return order
-		}
-		return strings.Compare(a, b)
+		// those of the settings have no line, and follow
+		lineA, lineB := uint(d.doc.line(section, a)), uint(d.doc.line(section, b))
+		return cmp.Or(cmp.Compare(lineA-1, lineB-1), strings.Compare(a, b))
 	})
 	return ids
 }
@@ -214,9 +224,11 @@ func (d *decoder) warnUnknown(table map[string]any, known []string, path ...stri
 	slices.Sort(unknown)
 	for _, key := range unknown {
 		path := append(slices.Clone(path), key)
-		d.warnings = append(d.warnings, Problem{
-			Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: "unknown key, ignored",
-		})
+		problem := Problem{Source: d.doc.file, Line: d.doc.line(path...), Key: keyName(path...), Allowed: "unknown key, ignored"}
+		if own := d.doc.ownPath(path...); own != nil {
+			problem.Source, problem.Key, problem.Path = ownSource, keyName(own...), own
+		}
+		d.warnings = append(d.warnings, problem)
 	}
 }
 
@@ -225,7 +237,7 @@ func (d *decoder) warnUnknown(table map[string]any, known []string, path ...stri
 func keyName(path ...string) string {
 	var name strings.Builder
 	for i, part := range path {
-		if n, found := strings.CutPrefix(part, elementMark); found {
+		if n, found := settings.Number(part); found {
 			name.WriteString("[" + n + "]")
 			continue
 		}

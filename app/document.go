@@ -3,12 +3,14 @@ package app
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"sort"
-	"strconv"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"worklog/models/settings"
 )
 
 // document is a TOML file: its values and the line of each key. The lines come from
@@ -17,10 +19,32 @@ import (
 type document struct {
 	file  string // name as given
 	root  map[string]any
-	lines map[string]int // by pathKey
+	lines map[string]int // by settings.Key
 	// starts are the offsets of the lines. The parser's own Shape would count lines
 	// from the top for every key.
 	starts []int
+	// own is what the person's settings add to the file; nil without them.
+	own *settings.Merged
+}
+
+// with returns the document with the settings beside the file.
+func (d *document) with(own settings.Tree) *document {
+	merged := settings.Merge(settings.Of(d.root), own)
+	both := *d
+	both.own, both.root = &merged, maps.Clone(d.root)
+	if both.root == nil {
+		both.root = map[string]any{}
+	}
+	maps.Copy(both.root, merged.Tree)
+	return &both
+}
+
+// ownPath returns the path within the settings, or nil if that is the file's.
+func (d *document) ownPath(path ...string) []string {
+	if d.own == nil {
+		return nil
+	}
+	return d.own.Own(path...)
 }
 
 // parseDocument parses a TOML file. The problem is a syntax error, or nil.
@@ -55,9 +79,9 @@ func parseDocument(file string, content []byte) (*document, *Problem) {
 		case unstable.ArrayTable:
 			line := doc.lineAt(int(firstKey(expression).Raw.Offset))
 			table = doc.mark(nil, expression)
-			name := pathKey(table...)
-			table = append(table, element(elements[name]))
-			doc.lines[pathKey(table...)] = line
+			name := settings.Key(table...)
+			table = append(table, settings.Element(elements[name]))
+			doc.lines[settings.Key(table...)] = line
 			elements[name]++
 		default:
 			table = doc.mark(nil, expression)
@@ -92,27 +116,20 @@ func (d *document) indexValue(path []string, value *unstable.Node) {
 			if children.Node().Kind != unstable.InlineTable {
 				continue
 			}
-			item := append(path[:len(path):len(path)], element(n))
-			d.lines[pathKey(item...)] = d.line(path...) // unless its keys say more
+			item := append(path[:len(path):len(path)], settings.Element(n))
+			d.lines[settings.Key(item...)] = d.line(path...) // unless its keys say more
 			d.indexValue(item, children.Node())
 		}
 	}
 }
-
-// elementMark begins the part of a path that is an element of an array. Ids do not
-// contain it, for it is a control character.
-const elementMark = "\x01"
-
-// element is the part of a path that is an element of an array, counted from 0.
-func element(n int) string { return elementMark + strconv.Itoa(n+1) }
 
 // mark records the line of a key in the table and returns the key's full path.
 func (d *document) mark(table []string, node *unstable.Node) []string {
 	path := append([]string(nil), table...)
 	for keys := node.Key(); keys.Next(); {
 		path = append(path, string(keys.Node().Data))
-		if _, known := d.lines[pathKey(path...)]; !known {
-			d.lines[pathKey(path...)] = d.lineAt(int(keys.Node().Raw.Offset))
+		if _, known := d.lines[settings.Key(path...)]; !known {
+			d.lines[settings.Key(path...)] = d.lineAt(int(keys.Node().Raw.Offset))
 		}
 	}
 	return path
@@ -122,18 +139,17 @@ func (d *document) mark(table []string, node *unstable.Node) []string {
 func (d *document) lineAt(offset int) int { return sort.SearchInts(d.starts, offset+1) }
 
 // line returns the line of a key, or 0.
-func (d *document) line(path ...string) int { return d.lines[pathKey(path...)] }
-
-// pathKey joins a path so that ids with dots stay distinct.
-func pathKey(path ...string) string { return strings.Join(path, "\x00") }
+func (d *document) line(path ...string) int { return d.lines[settings.Key(path...)] }
 
 // Problem is an error in the configuration, or a warning about it.
 type Problem struct {
-	Source  string // a file, or the environment
+	Source  string // a file, the environment, or the settings
 	Line    int    // 0 when unknown
 	Key     string
 	Value   string // as found, quoted; empty if there is none
 	Allowed string // what is wrong, or allowed instead
+	// Path is where it is in the document of the settings; nil elsewhere.
+	Path []string
 }
 
 func (p Problem) Error() string {

@@ -34,7 +34,7 @@ func Export(ctx context.Context, config Config, request ExportRequest, to io.Wri
 		return "", err
 	}
 	var missing error
-	err = withExisting(ctx, config, func(store *models.Store) (err error) {
+	err = withExisting(ctx, config, func(store *models.Store, config Config) (err error) {
 		missing, err = export.WriteTo(ctx, to, store)
 		return err
 	})

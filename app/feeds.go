@@ -25,7 +25,7 @@ func LoadForFeeds(file string) (Config, error) { return load(file, withoutSecret
 // for home automation and that for the calendar. It also works while a server runs. It
 // returns the errors of [models.Open].
 func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []string, err error) {
-	err = withStore(ctx, config, func(store *models.Store) error {
+	err = withStore(ctx, config, func(store *models.Store, config Config) error {
 		secret, err := store.RenewFeeds(ctx, civil.NewInstant(now))
 		own := ownAddress(config)
 		addresses = []string{own + feeds.PresencePath(secret), own + feeds.CalendarPath(secret)}
@@ -37,13 +37,13 @@ func RenewFeeds(ctx context.Context, config Config, now time.Time) (addresses []
 // RevokeFeeds ends the addresses of the feeds, also while a server runs. Its errors
 // are those of [FeedsMadeAt].
 func RevokeFeeds(ctx context.Context, config Config) error {
-	return withExisting(ctx, config, func(store *models.Store) error { return store.RevokeFeeds(ctx) })
+	return withExisting(ctx, config, func(store *models.Store, config Config) error { return store.RevokeFeeds(ctx) })
 }
 
 // FeedsMadeAt says since when the feeds have had their addresses; the zero time when
 // they have none. It returns [ErrNoDatabase], and the errors of [models.Open].
 func FeedsMadeAt(ctx context.Context, config Config) (made time.Time, err error) {
-	err = withExisting(ctx, config, func(store *models.Store) error {
+	err = withExisting(ctx, config, func(store *models.Store, config Config) error {
 		found, err := store.FeedsMadeAt(ctx)
 		if found != nil {
 			made = found.In(config.Rules.Zone)
@@ -54,7 +54,7 @@ func FeedsMadeAt(ctx context.Context, config Config) (made time.Time, err error)
 }
 
 // withExisting is withStore without making a database where there is none.
-func withExisting(ctx context.Context, config Config, f func(*models.Store) error) error {
+func withExisting(ctx context.Context, config Config, f func(*models.Store, Config) error) error {
 	_, err := os.Stat(config.Database)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", config.Database, ErrNoDatabase)
@@ -65,12 +65,21 @@ func withExisting(ctx context.Context, config Config, f func(*models.Store) erro
 	return withStore(ctx, config, f)
 }
 
-func withStore(ctx context.Context, config Config, f func(*models.Store) error) error {
+// withStore calls f with the database and with the configuration that its settings make, of
+// which it has the rules.
+func withStore(ctx context.Context, config Config, f func(*models.Store, Config) error) error {
 	store, err := models.Open(ctx, config.Database, config.Rules)
 	if err != nil {
 		return err
 	}
-	return errors.Join(f(store), store.Close())
+	config, err = config.inForce(ctx, store)
+	if err == nil {
+		if config.Settings.Fault != "" {
+			fmt.Fprintln(os.Stderr, "warning: the newest settings are wrong, others are in force:", config.Settings.Fault)
+		}
+		err = f(store.WithRules(config.Rules), config)
+	}
+	return errors.Join(err, store.Close())
 }
 
 // ownAddress is where the server is reached: the public address, or else the one it

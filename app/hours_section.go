@@ -11,6 +11,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/settings"
 )
 
 // hours reads the configuration of the hours: in [[targets]], [balance],
@@ -66,7 +67,7 @@ const maxYearDays = 366
 func (d *decoder) targets() []report.Target {
 	var targets []report.Target
 	for i, table := range d.tables(d.doc.root["targets"], "[[targets]]", []string{"targets"}) {
-		path := []string{"targets", element(i)}
+		path := []string{"targets", settings.Element(i)}
 		d.warnUnknown(table, append([]string{"from", "week", "days_per_year"}, weekdays...), path...)
 		from := d.date(table["from"], keyOf(path, "from"))
 		if slices.ContainsFunc(targets, func(other report.Target) bool { return other.From == from && from.Year > 0 }) {
@@ -171,9 +172,8 @@ func (d *decoder) balanceAdjustments(begins civil.Date) []report.BalanceAdjustme
 	var adjustments []report.BalanceAdjustment
 	path := []string{"balance", "adjustments"}
 	for i, item := range d.tables(d.table("balance")["adjustments"], "[[balance.adjustments]]", path) {
-		at := keyOf(path, element(i))
+		at := keyOf(path, settings.Element(i))
 		d.warnUnknown(item, []string{"date", "hours", "note"}, at...)
-		note, _ := d.optionalText(item, keyOf(at, "note")...)
 		date := d.date(item["date"], keyOf(at, "date"))
 		if date.Compare(begins) < 0 {
 			d.reject(item["date"], "must not be before balance.from, "+begins.String(), keyOf(at, "date")...)
@@ -181,7 +181,7 @@ func (d *decoder) balanceAdjustments(begins civil.Date) []report.BalanceAdjustme
 		adjustments = append(adjustments, report.BalanceAdjustment{
 			Date:    date,
 			Minutes: d.duration(item["hours"], -balanceMinutes, balanceMinutes, `must be a duration, such as "12h30" or "-3h"`, keyOf(at, "hours")),
-			Note:    note,
+			Note:    d.note(item, keyOf(at, "note")),
 		})
 	}
 	slices.SortStableFunc(adjustments, func(a, b report.BalanceAdjustment) int { return a.Date.Compare(b.Date) })

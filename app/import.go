@@ -60,7 +60,7 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 	if err != nil {
 		return Imported{}, err
 	}
-	err = withStore(ctx, config, func(store *models.Store) error {
+	err = withStore(ctx, config, func(store *models.Store, config Config) error {
 		if done.Plan, err = imports.PlanOf(ctx, store, file); err != nil {
 			return err
 		}

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/labstack/echo/v4"
-
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/models"
@@ -63,7 +61,7 @@ func BenchmarkPages(b *testing.B) {
 	}
 }
 
-func ask(b testing.TB, e *echo.Echo, path, encoding string) {
+func ask(b testing.TB, e http.Handler, path, encoding string) {
 	request := httptest.NewRequest(http.MethodGet, path, nil)
 	request.Host = "localhost"
 	request.Header.Set("Accept-Encoding", encoding)
@@ -76,7 +74,7 @@ func ask(b testing.TB, e *echo.Echo, path, encoding string) {
 
 // yearsOfDays returns the program over a database of so many years that end in
 // 2026, 260 days each, and the id of a day in November 2026.
-func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e *echo.Echo, id int64) {
+func yearsOfDays(b testing.TB, years int, changes ...func(*app.Config)) (e http.Handler, id int64) {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), "worklog.db")
 	store, err := models.Open(context.Background(), path, models.Rules{})

@@ -5,6 +5,7 @@ import (
 
 	"worklog/models/civil"
 	"worklog/models/report"
+	"worklog/models/settings"
 )
 
 // Bounds of [pay], beyond which a figure is a typing mistake.
@@ -39,7 +40,7 @@ func (d *decoder) pay(law report.Law) report.PayRules {
 func (d *decoder) payRates() []report.PayRate {
 	var rates []report.PayRate
 	for i, table := range d.tables(d.table("pay")["rates"], "[[pay.rates]]", []string{"pay", "rates"}) {
-		path := []string{"pay", "rates", element(i)}
+		path := []string{"pay", "rates", settings.Element(i)}
 		d.warnUnknown(table, []string{"kind", "from", "euros"}, path...)
 		text, _ := table["kind"].(string)
 		rate := report.PayRate{Kind: report.PayKind(text), From: d.date(table["from"], keyOf(path, "from"))}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
 	"gorm.io/gorm/logger"
 
 	"worklog/app"
@@ -30,7 +29,7 @@ func (queryCounter) Trace(ctx context.Context, _ time.Time, _ func() (string, in
 func countQueries() { logger.Discard = queryCounter{logger.Discard} }
 
 // queriesOf returns how many queries a page makes.
-func queriesOf(t *testing.T, e *echo.Echo, path string) (queries int) {
+func queriesOf(t *testing.T, e http.Handler, path string) (queries int) {
 	t.Helper()
 	request := httptest.NewRequestWithContext(context.WithValue(t.Context(), queriesKey{}, &queries), http.MethodGet, path, nil)
 	request.Host = "localhost"

@@ -43,7 +43,7 @@ func ReportCosts(ctx context.Context, config Config, request CostsRequest, now t
 	if !(civil.Date{Year: request.Year, Month: 1, Day: 1}).InRange() {
 		return nil, fmt.Errorf("year %d: %w", request.Year, civil.ErrDateOutOfRange)
 	}
-	err = withExisting(ctx, config, func(store *models.Store) error {
+	err = withExisting(ctx, config, func(store *models.Store, config Config) error {
 		costs, err := config.Frame.Costs.ReadCosts(ctx, store, request.Year, config.Rules.DateOf(civil.NewInstant(now)))
 		if err != nil {
 			return err

@@ -42,7 +42,7 @@ func ReportHours(ctx context.Context, config Config, request HoursRequest, now t
 	if first.DaysUntil(last) < 0 {
 		return fmt.Errorf("--to %q: %w", request.To, errReportBackward)
 	}
-	return withExisting(ctx, config, func(store *models.Store) error {
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		instant := civil.NewInstant(now)
 		record, err := config.Frame.Hours.Read(ctx, store, first, last, instant)
 		if err != nil {

@@ -18,7 +18,7 @@ func ReportPay(ctx context.Context, config Config, month string, now time.Time, 
 	if err != nil {
 		return fmt.Errorf("--month %q: %w", month, errMonth)
 	}
-	return withExisting(ctx, config, func(store *models.Store) error {
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		pay, err := config.Frame.Pay.ReadPay(ctx, store, config.Frame.Hours, first, civil.NewInstant(now))
 		if err != nil {
 			return err

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"worklog/handlers"
 	"worklog/handlers/access"
@@ -31,56 +33,78 @@ func decodeConfig(doc *document, secrets secretsMode) (Config, error) {
 		Database: d.databasePath(),
 		Backup:   d.backup(),
 		API:      api.Config{Token: d.token(), RequestsPerMinute: d.number("limits.presence_requests_per_minute")},
-		Frame:    frame.Config{AlsaceMoselle: d.flag("calendar.alsace_moselle"), Person: d.person()},
-		Journeys: d.journeys(),
-		Vehicles: d.vehicles(),
+		Rules:    d.machineRules(),
+		doc:      doc,
 	}
-	config.Frame.Choices = forms.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)}
-	config.Frame.Costs = d.costs(config.Journeys, config.Vehicles)
-	config.Frame.Pay = d.pay(config.Frame.Costs.Law)
 	config.Socket = d.socket(config.Listen)
 	config.Access = d.access(config.Listen, config.Socket)
 	config.API.OwnTracksRegions = d.ownTracksRegions()
-	config.Rules = d.rules(config)
-	config.Frame.Hours = d.hours(config.Rules.Zone, config.Frame.AlsaceMoselle)
 	config.Frame.HideIllness = d.flag("web.hide_illness")
 	config.Feeds.HideIllness = config.Frame.HideIllness
-	slices.SortStableFunc(d.warnings, func(a, b Problem) int { return a.Line - b.Line })
-	for _, warning := range d.warnings {
+	d.personal(&config)
+	if config.Rules.Integrated {
+		config.Rules.Defaults = d.defaults(config.Rules.Journeys, config.Rules.Vehicles)
+	}
+	warnings, err := d.found()
+	for _, warning := range warnings {
 		config.Warnings = append(config.Warnings, warning.Error())
 	}
-	if len(d.problems) > 0 {
-		slices.SortStableFunc(d.problems, func(a, b Problem) int { return a.Line - b.Line })
-		return Config{Warnings: config.Warnings}, d.problems
+	if err != nil {
+		return Config{Warnings: config.Warnings}, err
 	}
 	return config, nil
 }
 
-// rules returns the rules about days, of a configuration whose journeys, vehicles and holidays
-// are decoded.
-func (d *decoder) rules(config Config) models.Rules {
-	holidays := french.NewHolidays(config.Frame.AlsaceMoselle)
+// found returns the warnings, and the problems if there are any, in the order of the file.
+func (d *decoder) found() (warnings []Problem, err error) {
+	byLine := func(a, b Problem) int { return a.Line - b.Line }
+	slices.SortStableFunc(d.warnings, byLine)
+	if len(d.problems) > 0 {
+		slices.SortStableFunc(d.problems, byLine)
+		err = d.problems
+	}
+	return d.warnings, err
+}
+
+// personal decodes the person's sections, of a configuration whose others are decoded.
+func (d *decoder) personal(config *Config) {
+	config.Journeys, config.Vehicles = d.journeys(), d.vehicles()
+	holidays := french.NewHolidays(d.flag("calendar.alsace_moselle"))
+	config.Rules.Holidays = func(from, to civil.Date) map[civil.Date]string { return holidays.Between(from, to) }
+	config.Rules.Journeys, config.Rules.Vehicles = nil, nil
+	for _, journey := range config.Journeys {
+		config.Rules.Journeys = append(config.Rules.Journeys, journey.ID)
+	}
+	for _, vehicle := range config.Vehicles {
+		if vehicle.Type == Motor {
+			config.Rules.Vehicles = append(config.Rules.Vehicles, vehicle.ID)
+		}
+	}
+	costs := d.costs(config.Journeys, config.Vehicles)
+	config.Frame = frame.Config{
+		AlsaceMoselle: d.flag("calendar.alsace_moselle"),
+		Person:        d.person(),
+		Choices:       forms.Choices{Journeys: journeyChoices(config.Journeys), Vehicles: vehicleChoices(config.Vehicles)},
+		Hours:         d.hours(config.Rules.Zone, d.flag("calendar.alsace_moselle")),
+		Costs:         costs,
+		Pay:           d.pay(costs.Law),
+		HideIllness:   config.Frame.HideIllness,
+	}
+}
+
+// machineRules returns what the machine's sections say of the rules about days.
+func (d *decoder) machineRules() models.Rules {
 	rules := models.Rules{
 		Integrated:     d.table("presence_integration") != nil,
 		ForgottenAfter: d.forgottenAfter(),
 		SilentAfter:    d.silentAfter(),
-		Holidays:       func(from, to civil.Date) map[civil.Date]string { return holidays.Between(from, to) },
 		KeepDays:       d.keepDays(),
 	}
-	for _, journey := range config.Journeys {
-		rules.Journeys = append(rules.Journeys, journey.ID)
-	}
-	for _, vehicle := range config.Vehicles {
-		if vehicle.Type == Motor {
-			rules.Vehicles = append(rules.Vehicles, vehicle.ID)
-		}
-	}
-	if !rules.Integrated {
+	if rules.Integrated {
+		rules.Zone = d.zone("presence_integration", "timezone")
+	} else {
 		rules.Zone, rules.Defaults.DayType = d.hostZone(localtime, timezoneFile), models.Work
-		return rules
 	}
-	rules.Zone = d.zone("presence_integration", "timezone")
-	rules.Defaults = d.defaults(rules.Journeys, rules.Vehicles)
 	return rules
 }
 
@@ -88,7 +112,7 @@ func (d *decoder) rules(config Config) models.Rules {
 func journeyChoices(journeys []Journey) []forms.Choice {
 	var choices []forms.Choice
 	for _, journey := range journeys {
-		choices = append(choices, forms.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM})
+		choices = append(choices, forms.Choice{ID: journey.ID, Label: journey.Label, DistanceKM: journey.DistanceKM, Hidden: journey.Hidden})
 	}
 	return choices
 }
@@ -98,7 +122,7 @@ func vehicleChoices(vehicles []Vehicle) []forms.Choice {
 	var choices []forms.Choice
 	for _, vehicle := range vehicles {
 		if vehicle.Type == Motor {
-			choices = append(choices, forms.Choice{ID: vehicle.ID, Label: vehicle.Label})
+			choices = append(choices, forms.Choice{ID: vehicle.ID, Label: vehicle.Label, Hidden: vehicle.Hidden})
 		}
 	}
 	return choices
@@ -258,7 +282,7 @@ func (d *decoder) journeys() []Journey {
 	var journeys []Journey
 	for _, id := range d.ids("journeys") {
 		table := d.table("journeys")[id].(map[string]any)
-		journey := Journey{ID: id, Label: d.label(table, "journeys", id)}
+		journey := Journey{ID: id, Label: d.label(table, "journeys", id), Hidden: d.optionalFlag(table, false, []string{"journeys", id, "hidden"})}
 		if value, found := table["distance_km"]; found {
 			journey.DistanceKM = float64(d.metres(value, "journeys", id, "distance_km")) / 1000
 		}
@@ -272,7 +296,9 @@ func (d *decoder) vehicles() []Vehicle {
 	for _, id := range d.ids("vehicles") {
 		table := d.table("vehicles")[id].(map[string]any)
 		kind, _ := d.optionalText(table, "vehicles", id, "type")
-		vehicles = append(vehicles, Vehicle{ID: id, Label: d.label(table, "vehicles", id), Type: kind})
+		vehicles = append(vehicles, Vehicle{
+			ID: id, Label: d.label(table, "vehicles", id), Type: kind, Hidden: d.optionalFlag(table, false, []string{"vehicles", id, "hidden"}),
+		})
 	}
 	return vehicles
 }
@@ -283,5 +309,25 @@ func (d *decoder) label(table map[string]any, section, id string) string {
 	if strings.TrimSpace(label) == "" {
 		return id
 	}
+	if !isLabel(label) {
+		d.reject(label, "must be at most 100 characters of text, without control characters", section, id, "label")
+	}
 	return label
+}
+
+// maxLabel is the maximum length of a label in code points.
+const maxLabel = 100
+
+// isLabel reports whether a text can be the label of something, or a note about it.
+func isLabel(text string) bool {
+	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxLabel && !strings.ContainsFunc(text, unicode.IsControl)
+}
+
+// note returns the note of an adjustment.
+func (d *decoder) note(table map[string]any, path []string) string {
+	text, _ := d.optionalText(table, path...)
+	if !isLabel(text) {
+		d.reject(text, "must be at most 100 characters of text, without control characters", path...)
+	}
+	return text
 }

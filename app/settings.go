@@ -11,9 +11,9 @@ type setting struct {
 	standard any // the default, whose type is that of the key
 }
 
-// settings is the table of all settings: of their defaults, environment variables and
+// allSettings is the table of all settings: of their defaults, environment variables and
 // valid keys. Tests compare the starter and docs/configuration.md with it.
-var settings = []setting{
+var allSettings = []setting{
 	{"server.listen", "127.0.0.1:8080"},
 	{"server.socket_mode", "0660"},
 	{"server.socket_group", ""},
@@ -55,15 +55,15 @@ var settings = []setting{
 func sections() map[string][]string {
 	known := map[string][]string{
 		"presence_integration": {"timezone", "default_day_type", "default_journey_profile_id", "default_motor_vehicle_id", "silent_after", "owntracks"},
-		"journeys":             {"label", "distance_km", "beyond_40_km_justified", "round_trips", "distances"},
-		"vehicles":             {"label", "type", "category", "power_cv", "electric", "deductible"},
+		"journeys":             {"label", "distance_km", "beyond_40_km_justified", "round_trips", "distances", "hidden"},
+		"vehicles":             {"label", "type", "category", "power_cv", "electric", "deductible", "hidden"},
 		"balance":              {"adjustments"},
 		"counters":             counterKeys,
 		"rules":                thresholdKeys(),
 		"pay":                  {"rates"},
 		"telework":             {"rates"},
 	}
-	for _, setting := range settings {
+	for _, setting := range allSettings {
 		section, name, _ := strings.Cut(setting.key, ".")
 		known[section] = append(known[section], name)
 	}

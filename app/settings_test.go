@@ -22,7 +22,7 @@ func TestTheStarterAndItsGuideHaveEverySettingWithItsDefault(t *testing.T) {
 	if err := toml.Unmarshal(Starter, &starter); err != nil {
 		t.Fatal(err)
 	}
-	for _, setting := range settings {
+	for _, setting := range allSettings {
 		section, name, _ := strings.Cut(setting.key, ".")
 		if got := fmt.Sprint(starter[section][name]); got != fmt.Sprint(setting.standard) {
 			t.Errorf("the starter has %s = %s, want %v", setting.key, got, setting.standard)
@@ -38,7 +38,7 @@ func TestTheStarterAndItsGuideHaveEverySettingWithItsDefault(t *testing.T) {
 }
 
 func TestEverySettingCanComeFromTheEnvironment(t *testing.T) {
-	for _, setting := range settings {
+	for _, setting := range allSettings {
 		t.Setenv(envName(setting.key), "from the environment")
 		if got := newDecoder(&document{}, withoutSecrets).settings.Get(setting.key); got != "from the environment" {
 			t.Errorf("%s: got %v", envName(setting.key), got)

@@ -42,7 +42,7 @@ func SheetHash(ctx context.Context, config Config, request SheetRequest, to io.W
 	default:
 		return fmt.Errorf("illness %q: must be %q or %q", request.Illness, IllnessShown, IllnessHidden)
 	}
-	return withExisting(ctx, config, func(store *models.Store) error {
+	return withExisting(ctx, config, func(store *models.Store, config Config) error {
 		rows, err := report.ReadSheetRows(ctx, store, month, config.Frame.Hours.Printed(month, hide))
 		if err != nil {
 			return err

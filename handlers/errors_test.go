@@ -11,11 +11,12 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/models"
+	"worklog/static"
 )
 
 func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 	t.Parallel()
-	handle := answerError(newWebsite(Config{Store: &models.Store{}}, nil, nil), slog.New(slog.DiscardHandler))
+	handle := answerError(bareWebsite(), slog.New(slog.DiscardHandler))
 	for _, test := range []struct {
 		path  string
 		err   error
@@ -35,4 +36,10 @@ func TestAServerThatCannotAnswerNowSaysWhenToTryAgain(t *testing.T) {
 			t.Errorf("%s: got Retry-After %q, want 10", test.path, got)
 		}
 	}
+}
+
+// bareWebsite is the pages without a configuration and a database.
+func bareWebsite() website {
+	effective := Effective{Store: &models.Store{}}
+	return newWebsite(Config{Effective: effective}, effective, nil, lasting{assets: new(static.Assets)})
 }

@@ -12,7 +12,6 @@ import (
 
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
-	"worklog/models"
 )
 
 // sayable matches every message that a flash can show.
@@ -51,7 +50,7 @@ func FuzzFlash(f *testing.F) {
 		"\"saved\"", "saved; worklog_flash=discarded", "saved.change-7", "taken-back.change-8", "saved.change-0", "saved.change-+7", "saved.change-9223372036854775808", "x.change-7", "saved.change-7.change-8", "RW5yZWdpc3Ryw6ku", "%%%", "<b>"} {
 		f.Add(seed)
 	}
-	e, ui := echo.New(), newWebsite(Config{Store: &models.Store{}}, nil, nil)
+	e, ui := echo.New(), bareWebsite()
 	f.Fuzz(func(t *testing.T, text string) {
 		request := httptest.NewRequest(http.MethodGet, "/login", nil)
 		request.Header.Set("Cookie", "worklog_flash="+text)

@@ -14,8 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/labstack/echo/v4"
-
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/forms"
@@ -100,7 +98,7 @@ func FuzzStranger(f *testing.F) {
 // routesToFuzz returns the router with a store of a few days, one of them with an open
 // arrival. A minute passes between two requests to the API, so that the rate limit never
 // applies.
-func routesToFuzz(f *testing.F, auth access.Auth) *echo.Echo {
+func routesToFuzz(f *testing.F, auth access.Auth) http.Handler {
 	e, _ := routesAndStore(f, auth)
 	return e
 }
@@ -108,7 +106,7 @@ func routesToFuzz(f *testing.F, auth access.Auth) *echo.Echo {
 // fuzzedNow is the current time in fuzz tests.
 var fuzzedNow = time.Date(2026, 11, 20, 7, 0, 0, 0, time.UTC)
 
-func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) {
+func routesAndStore(f *testing.F, auth access.Auth) (http.Handler, *models.Store) {
 	password, err := access.HashPassword("correct horse battery staple")
 	if err != nil {
 		f.Fatal(err)
@@ -116,15 +114,14 @@ func routesAndStore(f *testing.F, auth access.Auth) (*echo.Echo, *models.Store) 
 	store, _ := modelstest.Open(f)
 	now := fuzzedNow
 	var minutes atomic.Int64
-	e := New(Config{
-		Store:  store,
+	e := NewServer(Config{
 		Counts: api.NewCounts(store, func() time.Time { return now }),
 		API:    api.Config{Token: "token", OwnTracksRegions: []string{"Bureau"}, RequestsPerMinute: 30},
 		Access: access.Config{Auth: auth, Password: password},
-		Frame: frame.Config{Choices: forms.Choices{
+		Effective: Effective{Store: store, Pages: frame.Config{Choices: forms.Choices{
 			Journeys: []forms.Choice{{ID: "bureau", Label: "Bureau"}},
 			Vehicles: []forms.Choice{{ID: "clio", Label: "Clio"}},
-		}},
+		}}},
 		Clock: Clock{
 			Now:     func() time.Time { return now },
 			Elapsed: func() time.Duration { return time.Duration(minutes.Add(1)) * time.Minute },

@@ -18,6 +18,7 @@ import (
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/report"
+	"worklog/static"
 )
 
 // Config is the configuration and the dependencies of the API and the pages.
@@ -26,11 +27,13 @@ type Config struct {
 	Access access.Config
 	Feeds  feeds.Config
 
-	Frame frame.Config
+	// Effective is what the file decides alone: the endpoint knows no more.
+	Effective
+	// InForce returns what it decides with the settings of the database; nil to read none.
+	InForce func(context.Context) (Effective, error)
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
 
-	Store *models.Store
 	// Counts are of the requests that are only counted.
 	Counts *api.Counts
 	// Backups returns the state of the backups; nil if the server makes none.
@@ -48,22 +51,22 @@ type Clock struct {
 	Elapsed func() time.Duration // since a fixed moment, unaffected by changes to the clock
 }
 
-// New returns the program's routes.
-func New(config Config) *echo.Echo {
+// newRoutes returns the program's routes for the settings in force.
+func newRoutes(config Config, effective Effective, with lasting) *echo.Echo {
 	e := echo.New()
 	e.HideBanner, e.HidePort = true, true
 	e.IPExtractor = config.Access.ClientAddress
-	hours := report.NewReader(config.Frame.Hours, config.Store)
-	login := newLogin(config)
-	ui := newWebsite(config, hours, login)
-	route(e, ui, config, hours)
+	hours := report.NewReader(effective.Pages.Hours, effective.Store)
+	ui := newWebsite(config, effective, hours, with)
+	with.doors.Route(e)
+	route(e, ui, config, effective, hours)
 	e.HTTPErrorHandler = answerError(ui, config.Log)
 
 	// before the router, so that they apply to every response
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly)
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
-		forPages(guarded(access.Guard(config.Access, login, config.Log))), inTurn(), forPages(frame.Compress()))
+		forPages(guarded(access.Guard(config.Access, with.login, config.Log))), with.turns, forPages(frame.Compress()))
 	return e
 }
 
@@ -75,33 +78,27 @@ func newLogin(config Config) *access.Login {
 	return access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)
 }
 
-// route adds every route.
-func route(e *echo.Echo, ui website, config Config, hours *report.Reader) {
-	api.Route(e, config.API, api.Wiring{
-		Store:   config.Store,
-		Counts:  config.Counts,
-		Now:     config.Clock.Now,
-		Elapsed: config.Clock.Elapsed,
-		Log:     config.Log,
-		Server:  config.Access.Server,
-	})
+// route adds every route but those of the doors.
+func route(e *echo.Echo, ui website, config Config, effective Effective, hours *report.Reader) {
 	ui.route(e)
 	feeds.Route(e, config.Feeds, feeds.Wiring{
-		Store:    config.Store,
+		Store:    effective.Store,
 		Hours:    hours,
 		ToVerify: ui.frame.ToVerify,
 		Contact:  func(kind models.ContactKind, name string) { config.Counts.Contact(models.DoorFeeds, kind, name) },
 		Now:      config.Clock.Now,
 	})
-	frame.Get(e, "/healthz", health(config.Store))
+	frame.Get(e, healthPath, health(config.Store))
 }
 
 // OwnNames returns the first segments of our paths. A prefix must not begin with one
 // of them, because requests would be ambiguous.
 func OwnNames() []string {
 	e := echo.New()
-	config := Config{Store: &models.Store{}} // only to list the routes
-	route(e, newWebsite(config, nil, &access.Login{}), config, nil)
+	effective := Effective{Store: &models.Store{}} // only to list the routes
+	config := Config{Effective: effective}
+	api.Doors{}.Route(e)
+	route(e, newWebsite(config, effective, nil, lasting{login: &access.Login{}, assets: new(static.Assets)}), config, effective, nil)
 	var names []string
 	for _, route := range e.Routes() {
 		name, _, _ := strings.Cut(strings.TrimPrefix(route.Path, "/"), "/")
@@ -120,7 +117,7 @@ func forPages(guard echo.MiddlewareFunc) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
 			request := c.Request()
-			if api.Owns(request) || api.IsDocument(request) || feeds.Owns(request) || frame.IsAsset(request) || request.URL.Path == "/healthz" {
+			if api.Owns(request) || api.IsDocument(request) || feeds.Owns(request) || frame.IsAsset(request) || request.URL.Path == healthPath {
 				return next(c)
 			}
 			return guard(next)(c) // Echo chains the middleware again for each request
@@ -139,6 +136,9 @@ func guarded(check func(echo.Context) error) echo.MiddlewareFunc {
 		}
 	}
 }
+
+// healthPath is where the state of the server is asked for.
+const healthPath = "/healthz"
 
 // health reports whether the database works.
 func health(store *models.Store) echo.HandlerFunc {

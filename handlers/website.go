@@ -5,12 +5,12 @@ import (
 
 	"github.com/labstack/echo/v4"
 
-	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/changes"
 	"worklog/handlers/connect"
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
+	"worklog/handlers/preferences"
 	"worklog/handlers/reports"
 	"worklog/handlers/signin"
 	"worklog/handlers/transfer"
@@ -27,24 +27,27 @@ type website struct {
 	reports  reports.Pages
 	transfer *transfer.Pages
 	connect  connect.Pages
+	settings *preferences.Pages
 }
 
 // messages are those of all pages.
-var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages))
+var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages, preferences.Messages))
 
-// newWebsite returns the pages; login is nil if there is no password.
-func newWebsite(config Config, hours *report.Reader, login *access.Login) website {
-	around := frame.New(config.Frame, frame.Wiring{
-		Store:      config.Store,
-		Reader:     hours,
-		Address:    config.Access.Address,
-		Cookies:    config.Access.Cookies(),
-		Login:      login,
-		Backups:    config.Backups,
-		Messages:   messages,
-		PageErrors: slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors),
-		Now:        config.Clock.Now,
-		Log:        config.Log,
+// newWebsite returns the pages for the settings in force.
+func newWebsite(config Config, effective Effective, hours *report.Reader, with lasting) website {
+	around := frame.New(effective.Pages, frame.Wiring{
+		Store:         effective.Store,
+		Reader:        hours,
+		Address:       config.Access.Address,
+		Cookies:       config.Access.Cookies(),
+		Login:         with.login,
+		Assets:        with.assets,
+		SettingsFault: effective.Fault,
+		Backups:       config.Backups,
+		Messages:      messages,
+		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors),
+		Now:           config.Clock.Now,
+		Log:           config.Log,
 	})
 	w := website{
 		frame:    around,
@@ -52,6 +55,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		reports:  reports.New(around, config.Version),
 		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
+		settings: &preferences.Pages{Site: around, Keeper: effective.Keeper},
 	}
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:       w.connect.Welcome,
@@ -62,7 +66,7 @@ func newWebsite(config Config, hours *report.Reader, login *access.Login) websit
 		RecentStates:  w.changes.RecentStates,
 		DeletedDays:   w.changes.DeletedDays,
 	}}
-	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts())}
+	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts())}
 	return w
 }
 
@@ -75,6 +79,7 @@ func (w website) route(e *echo.Echo) {
 	w.reports.Route(e)
 	w.transfer.Route(e)
 	w.connect.Route(e)
+	w.settings.Route(e)
 }
 
 // endpoint is what the pages know of the endpoint: not its token.

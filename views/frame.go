@@ -13,7 +13,7 @@ type Frame struct {
 	Presence  *Presence  // nil if unknown
 	Hand      *Hand      // nil when the integration is off
 	Kept      *Kept      // nil for a stranger
-	Warning   string     // about the backups
+	Warnings  []string   // about the backups and the settings
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
 	FocusOn   Focus      // what has the keyboard, if not what the page says

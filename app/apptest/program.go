@@ -19,6 +19,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	"worklog/app"
+	"worklog/handlers"
 	"worklog/models/modelstest"
 )
 
@@ -66,7 +67,7 @@ func (p *Program) Run() {
 		cancel()
 		p.T.Fatal(err)
 	}
-	p.Routes = server.Handler().(*echo.Echo)
+	p.Routes = server.Handler().(*handlers.Server).Routes()
 	p.Routes.Pre(p.Before...)
 	p.URL = server.URL()
 	ended := make(chan error, 1)

@@ -47,7 +47,19 @@ type Wiring struct {
 	Server func(echo.Context) string
 }
 
-// Route adds the endpoint, and the other doors to it.
+// Doors are the endpoint and the other ways in for events, with their windows.
+type Doors struct {
+	api, ownTracks *door
+	regions        []string
+	server         func(echo.Context) string
+}
+
+// NewDoors returns the doors of a configuration.
+func NewDoors(config Config, with Wiring) Doors {
+	return Doors{newDoor(models.DoorAPI, config, with), newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions, with.Server}
+}
+
+// Route adds the doors.
 //
 // A request to the endpoint is answered by the first that applies of:
 //
@@ -65,21 +77,21 @@ type Wiring struct {
 //	409  an arrival is open, or none is     models.Verdict
 //	422  departure not later                models.Verdict
 //	500  anything else
-func Route(e *echo.Echo, config Config, with Wiring) {
-	p := endpoint{newDoor(models.DoorAPI, config, with)}
+func (d Doors) Route(e *echo.Echo) {
+	p := endpoint{d.api}
 	e.POST("/api/v1/workplace-presence", p.record, guards(
 		p.enabled,
 		p.tokenSet,
 		p.authenticated,
 		p.withinRate,
 	))
-	o := ownTracks{newDoor(models.DoorOwnTracks, config, with), config.OwnTracksRegions}
+	o := ownTracks{d.ownTracks, d.regions}
 	e.POST("/hooks/owntracks", o.record, guards(
 		o.configured,
 		o.tokenSet,
 		o.authenticated,
 	))
-	routeDocument(e, with.Server)
+	routeDocument(e, d.server)
 }
 
 // guards passes a request on if none of the checks, in order, returns an error.

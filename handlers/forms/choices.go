@@ -7,6 +7,7 @@ type Choice struct {
 	ID         string
 	Label      string
 	DistanceKM float64 // of a journey, one way; 0 if unknown
+	Hidden     bool    // to be chosen only where it is stored
 }
 
 // Text returns the text of the choice.

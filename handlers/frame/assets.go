@@ -11,7 +11,7 @@ import (
 // serveAsset serves a file whose URL contains its checksum, so that it can be cached
 // forever.
 func (s *Site) serveAsset(c echo.Context) error {
-	asset, found := s.assets.At(c.Request().URL.Path)
+	asset, found := s.Assets.At(c.Request().URL.Path)
 	if !found {
 		return echo.ErrNotFound
 	}

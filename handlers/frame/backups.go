@@ -14,6 +14,17 @@ type BackupState struct {
 	Every  time.Duration // intended interval
 }
 
+// warnings are shown on every page.
+func (s *Site) warnings() (texts []string) {
+	if s.SettingsFault != "" {
+		texts = append(texts, "Les derniers réglages ne vont pas avec la configuration"+french.NBSP+": d’autres sont appliqués. Voyez Réglages.")
+	}
+	if text := s.backupWarning(); text != "" {
+		texts = append(texts, text)
+	}
+	return texts
+}
+
 // backupWarning returns the warning, shown on every page, that backups fail or are
 // late, or "".
 func (s *Site) backupWarning() string {

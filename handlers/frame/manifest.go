@@ -13,7 +13,7 @@ import (
 func (s *Site) manifest(c echo.Context) error {
 	to := access.PrefixOf(c).To
 	icon := func(name, sizes, purpose string) map[string]string {
-		return map[string]string{"src": to(s.assets.Path(name)), "sizes": sizes, "type": "image/png", "purpose": purpose}
+		return map[string]string{"src": to(s.Assets.Path(name)), "sizes": sizes, "type": "image/png", "purpose": purpose}
 	}
 	content, err := json.Marshal(map[string]any{
 		"name":             "worklog",

@@ -49,7 +49,7 @@ type build struct {
 // worker is the service worker. Its cache has another name once the page without a network, its
 // assets or itself are others.
 func (s *Site) worker(c echo.Context) error {
-	source, _ := s.assets.At(s.assets.Path("worker.js"))
+	source, _ := s.Assets.At(s.Assets.Path("worker.js"))
 	var page bytes.Buffer
 	same := func(path string) string { return path }
 	if err := s.offlinePage().Render(views.WithAddresses(c.Request().Context(), same), &page); err != nil {

@@ -60,6 +60,11 @@ type Wiring struct {
 	Cookies access.Cookies
 	// Login is nil if there is no password.
 	Login *access.Login
+	// Assets are those of every page.
+	Assets *static.Assets
+	// SettingsFault is what is wrong with the newest settings, so that others are in force;
+	// empty if nothing is.
+	SettingsFault string
 	// Backups returns the state of the backups; nil if the server makes none.
 	Backups func() BackupState
 	// Messages and PageErrors are those of all pages.
@@ -78,7 +83,6 @@ type Site struct {
 	Holidays french.Holidays
 	Reviews  *review.Reviews
 	Doubts   *review.Doubts
-	assets   *static.Assets
 }
 
 // New returns what all pages of a configuration share.
@@ -90,7 +94,6 @@ func New(config Config, with Wiring) *Site {
 		Holidays: french.NewHolidays(config.AlsaceMoselle),
 		Reviews:  review.NewReviews(with.Store),
 		Doubts:   review.NewDoubts(with.Store),
-		assets:   new(static.Assets),
 	}
 }
 
@@ -124,7 +127,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	}
 	frame.Hand = s.Hand(c)
 	frame.Kept = s.kept()
-	frame.Warning = s.backupWarning()
+	frame.Warnings = s.warnings()
 	return frame
 }
 
@@ -146,11 +149,11 @@ func (s *Site) emptyFrame(title string) views.Frame {
 	return views.Frame{
 		Title:     title,
 		Home:      "/",
-		Styles:    []string{s.assets.Path("pico.min.css"), s.assets.Path("worklog.css")},
-		Script:    s.assets.Path("worklog.js"),
+		Styles:    []string{s.Assets.Path("pico.min.css"), s.Assets.Path("worklog.css")},
+		Script:    s.Assets.Path("worklog.js"),
 		Worker:    workerPath,
-		Icon:      s.assets.Path("icon.svg"),
-		TouchIcon: s.assets.Path("icon-192.png"),
+		Icon:      s.Assets.Path("icon.svg"),
+		TouchIcon: s.Assets.Path("icon-192.png"),
 		Manifest:  "/manifest.webmanifest",
 	}
 }

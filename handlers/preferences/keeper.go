@@ -1,3 +1,4 @@
+// Package preferences has the page of the settings that are a person's.
 package preferences
 
 import (
@@ -6,28 +7,30 @@ import (
 	"worklog/models/settings"
 )
 
-// Keeper knows the configuration file, and what settings do beside it.
+// Keeper knows the configuration file, and what settings decide beside it.
 type Keeper interface {
-	// Fixed returns where a key of the person's sections is set outside of the settings, such as
-	// "config.toml, ligne 12" or "WORKLOG_BALANCE_FROM", and its value there.
-	Fixed(path ...string) (where string, value any, fixed bool)
-	// FixedTree returns the person's sections of the file, in which arrays hold the file's rows.
+	// Fixed returns what is set outside of the settings at a path of the person's sections, and
+	// where: "config.toml:12", or the name of an environment variable.
+	Fixed(path ...string) (value any, where string, fixed bool)
+	// FixedTree returns the person's sections of the file.
 	FixedTree() settings.Tree
-	// With returns what the program would decide with settings in place of the present ones, and
-	// what is wrong with them.
+	// With returns what would be decided with settings in place of the present ones, or what is
+	// wrong with them.
 	With(own settings.Tree) (Effect, []Problem)
 }
 
-// Effect is what the file and the settings decide together.
+// Effect is what the file and settings decide together.
 type Effect struct {
 	Rules   models.Rules
-	Config  frame.Config
-	Unknown []string // keys of the settings that this version does not know
+	Pages   frame.Config
+	Unknown []string // keys of the settings that this program does not know
 }
 
-// Problem is what is wrong with a value. Path is its place in the settings, as
-// [settings.Element] counts rows; nil if it is the file's.
+// Problem is what is wrong with a value.
 type Problem struct {
-	Path           []string
-	Value, Allowed string
+	// Path is where it is in the settings; rows are as [settings.Element] has them. It is nil
+	// for what is the file's.
+	Path    []string
+	Value   string // as found, quoted; empty if there is none
+	Allowed string // what is wrong, or allowed instead, in English
 }

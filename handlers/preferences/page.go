@@ -119,7 +119,7 @@ func (v pageView) ids(section string) (ids []string) {
 
 // value returns what is set at a path, in the file or else in the settings.
 func (v pageView) value(path ...string) any {
-	if _, value, fixed := v.Keeper.Fixed(path...); fixed {
+	if value, _, fixed := v.Keeper.Fixed(path...); fixed {
 		return value
 	}
 	return get(v.now.own, path...)
@@ -170,8 +170,8 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 			view.Fields = append(view.Fields, v.rowsOf(f, at, of.name(f), prefix, typed, messages, &focus))
 			continue
 		}
-		if where, value, fixed := v.Keeper.Fixed(at...); fixed && (of.thing == nil || id != "") {
-			view.Fields = append(view.Fields, views.SettingsField{Type: "fixed", Label: f.label, Value: f.words(value), Fixed: where})
+		if value, where, fixed := v.Keeper.Fixed(at...); fixed && (of.thing == nil || id != "") {
+			view.Fields = append(view.Fields, views.SettingsField{Type: "fixed", Label: f.label, Value: f.words(value), Fixed: placeWords(where)})
 			continue
 		}
 		field := f.view(of.name(f), prefix, typed[of.name(f)], messages, &focus)
@@ -228,11 +228,8 @@ func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Va
 	list := views.SettingsField{Type: "rows", Label: f.label}
 	fixed, _ := get(v.Keeper.FixedTree(), at...).([]any)
 	for i, row := range fixed {
-		where, _, _ := v.Keeper.Fixed(append(slices.Clone(at), settings.Element(i), f.row[0].key())...)
-		if where == "" {
-			where = "config.toml"
-		}
-		list.FixedRows = append(list.FixedRows, views.SettingsFact{Label: where, Text: f.rowWords(row)})
+		_, where, _ := v.Keeper.Fixed(append(slices.Clone(at), settings.Element(i), f.row[0].key())...)
+		list.FixedRows = append(list.FixedRows, views.SettingsFact{Label: placeWords(where), Text: f.rowWords(row)})
 	}
 	legend := f.label
 	if f.help != "" {
@@ -256,6 +253,15 @@ func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Va
 		}
 	}
 	return list
+}
+
+// placeWords writes "config.toml, ligne 12" of "config.toml:12". A variable is its own name.
+func placeWords(where string) string {
+	at := strings.LastIndex(where, ":")
+	if at < 0 {
+		return where
+	}
+	return where[:at] + ", ligne" + nbsp + where[at+1:]
 }
 
 // legend names a row by what orders it.

@@ -1,5 +1,3 @@
-// Package preferences has the page of what a person sets: the week, counters, vehicles and so
-// on, each part in the words of a person.
 package preferences
 
 import (

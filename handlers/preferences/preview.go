@@ -25,7 +25,7 @@ func (p *Pages) changes(ctx context.Context, effect Effect) ([]views.SettingsCha
 		return nil, err
 	}
 	store := p.Store.WithRules(effect.Rules)
-	after, err := p.figures(ctx, effect.Config, report.NewReader(effect.Config.Hours, store))
+	after, err := p.figures(ctx, effect.Pages, report.NewReader(effect.Pages.Hours, store))
 	if err != nil {
 		return nil, err
 	}

@@ -174,8 +174,8 @@ func (p *Pages) inUse(ctx context.Context, form *sent, effect Effect) error {
 		uses          map[string]int
 		automatic     string // id that the automation gives to days
 	}{
-		{"journeys", p.Choices.Journeys, effect.Config.Choices.Journeys, uses.Journeys, p.Rules.Defaults.JourneyProfileID},
-		{"vehicles", p.Choices.Vehicles, effect.Config.Choices.Vehicles, uses.Vehicles, p.Rules.Defaults.MotorVehicleID},
+		{"journeys", p.Choices.Journeys, effect.Pages.Choices.Journeys, uses.Journeys, p.Rules.Defaults.JourneyProfileID},
+		{"vehicles", p.Choices.Vehicles, effect.Pages.Choices.Vehicles, uses.Vehicles, p.Rules.Defaults.MotorVehicleID},
 	} {
 		of, _ := partOf(list.section)
 		for _, gone := range without(list.before, list.after) {

@@ -1,0 +1,161 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/handlers"
+	"worklog/handlers/preferences"
+	"worklog/models"
+	"worklog/models/settings"
+)
+
+// SettingsInForce says which version of the person's settings a configuration has.
+type SettingsInForce struct {
+	Newest  int64    // of the versions in the database; 0 if there is none
+	Version int64    // that is in force: an older one, or 0 for none, if Fault says why
+	Fault   string   // what is wrong with the newest; empty if nothing is
+	Unknown []string // keys in force that this program does not know
+}
+
+// WithSettings returns the configuration of the file with a document of settings beside it. It
+// returns [Problems] if both together are wrong, whatever of it is the file's.
+func (c Config) WithSettings(document string) (Config, error) {
+	own, err := settings.Parse(document)
+	if err != nil {
+		return Config{}, Problems{{Source: ownSource, Allowed: err.Error()}}
+	}
+	d := newDecoder(c.file().with(own), withoutSecrets)
+	d.checkShape()
+	d.personal(&c)
+	warnings, err := d.found()
+	if err != nil {
+		return Config{}, err
+	}
+	c.Settings = SettingsInForce{}
+	for _, warning := range warnings {
+		if warning.Path != nil {
+			c.Settings.Unknown = append(c.Settings.Unknown, warning.Key)
+		}
+	}
+	return c, nil
+}
+
+// file returns the document of the file, also of a configuration that was not loaded.
+func (c Config) file() *document {
+	if c.doc == nil {
+		return &document{file: DefaultConfigFile}
+	}
+	return c.doc
+}
+
+// maxTried is how many versions of the settings are tried until one is sound: those that are
+// always kept.
+const maxTried = 10
+
+// inForce returns the configuration of the file with the newest settings of a database. If
+// these are wrong, it has the last version that is not, or none, and says so.
+func (c Config) inForce(ctx context.Context, store *models.Store) (Config, error) {
+	versions, err := settings.Recent(ctx, store, maxTried)
+	if err != nil || len(versions) == 0 {
+		return c, err
+	}
+	var fault string
+	for _, version := range versions {
+		effective, err := c.WithSettings(version.Document)
+		if err != nil {
+			if fault == "" {
+				fault = err.Error()
+			}
+			continue
+		}
+		effective.Settings.Newest, effective.Settings.Version, effective.Settings.Fault = versions[0].ID, version.ID, fault
+		return effective, nil
+	}
+	c.Settings = SettingsInForce{Newest: versions[0].ID, Fault: fault}
+	return c, nil
+}
+
+// keeper tells the pages what the file says, and what settings decide beside it.
+type keeper struct{ config Config }
+
+// Fixed implements [preferences.Keeper].
+func (k keeper) Fixed(path ...string) (value any, where string, fixed bool) {
+	if key := strings.Join(path, "."); len(path) == 2 && overridable(key) && fromEnv(key) {
+		return newDecoder(k.config.file(), withoutSecrets).settings.Get(key), envName(key), true
+	}
+	doc := k.config.file()
+	value = doc.root
+	for _, part := range path {
+		switch at := value.(type) {
+		case map[string]any:
+			value, fixed = at[part]
+		case []any:
+			value, fixed = elementOf(at, part)
+		default:
+			fixed = false
+		}
+		if !fixed {
+			return nil, "", false
+		}
+	}
+	return value, fmt.Sprintf("%s:%d", doc.file, doc.line(path...)), fixed
+}
+
+// overridable reports whether the environment can override a key.
+func overridable(key string) bool {
+	return slices.ContainsFunc(allSettings, func(setting setting) bool { return setting.key == key })
+}
+
+// elementOf returns the element of an array that a part of a path names.
+func elementOf(rows []any, part string) (any, bool) {
+	text, _ := settings.Number(part)
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > len(rows) {
+		return nil, false
+	}
+	return rows[n-1], true
+}
+
+// FixedTree implements [preferences.Keeper].
+func (k keeper) FixedTree() settings.Tree { return settings.Of(k.config.file().root) }
+
+// With implements [preferences.Keeper].
+func (k keeper) With(own settings.Tree) (preferences.Effect, []preferences.Problem) {
+	document, err := settings.Text(own)
+	if err != nil {
+		return preferences.Effect{}, []preferences.Problem{{Allowed: err.Error()}}
+	}
+	effective, err := k.config.WithSettings(document)
+	var found Problems
+	if errors.As(err, &found) {
+		var problems []preferences.Problem
+		for _, problem := range found {
+			problems = append(problems, preferences.Problem{Path: problem.Path, Value: problem.Value, Allowed: problem.Allowed})
+		}
+		return preferences.Effect{}, problems
+	}
+	return preferences.Effect{Rules: effective.Rules, Pages: effective.Frame, Unknown: effective.Settings.Unknown}, nil
+}
+
+// effective returns what the pages are made of.
+func (c Config) effective(store *models.Store) handlers.Effective {
+	return handlers.Effective{
+		Store:  store.WithRules(c.Rules),
+		Pages:  c.Frame,
+		Newest: c.Settings.Newest,
+		Fault:  c.Settings.Fault,
+		Keeper: keeper{c},
+	}
+}
+
+// effectiveNow is [Config.effective] with the settings of the database, for a configuration of
+// the file.
+func (c Config) effectiveNow(ctx context.Context, store *models.Store) (handlers.Effective, error) {
+	config, err := c.inForce(ctx, store)
+	return config.effective(store), err
+}
