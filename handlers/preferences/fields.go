@@ -160,7 +160,7 @@ func (f field) typed(value any) []string {
 	}
 	switch f.kind {
 	case flag, unchecked:
-		if value == true {
+		if value == true || value == "true" { // of the environment
 			return []string{"true"}
 		}
 		return nil

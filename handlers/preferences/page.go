@@ -3,6 +3,7 @@ package preferences
 import (
 	"net/http"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -180,6 +181,9 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 		}
 		view.Fields = append(view.Fields, field)
 	}
+	if !slices.ContainsFunc(view.Fields, func(field views.SettingsField) bool { return field.Type != "fixed" }) {
+		view.Save = "" // there is nothing to type
+	}
 	return view
 }
 
@@ -261,7 +265,7 @@ func placeWords(where string) string {
 	if at < 0 {
 		return where
 	}
-	return where[:at] + ", ligne" + nbsp + where[at+1:]
+	return filepath.Base(where[:at]) + ", ligne" + nbsp + where[at+1:]
 }
 
 // legend names a row by what orders it.

@@ -24,7 +24,7 @@ type Pages struct {
 // What the forms of this package say once they are done.
 var (
 	saidSaved     = frame.Message{Code: "settings-saved", Text: "Enregistré.", Focus: views.FocusFlash, TakeBack: Path}
-	saidTakenBack = frame.Message{Code: "settings-taken-back", Text: "Annulé.", Again: true, Focus: views.FocusFlash, TakeBack: Path}
+	saidTakenBack = frame.Message{Code: "settings-taken-back", Text: "Annulé.", Again: true, Focus: views.FocusFlash, TakeBack: Path + "?again=1"}
 	saidMadeAgain = frame.Message{Code: "settings-made-again", Text: "Rétabli.", Focus: views.FocusFlash, TakeBack: Path}
 	saidReturned  = frame.Message{Code: "settings-returned", Text: "Les réglages sont de nouveau comme avant.", Focus: views.FocusFlash, TakeBack: Path}
 )

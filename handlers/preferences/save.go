@@ -231,7 +231,7 @@ func (p *Pages) conflict(c echo.Context, now stored, form *sent) error {
 	if err != nil {
 		return err
 	}
-	if after, err := settings.Text(p.after(now, form)); err == nil && after == before && form.id != "" {
+	if after, err := settings.Text(p.after(now, form)); err == nil && after == before && (form.part.thing == nil || form.id != "") {
 		p.Flash(c, saidSaved.With())
 		return p.SeeOther(c, pathOf(form.anchor()))
 	}

@@ -44,7 +44,7 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 		return err
 	}
 	said := saidTakenBack
-	if values.Get("again") != "" {
+	if c.QueryParam("again") != "" {
 		said = saidMadeAgain
 	}
 	p.Flash(c, said.With().OfID(done))
