@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"worklog/models"
-	personal "worklog/models/settings"
+	"worklog/models/settings"
 	"worklog/models/trial"
 )
 
@@ -24,7 +24,7 @@ func Backup(ctx context.Context, from, to string) (odd []string, err error) {
 }
 
 // SettingsVersion is what the person has set, as it was after a change.
-type SettingsVersion = personal.Version
+type SettingsVersion = settings.Version
 
 // Restored is the result of [Restore].
 type Restored struct {
@@ -41,8 +41,8 @@ func Restore(ctx context.Context, from, path string) (Restored, error) {
 	if err != nil || done.Kept == "" {
 		return restored, err
 	}
-	before, unread := personal.InFile(ctx, done.Kept) // one that is damaged is often the reason for a restore
-	now, unreadNow := personal.InFile(ctx, path)
+	before, unread := settings.InFile(ctx, done.Kept) // one that is damaged is often the reason for a restore
+	now, unreadNow := settings.InFile(ctx, path)
 	if unread == nil && unreadNow == nil && (before.Document != now.Document || (before.ID == 0) != (now.ID == 0)) {
 		restored.Before, restored.Now = before, now
 	}

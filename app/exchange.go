@@ -22,6 +22,7 @@ type ExportRequest struct {
 	Of           string // table of a CSV file
 	DecimalComma bool
 	From, To     string // dates; empty for no limit
+	Settings     bool   // with those in force
 }
 
 // Export writes what is stored, also while a server runs. It returns a readable error
@@ -68,7 +69,7 @@ func (r ExportRequest) read() (exchange.Export, error) {
 		if r.Of != "" || r.DecimalComma || r.From != "" || r.To != "" {
 			return exchange.Export{}, errors.New("--of, --decimal-comma, --from and --to are for --format csv: the JSON document has everything")
 		}
-		return exchange.Export{}, nil
+		return exchange.Export{Settings: r.Settings}, nil
 	}
 	return exchange.Export{}, fmt.Errorf(`--format %s: allowed: "json", "csv"`, r.Format)
 }
@@ -79,6 +80,9 @@ func (r ExportRequest) readTable() (exchange.Export, error) {
 		export.Table = exchange.Table(r.Of)
 	}
 	var errs []error
+	if r.Settings {
+		errs = append(errs, errors.New("--settings is for --format json"))
+	}
 	if !export.Table.Valid() {
 		errs = append(errs, fmt.Errorf("--of %s: allowed: %s", r.Of, quotedTables()))
 	}

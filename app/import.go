@@ -21,6 +21,8 @@ type ImportRequest struct {
 	File    string
 	Columns string // of a table: "date=Jour,start=Début"; empty for those that are known
 	DryRun  bool
+	// Settings is whether the settings of the file are taken, too.
+	Settings bool
 }
 
 // The outcomes of a day, beside a refusal.
@@ -34,14 +36,19 @@ const (
 type Imported struct {
 	Plan   imports.Plan
 	Backup string // made before; empty if nothing was written, or there was nothing to lose
+	// Settings is what became of the settings of the file, or would, and Differences what differs
+	// from those in force, where they are taken.
+	Settings    SettingsImport
+	Differences []SettingsDifference
 	// Warning is why a dry run was not carried out on a copy; empty if it was.
 	Warning string
 }
 
 // ImportFile takes in a file, also while a server runs, after a backup. It returns the
 // errors of [exchange.Read] and of the file system, [dbfile.ErrLink],
-// [imports.ErrRefused] with the plan that says why, and the errors of [models.Open] and
-// of a backup; nothing is written then.
+// [imports.ErrRefused] with the plan that says why, those of [checkSettings], and the errors of
+// [models.Open] and of a backup; nothing is written then. Settings are checked before anything is
+// written and saved after the days: ErrSettingsLate says that the days were imported alone.
 func ImportFile(ctx context.Context, config Config, request ImportRequest, now time.Time) (done Imported, err error) {
 	columns, err := exchange.ParseColumns(request.Columns)
 	if err != nil {
@@ -60,7 +67,15 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 	if err != nil {
 		return Imported{}, err
 	}
+	set, err := settingsOf(config, file, request)
+	if err != nil {
+		return Imported{}, fmt.Errorf("%s: %w", request.File, err)
+	}
 	err = withStore(ctx, config, func(store *models.Store, config Config) error {
+		if err := set.compare(ctx, store); err != nil {
+			return err
+		}
+		done.Settings, done.Differences = set.effect, set.differences
 		if done.Plan, err = imports.PlanOf(ctx, store, file); err != nil {
 			return err
 		}
@@ -74,14 +89,17 @@ func ImportFile(ctx context.Context, config Config, request ImportRequest, now t
 			}
 			return err
 		}
-		if done.Plan.Writes() == 0 {
+		if done.Plan.Writes() == 0 && !set.writes() {
 			return nil
 		}
 		if done.Backup, err = backupBeforeImport(ctx, config, store, now); err != nil {
 			return fmt.Errorf("nothing was imported: %w", err)
 		}
-		_, err = imports.Perform(models.By(ctx, "command line"), store, file, done.Plan.Fingerprint(), civil.NewInstant(now))
-		return err
+		ctx := models.By(ctx, "command line")
+		if _, err = imports.Perform(ctx, store, file, done.Plan.Fingerprint(), civil.NewInstant(now)); err != nil {
+			return err
+		}
+		return set.save(ctx, store, now)
 	})
 	return done, err
 }

@@ -3,6 +3,8 @@ package models
 import (
 	"errors"
 	"fmt"
+	"iter"
+	"maps"
 	"slices"
 	"unicode/utf8"
 
@@ -46,7 +48,8 @@ func ofSettings(value, comparison, condition string) string {
 }
 
 // AreSettings reports whether a text is a document that can be the person's settings, whatever
-// these say: at most 256 KiB of TOML in UTF-8 without a section of the machine.
+// these say: at most 256 KiB of TOML in UTF-8, without a section of the machine, and at most 20
+// levels deep.
 func AreSettings(text string) bool {
 	sections, err := sectionsOf(text)
 	return err == nil && !slices.ContainsFunc(sections, func(section string) bool { return slices.Contains(MachineSections, section) })
@@ -64,9 +67,36 @@ func sectionsOf(text string) (names []string, err error) {
 		return nil, errors.New("no document")
 	}
 	var document map[string]any
-	err = toml.Unmarshal([]byte(text), &document)
-	for name := range document {
-		names = append(names, name)
+	if err := toml.Unmarshal([]byte(text), &document); err != nil {
+		return nil, err
 	}
-	return names, err
+	if isDeeper(document, maxDepth) {
+		return nil, errors.New("too deep")
+	}
+	return slices.Collect(maps.Keys(document)), nil
+}
+
+// maxDepth is how deep tables and arrays may stand in each other. Whatever reads a document takes
+// time and stack for each level.
+const maxDepth = 20
+
+func isDeeper(value any, levels int) bool {
+	var parts iter.Seq[any]
+	switch value := value.(type) {
+	case map[string]any:
+		parts = maps.Values(value)
+	case []any:
+		parts = slices.Values(value)
+	default:
+		return false
+	}
+	if levels == 0 {
+		return true
+	}
+	for part := range parts {
+		if isDeeper(part, levels-1) {
+			return true
+		}
+	}
+	return false
 }

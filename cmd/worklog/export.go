@@ -37,6 +37,7 @@ func exportCommand(file *string) *cobra.Command {
 	flags.BoolVar(&request.DecimalComma, "decimal-comma", false, "write 8,47 for 8.47, and separate the cells by semicolons")
 	flags.StringVar(&request.From, "from", "", "first date of the table, such as 2026-01-01")
 	flags.StringVar(&request.To, "to", "", "last date of the table")
+	flags.BoolVar(&request.Settings, "settings", false, "add the settings to the JSON document")
 	completeFlag(command, "format", app.JSON, app.CSV)
 	completeFlag(command, "of", app.Tables()...)
 	return command

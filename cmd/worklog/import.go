@@ -36,11 +36,16 @@ func importCommand(file *string) *cobra.Command {
 			}
 			if request.DryRun {
 				listChanges(out, done)
+				listDifferences(out, done.Differences)
 			}
 			fmt.Fprintln(out, summary(done, request.DryRun))
+			if line := settingsLine(done, request.DryRun); line != "" {
+				fmt.Fprintln(out, line)
+			}
 			return nil
 		},
 	}
+	command.Flags().BoolVar(&request.Settings, "settings", false, "take the settings of a JSON document, too")
 	command.Flags().BoolVar(&request.DryRun, "dry-run", false, "only say what would be new, changed or refused")
 	command.Flags().StringVar(&request.Columns, "columns", "", `what a table calls its columns: "date=Jour,start=Début,end=Fin" (default: worklog's own, Kimai's or TimeTagger's)`)
 	return command
@@ -53,6 +58,41 @@ func listChanges(out io.Writer, done app.Imported) {
 			fmt.Fprintf(out, "row %d: %s: %s, %s\n", day.Row, day.Date, day.Effect, counted(int64(day.Slots), "slot"))
 		}
 	}
+}
+
+// listDifferences prints a line for each of the settings that differ.
+func listDifferences(out io.Writer, differences []app.SettingsDifference) {
+	for _, found := range differences {
+		switch {
+		case found.Before == "":
+			fmt.Fprintf(out, "settings: %s: new, %s\n", found.Key, found.After)
+		case found.After == "":
+			fmt.Fprintf(out, "settings: %s: removed, was %s\n", found.Key, found.Before)
+		default:
+			fmt.Fprintf(out, "settings: %s: %s, was %s\n", found.Key, found.After, found.Before)
+		}
+	}
+}
+
+// settingsLine says what became of the settings of the file, or would.
+func settingsLine(done app.Imported, dryRun bool) string {
+	switch done.Settings {
+	case app.SettingsMissing:
+		return "The file has no settings."
+	case app.SettingsIgnored:
+		return "The file has settings, which were left out: --settings takes them."
+	case app.SettingsSame:
+		return "The settings are those in force."
+	case app.SettingsTaken:
+		if dryRun {
+			return "The settings would be taken."
+		}
+		if done.Plan.Writes() > 0 { // its line names the backup
+			done.Backup = ""
+		}
+		return "The settings were taken." + keptAs(done)
+	}
+	return ""
 }
 
 // refusals has a line for each row that is refused, or is nil.
@@ -79,8 +119,14 @@ func summary(done app.Imported, dryRun bool) string {
 		return "Would import: " + counts + " Nothing was written."
 	case done.Plan.Writes() == 0:
 		return "Nothing to import: " + counts
-	case done.Backup == "":
-		return "Imported: " + counts
 	}
-	return "Imported: " + counts + " The database as it was before is kept as " + done.Backup + "."
+	return "Imported: " + counts + keptAs(done)
+}
+
+// keptAs says where the backup before the import is, if there is one.
+func keptAs(done app.Imported) string {
+	if done.Backup == "" {
+		return ""
+	}
+	return " The database as it was before is kept as " + done.Backup + "."
 }

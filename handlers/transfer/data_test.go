@@ -52,6 +52,20 @@ func TestWhatIsDownloadedIsUploadedIntoAnotherWorklogAndIsTheSame(t *testing.T) 
 	other.Leave("2026-11-20T08:00:00+01:00", "out").Want(t, 200)
 }
 
+func TestThePageLeavesTheSettingsOfAFileAndSaysSo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	document := strings.Replace(p.Exported(), `"days":[`, `"settings":"[person]","days":[`, 1)
+	const left = "Les réglages du fichier ne sont pas repris ici : worklog import --settings les reprend."
+	p.Upload(document, "").WantHTML(t, 200, "Rien à reprendre : tout est déjà ainsi. "+left)
+	p.Day("2026-11-19T08:00:00+01:00", "2026-11-19T12:00:00+01:00", "k")
+	day := strings.Replace(strings.Replace(p.Exported(), `"days":[`, `"settings":"[person]","days":[`, 1), `"note":""`, `"note":"x"`, 1)
+	shown, done := p.TakeIn(day)
+	shown.WantHTML(t, 200, left)
+	done.Want(t, 303)
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
+}
+
 func TestTablesAreDownloaded(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t, apptest.NoLimit)

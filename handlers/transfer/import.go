@@ -110,6 +110,9 @@ func (p *Pages) showImport(c echo.Context, status int, sent sentFile, file impor
 		return p.dataPage(c, http.StatusUnprocessableEntity, page, exchange.Slots)
 	}
 	page.Plan = &views.Plan{Summary: planSummary(plan), Writes: plan.Writes() > 0, Fingerprint: plan.Fingerprint()}
+	if file.Settings != nil {
+		page.Plan.Summary += " Les réglages du fichier ne sont pas repris ici" + french.NBSP + ": worklog import --settings les reprend."
+	}
 	page.Plan.Rows, page.Plan.More = plannedRows(plan)
 	if page.Plan.Writes {
 		page.Content = base64.RawURLEncoding.EncodeToString(sent.packed)

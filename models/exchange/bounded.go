@@ -107,6 +107,7 @@ func (b *rowBound) exceeded(next byte) error {
 type tokenBound struct {
 	quoted, escaped bool
 	length          int // bytes
+	depth           int // of objects and arrays
 }
 
 func (b *tokenBound) exceeded(next byte) error {
@@ -118,10 +119,18 @@ func (b *tokenBound) exceeded(next byte) error {
 		b.quoted, b.length = !b.quoted, 0
 	case b.quoted:
 		b.escaped = next == '\\'
-	case next == '{', next == '}', next == '[', next == ']', next == ':', next == ',':
+	case next == '{', next == '[':
+		b.length, b.depth = 0, b.depth+1
+	case next == '}', next == ']':
+		b.length, b.depth = 0, b.depth-1
+	case next == ':', next == ',':
 		b.length = 0
 	}
-	if b.length > maxCell {
+	most := maxCell
+	if b.quoted && b.depth == 1 { // a member of the document, such as its settings
+		most = maxSettings
+	}
+	if b.length > most {
 		return ErrCellTooLong
 	}
 	return nil

@@ -9,6 +9,7 @@ import (
 
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/settings"
 )
 
 // Export is what is to be written.
@@ -18,6 +19,8 @@ type Export struct {
 	Table        Table
 	DecimalComma bool
 	From, To     civil.Date // inclusive; the zero date is no limit
+	// Settings is whether the JSON document has the settings in force, if there are any.
+	Settings bool
 }
 
 // writer is a document that days are written to.
@@ -133,7 +136,23 @@ func (e Export) begin(to io.Writer, snapshot *models.Snapshot) (writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return NewJSONWriter(to, last)
+	document, err := e.settings(snapshot)
+	if err != nil {
+		return nil, err
+	}
+	return NewJSONWriter(to, last, document)
+}
+
+// settings returns the document of the settings that is to be written, or nil.
+func (e Export) settings(snapshot *models.Snapshot) (*string, error) {
+	if !e.Settings {
+		return nil, nil
+	}
+	version, err := settings.NewestIn(snapshot.Tx)
+	if err != nil || version.ID == 0 {
+		return nil, err
+	}
+	return &version.Document, nil
 }
 
 func (e Export) span() (from, to civil.Date) {

@@ -60,11 +60,19 @@ type JSONWriter struct {
 	written int
 }
 
-// NewJSONWriter begins the document, whose days are to follow in order of their
-// dates.
-func NewJSONWriter(to io.Writer, last models.LastIDs) (*JSONWriter, error) {
-	_, err := fmt.Fprintf(to, `{"format":"%s","version":%d,"last_ids":{"days":%d,"slots":%d,"events":%d},"days":[`,
-		ourFormat, Version, last.Days, last.Slots, last.Events)
+// NewJSONWriter begins the document, with the settings unless they are nil. Its days are to
+// follow in order of their dates.
+func NewJSONWriter(to io.Writer, last models.LastIDs, settings *string) (*JSONWriter, error) {
+	with := ""
+	if settings != nil {
+		content, err := json.Marshal(*settings, jsontext.AllowInvalidUTF8(true))
+		if err != nil {
+			return nil, fmt.Errorf("settings: %w", err)
+		}
+		with = fmt.Sprintf(`"settings":%s,`, content)
+	}
+	_, err := fmt.Fprintf(to, `{"format":"%s","version":%d,"last_ids":{"days":%d,"slots":%d,"events":%d},%s"days":[`,
+		ourFormat, Version, last.Days, last.Slots, last.Events, with)
 	return &JSONWriter{to: to}, err
 }
 

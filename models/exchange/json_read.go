@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/bits"
 	"reflect"
 	"slices"
 	"strconv"
@@ -83,7 +82,9 @@ type documentJSON struct {
 	Format  string      `json:"format"`
 	Version int64       `json:"version"`
 	LastIDs lastIDsJSON `json:"last_ids"`
-	Days    []dayJSON   `json:"days"`
+	// Settings are a text, there only if somebody has asked for it.
+	Settings struct{}  `json:"settings" absent:"allowed"`
+	Days     []dayJSON `json:"days"`
 }
 
 type lastIDsJSON struct {
@@ -98,8 +99,14 @@ func (r *jsonReader) readDocument() error {
 		if err := document.check(); err != nil {
 			return err
 		}
-		if name == "days" {
+		switch name {
+		case "days":
 			return r.readDays()
+		case "settings":
+			var text string
+			err := r.readValue(name, reflect.ValueOf(&text).Elem())
+			r.document.Settings = &text
+			return err
 		}
 		var last lastIDsJSON
 		err := r.readObject(&last, nil)
@@ -186,7 +193,7 @@ func (r *jsonReader) want(kind jsontext.Kind) error {
 
 // members are the names of the members of each object, and the fields that they are
 // read into.
-var members = map[reflect.Type]map[string]int{
+var members = map[reflect.Type]objectMembers{
 	reflect.TypeFor[documentJSON](): membersOf[documentJSON](),
 	reflect.TypeFor[lastIDsJSON]():  membersOf[lastIDsJSON](),
 	reflect.TypeFor[dayJSON]():      membersOf[dayJSON](),
@@ -194,23 +201,32 @@ var members = map[reflect.Type]map[string]int{
 	reflect.TypeFor[eventJSON]():    membersOf[eventJSON](),
 }
 
-func membersOf[T any]() map[string]int {
-	names := map[string]int{}
+type objectMembers struct {
+	fields   map[string]int // by their names
+	required uint64         // a bit for each field
+}
+
+func membersOf[T any]() objectMembers {
+	members := objectMembers{fields: map[string]int{}}
 	for at := range reflect.TypeFor[T]().NumField() {
-		names[reflect.TypeFor[T]().Field(at).Tag.Get("json")] = at
+		tag := reflect.TypeFor[T]().Field(at).Tag
+		members.fields[tag.Get("json")] = at
+		if tag.Get("absent") != "allowed" {
+			members.required |= 1 << at
+		}
 	}
-	return names
+	return members
 }
 
 // readObject reads an object that has each of the members of a struct once, under
-// exactly these names, and no other. What is nested in it is read by nested, which is
+// exactly these names, and no other; one that may be absent, at most once. What is nested in it is read by nested, which is
 // called with its name.
 func (r *jsonReader) readObject(into any, nested func(name string) error) error {
 	if err := r.want('{'); err != nil {
 		return err
 	}
 	object := reflect.ValueOf(into).Elem()
-	fields := members[object.Type()]
+	members := members[object.Type()]
 	var seen uint64
 	for r.decoder.PeekKind() == '"' {
 		token, err := r.decoder.ReadToken()
@@ -218,7 +234,7 @@ func (r *jsonReader) readObject(into any, nested func(name string) error) error 
 			return err
 		}
 		name := token.String()
-		at, known := fields[name]
+		at, known := members.fields[name]
 		if !known || seen&(1<<at) != 0 {
 			return ErrMembers
 		}
@@ -236,7 +252,7 @@ func (r *jsonReader) readObject(into any, nested func(name string) error) error 
 	if err := r.want('}'); err != nil {
 		return err
 	}
-	if bits.OnesCount64(seen) != object.NumField() {
+	if seen&members.required != members.required {
 		return ErrMembers
 	}
 	return nil

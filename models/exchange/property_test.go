@@ -132,7 +132,7 @@ func TestWhatIsExportedIsTakenInAndExportsTheSameBytes(t *testing.T) {
 		d.empty(t)
 		days, last := drawDays(rt)
 		var content bytes.Buffer
-		document, err := exchange.NewJSONWriter(&content, last)
+		document, err := exchange.NewJSONWriter(&content, last, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

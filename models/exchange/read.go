@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"worklog/models"
 	"worklog/models/imports"
 )
 
@@ -16,9 +17,10 @@ import (
 const (
 	MaxFileSize = 32 << 20 // bytes
 	MaxDays     = 50_000
-	maxErrors   = 100      // that are collected
-	maxCell     = 64 << 10 // bytes of a text
-	maxSlots    = 25_000   // of a day of a document: more than the endpoint records
+	maxErrors   = 100                    // that are collected
+	maxCell     = 64 << 10               // bytes of a text
+	maxSettings = 6 * models.MaxSettings // likewise, each byte escaped
+	maxSlots    = 25_000                 // of a day of a document: more than the endpoint records
 	maxEvents   = 2 * maxSlots
 	maxRows     = 200_000 // of a table
 	maxDayRows  = 2_000   // of a table, for one day

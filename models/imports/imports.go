@@ -27,6 +27,9 @@ var (
 type File struct {
 	LastIDs models.LastIDs // of where the file was written; zero for a table
 	Days    []Day
+	// Settings is the document of the settings, as the file has it; nil for none. What is done
+	// with days leaves it alone.
+	Settings *string
 }
 
 // Day is what a file has of a day: its record, or what a person could have

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/pelletier/go-toml/v2"
 )
 
 // Difference is a key whose value differs between two documents.
@@ -19,7 +17,7 @@ type Difference struct {
 
 // Differences returns what differs between two documents of TOML, in the order of the keys. Rows
 // are known by what identifies them, such as their date, not by their order. It returns an error
-// for a document that is none.
+// for a document that cannot be the settings.
 func Differences(before, after string) ([]Difference, error) {
 	was, err := flatten(before)
 	if err != nil {
@@ -40,27 +38,15 @@ func Differences(before, after string) ([]Difference, error) {
 	return found, nil
 }
 
-// rowIdentities are the keys that tell the rows of an array apart, by its key, or the last two or
-// one of its parts.
-var rowIdentities = map[string][]string{
-	"targets":        {"from"},
-	"distances":      {"from"},
-	"adjustments":    {"date"},
-	"pay.rates":      {"kind", "from"},
-	"telework.rates": {"year"},
-	"ten_percent":    {"year"},
-	"bareme":         {"year", "category", "power_cv"},
-}
-
 // flatten returns the values of a document by their keys.
 func flatten(document string) (map[string]string, error) {
-	var root map[string]any
-	if err := toml.Unmarshal([]byte(document), &root); err != nil {
+	root, err := Parse(document)
+	if err != nil {
 		return nil, err
 	}
 	flat := map[string]string{}
 	for section, value := range root {
-		flattenValue(flat, []string{section}, keyPart(section), value)
+		flattenValue(flat, []string{section}, KeyPart(section), value)
 	}
 	return flat, nil
 }
@@ -68,21 +54,21 @@ func flatten(document string) (map[string]string, error) {
 // flattenValue adds a value, whose key is also given in its parts.
 func flattenValue(flat map[string]string, path []string, key string, value any) {
 	switch value := value.(type) {
-	case map[string]any:
+	case Tree:
 		if len(value) == 0 && len(path) > 1 { // an empty section says nothing
-			flat[key] = literal(value)
+			flat[key] = Literal(value)
 		}
 		for name, inner := range value {
-			flattenValue(flat, append(slices.Clone(path), name), key+"."+keyPart(name), inner)
+			flattenValue(flat, append(slices.Clone(path), name), key+"."+KeyPart(name), inner)
 		}
 		return
 	case []any:
-		if by := identityOf(path); by != nil && isRows(value) {
+		if by := IdentityKeys(path...); by != nil && isRows(value) {
 			flattenRows(flat, path, key, value, by)
 			return
 		}
 	}
-	flat[key] = literal(value)
+	flat[key] = Literal(value)
 }
 
 // flattenRows adds the rows of an array, which these keys tell apart. One with the identity of an
@@ -90,42 +76,30 @@ func flattenValue(flat map[string]string, path []string, key string, value any) 
 func flattenRows(flat map[string]string, path []string, key string, rows []any, by []string) {
 	count := map[string]int{}
 	for _, row := range rows {
-		row := maps.Clone(row.(map[string]any))
-		var identity []string
-		for _, name := range by {
-			if value, there := row[name]; there {
-				identity = append(identity, plain(value))
-			}
-		}
-		named := strings.Join(identity, " ")
+		identity := Identity(row, by)
+		row := maps.Clone(row.(Tree))
+		named := quote(identity)
+		named = named[1 : len(named)-1]
 		if count[named]++; count[named] > 1 {
 			named += fmt.Sprintf(" #%d", count[named])
 		}
-		maps.DeleteFunc(row, func(name string, _ any) bool { return len(identity) > 0 && slices.Contains(by, name) })
+		maps.DeleteFunc(row, func(name string, _ any) bool { return identity != "" && slices.Contains(by, name) })
 		flattenValue(flat, path, key+"["+named+"]", row)
 		if len(row) == 0 {
-			flat[key+"["+named+"]"] = literal(row)
+			flat[key+"["+named+"]"] = Literal(row)
 		}
 	}
-}
-
-func identityOf(path []string) []string {
-	last := path[len(path)-1]
-	if by := rowIdentities[strings.Join(path[max(0, len(path)-2):], ".")]; by != nil {
-		return by
-	}
-	return rowIdentities[last]
 }
 
 func isRows(values []any) bool {
 	return len(values) > 0 && !slices.ContainsFunc(values, func(value any) bool {
-		_, is := value.(map[string]any)
+		_, is := value.(Tree)
 		return !is
 	})
 }
 
-// keyPart returns a part of a key as TOML writes it.
-func keyPart(name string) string {
+// KeyPart returns a part of a key as TOML writes it.
+func KeyPart(name string) string {
 	bare := name != "" && strings.IndexFunc(name, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 	}) < 0
@@ -135,18 +109,8 @@ func keyPart(name string) string {
 	return quote(name)
 }
 
-// plain is a value within a key: text without its quotes.
-func plain(value any) string {
-	text, is := value.(string)
-	if !is {
-		return literal(value)
-	}
-	quoted := quote(text)
-	return quoted[1 : len(quoted)-1]
-}
-
-// literal returns a value as TOML writes it in one line.
-func literal(value any) string {
+// Literal returns a value as TOML writes it in one line.
+func Literal(value any) string {
 	switch value := value.(type) {
 	case string:
 		return quote(value)
@@ -155,13 +119,13 @@ func literal(value any) string {
 	case []any:
 		var parts []string
 		for _, part := range value {
-			parts = append(parts, literal(part))
+			parts = append(parts, Literal(part))
 		}
 		return "[" + strings.Join(parts, ", ") + "]"
-	case map[string]any:
+	case Tree:
 		var parts []string
 		for _, name := range slices.Sorted(maps.Keys(value)) {
-			parts = append(parts, keyPart(name)+" = "+literal(value[name]))
+			parts = append(parts, KeyPart(name)+" = "+Literal(value[name]))
 		}
 		if len(parts) == 0 {
 			return "{}"

@@ -27,8 +27,11 @@ var (
 )
 
 // Newest returns the version in force, or the zero Version if there is none.
-func Newest(ctx context.Context, s *models.Store) (Version, error) {
-	version, err := models.FindOne[Version](s.Read(ctx).Order("id DESC"))
+func Newest(ctx context.Context, s *models.Store) (Version, error) { return NewestIn(s.Read(ctx)) }
+
+// NewestIn is [Newest] of a transaction or a snapshot.
+func NewestIn(tx *models.Tx) (Version, error) {
+	version, err := models.FindOne[Version](tx.Order("id DESC"))
 	if version == nil {
 		version = &Version{}
 	}

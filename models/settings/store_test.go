@@ -127,11 +127,12 @@ func TestADocumentHasAtMost256KiB(t *testing.T) {
 func TestNoDocumentIsSavedThatACheckFindsFaultWith(t *testing.T) {
 	t.Parallel()
 	store, path := modelstest.Open(t)
-	for _, document := range []string{"[person", "# \xff", "# \x00", "[server]", "web.auth = 'none'", "[person]\n[person]"} {
+	for _, document := range []string{"[person", "# \xff", "# \x00", "[server]", "web.auth = 'none'", "[person]\n[person]", strings.Repeat("a.", 131_000) + "a=1", "a=" + strings.Repeat("[", 20) + strings.Repeat("]", 20)} {
 		if _, err := settings.Save(t.Context(), store, 0, document, now); !errors.Is(err, models.ErrUnsound) {
-			t.Errorf("%q: got %v", document, err)
+			t.Errorf("%.50q: got %v", document, err)
 		}
 	}
+	save(t, store, "a="+strings.Repeat("[", 19)+strings.Repeat("]", 19), now)
 	save(t, store, "[section.of]\nanother = 'version'\n", now)
 	if found, err := models.Check(t.Context(), path); err != nil || len(found.Findings) > 0 {
 		t.Errorf("got %q, %v", found.Findings, err)

@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/imports"
+	"worklog/models/settings"
+)
+
+// SettingsImport is what an import does with the settings of its file.
+type SettingsImport string
+
+// What it can do.
+const (
+	SettingsNone    SettingsImport = ""        // neither asked for nor in the file
+	SettingsMissing SettingsImport = "missing" // asked for, and not in the file
+	SettingsIgnored SettingsImport = "ignored" // in the file, and not asked for
+	SettingsSame    SettingsImport = "same"    // those in force
+	SettingsTaken   SettingsImport = "taken"
+)
+
+// SettingsDifference is a key whose value differs between two documents of settings.
+type SettingsDifference = settings.Difference
+
+// ErrSettingsLate is the error of settings that were not saved after the days of their file were
+// imported.
+var ErrSettingsLate = errors.New("the days were imported, and the settings were not")
+
+// checkSettings returns why a document cannot be the settings beside this configuration.
+func checkSettings(config Config, document string) error {
+	if len(document) > models.MaxSettings {
+		return settings.ErrTooLarge
+	}
+	_, err := config.WithSettings(document)
+	return err
+}
+
+// settingsImport is what is done with the settings of a file.
+type settingsImport struct {
+	effect      SettingsImport
+	document    string
+	before      settings.Version
+	differences []SettingsDifference
+}
+
+// settingsOf returns what to do with the settings of a file, which it checks if they are to be
+// taken.
+func settingsOf(config Config, file imports.File, request ImportRequest) (settingsImport, error) {
+	switch {
+	case file.Settings == nil && request.Settings:
+		return settingsImport{effect: SettingsMissing}, nil
+	case file.Settings == nil:
+		return settingsImport{}, nil
+	case !request.Settings:
+		return settingsImport{effect: SettingsIgnored}, nil
+	}
+	return settingsImport{effect: SettingsTaken, document: *file.Settings}, checkSettings(config, *file.Settings)
+}
+
+// writes reports whether there will be a new version.
+func (s *settingsImport) writes() bool { return s.effect == SettingsTaken }
+
+// compare compares the settings to be taken with those in force. Of damaged ones, all differs.
+func (s *settingsImport) compare(ctx context.Context, store *models.Store) (err error) {
+	if !s.writes() {
+		return nil
+	}
+	if s.before, err = settings.Newest(ctx, store); err != nil {
+		return err
+	}
+	if s.before.ID > 0 && s.before.Document == s.document {
+		s.effect = SettingsSame
+		return nil
+	}
+	before := s.before.Document
+	if !models.AreSettings(before) {
+		before = ""
+	}
+	s.differences, err = settings.Differences(before, s.document)
+	return err
+}
+
+// save makes the settings a new version, if they are to be taken.
+func (s *settingsImport) save(ctx context.Context, store *models.Store, now time.Time) error {
+	if !s.writes() {
+		return nil
+	}
+	if _, err := settings.Save(ctx, store, s.before.ID, s.document, civil.NewInstant(now)); err != nil {
+		return fmt.Errorf("%w: %w", ErrSettingsLate, err)
+	}
+	return nil
+}

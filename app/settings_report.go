@@ -1,0 +1,209 @@
+package app
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/settings"
+)
+
+// LoadForSettings reads what the care of the settings needs of the configuration. Secrets are
+// not asked for. Its errors are those of [LoadConfig].
+func LoadForSettings(file string) (Config, error) { return load(file, withoutSecrets) }
+
+// ReportSettings writes the person's sections in force as TOML, each key with where it comes from
+// in a comment; a default is a comment itself. There need be no database. It returns the errors of
+// [models.Open].
+func ReportSettings(ctx context.Context, config Config, to io.Writer) error {
+	_, err := os.Stat(config.Database)
+	if errors.Is(err, fs.ErrNotExist) {
+		return writeSettings(to, config, "")
+	}
+	return withExisting(ctx, config, func(store *models.Store, effective Config) error {
+		version, err := settings.Find(ctx, store, effective.Settings.Version)
+		if err != nil || version == nil {
+			version = &settings.Version{}
+		}
+		return errors.Join(err, writeSettings(to, effective, version.Document))
+	})
+}
+
+// settingsWriter writes sections of a document.
+type settingsWriter struct {
+	*bufio.Writer
+	doc    *document
+	keeper keeper
+}
+
+func writeSettings(to io.Writer, config Config, document string) error {
+	own := settings.Tree{}
+	if document != "" {
+		var err error
+		if own, err = settings.Parse(document); err != nil {
+			return err
+		}
+	}
+	w := settingsWriter{bufio.NewWriter(to), config.file().with(own), keeper{config}}
+	for _, section := range settings.Sections {
+		switch value := w.doc.root[section].(type) {
+		case []any:
+			w.rows(value, section)
+		case map[string]any:
+			w.table(value, section)
+		case nil:
+			w.table(settings.Tree{}, section)
+		}
+	}
+	for _, section := range slices.Sorted(maps.Keys(own)) { // of another version of this program
+		if !slices.Contains(settings.Sections, section) {
+			if table, ok := own[section].(settings.Tree); ok {
+				w.table(table, section)
+			}
+		}
+	}
+	return w.Flush()
+}
+
+// where says in a comment where a key comes from.
+func (w settingsWriter) where(path []string) string {
+	if w.doc.ownPath(path...) != nil {
+		return "  # settings"
+	}
+	return fmt.Sprintf("  # %s:%d", printable(w.doc.file), w.doc.line(path...))
+}
+
+// table writes the keys of a table, then the tables and rows below it.
+func (w settingsWriter) table(table settings.Tree, path ...string) {
+	values, below := map[string]string{}, []string{}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		_, isTable := table[name].(map[string]any)
+		_, isArray := table[name].([]any)
+		if isTable || isArray && settings.IdentityKeys(keyOf(path, name)...) != nil {
+			below = append(below, name)
+			continue
+		}
+		values[name] = settings.KeyPart(name) + " = " + settings.Literal(table[name]) + w.where(keyOf(path, name))
+	}
+	for _, setting := range allSettings {
+		section, name, _ := strings.Cut(setting.key, ".")
+		if len(path) != 1 || section != path[0] {
+			continue
+		}
+		if value, where, fixed := w.keeper.Fixed(section, name); fixed && fromEnv(setting.key) {
+			values[name] = name + " = " + environmentLiteral(value, setting.standard) + "  # " + where
+		} else if _, found := values[name]; !found {
+			values[name] = "# " + name + " = " + settings.Literal(setting.standard) + "  # default"
+		}
+	}
+	if len(values) > 0 {
+		fmt.Fprintf(w, "[%s]\n", keyName(path...))
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			fmt.Fprintln(w, values[name])
+		}
+		fmt.Fprintln(w)
+	}
+	for _, name := range below {
+		switch value := table[name].(type) {
+		case map[string]any:
+			w.table(value, keyOf(path, name)...)
+		case []any:
+			w.rows(value, keyOf(path, name)...)
+		}
+	}
+}
+
+// environmentLiteral returns a value of the environment as TOML writes one of its key.
+func environmentLiteral(value, standard any) string {
+	if _, text := standard.(string); text {
+		return settings.Literal(value)
+	}
+	return fmt.Sprint(value)
+}
+
+func (w settingsWriter) rows(rows []any, path ...string) {
+	for i, row := range rows {
+		table, _ := row.(settings.Tree)
+		at := keyOf(path, settings.Element(i))
+		fmt.Fprintf(w, "[[%s]]%s\n", keyName(path...), w.where(at))
+		for _, name := range slices.Sorted(maps.Keys(table)) {
+			fmt.Fprintf(w, "%s = %s\n", settings.KeyPart(name), settings.Literal(table[name]))
+		}
+		fmt.Fprintln(w)
+	}
+}
+
+// ImportSettings makes the person's sections of a TOML file those of the settings, all or none,
+// also while a server runs. Sections that the file lacks stay as they are. It returns the number of
+// the new version and what differs from the one before; no difference makes none. Its errors are
+// [Problems], with the lines of the file, and those of [models.Open].
+func ImportSettings(ctx context.Context, config Config, file string, now time.Time) (version int64, differences []SettingsDifference, err error) {
+	given, err := readSettings(config, file)
+	if err != nil {
+		return 0, nil, err
+	}
+	err = withStore(ctx, config, func(store *models.Store, config Config) error {
+		before, err := settings.Newest(ctx, store)
+		if err != nil {
+			return err
+		}
+		own := settings.Tree{}
+		if stored, err := settings.Parse(before.Document); err == nil {
+			own = stored
+		}
+		maps.Copy(own, given)
+		document, err := settings.Text(own)
+		if err != nil {
+			return err
+		}
+		if err := checkSettings(config, document); err != nil {
+			return err
+		}
+		set := settingsImport{effect: SettingsTaken, document: document}
+		if err := set.compare(ctx, store); err != nil {
+			return err
+		}
+		version, differences = set.before.ID, set.differences
+		if len(differences) == 0 {
+			return nil
+		}
+		saved, err := settings.Save(models.By(ctx, "command line"), store, set.before.ID, document, civil.NewInstant(now))
+		version = saved.ID
+		return err
+	})
+	return version, differences, err
+}
+
+// readSettings returns the person's sections of a file, which are checked by themselves first, so
+// that what is wrong has its line.
+func readSettings(config Config, file string) (settings.Tree, error) {
+	content, err := readRegular(file, maxConfigFile)
+	if err != nil {
+		return nil, Problems{{Source: file, Allowed: "cannot be read: " + err.Error()}}
+	}
+	doc, problem := parseDocument(file, content)
+	if problem != nil {
+		return nil, Problems{*problem}
+	}
+	doc.root = settings.Of(doc.root)
+	if len(doc.root) == 0 {
+		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(settings.Sections, ", ")}}
+	}
+	d := newDecoder(doc, withoutSecrets)
+	d.checkShape()
+	d.personal(&config)
+	if _, err := d.found(); err != nil {
+		return nil, err
+	}
+	return doc.root, nil
+}

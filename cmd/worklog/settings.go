@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"worklog/app"
+)
+
+func settingsCommand(file *string) *cobra.Command {
+	command := &cobra.Command{
+		Use:   "settings",
+		Short: "Print the person's settings in force, with where each comes from",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			config, err := app.LoadForSettings(*file)
+			if err != nil {
+				return err
+			}
+			return app.ReportSettings(cmd.Context(), config, cmd.OutOrStdout())
+		},
+	}
+	command.AddCommand(&cobra.Command{
+		Use:   "import FILE",
+		Short: "Take the person's sections of a TOML file as settings",
+		Long: `Take the person's sections of a TOML file, such as config.toml, as settings: all of them
+or, if one is wrong, none. They can then be removed from config.toml, except for the
+journey and the vehicle, with its type, that [presence_integration] names.`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, arguments []string) error {
+			config, err := app.LoadForSettings(*file)
+			if err != nil {
+				return err
+			}
+			version, differences, err := app.ImportSettings(cmd.Context(), config, arguments[0], time.Now())
+			if err != nil {
+				return err
+			}
+			listDifferences(cmd.OutOrStdout(), differences)
+			if len(differences) == 0 {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), "Nothing differs from the settings in force.")
+				return err
+			}
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Version %d of the settings is in force. What %s still says of them wins.\n", version, configName(config))
+			return err
+		},
+	})
+	return command
+}
+
+func configName(config app.Config) string {
+	if config.File == "" {
+		return app.DefaultConfigFile
+	}
+	return config.File
+}
