@@ -69,6 +69,7 @@ type SettingsField struct {
 	InputMode string
 	Max       string // number of characters
 	Checked   bool
+	Short     bool // a few characters, under a short label
 	Options   []Option
 	Message   string
 	Focus     bool

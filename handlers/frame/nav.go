@@ -15,7 +15,7 @@ const (
 	TodayPath    = "/today"
 	CountersPath = "/counters"
 	ReviewPath   = "/review"
-	SettingsPath = "/settings"
+	SettingsPath = views.SettingsPath
 )
 
 // nav leads to what one comes for every day. The month is that of today.

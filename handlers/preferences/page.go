@@ -197,8 +197,9 @@ func (f field) view(name, prefix string, typed []string, messages map[string]str
 		first = typed[0]
 	}
 	field := views.SettingsField{
-		ID:   prefix + "-" + strings.ReplaceAll(name, ".", "-"),
-		Name: name, Label: f.label, Help: f.help, Unit: f.unit, Value: first, Standard: f.standard, Type: "text", Message: messages[name],
+		Short: f.kind == duration && len(f.label) == len("lun."),
+		ID:    prefix + "-" + strings.ReplaceAll(name, ".", "-"),
+		Name:  name, Label: f.label, Help: f.help, Unit: f.unit, Value: first, Standard: f.standard, Type: "text", Message: messages[name],
 	}
 	if field.Message != "" && *focus {
 		field.Focus, *focus = true, false

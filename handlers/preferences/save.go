@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"github.com/labstack/echo/v4"
@@ -264,21 +263,11 @@ func (f *sent) anchor() string {
 	return anchorOf(f.part, f.id)
 }
 
-// anchorOf is the place of a thing on the page. Ids of the file may have any character.
-func anchorOf(of part, id string) string {
-	var place strings.Builder
-	for _, char := range []byte(id) {
-		if char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9' || char == '-' {
-			place.WriteByte(char)
-			continue
-		}
-		place.WriteString("_" + strconv.FormatInt(int64(char), 16))
-	}
-	return of.id + "-" + place.String()
-}
+// anchorOf is the place of a thing on the page.
+func anchorOf(of part, id string) string { return of.id + "-" + frame.PlaceOf(id) }
 
 // pathOf is the path of the page at a place of it, which is open.
-func pathOf(anchor string) string { return Path + "?open=" + anchor + "#" + anchor }
+func pathOf(anchor string) string { return views.SettingsAt(anchor) }
 
 // preview shows what a form would change of the past.
 func (p *Pages) preview(c echo.Context, changes []views.SettingsChange, values url.Values) error {

@@ -82,7 +82,7 @@ var parts = []part{
 			{path: []string{"accrual"}, label: "Acquis", kind: oneOf, choices: []choice{{"", "dès le début"}, {"monthly", "un douzième par mois"}}, wrong: "Choisissez dès le début ou un douzième par mois."},
 			{path: []string{"round_up"}, label: "Arrondir au jour supérieur", kind: maybe, choices: []choice{{"", "pour les congés seuls"}, {"true", "oui"}, {"false", "non"}}, wrong: wrongFlag},
 			{path: []string{"carry_over"}, label: "Report", kind: carried, standard: "rien", help: "rien, tout, ou un nombre de jours", wrong: "Écrivez rien, tout, ou un nombre de jours, comme 5 ou 2,5."},
-			{path: []string{"carry_expires"}, label: "Le report se prend jusqu’au", kind: monthDay, help: "comme 31/10", wrong: wrongMonthDay},
+			{path: []string{"carry_expires"}, label: "À prendre jusqu’au", kind: monthDay, help: "comme 31/10", wrong: wrongMonthDay},
 			{path: []string{"adjustments"}, label: "Ajustement", kind: rows, once: onceDate, row: []field{
 				{path: []string{"date"}, label: "Le", kind: date, wrong: wrongDate},
 				{path: []string{"days"}, label: "Jours", kind: decimal, wrong: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5."},
