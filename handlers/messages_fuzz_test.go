@@ -30,7 +30,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Arrivée ignorée\.`,
 	`Annulé\.`,
 	`Rétabli\.`,
-	`La journée est de nouveau comme avant\.`,
+	`La journée est de nouveau comme avant\.|Les réglages sont de nouveau comme avant\.`,
 	`[01]_journée reprise\.`,
 	`\d{1,5}_journées reprises\.`,
 	`Les adresses des flux sont révoquées\.`,
@@ -43,7 +43,7 @@ var changeID = regexp.MustCompile(`^[1-9][0-9]{0,18}$`)
 // FuzzFlash reads arbitrary cookies as a flash: the result is one of the known messages or
 // none.
 func FuzzFlash(f *testing.F) {
-	for _, said := range everyFlash() {
+	for said := range everyFlash() {
 		f.Add(said)
 	}
 	for _, seed := range []string{"", ".", "saved.", "saved-slots", "saved-slots.-1", "saved-slots.153722868", "filled.367.WORK", "filled.8.work", "deleted.2026-02-30", "deleted.10000-01-01",
@@ -61,48 +61,52 @@ func FuzzFlash(f *testing.F) {
 		if said != "" && !sayable.MatchString(said) {
 			t.Fatalf("%q: got %q", text, said)
 		}
-		if undo != nil && (said == "" || undo.Action != frame.TakeBackPath || !changeID.MatchString(undo.ChangeID) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
+		if undo != nil && (said == "" || undo.Action != frame.TakeBackPath && !strings.HasPrefix(undo.Action, frame.SettingsPath) || !changeID.MatchString(undo.ChangeID) || undo.Label != "Annuler" && undo.Label != "Rétablir") {
 			t.Fatalf("%q: got %q with %+v", text, said, undo)
 		}
 	})
 }
 
-// everyFlash returns a flash of each message, as the forms create them, by its sentence.
+// everyFlash returns a flash of each message, as the forms create them, with its sentence.
 func everyFlash() map[string]string {
 	return map[string]string{
-		"Enregistré.":                           "saved",
-		"Enregistré. 8_h_28.":                   "saved-slots.508",
-		"8_journées enregistrées_: Congé.":      "filled.8.CONGE",
-		"1_journée enregistrée_: Maladie.":      "filled.1.MALADE",
-		"Départ enregistré. 45_min.":            "closed.45",
-		"2_événements enregistrés.":             "recorded.2",
-		"1_événement enregistré.":               "recorded.1",
-		"Les deux journées sont séparées.":      "parted",
-		"Le départ est enregistré.":             "end-taken",
-		"C’est noté_: rien n’a été enregistré.": "dismissed",
-		"Annulé.":  "taken-back",
-		"Rétabli.": "made-again",
-		"La journée est de nouveau comme avant.":          "brought-back",
-		"Arrivée ignorée.":                                "discarded",
-		"Arrivée à 08:03 enregistrée.":                    "arrived.08:03",
-		"Départ à 17:21 enregistré.":                      "left.17:21",
-		"C’est noté_: ce n’est plus à vérifier.":          "right",
-		"Créneaux réunis.":                                "merged",
-		"Créneau corrigé. 8_h_28.":                        "shortened.508",
-		"Session terminée.":                               "session-ended",
-		"3_journées reprises.":                            "imported.3",
-		"1_journée reprise.":                              "imported.1",
-		"Les adresses des flux sont révoquées.":           "feeds-revoked",
-		"Déconnexion faite.":                              "signed-out",
-		"Tous les navigateurs sont déconnectés.":          "signed-out-everywhere",
-		"Journée du vendredi 20_novembre 2026 supprimée.": "deleted.2026-11-20",
+		"saved":                 "Enregistré.",
+		"saved-slots.508":       "Enregistré. 8_h_28.",
+		"filled.8.CONGE":        "8_journées enregistrées_: Congé.",
+		"filled.1.MALADE":       "1_journée enregistrée_: Maladie.",
+		"closed.45":             "Départ enregistré. 45_min.",
+		"recorded.2":            "2_événements enregistrés.",
+		"recorded.1":            "1_événement enregistré.",
+		"parted":                "Les deux journées sont séparées.",
+		"end-taken":             "Le départ est enregistré.",
+		"dismissed":             "C’est noté_: rien n’a été enregistré.",
+		"taken-back":            "Annulé.",
+		"made-again":            "Rétabli.",
+		"brought-back":          "La journée est de nouveau comme avant.",
+		"discarded":             "Arrivée ignorée.",
+		"arrived.08:03":         "Arrivée à 08:03 enregistrée.",
+		"left.17:21":            "Départ à 17:21 enregistré.",
+		"right":                 "C’est noté_: ce n’est plus à vérifier.",
+		"merged":                "Créneaux réunis.",
+		"shortened.508":         "Créneau corrigé. 8_h_28.",
+		"session-ended":         "Session terminée.",
+		"imported.3":            "3_journées reprises.",
+		"imported.1":            "1_journée reprise.",
+		"feeds-revoked":         "Les adresses des flux sont révoquées.",
+		"signed-out":            "Déconnexion faite.",
+		"signed-out-everywhere": "Tous les navigateurs sont déconnectés.",
+		"deleted.2026-11-20":    "Journée du vendredi 20_novembre 2026 supprimée.",
+		"settings-saved":        "Enregistré.",
+		"settings-taken-back":   "Annulé.",
+		"settings-made-again":   "Rétabli.",
+		"settings-returned":     "Les réglages sont de nouveau comme avant.",
 	}
 }
 
 func TestEveryMessageIsShownAsIntended(t *testing.T) {
 	t.Parallel()
 	shown := map[string]bool{}
-	for want, flash := range everyFlash() {
+	for flash, want := range everyFlash() {
 		want = strings.ReplaceAll(want, "_", french.NBSP)
 		if got, _ := messages.Say(frame.Flash(flash)); got != want || !sayable.MatchString(got) {
 			t.Errorf("%s: got %q, want %q", flash, got, want)

@@ -10,6 +10,7 @@ import (
 	"worklog/handlers/connect"
 	"worklog/handlers/frame"
 	"worklog/handlers/pages"
+	"worklog/handlers/preferences"
 	"worklog/handlers/reports"
 	"worklog/handlers/signin"
 	"worklog/handlers/transfer"
@@ -26,10 +27,11 @@ type website struct {
 	reports  reports.Pages
 	transfer *transfer.Pages
 	connect  connect.Pages
+	settings *preferences.Pages
 }
 
 // messages are those of all pages.
-var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages))
+var messages = frame.Messages(slices.Concat(pages.Messages, changes.Messages, signin.Messages, transfer.Messages, connect.Messages, preferences.Messages))
 
 // newWebsite returns the pages for the settings in force.
 func newWebsite(config Config, effective Effective, hours *report.Reader, with lasting) website {
@@ -43,7 +45,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		SettingsFault: effective.Fault,
 		Backups:       config.Backups,
 		Messages:      messages,
-		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors),
+		PageErrors:    slices.Concat(pages.PageErrors, changes.PageErrors, transfer.PageErrors, signin.PageErrors, preferences.PageErrors),
 		Now:           config.Clock.Now,
 		Log:           config.Log,
 	})
@@ -53,6 +55,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		reports:  reports.New(around, config.Version),
 		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
+		settings: &preferences.Pages{Site: around, Keeper: effective.Keeper},
 	}
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:       w.connect.Welcome,
@@ -63,7 +66,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		RecentStates:  w.changes.RecentStates,
 		DeletedDays:   w.changes.DeletedDays,
 	}}
-	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts())}
+	w.signIn = &signin.Pages{Site: around, Drafts: slices.Concat(w.record.Drafts(), w.changes.Drafts(), w.settings.Drafts())}
 	return w
 }
 
@@ -76,6 +79,7 @@ func (w website) route(e *echo.Echo) {
 	w.reports.Route(e)
 	w.transfer.Route(e)
 	w.connect.Route(e)
+	w.settings.Route(e)
 }
 
 // endpoint is what the pages know of the endpoint: not its token.

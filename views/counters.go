@@ -9,7 +9,7 @@ type Counters struct {
 	Earlier  Link   // empty at the limit of the calendar
 	Later    Link
 	Counters []Counter
-	Example  string // of a configuration, where there are no counters
+	Nothing  *Nothing // where there are no counters
 }
 
 // Counter is a counter in the periods of a year.

@@ -6,7 +6,7 @@ type CountersNow struct {
 	Person  string // on paper
 	Lines   []CounterLine
 	Rules   []CounterRule // how they are counted
-	Example string        // of a configuration, where there are no counters
+	Nothing *Nothing      // where there are no counters
 }
 
 // CounterLine is a figure of today with its name, which leads to the days behind it.
@@ -15,6 +15,7 @@ type CounterLine struct {
 	Label  string
 	Figure string
 	Note   string
+	Adjust string // path of the form of an adjustment; may be empty
 }
 
 // CounterRule says how a figure is counted.

@@ -7,3 +7,9 @@ type Nothing struct {
 	Code  string // what to copy for that; may be empty
 	Leads []Link
 }
+
+// SettingsPath is the path of the page of what a person sets.
+const SettingsPath = "/settings"
+
+// SettingsAt is the path of that page at one of its parts, which is open.
+func SettingsAt(part string) string { return SettingsPath + "?open=" + part + "#" + part }

@@ -225,15 +225,17 @@ func (p *Program) After(saved Answer) Answer {
 // PressUndo presses the button that the page shows beside what was done.
 func (p *Program) PressUndo(page Answer, label string) Answer {
 	p.T.Helper()
-	_, form, found := strings.Cut(page.Body, `<form method="post" action="/entries/take-back">`)
+	_, done, _ := strings.Cut(page.Body, `<div class="done">`)
+	_, form, found := strings.Cut(done, `<form method="post" action="`)
 	if !found {
 		p.T.Fatalf("no button on %.2000s", page.Body)
 	}
+	action, form, _ := strings.Cut(form, `"`)
 	form, _, _ = strings.Cut(form, "</form>")
 	if !strings.Contains(form, ">"+label+"</button>") {
 		p.T.Errorf("got button %s, want %s", form, label)
 	}
-	return p.Submit("/entries/take-back", Answer{Body: "<form>" + form + "</form>"}.Fields())
+	return p.Submit(html.UnescapeString(action), Answer{Body: "<form" + form + "</form>"}.Fields())
 }
 
 // Exported is the JSON of `worklog export`.

@@ -72,20 +72,11 @@ func (c CostsPage) View() views.Costs {
 func (c CostsPage) nothing() views.Nothing {
 	nothing := views.Nothing{Text: "Aucune journée de cette année n’a de trajet avec un véhicule, ni de télétravail. Chacune qui en aura comptera ici."}
 	if len(c.Rules.Vehicles) == 0 || len(c.Rules.Journeys) == 0 {
-		nothing.Set, nothing.Code = "Pour qu’une journée puisse en avoir, ajoutez un trajet et un véhicule à config.toml"+french.NBSP+":", costsExample
+		nothing.Set = "Pour qu’une journée puisse en avoir, il faut un trajet et un véhicule."
+		nothing.Leads = []views.Link{{Path: views.SettingsAt("journeys"), Label: "Régler un trajet"}, {Path: views.SettingsAt("vehicles"), Label: "Régler un véhicule"}}
 	}
 	return nothing
 }
-
-// costsExample is what to write into a configuration for a journey and a vehicle.
-const costsExample = `[journeys.bureau]
-label = "Domicile – bureau"
-distance_km = 18.5
-
-[vehicles.voiture]
-type = "moteur"
-category = "voiture"
-power_cv = 5`
 
 // costSum writes the terms of the total, such as "= 4 274,56 € + 108,00 €".
 func costSum(costs report.Costs) string {

@@ -12,12 +12,6 @@ import (
 	"worklog/views"
 )
 
-// CounterExample is what to write into a configuration for a counter.
-const CounterExample = `[counters.conges]
-types = ["CONGE"]
-allowance = 25
-period_start = "06-01"`
-
 // Counters returns what counters show in a year. dayPath is the path of the entry with
 // an id on a date, or of a new one for 0.
 func Counters(counters []report.CounterYear, rules report.Rules, today civil.Date, dayPath func(civil.Date, int64) string) []views.Counter {

@@ -209,7 +209,7 @@ func TestTheTableOfTypesIsThatOfTheRules(t *testing.T) {
 }
 
 func TestAYearWithoutDaysIsEmpty(t *testing.T) {
-	if got := hoursOn("2026-11-20").Year(2026, nil).Empty; plain(got) != "Aucune journée n’est enregistrée en 2026. Les heures viendront des créneaux de vos journées. Ce qui est prévu se règle sous [[targets]] dans config.toml." {
+	if got := hoursOn("2026-11-20").Year(2026, nil).Empty; plain(got) != "Aucune journée n’est enregistrée en 2026. Les heures viendront des créneaux de vos journées. Ce qui est prévu se règle dans Réglages, « Ma semaine »." {
 		t.Errorf("got %q", got)
 	}
 	if got := hoursOn("2026-11-20").Month(dateOf("2026-11-01"), nil).Empty; !strings.HasPrefix(plain(got), "Aucune journée n’est enregistrée en novembre 2026.") {

@@ -164,7 +164,7 @@ func (h HoursPage) Month(first civil.Date, days []models.Day) views.MonthHours {
 func nothingCounted(when string, rules report.Rules) string {
 	text := "Aucune journée n’est enregistrée en" + french.NBSP + when + ". Les heures viendront des créneaux de vos journées."
 	if len(rules.Targets) == 0 {
-		text += " Ce qui est prévu se règle sous [[targets]] dans config.toml."
+		text += " Ce qui est prévu se règle dans Réglages, «\u00a0Ma semaine\u00a0»."
 	}
 	return text
 }

@@ -31,13 +31,13 @@ var kinds = []kind{night, sunday, holiday, calledOut}
 // The kinds of hours.
 var (
 	night = newKind("night", "Nuit", "De nuit", "Heures de nuit",
-		"Aucune heure de nuit n’est enregistrée. Quand elles commencent et finissent se règle sous [hours] dans config.toml.",
+		"Aucune heure de nuit n’est enregistrée. Quand elles commencent et finissent se règle dans Réglages, «\u00a0Nuit\u00a0».",
 		func(h report.Hours) int64 { return h.Night })
 	sunday = newKind("sunday", "Dimanche", "Du dimanche", "Heures du dimanche",
 		"Aucun créneau n’est enregistré un dimanche.",
 		func(h report.Hours) int64 { return h.Sunday })
 	holiday = newKind("holiday", "Férié", "De jour férié", "Heures de jours fériés",
-		"Aucun créneau n’est enregistré un jour férié. Ceux d’Alsace-Moselle se règlent sous [calendar] dans config.toml.",
+		"Aucun créneau n’est enregistré un jour férié. Ceux d’Alsace-Moselle se règlent dans Réglages, «\u00a0Jours fériés\u00a0».",
 		func(h report.Hours) int64 { return h.Holiday })
 	calledOut = newKind("call-outs", "Interventions", "Interventions", "Interventions",
 		"Aucun créneau n’est enregistré un jour d’astreinte.",

@@ -23,6 +23,8 @@ type Message struct {
 	Values []Words // of its values
 	Again  bool    // the button beside it makes again the change that was taken back
 	Focus  views.Focus
+	// TakeBack is the path that takes the change back, if it is not one of days.
+	TakeBack string
 }
 
 // Words writes a value of a flash, or reports that it is not valid.
@@ -61,11 +63,14 @@ func (m Message) With(values ...any) Flash {
 const flashedChange = ".change-"
 
 // Of returns the flash with a button that takes the change back, if it is one.
-func (f Flash) Of(change models.Change) Flash {
-	if change.ID == 0 {
+func (f Flash) Of(change models.Change) Flash { return f.OfID(change.ID) }
+
+// OfID is Of for a change of that number, 0 for none.
+func (f Flash) OfID(change int64) Flash {
+	if change == 0 {
 		return f
 	}
-	return f + Flash(flashedChange+strconv.FormatInt(change.ID, 10))
+	return f + Flash(flashedChange+strconv.FormatInt(change, 10))
 }
 
 // flashedPlace begins the last field of a flash that says where the keyboard was.
@@ -99,6 +104,9 @@ func (m Messages) Say(flash Flash) (sentence string, undo *views.Undo) {
 	message := m.of(Flash(text))
 	if sentence = message.sentence(strings.Split(text, ".")[1:]); sentence != "" && changeID != 0 {
 		undo = Undo(changeID, message.Again)
+		if message.TakeBack != "" {
+			undo.Action = message.TakeBack
+		}
 	}
 	return sentence, undo
 }

@@ -15,6 +15,7 @@ const (
 	TodayPath    = "/today"
 	CountersPath = "/counters"
 	ReviewPath   = "/review"
+	SettingsPath = views.SettingsPath
 )
 
 // nav leads to what one comes for every day. The month is that of today.
@@ -44,7 +45,7 @@ func (s *Site) more(c echo.Context) views.More {
 		{{Link: views.Link{Path: YearPath(shown.Year), Label: "Année"}}, {Link: views.Link{Path: SheetPath(shown), Label: "Relevé"}},
 			{Link: views.Link{Path: PayPath(shown), Label: "Paie"}}, {Link: views.Link{Path: CostsPath(shown.Year), Label: "Frais réels"}}},
 		{{Link: views.Link{Path: "/journal", Label: "Journal"}}, {Link: views.Link{Path: "/data", Label: "Données"}}, {Link: views.Link{Path: "/feeds", Label: "Flux"}}},
-		{{Link: views.Link{Path: "/help", Label: "Aide"}}},
+		{{Link: views.Link{Path: SettingsPath, Label: "Réglages"}}, {Link: views.Link{Path: "/help", Label: "Aide"}}},
 	}
 	if s.Login != nil {
 		groups = append(groups, []views.NavLink{{Link: views.Link{Path: "/logout", Label: "Déconnexion"}}})

@@ -2,6 +2,7 @@ package frame
 
 import (
 	"strconv"
+	"strings"
 
 	"worklog/models/civil"
 	"worklog/views"
@@ -52,3 +53,20 @@ func InMonthPath(date civil.Date) string { return MonthPath(date) + "#" + date.S
 func Guide(name string) views.Link {
 	return views.Link{Path: "/help/guides/" + name, Label: "Guide complet, en anglais"}
 }
+
+// PlaceOf is the place of a counter, a vehicle or a journey on its page. Ids of the file may have
+// any character.
+func PlaceOf(id string) string {
+	var place strings.Builder
+	for _, char := range []byte(id) {
+		if char >= 'a' && char <= 'z' || char >= 'A' && char <= 'Z' || char >= '0' && char <= '9' || char == '-' {
+			place.WriteByte(char)
+			continue
+		}
+		place.WriteString("_" + strconv.FormatInt(int64(char), 16))
+	}
+	return place.String()
+}
+
+// CounterSettingsPath is the path of the settings of a counter.
+func CounterSettingsPath(name string) string { return views.SettingsAt("counters-" + PlaceOf(name)) }

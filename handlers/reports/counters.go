@@ -14,6 +14,12 @@ import (
 	"worklog/views"
 )
 
+// noCounters stands where there are none.
+var noCounters = views.Nothing{
+	Text:  "Aucun compteur n’est réglé. Un compteur de congés ou de RTT dit ce qu’il en reste.",
+	Leads: []views.Link{{Path: views.SettingsAt("counters"), Label: "Régler un compteur"}},
+}
+
 // countersNow shows what is left today.
 func (p Pages) countersNow(c echo.Context) error {
 	lines, err := p.CounterLines(c, true)
@@ -27,7 +33,7 @@ func (p Pages) countersNow(c echo.Context) error {
 		Rules:  figures.CounterRules(p.Hours, p.Today()),
 	}
 	if len(p.Hours.Counters) == 0 {
-		page.Example = figures.CounterExample
+		page.Nothing = &noCounters
 	}
 	return frame.Render(c, http.StatusOK, views.CountersNowPage(page))
 }
@@ -43,6 +49,9 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 	for i, count := range counts {
 		line := figures.CounterLine(p.Hours.Counters[i], count)
 		line.Path = countersPath(today.Year) + "#" + figures.CounterID(i, count)
+		if withBalance {
+			line.Adjust = frame.CounterSettingsPath(p.Hours.Counters[i].Name)
+		}
 		lines = append(lines, line)
 	}
 	if withBalance && p.Hours.Balance != nil && p.Hours.Balance.From.DaysUntil(today) >= 0 {
@@ -52,6 +61,7 @@ func (p Pages) CounterLines(c echo.Context, withBalance bool) (lines []views.Cou
 		}
 		line := figures.BalanceLine(*standing.Balance, today.AddDays(-1))
 		line.Path = frame.HoursPath(today.Year)
+		line.Adjust = views.SettingsAt("balance")
 		lines = append(lines, line)
 	}
 	costs, err := p.lastCosts.Get(ctx, p.Store, today, func() (*views.CounterLine, error) {
@@ -90,7 +100,7 @@ func (p Pages) countersOf(c echo.Context) error {
 		Counters: figures.Counters(counters, p.Hours, p.Today(), dayPath),
 	}
 	if len(counters) == 0 {
-		page.Example = figures.CounterExample
+		page.Nothing = &noCounters
 	}
 	return frame.Render(c, http.StatusOK, views.CountersPage(page))
 }

@@ -109,7 +109,7 @@ func TestThePageOfTheRestsCountsTheDaysOfAForfait(t *testing.T) {
 func TestThePageOfTheRestsWithoutAProfileSaysHowToChooseOne(t *testing.T) {
 	t.Parallel()
 	p := apptest.Start(t)
-	p.Get("/years/2026/rests").WantWords(t, "Aucune règle n’est choisie", "[rules] profile = \"prive\"")
+	p.Get("/years/2026/rests").WantWords(t, "Aucune règle n’est choisie", "Régler les règles")
 	for _, path := range []string{"/years/26/rests", "/years/1969/rests", "/years/10000/rests"} {
 		p.Get(path).Want(t, 404)
 	}

@@ -55,7 +55,7 @@ func (p Pages) sheetOf(c echo.Context) error {
 		page.Hints = append(page.Hints, "Rien n’est saisi en "+french.MonthName(first)+french.NBSP+": le relevé montrera les journées de ce mois.")
 	}
 	if p.Person.Name == "" || p.Person.Employer == "" {
-		page.Hints = append(page.Hints, "Le nom et l’employeur s’écrivent à la main, ou dans la section [person] de la configuration.")
+		page.Hints = append(page.Hints, "Le nom et l’employeur s’écrivent à la main, ou dans Réglages, «\u00a0Sur le relevé\u00a0».")
 	}
 	return frame.Render(c, http.StatusOK, views.SheetPage(page))
 }

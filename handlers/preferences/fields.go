@@ -1,0 +1,366 @@
+package preferences
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+// part is a part of the page: sections of the settings that are sent in one form, or the things
+// of a section, each of which has a form of its own.
+type part struct {
+	id     string
+	title  string
+	what   string // it does to a figure
+	thing  *thing // nil if the part is one form
+	fields []field
+}
+
+// thing is what a part has many of, each under an id: its name, and what is said of it.
+type thing struct {
+	section  string
+	another  string // "Nouveau véhicule"
+	used     string // "ont ce véhicule"
+	remove   string // "Supprimer ce véhicule"
+	byNature string // why the file's own cannot be deleted, or the default of the automation
+}
+
+// field is a key of the settings. The path is from the root, or below the id of a thing, or
+// within a row.
+type field struct {
+	path     []string
+	label    string
+	kind     kind
+	help     string
+	wrong    string // what is said beside it if it is refused, for whatever reason
+	unit     string
+	standard string // what holds if it is left empty
+	choices  []choice
+	row      []field // of a list of rows
+	once     string  // what is said beside a row that stands in the file too
+}
+
+// choice is one of the values that a field can have.
+type choice struct{ value, label string }
+
+// kind is how a value is typed and stored.
+type kind int
+
+const (
+	text      kind = iota // a line
+	whole                 // a whole number
+	decimal               // a number with a comma
+	duration              // "7h30"
+	date                  // "2026-01-01"
+	monthDay              // typed "01/06", stored "06-01"
+	clock                 // "21:00"
+	oneOf                 // of the choices
+	flag                  // true if it is checked
+	unchecked             // a flag that is true if it is absent
+	maybe                 // a flag that may be left to the rules
+	dayTypes              // a set of them
+	carried               // "none", "all" or a number
+	numbers               // three of them
+	rows                  // a list of tables
+)
+
+func (f field) key() string { return f.path[len(f.path)-1] }
+
+// name is the name of the field in a form.
+func (p part) name(f field) string {
+	name := strings.Join(f.path, ".")
+	if p.thing != nil {
+		return p.thing.section + "." + name
+	}
+	return name
+}
+
+// at is the path of the field in the settings; id is that of a thing.
+func (p part) at(id string, f field) []string {
+	if p.thing != nil {
+		return append([]string{p.thing.section, id}, f.path...)
+	}
+	return f.path
+}
+
+// value returns what was typed as the settings store it, or nil for nothing. What cannot be
+// understood is returned as it is: the rules of the configuration refuse it.
+func (f field) value(typed []string) any {
+	first := ""
+	if len(typed) > 0 {
+		first = strings.TrimSpace(typed[0])
+	}
+	switch f.kind {
+	case flag:
+		if first == "" {
+			return nil
+		}
+		return true
+	case unchecked:
+		if first == "" {
+			return false
+		}
+		return nil
+	case dayTypes:
+		var types []any
+		for _, dayType := range typed {
+			types = append(types, dayType)
+		}
+		if len(types) == 0 {
+			return nil
+		}
+		return types
+	}
+	if first == "" {
+		return nil
+	}
+	switch f.kind {
+	case whole, decimal:
+		return number(first)
+	case duration:
+		return durationTyped(first)
+	case date:
+		return dateTyped(first)
+	case monthDay:
+		return monthDayTyped(first)
+	case maybe:
+		return first == "true"
+	case carried:
+		switch strings.ToLower(first) {
+		case "rien", "none":
+			return nil
+		case "tout", "all":
+			return "all"
+		}
+		return number(first)
+	case numbers:
+		var all []any
+		for _, part := range strings.FieldsFunc(first, func(r rune) bool { return r == ';' || r == ' ' || r == '\u00a0' }) {
+			all = append(all, number(part))
+		}
+		return all
+	}
+	return first
+}
+
+// typed returns how a stored value is typed.
+func (f field) typed(value any) []string {
+	if value == nil {
+		if f.kind == unchecked {
+			return []string{"true"}
+		}
+		return nil
+	}
+	switch f.kind {
+	case flag, unchecked:
+		if value == true || value == "true" { // of the environment
+			return []string{"true"}
+		}
+		return nil
+	case dayTypes:
+		var all []string
+		list, _ := value.([]any)
+		for _, item := range list {
+			all = append(all, written(item))
+		}
+		return all
+	case monthDay:
+		month, day, found := strings.Cut(written(value), "-")
+		if found {
+			return []string{day + "/" + month}
+		}
+	case carried:
+		switch value {
+		case "all":
+			return []string{"tout"}
+		case "none":
+			return nil
+		}
+	case numbers:
+		var all []string
+		list, _ := value.([]any)
+		for _, item := range list {
+			all = append(all, written(item))
+		}
+		return []string{strings.Join(all, " ; ")}
+	}
+	return []string{written(value)}
+}
+
+// words say a stored value, such as "oui" or "Travail, Garde".
+func (f field) words(value any) string {
+	typed := f.typed(value)
+	switch f.kind {
+	case flag, unchecked, maybe:
+		switch {
+		case value == nil && f.kind == maybe:
+			return "selon les types"
+		case len(typed) > 0 && typed[0] == "true":
+			return "oui"
+		}
+		return "non"
+	case dayTypes:
+		for i, code := range typed {
+			if name, known := french.DayTypes[models.DayType(code)]; known {
+				typed[i] = name
+			}
+		}
+		return strings.Join(typed, ", ")
+	}
+	shown := strings.Join(typed, ", ")
+	for _, choice := range f.choices {
+		if choice.value == shown {
+			return choice.label
+		}
+	}
+	if shown == "" {
+		shown = f.standard
+	}
+	if shown != "" && f.unit != "" {
+		shown += french.NBSP + f.unit
+	}
+	return shown
+}
+
+// written writes a value of TOML as it is typed: a number with a comma.
+func written(value any) string {
+	switch value := value.(type) {
+	case string:
+		return value
+	case int64:
+		return strconv.FormatInt(value, 10)
+	case float64:
+		return strings.Replace(strconv.FormatFloat(value, 'f', -1, 64), ".", ",", 1)
+	case bool:
+		return strconv.FormatBool(value)
+	case toml.LocalDate:
+		return value.String()
+	}
+	return ""
+}
+
+// number returns a typed number, whole if it is one.
+func number(typed string) any {
+	plain := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "−", "-", "+", "", ",", ".").Replace(typed)
+	if n, err := strconv.ParseInt(plain, 10, 64); err == nil {
+		return n
+	}
+	if strings.Trim(plain, "-.0123456789") != "" { // nor "NaN", "1e5" or "0x1p2"
+		return typed
+	}
+	if n, err := strconv.ParseFloat(plain, 64); err == nil {
+		return n
+	}
+	return typed
+}
+
+// durationTyped writes "7 h 30", "7:30" and "7" as "7h30" and "7h".
+func durationTyped(typed string) string {
+	plain := strings.NewReplacer(" ", "", "\u00a0", "", "\u202f", "", "−", "-", "+", "", ":", "h", "H", "h").Replace(typed)
+	if _, err := strconv.Atoi(plain); err == nil {
+		return plain + "h"
+	}
+	if hours, minutes, found := strings.Cut(plain, "h"); found && minutes == "00" {
+		return hours + "h"
+	}
+	return plain
+}
+
+// dateTyped writes "1/2/2026" as "2026-02-01".
+func dateTyped(typed string) string {
+	parts := strings.Split(strings.ReplaceAll(typed, " ", ""), "/")
+	if len(parts) != 3 {
+		return typed
+	}
+	return parts[2] + "-" + padded(parts[1]) + "-" + padded(parts[0])
+}
+
+// monthDayTyped writes "1/6" as "06-01".
+func monthDayTyped(typed string) string {
+	day, month, found := strings.Cut(strings.ReplaceAll(typed, " ", ""), "/")
+	if !found {
+		return typed
+	}
+	return padded(month) + "-" + padded(day)
+}
+
+func padded(number string) string {
+	if len(number) == 1 {
+		return "0" + number
+	}
+	return number
+}
+
+// options are the choices of a field, and what is typed if it is none of them.
+func (f field) options(typed string) []views.Option {
+	var options []views.Option
+	known := false
+	for _, choice := range f.choices {
+		known = known || choice.value == typed
+		options = append(options, views.Option{Value: choice.value, Label: choice.label, Selected: choice.value == typed})
+	}
+	if !known && typed != "" {
+		options = append(options, views.Option{Value: typed, Label: typed, Selected: true})
+	}
+	return options
+}
+
+// get returns the value at a path of a tree, or nil.
+func get(tree settings.Tree, path ...string) any {
+	var value any = tree
+	for _, name := range path {
+		table, _ := value.(settings.Tree)
+		value = table[name]
+	}
+	return value
+}
+
+// set sets the value at a path, or removes it if it is nil, with the tables that it leaves empty.
+func set(tree settings.Tree, value any, path ...string) {
+	if len(path) == 1 {
+		if value == nil {
+			delete(tree, path[0])
+		} else {
+			tree[path[0]] = value
+		}
+		return
+	}
+	below, ok := tree[path[0]].(settings.Tree)
+	if !ok {
+		if value == nil {
+			return
+		}
+		below = settings.Tree{}
+		tree[path[0]] = below
+	}
+	set(below, value, path[1:]...)
+	if len(below) == 0 {
+		delete(tree, path[0])
+	}
+}
+
+// clone returns a copy that shares no table.
+func clone(value any) any {
+	switch value := value.(type) {
+	case settings.Tree:
+		copied := settings.Tree{}
+		for key, inner := range value {
+			copied[key] = clone(inner)
+		}
+		return copied
+	case []any:
+		copied := slices.Clone(value)
+		for i := range copied {
+			copied[i] = clone(copied[i])
+		}
+		return copied
+	}
+	return value
+}

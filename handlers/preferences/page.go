@@ -1,0 +1,356 @@
+package preferences
+
+import (
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/frame"
+	"worklog/handlers/french"
+	"worklog/models"
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+// show shows what is set.
+func (p *Pages) show(c echo.Context) error {
+	now, err := p.stored(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return p.render(c, http.StatusOK, now, nil)
+}
+
+// render shows the page: with a form that was sent, or nil.
+func (p *Pages) render(c echo.Context, status int, now stored, form *sent) error {
+	ctx := c.Request().Context()
+	recent, err := settings.Recent(ctx, p.Store, mostVersions+1)
+	if err != nil {
+		return err
+	}
+	uses, err := p.Store.Uses(ctx)
+	if err != nil {
+		return err
+	}
+	page := views.Settings{
+		Frame:    p.Frame(c, "Réglages"),
+		Action:   Path,
+		Version:  strconv.FormatInt(now.ID, 10),
+		Versions: p.versions(recent),
+	}
+	effect, problems := p.Keeper.With(now.own)
+	page.Unknown = effect.Unknown
+	if now.err != nil || len(problems) > 0 {
+		page.Fault = "Les réglages enregistrés ne vont pas avec le fichier de configuration" + nbsp + ": ce qui allait avant reste en vigueur."
+		if now.err != nil {
+			page.Fault = "Les réglages enregistrés ne peuvent pas être lus" + nbsp + ": ce qui allait avant reste en vigueur."
+		}
+		if len(recent) > 0 {
+			page.Sound = p.lastSound(recent)
+		}
+	}
+	open := c.QueryParam("open")
+	if form != nil {
+		page.Alert, page.Details = form.alert, form.details
+		open = form.anchor()
+		if form.typed.Get("do") == "delete" && form.id != "" {
+			open = anchorOf(form.part, form.id)
+		}
+		if form.part.thing != nil && form.id == "" {
+			open = form.part.id + "-new"
+		}
+	}
+	if now.err == nil {
+		view := pageView{p, now, form, uses, open, page.Version}
+		for _, of := range parts {
+			page.Parts = append(page.Parts, view.part(of))
+		}
+	}
+	return frame.Render(c, status, views.SettingsPage(page))
+}
+
+// pageView makes the parts of the page.
+type pageView struct {
+	*Pages
+	now     stored
+	form    *sent
+	uses    models.Uses
+	open    string
+	version string
+}
+
+func (v pageView) part(of part) views.SettingsPart {
+	view := views.SettingsPart{ID: of.id, Title: of.title, What: of.what, Summary: v.summary(of), Link: pathOf(of.id),
+		Open: v.open == of.id || strings.HasPrefix(v.open, of.id+"-")}
+	if of.thing == nil {
+		form := v.formOf(of, "")
+		view.Form = &form
+		return view
+	}
+	for _, id := range v.ids(of.thing.section) {
+		thing := views.SettingsThing{ID: anchorOf(of, id), Summary: v.thingSummary(of, id), Form: v.formOf(of, id)}
+		thing.Open = v.open == thing.ID
+		view.Things = append(view.Things, thing)
+	}
+	another := views.SettingsThing{ID: of.id + "-new", Summary: of.thing.another, Form: v.formOf(of, "")}
+	another.Open = v.open == another.ID || view.Open && len(view.Things) == 0
+	view.Things = append(view.Things, another)
+	return view
+}
+
+// ids are those of the things of a section: of the file, then of the settings.
+func (v pageView) ids(section string) (ids []string) {
+	fixed, own := asTree(get(v.Keeper.FixedTree(), section)), asTree(get(v.now.own, section))
+	for id := range fixed {
+		ids = append(ids, id)
+	}
+	for id := range own {
+		if _, both := fixed[id]; !both {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(v.labelOf(section, a), v.labelOf(section, b)) })
+	return ids
+}
+
+// value returns what is set at a path, in the file or else in the settings.
+func (v pageView) value(path ...string) any {
+	if value, _, fixed := v.Keeper.Fixed(path...); fixed {
+		return value
+	}
+	return get(v.now.own, path...)
+}
+
+func (v pageView) labelOf(section, id string) string {
+	if label, _ := v.value(section, id, "label").(string); strings.TrimSpace(label) != "" {
+		return label
+	}
+	return id
+}
+
+// formOf returns the form of a part or of a thing; id is empty for a new one.
+func (v pageView) formOf(of part, id string) views.SettingsForm {
+	view := views.SettingsForm{Action: Path, Section: of.id, ThingID: id, Version: v.version, Save: "Enregistrer"}
+	typed, messages := of.typedOf(v.now.own, id), map[string]string(nil)
+	if of.thing != nil && id == "" {
+		typed = url.Values{of.thing.section + ".deductible": {"true"}}
+		if of.id == "vehicles" {
+			typed.Set("vehicles.type", "moteur")
+		}
+	}
+	mine := v.form != nil && v.form.part.id == of.id && v.form.id == id
+	if mine {
+		view.Message, view.Unsaved = v.form.refusal, true
+		if v.form.typed.Get("do") != "delete" {
+			typed, messages = v.form.typed, v.form.messages
+		}
+		if v.form.beside {
+			view.Save = "Remplacer par ce que j’écrivais"
+			view.Stored = v.facts(of, id, typed)
+		}
+	}
+	prefix := of.id
+	if of.thing != nil {
+		prefix = anchorOf(of, id)
+		if id == "" {
+			prefix = of.id + "-new"
+			view.Save = "Ajouter"
+		} else if get(v.Keeper.FixedTree(), of.thing.section, id) == nil {
+			view.Delete = of.thing.remove
+		}
+	}
+	focus := mine && len(messages) > 0
+	for _, f := range of.fields {
+		at := of.at(id, f)
+		if f.kind == rows {
+			view.Fields = append(view.Fields, v.rowsOf(f, at, of.name(f), prefix, typed, messages, &focus))
+			continue
+		}
+		if value, where, fixed := v.Keeper.Fixed(at...); fixed && (of.thing == nil || id != "") {
+			view.Fields = append(view.Fields, views.SettingsField{Type: "fixed", Label: f.label, Value: f.words(value), Fixed: placeWords(where)})
+			continue
+		}
+		field := f.view(of.name(f), prefix, typed[of.name(f)], messages, &focus)
+		if f.key() == "label" && id != "" {
+			field.Standard = id
+		}
+		view.Fields = append(view.Fields, field)
+	}
+	if !slices.ContainsFunc(view.Fields, func(field views.SettingsField) bool { return field.Type != "fixed" }) {
+		view.Save = "" // there is nothing to type
+	}
+	return view
+}
+
+// maxLabel is the maximum length of a label in code points.
+const maxLabel = "100"
+
+// view returns the field with what is typed in it.
+func (f field) view(name, prefix string, typed []string, messages map[string]string, focus *bool) views.SettingsField {
+	first := ""
+	if len(typed) > 0 {
+		first = typed[0]
+	}
+	field := views.SettingsField{
+		Short: f.kind == duration && len(f.label) == len("lun."),
+		ID:    prefix + "-" + strings.ReplaceAll(name, ".", "-"),
+		Name:  name, Label: f.label, Help: f.help, Unit: f.unit, Value: first, Standard: f.standard, Type: "text", Message: messages[name],
+	}
+	if field.Message != "" && *focus {
+		field.Focus, *focus = true, false
+	}
+	switch f.kind {
+	case text:
+		field.Max = maxLabel
+	case whole:
+		field.InputMode = "numeric"
+	case decimal:
+		field.InputMode = "decimal"
+	case date:
+		field.Type = "date"
+		if _, ok := f.value(typed).(string); ok && messages[name] != "" {
+			field.Type = "text" // a field for dates shows no other text
+		}
+	case oneOf, maybe:
+		field.Type, field.Options = "select", f.options(first)
+	case flag, unchecked:
+		field.Type, field.Checked = "check", first != ""
+	case dayTypes:
+		field.Type = "checks"
+		for _, choice := range dayTypeChoices() {
+			field.Options = append(field.Options, views.Option{Value: choice.value, Label: choice.label, Selected: slices.Contains(typed, choice.value)})
+		}
+	}
+	return field
+}
+
+func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Values, messages map[string]string, focus *bool) views.SettingsField {
+	list := views.SettingsField{Type: "rows", Label: f.label}
+	fixed, _ := get(v.Keeper.FixedTree(), at...).([]any)
+	for i, row := range fixed {
+		_, where, _ := v.Keeper.Fixed(append(slices.Clone(at), settings.Element(i), f.row[0].key())...)
+		list.FixedRows = append(list.FixedRows, views.SettingsFact{Label: placeWords(where), Text: f.rowWords(row)})
+	}
+	legend := f.label
+	if f.help != "" {
+		legend += " (" + f.help + ")"
+	}
+	for i := range mostRows {
+		at := name + "." + strconv.Itoa(i) + "."
+		known := typed.Has(at+"row") || typed.Has(at+f.row[0].key())
+		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: f.legend(typed, at)}
+		if row.New {
+			row.Legend = "+ " + legend
+		}
+		for _, of := range f.row {
+			field := of.view(at+of.key(), prefix, typed[at+of.key()], messages, focus)
+			row.Open = row.Open || field.Message != "" || known && field.Value != ""
+			row.Fields = append(row.Fields, field)
+		}
+		list.Rows = append(list.Rows, row)
+		if row.New {
+			break // the form has one empty row
+		}
+	}
+	return list
+}
+
+// placeWords writes "config.toml, ligne 12" of "config.toml:12". A variable is its own name.
+func placeWords(where string) string {
+	at := strings.LastIndex(where, ":")
+	if at < 0 {
+		return where
+	}
+	return filepath.Base(where[:at]) + ", ligne" + nbsp + where[at+1:]
+}
+
+// legend names a row by what orders it.
+func (f field) legend(typed url.Values, at string) string {
+	for _, of := range f.row {
+		text := typed.Get(at + of.key())
+		if of.kind == date && text != "" {
+			return f.label + " du " + dateWords(text)
+		}
+		if of.key() == "year" && text != "" {
+			return f.label + nbsp + ": " + text
+		}
+	}
+	return f.label
+}
+
+// dateWords writes "1er février 2026" of a stored date.
+func dateWords(text string) string {
+	date, err := parseDate(text)
+	if err != nil {
+		return text
+	}
+	return french.DayOfMonth(date) + " " + strconv.Itoa(date.Year)
+}
+
+// rowWords says what a row of the file has.
+func (f field) rowWords(row any) string {
+	var words []string
+	for _, of := range f.row {
+		if value := get(asTree(row), of.key()); value != nil {
+			text := of.words(value)
+			if of.kind == date {
+				text = dateWords(text)
+			}
+			words = append(words, lowerFirst(of.label)+" "+text)
+		}
+	}
+	return strings.Join(words, " · ")
+}
+
+// facts are what is stored of a part, beside what was typed.
+func (v pageView) facts(of part, id string, typed url.Values) (facts []views.SettingsFact) {
+	now := of.typedOf(v.now.own, id)
+	for _, f := range of.fields {
+		value := get(v.now.own, of.at(id, f)...)
+		fact := views.SettingsFact{Label: f.label, Text: f.words(value)}
+		if f.kind == rows {
+			var texts []string
+			list, _ := value.([]any)
+			for _, row := range list {
+				texts = append(texts, f.rowWords(row))
+			}
+			fact.Text = strings.Join(texts, " ; ")
+			fact.Differs = !sameRows(now, typed, of.name(f)+".")
+		} else {
+			fact.Differs = !slices.Equal(now[of.name(f)], trimmed(typed[of.name(f)]))
+		}
+		if fact.Text == "" {
+			fact.Text = "—"
+		}
+		facts = append(facts, fact)
+	}
+	return facts
+}
+
+// trimmed leaves out what is empty.
+func trimmed(typed []string) (texts []string) {
+	for _, text := range typed {
+		if text = strings.TrimSpace(text); text != "" {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+// sameRows reports whether two forms have the same in the fields whose names begin alike.
+func sameRows(a, b url.Values, prefix string) bool {
+	differ := func(a, b url.Values) bool {
+		for name := range a {
+			if strings.HasPrefix(name, prefix) && !strings.HasSuffix(name, ".row") && !slices.Equal(trimmed(a[name]), trimmed(b[name])) {
+				return true
+			}
+		}
+		return false
+	}
+	return !differ(a, b) && !differ(b, a)
+}

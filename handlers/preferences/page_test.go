@@ -1,0 +1,378 @@
+package preferences_test
+
+import (
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+)
+
+// start runs the program with nothing of a person's in its file.
+func start(t *testing.T) *apptest.Program {
+	return apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
+}
+
+// form returns the form of a part of the page, or of a thing of it, as a browser without script
+// would send it.
+func form(t testing.TB, page apptest.Answer, section, id string) url.Values {
+	t.Helper()
+	for _, text := range strings.Split(page.Body, "<form ")[1:] {
+		text, _, _ = strings.Cut(text, "</form>")
+		if !strings.Contains(text, `name="section" value="`+section+`"`) {
+			continue
+		}
+		if id != "" && !strings.Contains(text, `name="id" value="`+html.EscapeString(id)+`"`) || id == "" && strings.Contains(text, `name="id"`) {
+			continue
+		}
+		values := apptest.Answer{Body: text}.Fields()
+		for _, tag := range strings.Split(text, "<input ")[1:] {
+			tag, _, _ = strings.Cut(tag, ">")
+			if strings.Contains(tag, `type="checkbox"`) && !strings.Contains(tag, " checked") {
+				name := strings.Split(strings.SplitAfter(tag, `name="`)[1], `"`)[0]
+				values.Del(name)
+			}
+		}
+		return values
+	}
+	t.Fatalf("no form of %s %s in %s", section, id, page.Words())
+	return nil
+}
+
+// send fills the form of a part and sends it.
+func send(p *apptest.Program, section, id string, typed ...string) apptest.Answer {
+	p.T.Helper()
+	values := form(p.T, p.Get("/settings"), section, id)
+	for i := 0; i < len(typed); i += 2 {
+		values.Set(typed[i], typed[i+1])
+	}
+	return p.Submit("/settings", values)
+}
+
+// saved is send for what is stored at once.
+func saved(p *apptest.Program, section, id string, typed ...string) {
+	p.T.Helper()
+	send(p, section, id, typed...).Want(p.T, 303)
+}
+
+func newest(p *apptest.Program) string {
+	p.T.Helper()
+	documents := p.Stored("SELECT document FROM settings_versions ORDER BY id DESC LIMIT 1")
+	if len(documents) == 0 {
+		return ""
+	}
+	return documents[0]
+}
+
+func TestEachPartIsSavedAndItsFigureIsAnotherOnTheNextPage(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		part, thing string
+		typed       []string
+		page, shows string
+	}{
+		"a week":      {"targets", "", []string{"targets.0.from", "2026-01-01", "targets.0.week", "35"}, "/today", "sur 35 h"},
+		"a balance":   {"balance", "", []string{"balance.from", "2026-11-01", "balance.start", "12:30"}, "/counters", "+12 h 30"},
+		"a counter":   {"counters", "", []string{"counters.label", "Congés", "counters.types", "CONGE", "counters.allowance", "25,5", "counters.period_start", "01/06"}, "/counters", "Congés 25,5 j"},
+		"a vehicle":   {"vehicles", "", []string{"vehicles.label", "Clio", "vehicles.power_cv", "5", "vehicles.category", "voiture"}, "/entries/new?date=2026-11-24", ">Clio<"},
+		"a journey":   {"journeys", "", []string{"journeys.label", "Bureau", "journeys.distance_km", "18,5"}, "/entries/new?date=2026-11-24", "Bureau (18,5 km)"},
+		"a meal":      {"costs", "", []string{"meals.per_day", "4,20"}, "/settings", "repas à 4,20 €"},
+		"rules":       {"rules", "", []string{"rules.profile", "prive"}, "/settings", "Secteur privé"},
+		"the night":   {"hours", "", []string{"hours.night_start", "22:00"}, "/settings", "22:00–06:00"},
+		"an amount":   {"pay", "", []string{"pay.rates.0.kind", "call_out", "pay.rates.0.from", "2026-01-01", "pay.rates.0.euros", "21,50"}, "/settings", "1 montant"},
+		"holidays":    {"calendar", "", []string{"calendar.alsace_moselle", "true"}, "/months/2026-12", "Saint-Étienne"},
+		"the person":  {"person", "", []string{"person.name", "Zoé Élie"}, "/months/2026-11/sheet", "Zoé Élie"},
+		"a year's 10": {"costs", "", []string{"ten_percent.0.year", "2026", "ten_percent.0.min", "509", "ten_percent.0.max", "14555"}, "/settings", "Les 10 % d’une année : 2026"},
+		"a bareme": {"costs", "", []string{"bareme.0.year", "2026", "bareme.0.category", "voiture", "bareme.0.power_cv", "5",
+			"bareme.0.rates", "0,636 ; 0,357 ; 0,427", "bareme.0.constants", "0 ; 1395 ; 0"}, "/settings", "Barème d’une année : 2026"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := start(t)
+			done := send(p, test.part, test.thing, test.typed...)
+			done.Want(t, 303)
+			page := p.After(done)
+			page.Want(t, 200, "Enregistré.", "Annuler")
+			if got := p.Get(test.page); !strings.Contains(got.HTML(), test.shows) && !strings.Contains(got.Words(), test.shows) {
+				t.Errorf("no %q in %s", test.shows, got.Words())
+			}
+			p.After(p.PressUndo(page, "Annuler")).Want(t, 200, "Annulé.")
+			if got := newest(p); got != "" {
+				t.Errorf("taken back: got %q", got)
+			}
+			p.WantSound()
+		})
+	}
+}
+
+func TestWhatIsWrongIsSaidBesideItsField(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, test := range []struct{ part, name, typed, says string }{
+		{"targets", "targets.0.from", "hier", "Écrivez une date"},
+		{"targets", "targets.0.week", "200h", "168 h au plus"},
+		{"targets", "targets.0.monday", "25h", "24 h au plus"},
+		{"targets", "targets.0.days_per_year", "400", "de 1 à 366"},
+		{"balance", "balance.from", "32/01/2026", "Écrivez la date"},
+		{"balance", "balance.start", "douze", "Écrivez une durée"},
+		{"balance", "balance.adjustments.0.date", "x", "Écrivez une date"},
+		{"balance", "balance.adjustments.0.hours", "x", "Écrivez une durée"},
+		{"counters", "counters.label", "", "Donnez un nom."},
+		{"counters", "counters.label", strings.Repeat("é", 101), "100 caractères"},
+		{"counters", "counters.allowance", "0,3", "de 0 à 366"},
+		{"counters", "counters.types", "x", "au moins un type"},
+		{"counters", "counters.unit", "x", "ouvrés"},
+		{"counters", "counters.period_start", "30/02", "que chaque année a"},
+		{"counters", "counters.accrual", "x", "douzième"},
+		{"counters", "counters.carry_over", "peut-être", "Écrivez rien, tout"},
+		{"counters", "counters.carry_expires", "x", "que chaque année a"},
+		{"counters", "counters.adjustments.0.days", "x", "de -366 à 366"},
+		{"vehicles", "vehicles.power_cv", "501", "de 1 à 500"},
+		{"vehicles", "vehicles.category", "camion", "Choisissez voiture"},
+		{"journeys", "journeys.distance_km", "x", "trois décimales"},
+		{"journeys", "journeys.round_trips", "3", "Écrivez 1 ou 2"},
+		{"journeys", "journeys.distances.0.from", "x", "Écrivez une date"},
+		{"costs", "meals.per_day", "101", "de 0 à 100"},
+		{"costs", "telework.rates.0.year", "26", "l’année des revenus"},
+		{"costs", "telework.rates.0.day", "x", "deux décimales"},
+		{"costs", "ten_percent.0.min", "1,5", "entier"},
+		{"costs", "bareme.0.rates", "1 ; 2", "trois taux"},
+		{"costs", "bareme.0.constants", "1", "trois nombres"},
+		{"rules", "rules.profile", "x", "l’un de ces profils"},
+		{"rules", "rules.night_worker", "true", "Seul le profil"},
+		{"rules", "rules.daily_rest", "24h", "moins de 24"},
+		{"rules", "rules.weekly_rest", "200h", "168 h au plus"},
+		{"rules", "rules.day_max", "25h", "24 h au plus"},
+		{"rules", "rules.rest_days", "15", "de 0 à 14"},
+		{"rules", "rules.days_per_year", "367", "de 0 à 366"},
+		{"hours", "hours.night_start", "25:00", "de 00:00 à 23:59"},
+		{"hours", "hours.night_end", "21:00", "autre que"},
+		{"pay", "pay.profile", "x", "l’un de ces profils"},
+		{"pay", "pay.annual_base", "-1", "de 0 à 1"},
+		{"pay", "pay.delay_months", "13", "de 0 à 12"},
+		{"pay", "pay.rates.0.euros", "1001", "de 0 à 1000"},
+		{"person", "person.name", strings.Repeat("x", 81), "80 caractères"},
+		{"person", "person.employer", "a\u202eb", "80 caractères"},
+	} {
+		answer := send(p, test.part, "", test.name, test.typed)
+		text := html.UnescapeString(answer.Body)
+		at := strings.Index(text, `name="`+test.name+`"`)
+		if answer.Status != 422 || at < 0 {
+			t.Errorf("%s: got %d", test.name, answer.Status)
+			continue
+		}
+		beside, _, _ := strings.Cut(text[at:], "</small>\n")
+		if len(beside) > 3000 {
+			beside = beside[:3000]
+		}
+		if !strings.Contains(strings.ReplaceAll(beside, "\u00a0", " "), test.says) {
+			t.Errorf("%s: no %q beside the field: %s", test.name, test.says, beside)
+		}
+		if !strings.Contains(text, "autofocus") || test.part != "counters" && test.name != "counters.types" && !strings.Contains(text, html.UnescapeString(test.typed)) {
+			t.Errorf("%s: not focused, or what was typed is gone", test.name)
+		}
+	}
+	if got := newest(p); got != "" {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAPageThatIsOldShowsBothAndCanBeSavedKnowingly(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	old := form(t, p.Get("/settings"), "person", "")
+	saved(p, "person", "", "person.name", "Zoé")
+	old.Set("person.name", "Yves")
+	answer := p.Submit("/settings", old)
+	answer.Want(t, 409, "Enregistré maintenant", "Zoé", `value="Yves"`, "Remplacer par ce que j’écrivais")
+	p.Submit("/settings", form(t, answer, "person", "")).Want(t, 303)
+	if got := newest(p); !strings.Contains(got, "Yves") {
+		t.Errorf("got %q", got)
+	}
+	p.Submit("/settings", url.Values{"section": {"person"}}).Want(t, 422, "Formulaire incomplet")
+	p.Submit("/settings", url.Values{"section": {"server"}, "version": {"2"}}).Want(t, 422, "Formulaire incomplet")
+	again := form(t, p.Get("/settings"), "person", "")
+	again.Set("version", "1")
+	p.Submit("/settings", again).Want(t, 303) // it was sent twice
+}
+
+func TestUndoIsRefusedAfterAnotherChange(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	page := p.After(send(p, "person", "", "person.name", "Zoé"))
+	saved(p, "person", "", "person.name", "Yves")
+	p.PressUndo(page, "Annuler").Want(t, 409, "Réglages changés entre-temps")
+	for _, change := range []string{"x", "7"} {
+		if got := p.Submit("/settings", url.Values{"change": {change}}).Status; got != 404 && got != 409 {
+			t.Errorf("%s: got %d", change, got)
+		}
+	}
+}
+
+func TestAChangeOfThePastIsShownBeforeItIsSaved(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	p.Work("2026-11-18", "", "")
+	saved(p, "balance", "", "balance.from", "2026-11-01")
+	answer := send(p, "balance", "", "balance.start", "10h")
+	answer.WantWords(t, "Ce que cela change", "+8 h 00 → +18 h 00", "Enregistrer quand même", "Revenir")
+	answer.Want(t, 200)
+	if strings.Contains(newest(p), "10h") {
+		t.Error("it is stored already")
+	}
+	values := answer.Fields()
+	back := url.Values{}
+	for name := range values {
+		back[name] = values[name]
+	}
+	back.Set("do", "edit")
+	p.Submit("/settings", back).Want(t, 200, `value="10h"`, "data-unsaved")
+	values.Set("confirm", "1")
+	p.Submit("/settings", values).Want(t, 303)
+	if !strings.Contains(newest(p), "10h") {
+		t.Errorf("got %q", newest(p))
+	}
+}
+
+func TestWhatIsInUseIsNotDeleted(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur")
+	saved(p, "journeys", "", "journeys.label", "Bureau", "journeys.distance_km", "10")
+	p.Work("2026-11-18", "bureau", "clio")
+	p.Work("2026-11-19", "", "clio")
+	send(p, "vehicles", "clio", "do", "delete").WantHTML(t, 409, "2 jours ont ce véhicule : renommez-le, ou masquez-le des choix.")
+	send(p, "journeys", "bureau", "do", "delete").WantHTML(t, 409, "1 jour a ce trajet")
+	send(p, "vehicles", "clio", "vehicles.type", "cycle").WantHTML(t, 409, "2 jours ont ce véhicule")
+	saved(p, "vehicles", "clio", "vehicles.label", "Vieille Clio", "vehicles.hidden", "true")
+	p.Get("/settings").WantHTML(t, 200, "Vieille Clio · 2 jours · masqué")
+	saved(p, "vehicles", "", "vehicles.label", "Zoé", "vehicles.type", "moteur")
+	saved(p, "vehicles", "zoe", "do", "delete")
+	if strings.Contains(p.Get("/settings").Body, ">Zoé") {
+		t.Error("it is still there")
+	}
+}
+
+func TestWhatTheFileFixesHasNoField(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, `[presence_integration]
+timezone = "Europe/Paris"
+default_motor_vehicle_id = "clio"
+[person]
+name = "Zoé"
+[[targets]]
+from = "2026-01-01"
+week = "35h"
+[vehicles.clio]
+type = "moteur"
+`))
+	page := p.Get("/settings")
+	page.WantWords(t, "Votre nom : Zoé fixé dans", "ligne 5", "heures par semaine 35h fixé dans")
+	if strings.Contains(page.Body, `name="person.name"`) || strings.Contains(page.Body, `value="delete"`) {
+		t.Error("what is fixed can be changed")
+	}
+	values := form(t, page, "person", "")
+	values.Set("person.name", "Yves")
+	values.Set("person.employer", "Mairie")
+	p.Submit("/settings", values).Want(t, 303)
+	if strings.Contains(newest(p), "Yves") || !strings.Contains(newest(p), "Mairie") {
+		t.Errorf("got %q", newest(p))
+	}
+	send(p, "targets", "", "targets.0.from", "2026-01-01", "targets.0.week", "20h").WantHTML(t, 422, "Le fichier a déjà une ligne de cette date")
+	saved(p, "vehicles", "clio", "vehicles.label", "Clio", "vehicles.power_cv", "5")
+	p.Get("/settings").WantHTML(t, 200, "Clio · 5 CV")
+	values = form(t, p.Get("/settings"), "vehicles", "clio")
+	values.Set("do", "delete")
+	p.Submit("/settings", values).Want(t, 409, "Le fichier de configuration a aussi cet élément")
+}
+
+func TestWhatThisVersionDoesNotKnowIsShownAndKept(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "balance", "", "balance.adjustments.0.date", "2026-06-30", "balance.adjustments.0.hours", "-10h", "balance.from", "2026-01-01")
+	if _, err := p.DB.Exec(`UPDATE settings_versions SET document = '[balance]
+from = "2026-01-01"
+later = 1
+[[balance.adjustments]]
+date = "2026-06-30"
+hours = "-10h"
+why = "<i>"
+[person]
+future = true
+'`); err != nil {
+		t.Fatal(err)
+	}
+	p.Restart()
+	p.Get("/settings").Want(t, 200, "Ce que cette version ne connaît pas", "balance.later", "person.future")
+	values := form(t, p.Get("/settings"), "balance", "")
+	values.Set("balance.adjustments.0.note", "payées")
+	values.Set("confirm", "1")
+	p.Submit("/settings", values).Want(t, 303)
+	saved(p, "person", "", "person.name", "Zoé")
+	for _, kept := range []string{"later = 1", "why = '<i>'", "future = true", "payées"} {
+		if !strings.Contains(newest(p), kept) {
+			t.Errorf("no %s in %s", kept, newest(p))
+		}
+	}
+}
+
+func TestTheHistorySaysWhatDifferedAndBringsItBack(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "hours", "", "hours.night_start", "22:00")
+	saved(p, "hours", "", "hours.night_start", "20:00")
+	page := p.Get("/settings")
+	page.WantWords(t, "Maintenant, dans le navigateur", "Nuit, de : 22:00 → 20:00", "Nuit, de : — → 22:00")
+	_, back, _ := strings.Cut(page.Body, `class="states"`)
+	fields := apptest.Answer{Body: back}.Fields()
+	p.After(p.Submit("/settings", fields)).Want(t, 200, "Les réglages sont de nouveau comme avant.")
+	if !strings.Contains(newest(p), "22:00") {
+		t.Errorf("got %q", newest(p))
+	}
+	p.Submit("/settings", fields).Want(t, 409)
+	p.Submit("/settings", url.Values{"state": {"99"}, "version": {"3"}}).Want(t, 404)
+}
+
+func TestSettingsThatSomebodyDamagedAreSaidAndLeftBehind(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "person", "", "person.name", "Zoé")
+	for _, document := range []string{"[balance]\nfrom = 'x'", "not TOML"} {
+		if _, err := p.DB.Exec("INSERT INTO settings_versions (made_at, made_by, document) SELECT made_at, '', ? FROM settings_versions LIMIT 1", document); err != nil {
+			t.Fatal(err)
+		}
+		page := p.Get("/settings")
+		page.Want(t, 200, "Revenir au dernier état lisible")
+		p.Submit("/settings", page.Fields()).Want(t, 303)
+		if !strings.Contains(newest(p), "Zoé") {
+			t.Errorf("got %q", newest(p))
+		}
+	}
+}
+
+func TestTextsComeBackAsText(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, text := range []string{`<script>alert(1)</script>`, `"'><b>`, "=1+1", `\" [x]`, "{{.}}", "a.b[c]"} {
+		for _, of := range []struct{ part, field, more, value string }{
+			{"person", "person.name", "person.employer", "y"}, {"vehicles", "vehicles.label", "vehicles.power_cv", "5"},
+			{"journeys", "journeys.label", "journeys.distance_km", "5"},
+		} {
+			saved(p, of.part, "", of.field, text, of.more, of.value)
+			page := p.Get("/settings")
+			if strings.Contains(page.Body, "<script>alert") || strings.Contains(page.Body, "'><b>") {
+				t.Errorf("%s: %q is not escaped", of.field, text)
+			}
+			if !strings.Contains(html.UnescapeString(page.Body), text) {
+				t.Errorf("%s: no %q", of.field, text)
+			}
+		}
+		for _, path := range []string{"/entries/new?date=2026-11-24", "/months/2026-11/sheet", "/counters"} {
+			if body := p.Get(path).Body; strings.Contains(body, "<script>alert") || strings.Contains(body, "'><b>") {
+				t.Errorf("%s: %q is not escaped", path, text)
+			}
+		}
+	}
+	p.WantSound()
+}

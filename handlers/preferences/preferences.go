@@ -1,0 +1,83 @@
+package preferences
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+// Path is that of the page.
+const Path = frame.SettingsPath
+
+// Pages are the pages of this package.
+type Pages struct {
+	*frame.Site
+	Keeper Keeper
+}
+
+// What the forms of this package say once they are done.
+var (
+	saidSaved     = frame.Message{Code: "settings-saved", Text: "Enregistré.", Focus: views.FocusFlash, TakeBack: Path}
+	saidTakenBack = frame.Message{Code: "settings-taken-back", Text: "Annulé.", Again: true, Focus: views.FocusFlash, TakeBack: Path + "?again=1"}
+	saidMadeAgain = frame.Message{Code: "settings-made-again", Text: "Rétabli.", Focus: views.FocusFlash, TakeBack: Path}
+	saidReturned  = frame.Message{Code: "settings-returned", Text: "Les réglages sont de nouveau comme avant.", Focus: views.FocusFlash, TakeBack: Path}
+)
+
+// Messages are all of them.
+var Messages = []frame.Message{saidSaved, saidTakenBack, saidMadeAgain, saidReturned}
+
+// Errors of a form that is none of the page's, or that cannot be done.
+var (
+	errNoVersion = errors.New("form has no version of the settings")
+	errNoState   = errors.New("no such version of the settings")
+	errUnsound   = errors.New("version of the settings does not go with the file")
+	errInUse     = errors.New("days have what this version of the settings lacks")
+)
+
+// PageErrors are their pages.
+var PageErrors = []frame.PageError{
+	{Err: errNoVersion, Status: http.StatusUnprocessableEntity, Heading: "Formulaire incomplet",
+		Text: "Rien n’est changé\u00a0: le formulaire ne dit pas de quels réglages il part. Revenez aux réglages et recommencez."},
+	{Err: errNoState, Status: http.StatusNotFound, Heading: "Rien à annuler",
+		Text: "Rien n’est changé\u00a0: cet état des réglages n’est plus gardé."},
+	{Err: errUnsound, Status: http.StatusConflict, Heading: "Réglages impossibles",
+		Text: "Rien n’est changé\u00a0: cet état des réglages ne va pas avec le fichier de configuration d’aujourd’hui."},
+	{Err: errInUse, Status: http.StatusConflict, Heading: "Réglages en usage",
+		Text: "Rien n’est changé\u00a0: des journées ont un trajet ou un véhicule que cet état des réglages n’a pas."},
+	{Err: settings.ErrChanged, Status: http.StatusConflict, Heading: "Réglages changés entre-temps",
+		Text: "Rien n’est changé\u00a0: les réglages ont été modifiés depuis que cette page a été affichée. Ouvrez-les pour revenir à l’un de leurs états."},
+	{Err: settings.ErrTooLarge, Status: http.StatusRequestEntityTooLarge, Heading: "Réglages trop volumineux",
+		Text: "Rien n’est changé\u00a0: tous les réglages ensemble ont 256\u00a0Kio au plus."},
+}
+
+// Drafts are the forms that the login carries.
+func (p *Pages) Drafts() []frame.DraftKind {
+	return []frame.DraftKind{{Path: frame.Pattern("^" + Path + "$"), Field: "section", Show: p.showTypedBefore}}
+}
+
+// Route adds the pages.
+func (p *Pages) Route(e *echo.Echo) {
+	frame.Get(e, Path, p.show)
+	e.POST(Path, p.post)
+}
+
+// post does what a form asks for.
+func (p *Pages) post(c echo.Context) error {
+	values, err := forms.Read(c)
+	if err != nil {
+		return err
+	}
+	switch {
+	case values.Has("change"):
+		return p.takeBack(c, values)
+	case values.Has("state"):
+		return p.bringBack(c, values)
+	}
+	return p.save(c, values)
+}

@@ -1,0 +1,171 @@
+package preferences
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"worklog/models/settings"
+)
+
+// reading is what a form says.
+type reading struct {
+	own      settings.Tree     // with what was typed in place of what there was
+	places   map[string]string // names of fields, by the [settings.Key] of their paths in own
+	messages map[string]string // by the names of fields
+}
+
+// mostRows is how many rows of a list are read from a form.
+const mostRows = 1000
+
+// read returns what a form says of a part, or of a thing of it. What is fixed stays; so do the
+// keys that no field has.
+func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper) reading {
+	r := reading{own: clone(own).(settings.Tree), places: map[string]string{}, messages: map[string]string{}}
+	for _, f := range p.fields {
+		at := p.at(id, f)
+		if f.kind == rows {
+			r.readRows(f, at, p.name(f), typed, keeper)
+			continue
+		}
+		if _, _, fixed := keeper.Fixed(at...); fixed {
+			continue
+		}
+		set(r.own, f.value(typed[p.name(f)]), at...)
+		r.places[settings.Key(at...)] = p.name(f)
+	}
+	if p.thing != nil && get(r.own, p.thing.section, id) == nil && get(keeper.FixedTree(), p.thing.section, id) == nil {
+		set(r.own, settings.Tree{"label": ""}, p.thing.section, id) // it is still there
+	}
+	return r
+}
+
+func (r reading) readRows(f field, at []string, name string, typed url.Values, keeper Keeper) {
+	stored, _ := get(r.own, at...).([]any)
+	fixed, _ := get(keeper.FixedTree(), at...).([]any)
+	keys := settings.IdentityKeys(at...)
+	taken := map[string]bool{}
+	for _, row := range fixed {
+		taken[settings.Identity(row, keys)] = true
+	}
+	var list []any
+	for i := range mostRows {
+		prefix := name + "." + strconv.Itoa(i) + "."
+		if !typed.Has(prefix+"row") && !typed.Has(prefix+f.row[0].key()) {
+			break
+		}
+		if typed.Get(prefix+"remove") != "" {
+			continue
+		}
+		row, empty := settings.Tree{}, true
+		if n, err := strconv.Atoi(typed.Get(prefix + "row")); err == nil && n >= 0 && n < len(stored) {
+			if before, ok := stored[n].(settings.Tree); ok {
+				row = clone(before).(settings.Tree)
+			}
+		}
+		place := append(slices.Clone(at), settings.Element(len(list)))
+		for _, of := range f.row {
+			value := of.value(typed[prefix+of.key()])
+			empty = empty && (value == nil || of.kind == oneOf)
+			set(row, value, of.key())
+			r.places[settings.Key(append(slices.Clone(place), of.key())...)] = prefix + of.key()
+		}
+		if empty {
+			continue
+		}
+		r.places[settings.Key(place...)] = prefix + f.row[0].key()
+		if taken[settings.Identity(row, keys)] {
+			r.messages[prefix+f.row[0].key()] = f.once
+		}
+		list = append(list, row)
+	}
+	if len(list) == 0 {
+		set(r.own, nil, at...)
+		return
+	}
+	set(r.own, list, at...)
+}
+
+// refuse puts the messages of problems beside their fields, and returns what is said of those
+// that have no field in this form.
+func (r reading) refuse(p part, problems []Problem) (elsewhere []string) {
+	for _, problem := range problems {
+		name, f := "", (*field)(nil)
+		for end := len(problem.Path); end > 0 && name == ""; end-- {
+			name = r.places[settings.Key(problem.Path[:end]...)]
+		}
+		if name != "" {
+			f = p.fieldNamed(name)
+		}
+		if f == nil {
+			elsewhere = append(elsewhere, wordsOfProblem(problem))
+			continue
+		}
+		if r.messages[name] == "" {
+			r.messages[name] = f.wrong
+		}
+	}
+	return elsewhere
+}
+
+// fieldNamed returns the field of a name in a form, or nil.
+func (p part) fieldNamed(name string) *field {
+	for i, f := range p.fields {
+		if p.name(f) == name {
+			return &p.fields[i]
+		}
+		rest, below := strings.CutPrefix(name, p.name(f)+".")
+		if f.kind != rows || !below {
+			continue
+		}
+		_, key, _ := strings.Cut(rest, ".")
+		for j, of := range f.row {
+			if of.key() == key {
+				return &f.row[j]
+			}
+		}
+	}
+	return nil
+}
+
+// typedOf returns what a form of what is stored has in its fields.
+func (p part) typedOf(own settings.Tree, id string) url.Values {
+	typed := url.Values{}
+	for _, f := range p.fields {
+		value := get(own, p.at(id, f)...)
+		if f.kind != rows {
+			typed[p.name(f)] = f.typed(value)
+			continue
+		}
+		list, _ := value.([]any)
+		order := make([]int, len(list))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return strings.Compare(f.orderOf(list[a]), f.orderOf(list[b])) })
+		for i, n := range order {
+			prefix := p.name(f) + "." + strconv.Itoa(i) + "."
+			typed.Set(prefix+"row", strconv.Itoa(n))
+			for _, of := range f.row {
+				typed[prefix+of.key()] = of.typed(get(asTree(list[n]), of.key()))
+			}
+		}
+	}
+	return typed
+}
+
+// orderOf is that of a row among the others: its date, or its year.
+func (f field) orderOf(row any) string {
+	for _, of := range f.row {
+		if of.kind == date || of.key() == "year" {
+			return written(get(asTree(row), of.key()))
+		}
+	}
+	return ""
+}
+
+func asTree(value any) settings.Tree {
+	tree, _ := value.(settings.Tree)
+	return tree
+}

@@ -1,0 +1,276 @@
+package preferences
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
+	"worklog/handlers/french"
+	"worklog/models/civil"
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+// stored is what is set now.
+type stored struct {
+	settings.Version
+	own settings.Tree // empty if the document cannot be read
+	err error         // of reading it
+}
+
+func (p *Pages) stored(ctx context.Context) (stored, error) {
+	newest, err := settings.Newest(ctx, p.Store)
+	if err != nil {
+		return stored{}, err
+	}
+	now := stored{Version: newest}
+	if now.own, now.err = settings.Parse(newest.Document); now.err != nil {
+		now.own = settings.Tree{}
+	}
+	return now, nil
+}
+
+// sent is a form that was sent: of a part, or of a thing of it, whose id is empty for a new one.
+type sent struct {
+	part   part
+	id     string
+	typed  url.Values
+	status int // with which it is shown again
+	reading
+	alert   string
+	details []string
+	refusal string // of deleting
+	beside  bool   // what is stored stands beside what was typed
+	confirm bool
+}
+
+// save stores a form, or shows it again: with what is wrong, with what is stored by now, or with
+// what it changes of the past.
+func (p *Pages) save(c echo.Context, values url.Values) error {
+	of, known := partOf(values.Get("section"))
+	version, err := forms.ReadVersion(values)
+	if !known || err != nil {
+		return errNoVersion
+	}
+	ctx := c.Request().Context()
+	now, err := p.stored(ctx)
+	if err != nil {
+		return err
+	}
+	if now.err != nil {
+		return p.render(c, http.StatusConflict, now, nil)
+	}
+	form := &sent{part: of, id: values.Get("id"), typed: values, confirm: values.Get("confirm") != ""}
+	if of.thing != nil && form.id != "" && !p.has(now.own, of, form.id) {
+		form.id = "" // somebody has deleted it: it can be saved as a new one
+	}
+	if values.Get("do") == "edit" {
+		form.status, form.confirm = http.StatusOK, false
+		return p.render(c, http.StatusOK, now, form)
+	}
+	after := p.after(now, form)
+	if version != now.ID {
+		return p.conflict(c, now, form)
+	}
+	if form.refusal != "" {
+		return p.refused(c, http.StatusConflict, now, form)
+	}
+	effect, problems := p.Keeper.With(after)
+	form.details = form.refuse(of, problems)
+	if len(form.messages) > 0 || len(problems) > 0 {
+		return p.refused(c, http.StatusUnprocessableEntity, now, form)
+	}
+	if err := p.inUse(ctx, form, effect); err != nil {
+		return err
+	}
+	if form.refusal != "" {
+		return p.refused(c, http.StatusConflict, now, form)
+	}
+	if !form.confirm {
+		changes, err := p.changes(ctx, effect)
+		if err != nil {
+			return err
+		}
+		if len(changes) > 0 {
+			return p.preview(c, changes, values)
+		}
+	}
+	document, err := settings.Text(after)
+	if err != nil {
+		return err
+	}
+	done, err := p.store(ctx, now, document)
+	if errors.Is(err, settings.ErrChanged) {
+		if now, err = p.stored(ctx); err != nil {
+			return err
+		}
+		return p.conflict(c, now, form)
+	}
+	if err != nil {
+		return err
+	}
+	p.Flash(c, saidSaved.With().OfID(done))
+	return p.SeeOther(c, pathOf(form.anchor()))
+}
+
+// store makes a document the one in force, and returns the number of its version; 0 if it is in
+// force already.
+func (p *Pages) store(ctx context.Context, now stored, document string) (id int64, err error) {
+	if before, err := settings.Text(now.own); err == nil && before == document && now.err == nil {
+		return 0, nil
+	}
+	done, err := settings.Save(ctx, p.Store, now.ID, document, civil.NewInstant(p.Now()))
+	return done.ID, err
+}
+
+// has reports whether there is a thing of an id.
+func (p *Pages) has(own settings.Tree, of part, id string) bool {
+	return get(own, of.thing.section, id) != nil || get(p.Keeper.FixedTree(), of.thing.section, id) != nil
+}
+
+// after returns the settings with a form, which it reads.
+func (p *Pages) after(now stored, form *sent) settings.Tree {
+	thing := form.part.thing
+	if thing != nil && form.id != "" && form.typed.Get("do") == "delete" {
+		form.reading = reading{own: clone(now.own).(settings.Tree), messages: map[string]string{}}
+		if get(p.Keeper.FixedTree(), thing.section, form.id) != nil {
+			form.refusal = "Le fichier de configuration a aussi cet élément" + nbsp + ": supprimez-le d’abord là."
+			return now.own
+		}
+		set(form.own, nil, thing.section, form.id)
+		return form.own
+	}
+	id, blank := form.id, ""
+	if thing != nil && id == "" {
+		label := strings.TrimSpace(form.typed.Get(thing.section + ".label"))
+		if label == "" {
+			blank = "Donnez un nom."
+		}
+		id = settings.NewID(label, func(id string) bool { return p.has(now.own, form.part, id) })
+	}
+	form.reading = form.part.read(now.own, id, form.typed, p.Keeper)
+	if blank != "" {
+		form.messages[thing.section+".label"] = blank
+	}
+	return form.own
+}
+
+// inUse refuses a form after which days have a journey or a vehicle that is none.
+func (p *Pages) inUse(ctx context.Context, form *sent, effect Effect) error {
+	uses, err := p.Store.Uses(ctx)
+	if err != nil {
+		return err
+	}
+	for _, list := range []struct {
+		section       string
+		before, after []forms.Choice
+		uses          map[string]int
+		automatic     string // id that the automation gives to days
+	}{
+		{"journeys", p.Choices.Journeys, effect.Pages.Choices.Journeys, uses.Journeys, p.Rules.Defaults.JourneyProfileID},
+		{"vehicles", p.Choices.Vehicles, effect.Pages.Choices.Vehicles, uses.Vehicles, p.Rules.Defaults.MotorVehicleID},
+	} {
+		of, _ := partOf(list.section)
+		for _, gone := range without(list.before, list.after) {
+			switch {
+			case gone.ID == list.automatic:
+				form.refusal = of.thing.byNature
+			case list.uses[gone.ID] > 0:
+				form.refusal = french.Counted(list.uses[gone.ID], "jour") + " " + verb(list.uses[gone.ID], of.thing.used) +
+					nbsp + ": renommez-le, ou masquez-le des choix."
+			}
+		}
+	}
+	return nil
+}
+
+// verb is a verb in the plural, and what follows it, with its number.
+func verb(n int, plural string) string {
+	if n < 2 {
+		return strings.Replace(plural, "ont", "a", 1)
+	}
+	return plural
+}
+
+// without returns the choices that are not among others.
+func without(choices, others []forms.Choice) (gone []forms.Choice) {
+	there := map[string]bool{}
+	for _, other := range others {
+		there[other.ID] = true
+	}
+	for _, choice := range choices {
+		if !there[choice.ID] {
+			gone = append(gone, choice)
+		}
+	}
+	return gone
+}
+
+// refused shows a form again.
+func (p *Pages) refused(c echo.Context, status int, now stored, form *sent) error {
+	form.status, form.confirm = status, false
+	if form.refusal == "" {
+		form.alert = "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué."
+	}
+	if len(form.messages) == 0 && len(form.details) > 0 {
+		form.alert = "Rien n’est enregistré" + nbsp + ": ce changement ne va pas avec le reste."
+	}
+	return p.render(c, status, now, form)
+}
+
+// conflict shows a form beside what was stored since. One that is stored already was sent twice.
+func (p *Pages) conflict(c echo.Context, now stored, form *sent) error {
+	before, err := settings.Text(now.own)
+	if err != nil {
+		return err
+	}
+	if after, err := settings.Text(p.after(now, form)); err == nil && after == before && (form.part.thing == nil || form.id != "") {
+		p.Flash(c, saidSaved.With())
+		return p.SeeOther(c, pathOf(form.anchor()))
+	}
+	form.reading, form.confirm = reading{}, false
+	form.status, form.beside = http.StatusConflict, true
+	form.alert = "Les réglages ont changé pendant que vous écriviez" + nbsp + ": voici les deux."
+	return p.render(c, http.StatusConflict, now, form)
+}
+
+// showTypedBefore shows a form that was sent when the session had ended.
+func (p *Pages) showTypedBefore(c echo.Context, d frame.Draft) error {
+	now, err := p.stored(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	of, known := partOf(d.Values.Get("section"))
+	if !known {
+		return errNoVersion
+	}
+	form := &sent{part: of, id: d.Values.Get("id"), typed: d.Values, status: http.StatusOK,
+		alert: frame.SessionEnded + "rien n’est encore enregistré."}
+	return p.render(c, http.StatusOK, now, form)
+}
+
+// anchor is the place of the form on the page.
+func (f *sent) anchor() string {
+	if f.part.thing == nil || f.id == "" || f.typed.Get("do") == "delete" {
+		return f.part.id
+	}
+	return anchorOf(f.part, f.id)
+}
+
+// anchorOf is the place of a thing on the page.
+func anchorOf(of part, id string) string { return of.id + "-" + frame.PlaceOf(id) }
+
+// pathOf is the path of the page at a place of it, which is open.
+func pathOf(anchor string) string { return views.SettingsAt(anchor) }
+
+// preview shows what a form would change of the past.
+func (p *Pages) preview(c echo.Context, changes []views.SettingsChange, values url.Values) error {
+	page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: Path, Changes: changes, Hidden: hiddenOf(values)}
+	return frame.Render(c, http.StatusOK, views.SettingsPreviewPage(page))
+}

@@ -1,0 +1,111 @@
+package preferences
+
+import (
+	"strings"
+
+	"worklog/handlers/french"
+	"worklog/models/civil"
+	"worklog/models/report"
+)
+
+func parseDate(text string) (civil.Date, error) { return civil.ParseDate(text) }
+
+// summary says in a line what a part has, as it is in force.
+func (v pageView) summary(of part) string {
+	switch of.id {
+	case "targets":
+		return v.week()
+	case "balance":
+		if v.Hours.Balance == nil {
+			return "pas de solde"
+		}
+		return "depuis le " + dateWords(v.Hours.Balance.From.String())
+	case "counters", "vehicles", "journeys":
+		var labels []string
+		for _, id := range v.ids(of.thing.section) {
+			labels = append(labels, v.labelOf(of.thing.section, id))
+		}
+		if len(labels) == 0 {
+			return "aucun"
+		}
+		return strings.Join(french.Listed(labels, 3), ", ")
+	case "costs":
+		if v.Costs.MealCents > 0 {
+			return "repas à " + french.Cents(v.Costs.MealCents)
+		}
+		return "repas, télétravail, barème"
+	case "hours":
+		return french.ClockTime(v.Hours.Night.Start) + "–" + french.ClockTime(v.Hours.Night.End)
+	case "calendar":
+		if v.AlsaceMoselle {
+			return "avec ceux d’Alsace-Moselle"
+		}
+		return "ceux de toute la France"
+	case "person":
+		if line := v.Person.Line(); line != "" {
+			return line
+		}
+		return "aucun nom"
+	case "pay":
+		if n := len(v.Pay.Rates); n > 0 {
+			return french.Counted(n, "montant")
+		}
+	}
+	for _, f := range of.fields {
+		if f.key() == "profile" {
+			return f.words(v.value(f.path...))
+		}
+	}
+	return ""
+}
+
+// week says what is to be worked now.
+func (v pageView) week() string {
+	var target *report.Target
+	for i, of := range v.Hours.Targets {
+		if of.From.Compare(v.Today()) <= 0 {
+			target = &v.Hours.Targets[i]
+		}
+	}
+	if target == nil {
+		return "pas d’heures prévues"
+	}
+	if target.DaysPerYear > 0 {
+		return french.Counted(target.DaysPerYear, "jour") + " par an"
+	}
+	var minutes int64
+	for _, day := range target.Minutes {
+		minutes += day
+	}
+	return french.ShortDuration(minutes) + " par semaine"
+}
+
+// thingSummary says in a line what a counter, a vehicle or a journey is.
+func (v pageView) thingSummary(of part, id string) string {
+	section := of.thing.section
+	parts := []string{v.labelOf(section, id)}
+	add := func(key, unit string) {
+		if text := written(v.value(section, id, key)); text != "" {
+			parts = append(parts, text+nbsp+unit)
+		}
+	}
+	days := func(n int) {
+		if n > 0 {
+			parts = append(parts, french.Counted(n, "jour"))
+		}
+	}
+	switch section {
+	case "counters":
+		add("allowance", "j par an")
+	case "vehicles":
+		add("power_cv", "CV")
+		days(v.uses.Vehicles[id])
+	case "journeys":
+		add("distance_km", "km")
+		days(v.uses.Journeys[id])
+	}
+	if v.value(section, id, "hidden") == true {
+		parts = append(parts, "masqué")
+	}
+	return strings.Join(parts, " · ")
+}

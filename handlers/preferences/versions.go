@@ -1,0 +1,259 @@
+package preferences
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+const (
+	// mostVersions is how many versions are listed.
+	mostVersions = 20
+	// mostDifferences is how many differences of a version are.
+	mostDifferences = 12
+)
+
+// takeBack takes back the newest version, which the flash has offered.
+func (p *Pages) takeBack(c echo.Context, values url.Values) error {
+	id, err := strconv.ParseInt(values.Get("change"), 10, 64)
+	if err != nil {
+		return errNoState
+	}
+	recent, err := settings.Recent(c.Request().Context(), p.Store, 2)
+	if err != nil {
+		return err
+	}
+	if len(recent) == 0 || recent[0].ID != id {
+		return settings.ErrChanged
+	}
+	before := ""
+	if len(recent) > 1 {
+		before = recent[1].Document
+	}
+	done, err := p.put(c, recent[0], before)
+	if err != nil {
+		return err
+	}
+	said := saidTakenBack
+	if c.QueryParam("again") != "" {
+		said = saidMadeAgain
+	}
+	p.Flash(c, said.With().OfID(done))
+	return p.SeeOther(c, Path)
+}
+
+// bringBack brings back a version; 0 is that of a person who has set nothing.
+func (p *Pages) bringBack(c echo.Context, values url.Values) error {
+	version, err := forms.ReadVersion(values)
+	if err != nil {
+		return errNoVersion
+	}
+	state, err := strconv.ParseInt(values.Get("state"), 10, 64)
+	if err != nil {
+		return errNoState
+	}
+	ctx := c.Request().Context()
+	now, err := settings.Newest(ctx, p.Store)
+	if err != nil {
+		return err
+	}
+	if now.ID != version {
+		return settings.ErrChanged
+	}
+	back := &settings.Version{}
+	if state != 0 {
+		if back, err = settings.Find(ctx, p.Store, state); err != nil {
+			return err
+		}
+	}
+	if back == nil {
+		return errNoState
+	}
+	if values.Get("confirm") == "" {
+		if own, err := settings.Parse(back.Document); err == nil {
+			effect, problems := p.Keeper.With(own)
+			changes, err := p.changes(ctx, effect)
+			if err != nil {
+				return err
+			}
+			if len(problems) == 0 && len(changes) > 0 {
+				return p.preview(c, changes, values)
+			}
+		}
+	}
+	done, err := p.put(c, now, back.Document)
+	if err != nil {
+		return err
+	}
+	p.Flash(c, saidReturned.With().OfID(done))
+	return p.SeeOther(c, Path)
+}
+
+// put makes a document that was in force before the one in force, and returns the number of its
+// version. It asks what is asked of a form.
+func (p *Pages) put(c echo.Context, now settings.Version, document string) (int64, error) {
+	own, err := settings.Parse(document)
+	if err != nil {
+		return 0, errUnsound
+	}
+	effect, problems := p.Keeper.With(own)
+	if len(problems) > 0 {
+		return 0, errUnsound
+	}
+	ctx := c.Request().Context()
+	form := &sent{}
+	if err := p.inUse(ctx, form, effect); err != nil {
+		return 0, err
+	}
+	if form.refusal != "" {
+		return 0, errInUse
+	}
+	parsed, err := settings.Parse(now.Document)
+	return p.store(ctx, stored{Version: now, own: parsed, err: err}, document)
+}
+
+// sound reports whether a document can be in force.
+func (p *Pages) sound(document string) bool {
+	own, err := settings.Parse(document)
+	if err != nil {
+		return false
+	}
+	_, problems := p.Keeper.With(own)
+	return len(problems) == 0
+}
+
+// lastSound is the way back to the newest of the versions before that can be in force, or to none.
+func (p *Pages) lastSound(versions []settings.Version) *views.SettingsReturn {
+	back := &views.SettingsReturn{Version: strconv.FormatInt(versions[0].ID, 10), State: "0"}
+	for _, version := range versions[1:] {
+		if p.sound(version.Document) {
+			back.State = strconv.FormatInt(version.ID, 10)
+			break
+		}
+	}
+	return back
+}
+
+// by says who made a version.
+func by(version settings.Version) string {
+	switch version.MadeBy {
+	case "":
+		return "dans le navigateur"
+	case "command line":
+		return "en ligne de commande"
+	}
+	return "par " + version.MadeBy
+}
+
+// versions lists what was stored, the newest first.
+func (p *Pages) versions(recent []settings.Version) (shown []views.SettingsVersion) {
+	for i, version := range recent {
+		if i == mostVersions {
+			break
+		}
+		view := views.SettingsVersion{Moment: p.Timestamp(version.MadeAt, "15:04"), Who: by(version)}
+		if i == 0 {
+			view.Who = "Maintenant, " + view.Who
+		} else {
+			view.ID = strconv.FormatInt(version.ID, 10)
+			view.Label = "Revenir à cet état, " + view.Moment.Day + " " + view.Moment.Time
+		}
+		switch {
+		case i+1 < len(recent):
+			view.Changed = p.differences(recent[i+1].Document, version.Document)
+		case version.ID == 1:
+			view.Changed = p.differences("", version.Document)
+		}
+		shown = append(shown, view)
+	}
+	return shown
+}
+
+// differences says in words what differs between two documents.
+func (p *Pages) differences(before, after string) (texts []string) {
+	found, err := settings.Differences(before, after)
+	if err != nil {
+		return []string{"illisible"}
+	}
+	for i, difference := range found {
+		if i == mostDifferences {
+			return append(texts, "… et "+strconv.Itoa(len(found)-i)+nbsp+"autres")
+		}
+		texts = append(texts, wordsOf(difference))
+	}
+	return texts
+}
+
+// wordsOf says "Solde, depuis le : 2026-01-01 → 2026-02-01".
+func wordsOf(difference settings.Difference) string {
+	path, named := splitKey(difference.Key)
+	label, words := difference.Key, func(literal string) string { return literal }
+	if title, f := describe(path); f != nil {
+		label = title
+		if f.key() != title {
+			label += ", " + strings.Join(append(named, lowerFirst(f.label)), ", ")
+		}
+		words = func(literal string) string {
+			own, err := settings.Parse("x = " + literal)
+			if err != nil {
+				return literal
+			}
+			return f.words(own["x"])
+		}
+	} else if len(path) > 1 && slices.ContainsFunc(parts, func(p part) bool { return p.thing != nil && p.thing.section == path[0] }) {
+		of, _ := partOf(path[0])
+		label = of.title + ", " + strings.Join(append(named, path[2:]...), ", ")
+	}
+	return label + nbsp + ": " + side(difference.Before, words) + " → " + side(difference.After, words)
+}
+
+func side(literal string, words func(string) string) string {
+	if literal == "" || literal == "{}" {
+		return "—"
+	}
+	if text := words(literal); text != "" {
+		return text
+	}
+	return "—"
+}
+
+// keyParts matches the parts of a key: a name, with quotes or without, or the identity of a row.
+var keyParts = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"((?:[^"\\]|\\.)*)"|\[((?:[^\]\\]|\\.)*)\]|([^.\["]+)`)
+})
+
+// splitKey returns the path of a key without its rows, and what names the thing and the row.
+func splitKey(key string) (path, named []string) {
+	for _, found := range keyParts().FindAllStringSubmatch(key, -1) {
+		switch {
+		case strings.HasPrefix(found[0], "["):
+			named = append(named, found[2])
+		case strings.HasPrefix(found[0], `"`):
+			path = append(path, found[1])
+		default:
+			path = append(path, found[3])
+		}
+	}
+	if len(path) > 1 {
+		if of, known := partOf(path[0]); known && of.thing != nil {
+			named = append([]string{path[1]}, named...)
+		}
+	}
+	return path, named
+}
+
+func lowerFirst(text string) string {
+	for _, first := range text {
+		return strings.ToLower(string(first)) + text[len(string(first)):]
+	}
+	return ""
+}

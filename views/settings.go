@@ -1,0 +1,125 @@
+package views
+
+import "github.com/a-h/templ"
+
+// Settings is the page of what a person sets.
+type Settings struct {
+	Frame
+	Alert    string
+	Details  []string // of the alert
+	Sound    *SettingsReturn
+	Fault    string // what is stored cannot be in force
+	Parts    []SettingsPart
+	Unknown  []string // keys that this version does not know
+	Versions []SettingsVersion
+	Action   string
+	Version  string // newest one, on which the forms are based
+}
+
+// SettingsPart is a part of the page: a form, or one for each thing.
+type SettingsPart struct {
+	ID      string
+	Title   string
+	What    string // it does to a figure
+	Summary string
+	Open    bool
+	Link    string // path that opens it
+	Form    *SettingsForm
+	Things  []SettingsThing
+}
+
+// SettingsThing is a counter, a vehicle or a journey.
+type SettingsThing struct {
+	ID      string
+	Summary string
+	Open    bool
+	Form    SettingsForm
+}
+
+// SettingsForm is a form of settings.
+type SettingsForm struct {
+	Action  string
+	Section string
+	ThingID string
+	Version string
+	Confirm bool
+	Unsaved bool
+	Stored  []SettingsFact // what is stored now, beside what was typed
+	Fields  []SettingsField
+	Save    string
+	Delete  string // label of the button that deletes; may be empty
+	Message string // why it was not deleted
+}
+
+// SettingsFact is a value that is stored.
+type SettingsFact struct {
+	Label, Text string
+	Differs     bool
+}
+
+// SettingsField is a field, a set of choices, a list of rows, or what is fixed elsewhere.
+type SettingsField struct {
+	ID, Name  string
+	Label     string
+	Help      string
+	Unit      string
+	Value     string
+	Standard  string
+	Type      string // of the input: text or date; check, select, checks, rows or fixed
+	InputMode string
+	Max       string // number of characters
+	Checked   bool
+	Short     bool // a few characters, under a short label
+	Options   []Option
+	Message   string
+	Focus     bool
+	Fixed     string // where it is set
+	FixedRows []SettingsFact
+	Rows      []SettingsRow
+}
+
+// SettingsRow is a row of a list; the last one is empty.
+type SettingsRow struct {
+	Legend string
+	Name   string // begins those of its fields
+	Row    string // its number in what is stored; empty for a new one
+	New    bool
+	Open   bool // of a new one, in which something was typed
+	Fields []SettingsField
+}
+
+// SettingsVersion is what was stored before or is now.
+type SettingsVersion struct {
+	ID      string // empty for the present one
+	Moment  Moment
+	Who     string
+	Changed []string
+	Label   string // of the button
+}
+
+// SettingsReturn is the way back to a version.
+type SettingsReturn struct{ Version, State string }
+
+// SettingsPreview is what a change would do to figures of the past.
+type SettingsPreview struct {
+	Frame
+	Action  string
+	Changes []SettingsChange
+	Hidden  []Hidden
+}
+
+// SettingsChange is a figure before and after.
+type SettingsChange struct{ Label, Before, After string }
+
+// Hidden is a field of a form that is sent along.
+type Hidden struct{ Name, Value string }
+
+// settingsFault are the attributes of a field that was refused.
+func settingsFault(field SettingsField) templ.Attributes {
+	attributes := templ.Attributes{"autofocus": field.Focus}
+	if field.Message != "" {
+		attributes["aria-invalid"] = "true"
+		attributes["aria-describedby"] = field.ID + "-error"
+	}
+	return attributes
+}
