@@ -31,7 +31,9 @@ func form(t testing.TB, page apptest.Answer, section, id string) url.Values {
 		for _, tag := range strings.Split(text, "<input ")[1:] {
 			tag, _, _ = strings.Cut(tag, ">")
 			if strings.Contains(tag, `type="checkbox"`) && !strings.Contains(tag, " checked") {
-				of := func(attribute string) string { return strings.Split(strings.SplitAfter(tag, attribute+`="`)[1], `"`)[0] }
+				of := func(attribute string) string {
+					return strings.Split(strings.SplitAfter(tag, attribute+`="`)[1], `"`)[0]
+				}
 				values[of("name")] = slices.DeleteFunc(values[of("name")], func(value string) bool { return value == of("value") })
 			}
 		}
