@@ -9,6 +9,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"worklog/handlers/preferences"
 	"worklog/models"
 )
 
@@ -51,6 +52,24 @@ func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
 	for section := range sections() {
 		if slices.Contains(models.SettingsSections, section) == slices.Contains(models.MachineSections, section) {
 			t.Error(section)
+		}
+	}
+}
+
+func TestThePageOfTheSettingsHasEveryKeyOfThePersons(t *testing.T) {
+	t.Parallel()
+	keys := preferences.Keys()
+	for _, section := range models.SettingsSections {
+		if known := sections()[section]; len(known) > 0 {
+			for _, key := range known {
+				if !slices.Contains(keys, section+"."+key) {
+					t.Errorf("no %s.%s", section, key)
+				}
+			}
+			continue
+		}
+		if !slices.Contains(keys, section) {
+			t.Errorf("no %s", section)
 		}
 	}
 }
