@@ -44,7 +44,6 @@ func (p *Pages) today(c echo.Context) error {
 	}
 	// they stand on the page itself
 	page.State, page.Frame.Presence = p.stateNow(c, page.Frame.Presence, days), nil
-	page.Press, page.Frame.Hand = page.Frame.Hand, nil
 	strips := stripsOf(p.withPresent(days, status, now), today.AddDays(-1), today)
 	page.Strips = []views.TodayStrip{{Label: "hier", Hours: strips[today.AddDays(-1)]}, {Label: "aujourd’hui", Hours: strips[today]}}
 	for _, link := range page.Nav {
@@ -54,6 +53,15 @@ func (p *Pages) today(c echo.Context) error {
 	}
 	if _, page.Silence, err = p.heard(c); err != nil {
 		return err
+	}
+	firstYear, _, err := p.Store.RecordedYears(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	if firstYear == 0 { // with the frame's button, which is kept without a network
+		page.Welcome = p.Others.Welcome(c)
+	} else {
+		page.Press, page.Frame.Hand = page.Frame.Hand, nil
 	}
 	return frame.Render(c, http.StatusOK, views.TodayPage(page))
 }

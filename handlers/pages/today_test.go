@@ -45,10 +45,23 @@ func TestTodayLeadsToWhatWaitsForAnAnswer(t *testing.T) {
 	p := apptest.DoubtfulDays(t)
 	p.Get("/today").WantWords(t, "choses à vérifier")
 	bare := apptest.Start(t, apptest.NoSection)
+	bare.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"RTT"}}).Want(t, 303)
 	page := bare.Get("/today")
 	page.Want(t, 200, `href="/entries/new?date=2026-11-20"`)
 	if words := page.Words(); strings.Contains(words, "J’arrive") || strings.Contains(words, "choses à vérifier") {
 		t.Errorf("got %s", words)
+	}
+}
+
+func TestTodayInvitesOnTheFirstVisit(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	page := p.Get("/today")
+	page.WantWords(t, "Bienvenue", "J’arrive", "Saisir une journée", "Un téléphone, ou la domotique")
+	page.Want(t, 200, `name="back" value="/today"`)
+	p.Press("").Want(t, 303)
+	if words := p.Get("/today").Words(); strings.Contains(words, "Bienvenue") {
+		t.Errorf("it still invites: %s", words)
 	}
 }
 
