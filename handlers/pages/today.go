@@ -54,9 +54,11 @@ func (p *Pages) today(c echo.Context) error {
 	if _, page.Silence, err = p.heard(c); err != nil {
 		return err
 	}
-	firstYear, _, err := p.Store.RecordedYears(c.Request().Context())
-	if err != nil {
-		return err
+	firstYear := today.Year
+	if len(days) == 0 {
+		if firstYear, _, err = p.Store.RecordedYears(c.Request().Context()); err != nil {
+			return err
+		}
 	}
 	if firstYear == 0 { // with the frame's button, which is kept without a network
 		page.Welcome = p.Others.Welcome(c)
