@@ -16,6 +16,11 @@ func (s *Store) LastEvent(ctx context.Context) (*WorkplacePresenceEvent, error) 
 	return FindOne[WorkplacePresenceEvent](s.Read(ctx).Where("received_at < ?", civil.AfterAll).Order("received_at DESC, id DESC"))
 }
 
+// Event returns the event with that id, or nil.
+func (s *Store) Event(ctx context.Context, id int64) (*WorkplacePresenceEvent, error) {
+	return FindOne[WorkplacePresenceEvent](s.Read(ctx).Where("id = ?", id))
+}
+
 // Events returns the presence events of an entry in the order in which they were
 // received, also where one was recorded later than it came.
 func (s *Store) Events(ctx context.Context, entryID int64) ([]WorkplacePresenceEvent, error) {

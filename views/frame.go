@@ -12,6 +12,7 @@ type Frame struct {
 	More      More       // the rest
 	Presence  *Presence  // nil if unknown
 	Hand      *Hand      // nil when the integration is off
+	Answer    bool       // to a form; the page has no address of its own
 	Kept      *Kept      // nil for a stranger
 	Warning   string     // about the backups
 	Forgotten *Forgotten // an arrival without a departure

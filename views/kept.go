@@ -2,6 +2,7 @@ package views
 
 // Kept is the place for what waits in the browser to be sent, which the script shows there.
 type Kept struct {
+	Tag     string  // of the user whose it is
 	Presses []Press // of which what comes next is pressed there; none when the integration is off
 }
 

@@ -23,6 +23,7 @@ const (
 	behindLogin // what is posted is answered with the page of a login that is not ours
 	broken      // what is posted is answered that the server does not answer
 	locked      // a proxy asks for its password
+	asked       // what the script posts gets through, and nothing else that is posted
 )
 
 // line is the network between a browser and the program.
@@ -31,6 +32,7 @@ type line struct {
 	*httptest.Server
 	state  atomic.Int32
 	posted atomic.Int32 // what got through
+	user   atomic.Value // whom the proxy names
 }
 
 // connect starts a program with the clock of the browser, at the end of a line.
@@ -47,6 +49,9 @@ func connect(t *testing.T, changes ...func(*app.Config)) *line {
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(to)
 			r.Out.Host = r.In.Host // a line says nothing of itself
+			if user, named := l.user.Load().(string); named {
+				r.Out.Header.Set("Remote-User", user)
+			}
 		},
 		ModifyResponse: func(r *http.Response) error {
 			if r.Request.Method == http.MethodPost {
@@ -57,7 +62,8 @@ func connect(t *testing.T, changes ...func(*app.Config)) *line {
 	}
 	l.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case l.state.Load() == down:
+		case l.state.Load() == down,
+			l.state.Load() == asked && r.Method == http.MethodPost && r.Header.Get("Accept") != "application/json":
 			panic(http.ErrAbortHandler)
 		case l.state.Load() == deaf && r.Method == http.MethodPost:
 			through.ServeHTTP(httptest.NewRecorder(), r)

@@ -297,7 +297,7 @@ func (b *tab) until(expression string) {
 		if err == nil {
 			return
 		}
-		if text := err.Error(); !strings.Contains(text, "context was destroyed") && !strings.Contains(text, "Cannot find context") {
+		if text := err.Error(); !strings.Contains(text, "context was destroyed") && !strings.Contains(text, "Cannot find context") && !strings.Contains(text, "Inspected target navigated") {
 			b.t.Fatalf("%s: %v", expression, err)
 		}
 	}

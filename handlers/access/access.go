@@ -3,6 +3,8 @@ package access
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"log/slog"
 	"net/netip"
@@ -167,6 +169,24 @@ func marksProxy(name string) bool {
 		slices.ContainsFunc(proxyPrefixes, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }
 
+// What is kept in a browser has the tag of its user, so that it is never sent in the name of
+// another one. The script sends it in tagHeader.
+const (
+	tagHeader = "Worklog-Who"
+	tagKey    = "who"
+)
+
+func tagOf(name string) string {
+	sum := sha256.Sum256([]byte("worklog user " + name))
+	return hex.EncodeToString(sum[:8])
+}
+
+// Tag returns the tag of the user; empty where there is only one.
+func Tag(c echo.Context) string {
+	tag, _ := c.Get(tagKey).(string)
+	return tag
+}
+
 // proxyAccess relies on a reverse proxy that names the user in a header.
 type proxyAccess struct {
 	trusted trustedProxies
@@ -191,6 +211,11 @@ func (p proxyAccess) guard(c echo.Context) error {
 	case names[0] == "" || !slices.Contains(p.users, names[0]):
 		return refuse("the user is not in web.proxy_users")
 	}
+	tag := tagOf(names[0])
+	if sent := c.Request().Header.Get(tagHeader); sent != "" && sent != tag {
+		return refuse("the page that sends this was another user's")
+	}
+	c.Set(tagKey, tag)
 	c.SetRequest(c.Request().WithContext(models.By(c.Request().Context(), names[0])))
 	return admit(c)
 }

@@ -172,3 +172,31 @@ func TestWhatPeopleWroteIsShownAndNeverRun(t *testing.T) {
 	}
 	p.Get(apptest.EditDay).Want(t, 200, "&lt;script&gt;alert(")
 }
+
+func TestAPageOfAnotherUserSendsNothing(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t, apptest.BehindProxy)
+	tags := map[string]string{}
+	for _, name := range []string{"camille", "dominique"} {
+		_, rest, _ := strings.Cut(asUser(p, name, "/months/2026-11").Body, `data-who="`)
+		tags[name], _, _ = strings.Cut(rest, `"`)
+		if len(tags[name]) != 16 || tags[name] == tags["camille"] && name != "camille" {
+			t.Errorf("got the tag %q", tags[name])
+		}
+	}
+	press := func(name, tag, key string) apptest.Answer {
+		request := p.FormRequest("/presence/hand", url.Values{"event": {"arrival"}, "key": {key}})
+		request.Header.Set("Remote-User", name)
+		request.Header.Set("Accept", "application/json")
+		request.Header.Set("Worklog-Who", tag)
+		return p.Send(request)
+	}
+	p.Unchanged(func() {
+		press("dominique", tags["camille"], "k").Want(t, 403)
+		press("dominique", "x", "k").Want(t, 403)
+	})
+	press("camille", tags["camille"], "k").Want(t, 200)
+	if body := apptest.RecordedDay(t).Get("/offline").Body; strings.Contains(body, "data-who") {
+		t.Error("the page for everyone says who it is for")
+	}
+}

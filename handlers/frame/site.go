@@ -114,6 +114,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	}
 	frame.Hand = s.Hand(c)
 	frame.Kept = s.kept()
+	frame.Kept.Tag = access.Tag(c)
 	frame.Warning = s.backupWarning()
 	return frame
 }
@@ -121,6 +122,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 // bareFrame returns a frame without personal data.
 func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	frame := s.emptyFrame(title)
+	frame.Answer = here(c) == ""
 	frame.Flash, frame.Undo, frame.FocusOn = s.takeFlash(c)
 	if !access.Admitted(c) {
 		frame.Undo = nil

@@ -134,3 +134,115 @@ func TestATimeThatWasTypedBesideAKeptPressIsThatOfItsDay(t *testing.T) {
 	}
 	p.WantStored("SELECT occurred_at FROM workplace_presence_events ORDER BY id", "2026-11-18T18:30:00.000000000Z", "2026-11-19T06:00:00.000000000Z")
 }
+
+func TestADepartureThatIsGivenAgainAlongWithADayIsTheOneThatWasGiven(t *testing.T) {
+	t.Parallel()
+	for _, button := range []string{"close", "discard"} {
+		for _, path := range []string{apptest.ThursdayForm, "/entries/new?date=2026-11-13"} {
+			p := apptest.Thursday(t)
+			values := p.Form(path)
+			values.Set("end", "17:20")
+			untouched := p.Form(path)
+			untouched.Set("end", "17:20")
+			values.Set("note", "écrit avant de clore")
+			address := "/presence/" + button + "?typed=" + url.QueryEscape(path)
+			if got := p.Send(byScript(p, address, values)); got.Status != 200 || !strings.HasPrefix(got.Body, "<!") {
+				t.Fatalf("got %d %.40s, want the page of what was typed", got.Status, got.Body)
+			}
+			p.Unchanged(func() {
+				wantTold(t, p.Send(byScript(p, address, untouched)), 200, "") // its answer was lost
+				other := url.Values{}
+				for name, sent := range values {
+					other[name] = sent
+				}
+				other.Set("end", "17:21")
+				if button == "close" {
+					p.Submit(address, other).Want(t, 409, "n’est plus ouverte", "écrit avant de clore")
+				}
+			})
+			var again apptest.Answer
+			p.Unchanged(func() { again = p.Submit(address, values) })
+			again.Want(t, 200, "écrit avant de clore", "rien n’en est encore enregistré")
+			saved := path
+			if path != apptest.ThursdayForm {
+				saved = "/entries/4/edit"
+			}
+			p.WantSaved(path, again.Fields(), saved)
+			want := "1"
+			if button == "discard" {
+				want = "0"
+			}
+			p.WantStored("SELECT count(*) FROM time_slots WHERE work_entry_id = 3", want)
+		}
+	}
+}
+
+func TestWhatWasSavedAlreadyCanBeTakenBackIfItIsTheLastChange(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	flashed := func(got apptest.Answer) string { return got.Header.Get("Set-Cookie") }
+	typed := url.Values{"day_type": {"WORK"}, "slot_id": {""}, "slot_start": {"8"}, "slot_end": {"12"}, "slot_end_day": {""}}
+	p.Submit("/entries/new?date=2026-11-12", typed).Want(t, 303)
+	if got := flashed(p.Submit("/entries/new?date=2026-11-12", typed)); !strings.Contains(got, "saved-slots.240.change-1") {
+		t.Errorf("got the cookie %q", got)
+	}
+	values := p.Form(apptest.EditDay)
+	values.Set("note", "x")
+	p.Submit(apptest.EditDay, values).Want(t, 303)
+	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "change-2") {
+		t.Errorf("got the cookie %q", got)
+	}
+	// saved by two changes, neither of which is that of the form
+	for _, note := range []string{"y", "x"} {
+		later := p.Form(apptest.EditDay)
+		later.Set("note", note)
+		p.Submit(apptest.EditDay, later).Want(t, 303)
+	}
+	if got := flashed(p.Submit(apptest.EditDay, values)); !strings.Contains(got, "saved-slots.240") || strings.Contains(got, "change-") {
+		t.Errorf("got the cookie %q", got)
+	}
+}
+
+func TestARangeThatIsSentTwiceIsSavedOnce(t *testing.T) {
+	t.Parallel()
+	for _, button := range []string{"fill", "save"} {
+		p := apptest.Start(t)
+		values := apptest.TwoWeeks()
+		if button == "save" { // beside a day that is left, and one that is so already
+			p.Day("2026-12-22T08:00:00+01:00", "2026-12-22T12:00:00+01:00", "k")
+			same := apptest.TwoWeeks()
+			same.Set("from", "2026-12-23")
+			same.Set("to", "2026-12-23")
+			same.Set("do", "fill")
+			p.Submit("/entries/range", same).Want(t, 303)
+			values.Set("plan", apptest.PlanOf(t, p.Submit("/entries/range", values)))
+		}
+		values.Set("do", button)
+		first := p.Submit("/entries/range", values)
+		first.Want(t, 303)
+		p.Unchanged(func() {
+			again := p.Submit("/entries/range", values)
+			again.WantLocation(t, "/months/2026-12#2026-12-21")
+			if got, want := again.Header.Get("Set-Cookie"), first.Header.Get("Set-Cookie"); got != want {
+				t.Errorf("%s: got the cookie %q, want %q", button, got, want)
+			}
+			wantTold(t, p.Send(byScript(p, "/entries/range", values)), 200, "/months/2026-12#2026-12-21")
+			preview := apptest.TwoWeeks()
+			preview.Set("do", "preview")
+			p.Submit("/entries/range", preview).Want(t, 200, "Aucun jour ne change")
+		})
+		values.Set("day_type", "RTT")
+		values.Set("do", "fill")
+		p.Unchanged(func() { p.Submit("/entries/range", values).Want(t, 200, "devient RTT") })
+	}
+}
+
+func TestAPressAfterTheIntegrationWasSwitchedOffSaysSo(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoSection)
+	press := url.Values{"event": {"arrival"}, "key": {"k"}}
+	p.Unchanged(func() {
+		p.Submit("/presence/hand", press).Want(t, 404, "Intégration désactivée", "presence_integration")
+		wantTold(t, p.Send(byScript(p, "/presence/hand", press)), 404, "presence_integration")
+	})
+}

@@ -92,10 +92,37 @@ func (p *Pages) refused(c echo.Context, day *models.Day, form dayForm, messages 
 // is stored has been saved already: it was sent twice, or its answer was lost.
 func (p *Pages) conflict(c echo.Context, day *models.Day, form dayForm) error {
 	if read := form.read(day); form.holds(day, read) {
-		p.Flash(c, saved(day.Zone, read.change))
+		p.Flash(c, saved(day.Zone, read.change).Of(p.savedBy(c, day, form)))
 		return p.SeeOther(c, frame.EntryPath(day.ID))
 	}
 	return p.renderWithStored(c, http.StatusConflict, day, form, "Cette journée a changé pendant que vous l’écriviez"+nbsp+": voici les deux.")
+}
+
+// savedBy returns the change that has made the day as it is of what the form started from; an
+// empty one if there was another in between, or it is not kept.
+func (p *Pages) savedBy(c echo.Context, day *models.Day, form dayForm) models.Change {
+	last := p.lastChange(c, day.ID, day.Version)
+	was := int64(0) // of a new day
+	if last.Was != nil {
+		was = last.Was.Version
+	}
+	version, _ := strconv.ParseInt(form.Version, 10, 64)
+	byForm := last.Action == models.ActionCreated || last.Action == models.ActionEdited
+	if !byForm || version != was {
+		return models.Change{}
+	}
+	return models.Change{ID: last.ID}
+}
+
+// lastChange returns the change of a person that has brought a day to that version; an empty one
+// if none is kept, or if the automation has.
+func (p *Pages) lastChange(c echo.Context, entryID, version int64) models.LastChange {
+	last, err := p.Store.LastChangeOf(c.Request().Context(), entryID, version, civil.NewInstant(p.Now()))
+	if err != nil {
+		p.LogOmitted(c, "last change", err)
+		return models.LastChange{}
+	}
+	return last
 }
 
 // renderWithStored shows the form next to the stored day. The form gets the current

@@ -53,7 +53,10 @@ func (p *Pages) recordByHand(c echo.Context) error {
 		return err
 	}
 	press := presence.Press{Event: models.EventType(values.Get("event")), Key: values.Get("key")}
-	if !p.Rules.Integrated || !press.Event.Valid() {
+	if !p.Rules.Integrated {
+		return errNotIntegrated
+	}
+	if !press.Event.Valid() {
 		return echo.ErrNotFound
 	}
 	if values.Has("pressed_at") {

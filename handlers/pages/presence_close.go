@@ -29,6 +29,14 @@ func (p *Pages) closeArrival(c echo.Context) error {
 func (p *Pages) closeAlong(c echo.Context, values url.Values, along *draft) error {
 	ctx := c.Request().Context()
 	open, day, err := p.openDay(c, values)
+	if errors.Is(err, models.ErrNoOpenArrival) {
+		if again := p.closedBefore(c, values, along, models.ActionClosed); again != nil {
+			_, slot, messages := forms.EndOf(again.Was, again.arrival.OccurredAt, values)
+			if messages == (forms.SlotMessages{}) && again.endsAt(slot.EndAt) {
+				return p.closed(c, values, again.change(), p.alongBefore(again, along), saidClosed.With(slot.Minutes(again.Was.Zone)))
+			}
+		}
+	}
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}
@@ -146,6 +154,11 @@ func (p *Pages) discardArrival(c echo.Context) error {
 		return err
 	}
 	open, _, err := p.openDay(c, values)
+	if errors.Is(err, models.ErrNoOpenArrival) {
+		if again := p.closedBefore(c, values, along, models.ActionDiscarded); again != nil {
+			return p.closed(c, values, again.change(), p.alongBefore(again, along), saidDiscarded.With())
+		}
+	}
 	if err != nil {
 		return p.notOpen(c, along, err)
 	}

@@ -6,25 +6,20 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
   const page = /^\d/.test(form.dataset.draft) ? `${base}/entries/new?date=${form.dataset.draft}` : undefined;
   const heading = document.querySelector("h1").textContent;
 
-  const say = (text) => {
-    const said = form.querySelector(".lost") ?? document.createElement("p");
-    said.className = "lost";
-    said.role = "alert";
-    said.textContent = text;
-    form.querySelector(".actions").prepend(said);
-  };
+  const keepFields = (fields) => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), page, heading, fields });
+  keepers.push(() => keepFields([...new FormData(form)]));
 
-  let straight = false; // to the server, whose page says what it has to say
   form.addEventListener("submit", async (event) => {
     const button = event.submitter;
     const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
-    if (straight || action.startsWith(`${base}/presence/`)) return;
+    if (straight.has(form)) return;
     event.preventDefault();
     if (button?.disabled) return; // it is under way
     const fields = [...new FormData(form, button)];
-    const keepTyped = () => keep(name, { at: new Date().toISOString(), path: form.getAttribute("action"), page, heading, fields });
     const saves = action === form.getAttribute("action") && (!button?.name || ["save", "fill"].includes(button.value));
-    if (saves) keepTyped();
+    const inBand = action.startsWith(`${base}/presence/`); // of a forgotten departure
+    const keeps = saves || (inBand && unsaved);
+    if (keeps) keepFields(fields);
     const ended = button && underWay(button);
     form.inert = true; // what would be typed meanwhile is not what is sent
     const free = () => {
@@ -34,21 +29,23 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
     try {
       const { to } = await post(action, fields);
       if (to) {
-        forget(name);
+        if (keeps) forget(name);
         unsaved = false;
         return go(to);
       }
       free();
-      straight = true;
+      straight.add(form);
       form.requestSubmit(button);
-      straight = false;
+      straight.delete(form);
     } catch (failure) {
       free();
-      const kept = keepTyped();
+      button?.replaceChildren("Réessayer");
+      const say = (more) => sayLost(button, form.querySelector(".actions"), `${whyNotSent(failure)}${more}`);
+      if (inBand && !unsaved) return say("");
+      const kept = keepFields(fields);
       unsaved = !kept;
       form.toggleAttribute("data-kept-here", true);
-      button?.replaceChildren("Réessayer");
-      say(`${whyNotSent(failure)} ${kept ? keptHere : "Laissez cette page ouverte."}`);
+      say(` ${kept ? keptHere : "Laissez cette page ouverte."}`);
       showKept();
     }
   });
@@ -93,8 +90,16 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
     unsaved = true;
   };
 
-  const draft = readKept(name);
-  if (draft.fields && form.dataset.unsaved === undefined) {
+  // The range that was sent to be saved, and is shown before, is no longer on its way: it is on
+  // this page.
+  const draft = keptNames("draft").includes(name) ? readKept(name) : {};
+  const asSent = (fields) => JSON.stringify(fields.filter(([field, value]) => value !== "" && field !== "plan" && field !== "do"));
+  const offers = form.dataset.unsaved === undefined;
+  if (offers && draft.fields && form.querySelector(".plan") && asSent(draft.fields) === asSent([...new FormData(form)])) {
+    forget(name);
+    showKept();
+    unsaved = true;
+  } else if (offers && draft.fields) {
     const offer = document.createElement("p");
     offer.className = "notice resume";
     const restoring = keptButton(`Reprendre ce que vous aviez tapé ${momentOf(draft.at)}`, () => {

@@ -61,8 +61,10 @@ for (const button of document.querySelectorAll("[data-copy]")) {
 let unsaved = false;
 for (const form of document.querySelectorAll("form.day")) {
   form.addEventListener("input", () => (unsaved = true));
-  form.addEventListener("submit", () => (unsaved = false));
 }
+addEventListener("submit", (event) => {
+  if (event.target.matches("form.day") && !event.defaultPrevented) unsaved = false;
+});
 addEventListener("beforeunload", (event) => {
   if (unsaved) event.preventDefault();
 });

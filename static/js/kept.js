@@ -1,7 +1,10 @@
 // What is kept in this browser until the server has it: forms that were sent without a
 // network, and presses of « J’arrive » and « Je pars ». The names begin with the path of
 // the pages, for other programs of this address have the same storage.
-const base = document.currentScript.dataset.home.slice(0, -1);
+const { home, worker, answer, who: signedIn } = document.currentScript.dataset;
+const base = home.slice(0, -1);
+const isAnswer = answer !== undefined; // to a form: nothing is at the address of this page
+const offline = document.querySelector("[data-offline]") !== null;
 
 const storage = (() => {
   try {
@@ -12,11 +15,10 @@ const storage = (() => {
 })();
 
 const keptAs = (kind) => `${base}/kept:${kind}:`;
-const keptNames = (kind) => Object.keys(storage ?? {}).filter((name) => name.startsWith(keptAs(kind))).sort();
 const forget = (name) => storage?.removeItem(name);
 const keep = (name, value) => {
   try {
-    storage.setItem(name, JSON.stringify(value));
+    storage.setItem(name, JSON.stringify(who ? { ...value, who } : value));
     return true;
   } catch {
     return false; // or there is no room
@@ -29,6 +31,24 @@ const readKept = (name) => {
     return {};
   }
 };
+const namesOf = (kind) => Object.keys(storage ?? {}).filter((name) => name.startsWith(keptAs(kind)));
+const keptNames = (kind) => namesOf(kind).filter((name) => (readKept(name).who ?? "") === who).sort();
+
+// Whose it is, where a proxy says who is signed in: what another user left goes once somebody
+// else is. The page without a network takes the last one for its user.
+const lastUser = `${base}/kept-by`;
+const who = signedIn ?? storage?.getItem(lastUser) ?? "";
+if (signedIn !== undefined) {
+  for (const name of [...namesOf("press"), ...namesOf("draft")]) {
+    if ((readKept(name).who ?? "") !== who) forget(name);
+  }
+  try {
+    if (who) storage.setItem(lastUser, who);
+    else forget(lastUser);
+  } catch {
+    // there is no room for anything
+  }
+}
 
 const onPhone = matchMedia("(max-width: 60rem)").matches;
 const keptHere = onPhone ? "Gardé sur ce téléphone." : "Gardé dans ce navigateur.";
@@ -42,7 +62,7 @@ const post = async (action, fields) => {
   const answer = await fetch(action, {
     method: "POST",
     body: new URLSearchParams(fields),
-    headers: { Accept: "application/json" },
+    headers: { Accept: "application/json", ...(who ? { "Worklog-Who": who } : {}) },
     redirect: "manual", // to a login that is not ours: its page is no answer
     signal: AbortSignal.timeout?.(30000),
   });
@@ -98,14 +118,19 @@ const pressWords = { arrival: "Arrivée", departure: "Départ" };
 // Lines of the list: what waits, and why if it was refused.
 const pressLine = ({ event, typed, at, why }) => [`${pressWords[event]} ${typed ? `à ${typed}, appui ${momentOf(at)}` : momentOf(at)}`, why];
 const draftLine = ({ path, page, heading, at }) => {
+  if (offline) return ["Formulaire", `Tapé ${momentOf(at)}`]; // whoever has the browser sees that page
   const link = document.createElement("a");
   link.href = page ?? path;
   link.textContent = heading;
   return [link, `Tapé ${momentOf(at)}`];
 };
 
+let shown;
 const showKept = () => {
   const lines = [...keptNames("press").map((name) => [name, ...pressLine(readKept(name))]), ...keptNames("draft").map((name) => [name, ...draftLine(readKept(name))])];
+  const now = JSON.stringify(lines.map((line) => line.map((part) => part?.outerHTML ?? part)));
+  if (now === shown) return; // the keyboard may be in it
+  shown = now;
   for (const place of document.querySelectorAll("[data-waiting]")) {
     if (place.matches("details")) place.hidden = lines.length === 0;
     place.querySelector("[data-count]").textContent = lines.length > 0 ? `${lines.length} en attente` : "";
@@ -129,6 +154,57 @@ const showKept = () => {
 };
 showKept();
 addEventListener("storage", showKept);
+
+// Leads to an address because of what was pressed. What is typed on the page is kept before,
+// by its form.
+const keepers = [];
+const keepTyped = () => {
+  if (unsaved) unsaved = !keepers.every((keeps) => keeps());
+};
+const leave = (to) => {
+  keepTyped();
+  go(to);
+};
+
+// Says that something could not be sent, in place of what was said there before. The band of a
+// forgotten departure has no room for it.
+const sayLost = (button, within, text) => {
+  const band = button?.closest(".forgotten");
+  const said = (band?.parentElement ?? within).querySelector(".lost") ?? document.createElement("p");
+  said.className = "lost";
+  said.role = "alert";
+  said.textContent = text;
+  if (band) band.after(said);
+  else if (within.matches(".actions")) within.prepend(said);
+  else within.append(said);
+};
+
+// The buttons that answer a question, or take something back, stay with it until the server
+// has answered.
+const answering = ["presence", "review", "entries"].map((path) => `${base}/${path}/`);
+const straight = new WeakSet(); // forms that go to the server, whose page says what it has to say
+document.addEventListener("submit", async (event) => {
+  const { target: form, submitter: button } = event;
+  const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
+  if (event.defaultPrevented || straight.has(form) || signedIn === undefined) return;
+  if (form.method !== "post" || form.matches(".day") || !answering.some((path) => action.startsWith(path))) return;
+  event.preventDefault();
+  const fields = [...new FormData(form, button)];
+  const free = button && underWay(button);
+  try {
+    const { to } = await post(action, fields);
+    if (to) return leave(to);
+    free?.();
+    keepTyped();
+    straight.add(form);
+    form.requestSubmit(button);
+    straight.delete(form);
+  } catch (failure) {
+    free?.();
+    button?.replaceChildren("Réessayer");
+    sayLost(button, form, whyNotSent(failure));
+  }
+});
 
 // Signing out empties it, and says so first.
 for (const form of document.querySelectorAll("form[data-leaves]")) {
@@ -159,4 +235,4 @@ for (const form of document.querySelectorAll("form[data-leaves]")) {
   });
 }
 
-if (document.currentScript.dataset.worker) navigator.serviceWorker?.register(document.currentScript.dataset.worker).catch(() => {});
+if (worker) navigator.serviceWorker?.register(worker).catch(() => {});

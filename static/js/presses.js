@@ -1,7 +1,15 @@
 // « J’arrive » and « Je pars » are kept with their instant and their key before they are
 // sent, and until the server has answered. The key makes a second time harmless.
 const handPath = `${base}/presence/hand`;
-const offline = document.querySelector("[data-offline]") !== null;
+
+// A press that was refused is kept until the page that says why is there.
+const refusedKey = "worklog-refused";
+const refused = session?.getItem(refusedKey);
+session?.removeItem(refusedKey);
+if (refused && isAnswer && signedIn !== undefined) {
+  forget(refused);
+  showKept();
+}
 
 const newKey = () => `hand-${[...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 
@@ -20,12 +28,9 @@ const sendPresses = async ({ fresh, back, hasPage, again } = {}) => {
       forget(name);
       continue;
     }
-    if (answer.status === 401 || answer.status < 400) return { signIn: true }; // here, or at what stands in front
-    if (name === fresh && hasPage) {
-      forget(name);
-      return { refused: true };
-    }
+    if ([401, 403].includes(answer.status) || answer.status < 400) return { signIn: true }; // here, or at what stands in front
     keep(name, { event, key, typed, at, why: answer.error ?? "Refusé par le serveur." });
+    if (name === fresh && hasPage) return { refused: true };
   }
   return done;
 };
@@ -43,7 +48,7 @@ const sayOfPresses = (text) => {
 };
 
 // Where to go on after the login, which every page but one leads to.
-const signIn = () => go(offline ? `${base}/` : location.href);
+const signIn = () => go(offline || isAnswer ? `${base}/` : location.href);
 
 const press = async (button, { event, key, at: typed = "", back }, form) => {
   const at = new Date().toISOString();
@@ -55,10 +60,14 @@ const press = async (button, { event, key, at: typed = "", back }, form) => {
   const free = underWay(button);
   try {
     const done = await inTurn({ fresh, back, hasPage: form !== undefined });
-    free(); // for who stays, since something typed is not saved
-    if (done.to) return go(done.to);
+    free(); // for who stays all the same
+    if (done.to) return leave(done.to);
     if (done.signIn) return signIn();
-    if (done.refused) return form.submit();
+    if (done.refused) {
+      keepTyped();
+      session?.setItem(refusedKey, known ?? fresh);
+      return form.submit();
+    }
     sayOfPresses("");
   } catch (failure) {
     free();
@@ -92,8 +101,9 @@ const resend = async ({ again, loaded } = {}) => {
   if (keptNames("press").length === 0 || !document.querySelector("[data-waiting]")) return;
   try {
     const done = await inTurn({ again });
-    if (done.to && !isTyping()) return go(offline ? done.to : location.href);
-    if (done.signIn && !loaded && !isTyping()) return signIn();
+    const leaves = !isTyping() && !isAnswer;
+    if (done.to && leaves) return go(offline ? done.to : location.href);
+    if (done.signIn && !loaded && leaves) return signIn();
     showKept();
   } catch (failure) {
     if (again) sayOfPresses(`${whyNotSent(failure)} ${keptHere}`);
