@@ -18,6 +18,7 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 	})
 	for path, want := range map[string][]string{
 		"/months/2026-11":              {"Bienvenue", "Saisir une journée", "Une configuration", "worklog init"},
+		"/today":                       {"Bienvenue", "Saisir une journée", "Une configuration", "worklog init"},
 		"/years/2026":                  {"Rien n’est saisi en 2026.", "Saisir plusieurs jours"},
 		"/years/2026/hours":            {"Les heures viendront des créneaux", "Ma semaine"},
 		"/months/2026-11/hours":        {"Les heures viendront des créneaux", "Ma semaine"},

@@ -15,6 +15,7 @@ type Month struct {
 	Weekdays []string
 	Weeks    []Week
 	Total    string   // empty without slots
+	Since    string   // RFC 3339, from which the total counts on; empty if nothing is under way
 	Against  []string // how it stands against the targets, and the balance; empty if they are not configured
 	ByType   []TypeCount
 	Lines    []CounterLine // what is left today
@@ -49,6 +50,7 @@ type Week struct {
 	Label  string
 	Days   []MonthDay
 	Total  string // empty without slots
+	Since  string // as that of the month
 	Target string // empty for none
 	ByType []TypeCount
 }

@@ -11,6 +11,7 @@ type Today struct {
 	Days    []MonthDay
 	Review  Link     // without a label, nothing is to be verified
 	Silence *Silence // nil when none is missed
+	Welcome *Welcome // before the first entry, in place of all this
 }
 
 // TodayStrip is the hours of a day on a line.

@@ -268,7 +268,7 @@ func YearPage(page Year) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = total(page.Total, page.Against, page.ByType).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = total(page.Total, "", page.Against, page.ByType).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

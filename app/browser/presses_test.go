@@ -111,6 +111,9 @@ func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 	}
 	b.click(".waiting summary")
 	b.picture("refused later")
+	if beyond := run(b, chromedp.Evaluate[int](`(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector(".waiting .kept"))`)); beyond > 0 {
+		t.Errorf("what waits goes %d px beyond its panel", beyond)
+	}
 	b.audit("what waits")
 	b.click(".kept li button")
 	b.wantKept("")
@@ -121,6 +124,20 @@ func TestInABrowserAPressThatIsRefusedLaterStaysWithItsReason(t *testing.T) {
 	b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".hand [name=event]").value = "arrival"`))
 	b.want(b.follow(".hand button"), 409)
 	b.wantKept("")
+}
+
+func TestInABrowserThePressOfTheFirstVisitIsKeptAsAnyOther(t *testing.T) {
+	t.Parallel()
+	for _, path := range []string{"/today", "/months/2026-11"} {
+		l := connect(t)
+		b := l.at(t, phone)
+		b.want(b.open(path), 200)
+		l.state.Store(down)
+		b.click(".welcome .hand button")
+		b.until(`document.querySelector(".waiting").open`)
+		b.wantWaiting("1 en attente")
+		b.until(`document.querySelectorAll(".hand:not([hidden])").length === 0`)
+	}
 }
 
 func TestInABrowserAKeyIsRandom(t *testing.T) {

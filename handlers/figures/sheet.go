@@ -245,7 +245,7 @@ func (s *sheetPage) typeOf(day models.Day) string {
 	case models.HalfFree:
 		return french.TypeOfDay(day.DayType, day.HalfDay)
 	}
-	return s.typeWord(day.DayType) + " · ½" + french.NBSP + s.typeWord(day.HalfDay.DayType())
+	return s.typeWord(day.DayType) + french.NBSP + "· ½" + french.NBSP + s.typeWord(day.HalfDay.DayType())
 }
 
 // maxSheetNote is the maximum length of a note in code points: two lines.

@@ -51,8 +51,13 @@ func stand(rules report.Rules, of string, worked, target int64, counts bool, now
 	}
 	stand := views.Stand{Of: of, Length: french.Duration(worked), Target: targetText(target)}
 	if counts {
-		began := now.StartOfMinute(rules.Zone).Add(-time.Duration(worked) * time.Minute)
-		stand.Since = began.In(rules.Zone).Format(time.RFC3339)
+		stand.Since = Since(rules.Zone, worked, now)
 	}
 	return stand
+}
+
+// Since writes the instant from which the page counts on, where minutes worked until now go on.
+func Since(zone *time.Location, worked int64, now civil.Instant) string {
+	began := now.StartOfMinute(zone).Add(-time.Duration(worked) * time.Minute)
+	return began.In(zone).Format(time.RFC3339)
 }

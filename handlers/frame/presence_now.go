@@ -104,13 +104,13 @@ func (s *Site) presenceNow(c echo.Context) *views.Presence {
 		return &views.Presence{LeadIn: "Au travail", Text: "depuis une heure qui ne peut pas être lue"}
 	}
 	if open != nil {
-		elapsed := (now.Unix() - open.OccurredAt.Unix()) / 60
+		slot := models.TimeSlot{StartAt: open.OccurredAt, EndAt: civil.NewInstant(now)} // as the week counts it
 		return &views.Presence{
 			Open:   true,
 			LeadIn: "Au travail",
 			Text:   "depuis " + s.Moment(open.OccurredAt),
-			Length: french.Duration(max(0, elapsed)),
-			Since:  open.OccurredAt.Format(time.RFC3339),
+			Length: french.Duration(slot.Minutes(s.Rules.Zone)),
+			Since:  open.OccurredAt.StartOfMinute(s.Rules.Zone).Format(time.RFC3339),
 		}
 	}
 	last, err := s.LastEvent(c)

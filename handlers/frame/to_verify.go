@@ -37,6 +37,16 @@ func (s *Site) isForgotten(open *models.WorkplacePresenceEvent) bool {
 	return open != nil && s.Now().Sub(open.OccurredAt.Time) >= s.Rules.ForgottenAfter
 }
 
+// UnderWay returns the presence that is under way as a slot, or nil: one whose departure has
+// probably been forgotten counts nowhere.
+func (s *Site) UnderWay(open *models.WorkplacePresenceEvent) *models.TimeSlot {
+	now := civil.NewInstant(s.Now())
+	if open == nil || open.OccurredAt.After(now.Time) || s.isForgotten(open) {
+		return nil
+	}
+	return &models.TimeSlot{WorkEntryID: open.WorkEntryID, StartAt: open.OccurredAt, EndAt: now}
+}
+
 // Review returns what is to be looked at: nothing when the integration is off.
 func (s *Site) Review(c echo.Context) (review.Review, error) {
 	return reviewed.of(c, s.Reviews.Find)

@@ -40,7 +40,7 @@ func TypeOfDay(dayType models.DayType, halfDay models.HalfDay) string {
 	if halfDay == "" {
 		return DayTypes[dayType]
 	}
-	return DayTypes[dayType] + " ·" + NBSP + HalfDay(halfDay)
+	return DayTypes[dayType] + NBSP + "· " + HalfDay(halfDay)
 }
 
 // HalfDay writes "½ RTT", or "aucune" for none.

@@ -124,12 +124,12 @@ func TestARangeHasHalfDays(t *testing.T) {
 
 func TestTheCalendarSaysHalfDaysAndHidesThoseOfIllness(t *testing.T) {
 	t.Parallel()
-	for hides, want := range map[bool]string{true: "SUMMARY:Travail ·\u00a0½\u00a0absence\r\n", false: "SUMMARY:Travail ·\u00a0½\u00a0Maladie\r\n"} {
+	for hides, want := range map[bool]string{true: "SUMMARY:Travail\u00a0· ½\u00a0absence\r\n", false: "SUMMARY:Travail\u00a0· ½\u00a0Maladie\r\n"} {
 		p := apptest.Start(t, func(c *app.Config) { c.Feeds.HideIllness = hides })
 		p.Submit("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "half_day": {"MALADE"}}).Want(t, 303)
 		p.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"TT"}, "half_day": {"RTT"}}).Want(t, 303)
 		got, _ := p.Calendar(p.RenewFeeds())
-		for _, summary := range []string{want, "SUMMARY:Télétravail ·\u00a0½\u00a0RTT\r\n"} {
+		for _, summary := range []string{want, "SUMMARY:Télétravail\u00a0· ½\u00a0RTT\r\n"} {
 			if !strings.Contains(got, summary) {
 				t.Errorf("illness hidden %t: no %s in %s", hides, summary, got)
 			}

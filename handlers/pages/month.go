@@ -3,6 +3,7 @@ package pages
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -53,7 +54,7 @@ func (p *Pages) month(c echo.Context) error {
 		return err
 	}
 	sheet := &monthSheet{
-		pages: p, first: first, open: open, today: p.Today(), holidays: p.Holidays.Between(from, to),
+		pages: p, first: first, open: open, running: p.UnderWay(open), today: p.Today(), holidays: p.Holidays.Between(from, to),
 		days: make(map[civil.Date]models.Day, len(days)), strips: stripsOf(days, from, to),
 		mostSlots: slotsAskedFor(c),
 	}
@@ -75,7 +76,7 @@ func (p *Pages) month(c echo.Context) error {
 	page.Tabs = frame.MonthTabs(c, first)
 	page.Jump = views.Jump{Path: "/months", Months: monthOptions(first.Month), Years: yearOptions(first.Year, sheet.today.Year, firstYear, lastYear)}
 	if firstYear == 0 {
-		page.Welcome = p.Others.Welcome(c)
+		page.Welcome, page.Frame.Hand = p.Others.Welcome(c), nil // which has the button
 	}
 	if frame.MonthPath(sheet.today) != frame.MonthPath(first) {
 		page.Now = views.Link{Path: frame.InMonthPath(sheet.today), Label: "Ce mois-ci"}
@@ -97,6 +98,7 @@ type monthSheet struct {
 	first    civil.Date
 	today    civil.Date
 	open     *models.WorkplacePresenceEvent // or nil
+	running  *models.TimeSlot               // the presence under way, or nil
 	holidays map[civil.Date]string
 	days     map[civil.Date]models.Day
 	strips   map[civil.Date]string
@@ -127,8 +129,8 @@ func (s *monthSheet) view(around views.Frame) views.Month {
 		}
 	}
 	inMonth := s.inMonth()
-	sum := summarize(inMonth)
-	page.Total, page.ByType = sum.Total, sum.ByType
+	sum := s.summarize(inMonth)
+	page.Total, page.Since, page.ByType = sum.Total, sum.Since, sum.ByType
 	if len(inMonth) == 0 {
 		page.Nothing = nothingIn(page.Heading)
 	}
@@ -164,13 +166,26 @@ func (s *monthSheet) week(monday civil.Date) views.Week {
 			filled = append(filled, day)
 		}
 	}
-	sum := summarize(filled)
-	week.Total, week.ByType = sum.Total, sum.ByType
+	sum := s.summarize(filled)
+	week.Total, week.Since, week.ByType = sum.Total, sum.Since, sum.ByType
 	week.Target = figures.WeekTarget(s.pages.Hours, s.totals, monday, s.today)
 	if week.Target != "" && week.Total == "" {
 		week.Total = french.Duration(0)
 	}
 	return week
+}
+
+// summarize counts the presence under way with the day of its arrival.
+func (s *monthSheet) summarize(days []models.Day) summary {
+	totals := models.Totals(days)
+	at := slices.IndexFunc(days, func(day models.Day) bool { return s.running != nil && day.ID == s.running.WorkEntryID })
+	if at < 0 {
+		return summarizeTotals(totals)
+	}
+	totals[at].Minutes += s.running.Minutes(days[at].Zone)
+	sum := summarizeTotals(totals)
+	sum.Since = figures.Since(s.pages.Rules.Zone, sum.Worked, s.running.EndAt)
+	return sum
 }
 
 func (s *monthSheet) day(date civil.Date) views.MonthDay {

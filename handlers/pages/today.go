@@ -12,7 +12,6 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
-	"worklog/models/presence"
 	"worklog/views"
 )
 
@@ -45,7 +44,11 @@ func (p *Pages) today(c echo.Context) error {
 	// they stand on the page itself
 	page.State, page.Frame.Presence = p.stateNow(c, page.Frame.Presence, days), nil
 	page.Press, page.Frame.Hand = page.Frame.Hand, nil
-	strips := stripsOf(p.withPresent(days, status, now), today.AddDays(-1), today)
+	drawn := days
+	if slot := p.UnderWay(status.Present); slot != nil {
+		drawn = append(slices.Clip(days), models.Day{Slots: []models.TimeSlot{*slot}, Zone: p.Rules.Zone})
+	}
+	strips := stripsOf(drawn, today.AddDays(-1), today)
 	page.Strips = []views.TodayStrip{{Label: "hier", Hours: strips[today.AddDays(-1)]}, {Label: "aujourd’hui", Hours: strips[today]}}
 	for _, link := range page.Nav {
 		if link.Path == frame.ReviewPath && link.Count > 0 {
@@ -54,6 +57,15 @@ func (p *Pages) today(c echo.Context) error {
 	}
 	if _, page.Silence, err = p.heard(c); err != nil {
 		return err
+	}
+	firstYear := today.Year
+	if len(days) == 0 {
+		if firstYear, _, err = p.Store.RecordedYears(c.Request().Context()); err != nil {
+			return err
+		}
+	}
+	if firstYear == 0 {
+		page.Welcome = p.Others.Welcome(c)
 	}
 	return frame.Render(c, http.StatusOK, views.TodayPage(page))
 }
@@ -107,13 +119,4 @@ func (p *Pages) stateNow(c echo.Context, state *views.Presence, days []models.Da
 		state.Length = french.Duration(days[at].WorkedMinutes())
 	}
 	return state
-}
-
-// withPresent returns the days with the presence under way as a slot of its own.
-func (p *Pages) withPresent(days []models.Day, status presence.Status, now civil.Instant) []models.Day {
-	if status.Present == nil || status.Forgotten || !status.Present.OccurredAt.Readable() {
-		return days
-	}
-	slot := models.TimeSlot{StartAt: status.Present.OccurredAt, EndAt: now}
-	return append(slices.Clip(days), models.Day{Slots: []models.TimeSlot{slot}, Zone: p.Rules.Zone})
 }

@@ -31,10 +31,12 @@ func TestTodaySaysTheStateTheWeekAndTheLastDays(t *testing.T) {
 	if label, _ := page.Button(t); label != "J’arrive" {
 		t.Errorf("got the button %q", label)
 	}
+	p.Clock.Advance(50 * time.Second)
 	p.Press("").Want(t, 303)
-	p.Clock.Advance(2 * time.Hour)
+	p.Clock.Advance(2*time.Hour - 30*time.Second)
 	page = p.Get("/today")
-	page.WantWords(t, "Au travail depuis 08:00 · 2 h 00", "Je pars", "17 h 42 sur 28 h")
+	page.WantWords(t, "Au travail depuis 08:00 · 2 h 00", "Je pars", "17 h 42 sur 28 h") // as the clock shows, not 1 h 59
+	p.Get("/months/2026-11").WantWords(t, "Total de la semaine 17 h 42 en cours / 28 h", "Total 17 h 42 en cours")
 	if n := strings.Count(page.Body, `class="hand"`) + strings.Count(page.Body, `class="presence`); n != 2 {
 		t.Errorf("the state and the button stand there %d times", n)
 	}
@@ -45,10 +47,28 @@ func TestTodayLeadsToWhatWaitsForAnAnswer(t *testing.T) {
 	p := apptest.DoubtfulDays(t)
 	p.Get("/today").WantWords(t, "choses à vérifier")
 	bare := apptest.Start(t, apptest.NoSection)
+	bare.Submit("/entries/new?date=2026-11-19", url.Values{"day_type": {"RTT"}}).Want(t, 303)
 	page := bare.Get("/today")
 	page.Want(t, 200, `href="/entries/new?date=2026-11-20"`)
 	if words := page.Words(); strings.Contains(words, "J’arrive") || strings.Contains(words, "choses à vérifier") {
 		t.Errorf("got %s", words)
+	}
+}
+
+func TestTodayInvitesOnTheFirstVisit(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	page := p.Get("/today")
+	page.WantWords(t, "Bienvenue", "J’arrive", "Saisir une journée", "Un téléphone, ou la domotique")
+	page.Want(t, 200, `name="back" value="/today"`)
+	for _, path := range []string{"/today", "/months/2026-11"} {
+		if body := p.Get(path).Body; strings.Count(body, `class="hand"`) != 1 || strings.Count(body, `name="key"`) != 1 {
+			t.Errorf("%s: the button does not stand once", path)
+		}
+	}
+	p.Press("").Want(t, 303)
+	if words := p.Get("/today").Words(); strings.Contains(words, "Bienvenue") {
+		t.Errorf("it still invites: %s", words)
 	}
 }
 

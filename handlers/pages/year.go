@@ -85,19 +85,17 @@ func (p *Pages) yearMonth(first civil.Date, days []models.DayTotal, holidays map
 
 // summary is the total of some days and their number by type.
 type summary struct {
+	Worked int64  // minutes
 	Total  string // empty if there is none
+	Since  string // while a presence under way counts with it; see [figures.Since]
 	ByType []views.TypeCount
 }
 
-func summarize(days []models.Day) summary {
-	return summarizeTotals(models.Totals(days))
-}
-
 func summarizeTotals(days []models.DayTotal) summary {
-	var worked int64 // minutes
+	var sum summary
 	halves := map[models.DayType]int64{}
 	for _, day := range days {
-		worked += day.Minutes
+		sum.Worked += day.Minutes
 		halves[day.DayType]++
 		if day.HalfDay != "" {
 			halves[day.HalfDay.DayType()]++
@@ -105,14 +103,13 @@ func summarizeTotals(days []models.DayTotal) summary {
 			halves[day.DayType]++
 		}
 	}
-	var counted []views.TypeCount
 	for _, dayType := range models.DayTypes {
 		if n := halves[dayType]; n > 0 {
-			counted = append(counted, views.TypeCount{Code: string(dayType), Label: french.DayTypes[dayType], Days: french.Thousandths(n*500) + nbsp + "j"})
+			sum.ByType = append(sum.ByType, views.TypeCount{Code: string(dayType), Label: french.DayTypes[dayType], Days: french.Thousandths(n*500) + nbsp + "j"})
 		}
 	}
-	if worked == 0 {
-		return summary{"", counted}
+	if sum.Worked > 0 {
+		sum.Total = french.Duration(sum.Worked)
 	}
-	return summary{french.Duration(worked), counted}
+	return sum
 }

@@ -1,0 +1,108 @@
+package browser_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+// demonstration starts the program with the days of the demonstration.
+func demonstration(t *testing.T) *apptest.Program {
+	t.Helper()
+	now := apptest.NewClock().Now()
+	config := apptest.LoadConfig(t, string(app.DemoConfig(now)))
+	if err := app.FillDemo(t.Context(), config, now); err != nil {
+		t.Fatal(err)
+	}
+	return apptest.Start(t, apptest.NoLimit, func(c *app.Config) { *c = config })
+}
+
+// phones are of 320, 360 and 390 pixels.
+var phones = []screen{{width: 320, height: 568, script: true}, small, phone}
+
+func TestInABrowserNothingIsWiderThanAPhone(t *testing.T) {
+	t.Parallel()
+	p := demonstration(t)
+	b := browse(t, p, phones[0])
+	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-10", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
+		"/years/2026", "/years/2026/hours", "/years/2026/counters", "/years/2026/rests", "/years/2026/costs", "/years/2025/costs", "/years/2026/sheets",
+		"/entries/1/edit", "/entries/1/history", "/entries/1/delete", "/entries/new?date=2026-11-28", "/entries/range", "/review", "/journal", "/feeds", "/data",
+		"/settings", "/help", "/help/connect", "/nowhere"} {
+		for _, s := range phones {
+			if !apptest.CI && s.width > phones[0].width {
+				continue
+			}
+			b.show(s)
+			b.open(path)
+			b.do(chromedp.Evaluate[chromedp.Void](`document.querySelectorAll("details:not(.bar *)").forEach((folded) => (folded.open = true))`))
+			if beyond := run(b, chromedp.Evaluate[int]("document.scrollingElement.scrollWidth - innerWidth")); beyond > 0 {
+				t.Errorf("%s at %d px: %d px wider than the screen", path, s.width, beyond)
+			}
+		}
+	}
+}
+
+// behindThePlus are the texts of figures that lie, in part, beside or under the round button of
+// the month and are seen there.
+const behindThePlus = `(() => {
+	const plus = document.querySelector(".add"), round = plus.getBoundingClientRect(), found = [];
+	const texts = document.createTreeWalker(document.querySelector(".beside"), NodeFilter.SHOW_TEXT), range = document.createRange();
+	while (texts.nextNode()) {
+		const text = texts.currentNode;
+		if (!text.data.trim() || text.parentElement.closest(".heard")) continue;
+		range.selectNodeContents(text);
+		for (const box of range.getClientRects()) {
+			if (box.bottom <= round.top || box.top >= round.bottom || !box.width) continue;
+			const y = (Math.max(box.top, round.top) + Math.min(box.bottom, round.bottom)) / 2;
+			const seen = [box.left + 1, box.right - 1].some((x) => document.elementsFromPoint(x, y)[0] === text.parentElement);
+			if (seen && box.right > round.left - 4) found.push(text.data.trim());
+		}
+	}
+	return found.join(", ");
+})()`
+
+func TestInABrowserTheRoundPlusCoversNoFigure(t *testing.T) {
+	t.Parallel()
+	b := browse(t, demonstration(t), phones[0])
+	for _, s := range phones {
+		b.show(s)
+		b.want(b.open("/months/2026-10"), 200)
+		if width := run(b, chromedp.Evaluate[float64](`document.querySelector(".add").getBoundingClientRect().width`)); width < 44 {
+			t.Errorf("%d px: got a button %v px wide", s.width, width)
+		}
+		for at, end := 0, run(b, chromedp.Evaluate[int]("document.scrollingElement.scrollHeight")); at < end; at += 37 {
+			found := run(b, chromedp.Evaluate[string](fmt.Sprintf(`(scrollTo({top: %d, behavior: "instant"}), %s)`, at, behindThePlus)))
+			if found != "" {
+				t.Fatalf("%d px, scrolled by %d: the button lies over %s", s.width, at, found)
+			}
+		}
+	}
+}
+
+func TestInABrowserWhatAMonthSaysOnAPhoneIsWhole(t *testing.T) {
+	t.Parallel()
+	b := browse(t, demonstration(t), phones[0])
+	for _, s := range phones {
+		b.show(s)
+		for _, path := range []string{"/months/2026-11", "/months/2026-10", "/months/2026-09"} {
+			b.want(b.open(path), 200)
+			cut := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".week h2, .week .week-total, .cell time, .cell .slots > span:not(.heard)")]
+				.filter((e) => e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 && getComputedStyle(e).display !== "inline")
+				.map((e) => e.textContent.replace(/\s+/g, " ")).join()`))
+			if cut != "" {
+				t.Errorf("%s at %d px: cut off: %s", path, s.width, cut)
+			}
+			touching := run(b, chromedp.Evaluate[string](`[...document.querySelectorAll(".cell")].filter((cell) => {
+				const date = cell.querySelector("time .narrow"), type = cell.querySelector(".type");
+				return type && date.getBoundingClientRect().right + 2 > type.getBoundingClientRect().left;
+			}).map((cell) => cell.querySelector("time .narrow").textContent).join()`))
+			if touching != "" {
+				t.Errorf("%s at %d px: beside their mark: %s", path, s.width, touching)
+			}
+		}
+	}
+}
