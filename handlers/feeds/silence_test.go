@@ -75,7 +75,7 @@ func TestSilenceIsNotToldOnADayThatExplainsIt(t *testing.T) {
 func TestSilenceIsNotToldOnDaysOff(t *testing.T) {
 	france := apptest.Listening(t)
 	alsace := apptest.Listening(t, func(c *app.Config) {
-		c.Rules.Holidays = apptest.LoadConfig(t, strings.Replace(string(app.Starter), "alsace_moselle = false", "alsace_moselle = true", 1)).Rules.Holidays
+		c.Rules.Holidays = apptest.LoadConfig(t, string(app.Starter)+"\n[calendar]\nalsace_moselle = true\n").Rules.Holidays
 	})
 	inFrance, inAlsace := france.RenewFeeds(), alsace.RenewFeeds()
 	before := 0
