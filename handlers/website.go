@@ -57,8 +57,10 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 		settings: &preferences.Pages{Site: around, Keeper: effective.Keeper},
 	}
+	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:       w.connect.Welcome,
+		Start:         w.settings.Start,
 		CounterLines:  w.reports.CounterLines,
 		Journeys:      w.reports.Journeys,
 		CountersOn:    w.reports.CountersOn,

@@ -10,6 +10,7 @@ type Today struct {
 	Week    Stand // empty without hours
 	Days    []MonthDay
 	Review  Link     // without a label, nothing is to be verified
+	Start   Link     // empty unless no day is stored and something is to be set
 	Silence *Silence // nil when none is missed
 }
 

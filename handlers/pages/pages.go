@@ -22,6 +22,8 @@ var noteLimit = strconv.Itoa(models.MaxNoteLength)
 type Others struct {
 	// Welcome says what to do first on a server without days.
 	Welcome func(echo.Context) *views.Welcome
+	// Start leads to what a newcomer sets; it is empty if nothing is left of it.
+	Start func(echo.Context) views.Link
 	// CounterLines are what is left today, with the balance if that is asked for.
 	CounterLines func(c echo.Context, withBalance bool) ([]views.CounterLine, error)
 	// Journeys says how far the journeys of some days count in the travel costs.

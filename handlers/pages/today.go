@@ -52,6 +52,15 @@ func (p *Pages) today(c echo.Context) error {
 			page.Review.Label = french.Counted(link.Count, "chose") + " à vérifier"
 		}
 	}
+	if len(days) == 0 {
+		firstYear, _, err := p.Store.RecordedYears(c.Request().Context())
+		if err != nil {
+			return err
+		}
+		if firstYear == 0 {
+			page.Start = p.Others.Start(c)
+		}
+	}
 	if _, page.Silence, err = p.heard(c); err != nil {
 		return err
 	}
