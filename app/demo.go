@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"worklog/handlers/french"
@@ -13,24 +12,30 @@ import (
 	"worklog/models/civil"
 	"worklog/models/days"
 	"worklog/models/presence"
+	"worklog/models/settings"
 )
 
 // demoDays is the length of the demonstration in days.
 const demoDays = 365
 
-// DemoConfig returns the starter with what the costs of a year can have, a second vehicle
-// and a journey whose distance changes in June, with all that the hours can have, with the pay
-// of a hospital, and with the names of a person and of one.
-func DemoConfig(now time.Time) []byte {
-	today := civil.DateOf(now)
-	begin := today.AddDays(-demoDays).String()
-	set := strings.NewReplacer(`from = ""`, `from = "`+begin+`"`, `profile = "aucune"`, `profile = "fph"`, `per_day = 0`, `per_day = 4.20`,
-		`name = ""`, `name = "Camille Martin"`, `employer = ""`, `employer = "Centre hospitalier de Rochebelle"`,
-		`profile = ""`, `profile = "fph"`, "annual_base = 0", "annual_base = 27540", "delay_months = 0", "delay_months = 2")
-	return fmt.Appendf([]byte(set.Replace(string(Starter))), `
+// DemoConfig returns the configuration of the demonstration, whose settings [FillDemo] makes.
+func DemoConfig() []byte { return Starter }
+
+// demoSettings returns what a nurse has set: all that the hours can have, the pay of a hospital,
+// the costs of a year with a second vehicle and a journey whose distance changes in June, and
+// the names of a person and of an employer.
+func demoSettings(today civil.Date) string {
+	return fmt.Sprintf(`
+[person]
+name = "Camille Martin"
+employer = "Centre hospitalier de Rochebelle"
+
 [[targets]]
 from = "%[1]s"
 week = "41h"
+
+[balance]
+from = "%[1]s"
 
 [[balance.adjustments]]
 date = "%[2]s"
@@ -49,6 +54,17 @@ types = ["RTT"]
 allowance = 23
 period_start = "01-01"
 
+[rules]
+profile = "fph"
+
+[pay]
+profile = "fph"
+annual_base = 27540
+delay_months = 2
+
+[meals]
+per_day = 4.20
+
 [vehicles.zoe]
 label = "Renault Zoé"
 type = "moteur"
@@ -59,7 +75,20 @@ electric = true
 [[journeys.annexe.distances]]
 from = "%[2]s"
 distance_km = 34.2
-`, begin, lastJune(today))
+`, today.AddDays(-demoDays), lastJune(today))
+}
+
+// setDemo saves the settings of the demonstration, if the configuration says nothing of hours,
+// and returns the configuration with them.
+func setDemo(ctx context.Context, config Config, store *models.Store, now time.Time) (Config, error) {
+	if config.Frame.Hours.Balance != nil || len(config.Frame.Hours.Targets) > 0 || len(config.Frame.Hours.Counters) > 0 {
+		return config, nil
+	}
+	_, err := settings.Save(models.By(ctx, "demo"), store, 0, demoSettings(civil.DateOf(now)), civil.NewInstant(now))
+	if err != nil {
+		return config, err
+	}
+	return config.inForce(ctx, store)
 }
 
 // lastJune returns the last first of June until a date.
@@ -81,6 +110,10 @@ func FillDemo(ctx context.Context, config Config, now time.Time) error {
 		return err
 	}
 	defer store.Close()
+	if config, err = setDemo(ctx, config, store, now); err != nil {
+		return err
+	}
+	store = store.WithRules(config.Rules)
 	today := civil.DateOf(now.In(config.Rules.Zone))
 	rules := demoRules(config.Rules)
 	demo := demo{ctx, store, rules, now, rand.New(rand.NewPCG(2026, 11)), rules.Defaults.JourneyProfileID, forgotten(rules, today)}

@@ -10,6 +10,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/review"
+	"worklog/models/settings"
 )
 
 func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
@@ -35,7 +36,7 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			config := apptest.LoadConfig(t, string(app.DemoConfig(now)))
+			config := apptest.LoadConfig(t, string(app.DemoConfig()))
 			if err := app.FillDemo(t.Context(), config, now); err != nil {
 				t.Fatal(err)
 			}
@@ -67,6 +68,13 @@ func TestTheDemoIsSoundWheneverItIsRun(t *testing.T) {
 			}
 			if waiting, err := review.Find(t.Context(), store); err != nil || len(waiting.Recordable) != 2 {
 				t.Errorf("got %+v, %v; want an arrival and its departure to record", waiting, err)
+			}
+			newest, err := settings.Newest(t.Context(), store)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if config, err = config.WithSettings(newest.Document); err != nil {
+				t.Fatal(err)
 			}
 			if person := config.Frame.Person; person.Name == "" || person.Employer == "" || len(config.Frame.Hours.Balance.Adjustments) == 0 {
 				t.Errorf("got %+v, want a name, an employer and hours that were paid out", person)

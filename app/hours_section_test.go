@@ -123,10 +123,8 @@ func TestTheExamplesOfTheStarterAreValid(t *testing.T) {
 		}
 		lines = append(lines, line)
 	}
-	begun := strings.Replace(strings.Join(lines, "\n"), `from = ""`, `from = "2026-01-01"`, 1) // which adjustments of the balance need
-	config := apptest.LoadConfig(t, begun)
-	if len(config.Warnings) > 0 || len(config.Frame.Hours.Balance.Adjustments) != 1 || len(config.Frame.Hours.Targets) != 2 || len(config.Frame.Hours.Counters) != 1 || len(config.Frame.Hours.Counters[0].Adjustments) != 1 {
-		t.Errorf("got %v, %+v", config.Warnings, config.Frame.Hours)
+	if config := apptest.LoadConfig(t, strings.Join(lines, "\n")); len(config.Warnings) > 0 {
+		t.Errorf("got %v", config.Warnings)
 	}
 }
 

@@ -206,7 +206,7 @@ func (b tenant) disturb() {
 func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	t.Parallel()
 	now := apptest.NewClock().Now()
-	config := apptest.LoadConfig(t, string(app.DemoConfig(now)))
+	config := apptest.LoadConfig(t, string(app.DemoConfig()))
 	if err := app.FillDemo(t.Context(), config, now); err != nil {
 		t.Fatal(err)
 	}

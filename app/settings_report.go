@@ -184,8 +184,8 @@ func ImportSettings(ctx context.Context, config Config, file string, now time.Ti
 	return version, differences, err
 }
 
-// readSettings returns the person's sections of a file, which are checked by themselves first, so
-// that what is wrong has its line.
+// readSettings returns the person's sections of a file. They are checked first as if they won
+// against the configuration, so that all of the file is checked, and what is wrong has its line.
 func readSettings(config Config, file string) (settings.Tree, error) {
 	content, err := readRegular(file, maxConfigFile)
 	if err != nil {
@@ -199,7 +199,7 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if len(doc.root) == 0 {
 		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(settings.Sections, ", ")}}
 	}
-	d := newDecoder(doc, withoutSecrets)
+	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
 	d.checkShape()
 	d.personal(&config)
 	if _, err := d.found(); err != nil {

@@ -9,10 +9,11 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"worklog/handlers/preferences"
 	"worklog/models"
 )
 
-func TestTheStarterAndItsGuideHaveEverySettingWithItsDefault(t *testing.T) {
+func TestTheStarterHasEverySettingOfTheMachineAndTheGuideAll(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../docs/configuration.md")
 	if err != nil {
@@ -24,7 +25,7 @@ func TestTheStarterAndItsGuideHaveEverySettingWithItsDefault(t *testing.T) {
 	}
 	for _, setting := range allSettings {
 		section, name, _ := strings.Cut(setting.key, ".")
-		if got := fmt.Sprint(starter[section][name]); got != fmt.Sprint(setting.standard) {
+		if got := fmt.Sprint(starter[section][name]); slices.Contains(models.MachineSections, section) && got != fmt.Sprint(setting.standard) {
 			t.Errorf("the starter has %s = %s, want %v", setting.key, got, setting.standard)
 		}
 		row := fmt.Sprintf("| `%s` | `%v` |", setting.key, setting.standard)
@@ -51,6 +52,24 @@ func TestEverySectionIsThePersonsOrTheMachines(t *testing.T) {
 	for section := range sections() {
 		if slices.Contains(models.SettingsSections, section) == slices.Contains(models.MachineSections, section) {
 			t.Error(section)
+		}
+	}
+}
+
+func TestThePageOfTheSettingsHasEveryKeyOfThePersons(t *testing.T) {
+	t.Parallel()
+	keys := preferences.Keys()
+	for _, section := range models.SettingsSections {
+		if known := sections()[section]; len(known) > 0 {
+			for _, key := range known {
+				if !slices.Contains(keys, section+"."+key) {
+					t.Errorf("no %s.%s", section, key)
+				}
+			}
+			continue
+		}
+		if !slices.Contains(keys, section) {
+			t.Errorf("no %s", section)
 		}
 	}
 }

@@ -35,6 +35,7 @@ type Effective struct {
 type Server struct {
 	config  Config
 	lasting lasting
+	before  []echo.MiddlewareFunc
 	current atomic.Pointer[routes]
 	making  sync.Mutex
 }
@@ -74,6 +75,13 @@ func NewServer(config Config) *Server {
 
 // Routes are those of the settings in force.
 func (s *Server) Routes() *echo.Echo { return s.current.Load().Echo }
+
+// Pre has middleware called before all other, as [echo.Echo.Pre] does. It must be called before
+// the first request.
+func (s *Server) Pre(middleware ...echo.MiddlewareFunc) {
+	s.before = append(s.before, middleware...)
+	s.Routes().Pre(middleware...)
+}
 
 // ServeHTTP implements [http.Handler].
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.routesFor(r).ServeHTTP(w, r) }
@@ -116,5 +124,7 @@ func (s *Server) depends(r *http.Request) bool {
 
 // exchange makes the routes of other settings those in force.
 func (s *Server) exchange(effective Effective) {
-	s.current.Store(&routes{newRoutes(s.config, effective, s.lasting), effective.Newest})
+	made := newRoutes(s.config, effective, s.lasting)
+	made.Pre(s.before...)
+	s.current.Store(&routes{made, effective.Newest})
 }

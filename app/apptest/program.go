@@ -67,8 +67,9 @@ func (p *Program) Run() {
 		cancel()
 		p.T.Fatal(err)
 	}
-	p.Routes = server.Handler().(*handlers.Server).Routes()
-	p.Routes.Pre(p.Before...)
+	answering := server.Handler().(*handlers.Server)
+	answering.Pre(p.Before...)
+	p.Routes = answering.Routes()
 	p.URL = server.URL()
 	ended := make(chan error, 1)
 	go func() { ended <- server.Run(ctx) }()

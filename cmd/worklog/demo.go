@@ -49,7 +49,7 @@ func loadDemo(file, folder string, log *slog.Logger) (app.Config, error) {
 	if file == "" {
 		if _, err := os.Stat(app.DefaultConfigFile); errors.Is(err, fs.ErrNotExist) {
 			file = filepath.Join(folder, app.DefaultConfigFile)
-			if err := writeNew(file, app.DemoConfig(time.Now())); err != nil {
+			if err := writeNew(file, app.DemoConfig()); err != nil {
 				return app.Config{}, err
 			}
 		}

@@ -90,7 +90,8 @@ func TestDaysAndSettingsAreTakenTogetherOverDamagedOnes(t *testing.T) {
 	document := exported(t, withSettings(t, everything, someSettings), "--settings")
 	folder := withSettings(t, "", "[damaged")
 	write(t, folder, "all.json", document)
-	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\nThe settings were taken.\n", "all.json", "--settings")
+	imports(t, folder, 0, "Imported: 4 new, 0 changed, 0 unchanged.\nThe settings were taken.\n"+
+		"warning: the newest settings are wrong, others are in force: settings: not TOML of the person's sections, of at most 256 KiB\n", "all.json", "--settings")
 	if got := versionsIn(t, folder); !slices.Equal(got, []string{"1  [damaged", "2 command line " + someSettings}) {
 		t.Errorf("got %q", got)
 	}
@@ -100,9 +101,9 @@ func TestSettingsThatAreWrongRefuseTheWholeFile(t *testing.T) {
 	t.Parallel()
 	folder := newDiary(t, "")
 	for document, want := range map[string]string{
-		`[person`:                               "the settings are not TOML of the person's sections",
-		`[web]\nauth = 'none'`:                  "the settings are not TOML of the person's sections",
-		`# \u0000`:                              "the settings are not TOML of the person's sections",
+		`[person`:                               "settings: not TOML of the person's sections, of at most 256 KiB",
+		`[web]\nauth = 'none'`:                  "settings: not TOML of the person's sections, of at most 256 KiB",
+		`# \u0000`:                              "settings: not TOML of the person's sections, of at most 256 KiB",
 		strings.Repeat("#", 256<<10+1):          "the settings are larger than 256 KiB",
 		strings.Repeat(`\u0023`, 256<<10) + "#": "row 1: the cell is too long",
 	} {

@@ -189,6 +189,9 @@ func (p *Pages) halfDayOptions(chosen string, date civil.Date) []views.Option {
 func options(choices []forms.Choice, none, chosen, stored string) []views.Option {
 	options := []views.Option{{Value: "", Label: none, Selected: chosen == ""}}
 	for _, choice := range choices {
+		if choice.Hidden && choice.ID != chosen && choice.ID != stored {
+			continue
+		}
 		options = append(options, views.Option{Value: choice.ID, Label: choice.Text(), Selected: choice.ID == chosen})
 	}
 	for _, id := range []string{stored, chosen} {

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"worklog/app"
 	"worklog/app/apptest"
+	"worklog/handlers/forms"
 	"worklog/models"
 )
 
@@ -369,8 +369,7 @@ func TestADayIsShownInTheZoneItWasRecordedIn(t *testing.T) {
 func TestAnIdThatTheConfigurationNoLongerHasStaysSelectable(t *testing.T) {
 	t.Parallel()
 	p := apptest.RecordedDay(t)
-	p.Config.Journeys = []app.Journey{{ID: "other", Label: "Autre"}}
-	p.Config.Vehicles = nil
+	p.Config.Frame.Choices = forms.Choices{Journeys: []forms.Choice{{ID: "other", Label: "Autre"}}}
 	p.Config.Rules.Defaults = models.EntryDefaults{DayType: models.Work}
 	p.Restart()
 	got := p.Get(apptest.EditDay)

@@ -146,6 +146,9 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 	mine := v.form != nil && v.form.part.id == of.id && v.form.id == id
 	if mine {
 		view.Message, view.Unsaved = v.form.refusal, true
+		if !v.form.beside { // what was stored since it was typed is not replaced unseen
+			view.Version = v.form.typed.Get("version")
+		}
 		if v.form.typed.Get("do") != "delete" {
 			typed, messages = v.form.typed, v.form.messages
 		}
@@ -240,7 +243,7 @@ func (v pageView) rowsOf(f field, at []string, name, prefix string, typed url.Va
 	if f.help != "" {
 		legend += " (" + f.help + ")"
 	}
-	for i := range mostRows {
+	for i := 0; ; i++ {
 		at := name + "." + strconv.Itoa(i) + "."
 		known := typed.Has(at+"row") || typed.Has(at+f.row[0].key())
 		row := views.SettingsRow{Name: at, Row: typed.Get(at + "row"), New: !known || typed.Get(at+"row") == "", Legend: f.legend(typed, at)}

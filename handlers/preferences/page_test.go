@@ -3,6 +3,7 @@ package preferences_test
 import (
 	"html"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,8 +31,10 @@ func form(t testing.TB, page apptest.Answer, section, id string) url.Values {
 		for _, tag := range strings.Split(text, "<input ")[1:] {
 			tag, _, _ = strings.Cut(tag, ">")
 			if strings.Contains(tag, `type="checkbox"`) && !strings.Contains(tag, " checked") {
-				name := strings.Split(strings.SplitAfter(tag, `name="`)[1], `"`)[0]
-				values.Del(name)
+				of := func(attribute string) string {
+					return strings.Split(strings.SplitAfter(tag, attribute+`="`)[1], `"`)[0]
+				}
+				values[of("name")] = slices.DeleteFunc(values[of("name")], func(value string) bool { return value == of("value") })
 			}
 		}
 		return values
@@ -247,6 +250,9 @@ func TestWhatIsInUseIsNotDeleted(t *testing.T) {
 	send(p, "vehicles", "clio", "vehicles.type", "cycle").WantHTML(t, 409, "2 jours ont ce véhicule")
 	saved(p, "vehicles", "clio", "vehicles.label", "Vieille Clio", "vehicles.hidden", "true")
 	p.Get("/settings").WantHTML(t, 200, "Vieille Clio · 2 jours · masqué")
+	if strings.Contains(p.Get("/entries/new?date=2026-11-24").Body, "Vieille Clio") || !strings.Contains(p.Get("/entries/1/edit").Body, "selected>Vieille Clio") {
+		t.Error("what is hidden is to be chosen, or gone from its days")
+	}
 	saved(p, "vehicles", "", "vehicles.label", "Zoé", "vehicles.type", "moteur")
 	saved(p, "vehicles", "zoe", "do", "delete")
 	if strings.Contains(p.Get("/settings").Body, ">Zoé") {
@@ -375,4 +381,70 @@ func TestTextsComeBackAsText(t *testing.T) {
 		}
 	}
 	p.WantSound()
+}
+
+func TestWhatWasTypedComesBackAfterTheLoginAndReplacesNothingUnseen(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""), apptest.WithPassword)
+	v := p.SignIn()
+	old := form(t, v.Get("/settings"), "person", "")
+	old.Set("person.name", "Yves")
+	now := form(t, v.Get("/settings"), "person", "")
+	now.Set("person.name", "Zoé")
+	v.Submit("/settings", now).Want(t, 303)
+	delete(v.Cookies, "worklog_session")
+	login := v.Submit("/settings", old)
+	login.Want(t, 403)
+	sent := login.Fields()
+	sent.Set("password", apptest.Password)
+	back := v.Submit("/login", sent)
+	back.Want(t, 200, "rien n’est encore enregistré", `value="Yves"`)
+	v.Submit("/settings", form(t, back, "person", "")).Want(t, 409, "Zoé", `value="Yves"`)
+}
+
+func TestAnUndoneDeletionAndAStateWithoutWhatIsInUseAreRefused(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	page := p.After(send(p, "vehicles", "", "vehicles.label", "Clio", "vehicles.type", "moteur"))
+	p.Work("2026-11-18", "", "clio")
+	p.PressUndo(page, "Annuler").Want(t, 409, "Réglages en usage")
+	p.Submit("/settings", url.Values{"state": {"0"}, "version": {"1"}}).Want(t, 409, "Réglages en usage")
+}
+
+func TestWhatTheAutomationGivesToDaysIsNotDeleted(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	page := p.Get("/settings")
+	if strings.Contains(page.Body, "Supprimer ce véhicule") {
+		t.Error("the file's vehicle can be deleted")
+	}
+	page.WantWords(t, "fixé dans", "ligne")
+	for _, secret := range []string{apptest.Token, "listen", "public_url", "worklog.db"} {
+		if strings.Contains(page.Body, secret) {
+			t.Errorf("the page has %q", secret)
+		}
+	}
+}
+
+func TestACounterIsAdjustedFromWhereItIsShown(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	saved(p, "counters", "", "counters.label", "RTT d’été", "counters.types", "RTT", "counters.allowance", "12")
+	p.Get("/counters").Want(t, 200, `href="/settings?open=counters-rtt-d-ete#counters-rtt-d-ete"`, "+ Ajustement")
+	page := p.Get("/settings?open=counters-rtt-d-ete")
+	page.Want(t, 200, `<details name="settings" open id="part-counters">`, `<details open id="thing-counters-rtt-d-ete"`)
+	values := form(t, page, "counters", "rtt-d-ete")
+	values.Set("counters.adjustments.0.date", "01/11/2026")
+	values.Set("counters.adjustments.0.days", "-2,5")
+	answer := p.Submit("/settings", values)
+	answer.WantWords(t, "RTT d’été, reste 12 j → 9,5 j")
+	values.Set("confirm", "1")
+	p.Submit("/settings", values).Want(t, 303)
+	p.Get("/counters").WantWords(t, "RTT d’été 9,5 j")
+	values = form(t, p.Get("/settings"), "counters", "rtt-d-ete")
+	values.Set("counters.adjustments.0.remove", "1")
+	values.Set("confirm", "1")
+	p.Submit("/settings", values).Want(t, 303)
+	p.Get("/counters").WantWords(t, "RTT d’été 12 j")
+	send(p, "counters", "rtt-d-ete", "do", "delete").WantWords(t, "RTT d’été, reste 12 j → plus compté")
 }

@@ -72,9 +72,12 @@ func (p *Pages) Route(e *echo.Echo) {
 	e.POST(startPath, p.answer)
 }
 
+// maxForm is the maximum size of a form, in bytes: the fields of all that the settings can hold.
+const maxForm = 4 * forms.MaxSize
+
 // post does what a form asks for.
 func (p *Pages) post(c echo.Context) error {
-	values, err := forms.Read(c)
+	values, err := forms.ReadUpTo(c, maxForm)
 	if err != nil {
 		return err
 	}

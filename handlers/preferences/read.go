@@ -16,9 +16,6 @@ type reading struct {
 	messages map[string]string // by the names of fields
 }
 
-// mostRows is how many rows of a list are read from a form.
-const mostRows = 1000
-
 // read returns what a form says of a part, or of a thing of it. What is fixed stays; so do the
 // keys that no field has.
 func (p part) read(own settings.Tree, id string, typed url.Values, keeper Keeper) reading {
@@ -50,7 +47,7 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values, k
 		taken[settings.Identity(row, keys)] = true
 	}
 	var list []any
-	for i := range mostRows {
+	for i := 0; ; i++ { // as many as the form has
 		prefix := name + "." + strconv.Itoa(i) + "."
 		if !typed.Has(prefix+"row") && !typed.Has(prefix+f.row[0].key()) {
 			break

@@ -21,7 +21,7 @@ type Tree = map[string]any
 var Sections = models.SettingsSections
 
 // errNotSettings is the error of a text that cannot be the settings.
-var errNotSettings = errors.New("is not TOML of the person's sections, of at most 256 KiB")
+var errNotSettings = errors.New("not TOML of the person's sections, of at most 256 KiB")
 
 // Parse returns what a document says.
 func Parse(text string) (Tree, error) {

@@ -1,0 +1,290 @@
+package app_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/models"
+	"worklog/models/civil"
+	"worklog/models/settings"
+)
+
+// set makes a document the settings of a program's database, as another process does.
+func set(t testing.TB, p *apptest.Program, document string) {
+	t.Helper()
+	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	before, err := settings.NewestID(t.Context(), store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := settings.Save(t.Context(), store, before, document, civil.NewInstant(time.Now())); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// damage replaces the text of the newest settings, whatever a program would say of it.
+func damage(t testing.TB, p *apptest.Program, document string) {
+	t.Helper()
+	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	err = store.Write(t.Context(), func(tx *models.Tx) error {
+		return tx.Exec("UPDATE settings_versions SET document = ? WHERE id = (SELECT max(id) FROM settings_versions)", document).Error
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func lacks(t testing.TB, page apptest.Answer, text string) {
+	t.Helper()
+	if strings.Contains(page.Body, text) {
+		t.Errorf("the page has %q", text)
+	}
+}
+
+func TestSettingsAreInForceWithTheNextRequest(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	lacks(t, p.Get("/counters"), "Repos récupérés")
+	set(t, p, "[counters.rtt]\nlabel = 'Repos récupérés'\ntypes = ['RTT']\nallowance = 12\n[vehicles.zoe]\nlabel = 'Renault Zoé'\ntype = 'moteur'\n")
+	p.Get("/counters").Want(t, 200, "Repos récupérés")
+	p.Get("/entries/new").Want(t, 200, `<option value="zoe">Renault Zoé</option>`)
+	set(t, p, "")
+	lacks(t, p.Get("/counters"), "Repos récupérés")
+	lacks(t, p.Get("/entries/new"), "Renault Zoé")
+	set(t, p, "[person]\nname = 'Camille Martin'\n")
+	p.Restart()
+	p.Get("/months/2026-11/sheet").Want(t, 200, "Camille Martin")
+}
+
+// A day has only what the settings know, by every way in.
+func TestADayIsCheckedByTheSettingsInForce(t *testing.T) {
+	t.Parallel()
+	p := apptest.RecordedDay(t)
+	values := p.Get(apptest.EditDay).Fields()
+	values.Set("motor_vehicle_id", "zoe")
+	p.Submit(apptest.EditDay, values).Want(t, 422)
+	set(t, p, "[vehicles.zoe]\ntype = 'moteur'\n")
+	p.WantSaved(apptest.EditDay, values, apptest.EditDay)
+}
+
+// The endpoint records events whatever became of the settings' table.
+func TestTheEndpointReadsNoSettings(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	store, err := models.Open(t.Context(), p.Config.Database, models.Rules{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer store.Close()
+	err = store.Write(t.Context(), func(tx *models.Tx) error { return tx.Exec("DROP TABLE settings_versions").Error })
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Arrive("2026-11-20T08:03:00+01:00", "in").Want(t, 201)
+	p.Leave("2026-11-20T12:03:00+01:00", "out").Want(t, 200)
+	p.Get("/months/2026-11").Want(t, 200, "08:03")
+}
+
+func TestTheFileWinsAgainstTheSettings(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit, func(c *app.Config) {
+		*c = apptest.LoadConfig(t, string(app.Starter)+"\n[counters.rtt]\nlabel = \"Du fichier\"\ntypes = [\"RTT\"]\nallowance = 3\n")
+	})
+	set(t, p, "[counters.rtt]\nlabel = 'Des réglages'\ntypes = ['RTT']\nallowance = 12\n")
+	p.Get("/counters").Want(t, 200, "Du fichier")
+	lacks(t, p.Get("/counters"), "Des réglages")
+}
+
+// Settings that do not fit the file, or that somebody damaged, leave the last that do in force.
+func TestWrongSettingsLeaveTheLastSoundOnesInForceAndEveryPageSaysSo(t *testing.T) {
+	t.Parallel()
+	const warning = "Les derniers réglages ne vont pas avec la configuration"
+	p := apptest.Start(t, apptest.NoLimit)
+	set(t, p, "[counters.rtt]\nlabel = 'Encore là'\ntypes = ['RTT']\nallowance = 12\n")
+	set(t, p, "[counters.rtt]\nlabel = 'Mauvais'\ntypes = ['RTT']\nallowance = -1\n")
+	for range 2 {
+		p.Get("/counters").Want(t, 200, "Encore là", warning)
+		p.Get("/months/2026-11").Want(t, 200, warning)
+		p.Restart()
+	}
+	set(t, p, "[counters.rtt]\nlabel = 'Bon'\ntypes = ['RTT']\nallowance = 1\n")
+	p.Get("/counters").Want(t, 200, "Bon")
+	lacks(t, p.Get("/counters"), warning)
+	damage(t, p, "[counters")
+	p.Restart()
+	p.Get("/counters").Want(t, 200, "Encore là", warning)
+}
+
+func TestWithoutASoundVersionTheFileIsInForce(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.NoLimit)
+	set(t, p, "[rules]\nprofile = 'none'\n")
+	p.Get("/counters").Want(t, 200, "Les derniers réglages ne vont pas")
+}
+
+func TestTheProblemsOfSettingsAreAtTheirPlaceInThem(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, "[[targets]]\nfrom = \"2026-01-01\"\nweek = \"35h\"\n[balance]\nfrom = \"2026-01-01\"\n")
+	_, err := config.WithSettings(`
+[[targets]]
+from = "2026-01-01"
+week = "never read: the file's is of this date"
+[[targets]]
+from = "2026-02-01"
+week = "36x"
+[[targets]]
+week = "36h"
+[balance]
+start = "x"
+[journeys.a]
+label = "` + strings.Repeat("é", 101) + `"
+hidden = 1
+`)
+	var problems app.Problems
+	if !errors.As(err, &problems) {
+		t.Fatalf("got %v", err)
+	}
+	var got []string
+	for _, problem := range problems {
+		got = append(got, problem.Source+" "+strings.Join(problem.Path, "."))
+	}
+	slices.Sort(got)
+	want := []string{"settings balance.start", "settings journeys.a.hidden", "settings journeys.a.label", "settings targets.\x012.week", "settings targets.\x013.from"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestUnknownSettingsAreNamed(t *testing.T) {
+	t.Parallel()
+	config, err := apptest.LoadConfig(t, "").WithSettings("[person]\nname = 'Z'\nage = 3\n[future]\nkey = 1\n")
+	if err != nil || !slices.Equal(config.Settings.Unknown, []string{"future", "person.age"}) {
+		t.Errorf("got %q, %v", config.Settings.Unknown, err)
+	}
+}
+
+// What is printed is what was taken, and each version of it says the same again.
+func TestPrintedSettingsCanBeTakenAgain(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, "")
+	config.Database = filepath.Join(t.TempDir(), "worklog.db")
+	file := filepath.Join(t.TempDir(), "own.toml")
+	write := func(content string) {
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(everySetting)
+	if _, differences, err := app.ImportSettings(t.Context(), config, file, time.Now()); err != nil || len(differences) == 0 {
+		t.Fatalf("got %v, %v", differences, err)
+	}
+	var printed strings.Builder
+	if err := app.ReportSettings(t.Context(), config, &printed); err != nil {
+		t.Fatal(err)
+	}
+	write(printed.String())
+	_, differences, err := app.ImportSettings(t.Context(), config, file, time.Now())
+	if err != nil || len(differences) > 0 {
+		t.Errorf("got %v, %v, of\n%s", differences, err, printed.String())
+	}
+	if strings.Count(printed.String(), "# settings") < 30 {
+		t.Errorf("got %s", &printed)
+	}
+}
+
+const everySetting = `
+[person]
+name = "=1+1"
+employer = "A & B <b> \"c\" \\ d"
+[[targets]]
+from = 2026-01-01
+monday = "7h"
+friday = "3h30"
+[[targets]]
+from = "2026-06-01"
+week = "35h"
+[balance]
+from = "2026-01-01"
+start = "-3h30"
+rtt_consumes = true
+credit_without_slots = true
+adjustments = [{ date = 2026-02-01, hours = "2h", note = "a; b" }]
+[counters."a b.c"]
+label = "'"
+types = ["CONGE", "RTT"]
+unit = "ouvrables"
+allowance = 2.5
+period_start = "06-01"
+accrual = "monthly"
+carry_over = 5
+carry_expires = "03-01"
+round_up = false
+[[counters."a b.c".adjustments]]
+date = "2026-03-01"
+days = -0.5
+note = "@"
+[hours]
+night_start = "22:00"
+night_end = "05:00"
+[rules]
+profile = "prive"
+night_worker = true
+daily_rest = "12h"
+[pay]
+delay_months = 1
+[[pay.rates]]
+kind = "night"
+from = 2026-01-01
+euros = 2.125
+[telework]
+employer_allowance = true
+[[telework.rates]]
+year = 2027
+day = 3
+month = 60
+year_max = 600.5
+[meals]
+per_day = 4.2
+[[ten_percent]]
+year = 2027
+min = 500
+max = 15000
+[[bareme]]
+year = 2027
+category = "voiture"
+power_cv = 5
+rates = [0.6, 0.3, 0.4]
+constants = [0, 1300, 0]
+[calendar]
+alsace_moselle = true
+[vehicles.clio]
+label = "Clio"
+type = "moteur"
+category = "voiture"
+power_cv = 5
+electric = true
+deductible = false
+hidden = true
+[journeys.bureau]
+label = "Bureau"
+distance_km = 17.8
+beyond_40_km_justified = true
+round_trips = 2
+hidden = true
+distances = [{ from = "2026-07-01", distance_km = 3 }]
+`
