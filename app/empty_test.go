@@ -17,8 +17,8 @@ func TestEveryEmptyPageSaysWhatFillsItAndWhereToSetIt(t *testing.T) {
 		config.Frame.Costs.Vehicles, config.Frame.Costs.Journeys = nil, nil
 	})
 	for path, want := range map[string][]string{
-		"/months/2026-11":              {"Bienvenue", "Saisir une journée", "Une configuration", "worklog init"},
-		"/today":                       {"Bienvenue", "Saisir une journée", "Une configuration", "worklog init"},
+		"/months/2026-11":              {"Bienvenue", "Répondre à", "Saisir une journée", "Une configuration", "worklog init"},
+		"/today":                       {"Bienvenue", "Répondre à", "Saisir une journée", "Une configuration", "worklog init"},
 		"/years/2026":                  {"Rien n’est saisi en 2026.", "Saisir plusieurs jours"},
 		"/years/2026/hours":            {"Les heures viendront des créneaux", "Ma semaine"},
 		"/months/2026-11/hours":        {"Les heures viendront des créneaux", "Ma semaine"},

@@ -214,7 +214,7 @@ func TestEveryAddressIsBelowThePrefixOfItsRequest(t *testing.T) {
 	browsers := belowPrefixes(t, config, seen)
 	one, other := browsers[0], browsers[1]
 	one.disturb()
-	from := []string{"/", "/openapi.yaml", "/healthz", "/presence/close", "/login", "/help/trial", "/nowhere", "/offline"}
+	from := []string{"/", "/openapi.yaml", "/healthz", "/presence/close", "/login", "/help/trial", "/settings/start", "/nowhere", "/offline"}
 	pages, others := one.walk(from...), other.walk(from...)
 	for path, page := range pages {
 		if page != others[path] && path != "/sessions" { // which says which browser asks

@@ -25,7 +25,7 @@ func TestNoLineOfAPageBreaksBeforeAMarkOrAUnit(t *testing.T) {
 		"/today", "/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/sheet", "/months/2026-11/pay",
 		"/years/2026", "/years/2026/hours", "/years/2026/rests", "/years/2026/costs", "/years/2026/counters", "/years/2026/sheets",
 		"/entries/3/edit", "/entries/3/history", "/entries/3/delete", "/entries/new?date=2026-11-21", "/entries/range", "/journal", "/review",
-		"/help", "/help/connect", "/feeds", "/data", "/nowhere",
+		"/help", "/help/connect", "/feeds", "/data", "/settings/start?step=3", "/nowhere",
 	} {
 		for _, from := range []*apptest.Program{p, empty} {
 			prose := anyTag.ReplaceAllString(notProse.ReplaceAllString(from.Get(path).Body, ""), "\x00")

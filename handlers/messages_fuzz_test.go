@@ -30,7 +30,7 @@ var sayable = regexp.MustCompile(`^(?:` + strings.ReplaceAll(strings.Join([]stri
 	`Arrivée ignorée\.`,
 	`Annulé\.`,
 	`Rétabli\.`,
-	`La journée est de nouveau comme avant\.|Les réglages sont de nouveau comme avant\.`,
+	`La journée est de nouveau comme avant\.|Les réglages sont de nouveau comme avant\.|C’est prêt\. Tout se change dans «_Réglages_»\.`,
 	`[01]_journée reprise\.`,
 	`\d{1,5}_journées reprises\.`,
 	`Les adresses des flux sont révoquées\.`,
@@ -100,6 +100,7 @@ func everyFlash() map[string]string {
 		"settings-taken-back":   "Annulé.",
 		"settings-made-again":   "Rétabli.",
 		"settings-returned":     "Les réglages sont de nouveau comme avant.",
+		"settings-started":      "C’est prêt. Tout se change dans «_Réglages_».",
 	}
 }
 

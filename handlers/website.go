@@ -57,6 +57,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
 		settings: &preferences.Pages{Site: around, Keeper: effective.Keeper},
 	}
+	w.connect.Start = w.settings.Start
 	w.record = &pages.Pages{Site: around, Others: pages.Others{
 		Welcome:       w.connect.Welcome,
 		CounterLines:  w.reports.CounterLines,

@@ -3,6 +3,7 @@ package views
 // Welcome invites on the first visit to record something, and says what is missing for events to
 // come by themselves.
 type Welcome struct {
+	Start Link  // empty once all is set
 	Hand  *Hand // nil if nothing can be pressed
 	New   Link  // a day by hand
 	Steps []WelcomeStep

@@ -9,6 +9,7 @@ import (
 	"worklog/models"
 	"worklog/models/civil"
 	"worklog/models/journal"
+	"worklog/views"
 )
 
 // EndpointState tells whether the server accepts events.
@@ -49,6 +50,8 @@ type Pages struct {
 	Endpoint Endpoint
 	// ConfigFile is the configuration's; empty if the program runs on its defaults.
 	ConfigFile string
+	// Start leads to what a newcomer sets; it is empty if nothing is left of it.
+	Start func(echo.Context) views.Link
 }
 
 // Route adds the pages.

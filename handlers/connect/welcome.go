@@ -19,6 +19,7 @@ var endpointProblems = map[EndpointState]string{
 // Welcome says what to do first on this server, before the first entry.
 func (p Pages) Welcome(c echo.Context) *views.Welcome {
 	return &views.Welcome{
+		Start: p.Start(c),
 		Hand:  p.Hand(c),
 		New:   views.Link{Path: frame.NewEntryPath(p.Today()), Label: "Saisir une journée"},
 		Steps: []views.WelcomeStep{p.configured(), p.withToken(), p.connected(c)},

@@ -30,7 +30,7 @@ var (
 )
 
 // Messages are all of them.
-var Messages = []frame.Message{saidSaved, saidTakenBack, saidMadeAgain, saidReturned}
+var Messages = []frame.Message{saidSaved, saidTakenBack, saidMadeAgain, saidReturned, saidStarted}
 
 // Errors of a form that is none of the page's, or that cannot be done.
 var (
@@ -58,13 +58,18 @@ var PageErrors = []frame.PageError{
 
 // Drafts are the forms that the login carries.
 func (p *Pages) Drafts() []frame.DraftKind {
-	return []frame.DraftKind{{Path: frame.Pattern("^" + Path + "$"), Field: "section", Show: p.showTypedBefore}}
+	return []frame.DraftKind{
+		{Path: frame.Pattern("^" + Path + "$"), Field: "section", Show: p.showTypedBefore},
+		{Path: frame.Pattern("^" + startPath + "$"), Field: "version", Show: p.showStepBefore},
+	}
 }
 
 // Route adds the pages.
 func (p *Pages) Route(e *echo.Echo) {
 	frame.Get(e, Path, p.show)
 	e.POST(Path, p.post)
+	frame.Get(e, startPath, p.begin)
+	e.POST(startPath, p.answer)
 }
 
 // maxForm is the maximum size of a form, in bytes: the fields of all that the settings can hold.

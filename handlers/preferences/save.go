@@ -98,7 +98,7 @@ func (p *Pages) save(c echo.Context, values url.Values) error {
 			return err
 		}
 		if len(changes) > 0 {
-			return p.preview(c, changes, values)
+			return p.preview(c, Path, changes, values)
 		}
 	}
 	document, err := settings.Text(after)
@@ -270,7 +270,7 @@ func anchorOf(of part, id string) string { return of.id + "-" + frame.PlaceOf(id
 func pathOf(anchor string) string { return views.SettingsAt(anchor) }
 
 // preview shows what a form would change of the past.
-func (p *Pages) preview(c echo.Context, changes []views.SettingsChange, values url.Values) error {
-	page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: Path, Changes: changes, Hidden: hiddenOf(values)}
+func (p *Pages) preview(c echo.Context, action string, changes []views.SettingsChange, values url.Values) error {
+	page := views.SettingsPreview{Frame: p.Frame(c, "Réglages"), Action: action, Changes: changes, Hidden: hiddenOf(values)}
 	return frame.Render(c, http.StatusOK, views.SettingsPreviewPage(page))
 }

@@ -86,7 +86,7 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 				return err
 			}
 			if len(problems) == 0 && len(changes) > 0 {
-				return p.preview(c, changes, values)
+				return p.preview(c, Path, changes, values)
 			}
 		}
 	}

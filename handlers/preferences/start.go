@@ -1,0 +1,507 @@
+package preferences
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/forms"
+	"worklog/handlers/frame"
+	"worklog/models/civil"
+	"worklog/models/settings"
+	"worklog/views"
+)
+
+// startPath is that of the first questions, for somebody who has set nothing.
+const startPath = Path + "/start"
+
+var saidStarted = frame.Message{Code: "settings-started", Text: "C’est prêt. Tout se change dans «" + nbsp + "Réglages" + nbsp + "».", Focus: views.FocusFlash}
+
+// step is one of the first questions. Its fields are asked for until they are set.
+type step struct {
+	heading string
+	fields  []field
+	asks    func(b beginning, name string) bool
+	filled  func(b beginning) url.Values // what stands in the fields at first
+	answers func(b beginning, typed url.Values) []answer
+}
+
+// answer is what was typed for a part of the settings, or for a thing of it.
+type answer struct {
+	part  string
+	id    string
+	typed url.Values        // by the names of the part's fields
+	shown map[string]string // the names of the step's fields by those; "" for any other
+}
+
+// beginning is what is set while the questions are answered.
+type beginning struct {
+	*Pages
+	now stored
+}
+
+const (
+	weekOther   = "other"
+	journeyName = "Domicile – travail"
+	carName     = "Voiture"
+)
+
+var steps = []step{
+	{
+		heading: "Comment est votre semaine" + nbsp + "?",
+		fields: []field{
+			{path: []string{"week"}, label: "Semaine", kind: oneOf, wrong: "Choisissez une semaine.", choices: []choice{
+				{"35", "35" + nbsp + "h, cinq jours de 7" + nbsp + "h"}, {"39", "39" + nbsp + "h, cinq jours de 7" + nbsp + "h" + nbsp + "48"},
+				{"roster", "35" + nbsp + "h, des jours qui varient"}, {"days", "Forfait de 218" + nbsp + "jours par an"}, {weekOther, "Autre"}}},
+			{path: []string{"hours"}, label: "Heures par semaine", kind: duration, wrong: "Écrivez une durée de 168" + nbsp + "h au plus, comme 28h."},
+			{path: []string{"leave"}, label: "Congés par an", kind: decimal, unit: "jours", wrong: "Écrivez un nombre de jours de 0 à 366, comme 25 ou 12,5."},
+			{path: []string{"rtt"}, label: "RTT par an", kind: decimal, unit: "jours", wrong: "Écrivez un nombre de jours de 0 à 366, comme 10 ou 12,5."},
+		},
+		asks: func(b beginning, name string) bool {
+			if name == "week" || name == "hours" {
+				return b.none("targets")
+			}
+			return b.none("counters")
+		},
+		filled: func(beginning) url.Values { return url.Values{"week": {"35"}, "leave": {"25"}} },
+		answers: func(b beginning, typed url.Values) (answers []answer) {
+			if week := typed.Get("week"); b.none("targets") && week != "" {
+				answers = append(answers, b.week(week, typed.Get("hours")))
+			}
+			if !b.none("counters") {
+				return answers
+			}
+			for _, counter := range []struct{ name, label, dayType, begins string }{{"leave", "Congés", "CONGE", "01/06"}, {"rtt", "RTT", "RTT", ""}} {
+				if days := typed.Get(counter.name); days != "" {
+					answers = append(answers, answer{part: "counters", id: b.newID("counters", counter.label), shown: map[string]string{"": counter.name}, typed: url.Values{
+						"counters.label": {counter.label}, "counters.types": {counter.dayType}, "counters.allowance": {days}, "counters.period_start": {counter.begins}}})
+				}
+			}
+			return answers
+		},
+	},
+	{
+		heading: "Que conduisez-vous" + nbsp + "?",
+		fields: []field{
+			{path: []string{"power"}, label: "Puissance fiscale", kind: oneOf, help: "P.6 de la carte grise", wrong: "Choisissez sa puissance fiscale.", choices: []choice{
+				{"", "Pas de voiture"}, {"3", "3" + nbsp + "CV ou moins"}, {"4", "4" + nbsp + "CV"}, {"5", "5" + nbsp + "CV"}, {"6", "6" + nbsp + "CV"}, {"7", "7" + nbsp + "CV ou plus"}}},
+			{path: []string{"vehicle"}, label: "Son nom", kind: text, standard: carName, wrong: wrongLabel},
+			{path: []string{"electric"}, label: "Électrique, sans autre moteur", kind: flag, wrong: wrongFlag},
+			{path: []string{"distance"}, label: journeyName + ", un aller", kind: decimal, unit: "km", wrong: wrongDistance},
+		},
+		asks: func(b beginning, name string) bool {
+			if name == "distance" {
+				id, open := b.toFill("journeys", b.Rules.Defaults.JourneyProfileID, "distance_km")
+				return open && (id == "" || b.value("journeys", id, "distances") == nil)
+			}
+			id, open := b.toFill("vehicles", b.Rules.Defaults.MotorVehicleID, "power_cv")
+			if open && id != "" && name != "power" {
+				key := map[string]string{"vehicle": "label"}[name]
+				if key == "" {
+					key = name
+				}
+				return b.value("vehicles", id, key) == nil
+			}
+			return open
+		},
+		filled: func(beginning) url.Values { return nil },
+		answers: func(b beginning, typed url.Values) (answers []answer) {
+			id, open := b.toFill("vehicles", b.Rules.Defaults.MotorVehicleID, "power_cv")
+			if open && typed.Get("power")+typed.Get("vehicle")+typed.Get("electric") != "" {
+				answers = append(answers, b.car(id, typed))
+			}
+			id, open = b.toFill("journeys", b.Rules.Defaults.JourneyProfileID, "distance_km")
+			if distance := typed.Get("distance"); open && distance != "" {
+				of := answer{part: "journeys", id: id, shown: map[string]string{"": "distance"}, typed: url.Values{"journeys.distance_km": {distance}}}
+				if id == "" {
+					of.id = b.newID("journeys", journeyName)
+				}
+				if b.value("journeys", of.id, "label") == nil {
+					of.typed.Set("journeys.label", journeyName)
+				}
+				answers = append(answers, of)
+			}
+			return answers
+		},
+	},
+	{
+		heading: "Depuis quand compter le solde" + nbsp + "?",
+		fields: []field{
+			{path: []string{"from"}, label: "Depuis le", kind: date, help: "un jour prévu où rien n’est saisi manque au solde", wrong: "Écrivez la date où le solde commence, comme 01/01/2026."},
+			{path: []string{"start"}, label: "Solde ce jour-là", kind: duration, wrong: wrongHours},
+		},
+		asks: func(b beginning, name string) bool {
+			return !b.inDays() && b.value("balance", "from") == nil && b.value("balance", name) == nil
+		},
+		filled: func(b beginning) url.Values {
+			today := b.Today()
+			return url.Values{"from": {civil.Date{Year: today.Year, Month: today.Month, Day: 1}.String()}, "start": {"0h"}}
+		},
+		answers: func(b beginning, typed url.Values) []answer {
+			from := typed.Get("from")
+			if from == "" {
+				from = "—" // which is no date
+			}
+			return []answer{{part: "balance", shown: map[string]string{"": "from", "balance.start": "start"},
+				typed: url.Values{"balance.from": {from}, "balance.start": {typed.Get("start")}}}}
+		},
+	},
+}
+
+// week is the answer of a week.
+func (b beginning) week(chosen, hours string) answer {
+	const row = "targets.0."
+	typed := url.Values{row + "from": {civil.Date{Year: b.Today().Year, Month: 1, Day: 1}.String()}}
+	shown := map[string]string{"": "week"}
+	days := ""
+	switch chosen {
+	case "35":
+		days = "7h"
+	case "39":
+		days = "7h48"
+	case "roster":
+		typed.Set(row+"week", "35h")
+	case "days":
+		typed.Set(row+"days_per_year", "218")
+	case weekOther:
+		shown[row+"week"] = "hours"
+		if typed.Set(row+"week", hours); hours == "" {
+			typed.Set(row+"week", "—") // which is no duration
+		}
+	default:
+		typed.Set(row+"from", chosen) // which is no date
+	}
+	if days != "" {
+		for _, day := range weekdays[:5] {
+			typed.Set(row+day.key(), days)
+		}
+	}
+	return answer{part: "targets", typed: typed, shown: shown}
+}
+
+// car is the answer of a car: a new one, or that of an id, which lacks its power.
+func (b beginning) car(id string, typed url.Values) answer {
+	of := answer{part: "vehicles", id: id, shown: map[string]string{"": "power", "vehicles.label": "vehicle"}, typed: url.Values{"vehicles.power_cv": {typed.Get("power")}}}
+	if typed.Get("power") == "" {
+		of.typed.Set("vehicles.power_cv", "—") // which is no power
+	}
+	if typed.Get("electric") != "" {
+		of.typed.Set("vehicles.electric", "true")
+	}
+	name := typed.Get("vehicle")
+	if id == "" {
+		if name == "" {
+			name = carName
+		}
+		of.id = b.newID("vehicles", name)
+	}
+	for key, value := range map[string]string{"label": name, "type": "moteur", "category": "voiture"} {
+		if value != "" && b.value("vehicles", of.id, key) == nil {
+			of.typed.Set("vehicles."+key, value)
+		}
+	}
+	return of
+}
+
+// value returns what is set at a path, in the file or else in the settings.
+func (b beginning) value(path ...string) any {
+	return pageView{Pages: b.Pages, now: b.now}.value(path...)
+}
+
+// none reports whether nothing of a section is set.
+func (b beginning) none(section string) bool {
+	return get(b.Keeper.FixedTree(), section) == nil && get(b.now.own, section) == nil
+}
+
+// toFill returns the id of what the automation gives to days, or none for a new one, and whether
+// a key is to be asked for.
+func (b beginning) toFill(section, byDefault, key string) (id string, open bool) {
+	if byDefault == "" {
+		return "", b.none(section)
+	}
+	return byDefault, b.value(section, byDefault, key) == nil
+}
+
+// inDays reports whether days are to be worked, rather than hours.
+func (b beginning) inDays() bool {
+	for _, tree := range []settings.Tree{b.Keeper.FixedTree(), b.now.own} {
+		rows, _ := get(tree, "targets").([]any)
+		for _, row := range rows {
+			if get(asTree(row), "days_per_year") != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (b beginning) newID(section, label string) string {
+	of, _ := partOf(section)
+	return settings.NewID(label, func(id string) bool { return b.has(b.now.own, of, id) })
+}
+
+// asked are the fields of a step that are not set.
+func (b beginning) asked(of step) (fields []field) {
+	for _, f := range of.fields {
+		if of.asks(b, f.key()) {
+			fields = append(fields, f)
+		}
+	}
+	return fields
+}
+
+// next returns the first step from one on that asks for something, or len(steps).
+func (b beginning) next(from int) int {
+	for from < len(steps) && len(b.asked(steps[from])) == 0 {
+		from++
+	}
+	return from
+}
+
+func stepPath(n int) string { return startPath + "?step=" + strconv.Itoa(n+1) }
+
+// beginning returns what is set now.
+func (p *Pages) beginning(ctx context.Context) (beginning, error) {
+	now, err := p.stored(ctx)
+	return beginning{p, now}, err
+}
+
+// Start leads to the first questions; it is empty if they are all answered.
+func (p *Pages) Start(c echo.Context) views.Link {
+	b, err := p.beginning(c.Request().Context())
+	if err != nil {
+		p.LogOmitted(c, "first questions", err)
+		return views.Link{}
+	}
+	left := 0
+	for _, of := range steps {
+		if len(b.asked(of)) > 0 {
+			left++
+		}
+	}
+	label := []string{"", "Répondre à une question", "Répondre à deux questions", "Répondre à trois questions"}[left]
+	if b.now.err != nil || label == "" {
+		return views.Link{}
+	}
+	return views.Link{Path: startPath, Label: label}
+}
+
+// onward leads to the next step, or from the last one to the month.
+func (b beginning) onward(c echo.Context, from int) error {
+	if from = b.next(from); from < len(steps) {
+		return b.SeeOther(c, stepPath(from))
+	}
+	b.Flash(c, saidStarted.With())
+	return b.SeeOther(c, frame.MonthPath(b.Today()))
+}
+
+// stepIn returns the number of the step in a query, from 0.
+func stepIn(query url.Values) (int, error) {
+	if !query.Has("step") {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(query.Get("step"))
+	if err != nil || n < 1 || n > len(steps) {
+		return 0, echo.ErrNotFound
+	}
+	return n - 1, nil
+}
+
+// begin shows a step.
+func (p *Pages) begin(c echo.Context) error {
+	n, err := stepIn(c.QueryParams())
+	if err != nil {
+		return err
+	}
+	b, err := p.beginning(c.Request().Context())
+	switch {
+	case err != nil:
+		return err
+	case b.now.err != nil:
+		return p.SeeOther(c, Path)
+	case b.next(n) != n || !c.QueryParams().Has("step"):
+		return b.onward(c, n)
+	}
+	return b.render(c, http.StatusOK, n, steps[n].filled(b), nil, views.Start{})
+}
+
+// render shows a step with what stands in its fields; page has what is said above them.
+func (b beginning) render(c echo.Context, status, n int, typed url.Values, messages map[string]string, page views.Start) error {
+	of := steps[n]
+	page.Frame, page.Heading = b.Frame(c, of.heading), of.heading
+	page.Hand = nil // nothing else is to be pressed meanwhile
+	page.Of = strconv.Itoa(n+1) + " sur " + strconv.Itoa(len(steps))
+	page.Action, page.Version = stepPath(n), strconv.FormatInt(b.now.ID, 10)
+	focus := true
+	for _, f := range b.asked(of) {
+		field := f.view(f.key(), "start", typed[f.key()], messages, &focus)
+		if f.key() == "week" {
+			field.Type = "radios"
+		}
+		page.Fields = append(page.Fields, field)
+	}
+	return frame.Render(c, status, views.StartPage(page))
+}
+
+// answer stores the answer to a step, and leads to the next one.
+func (p *Pages) answer(c echo.Context) error {
+	typed, err := forms.Read(c)
+	if err != nil {
+		return err
+	}
+	n, err := stepIn(c.QueryParams())
+	if err != nil {
+		return err
+	}
+	ctx := c.Request().Context()
+	b, err := p.beginning(ctx)
+	switch {
+	case err != nil:
+		return err
+	case b.now.err != nil:
+		return p.SeeOther(c, Path)
+	case typed.Get("do") == "skip":
+		return b.onward(c, n+1)
+	case typed.Get("do") == "edit":
+		return b.render(c, http.StatusOK, n, typed, nil, views.Start{})
+	}
+	version, err := forms.ReadVersion(typed)
+	if err != nil {
+		return errNoVersion
+	}
+	if version != b.now.ID {
+		return b.answeredBefore(c, n, version, typed)
+	}
+	after, readings := b.after(n, typed)
+	effect, problems := p.Keeper.With(after)
+	if len(problems) > 0 {
+		messages, details := refuseStep(steps[n], readings, problems)
+		return b.render(c, http.StatusUnprocessableEntity, n, typed, messages,
+			views.Start{Alert: "Rien n’est enregistré" + nbsp + ": voyez ce qui est marqué.", Details: details})
+	}
+	if typed.Get("confirm") == "" {
+		changes, err := p.changes(ctx, effect)
+		if err != nil {
+			return err
+		}
+		if len(changes) > 0 {
+			return p.preview(c, stepPath(n), changes, typed)
+		}
+	}
+	document, err := settings.Text(after)
+	if err != nil {
+		return err
+	}
+	if _, err := p.store(ctx, b.now, document); err != nil {
+		return err
+	}
+	b.now.own = after
+	return b.onward(c, n+1)
+}
+
+// readAnswer is an answer as its part has read it.
+type readAnswer struct {
+	answer
+	part part
+	reading
+}
+
+// after returns the settings with the answer to a step.
+func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings []readAnswer) {
+	plain := url.Values{}
+	for _, f := range b.asked(steps[n]) {
+		plain.Set(f.key(), strings.TrimSpace(typed.Get(f.key())))
+	}
+	own = b.now.own
+	for _, a := range steps[n].answers(b, plain) {
+		of, _ := partOf(a.part)
+		all := of.typedOf(own, a.id)
+		for name, texts := range a.typed {
+			all[name] = texts
+		}
+		r := of.read(own, a.id, all, b.Keeper)
+		own, readings = r.own, append(readings, readAnswer{a, of, r})
+	}
+	return own, readings
+}
+
+// answeredBefore refuses the answer to a step whose form is based on settings that are not those
+// of now, unless it was sent twice.
+func (b beginning) answeredBefore(c echo.Context, n int, version int64, typed url.Values) error {
+	before := &settings.Version{}
+	if version != 0 {
+		var err error
+		if before, err = settings.Find(c.Request().Context(), b.Store, version); err != nil {
+			return err
+		}
+	}
+	if before == nil {
+		return settings.ErrChanged
+	}
+	own, err := settings.Parse(before.Document)
+	if err != nil {
+		return settings.ErrChanged
+	}
+	after, _ := beginning{b.Pages, stored{Version: *before, own: own}}.after(n, typed)
+	sent, err := settings.Text(after)
+	is, errNow := settings.Text(b.now.own)
+	if err != nil || errNow != nil {
+		return errors.Join(err, errNow)
+	}
+	if sent != is {
+		return settings.ErrChanged
+	}
+	return b.onward(c, n+1)
+}
+
+// refuseStep returns what is said beside the fields of a step, and of what has none.
+func refuseStep(of step, readings []readAnswer, problems []Problem) (messages map[string]string, details []string) {
+	messages = map[string]string{}
+	for _, problem := range problems {
+		placed := false
+		for _, r := range readings {
+			r.messages = map[string]string{}
+			if placed = len(r.refuse(r.part, []Problem{problem})) == 0; !placed {
+				continue
+			}
+			for name := range r.messages {
+				shown, known := r.shown[name]
+				if !known {
+					shown = r.shown[""]
+				}
+				for _, f := range of.fields {
+					if f.key() == shown {
+						messages[shown] = f.wrong
+					}
+				}
+			}
+			break
+		}
+		if !placed {
+			details = append(details, wordsOfProblem(problem))
+		}
+	}
+	return messages, details
+}
+
+// showStepBefore shows a step that was sent when the session had ended.
+func (p *Pages) showStepBefore(c echo.Context, d frame.Draft) error {
+	address, err := url.Parse(d.Path)
+	if err != nil {
+		return echo.ErrNotFound
+	}
+	n, err := stepIn(address.Query())
+	if err != nil {
+		return err
+	}
+	b, err := p.beginning(c.Request().Context())
+	if err != nil {
+		return err
+	}
+	return b.render(c, http.StatusOK, n, d.Values, nil, views.Start{Alert: frame.SessionEnded + "rien n’est encore enregistré."})
+}

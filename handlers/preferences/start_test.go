@@ -1,0 +1,197 @@
+package preferences_test
+
+import (
+	"html"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app/apptest"
+)
+
+// answered sends the form of a step with what is typed in it.
+func answered(p *apptest.Program, step string, typed ...string) apptest.Answer {
+	p.T.Helper()
+	path := "/settings/start?step=" + step
+	page := p.Get(path)
+	page.Want(p.T, 200)
+	values := stepForm(page)
+	for i := 0; i < len(typed); i += 2 {
+		values.Set(typed[i], typed[i+1])
+	}
+	return p.Submit(path, values)
+}
+
+// stepForm returns the form of a step as a browser without script would send it with Enter.
+func stepForm(page apptest.Answer) url.Values {
+	_, text, _ := strings.Cut(page.Body, `<div class="start">`)
+	text, _, _ = strings.Cut(text, "</form>")
+	values := apptest.Answer{Body: text}.Fields()
+	values.Del("do")
+	values.Del("electric")
+	return values
+}
+
+func TestTheFirstQuestionsLeadToABalanceAndACounter(t *testing.T) {
+	t.Parallel()
+	for name, config := range map[string]string{"with the endpoint": "[presence_integration]\ntimezone = \"Europe/Paris\"", "on the defaults": ""} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := apptest.Start(t, apptest.WithConfig(t, config))
+			for _, path := range []string{"/months/2026-11", "/today"} {
+				p.Get(path).WantHTML(t, 200, `href="/settings/start">Répondre à trois questions</a>`)
+			}
+			p.Get("/settings/start").WantLocation(t, "/settings/start?step=1")
+			answered(p, "1", "rtt", "12,5").WantLocation(t, "/settings/start?step=2")
+			answered(p, "2", "power", "5", "vehicle", "Clio", "distance", "18,5").WantLocation(t, "/settings/start?step=3")
+			done := answered(p, "3", "start", "2h30")
+			done.WantLocation(t, "/months/2026-11")
+			page := p.After(done)
+			page.WantWords(t, "C’est prêt.")
+			if strings.Contains(page.Body, "questions</a>") {
+				t.Error("what is answered is still asked")
+			}
+			p.Get("/counters").WantWords(t, "Congés", "25 j", "RTT", "12,5 j", "Solde")
+			p.Get("/entries/new?date=2026-11-24").WantHTML(t, 200, ">Clio<", "Domicile – travail (18,5 km)")
+			p.Get("/settings/start?step=1").WantLocation(t, "/months/2026-11")
+			for _, set := range []string{"monday = '7h'", "allowance = 12.5", "power_cv = 5", "type = 'moteur'", "category = 'voiture'", "from = '2026-11-01'", "start = '2h30'"} {
+				if !strings.Contains(newest(p), set) {
+					t.Errorf("no %s in %s", set, newest(p))
+				}
+			}
+			p.WantStored("SELECT count(*) FROM settings_versions", "3")
+			p.WantSound()
+		})
+	}
+}
+
+func TestEachOfTheFirstQuestionsCanBeSkipped(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for step, next := range map[string]string{"1": "/settings/start?step=2", "2": "/settings/start?step=3", "3": "/months/2026-11"} {
+		answered(p, step, "do", "skip").WantLocation(t, next)
+	}
+	answered(p, "2").WantLocation(t, "/settings/start?step=3") // nothing is driven
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
+	p.Work("2026-11-18", "", "")
+	if strings.Contains(p.Get("/months/2026-11").Body+p.Get("/today").Body, "/settings/start") {
+		t.Error("somebody who has recorded days is asked")
+	}
+}
+
+func TestEachWeekOfTheFirstQuestionIsATarget(t *testing.T) {
+	t.Parallel()
+	for week, want := range map[string]string{
+		"35": "friday = '7h'", "39": "friday = '7h48'", "roster": "week = '35h'", "days": "days_per_year = 218", "other": "week = '28h30'",
+	} {
+		p := start(t)
+		next := "/settings/start?step=2"
+		answered(p, "1", "week", week, "hours", "28h30", "leave", "").WantLocation(t, next)
+		if got := newest(p); !strings.Contains(got, want) || !strings.Contains(got, "2026-01-01") || strings.Contains(got, "counters") || week != "other" && strings.Contains(got, "28h30") {
+			t.Errorf("%s: got %s", week, got)
+		}
+		if week == "days" {
+			p.Get("/settings/start?step=3").WantLocation(t, "/months/2026-11") // who counts days has no balance of hours
+		}
+		p.WantSound()
+	}
+}
+
+func TestWhatIsWrongInAFirstQuestionIsSaidBesideItsField(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	for _, test := range []struct {
+		step  string
+		typed []string
+		field string
+		says  string
+	}{
+		{"1", []string{"week", "x"}, "week", "Choisissez une semaine."},
+		{"1", []string{"week", "other", "hours", ""}, "hours", "168 h au plus"},
+		{"1", []string{"week", "other", "hours", "200h"}, "hours", "168 h au plus"},
+		{"1", []string{"leave", "25,3"}, "leave", "de 0 à 366"},
+		{"1", []string{"rtt", "beaucoup"}, "rtt", "de 0 à 366"},
+		{"2", []string{"vehicle", "Clio"}, "power", "Choisissez sa puissance fiscale."},
+		{"2", []string{"power", "x"}, "power", "Choisissez sa puissance fiscale."},
+		{"2", []string{"power", "5", "vehicle", strings.Repeat("x", 101)}, "vehicle", "100 caractères"},
+		{"2", []string{"distance", "loin"}, "distance", "trois décimales"},
+		{"3", []string{"from", "hier"}, "from", "comme 01/01/2026"},
+		{"3", []string{"from", ""}, "from", "comme 01/01/2026"},
+		{"3", []string{"start", "<b>"}, "start", "Écrivez une durée"},
+	} {
+		got := answered(p, test.step, test.typed...)
+		text := strings.ReplaceAll(html.UnescapeString(got.Body), "\u00a0", " ")
+		at := strings.Index(text, `id="start-`+test.field+`-error"`)
+		if got.Status != 422 || at < 0 || !strings.Contains(text[at:min(len(text), at+300)], test.says) || !strings.Contains(got.Body, "autofocus") {
+			t.Errorf("%q: got %d without %q beside the field: %s", test.typed, got.Status, test.says, got.Words())
+		}
+		if typed := html.EscapeString(test.typed[len(test.typed)-1]); !strings.Contains(got.Body, `value="`+strings.ReplaceAll(typed, "&#34;", "&quot;")+`"`) {
+			t.Errorf("%q: what was typed is gone", test.typed)
+		}
+	}
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
+	p.Get("/settings/start?step=4").Want(t, 404)
+	p.Submit("/settings/start?step=x", nil).Want(t, 404)
+	p.Submit("/settings/start?step=1", url.Values{"week": {"35"}}).Want(t, 422, "Formulaire incomplet")
+}
+
+func TestAFirstQuestionFillsWhatTheFileLeavesOpen(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, `[presence_integration]
+timezone = "Europe/Paris"
+default_motor_vehicle_id = "auto"
+default_journey_profile_id = "bureau"
+[[targets]]
+from = "2026-01-01"
+week = "35h"
+[counters.conges]
+types = ["CONGE"]
+allowance = 25
+[vehicles.auto]
+type = "moteur"
+label = "La voiture"
+[journeys.bureau]
+`))
+	p.Get("/months/2026-11").WantHTML(t, 200, "Répondre à deux questions")
+	p.Get("/settings/start").WantLocation(t, "/settings/start?step=2")
+	page := p.Get("/settings/start?step=2")
+	if strings.Contains(page.Body, `name="vehicle"`) {
+		t.Error("what the file fixes is asked")
+	}
+	answered(p, "2", "power", "4", "electric", "true", "distance", "12").WantLocation(t, "/settings/start?step=3")
+	if got := newest(p); !strings.Contains(got, "[vehicles.auto]") || !strings.Contains(got, "power_cv = 4") || !strings.Contains(got, "electric = true") ||
+		!strings.Contains(got, "[journeys.bureau]") || strings.Contains(got, "moteur") || strings.Contains(got, "label = 'Voiture'") {
+		t.Errorf("got %s", got)
+	}
+	p.Get("/entries/new?date=2026-11-24").WantHTML(t, 200, "La voiture", "Domicile – travail (12 km)")
+}
+
+func TestAnAnswerIsSavedOnceAndReplacesNothing(t *testing.T) {
+	t.Parallel()
+	p := start(t)
+	path := "/settings/start?step=1"
+	values := stepForm(p.Get(path))
+	p.Submit(path, values).WantLocation(t, "/settings/start?step=2")
+	p.Submit(path, values).WantLocation(t, "/settings/start?step=2") // it was sent twice
+	p.WantStored("SELECT count(*) FROM settings_versions", "1")
+	values.Set("week", "39")
+	p.Submit(path, values).Want(t, 409, "Réglages changés entre-temps")
+	values.Set("version", "77")
+	p.Submit(path, values).Want(t, 409)
+	p.WantStored("SELECT count(*) FROM settings_versions", "1")
+}
+
+func TestAnAnswerOutlivesTheSession(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""), apptest.WithPassword)
+	visitor := p.SignIn()
+	values := stepForm(visitor.Get("/settings/start?step=1"))
+	values.Set("leave", "27")
+	delete(visitor.Cookies, "worklog_session")
+	login := visitor.Submit("/settings/start?step=1", values)
+	fields := login.Fields()
+	fields.Set("password", apptest.Password)
+	back := visitor.Submit("/login", fields)
+	back.Want(t, 200, "Votre session avait pris fin", `value="27"`)
+	p.WantStored("SELECT count(*) FROM settings_versions", "0")
+}

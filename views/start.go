@@ -1,0 +1,13 @@
+package views
+
+// Start is the page of one of the first questions.
+type Start struct {
+	Frame
+	Heading string
+	Of      string // which one it is, as in "1 sur 3"
+	Action  string
+	Version string // of the settings, on which the form is based
+	Alert   string
+	Details []string // of the alert
+	Fields  []SettingsField
+}
