@@ -139,8 +139,7 @@ var steps = []step{
 			return !b.inDays() && b.value("balance", "from") == nil && b.value("balance", name) == nil
 		},
 		filled: func(b beginning) url.Values {
-			today := b.Today()
-			return url.Values{"from": {civil.Date{Year: today.Year, Month: today.Month, Day: 1}.String()}, "start": {"0h"}}
+			return url.Values{"from": {b.Today().String()}, "start": {"0h"}}
 		},
 		answers: func(b beginning, typed url.Values) []answer {
 			from := typed.Get("from")

@@ -54,7 +54,7 @@ func TestTheFirstQuestionsLeadToABalanceAndACounter(t *testing.T) {
 			p.Get("/counters").WantWords(t, "Congés", "25 j", "RTT", "12,5 j", "Solde")
 			p.Get("/entries/new?date=2026-11-24").WantHTML(t, 200, ">Clio<", "Domicile – travail (18,5 km)")
 			p.Get("/settings/start?step=1").WantLocation(t, "/months/2026-11")
-			for _, set := range []string{"monday = '7h'", "allowance = 12.5", "power_cv = 5", "type = 'moteur'", "category = 'voiture'", "from = '2026-11-01'", "start = '2h30'"} {
+			for _, set := range []string{"monday = '7h'", "allowance = 12.5", "power_cv = 5", "type = 'moteur'", "category = 'voiture'", "from = '2026-11-20'", "start = '2h30'"} {
 				if !strings.Contains(newest(p), set) {
 					t.Errorf("no %s in %s", set, newest(p))
 				}
