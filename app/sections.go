@@ -318,9 +318,12 @@ func (d *decoder) label(table map[string]any, section, id string) string {
 // maxLabel is the maximum length of a label in code points.
 const maxLabel = 100
 
-// isLabel reports whether a text can be the label of something, or a note about it.
+// isLabel reports whether a text can be the label of something, or a note about it: no character
+// breaks its line or changes the order of its letters. Those that join emoji are let through.
 func isLabel(text string) bool {
-	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxLabel && !strings.ContainsFunc(text, unicode.IsControl)
+	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxLabel && !strings.ContainsFunc(text, func(char rune) bool {
+		return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
+	})
 }
 
 // note returns the note of an adjustment.

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -58,6 +59,29 @@ func (a Answer) Fields() url.Values {
 		values.Set(attributes(tag)["name"], strings.TrimPrefix(html.UnescapeString(text), "\n")) // as browsers do
 	}
 	return values
+}
+
+// SettingsForm returns the form of a part of /settings, or of a thing of it, as a browser without
+// script would send it.
+func (a Answer) SettingsForm(t testing.TB, section, id string) url.Values {
+	t.Helper()
+	for text := range between(a.Body, "<form ", "</form>") {
+		if !strings.Contains(text, `name="section" value="`+section+`"`) {
+			continue
+		}
+		if id != "" && !strings.Contains(text, `name="id" value="`+html.EscapeString(id)+`"`) || id == "" && strings.Contains(text, `name="id"`) {
+			continue
+		}
+		values := Answer{Body: text}.Fields()
+		for tag := range between(text, "<input ", ">") {
+			if box := attributes(tag); box["type"] == "checkbox" && !strings.Contains(tag, " checked") {
+				values[box["name"]] = slices.DeleteFunc(values[box["name"]], func(value string) bool { return value == box["value"] })
+			}
+		}
+		return values
+	}
+	t.Fatalf("no form of %s %s in %s", section, id, a.Words())
+	return nil
 }
 
 // between returns each text of a page between two others. Regular expressions would take

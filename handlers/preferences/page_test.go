@@ -3,7 +3,6 @@ package preferences_test
 import (
 	"html"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,32 +14,10 @@ func start(t *testing.T) *apptest.Program {
 	return apptest.Start(t, apptest.WithConfig(t, "[presence_integration]\ntimezone = \"Europe/Paris\""))
 }
 
-// form returns the form of a part of the page, or of a thing of it, as a browser without script
-// would send it.
+// form is [apptest.Answer.SettingsForm].
 func form(t testing.TB, page apptest.Answer, section, id string) url.Values {
 	t.Helper()
-	for _, text := range strings.Split(page.Body, "<form ")[1:] {
-		text, _, _ = strings.Cut(text, "</form>")
-		if !strings.Contains(text, `name="section" value="`+section+`"`) {
-			continue
-		}
-		if id != "" && !strings.Contains(text, `name="id" value="`+html.EscapeString(id)+`"`) || id == "" && strings.Contains(text, `name="id"`) {
-			continue
-		}
-		values := apptest.Answer{Body: text}.Fields()
-		for _, tag := range strings.Split(text, "<input ")[1:] {
-			tag, _, _ = strings.Cut(tag, ">")
-			if strings.Contains(tag, `type="checkbox"`) && !strings.Contains(tag, " checked") {
-				of := func(attribute string) string {
-					return strings.Split(strings.SplitAfter(tag, attribute+`="`)[1], `"`)[0]
-				}
-				values[of("name")] = slices.DeleteFunc(values[of("name")], func(value string) bool { return value == of("value") })
-			}
-		}
-		return values
-	}
-	t.Fatalf("no form of %s %s in %s", section, id, page.Words())
-	return nil
+	return page.SettingsForm(t, section, id)
 }
 
 // send fills the form of a part and sends it.
