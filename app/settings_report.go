@@ -55,7 +55,7 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		}
 	}
 	w := settingsWriter{bufio.NewWriter(to), config.file().with(own), keeper{config}}
-	for _, section := range settings.Sections {
+	for _, section := range models.SettingsSections {
 		switch value := w.doc.root[section].(type) {
 		case []any:
 			w.rows(value, section)
@@ -66,7 +66,7 @@ func writeSettings(to io.Writer, config Config, document string) error {
 		}
 	}
 	for _, section := range slices.Sorted(maps.Keys(own)) { // of another version of this program
-		if !slices.Contains(settings.Sections, section) {
+		if !slices.Contains(models.SettingsSections, section) {
 			if table, ok := own[section].(settings.Tree); ok {
 				w.table(table, section)
 			}
@@ -197,7 +197,7 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	}
 	doc.root = settings.Of(doc.root)
 	if len(doc.root) == 0 {
-		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(settings.Sections, ", ")}}
+		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
 	}
 	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
 	d.checkShape()

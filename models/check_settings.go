@@ -51,29 +51,51 @@ func ofSettings(value, comparison, condition string) string {
 // these say: at most 256 KiB of TOML in UTF-8, without a section of the machine, and at most 20
 // levels deep.
 func AreSettings(text string) bool {
-	sections, err := sectionsOf(text)
-	return err == nil && !slices.ContainsFunc(sections, func(section string) bool { return slices.Contains(MachineSections, section) })
+	_, err := ParseSettings(text)
+	return err == nil
+}
+
+// errNotSettings is the error of a text that cannot be the settings.
+var errNotSettings = errors.New("not TOML of the person's sections, of at most 256 KiB")
+
+// ParseSettings returns what a document says, or an error unless [AreSettings].
+func ParseSettings(text string) (map[string]any, error) {
+	document, err := parseSmall(text)
+	if err != nil || hasSection(document, func(section string) bool { return slices.Contains(MachineSections, section) }) {
+		return nil, errNotSettings
+	}
+	return document, nil
+}
+
+// hasSection reports whether a document has a section of a kind.
+func hasSection(document map[string]any, is func(string) bool) bool {
+	for section := range document {
+		if is(section) {
+			return true
+		}
+	}
+	return false
 }
 
 // areKnown reports whether this program knows the sections of a document.
 func areKnown(text string) bool {
-	sections, err := sectionsOf(text)
-	return err != nil || !slices.ContainsFunc(sections, func(section string) bool { return !slices.Contains(SettingsSections, section) })
+	document, err := parseSmall(text)
+	return err != nil || !hasSection(document, func(section string) bool { return !slices.Contains(SettingsSections, section) })
 }
 
-// sectionsOf returns the names at the top of a document.
-func sectionsOf(text string) (names []string, err error) {
+// parseSmall returns what a document says that is neither too large nor too deep.
+func parseSmall(text string) (map[string]any, error) {
 	if len(text) > MaxSettings || !utf8.ValidString(text) {
 		return nil, errors.New("no document")
 	}
-	var document map[string]any
+	document := map[string]any{}
 	if err := toml.Unmarshal([]byte(text), &document); err != nil {
 		return nil, err
 	}
 	if isDeeper(document, maxDepth) {
 		return nil, errors.New("too deep")
 	}
-	return slices.Collect(maps.Keys(document)), nil
+	return document, nil
 }
 
 // maxDepth is how deep tables and arrays may stand in each other. Whatever reads a document takes

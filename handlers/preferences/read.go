@@ -42,10 +42,7 @@ func (r reading) readRows(f field, at []string, name string, typed url.Values, k
 	stored, _ := get(r.own, at...).([]any)
 	fixed, _ := get(keeper.FixedTree(), at...).([]any)
 	keys := settings.IdentityKeys(at...)
-	taken := map[string]bool{}
-	for _, row := range fixed {
-		taken[settings.Identity(row, keys)] = true
-	}
+	taken := settings.Identities(fixed, keys)
 	var list []any
 	for i := 0; ; i++ { // as many as the form has
 		prefix := name + "." + strconv.Itoa(i) + "."

@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,21 +16,8 @@ import (
 // Tree is what a document of TOML says, or a section of it.
 type Tree = map[string]any
 
-// Sections are the sections of the configuration that are the person's.
-var Sections = models.SettingsSections
-
-// errNotSettings is the error of a text that cannot be the settings.
-var errNotSettings = errors.New("not TOML of the person's sections, of at most 256 KiB")
-
 // Parse returns what a document says.
-func Parse(text string) (Tree, error) {
-	if !models.AreSettings(text) {
-		return nil, errNotSettings
-	}
-	tree := Tree{}
-	err := toml.Unmarshal([]byte(text), &tree)
-	return tree, err
-}
+func Parse(text string) (Tree, error) { return models.ParseSettings(text) }
 
 // Text returns the document that says what a tree does.
 func Text(tree Tree) (string, error) {
@@ -45,7 +31,7 @@ func Text(tree Tree) (string, error) {
 // Of returns the person's sections of a configuration.
 func Of(configuration Tree) Tree {
 	own := Tree{}
-	for _, section := range Sections {
+	for _, section := range models.SettingsSections {
 		if value, found := configuration[section]; found {
 			own[section] = value
 		}
@@ -105,6 +91,15 @@ func Identity(row any, keys []string) string {
 	return strings.Join(parts, " ")
 }
 
+// Identities returns what tells the rows of an array apart.
+func Identities(rows []any, keys []string) map[string]bool {
+	found := map[string]bool{}
+	for _, row := range rows {
+		found[Identity(row, keys)] = true
+	}
+	return found
+}
+
 // Merged is a configuration file and the settings in one.
 type Merged struct {
 	Tree Tree
@@ -162,10 +157,7 @@ func (m Merged) rows(file, own []any, path []string) []any {
 	if keys == nil {
 		return file
 	}
-	taken := map[string]bool{}
-	for _, row := range file {
-		taken[Identity(row, keys)] = true
-	}
+	taken := Identities(file, keys)
 	merged := slices.Clone(file)
 	for i, row := range own {
 		if taken[Identity(row, keys)] {
