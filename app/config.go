@@ -75,6 +75,10 @@ const maxConfigFile = 2 << 20
 // a Config with only the warnings.
 func LoadConfig(file string) (Config, error) { return load(file, withSecrets) }
 
+// LoadWithoutSecrets is [LoadConfig] for the commands that serve nobody: secrets are not asked for,
+// nor a login.
+func LoadWithoutSecrets(file string) (Config, error) { return load(file, withoutSecrets) }
+
 // LoadDatabasePath returns the path of the configured database. It does not need the
 // secrets, nor a login, so that backups can be made and restored without them. Its errors
 // are those of [LoadConfig].

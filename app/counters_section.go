@@ -36,9 +36,8 @@ func (d *decoder) counter(name string, table map[string]any, path []string) repo
 		Adjustments: d.adjustments(table, path),
 	}
 	if label, _ := d.optionalText(table, keyOf(path, "label")...); label != "" {
-		if counter.Label = label; !isLabel(label) {
-			d.reject(label, "must be at most 100 characters of text, without control characters", keyOf(path, "label")...)
-		} else if strings.TrimSpace(label) == "" {
+		d.checkLabel(label, keyOf(path, "label")...)
+		if counter.Label = label; strings.TrimSpace(label) == "" {
 			d.reject(label, `must not be blank; without it, or with "", pages show the name`, keyOf(path, "label")...)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode"
 
-	"worklog/models/settings"
-
 	"github.com/spf13/viper"
+
+	"worklog/models/settings"
 )
 
 // decoder decodes a document and collects problems. It uses viper for the settings,

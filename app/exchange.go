@@ -12,10 +12,6 @@ import (
 	"worklog/models/exchange"
 )
 
-// LoadForData reads what taking data out and in needs of the configuration. Secrets
-// are not asked for. Its errors are those of [LoadConfig].
-func LoadForData(file string) (Config, error) { return load(file, withoutSecrets) }
-
 // ExportRequest is what an export is asked for, as typed.
 type ExportRequest struct {
 	Format       string // "json" or "csv"

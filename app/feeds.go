@@ -17,10 +17,6 @@ import (
 // ErrNoDatabase is the error of reading from the database before the first start.
 var ErrNoDatabase = errors.New("there is no database yet: `worklog` creates it when it starts")
 
-// LoadForFeeds reads what the care of the feeds needs of the configuration. Secrets
-// are not asked for. Its errors are those of [LoadConfig].
-func LoadForFeeds(file string) (Config, error) { return load(file, withoutSecrets) }
-
 // RenewFeeds replaces the addresses of a database's feeds and returns the new ones: that
 // for home automation and that for the calendar. It also works while a server runs. It
 // returns the errors of [models.Open].

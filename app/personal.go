@@ -29,10 +29,7 @@ func (c Config) WithSettings(document string) (Config, error) {
 	if err != nil {
 		return Config{}, Problems{{Source: ownSource, Allowed: err.Error()}}
 	}
-	d := newDecoder(c.file().with(own), withoutSecrets)
-	d.checkShape()
-	d.personal(&c)
-	warnings, err := d.found()
+	warnings, err := decodePersonal(c.file().with(own), &c)
 	if err != nil {
 		return Config{}, err
 	}
@@ -43,6 +40,15 @@ func (c Config) WithSettings(document string) (Config, error) {
 		}
 	}
 	return c, nil
+}
+
+// decodePersonal decodes the person's sections of a document into a configuration whose others are
+// decoded.
+func decodePersonal(doc *document, config *Config) (warnings []Problem, err error) {
+	d := newDecoder(doc, withoutSecrets)
+	d.checkShape()
+	d.personal(config)
+	return d.found()
 }
 
 // file returns the document of the file, also of a configuration that was not loaded.

@@ -13,10 +13,6 @@ import (
 	"worklog/models/report"
 )
 
-// LoadForReports reads what the reports need of the configuration. Secrets are not
-// asked for. Its errors are those of [LoadConfig].
-func LoadForReports(file string) (Config, error) { return load(file, withoutSecrets) }
-
 // Formats of the reports.
 const (
 	JSON = "json"

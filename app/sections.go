@@ -22,6 +22,7 @@ import (
 	"worklog/handlers/french"
 	"worklog/models"
 	"worklog/models/civil"
+	"worklog/models/settings"
 )
 
 // decodeConfig decodes and validates a document and the environment.
@@ -309,19 +310,21 @@ func (d *decoder) label(table map[string]any, section, id string) string {
 	if strings.TrimSpace(label) == "" {
 		return id
 	}
-	if !isLabel(label) {
-		d.reject(label, "must be at most 100 characters of text, without control characters", section, id, "label")
-	}
+	d.checkLabel(label, section, id, "label")
 	return label
 }
 
-// maxLabel is the maximum length of a label in code points.
-const maxLabel = 100
+// checkLabel rejects a text that cannot be a label or a note.
+func (d *decoder) checkLabel(text string, path ...string) {
+	if !isLabel(text) {
+		d.reject(text, "must be at most 100 characters of text, without control characters", path...)
+	}
+}
 
 // isLabel reports whether a text can be the label of something, or a note about it: no character
 // breaks its line or changes the order of its letters. Those that join emoji are let through.
 func isLabel(text string) bool {
-	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= maxLabel && !strings.ContainsFunc(text, func(char rune) bool {
+	return utf8.ValidString(text) && utf8.RuneCountInString(text) <= settings.MaxLabel && !strings.ContainsFunc(text, func(char rune) bool {
 		return unicode.In(char, unicode.Cc, unicode.Zl, unicode.Zp, unicode.Bidi_Control)
 	})
 }
@@ -329,8 +332,6 @@ func isLabel(text string) bool {
 // note returns the note of an adjustment.
 func (d *decoder) note(table map[string]any, path []string) string {
 	text, _ := d.optionalText(table, path...)
-	if !isLabel(text) {
-		d.reject(text, "must be at most 100 characters of text, without control characters", path...)
-	}
+	d.checkLabel(text, path...)
 	return text
 }

@@ -18,10 +18,6 @@ import (
 	"worklog/models/settings"
 )
 
-// LoadForSettings reads what the care of the settings needs of the configuration. Secrets are
-// not asked for. Its errors are those of [LoadConfig].
-func LoadForSettings(file string) (Config, error) { return load(file, withoutSecrets) }
-
 // ReportSettings writes the person's sections in force as TOML, each key with where it comes from
 // in a comment; a default is a comment itself. There need be no database. It returns the errors of
 // [models.Open].
@@ -199,10 +195,7 @@ func readSettings(config Config, file string) (settings.Tree, error) {
 	if len(doc.root) == 0 {
 		return nil, Problems{{Source: file, Allowed: "has none of the person's sections: " + strings.Join(models.SettingsSections, ", ")}}
 	}
-	d := newDecoder(doc.with(settings.Of(config.file().root)), withoutSecrets)
-	d.checkShape()
-	d.personal(&config)
-	if _, err := d.found(); err != nil {
+	if _, err := decodePersonal(doc.with(settings.Of(config.file().root)), &config); err != nil {
 		return nil, err
 	}
 	return doc.root, nil

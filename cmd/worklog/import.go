@@ -21,7 +21,7 @@ func importCommand(file *string) *cobra.Command {
 
 		ValidArgsFunction: completeFile("json", "csv"),
 		RunE: func(cmd *cobra.Command, arguments []string) error {
-			config, err := app.LoadForData(*file)
+			config, err := app.LoadWithoutSecrets(*file)
 			if err != nil {
 				return err
 			}

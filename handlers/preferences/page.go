@@ -190,9 +190,6 @@ func (v pageView) formOf(of part, id string) views.SettingsForm {
 	return view
 }
 
-// maxLabel is the maximum length of a label in code points.
-const maxLabel = "100"
-
 // view returns the field with what is typed in it.
 func (f field) view(name, prefix string, typed []string, messages map[string]string, focus *bool) views.SettingsField {
 	first := ""
@@ -209,7 +206,7 @@ func (f field) view(name, prefix string, typed []string, messages map[string]str
 	}
 	switch f.kind {
 	case text:
-		field.Max = maxLabel
+		field.Max = strconv.Itoa(settings.MaxLabel)
 	case whole:
 		field.InputMode = "numeric"
 	case decimal:

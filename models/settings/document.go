@@ -39,6 +39,9 @@ func Of(configuration Tree) Tree {
 	return own
 }
 
+// MaxLabel is the maximum length of a label or a note in code points.
+const MaxLabel = 100
+
 // elementMark begins the part of a path that is an element of an array. Ids do not contain it,
 // for it is a control character.
 const elementMark = "\x01"
