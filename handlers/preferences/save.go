@@ -29,11 +29,16 @@ func (p *Pages) stored(ctx context.Context) (stored, error) {
 	if err != nil {
 		return stored{}, err
 	}
-	now := stored{Version: newest}
-	if now.own, now.err = settings.Parse(newest.Document); now.err != nil {
+	return storedIn(newest), nil
+}
+
+// storedIn returns what a version sets.
+func storedIn(version settings.Version) stored {
+	now := stored{Version: version}
+	if now.own, now.err = settings.Parse(version.Document); now.err != nil {
 		now.own = settings.Tree{}
 	}
-	return now, nil
+	return now
 }
 
 // sent is a form that was sent: of a part, or of a thing of it, whose id is empty for a new one.

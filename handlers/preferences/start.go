@@ -432,21 +432,18 @@ func (b beginning) after(n int, typed url.Values) (own settings.Tree, readings [
 // answeredBefore refuses the answer to a step whose form is based on settings that are not those
 // of now, unless it was sent twice.
 func (b beginning) answeredBefore(c echo.Context, n int, version int64, typed url.Values) error {
-	before := &settings.Version{}
-	if version != 0 {
-		var err error
-		if before, err = settings.Find(c.Request().Context(), b.Store, version); err != nil {
-			return err
-		}
+	before, err := b.find(c.Request().Context(), version)
+	if err != nil {
+		return err
 	}
 	if before == nil {
 		return settings.ErrChanged
 	}
-	own, err := settings.Parse(before.Document)
-	if err != nil {
+	then := storedIn(*before)
+	if then.err != nil {
 		return settings.ErrChanged
 	}
-	after, _ := beginning{b.Pages, stored{Version: *before, own: own}}.after(n, typed)
+	after, _ := beginning{b.Pages, then}.after(n, typed)
 	sent, err := settings.Text(after)
 	is, errNow := settings.Text(b.now.own)
 	if err != nil || errNow != nil {

@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"context"
 	"net/url"
 	"regexp"
 	"slices"
@@ -39,7 +40,11 @@ func (p *Pages) takeBack(c echo.Context, values url.Values) error {
 	if len(recent) > 1 {
 		before = recent[1].Document
 	}
-	done, err := p.put(c, recent[0], before)
+	effect, sound := p.try(before)
+	if !sound {
+		return errUnsound
+	}
+	done, err := p.put(c.Request().Context(), storedIn(recent[0]), before, effect)
 	if err != nil {
 		return err
 	}
@@ -62,35 +67,34 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 		return errNoState
 	}
 	ctx := c.Request().Context()
-	now, err := settings.Newest(ctx, p.Store)
+	now, err := p.stored(ctx)
 	if err != nil {
 		return err
 	}
 	if now.ID != version {
 		return settings.ErrChanged
 	}
-	back := &settings.Version{}
-	if state != 0 {
-		if back, err = settings.Find(ctx, p.Store, state); err != nil {
-			return err
-		}
+	back, err := p.find(ctx, state)
+	if err != nil {
+		return err
 	}
 	if back == nil {
 		return errNoState
 	}
+	effect, sound := p.try(back.Document)
+	if !sound {
+		return errUnsound
+	}
 	if values.Get("confirm") == "" {
-		if own, err := settings.Parse(back.Document); err == nil {
-			effect, problems := p.Keeper.With(own)
-			changes, err := p.changes(ctx, effect)
-			if err != nil {
-				return err
-			}
-			if len(problems) == 0 && len(changes) > 0 {
-				return p.preview(c, Path, changes, values)
-			}
+		changes, err := p.changes(ctx, effect)
+		if err != nil {
+			return err
+		}
+		if len(changes) > 0 {
+			return p.preview(c, Path, changes, values)
 		}
 	}
-	done, err := p.put(c, now, back.Document)
+	done, err := p.put(ctx, now, back.Document, effect)
 	if err != nil {
 		return err
 	}
@@ -98,18 +102,18 @@ func (p *Pages) bringBack(c echo.Context, values url.Values) error {
 	return p.SeeOther(c, Path)
 }
 
+// find returns the version of that number, or nil if it is not kept. 0 is that of a person who
+// has set nothing.
+func (p *Pages) find(ctx context.Context, id int64) (*settings.Version, error) {
+	if id == 0 {
+		return &settings.Version{}, nil
+	}
+	return settings.Find(ctx, p.Store, id)
+}
+
 // put makes a document that was in force before the one in force, and returns the number of its
-// version. It asks what is asked of a form.
-func (p *Pages) put(c echo.Context, now settings.Version, document string) (int64, error) {
-	own, err := settings.Parse(document)
-	if err != nil {
-		return 0, errUnsound
-	}
-	effect, problems := p.Keeper.With(own)
-	if len(problems) > 0 {
-		return 0, errUnsound
-	}
-	ctx := c.Request().Context()
+// version. It asks of its effect what is asked of a form's.
+func (p *Pages) put(ctx context.Context, now stored, document string, effect Effect) (int64, error) {
 	form := &sent{}
 	if err := p.inUse(ctx, form, effect); err != nil {
 		return 0, err
@@ -117,25 +121,24 @@ func (p *Pages) put(c echo.Context, now settings.Version, document string) (int6
 	if form.refusal != "" {
 		return 0, errInUse
 	}
-	parsed, err := settings.Parse(now.Document)
-	return p.store(ctx, stored{Version: now, own: parsed, err: err}, document)
+	return p.store(ctx, now, document)
 }
 
-// sound reports whether a document can be in force.
-func (p *Pages) sound(document string) bool {
+// try returns what a document would decide, and whether it can be in force.
+func (p *Pages) try(document string) (effect Effect, sound bool) {
 	own, err := settings.Parse(document)
 	if err != nil {
-		return false
+		return Effect{}, false
 	}
-	_, problems := p.Keeper.With(own)
-	return len(problems) == 0
+	effect, problems := p.Keeper.With(own)
+	return effect, len(problems) == 0
 }
 
 // lastSound is the way back to the newest of the versions before that can be in force, or to none.
 func (p *Pages) lastSound(versions []settings.Version) *views.SettingsReturn {
 	back := &views.SettingsReturn{Version: strconv.FormatInt(versions[0].ID, 10), State: "0"}
 	for _, version := range versions[1:] {
-		if p.sound(version.Document) {
+		if _, sound := p.try(version.Document); sound {
 			back.State = strconv.FormatInt(version.ID, 10)
 			break
 		}
