@@ -34,9 +34,7 @@ for (const form of document.querySelectorAll("form.day[data-draft]")) {
         return go(to);
       }
       free();
-      straight.add(form);
-      form.requestSubmit(button);
-      straight.delete(form);
+      goStraight(form, button);
     } catch (failure) {
       free();
       button?.replaceChildren("Réessayer");

@@ -183,6 +183,11 @@ const sayLost = (button, within, text) => {
 // has answered.
 const answering = ["presence", "review", "entries"].map((path) => `${base}/${path}/`);
 const straight = new WeakSet(); // forms that go to the server, whose page says what it has to say
+const goStraight = (form, button) => {
+  straight.add(form);
+  form.requestSubmit(button);
+  straight.delete(form);
+};
 document.addEventListener("submit", async (event) => {
   const { target: form, submitter: button } = event;
   const action = button?.getAttribute("formaction") ?? form.getAttribute("action");
@@ -196,9 +201,7 @@ document.addEventListener("submit", async (event) => {
     if (to) return leave(to);
     free?.();
     keepTyped();
-    straight.add(form);
-    form.requestSubmit(button);
-    straight.delete(form);
+    goStraight(form, button);
   } catch (failure) {
     free?.();
     button?.replaceChildren("Réessayer");
