@@ -86,8 +86,8 @@ func makeFolder(folder string) error {
 	return made.Close()
 }
 
-// syncFolder syncs the folder, so that new names in it survive a power cut.
-func syncFolder(folder string) error {
+// SyncFolder syncs the folder, so that new names in it survive a power cut.
+func SyncFolder(folder string) error {
 	opened, err := openFolder(folder)
 	if err != nil {
 		return err
@@ -95,7 +95,7 @@ func syncFolder(folder string) error {
 	return errors.Join(syncOpen(opened), opened.Close())
 }
 
-// syncOpen is syncFolder for an open folder.
+// syncOpen is SyncFolder for an open folder.
 func syncOpen(folder *os.Root) error {
 	handle, err := folder.Open(".")
 	if err != nil {

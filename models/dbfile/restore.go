@@ -184,7 +184,7 @@ func (r *restoration) clear(context.Context) error {
 			return err
 		}
 	}
-	return syncFolder(filepath.Dir(r.path))
+	return SyncFolder(filepath.Dir(r.path))
 }
 
 // replace moves the new database to its path. A database that a server has created

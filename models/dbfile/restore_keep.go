@@ -33,7 +33,7 @@ func (r *restoration) keep(context.Context) error {
 			return err
 		}
 	}
-	return syncFolder(filepath.Dir(r.path))
+	return SyncFolder(filepath.Dir(r.path))
 }
 
 // maxKept is how many names are tried for a file kept next to a database.
