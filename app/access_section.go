@@ -1,7 +1,10 @@
 package app
 
 import (
+	"fmt"
 	"net"
+	"net/netip"
+	"os"
 	"regexp"
 	"strings"
 	"unicode"
@@ -22,8 +25,9 @@ func (d *decoder) access(listen string, socket Socket) access.Config {
 		Auth:           auth,
 		Password:       d.password(auth),
 		ProxyHeader:    d.proxyHeader(),
-		ProxyUsers:     d.proxyUsers(),
+		ProxyUsers:     d.users("web.proxy_users"),
 		OpenToNetwork:  d.flag("web.open_to_network"),
+		Ingress:        access.Ingress{Peer: d.ingressPeer(), Users: d.users("web.home_assistant_users"), Inner: innerAddress(listen)},
 	}
 	proxies, proxy := len(networks) > 0, `name the proxy for web.auth = "proxy", such as "127.0.0.1/32"`
 	if onSocket(listen) {
@@ -43,6 +47,9 @@ func (d *decoder) access(listen string, socket Socket) access.Config {
 		if d.text("server.public_url") != "" && !proxies {
 			d.warn("server.public_url", "if a reverse proxy is not in server.trusted_proxies, all its clients count as one when they sign in")
 		}
+	case access.HomeAssistantLogin:
+		// what it says of the browser is believed, and its connections are those of all browsers
+		a.TrustedProxies = append(a.TrustedProxies, netip.PrefixFrom(a.Ingress.Peer, a.Ingress.Peer.BitLen()))
 	case access.ProxyLogin:
 		if !proxies {
 			d.rejectSetting("server.trusted_proxies", "must "+proxy)
@@ -84,23 +91,48 @@ func (d *decoder) warn(key, text string) {
 	d.warnings = append(d.warnings, Problem{Source: d.doc.file, Line: d.doc.line(section, name), Key: key, Allowed: text})
 }
 
-// warnOfUnused warns of proxy users that are configured although a proxy is not the login.
+// warnOfUnused warns of users that are configured for another login.
 func (d *decoder) warnOfUnused(auth access.Auth) {
-	if auth != access.ProxyLogin && len(d.list("web.proxy_users")) > 0 {
-		d.warn("web.proxy_users", `is not used: web.auth is not "proxy"`)
+	for key, login := range map[string]access.Auth{"web.proxy_users": access.ProxyLogin, "web.home_assistant_users": access.HomeAssistantLogin} {
+		if auth != login && len(d.list(key)) > 0 {
+			d.warn(key, fmt.Sprintf("is not used: web.auth is not %q", login))
+		}
 	}
 }
 
-// proxyUsers returns the users that the proxy may name. None is blank: some proxies
-// send a blank name for an anonymous user.
-func (d *decoder) proxyUsers() []string {
-	users := d.list("web.proxy_users")
+// users returns the names of a list of users. None is blank: some proxies send a blank name
+// for an anonymous user.
+func (d *decoder) users(key string) []string {
+	users := d.list(key)
 	for _, user := range users {
 		if user == "" || user != strings.TrimSpace(user) || strings.ContainsFunc(user, unicode.IsControl) {
-			d.rejectSetting("web.proxy_users", "must be names, none of them blank or with white space around it")
+			d.rejectSetting(key, "must be names, none of them blank or with white space around it")
 		}
 	}
 	return users
+}
+
+func (d *decoder) ingressPeer() netip.Addr {
+	peer, err := netip.ParseAddr(d.text("web.ingress_peer"))
+	if err != nil || peer.Zone() != "" {
+		d.rejectSetting("web.ingress_peer", `must be an IP address, such as "172.30.32.2"`)
+	}
+	return peer.Unmap()
+}
+
+// localApp is the name of an app of Home Assistant that was installed from a folder, in the
+// network of the apps: its slug. One that comes from a store has that of the store before it.
+const localApp = "local-worklog"
+
+// innerAddress returns the address of this program in the network of the apps of Home
+// Assistant, where the name of a container is that of its app.
+func innerAddress(listen string) string {
+	name, err := os.Hostname()
+	if err != nil || !strings.HasSuffix(name, "-worklog") {
+		name = localApp
+	}
+	_, port, _ := net.SplitHostPort(listen) // of a malformed one, which is reported elsewhere, none
+	return "http://" + net.JoinHostPort(name, port)
 }
 
 // headerName matches header names: a subset of tokens (RFC 9110, section 5.6.2).

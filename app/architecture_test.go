@@ -25,7 +25,7 @@ var rooms = map[string]string{
 	"handlers/signin":          "handlers/access handlers/forms handlers/frame handlers/french views",
 	"handlers/frame":           "handlers/access handlers/figures handlers/forms handlers/french models models/civil models/presence models/report models/review static views",
 	"handlers/reports":         "handlers/figures handlers/forms handlers/frame handlers/french models models/civil models/report views",
-	"handlers/connect":         "deploy docs handlers/feeds handlers/forms handlers/frame handlers/french models models/civil models/journal models/presence views",
+	"handlers/connect":         "deploy docs handlers/access handlers/feeds handlers/forms handlers/frame handlers/french models models/civil models/journal models/presence views",
 	"handlers/preferences":     "handlers/figures handlers/forms handlers/frame handlers/french models models/civil models/report models/settings views",
 	"handlers/transfer":        "handlers/forms handlers/frame handlers/french models models/civil models/exchange models/imports views",
 	"handlers/figures":         "handlers/french models models/civil models/presence models/report views",

@@ -75,7 +75,7 @@ type = "moteur"
 		`FILE:4: server.hosts = ["nas:8080"]: must be host names only, such as "nas.local", of letters, digits, hyphens and dots, without port or path; other letters are written as "xn--…"`,
 		`FILE:5: server.trusted_proxies = ["192.168.1.2"]: must be networks, such as "192.168.1.2/32" or "10.0.0.0/8", or "unix" for a unix socket`,
 		`FILE:7: database.path = " ": must be a file, such as "worklog.db"`,
-		`FILE:9: web.auth = "magic": allowed: "none", "password", "proxy"`,
+		`FILE:9: web.auth = "magic": allowed: "none", "password", "proxy", "home-assistant"`,
 		`FILE:11: limits.presence_requests_per_minute = 0: must be a whole number of at least 1`,
 		`FILE:13: presence_integration.timezone = "Mars/Olympus": must be an IANA time zone name, such as "Europe/Paris"`,
 		`FILE:14: presence_integration.default_day_type = "work": allowed: "WORK", "TT", "GARDE", "ASTREINTE", "FORMATION", "RTT", "CONGE", "MALADE", "FERIE"`,
@@ -116,7 +116,7 @@ func TestSyntaxErrorsNameTheirLineAndHideNoProblemOfTheEnvironment(t *testing.T)
 	wantProblems(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value")
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")
 	wantProblems(t, "[server]\nlisten = \n", "FILE:2: unexpected character U+000A at start of value",
-		`environment: WORKLOG_WEB_AUTH = "magic": allowed: "none", "password", "proxy"`)
+		`environment: WORKLOG_WEB_AUTH = "magic": allowed: "none", "password", "proxy", "home-assistant"`)
 }
 
 func TestAPublicURLIsAnAddressThatCanBeReadInOneWay(t *testing.T) {
@@ -226,7 +226,7 @@ func TestTheEnvironmentOverridesSettings(t *testing.T) {
 	t.Setenv("WORKLOG_WEB_AUTH", "magic")
 	_, err = app.LoadConfig(file)
 	want := "environment: WORKLOG_LIMITS_PRESENCE_REQUESTS_PER_MINUTE = \"many\": must be a whole number of at least 1\n" +
-		"environment: WORKLOG_WEB_AUTH = \"magic\": allowed: \"none\", \"password\", \"proxy\""
+		"environment: WORKLOG_WEB_AUTH = \"magic\": allowed: \"none\", \"password\", \"proxy\", \"home-assistant\""
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

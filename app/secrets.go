@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
@@ -40,7 +41,7 @@ func HashPassword(password string) (string, error) {
 
 // token returns the API token, or "" if it is not set.
 func (d *decoder) token() api.Token {
-	token := d.secret("WORKLOG_API_TOKEN")
+	token := cmp.Or(d.secret("WORKLOG_API_TOKEN"), d.doc.token)
 	warn := func(text string) {
 		d.warnings = append(d.warnings, Problem{Source: environment, Key: "the API token", Allowed: text})
 	}
@@ -54,13 +55,15 @@ func (d *decoder) token() api.Token {
 }
 
 // password returns the hash of the pages' password, which is required for
-// [access.PasswordLogin].
+// [access.PasswordLogin], and possible for [access.HomeAssistantLogin].
 func (d *decoder) password(auth access.Auth) access.PasswordHash {
 	text := strings.TrimSpace(d.secret(passwordHashVariable))
-	if auth != access.PasswordLogin && text != "" {
+	needed := auth == access.PasswordLogin
+	used := needed || auth == access.HomeAssistantLogin && text != ""
+	if !used && text != "" {
 		d.warnings = append(d.warnings, Problem{Source: environment, Key: passwordHashVariable, Allowed: `is not used: web.auth is not "password"`})
 	}
-	if auth != access.PasswordLogin || d.secrets == withoutSecrets || d.rejected(passwordHashVariable+"_FILE") {
+	if !used || d.secrets == withoutSecrets || d.rejected(passwordHashVariable+"_FILE") {
 		return access.PasswordHash{}
 	}
 	hash, err := access.ParsePasswordHash(text)

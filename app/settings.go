@@ -27,6 +27,8 @@ var allSettings = []setting{
 	{"web.auth", "none"},
 	{"web.proxy_header", "Remote-User"},
 	{"web.proxy_users", []string{}},
+	{"web.home_assistant_users", []string{}},
+	{"web.ingress_peer", "172.30.32.2"},
 	{"web.open_to_network", false},
 	{"web.hide_illness", true},
 	{"limits.presence_requests_per_minute", 30},

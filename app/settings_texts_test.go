@@ -84,7 +84,7 @@ func TestATextOfTheSettingsStaysATextWhereverItIsShown(t *testing.T) {
 	seen := map[string]bool{}
 	from := []string{"/", "/months/2026-10", "/years/2026/costs", "/years/2026/costs.csv", "/years/2026/hours.csv", "/months/2026-10/hours.csv",
 		"/counters", "/years/2026/counters", "/months/2026-10/sheet", "/data", "/settings", "/feeds/" + secret + "/calendar.ics", "/feeds/" + secret + "/presence.json"}
-	for path, body := range (tenant{p.Visitor(""), p.URL, ""}).walk(from...) {
+	for path, body := range (tenant{p.Visitor(""), p.URL, "", ""}).walk(from...) {
 		shown := html.UnescapeString(body)
 		for _, text := range hostile {
 			seen[text] = seen[text] || strings.Contains(shown, text)

@@ -29,11 +29,17 @@ var Names = []string{
 //go:embed worklog-send home-assistant node-red/flow.json systemd/worklog-send.* networkmanager
 var files embed.FS
 
+// unquotable are the characters that some quotes cannot hold.
+const unquotable = "'\"\\\r\n"
+
+// secret is where a file of Home Assistant reads the token, which can also stand in its place.
+const secret = "!secret worklog_authorization"
+
 // File returns a file of Names for the server at an address, which has no slash at
-// its end. The address stands in quotes of shell, JSON and YAML: one that none of
-// them could hold is left out, and the placeholder stays. It is false for another
-// name.
-func File(name, address string) (content []byte, found bool) {
+// its end, and with its token if that is not empty. Both stand in quotes of shell, JSON and
+// YAML: one that none of them could hold is left out, and the placeholder stays. It is false
+// for another name.
+func File(name, address, token string) (content []byte, found bool) {
 	if !slices.Contains(Names, name) {
 		return nil, false
 	}
@@ -41,8 +47,11 @@ func File(name, address string) (content []byte, found bool) {
 	if err != nil {
 		return nil, false
 	}
-	if strings.ContainsAny(address, "'\"\\\r\n") {
-		return content, true
+	if !strings.ContainsAny(address, unquotable) {
+		content = bytes.ReplaceAll(content, []byte(Placeholder), []byte(address))
 	}
-	return bytes.ReplaceAll(content, []byte(Placeholder), []byte(address)), true
+	if token != "" && !strings.ContainsAny(token, unquotable) {
+		content = bytes.ReplaceAll(content, []byte(secret), []byte(`"Bearer `+token+`"`))
+	}
+	return content, true
 }

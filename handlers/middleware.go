@@ -3,6 +3,7 @@ package handlers
 import (
 	"context"
 	"crypto/rand"
+	"io"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -12,6 +13,7 @@ import (
 	"github.com/labstack/echo/v4"
 	"github.com/labstack/echo/v4/middleware"
 
+	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/feeds"
 	"worklog/handlers/frame"
@@ -96,6 +98,10 @@ var recoverPanics = middleware.RecoverWithConfig(middleware.RecoverConfig{
 const contentSecurityPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; manifest-src 'self'; connect-src 'self'; worker-src 'self'; " +
 	"object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
+// framedSecurityPolicy lets Home Assistant, whose origin is that of the page then, show it in
+// its frame.
+var framedSecurityPolicy = []string{strings.Replace(contentSecurityPolicy, "frame-ancestors 'none'", "frame-ancestors 'self'", 1)}
+
 // securityHeaders are the headers of every response, which share their values.
 var securityHeaders = http.Header{
 	echo.HeaderXContentTypeOptions:   {"nosniff"},
@@ -109,7 +115,11 @@ var securityHeaders = http.Header{
 // secure sets the headers of every response.
 func secure(next echo.HandlerFunc) echo.HandlerFunc {
 	return func(c echo.Context) error {
-		maps.Copy(c.Response().Header(), securityHeaders)
+		header := c.Response().Header()
+		maps.Copy(header, securityHeaders)
+		if access.Framed(c) {
+			header[echo.HeaderContentSecurityPolicy] = framedSecurityPolicy
+		}
 		return next(c)
 	}
 }
@@ -127,3 +137,39 @@ func readOnly(next echo.HandlerFunc) echo.HandlerFunc {
 		return echo.ErrMethodNotAllowed
 	}
 }
+
+// markText begins tables and texts that are shown in the frame of Home Assistant with the byte
+// order mark of UTF-8: it passes on their type without the encoding. It stands within the
+// compression.
+func markText(next echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if access.Framed(c) {
+			response := c.Response()
+			inner := response.Writer
+			response.Writer = &textMarker{ResponseWriter: inner}
+			defer func() { response.Writer = inner }()
+		}
+		return next(c)
+	}
+}
+
+// textMarker writes the mark before the first byte of a text.
+type textMarker struct {
+	http.ResponseWriter
+	begun bool
+}
+
+func (w *textMarker) Write(content []byte) (int, error) {
+	if !w.begun {
+		w.begun = true
+		if kind := w.Header().Get(echo.HeaderContentType); strings.HasPrefix(kind, "text/csv") || strings.HasPrefix(kind, "text/plain") {
+			if _, err := io.WriteString(w.ResponseWriter, "\ufeff"); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return w.ResponseWriter.Write(content)
+}
+
+// Unwrap is for [http.ResponseController].
+func (w *textMarker) Unwrap() http.ResponseWriter { return w.ResponseWriter }

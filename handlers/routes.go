@@ -66,13 +66,13 @@ func newRoutes(config Config, effective Effective, with lasting) *echo.Echo {
 	e.Pre(identify, logRequests(config.Log), reportSlow(config.Log, afterFunc), access.Below(config.Access.Prefix), recoverPanics, secure, api.PostOnly)
 	// after the router, which has matched the path
 	e.Use(strayAutomations(e.Routes()), readOnly,
-		forPages(guarded(access.Guard(config.Access, with.login, config.Log))), with.turns, forPages(frame.Compress()))
+		forPages(guarded(access.Guard(config.Access, with.login, config.Log))), with.turns, forPages(frame.Compress()), markText)
 	return e
 }
 
 // newLogin returns the login, or nil if there is none.
 func newLogin(config Config) *access.Login {
-	if config.Access.Auth != access.PasswordLogin {
+	if !config.Access.AsksPassword() {
 		return nil
 	}
 	return access.NewLogin(config.Access, config.Store, config.Clock.Now, config.Clock.Elapsed, config.Log)

@@ -118,7 +118,8 @@ func (s *Server) routesFor(r *http.Request) *echo.Echo {
 // depends reports whether the answer to a request depends on the settings: not that of the
 // endpoint, of an asset and of the health check.
 func (s *Server) depends(r *http.Request) bool {
-	inside := &http.Request{URL: &url.URL{Path: s.config.Access.Prefix(r).Off(r.URL.Path)}}
+	prefix, _ := s.config.Access.Prefix(r)
+	inside := &http.Request{URL: &url.URL{Path: prefix.Off(r.URL.Path)}}
 	return !api.Owns(inside) && !frame.IsAsset(inside) && inside.URL.Path != healthPath
 }
 

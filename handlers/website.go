@@ -5,6 +5,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/changes"
 	"worklog/handlers/connect"
@@ -39,6 +40,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		Store:         effective.Store,
 		Reader:        hours,
 		Address:       config.Access.Address,
+		IsInner:       config.Access.IsInner,
 		Cookies:       config.Access.Cookies(),
 		Login:         with.login,
 		Assets:        with.assets,
@@ -83,11 +85,15 @@ func (w website) route(e *echo.Echo) {
 	w.settings.Route(e)
 }
 
-// endpoint is what the pages know of the endpoint: not its token.
+// endpoint is what the pages know of the endpoint: not its token, unless it is for those whom Home
+// Assistant lets in.
 func endpoint(config Config) connect.Endpoint {
 	known := connect.Endpoint{State: endpointState(config), Answer: api.Answer, OccurredAt: api.OccurredAt, OwnTracksRegions: config.API.OwnTracksRegions}
 	if config.Counts != nil {
 		known.PendingCounts, known.PendingContacts = config.Counts.Pending, config.Counts.PendingContacts
+	}
+	if config.Access.Auth == access.HomeAssistantLogin {
+		known.Reveal = func() string { return string(config.API.Token) }
 	}
 	return known
 }

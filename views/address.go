@@ -22,5 +22,6 @@ func to(ctx context.Context, path string) templ.SafeURL {
 }
 
 // elsewhere returns an address on another site, where the law is published. Its link says
-// rel="noreferrer": that site learns nothing of this one.
+// rel="noreferrer": that site learns nothing of this one; and target="_blank": it would not be
+// shown in the frame of Home Assistant.
 func elsewhere(url string) templ.SafeURL { return templ.SafeURL(url) }

@@ -9,7 +9,15 @@ type Automations struct {
 	Links   []Link
 	Doors   []Door // nil if it is not known what came to them
 	Ways    []Way
-	Trial   *Trial // nil when no events are taken
+	Trial   *Trial  // nil when no events are taken
+	Inside  *Inside // nil outside of Home Assistant
+}
+
+// Inside is what an automation of the same Home Assistant needs.
+type Inside struct {
+	Address string
+	Show    string // where the token is asked for; empty if there is none
+	Token   string // empty until it is asked for
 }
 
 // Door is a way in for other programs, with what has come to it.

@@ -8,4 +8,5 @@ type Feeds struct {
 	// PresenceURL and CalendarURL are the addresses, on the one answer that shows them.
 	PresenceURL string
 	CalendarURL string
+	Inner       bool // they are those in the network of Home Assistant
 }

@@ -21,7 +21,7 @@ type Frame struct {
 	Undo      *Undo      // takes back what the message is about; nil for none
 	Styles    []string   // paths of the style sheets, in order
 	Script    string
-	Worker    string // path of the service worker
+	Worker    string // path of the service worker; empty for none
 	Icon      string
 	TouchIcon string
 	Manifest  string

@@ -272,7 +272,7 @@ func TestEveryCommandThatReadsTheConfigurationRefusesAnInvalidOne(t *testing.T) 
 	if err := os.WriteFile(file, []byte("[server]\nlisten = 1\n[web]\nauth = \"x\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	want := "wrong.toml:2: server.listen = 1: must be text in quotes\nwrong.toml:4: web.auth = \"x\": allowed: \"none\", \"password\", \"proxy\"\n"
+	want := "wrong.toml:2: server.listen = 1: must be text in quotes\nwrong.toml:4: web.auth = \"x\": allowed: \"none\", \"password\", \"proxy\", \"home-assistant\"\n"
 	for _, arguments := range [][]string{{"--config", "wrong.toml"}, {"serve", "--config", "wrong.toml"}, {"config", "check", "--config=wrong.toml"}} {
 		if code, _, problems := runs(t, folder, nil, arguments...); code == 0 || problems != want {
 			t.Errorf("%v: got %d\n%s\nwant\n%s", arguments, code, problems, want)

@@ -25,10 +25,12 @@ const (
 	NoLogin       Auth = "none"     // anyone who can reach the server
 	PasswordLogin Auth = "password" // anyone who knows the password
 	ProxyLogin    Auth = "proxy"    // users authenticated by a reverse proxy
+	// HomeAssistantLogin lets users in that Home Assistant has signed in, through its ingress.
+	HomeAssistantLogin Auth = "home-assistant"
 )
 
 // Auths lists every authentication mode.
-var Auths = []Auth{NoLogin, PasswordLogin, ProxyLogin}
+var Auths = []Auth{NoLogin, PasswordLogin, ProxyLogin, HomeAssistantLogin}
 
 // Valid reports whether a is one of [Auths].
 func (a Auth) Valid() bool { return slices.Contains(Auths, a) }
@@ -47,12 +49,20 @@ type Config struct {
 	Auth Auth
 	// OpenToNetwork allows forwarded requests without a login.
 	OpenToNetwork bool
-	// Password is used with [PasswordLogin].
+	// Password is used with [PasswordLogin], and with [HomeAssistantLogin] for those who do not
+	// come through the ingress, if it is set.
 	Password PasswordHash
 	// ProxyHeader is the header in which the trusted proxy names the user, who
 	// must be one of ProxyUsers. Both are used with [ProxyLogin].
 	ProxyHeader string
 	ProxyUsers  []string
+	// Ingress is used with [HomeAssistantLogin].
+	Ingress Ingress
+}
+
+// AsksPassword reports whether there is a login with the password.
+func (c Config) AsksPassword() bool {
+	return c.Auth == PasswordLogin || c.Auth == HomeAssistantLogin && c.Password.Set()
 }
 
 // Reasons to refuse a request for a page.
@@ -62,21 +72,35 @@ var (
 	ErrUnknownUser   = errors.New("no trusted proxy names a known user")
 	ErrSignedOut     = errors.New("browser is not signed in")
 	ErrForeignOrigin = errors.New("request comes from another site")
+	// Those of [HomeAssistantLogin].
+	ErrOutsideIngress     = errors.New("request does not come through the ingress of Home Assistant")
+	ErrIngressPath        = errors.New("request of the ingress has no path of its own")
+	ErrUnknownIngressUser = errors.New("user of Home Assistant may not see the pages")
 )
 
 func (c Config) siteGuards() siteGuards { return siteGuards{c.PublicURL, c.Hosts, c.proxies()} }
 
 // Address returns the address of the program for a request, without a slash at its end: at
 // the public address, or else at the one under which the request has reached us, whose scheme
-// is that of the browser, as a trusted proxy says.
+// is that of the browser, as a trusted proxy says. In the frame of Home Assistant, whose address
+// is for browsers alone, it is the one within the network of the apps.
 func (c Config) Address(e echo.Context) string {
 	request := e.Request()
+	switch {
+	case c.IsInner(e):
+		return c.Ingress.Inner
+	case Framed(e):
+		return c.PublicURL.String()
+	}
 	origin := c.siteGuards().scheme(request) + "://" + request.Host
 	if c.PublicURL != nil {
 		origin = c.PublicURL.Scheme + "://" + c.PublicURL.Host
 	}
 	return origin + PrefixOf(e).To("")
 }
+
+// IsInner reports whether the [Config.Address] is the one within the network of the apps.
+func (c Config) IsInner(e echo.Context) bool { return Framed(e) && c.PublicURL == nil }
 
 // Server returns the server of the API for a request: its [Config.Address] if there is a
 // public address, or else the path to it.
@@ -89,13 +113,13 @@ func (c Config) Server(e echo.Context) string {
 
 // Guard returns a function that checks whether a request may see the pages. It
 // returns the first that applies of [ErrForeignHost], [ErrForeignOrigin], and
-// [ErrForwarded], [ErrUnknownUser] or [ErrSignedOut]. The login is nil without
-// [PasswordLogin].
+// [ErrForwarded], [ErrUnknownUser], [ErrUnknownIngressUser] or [ErrSignedOut]; before all of
+// them, [ErrOutsideIngress] or [ErrIngressPath]. The login is nil unless [Config.AsksPassword].
 func Guard(config Config, login *Login, log *slog.Logger) func(echo.Context) error {
 	guards := config.siteGuards()
 	authenticated := authGuard(config, login, log)
 	return func(c echo.Context) error {
-		for _, check := range []func(echo.Context) error{guards.ownHost, guards.ownOrigin, authenticated} {
+		for _, check := range []func(echo.Context) error{config.arrival, guards.ownHost, guards.ownOrigin, authenticated} {
 			if err := check(c); err != nil {
 				return err
 			}
@@ -111,6 +135,8 @@ func authGuard(config Config, login *Login, log *slog.Logger) func(echo.Context)
 		return login.guard
 	case ProxyLogin:
 		return proxyAccess{config.proxies(), config.ProxyHeader, config.ProxyUsers, log}.guard
+	case HomeAssistantLogin:
+		return ingressAccess{config.Ingress.Users, login, log}.guard
 	}
 	if config.OpenToNetwork {
 		return admit
@@ -187,6 +213,18 @@ func Tag(c echo.Context) string {
 	return tag
 }
 
+// isOwnTag reports whether what a script sends, if it says so, was kept for that user.
+func isOwnTag(c echo.Context, user string) bool {
+	sent := c.Request().Header.Get(tagHeader)
+	return sent == "" || sent == tagOf(user)
+}
+
+// admitUser makes a named user the one by whom changes are made.
+func admitUser(c echo.Context, name string) {
+	c.Set(tagKey, tagOf(name))
+	c.SetRequest(c.Request().WithContext(models.By(c.Request().Context(), name)))
+}
+
 // proxyAccess relies on a reverse proxy that names the user in a header.
 type proxyAccess struct {
 	trusted trustedProxies
@@ -211,11 +249,9 @@ func (p proxyAccess) guard(c echo.Context) error {
 	case names[0] == "" || !slices.Contains(p.users, names[0]):
 		return refuse("the user is not in web.proxy_users")
 	}
-	tag := tagOf(names[0])
-	if sent := c.Request().Header.Get(tagHeader); sent != "" && sent != tag {
+	if !isOwnTag(c, names[0]) {
 		return refuse("the page that sends this was another user's")
 	}
-	c.Set(tagKey, tag)
-	c.SetRequest(c.Request().WithContext(models.By(c.Request().Context(), names[0])))
+	admitUser(c, names[0])
 	return admit(c)
 }

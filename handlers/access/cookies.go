@@ -27,6 +27,10 @@ type Cookies struct {
 	Secure bool // the browser uses TLS
 }
 
+// secure reports whether the browser uses TLS for sure. In the frame of Home Assistant it may,
+// but there no cookie is a secret.
+func (k Cookies) secure(c echo.Context) bool { return k.Secure && !Framed(c) }
+
 // Cookies returns the cookies for the public address, if there is one.
 func (c Config) Cookies() Cookies {
 	return Cookies{c.PublicURL != nil && c.PublicURL.Scheme == "https"}
@@ -37,7 +41,7 @@ func cookiePath(c echo.Context) string { return cmp.Or(PrefixOf(c).To(""), "/") 
 
 // name returns the name under which a cookie is sent.
 func (k Cookies) name(c echo.Context, name string) string {
-	if !k.Secure {
+	if !k.secure(c) {
 		return name
 	}
 	if cookiePath(c) == "/" {
@@ -72,7 +76,7 @@ func (k Cookies) setAt(c echo.Context, path, domain, name, value string, seconds
 		Domain:   domain, // empty for this host only
 		MaxAge:   seconds,
 		HttpOnly: true,
-		Secure:   k.Secure,
+		Secure:   k.secure(c),
 		SameSite: http.SameSiteLaxMode,
 	})
 }
@@ -87,6 +91,9 @@ func (k Cookies) Drop(c echo.Context, name string) {
 func (k Cookies) dropOthers(c echo.Context, name string) {
 	if k.Secure {
 		return // the prefix of the name prevents them
+	}
+	if Framed(c) {
+		return // of several cookies, the browser would get one
 	}
 	host := hostname(c.Request().Host)
 	_, err := netip.ParseAddr(host)

@@ -40,7 +40,7 @@ type ThrottledError struct {
 
 func (e *ThrottledError) Error() string { return fmt.Sprintf("too many attempts: wait %s", e.Wait) }
 
-// NewLogin returns the login for [PasswordLogin], and ends the sessions that began
+// NewLogin returns the login with the password, and ends the sessions that began
 // with another password.
 func NewLogin(config Config, store *models.Store, now func() time.Time, elapsed func() time.Duration, log *slog.Logger) *Login {
 	l := &Login{

@@ -38,21 +38,24 @@ func (p Prefix) Off(path string) string {
 	return rest
 }
 
-// Prefix returns the prefix of a request: the path of the public address.
-func (c Config) Prefix(*http.Request) Prefix {
-	if c.PublicURL == nil {
-		return ""
+// Prefix returns the prefix of a request, and whether it is that of the frame of Home
+// Assistant; outside of it, it is the path of the public address.
+func (c Config) Prefix(request *http.Request) (prefix Prefix, framed bool) {
+	if prefix, framed = c.framed(request); framed || c.PublicURL == nil {
+		return prefix, framed
 	}
-	return Prefix(c.PublicURL.Path)
+	return Prefix(c.PublicURL.Path), false
 }
 
 // Below sets the prefix of each request, and takes it off the request's path, so that it
 // does not matter whether the reverse proxy has done so.
-func Below(prefixOf func(*http.Request) Prefix) echo.MiddlewareFunc {
+func Below(prefixOf func(*http.Request) (prefix Prefix, framed bool)) echo.MiddlewareFunc {
 	return func(next echo.HandlerFunc) echo.HandlerFunc {
 		return func(c echo.Context) error {
-			prefix, address := prefixOf(c.Request()), c.Request().URL
+			prefix, framed := prefixOf(c.Request())
 			c.Set(prefixKey, prefix)
+			c.Set(framedKey, framed)
+			address := c.Request().URL
 			address.RawPath = "" // so that encoding makes no difference
 			address.Path = prefix.Off(address.Path)
 			return next(c)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/handlers/forms"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
@@ -32,7 +33,24 @@ func (p Pages) automations(c echo.Context) error {
 	return p.automationsPage(c, http.StatusOK, trial{Event: models.Arrival}, views.TrialResult{})
 }
 
+// tokenPath is where the token is asked for.
+const tokenPath = "/help/token"
+
+// showToken shows the page with the token.
+func (p Pages) showToken(c echo.Context) error {
+	if !p.reveals(c) {
+		return echo.ErrNotFound
+	}
+	page := p.newAutomations(c, trial{Event: models.Arrival}, views.TrialResult{})
+	page.Inside.Token = p.Endpoint.Reveal()
+	return frame.Render(c, http.StatusOK, views.AutomationsPage(page))
+}
+
 func (p Pages) automationsPage(c echo.Context, status int, asked trial, result views.TrialResult) error {
+	return frame.Render(c, status, views.AutomationsPage(p.newAutomations(c, asked, result)))
+}
+
+func (p Pages) newAutomations(c echo.Context, asked trial, result views.TrialResult) views.Automations {
 	page := views.Automations{
 		Frame:   p.Frame(c, "Brancher une automatisation"),
 		Back:    views.Link{Path: "/help", Label: "Aide"},
@@ -61,7 +79,13 @@ func (p Pages) automationsPage(c echo.Context, status int, asked trial, result v
 			Result: result,
 		}
 	}
-	return frame.Render(c, status, views.AutomationsPage(page))
+	if access.Framed(c) {
+		page.Inside = &views.Inside{Address: p.Address(c)}
+		if p.reveals(c) {
+			page.Inside.Show = tokenPath + "#inside"
+		}
+	}
+	return page
 }
 
 // tryEvent says what would be answered to an event, which is not sent: nothing is

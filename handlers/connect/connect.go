@@ -5,6 +5,7 @@ package connect
 import (
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/handlers/frame"
 	"worklog/models"
 	"worklog/models/civil"
@@ -22,7 +23,7 @@ const (
 	EndpointWithoutToken EndpointState = "without token"
 )
 
-// Endpoint is what the pages know of the endpoint: not its token.
+// Endpoint is what the pages know of the endpoint.
 type Endpoint struct {
 	State EndpointState
 	// Answer returns the status and the message with which the request of a line of
@@ -36,6 +37,13 @@ type Endpoint struct {
 	PendingContacts func() []models.Contact
 	// OwnTracksRegions are the regions whose crossings are taken.
 	OwnTracksRegions []string
+	// Reveal returns the token, for those whom Home Assistant lets in; nil elsewhere.
+	Reveal func() string
+}
+
+// reveals reports whether the token can be shown in the answer to a request.
+func (p Pages) reveals(c echo.Context) bool {
+	return access.Framed(c) && access.Admitted(c) && p.Endpoint.State == EndpointOn && p.Endpoint.Reveal != nil
 }
 
 // saidFeedsRevoked is what the form of the feeds says once it is done.
@@ -63,6 +71,8 @@ func (p Pages) Route(e *echo.Echo) {
 	frame.Get(e, connectPath, p.automations)
 	frame.Get(e, "/help/trial", func(c echo.Context) error { return p.SeeOther(c, connectPath) })
 	e.POST("/help/trial", p.tryEvent)
+	frame.Get(e, tokenPath, func(c echo.Context) error { return p.SeeOther(c, connectPath) })
+	e.POST(tokenPath, p.showToken)
 	frame.Get(e, "/feeds", p.feeds)
 	e.POST("/feeds", p.changeFeeds)
 }

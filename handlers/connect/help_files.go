@@ -10,10 +10,15 @@ import (
 	"worklog/docs"
 )
 
-// helpFile offers a file that connects an automation, with our address in it.
+// helpFile offers a file that connects an automation, with our address in it and, to whom it is
+// revealed, the token.
 func (p Pages) helpFile(c echo.Context) error {
 	name := c.Param("*")
-	content, found := deploy.File(name, p.Address(c))
+	token := ""
+	if p.reveals(c) {
+		token = p.Endpoint.Reveal()
+	}
+	content, found := deploy.File(name, p.Address(c), token)
 	if !found {
 		return echo.ErrNotFound
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/models/civil"
 	"worklog/views"
 )
@@ -47,7 +48,7 @@ func (s *Site) more(c echo.Context) views.More {
 		{{Link: views.Link{Path: "/journal", Label: "Journal"}}, {Link: views.Link{Path: "/data", Label: "Données"}}, {Link: views.Link{Path: "/feeds", Label: "Flux"}}},
 		{{Link: views.Link{Path: SettingsPath, Label: "Réglages"}}, {Link: views.Link{Path: "/help", Label: "Aide"}}},
 	}
-	if s.Login != nil {
+	if s.Login != nil && !access.Framed(c) {
 		groups = append(groups, []views.NavLink{{Link: views.Link{Path: "/logout", Label: "Déconnexion"}}})
 	}
 	more := views.More{Groups: groups}

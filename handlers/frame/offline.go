@@ -35,6 +35,17 @@ func (s *Site) offlinePage() page {
 	return views.OfflinePage(views.Offline{Frame: s.emptyFrame("Hors ligne"), Kept: *s.kept()})
 }
 
+// unframed keeps what a service worker needs out of the frame of Home Assistant, where there is none:
+// its path is shared with others.
+func unframed(answer echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if access.Framed(c) {
+			return echo.ErrNotFound
+		}
+		return answer(c)
+	}
+}
+
 // offline shows the page that the service worker keeps. It says nothing of anyone.
 func (s *Site) offline(c echo.Context) error { return Render(c, http.StatusOK, s.offlinePage()) }
 

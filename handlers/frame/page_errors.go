@@ -39,6 +39,13 @@ var pageErrors = []PageError{
 	{access.ErrUnknownUser, http.StatusForbidden, "Accès refusé",
 		"Ces pages ne s’ouvrent qu’aux personnes que le mandataire (proxy) devant ce serveur a reconnues. " +
 			"Si vous en êtes, ouvrez-les par son adresse\u00a0; sinon voyez «\u00a0proxy_users\u00a0» et «\u00a0trusted_proxies\u00a0» dans config.toml."},
+	{access.ErrOutsideIngress, http.StatusForbidden, "Par Home Assistant seulement",
+		"Ces pages s’ouvrent dans Home Assistant, par son menu. Les automatisations envoient leurs événements ici comme avant. " +
+			"Pour ouvrir les pages aussi à cette adresse, donnez un mot de passe à worklog\u00a0: sa documentation, dans Home Assistant, dit comment."},
+	{access.ErrIngressPath, http.StatusBadRequest, "Chemin manquant",
+		"Home Assistant n’a pas dit sous quel chemin il montre cette page. Ouvrez-la par son menu."},
+	{access.ErrUnknownIngressUser, http.StatusForbidden, "Accès refusé",
+		"Ces pages ne s’ouvrent pas à cet utilisateur de Home Assistant. Ceux qui peuvent les voir sont nommés dans la configuration de worklog, «\u00a0home_assistant_users\u00a0»."},
 	{access.ErrForeignOrigin, http.StatusForbidden, "Demande d’un autre site",
 		"Cette demande vient d’un autre site et n’a pas été exécutée. Revenez à vos pages et recommencez. " +
 			"Si elle vient bien de vos pages, par un mandataire (proxy) qui les chiffre, donnez leur adresse à «\u00a0public_url\u00a0», section [server] de config.toml."},

@@ -12,6 +12,6 @@ func Get(e *echo.Echo, path string, handler echo.HandlerFunc) {
 func (s *Site) RouteAssets(e *echo.Echo) {
 	Get(e, "/static/*", s.serveAsset)
 	Get(e, "/manifest.webmanifest", s.manifest)
-	Get(e, workerPath, s.worker)
-	Get(e, offlinePath, s.offline)
+	Get(e, workerPath, unframed(s.worker))
+	Get(e, offlinePath, unframed(s.offline))
 }

@@ -57,6 +57,8 @@ type Wiring struct {
 	Reader *report.Reader
 	// Address returns the address of the program for a request, without a slash at its end.
 	Address func(echo.Context) string
+	// IsInner reports whether that is an address in the network of Home Assistant.
+	IsInner func(echo.Context) bool
 	Cookies access.Cookies
 	// Login is nil if there is no password.
 	Login *access.Login
@@ -135,6 +137,9 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 // bareFrame returns a frame without personal data.
 func (s *Site) bareFrame(c echo.Context, title string) views.Frame {
 	frame := s.emptyFrame(title)
+	if access.Framed(c) {
+		frame.Worker = "" // see unframed
+	}
 	frame.Answer = here(c) == ""
 	frame.Flash, frame.Undo, frame.FocusOn = s.takeFlash(c)
 	if !access.Admitted(c) {

@@ -523,7 +523,7 @@ Total : 209 €`
 	}
 	page.WantWords(t, "Dans la déclaration de revenus 209 € Case 1AK , « Frais réels » (1BK pour le second déclarant)",
 		"Ce que votre employeur rembourse ou alloue pour ces mêmes frais s’ajoute alors aux salaires déclarés ; pas ce qu’il verse pour des frais qui ne sont pas déduits ici.")
-	page.Want(t, 200, `href="https://bofip.impots.gouv.fr/bofip/2185-PGP.html" rel="noreferrer"`)
+	page.Want(t, 200, `href="https://bofip.impots.gouv.fr/bofip/2185-PGP.html" target="_blank" rel="noreferrer"`)
 	p.Work("2025-06-10", "bureau", "mob") // whose data are missing
 	for _, year := range []string{"2025", "2024"} {
 		if words := p.Get("/years/" + year + "/costs").Words(); strings.Contains(words, "1AK") {

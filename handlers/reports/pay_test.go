@@ -45,7 +45,7 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 	p.ByHand("2026-11-14", "WORK", "21:00-23:00")
 	page := p.Get("/months/2026-11/pay")
 	page.Want(t, 200, `href="/months/2026-11"`, `href="/months/2026-10/pay"`, `href="/months/2026-12/pay"`, `href="/months/2026-11/hours"`, `href="/help/guides/pay.md"`,
-		`href="https://code.travail.gouv.fr/code-du-travail/l3123-29" rel="noreferrer"`)
+		`href="https://code.travail.gouv.fr/code-du-travail/l3123-29" target="_blank" rel="noreferrer"`)
 	page.WantWords(t, "Paie de novembre 2026", "Ce que le bulletin de paie de novembre 2026 doit montrer. C’est une information, pas un conseil",
 		"Heures de nuit 8 h 00 6 h 00 : sans taux ; 2 h 00 : 2,505 € par heure, votre réglage 5,01 € De 21:00 à 06:00. dim. 1er nov. 6 h 00, journée du 31 oct. sam. 14 nov. 2 h 00",
 		"Heures de jours fériés 8 h 00 De minuit à minuit. Un dimanche férié ne compte qu’ici. dim. 1er nov. 8 h 00, journée du 31 oct.",
@@ -86,7 +86,7 @@ func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T)
 		"Heures de nuit 9 h 00 25 % de 36 400 € (votre réglage) ÷ 1 820 h, soit 5,00 € par heure, décret n° 2023-1238, chiffres de 2025, provisoire 45,00 € De 21:00 à 06:00. Décret 2023-1238 sam. 5 sept. 3 h 00 dim. 6 sept. 6 h 00, journée du 5 sept.",
 		"Heures du dimanche 8 h 00 60 € pour 8 h, soit 7,50 € par heure, arrêté du 22 décembre 2023, d’après agents-chu-angers.fr, chiffres de 2025, provisoire 60,00 €",
 		"Total de ce qui a un taux 105,00 €", "Les heures supplémentaires de la fonction publique hospitalière ne sont pas calculées ici : leurs taux sont d’autres textes.")
-	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000048658347" rel="noreferrer"`, `href="/months/2026-09/hours"`)
+	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000048658347" target="_blank" rel="noreferrer"`, `href="/months/2026-09/hours"`)
 	for _, text := range []string{"n’est pas fini", "nov. 3 h", "annual_base"} {
 		if strings.Contains(page.Words(), text) {
 			t.Errorf("it says %s: %s", text, page.Words())

@@ -26,7 +26,7 @@ func TestThePageOfTheRestsShowsWhatStandsOutWithItsDays(t *testing.T) {
 		"Semaine 46, du 9 au 15 novembre 8 h 00 à 25 %, 6 h 00 à 50 % 49 h 00 comptées. 57 h 00 dans vos journées",
 		"Travail de nuit : au plus 9 h 00 en douze mois, du 21 novembre 2025 au 20 novembre. Les 270 h qui font un travailleur de nuit à défaut d’accord ne sont pas atteintes. Nuits de 2026 Code du travail, article L3122-23",
 		"Rien ne ressort", "Moyenne de douze semaines", "Contingent annuel Au plus 220 h supplémentaires par an. Code du travail, article D3121-24")
-	page.Want(t, 200, `href="https://code.travail.gouv.fr/code-du-travail/l3121-18" rel="noreferrer"`)
+	page.Want(t, 200, `href="https://code.travail.gouv.fr/code-du-travail/l3121-18" target="_blank" rel="noreferrer"`)
 	if strings.Contains(page.Words(), "Jours de l’année") || strings.Contains(page.Words(), "Repos entre deux journées") || strings.Contains(page.Words(), "semaine 47") {
 		t.Errorf("a rule that is not checked, or a week that is not over: %s", page.Words())
 	}
@@ -82,7 +82,7 @@ func TestThePageOfTheRestsOfAHospitalHasItsRules(t *testing.T) {
 		"Au plus 48 h de travail sur sept jours de suite. Décret 2002-9, article 6 Semaine 45, du 2 au 8 novembre 51 h 00 de travail, 48 h au plus",
 		"Rien ne ressort Repos entre deux journées", "au moins 2 jours de suite sans travail, dont un dimanche. Décret 2002-9, article 6",
 		"Au plus 9 h de travail entre deux repos ; 10 h entre deux repos quand la moitié au moins est de nuit. Décret 2002-9, article 7")
-	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000000398298" rel="noreferrer"`)
+	page.Want(t, 200, `href="https://www.legifrance.gouv.fr/loda/id/JORFTEXT000000398298" target="_blank" rel="noreferrer"`)
 }
 
 func TestANightOfAMinuteTooMuchHasARestBeforeItAndAfter(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"worklog/handlers/access"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
 )
@@ -34,8 +35,13 @@ var Messages = []frame.Message{saidSignedOut, saidSignedOutEverywhere, saidSessi
 // errWithoutPassword is the error of the pages of a login while there is none.
 var errWithoutPassword = fmt.Errorf("no password is configured: %w", echo.ErrNotFound)
 
+// errFramed is the error of the pages of a login in the frame of Home Assistant.
+var errFramed = fmt.Errorf("signed in by Home Assistant: %w", echo.ErrNotFound)
+
 // PageErrors are the pages of what is not there.
 var PageErrors = []frame.PageError{
+	{Err: errFramed, Status: http.StatusNotFound, Heading: "Connexion par Home Assistant",
+		Text: "Home Assistant vous a fait entrer" + nbsp + ": la connexion et la déconnexion se font chez lui."},
 	{Err: errWithoutPassword, Status: http.StatusNotFound, Heading: "Pas de mot de passe",
 		Text: "Ce serveur ne demande pas de mot de passe" + nbsp + ": il n’y a ni connexion ni déconnexion. Pour qu’il en demande un, réglez «" + nbsp + "auth" + nbsp + "» dans la section [web] de config.toml."},
 }
@@ -44,14 +50,24 @@ var PageErrors = []frame.PageError{
 func (p *Pages) Route(e *echo.Echo) {
 	if p.Login == nil {
 		for _, path := range []string{"/login", "/logout", "/sessions"} {
-			frame.Get(e, path, func(echo.Context) error { return errWithoutPassword })
+			frame.Get(e, path, unframed(func(echo.Context) error { return errWithoutPassword }))
 		}
 		return
 	}
-	frame.Get(e, "/login", p.showLogin)
-	e.POST("/login", p.signIn)
-	frame.Get(e, "/logout", p.showLogout)
-	e.POST("/logout", p.signOut)
-	frame.Get(e, "/sessions", p.showSessions)
-	e.POST("/sessions", p.endSession)
+	frame.Get(e, "/login", unframed(p.showLogin))
+	e.POST("/login", unframed(p.signIn))
+	frame.Get(e, "/logout", unframed(p.showLogout))
+	e.POST("/logout", unframed(p.signOut))
+	frame.Get(e, "/sessions", unframed(p.showSessions))
+	e.POST("/sessions", unframed(p.endSession))
+}
+
+// unframed keeps a page of the login out of the frame of Home Assistant.
+func unframed(page echo.HandlerFunc) echo.HandlerFunc {
+	return func(c echo.Context) error {
+		if access.Framed(c) {
+			return errFramed
+		}
+		return page(c)
+	}
 }

@@ -1,0 +1,240 @@
+package app_test
+
+import (
+	"io"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+)
+
+// inHomeAssistant returns a browser that shows the program in the frame of Home Assistant.
+func inHomeAssistant(p *apptest.Program) tenant {
+	p.T.Helper()
+	inside := *p
+	origin := p.HomeAssistant()
+	inside.URL = origin + apptest.IngressPath
+	return tenant{inside.Visitor(""), origin, apptest.IngressPath, p.Config.Access.Ingress.Inner}
+}
+
+// asOtherApp is an app of a Home Assistant whose ingress is another machine: all requests of
+// tests are those of other apps.
+func asOtherApp(c *app.Config) {
+	apptest.AsApp(c)
+	c.Access.Ingress.Peer = netip.MustParseAddr("172.30.32.2")
+	c.Access.TrustedProxies = nil
+}
+
+func TestEveryAddressIsBelowThePathOfHomeAssistant(t *testing.T) {
+	t.Parallel()
+	config := apptest.LoadConfig(t, string(app.DemoConfig()))
+	if err := app.FillDemo(t.Context(), config, apptest.NewClock().Now()); err != nil {
+		t.Fatal(err)
+	}
+	p := apptest.Start(t, func(c *app.Config) { *c = config }, apptest.AsApp)
+	b := inHomeAssistant(p)
+	b.disturb()
+	pages := b.walk("/", "/openapi.yaml", "/healthz", "/help/trial", "/help/token", "/settings/start", "/nowhere", "/manifest.webmanifest")
+	if len(pages) < 60 {
+		t.Errorf("got %d pages", len(pages))
+	}
+	for path, page := range pages {
+		if strings.Contains(page, "data-worker") || strings.Contains(page, "Déconnexion") {
+			t.Errorf("%s has a service worker or a login", path)
+		}
+	}
+}
+
+func TestInHomeAssistantPagesFormsAndDownloadsWork(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp)
+	b := inHomeAssistant(p)
+	b.open("/").WantLocation(t, "/months/2026-11")
+	b.post("/entries/new?date=2026-11-20", url.Values{"day_type": {"WORK"}, "slot_start": {"8"}, "slot_end": {"17"}, "slot_end_day": {"0"}, "note": {"été"}}).Want(t, 303)
+	month := b.open("/months/2026-11")
+	month.Want(t, 200, "Annuler", `<meta charset="utf-8"`)
+	month.WantHeader(t, "Content-Type", "text/html")
+	if policy := month.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "frame-ancestors 'self'") {
+		t.Errorf("got %s", policy)
+	}
+	p.WantStored("SELECT made_by FROM changes", apptest.IngressUser)
+	b.post("/entries/1/edit", url.Values{"version": {"1"}, "day_type": {"WORK"}, "slot_start": {"x"}, "slot_end": {"17"}, "slot_end_day": {"0"}}).Want(t, 422)
+	b.P.PressUndo(month, "Annuler").Want(t, 303)
+	p.WantStored("SELECT count(*) FROM work_entries", "0")
+
+	b.post("/presence/hand", url.Values{"event": {"arrival"}, "key": {"hand-1"}}).Want(t, 303)
+	csv := b.open("/data/export?of=slots&format=csv")
+	csv.Want(t, 200)
+	csv.WantHeader(t, "Content-Type", "text/csv")
+	if !strings.HasPrefix(csv.Body, "\ufeff") || strings.Contains(strings.TrimPrefix(csv.Body, "\ufeff"), "\ufeff") {
+		t.Errorf("got %.40q, want it to begin with one byte order mark", csv.Body)
+	}
+	if json := b.open("/data/export?format=json"); json.Status != 200 || !strings.HasPrefix(json.Body, "{") {
+		t.Errorf("got %.40q", json.Body)
+	}
+	b.open("/sw.js").Want(t, 404)
+	b.open("/offline").Want(t, 404)
+	for _, path := range []string{"/login", "/logout", "/sessions"} {
+		b.open(path).Want(t, 404, "Home Assistant")
+	}
+}
+
+func TestTheTokenIsShownToWhomHomeAssistantLetsIn(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp)
+	b := inHomeAssistant(p)
+	page := b.open("/help/connect")
+	page.Want(t, 200, "<code>http://local-worklog:8099</code>", "http://local-worklog:8099"+apptest.Endpoint, "Montrer le jeton")
+	if strings.Contains(page.Body, apptest.Token) {
+		t.Error("the token is shown before it is asked for")
+	}
+	b.open("/help/token").WantLocation(t, "/help/connect")
+	b.post("/help/token", nil).Want(t, 200, "<code>"+apptest.Token+"</code>")
+	b.open("/help/files/home-assistant/worklog.yaml").Want(t, 200,
+		`url: "http://local-worklog:8099/api/v1/workplace-presence"`, `Authorization: "Bearer `+apptest.Token+`"`)
+	for what, text := range map[string]string{"log": p.Log.String(), "journal": b.open("/journal").Body, "export": b.open("/data/export?format=json").Body} {
+		if strings.Contains(text, apptest.Token) || strings.Contains(text, "q7_Zx") {
+			t.Errorf("the token, or the path of Home Assistant, is in the %s", what)
+		}
+	}
+
+	crossSite := b.P.FormRequest("/help/token", nil)
+	crossSite.Header.Set("Origin", "https://example.org")
+	b.Send(crossSite).Want(t, 403)
+	p.Send(p.Inside(t, http.MethodPost, "/help/token")).Want(t, 200) // the peer of tests
+	q := apptest.Start(t, asOtherApp)
+	q.Send(q.Inside(t, http.MethodPost, "/help/token")).Want(t, 403)
+	open := apptest.Start(t)
+	open.Submit("/help/token", nil).Want(t, 404)
+	if file := open.Get("/help/files/home-assistant/worklog.yaml").Body; strings.Contains(file, apptest.Token) {
+		t.Error("the token is in a file for everyone")
+	}
+}
+
+func TestOtherAppsReachWhatMachinesReadAndNoPage(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, asOtherApp)
+	for _, path := range []string{"/", "/months/2026-11", "/login", "/help/connect", "/data/export?format=json", "/nowhere"} {
+		got := p.Send(p.Inside(t, http.MethodGet, path))
+		got.Want(t, 403, "Ces pages s’ouvrent dans Home Assistant")
+		if strings.Contains(got.Body, apptest.IngressPath) || !strings.Contains(got.Header.Get("Content-Security-Policy"), "frame-ancestors 'none'") {
+			t.Errorf("%s: what another app says of the ingress is believed", path)
+		}
+		named := p.Inside(t, http.MethodGet, path)
+		named.Host = "local-worklog:8099"
+		p.Send(named).Want(t, 403)
+	}
+	for _, path := range []string{"/healthz", "/openapi.yaml"} {
+		request := p.Inside(t, http.MethodGet, path)
+		request.Host = "local-worklog:8099"
+		p.Send(request).Want(t, 200)
+	}
+	p.Arrive("2026-11-20T08:00:00+01:00", "in").Want(t, 201)
+	unauthenticated := p.Inside(t, http.MethodPost, apptest.Endpoint)
+	unauthenticated.Header.Set("Content-Type", "application/json")
+	p.Send(unauthenticated).Want(t, 401)
+	p.Unchanged(func() { p.Send(p.Inside(t, http.MethodPost, "/entries/new?date=2026-11-20")).Want(t, 403) })
+}
+
+func TestWithAPasswordOthersSignIn(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, asOtherApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })
+	got := p.Send(p.Inside(t, http.MethodGet, "/today"))
+	got.WantLocation(t, "/login?next=%2Ftoday")
+	v := p.SignIn()
+	v.Get("/today").Want(t, 200, "Déconnexion", "data-worker")
+	foreign := p.Inside(t, http.MethodGet, "/today")
+	foreign.Host = "homeassistant.local:8099"
+	p.Send(foreign).Want(t, 421)
+
+	q := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Password = apptest.Hashed() })
+	b := inHomeAssistant(q)
+	if page := b.open("/today"); page.Status != 200 || strings.Contains(page.Body, "Déconnexion") {
+		t.Errorf("got %d: Home Assistant's user signs in, or out", page.Status)
+	}
+	b.open("/login").Want(t, 404, "Home Assistant")
+}
+
+func TestTheIngressIsBelievedWithAPathOfItsForm(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp, func(c *app.Config) { c.Access.Ingress.Users = []string{apptest.IngressUser} })
+	for name, change := range map[string]func(*http.Request){
+		"no path":         func(r *http.Request) { r.Header.Del("X-Ingress-Path") },
+		"an empty path":   func(r *http.Request) { r.Header.Set("X-Ingress-Path", "") },
+		"the root":        func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/") },
+		"another path":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/api/hassio/x") },
+		"a slash":         func(r *http.Request) { r.Header.Set("X-Ingress-Path", apptest.IngressPath+"/") },
+		"two segments":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", apptest.IngressPath+"/x") },
+		"another site":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", "//example.org/api/hassio_ingress/x") },
+		"markup":          func(r *http.Request) { r.Header.Set("X-Ingress-Path", `/api/hassio_ingress/"><script>`) },
+		"a dotted one":    func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/api/hassio_ingress/..") },
+		"no token":        func(r *http.Request) { r.Header.Set("X-Ingress-Path", "/api/hassio_ingress/") },
+		"a line's end":    func(r *http.Request) { r.Header["X-Ingress-Path"] = []string{apptest.IngressPath + "%0a"} },
+		"two paths":       func(r *http.Request) { r.Header.Add("X-Ingress-Path", apptest.IngressPath) },
+		"one and another": func(r *http.Request) { r.Header.Add("X-Ingress-Path", "/other") },
+	} {
+		request := p.Inside(t, http.MethodGet, "/today")
+		change(request)
+		if got := p.Send(request); got.Status != 400 || strings.Contains(got.Body, "hassio") {
+			t.Errorf("%s: got %d", name, got.Status)
+		}
+		request = p.Inside(t, http.MethodGet, "/healthz") // which the watchdog asks for
+		change(request)
+		p.Send(request).Want(t, 200)
+	}
+	for name, change := range map[string]func(*http.Request){
+		"nobody":       func(r *http.Request) { r.Header.Del("X-Remote-User-Name") },
+		"a blank name": func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "") },
+		"another user": func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "bob") },
+		"other case":   func(r *http.Request) { r.Header.Set("X-Remote-User-Name", "Zoé") },
+		"the other's name": func(r *http.Request) {
+			r.Header.Set("X-Remote-User-Name", "bob")
+			r.Header.Set("X-Remote-User-Display-Name", apptest.IngressUser)
+		},
+		"two users": func(r *http.Request) { r.Header.Add("X-Remote-User-Name", "bob") },
+	} {
+		request := p.Inside(t, http.MethodGet, "/today")
+		change(request)
+		got := p.Send(request)
+		got.Want(t, 403, "home_assistant_users")
+		if strings.Contains(got.Body, "J’arrive") {
+			t.Errorf("%s: sees the page", name)
+		}
+	}
+	request := p.Inside(t, http.MethodGet, "/today")
+	request.Host = "anything.example.org:8123"
+	p.Send(request).Want(t, 200, `href="`+apptest.IngressPath+`/months/2026-11`)
+
+	form := func(change func(*http.Request)) apptest.Answer {
+		request := p.Inside(t, http.MethodPost, "/presence/hand")
+		request.Host = "home.example.org"
+		request.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		request.Body = io.NopCloser(strings.NewReader("event=arrival&key=k&at=never"))
+		change(request)
+		return p.Send(request)
+	}
+	form(func(r *http.Request) { r.Header.Set("Origin", "https://home.example.org") }).Want(t, 403) // http, as far as is known
+	p.Unchanged(func() {
+		form(func(r *http.Request) { r.Header.Set("Origin", "https://example.org") }).Want(t, 403)
+		form(func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }).Want(t, 403)
+	})
+	form(func(r *http.Request) {
+		r.Header.Set("X-Forwarded-Proto", "https, http")
+		r.Header.Set("Origin", "https://home.example.org")
+	}).Want(t, 422)
+}
+
+func TestEveryUserOfHomeAssistantMaySeeThePagesIfNoneIsNamed(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, apptest.AsApp)
+	request := p.Inside(t, http.MethodGet, "/today")
+	request.Header.Del("X-Remote-User-Name") // a session without a user
+	p.Send(request).Want(t, 200)
+	kept := p.Inside(t, http.MethodGet, "/today")
+	kept.Header.Set("Worklog-Who", "0123456789abcdef") // another user's
+	p.Send(kept).Want(t, 403)
+}

@@ -1,0 +1,108 @@
+package access
+
+import (
+	"log/slog"
+	"net/http"
+	"net/netip"
+	"regexp"
+	"slices"
+
+	"github.com/labstack/echo/v4"
+)
+
+// Ingress is the proxy of Home Assistant, which shows the pages in a frame of its own to
+// whoever is signed in there. It is used with [HomeAssistantLogin].
+type Ingress struct {
+	// Peer is the proxy's address. What its headers say means nothing from another one.
+	Peer netip.Addr
+	// Users are the names of those who may see the pages; empty for all that Home Assistant
+	// lets in.
+	Users []string
+	// Inner is the address of the program within the network of the apps, without a slash at
+	// its end, for automations.
+	Inner string
+}
+
+// Headers of the proxy.
+const (
+	ingressPathHeader = "X-Ingress-Path"
+	ingressUserHeader = "X-Remote-User-Name"
+)
+
+// ingressPath matches the path below which Home Assistant shows an app.
+var ingressPath = regexp.MustCompile(`^/api/hassio_ingress/[A-Za-z0-9_-]+$`)
+
+// fromIngress reports whether the peer of a request is the proxy.
+func (c Config) fromIngress(request *http.Request) bool {
+	peer, err := netip.ParseAddrPort(request.RemoteAddr)
+	return err == nil && c.Auth == HomeAssistantLogin && peer.Addr().Unmap() == c.Ingress.Peer
+}
+
+// framed returns the path below which the proxy shows the answer to a request, if it does.
+func (c Config) framed(request *http.Request) (prefix Prefix, framed bool) {
+	paths := request.Header.Values(ingressPathHeader)
+	if !c.fromIngress(request) || len(paths) != 1 || !ingressPath.MatchString(paths[0]) {
+		return "", false
+	}
+	return Prefix(paths[0]), true
+}
+
+// framedKey is where a request keeps whether it is framed.
+const framedKey = "framed"
+
+// Framed reports whether Home Assistant shows the answer to a request in its frame. It has
+// signed the person in, its origin is shared with other apps, and it passes on only one header
+// of a name.
+func Framed(c echo.Context) bool {
+	framed, _ := c.Get(framedKey).(bool)
+	return framed
+}
+
+// arrival returns [ErrOutsideIngress] or [ErrIngressPath] for a request that did not come
+// through the proxy as its requests do, if there is no other way in.
+func (c Config) arrival(e echo.Context) error {
+	switch {
+	case c.Auth != HomeAssistantLogin || Framed(e):
+		return nil
+	case c.fromIngress(e.Request()):
+		return ErrIngressPath
+	case !c.AsksPassword():
+		return ErrOutsideIngress
+	}
+	return nil
+}
+
+// ingressAccess relies on Home Assistant, which names the user in a header. Other peers sign
+// in, if there is a password.
+type ingressAccess struct {
+	users []string
+	login *Login // nil if there is no password
+	log   *slog.Logger
+}
+
+// guard returns [ErrUnknownIngressUser] unless one of the users sees the pages, by whom changes
+// are then made. A session of Home Assistant may have no user.
+func (i ingressAccess) guard(c echo.Context) error {
+	if !Framed(c) {
+		return i.login.guard(c)
+	}
+	names := c.Request().Header.Values(ingressUserHeader)
+	if len(names) > 1 {
+		i.log.Warn("access refused", "reason", "Home Assistant names several users")
+		return ErrUnknownIngressUser
+	}
+	name := ""
+	if len(names) == 1 {
+		name = names[0]
+	}
+	if len(i.users) > 0 && (name == "" || !slices.Contains(i.users, name)) {
+		i.log.Warn("access refused", "reason", "the user of Home Assistant is not in web.home_assistant_users")
+		return ErrUnknownIngressUser
+	}
+	if !isOwnTag(c, name) {
+		i.log.Warn("access refused", "reason", "the page that sends this was another user's")
+		return ErrUnknownIngressUser
+	}
+	admitUser(c, name)
+	return admit(c)
+}
