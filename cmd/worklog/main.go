@@ -53,7 +53,7 @@ func newCommand(systemConfig string) *cobra.Command {
 	_ = root.MarkPersistentFlagFilename("config", "toml") // fails only without the flag
 	root.AddCommand(serve, demoCommand(&file), initCommand(&file), configCommand(&file),
 		checkCommand(&file), backupCommand(&file), restoreCommand(&file), exportCommand(&file), importCommand(&file), feedsCommand(&file),
-		reportCommand(&file), sheetHashCommand(&file), settingsCommand(&file), passwordCommand(), tokenCommand(), healthcheckCommand(&file), versionCommand())
+		reportCommand(&file), sheetHashCommand(&file), settingsCommand(&file), passwordCommand(), tokenCommand(), healthcheckCommand(&file), homeAssistantCommand(), versionCommand())
 	return root
 }
 

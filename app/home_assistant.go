@@ -1,0 +1,219 @@
+package app
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"worklog/handlers/access"
+	"worklog/models/dbfile"
+)
+
+// What Home Assistant and its Supervisor prescribe for an app.
+const (
+	HomeAssistantData   = "/data"        // the app's own folder, which is in its backups
+	HomeAssistantConfig = "/config"      // where people put configuration files
+	homeAssistantListen = "0.0.0.0:8099" // the port of the ingress
+)
+
+// Files in the data folder of the app.
+const (
+	optionsFile  = "options.json" // what was typed into its options
+	apiTokenFile = "api-token"
+)
+
+// maxOptions is the maximum size of the options in bytes.
+const maxOptions = 64 << 10
+
+// homeAssistantOptions are the options of the app. Their names are also those in its config.yaml.
+type homeAssistantOptions struct {
+	APIToken *string  `json:"api_token"`
+	Users    []string `json:"home_assistant_users"`
+	unknown  []string // what is said of others
+}
+
+// LoadHomeAssistant returns the configuration of the app of Home Assistant: that of its options
+// and of this machine's zone, over which the keys of a config.toml in the configuration folder,
+// and the environment, take precedence. The token is that of the options or else one of its own,
+// which it makes at the first start. It returns [Problems] like [LoadConfig].
+func LoadHomeAssistant(data, folder string) (Config, error) {
+	options, problems := readOptions(filepath.Join(data, optionsFile))
+	file := filepath.Join(folder, DefaultConfigFile)
+	content, err := readRegular(file, maxConfigFile)
+	named := err == nil
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		problems = append(problems, Problem{Source: file, Allowed: "cannot be read: " + reason(err)})
+	}
+	doc, problem := parseDocument(file, content)
+	if problem != nil {
+		problems = append(problems, *problem)
+		doc = &document{file: file, root: map[string]any{}}
+	}
+	zone, problem := homeAssistantZone(doc)
+	if problem != nil {
+		problems = append(problems, *problem)
+	}
+	if len(problems) > 0 {
+		return Config{}, problems
+	}
+	doc.token, err = apiToken(options, filepath.Join(data, apiTokenFile))
+	if err != nil {
+		return Config{}, Problems{{Source: filepath.Join(data, apiTokenFile), Allowed: reason(err)}}
+	}
+	doc.setDefaults(map[string]map[string]any{
+		"server":               {"listen": homeAssistantListen},
+		"database":             {"path": filepath.Join(data, "worklog.db")},
+		"web":                  {"auth": string(access.HomeAssistantLogin), "home_assistant_users": anys(options.Users)},
+		"presence_integration": {"timezone": zone},
+	})
+	config, err := decodeConfig(doc, withSecrets)
+	config.Warnings = append(config.Warnings, options.unknown...)
+	if err == nil && named {
+		config.File = file
+	}
+	return config, err
+}
+
+// setDefaults sets keys that the document lacks.
+func (d *document) setDefaults(sections map[string]map[string]any) {
+	for name, keys := range sections {
+		table, ok := d.root[name].(map[string]any)
+		if _, wrong := d.root[name]; wrong && !ok {
+			continue // as is reported
+		}
+		all := maps.Clone(keys)
+		maps.Copy(all, table)
+		d.root[name] = all
+	}
+}
+
+// anys returns the strings as go-toml reads a list.
+func anys(texts []string) []any {
+	list := make([]any, len(texts))
+	for i, text := range texts {
+		list[i] = text
+	}
+	return list
+}
+
+// readOptions reads the options. Supervisor writes them from the app's schema before each start.
+func readOptions(file string) (options homeAssistantOptions, problems Problems) {
+	wrong := func(key, allowed string) {
+		problems = append(problems, Problem{Source: file, Key: key, Allowed: allowed})
+	}
+	content, err := readRegular(file, maxOptions)
+	if errors.Is(err, fs.ErrNotExist) {
+		return options, nil
+	}
+	if err != nil {
+		wrong("", "cannot be read: "+reason(err))
+		return options, problems
+	}
+	var values map[string]json.RawMessage
+	decoder := json.NewDecoder(bytes.NewReader(content))
+	if err := decoder.Decode(&values); err != nil {
+		wrong("", "must be an object in JSON: "+err.Error())
+		return options, problems
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		wrong("", "must be one object in JSON: something follows it")
+		return options, problems
+	}
+	for _, key := range slices.Sorted(maps.Keys(values)) {
+		switch key {
+		case "api_token":
+			if json.Unmarshal(values[key], &options.APIToken) != nil {
+				wrong(key, "must be text")
+			} else if options.APIToken != nil && strings.ContainsFunc(*options.APIToken, unsendable) {
+				wrong(key, "must have no spaces and no control characters, which no request can send")
+			}
+		case "home_assistant_users":
+			if json.Unmarshal(values[key], &options.Users) != nil {
+				wrong(key, "must be a list of names of users")
+			} else if slices.ContainsFunc(options.Users, func(user string) bool {
+				return user == "" || user != strings.TrimSpace(user) || strings.ContainsFunc(user, unicode.IsControl)
+			}) {
+				wrong(key, "must be names, none of them blank or with white space around it")
+			}
+		default:
+			options.unknown = append(options.unknown, Problem{Source: file, Key: key, Allowed: "is not an option of worklog"}.Error())
+		}
+	}
+	return options, problems
+}
+
+// unsendable reports whether a token with the character could not be sent.
+func unsendable(char rune) bool { return unicode.IsSpace(char) || unicode.IsControl(char) }
+
+// homeAssistantZone returns the zone that Supervisor has put into TZ, or else this machine's,
+// unless the document has one.
+func homeAssistantZone(doc *document) (string, *Problem) {
+	if table, _ := doc.root["presence_integration"].(map[string]any); table["timezone"] != nil {
+		return "", nil
+	}
+	name := strings.TrimPrefix(os.Getenv("TZ"), ":")
+	zone := zoneAt(name)
+	if name == "" {
+		zone = zoneAt(localtime)
+	}
+	if zone == nil {
+		return "", &Problem{Source: environment, Key: "TZ", Value: quoted(name), Allowed: `must be an IANA time zone name, such as "Europe/Paris"`}
+	}
+	return zone.String(), nil
+}
+
+// apiToken returns the token of the options, or that of the file, which it makes if there is
+// none. No file is made while the environment has a token.
+func apiToken(options homeAssistantOptions, file string) (string, error) {
+	if options.APIToken != nil && *options.APIToken != "" {
+		return *options.APIToken, nil
+	}
+	if os.Getenv("WORKLOG_API_TOKEN") != "" || os.Getenv("WORKLOG_API_TOKEN_FILE") != "" {
+		return "", nil
+	}
+	content, err := readRegular(file, maxSecretFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return makeToken(file)
+	}
+	token := strings.TrimSpace(string(content))
+	if err == nil && token == "" {
+		err = errors.New("is empty: remove it, and start again to have a token made")
+	}
+	return token, err
+}
+
+// makeToken makes a token and keeps it in a file, which is whole if it is there.
+func makeToken(file string) (token string, err error) {
+	token = NewToken()
+	draft, err := os.CreateTemp(filepath.Dir(file), ".api-token-*") // for nobody else to read
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = os.Remove(draft.Name()) }()
+	_, err = draft.WriteString(token + "\n")
+	if err := errors.Join(err, draft.Sync(), draft.Close()); err != nil {
+		return "", err
+	}
+	if err := os.Rename(draft.Name(), file); err != nil {
+		return "", err
+	}
+	return token, dbfile.SyncFolder(filepath.Dir(file))
+}
+
+// reason returns what is wrong without the path, which is said beside it.
+func reason(err error) string {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		err = pathError.Err
+	}
+	return fmt.Sprint(err)
+}

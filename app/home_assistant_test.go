@@ -1,0 +1,147 @@
+package app_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/handlers/access"
+)
+
+// appFolders returns the folders of an app with options and a configuration; none is written
+// for "".
+func appFolders(t *testing.T, options, config string) (data, folder string) {
+	t.Helper()
+	data, folder = t.TempDir(), t.TempDir()
+	for path, content := range map[string]string{filepath.Join(data, "options.json"): options, filepath.Join(folder, "config.toml"): config} {
+		if content == "" {
+			continue
+		}
+		if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return data, folder
+}
+
+// unsetToken keeps what the environment says out of a test.
+func unsetToken(t *testing.T) {
+	t.Helper()
+	for _, name := range []string{"WORKLOG_API_TOKEN", "WORKLOG_API_TOKEN_FILE"} {
+		t.Setenv(name, "")
+	}
+}
+
+func TestTheAppOfHomeAssistantNeedsNoConfiguration(t *testing.T) {
+	unsetToken(t)
+	t.Setenv("TZ", "Europe/Paris")
+	data, folder := appFolders(t, `{}`, "")
+	config, err := app.LoadHomeAssistant(data, folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if config.Listen != "0.0.0.0:8099" || config.Database != filepath.Join(data, "worklog.db") || config.Access.Auth != access.HomeAssistantLogin ||
+		config.Access.Ingress.Peer.String() != "172.30.32.2" || !config.Rules.Integrated || config.Rules.Zone.String() != "Europe/Paris" || config.File != "" {
+		t.Errorf("got %+v", config)
+	}
+	if len(config.Access.Ingress.Users) != 0 || len(config.Warnings) != 0 || len(config.API.Token) != 64 {
+		t.Errorf("got users %q, warnings %q, a token of %d characters", config.Access.Ingress.Users, config.Warnings, len(config.API.Token))
+	}
+	made, err := os.Stat(filepath.Join(data, "api-token"))
+	if err != nil || made.Mode().Perm() != 0o600 {
+		t.Errorf("got %v, %v", made, err)
+	}
+	again, err := app.LoadHomeAssistant(data, folder)
+	if err != nil || again.API.Token != config.API.Token {
+		t.Errorf("another start has another token: %v", err)
+	}
+	if files, err := os.ReadDir(data); err != nil || len(files) != 2 {
+		t.Errorf("got %v, %v", files, err)
+	}
+}
+
+func TestOptionsConfigurationAndEnvironmentOfTheApp(t *testing.T) {
+	unsetToken(t)
+	t.Setenv("TZ", "Europe/Paris")
+	const own = "an-own-token-of-more-than-32-characters"
+	data, folder := appFolders(t, `{"api_token":"`+own+`","home_assistant_users":["alice","zoé"]}`, "")
+	config, err := app.LoadHomeAssistant(data, folder)
+	if err != nil || string(config.API.Token) != own || strings.Join(config.Access.Ingress.Users, " ") != "alice zoé" {
+		t.Errorf("got %+v, %v", config.Access.Ingress, err)
+	}
+	if _, err := os.Stat(filepath.Join(data, "api-token")); err == nil {
+		t.Error("a token was made beside that of the options")
+	}
+
+	toml := "[presence_integration]\ntimezone = \"Indian/Reunion\"\n[web]\nhome_assistant_users = [\"bob\"]\nhide_illness = false\n[limits]\npresence_requests_per_minute = 7\n"
+	data, folder = appFolders(t, `{"home_assistant_users":["alice"],"api_token":null}`, toml)
+	config, err = app.LoadHomeAssistant(data, folder)
+	if err != nil || config.Rules.Zone.String() != "Indian/Reunion" || strings.Join(config.Access.Ingress.Users, " ") != "bob" ||
+		config.Frame.HideIllness || config.API.RequestsPerMinute != 7 || config.Access.Auth != access.HomeAssistantLogin || config.File != filepath.Join(folder, "config.toml") {
+		t.Errorf("got %+v, %v", config, err)
+	}
+
+	t.Setenv("WORKLOG_API_TOKEN", "a-token-of-the-environment-0123456789")
+	t.Setenv("WORKLOG_WEB_INGRESS_PEER", "127.0.0.1")
+	t.Setenv("WORKLOG_SERVER_LISTEN", "127.0.0.1:18099")
+	data, folder = appFolders(t, `{"api_token":"`+own+`"}`, toml)
+	config, err = app.LoadHomeAssistant(data, folder)
+	if err != nil || string(config.API.Token) != "a-token-of-the-environment-0123456789" || config.Listen != "127.0.0.1:18099" ||
+		config.Access.Ingress.Peer.String() != "127.0.0.1" || config.Access.Ingress.Inner != "http://local-worklog:18099" {
+		t.Errorf("got %+v, %v", config, err)
+	}
+}
+
+func TestWhatIsWrongWithTheAppIsSaidLineByLine(t *testing.T) {
+	unsetToken(t)
+	for name, test := range map[string]struct {
+		options, config, zone string
+		problems              []string
+	}{
+		"no JSON":           {`{"api_token"`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
+		"a list":            {`[]`, "", "Europe/Paris", []string{"options.json: must be an object in JSON"}},
+		"more than one":     {`{} {}`, "", "Europe/Paris", []string{"something follows it"}},
+		"a token's type":    {`{"api_token":7}`, "", "Europe/Paris", []string{"options.json: api_token: must be text"}},
+		"a spaced token":    {`{"api_token":"a b"}`, "", "Europe/Paris", []string{"api_token: must have no spaces"}},
+		"users that are no": {`{"home_assistant_users":"alice"}`, "", "Europe/Paris", []string{"home_assistant_users: must be a list"}},
+		"a blank user":      {`{"home_assistant_users":["alice",""]}`, "", "Europe/Paris", []string{"home_assistant_users: must be names"}},
+		"a zone":            {`{}`, "", "Mars/Olympus", []string{`TZ = "Mars/Olympus": must be an IANA`}},
+		"all at once": {`{"api_token":7,"home_assistant_users":7}`, "[server\n", "Mars/Olympus",
+			[]string{"api_token", "home_assistant_users", "config.toml:1", "TZ"}},
+		"the configuration": {`{}`, "[limits]\npresence_requests_per_minute = 0\n[web]\nauth = \"nothing\"\n", "Europe/Paris",
+			[]string{"config.toml:2: limits.presence_requests_per_minute = 0", `config.toml:4: web.auth = "nothing"`}},
+	} {
+		t.Setenv("TZ", test.zone)
+		data, folder := appFolders(t, test.options, test.config)
+		_, err := app.LoadHomeAssistant(data, folder)
+		if err == nil {
+			t.Errorf("%s: no problem", name)
+			continue
+		}
+		lines := strings.Split(err.Error(), "\n")
+		if len(lines) != len(test.problems) {
+			t.Errorf("%s: got %q", name, lines)
+			continue
+		}
+		for i, problem := range test.problems {
+			if !strings.Contains(lines[i], problem) {
+				t.Errorf("%s: got %s, want %s", name, lines[i], problem)
+			}
+		}
+	}
+
+	t.Setenv("TZ", "Europe/Paris")
+	data, folder := appFolders(t, `{"colour":"red"}`, "")
+	config, err := app.LoadHomeAssistant(data, folder)
+	if err != nil || len(config.Warnings) != 1 || !strings.Contains(config.Warnings[0], "options.json: colour: is not an option of worklog") {
+		t.Errorf("got %q, %v", config.Warnings, err)
+	}
+	if err := os.WriteFile(filepath.Join(data, "api-token"), []byte("\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := app.LoadHomeAssistant(data, folder); err == nil || !strings.Contains(err.Error(), "api-token: is empty") {
+		t.Errorf("got %v", err)
+	}
+}
