@@ -16,7 +16,7 @@ import (
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
-	// Version is the program's, such as "worklog v1.2.0".
+	// Version is the program's, such as "worklog 1.2.0".
 	Version string
 	// costs are those that were read last: about 0.2 MB.
 	costs *models.Kept[costsKey, report.Costs]

@@ -49,7 +49,7 @@ func TestTheSheetShowsTheMonthAsItIsRecorded(t *testing.T) {
 		"Cumul Heures prévues au 31 octobre 129 h 30 Solde au 31 octobre −236 h 02 Au-delà de 35 h par semaine, congés compris 0 h 00 idem, semaines finies depuis le 1er janvier 0 h 00 Heures depuis le 1er janvier 44 h 58",
 		"Compteurs au 31 octobre conges, pris depuis le 1er juin 1 j conges, reste 24 j rtt, pris depuis le 1er janv. 1,5 j rtt, reste 8,5 j",
 		"Date et signature de la personne Date et signature de l’employeur",
-		"Établi le vendredi 20 novembre 2026 à 08:00 avec worklog development", "( worklog sheet-hash 2026-10 )")
+		"Établi le vendredi 20 novembre 2026 à 08:00 avec worklog "+strings.Fields(app.Version())[1], "( worklog sheet-hash 2026-10 )")
 	digest := sheetHash(p, "2026-10", false)
 	if rows := sheetHash(p, "2026-10", true); strings.Count(rows, "\n") != 19 || report.SheetDigest(rows)+"\n" != digest {
 		t.Errorf("got digest %s of rows %s", digest, rows)
