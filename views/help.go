@@ -3,6 +3,7 @@ package views
 // Help is the page about a day's tasks, the marks and the keys.
 type Help struct {
 	Frame
+	Guide       []Link // to read
 	Cards       []HelpCard
 	Types       []HelpType
 	Half        HelpType // a day with half a day of absence
