@@ -15,7 +15,6 @@ type Pay struct {
 	Lines   []PayLine
 	Total   string // empty without a rate
 	Notes   []string
-	Guide   Link
 }
 
 // PayLine is a line of the payslip.

@@ -43,39 +43,67 @@ func addresses(t *testing.T, p *apptest.Program) []string {
 	return list
 }
 
+// reader opens pages, each once.
+type reader struct {
+	*apptest.Visitor
+	pages map[string]apptest.Answer
+}
+
+func (r reader) open(path string) apptest.Answer {
+	if _, known := r.pages[path]; !known {
+		r.pages[path] = r.Get(path)
+	}
+	return r.pages[path]
+}
+
+// wantLinks checks that links of a page lead to pages, and to places on them.
+func (r reader) wantLinks(path string, which func(to string) bool) (number int) {
+	r.P.T.Helper()
+	for _, found := range leads.FindAllStringSubmatch(prose.FindString(r.open(path).Body), -1) {
+		to, place, within := strings.Cut(html.UnescapeString(found[1]), "#")
+		if to == "" {
+			to = path
+		}
+		if !which(to) {
+			continue
+		}
+		number++
+		got := r.open(to)
+		if got.Status != 200 && got.Status != 303 {
+			r.P.T.Errorf("%s leads to %s: %d", path, found[1], got.Status)
+		}
+		if within && got.Status == 200 && !slices.ContainsFunc(anchor.FindAllStringSubmatch(got.Body, -1), func(id []string) bool { return html.UnescapeString(id[1]) == place }) {
+			r.P.T.Errorf("%s leads to %s, which has no such place", path, found[1])
+		}
+	}
+	return number
+}
+
 func TestEveryLinkOfTheGuideLeadsSomewhere(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit)
-	pages := map[string]apptest.Answer{}
-	open := func(path string) apptest.Answer {
-		if _, known := pages[path]; !known {
-			pages[path] = p.Get(path)
-		}
-		return pages[path]
+	r := reader{apptest.Start(t).Visitor(""), map[string]apptest.Answer{}}
+	for _, path := range append(addresses(t, r.P), "/help") {
+		r.wantLinks(path, func(string) bool { return true })
 	}
-	for _, path := range append(addresses(t, p), "/help") {
-		for _, found := range leads.FindAllStringSubmatch(prose.FindString(open(path).Body), -1) {
-			to, place, within := strings.Cut(html.UnescapeString(found[1]), "#")
-			if to == "" {
-				to = path
-			}
-			got := open(to)
-			if to != "/entries/new" && got.Status != 200 && got.Status != 303 {
-				t.Errorf("%s leads to %s: %d", path, found[1], got.Status)
-			}
-			if !within || strings.HasPrefix(to, "/months/") {
-				continue
-			}
-			if !slices.ContainsFunc(anchor.FindAllStringSubmatch(got.Body, -1), func(id []string) bool { return html.UnescapeString(id[1]) == place }) {
-				t.Errorf("%s leads to %s, which has no such place", path, found[1])
-			}
+}
+
+func TestPagesLeadToWhatTheGuideSaysOfThem(t *testing.T) {
+	t.Parallel()
+	r := reader{apptest.RecordedDay(t, apptest.WithPassword).SignIn(), map[string]apptest.Answer{}}
+	for _, path := range []string{
+		"/today", "/counters", "/review", "/settings", "/years/2026/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/hours/night", "/months/2026-11/pay",
+		"/months/2026-11/sheet", "/years/2026/hours", "/years/2026/hours/night", "/years/2026/rests", "/years/2026/costs", "/years/2026/sheets", "/entries/new?date=2026-11-21",
+		"/entries/range", "/entries/1/edit", "/entries/1/history", "/data", "/feeds", "/journal", "/sessions", "/help", "/help/connect",
+	} {
+		if r.wantLinks(path, func(to string) bool { return strings.HasPrefix(to, "/help/") }) == 0 {
+			t.Errorf("%s does not lead to the guide", path)
 		}
 	}
 }
 
 func TestEveryPageOfTheGuideIsListedAndLedToByAnother(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit)
+	p := apptest.Start(t)
 	listed := addresses(t, p)
 	for name, text := range sources(t) {
 		address := "/help/" + strings.TrimSuffix(name, ".md")
@@ -110,7 +138,7 @@ func TestEveryPageOfTheGuideIsListedAndLedToByAnother(t *testing.T) {
 
 func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit)
+	p := apptest.Start(t)
 	shown := map[string]bool{}
 	for _, path := range addresses(t, p) {
 		for _, found := range regexp.MustCompile(`<img src="([^"]*)" alt="([^"]*)" width="[1-9]\d*" height="[1-9]\d*">`).FindAllStringSubmatch(p.Get(path).Body, -1) {
@@ -137,7 +165,7 @@ func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
 
 func TestTheGuideHasTheAddressOfTheServer(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit, func(config *app.Config) {
+	p := apptest.Start(t, func(config *app.Config) {
 		config.Access.PublicURL = &url.URL{Scheme: "http", Host: "127.0.0.1", Path: `/a&b<i>"`}
 	})
 	for _, path := range addresses(t, apptest.Start(t)) {
@@ -152,7 +180,7 @@ func TestTheGuideHasTheAddressOfTheServer(t *testing.T) {
 
 func TestNothingInTheGuideRunsOrStyles(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit)
+	p := apptest.Start(t)
 	for _, path := range addresses(t, p) {
 		text := prose.FindString(p.Get(path).Body)
 		if found := regexp.MustCompile(`(?i)<script|<style| style=| on[a-z]+=|<!--|align=|\x00`).FindString(text); found != "" {
@@ -220,7 +248,7 @@ func TestTheGuideNamesOnlyWhatIsOnThePages(t *testing.T) {
 
 func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testing.T) {
 	t.Parallel()
-	p := apptest.Start(t, apptest.NoLimit)
+	p := apptest.Start(t)
 	known := written(t, "../../docs/*.md", "../../config.toml") + " addons api_token home_assistant_users " // of the app for Home Assistant
 	for name, text := range sources(t) {
 		text = strings.ReplaceAll(text, deploy.Placeholder, "")
