@@ -8,8 +8,13 @@ import "embed"
 //go:embed configuration.md debian.md home-assistant.md hours.md install.md node-red.md pay.md phones.md reverse-proxy.md upgrade.md worklog-send.md
 var Guides embed.FS
 
-// French is the guide for who records their days, in the folder fr: its pages and their
-// pictures. README.md lists the pages, in the order in which they are read.
+// French is the guide for who records their days, in the folder fr. README.md lists its pages, in
+// the order in which they are read.
 //
-//go:embed fr/*.md fr/images/*.png
+//go:embed fr/*.md
 var French embed.FS
+
+// Pictures are those of the guide in French, in the folder fr/images.
+//
+//go:embed fr/images/*.png
+var Pictures embed.FS

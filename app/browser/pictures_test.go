@@ -226,7 +226,7 @@ func TestPicturesOfTheGuide(t *testing.T) {
 		b.open(at.path)
 		b.glance("guide-" + name)
 	}
-	b.show(desk)
+	b.show(screen{width: 1280, height: 690, script: true})
 	b.open("/months/2026-11")
 	b.glance("guide-mois")
 }

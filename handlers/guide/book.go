@@ -1,11 +1,10 @@
 package guide
 
 import (
-	"bytes"
 	"crypto/sha256"
+	_ "embed" // the pages
 	"encoding/hex"
-	"fmt"
-	"image/png"
+	"encoding/json"
 	"path"
 	"strings"
 	"sync"
@@ -15,29 +14,36 @@ import (
 	"worklog/views"
 )
 
+// Contents is the name of the page that lists the others.
+const Contents = "guide"
+
 // picturePath is the path below which the pictures are.
 const picturePath = "/help/images/"
 
-// Book is the guide as HTML. It is read when a page of it is first asked for.
+// written are the pages, as package markdown makes them.
+//
+//go:generate go run generate.go
+//go:embed pages.json
+var written []byte
+
+// Book is the guide. It is read when a page of it is first asked for.
 type Book struct {
 	load     sync.Once
 	pages    map[string]page
-	pictures map[string]picture // by their names in the folder
+	pictures map[string][]byte // by their addresses
 }
 
-// page is a page of the guide.
+// Page is a page of the guide, as it is written.
+type Page struct {
+	Name  string // in its address
+	Title string
+	Parts []views.GuidePart
+}
+
+// page is a page between others.
 type page struct {
-	name           string // in its address
-	title          string
-	parts          []views.GuidePart
+	Page
 	earlier, later views.Link
-}
-
-// picture is a picture of the guide.
-type picture struct {
-	name          string // with its checksum, in its address
-	content       []byte
-	width, height int
 }
 
 func (b *Book) page(name string) (page, bool) {
@@ -46,92 +52,43 @@ func (b *Book) page(name string) (page, bool) {
 	return found, ok
 }
 
-func (b *Book) picture(name string) ([]byte, bool) {
+func (b *Book) picture(address string) ([]byte, bool) {
 	b.load.Do(b.read)
-	for _, picture := range b.pictures {
-		if picture.name == name {
-			return picture.content, true
-		}
-	}
-	return nil, false
+	found, ok := b.pictures[address]
+	return found, ok
 }
 
-// read reads the embedded files. It panics if one of them is no picture, or does not begin with a
-// heading, which tests would find.
 func (b *Book) read() {
-	b.pages, b.pictures = map[string]page{}, map[string]picture{}
-	for _, file := range files("fr/images") {
-		b.pictures[path.Base(file)] = readPicture(file)
+	var pages []Page
+	if err := json.Unmarshal(written, &pages); err != nil {
+		panic(err) // it is embedded
 	}
-	pages := map[string]page{}
-	for _, file := range files("fr") {
-		name := nameOf(path.Base(file))
-		title, parts, _ := b.render(content(file))
-		pages[name] = page{name: name, title: title, parts: parts}
-	}
-	order := append([]string{contents}, b.listed()...)
-	for i, name := range order {
-		of, found := pages[name]
-		if !found {
-			panic("guide: no page " + name)
-		}
+	b.pages, b.pictures = map[string]page{}, map[string][]byte{}
+	for i, of := range pages {
+		between := page{Page: of}
 		if i > 1 {
-			of.earlier = frame.GuideLink(order[i-1], pages[order[i-1]].title)
+			between.earlier = frame.GuideLink(pages[i-1].Name, pages[i-1].Title)
 		}
-		if i > 0 && i+1 < len(order) {
-			of.later = frame.GuideLink(order[i+1], pages[order[i+1]].title)
+		if i > 0 && i+1 < len(pages) {
+			between.later = frame.GuideLink(pages[i+1].Name, pages[i+1].Title)
 		}
-		b.pages[name] = of
+		b.pages[of.Name] = between
 	}
-}
-
-// listed are the names of the pages in the order in which the list of them has them.
-func (b *Book) listed() (names []string) {
-	_, _, led := b.render(content("fr/README.md"))
-	for _, link := range led {
-		names = append(names, strings.TrimPrefix(link, frame.GuidePath("")))
-	}
-	return names
-}
-
-// nameOf is the name of the page of a file.
-func nameOf(file string) string {
-	if file == "README.md" {
-		return contents
-	}
-	return strings.TrimSuffix(file, ".md")
-}
-
-// files are the files of a folder.
-func files(folder string) (names []string) {
-	entries, err := docs.French.ReadDir(folder)
+	entries, err := docs.Pictures.ReadDir("fr/images")
 	if err != nil {
 		panic(err) // it is embedded
 	}
 	for _, entry := range entries {
-		if !entry.IsDir() {
-			names = append(names, path.Join(folder, entry.Name()))
+		content, err := docs.Pictures.ReadFile(path.Join("fr/images", entry.Name()))
+		if err != nil {
+			panic(err) // it is embedded
 		}
+		b.pictures[PictureAddress(entry.Name(), content)] = content
 	}
-	return names
 }
 
-func content(file string) []byte {
-	content, err := docs.French.ReadFile(file)
-	if err != nil {
-		panic(err) // it is embedded
-	}
-	return content
-}
-
-func readPicture(file string) picture {
-	read := picture{content: content(file)}
-	config, err := png.DecodeConfig(bytes.NewReader(read.content))
-	if err != nil {
-		panic(fmt.Sprintf("%s: %v", file, err))
-	}
-	sum := sha256.Sum256(read.content)
-	read.name = strings.TrimSuffix(path.Base(file), ".png") + "." + hex.EncodeToString(sum[:6]) + ".png"
-	read.width, read.height = config.Width, config.Height
-	return read
+// PictureAddress is the path of a picture, with its checksum.
+func PictureAddress(name string, content []byte) string {
+	sum := sha256.Sum256(content)
+	return picturePath + strings.TrimSuffix(name, ".png") + "." + hex.EncodeToString(sum[:6]) + ".png"
 }

@@ -14,9 +14,6 @@ import (
 	"worklog/views"
 )
 
-// contents is the name of the page that lists the others.
-const contents = "guide"
-
 // Pages are the pages of this package.
 type Pages struct {
 	*frame.Site
@@ -36,16 +33,16 @@ func (p Pages) page(c echo.Context) error {
 		return echo.ErrNotFound
 	}
 	view := views.Guide{
-		Frame:   p.Frame(c, found.title),
+		Frame:   p.Frame(c, found.Title),
 		Back:    views.Link{Path: "/help", Label: "Aide"},
 		Earlier: found.earlier,
 		Later:   found.later,
 	}
-	if found.name != contents {
-		view.Back = frame.GuideLink(contents, "Guide")
+	if found.Name != Contents {
+		view.Back = frame.GuideLink(Contents, "Guide")
 	}
 	address := p.Address(c)
-	for _, part := range found.parts {
+	for _, part := range found.Parts {
 		switch part.Kind {
 		case views.GuideHTML:
 			part.Text = strings.ReplaceAll(part.Text, deploy.Placeholder, html.EscapeString(address))
@@ -59,7 +56,7 @@ func (p Pages) page(c echo.Context) error {
 
 // picture serves a picture, whose path contains its checksum, so that it can be kept forever.
 func (p Pages) picture(c echo.Context) error {
-	content, ok := p.Book.picture(c.Param("name"))
+	content, ok := p.Book.picture(c.Request().URL.Path)
 	if !ok {
 		return echo.ErrNotFound
 	}

@@ -14,6 +14,7 @@ import (
 	"worklog/app"
 	"worklog/app/apptest"
 	"worklog/deploy"
+	"worklog/handlers/guide/markdown"
 )
 
 // contents is the page that lists the others.
@@ -266,5 +267,12 @@ func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testi
 				}
 			}
 		}
+	}
+}
+
+func TestThePagesAreThoseOfTheFiles(t *testing.T) {
+	t.Parallel()
+	if read(t, "pages.json") != string(markdown.JSON()) {
+		t.Error("run go generate ./handlers/guide")
 	}
 }

@@ -1,8 +1,14 @@
-package guide
+// Package markdown makes the pages of the guide of its files, when the program is built: what
+// reads Markdown is larger than the guide, and no part of the program.
+package markdown
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
 	"html"
+	"image/png"
+	"path"
 	"regexp"
 	"strconv"
 	"strings"
@@ -17,15 +23,61 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"worklog/docs"
 	"worklog/handlers/frame"
 	"worklog/handlers/french"
+	"worklog/handlers/guide"
 	"worklog/views"
 )
 
+// Pages returns the pages of the guide, the list of them first, then in the order in which it has
+// them. It panics if a file is none of the guide: a test would find it.
+func Pages() []guide.Page {
+	_, _, led := render(content("README.md"))
+	pages := []guide.Page{pageOf("README.md")}
+	for _, address := range led {
+		pages = append(pages, pageOf(strings.TrimPrefix(address, frame.GuidePath(""))+".md"))
+	}
+	return pages
+}
+
+// JSON writes the pages.
+func JSON() []byte {
+	var written bytes.Buffer
+	encoder := json.NewEncoder(&written)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", " ")
+	if err := encoder.Encode(Pages()); err != nil {
+		panic(err) // texts can be written
+	}
+	return written.Bytes()
+}
+
+func pageOf(file string) guide.Page {
+	title, parts, _ := render(content(file))
+	return guide.Page{Name: nameOf(file), Title: title, Parts: parts}
+}
+
+func content(file string) []byte {
+	content, err := docs.French.ReadFile("fr/" + file)
+	if err != nil {
+		panic(err)
+	}
+	return content
+}
+
+// nameOf is the name of the page of a file.
+func nameOf(file string) string {
+	if file == "README.md" {
+		return guide.Contents
+	}
+	return strings.TrimSuffix(file, ".md")
+}
+
 // render returns the title of a Markdown document, its parts, and where its links lead. HTML in it
 // is left out.
-func (b *Book) render(source []byte) (title string, parts []views.GuidePart, led []string) {
-	own := &writer{book: b}
+func render(source []byte) (title string, parts []views.GuidePart, led []string) {
+	own := &writer{}
 	markdown := goldmark.New(
 		goldmark.WithExtensions(extension.NewTable(extension.WithTableCellAlignMethod(extension.TableCellAlignNone))), // no style
 		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
@@ -37,7 +89,7 @@ func (b *Book) render(source []byte) (title string, parts []views.GuidePart, led
 	}
 	var buffer bytes.Buffer
 	if err := markdown.Renderer().Render(&buffer, source, document); err != nil {
-		panic(err) // a buffer never fails
+		panic(err) // a picture that is none
 	}
 	for i, part := range strings.Split(buffer.String(), mark) {
 		switch {
@@ -56,8 +108,7 @@ const mark = "\x00"
 // writer writes what is not written as Markdown commonly is: links and pictures, whose addresses
 // depend on the request, code, which has a button to copy it, and French text.
 type writer struct {
-	book *Book
-	led  []string // where links lead
+	led []string // where links lead
 }
 
 // RegisterFuncs implements [renderer.NodeRenderer].
@@ -106,10 +157,17 @@ func (w *writer) image(to util.BufWriter, source []byte, node ast.Node, entering
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	name := strings.TrimPrefix(string(node.(*ast.Image).Destination), "images/")
-	picture := w.book.pictures[name]
-	_, err := to.WriteString(`<img src="` + mark + string(views.GuidePath) + picturePath + picture.name + mark + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
-		`" width="` + strconv.Itoa(picture.width) + `" height="` + strconv.Itoa(picture.height) + `">`)
+	name := path.Base(string(node.(*ast.Image).Destination))
+	content, err := docs.Pictures.ReadFile("fr/images/" + name)
+	if err != nil {
+		return ast.WalkStop, err
+	}
+	size, err := png.DecodeConfig(bytes.NewReader(content))
+	if err != nil {
+		return ast.WalkStop, fmt.Errorf("%s: %w", name, err)
+	}
+	_, err = to.WriteString(`<img src="` + mark + string(views.GuidePath) + guide.PictureAddress(name, content) + mark + `" alt="` + html.EscapeString(typeset(plain(source, node))) +
+		`" width="` + strconv.Itoa(size.Width) + `" height="` + strconv.Itoa(size.Height) + `">`)
 	return ast.WalkSkipChildren, err
 }
 
