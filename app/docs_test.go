@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -48,4 +49,55 @@ func testSources(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return all.String()
+}
+
+var (
+	relativeLink = regexp.MustCompile(`\]\(([^()\s:]*)\)`)
+	heading      = regexp.MustCompile(`(?m)^#+ (.*)$`)
+	inNoAnchor   = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
+)
+
+func TestEveryLinkOfADocumentLeadsSomewhere(t *testing.T) {
+	t.Parallel()
+	var documents []string
+	for _, pattern := range []string{"../*.md", "../docs/*.md", "../docs/fr/*.md"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatal("no documents", err)
+		}
+		documents = append(documents, found...)
+	}
+	for _, document := range documents {
+		text, err := os.ReadFile(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, found := range relativeLink.FindAllStringSubmatch(string(text), -1) {
+			file, anchor, within := strings.Cut(found[1], "#")
+			leads := filepath.Join(filepath.Dir(document), file)
+			if file == "" {
+				leads = document
+			}
+			if _, err := os.Stat(leads); err != nil {
+				t.Errorf("%s leads to %s: %v", document, found[1], err)
+				continue
+			}
+			if within && !slices.Contains(anchorsOf(t, leads), anchor) {
+				t.Errorf("%s leads to %s, which has no such heading", document, found[1])
+			}
+		}
+	}
+}
+
+// anchorsOf are the anchors that forges give to the headings of a document.
+func anchorsOf(t *testing.T, document string) (anchors []string) {
+	t.Helper()
+	text, err := os.ReadFile(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, found := range heading.FindAllStringSubmatch(string(text), -1) {
+		anchors = append(anchors, strings.ReplaceAll(strings.ToLower(inNoAnchor.ReplaceAllString(found[1], "")), " ", "-"))
+	}
+	return anchors
 }

@@ -12,6 +12,7 @@ import (
 	"worklog/handlers/access"
 	"worklog/handlers/api"
 	"worklog/handlers/frame"
+	"worklog/handlers/guide"
 	"worklog/handlers/preferences"
 	"worklog/models"
 	"worklog/models/settings"
@@ -46,6 +47,7 @@ type lasting struct {
 	doors  api.Doors
 	turns  echo.MiddlewareFunc
 	assets *static.Assets
+	guide  *guide.Book
 }
 
 // routes are those of one version of the settings.
@@ -68,6 +70,7 @@ func NewServer(config Config) *Server {
 		}),
 		turns:  inTurn(),
 		assets: new(static.Assets),
+		guide:  new(guide.Book),
 	}}
 	s.exchange(config.Effective)
 	return s

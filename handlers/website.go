@@ -10,6 +10,7 @@ import (
 	"worklog/handlers/changes"
 	"worklog/handlers/connect"
 	"worklog/handlers/frame"
+	"worklog/handlers/guide"
 	"worklog/handlers/pages"
 	"worklog/handlers/preferences"
 	"worklog/handlers/reports"
@@ -28,6 +29,7 @@ type website struct {
 	reports  reports.Pages
 	transfer *transfer.Pages
 	connect  connect.Pages
+	guide    guide.Pages
 	settings *preferences.Pages
 }
 
@@ -57,6 +59,7 @@ func newWebsite(config Config, effective Effective, hours *report.Reader, with l
 		reports:  reports.New(around, config.Version),
 		transfer: &transfer.Pages{Site: around, BackUp: config.BackUp},
 		connect:  connect.Pages{Site: around, Endpoint: endpoint(config), ConfigFile: config.ConfigFile},
+		guide:    guide.Pages{Site: around, Book: with.guide},
 		settings: &preferences.Pages{Site: around, Keeper: effective.Keeper},
 	}
 	w.connect.Start = w.settings.Start
@@ -82,6 +85,7 @@ func (w website) route(e *echo.Echo) {
 	w.reports.Route(e)
 	w.transfer.Route(e)
 	w.connect.Route(e)
+	w.guide.Route(e)
 	w.settings.Route(e)
 }
 

@@ -40,11 +40,12 @@ type DoorRow struct {
 
 // Way is a way of sending events.
 type Way struct {
-	ID    string // of its heading
-	Name  string
-	Steps []Step
-	Files []Link // to take along
-	Guide Link   // in full; empty for none
+	ID      string // of its heading
+	Name    string
+	Steps   []Step
+	Files   []Link // to take along
+	Guide   Link   // step by step; empty for none
+	Details Link   // for who runs the machine, in English
 }
 
 // Step is what to do, and what to copy for it.

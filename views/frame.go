@@ -14,6 +14,7 @@ type Frame struct {
 	Hand      *Hand      // nil when the integration is off
 	Answer    bool       // to a form; the page has no address of its own
 	Kept      *Kept      // nil for a stranger
+	Guide     Link       // what the guide says of the page; empty for nothing
 	Warnings  []string   // about the backups and the settings
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page

@@ -3,6 +3,7 @@ package views
 // Help is the page about a day's tasks, the marks and the keys.
 type Help struct {
 	Frame
+	Reading     []Link // in the guide
 	Cards       []HelpCard
 	Types       []HelpType
 	Half        HelpType // a day with half a day of absence
@@ -12,7 +13,7 @@ type Help struct {
 
 // HelpCard is a task, with where it is done.
 type HelpCard struct {
-	Heading string
+	Heading Link // to the guide
 	Text    string
 	Leads   []Link
 }

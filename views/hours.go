@@ -17,7 +17,6 @@ type YearHours struct {
 	Effects  *HourEffects // nil without targets
 	Notes    []string     // how hours are counted
 	Export   Link
-	Guide    Link // empty if everything is configured
 }
 
 // MonthHours is the page of a month's hours.

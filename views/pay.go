@@ -15,7 +15,7 @@ type Pay struct {
 	Lines   []PayLine
 	Total   string // empty without a rate
 	Notes   []string
-	Guide   Link
+	Set     Link // to the settings
 }
 
 // PayLine is a line of the payslip.

@@ -21,6 +21,7 @@ type SettingsPart struct {
 	ID      string
 	Title   string
 	What    string // it does to a figure
+	Guide   Link   // what the guide says of it
 	Summary string
 	Open    bool
 	Link    string // path that opens it

@@ -104,7 +104,7 @@ func TestInABrowserEveryPageIsAccessible(t *testing.T) {
 	p.LifelikeMonth()
 	b := browse(t, p, desk)
 	for _, path := range []string{"/today", "/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2027-02", "/years/2026", "/years/2026/sheets", "/entries/3/edit",
-		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/help/connect", "/feeds", "/data", "/settings", "/settings?open=targets", "/settings?open=counters", "/settings?open=costs", "/nowhere"} {
+		"/entries/new?date=2026-11-21", "/entries/3/delete", "/entries/range", "/journal", "/review", "/help", "/help/connect", "/help/guide", "/help/commencer", "/help/brancher", "/help/home-assistant", "/help/confidentialite", "/help/nuits", "/feeds", "/data", "/settings", "/settings?open=targets", "/settings?open=counters", "/settings?open=costs", "/nowhere"} {
 		b.open(path)
 		b.audit(path)
 	}

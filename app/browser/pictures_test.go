@@ -9,6 +9,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"worklog/app"
 	"worklog/app/apptest"
 )
 
@@ -196,6 +197,38 @@ func TestPicturesOfHours(t *testing.T) {
 			b.emulate("")
 		}
 	}
+}
+
+// TestPicturesOfTheGuide makes the pictures of the guide in French, from the demonstration.
+func TestPicturesOfTheGuide(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("WORKLOG_PICTURES") == "" {
+		t.Skip("WORKLOG_PICTURES names no folder")
+	}
+	config := apptest.LoadConfig(t, string(app.DemoConfig()))
+	morning := 4*time.Hour + 15*time.Minute // it is 12:15, as in [apptest.Program.LifelikeMonth]
+	if err := app.FillDemo(t.Context(), config, apptest.NewClock().Now().Add(morning)); err != nil {
+		t.Fatal(err)
+	}
+	p := apptest.Start(t, func(c *app.Config) { *c = config })
+	p.Clock.Advance(morning)
+	b := browse(t, p, phone)
+	sharp := func(width, height int64) { b.do(chromedp.EmulateViewport(width, height, chromedp.EmulateScale(1.5))) }
+	for name, at := range map[string]struct {
+		path          string
+		width, height int64
+	}{
+		"aujourdhui": {"/today", 360, 580},
+		"journee":    {"/entries/new?date=2026-11-17", 360, 640},
+		"compteurs":  {"/counters", 360, 440},
+	} {
+		sharp(at.width, at.height)
+		b.open(at.path)
+		b.glance("guide-" + name)
+	}
+	b.show(screen{width: 1280, height: 690, script: true})
+	b.open("/months/2026-11")
+	b.glance("guide-mois")
 }
 
 // glance is picture for what is visible without scrolling, where bars stick.

@@ -15,7 +15,7 @@ func TestTheHelpIsAboutTheDayAndLeadsToWhereItIsDone(t *testing.T) {
 	p := apptest.Start(t, apptest.WithHours(t))
 	page := p.Get("/help")
 	for _, task := range []string{"Corriger une journée", "Une nuit", "Annuler", "Des congés", "Imprimer"} {
-		page.WantHTML(t, 200, "<h2>"+task+"</h2>")
+		page.WantHTML(t, 200, `">`+task+"</a></h2>")
 	}
 	_, cards, _ := strings.Cut(page.Body, `<div class="cards">`)
 	cards, _, _ = strings.Cut(cards, "<h2>Les signes</h2>")

@@ -51,7 +51,16 @@ func InMonthPath(date civil.Date) string { return MonthPath(date) + "#" + date.S
 
 // Guide returns a link to a guide of the docs folder.
 func Guide(name string) views.Link {
-	return views.Link{Path: "/help/guides/" + name, Label: "Guide complet, en anglais"}
+	return views.Link{Path: "/help/guides/" + name, Label: "Pour qui tient la machine, en anglais"}
+}
+
+// GuidePath returns the path of a page of the guide in French, or of a part of it, such as
+// "nuits#où-elle-compte".
+func GuidePath(page string) string { return "/help/" + page }
+
+// GuideLink returns a link to a page of the guide in French.
+func GuideLink(page, label string) views.Link {
+	return views.Link{Path: GuidePath(page), Label: label}
 }
 
 // PlaceOf is the place of a counter, a vehicle or a journey on its page. Ids of the file may have

@@ -130,6 +130,7 @@ func (s *Site) Frame(c echo.Context, title string) views.Frame {
 	frame.Hand = s.Hand(c)
 	frame.Kept = s.kept()
 	frame.Kept.Tag = access.Tag(c)
+	frame.Guide = guideFor(c)
 	frame.Warnings = s.warnings()
 	return frame
 }

@@ -19,6 +19,7 @@ type part struct {
 	id     string
 	title  string
 	what   string // it does to a figure
+	guide  string // page of the guide about it
 	thing  *thing // nil if the part is one form
 	fields []field
 }

@@ -55,14 +55,14 @@ func upTo(hours string) string {
 
 // parts are the parts of the page, with every key of the person's sections.
 var parts = []part{
-	{id: "targets", title: "Ma semaine", what: "Les heures à faire, d’une date à la suivante" + nbsp + ": le solde et les heures en plus s’y comparent.", fields: []field{
+	{id: "targets", guide: "heures#les-heures-à-faire", title: "Ma semaine", what: "Les heures à faire, d’une date à la suivante" + nbsp + ": le solde et les heures en plus s’y comparent.", fields: []field{
 		{path: []string{"targets"}, label: "Semaine", kind: rows, once: onceDate, row: slices.Concat(
 			[]field{{path: []string{"from"}, label: "À partir du", kind: date, wrong: wrongOnceDate},
 				{path: []string{"week"}, label: "Heures par semaine", kind: duration, wrong: "Écrivez une durée de 168" + nbsp + "h au plus, comme 35h, sans heures par jour."}},
 			weekdays,
 			[]field{{path: []string{"days_per_year"}, label: "ou jours par an", kind: whole, unit: "j", wrong: "Écrivez un nombre de jours de 1 à 366, sans heures par jour ni par semaine."}})},
 	}},
-	{id: "balance", title: "Solde", what: "Les heures faites moins celles à faire, depuis une date.", fields: []field{
+	{id: "balance", guide: "heures#lécart-et-le-solde", title: "Solde", what: "Les heures faites moins celles à faire, depuis une date.", fields: []field{
 		{path: []string{"balance", "from"}, label: "Depuis le", kind: date, help: "sans date, pas de solde", wrong: "Écrivez la date où le solde commence, comme 01/01/2026."},
 		{path: []string{"balance", "start"}, label: "Solde ce jour-là", kind: duration, standard: "0h", wrong: wrongHours},
 		{path: []string{"balance", "rtt_consumes"}, label: "Un RTT se prend sur le solde", kind: flag, wrong: wrongFlag},
@@ -72,7 +72,7 @@ var parts = []part{
 			{path: []string{"hours"}, label: "Heures", kind: duration, wrong: wrongHours},
 			{path: []string{"note"}, label: "Note", kind: text, wrong: wrongNote}}},
 	}},
-	{id: "counters", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
+	{id: "counters", guide: "conges#le-régler", title: "Mes compteurs", what: "Ce qu’il reste de congés, de RTT ou d’autres jours.",
 		thing: &thing{section: "counters", another: "Nouveau compteur", remove: "Supprimer ce compteur"}, fields: []field{
 			{path: []string{"label"}, label: "Nom", kind: text, wrong: wrongLabel},
 			{path: []string{"types"}, label: "Jours comptés", kind: dayTypes, wrong: "Choisissez au moins un type de jour."},
@@ -88,7 +88,7 @@ var parts = []part{
 				{path: []string{"days"}, label: "Jours", kind: decimal, wrong: "Écrivez un nombre de jours de -366 à 366, comme 2 ou -0,5."},
 				{path: []string{"note"}, label: "Note", kind: text, wrong: wrongNote}}},
 		}},
-	{id: "vehicles", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
+	{id: "vehicles", guide: "frais-reels#ce-quil-faut", title: "Mes véhicules", what: "Leur puissance donne le tarif du kilomètre des frais réels.",
 		thing: &thing{section: "vehicles", another: "Nouveau véhicule", used: "ont ce véhicule", remove: "Supprimer ce véhicule",
 			byNature: "La domotique donne ce véhicule aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}, fields: []field{
 			{path: []string{"label"}, label: "Nom", kind: text, wrong: wrongLabel},
@@ -99,7 +99,7 @@ var parts = []part{
 			{path: []string{"deductible"}, label: "Compte dans les frais réels", kind: unchecked, help: "pas un véhicule de fonction", wrong: wrongFlag},
 			{path: []string{"hidden"}, label: "Masquer des choix", kind: flag, wrong: wrongFlag},
 		}},
-	{id: "journeys", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
+	{id: "journeys", guide: "frais-reels#ce-quil-faut", title: "Mes trajets", what: "Leur distance, un aller, compte dans les frais réels.",
 		thing: &thing{section: "journeys", another: "Nouveau trajet", used: "ont ce trajet", remove: "Supprimer ce trajet",
 			byNature: "La domotique donne ce trajet aux journées qu’elle crée" + nbsp + ": il ne se supprime pas ici."}, fields: []field{
 			{path: []string{"label"}, label: "Nom", kind: text, wrong: wrongLabel},
@@ -111,7 +111,7 @@ var parts = []part{
 				{path: []string{"from"}, label: "À partir du", kind: date, wrong: wrongOnceDate},
 				{path: []string{"distance_km"}, label: "Distance", kind: decimal, unit: "km", wrong: wrongDistance}}},
 		}},
-	{id: "costs", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.", fields: []field{
+	{id: "costs", guide: "frais-reels#le-calcul", title: "Frais réels", what: "Repas, télétravail et barème, pour la comparaison avec les 10" + nbsp + "%.", fields: []field{
 		{path: []string{"meals", "per_day"}, label: "Un repas au travail", kind: decimal, unit: "€", standard: "0", help: "payé, moins un repas chez soi et la part de l’employeur", wrong: "Écrivez un montant en euros de 0 à 100, avec deux décimales au plus."},
 		{path: []string{"telework", "employer_allowance"}, label: "L’employeur indemnise le télétravail", kind: flag, wrong: wrongFlag},
 		{path: []string{"telework", "rates"}, label: "Télétravail d’une année", kind: rows, once: onceYear, row: []field{
@@ -130,7 +130,7 @@ var parts = []part{
 			{path: []string{"rates"}, label: "Taux", kind: numbers, help: "0,636 ; 0,357 ; 0,427", wrong: "Écrivez trois taux de 0 à 10" + nbsp + "€ par kilomètre, comme 0,636 ; 0,357 ; 0,427."},
 			{path: []string{"constants"}, label: "Constantes", kind: numbers, help: "0 ; 1395 ; 0", wrong: "Écrivez trois nombres entiers d’euros de 0 à 100" + nbsp + "000, comme 0 ; 1395 ; 0."}}},
 	}},
-	{id: "rules", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent.", fields: []field{
+	{id: "rules", guide: "repos", title: "Règles", what: "Les repos et les durées auxquels vos heures se comparent.", fields: []field{
 		{path: []string{"rules", "profile"}, label: "Profil", kind: oneOf, choices: []choice{{"", "Aucun"}, {"prive", "Secteur privé"}, {"fph", "Hôpital public"}, {"forfait_jours", "Forfait jours"}}, wrong: "Choisissez l’un de ces profils."},
 		{path: []string{"rules", "night_worker"}, label: "Je travaille la nuit", kind: flag, help: "secteur privé", wrong: "Seul le profil du secteur privé connaît le travail de nuit."},
 		threshold("daily_rest", "Repos par jour, au moins", "Écrivez une durée de moins de 24"+nbsp+"h, comme 11h, ou 0h pour aucune."),
@@ -147,11 +147,11 @@ var parts = []part{
 		{path: []string{"rules", "rest_days"}, label: "Jours libres en deux semaines", kind: whole, standard: "du profil", wrong: "Écrivez un nombre de jours de 0 à 14."},
 		{path: []string{"rules", "rest_sunday"}, label: "dont à la suite, avec un dimanche", kind: whole, standard: "du profil", wrong: "Écrivez un nombre de jours de 0 à 14."},
 	}},
-	{id: "hours", title: "Nuit", what: "Les heures de nuit des tableaux et de la paie.", fields: []field{
+	{id: "hours", guide: "nuits#où-elle-compte", title: "Nuit", what: "Les heures de nuit des tableaux et de la paie.", fields: []field{
 		{path: []string{"hours", "night_start"}, label: "De", kind: clock, standard: "21:00", wrong: wrongClock},
 		{path: []string{"hours", "night_end"}, label: "À", kind: clock, standard: "06:00", wrong: "Écrivez une heure de 00:00 à 23:59, comme 06:00, autre que celle du début."},
 	}},
-	{id: "pay", title: "Paie", what: "Ce que le bulletin d’un mois doit montrer.", fields: []field{
+	{id: "pay", guide: "paie#la-régler", title: "Paie", what: "Ce que le bulletin d’un mois doit montrer.", fields: []field{
 		{path: []string{"pay", "profile"}, label: "Payé comme", kind: oneOf, choices: []choice{{"", "selon les montants ci-dessous"}, {"fph", "à l’hôpital public"}}, wrong: "Choisissez l’un de ces profils."},
 		{path: []string{"pay", "annual_base"}, label: "Traitement et indemnité de résidence d’un an", kind: decimal, unit: "€", standard: "0", wrong: "Écrivez un montant de 0 à 1" + nbsp + "000" + nbsp + "000" + nbsp + "€, avec trois décimales au plus."},
 		{path: []string{"pay", "delay_months"}, label: "Heures payées après", kind: whole, unit: "mois", standard: "0", wrong: "Écrivez un nombre de mois de 0 à 12."},
@@ -160,10 +160,10 @@ var parts = []part{
 			{path: []string{"from"}, label: "À partir du", kind: date, wrong: "Écrivez une date comme 01/01/2026, qu’aucun autre montant de cette sorte n’a."},
 			{path: []string{"euros"}, label: "Montant", kind: decimal, unit: "€", wrong: "Écrivez un montant de 0 à 1000" + nbsp + "€, avec trois décimales au plus."}}},
 	}},
-	{id: "calendar", title: "Jours fériés", what: "Un jour férié n’a pas d’heures à faire.", fields: []field{
+	{id: "calendar", guide: "heures#les-heures-à-faire", title: "Jours fériés", what: "Un jour férié n’a pas d’heures à faire.", fields: []field{
 		{path: []string{"calendar", "alsace_moselle"}, label: "Aussi ceux d’Alsace-Moselle", kind: flag, wrong: wrongFlag},
 	}},
-	{id: "person", title: "Sur le relevé", what: "Ce qui est imprimé en tête du relevé d’heures.", fields: []field{
+	{id: "person", guide: "releve", title: "Sur le relevé", what: "Ce qui est imprimé en tête du relevé d’heures.", fields: []field{
 		{path: []string{"person", "name"}, label: "Votre nom", kind: text, wrong: wrongLine},
 		{path: []string{"person", "employer"}, label: "Votre employeur", kind: text, wrong: wrongLine},
 	}},

@@ -34,9 +34,6 @@ func (p Pages) yearHours(c echo.Context) error {
 	page.Tabs = frame.YearTabs(c, first.Year)
 	page.Earlier, page.Later = frame.YearLink(frame.HoursPath, first.Year-1), frame.YearLink(frame.HoursPath, first.Year+1)
 	page.Export = hoursExport(frame.HoursPath(first.Year))
-	if len(p.Hours.Targets) == 0 {
-		page.Guide = views.Link{Path: frame.Guide("hours.md").Path, Label: "Prévoir des heures et tenir un solde" + french.NBSP + ": guide, en anglais"}
-	}
 	return frame.Render(c, http.StatusOK, views.YearHoursPage(page))
 }
 

@@ -125,8 +125,7 @@ func TestHoursWithoutAConfigurationAreHoursAndNothingElse(t *testing.T) {
 			}
 		}
 	}
-	p.Get("/years/2026/hours").Want(t, 200, `href="/help/guides/hours.md"`)
-	p.Get("/help/guides/hours.md").Want(t, 200, "# Hours, balance")
+	p.Get("/years/2026/hours").Want(t, 200, `href="/help/heures"`)
 }
 
 func TestTheHoursOfNoYearAndNoMonthAreNotFound(t *testing.T) {

@@ -30,7 +30,7 @@ func (p Pages) payOf(c echo.Context) error {
 	page.Hours = monthHoursLink(pay.Of)
 	page.Hours.Label = "Heures " + french.OfMonth(pay.Of)
 	page.Earlier, page.Later = payLink(first.AddDays(-1)), payLink(last.AddDays(1))
-	page.Guide = views.Link{Path: frame.Guide("pay.md").Path, Label: "Régler la paie" + french.NBSP + ": guide, en anglais"}
+	page.Set = views.Link{Path: views.SettingsAt("pay"), Label: "Régler la paie"}
 	return frame.Render(c, http.StatusOK, views.PayPage(page))
 }
 

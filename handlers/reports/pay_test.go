@@ -44,7 +44,7 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 	p.ByHand("2026-11-06", "ASTREINTE", "10:00-16:30")
 	p.ByHand("2026-11-14", "WORK", "21:00-23:00")
 	page := p.Get("/months/2026-11/pay")
-	page.Want(t, 200, `href="/months/2026-11"`, `href="/months/2026-10/pay"`, `href="/months/2026-12/pay"`, `href="/months/2026-11/hours"`, `href="/help/guides/pay.md"`,
+	page.Want(t, 200, `href="/months/2026-11"`, `href="/months/2026-10/pay"`, `href="/months/2026-12/pay"`, `href="/months/2026-11/hours"`, `href="/help/paie"`,
 		`href="https://code.travail.gouv.fr/code-du-travail/l3123-29" target="_blank" rel="noreferrer"`)
 	page.WantWords(t, "Paie de novembre 2026", "Ce que le bulletin de paie de novembre 2026 doit montrer. C’est une information, pas un conseil",
 		"Heures de nuit 8 h 00 6 h 00 : sans taux ; 2 h 00 : 2,505 € par heure, votre réglage 5,01 € De 21:00 à 06:00. dim. 1er nov. 6 h 00, journée du 31 oct. sam. 14 nov. 2 h 00",
@@ -72,7 +72,6 @@ func TestThePageOfThePayShowsWhatThePayslipMustWithTheDaysBehindIt(t *testing.T)
 	if december := p.Get("/months/2026-12/pay").Words(); !strings.Contains(december, "Télétravail 1 jour") || strings.Contains(december, "sans taux") {
 		t.Errorf("a month in which everything has a rate: %s", december)
 	}
-	p.Get("/help/guides/pay.md").Want(t, 200, "# The month's pay")
 }
 
 func TestThePageOfThePayOfAHospitalShowsTheMonthThatThePayslipPays(t *testing.T) {

@@ -1,0 +1,42 @@
+package frame
+
+import (
+	"github.com/labstack/echo/v4"
+
+	"worklog/handlers/french"
+	"worklog/views"
+)
+
+// guides are the pages of the guide that answer what a page may raise, by its route.
+var guides = map[string]views.Link{
+	TodayPath:                    aboutIn("commencer", "commencer"),
+	CountersPath:                 aboutIn("conges#lire-un-compteur", "lire un compteur"),
+	ReviewPath:                   aboutIn("corriger#à-vérifier", "ce qui est à vérifier"),
+	SettingsPath:                 aboutIn("commencer#vos-réglages", "vos réglages"),
+	"/years/:year/counters":      aboutIn("conges", "congés et compteurs"),
+	"/months/:month":             aboutIn("corriger", "corriger une journée"),
+	"/months/:month/hours":       aboutIn("heures", "les heures et le solde"),
+	"/months/:month/hours/:kind": aboutIn("nuits#où-elle-compte", "où une nuit compte"),
+	"/months/:month/pay":         aboutIn("paie", "la paie"),
+	"/months/:month/sheet":       aboutIn("releve", "le relevé à signer"),
+	"/years/:year/hours":         aboutIn("heures", "les heures et le solde"),
+	"/years/:year/hours/:kind":   aboutIn("nuits#où-elle-compte", "où une nuit compte"),
+	"/years/:year/rests":         aboutIn("repos", "les repos"),
+	"/years/:year/costs":         aboutIn("frais-reels", "les frais réels"),
+	"/years/:year/sheets":        aboutIn("releve", "le relevé à signer"),
+	"/entries/new":               aboutIn("corriger", "corriger une journée"),
+	"/entries/range":             aboutIn("conges#poser-des-congés", "poser des congés"),
+	"/entries/:id/edit":          aboutIn("corriger", "corriger une journée"),
+	"/entries/:id/history":       aboutIn("corriger#annuler", "annuler"),
+	"/data":                      aboutIn("sauvegarder#emporter-ses-données", "emporter ses données"),
+	"/feeds":                     aboutIn("securite#les-trois-secrets", "les trois secrets"),
+	"/journal":                   aboutIn("brancher#si-rien-ne-vient", "si rien ne vient"),
+	"/sessions":                  aboutIn("securite", "la sécurité chez soi"),
+}
+
+func aboutIn(page, what string) views.Link {
+	return GuideLink(page, "Guide"+french.NBSP+": "+what)
+}
+
+// guideFor leads to what the guide says of the page of a request; it is empty if it says nothing.
+func guideFor(c echo.Context) views.Link { return guides[c.Path()] }

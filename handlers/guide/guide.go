@@ -1,0 +1,67 @@
+// Package guide shows the guide in French.
+package guide
+
+import (
+	"html"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/labstack/echo/v4"
+
+	"worklog/deploy"
+	"worklog/handlers/frame"
+	"worklog/views"
+)
+
+// Pages are the pages of this package.
+type Pages struct {
+	*frame.Site
+	Book *Book
+}
+
+// Route adds the pages.
+func (p Pages) Route(e *echo.Echo) {
+	frame.Get(e, "/help/:name", p.page)
+	frame.Get(e, picturePath+":name", p.picture)
+}
+
+// page shows a page of the guide, with this server's address where one is needed.
+func (p Pages) page(c echo.Context) error {
+	found, ok := p.Book.page(c.Param("name"))
+	if !ok {
+		return echo.ErrNotFound
+	}
+	view := views.Guide{
+		Frame:   p.Frame(c, found.Title),
+		Back:    views.Link{Path: "/help", Label: "Aide"},
+		Earlier: found.earlier,
+		Later:   found.later,
+	}
+	if found.Name != Contents {
+		view.Back = frame.GuideLink(Contents, "Guide")
+	}
+	address := p.Address(c)
+	for _, part := range found.Parts {
+		switch part.Kind {
+		case views.GuideHTML:
+			part.Text = strings.ReplaceAll(part.Text, deploy.Placeholder, html.EscapeString(address))
+		case views.GuideCode:
+			part.Text = strings.ReplaceAll(part.Text, deploy.Placeholder, address)
+		}
+		view.Parts = append(view.Parts, part)
+	}
+	return frame.Render(c, http.StatusOK, views.GuidePage(view))
+}
+
+// picture serves a picture, whose path contains its checksum, so that it can be kept forever.
+func (p Pages) picture(c echo.Context) error {
+	content, ok := p.Book.picture(c.Request().URL.Path)
+	if !ok {
+		return echo.ErrNotFound
+	}
+	header := c.Response().Header()
+	header.Set(echo.HeaderCacheControl, "private, max-age=31536000, immutable")
+	header.Set(echo.HeaderContentLength, strconv.Itoa(len(content)))
+	return c.Blob(http.StatusOK, "image/png", content)
+}

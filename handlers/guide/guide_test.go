@@ -1,0 +1,278 @@
+package guide_test
+
+import (
+	"fmt"
+	"html"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"worklog/app"
+	"worklog/app/apptest"
+	"worklog/deploy"
+	"worklog/handlers/guide/markdown"
+)
+
+// contents is the page that lists the others.
+const contents = "/help/guide"
+
+var (
+	leads     = regexp.MustCompile(`(?:href|src)="([^"]*)"`)
+	anchor    = regexp.MustCompile(`\bid="([^"]*)"`)
+	prose     = regexp.MustCompile(`(?s)<main.*</main>`)
+	codeBlock = regexp.MustCompile("(?s)\n *```[a-z]*\n(.*?)```")
+	code      = regexp.MustCompile("`([^`]+)`")
+	label     = regexp.MustCompile(`« ([^»]+) »`)
+)
+
+// addresses are those of the guide's pages, the one that lists them first.
+func addresses(t *testing.T, p *apptest.Program) []string {
+	t.Helper()
+	list := []string{contents}
+	for _, found := range leads.FindAllStringSubmatch(prose.FindString(p.Get(contents).Body), -1) {
+		if found[1] != "/help" {
+			list = append(list, found[1])
+		}
+	}
+	if len(list) < 20 {
+		t.Fatalf("got %q", list)
+	}
+	return list
+}
+
+// reader opens pages, each once.
+type reader struct {
+	*apptest.Visitor
+	pages map[string]apptest.Answer
+}
+
+func (r reader) open(path string) apptest.Answer {
+	if _, known := r.pages[path]; !known {
+		r.pages[path] = r.Get(path)
+	}
+	return r.pages[path]
+}
+
+// wantLinks checks that links of a page lead to pages, and to places on them.
+func (r reader) wantLinks(path string, which func(to string) bool) (number int) {
+	r.P.T.Helper()
+	for _, found := range leads.FindAllStringSubmatch(prose.FindString(r.open(path).Body), -1) {
+		to, place, within := strings.Cut(html.UnescapeString(found[1]), "#")
+		if to == "" {
+			to = path
+		}
+		if !which(to) {
+			continue
+		}
+		number++
+		got := r.open(to)
+		if got.Status != 200 && got.Status != 303 {
+			r.P.T.Errorf("%s leads to %s: %d", path, found[1], got.Status)
+		}
+		if within && got.Status == 200 && !slices.ContainsFunc(anchor.FindAllStringSubmatch(got.Body, -1), func(id []string) bool { return html.UnescapeString(id[1]) == place }) {
+			r.P.T.Errorf("%s leads to %s, which has no such place", path, found[1])
+		}
+	}
+	return number
+}
+
+func TestEveryLinkOfTheGuideLeadsSomewhere(t *testing.T) {
+	t.Parallel()
+	r := reader{apptest.Start(t).Visitor(""), map[string]apptest.Answer{}}
+	for _, path := range append(addresses(t, r.P), "/help") {
+		r.wantLinks(path, func(string) bool { return true })
+	}
+}
+
+func TestPagesLeadToWhatTheGuideSaysOfThem(t *testing.T) {
+	t.Parallel()
+	r := reader{apptest.RecordedDay(t, apptest.WithPassword).SignIn(), map[string]apptest.Answer{}}
+	for _, path := range []string{
+		"/today", "/counters", "/review", "/settings", "/years/2026/counters", "/months/2026-11", "/months/2026-11/hours", "/months/2026-11/hours/night", "/months/2026-11/pay",
+		"/months/2026-11/sheet", "/years/2026/hours", "/years/2026/hours/night", "/years/2026/rests", "/years/2026/costs", "/years/2026/sheets", "/entries/new?date=2026-11-21",
+		"/entries/range", "/entries/1/edit", "/entries/1/history", "/data", "/feeds", "/journal", "/sessions", "/help", "/help/connect",
+	} {
+		if r.wantLinks(path, func(to string) bool { return strings.HasPrefix(to, "/help/") }) == 0 {
+			t.Errorf("%s does not lead to the guide", path)
+		}
+	}
+}
+
+func TestEveryPageOfTheGuideIsListedAndLedToByAnother(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	listed := addresses(t, p)
+	for name, text := range sources(t) {
+		address := "/help/" + strings.TrimSuffix(name, ".md")
+		if name == "README.md" {
+			continue
+		}
+		if slices.Index(listed, address) != slices.Index(listed[1:], address)+1 {
+			t.Errorf("%s is listed twice, or not at all", name)
+		}
+		if !strings.HasPrefix(text, "# ") {
+			t.Errorf("%s does not begin with its title", name)
+		}
+	}
+	for i, address := range listed[1:] {
+		page := p.Get(address).Body
+		for _, around := range []struct {
+			rel string
+			at  int
+		}{{"prev", i}, {"next", i + 2}} {
+			leads := strings.Contains(page, fmt.Sprintf(`rel=%q`, around.rel))
+			if want := around.at > 0 && around.at < len(listed); leads != want || want && !strings.Contains(page, fmt.Sprintf(`rel=%q href=%q`, around.rel, listed[around.at])) {
+				t.Errorf("%s: %s does not lead to the page beside it", address, around.rel)
+			}
+		}
+	}
+	p.Get("/help").Want(t, 200, `href="`+contents+`"`)
+	for _, name := range []string{"nothing", "README", "README.md", "nuits.md", "fr", ".."} {
+		p.Get("/help/"+name).Want(t, 404)
+	}
+	p.Get("/help/images/nothing.png").Want(t, 404)
+}
+
+func TestEveryPictureOfTheGuideIsShownAndKept(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	shown := map[string]bool{}
+	for _, path := range addresses(t, p) {
+		for _, found := range regexp.MustCompile(`<img src="([^"]*)" alt="([^"]*)" width="[1-9]\d*" height="[1-9]\d*">`).FindAllStringSubmatch(p.Get(path).Body, -1) {
+			got := p.Get(found[1])
+			got.Want(t, 200, "\x89PNG")
+			got.WantHeader(t, "Content-Type", "image/png")
+			got.WantHeader(t, "Cache-Control", "private, max-age=31536000, immutable")
+			shown[regexp.MustCompile(`\.[0-9a-f]{12}\.`).ReplaceAllString(filepath.Base(found[1]), ".")] = true
+			if len(found[2]) < 20 {
+				t.Errorf("%s: says %q of a picture", path, found[2])
+			}
+		}
+	}
+	files, err := filepath.Glob("../../docs/fr/images/*")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no pictures", err)
+	}
+	for _, file := range files {
+		if !shown[filepath.Base(file)] {
+			t.Errorf("%s is on no page", file)
+		}
+	}
+}
+
+func TestTheGuideHasTheAddressOfTheServer(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t, func(config *app.Config) {
+		config.Access.PublicURL = &url.URL{Scheme: "http", Host: "127.0.0.1", Path: `/a&b<i>"`}
+	})
+	for _, path := range addresses(t, apptest.Start(t)) {
+		page := p.Get(path).Body
+		if strings.Contains(page, deploy.Placeholder) || strings.Contains(page, "<i>") {
+			t.Errorf("%s: has not the address of the server, or not as text", path)
+		}
+	}
+	p.Get("/help/owntracks").Want(t, 200, `<code>http://127.0.0.1/a&amp;b&lt;i&gt;&#34;/hooks/owntracks</code>`, `href="/a&amp;b&lt;i&gt;&#34;/help/raccourcis"`)
+	p.Get("/help/worklog-send").Want(t, 200, "WORKLOG_URL=http://127.0.0.1/a&amp;b&lt;i&gt;&#34;\n", "Copier")
+}
+
+func TestNothingInTheGuideRunsOrStyles(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	for _, path := range addresses(t, p) {
+		text := prose.FindString(p.Get(path).Body)
+		if found := regexp.MustCompile(`(?i)<script|<style| style=| on[a-z]+=|<!--|align=|\x00`).FindString(text); found != "" {
+			t.Errorf("%s has %q", path, found)
+		}
+	}
+}
+
+// sources are the files of the guide.
+func sources(t *testing.T) map[string]string {
+	t.Helper()
+	names, err := filepath.Glob("../../docs/fr/*.md")
+	if err != nil || len(names) == 0 {
+		t.Fatal("no guide", err)
+	}
+	texts := map[string]string{}
+	for _, name := range names {
+		texts[filepath.Base(name)] = read(t, name)
+	}
+	return texts
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	content, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
+
+// written is the text of all files of some patterns.
+func written(t *testing.T, patterns ...string) string {
+	t.Helper()
+	var all strings.Builder
+	for _, pattern := range patterns {
+		names, err := filepath.Glob(pattern)
+		if err != nil || len(names) == 0 {
+			t.Fatal("no file ", pattern, err)
+		}
+		for _, name := range names {
+			if !strings.HasSuffix(name, "_test.go") && !strings.HasSuffix(name, "_templ.go") {
+				all.WriteString(read(t, name))
+			}
+		}
+	}
+	return all.String()
+}
+
+// plainSpaces has plain spaces where the program's texts have others.
+var plainSpaces = strings.NewReplacer("&nbsp;", " ", "\u00a0", " ", `\u00a0`, " ", `" + nbsp + "`, " ", `"+nbsp+"`, " ", `" + french.NBSP + "`, " ", `"+french.NBSP+"`, " ")
+
+func TestTheGuideNamesOnlyWhatIsOnThePages(t *testing.T) {
+	t.Parallel()
+	pages := plainSpaces.Replace(written(t, "../../views/*.templ", "../*/*.go", "../../static/js/*.js"))
+	for name, text := range sources(t) {
+		for _, found := range label.FindAllStringSubmatch(strings.Join(strings.Fields(codeBlock.ReplaceAllString(text, "")), " "), -1) {
+			words := regexp.MustCompile(`^\d+ `).ReplaceAllString(found[1], "")
+			if !strings.Contains(pages, words) {
+				t.Errorf("%s: no page has « %s »", name, found[1])
+			}
+		}
+	}
+}
+
+func TestTheGuideNamesOnlySettingsFilesCommandsAndAddressesThatThereAre(t *testing.T) {
+	t.Parallel()
+	p := apptest.Start(t)
+	known := written(t, "../../docs/*.md", "../../config.toml") + " addons api_token home_assistant_users " // of the app for Home Assistant
+	for name, text := range sources(t) {
+		text = strings.ReplaceAll(text, deploy.Placeholder, "")
+		for _, found := range code.FindAllStringSubmatch(codeBlock.ReplaceAllString(text, ""), -1) {
+			switch what := found[1]; {
+			case strings.HasPrefix(what, "/help/") || what == "/healthz":
+				p.Get(what).Want(t, 200)
+			case strings.HasPrefix(what, "worklog "):
+				if !strings.Contains(known, strings.Join(strings.Fields(what)[:2], " ")) {
+					t.Errorf("%s: there is no command %s", name, what)
+				}
+			case regexp.MustCompile(`^\[?[a-z_]{4,}(\]| = .*)?$|\.(yaml|toml|json|db)$`).MatchString(what):
+				if key, _, _ := strings.Cut(what, " = "); !strings.Contains(known, key) {
+					t.Errorf("%s: nothing is called %s", name, what)
+				}
+			}
+		}
+	}
+}
+
+func TestThePagesAreThoseOfTheFiles(t *testing.T) {
+	t.Parallel()
+	if read(t, "pages.json") != string(markdown.JSON()) {
+		t.Error("run go generate ./handlers/guide")
+	}
+}
