@@ -14,7 +14,7 @@ type Frame struct {
 	Hand      *Hand      // nil when the integration is off
 	Answer    bool       // to a form; the page has no address of its own
 	Kept      *Kept      // nil for a stranger
-	Warnings  []string   // about the backups and the settings
+	Warnings  []Remark   // about the backups and the settings
 	Forgotten *Forgotten // an arrival without a departure
 	Flash     string     // message of the previous page
 	FocusOn   Focus      // what has the keyboard, if not what the page says
