@@ -215,7 +215,7 @@ func TestAYearWithoutDaysIsEmpty(t *testing.T) {
 	if got := hoursOn("2026-11-20").Month(dateOf("2026-11-01"), nil).Nothing; !strings.HasPrefix(plain(got.Text), "Aucune journée n’est enregistrée en novembre 2026.") {
 		t.Errorf("got %+v", got)
 	}
-	if page := hoursOn("2026-11-20", targets(week35)).Year(2026, nil); page.Nothing != nil || len(page.Pictures) != 1 {
+	if page := hoursOn("2026-11-20", targets(week35)).Year(2026, nil); page.Nothing != nil || len(page.Pictures) != 1 || page.Week.Path != "/settings?open=targets&new=targets#targets-targets-new" {
 		t.Errorf("days that are missing are nothing: got %+v", page)
 	}
 	if got := hoursOn("2025-11-20", targets(week35)).Year(2026, nil).Nothing; got == nil {
